@@ -1,0 +1,37 @@
+import type { Endpoint, Ok } from './endpoint.ts'
+import type { DfpMode, Vertical } from './products.ts'
+import type { RbacPolicy } from './rbac.ts'
+
+export type CaptchaSettings = { enabled: false } | { enabled: true; siteKey: string }
+
+export interface PasswordConfig {
+  luds_complexity: number
+  luds_minimum_count: number
+}
+
+/** What a client has to know of its project before it can start. */
+export interface BootstrapResponse extends Ok {
+  project_name: string
+  disable_sdk_watermark: boolean
+  cname_domain: string | null
+  email_domains: string[]
+  captcha_settings: CaptchaSettings
+  pkce_required_for_email_magic_links: boolean
+  pkce_required_for_password_resets: boolean
+  pkce_required_for_oauth: boolean
+  pkce_required_for_sso: boolean
+  slug_pattern: string | null
+  create_organization_enabled: boolean
+  /** Always present: clients in use fall back to all defaults when it is missing. */
+  password_config: PasswordConfig | null
+  dfp_protected_auth_enabled?: boolean
+  dfp_protected_auth_mode?: DfpMode
+  rbac_policy?: RbacPolicy
+  siwe_required_for_crypto_wallets: boolean
+  vertical: Vertical
+}
+
+export const projectsBootstrap: Endpoint<null, BootstrapResponse> = {
+  method: 'GET',
+  path: '/projects/bootstrap/{public_token}',
+}

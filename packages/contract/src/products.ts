@@ -1,0 +1,76 @@
+/** The enumerations of the specification. Values are as on the wire or in a widget's configuration. */
+export const products = ['emailMagicLinks', 'oauth', 'otp', 'crypto', 'passwords', 'passkeys'] as const
+export type Product = (typeof products)[number]
+
+export const otpMethods = ['sms', 'whatsapp', 'email'] as const
+export type OtpMethod = (typeof otpMethods)[number]
+
+export const oauthProviders = [
+  'google',
+  'microsoft',
+  'apple',
+  'github',
+  'gitlab',
+  'facebook',
+  'discord',
+  'salesforce',
+  'slack',
+  'amazon',
+  'bitbucket',
+  'linkedin',
+  'coinbase',
+  'twitch',
+  'twitter',
+  'tiktok',
+  'snapchat',
+  'figma',
+  'yahoo',
+] as const
+export type OAuthProvider = (typeof oauthProviders)[number]
+
+export const oneTapPositions = [
+  'embedded',
+  'floating',
+  'embeddedOnly',
+  'floatingOrEmbedded',
+  'forceLegacyEmbedded',
+] as const
+export type OneTapPosition = (typeof oneTapPositions)[number]
+
+export const oneTapFailureReasons = ['oauth_config_not_found', 'user_cancel', 'unknown_reason'] as const
+export type OneTapFailureReason = (typeof oneTapFailureReasons)[number]
+
+/** The wallets a person may choose from. */
+export const walletOptions = [
+  'Vessel',
+  'Phantom',
+  'Metamask',
+  'Coinbase',
+  'Binance',
+  'GenericEthereumWallet',
+  'GenericSolanaWallet',
+] as const
+export type WalletOption = (typeof walletOptions)[number]
+
+/** The only two kinds the server is told of. */
+export const cryptoWalletTypes = ['ethereum', 'solana'] as const
+export type CryptoWalletType = (typeof cryptoWalletTypes)[number]
+
+export const verticals = ['CONSUMER', 'B2B'] as const
+export type Vertical = (typeof verticals)[number]
+
+export const dfpModes = ['DECISIONING', 'OBSERVATION'] as const
+export type DfpMode = (typeof dfpModes)[number]
+
+/** What `latchkey_token_type` can say on a landing page. */
+export const tokenTypes = ['magic_links', 'oauth', 'impersonation', 'reset_password', 'login'] as const
+export type TokenType = (typeof tokenTypes)[number]
+
+export const redirectTypes = ['login', 'signup', 'reset_password', 'logout'] as const
+export type RedirectType = (typeof redirectTypes)[number]
+
+export const authFlowTypes = ['Discovery', 'Organization', 'PasswordReset'] as const
+export type AuthFlowType = (typeof authFlowTypes)[number]
+
+export const standardScopes = ['openid', 'profile', 'email', 'phone', 'full_access', 'offline_access'] as const
+export type StandardScope = (typeof standardScopes)[number]

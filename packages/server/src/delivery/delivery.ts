@@ -1,0 +1,30 @@
+export type Channel = 'email' | 'sms' | 'whatsapp'
+
+/** One message to one person. It exists in clear only on its way out. */
+export interface Message {
+  channel: Channel
+  /** A canonical e-mail address or an E.164 number; exactly one. */
+  to: string
+  subject: string
+  text: string
+  /** Empty for text messages. */
+  html: string
+  /** What the message carries, so that a development inbox can show it without parsing. */
+  codes: string[]
+  links: string[]
+}
+
+/** The port people are reached through. Rejects with a `DeliveryError`; anything else counts as passing. */
+export interface Delivery {
+  send(message: Message, options: { idempotencyKey: string; signal: AbortSignal }): Promise<void>
+}
+
+/** A permanent failure is not tried again. */
+export class DeliveryError extends Error {
+  readonly permanent: boolean
+  constructor(message: string, options: { permanent: boolean; cause?: unknown }) {
+    super(message, { cause: options.cause })
+    this.name = 'DeliveryError'
+    this.permanent = options.permanent
+  }
+}

@@ -1,0 +1,50 @@
+import type {
+  AuditVerbs,
+  EventVerbs,
+  KeyVerbs,
+  LeaseVerbs,
+  LimitVerbs,
+  LockoutVerbs,
+  OneTimeVerbs,
+  OutboxVerbs,
+  ProjectVerbs,
+  SessionVerbs,
+  UserVerbs,
+} from './verbs.ts'
+
+/** What products may ask of the data: semantic verbs, no SQL. Bound either to one transaction or to none. */
+export interface StorageVerbs {
+  readonly projects: ProjectVerbs
+  readonly keys: KeyVerbs
+  readonly users: UserVerbs
+  readonly sessions: SessionVerbs
+  readonly oneTime: OneTimeVerbs
+  readonly lockouts: LockoutVerbs
+  readonly limits: LimitVerbs
+  readonly outbox: OutboxVerbs
+  readonly audit: AuditVerbs
+  readonly events: EventVerbs
+  readonly leases: LeaseVerbs
+}
+
+/**
+ * The one port to the data, with one implementation on two engines (`sql/`).
+ *
+ * @example
+ * await storage.transaction(async (tx) => {
+ *   const spent = await tx.oneTime.consume({ … })
+ *   if (spent) await tx.sessions.insert(session)
+ * })
+ */
+export interface Storage extends StorageVerbs {
+  readonly engine: 'sqlite' | 'postgres'
+  /**
+   * Runs `work` with verbs bound to one transaction. Nothing but those verbs may be awaited inside
+   * (no hash, no signature, no fetch); an unbound verb called inside throws at once.
+   * Serialization failures are retried inside, so `work` may run more than once.
+   */
+  transaction<T>(work: (tx: StorageVerbs) => Promise<T>): Promise<T>
+  /** Answers when the database does, and throws when it does not. */
+  ping(): Promise<void>
+  close(): Promise<void>
+}

@@ -1,0 +1,209 @@
+import type { AuthenticationFactor, JsonObject, Name } from '@latchkey/contract'
+import type {
+  AuditRecord,
+  EventRecord,
+  Instant,
+  OneTimePurpose,
+  OneTimeRecord,
+  OutboxRecord,
+  ProjectRecord,
+  ProjectSettings,
+  RegistrationKind,
+  RegistrationRecord,
+  SessionRecord,
+  SigningKeyRecord,
+  UserRecord,
+} from './records.ts'
+
+/** A page of a list, newest first; the cursor is opaque and stands for (created_at, id). */
+export interface Page<T> {
+  items: T[]
+  nextCursor: string | null
+}
+
+export interface ProjectVerbs {
+  insert(project: ProjectRecord): Promise<void>
+  get(projectId: string): Promise<ProjectRecord | null>
+  findByPublicToken(publicToken: string): Promise<ProjectRecord | null>
+  list(): Promise<ProjectRecord[]>
+  /** Writes only if `revision` is still the stored one; false if someone else was first. */
+  updateSettings(projectId: string, revision: number, settings: ProjectSettings): Promise<boolean>
+}
+
+export interface KeyVerbs {
+  insert(key: SigningKeyRecord): Promise<void>
+  list(projectId: string): Promise<SigningKeyRecord[]>
+  setState(projectId: string, kid: string, state: SigningKeyRecord['state'], now: Instant): Promise<void>
+}
+
+export interface UserVerbs {
+  /** Inserts the user alone; registrations come by `addRegistration`. */
+  insert(user: Omit<UserRecord, 'registrations'>): Promise<void>
+  /** The user with all registrations, in one statement. */
+  get(projectId: string, userId: string): Promise<UserRecord | null>
+  /** The user who owns a canonical key, with all registrations. */
+  findByRegistration(projectId: string, kind: RegistrationKind, uniqueKey: string): Promise<UserRecord | null>
+  /** False if the key already belongs to someone: uniqueness is the index's, never a read's. */
+  addRegistration(registration: RegistrationRecord): Promise<boolean>
+  /** Marks as proven; returns false if it was proven before, or is gone. */
+  verifyRegistration(projectId: string, registrationId: string, now: Instant): Promise<boolean>
+  /** Only if it is that user's; false otherwise. */
+  removeRegistration(
+    projectId: string,
+    userId: string,
+    kind: RegistrationKind,
+    registrationId: string,
+  ): Promise<boolean>
+  update(
+    projectId: string,
+    userId: string,
+    change: { name?: Name; untrustedMetadata?: JsonObject; status?: UserRecord['status']; roles?: string[] },
+    now: Instant,
+  ): Promise<void>
+  list(projectId: string, options: { cursor?: string; limit: number }): Promise<Page<UserRecord>>
+}
+
+export interface SessionVerbs {
+  /** Called by `sessions/issue-session.ts` alone. */
+  insert(session: SessionRecord): Promise<void>
+  /**
+   * The live session of a token (current or in its grace), with its user and all registrations, in one statement
+   * (a second one only on a miss). Null when revoked, expired, unknown, or when the user is gone or disabled.
+   */
+  findByTokenHash(
+    projectId: string,
+    tokenHash: string,
+    now: Instant,
+  ): Promise<{ session: SessionRecord; user: UserRecord } | null>
+  get(projectId: string, sessionId: string): Promise<SessionRecord | null>
+  /** Guarded: false if it was revoked or has expired meanwhile. */
+  touch(
+    projectId: string,
+    sessionId: string,
+    change: { lastAccessedAt: Instant; expiresAt?: Instant },
+    now: Instant,
+  ): Promise<boolean>
+  /** A further proof or a change of privilege: new factors and a new token; the old one stays good for a moment. */
+  rotate(
+    projectId: string,
+    sessionId: string,
+    change: {
+      tokenHash: string
+      prevValidUntil: Instant
+      factors: AuthenticationFactor[]
+      lastAccessedAt: Instant
+      expiresAt: Instant
+    },
+    now: Instant,
+  ): Promise<boolean>
+  /** True if this call ended it. */
+  revoke(projectId: string, sessionId: string, now: Instant): Promise<boolean>
+  revokeForSubject(
+    projectId: string,
+    subjectId: string,
+    now: Instant,
+    except?: { sessionId: string },
+  ): Promise<string[]>
+  /** Deletes long-expired rows, at most `limit`; returns how many. */
+  sweep(now: Instant, limit: number): Promise<number>
+}
+
+export interface OneTimeVerbs {
+  insert(row: OneTimeRecord): Promise<void>
+  /** Voids unused rows of this identifier and these purposes. */
+  voidEarlier(projectId: string, identifier: string, purposes: readonly OneTimePurpose[], now: Instant): Promise<void>
+  /** Called by `tokens/consume.ts` alone. All conditions stand in one UPDATE; null if any fails. */
+  consume(by: {
+    projectId: string
+    tokenHash: string
+    purposes: readonly OneTimePurpose[]
+    /** S256 of the verifier; null when the caller sent none. */
+    challenge: string | null
+    now: Instant
+    usedBy: string
+  }): Promise<OneTimeRecord | null>
+  /** For naming the error after a failed consume, never for deciding. */
+  findByTokenHash(projectId: string, tokenHash: string): Promise<OneTimeRecord | null>
+  /** Counts a wrong verifier; the row is voided at `cap`. */
+  countMismatch(projectId: string, id: string, cap: number, now: Instant): Promise<void>
+  /** Called by `tokens/count-attempt.ts` alone: takes one of `cap` guesses before anything is compared. */
+  takeGuess(
+    projectId: string,
+    id: string,
+    purposes: readonly OneTimePurpose[],
+    cap: number,
+    now: Instant,
+  ): Promise<OneTimeRecord | null>
+  find(projectId: string, id: string): Promise<OneTimeRecord | null>
+  /** Called by `tokens/consume.ts` alone: spends a passcode that was compared equal. Null if spent meanwhile. */
+  consumeById(projectId: string, id: string, now: Instant, usedBy: string): Promise<OneTimeRecord | null>
+  sweep(now: Instant, limit: number): Promise<number>
+}
+
+export interface LockoutState {
+  /** Wrong secrets in a row, this guess included. */
+  consecutive: number
+  lockedUntil: Instant | null
+  lockedAt: Instant | null
+}
+
+export interface LockoutVerbs {
+  /**
+   * Counts a guess as wrong before it is compared (a success clears it). Null when locked: nothing was counted.
+   * At every multiple of `threshold` the lock is set in the same statement: `baseMs` doubled per lock, at most `maxMs`;
+   * from `hardCap` on it has no end.
+   */
+  takeSlot(
+    projectId: string,
+    subject: string,
+    policy: { threshold: number; baseMs: number; maxMs: number; hardCap: number },
+    now: Instant,
+  ): Promise<LockoutState | null>
+  clear(projectId: string, subject: string): Promise<void>
+  state(projectId: string, subject: string): Promise<LockoutState | null>
+}
+
+export interface LimitVerbs {
+  /** One upsert with RETURNING on the given clock: is this the `limit`-th or an earlier use in the window? */
+  take(
+    projectId: string,
+    key: string,
+    window: { limit: number; windowMs: number },
+    now: Instant,
+  ): Promise<{ allowed: boolean; retryAfterMs: number }>
+  sweep(now: Instant, limit: number): Promise<number>
+}
+
+export interface OutboxVerbs {
+  enqueue(message: OutboxRecord): Promise<void>
+  /** Leases due messages to one worker; two workers never get the same one. */
+  lease(options: { now: Instant; leaseMs: number; limit: number }): Promise<OutboxRecord[]>
+  /** Done: the payload is blanked. */
+  delivered(projectId: string, id: string, now: Instant): Promise<void>
+  retry(projectId: string, id: string, nextAttemptAt: Instant): Promise<void>
+  /** Given up for good: the payload is blanked. */
+  failed(projectId: string, id: string, now: Instant): Promise<void>
+  /** Blanks and closes what is past its expiry; returns how many. */
+  expire(now: Instant, limit: number): Promise<number>
+}
+
+export interface AuditVerbs {
+  /** Unchained; the sealer chains later. */
+  append(row: Omit<AuditRecord, 'seq' | 'prevHash' | 'hash'>): Promise<void>
+  unsealed(limit: number): Promise<AuditRecord[]>
+  lastSealed(projectId: string): Promise<AuditRecord | null>
+  seal(rows: { projectId: string; id: string; seq: number; prevHash: string; hash: string }[]): Promise<void>
+  /** Sealed rows in order, for checking the chain and for export. */
+  list(projectId: string, options: { afterSeq: number; limit: number }): Promise<AuditRecord[]>
+}
+
+export interface EventVerbs {
+  insert(rows: EventRecord[]): Promise<void>
+  sweep(before: Instant, limit: number): Promise<number>
+}
+
+export interface LeaseVerbs {
+  /** One statement: true if `holder` now holds `name` until `now + ttlMs`. */
+  acquire(name: string, holder: string, ttlMs: number, now: Instant): Promise<boolean>
+  release(name: string, holder: string): Promise<void>
+}

@@ -1,0 +1,39 @@
+import { defaultServerConditions } from 'vite'
+import { defineConfig } from 'vitest/config'
+
+const conditions = ['@latchkey/source', ...defaultServerConditions]
+const shared = { resolve: { conditions }, ssr: { resolve: { conditions } } }
+
+export default defineConfig({
+  test: {
+    reporters: ['default'],
+    projects: [
+      {
+        ...shared,
+        test: { name: 'unit', include: ['packages/{contract,client}/src/**/*.test.ts'], environment: 'node' },
+      },
+      {
+        ...shared,
+        test: {
+          name: 'server',
+          include: ['{packages/{server,testkit},apps/*}/src/**/*.test.ts'],
+          environment: 'node',
+          globalSetup: ['./tools/postgres.setup.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        ...shared,
+        test: {
+          name: 'browser',
+          include: ['e2e/**/*.test.ts'],
+          environment: 'node',
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+})
