@@ -26,8 +26,21 @@ export default defineConfig({
       {
         ...shared,
         test: {
+          name: 'faults',
+          include: ['e2e/faults/**/*.test.ts'],
+          environment: 'node',
+          globalSetup: ['./tools/postgres.setup.ts'],
+          testTimeout: 1_800_000,
+          hookTimeout: 120_000,
+          fileParallelism: false,
+        },
+      },
+      {
+        ...shared,
+        test: {
           name: 'browser',
           include: ['e2e/**/*.test.ts'],
+          exclude: ['e2e/faults/**'],
           environment: 'node',
           testTimeout: 60_000,
           hookTimeout: 60_000,

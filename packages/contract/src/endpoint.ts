@@ -17,6 +17,8 @@ export interface Endpoint<Request = unknown, Response = unknown> {
   readonly path: string
   /** The body takes `captcha_token` and `dfp_telemetry_id`, and a captcha-required answer is retried once. */
   readonly guarded?: true
+  /** The body is posted by an HTML form and answered with a page that moves on: there is no `data`. */
+  readonly form?: true
   readonly [request]?: Request
   readonly [response]?: Response
 }
@@ -50,3 +52,6 @@ export type JsonValue = string | number | boolean | null | JsonValue[] | JsonObj
 export interface JsonObject {
   [key: string]: JsonValue
 }
+
+/** Where the browser is sent to begin an OAuth sign-in, on the API host and outside `sdkPath`. */
+export const oauthStartPath = '/v1/public/oauth/{provider}/start'

@@ -40,6 +40,7 @@ export const errorTable = {
   },
   duplicate_member_phone_number: { status: 409, message: 'Duplicate phone number in organization.' },
   duplicate_email: { status: 409, message: 'A user with this email already exists.' },
+  duplicate_phone_number: { status: 409, message: 'A user with this phone number already exists.' },
   invalid_secret_authentication: { status: 401, message: 'Invalid secret authentication.' },
   pkce_mismatch: {
     status: 400,

@@ -1,7 +1,22 @@
+export type { B2bMembersSearchRequest, B2bMembersSearchResponse, FoundMember, MemberStatus } from './b2b/members.ts'
+export { b2bMembersSearch } from './b2b/members.ts'
+export type { B2bMfaProduct, B2bOAuthProvider, B2bProduct } from './b2b/products.ts'
+export { b2bMfaProducts, b2bOAuthProviders, b2bProducts } from './b2b/products.ts'
 export type { BootstrapResponse, CaptchaSettings, PasswordConfig } from './bootstrap.ts'
 export { projectsBootstrap } from './bootstrap.ts'
 export { brand, cookieNames, sdkIdentifier, sessionClaim, tokenTypeParameter } from './brand.ts'
 export { constants, limits, widgetConstants } from './constants.ts'
+export type {
+  CryptoWalletsAuthenticateRequest,
+  CryptoWalletsAuthenticateStartRequest,
+  CryptoWalletsAuthenticateStartResponse,
+  SiweParams,
+} from './crypto-wallets.ts'
+export {
+  cryptoWalletsAuthenticate,
+  cryptoWalletsAuthenticateStartPrimary,
+  cryptoWalletsAuthenticateStartSecondary,
+} from './crypto-wallets.ts'
 export type {
   Endpoint,
   HttpMethod,
@@ -13,7 +28,7 @@ export type {
   ResponseOf,
   SessionDuration,
 } from './endpoint.ts'
-export { sdkPath } from './endpoint.ts'
+export { oauthStartPath, sdkPath } from './endpoint.ts'
 export type {
   AuthenticationFactor,
   BiometricRegistration,
@@ -34,6 +49,43 @@ export { errorMessage, errorTable, unrecoverableErrorTypes } from './errors.ts'
 export type { ClientTelemetry, TelemetryEvent } from './events.ts'
 export { events } from './events.ts'
 export type {
+  ExamplePhoneNumber,
+  ExamplePhoneNumberRequest,
+  FrameAnswer,
+  FrameCalls,
+  FrameMethod,
+  FrameRequest,
+  OneTapStart,
+  OneTapStartRequest,
+  OneTapSubmit,
+  OneTapSubmitRequest,
+  ParsedPhoneNumber,
+  ParsedPhoneNumberRequest,
+} from './frame.ts'
+export { frameMethods } from './frame.ts'
+export type {
+  IdpClient,
+  IdpOAuthAuthorizeStartRequest,
+  IdpOAuthAuthorizeStartResponse,
+  IdpOAuthAuthorizeSubmitRequest,
+  IdpOAuthAuthorizeSubmitResponse,
+  OAuthAuthorizeForm,
+  OAuthAuthorizeStartRequest,
+  OAuthAuthorizeStartResponse,
+  OAuthLogoutStartRequest,
+  OAuthLogoutStartResponse,
+  ScopeResult,
+} from './idp.ts'
+export {
+  idpOAuthAuthorizeStart,
+  idpOAuthAuthorizeSubmit,
+  oauthAuthorize,
+  oauthAuthorizeStart,
+  oauthLogoutStart,
+} from './idp.ts'
+export type { ImpersonationAuthenticateRequest } from './impersonation.ts'
+export { impersonationAuthenticate } from './impersonation.ts'
+export type {
   MagicLinksAuthenticateRequest,
   MagicLinksAuthenticateResponse,
   MagicLinksEmailOptions,
@@ -45,6 +97,13 @@ export {
   magicLinksEmailSendPrimary,
   magicLinksEmailSendSecondary,
 } from './magic-links.ts'
+export type {
+  OAuthAuthenticateRequest,
+  OAuthAuthenticateResponse,
+  OAuthProviderValues,
+  OAuthStartQuery,
+} from './oauth.ts'
+export { oauthAuthenticate } from './oauth.ts'
 export type {
   OtpsAuthenticateRequest,
   OtpsAuthenticateResponse,
@@ -68,6 +127,29 @@ export {
   otpsWhatsappSendPrimary,
   otpsWhatsappSendSecondary,
 } from './otps.ts'
+export type {
+  LudsRequirements,
+  PasswordsAuthenticateRequest,
+  PasswordsCreateRequest,
+  PasswordsCreateResponse,
+  PasswordsEmailResetRequest,
+  PasswordsEmailResetStartOptions,
+  PasswordsEmailResetStartRequest,
+  PasswordsExistingPasswordResetRequest,
+  PasswordsSessionResetRequest,
+  PasswordsStrengthCheckRequest,
+  PasswordsStrengthCheckResponse,
+  StrengthPolicy,
+} from './passwords.ts'
+export {
+  passwordsAuthenticate,
+  passwordsCreate,
+  passwordsEmailReset,
+  passwordsEmailResetStart,
+  passwordsExistingPasswordReset,
+  passwordsSessionReset,
+  passwordsStrengthCheck,
+} from './passwords.ts'
 export type {
   AuthFlowType,
   CryptoWalletType,
@@ -100,6 +182,8 @@ export {
 } from './products.ts'
 export type { PermissionMap, RbacPermission, RbacPolicy, RbacResource, RbacRole, RbacScope } from './rbac.ts'
 export { allPermissions, isAuthorized } from './rbac.ts'
+export type { SdkErrorKind } from './sdk-errors.ts'
+export { defaultSdkErrorKind, sdkErrorMessage, sdkErrorTable } from './sdk-errors.ts'
 export type {
   AuthenticateResponse,
   SessionsAttestRequest,
@@ -107,6 +191,16 @@ export type {
   SessionsExchangeAccessTokenRequest,
 } from './sessions.ts'
 export { sessionsAttest, sessionsAuthenticate, sessionsExchangeAccessToken, sessionsRevoke } from './sessions.ts'
+export type {
+  TotpRecoveryCodes,
+  TotpsAuthenticateRequest,
+  TotpsAuthenticateResponse,
+  TotpsCreateRequest,
+  TotpsCreateResponse,
+  TotpsRecoverRequest,
+  TotpsRecoveryCodesResponse,
+} from './totps.ts'
+export { totpsAuthenticate, totpsCreate, totpsRecover, totpsRecoveryCodes } from './totps.ts'
 export type {
   ConnectedApp,
   UsersConnectedAppsResponse,
@@ -132,3 +226,23 @@ export {
   usersSearch,
   usersUpdate,
 } from './users.ts'
+export type {
+  WebauthnAuthenticateRequest,
+  WebauthnAuthenticateResponse,
+  WebauthnAuthenticateStartRequest,
+  WebauthnAuthenticateStartResponse,
+  WebauthnAuthenticatorType,
+  WebauthnRegisterRequest,
+  WebauthnRegisterStartRequest,
+  WebauthnRegisterStartResponse,
+  WebauthnUpdateRequest,
+  WebauthnUpdateResponse,
+} from './webauthn.ts'
+export {
+  webauthnAuthenticate,
+  webauthnAuthenticateStartPrimary,
+  webauthnAuthenticateStartSecondary,
+  webauthnRegister,
+  webauthnRegisterStart,
+  webauthnUpdate,
+} from './webauthn.ts'

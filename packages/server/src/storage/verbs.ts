@@ -140,6 +140,9 @@ export interface OneTimeVerbs {
   sweep(now: Instant, limit: number): Promise<number>
 }
 
+/** `lockedUntil` of a lock that ends only by `clear`: later than any instant, so that a plain comparison holds. */
+export const lockedWithoutEnd: Instant = Number.MAX_SAFE_INTEGER
+
 export interface LockoutState {
   /** Wrong secrets in a row, this guess included. */
   consecutive: number
@@ -185,6 +188,8 @@ export interface OutboxVerbs {
   failed(projectId: string, id: string, now: Instant): Promise<void>
   /** Blanks and closes what is past its expiry; returns how many. */
   expire(now: Instant, limit: number): Promise<number>
+  /** Deletes rows long past their expiry, at most `limit`; returns how many. */
+  sweep(now: Instant, limit: number): Promise<number>
 }
 
 export interface AuditVerbs {

@@ -1,0 +1,47 @@
+import { createLogger } from '@latchkey/server'
+import { type Development, startDevelopment } from '@latchkey/server/dev'
+import { readDevelopmentConfig } from '../config/read-config.ts'
+import type { Surroundings } from '../config/settings.ts'
+import { readPages } from '../pages.ts'
+import { paint, type Terminal } from '../terminal.ts'
+import { version } from '../version.ts'
+import { whenListening } from './when-listening.ts'
+
+/** A provider for one developer: seeded, with an inbox, on this machine only. */
+export async function runDevelopment(surroundings: Surroundings, terminal: Terminal): Promise<number> {
+  const { port, dataDir, logLevel } = readDevelopmentConfig(surroundings)
+  const pages = readPages()
+  const development = await whenListening(port, () =>
+    startDevelopment({ port, dataDir, pages, logger: createLogger({ level: logLevel }) }),
+  )
+  terminal.out(greeting(development, dataDir, terminal))
+  await terminal.untilStopped()
+  terminal.out('Stopping …\n')
+  await development.close()
+  return 0
+}
+
+function greeting({ url, projects }: Development, dataDir: string, terminal: Terminal): string {
+  const { bold, dim, link } = paint(terminal)
+  const row = (name: string, value: string): string => `  ${name.padEnd(16)}${value}`
+  const names = { CONSUMER: 'Consumer', B2B: 'Business' } as const
+  return `${[
+    '',
+    `  ${bold('Latchkey')} ${dim(`${version} · development`)}`,
+    '',
+    row('Sign-in page', link(`${url}/`)),
+    row('Inbox', link(`${url}/inbox`)),
+    row('API', link(`${url}/sdk/v1`)),
+    row('API document', link(`${url}/openapi.json`)),
+    row('Health', link(`${url}/health`)),
+    '',
+    `  ${bold('Public tokens')}`,
+    ...projects.map(({ vertical, publicToken }) => row(names[vertical], publicToken)),
+    '',
+    `  ${bold('Try this first')}`,
+    `  Open the sign-in page, ask for a code with any address, and read it in the inbox.`,
+    '',
+    dim(`  Every mail and text message lands in the inbox. Data is kept in ${dataDir}. Ctrl-C stops.`),
+    '',
+  ].join('\n')}\n`
+}

@@ -1,0 +1,54 @@
+import { createProject, createVault } from '@latchkey/server'
+import { createClock, createRandom } from '@latchkey/server/node'
+import type { Arguments } from '../arguments.ts'
+import { ConfigError } from '../config/config-error.ts'
+import { readStoreConfig } from '../config/read-config.ts'
+import type { Surroundings } from '../config/settings.ts'
+import { openStorage } from '../open-storage.ts'
+import type { Terminal } from '../terminal.ts'
+
+/** Makes a project beside a running provider and prints what a page needs to know of it. */
+export async function runProjectsCreate(
+  surroundings: Surroundings,
+  options: Arguments['options'],
+  terminal: Terminal,
+): Promise<number> {
+  const name = String(options.name ?? '').trim()
+  if (name === '') throw new ConfigError('--name', 'is missing')
+  const environment = oneOf('--environment', options.environment ?? 'live', ['test', 'live'] as const)
+  const vertical = oneOf('--vertical', options.vertical ?? 'CONSUMER', ['CONSUMER', 'B2B'] as const)
+  const redirects = list(options.redirect)
+  const config = readStoreConfig(surroundings)
+  const random = createRandom()
+  const storage = await openStorage(config.database)
+  try {
+    const project = await createProject(
+      storage,
+      { clock: createClock(), random, vault: createVault(config.masterKeys, random) },
+      {
+        name,
+        environment,
+        vertical,
+        baseUrl: config.baseUrl,
+        settings: {
+          authorizedOrigins: list(options.origin),
+          redirectUrls: { login: redirects, signup: redirects, reset_password: redirects, logout: redirects },
+        },
+      },
+    )
+    terminal.out(`project_id    ${project.id}\npublic_token  ${project.publicToken}\n`)
+    return 0
+  } finally {
+    await storage.close()
+  }
+}
+
+function list(value: string | string[] | undefined): string[] {
+  return value === undefined ? [] : [value].flat()
+}
+
+function oneOf<T extends string>(flag: string, value: string | string[], known: readonly T[]): T {
+  const found = known.find((candidate) => candidate === value)
+  if (!found) throw new ConfigError(flag, `must be one of ${known.join(', ')}`)
+  return found
+}

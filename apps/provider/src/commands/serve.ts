@@ -1,0 +1,64 @@
+import { createLogger, createProvider, type Delivery } from '@latchkey/server'
+import {
+  createClock,
+  createHttpHookDelivery,
+  createRandom,
+  createSmtpDelivery,
+  deliverByChannel,
+  serve,
+} from '@latchkey/server/node'
+import { type ProductionConfig, readProductionConfig } from '../config/read-config.ts'
+import type { Surroundings } from '../config/settings.ts'
+import { openStorage } from '../open-storage.ts'
+import type { Terminal } from '../terminal.ts'
+import { version } from '../version.ts'
+import { whenListening } from './when-listening.ts'
+
+/** A provider for production. Its lines are its log; nothing is seeded, nothing is open by default. */
+export async function runServe(surroundings: Surroundings, terminal: Terminal): Promise<number> {
+  const config = readProductionConfig(surroundings)
+  const clock = createClock()
+  const logger = createLogger({ level: config.logLevel })
+  const storage = await openStorage(config.database)
+  const carriers = openCarriers(config)
+  try {
+    const provider = createProvider({
+      config: {
+        baseUrl: config.baseUrl,
+        masterKeys: config.masterKeys,
+        trustProxy: config.trustProxy,
+        metricsToken: config.metricsToken,
+        mode: 'production',
+        version,
+      },
+      storage,
+      delivery: carriers.delivery,
+      clock,
+      random: createRandom(),
+      logger,
+    })
+    const running = await whenListening(config.port, () =>
+      serve(provider, { port: config.port, hostname: config.host }),
+    ).catch(async (error: unknown) => {
+      await provider.close()
+      throw error
+    })
+    logger.info({ address: `${running.hostname}:${running.port}`, engine: storage.engine, version }, 'listening')
+    await terminal.untilStopped()
+    logger.info({}, 'stopping')
+    await running.close()
+  } finally {
+    carriers.close()
+    await storage.close()
+  }
+  return 0
+}
+
+function openCarriers({ smtp, sms }: ProductionConfig): { delivery: Delivery; close(): void } {
+  const email = smtp ? createSmtpDelivery(smtp) : undefined
+  const hook = sms ? createHttpHookDelivery({ ...sms, fetch: globalThis.fetch, clock: createClock() }) : undefined
+  return {
+    delivery: deliverByChannel({ ...(email ? { email } : {}), ...(hook ? { sms: hook, whatsapp: hook } : {}) }),
+    close: () => email?.close(),
+  }
+}

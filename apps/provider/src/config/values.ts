@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto'
+import { isIP } from 'node:net'
+import { ConfigError } from './config-error.ts'
+import type { Found } from './settings.ts'
+
+/** Each reads one kind of value, or refuses it by the name it was given under. */
+
+export function readPort({ value, source }: Found): number {
+  const port = Number(value)
+  if (!/^\d{1,5}$/.test(value) || port > 65_535) throw new ConfigError(source, 'must be a port: 0 to 65535')
+  return port
+}
+
+export function readBaseUrl({ value, source }: Found): string {
+  const url = URL.canParse(value) ? new URL(value) : null
+  if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
+    throw new ConfigError(source, 'must be an https address')
+  }
+  if (url.origin !== value.replace(/\/$/, '')) {
+    throw new ConfigError(source, 'must be scheme and host alone: no path, no query, no user')
+  }
+  const onThisMachine = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
+  if (url.protocol === 'http:' && !onThisMachine) throw new ConfigError(source, 'must be https off this machine')
+  return url.origin
+}
+
+export type DatabaseAddress = { engine: 'sqlite'; path: string } | { engine: 'postgres'; url: string }
+
+export function readDatabaseUrl({ value, source }: Found): DatabaseAddress {
+  const sqlite = /^sqlite:(?:\/\/)?(.+)$/.exec(value)
+  if (sqlite?.[1]) {
+    // Kept in memory, all accounts would be gone with the process.
+    if (sqlite[1] === ':memory:') throw new ConfigError(source, 'must name a file: memory forgets')
+    return { engine: 'sqlite', path: sqlite[1] }
+  }
+  const url = URL.canParse(value) ? new URL(value) : null
+  if (url && (url.protocol === 'postgres:' || url.protocol === 'postgresql:') && url.hostname !== '') {
+    return { engine: 'postgres', url: value }
+  }
+  throw new ConfigError(source, 'must be sqlite:<path> or postgres://user:password@host/database')
+}
+
+export interface ReadMasterKey {
+  id: string
+  key: Uint8Array
+}
+
+const keyBytes = 32
+/** 32 random bytes with fewer distinct values than this do not happen. */
+const leastDistinct = 16
+
+/** Keys by comma, the newest first: it seals, all open. A key's id is its own digest, so nobody has to keep count. */
+export function readMasterKeys({ value, source }: Found): [ReadMasterKey, ...ReadMasterKey[]] {
+  const keys = value.split(',').map((text) => {
+    const key = decodeKey(text.trim())
+    if (!key) {
+      throw new ConfigError(source, 'must be 32 random bytes in base64 or hex; make one with: openssl rand -base64 32')
+    }
+    if (new Set(key).size < leastDistinct) throw new ConfigError(source, 'is too weak: it is not random')
+    return { id: createHash('sha256').update(key).digest('hex').slice(0, 12), key: new Uint8Array(key) }
+  })
+  const [first, ...rest] = keys
+  if (!first) throw new ConfigError(source, 'is empty')
+  if (new Set(keys.map(({ id }) => id)).size !== keys.length) throw new ConfigError(source, 'holds a key twice')
+  return [first, ...rest]
+}
+
+function decodeKey(text: string): Buffer | null {
+  if (/^[0-9a-f]{64}$/i.test(text)) return Buffer.from(text, 'hex')
+  if (!/^[A-Za-z0-9+/_-]+={0,2}$/.test(text)) return null
+  const key = Buffer.from(text, 'base64')
+  return key.length === keyBytes ? key : null
+}
+
+export function readSecret({ value, source }: Found, leastLength: number): string {
+  if (value.length < leastLength) throw new ConfigError(source, `must have at least ${leastLength} characters`)
+  if (new Set(value).size < 8) throw new ConfigError(source, 'is too weak: it is not random')
+  return value
+}
+
+export function readHookUrl({ value, source }: Found): string {
+  const url = URL.canParse(value) ? new URL(value) : null
+  if (!url) throw new ConfigError(source, 'must be an https address')
+  const onThisMachine = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
+  const isSafe = url.protocol === 'https:' || (url.protocol === 'http:' && onThisMachine)
+  if (!isSafe || url.username !== '') throw new ConfigError(source, 'must be an https address without a user')
+  return url.href
+}
+
+export function readTrustProxy({ value, source }: Found): number | string[] {
+  if (/^\d{1,2}$/.test(value)) return Number(value)
+  const networks = value.split(',').map((network) => network.trim())
+  for (const network of networks) {
+    const [address = '', bits] = network.split('/')
+    const most = isIP(address) === 6 ? 128 : 32
+    const bitsFit = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most)
+    if (isIP(address) === 0 || !bitsFit || network.split('/').length > 2) {
+      throw new ConfigError(source, 'must be a number of proxies or networks such as 10.0.0.0/8')
+    }
+    // Everybody would be a proxy, and every caller could write its own address.
+    if (bits === '0') throw new ConfigError(source, 'must not trust the whole internet')
+  }
+  return networks
+}
+
+const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
+
+export function readLogLevel({ value, source }: Found): (typeof logLevels)[number] {
+  const level = logLevels.find((known) => known === value)
+  if (!level) throw new ConfigError(source, `must be one of ${logLevels.join(', ')}`)
+  return level
+}

@@ -1,0 +1,8 @@
+import type { Storage } from '@latchkey/server'
+import { openPostgres, openSqlite } from '@latchkey/server/node'
+import type { DatabaseAddress } from './config/values.ts'
+
+/** Opens the store and brings it to this version's schema. */
+export async function openStorage(database: DatabaseAddress): Promise<Storage> {
+  return database.engine === 'sqlite' ? openSqlite({ path: database.path }) : openPostgres({ url: database.url })
+}

@@ -1,0 +1,52 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { load } from './load.ts'
+import { median, startServer } from './server-process.ts'
+
+const pairsMeasured = 9
+const sliceMs = 2_000
+const connections = 32
+
+export interface RefreshResult {
+  pairs: { bare: number; provider: number }[]
+  medianRatio: number
+  refused: number
+}
+
+const post = (path: string, credentials: string): string =>
+  [
+    `POST ${path} HTTP/1.1`,
+    'Host: 127.0.0.1',
+    `Authorization: Basic ${Buffer.from(credentials).toString('base64')}`,
+    'Content-Type: application/json',
+    'Origin: http://localhost:3000',
+    'Content-Length: 2',
+    '',
+    '{}',
+  ].join('\r\n')
+
+/** Alternates between the two servers, so that a noisy neighbour disturbs both alike. */
+export async function measureRefresh(scripts: { bareServer: string; providerServer: string }): Promise<RefreshResult> {
+  const folder = mkdtempSync(join(tmpdir(), 'latchkey-bench-'))
+  const bare = await startServer(scripts.bareServer, [join(folder, 'bare.db'), 'token'])
+  const provider = await startServer(scripts.providerServer, [join(folder, 'provider.db')])
+  const bareTarget = { port: bare.port, request: post('/', 'public:token') }
+  const providerTarget = { port: provider.port, request: post('/sdk/v1/sessions/authenticate', provider.rest) }
+  try {
+    await load(bareTarget, connections, sliceMs)
+    await load(providerTarget, connections, sliceMs)
+    const pairs: RefreshResult['pairs'] = []
+    let refused = 0
+    for (let pair = 0; pair < pairsMeasured; pair += 1) {
+      const first = await load(bareTarget, connections, sliceMs)
+      const second = await load(providerTarget, connections, sliceMs)
+      refused += first.refused + second.refused
+      pairs.push({ bare: first.perSecond, provider: second.perSecond })
+    }
+    return { pairs, medianRatio: median(pairs.map((pair) => pair.provider / pair.bare)), refused }
+  } finally {
+    await Promise.all([bare.stop(), provider.stop()])
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

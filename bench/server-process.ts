@@ -1,0 +1,39 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+
+export interface ServerProcess {
+  port: number
+  /** What the server printed after its port. */
+  rest: string
+  child: ChildProcess
+  stop(): Promise<void>
+}
+
+/** Starts a script that prints `listening <port> …` once it serves. */
+export function startServer(script: string, args: string[]): Promise<ServerProcess> {
+  const child = spawn(process.execPath, [script, ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
+  return new Promise((resolve, reject) => {
+    let output = ''
+    child.once('error', reject)
+    child.once('exit', (code) => reject(new Error(`${script} ended with ${code}`)))
+    child.stdout?.on('data', (chunk: Buffer) => {
+      output += chunk.toString()
+      const match = /listening (\d+)([^\n]*)\n/.exec(output)
+      if (!match) return
+      resolve({
+        port: Number(match[1]),
+        rest: (match[2] ?? '').trim(),
+        child,
+        stop: () =>
+          new Promise((stopped) => {
+            child.once('exit', () => stopped())
+            child.kill('SIGTERM')
+          }),
+      })
+    })
+  })
+}
+
+export function median(values: number[]): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
+}

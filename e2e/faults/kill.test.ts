@@ -1,0 +1,122 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { bundleForNode } from '../../tools/bundle.mjs'
+import { freshDatabase } from './fresh-database.ts'
+import { type Calls, callsTo } from './calls.ts'
+import { type Account, audit, newAccount } from './ledger.ts'
+import { codeIn, type MailSink, startMailSink } from './mail-sink.ts'
+import { createProject, type Deployment, runCommand, startProvider } from './provider-process.ts'
+
+const cycles = Number(process.env.FAULT_CYCLES ?? 10)
+const people = 8
+
+let sink: MailSink
+let script: string
+const folder = mkdtempSync(join(tmpdir(), 'latchkey-faults-'))
+
+beforeAll(async () => {
+  sink = await startMailSink()
+  script = await bundleForNode('apps/provider/src/main.ts', 'provider-under-fault')
+})
+
+afterAll(async () => {
+  await sink.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** A repeatable sequence in [0, 1), so that a failing run can be run again. */
+function sequence(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    return state / 2 ** 32
+  }
+}
+
+/** One person who signs in, changes something and signs out, over and over, until the provider dies. */
+async function live(account: Account, calls: Calls, random: () => number, isRunning: () => boolean): Promise<void> {
+  let seen = 0
+  while (isRunning()) {
+    const sent = await calls.post('/otps/email/login_or_create', { email: account.address, expiration_minutes: 10 })
+    if (sent.kind !== 'ok') return
+    const methodId = String(sent.data.method_id)
+    const mail = await Promise.race([sink.next(account.address, seen), untilStopped(isRunning)])
+    if (!mail) return
+    seen = mail.count
+    const code = codeIn(mail.text)
+    const signedIn = await calls.post('/otps/authenticate', {
+      token: code,
+      method_id: methodId,
+      session_duration_minutes: 60,
+    })
+    // An older copy of a mail may have come late; then the code is not this one's.
+    if (signedIn.kind !== 'ok') {
+      if (signedIn.kind === 'lost') return
+      continue
+    }
+    account.spent.push({ methodId, code })
+    account.userId ??= String(signedIn.data.user_id)
+    expect(signedIn.data.user_id).toBe(account.userId)
+    const token = String(signedIn.data.session_token)
+    account.sessions.set(token, 'live')
+
+    const step = Math.floor(random() * 1_000_000)
+    account.possibleSteps.push(step)
+    const updated = await calls.put('/users/me', { untrusted_metadata: { step } }, token)
+    if (updated.kind !== 'ok') return
+    account.possibleSteps = [step]
+
+    if (random() < 0.5) {
+      account.sessions.set(token, 'unknown')
+      const revoked = await calls.post('/sessions/revoke', null, token)
+      if (revoked.kind === 'ok') account.sessions.set(token, 'revoked')
+    }
+  }
+}
+
+async function untilStopped(isRunning: () => boolean): Promise<undefined> {
+  while (isRunning()) await new Promise((resolve) => setTimeout(resolve, 20))
+}
+
+async function killUnderWrites(deployment: Deployment, seed: number): Promise<{ acknowledged: number }> {
+  const random = sequence(seed)
+  const publicToken = await createProject(deployment)
+  const accounts = Array.from({ length: people }, (_, index) => newAccount(`person-${index}@example.com`))
+  let acknowledged = 0
+  for (let cycle = 0; cycle < cycles; cycle += 1) {
+    const provider = await startProvider(deployment)
+    const calls = callsTo(provider.port, publicToken)
+    const wrong = (await Promise.all(accounts.map((account) => audit(account, calls)))).flat()
+    expect(wrong, `after kill ${cycle} of seed ${seed}`).toEqual([])
+
+    let running = true
+    const lives = accounts.map((account) => live(account, calls, random, () => running))
+    await new Promise((resolve) => setTimeout(resolve, 20 + random() * 1_480))
+    await provider.kill()
+    running = false
+    await Promise.all(lives)
+    acknowledged = accounts.reduce((sum, account) => sum + account.sessions.size, 0)
+  }
+  const provider = await startProvider(deployment)
+  const wrong = await Promise.all(accounts.map((account) => audit(account, callsTo(provider.port, publicToken))))
+  expect(wrong.flat(), `after the last kill of seed ${seed}`).toEqual([])
+  expect(await provider.stop()).toBe(0)
+  expect(await runCommand(deployment, 'audit', 'verify')).toMatch(/whole/)
+  return { acknowledged }
+}
+
+describe('kill -9 under mixed writes', () => {
+  it('loses nothing acknowledged on SQLite and brings nothing ended back', async () => {
+    const databaseUrl = `sqlite:${join(folder, 'kill.db')}`
+    const { acknowledged } = await killUnderWrites({ script, databaseUrl, smtpUrl: sink.url }, 1)
+    expect(acknowledged).toBeGreaterThan(cycles)
+  })
+
+  it('loses nothing acknowledged on PostgreSQL and brings nothing ended back', async () => {
+    const databaseUrl = await freshDatabase(inject('postgresUrl'))
+    const { acknowledged } = await killUnderWrites({ script, databaseUrl, smtpUrl: sink.url }, 2)
+    expect(acknowledged).toBeGreaterThan(cycles)
+  })
+})

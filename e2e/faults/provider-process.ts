@@ -1,0 +1,126 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { promisify } from 'node:util'
+
+/** How soon a provider has to serve again after it was killed. */
+const servingWithinMs = 5_000
+
+/** Raised, never switched off: the tests below sign in hundreds of times from one address. */
+const limits = Object.fromEntries(
+  [
+    'requests_per_ip',
+    'refreshes_per_session',
+    'sends_per_ip',
+    'sends_per_project',
+    'sends_per_address',
+    'sends_per_address_daily',
+  ].map((name) => [name, { limit: 1_000_000, windowMs: 60_000 }]),
+)
+
+export interface Deployment {
+  /** The built provider, or the deliberately naive one. */
+  script: string
+  databaseUrl: string
+  smtpUrl: string
+}
+
+export interface RunningProvider {
+  port: number
+  child: ChildProcess
+  /** SIGKILL, and the end of the process. */
+  kill(): Promise<void>
+  /** SIGTERM, and the end of the process; resolves to its exit code. */
+  stop(): Promise<number | null>
+}
+
+/** One master key for all processes of a run, as a deployment has one. */
+const masterKey = randomBytes(32).toString('base64url')
+
+function environment(deployment: Deployment, port: number): NodeJS.ProcessEnv {
+  return {
+    PATH: process.env.PATH,
+    LATCHKEY_DATABASE_URL: deployment.databaseUrl,
+    LATCHKEY_SMTP_URL: deployment.smtpUrl,
+    LATCHKEY_MAIL_FROM: 'sign-in@provider.example',
+    LATCHKEY_MASTER_KEY: masterKey,
+    LATCHKEY_BASE_URL: 'http://localhost:4999',
+    LATCHKEY_HOST: '127.0.0.1',
+    LATCHKEY_PORT: String(port),
+    LATCHKEY_LOG_LEVEL: 'error',
+    LATCHKEY_LIMITS: JSON.stringify(limits),
+  }
+}
+
+const page = 'http://localhost:3000'
+
+/** Makes a project with the command an operator would use; answers with its public token. */
+export async function createProject(deployment: Deployment): Promise<string> {
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [
+      deployment.script,
+      ...['projects', 'create', '--name', 'Faults', '--environment', 'test'],
+      ...['--origin', page, '--redirect', `${page}/`],
+    ],
+    { env: environment(deployment, 1) },
+  )
+  const token = /public_token\s+(\S+)/.exec(stdout)?.[1]
+  if (!token) throw new Error(`no token in: ${stdout}`)
+  return token
+}
+
+/** Runs a command of the provider's and answers with what it printed. */
+export async function runCommand(deployment: Deployment, ...command: string[]): Promise<string> {
+  const { stdout } = await promisify(execFile)(process.execPath, [deployment.script, ...command], {
+    env: environment(deployment, 1),
+  })
+  return stdout
+}
+
+export async function startProvider(deployment: Deployment): Promise<RunningProvider> {
+  const port = await freePort()
+  const child = spawn(process.execPath, ['--enable-source-maps', deployment.script, 'serve'], {
+    env: environment(deployment, port),
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)))
+  const deadline = performance.now() + servingWithinMs
+  while (!(await isServing(port))) {
+    if (child.exitCode !== null) throw new Error(`the provider ended with ${child.exitCode}`)
+    if (performance.now() > deadline) throw new Error(`the provider does not serve within ${servingWithinMs} ms`)
+    await new Promise((resolve) => setTimeout(resolve, 25))
+  }
+  return {
+    port,
+    child,
+    async kill() {
+      child.kill('SIGKILL')
+      await ended
+    },
+    async stop() {
+      child.kill('SIGTERM')
+      return ended
+    },
+  }
+}
+
+async function isServing(port: number): Promise<boolean> {
+  try {
+    return (await fetch(`http://127.0.0.1:${port}/health`)).ok
+  } catch {
+    return false
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo
+      server.close(() => resolve(port))
+    })
+  })
+}

@@ -1,0 +1,3 @@
+/** For the packages above this one. Nothing here is part of the public surface. */
+export type { ClientContext } from './context.ts'
+export { clientInternals } from './internals.ts'

@@ -1,0 +1,38 @@
+import type { PermissionMap, RbacPolicy } from '@latchkey/contract'
+import { allPermissions, isAuthorized } from '@latchkey/contract'
+import type { ClientContext } from '../../context.ts'
+import { toPublic } from '../../session/session-state.ts'
+
+/** For what a screen shows. The provider decides again on every call. */
+export interface Rbac {
+  /** Decides by the policy that is at hand; without one, nobody may do anything. */
+  isAuthorizedSync(resourceId: string, action: string): boolean
+  /**
+   * Waits for the project's policy, then decides.
+   *
+   * @example
+   * if (await client.rbac.isAuthorized('documents', 'delete')) showDeleteButton()
+   */
+  isAuthorized(resourceId: string, action: string): Promise<boolean>
+  /** Every resource and action of the policy, and whether the user may do it. */
+  allPermissions(): Promise<PermissionMap>
+}
+
+const noPolicy: RbacPolicy = { roles: [], resources: [], scopes: [] }
+
+export function createRbac({ bootstrap, session }: Pick<ClientContext, 'bootstrap' | 'session'>): Rbac {
+  const roles = (): readonly string[] => toPublic(session.sync()).user?.roles ?? []
+
+  /** A policy that cannot be fetched grants nothing, whatever an older copy said. */
+  async function policy(): Promise<RbacPolicy> {
+    const { rbacPolicy } = await bootstrap.get()
+    return (bootstrap.isLoaded() && rbacPolicy) || noPolicy
+  }
+
+  return {
+    isAuthorizedSync: (resourceId, action) =>
+      isAuthorized(bootstrap.getSync().rbacPolicy ?? noPolicy, roles(), resourceId, action),
+    isAuthorized: async (resourceId, action) => isAuthorized(await policy(), roles(), resourceId, action),
+    allPermissions: async () => allPermissions(await policy(), roles()),
+  }
+}

@@ -1,0 +1,221 @@
+import type { VirtualClock } from './memory-clock.ts'
+import { createVirtualClock } from './memory-clock.ts'
+import type { CookieJar } from './memory-cookies.ts'
+import { createCookieJar } from './memory-cookies.ts'
+import type { Platform, PlatformEvent } from './platform.ts'
+
+export interface LogLine {
+  readonly level: 'warn' | 'error'
+  readonly text: string
+}
+
+export interface MemoryProfileOptions {
+  readonly fetch: Platform['fetch']
+  readonly clock?: VirtualClock
+  readonly seed?: number
+  /** Hands an event to a tab; by default in a microtask. A test may delay, drop or repeat it. */
+  readonly deliver?: (run: () => void) => void
+}
+
+/** One browser profile: cookies, storage and locks that its tabs share. */
+export interface MemoryProfile {
+  readonly clock: VirtualClock
+  readonly cookies: CookieJar
+  readonly storage: Map<string, string>
+  /** Faults, to be switched on by a test. */
+  readonly faults: { cookies: boolean; storage: boolean }
+  openTab(href?: string): MemoryTab
+  /** What a person does in the browser's settings. */
+  clearStorage(): void
+}
+
+export interface MemoryTab {
+  readonly platform: Platform
+  readonly log: LogLine[]
+  href(): string
+  navigate(href: string): void
+  emit(event: PlatformEvent): void
+  /** No timer fires and no event arrives until the tab is thawed. */
+  freeze(): void
+  thaw(): void
+  /** Gone without a farewell: nothing of it runs again. */
+  crash(): void
+  /** Listeners and timers of this tab that are still there. */
+  leftovers(): number
+}
+
+/** A fake browser. Shared by the kit's own tests; never part of a bundle. */
+export function createMemoryProfile(options: MemoryProfileOptions): MemoryProfile {
+  const clock = options.clock ?? createVirtualClock()
+  const cookies = createCookieJar(clock.now)
+  const storage = new Map<string, string>()
+  const faults = { cookies: false, storage: false }
+  const locks = new Set<string>()
+  const tabs = new Set<{ receive(event: PlatformEvent): void }>()
+  const deliver = options.deliver ?? queueMicrotask
+  const random = createRandom(options.seed ?? 1)
+
+  function openTab(first = 'https://app.example.com/'): MemoryTab {
+    let href = first
+    let state: 'alive' | 'frozen' | 'dead' = 'alive'
+    const listeners = new Set<readonly [PlatformEvent, () => void]>()
+    const timers = new Set<() => void>()
+    const held: (() => void)[] = []
+    const log: LogLine[] = []
+    const self = {
+      receive(event: PlatformEvent) {
+        // A frozen page is told nothing; it looks for itself when it comes back.
+        if (state !== 'alive') return
+        for (const [wanted, run] of [...listeners]) if (wanted === event) run()
+      },
+    }
+    tabs.add(self)
+
+    const isSecure = (): boolean => /^https:|^http:\/\/localhost/.test(href)
+    const write =
+      (level: LogLine['level']) =>
+      (...parts: unknown[]): void => {
+        log.push({ level, text: parts.map(String).join(' ') })
+      }
+
+    function guardStorage(): void {
+      if (faults.storage) throw new Error('The storage is not available.')
+    }
+
+    function tellOthers(): void {
+      for (const tab of tabs) if (tab !== self) deliver(() => tab.receive('changed'))
+    }
+
+    const platform: Platform = {
+      fetch: (url, init) =>
+        new Promise((resolve, reject) => {
+          init.signal?.addEventListener('abort', () => reject(new Error('aborted')))
+          const answer = <T>(run: (value: T) => void) => {
+            return (value: T): void => {
+              if (state !== 'dead') run(value)
+            }
+          }
+          options.fetch(url, init).then(answer(resolve), answer(reject))
+        }),
+      clock: {
+        now: clock.now,
+        setTimeout(run, ms) {
+          const cancel = clock.setTimeout(() => {
+            timers.delete(cancel)
+            if (state === 'frozen') held.push(run)
+            else if (state === 'alive') run()
+          }, ms)
+          timers.add(cancel)
+          return () => {
+            cancel()
+            timers.delete(cancel)
+            const index = held.indexOf(run)
+            if (index >= 0) held.splice(index, 1)
+          }
+        },
+      },
+      random: (count) => Uint32Array.from({ length: count }, random),
+      sha256: async (text) => new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))),
+      cookies: {
+        read: () => (faults.cookies ? '' : cookies.read(isSecure())),
+        write: (cookie) => {
+          if (!faults.cookies) cookies.write(cookie, isSecure())
+        },
+      },
+      storage: {
+        get(key) {
+          guardStorage()
+          return storage.get(key) ?? null
+        },
+        set(key, value) {
+          guardStorage()
+          if (storage.get(key) === value) return
+          storage.set(key, value)
+          tellOthers()
+        },
+        remove(key) {
+          guardStorage()
+          if (storage.delete(key)) tellOthers()
+        },
+      },
+      page: {
+        href: () => href,
+        replaceUrl: (url) => {
+          href = url
+        },
+        timezone: () => 'Etc/UTC',
+        isPartitioned: async () => false,
+      },
+      listen(event, run) {
+        const entry = [event, run] as const
+        listeners.add(entry)
+        return () => {
+          listeners.delete(entry)
+        }
+      },
+      async tryLock(name, task) {
+        if (locks.has(name)) return false
+        locks.add(name)
+        try {
+          await task()
+        } finally {
+          locks.delete(name)
+        }
+        return true
+      },
+      log: { warn: write('warn'), error: write('error') },
+      clients: new Map(),
+    }
+
+    return {
+      platform,
+      log,
+      href: () => href,
+      navigate: (next) => {
+        href = next
+      },
+      emit: self.receive,
+      freeze: () => {
+        if (state === 'alive') state = 'frozen'
+      },
+      thaw() {
+        if (state !== 'frozen') return
+        state = 'alive'
+        for (const run of held.splice(0)) run()
+        self.receive('changed')
+        self.receive('awake')
+      },
+      crash() {
+        state = 'dead'
+        tabs.delete(self)
+        for (const cancel of timers) cancel()
+        timers.clear()
+        listeners.clear()
+      },
+      leftovers: () => listeners.size + timers.size,
+    }
+  }
+
+  return {
+    clock,
+    cookies,
+    storage,
+    faults,
+    openTab,
+    clearStorage() {
+      storage.clear()
+      for (const tab of tabs) deliver(() => tab.receive('changed'))
+    },
+  }
+}
+
+/** mulberry32: small, seeded, good enough to be told apart. Not for secrets. */
+function createRandom(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return (mixed ^ (mixed >>> 14)) >>> 0
+  }
+}

@@ -1,0 +1,5 @@
+export type { LogLine, MemoryProfile, MemoryProfileOptions, MemoryTab } from './platform/memory.ts'
+export { createMemoryProfile } from './platform/memory.ts'
+export type { VirtualClock } from './platform/memory-clock.ts'
+export { createVirtualClock, settle } from './platform/memory-clock.ts'
+export type { CookieJar, StoredCookie } from './platform/memory-cookies.ts'

@@ -1,0 +1,24 @@
+import type { Endpoint, Ok } from '../endpoint.ts'
+
+export type MemberStatus = 'active' | 'pending' | 'invited' | 'deleted'
+
+export interface B2bMembersSearchRequest {
+  email_address: string
+  organization_id: string
+}
+
+/** As much of a member as somebody who is not signed in may learn. */
+export interface FoundMember {
+  status: MemberStatus
+  name: string
+  member_password_id: string
+}
+
+export interface B2bMembersSearchResponse extends Ok {
+  member: FoundMember | null
+}
+
+export const b2bMembersSearch: Endpoint<B2bMembersSearchRequest, B2bMembersSearchResponse> = {
+  method: 'POST',
+  path: '/b2b/organizations/members/search',
+}

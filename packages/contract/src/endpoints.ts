@@ -1,0 +1,50 @@
+import * as members from './b2b/members.ts'
+import * as bootstrap from './bootstrap.ts'
+import * as cryptoWallets from './crypto-wallets.ts'
+import * as events from './events.ts'
+import * as idp from './idp.ts'
+import * as impersonation from './impersonation.ts'
+import * as magicLinks from './magic-links.ts'
+import * as oauth from './oauth.ts'
+import * as otps from './otps.ts'
+import * as passwords from './passwords.ts'
+import * as sessions from './sessions.ts'
+import * as totps from './totps.ts'
+import * as users from './users.ts'
+import * as webauthn from './webauthn.ts'
+
+// Whole modules, not names: every value a product file exports is an endpoint, and none can be forgotten here.
+type Modules = typeof bootstrap &
+  typeof users &
+  typeof sessions &
+  typeof magicLinks &
+  typeof otps &
+  typeof oauth &
+  typeof cryptoWallets &
+  typeof totps &
+  typeof webauthn &
+  typeof passwords &
+  typeof impersonation &
+  typeof idp &
+  typeof events &
+  typeof members
+
+export type EndpointName = keyof Modules
+
+/** Every call of the SDK API by its name. For the server and the documentation: a browser imports single literals. */
+export const endpoints: { readonly [Name in EndpointName]: Modules[Name] } = {
+  ...bootstrap,
+  ...users,
+  ...sessions,
+  ...magicLinks,
+  ...otps,
+  ...oauth,
+  ...cryptoWallets,
+  ...totps,
+  ...webauthn,
+  ...passwords,
+  ...impersonation,
+  ...idp,
+  ...events,
+  ...members,
+}

@@ -1,0 +1,71 @@
+/**
+ * The message channel to the hidden frame on the provider's host: the page posts a `FrameRequest` with one
+ * MessagePort, and the answer comes back on that port.
+ */
+export const frameMethods = ['parsedPhoneNumber', 'getExamplePhoneNumber', 'oneTapStart', 'oneTapSubmit'] as const
+export type FrameMethod = (typeof frameMethods)[number]
+
+export interface ParsedPhoneNumberRequest {
+  phoneNumber: string
+  regionCode?: string
+}
+
+export interface ParsedPhoneNumber {
+  isValid: boolean
+  /** E.164. */
+  number: string
+  national: string
+}
+
+export interface ExamplePhoneNumberRequest {
+  regionCode: string
+}
+
+export interface ExamplePhoneNumber {
+  phoneNumber?: string
+}
+
+export interface OneTapStartRequest {
+  publicToken: string
+}
+
+export interface OneTapStart {
+  requestId: string
+  googleClientId: string
+  oauthCallbackId: string
+  csrfToken: string
+  /** Where the sign-in script is served: in development, by the fake Google. */
+  scriptUrl: string
+  fedcmConfigUrl: string
+}
+
+export interface OneTapSubmitRequest {
+  publicToken: string
+  idToken: string
+  oauthCallbackID: string
+  loginRedirectURL?: string
+  signupRedirectURL?: string
+  /** Not needed where the id token is bound to a nonce, even if the project requires PKCE. */
+  codeChallenge?: string
+}
+
+export interface OneTapSubmit {
+  redirect_url: string
+}
+
+/** What each method takes and answers. */
+export interface FrameCalls {
+  parsedPhoneNumber: { request: ParsedPhoneNumberRequest; payload: ParsedPhoneNumber }
+  getExamplePhoneNumber: { request: ExamplePhoneNumberRequest; payload: ExamplePhoneNumber }
+  oneTapStart: { request: OneTapStartRequest; payload: OneTapStart }
+  oneTapSubmit: { request: OneTapSubmitRequest; payload: OneTapSubmit }
+}
+
+/** One member a method, so that a `switch` over `method` narrows `args`. */
+export type FrameRequest<Method extends FrameMethod = FrameMethod> = {
+  [M in Method]: { method: M; args: [FrameCalls[M]['request']] }
+}[Method]
+
+export type FrameAnswer<Method extends FrameMethod = FrameMethod> =
+  | { success: true; payload: FrameCalls[Method]['payload'] }
+  | { success: false; error: { name: string; message: string } }

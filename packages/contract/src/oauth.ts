@@ -1,0 +1,42 @@
+import type { Endpoint, SessionDuration } from './endpoint.ts'
+import type { AuthenticateResponse } from './sessions.ts'
+
+/** The query of `oauthStartPath`, in the order it is written. Extras for the provider go as `provider_<name>`. */
+export interface OAuthStartQuery {
+  public_token: string
+  code_challenge?: string
+  /** Space-joined. */
+  custom_scopes?: string
+  login_redirect_url?: string
+  signup_redirect_url?: string
+  oauth_attach_token?: string
+  [providerParameter: `provider_${string}`]: string
+}
+
+export interface OAuthAuthenticateRequest extends SessionDuration {
+  token: string
+  code_verifier?: string
+}
+
+/** What the provider handed over. What it does not issue is an empty string. */
+export interface OAuthProviderValues {
+  access_token: string
+  id_token: string
+  refresh_token: string
+  scopes: string[]
+  /** `null` when the provider's token does not expire. */
+  expires_at: string | null
+}
+
+export interface OAuthAuthenticateResponse extends AuthenticateResponse {
+  provider_subject: string
+  provider_type: string
+  profile_picture_url: string | null
+  locale: string | null
+  provider_values: OAuthProviderValues
+}
+
+export const oauthAuthenticate: Endpoint<OAuthAuthenticateRequest, OAuthAuthenticateResponse> = {
+  method: 'POST',
+  path: '/oauth/authenticate',
+}

@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest'
+import { type Endpoint, type JsonObject, type JsonValue, sdkPath } from '../endpoint.ts'
+import { endpoints } from '../endpoints.ts'
+import { errorTable } from '../errors.ts'
+import { createOpenApiDocument } from './document.ts'
+
+const document = createOpenApiDocument({ baseUrl: 'https://id.example.com/' })
+
+function* references(value: JsonValue): Generator<string> {
+  if (typeof value !== 'object' || value === null) return
+  for (const [key, child] of Object.entries(value)) {
+    if (key === '$ref' && typeof child === 'string') yield child
+    else yield* references(child)
+  }
+}
+
+describe('createOpenApiDocument', () => {
+  it('is served from where the provider is', () => {
+    expect(document.servers).toEqual([{ url: 'https://id.example.com' }])
+  })
+
+  it('has one operation an endpoint, under the prefix of the API', () => {
+    const operations = Object.entries(document.paths).flatMap(([path, item]) =>
+      Object.entries(item).map(([method, operation]) => [
+        (operation as JsonObject).operationId,
+        method.toUpperCase(),
+        path,
+      ]),
+    )
+    expect(operations.sort()).toEqual(
+      Object.entries<Endpoint>(endpoints)
+        .map(([name, { method, path }]) => [name, method, `${sdkPath}${path}`])
+        .sort(),
+    )
+  })
+
+  it('describes a call whole', () => {
+    expect(document.paths['/sdk/v1/webauthn/update/{webauthn_registration_id}']?.put).toMatchObject({
+      operationId: 'webauthnUpdate',
+      tags: ['webauthn'],
+      parameters: [
+        { name: 'webauthn_registration_id', in: 'path', required: true },
+        { $ref: '#/components/parameters/SdkClient' },
+        { $ref: '#/components/parameters/SdkParentHost' },
+      ],
+      requestBody: {
+        required: true,
+        content: {
+          'application/json': {
+            schema: { type: 'object', properties: { name: { type: 'string', maxLength: 256 } }, required: ['name'] },
+          },
+        },
+      },
+      responses: {
+        200: { content: { 'application/json': { schema: { type: 'object', required: ['data'] } } } },
+        404: { $ref: '#/components/responses/Error404' },
+      },
+    })
+  })
+
+  it('asks for no body where none is sent, and for a form where a form is posted', () => {
+    expect(document.paths['/sdk/v1/sessions/revoke']?.post).not.toHaveProperty('requestBody')
+    expect(document.paths['/sdk/v1/users/me']?.get).not.toHaveProperty('requestBody')
+    expect(document.paths['/sdk/v1/oauth/authorize']?.post).toMatchObject({
+      security: [],
+      requestBody: { content: { 'application/x-www-form-urlencoded': {} } },
+      responses: { 200: { content: { 'text/html': {} } } },
+    })
+  })
+
+  it('asks for Basic credentials everywhere else', () => {
+    expect(document.security).toEqual([{ basic: [] }])
+    expect(document.components.securitySchemes.basic).toMatchObject({ type: 'http', scheme: 'basic' })
+  })
+
+  it('lists the whole error table', () => {
+    expect(document['x-error-types']).toEqual(errorTable)
+    const listed = JSON.stringify(document.components.responses)
+    const types = Object.entries(errorTable).filter(([, { status }]) => status !== 405)
+    expect(types.filter(([type]) => !listed.includes(`"error_type":"${type}"`))).toEqual([])
+  })
+
+  it('refers to nothing that is not there', () => {
+    const plain: JsonObject = JSON.parse(JSON.stringify(document))
+    const missing = [...references(plain)].filter((reference) => {
+      let target: JsonValue | undefined = plain
+      for (const key of reference.slice(2).split('/')) target = (target as JsonObject | undefined)?.[key]
+      return target === undefined
+    })
+    expect(missing).toEqual([])
+    expect(JSON.stringify(plain)).not.toContain('"$id"')
+  })
+
+  it('leaves objects open, because the API grows', () => {
+    expect(JSON.stringify(document)).not.toContain('"additionalProperties":false')
+  })
+
+  it('is the same document each time, made anew', () => {
+    const other = createOpenApiDocument({ baseUrl: 'https://id.example.com' })
+    expect(other).toEqual(document)
+    expect(other.components.schemas).not.toBe(document.components.schemas)
+  })
+})

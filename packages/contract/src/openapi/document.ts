@@ -1,0 +1,97 @@
+import { brand } from '../brand.ts'
+import { type Endpoint, type JsonObject, sdkPath } from '../endpoint.ts'
+import { type EndpointName, endpoints } from '../endpoints.ts'
+import { errorTable } from '../errors.ts'
+import { errorResponses } from './error-responses.ts'
+import { createJsonSchemas } from './json-schemas.ts'
+import { operation, tagOf } from './operation.ts'
+
+export interface OpenApiDocument {
+  openapi: '3.1.1'
+  info: JsonObject
+  servers: { url: string }[]
+  security: JsonObject[]
+  tags: { name: string; description: string }[]
+  paths: Record<string, JsonObject>
+  components: Record<'schemas' | 'responses' | 'parameters' | 'securitySchemes', JsonObject>
+  /** The whole error table: type, status, words. */
+  'x-error-types': JsonObject
+}
+
+export interface OpenApiOptions {
+  /** Where the provider is reached, without a path. */
+  baseUrl: string
+}
+
+const tags: Readonly<Record<string, string>> = {
+  projects: 'What a client has to know of its project.',
+  users: 'The signed-in user.',
+  sessions: 'Sessions.',
+  magic_links: 'Links by e-mail.',
+  otps: 'Passcodes by SMS, WhatsApp and e-mail.',
+  oauth: 'Sign-in with an OAuth provider; consent and log-out for applications.',
+  crypto_wallets: 'Sign-in with a wallet.',
+  totps: 'Authenticator apps and recovery codes.',
+  webauthn: 'Passkeys.',
+  passwords: 'Passwords.',
+  impersonation: 'Impersonation.',
+  idp: 'Consent for applications, as newer clients ask for it.',
+  events: 'Events of the kit itself.',
+  b2b: 'Business projects.',
+}
+
+/**
+ * The contract as an OpenAPI 3.1 document.
+ *
+ * @example
+ * JSON.stringify(createOpenApiDocument({ baseUrl: 'http://localhost:4000' }))
+ */
+export function createOpenApiDocument({ baseUrl }: OpenApiOptions): OpenApiDocument {
+  const schemas = createJsonSchemas()
+  const paths: Record<string, JsonObject> = {}
+  for (const [name, endpoint] of Object.entries(endpoints) as [EndpointName, Endpoint][]) {
+    const path = `${sdkPath}${endpoint.path}`
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(name, schemas) }
+  }
+  const used = new Set(Object.values<Endpoint>(endpoints).map(tagOf))
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: `${brand.name} SDK API`,
+      version: '1.0.0',
+      description: 'The API between the sign-in kit and its provider. It only grows: ignore fields you do not know.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: baseUrl.replace(/\/+$/, '') }],
+    security: [{ basic: [] }],
+    tags: [...used].map((name) => ({ name, description: tags[name] ?? name })),
+    paths,
+    components: {
+      schemas: schemas.components,
+      responses: errorResponses(),
+      parameters: {
+        SdkClient: {
+          name: 'X-SDK-Client',
+          in: 'header',
+          description: 'Base64 of the JSON of a ClientTelemetry.',
+          schema: { type: 'string', contentEncoding: 'base64', contentMediaType: 'application/json' },
+        },
+        SdkParentHost: {
+          name: 'X-SDK-Parent-Host',
+          in: 'header',
+          description: 'The origin of the page that embeds the kit.',
+          schema: { type: 'string' },
+        },
+      },
+      securitySchemes: {
+        basic: {
+          type: 'http',
+          scheme: 'basic',
+          description:
+            'The public token as the user name, the session token as the password; without a session, the public token again.',
+        },
+      },
+    },
+    'x-error-types': errorTable,
+  }
+}

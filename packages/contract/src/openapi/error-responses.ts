@@ -1,0 +1,57 @@
+import { brand } from '../brand.ts'
+import type { JsonObject } from '../endpoint.ts'
+import { errorTable } from '../errors.ts'
+
+/** A wrong method is no answer of an operation: each operation has its own. */
+const elsewhere = new Set([405])
+
+const byStatus = (): Map<number, { type: string; message: string }[]> => {
+  const groups = new Map<number, { type: string; message: string }[]>()
+  for (const [type, { status, message }] of Object.entries(errorTable)) {
+    if (elsewhere.has(status)) continue
+    groups.set(status, [...(groups.get(status) ?? []), { type, message }])
+  }
+  return new Map([...groups].sort(([a], [b]) => a - b))
+}
+
+const componentName = (status: number): string => `Error${status}`
+
+/** One answer a status, with every type it may carry as an example. */
+export function errorResponses(): JsonObject {
+  const responses: JsonObject = {}
+  for (const [status, errors] of byStatus()) {
+    const examples = Object.fromEntries(
+      errors.map(({ type, message }) => [
+        type,
+        {
+          summary: message,
+          value: {
+            status_code: status,
+            request_id: 'request-id-test-0190f5e2-7c3a-7d4e-9b1f-2a6c8e0d4b57',
+            error_type: type,
+            error_message: message,
+            error_url: `${brand.errorDocs}#${type}`,
+          },
+        },
+      ]),
+    )
+    const content: JsonObject = {
+      'application/json': { schema: { $ref: '#/components/schemas/ErrorBody' }, examples },
+    }
+    if (errors.some(({ type }) => type === 'captcha_required')) {
+      // Clients in use only know this answer by its text, and only when it is not JSON.
+      content['text/plain'] = { schema: { type: 'string' }, example: errorTable.captcha_required.message }
+    }
+    responses[componentName(status)] = {
+      description: errors.map(({ type }) => `\`${type}\``).join(', '),
+      content,
+    }
+  }
+  return responses
+}
+
+export function errorReferences(): JsonObject {
+  return Object.fromEntries(
+    [...byStatus().keys()].map((status) => [status, { $ref: `#/components/responses/${componentName(status)}` }]),
+  )
+}

@@ -1,0 +1,2 @@
+export type { OpenApiDocument, OpenApiOptions } from './document.ts'
+export { createOpenApiDocument } from './document.ts'

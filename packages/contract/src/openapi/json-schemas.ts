@@ -1,0 +1,74 @@
+import * as z from 'zod'
+import type { JsonObject } from '../endpoint.ts'
+import { ok } from '../schemas/base.ts'
+import { rbacPolicy } from '../schemas/bootstrap.ts'
+import { endpointSchemas } from '../schemas/endpoint-schemas.ts'
+import { authenticationFactor, session, user } from '../schemas/entities.ts'
+import { errorBody } from '../schemas/errors.ts'
+import { clientTelemetry } from '../schemas/events.ts'
+import { jsonDepth, jsonObject } from '../schemas/json.ts'
+import { authenticateResponse } from '../schemas/sessions.ts'
+
+/** What has a name in the document; everything else is written out where it stands. */
+const named: Readonly<Record<string, z.ZodType>> = {
+  AuthenticateResponse: authenticateResponse,
+  AuthenticationFactor: authenticationFactor,
+  ClientTelemetry: clientTelemetry,
+  ErrorBody: errorBody,
+  JsonObject: jsonObject,
+  Ok: ok,
+  RbacPolicy: rbacPolicy,
+  Session: session,
+  User: user,
+}
+
+export interface JsonSchemas {
+  components: JsonObject
+  /** The schema itself, or a reference to it if it has a name. */
+  of(schema: z.ZodType): JsonObject
+}
+
+const reference = (id: string): string => `#/components/schemas/${id}`
+
+/** Turns all schemas of the contract into JSON Schema 2020-12, the dialect of OpenAPI 3.1. */
+export function createJsonSchemas(): JsonSchemas {
+  const registry = z.registry<{ id: string }>()
+  for (const [id, schema] of Object.entries(named)) registry.add(schema, { id })
+  for (const [name, { request, response }] of Object.entries(endpointSchemas)) {
+    if (!registry.has(request)) registry.add(request, { id: `${name}-request` })
+    if (!registry.has(response)) registry.add(response, { id: `${name}-response` })
+  }
+  const { schemas } = z.toJSONSchema(registry, {
+    // As sent, not as parsed: answers may grow fields, and so `additionalProperties` stays open.
+    io: 'input',
+    uri: reference,
+    unrepresentable: 'any',
+    override: describeWhatZodCannot,
+  })
+  // A copy through JSON: zod's own bookkeeping stays behind.
+  const converted = new Map<string, JsonObject>(
+    Object.entries(schemas).map(([id, { $id, $schema, ...schema }]) => [id, JSON.parse(JSON.stringify(schema))]),
+  )
+  return {
+    components: Object.fromEntries(Object.keys(named).map((id) => [id, converted.get(id) ?? {}])),
+    of(schema) {
+      const id = registry.get(schema)?.id ?? ''
+      return Object.hasOwn(named, id) ? { $ref: reference(id) } : (converted.get(id) ?? {})
+    },
+  }
+}
+
+const describeWhatZodCannot: z.core.ToJSONSchemaParams['override'] = ({ zodSchema, jsonSchema }) => {
+  const schema: z.core.$ZodType = zodSchema
+  if (schema === jsonObject) {
+    jsonSchema.type = 'object'
+    jsonSchema.description = `Any JSON object, nested ${jsonDepth} deep at most.`
+  }
+  // A record whose keys follow a pattern says nothing of the other keys; `propertyNames` would forbid them.
+  const pattern = typeof jsonSchema.propertyNames === 'object' ? jsonSchema.propertyNames.pattern : undefined
+  if (pattern !== undefined && typeof jsonSchema.additionalProperties === 'object') {
+    jsonSchema.patternProperties = { [pattern]: jsonSchema.additionalProperties }
+    delete jsonSchema.propertyNames
+    delete jsonSchema.additionalProperties
+  }
+}

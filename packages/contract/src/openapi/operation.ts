@@ -1,0 +1,53 @@
+import type { Endpoint, JsonObject } from '../endpoint.ts'
+import { type EndpointName, endpoints } from '../endpoints.ts'
+import { noBody } from '../schemas/base.ts'
+import { endpointSchemas } from '../schemas/endpoint-schemas.ts'
+import { errorReferences } from './error-responses.ts'
+import type { JsonSchemas } from './json-schemas.ts'
+import { summaries } from './summaries.ts'
+
+/** The first word of the path names the product. */
+export const tagOf = ({ path }: Endpoint): string => path.split('/')[1] ?? ''
+
+const wrapped = (data: JsonObject): JsonObject => ({
+  type: 'object',
+  properties: { data },
+  required: ['data'],
+})
+
+/** What one endpoint is in the document. */
+export function operation(name: EndpointName, schemas: JsonSchemas): JsonObject {
+  const endpoint: Endpoint = endpoints[name]
+  const { request, response } = endpointSchemas[name]
+  const parameters: JsonObject[] = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, parameter = '']) => ({
+    name: parameter,
+    in: 'path',
+    required: true,
+    schema: { type: 'string', minLength: 1, maxLength: 512 },
+  }))
+  // A form cannot set headers, and events are sent without credentials.
+  const bare = endpoint.form === true || name === 'events'
+  if (!bare) {
+    parameters.push({ $ref: '#/components/parameters/SdkClient' }, { $ref: '#/components/parameters/SdkParentHost' })
+  }
+  const result: JsonObject = { operationId: name, summary: summaries[name], tags: [tagOf(endpoint)] }
+  if (bare) result.security = []
+  if (parameters.length > 0) result.parameters = parameters
+  if (request !== noBody) {
+    const type = endpoint.form ? 'application/x-www-form-urlencoded' : 'application/json'
+    result.requestBody = { required: true, content: { [type]: { schema: schemas.of(request) } } }
+  }
+  result.responses = {
+    200: endpoint.form
+      ? {
+          description: 'A page that moves on to the application.',
+          content: { 'text/html': { schema: { type: 'string' } } },
+        }
+      : {
+          description: 'Success.',
+          content: { 'application/json': { schema: wrapped(schemas.of(response)) } },
+        },
+    ...errorReferences(),
+  }
+  return result
+}

@@ -1,0 +1,115 @@
+import type { Endpoint, Ok, Protection, SessionDuration } from './endpoint.ts'
+import type { AuthenticateResponse } from './sessions.ts'
+
+export interface PasswordsCreateRequest extends SessionDuration, Protection {
+  email: string
+  password: string
+}
+
+export interface PasswordsCreateResponse extends AuthenticateResponse {
+  email_id: string
+}
+
+export interface PasswordsAuthenticateRequest extends SessionDuration, Protection {
+  email: string
+  password: string
+}
+
+export interface PasswordsEmailResetStartOptions {
+  login_redirect_url?: string
+  login_expiration_minutes?: number
+  reset_password_redirect_url?: string
+  reset_password_expiration_minutes?: number
+  reset_password_template_id?: string
+  locale?: string
+}
+
+export interface PasswordsEmailResetStartRequest extends PasswordsEmailResetStartOptions, Protection {
+  email: string
+  code_challenge?: string
+}
+
+export interface PasswordsEmailResetRequest extends SessionDuration, Protection {
+  token: string
+  password: string
+  code_verifier?: string
+}
+
+export interface PasswordsExistingPasswordResetRequest extends Partial<SessionDuration>, Protection {
+  email: string
+  existing_password: string
+  new_password: string
+}
+
+export interface PasswordsSessionResetRequest extends Partial<SessionDuration>, Protection {
+  password: string
+}
+
+export interface PasswordsStrengthCheckRequest {
+  /** A breach only counts when it is given. */
+  email?: string
+  password: string
+}
+
+export type StrengthPolicy = 'zxcvbn' | 'luds'
+
+/** Which kinds of characters a password has, and how much is missing. */
+export interface LudsRequirements {
+  has_digit: boolean
+  has_lower_case: boolean
+  has_symbol: boolean
+  has_upper_case: boolean
+  missing_characters: number
+  missing_complexity: number
+}
+
+export interface PasswordsStrengthCheckResponse extends Ok {
+  valid_password: boolean
+  /** 0 to 4; 3 is enough. */
+  score: number
+  breached_password: boolean
+  breach_detection_on_create: boolean
+  strength_policy: StrengthPolicy
+  feedback: { warning: string; suggestions: string[]; luds_requirements: LudsRequirements }
+}
+
+export const passwordsCreate: Endpoint<PasswordsCreateRequest, PasswordsCreateResponse> = {
+  method: 'POST',
+  path: '/passwords',
+  guarded: true,
+}
+
+export const passwordsAuthenticate: Endpoint<PasswordsAuthenticateRequest, AuthenticateResponse> = {
+  method: 'POST',
+  path: '/passwords/authenticate',
+  guarded: true,
+}
+
+export const passwordsEmailResetStart: Endpoint<PasswordsEmailResetStartRequest, Ok> = {
+  method: 'POST',
+  path: '/passwords/email/reset/start',
+  guarded: true,
+}
+
+export const passwordsEmailReset: Endpoint<PasswordsEmailResetRequest, AuthenticateResponse> = {
+  method: 'POST',
+  path: '/passwords/email/reset',
+  guarded: true,
+}
+
+export const passwordsExistingPasswordReset: Endpoint<PasswordsExistingPasswordResetRequest, AuthenticateResponse> = {
+  method: 'POST',
+  path: '/passwords/existing_password/reset',
+  guarded: true,
+}
+
+export const passwordsSessionReset: Endpoint<PasswordsSessionResetRequest, AuthenticateResponse> = {
+  method: 'POST',
+  path: '/passwords/session/reset',
+  guarded: true,
+}
+
+export const passwordsStrengthCheck: Endpoint<PasswordsStrengthCheckRequest, PasswordsStrengthCheckResponse> = {
+  method: 'POST',
+  path: '/passwords/strength_check',
+}

@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest'
+import { allPermissions, isAuthorized, type RbacPolicy } from './rbac.ts'
+import { rbacPolicy } from './schemas/bootstrap.ts'
+
+const policy: RbacPolicy = {
+  roles: [
+    { role_id: 'reader', description: '', permissions: [{ resource_id: 'documents', actions: ['read'] }] },
+    {
+      role_id: 'admin',
+      description: '',
+      permissions: [
+        { resource_id: 'documents', actions: ['*'] },
+        { resource_id: 'invoices', actions: ['read', 'pay'] },
+      ],
+    },
+  ],
+  resources: [
+    { resource_id: 'documents', description: '', actions: ['read', 'write'] },
+    { resource_id: 'invoices', description: '', actions: ['read', 'pay', 'cancel'] },
+  ],
+  scopes: [],
+}
+
+describe('a policy', () => {
+  it('has roles with permissions, and resources with actions [C-RBAC-01]', () => {
+    expect(rbacPolicy.parse(policy)).toEqual(policy)
+    const broken = [
+      { ...policy, roles: undefined },
+      { ...policy, resources: undefined },
+      { ...policy, roles: [{ ...policy.roles[0], role_id: undefined }] },
+      { ...policy, roles: [{ ...policy.roles[0], permissions: undefined }] },
+      { ...policy, roles: [{ ...policy.roles[0], permissions: [{ resource_id: 'documents' }] }] },
+      { ...policy, roles: [{ ...policy.roles[0], permissions: [{ actions: ['read'] }] }] },
+      { ...policy, resources: [{ ...policy.resources[0], resource_id: undefined }] },
+      { ...policy, resources: [{ ...policy.resources[0], actions: undefined }] },
+    ]
+    expect(broken.map((value) => rbacPolicy.safeParse(value).success)).toEqual(broken.map(() => false))
+  })
+})
+
+describe('isAuthorized', () => {
+  it('says yes when any role has a permission that names the action [C-RBAC-02]', () => {
+    expect(isAuthorized(policy, ['reader'], 'documents', 'read')).toBe(true)
+    expect(isAuthorized(policy, ['reader', 'admin'], 'invoices', 'pay')).toBe(true)
+    expect(isAuthorized(policy, ['unknown', 'reader'], 'documents', 'read')).toBe(true)
+  })
+
+  it('says yes when the permission is for all actions [C-RBAC-03]', () => {
+    expect(isAuthorized(policy, ['admin'], 'documents', 'write')).toBe(true)
+    expect(isAuthorized(policy, ['admin'], 'documents', 'anything at all')).toBe(true)
+  })
+
+  it('says no for another resource, another action, an unknown role and no roles [C-RBAC-04]', () => {
+    expect(isAuthorized(policy, ['reader'], 'invoices', 'read')).toBe(false)
+    expect(isAuthorized(policy, ['reader'], 'documents', 'write')).toBe(false)
+    expect(isAuthorized(policy, ['unknown'], 'documents', 'read')).toBe(false)
+    expect(isAuthorized(policy, [], 'documents', 'read')).toBe(false)
+    expect(isAuthorized({ roles: [] }, ['admin'], 'documents', 'read')).toBe(false)
+  })
+
+  it('does not take part of a name, or a star asked for, for the name', () => {
+    expect(isAuthorized(policy, ['reader'], 'document', 'read')).toBe(false)
+    expect(isAuthorized(policy, ['reader'], 'documents', 'rea')).toBe(false)
+    expect(isAuthorized(policy, ['reader'], 'documents', '*')).toBe(false)
+    expect(isAuthorized(policy, ['*'], 'documents', 'read')).toBe(false)
+  })
+
+  it('treats the names of an object’s own machinery like other names', () => {
+    for (const name of ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty']) {
+      expect(isAuthorized(policy, [name], 'documents', 'read')).toBe(false)
+      expect(isAuthorized(policy, ['admin'], name, 'read')).toBe(false)
+      expect(isAuthorized(policy, ['reader'], 'documents', name)).toBe(false)
+      const hostile = {
+        roles: [{ role_id: name, description: '', permissions: [{ resource_id: name, actions: [name] }] }],
+      }
+      expect(isAuthorized(hostile, [name], name, name)).toBe(true)
+    }
+  })
+})
+
+describe('allPermissions', () => {
+  it('answers for every resource and action of the policy [C-RBAC-05]', () => {
+    const plain = (roles: string[]) => JSON.parse(JSON.stringify(allPermissions(policy, roles)))
+    expect(plain(['reader'])).toEqual({
+      documents: { read: true, write: false },
+      invoices: { read: false, pay: false, cancel: false },
+    })
+    expect(plain(['admin'])).toEqual({
+      documents: { read: true, write: true },
+      invoices: { read: true, pay: true, cancel: false },
+    })
+    expect(plain([])).toEqual({
+      documents: { read: false, write: false },
+      invoices: { read: false, pay: false, cancel: false },
+    })
+  })
+
+  it('keeps a resource or an action named __proto__ as a plain entry', () => {
+    const map = allPermissions(
+      {
+        roles: [{ role_id: 'r', description: '', permissions: [{ resource_id: '__proto__', actions: ['__proto__'] }] }],
+        resources: [{ resource_id: '__proto__', description: '', actions: ['__proto__', 'read'] }],
+      },
+      ['r'],
+    )
+    expect(Object.keys(map)).toEqual(['__proto__'])
+    expect(Object.values(map).map(Object.entries)).toEqual([
+      [
+        ['__proto__', true],
+        ['read', false],
+      ],
+    ])
+    expect(Object.prototype).not.toHaveProperty('read')
+  })
+
+  it('grants nothing by inheritance', () => {
+    expect(allPermissions(policy, ['admin']).constructor).toBeUndefined()
+  })
+})

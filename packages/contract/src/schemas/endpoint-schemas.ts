@@ -1,0 +1,36 @@
+import type { EndpointName, endpoints } from '../endpoints.ts'
+import { memberSchemas } from './b2b/members.ts'
+import { bootstrapSchemas } from './bootstrap.ts'
+import { cryptoWalletSchemas } from './crypto-wallets.ts'
+import { eventSchemas } from './events.ts'
+import type { EndpointSchemas } from './exact.ts'
+import { idpSchemas } from './idp.ts'
+import { impersonationSchemas } from './impersonation.ts'
+import { magicLinkSchemas } from './magic-links.ts'
+import { oauthSchemas } from './oauth.ts'
+import { otpSchemas } from './otps.ts'
+import { passwordSchemas } from './passwords.ts'
+import { sessionSchemas } from './sessions.ts'
+import { totpSchemas } from './totps.ts'
+import { userSchemas } from './users.ts'
+import { webauthnSchemas } from './webauthn.ts'
+
+/** The schemas of every call, by the names of `endpoints`. */
+export const endpointSchemas: {
+  readonly [Name in EndpointName]: EndpointSchemas<(typeof endpoints)[Name]>
+} = {
+  ...bootstrapSchemas,
+  ...userSchemas,
+  ...sessionSchemas,
+  ...magicLinkSchemas,
+  ...otpSchemas,
+  ...oauthSchemas,
+  ...cryptoWalletSchemas,
+  ...totpSchemas,
+  ...webauthnSchemas,
+  ...passwordSchemas,
+  ...impersonationSchemas,
+  ...idpSchemas,
+  ...eventSchemas,
+  ...memberSchemas,
+}

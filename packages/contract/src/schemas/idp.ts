@@ -1,0 +1,102 @@
+import * as z from 'zod'
+import type * as endpoints from '../idp.ts'
+import type {
+  IdpClient,
+  IdpOAuthAuthorizeStartRequest,
+  IdpOAuthAuthorizeStartResponse,
+  IdpOAuthAuthorizeSubmitRequest,
+  IdpOAuthAuthorizeSubmitResponse,
+  OAuthAuthorizeForm,
+  OAuthAuthorizeStartRequest,
+  OAuthAuthorizeStartResponse,
+  OAuthLogoutStartRequest,
+  OAuthLogoutStartResponse,
+} from '../idp.ts'
+import { id, label, noData, okShape, proofKey, prose, signedToken, text, token, url } from './base.ts'
+import { user } from './entities.ts'
+import { exactly, type SchemasOf } from './exact.ts'
+
+const client = exactly<IdpClient>()(
+  z.object({
+    client_id: id,
+    client_type: label,
+    client_name: label,
+    client_description: prose,
+    client_logo_url: url.optional(),
+  }),
+)
+
+const asked = { client_id: id, redirect_uri: url, response_type: label, prompt: label.optional() }
+const scopes = z.array(label).max(200)
+const state = prose.optional()
+/** Of a form field, because a form has no booleans. */
+const flag = z.enum(['true', 'false'])
+
+export const idpSchemas: SchemasOf<typeof endpoints> = {
+  oauthAuthorizeStart: {
+    request: exactly<OAuthAuthorizeStartRequest>()(z.object({ ...asked, scope: prose })),
+    response: exactly<OAuthAuthorizeStartResponse>()(
+      z.object({
+        ...okShape,
+        consent_required: z.boolean(),
+        oidc_client: client,
+        grantable_scope: prose,
+        ungrantable_scope: prose,
+      }),
+    ),
+  },
+  oauthAuthorize: {
+    request: exactly<OAuthAuthorizeForm>()(
+      z.object({
+        ...asked,
+        scope: prose,
+        code_challenge: proofKey.optional(),
+        state,
+        nonce: token.optional(),
+        consent_granted: flag,
+        consent_denied: flag.optional(),
+        __Authorization: text(2_048),
+        '__X-SDK-Client': text(8_192).optional(),
+        '__X-SDK-Parent-Host': url.optional(),
+      }),
+    ),
+    response: noData,
+  },
+  oauthLogoutStart: {
+    request: exactly<OAuthLogoutStartRequest>()(
+      z.object({ client_id: id, post_logout_redirect_uri: url, id_token_hint: signedToken.optional(), state }),
+    ),
+    response: exactly<OAuthLogoutStartResponse>()(
+      z.object({ ...okShape, redirect_uri: text(8_192), consent_required: z.boolean() }),
+    ),
+  },
+  idpOAuthAuthorizeStart: {
+    request: exactly<IdpOAuthAuthorizeStartRequest>()(z.object({ ...asked, scopes })),
+    response: exactly<IdpOAuthAuthorizeStartResponse>()(
+      z.object({
+        ...okShape,
+        user_id: id,
+        user,
+        client,
+        consent_required: z.boolean(),
+        scope_results: z.array(z.object({ scope: label, is_grantable: z.boolean(), description: prose })),
+      }),
+    ),
+  },
+  idpOAuthAuthorizeSubmit: {
+    request: exactly<IdpOAuthAuthorizeSubmitRequest>()(
+      z.object({
+        ...asked,
+        scopes,
+        code_challenge: proofKey.optional(),
+        state,
+        nonce: token.optional(),
+        consent_granted: z.boolean(),
+      }),
+    ),
+    response: exactly<IdpOAuthAuthorizeSubmitResponse>()(
+      // The address it goes back to, with the code and the state in its query.
+      z.object({ ...okShape, redirect_uri: text(8_192), authorization_code: token.optional() }),
+    ),
+  },
+}

@@ -1,0 +1,44 @@
+import * as z from 'zod'
+import { limits } from '../constants.ts'
+import type * as endpoints from '../magic-links.ts'
+import type {
+  MagicLinksAuthenticateRequest,
+  MagicLinksAuthenticateResponse,
+  MagicLinksEmailRequest,
+} from '../magic-links.ts'
+import { email, id, locale, minutes, ok, proofKey, protection, sessionDuration, token, url } from './base.ts'
+import { type EndpointSchemas, exactly, type SchemasOf } from './exact.ts'
+import { authenticateShape } from './sessions.ts'
+
+const expiration = minutes(limits.magicLinkMinutes)
+
+const send: EndpointSchemas<typeof endpoints.magicLinksEmailLoginOrCreate> = {
+  request: exactly<MagicLinksEmailRequest>()(
+    z.object({
+      ...protection,
+      email,
+      login_magic_link_url: url.optional(),
+      signup_magic_link_url: url.optional(),
+      login_expiration_minutes: expiration.optional(),
+      signup_expiration_minutes: expiration.optional(),
+      login_template_id: id.optional(),
+      signup_template_id: id.optional(),
+      create_user_as_pending: z.boolean().optional(),
+      locale: locale.optional(),
+      code_challenge: proofKey.optional(),
+    }),
+  ),
+  response: ok,
+}
+
+export const magicLinkSchemas: SchemasOf<typeof endpoints> = {
+  magicLinksEmailLoginOrCreate: send,
+  magicLinksEmailSendPrimary: send,
+  magicLinksEmailSendSecondary: send,
+  magicLinksAuthenticate: {
+    request: exactly<MagicLinksAuthenticateRequest>()(
+      z.object({ ...sessionDuration, token, code_verifier: proofKey.optional() }),
+    ),
+    response: exactly<MagicLinksAuthenticateResponse>()(z.object({ ...authenticateShape, method_id: id })),
+  },
+}

@@ -1,0 +1,67 @@
+import type { KnownErrorType } from '@latchkey/contract'
+import { sha256Hex } from '../security/hash.ts'
+import type { ClientInfo } from '../sessions/caller.ts'
+import type { AuditRecord, ProjectRecord } from '../storage/records.ts'
+import type { StorageVerbs } from '../storage/storage.ts'
+import { newId } from '../tokens/ids.ts'
+import type { Clock, Random } from '../world.ts'
+
+/** What is written down for good. */
+export type AuditEvent =
+  | 'magic_link_send'
+  | 'magic_link_authenticate'
+  | 'otp_send'
+  | 'otp_authenticate'
+  | 'session_create'
+  | 'session_revoke'
+  | 'token_replay'
+  | 'account_lock'
+  | 'factor_add'
+  | 'factor_remove'
+  | 'user_create'
+  | 'user_update'
+  | 'users_search'
+  | 'limit_hit'
+
+export interface AuditEntry {
+  event: AuditEvent
+  result: AuditRecord['result']
+  errorType?: KnownErrorType
+  /** Who did it, where that is known. */
+  userId?: string | null
+  /** What it was done to: a session, a registration, a method, a limit's name. Never an address or a secret. */
+  targetId?: string | null
+}
+
+/** The request an entry belongs to. */
+export interface AuditSource {
+  project: Pick<ProjectRecord, 'id' | 'environment'>
+  client: ClientInfo
+  requestId: string
+}
+
+/** One row a security event, in the transaction that makes it true. It is chained later, by the sealer. */
+export async function audit(
+  tx: Pick<StorageVerbs, 'audit'>,
+  world: { clock: Clock; random: Random },
+  source: AuditSource,
+  entry: AuditEntry,
+): Promise<void> {
+  const at = world.clock.now()
+  const userId = entry.userId ?? null
+  await tx.audit.append({
+    projectId: source.project.id,
+    id: newId('audit', source.project.environment, at, world.random),
+    at,
+    actorKind: userId === null ? 'client' : 'user',
+    actorId: userId,
+    impersonator: null,
+    event: entry.event,
+    targetId: entry.targetId ?? null,
+    result: entry.result,
+    errorType: entry.errorType ?? null,
+    ipPrefix: source.client.prefix,
+    userAgentHash: source.client.userAgent === '' ? null : sha256Hex(source.client.userAgent).slice(0, 16),
+    requestId: source.requestId,
+  })
+}

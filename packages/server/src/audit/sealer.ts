@@ -1,0 +1,65 @@
+import { sha256Hex } from '../security/hash.ts'
+import type { AuditRecord } from '../storage/records.ts'
+import type { Storage, StorageVerbs } from '../storage/storage.ts'
+import type { Clock } from '../world.ts'
+
+const leaseName = 'audit-sealer'
+const leaseMs = 30_000
+const batchSize = 500
+/** What the first row of a project's chain points at. */
+const genesis = '0'.repeat(64)
+
+/**
+ * Chains what was written since the last time; returns how many rows. The lease is taken inside the transaction:
+ * two sealers can never both see the same end of a chain.
+ */
+export async function sealAudit(storage: Storage, clock: Clock, holder: string): Promise<number> {
+  return storage.transaction(async (tx) => {
+    if (!(await tx.leases.acquire(leaseName, holder, leaseMs, clock.now()))) return 0
+    const rows = await tx.audit.unsealed(batchSize)
+    const ends = new Map<string, { seq: number; hash: string }>()
+    const sealed: { projectId: string; id: string; seq: number; prevHash: string; hash: string }[] = []
+    for (const row of rows) {
+      const end = ends.get(row.projectId) ?? (await endOf(tx, row.projectId))
+      const seq = end.seq + 1
+      const hash = chainHash(row, seq, end.hash)
+      sealed.push({ projectId: row.projectId, id: row.id, seq, prevHash: end.hash, hash })
+      ends.set(row.projectId, { seq, hash })
+    }
+    if (sealed.length > 0) await tx.audit.seal(sealed)
+    return sealed.length
+  })
+}
+
+async function endOf(tx: StorageVerbs, projectId: string): Promise<{ seq: number; hash: string }> {
+  const last = await tx.audit.lastSealed(projectId)
+  return { seq: last?.seq ?? 0, hash: last?.hash ?? genesis }
+}
+
+/** Every field in a fixed order, the place in the chain, and the row before. */
+function chainHash(row: AuditRecord, seq: number, prevHash: string): string {
+  return sha256Hex(
+    JSON.stringify([
+      ...[prevHash, seq, row.projectId, row.id, row.at, row.actorKind, row.actorId, row.impersonator, row.event],
+      ...[row.targetId, row.result, row.errorType, row.ipPrefix, row.userAgentHash, row.requestId],
+    ]),
+  )
+}
+
+export type AuditChainResult = { intact: true; rows: number } | { intact: false; brokenAt: number }
+
+/** Walks a project's chain from its first row; names the first place where it does not hold. */
+export async function verifyAuditChain(storage: Storage, projectId: string): Promise<AuditChainResult> {
+  let seq = 0
+  let hash = genesis
+  for (;;) {
+    const rows = await storage.audit.list(projectId, { afterSeq: seq, limit: batchSize })
+    for (const row of rows) {
+      const isNext = row.seq === seq + 1 && row.prevHash === hash
+      if (!isNext || row.hash !== chainHash(row, seq + 1, hash)) return { intact: false, brokenAt: seq + 1 }
+      seq += 1
+      hash = row.hash
+    }
+    if (rows.length < batchSize) return { intact: true, rows: seq }
+  }
+}

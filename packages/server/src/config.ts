@@ -1,0 +1,68 @@
+import type { LimitName } from './security/limits.ts'
+import type { MasterKey } from './security/vault.ts'
+
+/** What an operator decides for a whole provider. What belongs to one project lives in its settings. */
+export interface ProviderConfig {
+  /** The public address, without a path. Every link and every issuer is built from it, never from a request. */
+  baseUrl: string
+  /** The first seals, all open: rotating is putting a new one in front. */
+  masterKeys: readonly [MasterKey, ...MasterKey[]]
+  /**
+   * How many proxies stand in front, or the networks they live in (`10.0.0.0/8`). 0 believes nobody:
+   * the address is the socket's.
+   */
+  trustProxy: number | readonly string[]
+  mode: 'production' | 'development'
+  /** Overrides of the default limits, by name; a project's own settings win over these. */
+  limits?: Partial<Record<LimitName, { limit: number; windowMs: number }>> | undefined
+  /** Requests being answered at once before more are turned away with 503. */
+  maxInFlight?: number | undefined
+  /** How long a project's settings may be read from memory; 5 s at most. */
+  projectCacheMs?: number | undefined
+  /** `users/search` never answers faster than this, so that its time tells nothing. */
+  searchFloorMs?: number | undefined
+  /** False leaves outbox, sealer and sweeper to whoever calls them (tests do). */
+  background?: boolean | undefined
+  /** With it `/metrics` asks for `Authorization: Bearer`; without it, it is served in development only. */
+  metricsToken?: string | undefined
+  /** Shown by `/health`. */
+  version?: string | undefined
+}
+
+const leastKeyBytes = 32
+
+/** Refuses what would run weakly or not at all, naming the key. */
+export function checkConfig(config: ProviderConfig): void {
+  const url = URL.canParse(config.baseUrl) ? new URL(config.baseUrl) : null
+  if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) throw wrong('baseUrl', 'is no http(s) address')
+  if (url.origin !== config.baseUrl.replace(/\/$/, '')) throw wrong('baseUrl', 'has to be an origin, without a path')
+  if (config.mode === 'production' && url.protocol === 'http:' && !isLoopback(url.hostname))
+    throw wrong('baseUrl', 'has to be https in production')
+  const ids = new Set<string>()
+  for (const { id, key } of config.masterKeys) {
+    if (!/^[\w-]{1,32}$/.test(id) || ids.has(id)) throw wrong('masterKeys', 'each need an id of their own')
+    ids.add(id)
+    if (key.length !== leastKeyBytes) throw wrong('masterKeys', `have to be ${leastKeyBytes} bytes`)
+    if (new Set(key).size < 8) throw wrong('masterKeys', 'have to be random')
+  }
+  if (ids.size === 0) throw wrong('masterKeys', 'are missing')
+  const { trustProxy } = config
+  if (typeof trustProxy === 'number' && (!Number.isInteger(trustProxy) || trustProxy < 0))
+    throw wrong('trustProxy', 'is a count of proxies or a list of networks')
+  for (const [name, entry] of Object.entries(config.limits ?? {})) {
+    if (!(entry.limit >= 1 && entry.windowMs >= 1)) throw wrong(`limits.${name}`, 'needs a limit and a window')
+  }
+}
+
+/** The address links are built from: no trailing slash. */
+export function baseUrlOf(config: Pick<ProviderConfig, 'baseUrl'>): string {
+  return new URL(config.baseUrl).origin
+}
+
+function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '127.0.0.1' || hostname === '[::1]'
+}
+
+function wrong(key: string, what: string): Error {
+  return new Error(`configuration: ${key} ${what}`)
+}

@@ -1,0 +1,18 @@
+import { type Channel, type Delivery, DeliveryError } from './delivery.ts'
+
+/**
+ * One delivery out of one per channel.
+ *
+ * @example
+ * deliverByChannel({ email: createSmtpDelivery({ url, from }), sms: hook, whatsapp: hook })
+ */
+export function deliverByChannel(carriers: Partial<Record<Channel, Delivery>>): Delivery {
+  return {
+    async send(message, options) {
+      const carrier = carriers[message.channel]
+      // Trying again cannot help: only a restart with another configuration brings a carrier.
+      if (!carrier) throw new DeliveryError(`no carrier is configured for ${message.channel}`, { permanent: true })
+      await carrier.send(message, options)
+    },
+  }
+}

@@ -1,0 +1,301 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createMovableClock, type MovableClock } from '../dev/clock.ts'
+import { createVault } from '../security/vault.ts'
+import { openSqlite } from '../storage/sql/open.ts'
+import type { Storage } from '../storage/storage.ts'
+import { type Delivery, DeliveryError, type Message } from './delivery.ts'
+import { createOutbox, type Outbox } from './outbox.ts'
+
+const start = Date.UTC(2030, 0, 1)
+const random = { bytes: (length: number) => crypto.getRandomValues(new Uint8Array(length)) }
+const message: Message = {
+  channel: 'email',
+  to: 'ada@example.com',
+  subject: '042137 is your code',
+  text: '042137',
+  html: '<p>042137</p>',
+  codes: ['042137'],
+  links: [],
+}
+
+let storage: Storage
+let clock: MovableClock
+const vault = createVault([{ id: 'k1', key: random.bytes(32) }], random)
+const stopping: Outbox[] = []
+
+beforeEach(async () => {
+  storage = await openSqlite({ path: ':memory:' })
+  clock = createMovableClock({ now: () => start })
+})
+afterEach(async () => {
+  vi.useRealTimers()
+  await Promise.all(stopping.splice(0).map((outbox) => outbox.stop()))
+  await storage.close()
+})
+
+interface Attempt {
+  at: number
+  key: string
+  message: Message
+}
+
+/** A carrier that fails as told, attempt by attempt, and then delivers. */
+function carrier(...outcomes: (Error | null)[]): Delivery & { attempts: Attempt[] } {
+  const attempts: Attempt[] = []
+  return {
+    attempts,
+    async send(sent, { idempotencyKey }) {
+      attempts.push({ at: clock.now() - start, key: idempotencyKey, message: sent })
+      const outcome = outcomes.shift()
+      if (outcome) throw outcome
+    },
+  }
+}
+
+function open(delivery: Delivery, logger?: Parameters<typeof createOutbox>[0]['logger']): Outbox {
+  const outbox = createOutbox({ storage, delivery, vault, clock, random, logger })
+  stopping.push(outbox)
+  return outbox
+}
+
+const enqueue = (outbox: Outbox, key = 'key-1', lifeMs = 300_000) =>
+  storage.transaction((tx) =>
+    outbox.enqueue(tx, 'project-1', message, { expiresAt: clock.now() + lifeMs, idempotencyKey: key }),
+  )
+
+/** How many messages still hold their payload: whatever is not delivered or given up expires in the far future. */
+const stillQueued = () => storage.outbox.expire(Number.MAX_SAFE_INTEGER, 100)
+const passing = new DeliveryError('SMTP 451', { permanent: false })
+
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 1))
+}
+
+describe('createOutbox', () => {
+  it('sends what was enqueued, once, and closes it', async () => {
+    const delivery = carrier()
+    const outbox = open(delivery)
+    await enqueue(outbox)
+    await outbox.drain()
+    await outbox.drain()
+    expect(delivery.attempts).toEqual([{ at: 0, key: 'key-1', message }])
+    expect(await stillQueued()).toBe(0)
+  })
+
+  it('keeps a waiting message sealed for its own row', async () => {
+    const outbox = open(carrier())
+    await enqueue(outbox, 'key-1', 100_000_000)
+    const [row] = await storage.outbox.lease({ now: clock.now(), leaseMs: 0, limit: 1 })
+    expect(JSON.stringify(row)).not.toMatch(/042137|ada@example/)
+    expect(() => vault.open(row?.payloadSealed ?? '', `outbox:project-2:${row?.id}`)).toThrow()
+    expect(JSON.parse(vault.open(row?.payloadSealed ?? '', `outbox:project-1:${row?.id}`))).toEqual(message)
+  })
+
+  it('sends nothing of a transaction that was rolled back', async () => {
+    const delivery = carrier()
+    const outbox = open(delivery)
+    const rolledBack = storage.transaction(async (tx) => {
+      await outbox.enqueue(tx, 'project-1', message, { expiresAt: clock.now() + 1_000, idempotencyKey: 'key-1' })
+      throw new Error('rolled back')
+    })
+    await expect(rolledBack).rejects.toThrow('rolled back')
+    await outbox.drain()
+    expect(delivery.attempts).toEqual([])
+  })
+
+  it('leaves by itself right after the commit once it runs', async () => {
+    const delivery = carrier()
+    const outbox = open(delivery)
+    outbox.start()
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    await enqueue(outbox)
+    await until(() => delivery.attempts.length === 1)
+    expect(delivery.attempts).toEqual([{ at: 0, key: 'key-1', message }])
+  })
+
+  it('tries a passing failure again under the same key, after a growing while', async () => {
+    const delivery = carrier(passing, new Error('reset'), passing)
+    const outbox = open(delivery)
+    await enqueue(outbox, 'key-1', 3_600_000)
+    for (let second = 0; second < 60 && delivery.attempts.length < 4; second++) {
+      await outbox.drain()
+      clock.advance(250)
+    }
+    const waits = delivery.attempts.map(({ at }, index) => at - (delivery.attempts[index - 1]?.at ?? 0))
+    expect(delivery.attempts.map(({ key }) => key)).toEqual(Array(4).fill('key-1'))
+    expect(waits.map((wait, index) => wait >= Math.max(1_000, 2 ** index * 250) - 250)).toEqual([
+      false,
+      true,
+      true,
+      true,
+    ])
+    expect(await stillQueued()).toBe(0)
+  })
+
+  it('gives up at once on a permanent failure, and closes it', async () => {
+    const delivery = carrier(new DeliveryError('SMTP 550', { permanent: true }))
+    const outbox = open(delivery)
+    await enqueue(outbox, 'key-1', 100_000_000)
+    await outbox.drain()
+    clock.advance(3_600_000)
+    await outbox.drain()
+    expect([delivery.attempts.length, await stillQueued()]).toEqual([1, 0])
+  })
+
+  it('gives up when the message would arrive after its end', async () => {
+    const delivery = carrier(passing, passing, passing, passing, passing)
+    const outbox = open(delivery)
+    await enqueue(outbox, 'key-1', 2_500)
+    for (let step = 0; step < 40; step++) {
+      await outbox.drain()
+      clock.advance(250)
+    }
+    expect(delivery.attempts.length).toBeGreaterThan(1)
+    expect(delivery.attempts.every(({ at }) => at < 2_500)).toBe(true)
+    expect(await stillQueued()).toBe(0)
+  })
+
+  it('never sends what was past its end before anybody looked', async () => {
+    const delivery = carrier()
+    const outbox = open(delivery)
+    await enqueue(outbox, 'key-1', 1_000)
+    clock.advance(1_000)
+    await outbox.drain()
+    expect([delivery.attempts, await stillQueued()]).toEqual([[], 0])
+  })
+
+  it("takes over a dead worker's message when its lease runs out, under the same key", async () => {
+    const delivery = carrier()
+    const outbox = open(delivery)
+    await enqueue(outbox)
+    await storage.outbox.lease({ now: clock.now(), leaseMs: 60_000, limit: 1 })
+    await outbox.drain()
+    expect(delivery.attempts).toEqual([])
+    clock.advance(60_000)
+    await outbox.drain()
+    expect(delivery.attempts).toEqual([{ at: 60_000, key: 'key-1', message }])
+  })
+
+  it('divides the work between two workers', async () => {
+    const delivery = carrier()
+    const workers = [open(delivery), open(delivery)]
+    for (let i = 0; i < 40; i++) await enqueue(workers[0] as Outbox, `key-${i}`)
+    await Promise.all(workers.map((worker) => worker.drain()))
+    const keys = delivery.attempts.map(({ key }) => key)
+    expect([keys.length, new Set(keys).size]).toEqual([40, 40])
+  })
+
+  it('does not let a slow carrier hold up other messages', async () => {
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const sent: string[] = []
+    const outbox = open({
+      async send(_message, { idempotencyKey }) {
+        if (idempotencyKey === 'slow') await held
+        sent.push(idempotencyKey)
+      },
+    })
+    outbox.start()
+    await enqueue(outbox, 'slow')
+    await enqueue(outbox, 'quick')
+    await until(() => sent.length === 1)
+    release()
+    await until(() => sent.length === 2)
+    expect(sent).toEqual(['quick', 'slow'])
+  })
+
+  it('turns away from a carrier that does not answer for 30 seconds', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    let arrived: (signal: AbortSignal) => void = () => {}
+    const isSending = new Promise<AbortSignal>((resolve) => {
+      arrived = resolve
+    })
+    const outbox = open({
+      send(_message, { signal }) {
+        arrived(signal)
+        return new Promise(() => {})
+      },
+    })
+    await enqueue(outbox)
+    const drained = outbox.drain()
+    const signal = await isSending
+    await vi.advanceTimersByTimeAsync(29_999)
+    expect(signal.aborted).toBe(false)
+    await vi.advanceTimersByTimeAsync(1)
+    await drained
+    expect(signal.aborted).toBe(true)
+    const again = await storage.outbox.lease({ now: clock.now() + 1_000, leaseMs: 0, limit: 9 })
+    expect(again.map(({ state, attempts }) => [state, attempts])).toEqual([['queued', 2]])
+  })
+
+  it('waits for what is on its way when it stops', async () => {
+    let release = () => {}
+    let arrived = () => {}
+    const isSending = new Promise<void>((resolve) => {
+      arrived = resolve
+    })
+    const outbox = open({
+      send: () =>
+        new Promise((resolve) => {
+          arrived()
+          release = resolve
+        }),
+    })
+    outbox.start()
+    await enqueue(outbox)
+    await isSending
+    let stopped = false
+    const stop = outbox.stop().then(() => {
+      stopped = true
+    })
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    expect(stopped).toBe(false)
+    release()
+    await stop
+    expect(await stillQueued()).toBe(0)
+  })
+
+  it('puts a hanging message back when it stops, for the next worker to send at once', async () => {
+    let arrived = () => {}
+    const isSending = new Promise<void>((resolve) => {
+      arrived = resolve
+    })
+    const outbox = open({
+      send: () => {
+        arrived()
+        return new Promise(() => {})
+      },
+    })
+    outbox.start()
+    await enqueue(outbox)
+    await isSending
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const stop = outbox.stop()
+    await vi.advanceTimersByTimeAsync(3_000)
+    await stop
+    const delivery = carrier()
+    await open(delivery).drain()
+    expect(delivery.attempts).toEqual([{ at: 0, key: 'key-1', message }])
+  })
+
+  it('goes on when the store comes back, and tells the log neither recipient nor code', async () => {
+    const lines: string[] = []
+    const write = (fields: Record<string, unknown>, text: string) => void lines.push(JSON.stringify([fields, text]))
+    const delivery = carrier(Object.assign(new Error('550 ada@example.com 042137'), { code: 'EENVELOPE' }))
+    const outbox = open(delivery, { info: write, warn: write, error: write })
+    await enqueue(outbox)
+    const lease = vi.spyOn(storage.outbox, 'lease').mockRejectedValueOnce(new Error('the store is away'))
+    outbox.start()
+    await until(() => lease.mock.calls.length === 1)
+    outbox.kick()
+    await until(() => delivery.attempts.length === 1)
+    await outbox.drain()
+    clock.advance(5_000)
+    await outbox.drain()
+    expect(delivery.attempts.length).toBe(2)
+    expect(lines.join('\n')).toContain('delivered')
+    expect(lines.join('\n')).not.toMatch(/ada@|042137/)
+  })
+})

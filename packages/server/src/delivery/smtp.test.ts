@@ -1,0 +1,254 @@
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import PostalMime, { type Email } from 'postal-mime'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { DeliveryError, Message } from './delivery.ts'
+import { createSmtpDelivery } from './smtp.ts'
+import { parseSender, parseSmtpUrl } from './smtp-url.ts'
+
+const closing: (() => Promise<void> | void)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close()
+})
+
+interface Received {
+  recipients: string[]
+  email: Email
+}
+
+async function startServer(behaviour: Partial<SMTPServerOptions> = {}) {
+  const received: Received[] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    logger: false,
+    onData(stream, session, done) {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', async () => {
+        const recipients = session.envelope.rcptTo.map(({ address }) => address)
+        received.push({ recipients, email: await PostalMime.parse(Buffer.concat(chunks)) })
+        done()
+      })
+    },
+    ...behaviour,
+  })
+  server.on('error', () => {})
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  closing.push(() => new Promise<void>((resolve) => server.close(() => resolve())))
+  return { received, url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}` }
+}
+
+function delivery(url: string, from = 'Acme Sign-in <sign-in@acme.example>') {
+  const smtp = createSmtpDelivery({ url, from })
+  closing.push(() => smtp.close())
+  return smtp
+}
+
+const message: Message = {
+  channel: 'email',
+  to: 'zoe@example.com',
+  subject: 'Anmelden bei Zoë’s Café ☕ – 登录',
+  text: 'Grüße, 042137\n',
+  html: '<p>Grüße, <b>042137</b></p>',
+  codes: ['042137'],
+  links: [],
+}
+const options = { idempotencyKey: 'key-1', signal: new AbortController().signal }
+const failure = (sending: Promise<void>) =>
+  sending.then(
+    () => 'sent',
+    ({ name, message, permanent }: DeliveryError) => ({ name, message, permanent }),
+  )
+
+describe('createSmtpDelivery', () => {
+  it('carries a mail with a subject in any script to exactly one recipient', async () => {
+    const { received, url } = await startServer()
+    await delivery(url).send(message, options)
+    expect(
+      received.map(({ recipients, email }) => ({
+        recipients,
+        from: email.from,
+        to: email.to,
+        cc: email.cc,
+        subject: email.subject,
+        text: email.text?.trimEnd(),
+        html: email.html?.trimEnd(),
+      })),
+    ).toEqual([
+      {
+        recipients: ['zoe@example.com'],
+        from: { name: 'Acme Sign-in', address: 'sign-in@acme.example' },
+        to: [{ name: '', address: 'zoe@example.com' }],
+        cc: undefined,
+        subject: message.subject,
+        text: 'Grüße, 042137',
+        html: '<p>Grüße, <b>042137</b></p>',
+      },
+    ])
+  })
+
+  it('names a repeated mail as the first one, and another mail otherwise', async () => {
+    const { received, url } = await startServer()
+    const smtp = delivery(url)
+    for (const idempotencyKey of ['key-1', 'key-1', 'key-2']) await smtp.send(message, { ...options, idempotencyKey })
+    const [first, again, other] = received.map(({ email }) => email.messageId)
+    expect(first).toMatch(/^<[0-9a-f]{40}@acme\.example>$/)
+    expect([again === first, other === first]).toEqual([true, false])
+  })
+
+  it.each([
+    'a@b.co, c@d.co',
+    'a@b.co;c@d.co',
+    'a@b.co\r\nBcc: c@d.co',
+    '<a@b.co>',
+    'Friends: a@b.co, c@d.co;',
+    'a@b.co c@d.co',
+    '',
+    'nobody',
+  ])('refuses %j as a recipient before anything is sent', async (to) => {
+    const { received, url } = await startServer()
+    expect(await failure(delivery(url).send({ ...message, to }, options))).toEqual({
+      name: 'DeliveryError',
+      message: 'the recipient is not exactly one address',
+      permanent: true,
+    })
+    expect(received).toEqual([])
+  })
+
+  it('refuses a line break in the subject', async () => {
+    const { received, url } = await startServer()
+    const sending = delivery(url).send({ ...message, subject: 'Hello\r\nBcc: c@d.co' }, options)
+    expect(await failure(sending)).toEqual({
+      name: 'DeliveryError',
+      message: 'the subject holds a line break',
+      permanent: true,
+    })
+    expect(received).toEqual([])
+  })
+
+  const answering = (responseCode: number): Partial<SMTPServerOptions> => ({
+    onRcptTo: (_address, _session, done) => done(Object.assign(new Error('no'), { responseCode })),
+  })
+
+  it('takes a 5xx to the recipient as final', async () => {
+    const { url } = await startServer(answering(550))
+    const outcome = await failure(delivery(url).send(message, options))
+    expect(outcome).toEqual({ name: 'DeliveryError', message: 'SMTP EENVELOPE 550', permanent: true })
+  })
+
+  it('takes a 4xx to the recipient as passing', async () => {
+    const { url } = await startServer(answering(451))
+    const outcome = await failure(delivery(url).send(message, options))
+    expect(outcome).toEqual({ name: 'DeliveryError', message: 'SMTP EENVELOPE 451', permanent: false })
+  })
+
+  it('takes a 5xx to the content as final', async () => {
+    const { url } = await startServer({
+      onData(stream, _session, done) {
+        stream.resume()
+        stream.on('end', () => done(Object.assign(new Error('spam'), { responseCode: 554 })))
+      },
+    })
+    const outcome = await failure(delivery(url).send(message, options))
+    expect(outcome).toEqual({ name: 'DeliveryError', message: 'SMTP EMESSAGE 554', permanent: true })
+  })
+
+  it('takes a refused login as passing: the operator can mend it', async () => {
+    const { url } = await startServer({
+      authOptional: false,
+      allowInsecureAuth: true,
+      onAuth: (_auth, _session, done) => done(Object.assign(new Error('no'), { responseCode: 535 })),
+    })
+    const outcome = await failure(delivery(url.replace('//', '//me:wrong@')).send(message, options))
+    expect(outcome).toEqual({ name: 'DeliveryError', message: 'SMTP EAUTH 535', permanent: false })
+  })
+
+  it('takes a server that is not there as passing', async () => {
+    const { url } = await startServer()
+    await closing.splice(0)[0]?.()
+    const outcome = await failure(delivery(url).send(message, options))
+    expect(outcome).toMatchObject({ name: 'DeliveryError', permanent: false })
+  })
+
+  it('takes a connection dropped in the middle of the content as passing, and does not repeat by itself', async () => {
+    const sockets = new Set<Socket>()
+    let tries = 0
+    const { url } = await startServer({
+      onData(stream) {
+        tries += 1
+        stream.once('data', () => {
+          for (const socket of sockets) socket.destroy()
+        })
+      },
+    })
+    const proxy = createServer((incoming) => {
+      const outgoing = connect(Number(new URL(url).port), '127.0.0.1')
+      sockets.add(incoming)
+      for (const socket of [incoming, outgoing]) socket.on('error', () => {})
+      incoming.pipe(outgoing).pipe(incoming)
+      incoming.on('close', () => outgoing.destroy())
+    })
+    await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
+    closing.push(() => new Promise<void>((resolve) => proxy.close(() => resolve())))
+    const through = `smtp://127.0.0.1:${(proxy.address() as AddressInfo).port}`
+    expect(await failure(delivery(through).send(message, options))).toMatchObject({
+      name: 'DeliveryError',
+      permanent: false,
+    })
+    expect(tries).toBe(1)
+  })
+})
+
+describe('parseSmtpUrl', () => {
+  it('asks for TLS off this machine, by STARTTLS or from the first byte', () => {
+    expect(parseSmtpUrl('smtp://mail.example.com')).toEqual({
+      host: 'mail.example.com',
+      port: 587,
+      secure: false,
+      requireTLS: true,
+      ignoreTLS: false,
+    })
+    expect(parseSmtpUrl('smtps://me%40x:p%3Aw@mail.example.com:2465')).toEqual({
+      host: 'mail.example.com',
+      port: 2465,
+      secure: true,
+      requireTLS: false,
+      ignoreTLS: false,
+      auth: { user: 'me@x', pass: 'p:w' },
+    })
+  })
+
+  it('lets a relay on this machine, or an explicit wish, go without', () => {
+    expect(
+      ['smtp://localhost:25', 'smtp://[::1]', 'smtp://relay?starttls=optional'].map(
+        (url) => parseSmtpUrl(url).requireTLS,
+      ),
+    ).toEqual([false, false, false])
+  })
+
+  it.each([
+    '',
+    'mail.example.com',
+    'http://mail.example.com',
+    'smtp://',
+    'smtp://h/x',
+    'smtp://h?tls=no',
+    'smtp://user@h',
+  ])('refuses %j', (url) => {
+    expect(() => parseSmtpUrl(url)).toThrow(TypeError)
+  })
+})
+
+describe('parseSender', () => {
+  it('reads a name and an address, or an address alone', () => {
+    expect([parseSender('Acme Inc <a@b.co>'), parseSender('a@b.co')]).toEqual([
+      { name: 'Acme Inc', address: 'a@b.co' },
+      { name: '', address: 'a@b.co' },
+    ])
+  })
+
+  it.each(['', 'nobody', 'A <a@b.co>, B <c@d.co>', 'a@b.co\r\nBcc: c@d.co', 'a@b.co, c@d.co'])('refuses %j', (text) => {
+    expect(() => parseSender(text)).toThrow(TypeError)
+  })
+})

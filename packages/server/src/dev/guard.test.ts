@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import { refusal } from './guard.ts'
+
+const ask = (path: string, headers: Record<string, string>): number | null =>
+  refusal({ url: `http://localhost:4000${path}`, headers: new Headers(headers) } as Request)?.status ?? null
+
+describe('refusal', () => {
+  it.each(['localhost:4000', '127.0.0.1:4000', 'LOCALHOST:4000', '[::1]:4000', 'localhost', 'localhost:5000'])(
+    'lets the own name %s in',
+    (host) => {
+      expect(ask('/health', { host })).toBeNull()
+    },
+  )
+
+  it.each([
+    '',
+    'evil.example',
+    'evil.example:4000',
+    'localhost.evil.example:4000',
+    'evil-localhost:4000',
+    '127.0.0.1.evil.example',
+    '0.0.0.0:4000',
+    'localhost:4000@evil.example',
+    'user@localhost:4000',
+    'localhost:4000:1',
+  ])('turns the foreign name %j away', (host) => {
+    expect(ask('/health', { host })).toBe(421)
+  })
+
+  it('answers below /dev/ to its own origin or none', () => {
+    const host = 'localhost:4000'
+    expect([
+      ask('/dev/inbox', { host }),
+      ask('/dev/inbox', { host, origin: 'http://localhost:4000', 'sec-fetch-site': 'same-origin' }),
+      ask('/dev/inbox', { host, 'sec-fetch-site': 'none' }),
+      ask('/dev/inbox', { host, origin: 'http://localhost:3000' }),
+      ask('/dev/inbox', { host, origin: 'http://127.0.0.1:4000' }),
+      ask('/dev/inbox', { host, origin: 'https://evil.example' }),
+      ask('/dev/inbox', { host, origin: 'null' }),
+      ask('/dev/inbox', { host, 'sec-fetch-site': 'cross-site' }),
+      ask('/dev/inbox', { host, 'sec-fetch-site': 'same-site' }),
+      ask('/sdk/v1/users/me', { host, origin: 'http://localhost:3000', 'sec-fetch-site': 'same-site' }),
+    ]).toEqual([null, null, null, 403, 403, 403, 403, 403, 403, null])
+  })
+})

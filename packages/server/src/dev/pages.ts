@@ -1,0 +1,44 @@
+/** A file that development mode serves as it is: the sign-in page, the inbox page, and what they are made of. */
+export interface StaticPage {
+  /** The exact path, `/` or `/inbox`. */
+  path: string
+  contentType: string
+  body: string
+}
+
+/**
+ * What a page of ours may do. It is what the kit promises to work under, so our own pages live under it:
+ * no inline script, no inline style, nothing from elsewhere, no string that becomes markup.
+ */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "frame-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ')
+
+const headers: Record<string, string> = {
+  'cache-control': 'no-store',
+  'content-security-policy': policy,
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+}
+
+/** The page at a path, or null when it is none of ours. */
+export function servePage(pages: readonly StaticPage[], request: Request): Response | null {
+  if (request.method !== 'GET' && request.method !== 'HEAD') return null
+  const { pathname } = new URL(request.url)
+  const page = pages.find(({ path }) => path === pathname)
+  if (!page) return null
+  const body = request.method === 'HEAD' ? null : page.body
+  return new Response(body, { headers: { ...headers, 'content-type': page.contentType } })
+}

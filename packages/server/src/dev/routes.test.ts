@@ -1,0 +1,103 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { createMovableClock, type MovableClock } from './clock.ts'
+import { createInbox, type Inbox } from './inbox.ts'
+import { createDevRoutes } from './routes.ts'
+
+const start = Date.UTC(2030, 0, 1)
+let inbox: Inbox
+let clock: MovableClock
+let ask: (path: string, init?: RequestInit) => Promise<Response>
+
+beforeEach(() => {
+  clock = createMovableClock({ now: () => start })
+  inbox = createInbox({ clock, random: { bytes: (length) => new Uint8Array(length).fill(7) } })
+  const app = createDevRoutes({ inbox, clock })
+  ask = async (path, init) => app.request(`http://localhost:4000${path}`, init)
+})
+
+const sendMail = () =>
+  inbox.send(
+    {
+      channel: 'email',
+      to: 'a@b.co',
+      subject: 'Log in',
+      text: 'Log in: https://x.example/',
+      html: '<!doctype html><html><head><title>Log in</title></head><body><a href="https://x.example/">Log in</a></body></html>',
+      codes: [],
+      links: ['https://x.example/'],
+    },
+    { idempotencyKey: '1', signal: new AbortController().signal },
+  )
+
+describe('/dev/inbox', () => {
+  it('answers with exactly the documented JSON, for everybody or for one recipient', async () => {
+    await sendMail()
+    const messages = [
+      {
+        id: `message-${'07'.repeat(12)}`,
+        channel: 'email',
+        to: 'a@b.co',
+        sent_at: '2030-01-01T00:00:00.000Z',
+        subject: 'Log in',
+        text: 'Log in: https://x.example/',
+        html: expect.stringContaining('<title>Log in</title>'),
+        codes: [],
+        links: ['https://x.example/'],
+      },
+    ]
+    expect(await (await ask('/dev/inbox')).json()).toEqual({ messages })
+    expect(await (await ask('/dev/inbox?to=A%40b.co')).json()).toEqual({ messages })
+    expect(await (await ask('/dev/inbox?to=c%40b.co')).json()).toEqual({ messages: [] })
+  })
+
+  it('is emptied by DELETE', async () => {
+    await sendMail()
+    expect(await (await ask('/dev/inbox', { method: 'DELETE' })).json()).toEqual({ messages: [] })
+    expect(inbox.messages()).toEqual([])
+  })
+
+  it('shows a mail in a sandbox that runs and loads nothing, with links that leave it', async () => {
+    await sendMail()
+    const response = await ask(`/dev/inbox/${inbox.messages()[0]?.id}/html`)
+    expect(response.headers.get('content-security-policy')).toBe(
+      "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'; " +
+        'sandbox allow-popups allow-popups-to-escape-sandbox',
+    )
+    expect(await response.text()).toContain('<head><base target="_blank"><title>')
+    expect((await ask('/dev/inbox/message-none/html')).status).toBe(404)
+  })
+})
+
+describe('/dev/clock', () => {
+  const move = async (wish: unknown) => {
+    const response = await ask('/dev/clock', { method: 'POST', body: JSON.stringify(wish) })
+    return [response.status, response.ok ? await response.json() : null]
+  }
+
+  it('tells the time and moves on, to an instant, and back to now', async () => {
+    const at = (ms: number) => ({ now: new Date(ms).toISOString(), now_ms: ms, offset_ms: ms - start })
+    expect(await (await ask('/dev/clock')).json()).toEqual(at(start))
+    expect(await move({ advance_ms: 60_000 })).toEqual([200, at(start + 60_000)])
+    expect(await move({ advance_ms: -30_000 })).toEqual([200, at(start + 30_000)])
+    expect(await move({ set: '2031-01-01T00:00:00Z' })).toEqual([200, at(Date.UTC(2031, 0, 1))])
+    expect(await move({ set: start + 5 })).toEqual([200, at(start + 5)])
+    expect(await move({ reset: true })).toEqual([200, at(start)])
+  })
+
+  it.each([
+    null,
+    {},
+    { advance_ms: '1' },
+    { advance_ms: 1e300 },
+    { set: 'tomorrow' },
+    { set: -1 },
+    { reset: false },
+    { advance_ms: 1, reset: true },
+  ])('refuses %j and stays where it is', async (wish) => {
+    expect([await move(wish), clock.offset()]).toEqual([[400, null], 0])
+  })
+
+  it('refuses what is no JSON', async () => {
+    expect((await ask('/dev/clock', { method: 'POST', body: '{' })).status).toBe(400)
+  })
+})

@@ -1,0 +1,120 @@
+import { join } from 'node:path'
+import { createProvider, type Provider } from '../create-provider.ts'
+import { listen } from '../node/listen.ts'
+import { createClock, createRandom } from '../node/world.ts'
+import type { Logger } from '../observability/logger.ts'
+import { defaultLimits, type Limit, type LimitName } from '../security/limits.ts'
+import { createVault } from '../security/vault.ts'
+import { openSqlite } from '../storage/sql/open.ts'
+import type { Storage } from '../storage/storage.ts'
+import { createMovableClock, type MovableClock } from './clock.ts'
+import { refusal } from './guard.ts'
+import { createInbox, type Inbox } from './inbox.ts'
+import { openMasterKey } from './master-key.ts'
+import { type StaticPage, servePage } from './pages.ts'
+import { createDevRoutes } from './routes.ts'
+import { type SeededProject, seed } from './seed.ts'
+
+export interface DevelopmentOptions {
+  /** 4000 if not said; 0 takes a free one. */
+  port?: number | undefined
+  /** Where the database and the master key live; made if missing. */
+  dataDir: string
+  /** Opens another database than the SQLite file in the data folder. */
+  openStorage?: (() => Promise<Storage>) | undefined
+  /** Pages to serve besides the API, made once the address and the projects are known. */
+  pages?: ((development: { url: string; projects: readonly SeededProject[] }) => readonly StaticPage[]) | undefined
+  logger?: Logger | undefined
+}
+
+export interface Development {
+  /** `http://localhost:<port>`: links, issuers and pages use this one name. */
+  url: string
+  port: number
+  projects: readonly SeededProject[]
+  inbox: Inbox
+  clock: MovableClock
+  provider: Provider
+  close(): Promise<void>
+}
+
+/** Loopback alone: the inbox hands out every code and link. */
+const hostname = '127.0.0.1'
+const generous = 100
+
+/**
+ * A provider for one developer on one machine: seeded projects, an inbox instead of carriers, a clock that moves.
+ *
+ * @example
+ * const development = await startDevelopment({ port: 4000, dataDir: '.latchkey/data' })
+ * console.log(development.url, development.projects[0]?.publicToken)
+ */
+export async function startDevelopment(options: DevelopmentOptions): Promise<Development> {
+  const clock = createMovableClock(createClock())
+  const random = createRandom()
+  const inbox = createInbox({ clock, random })
+  let answer: (request: Request, info: { peerAddress: string }) => Promise<Response> = async () => starting()
+
+  // The port first: if it is taken, nothing has been opened or written yet.
+  const listener = await listen(async (request, info) => refusal(request) ?? answer(request, info), {
+    port: options.port ?? 4000,
+    hostname,
+  })
+  const url = `http://localhost:${listener.port}`
+  let storage: Storage | undefined
+  try {
+    const masterKey = await openMasterKey(options.dataDir, random)
+    storage = await (options.openStorage?.() ?? openSqlite({ path: join(options.dataDir, 'latchkey.sqlite') }))
+    const vault = createVault([masterKey], random)
+    const projects = await seed(storage, { clock, random, vault }, url)
+    const provider = createProvider({
+      config: { baseUrl: url, masterKeys: [masterKey], trustProxy: 0, mode: 'development', limits: raisedLimits() },
+      storage,
+      delivery: inbox,
+      clock,
+      random,
+      ...(options.logger ? { logger: options.logger } : {}),
+    })
+    const routes = createDevRoutes({ inbox, clock })
+    const pages = options.pages?.({ url, projects }) ?? []
+    answer = async (request, info) => {
+      if (new URL(request.url).pathname.startsWith('/dev/')) return routes.fetch(request)
+      return servePage(pages, request) ?? provider.fetch(request, info)
+    }
+    const opened = storage
+    let closing: Promise<void> | null = null
+    return {
+      url,
+      port: listener.port,
+      projects,
+      inbox,
+      clock,
+      provider,
+      close() {
+        closing ??= listener
+          .close()
+          .then(() => provider.close())
+          .then(() => opened.close())
+        return closing
+      },
+    }
+  } catch (error) {
+    await listener.close()
+    await storage?.close()
+    throw error
+  }
+}
+
+/** A developer tries the same address over and over. Limits are raised for that, never switched off. */
+function raisedLimits(): Record<LimitName, Limit> {
+  const raised = Object.entries(defaultLimits).map(([name, { limit, windowMs }]) => [
+    name,
+    { limit: limit * generous, windowMs },
+  ])
+  return Object.fromEntries(raised) as Record<LimitName, Limit>
+}
+
+function starting(): Response {
+  const body = { status_code: 503, error_type: 'internal_error', error_message: 'The provider is starting.' }
+  return Response.json(body, { status: 503, headers: { 'retry-after': '1', 'cache-control': 'no-store' } })
+}

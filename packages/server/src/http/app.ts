@@ -1,0 +1,88 @@
+import { sdkPath } from '@latchkey/contract'
+import { endpoints } from '@latchkey/contract/endpoints'
+import { Hono } from 'hono'
+import type { ProviderContext } from '../provider-context.ts'
+import { pages, routes } from '../products/routes.ts'
+import { allowPreflight } from './cors.ts'
+import { createExchanger, type Exchange } from './exchange.ts'
+import { endpointName, implement } from './implement.ts'
+import { operations } from './operations.ts'
+import { ProviderError } from './provider-error.ts'
+
+interface Env {
+  Bindings: { peerAddress: string }
+}
+
+/** Every path the provider knows. What is in the contract but not built yet says so; the rest is not found. */
+export function createApp(context: ProviderContext): Hono<Env> {
+  const app = new Hono<Env>()
+  const { answer } = createExchanger(context)
+  const refuse = (error: ProviderError) => async (): Promise<Response> => {
+    throw error
+  }
+
+  for (const route of routes) {
+    const { method, path } = route.endpoint
+    const handle = implement(context, route)
+    const name = endpointName(route.endpoint)
+    app.on(method, honoPath(path), (c) =>
+      answer(c.req.raw, c.env.peerAddress, name, (exchange) => {
+        exchange.headers.set('vary', 'Origin')
+        return handle(exchange, c.req.param())
+      }),
+    )
+  }
+  for (const name of unavailableEndpoints) {
+    const { method, path } = endpoints[name as keyof typeof endpoints]
+    app.on(method, honoPath(path), (c) =>
+      answer(c.req.raw, c.env.peerAddress, name, refuse(new ProviderError('endpoint_not_available'))),
+    )
+  }
+  for (const page of [...operations, ...pages]) {
+    app.get(page.path, (c) =>
+      answer(c.req.raw, c.env.peerAddress, page.name, (exchange) => page.handle(context, exchange, c.req.param())),
+    )
+  }
+
+  app.options(`${sdkPath}/*`, (c) =>
+    answer(c.req.raw, c.env.peerAddress, 'preflight', (exchange) => preflight(context, exchange)),
+  )
+  // Whatever knows the path but not the method; registered last, so that it is asked last.
+  const knownPaths = [...Object.values(endpoints).map(({ path }) => honoPath(path)), ...pagePaths()]
+  for (const path of new Set(knownPaths)) {
+    app.all(path, (c) =>
+      answer(c.req.raw, c.env.peerAddress, 'method_not_allowed', refuse(new ProviderError('method_not_allowed'))),
+    )
+  }
+  app.notFound((c) =>
+    answer(c.req.raw, c.env.peerAddress, 'endpoint_not_found', refuse(new ProviderError('endpoint_not_found'))),
+  )
+  return app
+}
+
+/** The endpoints of the contract that no route answers yet, by name. */
+export const unavailableEndpoints: readonly string[] = Object.entries(endpoints)
+  .filter(([, endpoint]) => !routes.some((route) => route.endpoint === endpoint))
+  .map(([name]) => name)
+
+/** A preflight carries no token: it is answered for pages of any project, and each call is checked for its own. */
+async function preflight(context: ProviderContext, { request, headers }: Exchange): Promise<Response> {
+  headers.set('vary', 'Origin, Access-Control-Request-Method, Access-Control-Request-Headers')
+  const origin = request.headers.get('origin')
+  if (origin === null || !(await context.projects.someoneAuthorizes(origin)))
+    throw new ProviderError('unauthorized_origin')
+  allowPreflight(headers, origin, !isTelemetry(request))
+  return new Response(null, { status: 204, headers })
+}
+
+function isTelemetry(request: Request): boolean {
+  return new URL(request.url).pathname === `${sdkPath}${endpoints.events.path}`
+}
+
+function pagePaths(): string[] {
+  return [...operations, ...pages].map(({ path }) => path)
+}
+
+function honoPath(path: string): string {
+  return `${sdkPath}${path.replace(/\{(\w+)\}/g, ':$1')}`
+}

@@ -1,0 +1,74 @@
+import { BlockList, isIP, isIPv4 } from 'node:net'
+
+/** Who is calling, as far as the network can tell. */
+export interface ClientAddress {
+  /** Canonical: IPv4 dotted (mapped addresses too), IPv6 compressed and lower-case. */
+  ip: string
+  /** What limits count by and what the audit keeps: the v4 address, or the v6 network of 64 bits. */
+  prefix: string
+}
+
+/**
+ * The right-most hop that is not a trusted proxy. With no trust configured that is the socket's peer, whatever
+ * headers say: everything to the left was written by the caller.
+ */
+export function createAddressReader(
+  trustProxy: number | readonly string[],
+): (peerAddress: string, forwardedFor: string | null) => ClientAddress {
+  const trusted = typeof trustProxy === 'number' ? null : networks(trustProxy)
+  return (peerAddress, forwardedFor) => {
+    const peer = canonicalIp(peerAddress) ?? 'unknown'
+    const hops = [...(forwardedFor ?? '').split(',').map((hop) => canonicalIp(hop.trim())), peer]
+    let index = hops.length - 1
+    const isTrusted = (hop: string): boolean =>
+      trusted === null ? hops.length - 1 - index < Number(trustProxy) : contains(trusted, hop)
+    for (;;) {
+      const hop = hops[index]
+      const before = hops[index - 1]
+      // A hop that is no address ends the chain: what a trusted proxy could not have written is not believed.
+      if (hop === null || hop === undefined || !isTrusted(hop) || before === null || before === undefined) break
+      index -= 1
+    }
+    const ip = hops[index] ?? peer
+    return { ip, prefix: prefixOf(ip) }
+  }
+}
+
+/** One text for one address: `::ffff:1.2.3.4`, `0:0:0:0:0:FFFF:102:304` and `1.2.3.4` are the same caller. */
+export function canonicalIp(text: string): string | null {
+  const bare = text.replace(/^\[|\](:\d+)?$/g, '').replace(/%.*$/, '')
+  const withoutPort = /^\d+\.\d+\.\d+\.\d+:\d+$/.test(bare) ? bare.slice(0, bare.indexOf(':')) : bare
+  if (isIPv4(withoutPort)) return withoutPort
+  if (isIP(withoutPort) !== 6) return null
+  const canonical = new URL(`http://[${withoutPort}]/`).hostname.slice(1, -1)
+  const mapped = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(canonical)
+  if (!mapped) return canonical
+  const [high, low] = [Number.parseInt(mapped[1] ?? '', 16), Number.parseInt(mapped[2] ?? '', 16)]
+  return [high >> 8, high & 255, low >> 8, low & 255].join('.')
+}
+
+function prefixOf(ip: string): string {
+  if (isIP(ip) !== 6) return ip
+  const [left = '', right = ''] = ip.split('::')
+  const head = left === '' ? [] : left.split(':')
+  const tail = right === '' ? [] : right.split(':')
+  const zeros = ip.includes('::') ? Array<string>(8 - head.length - tail.length).fill('0') : []
+  return `${[...head, ...zeros, ...tail].slice(0, 4).join(':')}::/64`
+}
+
+function networks(list: readonly string[]): BlockList {
+  const block = new BlockList()
+  for (const entry of list) {
+    const [address = '', bits] = entry.split('/')
+    const family = isIPv4(address) ? 'ipv4' : isIP(address) === 6 ? 'ipv6' : null
+    if (!family) throw new Error(`configuration: trustProxy ${JSON.stringify(entry)} is no network`)
+    if (bits === undefined) block.addAddress(address, family)
+    else block.addSubnet(address, Number(bits), family)
+  }
+  return block
+}
+
+function contains(block: BlockList, ip: string): boolean {
+  const version = isIP(ip)
+  return version !== 0 && block.check(ip, version === 4 ? 'ipv4' : 'ipv6')
+}

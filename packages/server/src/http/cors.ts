@@ -1,0 +1,43 @@
+import { isAuthorizedOrigin } from '../security/origin-list.ts'
+import type { ProjectRecord } from '../storage/records.ts'
+import { ProviderError } from './provider-error.ts'
+
+const allowedHeaders = 'authorization, content-type, x-sdk-client, x-sdk-parent-host'
+const exposedHeaders = 'retry-after, date, x-request-id'
+const preflightSeconds = '600'
+
+/**
+ * A browser says where a request comes from; a page that is not on the project's list gets nothing done and may
+ * not read the answer. Callers that are no browsers send no origin.
+ */
+export function checkOrigin(request: Request, project: ProjectRecord): void {
+  const origin = request.headers.get('origin')
+  if (origin === null) {
+    // Browsers name the origin of everything but plain loads: an image or a navigation is no call.
+    if (isCrossSite(request)) throw new ProviderError('unauthorized_origin')
+    return
+  }
+  if (!isAuthorizedOrigin(origin, project.settings.authorizedOrigins, project.environment))
+    throw new ProviderError('unauthorized_origin')
+  if (request.headers.get('sec-fetch-mode') === 'navigate' && isCrossSite(request))
+    throw new ProviderError('unauthorized_origin')
+}
+
+/** Lets the page of this origin read the answer. Only ever called for an origin that was found on a list. */
+export function allowOrigin(headers: Headers, origin: string, credentialed: boolean): void {
+  headers.set('access-control-allow-origin', origin)
+  if (credentialed) headers.set('access-control-allow-credentials', 'true')
+  headers.set('access-control-expose-headers', exposedHeaders)
+}
+
+export function allowPreflight(headers: Headers, origin: string, credentialed: boolean): void {
+  allowOrigin(headers, origin, credentialed)
+  headers.set('access-control-allow-methods', credentialed ? 'GET, POST, PUT, DELETE' : 'POST')
+  headers.set('access-control-allow-headers', credentialed ? allowedHeaders : 'content-type')
+  headers.set('access-control-max-age', preflightSeconds)
+}
+
+function isCrossSite(request: Request): boolean {
+  const site = request.headers.get('sec-fetch-site')
+  return site === 'cross-site' || site === 'same-site'
+}

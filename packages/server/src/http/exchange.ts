@@ -1,0 +1,147 @@
+import { errorTable } from '@latchkey/contract'
+import { limitFor } from '../security/limits.ts'
+import type { ProviderContext } from '../provider-context.ts'
+import type { ClientInfo } from '../sessions/caller.ts'
+import type { ProjectRecord } from '../storage/records.ts'
+import { StorageUnavailableError } from '../storage/storage-error.ts'
+import { randomId } from '../tokens/ids.ts'
+import { allowOrigin } from './cors.ts'
+import { ProviderError } from './provider-error.ts'
+import { baseHeaders, errorResponse } from './responses.ts'
+
+/** A request on its way to its answer. */
+export interface Exchange {
+  readonly request: Request
+  readonly client: ClientInfo
+  /** The answer's headers, as far as they are known. */
+  readonly headers: Headers
+  requestId: string
+  project: ProjectRecord | null
+}
+
+export interface Exchanger {
+  /** Runs `work` and turns whatever comes of it into an answer: data, an error of the table, or 503. */
+  answer(
+    request: Request,
+    peerAddress: string,
+    endpoint: string,
+    work: (exchange: Exchange) => Promise<Response>,
+  ): Promise<Response>
+}
+
+const longestUserAgent = 256
+const defaultMaxInFlight = 2_000
+
+export function createExchanger(context: ProviderContext): Exchanger {
+  const { config, random, logger, metrics } = context
+  const secure = context.baseUrl.startsWith('https:')
+  const maxInFlight = config.maxInFlight ?? defaultMaxInFlight
+  let inFlight = 0
+
+  async function attempt(exchange: Exchange, endpoint: string, work: (exchange: Exchange) => Promise<Response>) {
+    try {
+      if (inFlight > maxInFlight) throw new ProviderError('service_unavailable')
+      return { response: await work(exchange), errorType: '' }
+    } catch (thrown) {
+      const error = asProviderError(thrown)
+      if (error.type === 'internal_error') report(context, endpoint, exchange, thrown)
+      await letReadError(context, exchange)
+      return { response: errorResponse(error, exchange.requestId, exchange.headers, random), errorType: error.type }
+    }
+  }
+
+  return {
+    async answer(request, peerAddress, endpoint, work) {
+      const startedAt = performance.now()
+      const requestId = randomId('request-id', config.mode === 'production' ? 'live' : 'test', random)
+      const exchange: Exchange = {
+        request,
+        client: clientOf(context, request, peerAddress),
+        headers: baseHeaders(requestId, secure),
+        requestId,
+        project: null,
+      }
+      inFlight += 1
+      try {
+        const { response, errorType } = await attempt(exchange, endpoint, work)
+        const durationMs = performance.now() - startedAt
+        metrics.answered(endpoint, response.status, errorType, durationMs)
+        logger.info(
+          {
+            request_id: exchange.requestId,
+            project_id: exchange.project?.id,
+            endpoint,
+            method: request.method,
+            status: response.status,
+            duration_ms: Math.round(durationMs * 100) / 100,
+            error_type: errorType,
+            ip_prefix: exchange.client.prefix,
+          },
+          'answered',
+        )
+        return response
+      } finally {
+        inFlight -= 1
+        metrics.inFlight(inFlight)
+      }
+    },
+  }
+}
+
+/** From here on ids say which kind of project the request belongs to. */
+export function identifyProject(exchange: Exchange, project: ProjectRecord): void {
+  exchange.project = project
+  exchange.requestId = exchange.requestId.replace(/^request-id-(test|live)/, `request-id-${project.environment}`)
+  exchange.headers.set('x-request-id', exchange.requestId)
+}
+
+/** The coarse limit of each process: any request, by address. */
+export function countRequest(context: ProviderContext, client: ClientInfo): void {
+  const limit = limitFor('requests_per_ip', context.config.limits, undefined)
+  const refused = context.memoryLimits.take(`requests:${client.prefix}`, limit)
+  if (!refused) return
+  context.metrics.limitHit('requests_per_ip')
+  if (refused.firstRefusal)
+    context.logger.warn({ limit: 'requests_per_ip', ip_prefix: client.prefix }, 'a limit was reached')
+  throw new ProviderError('too_many_requests', { retryAfterMs: refused.retryAfterMs })
+}
+
+function asProviderError(thrown: unknown): ProviderError {
+  if (thrown instanceof ProviderError) return thrown
+  const type = thrown instanceof StorageUnavailableError ? 'service_unavailable' : 'internal_error'
+  return new ProviderError(type, { cause: thrown })
+}
+
+/** Where it happened, without what was being handled: an error's own words may repeat values. */
+function report(context: ProviderContext, endpoint: string, exchange: Exchange, thrown: unknown): void {
+  context.metrics.internalError(endpoint)
+  const frames = thrown instanceof Error ? (thrown.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line)) : []
+  context.logger.error(
+    {
+      request_id: exchange.requestId,
+      project_id: exchange.project?.id,
+      endpoint,
+      error_name: thrown instanceof Error ? thrown.name : typeof thrown,
+      stack: frames.join('\n'),
+      status: errorTable.internal_error.status,
+    },
+    'unexpected error',
+  )
+}
+
+/**
+ * A page must be able to read why it was refused, even where the refusal came before its project was known.
+ * Which pages those are, some project's list has to say.
+ */
+async function letReadError(context: ProviderContext, { request, headers, project }: Exchange): Promise<void> {
+  const origin = request.headers.get('origin')
+  if (origin === null || project !== null || headers.has('access-control-allow-origin')) return
+  const isKnown = await context.projects.someoneAuthorizes(origin).catch(() => false)
+  if (isKnown) allowOrigin(headers, origin, true)
+}
+
+function clientOf(context: ProviderContext, request: Request, peerAddress: string): ClientInfo {
+  const { ip, prefix } = context.readAddress(peerAddress, request.headers.get('x-forwarded-for'))
+  const userAgent = (request.headers.get('user-agent') ?? '').replace(/[^\x20-\x7e]/g, '').slice(0, longestUserAgent)
+  return { ip, prefix, userAgent }
+}

@@ -1,0 +1,123 @@
+import type { Endpoint } from '@latchkey/contract'
+import { type EndpointName, endpoints } from '@latchkey/contract/endpoints'
+import { endpointSchemas, pathParameter } from '@latchkey/contract/schemas'
+import * as z from 'zod'
+import type { ProviderContext } from '../provider-context.ts'
+import { checkCaptcha } from '../security/captcha.ts'
+import { sha256Hex } from '../security/hash.ts'
+import type { Caller } from '../sessions/caller.ts'
+import { isSessionToken } from '../sessions/session-token.ts'
+import { type Credentials, parseAuthorization, sessionTokenOf } from './authorization.ts'
+import { allowOrigin, checkOrigin } from './cors.ts'
+import { countRequest, type Exchange, identifyProject } from './exchange.ts'
+import { ProviderError } from './provider-error.ts'
+import { readJson, requireJson } from './read-body.ts'
+import { dataResponse } from './responses.ts'
+import type { Call, Route } from './route.ts'
+import { parseOrRefuse } from './schema-issues.ts'
+
+const largestBody = 65_536
+
+/** The name of an endpoint in the contract's table. */
+export function endpointName(endpoint: Endpoint): EndpointName {
+  const found = Object.entries(endpoints).find(([, one]) => one === endpoint)
+  if (!found) throw new TypeError(`${endpoint.method} ${endpoint.path} is not in the contract's table`)
+  return found[0] as EndpointName
+}
+
+/** Turns a route into a handler: count, admit, parse, guard, answer. In this order; each step may refuse. */
+export function implement(
+  context: ProviderContext,
+  route: Route,
+): (exchange: Exchange, params: Record<string, string>) => Promise<Response> {
+  const { endpoint, token = 'header', bodyLimit = largestBody } = route
+  const requestSchema: z.ZodType<unknown> = endpointSchemas[endpointName(endpoint)].request
+  const paramsSchema = z.object(
+    Object.fromEntries([...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, pathParameter])),
+  )
+  return async (exchange, rawParams) => {
+    const { request, client, headers } = exchange
+    if (!route.countsItself) countRequest(context, client)
+    const credentials = parseAuthorization(request.headers.get('authorization'))
+    if (token !== 'body') await admit(context, exchange, publicTokenOf(token, request, rawParams, credentials), true)
+    if (endpoint.method === 'POST' || endpoint.method === 'PUT') requireJson(request)
+    const json = endpoint.method === 'GET' ? undefined : await readJson(request, bodyLimit)
+    const body = parseOrRefuse(requestSchema, json === undefined ? {} : json, 'body')
+    const params = parseOrRefuse(paramsSchema, rawParams, 'params')
+    if (token === 'body') await admit(context, exchange, eventsToken(body), false)
+    const { project } = exchange
+    if (project === null) throw new ProviderError('invalid_public_token')
+    if (token === 'header' && project.vertical !== 'CONSUMER') throw new ProviderError('wrong_vertical')
+    if (endpoint.guarded) await checkCaptcha(context, project, captchaToken(body))
+    const sessionToken = sessionTokenOf(credentials)
+    const session = once(() => findSession(context, project.id, sessionToken))
+    const call: Call<unknown> = {
+      project,
+      body,
+      params,
+      requestId: exchange.requestId,
+      client,
+      origin: request.headers.get('origin'),
+      sessionToken,
+      session,
+      async requireSession() {
+        const caller = await session()
+        if (!caller) throw new ProviderError('user_unauthenticated')
+        return caller
+      },
+    }
+    // The schema has just made the body what the route's own type says it is.
+    const data = await route.handle(context, call as Call<never>)
+    return dataResponse(data, exchange.requestId, headers)
+  }
+}
+
+/** Finds the project and lets its pages in, and nobody else's. */
+async function admit(context: ProviderContext, exchange: Exchange, token: string, credentialed: boolean): Promise<void> {
+  const project = await context.projects.byPublicToken(token)
+  if (!project) throw new ProviderError('invalid_public_token')
+  identifyProject(exchange, project)
+  checkOrigin(exchange.request, project)
+  const origin = exchange.request.headers.get('origin')
+  if (origin !== null) allowOrigin(exchange.headers, origin, credentialed)
+}
+
+/** Bootstrap names its project in the path and may come without a header; with one, both must agree. */
+function publicTokenOf(
+  where: 'header' | 'path',
+  request: Request,
+  params: Record<string, string>,
+  credentials: Credentials | null,
+): string {
+  if (where === 'header' || request.headers.has('authorization')) {
+    if (!credentials) throw new ProviderError('invalid_authorization_header')
+    if (where === 'path' && credentials.publicToken !== params.public_token)
+      throw new ProviderError('invalid_public_token')
+    return credentials.publicToken
+  }
+  return parseOrRefuse(z.object({ public_token: pathParameter }), params, 'params').public_token
+}
+
+function eventsToken(body: unknown): string {
+  const shape = z.array(z.object({ event: z.object({ public_token: z.string() }) })).min(1)
+  return parseOrRefuse(shape, body, 'body')[0]?.event.public_token ?? ''
+}
+
+function captchaToken(body: unknown): string | undefined {
+  const given = typeof body === 'object' && body !== null && 'captcha_token' in body ? body.captcha_token : undefined
+  return typeof given === 'string' ? given : undefined
+}
+
+/** What is no token of ours costs no look-up. */
+async function findSession(context: ProviderContext, projectId: string, token: string | null): Promise<Caller | null> {
+  if (token === null || !isSessionToken(token)) return null
+  return context.storage.sessions.findByTokenHash(projectId, sha256Hex(token), context.clock.now())
+}
+
+function once<T>(read: () => Promise<T>): () => Promise<T> {
+  let reading: Promise<T> | undefined
+  return () => {
+    reading ??= read()
+    return reading
+  }
+}

@@ -1,0 +1,96 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { ProviderContext } from '../provider-context.ts'
+import { sha256Hex } from '../security/hash.ts'
+import type { Page } from './page.ts'
+import { ProviderError } from './provider-error.ts'
+
+const pingPatienceMs = 2_000
+
+async function databaseAnswers({ storage }: Pick<ProviderContext, 'storage'>): Promise<boolean> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), pingPatienceMs)
+  })
+  const answers = storage.ping().then(
+    () => true,
+    () => false,
+  )
+  const result = await Promise.race([answers, late])
+  clearTimeout(timer)
+  return result
+}
+
+const json = (body: object, status: number, headers: Headers): Response => {
+  headers.set('content-type', 'application/json')
+  return new Response(JSON.stringify(body), { status, headers })
+}
+
+const health: Page = {
+  name: 'health',
+  path: '/health',
+  async handle(context, { headers }) {
+    const isUp = await databaseAnswers(context)
+    const { version = 'unknown', mode } = context.config
+    const body = { status: isUp ? 'ok' : 'degraded', version, mode, database: { engine: context.storage.engine, ok: isUp } }
+    return json(body, isUp ? 200 : 503, headers)
+  },
+}
+
+const alive: Page = {
+  name: 'health_alive',
+  path: '/health/alive',
+  handle: async (_context, { headers }) => json({ status: 'ok' }, 200, headers),
+}
+
+const ready: Page = {
+  name: 'health_ready',
+  path: '/health/ready',
+  async handle(context, { headers }) {
+    const isUp = await databaseAnswers(context)
+    return json({ status: isUp ? 'ok' : 'degraded' }, isUp ? 200 : 503, headers)
+  },
+}
+
+/** Open in development; elsewhere only to whoever has the token, and not there at all without one. */
+const metrics: Page = {
+  name: 'metrics',
+  path: '/metrics',
+  async handle(context, { request, headers }) {
+    const { metricsToken, mode } = context.config
+    if (metricsToken === undefined ? mode === 'production' : !hasToken(request, metricsToken))
+      throw new ProviderError('endpoint_not_found')
+    headers.set('content-type', context.metrics.contentType)
+    return new Response(await context.metrics.text(), { status: 200, headers })
+  },
+}
+
+const documents = new WeakMap<ProviderContext, Promise<string>>()
+
+/** Made when first asked for: its generator is the largest part of the contract, and a start does not need it. */
+function openApiText(context: ProviderContext): Promise<string> {
+  const known = documents.get(context)
+  if (known) return known
+  const made = import('@latchkey/contract/openapi').then(({ createOpenApiDocument }) =>
+    JSON.stringify(createOpenApiDocument({ baseUrl: context.baseUrl })),
+  )
+  documents.set(context, made)
+  return made
+}
+
+const openApi: Page = {
+  name: 'openapi',
+  path: '/openapi.json',
+  async handle(context, { headers }) {
+    headers.set('cache-control', 'public, max-age=300')
+    headers.set('access-control-allow-origin', '*')
+    headers.set('content-type', 'application/json')
+    return new Response(await openApiText(context), { status: 200, headers })
+  },
+}
+
+function hasToken(request: Request, token: string): boolean {
+  const given = /^Bearer (.+)$/.exec(request.headers.get('authorization') ?? '')?.[1] ?? ''
+  return timingSafeEqual(Buffer.from(sha256Hex(given)), Buffer.from(sha256Hex(token)))
+}
+
+export const operations: readonly Page[] = [health, alive, ready, metrics, openApi]

@@ -1,0 +1,29 @@
+import type { KnownErrorType, SchemaIssue } from '@latchkey/contract'
+
+/** Where in a request something does not fit the schema. */
+export interface SchemaIssues {
+  body?: SchemaIssue[]
+  params?: SchemaIssue[]
+  query?: SchemaIssue[]
+}
+
+/**
+ * Thrown by type; status and words stand in the contract's table.
+ *
+ * @example
+ * throw new ProviderError('too_many_requests', { retryAfterMs })
+ */
+export class ProviderError extends Error {
+  readonly type: KnownErrorType
+  /** How long the caller should wait, where that is known. */
+  readonly retryAfterMs: number | null
+  readonly issues: SchemaIssues | null
+
+  constructor(type: KnownErrorType, options: { retryAfterMs?: number; issues?: SchemaIssues; cause?: unknown } = {}) {
+    super(type, options.cause === undefined ? undefined : { cause: options.cause })
+    this.name = 'ProviderError'
+    this.type = type
+    this.retryAfterMs = options.retryAfterMs ?? null
+    this.issues = options.issues ?? null
+  }
+}

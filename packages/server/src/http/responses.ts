@@ -1,0 +1,57 @@
+import { brand, type ErrorBody, errorTable } from '@latchkey/contract'
+import type { Random } from '../world.ts'
+import type { ProviderError } from './provider-error.ts'
+
+/** Headers every answer of the provider carries. An API answer renders nothing and may be framed by nobody. */
+export function baseHeaders(requestId: string, secure: boolean): Headers {
+  const headers = new Headers({
+    'x-request-id': requestId,
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  })
+  if (secure) headers.set('strict-transport-security', 'max-age=63072000; includeSubDomains')
+  return headers
+}
+
+/** Success: everything under `data`, with the request's id and the status beside it. */
+export function dataResponse(data: object, requestId: string, headers: Headers): Response {
+  headers.set('content-type', 'application/json')
+  return new Response(JSON.stringify({ data: { ...data, request_id: requestId, status_code: 200 } }), {
+    status: 200,
+    headers,
+  })
+}
+
+/** Errors stand alone, without a `data` wrapper. Nothing of the request is repeated in them. */
+export function errorResponse(error: ProviderError, requestId: string, headers: Headers, random: Random): Response {
+  const { status, message } = errorTable[error.type]
+  const body: ErrorBody = {
+    status_code: status,
+    request_id: requestId,
+    error_type: error.type,
+    error_message: message,
+    error_url: `${brand.errorDocs}#${error.type}`,
+    ...error.issues,
+  }
+  if (status === 429 || status === 503) headers.set('retry-after', String(retryAfterSeconds(error, random)))
+  // Clients in use look for this very text in a body that is not JSON.
+  if (error.type === 'captcha_required') {
+    headers.set('content-type', 'text/plain; charset=utf-8')
+    return new Response(message, { status, headers })
+  }
+  headers.set('content-type', 'application/json')
+  return new Response(JSON.stringify(body), { status, headers })
+}
+
+const shortestWaitMs = 1_000
+const spreadMs = 10_000
+
+/** Spread out, so that those who were turned away together do not come back together. */
+function retryAfterSeconds(error: ProviderError, random: Random): number {
+  const known = error.retryAfterMs
+  const fraction = Buffer.from(random.bytes(4)).readUInt32BE() / 2 ** 32
+  const spread = known === null ? spreadMs : Math.min(spreadMs, known / 4)
+  return Math.ceil(((known ?? shortestWaitMs) + fraction * spread) / 1_000)
+}

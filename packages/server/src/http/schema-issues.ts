@@ -1,0 +1,62 @@
+import type { SchemaIssue } from '@latchkey/contract'
+import type * as z from 'zod'
+import { ProviderError } from './provider-error.ts'
+
+/** Parses or refuses with the places that do not fit; never with the values that stand there. */
+export function parseOrRefuse<T>(schema: z.ZodType<T>, value: unknown, part: 'body' | 'params' | 'query'): T {
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  const issues = result.error.issues.slice(0, 20).map(toWire)
+  throw new ProviderError('schema_error', { issues: { [part]: issues } })
+}
+
+/** One place, in words of our own; for rules that no schema states. */
+export function refuseField(dataPath: string, message: string, keyword: string): ProviderError {
+  return new ProviderError('schema_error', {
+    issues: { body: [{ dataPath, message, keyword, schemaPath: `#${schemaPath(dataPath)}/${keyword}`, params: {} }] },
+  })
+}
+
+function toWire(issue: z.core.$ZodIssue): SchemaIssue {
+  const dataPath = issue.path.map(segment).join('')
+  const { keyword, message, params } = describe(issue)
+  return { dataPath, message, keyword, schemaPath: `#${schemaPath(dataPath)}/${keyword}`, params }
+}
+
+function describe(issue: z.core.$ZodIssue): Pick<SchemaIssue, 'keyword' | 'message' | 'params'> {
+  switch (issue.code) {
+    case 'invalid_type':
+      return /received undefined$/.test(issue.message)
+        ? { keyword: 'required', message: 'is required', params: { type: issue.expected } }
+        : { keyword: 'type', message: `must be ${issue.expected}`, params: { type: issue.expected } }
+    case 'too_small':
+      return {
+        keyword: issue.origin === 'string' ? 'minLength' : issue.origin === 'array' ? 'minItems' : 'minimum',
+        message: `must not be ${issue.origin === 'number' || issue.origin === 'int' ? 'less' : 'shorter'} than ${issue.minimum}`,
+        params: { limit: Number(issue.minimum) },
+      }
+    case 'too_big':
+      return {
+        keyword: issue.origin === 'string' ? 'maxLength' : issue.origin === 'array' ? 'maxItems' : 'maximum',
+        message: `must not be ${issue.origin === 'number' || issue.origin === 'int' ? 'more' : 'longer'} than ${issue.maximum}`,
+        params: { limit: Number(issue.maximum) },
+      }
+    case 'invalid_value':
+      return { keyword: 'enum', message: 'must be one of the allowed values', params: { allowedValues: issue.values } }
+    case 'custom':
+      // Written by us in the contract; zod's own texts may repeat the input.
+      return { keyword: 'format', message: issue.message, params: {} }
+    default:
+      return { keyword: 'format', message: 'has the wrong form', params: {} }
+  }
+}
+
+/** Keys of a caller's own making are not repeated. */
+function segment(key: PropertyKey): string {
+  if (typeof key === 'number') return `[${key}]`
+  return typeof key === 'string' && /^\w{1,64}$/.test(key) ? `.${key}` : '.*'
+}
+
+function schemaPath(dataPath: string): string {
+  return dataPath.replace(/\[\d+\]/g, '/items').replace(/\.([^./[]+)/g, '/properties/$1')
+}

@@ -1,0 +1,11 @@
+/** What a provider needs from Node: a socket, a clock, randomness, databases and carriers. */
+export { deliverByChannel } from './delivery/by-channel.ts'
+export type { HttpHookOptions } from './delivery/sms.ts'
+export { createHttpHookDelivery } from './delivery/sms.ts'
+export type { SmtpDelivery, SmtpOptions } from './delivery/smtp.ts'
+export { createSmtpDelivery } from './delivery/smtp.ts'
+export type { SmtpConnection } from './delivery/smtp-url.ts'
+export { parseSender, parseSmtpUrl } from './delivery/smtp-url.ts'
+export type { RunningProvider, ServeOptions } from './node/serve.ts'
+export { serve } from './node/serve.ts'
+export { createClock, createRandom } from './node/world.ts'

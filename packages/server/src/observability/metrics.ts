@@ -1,0 +1,87 @@
+import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+
+/** What is counted. Labels come from fixed lists only: endpoint names, statuses, error types, limit names. */
+export interface Metrics {
+  answered(endpoint: string, status: number, errorType: string, durationMs: number): void
+  internalError(endpoint: string): void
+  limitHit(limit: string): void
+  oneTime(purpose: string, outcome: 'sent' | 'redeemed' | 'refused'): void
+  sessionIssued(kind: 'new' | 'rotated'): void
+  inFlight(count: number): void
+  swept(table: string, count: number): void
+  /** The exposition text. */
+  text(): Promise<string>
+  readonly contentType: string
+}
+
+/** A registry of its own: two providers in one process do not mix. */
+export function createMetrics(): Metrics {
+  const registers = [new Registry()]
+  const [registry] = registers
+  const answered = new Counter({
+    name: 'latchkey_requests_total',
+    help: 'Answers by endpoint, status and error type',
+    labelNames: ['endpoint', 'status', 'error_type'],
+    registers,
+  })
+  const duration = new Histogram({
+    name: 'latchkey_request_duration_seconds',
+    help: 'From the request to its answer',
+    labelNames: ['endpoint'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+    registers,
+  })
+  const internal = new Counter({
+    name: 'latchkey_internal_errors_total',
+    help: 'Answers of 503 internal_error; above zero is a bug or a broken store',
+    labelNames: ['endpoint'],
+    registers,
+  })
+  const limits = new Counter({
+    name: 'latchkey_limit_hits_total',
+    help: 'Requests turned away by a limit',
+    labelNames: ['limit'],
+    registers,
+  })
+  const secrets = new Counter({
+    name: 'latchkey_one_time_secrets_total',
+    help: 'Links and passcodes by what became of them',
+    labelNames: ['purpose', 'outcome'],
+    registers,
+  })
+  const sessions = new Counter({
+    name: 'latchkey_sessions_issued_total',
+    help: 'Sessions begun, and sessions that took a further factor',
+    labelNames: ['kind'],
+    registers,
+  })
+  const flight = new Gauge({ name: 'latchkey_requests_in_flight', help: 'Requests being answered', registers })
+  const swept = new Counter({
+    name: 'latchkey_swept_rows_total',
+    help: 'Expired rows deleted',
+    labelNames: ['table'],
+    registers,
+  })
+  new Gauge({
+    name: 'process_resident_memory_bytes',
+    help: 'Resident memory',
+    registers,
+    collect() {
+      this.set(process.memoryUsage.rss())
+    },
+  })
+  return {
+    answered(endpoint, status, errorType, durationMs) {
+      answered.inc({ endpoint, status, error_type: errorType })
+      duration.observe({ endpoint }, durationMs / 1_000)
+    },
+    internalError: (endpoint) => internal.inc({ endpoint }),
+    limitHit: (limit) => limits.inc({ limit }),
+    oneTime: (purpose, outcome) => secrets.inc({ purpose, outcome }),
+    sessionIssued: (kind) => sessions.inc({ kind }),
+    inFlight: (count) => flight.set(count),
+    swept: (table, count) => swept.inc({ table }, count),
+    text: () => (registry ? registry.metrics() : Promise.resolve('')),
+    contentType: Registry.PROMETHEUS_CONTENT_TYPE,
+  }
+}

@@ -1,0 +1,36 @@
+import { projectsBootstrap } from '@latchkey/contract'
+import { type Route, route } from '../../http/route.ts'
+
+/** What a client has to know of its project before it can start. Public by design. */
+export const bootstrapRoutes: readonly Route[] = [
+  route(
+    projectsBootstrap,
+    async (_context, { project }) => {
+      const { settings } = project
+      const { captcha, passwordConfig, pkceRequired } = settings
+      return {
+        project_name: project.name,
+        disable_sdk_watermark: settings.disableWatermark,
+        cname_domain: settings.cnameDomain,
+        email_domains: settings.emailDomains,
+        captcha_settings: captcha.enabled ? { enabled: true, siteKey: captcha.siteKey } : { enabled: false },
+        pkce_required_for_email_magic_links: pkceRequired.emailMagicLinks,
+        pkce_required_for_password_resets: pkceRequired.passwordResets,
+        pkce_required_for_oauth: pkceRequired.oauth,
+        pkce_required_for_sso: pkceRequired.sso,
+        slug_pattern: settings.slugPattern,
+        create_organization_enabled: settings.createOrganizationEnabled,
+        password_config: passwordConfig && {
+          luds_complexity: passwordConfig.ludsComplexity,
+          luds_minimum_count: passwordConfig.ludsMinimumCount,
+        },
+        dfp_protected_auth_enabled: settings.dfp.enabled,
+        dfp_protected_auth_mode: settings.dfp.mode,
+        rbac_policy: settings.rbacPolicy,
+        siwe_required_for_crypto_wallets: settings.siweRequired,
+        vertical: project.vertical,
+      }
+    },
+    { token: 'path' },
+  ),
+]

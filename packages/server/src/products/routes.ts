@@ -1,0 +1,22 @@
+import type { Page } from '../http/page.ts'
+import type { Route } from '../http/route.ts'
+import { bootstrapRoutes } from './bootstrap/bootstrap.routes.ts'
+import { eventRoutes } from './events/events.routes.ts'
+import { landingPage } from './magic-links/landing.ts'
+import { magicLinkRoutes } from './magic-links/magic-links.routes.ts'
+import { otpRoutes } from './otps/otps.routes.ts'
+import { jwksPage } from './sessions/jwks.ts'
+import { sessionRoutes } from './sessions/sessions.routes.ts'
+import { userRoutes } from './users/users.routes.ts'
+
+/** Everything that is built. */
+export const routes: readonly Route[] = [
+  ...bootstrapRoutes,
+  ...userRoutes,
+  ...sessionRoutes,
+  ...magicLinkRoutes,
+  ...otpRoutes,
+  ...eventRoutes,
+]
+
+export const pages: readonly Page[] = [jwksPage, landingPage]

@@ -1,0 +1,8 @@
+import { sessionsAuthenticate, sessionsRevoke } from '@latchkey/contract'
+import { type Route, route } from '../../http/route.ts'
+import { authenticateSession, revokeSession } from './sessions.service.ts'
+
+export const sessionRoutes: readonly Route[] = [
+  route(sessionsAuthenticate, authenticateSession, { countsItself: true }),
+  route(sessionsRevoke, revokeSession),
+]

@@ -1,0 +1,70 @@
+import type { AuthenticateResponse, SessionsAuthenticateRequest } from '@latchkey/contract'
+import { audit } from '../../audit/audit.ts'
+import { countRequest } from '../../http/exchange.ts'
+import { ProviderError } from '../../http/provider-error.ts'
+import type { Call, DataOf } from '../../http/route.ts'
+import type { ProviderContext } from '../../provider-context.ts'
+import { limitFor } from '../../security/limits.ts'
+import type { Caller } from '../../sessions/caller.ts'
+import { sessionExpiry } from '../../sessions/issue-session.ts'
+import { sessionAnswer } from '../../sessions/session-answer.ts'
+
+/** `last_accessed_at` is only worth a write this often: most refreshes write nothing. */
+const accessWriteMs = 10 * 60_000
+
+/** The background refresh: the same session, the same token, a fresh JWT. */
+export async function authenticateSession(
+  context: ProviderContext,
+  call: Call<SessionsAuthenticateRequest>,
+): Promise<DataOf<AuthenticateResponse>> {
+  const { project, body } = call
+  const caller = await presentedSession(context, call)
+  countRefresh(context, caller)
+  const now = context.clock.now()
+  const { session, user } = caller
+  const minutes = body.session_duration_minutes
+  const expiresAt = minutes === undefined ? session.expiresAt : sessionExpiry(project, session.startedAt, minutes, now)
+  const moves = expiresAt !== session.expiresAt
+  if (moves || now - session.lastAccessedAt >= accessWriteMs) {
+    const change = moves ? { lastAccessedAt: now, expiresAt } : { lastAccessedAt: now }
+    // Guarded: a revoke that came first wins.
+    if (!(await context.storage.sessions.touch(project.id, session.id, change, now)))
+      throw new ProviderError('session_not_found')
+  }
+  return sessionAnswer(context, project, {
+    session: { ...session, lastAccessedAt: now, expiresAt },
+    user,
+    token: call.sessionToken ?? '',
+    lock: null,
+  })
+}
+
+export async function revokeSession(context: ProviderContext, call: Call<null>): Promise<object> {
+  if (call.sessionToken === null) throw new ProviderError('user_unauthenticated')
+  const caller = await call.session()
+  if (!caller) throw new ProviderError('session_not_found')
+  const { session, user } = caller
+  const isEnded = await context.storage.transaction(async (tx) => {
+    if (!(await tx.sessions.revoke(call.project.id, session.id, context.clock.now()))) return false
+    await audit(tx, context, call, { event: 'session_revoke', result: 'ok', userId: user.id, targetId: session.id })
+    return true
+  })
+  if (!isEnded) throw new ProviderError('session_not_found')
+  return {}
+}
+
+/** Whoever comes without a valid session is counted by address; the refresh of a valid one never is. */
+async function presentedSession(context: ProviderContext, call: Call<unknown>): Promise<Caller> {
+  const caller = await call.session()
+  if (caller) return caller
+  countRequest(context, call.client)
+  throw new ProviderError(call.sessionToken === null ? 'user_unauthenticated' : 'session_not_found')
+}
+
+function countRefresh(context: ProviderContext, { session }: Caller): void {
+  const limit = limitFor('refreshes_per_session', context.config.limits, undefined)
+  const refused = context.memoryLimits.take(`refreshes:${session.id}`, limit)
+  if (!refused) return
+  context.metrics.limitHit('refreshes_per_session')
+  throw new ProviderError('too_many_requests', { retryAfterMs: refused.retryAfterMs })
+}

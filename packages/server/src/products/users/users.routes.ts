@@ -1,0 +1,28 @@
+import {
+  usersDeleteBiometricRegistration,
+  usersDeleteCryptoWallet,
+  usersDeleteEmail,
+  usersDeleteOAuthRegistration,
+  usersDeletePhoneNumber,
+  usersDeleteTotp,
+  usersDeleteWebauthnRegistration,
+  usersGet,
+  usersSearch,
+  usersUpdate,
+} from '@latchkey/contract'
+import { type Route, route } from '../../http/route.ts'
+import { searchUsers } from './users.search.ts'
+import { getUser, removeRegistration, updateUser } from './users.service.ts'
+
+export const userRoutes: readonly Route[] = [
+  route(usersGet, getUser),
+  route(usersUpdate, updateUser),
+  route(usersDeleteEmail, removeRegistration('email')),
+  route(usersDeletePhoneNumber, removeRegistration('phone_number')),
+  route(usersDeleteTotp, removeRegistration('totp')),
+  route(usersDeleteCryptoWallet, removeRegistration('crypto_wallet')),
+  route(usersDeleteOAuthRegistration, removeRegistration('oauth')),
+  route(usersDeleteWebauthnRegistration, removeRegistration('webauthn')),
+  route(usersDeleteBiometricRegistration, removeRegistration('biometric')),
+  route(usersSearch, searchUsers),
+]

@@ -1,0 +1,38 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { UserType, UsersSearchRequest, UsersSearchResponse } from '@latchkey/contract'
+import type { Call, DataOf } from '../../http/route.ts'
+import { emailIdentifier, identifierText } from '../../identity/identifier.ts'
+import type { ProviderContext } from '../../provider-context.ts'
+import { takeLimits } from '../../security/take-limits.ts'
+
+const defaultFloorMs = 120
+
+/**
+ * Which form a person gets next. By contract this tells whether an account exists, so it is limited, takes the same
+ * time either way, and tells nothing at all where the project is strict.
+ */
+export async function searchUsers(
+  context: ProviderContext,
+  call: Call<UsersSearchRequest>,
+): Promise<DataOf<UsersSearchResponse>> {
+  const startedAt = performance.now()
+  const identifier = emailIdentifier(call.body.email)
+  await takeLimits(context, call, [
+    { name: 'searches_per_ip', key: call.client.prefix },
+    { name: 'searches_per_project', key: '' },
+    { name: 'searches_per_identifier', key: identifierText(identifier) },
+  ])
+  const { project } = call
+  const user = await context.storage.users.findByRegistration(project.id, identifier.kind, identifier.key)
+  const userType: UserType =
+    project.settings.enumeration === 'strict'
+      ? 'password'
+      : user === null
+        ? 'new'
+        : user.registrations.some(({ kind }) => kind === 'password')
+          ? 'password'
+          : 'passwordless'
+  const floor = context.config.searchFloorMs ?? defaultFloorMs
+  await sleep(Math.max(0, floor - (performance.now() - startedAt)))
+  return { userType }
+}

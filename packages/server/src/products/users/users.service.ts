@@ -1,0 +1,98 @@
+import type {
+  JsonObject,
+  Name,
+  User,
+  UsersDeleteResponse,
+  UsersUpdateRequest,
+  UsersUpdateResponse,
+} from '@latchkey/contract'
+import { audit } from '../../audit/audit.ts'
+import { ProviderError } from '../../http/provider-error.ts'
+import type { Call, DataOf } from '../../http/route.ts'
+import { refuseField } from '../../http/schema-issues.ts'
+import { userView } from '../../identity/user-view.ts'
+import type { ProviderContext } from '../../provider-context.ts'
+import { requireRecentSignIn } from '../../sessions/step-up.ts'
+import type { RegistrationKind, UserRecord } from '../../storage/records.ts'
+import type { StorageVerbs } from '../../storage/storage.ts'
+import { lockoutSubject } from '../../tokens/count-attempt.ts'
+
+const largestMetadata = 4_096
+
+/** What alone can let a person in again. A second factor is none of them. */
+const signsIn: readonly RegistrationKind[] = ['email', 'phone_number', 'oauth', 'password', 'crypto_wallet', 'webauthn']
+
+export async function getUser(context: ProviderContext, call: Call<null>): Promise<User> {
+  const { user } = await call.requireSession()
+  return view(context, user)
+}
+
+export async function updateUser(
+  context: ProviderContext,
+  call: Call<UsersUpdateRequest>,
+): Promise<DataOf<UsersUpdateResponse>> {
+  const { user: caller } = await call.requireSession()
+  const { name, untrusted_metadata } = call.body
+  const user = await context.storage.transaction(async (tx) => {
+    const current = await lockUser(tx, context, caller)
+    const untrustedMetadata = untrusted_metadata && merged(current.untrustedMetadata, untrusted_metadata)
+    const change = {
+      ...(name ? { name: { ...current.name, ...given(name) } } : {}),
+      ...(untrustedMetadata ? { untrustedMetadata } : {}),
+    }
+    await tx.users.update(caller.projectId, caller.id, change, context.clock.now())
+    await audit(tx, context, call, { event: 'user_update', result: 'ok', userId: caller.id })
+    return { ...current, ...change }
+  })
+  const __user = await view(context, user)
+  const { user_id, emails, phone_numbers, crypto_wallets } = __user
+  return { user_id, emails, phone_numbers, crypto_wallets, __user }
+}
+
+/** Somebody else's registration and one that never was are answered alike. */
+export function removeRegistration(kind: RegistrationKind) {
+  return async (context: ProviderContext, call: Call<null>): Promise<DataOf<UsersDeleteResponse>> => {
+    const caller = await call.requireSession()
+    requireRecentSignIn(call.project, caller.session, context.clock.now())
+    const id = call.params.id ?? ''
+    const user = await context.storage.transaction(async (tx) => {
+      const current = await lockUser(tx, context, caller.user)
+      const target = current.registrations.find((one) => one.kind === kind && one.id === id)
+      if (!target) throw new ProviderError('registration_not_found')
+      const others = current.registrations.filter((one) => one !== target)
+      if (signsIn.includes(kind) && !others.some((one) => one.verified && signsIn.includes(one.kind)))
+        throw new ProviderError('last_factor')
+      if (!(await tx.users.removeRegistration(current.projectId, current.id, kind, id)))
+        throw new ProviderError('registration_not_found')
+      await audit(tx, context, call, { event: 'factor_remove', result: 'ok', userId: current.id, targetId: id })
+      return { ...current, registrations: others }
+    })
+    return { user_id: user.id, __user: await view(context, user) }
+  }
+}
+
+/** Writing the row first keeps two changes of one user apart: what is read next stays true to the commit. */
+async function lockUser(tx: StorageVerbs, context: ProviderContext, user: UserRecord): Promise<UserRecord> {
+  await tx.users.update(user.projectId, user.id, {}, context.clock.now())
+  const current = await tx.users.get(user.projectId, user.id)
+  if (!current) throw new ProviderError('user_unauthenticated')
+  return current
+}
+
+async function view(context: ProviderContext, user: UserRecord): Promise<User> {
+  const lock = await context.storage.lockouts.state(user.projectId, lockoutSubject(user.id, ''))
+  return userView(user, lock, context.clock.now())
+}
+
+/** Key by key at the top level; null takes a key away. */
+function merged(current: JsonObject, change: JsonObject): JsonObject {
+  const entries = Object.entries({ ...current, ...change }).filter(([, value]) => value !== null)
+  const result = Object.fromEntries(entries)
+  if (Buffer.byteLength(JSON.stringify(result)) > largestMetadata)
+    throw refuseField('.untrusted_metadata', `must not be larger than ${largestMetadata} bytes`, 'maxLength')
+  return result
+}
+
+function given(name: Partial<Name>): Partial<Name> {
+  return Object.fromEntries(Object.entries(name).filter(([, value]) => value !== undefined))
+}

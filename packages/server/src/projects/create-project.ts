@@ -1,0 +1,66 @@
+import type { Vertical } from '@latchkey/contract'
+import { newSigningKey } from '../security/new-signing-key.ts'
+import type { Vault } from '../security/vault.ts'
+import type { ProjectRecord, ProjectSettings } from '../storage/records.ts'
+import type { Storage } from '../storage/storage.ts'
+import { newId, randomId } from '../tokens/ids.ts'
+import type { Clock, Random } from '../world.ts'
+import { checkSettings } from './check-settings.ts'
+import { defaultSettings } from './default-settings.ts'
+
+export interface NewProject {
+  name: string
+  environment: 'test' | 'live'
+  vertical: Vertical
+  /**
+   * The provider's public address: the issuer is made from it and kept for good. Without it tokens name whatever
+   * address the provider has when it signs them.
+   */
+  baseUrl?: string | undefined
+  /** What differs from the defaults. */
+  settings?: Partial<ProjectSettings> | undefined
+  publicToken?: string | undefined
+  id?: string | undefined
+}
+
+/** What `iss` says in every token of a project. */
+export function issuerOf(baseUrl: string, projectId: string): string {
+  return `${new URL(baseUrl).origin}/v1/public/${projectId}`
+}
+
+/**
+ * Makes a project with its signing keys: one in use and the next one, published long before it signs.
+ *
+ * @example
+ * await createProject(storage, { clock, random, vault }, { name: 'Acme', environment: 'test', vertical: 'CONSUMER', baseUrl })
+ */
+export async function createProject(
+  storage: Storage,
+  world: { clock: Clock; random: Random; vault: Vault },
+  input: NewProject,
+): Promise<ProjectRecord> {
+  const { clock, random } = world
+  const now = clock.now()
+  const id = input.id ?? newId('project', input.environment, now, random)
+  const project: ProjectRecord = {
+    id,
+    name: input.name,
+    environment: input.environment,
+    vertical: input.vertical,
+    publicToken: input.publicToken ?? randomId('public-token', input.environment, random),
+    issuer: input.baseUrl === undefined ? '' : issuerOf(input.baseUrl, id),
+    settings: { ...defaultSettings(), ...input.settings },
+    revision: 1,
+    createdAt: now,
+  }
+  checkSettings(project.settings, project.environment)
+  const keyWorld = { vault: world.vault, now, projectId: id }
+  const active = newSigningKey({ ...keyWorld, algorithm: project.settings.jwtAlgorithm, state: 'active' })
+  const next = newSigningKey({ ...keyWorld, algorithm: project.settings.jwtAlgorithm, state: 'next' })
+  await storage.transaction(async (tx) => {
+    await tx.projects.insert(project)
+    await tx.keys.insert(active)
+    await tx.keys.insert(next)
+  })
+  return project
+}

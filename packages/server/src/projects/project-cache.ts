@@ -1,0 +1,65 @@
+import { isAuthorizedOrigin } from '../security/origin-list.ts'
+import type { ProjectRecord } from '../storage/records.ts'
+import type { Storage } from '../storage/storage.ts'
+import type { Clock } from '../world.ts'
+
+export interface ProjectCache {
+  byPublicToken(publicToken: string): Promise<ProjectRecord | null>
+  /** Does any project let pages of this origin in? All that a preflight can ask: it carries no token. */
+  someoneAuthorizes(origin: string): Promise<boolean>
+}
+
+interface Entry<T> {
+  at: number
+  value: T
+}
+
+const tokensKept = 10_000
+/** While the store is away, settings this old still say who may read the error. */
+const staleMs = 60_000
+
+/** Projects change rarely and are read by every request: at most `maxAgeMs` old, sessions and secrets never. */
+export function createProjectCache(world: { storage: Storage; clock: Clock; maxAgeMs: number }): ProjectCache {
+  const { storage, clock, maxAgeMs } = world
+  const byToken = new Map<string, Entry<ProjectRecord | null>>()
+  let all: Entry<ProjectRecord[]> | undefined
+
+  async function fresh<T>(cached: Entry<T> | undefined, read: () => Promise<T>, keep: (entry: Entry<T>) => void): Promise<T> {
+    const now = clock.now()
+    const age = cached ? now - cached.at : Number.POSITIVE_INFINITY
+    if (cached && age >= 0 && age < maxAgeMs) return cached.value
+    try {
+      const value = await read()
+      keep({ at: now, value })
+      return value
+    } catch (error) {
+      if (cached && age >= 0 && age < staleMs) return cached.value
+      throw error
+    }
+  }
+
+  return {
+    byPublicToken: (publicToken) =>
+      fresh(
+        byToken.get(publicToken),
+        () => storage.projects.findByPublicToken(publicToken),
+        (entry) => {
+          // Unknown tokens are remembered too, so the map is a target: it starts over rather than grow.
+          if (byToken.size >= tokensKept) byToken.clear()
+          byToken.set(publicToken, entry)
+        },
+      ),
+    async someoneAuthorizes(origin) {
+      const projects = await fresh(
+        all,
+        () => storage.projects.list(),
+        (entry) => {
+          all = entry
+        },
+      )
+      return projects.some(({ settings, environment }) =>
+        isAuthorizedOrigin(origin, settings.authorizedOrigins, environment),
+      )
+    },
+  }
+}

@@ -1,0 +1,31 @@
+import type { ProviderConfig } from './config.ts'
+import type { Outbox } from './delivery/outbox.ts'
+import type { ClientAddress } from './http/client-address.ts'
+import type { MemoryLimiter } from './http/rate-limit.ts'
+import type { Logger } from './observability/logger.ts'
+import type { Metrics } from './observability/metrics.ts'
+import type { ProjectCache } from './projects/project-cache.ts'
+import type { CaptchaVerifier } from './security/captcha.ts'
+import type { SigningKeys } from './security/signing-keys.ts'
+import type { Vault } from './security/vault.ts'
+import type { Storage } from './storage/storage.ts'
+import type { Clock, Random } from './world.ts'
+
+/** Everything a provider's parts may ask for. Each names the few things it needs. */
+export interface ProviderContext {
+  config: ProviderConfig
+  /** The public address, without a trailing slash. */
+  baseUrl: string
+  storage: Storage
+  outbox: Pick<Outbox, 'enqueue'>
+  vault: Vault
+  clock: Clock
+  random: Random
+  logger: Logger
+  metrics: Metrics
+  projects: ProjectCache
+  signingKeys: SigningKeys
+  memoryLimits: MemoryLimiter
+  captcha: CaptchaVerifier | null
+  readAddress: (peerAddress: string, forwardedFor: string | null) => ClientAddress
+}

@@ -1,0 +1,69 @@
+/** A count within a window of time. */
+export interface Limit {
+  limit: number
+  windowMs: number
+}
+
+const second = 1_000
+const minute = 60 * second
+const hour = 60 * minute
+const day = 24 * hour
+
+export type LimitName =
+  | 'requests_per_ip'
+  | 'refreshes_per_session'
+  | 'event_batches_per_ip'
+  | 'sends_per_ip'
+  | 'sends_per_project'
+  | 'sends_per_phone_prefix'
+  | 'sends_per_address'
+  | 'sends_per_address_daily'
+  | 'no_account_messages'
+  | 'searches_per_ip'
+  | 'searches_per_project'
+  | 'searches_per_identifier'
+
+/**
+ * Every limit by its name. All can be set, for the provider and for a project; they are raised where that is
+ * needed (development, benchmarks), never switched off.
+ */
+export const defaultLimits: Record<LimitName, Limit> = {
+  /** In each process's memory; the refresh of a valid session is not counted. */
+  requests_per_ip: { limit: 300, windowMs: minute },
+  refreshes_per_session: { limit: 60, windowMs: minute },
+  event_batches_per_ip: { limit: 600, windowMs: minute },
+
+  /** In the store, exact across processes. */
+  sends_per_ip: { limit: 20, windowMs: 15 * minute },
+  sends_per_project: { limit: 600, windowMs: minute },
+  sends_per_phone_prefix: { limit: 30, windowMs: minute },
+  sends_per_address: { limit: 5, windowMs: 15 * minute },
+  sends_per_address_daily: { limit: 20, windowMs: day },
+  /** A person without an account hears of an attempt to sign in this often, where enumeration is strict. */
+  no_account_messages: { limit: 1, windowMs: day },
+  searches_per_ip: { limit: 10, windowMs: minute },
+  searches_per_project: { limit: 300, windowMs: minute },
+  searches_per_identifier: { limit: 5, windowMs: hour },
+}
+
+/** The project's own value, else the provider's, else the default. */
+export function limitFor(
+  name: LimitName,
+  provider: Partial<Record<LimitName, Limit>> | undefined,
+  project: Record<string, Limit> | undefined,
+): Limit {
+  const own = project && Object.hasOwn(project, name) ? project[name] : undefined
+  return own ?? provider?.[name] ?? defaultLimits[name]
+}
+
+/** Wrong secrets in a row lock an account for an hour, doubling to a day; at the hard cap the lock has no end. */
+export const lockoutPolicy: { threshold: number; baseMs: number; maxMs: number; hardCap: number } = {
+  threshold: 10,
+  baseMs: hour,
+  maxMs: day,
+  hardCap: 100,
+}
+
+/** Guesses at one passcode, and wrong verifiers for one link, before it is dead. */
+export const guessesPerCode = 5
+export const mismatchesPerLink = 5

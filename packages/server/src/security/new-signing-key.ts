@@ -1,0 +1,53 @@
+import { createHash, generateKeyPairSync, type KeyObject } from 'node:crypto'
+import type { JsonObject } from '@latchkey/contract'
+import type { SigningKeyRecord } from '../storage/records.ts'
+import type { Vault } from './vault.ts'
+
+/** A private key is only ever opened for its own project and id. */
+export function signingKeyContext(projectId: string, kid: string): string {
+  return `signing-key:${projectId}:${kid}`
+}
+
+/** Makes a key pair; the private half leaves this function sealed. */
+export function newSigningKey(input: {
+  projectId: string
+  algorithm: SigningKeyRecord['algorithm']
+  state: 'next' | 'active'
+  vault: Vault
+  now: number
+}): SigningKeyRecord {
+  const { projectId, algorithm, state, vault, now } = input
+  const { publicKey, privateKey } = newPair(algorithm)
+  const jwk = publicJwk(publicKey)
+  const kid = thumbprint(jwk)
+  const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+  return {
+    projectId,
+    kid,
+    algorithm,
+    state,
+    publicJwk: { ...jwk, kid, alg: algorithm, use: 'sig' },
+    privateKeySealed: vault.seal(pem, signingKeyContext(projectId, kid)),
+    createdAt: now,
+    activatedAt: state === 'active' ? now : null,
+    retiredAt: null,
+  }
+}
+
+function newPair(algorithm: SigningKeyRecord['algorithm']): { publicKey: KeyObject; privateKey: KeyObject } {
+  return algorithm === 'ES256'
+    ? generateKeyPairSync('ec', { namedCurve: 'P-256' })
+    : generateKeyPairSync('rsa', { modulusLength: 2048 })
+}
+
+/** Exactly the members that RFC 7638 §3.2 hashes, in its order. */
+function publicJwk(key: KeyObject): JsonObject {
+  const { kty, crv, x, y, e, n } = key.export({ format: 'jwk' })
+  if (kty === 'EC' && crv && x && y) return { crv, kty, x, y }
+  if (kty === 'RSA' && e && n) return { e, kty, n }
+  throw new TypeError('a signing key is either EC or RSA')
+}
+
+function thumbprint(jwk: JsonObject): string {
+  return createHash('sha256').update(JSON.stringify(jwk)).digest('base64url')
+}

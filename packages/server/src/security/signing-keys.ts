@@ -1,0 +1,122 @@
+import { createPrivateKey, type KeyObject, sign } from 'node:crypto'
+import type { JsonObject } from '@latchkey/contract'
+import type { SigningKeyRecord } from '../storage/records.ts'
+import type { Storage } from '../storage/storage.ts'
+import type { Clock } from '../world.ts'
+import { newSigningKey, signingKeyContext } from './new-signing-key.ts'
+import type { Vault } from './vault.ts'
+
+type Algorithm = SigningKeyRecord['algorithm']
+
+export interface SigningKeys {
+  /** A compact JWS over these claims, by the project's active key. */
+  sign(projectId: string, algorithm: Algorithm, claims: object, typ: 'JWT'): Promise<string>
+  /** The public halves of every key that signs, has signed lately, or will sign next. */
+  jwks(projectId: string): Promise<{ keys: JsonObject[] }>
+}
+
+interface Signer {
+  key: KeyObject
+  /** The protected header, encoded once. */
+  header: string
+}
+
+const cacheMs = 5_000
+const projectsKept = 10_000
+const day = 24 * 60 * 60_000
+/** A next key is published this long before it signs, so that every verifier has it by then. */
+const publishedAheadMs = day
+/** Long enough for id_token_hint; session tokens are gone after minutes. */
+const retiringMs = 30 * day
+
+/** Keys are cached as projects are; a signer is opened once. Signatures are made synchronously: that is faster. */
+export function createSigningKeys(world: { storage: Storage; vault: Vault; clock: Clock }): SigningKeys {
+  const { storage, vault, clock } = world
+  const lists = new Map<string, { at: number; keys: SigningKeyRecord[] }>()
+  const signers = new Map<string, Signer>()
+
+  async function keysOf(projectId: string): Promise<SigningKeyRecord[]> {
+    const now = clock.now()
+    const cached = lists.get(projectId)
+    if (cached && now >= cached.at && now - cached.at < cacheMs) return cached.keys
+    try {
+      const keys = await storage.keys.list(projectId)
+      if (lists.size >= projectsKept) lists.clear()
+      lists.set(projectId, { at: now, keys })
+      return keys
+    } catch (error) {
+      // Verifiers elsewhere go on while the store is away.
+      if (cached) return cached.keys
+      throw error
+    }
+  }
+
+  /** A project whose algorithm was changed has no key of the new kind until the first signature. */
+  async function activeKey(projectId: string, algorithm: Algorithm): Promise<SigningKeyRecord> {
+    const fits = (key: SigningKeyRecord): boolean => key.state === 'active' && key.algorithm === algorithm
+    const found = (await keysOf(projectId)).find(fits)
+    if (found) return found
+    const made = newSigningKey({ projectId, algorithm, state: 'active', vault, now: clock.now() })
+    await storage.keys.insert(made)
+    lists.delete(projectId)
+    return made
+  }
+
+  function signerOf(key: SigningKeyRecord, typ: string): Signer {
+    const name = `${key.projectId}:${key.kid}:${typ}`
+    const known = signers.get(name)
+    if (known) return known
+    const header = { alg: key.algorithm, kid: key.kid, typ }
+    const signer = {
+      key: createPrivateKey(vault.open(key.privateKeySealed, signingKeyContext(key.projectId, key.kid))),
+      header: Buffer.from(JSON.stringify(header)).toString('base64url'),
+    }
+    if (signers.size >= projectsKept) signers.clear()
+    signers.set(name, signer)
+    return signer
+  }
+
+  return {
+    async sign(projectId, algorithm, claims, typ) {
+      const { key, header } = signerOf(await activeKey(projectId, algorithm), typ)
+      const input = `${header}.${Buffer.from(JSON.stringify(claims)).toString('base64url')}`
+      const signature = sign('sha256', Buffer.from(input), { key, dsaEncoding: 'ieee-p1363' })
+      return `${input}.${signature.toString('base64url')}`
+    },
+    async jwks(projectId) {
+      const keys = await keysOf(projectId)
+      return { keys: keys.filter(({ state }) => state !== 'gone').map(({ publicJwk }) => publicJwk) }
+    },
+  }
+}
+
+/**
+ * The next key begins to sign, the active one only verifies from now on, and a new next one is published.
+ * Without `force` a next key younger than a day is left to ripen: some verifier may not have it yet.
+ */
+export async function rotateSigningKey(
+  world: { storage: Storage; vault: Vault; clock: Clock },
+  projectId: string,
+  options: { algorithm: Algorithm; force?: boolean },
+): Promise<{ active: string }> {
+  const { storage, vault, clock } = world
+  const { algorithm, force = false } = options
+  const now = clock.now()
+  const fresh = newSigningKey({ projectId, algorithm, state: 'next', vault, now })
+  const spare = newSigningKey({ projectId, algorithm, state: 'active', vault, now })
+  return storage.transaction(async (tx) => {
+    const keys = (await tx.keys.list(projectId)).filter((key) => key.algorithm === algorithm)
+    const next = keys.find(({ state }) => state === 'next')
+    if (next && !force && now - next.createdAt < publishedAheadMs)
+      throw new Error('the next signing key was published less than a day ago; force to use it all the same')
+    for (const key of keys) {
+      if (key.state === 'active') await tx.keys.setState(projectId, key.kid, 'retiring', now)
+      const isPast = key.state === 'retiring' && key.retiredAt !== null && now - key.retiredAt >= retiringMs
+      if (isPast) await tx.keys.setState(projectId, key.kid, 'gone', now)
+    }
+    if (next) await tx.keys.setState(projectId, next.kid, 'active', now)
+    else await tx.keys.insert(spare)
+    await tx.keys.insert(fresh)
+    return { active: next?.kid ?? spare.kid }
+  })
+}

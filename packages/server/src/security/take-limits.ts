@@ -1,0 +1,55 @@
+import { type AuditSource, audit } from '../audit/audit.ts'
+import { ProviderError } from '../http/provider-error.ts'
+import type { ProviderContext } from '../provider-context.ts'
+import type { ProjectRecord } from '../storage/records.ts'
+import type { StorageVerbs } from '../storage/storage.ts'
+import { type LimitName, limitFor } from './limits.ts'
+
+export interface LimitUse {
+  name: LimitName
+  /** Who or what is counted; limits of a whole project have none. */
+  key: string
+}
+
+export interface LimitRefusal {
+  name: LimitName
+  retryAfterMs: number
+}
+
+type LimitContext = Pick<ProviderContext, 'storage' | 'config' | 'clock' | 'random' | 'metrics'>
+
+/**
+ * Counts one use against each limit, in order, and stops at the first that is exhausted: whoever is turned away by
+ * one does not use up the next.
+ */
+export async function takeLimitsIn(
+  tx: StorageVerbs,
+  context: LimitContext,
+  source: AuditSource & { project: ProjectRecord },
+  uses: readonly LimitUse[],
+): Promise<LimitRefusal | null> {
+  const { project } = source
+  for (const { name, key } of uses) {
+    const window = limitFor(name, context.config.limits, project.settings.limits)
+    const taken = await tx.limits.take(project.id, `${name}:${key}`, window, context.clock.now())
+    if (taken.allowed) continue
+    await audit(tx, context, source, { event: 'limit_hit', result: 'refused', errorType: 'too_many_requests', targetId: name })
+    return { name, retryAfterMs: taken.retryAfterMs }
+  }
+  return null
+}
+
+/** The same in a transaction of its own: a refusal is counted and kept. */
+export async function takeLimits(
+  context: LimitContext,
+  source: AuditSource & { project: ProjectRecord },
+  uses: readonly LimitUse[],
+): Promise<void> {
+  const refusal = await context.storage.transaction((tx) => takeLimitsIn(tx, context, source, uses))
+  if (refusal) throw limitError(context, refusal)
+}
+
+export function limitError(context: Pick<LimitContext, 'metrics'>, { name, retryAfterMs }: LimitRefusal): ProviderError {
+  context.metrics.limitHit(name)
+  return new ProviderError('too_many_requests', { retryAfterMs })
+}

@@ -1,0 +1,29 @@
+import type { AuthenticationFactor, FactorType } from '@latchkey/contract'
+import type { RegistrationRecord } from '../storage/records.ts'
+import { rfc3339 } from '../identity/rfc3339.ts'
+
+/** The proof of a mailbox or of a phone, as a session keeps it. */
+export function reachFactor(
+  type: Extract<FactorType, 'magic_link' | 'otp'>,
+  deliveryMethod: 'email' | 'sms' | 'whatsapp',
+  registration: RegistrationRecord,
+  now: number,
+): AuthenticationFactor {
+  const at = rfc3339(now)
+  const factor = { type, delivery_method: deliveryMethod, last_authenticated_at: at, created_at: at, updated_at: at }
+  return registration.kind === 'email'
+    ? { ...factor, email_factor: { email_id: registration.id, email_address: registration.uniqueKey } }
+    : { ...factor, phone_number_factor: { phone_id: registration.id, phone_number: registration.uniqueKey } }
+}
+
+/** The same proof done again is renewed, another one is added. */
+export function withFactor(factors: readonly AuthenticationFactor[], proof: AuthenticationFactor): AuthenticationFactor[] {
+  const earlier = factors.find((one) => identity(one) === identity(proof))
+  const others = factors.filter((one) => one !== earlier)
+  return [...others, earlier ? { ...proof, created_at: earlier.created_at } : proof]
+}
+
+/** What makes two factors the same: everything but their times. */
+function identity({ last_authenticated_at, created_at, updated_at, ...rest }: AuthenticationFactor): string {
+  return JSON.stringify(rest)
+}

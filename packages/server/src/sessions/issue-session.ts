@@ -1,0 +1,86 @@
+import type { AuthenticationFactor } from '@latchkey/contract'
+import { sha256Hex } from '../security/hash.ts'
+import type { ProjectRecord, SessionRecord } from '../storage/records.ts'
+import type { StorageVerbs } from '../storage/storage.ts'
+import { newId } from '../tokens/ids.ts'
+import type { Random } from '../world.ts'
+import type { Caller, ClientInfo } from './caller.ts'
+import { withFactor } from './factors.ts'
+
+/** The token before a rotation stays good this long: other tabs and calls under way survive. */
+export const rotationGraceMs = 60_000
+
+export interface SessionRequest {
+  project: ProjectRecord
+  userId: string
+  factor: AuthenticationFactor
+  durationMinutes: number
+  /** The session the call came with, if any. */
+  caller: Caller | null
+  client: ClientInfo
+  /** Made by the caller before the transaction, so that a repeated transaction gives the same one out. */
+  token: string
+  now: number
+  random: Random
+}
+
+export interface IssuedSession {
+  session: SessionRecord
+  token: string
+  kind: 'new' | 'rotated'
+}
+
+/**
+ * The only place that begins a session. A caller who already has a session of this user adds the factor to it and
+ * gets a new token; everybody else gets a new session, whatever token they came with.
+ */
+export async function issueSession(tx: StorageVerbs, request: SessionRequest): Promise<IssuedSession> {
+  return (await rotate(tx, request)) ?? (await begin(tx, request))
+}
+
+/** `now + duration`, but never beyond the project's cap on a session's whole life. */
+export function sessionExpiry(project: ProjectRecord, startedAt: number, durationMinutes: number, now: number): number {
+  return Math.min(now + durationMinutes * 60_000, startedAt + project.settings.maxSessionMinutes * 60_000)
+}
+
+async function rotate(tx: StorageVerbs, request: SessionRequest): Promise<IssuedSession | null> {
+  const { project, caller, userId, now, token, factor } = request
+  if (caller === null || caller.user.id !== userId || caller.session.subjectKind !== 'user') return null
+  // Read again inside: another tab may have added a factor since the call came in.
+  const current = await tx.sessions.get(project.id, caller.session.id)
+  if (current === null || current.revokedAt !== null) return null
+  const change = {
+    tokenHash: sha256Hex(token),
+    prevValidUntil: now + rotationGraceMs,
+    factors: withFactor(current.factors, factor),
+    lastAccessedAt: now,
+    expiresAt: sessionExpiry(project, current.startedAt, request.durationMinutes, now),
+  }
+  if (!(await tx.sessions.rotate(project.id, current.id, change, now))) return null
+  return { session: { ...current, ...change, prevHash: current.tokenHash }, token, kind: 'rotated' }
+}
+
+async function begin(tx: StorageVerbs, request: SessionRequest): Promise<IssuedSession> {
+  const { project, userId, now, token, factor, client, random } = request
+  const session: SessionRecord = {
+    projectId: project.id,
+    id: newId('session', project.environment, now, random),
+    tokenHash: sha256Hex(token),
+    prevHash: null,
+    prevValidUntil: null,
+    subjectKind: 'user',
+    subjectId: userId,
+    organizationId: null,
+    factors: [factor],
+    customClaims: null,
+    ipAddress: client.ip,
+    userAgent: client.userAgent,
+    actor: null,
+    startedAt: now,
+    lastAccessedAt: now,
+    expiresAt: sessionExpiry(project, now, request.durationMinutes, now),
+    revokedAt: null,
+  }
+  await tx.sessions.insert(session)
+  return { session, token, kind: 'new' }
+}

@@ -1,0 +1,28 @@
+import type { AuthenticateResponse } from '@latchkey/contract'
+import type { DataOf } from '../http/route.ts'
+import { userView } from '../identity/user-view.ts'
+import { issuerOf } from '../projects/create-project.ts'
+import type { ProviderContext } from '../provider-context.ts'
+import type { ProjectRecord, SessionRecord, UserRecord } from '../storage/records.ts'
+import type { LockoutState } from '../storage/verbs.ts'
+import { sessionClaims } from './session-claims.ts'
+import { sessionView } from './session-view.ts'
+
+/** `Auth` of wire.md §2: the answer of every call that begins or continues a session. Signed outside transactions. */
+export async function sessionAnswer(
+  context: Pick<ProviderContext, 'signingKeys' | 'clock' | 'baseUrl'>,
+  project: ProjectRecord,
+  found: { session: SessionRecord; user: UserRecord; token: string; lock: LockoutState | null },
+): Promise<DataOf<AuthenticateResponse>> {
+  const now = context.clock.now()
+  const session = sessionView(found.session, found.user)
+  const issuer = project.issuer === '' ? issuerOf(context.baseUrl, project.id) : project.issuer
+  const claims = sessionClaims(project, issuer, found.session, session, now)
+  return {
+    user_id: found.user.id,
+    user: userView(found.user, found.lock, now),
+    session,
+    session_token: found.token,
+    session_jwt: await context.signingKeys.sign(project.id, project.settings.jwtAlgorithm, claims, 'JWT'),
+  }
+}

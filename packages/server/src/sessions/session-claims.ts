@@ -1,0 +1,53 @@
+import { type JsonObject, type Session, sessionClaim } from '@latchkey/contract'
+import type { ProjectRecord, SessionRecord } from '../storage/records.ts'
+
+/** A session JWT lives five minutes, or to the session's end if that is sooner. */
+const lifetimeSeconds = 300
+/** A cookie holds 4,096 bytes with its name, and base64 makes four of three. */
+const largestClaims = 2_900
+const reserved: ReadonlySet<string> = new Set([
+  ...['iss', 'aud', 'sub', 'iat', 'nbf', 'exp', 'jti', 'sid', 'amr', 'auth_time', 'act', 'azp', 'scope', 'client_id'],
+  sessionClaim,
+])
+
+/** The claims of wire.md §1, 12. Custom claims stand at the top level and can replace none of ours. */
+export function sessionClaims(
+  project: Pick<ProjectRecord, 'id'>,
+  issuer: string,
+  record: SessionRecord,
+  session: Session,
+  now: number,
+): Record<string, unknown> {
+  const iat = Math.floor(now / 1_000)
+  const claims = {
+    ...customClaims(record.customClaims),
+    iss: issuer,
+    aud: [project.id],
+    sub: session.user_id,
+    sid: session.session_id,
+    iat,
+    nbf: iat,
+    exp: Math.min(iat + lifetimeSeconds, Math.ceil(record.expiresAt / 1_000)),
+    amr: [...new Set(session.authentication_factors.map(({ type }) => type))],
+    auth_time: authTime(session, iat),
+    ...(record.actor === null ? {} : { act: { sub: record.actor } }),
+  }
+  const { custom_claims, user_id, session_id, ...rest } = session
+  let factors = session.authentication_factors
+  const whole = (): Record<string, unknown> => ({
+    ...claims,
+    [sessionClaim]: { id: session_id, ...rest, authentication_factors: factors },
+  })
+  // The newest proofs matter most to whoever verifies the token.
+  while (factors.length > 1 && JSON.stringify(whole()).length > largestClaims) factors = factors.slice(1)
+  return whole()
+}
+
+function customClaims(claims: JsonObject | null): JsonObject {
+  return Object.fromEntries(Object.entries(claims ?? {}).filter(([name]) => !reserved.has(name)))
+}
+
+function authTime(session: Session, fallback: number): number {
+  const times = session.authentication_factors.map(({ last_authenticated_at }) => Date.parse(last_authenticated_at))
+  return times.length === 0 ? fallback : Math.floor(Math.max(...times) / 1_000)
+}

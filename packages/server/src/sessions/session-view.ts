@@ -1,0 +1,18 @@
+import type { Session } from '@latchkey/contract'
+import { rfc3339 } from '../identity/rfc3339.ts'
+import type { SessionRecord, UserRecord } from '../storage/records.ts'
+
+/** A session as the wire shows one. */
+export function sessionView(session: SessionRecord, user: Pick<UserRecord, 'roles'>): Session {
+  return {
+    session_id: session.id,
+    user_id: session.subjectId,
+    started_at: rfc3339(session.startedAt),
+    last_accessed_at: rfc3339(session.lastAccessedAt),
+    expires_at: rfc3339(session.expiresAt),
+    attributes: { ip_address: session.ipAddress, user_agent: session.userAgent },
+    authentication_factors: session.factors,
+    custom_claims: session.customClaims,
+    roles: user.roles,
+  }
+}

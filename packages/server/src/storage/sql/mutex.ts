@@ -1,0 +1,24 @@
+/** First come, first served. */
+export interface Mutex {
+  /** Undefined when the lock was free and is now taken; otherwise a promise of it. */
+  lock(): Promise<void> | undefined
+  unlock(): void
+}
+
+export function createMutex(): Mutex {
+  let taken = false
+  const waiting: (() => void)[] = []
+  return {
+    lock() {
+      if (taken) return new Promise((resolve) => waiting.push(resolve))
+      taken = true
+      return undefined
+    },
+    unlock() {
+      // Handed straight to the next in line, so that nobody can slip in between.
+      const next = waiting.shift()
+      if (next) next()
+      else taken = false
+    },
+  }
+}

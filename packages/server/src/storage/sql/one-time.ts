@@ -1,0 +1,235 @@
+import type { JsonObject } from '@latchkey/contract'
+import { sql } from 'kysely'
+import type { OneTimePurpose, OneTimeRecord } from '../records.ts'
+import type { OneTimeVerbs } from '../verbs.ts'
+import { retentionMs } from './retention.ts'
+import { first, type Runner } from './runner.ts'
+import { type Statement, statement, statementByCount, type Values } from './statement.ts'
+import { sweep } from './sweep.ts'
+import type { OneTimeTable } from './tables.ts'
+
+const columns = [
+  'project_id',
+  'id',
+  'purpose',
+  'token_hash',
+  'code_mac',
+  'identifier',
+  'user_id',
+  'session_id',
+  'code_challenge',
+  'mismatches',
+  'attempts',
+  'payload',
+  'created_at',
+  'expires_at',
+  'used_at',
+  'used_by',
+  'voided_at',
+] as const
+
+/** The purposes of a statement, one value each: `purpose0`, `purpose1`, … */
+type Purposes = Record<`purpose${number}`, string>
+
+const insert = statement((db, value: Values<OneTimeTable>) =>
+  db.insertInto('one_time').values({
+    project_id: value('project_id'),
+    id: value('id'),
+    purpose: value('purpose'),
+    token_hash: value('token_hash'),
+    code_mac: value('code_mac'),
+    identifier: value('identifier'),
+    user_id: value('user_id'),
+    session_id: value('session_id'),
+    code_challenge: value('code_challenge'),
+    mismatches: value('mismatches'),
+    attempts: value('attempts'),
+    payload: value('payload'),
+    created_at: value('created_at'),
+    expires_at: value('expires_at'),
+    used_at: value('used_at'),
+    used_by: value('used_by'),
+    voided_at: value('voided_at'),
+  }),
+)
+
+type Earlier = { projectId: string; identifier: string; now: number } & Purposes
+
+const voidEarlier = statementByCount((count) =>
+  statement((db, value: Values<Earlier>) =>
+    db
+      .updateTable('one_time')
+      .set({ voided_at: value('now') })
+      .where('project_id', '=', value('projectId'))
+      .where('identifier', '=', value('identifier'))
+      .where('purpose', 'in', purposeValues(value, count))
+      .where('used_at', 'is', null)
+      .where('voided_at', 'is', null),
+  ),
+)
+
+type Consumption = {
+  projectId: string
+  tokenHash: string
+  challenge: string | null
+  now: number
+  usedBy: string
+} & Purposes
+
+/** Every condition stands in the one UPDATE: of any number of callers exactly one gets the row back. */
+const consume = statementByCount((count) =>
+  statement((db, value: Values<Consumption>) =>
+    db
+      .updateTable('one_time')
+      .set({ used_at: value('now'), used_by: value('usedBy') })
+      .where('project_id', '=', value('projectId'))
+      .where('token_hash', '=', value('tokenHash'))
+      .where('purpose', 'in', purposeValues(value, count))
+      .where('used_at', 'is', null)
+      .where('voided_at', 'is', null)
+      .where('expires_at', '>', value('now'))
+      .where((row) => row.or([row('code_challenge', 'is', null), row('code_challenge', '=', value('challenge'))]))
+      .returning(columns),
+  ),
+)
+
+const consumeById = statement((db, value: Values<{ projectId: string; id: string; now: number; usedBy: string }>) =>
+  db
+    .updateTable('one_time')
+    .set({ used_at: value('now'), used_by: value('usedBy') })
+    .where('project_id', '=', value('projectId'))
+    .where('id', '=', value('id'))
+    // A link is spent by its token alone, never by the id that its sender knows.
+    .where('token_hash', 'is', null)
+    .where('used_at', 'is', null)
+    .where('voided_at', 'is', null)
+    .where('expires_at', '>', value('now'))
+    .returning(columns),
+)
+
+const countMismatch = statement((db, value: Values<{ projectId: string; id: string; cap: number; now: number }>) =>
+  db
+    .updateTable('one_time')
+    .set({
+      mismatches: sql<number>`mismatches + 1`,
+      voided_at: sql<number | null>`case when mismatches + 1 >= ${value('cap')}
+        then cast(${value('now')} as bigint) end`,
+    })
+    .where('project_id', '=', value('projectId'))
+    .where('id', '=', value('id'))
+    .where('used_at', 'is', null)
+    .where('voided_at', 'is', null),
+)
+
+type Guess = { projectId: string; id: string; cap: number; now: number } & Purposes
+
+const takeGuess = statementByCount((count) =>
+  statement((db, value: Values<Guess>) =>
+    db
+      .updateTable('one_time')
+      .set({ attempts: sql<number>`attempts + 1` })
+      .where('project_id', '=', value('projectId'))
+      .where('id', '=', value('id'))
+      .where('purpose', 'in', purposeValues(value, count))
+      .where('attempts', '<', value('cap'))
+      .where('used_at', 'is', null)
+      .where('voided_at', 'is', null)
+      .where('expires_at', '>', value('now'))
+      .returning(columns),
+  ),
+)
+
+const findByTokenHash = statement((db, value: Values<{ projectId: string; tokenHash: string }>) =>
+  db
+    .selectFrom('one_time')
+    .select(columns)
+    .where('project_id', '=', value('projectId'))
+    .where('token_hash', '=', value('tokenHash')),
+)
+
+const find = statement((db, value: Values<{ projectId: string; id: string }>) =>
+  db.selectFrom('one_time').select(columns).where('project_id', '=', value('projectId')).where('id', '=', value('id')),
+)
+
+const sweepExpired = sweep('one_time', 'expires_at')
+
+export function createOneTimeVerbs(run: Runner): OneTimeVerbs {
+  async function one<P>(query: Statement<P, OneTimeTable>, values: P): Promise<OneTimeRecord | null> {
+    const row = await first(run, query, values)
+    return row ? toOneTime(row) : null
+  }
+
+  return {
+    async insert(row) {
+      await run.all(insert, {
+        project_id: row.projectId,
+        id: row.id,
+        purpose: row.purpose,
+        token_hash: row.tokenHash,
+        code_mac: row.codeMac,
+        identifier: row.identifier,
+        user_id: row.userId,
+        session_id: row.sessionId,
+        code_challenge: row.codeChallenge,
+        mismatches: row.mismatches,
+        attempts: row.attempts,
+        payload: JSON.stringify(row.payload),
+        created_at: row.createdAt,
+        expires_at: row.expiresAt,
+        used_at: row.usedAt,
+        used_by: row.usedBy,
+        voided_at: row.voidedAt,
+      })
+    },
+    async voidEarlier(projectId, identifier, purposes, now) {
+      if (purposes.length === 0) return
+      await run.all(voidEarlier(purposes.length), { projectId, identifier, now, ...numbered(purposes) })
+    },
+    async consume({ purposes, ...by }) {
+      return purposes.length === 0 ? null : one(consume(purposes.length), { ...by, ...numbered(purposes) })
+    },
+    findByTokenHash: (projectId, tokenHash) => one(findByTokenHash, { projectId, tokenHash }),
+    async countMismatch(projectId, id, cap, now) {
+      await run.all(countMismatch, { projectId, id, cap, now })
+    },
+    async takeGuess(projectId, id, purposes, cap, now) {
+      if (purposes.length === 0) return null
+      return one(takeGuess(purposes.length), { projectId, id, cap, now, ...numbered(purposes) })
+    },
+    find: (projectId, id) => one(find, { projectId, id }),
+    consumeById: (projectId, id, now, usedBy) => one(consumeById, { projectId, id, now, usedBy }),
+    async sweep(now, limit) {
+      return (await run.all(sweepExpired, { before: now - retentionMs, limit })).length
+    },
+  }
+}
+
+function purposeValues(value: Values<Purposes>, count: number): string[] {
+  return Array.from({ length: count }, (_, index) => value(`purpose${index}`))
+}
+
+function numbered(purposes: readonly OneTimePurpose[]): Purposes {
+  return Object.fromEntries(purposes.map((purpose, index) => [`purpose${index}`, purpose]))
+}
+
+function toOneTime(row: OneTimeTable): OneTimeRecord {
+  return {
+    projectId: row.project_id,
+    id: row.id,
+    purpose: row.purpose as OneTimePurpose,
+    tokenHash: row.token_hash,
+    codeMac: row.code_mac,
+    identifier: row.identifier,
+    userId: row.user_id,
+    sessionId: row.session_id,
+    codeChallenge: row.code_challenge,
+    mismatches: row.mismatches,
+    attempts: row.attempts,
+    payload: JSON.parse(row.payload) as JsonObject,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    usedAt: row.used_at,
+    usedBy: row.used_by,
+    voidedAt: row.voided_at,
+  }
+}

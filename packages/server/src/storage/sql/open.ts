@@ -1,0 +1,87 @@
+import { closeSync, openSync } from 'node:fs'
+import { Kysely } from 'kysely'
+import type { Clock } from '../../world.ts'
+import type { MigrateOptions } from '../migrations/migrate.ts'
+import { assertMigrated, migrate } from '../migrations/migrate.ts'
+import type { Migration } from '../migrations/migration.ts'
+import { migrations } from '../migrations/migrations.ts'
+import type { Storage } from '../storage.ts'
+import { createPostgresDialect, postgresEngine } from './postgres-driver.ts'
+import { createSqlStorage } from './sql-storage.ts'
+import { createSqliteDialect } from './sqlite-driver.ts'
+import { sqliteEngine } from './sqlite-errors.ts'
+import type { Tables } from './tables.ts'
+
+export interface OpenOptions {
+  /** False: a schema that is not the code's is refused instead of brought up. */
+  migrate?: boolean
+  /** Only dates the migrations. */
+  clock?: Clock
+  /** For tests of the migrator. */
+  migrations?: readonly Migration[]
+  /** For tests of the migrator: awaited before each statement, inside its transaction. */
+  beforeStatement?: MigrateOptions['beforeStatement']
+}
+
+export interface OpenSqliteOptions extends OpenOptions {
+  /** A file, or `:memory:`. */
+  path: string
+}
+
+/**
+ * @example
+ * const storage = await openSqlite({ path: 'data/latchkey.db' })
+ */
+export async function openSqlite(options: OpenSqliteOptions): Promise<Storage> {
+  const { path } = options
+  // The file holds hashes and sealed keys: for its owner alone. SQLite gives its log the same mode.
+  if (path !== ':memory:') closeSync(openSync(path, 'a', 0o600))
+  const db = new Kysely<Tables>({ dialect: createSqliteDialect({ path }) })
+  try {
+    await prepareSchema(db, 'sqlite', options)
+  } catch (error) {
+    await db.destroy()
+    throw sqliteEngine.translate(error)
+  }
+  return createSqlStorage(db, sqliteEngine)
+}
+
+export interface OpenPostgresOptions extends OpenOptions {
+  /** `postgres://user:password@host:port/database` */
+  url: string
+  maxConnections?: number
+}
+
+/** The longest a caller waits on a database that does not answer. */
+const answerWithinMs = 2800
+
+/**
+ * @example
+ * const storage = await openPostgres({ url: 'postgres://latchkey@localhost/latchkey' })
+ */
+export async function openPostgres(options: OpenPostgresOptions): Promise<Storage> {
+  const { url, maxConnections = 10 } = options
+  // A migration may take its time, and may have to wait for another process that migrates.
+  const patient = createPostgresDialect({ url, maxConnections: 1, answerWithinMs: null })
+  const migrating = new Kysely<Tables>({ dialect: patient })
+  try {
+    await prepareSchema(migrating, 'postgres', options)
+  } catch (error) {
+    throw postgresEngine.translate(error)
+  } finally {
+    await migrating.destroy()
+  }
+  const dialect = createPostgresDialect({ url, maxConnections, answerWithinMs })
+  return createSqlStorage(new Kysely<Tables>({ dialect }), postgresEngine)
+}
+
+async function prepareSchema(db: Kysely<Tables>, engine: 'sqlite' | 'postgres', options: OpenOptions): Promise<void> {
+  const settings: MigrateOptions = {
+    engine,
+    clock: options.clock ?? { now: Date.now },
+    migrations: options.migrations ?? migrations,
+    beforeStatement: options.beforeStatement,
+  }
+  if (options.migrate === false) await assertMigrated(db, settings)
+  else await migrate(db, settings)
+}

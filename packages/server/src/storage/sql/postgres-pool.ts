@@ -1,0 +1,108 @@
+import { performance } from 'node:perf_hooks'
+import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
+import pg from 'pg'
+import { StorageUnavailableError } from '../storage-error.ts'
+
+export interface PostgresPoolOptions {
+  url: string
+  maxConnections: number
+  /** Null: a statement may take as long as it takes. */
+  answerWithinMs: number | null
+}
+
+const INT8 = 20
+
+/** The server gives up a little before we do, so that a slow statement ends cleanly and keeps its connection. */
+const serverHeadStartMs = 300
+
+/**
+ * A pool that never leaves a caller waiting for a database that does not answer: connecting and the first statement
+ * share one budget, and a connection that has let a statement run out is closed instead of handed on.
+ */
+export function createPostgresPool(options: PostgresPoolOptions): PostgresPool {
+  const budget = options.answerWithinMs
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    max: options.maxConnections,
+    application_name: 'latchkey',
+    keepAlive: true,
+    connectionTimeoutMillis: budget ?? 5000,
+    statement_timeout: budget === null ? undefined : budget - serverHeadStartMs,
+    types: { getTypeParser },
+  })
+  // A lost connection also fails the statement on it, or is replaced when next needed; unheard it ends the process.
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
+  const names = createStatementNames()
+
+  return {
+    async connect() {
+      const start = performance.now()
+      const client = await pool.connect().catch(unavailable)
+      return guard(client, names, budget === null ? null : { each: budget, left: budget - (performance.now() - start) })
+    },
+    async end() {
+      // A server that does not answer does not say goodbye either.
+      await Promise.race([pool.end(), new Promise((resolve) => setTimeout(resolve, 2000).unref())])
+    },
+  }
+}
+
+function guard(
+  client: pg.PoolClient,
+  nameOf: (sql: string) => string,
+  budget: { each: number; left: number } | null,
+): PostgresPoolClient {
+  let broken = false
+  let timeout = budget ? Math.max(budget.left, 1) : undefined
+
+  async function query<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>> {
+    if (broken) throw new StorageUnavailableError('The connection to the database is lost.')
+    try {
+      const name = values.length > 0 ? nameOf(text) : undefined
+      // pg takes a time limit for each statement; its types do not know of it.
+      const statement: pg.QueryConfig & { query_timeout?: number } = {
+        name,
+        text,
+        values: [...values],
+        query_timeout: timeout,
+      }
+      const result = await client.query(statement)
+      timeout = budget?.each
+      return result as unknown as PostgresQueryResult<R>
+    } catch (error) {
+      // The server's own errors leave the connection in order; anything else means that it is of no more use.
+      if (error instanceof pg.DatabaseError) throw error
+      broken = true
+      return unavailable(error)
+    }
+  }
+
+  return {
+    query: query as PostgresPoolClient['query'],
+    release: () => client.release(broken),
+  }
+}
+
+/** By name the server plans a statement once a connection. */
+function createStatementNames(): (sql: string) => string {
+  const names = new Map<string, string>()
+  return (sql) => {
+    let name = names.get(sql)
+    if (!name) {
+      name = `latchkey_${names.size}`
+      names.set(sql, name)
+    }
+    return name
+  }
+}
+
+/** Instants and counts fit a number; pg gives 64-bit integers as text unless told. */
+function getTypeParser(oid: number, format?: 'text' | 'binary'): (value: string) => unknown {
+  if (oid === INT8) return Number
+  return format === undefined ? pg.types.getTypeParser(oid) : pg.types.getTypeParser(oid, format as 'text')
+}
+
+function unavailable(cause: unknown): never {
+  throw new StorageUnavailableError('The database does not answer.', { cause })
+}

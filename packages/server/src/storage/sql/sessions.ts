@@ -1,0 +1,195 @@
+import type { SessionVerbs } from '../verbs.ts'
+import { retentionMs } from './retention.ts'
+import { first, type Runner } from './runner.ts'
+import { sessionColumns, sessionValues, toSession } from './session-rows.ts'
+import { statement, type Values } from './statement.ts'
+import { sweep } from './sweep.ts'
+import type { SessionsTable } from './tables.ts'
+import { toUser, userColumns } from './user-rows.ts'
+
+const insert = statement((db, value: Values<SessionsTable>) => db.insertInto('sessions').values(sessionValues(value)))
+
+type TokenLookup = { projectId: string; tokenHash: string; now: number }
+
+const findByToken = statement((db, value: Values<TokenLookup>) =>
+  db
+    .selectFrom('sessions')
+    .innerJoin('users', (join) =>
+      join.onRef('users.project_id', '=', 'sessions.project_id').onRef('users.id', '=', 'sessions.subject_id'),
+    )
+    .leftJoin('registrations', (join) =>
+      join
+        .onRef('registrations.project_id', '=', 'sessions.project_id')
+        .onRef('registrations.user_id', '=', 'sessions.subject_id'),
+    )
+    .select(sessionColumns)
+    .select(userColumns)
+    .where('sessions.project_id', '=', value('projectId'))
+    .where('sessions.token_hash', '=', value('tokenHash'))
+    .where('sessions.subject_kind', '=', 'user')
+    .where('sessions.revoked_at', 'is', null)
+    .where('sessions.expires_at', '>', value('now'))
+    .where('users.disabled_at', 'is', null),
+)
+
+const findByPreviousToken = statement((db, value: Values<TokenLookup>) =>
+  db
+    .selectFrom('sessions')
+    .innerJoin('users', (join) =>
+      join.onRef('users.project_id', '=', 'sessions.project_id').onRef('users.id', '=', 'sessions.subject_id'),
+    )
+    .leftJoin('registrations', (join) =>
+      join
+        .onRef('registrations.project_id', '=', 'sessions.project_id')
+        .onRef('registrations.user_id', '=', 'sessions.subject_id'),
+    )
+    .select(sessionColumns)
+    .select(userColumns)
+    .where('sessions.project_id', '=', value('projectId'))
+    .where('sessions.prev_hash', '=', value('tokenHash'))
+    .where('sessions.prev_valid_until', '>', value('now'))
+    .where('sessions.subject_kind', '=', 'user')
+    .where('sessions.revoked_at', 'is', null)
+    .where('sessions.expires_at', '>', value('now'))
+    .where('users.disabled_at', 'is', null),
+)
+
+const get = statement((db, value: Values<{ projectId: string; sessionId: string }>) =>
+  db
+    .selectFrom('sessions')
+    .select(sessionColumns)
+    .where('project_id', '=', value('projectId'))
+    .where('id', '=', value('sessionId')),
+)
+
+type Touch = { projectId: string; sessionId: string; lastAccessedAt: number; now: number }
+
+const touch = statement((db, value: Values<Touch>) =>
+  db
+    .updateTable('sessions')
+    .set({ last_accessed_at: value('lastAccessedAt') })
+    .where('project_id', '=', value('projectId'))
+    .where('id', '=', value('sessionId'))
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', value('now'))
+    .returning('id'),
+)
+
+const extend = statement((db, value: Values<Touch & { expiresAt: number }>) =>
+  db
+    .updateTable('sessions')
+    .set({ last_accessed_at: value('lastAccessedAt'), expires_at: value('expiresAt') })
+    .where('project_id', '=', value('projectId'))
+    .where('id', '=', value('sessionId'))
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', value('now'))
+    .returning('id'),
+)
+
+type Rotation = Touch & { tokenHash: string; prevValidUntil: number; factors: string; expiresAt: number }
+
+const rotate = statement((db, value: Values<Rotation>) =>
+  db
+    .updateTable('sessions')
+    .set((row) => ({
+      prev_hash: row.ref('token_hash'),
+      prev_valid_until: value('prevValidUntil'),
+      token_hash: value('tokenHash'),
+      factors: value('factors'),
+      last_accessed_at: value('lastAccessedAt'),
+      expires_at: value('expiresAt'),
+    }))
+    .where('project_id', '=', value('projectId'))
+    .where('id', '=', value('sessionId'))
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', value('now'))
+    .returning('id'),
+)
+
+const revoke = statement((db, value: Values<{ projectId: string; sessionId: string; now: number }>) =>
+  db
+    .updateTable('sessions')
+    .set({ revoked_at: value('now') })
+    .where('project_id', '=', value('projectId'))
+    .where('id', '=', value('sessionId'))
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', value('now'))
+    .returning('id'),
+)
+
+const revokeForSubject = statement(
+  (db, value: Values<{ projectId: string; subjectId: string; except: string; now: number }>) =>
+    db
+      .updateTable('sessions')
+      .set({ revoked_at: value('now') })
+      .where('project_id', '=', value('projectId'))
+      .where('subject_id', '=', value('subjectId'))
+      .where('id', '<>', value('except'))
+      .where('revoked_at', 'is', null)
+      .where('expires_at', '>', value('now'))
+      .returning('id'),
+)
+
+const sweepExpired = sweep('sessions', 'expires_at')
+const sweepRevoked = sweep('sessions', 'revoked_at')
+
+export function createSessionVerbs(run: Runner): SessionVerbs {
+  return {
+    async insert(session) {
+      await run.all(insert, {
+        project_id: session.projectId,
+        id: session.id,
+        token_hash: session.tokenHash,
+        prev_hash: session.prevHash,
+        prev_valid_until: session.prevValidUntil,
+        subject_kind: session.subjectKind,
+        subject_id: session.subjectId,
+        organization_id: session.organizationId,
+        factors: JSON.stringify(session.factors),
+        custom_claims: session.customClaims && JSON.stringify(session.customClaims),
+        ip_address: session.ipAddress,
+        user_agent: session.userAgent,
+        actor: session.actor,
+        started_at: session.startedAt,
+        last_accessed_at: session.lastAccessedAt,
+        expires_at: session.expiresAt,
+        revoked_at: session.revokedAt,
+      })
+    },
+    async findByTokenHash(projectId, tokenHash, now) {
+      const values = { projectId, tokenHash, now }
+      let rows = await run.all(findByToken, values)
+      if (rows.length === 0) rows = await run.all(findByPreviousToken, values)
+      const [row] = rows
+      const user = toUser(rows)
+      return row && user ? { session: toSession(row), user } : null
+    },
+    async get(projectId, sessionId) {
+      const row = await first(run, get, { projectId, sessionId })
+      return row ? toSession(row) : null
+    },
+    async touch(projectId, sessionId, { lastAccessedAt, expiresAt }, now) {
+      const values = { projectId, sessionId, lastAccessedAt, now }
+      const touched =
+        expiresAt === undefined ? await first(run, touch, values) : await first(run, extend, { ...values, expiresAt })
+      return touched !== undefined
+    },
+    async rotate(projectId, sessionId, change, now) {
+      const values = { projectId, sessionId, ...change, factors: JSON.stringify(change.factors), now }
+      return (await first(run, rotate, values)) !== undefined
+    },
+    async revoke(projectId, sessionId, now) {
+      return (await first(run, revoke, { projectId, sessionId, now })) !== undefined
+    },
+    async revokeForSubject(projectId, subjectId, now, except) {
+      const values = { projectId, subjectId, except: except?.sessionId ?? '', now }
+      return (await run.all(revokeForSubject, values)).map((row) => row.id)
+    },
+    async sweep(now, limit) {
+      const before = now - retentionMs
+      const expired = await run.all(sweepExpired, { before, limit })
+      const revoked = await run.all(sweepRevoked, { before, limit: limit - expired.length })
+      return expired.length + revoked.length
+    },
+  }
+}

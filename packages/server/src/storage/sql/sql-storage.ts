@@ -1,0 +1,125 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Kysely } from 'kysely'
+import type { Storage, StorageVerbs } from '../storage.ts'
+import { createAuditVerbs } from './audit.ts'
+import { createEventVerbs } from './events.ts'
+import { createKeyVerbs } from './keys.ts'
+import { createLeaseVerbs } from './leases.ts'
+import { createLimitVerbs } from './limits.ts'
+import { createLockoutVerbs } from './lockouts.ts'
+import { createOneTimeVerbs } from './one-time.ts'
+import { createOutboxVerbs } from './outbox.ts'
+import { createProjectVerbs } from './projects.ts'
+import type { Runner } from './runner.ts'
+import { createSessionVerbs } from './sessions.ts'
+import { type Engine, statement } from './statement.ts'
+import type { Tables } from './tables.ts'
+import { createUserVerbs } from './users.ts'
+
+export interface SqlEngine {
+  name: Engine
+  /** A failure that is over when tried again: a deadlock, a serialization failure. */
+  isTransient(error: unknown): boolean
+  /** The driver's error in the storage's words. */
+  translate(error: unknown): unknown
+}
+
+/** What the async context of a transaction carries; it outlives the transaction in whatever was started inside. */
+interface Scope {
+  open: boolean
+}
+
+const maxTries = 4
+
+const one = statement((db) => db.selectNoFrom((value) => value.lit(1).as('one')))
+
+export function createSqlStorage(db: Kysely<Tables>, engine: SqlEngine): Storage {
+  const scopes = new AsyncLocalStorage<Scope>()
+  let closing: Promise<void> | undefined
+
+  function refuseInsideTransaction(what: string): void {
+    if (scopes.getStore()?.open) {
+      throw new Error(`${what} was called inside a transaction; use the verbs that the transaction hands out.`)
+    }
+  }
+
+  /** Deadlocks end with one side rolled back entirely, so the whole of `work` can be done again. */
+  async function persistently<T>(work: () => Promise<T>): Promise<T> {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await work()
+      } catch (error) {
+        if (tries === maxTries || !engine.isTransient(error)) throw engine.translate(error)
+      }
+    }
+  }
+
+  const unbound: Runner = {
+    engine: engine.name,
+    async all(query, values) {
+      refuseInsideTransaction('A verb of the storage itself')
+      const compiled = query.compiled(db, engine.name, values)
+      return persistently(async () => (await db.executeQuery(compiled)).rows)
+    },
+    atomically: (work) => transact(work),
+  }
+
+  function bind(trx: Kysely<Tables>, scope: Scope): Runner {
+    const runner: Runner = {
+      engine: engine.name,
+      async all(query, values) {
+        if (!scope.open) throw new Error('A verb of a transaction was called after the transaction had ended.')
+        return (await trx.executeQuery(query.compiled(trx, engine.name, values))).rows
+      },
+      atomically: (work) => work(runner),
+    }
+    return runner
+  }
+
+  async function transact<T>(work: (runner: Runner) => Promise<T>): Promise<T> {
+    refuseInsideTransaction('A transaction')
+    return persistently(async () => {
+      const scope: Scope = { open: true }
+      try {
+        return await scopes.run(scope, () =>
+          db.transaction().execute(async (trx) => {
+            const result = await work(bind(trx, scope))
+            scope.open = false
+            return result
+          }),
+        )
+      } finally {
+        scope.open = false
+      }
+    })
+  }
+
+  return {
+    engine: engine.name,
+    ...verbs(unbound),
+    transaction: (work) => transact((runner) => work(verbs(runner))),
+    async ping() {
+      await unbound.all(one, {})
+    },
+    close() {
+      closing ??= db.destroy()
+      return closing
+    },
+  }
+}
+
+function verbs(run: Runner): StorageVerbs {
+  return {
+    projects: createProjectVerbs(run),
+    keys: createKeyVerbs(run),
+    users: createUserVerbs(run),
+    sessions: createSessionVerbs(run),
+    oneTime: createOneTimeVerbs(run),
+    lockouts: createLockoutVerbs(run),
+    limits: createLimitVerbs(run),
+    outbox: createOutboxVerbs(run),
+    audit: createAuditVerbs(run),
+    events: createEventVerbs(run),
+    leases: createLeaseVerbs(run),
+  }
+}

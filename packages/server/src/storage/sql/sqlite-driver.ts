@@ -1,0 +1,147 @@
+import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from '@photostructure/sqlite'
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely'
+import { createMutex } from './mutex.ts'
+import { isBusy, retryWhileBusy } from './sqlite-busy.ts'
+
+export interface SqliteDriverOptions {
+  /** A file, or `:memory:`. */
+  path: string
+}
+
+/** A connection is one file handle; a statement runs to its end without leaving the thread. */
+export function createSqliteDialect(options: SqliteDriverOptions): Dialect {
+  return {
+    createAdapter: () => new SqliteAdapter(),
+    createDriver: () => createSqliteDriver(options),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  }
+}
+
+function createSqliteDriver(options: SqliteDriverOptions): Driver {
+  const mutex = createMutex()
+  let connection: SqliteConnection | undefined
+
+  function opened(): SqliteConnection {
+    if (!connection) throw new Error('The SQLite driver is used before it was opened.')
+    return connection
+  }
+
+  return {
+    async init() {
+      connection = createConnection(await openDatabase(options.path))
+    },
+    async acquireConnection() {
+      const wait = mutex.lock()
+      if (wait) await wait
+      return opened()
+    },
+    async releaseConnection() {
+      mutex.unlock()
+    },
+    // IMMEDIATE takes the write lock at once: a deferred transaction that must upgrade later gets SQLITE_BUSY
+    // without any wait when two processes share the file.
+    beginTransaction: () => opened().exec('begin immediate'),
+    commitTransaction: () => opened().exec('commit'),
+    async rollbackTransaction() {
+      // Some errors (a full disk) have rolled back already.
+      if (opened().inTransaction()) await opened().exec('rollback')
+    },
+    async destroy() {
+      const wait = mutex.lock()
+      if (wait) await wait
+      connection?.close()
+      connection = undefined
+      mutex.unlock()
+    },
+  }
+}
+
+interface SqliteConnection extends DatabaseConnection {
+  exec(sql: string): Promise<void>
+  inTransaction(): boolean
+  close(): void
+}
+
+function createConnection(db: DatabaseSyncInstance): SqliteConnection {
+  const statements = new Map<string, StatementSyncInstance>()
+
+  function prepared(sql: string): StatementSyncInstance {
+    let statement = statements.get(sql)
+    if (!statement) {
+      statement = db.prepare(sql)
+      statements.set(sql, statement)
+    }
+    return statement
+  }
+
+  function run<R>(query: CompiledQuery): QueryResult<R> {
+    for (const value of query.parameters) refuseUnbindable(value)
+    // `all` also runs what returns nothing, and then gives an empty list.
+    return { rows: prepared(query.sql).all(...query.parameters) }
+  }
+
+  return {
+    async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+      try {
+        return run<R>(query)
+      } catch (error) {
+        if (!isBusy(error)) throw error
+        return retryWhileBusy(() => run<R>(query))
+      }
+    },
+    // biome-ignore lint/correctness/useYield: the interface wants a generator, and nothing here streams.
+    async *streamQuery() {
+      throw new Error('Streaming is not part of the storage.')
+    },
+    async exec(sql) {
+      await retryWhileBusy(() => prepared(sql).run())
+    },
+    inTransaction: () => db.isTransaction,
+    close() {
+      statements.clear()
+      try {
+        // Folds the log into the file, so that a copy of the file alone is whole.
+        db.exec('pragma wal_checkpoint(truncate)')
+      } catch (error) {
+        if (!isBusy(error)) throw error
+      } finally {
+        db.close()
+      }
+    },
+  }
+}
+
+async function openDatabase(path: string): Promise<DatabaseSyncInstance> {
+  const db = new DatabaseSync(path)
+  try {
+    // First of all, so that the pragmas below wait as well.
+    db.exec('pragma busy_timeout = 50')
+    const mode = await retryWhileBusy(() => db.prepare('pragma journal_mode = wal').get())
+    if (path !== ':memory:' && mode?.journal_mode !== 'wal') {
+      throw new Error('SQLite cannot keep a write-ahead log here; put the database file on a local disk.')
+    }
+    db.exec('pragma synchronous = full')
+    db.exec('pragma foreign_keys = on')
+    return db
+  } catch (error) {
+    db.close()
+    throw error
+  }
+}
+
+/** A boolean would be bound as something else by every driver, and undefined means a forgotten value. */
+function refuseUnbindable(value: unknown): void {
+  if (value === undefined || typeof value === 'boolean') {
+    throw new TypeError(`A statement was given ${String(value)}, which has no form in the database.`)
+  }
+}

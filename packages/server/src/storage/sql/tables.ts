@@ -1,0 +1,177 @@
+/**
+ * The columns as they stand in both engines: text, integer and bigint only. Instants are bigint milliseconds,
+ * booleans are 0 or 1, JSON is text.
+ */
+export interface Tables {
+  projects: ProjectsTable
+  signing_keys: SigningKeysTable
+  users: UsersTable
+  registrations: RegistrationsTable
+  sessions: SessionsTable
+  one_time: OneTimeTable
+  lockouts: LockoutsTable
+  limits: LimitsTable
+  leases: LeasesTable
+  outbox: OutboxTable
+  audit: AuditTable
+  events: EventsTable
+  schema_migrations: SchemaMigrationsTable
+}
+
+export interface ProjectsTable {
+  project_id: string
+  name: string
+  environment: string
+  vertical: string
+  public_token: string
+  issuer: string
+  settings: string
+  revision: number
+  created_at: number
+}
+
+export interface SigningKeysTable {
+  project_id: string
+  kid: string
+  algorithm: string
+  state: string
+  public_jwk: string
+  private_key_sealed: string
+  created_at: number
+  activated_at: number | null
+  retired_at: number | null
+}
+
+export interface UsersTable {
+  project_id: string
+  id: string
+  status: string
+  name: string
+  trusted_metadata: string
+  untrusted_metadata: string
+  roles: string
+  external_id: string | null
+  disabled_at: number | null
+  created_at: number
+  updated_at: number
+}
+
+export interface RegistrationsTable {
+  project_id: string
+  id: string
+  user_id: string
+  kind: string
+  unique_key: string
+  verified: number
+  details: string
+  created_at: number
+  verified_at: number | null
+}
+
+export interface SessionsTable {
+  project_id: string
+  id: string
+  token_hash: string
+  prev_hash: string | null
+  prev_valid_until: number | null
+  subject_kind: string
+  subject_id: string
+  organization_id: string | null
+  factors: string
+  custom_claims: string | null
+  ip_address: string
+  user_agent: string
+  actor: string | null
+  started_at: number
+  last_accessed_at: number
+  expires_at: number
+  revoked_at: number | null
+}
+
+export interface OneTimeTable {
+  project_id: string
+  id: string
+  purpose: string
+  token_hash: string | null
+  code_mac: string | null
+  identifier: string
+  user_id: string | null
+  session_id: string | null
+  code_challenge: string | null
+  mismatches: number
+  attempts: number
+  payload: string
+  created_at: number
+  expires_at: number
+  used_at: number | null
+  used_by: string | null
+  voided_at: number | null
+}
+
+export interface LockoutsTable {
+  project_id: string
+  subject: string
+  consecutive: number
+  locked_until: number | null
+  locked_at: number | null
+}
+
+export interface LimitsTable {
+  project_id: string
+  key: string
+  uses: number
+  ends_at: number
+}
+
+export interface LeasesTable {
+  name: string
+  holder: string
+  ends_at: number
+}
+
+export interface OutboxTable {
+  project_id: string
+  id: string
+  channel: string
+  payload_sealed: string
+  idempotency_key: string
+  state: string
+  attempts: number
+  next_attempt_at: number
+  leased_until: number | null
+  created_at: number
+  expires_at: number
+}
+
+export interface AuditTable {
+  project_id: string
+  id: string
+  at: number
+  actor_kind: string
+  actor_id: string | null
+  impersonator: string | null
+  event: string
+  target_id: string | null
+  result: string
+  error_type: string | null
+  ip_prefix: string | null
+  user_agent_hash: string | null
+  request_id: string
+  seq: number | null
+  prev_hash: string | null
+  hash: string | null
+}
+
+export interface EventsTable {
+  project_id: string
+  id: string
+  name: string
+  details: string
+  created_at: number
+}
+
+export interface SchemaMigrationsTable {
+  name: string
+  checksum: string
+  applied_at: number
+}

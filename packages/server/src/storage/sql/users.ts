@@ -1,0 +1,208 @@
+import { sql } from 'kysely'
+import type { UserVerbs } from '../verbs.ts'
+import { decodeCursor, encodeCursor, type Position } from './cursor.ts'
+import { first, type Runner } from './runner.ts'
+import { statement, type Values } from './statement.ts'
+import type { RegistrationsTable, UsersTable } from './tables.ts'
+import { toUser, toUsers, userColumns } from './user-rows.ts'
+
+const insert = statement((db, value: Values<UsersTable>) =>
+  db.insertInto('users').values({
+    project_id: value('project_id'),
+    id: value('id'),
+    status: value('status'),
+    name: value('name'),
+    trusted_metadata: value('trusted_metadata'),
+    untrusted_metadata: value('untrusted_metadata'),
+    roles: value('roles'),
+    external_id: value('external_id'),
+    disabled_at: value('disabled_at'),
+    created_at: value('created_at'),
+    updated_at: value('updated_at'),
+  }),
+)
+
+const get = statement((db, value: Values<{ projectId: string; userId: string }>) =>
+  db
+    .selectFrom('users')
+    .leftJoin('registrations', (join) =>
+      join.onRef('registrations.project_id', '=', 'users.project_id').onRef('registrations.user_id', '=', 'users.id'),
+    )
+    .select(userColumns)
+    .where('users.project_id', '=', value('projectId'))
+    .where('users.id', '=', value('userId')),
+)
+
+const findByRegistration = statement((db, value: Values<{ projectId: string; kind: string; uniqueKey: string }>) =>
+  db
+    .selectFrom('registrations as owned')
+    .innerJoin('users', (join) =>
+      join.onRef('users.project_id', '=', 'owned.project_id').onRef('users.id', '=', 'owned.user_id'),
+    )
+    .leftJoin('registrations', (join) =>
+      join.onRef('registrations.project_id', '=', 'users.project_id').onRef('registrations.user_id', '=', 'users.id'),
+    )
+    .select(userColumns)
+    .where('owned.project_id', '=', value('projectId'))
+    .where('owned.kind', '=', value('kind'))
+    .where('owned.unique_key', '=', value('uniqueKey')),
+)
+
+const addRegistration = statement((db, value: Values<RegistrationsTable>) =>
+  db
+    .insertInto('registrations')
+    .values({
+      project_id: value('project_id'),
+      id: value('id'),
+      user_id: value('user_id'),
+      kind: value('kind'),
+      unique_key: value('unique_key'),
+      verified: value('verified'),
+      details: value('details'),
+      created_at: value('created_at'),
+      verified_at: value('verified_at'),
+    })
+    .onConflict((conflict) => conflict.columns(['project_id', 'kind', 'unique_key']).doNothing())
+    .returning('id'),
+)
+
+const verifyRegistration = statement((db, value: Values<{ projectId: string; id: string; now: number }>) =>
+  db
+    .updateTable('registrations')
+    .set({ verified: 1, verified_at: value('now') })
+    .where('project_id', '=', value('projectId'))
+    .where('id', '=', value('id'))
+    .where('verified', '=', 0)
+    .returning('id'),
+)
+
+const removeRegistration = statement(
+  (db, value: Values<{ projectId: string; userId: string; kind: string; id: string }>) =>
+    db
+      .deleteFrom('registrations')
+      .where('project_id', '=', value('projectId'))
+      .where('id', '=', value('id'))
+      .where('user_id', '=', value('userId'))
+      .where('kind', '=', value('kind'))
+      .returning('id'),
+)
+
+const update = statement(
+  (
+    db,
+    value: Values<{
+      projectId: string
+      userId: string
+      name: string | null
+      untrustedMetadata: string | null
+      status: string | null
+      roles: string | null
+      now: number
+    }>,
+  ) =>
+    db
+      .updateTable('users')
+      .set({
+        // Null leaves a column as it is: none of these can be null themselves.
+        name: sql<string>`coalesce(${value('name')}, name)`,
+        untrusted_metadata: sql<string>`coalesce(${value('untrustedMetadata')}, untrusted_metadata)`,
+        status: sql<string>`coalesce(${value('status')}, status)`,
+        roles: sql<string>`coalesce(${value('roles')}, roles)`,
+        updated_at: value('now'),
+      })
+      .where('project_id', '=', value('projectId'))
+      .where('id', '=', value('userId')),
+)
+
+const page = statement((db, value: Values<{ projectId: string; createdAt: number; id: string; limit: number }>) =>
+  db
+    .selectFrom((from) =>
+      from
+        .selectFrom('users')
+        .selectAll()
+        .where('project_id', '=', value('projectId'))
+        .where(sql<boolean>`(created_at, id) < (${value('createdAt')}, ${value('id')})`)
+        .orderBy('created_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(value('limit'))
+        .as('users'),
+    )
+    .leftJoin('registrations', (join) =>
+      join.onRef('registrations.project_id', '=', 'users.project_id').onRef('registrations.user_id', '=', 'users.id'),
+    )
+    .select(userColumns)
+    .orderBy('users.created_at', 'desc')
+    .orderBy('users.id', 'desc'),
+)
+
+/** Before every row: no instant is later. */
+const start: Position = { createdAt: Number.MAX_SAFE_INTEGER, id: '' }
+
+export function createUserVerbs(run: Runner): UserVerbs {
+  return {
+    async insert(user) {
+      await run.all(insert, {
+        project_id: user.projectId,
+        id: user.id,
+        status: user.status,
+        name: JSON.stringify(user.name),
+        trusted_metadata: JSON.stringify(user.trustedMetadata),
+        untrusted_metadata: JSON.stringify(user.untrustedMetadata),
+        roles: JSON.stringify(user.roles),
+        external_id: user.externalId,
+        disabled_at: user.disabledAt,
+        created_at: user.createdAt,
+        updated_at: user.updatedAt,
+      })
+    },
+    async get(projectId, userId) {
+      return toUser(await run.all(get, { projectId, userId }))
+    },
+    async findByRegistration(projectId, kind, uniqueKey) {
+      return toUser(await run.all(findByRegistration, { projectId, kind, uniqueKey }))
+    },
+    async addRegistration(registration) {
+      const added = await first(run, addRegistration, {
+        project_id: registration.projectId,
+        id: registration.id,
+        user_id: registration.userId,
+        kind: registration.kind,
+        unique_key: registration.uniqueKey,
+        verified: registration.verified ? 1 : 0,
+        details: JSON.stringify(registration.details),
+        created_at: registration.createdAt,
+        verified_at: registration.verifiedAt,
+      })
+      return added !== undefined
+    },
+    async verifyRegistration(projectId, id, now) {
+      return (await first(run, verifyRegistration, { projectId, id, now })) !== undefined
+    },
+    async removeRegistration(projectId, userId, kind, id) {
+      return (await first(run, removeRegistration, { projectId, userId, kind, id })) !== undefined
+    },
+    async update(projectId, userId, change, now) {
+      await run.all(update, {
+        projectId,
+        userId,
+        name: optionalJson(change.name),
+        untrustedMetadata: optionalJson(change.untrustedMetadata),
+        status: change.status ?? null,
+        roles: optionalJson(change.roles),
+        now,
+      })
+    },
+    async list(projectId, { cursor, limit }) {
+      const after = cursor === undefined ? start : decodeCursor(cursor)
+      // One more than asked for tells whether there is a next page.
+      const found = toUsers(await run.all(page, { projectId, ...after, limit: limit + 1 }))
+      const items = found.slice(0, limit)
+      const last = items.at(-1)
+      return { items, nextCursor: found.length > limit && last ? encodeCursor(last) : null }
+    },
+  }
+}
+
+function optionalJson(value: unknown): string | null {
+  return value === undefined ? null : JSON.stringify(value)
+}

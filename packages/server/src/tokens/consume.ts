@@ -1,0 +1,52 @@
+import { mismatchesPerLink } from '../security/limits.ts'
+import type { OneTimePurpose, OneTimeRecord } from '../storage/records.ts'
+import type { StorageVerbs } from '../storage/storage.ts'
+
+/** How a link's token is presented. */
+export interface PresentedToken {
+  projectId: string
+  tokenHash: string
+  purposes: readonly OneTimePurpose[]
+  /** S256 of the verifier; null when none was sent. */
+  challenge: string | null
+  now: number
+}
+
+/** Spends a link. The only call of its kind: every condition, the challenge included, stands in one statement. */
+export function consumeToken(
+  tx: Pick<StorageVerbs, 'oneTime'>,
+  presented: PresentedToken & { usedBy: string },
+): Promise<OneTimeRecord | null> {
+  return tx.oneTime.consume(presented)
+}
+
+/** Spends a passcode that was compared equal; null if somebody was faster. */
+export function consumePasscode(
+  tx: Pick<StorageVerbs, 'oneTime'>,
+  projectId: string,
+  methodId: string,
+  now: number,
+  usedBy: string,
+): Promise<OneTimeRecord | null> {
+  return tx.oneTime.consumeById(projectId, methodId, now, usedBy)
+}
+
+export type ConsumeRefusal = { why: 'pkce_mismatch' | 'replayed' | 'dead'; row: OneTimeRecord | null }
+
+/**
+ * Names why a token was not spent, after the fact and never to decide. A wrong verifier does not burn the link
+ * (mail scanners and the kit's own second try have one), but it is counted, and too many end it.
+ */
+export async function explainRefusal(
+  storage: Pick<StorageVerbs, 'oneTime'>,
+  presented: PresentedToken,
+): Promise<ConsumeRefusal> {
+  const { projectId, tokenHash, purposes, challenge, now } = presented
+  const row = await storage.oneTime.findByTokenHash(projectId, tokenHash)
+  if (row === null || !purposes.includes(row.purpose)) return { why: 'dead', row: null }
+  if (row.usedAt !== null) return { why: 'replayed', row }
+  if (row.voidedAt !== null || row.expiresAt <= now) return { why: 'dead', row }
+  if (row.codeChallenge === null || row.codeChallenge === challenge) return { why: 'dead', row }
+  await storage.oneTime.countMismatch(projectId, row.id, mismatchesPerLink, now)
+  return { why: 'pkce_mismatch', row }
+}

@@ -1,0 +1,30 @@
+import { constants } from '@latchkey/contract'
+import { hmacHex } from '../security/hash.ts'
+import type { Vault } from '../security/vault.ts'
+import type { Random } from '../world.ts'
+
+/** A link's token: 32 random bytes. */
+export function newLinkToken(random: Random): string {
+  return Buffer.from(random.bytes(32)).toString('base64url')
+}
+
+const codes = 10 ** constants.passcodeLength
+/** The largest multiple of the number of codes below 2^32: anything above would favour the low codes. */
+const fairBelow = Math.floor(2 ** 32 / codes) * codes
+
+/** Six digits, leading zeros included, all equally likely. */
+export function newPasscode(random: Random): string {
+  for (;;) {
+    const drawn = Buffer.from(random.bytes(4)).readUInt32BE()
+    if (drawn < fairBelow) return String(drawn % codes).padStart(constants.passcodeLength, '0')
+  }
+}
+
+export function isPasscode(text: string): boolean {
+  return new RegExp(`^[0-9]{${constants.passcodeLength}}$`).test(text)
+}
+
+/** Bound to its method: a code of one send proves nothing for another. */
+export function passcodeMac(vault: Vault, methodId: string, code: string): string {
+  return hmacHex(vault.derive('passcode'), `${methodId}\n${code}`)
+}

@@ -1,0 +1,151 @@
+// The arrows of the house: who may import whom, that nothing runs in circles, and that the one-place rules hold.
+import { importsOf, isTest, projectFiles, readSource } from './sources.mjs'
+
+/** Which of our packages a package's shipped source may import. */
+const allowedPackages = {
+  contract: [],
+  client: ['contract'],
+  react: ['contract', 'client'],
+  widgets: ['contract', 'client', 'react'],
+  elements: ['contract', 'client', 'react', 'widgets'],
+  frame: ['contract'],
+  server: ['contract'],
+  testkit: ['contract', 'client', 'server'],
+  provider: ['contract', 'client', 'server'],
+  playground: ['contract', 'client', 'react', 'widgets', 'elements'],
+}
+
+/** Packages from outside that a part of the house must not touch. */
+const forbiddenModules = [
+  { in: /^packages\/contract\/src\/(?!schemas\/|openapi)/, module: /^zod/, why: 'zod belongs in contract/schemas' },
+  { in: /^packages\/client\/src\//, module: /^(zod|react|react-dom|node:)/, why: 'the client is framework-free' },
+  { in: /^packages\/react\/src\//, module: /^zod/, why: 'zod is for the server' },
+  { in: /\.flow\.ts$/, module: /^(?!\.|@latchkey\/contract)/, why: 'a flow imports only the contract and flow/' },
+]
+
+/** `from` may not import `to`. */
+const forbiddenTargets = [
+  { from: /\.view\.tsx$/, to: /(^packages\/client\/|\.effects\.ts$)/, why: 'a view knows neither client nor effects' },
+  {
+    from: /^packages\/server\/src\/(?!dev\/|dev\.ts|testing\/|testing\.ts|storage\/testing\/)/,
+    to: /^packages\/server\/src\/(dev\/|dev\.ts|testing\/|testing\.ts|storage\/testing\/)/,
+    why: 'development and test hooks are not reachable from a production entry',
+  },
+  {
+    from: /^packages\/server\/src\/products\//,
+    to: /^packages\/server\/src\/storage\/(sql|migrations)\//,
+    why: 'products reach data only through the storage port',
+  },
+  {
+    from: /^packages\/client\/src\/(?!testing\.ts|testing\/|platform\/)/,
+    to: /^packages\/client\/src\/platform\/memory/,
+    why: 'the fake platform is for tests',
+  },
+]
+
+/** Folders whose children are siblings that never import each other. */
+const siblingRooms = [/^(packages\/[^/]+\/src\/methods)\/([^/]+)\//, /^(packages\/server\/src\/products)\/([^/]+)\//]
+
+/** Words that only one file (and the port and implementation behind it) may write. */
+const onlyIn = [
+  {
+    word: /\.oneTime\.(consume|consumeById)\(/,
+    allowed: /^packages\/server\/src\/tokens\/consume\.ts$/,
+    why: 'only tokens/consume.ts spends a one-time secret',
+  },
+  {
+    word: /\.oneTime\.takeGuess\(/,
+    allowed: /^packages\/server\/src\/tokens\/count-attempt\.ts$/,
+    why: "only tokens/count-attempt.ts takes a guess's slot",
+  },
+  {
+    word: /\.sessions\.insert\(/,
+    allowed: /^packages\/server\/src\/sessions\/issue-session\.ts$/,
+    why: 'only sessions/issue-session.ts inserts a session',
+  },
+  {
+    word: /\b(window|document|navigator|localStorage|sessionStorage)\b[.?[]/,
+    within: /^packages\/client\/src\//,
+    allowed: /^packages\/client\/src\/platform\/browser/,
+    why: 'only platform/browser touches the browser',
+  },
+  {
+    word: /\b(Date\.now\(|new Date\(\)|Math\.random\()/,
+    within: /^packages\/(client|server|contract)\/src\//,
+    allowed: /^packages\/(client\/src\/platform\/browser|server\/src\/(world|node|dev)\.ts|server\/src\/(dev|node)\/)/,
+    why: 'the clock and randomness are arguments',
+  },
+]
+
+const packageOf = (path) => /^(?:packages|apps)\/([^/]+)\//.exec(path)?.[1]
+const withoutComments = (source) => source.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '$1')
+
+export async function checkArrows() {
+  const complaints = []
+  const files = projectFiles().filter((path) => /^(packages|apps)\/.*\.tsx?$/.test(path) && !path.endsWith('.d.ts'))
+  const shipped = files.filter((path) => !isTest(path))
+  const graph = new Map()
+
+  for (const path of shipped) {
+    const imports = importsOf(path)
+    graph.set(
+      path,
+      imports.map(({ target }) => target).filter((target) => target !== null && !isTest(target)),
+    )
+    for (const { specifier, target } of imports) complaints.push(...complaintsAbout(path, specifier, target))
+    const code = withoutComments(readSource(path))
+    for (const rule of onlyIn) {
+      if (rule.within && !rule.within.test(path)) continue
+      if (/^packages\/server\/src\/(storage|testing)\//.test(path)) continue
+      if (rule.word.test(code) && !rule.allowed.test(path)) complaints.push(`${path}: ${rule.why}`)
+    }
+  }
+  for (const path of files.filter(isTest)) {
+    for (const { specifier } of importsOf(path)) {
+      if (/\/(src|dist)\//.test(specifier)) complaints.push(`${path}: imports ${specifier} by path`)
+    }
+  }
+  for (const circle of cycles(graph)) complaints.push(`circle: ${circle.join(' → ')}`)
+  return complaints
+}
+
+function complaintsAbout(path, specifier, target) {
+  const complaints = []
+  const own = packageOf(path)
+  const other = target && packageOf(target)
+  if (/(^|\/)packages\/|\/(src|dist)\//.test(specifier)) complaints.push(`${path}: imports ${specifier} by path`)
+  if (specifier.startsWith('@latchkey/') && target === null) complaints.push(`${path}: ${specifier} is no entry`)
+  if (other && other !== own && !(allowedPackages[own] ?? []).includes(other)) {
+    complaints.push(`${path}: ${own} may not import ${other}`)
+  }
+  for (const rule of forbiddenModules) {
+    if (rule.in.test(path) && rule.module.test(specifier)) complaints.push(`${path}: imports ${specifier}: ${rule.why}`)
+  }
+  for (const rule of forbiddenTargets) {
+    if (target && rule.from.test(path) && rule.to.test(target)) {
+      complaints.push(`${path}: imports ${target}: ${rule.why}`)
+    }
+  }
+  for (const room of siblingRooms) {
+    const [, here, mine] = room.exec(path) ?? []
+    const [, there, theirs] = (target && room.exec(target)) ?? []
+    if (here && here === there && mine !== theirs) complaints.push(`${path}: imports its sibling ${theirs}`)
+  }
+  return complaints
+}
+
+/** Every import circle once, found by a depth-first walk. */
+function cycles(graph) {
+  const found = []
+  const state = new Map()
+  const walk = (node, trail) => {
+    state.set(node, 'open')
+    for (const next of graph.get(node) ?? []) {
+      if (state.get(next) === 'open') found.push([...trail.slice(trail.indexOf(next)), next])
+      else if (!state.has(next) && graph.has(next)) walk(next, [...trail, next])
+    }
+    state.set(node, 'done')
+  }
+  for (const node of graph.keys()) if (!state.has(node)) walk(node, [node])
+  return found
+}

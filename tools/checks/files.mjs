@@ -1,0 +1,29 @@
+// Files stay small, names explain themselves, and nothing is left behind.
+import { isTest, projectFiles, readSource } from './sources.mjs'
+
+const maxLines = 400
+const isTable = (path) => /(\.strings\.tsx?$|\/locales\/|\/migrations\/|calling-codes\.ts$|\/errors\.ts$)/.test(path)
+const vagueName = /(^|\/)(utils?|helpers?|common|shared|misc|manager)(\.|\/|$)/
+
+const forbiddenWords = [
+  [/@ts-(ignore|nocheck|expect-error)\b/, 'a silenced type error'],
+  [/\bas any\b|:\s*any\b|<any>/, '`any`'],
+  [/\b(it|test|describe)\.(skip|only|todo)\b/, 'a test that does not run'],
+  [/\b(TODO|FIXME|XXX)\b/, 'an unfinished note'],
+  [/\binnerHTML\b|\bdangerouslySetInnerHTML\b|\bnew Function\b|\beval\(/, 'a script sink'],
+]
+
+export async function checkFiles() {
+  const complaints = []
+  for (const path of projectFiles()) {
+    if (vagueName.test(path) && !path.startsWith('docs/')) complaints.push(`${path}: name the concept`)
+    if (!/\.(ts|tsx|mjs|js)$/.test(path) || path.startsWith('tools/checks/')) continue
+    const source = readSource(path)
+    const lines = source.split('\n').length
+    if (lines > maxLines && !isTest(path) && !isTable(path)) complaints.push(`${path}: ${lines} lines`)
+    for (const [pattern, what] of forbiddenWords) {
+      if (pattern.test(source)) complaints.push(`${path}: ${what}`)
+    }
+  }
+  return complaints
+}

@@ -1,0 +1,35 @@
+// The packages as npm would publish them: publint, and types that resolve the way the code does.
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { bin, root, run } from '../run.mjs'
+
+export async function checkPacked() {
+  const complaints = []
+  const folder = mkdtempSync(join(tmpdir(), 'latchkey-pack-'))
+  try {
+    for (const name of readdirSync(join(root, 'packages'))) {
+      const cwd = join(root, 'packages', name)
+      const packed = await run('npm', ['pack', '--json', '--silent', '--pack-destination', folder], {
+        cwd,
+        quiet: true,
+      })
+      if (packed.code !== 0) {
+        complaints.push(`${name}: ${packed.output}`)
+      }
+    }
+    for (const tarball of readdirSync(folder)) {
+      const path = join(folder, tarball)
+      for (const [tool, args] of [
+        ['publint', ['run', path, '--strict']],
+        ['attw', [path, '--profile', 'esm-only']],
+      ]) {
+        const { code, output } = await run(bin(tool), args, { quiet: true })
+        if (code !== 0) complaints.push(`${tarball}: ${tool}\n${output}`)
+      }
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+  return complaints
+}

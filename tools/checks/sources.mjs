@@ -1,0 +1,43 @@
+// The project's own source files and what each imports.
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { root } from '../run.mjs'
+
+/** Files git tracks or would track, below the root. */
+export function projectFiles() {
+  const list = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: root })
+  return list
+    .toString()
+    .split('\n')
+    .filter((path) => path && existsSync(join(root, path)))
+}
+
+export const isTest = (path) => /\.(test|test-d|suite|spec)\.tsx?$/.test(path) || path.startsWith('e2e/')
+
+export const readSource = (path) => readFileSync(join(root, path), 'utf8')
+
+const importPattern = /(?:^|[;\n}])\s*(import|export)\s+(type\s+)?(?:[\w*$\s{},]+?\s+from\s+)?['"]([^'"]+)['"]/g
+const dynamicPattern = /\bimport\(\s*['"]([^'"]+)['"]\s*\)/g
+
+/** `{ specifier, typeOnly, target }` of every import of a file; `target` is a path of ours, or null. */
+export function importsOf(path, source = readSource(path)) {
+  const code = source.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '$1')
+  const found = [...code.matchAll(importPattern)].map(([, , type, specifier]) => ({
+    specifier,
+    typeOnly: Boolean(type),
+  }))
+  for (const [, specifier] of code.matchAll(dynamicPattern)) found.push({ specifier, typeOnly: false })
+  return found.map((entry) => ({ ...entry, target: resolve(path, entry.specifier) }))
+}
+
+function resolve(path, specifier) {
+  if (specifier.startsWith('.')) return normalize(join(dirname(path), specifier))
+  const own = /^@latchkey\/([^/]+)(?:\/(.+))?$/.exec(specifier)
+  if (!own) return null
+  const [, name, subpath = ''] = own
+  const folder = existsSync(join(root, 'packages', name)) ? `packages/${name}` : `apps/${name}`
+  const { exports = {} } = JSON.parse(readSource(`${folder}/package.json`))
+  const entry = exports[subpath ? `./${subpath}` : '.']
+  return entry?.['@latchkey/source'] ? normalize(join(folder, entry['@latchkey/source'])) : null
+}

