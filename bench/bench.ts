@@ -7,7 +7,12 @@ const [bareServer, providerServer] = process.argv.slice(2)
 if (!bareServer || !providerServer) throw new Error('run by tools/bench.mjs')
 
 const kilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(2)} kB`
-const lines = ['# Measured', '', 'Ratios are taken in one run, over interleaved pairs; read them, not the absolutes.', '']
+const lines = [
+  '# Measured',
+  '',
+  'Ratios are taken in one run, over interleaved pairs; read them, not the absolutes.',
+  '',
+]
 
 lines.push('## Size (gzip)', '', '| what | size | goal here |', '|---|---|---|')
 for (const { what, bytes, goal } of await measureSizes()) {

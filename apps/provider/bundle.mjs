@@ -1,5 +1,5 @@
 // Bundles the provider for Node and its pages for browsers, from source, in a fraction of a second.
-import { copyFile, mkdir, readFile, rm } from 'node:fs/promises'
+import { copyFile, mkdir, readFile } from 'node:fs/promises'
 import { dirname, join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build, stop } from 'esbuild'
@@ -40,7 +40,7 @@ export async function bundleProvider(outdir) {
     define: { __LATCHKEY_VERSION__: JSON.stringify(version) },
     logLevel: 'warning',
   }
-  await rm(outdir, { recursive: true, force: true })
+  // Nothing is removed: another start may be running from there.
   await mkdir(join(outdir, 'page'), { recursive: true })
   await Promise.all([
     build({

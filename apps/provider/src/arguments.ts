@@ -15,15 +15,17 @@ export interface Arguments {
 interface CommandFlags {
   one: readonly string[]
   many: readonly string[]
+  /** Said or not said. */
+  switches: readonly string[]
 }
 
-const none: CommandFlags = { one: [], many: [] }
+const none: CommandFlags = { one: [], many: [], switches: [] }
 
 const commands: Record<CommandName, CommandFlags> = {
   dev: none,
   serve: none,
-  'projects create': { one: ['name', 'environment', 'vertical'], many: ['origin', 'redirect'] },
-  'keys rotate': { one: ['project'], many: [] },
+  'projects create': { one: ['name', 'environment', 'vertical'], many: ['origin', 'redirect'], switches: [] },
+  'keys rotate': { one: ['project'], many: [], switches: ['force'] },
   migrate: none,
   help: none,
   version: none,
@@ -40,15 +42,12 @@ export function readArguments(argv: readonly string[]): Arguments {
   if (!Object.hasOwn(commands, wanted)) throw new ConfigError(wanted, 'is not a command; see --help')
   const command = wanted as CommandName
   const own = commands[command]
-  const settingFlags = [
-    ...Object.values(settings).flatMap((setting) => ('flag' in setting ? [setting.flag] : [])),
-    'config',
-  ]
+  const settingFlags = [...Object.values(settings).flatMap(({ flag }) => flag ?? []), 'config']
   const { values } = parse(rest, settingFlags, own)
   const flags: Arguments['flags'] = {}
   const options: Arguments['options'] = {}
   for (const [name, value] of Object.entries(values)) {
-    if (!own.one.includes(name) && !own.many.includes(name)) flags[name] = String(value)
+    if (![...own.one, ...own.many, ...own.switches].includes(name)) flags[name] = String(value)
     else options[name] = Array.isArray(value) ? value.map(String) : String(value)
   }
   return { command, flags, options }
@@ -58,6 +57,7 @@ function parse(args: string[], settingFlags: string[], own: CommandFlags): { val
   const known = Object.fromEntries([
     ...[...settingFlags, ...own.one].map((name) => [name, { type: 'string' as const }]),
     ...own.many.map((name) => [name, { type: 'string' as const, multiple: true }]),
+    ...own.switches.map((name) => [name, { type: 'boolean' as const }]),
   ])
   for (const argument of args) {
     const name = /^--?([^=]+)/.exec(argument)?.[1]

@@ -1,10 +1,7 @@
 import { settings } from './config/settings.ts'
 
 export function helpText(): string {
-  const rows = Object.values(settings).map((setting) => {
-    const flag = 'flag' in setting ? `--${setting.flag}` : ''
-    return `  ${setting.env.padEnd(26)}${flag}`.trimEnd()
-  })
+  const rows = Object.values(settings).map(({ env, flag }) => `  ${env.padEnd(26)}${flag ? `--${flag}` : ''}`.trimEnd())
   return `latchkey [command] [options]
 
 Commands
@@ -12,7 +9,9 @@ Commands
   serve             a provider for production
   projects create   --name <name> [--environment test|live] [--vertical CONSUMER|B2B]
                     [--origin <origin>]… [--redirect <address>]…
-  keys rotate       [--project <project id>]   the next signing key takes over, for one project or all
+  keys rotate       [--project <project id>] [--force]
+                    the next signing key takes over, for one project or for all; a key that was published
+                    less than a day ago only with --force
   migrate           brings the database to this version
 
 Settings: flag, then environment, then the file named by <NAME>_FILE, then the JSON file named by

@@ -1,5 +1,4 @@
-import type { Storage } from '@latchkey/server'
-import { openPostgres, openSqlite } from '@latchkey/server/node'
+import { openPostgres, openSqlite, type Storage } from '@latchkey/server'
 import type { DatabaseAddress } from './config/values.ts'
 
 /** Opens the store and brings it to this version's schema. */

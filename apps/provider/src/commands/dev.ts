@@ -12,7 +12,7 @@ export async function runDevelopment(surroundings: Surroundings, terminal: Termi
   const { port, dataDir, logLevel } = readDevelopmentConfig(surroundings)
   const pages = readPages()
   const development = await whenListening(port, () =>
-    startDevelopment({ port, dataDir, pages, logger: createLogger({ level: logLevel }) }),
+    startDevelopment({ port, dataDir, pages, version, logger: createLogger({ level: logLevel }) }),
   )
   terminal.out(greeting(development, dataDir, terminal))
   await terminal.untilStopped()

@@ -28,6 +28,7 @@ export async function runServe(surroundings: Surroundings, terminal: Terminal): 
         masterKeys: config.masterKeys,
         trustProxy: config.trustProxy,
         metricsToken: config.metricsToken,
+        limits: config.limits,
         mode: 'production',
         version,
       },

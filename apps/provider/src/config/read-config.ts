@@ -1,4 +1,4 @@
-import type { LogLevel } from '@latchkey/server'
+import type { Limit, LimitName, LogLevel } from '@latchkey/server'
 import { parseSender, parseSmtpUrl } from '@latchkey/server/node'
 import { ConfigError } from './config-error.ts'
 import {
@@ -15,6 +15,7 @@ import {
   readBaseUrl,
   readDatabaseUrl,
   readHookUrl,
+  readLimits,
   readLogLevel,
   readMasterKeys,
   readPort,
@@ -42,6 +43,7 @@ export interface ProductionConfig extends StoreConfig {
   sms: { url: string; secret: string } | null
   trustProxy: number | string[]
   metricsToken: string | undefined
+  limits: Partial<Record<LimitName, Limit>> | undefined
   logLevel: LogLevel
 }
 
@@ -78,6 +80,7 @@ export function readProductionConfig(surroundings: Surroundings): ProductionConf
     sms,
     trustProxy: optional(found.trustProxy, readTrustProxy) ?? 0,
     metricsToken: optional(found.metricsToken, (token) => readSecret(token, secretLength)),
+    limits: optional(found.limits, readLimits),
     logLevel: optional(found.logLevel, readLogLevel) ?? 'info',
   }
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { ConfigError } from './config-error.ts'
 
-interface Setting {
+export interface Setting {
   /** As `LATCHKEY_…`, and as `LATCHKEY_…_FILE` for the path of a file that holds it. */
   env: string
   /** Read after `env`, for hosts that set it. */
@@ -10,8 +10,24 @@ interface Setting {
   flag?: string
 }
 
+export type SettingName =
+  | 'port'
+  | 'host'
+  | 'baseUrl'
+  | 'databaseUrl'
+  | 'dataDir'
+  | 'masterKey'
+  | 'smtpUrl'
+  | 'mailFrom'
+  | 'smsUrl'
+  | 'smsSecret'
+  | 'trustProxy'
+  | 'metricsToken'
+  | 'logLevel'
+  | 'limits'
+
 /** Everything that can be set, under the name it has in a configuration file. */
-export const settings = {
+export const settings: Record<SettingName, Setting> = {
   port: { env: 'LATCHKEY_PORT', alias: 'PORT', flag: 'port' },
   host: { env: 'LATCHKEY_HOST', flag: 'host' },
   baseUrl: { env: 'LATCHKEY_BASE_URL', flag: 'base-url' },
@@ -25,9 +41,9 @@ export const settings = {
   trustProxy: { env: 'LATCHKEY_TRUST_PROXY', flag: 'trust-proxy' },
   metricsToken: { env: 'LATCHKEY_METRICS_TOKEN' },
   logLevel: { env: 'LATCHKEY_LOG_LEVEL', flag: 'log-level' },
-} as const satisfies Record<string, Setting>
-
-export type SettingName = keyof typeof settings
+  /** JSON; in a configuration file, an object. */
+  limits: { env: 'LATCHKEY_LIMITS' },
+}
 
 const configFile: Setting = { env: 'LATCHKEY_CONFIG', flag: 'config' }
 
@@ -94,8 +110,9 @@ function readConfigFile(path: Found | undefined): FoundSettings {
   for (const [name, value] of Object.entries(content)) {
     const source = `${name} in ${path.value}`
     if (!Object.hasOwn(settings, name)) throw new ConfigError(source, 'is not a setting')
-    if (typeof value !== 'string' && typeof value !== 'number') throw new ConfigError(source, 'is no text or number')
-    found[name as SettingName] = { value: String(value).trim(), source }
+    const text = name === 'limits' ? JSON.stringify(value) : value
+    if (typeof text !== 'string' && typeof text !== 'number') throw new ConfigError(source, 'is no text or number')
+    found[name as SettingName] = { value: String(text).trim(), source }
   }
   return found
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { isIP } from 'node:net'
+import { defaultLimits, type Limit, type LimitName } from '@latchkey/server'
 import { ConfigError } from './config-error.ts'
 import type { Found } from './settings.ts'
 
@@ -109,4 +110,29 @@ export function readLogLevel({ value, source }: Found): (typeof logLevels)[numbe
   const level = logLevels.find((known) => known === value)
   if (!level) throw new ConfigError(source, `must be one of ${logLevels.join(', ')}`)
   return level
+}
+
+/** `{"sends_per_ip": {"limit": 50, "windowMs": 900000}}`: raised or lowered, never switched off. */
+export function readLimits({ value, source }: Found): Partial<Record<LimitName, Limit>> {
+  let limits: unknown
+  try {
+    limits = JSON.parse(value)
+  } catch {
+    throw new ConfigError(source, 'must be JSON')
+  }
+  if (typeof limits !== 'object' || limits === null || Array.isArray(limits)) {
+    throw new ConfigError(source, 'must be an object of limits by name')
+  }
+  for (const [name, entry] of Object.entries(limits)) {
+    if (!Object.hasOwn(defaultLimits, name)) throw new ConfigError(source, `has ${name}, which is no limit`)
+    const { limit, windowMs } = (entry ?? {}) as Partial<Record<string, unknown>>
+    if (!isCount(limit) || !isCount(windowMs)) {
+      throw new ConfigError(source, `has ${name} without a whole limit and windowMs from 1`)
+    }
+  }
+  return limits as Partial<Record<LimitName, Limit>>
+}
+
+function isCount(value: unknown): boolean {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 1
 }

@@ -1,13 +1,16 @@
 import { UsageError } from './errors.ts'
 
 const checks = {
-  string: ['a string', (value: unknown) => typeof value === 'string'],
-  number: ['a number', (value: unknown) => Number.isFinite(value)],
-  boolean: ['a boolean', (value: unknown) => typeof value === 'boolean'],
-  object: ['an object', (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)],
+  string: ['a string', (value: unknown): boolean => typeof value === 'string'],
+  number: ['a number', (value: unknown): boolean => Number.isFinite(value)],
+  boolean: ['a boolean', (value: unknown): boolean => typeof value === 'boolean'],
+  object: [
+    'an object',
+    (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value),
+  ],
   strings: [
     'an array of strings',
-    (value: unknown) => Array.isArray(value) && value.every((item) => typeof item === 'string'),
+    (value: unknown): boolean => Array.isArray(value) && value.every((item) => typeof item === 'string'),
   ],
 } as const
 

@@ -9,7 +9,9 @@ export function browserPlatform(): Platform {
   }
   // On the window, so that two bundles on one page see each other's clients.
   const registry = window as unknown as Record<string, Map<string, number> | undefined>
-  const clients = (registry[`__${brand.prefix}_clients`] ??= new Map<string, number>())
+  const registryKey = `__${brand.prefix}_clients`
+  const clients = registry[registryKey] ?? new Map<string, number>()
+  registry[registryKey] = clients
   return {
     // Looked up at each call: a host page may have put its own instrumentation there.
     fetch: (url, init) => window.fetch(url, init),

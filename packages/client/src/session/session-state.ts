@@ -192,7 +192,7 @@ export function sessionIdOf(state: SessionState): string | undefined {
   return state.kind === 'signed_in' ? state.session.session_id : undefined
 }
 
-export function hasSession(state: SessionState): boolean {
+export function hasSession(state: SessionState): state is Extract<SessionState, { tokens: Tokens }> {
   return 'tokens' in state
 }
 

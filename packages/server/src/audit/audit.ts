@@ -20,7 +20,6 @@ export type AuditEvent =
   | 'factor_remove'
   | 'user_create'
   | 'user_update'
-  | 'users_search'
   | 'limit_hit'
 
 export interface AuditEntry {

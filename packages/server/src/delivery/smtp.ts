@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
-import { createTransport } from 'nodemailer'
 import { type Delivery, DeliveryError } from './delivery.ts'
-import { parseSender, parseSmtpUrl } from './smtp-url.ts'
+import { parseSender, parseSmtpUrl, type SmtpConnection } from './smtp-url.ts'
 
 export interface SmtpDelivery extends Delivery {
   /** Says goodbye to the server; a send that comes later fails. */
@@ -21,24 +20,15 @@ const connectTimeoutMs = 10_000
 /** As many as the outbox sends at once: nothing waits inside the pool, where it could not be taken back. */
 const connections = 16
 
-/** Mail over SMTP, through a pool of connections. */
+/** Mail over SMTP, through a pool of connections. The mailer itself is loaded with the first mail. */
 export function createSmtpDelivery(options: SmtpOptions): SmtpDelivery {
   const from = parseSender(options.from)
-  const transport = createTransport({
-    ...parseSmtpUrl(options.url),
-    pool: true,
-    maxConnections: connections,
-    // The outbox repeats, with a memory; the pool would repeat blindly.
-    maxRequeues: 0,
-    connectionTimeout: connectTimeoutMs,
-    greetingTimeout: connectTimeoutMs,
-    dnsTimeout: connectTimeoutMs,
-    socketTimeout: socketTimeoutMs,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  })
+  const connection = parseSmtpUrl(options.url)
+  let transport: ReturnType<typeof openTransport> | undefined
+  let isClosed = false
   return {
     async send(message, { idempotencyKey }) {
+      if (isClosed) throw new DeliveryError('SMTP is closed', { permanent: false })
       if (message.channel !== 'email') {
         throw new DeliveryError('SMTP carries e-mail only', { permanent: true })
       }
@@ -46,8 +36,10 @@ export function createSmtpDelivery(options: SmtpOptions): SmtpDelivery {
       if (hasLineBreak(message.subject)) {
         throw new DeliveryError('the subject holds a line break', { permanent: true })
       }
+      transport ??= openTransport(connection)
+      const opened = await transport
       try {
-        await transport.sendMail({
+        await opened.sendMail({
           from,
           // An object is taken as it stands; a string would be parsed as a list.
           to: { name: '', address: message.to },
@@ -63,9 +55,27 @@ export function createSmtpDelivery(options: SmtpOptions): SmtpDelivery {
       }
     },
     close() {
-      transport.close()
+      isClosed = true
+      void transport?.then((opened) => opened.close())
     },
   }
+}
+
+async function openTransport(connection: SmtpConnection) {
+  const { createTransport } = await import('nodemailer')
+  return createTransport({
+    ...connection,
+    pool: true,
+    maxConnections: connections,
+    // The outbox repeats, with a memory; the pool would repeat blindly.
+    maxRequeues: 0,
+    connectionTimeout: connectTimeoutMs,
+    greetingTimeout: connectTimeoutMs,
+    dnsTimeout: connectTimeoutMs,
+    socketTimeout: socketTimeoutMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
 }
 
 /** The same on every attempt, so that a repeated mail is one mail to whoever keeps track. */

@@ -25,6 +25,8 @@ export interface DevelopmentOptions {
   /** Pages to serve besides the API, made once the address and the projects are known. */
   pages?: ((development: { url: string; projects: readonly SeededProject[] }) => readonly StaticPage[]) | undefined
   logger?: Logger | undefined
+  /** Shown by `/health`. */
+  version?: string | undefined
 }
 
 export interface Development {
@@ -68,7 +70,14 @@ export async function startDevelopment(options: DevelopmentOptions): Promise<Dev
     const vault = createVault([masterKey], random)
     const projects = await seed(storage, { clock, random, vault }, url)
     const provider = createProvider({
-      config: { baseUrl: url, masterKeys: [masterKey], trustProxy: 0, mode: 'development', limits: raisedLimits() },
+      config: {
+        baseUrl: url,
+        masterKeys: [masterKey],
+        trustProxy: 0,
+        mode: 'development',
+        limits: raisedLimits(),
+        version: options.version,
+      },
       storage,
       delivery: inbox,
       clock,

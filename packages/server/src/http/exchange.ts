@@ -1,6 +1,6 @@
 import { errorTable } from '@latchkey/contract'
-import { limitFor } from '../security/limits.ts'
 import type { ProviderContext } from '../provider-context.ts'
+import { limitFor } from '../security/limits.ts'
 import type { ClientInfo } from '../sessions/caller.ts'
 import type { ProjectRecord } from '../storage/records.ts'
 import { StorageUnavailableError } from '../storage/storage-error.ts'

@@ -73,7 +73,12 @@ export function implement(
 }
 
 /** Finds the project and lets its pages in, and nobody else's. */
-async function admit(context: ProviderContext, exchange: Exchange, token: string, credentialed: boolean): Promise<void> {
+async function admit(
+  context: ProviderContext,
+  exchange: Exchange,
+  token: string,
+  credentialed: boolean,
+): Promise<void> {
   const project = await context.projects.byPublicToken(token)
   if (!project) throw new ProviderError('invalid_public_token')
   identifyProject(exchange, project)

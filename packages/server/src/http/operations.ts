@@ -31,7 +31,12 @@ const health: Page = {
   async handle(context, { headers }) {
     const isUp = await databaseAnswers(context)
     const { version = 'unknown', mode } = context.config
-    const body = { status: isUp ? 'ok' : 'degraded', version, mode, database: { engine: context.storage.engine, ok: isUp } }
+    const body = {
+      status: isUp ? 'ok' : 'degraded',
+      version,
+      mode,
+      database: { engine: context.storage.engine, ok: isUp },
+    }
     return json(body, isUp ? 200 : 503, headers)
   },
 }

@@ -16,7 +16,11 @@ const label = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
  */
 export function canonicalEmail(input: string): string | null {
   if (input.length > 320) return null
-  const parts = input.replace(/^ +| +$/g, '').normalize('NFKC').toLowerCase().split('@')
+  const parts = input
+    .replace(/^ +| +$/g, '')
+    .normalize('NFKC')
+    .toLowerCase()
+    .split('@')
   const [local, domain] = parts
   if (parts.length !== 2 || local === undefined || domain === undefined) return null
   if (local.length > longestLocalPart || !localPart.test(local)) return null

@@ -45,4 +45,3 @@ export function duplicate({ kind }: Identifier): KnownErrorType {
 export function idKind({ kind }: Identifier): string {
   return kind === 'email' ? 'email' : 'phone-number'
 }
-

@@ -49,7 +49,8 @@ export function userView(user: UserRecord, lock: LockoutState | null, now: numbe
     external_id: user.externalId,
     is_locked: locked,
     lock_created_at: locked && lock.lockedAt !== null ? rfc3339(lock.lockedAt) : null,
-    lock_expires_at: locked && lock.lockedUntil !== null && isInstant(lock.lockedUntil) ? rfc3339(lock.lockedUntil) : null,
+    lock_expires_at:
+      locked && lock.lockedUntil !== null && isInstant(lock.lockedUntil) ? rfc3339(lock.lockedUntil) : null,
   }
 }
 

@@ -24,7 +24,11 @@ export function createProjectCache(world: { storage: Storage; clock: Clock; maxA
   const byToken = new Map<string, Entry<ProjectRecord | null>>()
   let all: Entry<ProjectRecord[]> | undefined
 
-  async function fresh<T>(cached: Entry<T> | undefined, read: () => Promise<T>, keep: (entry: Entry<T>) => void): Promise<T> {
+  async function fresh<T>(
+    cached: Entry<T> | undefined,
+    read: () => Promise<T>,
+    keep: (entry: Entry<T>) => void,
+  ): Promise<T> {
     const now = clock.now()
     const age = cached ? now - cached.at : Number.POSITIVE_INFINITY
     if (cached && age >= 0 && age < maxAgeMs) return cached.value

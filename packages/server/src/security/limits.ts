@@ -18,7 +18,6 @@ export type LimitName =
   | 'sends_per_phone_prefix'
   | 'sends_per_address'
   | 'sends_per_address_daily'
-  | 'no_account_messages'
   | 'searches_per_ip'
   | 'searches_per_project'
   | 'searches_per_identifier'
@@ -39,8 +38,6 @@ export const defaultLimits: Record<LimitName, Limit> = {
   sends_per_phone_prefix: { limit: 30, windowMs: minute },
   sends_per_address: { limit: 5, windowMs: 15 * minute },
   sends_per_address_daily: { limit: 20, windowMs: day },
-  /** A person without an account hears of an attempt to sign in this often, where enumeration is strict. */
-  no_account_messages: { limit: 1, windowMs: day },
   searches_per_ip: { limit: 10, windowMs: minute },
   searches_per_project: { limit: 300, windowMs: minute },
   searches_per_identifier: { limit: 5, windowMs: hour },

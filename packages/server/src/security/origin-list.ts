@@ -41,7 +41,8 @@ export function originEntryProblem(entry: string, environment: Environment): str
 
 /** Only what a browser itself would send: canonical, no path, no trailing slash. */
 function isOrigin(value: string): boolean {
-  if (value.length > 512 || !URL.canParse(value)) return false
+  // `*` is a legal host character to a URL parser.
+  if (value.length > 512 || value.includes('*') || !URL.canParse(value)) return false
   const url = new URL(value)
   return (url.protocol === 'https:' || url.protocol === 'http:') && url.origin === value
 }

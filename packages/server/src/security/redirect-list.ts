@@ -1,7 +1,15 @@
 import type { Environment } from '../tokens/ids.ts'
 
 /** Schemes that run or read something where they are opened; no list can allow them. */
-const dangerous: ReadonlySet<string> = new Set(['javascript:', 'data:', 'vbscript:', 'blob:', 'file:', 'about:', 'filesystem:'])
+const dangerous: ReadonlySet<string> = new Set([
+  'javascript:',
+  'data:',
+  'vbscript:',
+  'blob:',
+  'file:',
+  'about:',
+  'filesystem:',
+])
 
 /** `http://localhost:*` in front of an entry: any port of this machine, in test projects only. */
 const anyPort = /^http:\/\/(localhost|127\.0\.0\.1):\*(?=\/|$)/
@@ -21,14 +29,20 @@ export function isAllowedRedirect(address: string, entries: readonly string[], e
 
 /** The first entry that is a whole address stands in where a call names none. */
 export function defaultRedirect(entries: readonly string[], environment: Environment): string | null {
-  return entries.find((entry) => !entry.includes('*') && isAllowedRedirect(entry, [entry], environment)) ?? null
+  return entries.find((entry) => !/\*|\{\}/.test(entry) && isAllowedRedirect(entry, [entry], environment)) ?? null
 }
 
 /** What is wrong with an entry of the list, or null. */
 export function redirectEntryProblem(entry: string, environment: Environment): string | null {
   const sample = parseRedirect(entry.replace(anyPort, 'http://$1').replace(/\/\*(?=$|\?)/, '/'))
   if (!sample) return 'not a plain address'
-  if (entry.replace(anyPort, '').replace(/\/\*(?=$|\?)/, '').includes('*')) return 'only a port or the last of a path may be *'
+  if (
+    entry
+      .replace(anyPort, '')
+      .replace(/\/\*(?=$|\?)/, '')
+      .includes('*')
+  )
+    return 'only a port or the last of a path may be *'
   return schemeAllowed(sample, environment) ? null : 'http is for localhost in test projects'
 }
 
@@ -43,7 +57,7 @@ function parseRedirect(address: string): URL | null {
   const url = new URL(address)
   if (url.username !== '' || url.password !== '' || dangerous.has(url.protocol)) return null
   const canonical = isWeb(url) ? address.replace(/^(https?:\/\/[^/?]+)(?=$|\?)/, '$1/') : address
-  return url.href === canonical ? url : null
+  return url.href === canonical && !address.endsWith('?') ? url : null
 }
 
 function matches(url: URL, entry: string, environment: Environment): boolean {

@@ -33,7 +33,12 @@ export async function takeLimitsIn(
     const window = limitFor(name, context.config.limits, project.settings.limits)
     const taken = await tx.limits.take(project.id, `${name}:${key}`, window, context.clock.now())
     if (taken.allowed) continue
-    await audit(tx, context, source, { event: 'limit_hit', result: 'refused', errorType: 'too_many_requests', targetId: name })
+    await audit(tx, context, source, {
+      event: 'limit_hit',
+      result: 'refused',
+      errorType: 'too_many_requests',
+      targetId: name,
+    })
     return { name, retryAfterMs: taken.retryAfterMs }
   }
   return null
@@ -49,7 +54,10 @@ export async function takeLimits(
   if (refusal) throw limitError(context, refusal)
 }
 
-export function limitError(context: Pick<LimitContext, 'metrics'>, { name, retryAfterMs }: LimitRefusal): ProviderError {
+export function limitError(
+  context: Pick<LimitContext, 'metrics'>,
+  { name, retryAfterMs }: LimitRefusal,
+): ProviderError {
   context.metrics.limitHit(name)
   return new ProviderError('too_many_requests', { retryAfterMs })
 }

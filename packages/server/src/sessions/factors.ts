@@ -1,6 +1,6 @@
 import type { AuthenticationFactor, FactorType } from '@latchkey/contract'
-import type { RegistrationRecord } from '../storage/records.ts'
 import { rfc3339 } from '../identity/rfc3339.ts'
+import type { RegistrationRecord } from '../storage/records.ts'
 
 /** The proof of a mailbox or of a phone, as a session keeps it. */
 export function reachFactor(
@@ -17,7 +17,10 @@ export function reachFactor(
 }
 
 /** The same proof done again is renewed, another one is added. */
-export function withFactor(factors: readonly AuthenticationFactor[], proof: AuthenticationFactor): AuthenticationFactor[] {
+export function withFactor(
+  factors: readonly AuthenticationFactor[],
+  proof: AuthenticationFactor,
+): AuthenticationFactor[] {
   const earlier = factors.find((one) => identity(one) === identity(proof))
   const others = factors.filter((one) => one !== earlier)
   return [...others, earlier ? { ...proof, created_at: earlier.created_at } : proof]

@@ -36,7 +36,8 @@ export async function countAttempt(
       const row = await tx.oneTime.takeGuess(projectId, methodId, purposes, guessesPerCode, now)
       if (row === null) throw new NothingCounted({ outcome: 'dead' })
       const lock = await tx.lockouts.takeSlot(projectId, subject, lockoutPolicy, now)
-      if (lock === null) throw new NothingCounted({ outcome: 'locked', lock: await tx.lockouts.state(projectId, subject) })
+      if (lock === null)
+        throw new NothingCounted({ outcome: 'locked', lock: await tx.lockouts.state(projectId, subject) })
       return { outcome: 'compare', row, lock }
     })
   } catch (error) {

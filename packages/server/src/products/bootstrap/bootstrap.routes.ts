@@ -1,11 +1,11 @@
-import { projectsBootstrap } from '@latchkey/contract'
-import { type Route, route } from '../../http/route.ts'
+import { type BootstrapResponse, projectsBootstrap } from '@latchkey/contract'
+import { type DataOf, type Route, route } from '../../http/route.ts'
 
 /** What a client has to know of its project before it can start. Public by design. */
 export const bootstrapRoutes: readonly Route[] = [
   route(
     projectsBootstrap,
-    async (_context, { project }) => {
+    async (_context, { project }): Promise<DataOf<BootstrapResponse>> => {
       const { settings } = project
       const { captcha, passwordConfig, pkceRequired } = settings
       return {

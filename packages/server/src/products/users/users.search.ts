@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { UserType, UsersSearchRequest, UsersSearchResponse } from '@latchkey/contract'
+import type { UsersSearchRequest, UsersSearchResponse, UserType } from '@latchkey/contract'
 import type { Call, DataOf } from '../../http/route.ts'
 import { emailIdentifier, identifierText } from '../../identity/identifier.ts'
 import type { ProviderContext } from '../../provider-context.ts'

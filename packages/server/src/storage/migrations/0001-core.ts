@@ -85,7 +85,9 @@ export const core: Migration = {
     )`,
     'create unique index sessions_token on sessions (project_id, token_hash)',
     'create unique index sessions_prev_token on sessions (project_id, prev_hash) where prev_hash is not null',
-    'create index sessions_subject on sessions (project_id, subject_id) where revoked_at is null',
+    // Not partial: PostgreSQL without statistics believes `where revoked_at is null` to hold next to nothing, and
+    // would walk through that index for every look-up by token.
+    'create index sessions_subject on sessions (project_id, subject_id)',
     'create index sessions_expiry on sessions (expires_at)',
     'create index sessions_revoked on sessions (revoked_at) where revoked_at is not null',
 
@@ -110,7 +112,7 @@ export const core: Migration = {
       primary key (project_id, id)
     )`,
     'create unique index one_time_token on one_time (project_id, token_hash) where token_hash is not null',
-    'create index one_time_open on one_time (project_id, identifier) where used_at is null and voided_at is null',
+    'create index one_time_identifier on one_time (project_id, identifier)',
     'create index one_time_expiry on one_time (expires_at)',
   ],
 }

@@ -1,0 +1,1 @@
+export function bundleProvider(outdir: string): Promise<string>

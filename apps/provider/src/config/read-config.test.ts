@@ -1,0 +1,168 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { readDevelopmentConfig, readProductionConfig } from './read-config.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'latchkey-config-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+function file(name: string, content: string): string {
+  const path = join(folder, name)
+  writeFileSync(path, content)
+  return path
+}
+
+const key = Buffer.from(Array.from({ length: 32 }, (_, index) => (index * 73 + 11) % 256))
+const good = {
+  LATCHKEY_BASE_URL: 'https://auth.example.com',
+  LATCHKEY_DATABASE_URL: 'postgres://latchkey:secret@db/latchkey',
+  LATCHKEY_MASTER_KEY: key.toString('base64'),
+  LATCHKEY_SMTP_URL: 'smtps://me:secret@mail.example.com',
+  LATCHKEY_MAIL_FROM: 'Example <sign-in@example.com>',
+}
+const read = (env: Record<string, string>, flags: Record<string, string> = {}) =>
+  readProductionConfig({ flags, env: { ...good, ...env } })
+
+describe('readProductionConfig', () => {
+  it('takes a whole configuration from the environment', () => {
+    expect(read({ PATH: '/bin', LATCHKEY_TRUST_PROXY: '10.0.0.0/8, ::1', LATCHKEY_PORT: '8080' })).toEqual({
+      baseUrl: 'https://auth.example.com',
+      database: { engine: 'postgres', url: 'postgres://latchkey:secret@db/latchkey' },
+      masterKeys: [{ id: expect.stringMatching(/^[0-9a-f]{12}$/), key: new Uint8Array(key) }],
+      port: 8080,
+      host: '0.0.0.0',
+      smtp: { url: 'smtps://me:secret@mail.example.com', from: 'Example <sign-in@example.com>' },
+      sms: null,
+      trustProxy: ['10.0.0.0/8', '::1'],
+      metricsToken: undefined,
+      limits: undefined,
+      logLevel: 'info',
+    })
+  })
+
+  it('lets a flag win over the environment, that over *_FILE, that over the file, that over the default', () => {
+    const config = file('order.json', '{ "port": 1, "host": "file" }')
+    const portFile = file('port', '2\n')
+    const ports = [
+      read({}),
+      read({ LATCHKEY_CONFIG: config }),
+      read({ LATCHKEY_CONFIG: config, LATCHKEY_PORT_FILE: portFile }),
+      read({ LATCHKEY_CONFIG: config, LATCHKEY_PORT_FILE: portFile, PORT: '3' }),
+      read({ LATCHKEY_CONFIG: config, LATCHKEY_PORT_FILE: portFile, PORT: '3', LATCHKEY_PORT: '4' }),
+      read({ LATCHKEY_CONFIG: config, LATCHKEY_PORT: '4' }, { port: '5' }),
+      read({ LATCHKEY_PORT: '4' }, { config }),
+    ]
+    expect(ports.map(({ port }) => port)).toEqual([4000, 1, 2, 3, 4, 5, 4])
+    expect(read({}, { config }).host).toBe('file')
+  })
+
+  it('opens with every key of the list and seals with the first', () => {
+    const other = Buffer.from(key).reverse()
+    const { masterKeys } = read({ LATCHKEY_MASTER_KEY: `${other.toString('hex')}, ${key.toString('base64url')}` })
+    expect(masterKeys.map((read) => Buffer.from(read.key))).toEqual([other, key])
+  })
+
+  it('takes limits as JSON, or as an object of the file', () => {
+    const limits = { sends_per_ip: { limit: 50, windowMs: 60_000 } }
+    const config = file('limits.json', JSON.stringify({ limits }))
+    expect([read({ LATCHKEY_LIMITS: JSON.stringify(limits) }).limits, read({}, { config }).limits]).toEqual([
+      limits,
+      limits,
+    ])
+  })
+
+  it('takes a hook for text messages instead of mail', () => {
+    const { LATCHKEY_SMTP_URL: _url, LATCHKEY_MAIL_FROM: _from, ...rest } = good
+    const env = { ...rest, LATCHKEY_SMS_URL: 'https://hook.example/sms', LATCHKEY_SMS_SECRET: key.toString('hex') }
+    const { smtp, sms } = readProductionConfig({ flags: {}, env })
+    expect([smtp, sms]).toEqual([null, { url: 'https://hook.example/sms', secret: key.toString('hex') }])
+  })
+})
+
+describe('a broken configuration', () => {
+  const secret = key.toString('hex')
+  /** What is changed, and the name the complaint must begin with. */
+  const mutations: [Record<string, string | undefined>, string][] = [
+    [{ LATCHKEY_BASE_URL: undefined }, 'LATCHKEY_BASE_URL is missing'],
+    [{ LATCHKEY_BASE_URL: '' }, 'LATCHKEY_BASE_URL'],
+    [{ LATCHKEY_BASE_URL: 'auth.example.com' }, 'LATCHKEY_BASE_URL'],
+    [{ LATCHKEY_BASE_URL: 'http://auth.example.com' }, 'LATCHKEY_BASE_URL'],
+    [{ LATCHKEY_BASE_URL: 'https://auth.example.com/path' }, 'LATCHKEY_BASE_URL'],
+    [{ LATCHKEY_BASE_URL: 'https://user@auth.example.com' }, 'LATCHKEY_BASE_URL'],
+    [{ LATCHKEY_BASE_URL: 'ftp://auth.example.com' }, 'LATCHKEY_BASE_URL'],
+    [{ LATCHKEY_DATABASE_URL: undefined }, 'LATCHKEY_DATABASE_URL is missing'],
+    [{ LATCHKEY_DATABASE_URL: 'mysql://db/x' }, 'LATCHKEY_DATABASE_URL'],
+    [{ LATCHKEY_DATABASE_URL: 'sqlite:' }, 'LATCHKEY_DATABASE_URL'],
+    [{ LATCHKEY_DATABASE_URL: 'sqlite::memory:' }, 'LATCHKEY_DATABASE_URL'],
+    [{ LATCHKEY_MASTER_KEY: undefined }, 'LATCHKEY_MASTER_KEY is missing'],
+    [{ LATCHKEY_MASTER_KEY: 'changeme' }, 'LATCHKEY_MASTER_KEY'],
+    [{ LATCHKEY_MASTER_KEY: 'a'.repeat(43) }, 'LATCHKEY_MASTER_KEY'],
+    [{ LATCHKEY_MASTER_KEY: '0'.repeat(64) }, 'LATCHKEY_MASTER_KEY'],
+    [{ LATCHKEY_MASTER_KEY: 'correct horse battery staple' }, 'LATCHKEY_MASTER_KEY'],
+    [{ LATCHKEY_MASTER_KEY: `${secret},` }, 'LATCHKEY_MASTER_KEY'],
+    [{ LATCHKEY_MASTER_KEY: `${secret},${secret}` }, 'LATCHKEY_MASTER_KEY'],
+    [{ LATCHKEY_MASTER_KEY: undefined, LATCHKEY_MASTER_KEY_FILE: '/nowhere' }, 'LATCHKEY_MASTER_KEY_FILE'],
+    [{ LATCHKEY_SMTP_URL: undefined, LATCHKEY_MAIL_FROM: undefined }, 'LATCHKEY_SMTP_URL is missing'],
+    [{ LATCHKEY_SMTP_URL: undefined }, 'LATCHKEY_SMTP_URL is missing'],
+    [{ LATCHKEY_SMTP_URL: 'mail.example.com' }, 'LATCHKEY_SMTP_URL'],
+    [{ LATCHKEY_MAIL_FROM: undefined }, 'LATCHKEY_MAIL_FROM is missing'],
+    [{ LATCHKEY_MAIL_FROM: 'nobody' }, 'LATCHKEY_MAIL_FROM'],
+    [{ LATCHKEY_SMS_URL: 'https://hook.example' }, 'LATCHKEY_SMS_SECRET is missing'],
+    [{ LATCHKEY_SMS_URL: 'http://hook.example', LATCHKEY_SMS_SECRET: secret }, 'LATCHKEY_SMS_URL'],
+    [{ LATCHKEY_SMS_URL: 'https://hook.example', LATCHKEY_SMS_SECRET: 'short' }, 'LATCHKEY_SMS_SECRET'],
+    [{ LATCHKEY_PORT: 'http' }, 'LATCHKEY_PORT'],
+    [{ LATCHKEY_PORT: '70000' }, 'LATCHKEY_PORT'],
+    [{ LATCHKEY_PORT: '-1' }, 'LATCHKEY_PORT'],
+    [{ PORT: '4000x' }, 'PORT'],
+    [{ LATCHKEY_TRUST_PROXY: 'yes' }, 'LATCHKEY_TRUST_PROXY'],
+    [{ LATCHKEY_TRUST_PROXY: '10.0.0.0/33' }, 'LATCHKEY_TRUST_PROXY'],
+    [{ LATCHKEY_TRUST_PROXY: '0.0.0.0/0' }, 'LATCHKEY_TRUST_PROXY'],
+    [{ LATCHKEY_LOG_LEVEL: 'loud' }, 'LATCHKEY_LOG_LEVEL'],
+    [{ LATCHKEY_METRICS_TOKEN: 'short' }, 'LATCHKEY_METRICS_TOKEN'],
+    [{ LATCHKEY_LIMITS: '{' }, 'LATCHKEY_LIMITS'],
+    [{ LATCHKEY_LIMITS: '[]' }, 'LATCHKEY_LIMITS'],
+    [{ LATCHKEY_LIMITS: '{"sends":{"limit":1,"windowMs":1}}' }, 'LATCHKEY_LIMITS has sends'],
+    [{ LATCHKEY_LIMITS: '{"sends_per_ip":{"limit":0,"windowMs":1}}' }, 'LATCHKEY_LIMITS has sends_per_ip'],
+    [{ LATCHKEY_LIMITS: '{"sends_per_ip":null}' }, 'LATCHKEY_LIMITS has sends_per_ip'],
+    [{ LATCHKEY_BASEURL: 'https://auth.example.com' }, 'LATCHKEY_BASEURL is not a setting'],
+    [{ LATCHKEY_CONFIG: '/nowhere.json' }, 'LATCHKEY_CONFIG'],
+    [{ LATCHKEY_CONFIG: file('broken.json', '{') }, 'LATCHKEY_CONFIG'],
+    [{ LATCHKEY_CONFIG: file('list.json', '[]') }, 'LATCHKEY_CONFIG'],
+    [
+      { LATCHKEY_CONFIG: file('stranger.json', '{"prot": 1}') },
+      `prot in ${join(folder, 'stranger.json')} is not a setting`,
+    ],
+    [{ LATCHKEY_CONFIG: file('proto.json', '{"__proto__": 1}') }, `__proto__ in ${join(folder, 'proto.json')}`],
+    [{ LATCHKEY_CONFIG: file('nested.json', '{"port": {}}') }, `port in ${join(folder, 'nested.json')}`],
+  ]
+
+  it.each(mutations)('%j is refused by its name', (mutation, complaint) => {
+    const env: Record<string, string | undefined> = { ...good, ...mutation }
+    for (const [name, value] of Object.entries(env)) if (value === undefined) delete env[name]
+    let message = 'started'
+    try {
+      readProductionConfig({ flags: {}, env })
+    } catch (error) {
+      message = (error as Error).message
+    }
+    expect(message.slice(0, complaint.length)).toBe(complaint)
+    const secrets = Object.entries(mutation).filter(([name, value]) => /_KEY|_SECRET|_TOKEN/.test(name) && value)
+    for (const [, value] of secrets) expect(message).not.toContain(value)
+  })
+})
+
+describe('readDevelopmentConfig', () => {
+  it('needs nothing', () => {
+    expect(readDevelopmentConfig({ flags: {}, env: {} })).toEqual({
+      port: 4000,
+      dataDir: '.latchkey/dev',
+      logLevel: 'warn',
+    })
+  })
+
+  it('ignores an empty PORT, as hosts set it, and refuses an empty LATCHKEY_PORT', () => {
+    expect(readDevelopmentConfig({ flags: {}, env: { PORT: '' } }).port).toBe(4000)
+    expect(() => readDevelopmentConfig({ flags: {}, env: { LATCHKEY_PORT: '' } })).toThrow('LATCHKEY_PORT is empty')
+  })
+})

@@ -1,0 +1,64 @@
+import type { Browser, BrowserContext } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { axeViolations, launchBrowser, openPage } from './browser.ts'
+import { newestMessage, type RunningProcess, startDevelopment } from './provider.ts'
+
+let provider: RunningProcess
+let browser: Browser
+let context: BrowserContext
+
+beforeAll(async () => {
+  ;[provider, browser] = await Promise.all([startDevelopment(), launchBrowser()])
+})
+afterAll(async () => {
+  await browser?.close()
+  await provider?.end()
+})
+beforeEach(async () => {
+  context = await browser.newContext()
+})
+afterEach(() => context.close())
+
+async function requestCode(to: string, way: 'email' | 'sms' = 'email') {
+  const { page } = await openPage(context, `${provider.url}/`)
+  await page.getByRole('radio', { name: way === 'email' ? 'E-mail code' : 'Text message' }).check()
+  await page.getByLabel(way === 'email' ? 'E-mail address' : 'Phone number').fill(to)
+  await page.getByRole('button', { name: 'Send the code' }).click()
+  const message = await newestMessage(provider.url, to)
+  await page.close()
+  return message
+}
+
+describe('the inbox page', () => {
+  it('is clean for axe and its policy, empty and full, in light and dark', async () => {
+    await fetch(`${provider.url}/dev/inbox`, { method: 'DELETE' })
+    const { page, complaints } = await openPage(context, `${provider.url}/inbox`)
+    await page.getByRole('heading', { name: 'Nothing here yet' }).waitFor()
+    const found = [await axeViolations(page)]
+    await requestCode('axe@example.com')
+    await requestCode('+15005550100', 'sms')
+    await page.bringToFront()
+    await page.getByRole('listitem').nth(1).waitFor()
+    await page.getByText('Show the mail').first().click()
+    await page.frameLocator('iframe').getByRole('heading').waitFor()
+    found.push(await axeViolations(page))
+    await page.emulateMedia({ colorScheme: 'dark' })
+    found.push(await axeViolations(page))
+    expect({ found, complaints }).toEqual({ found: [[], [], []], complaints: [] })
+  })
+
+  it('shows new messages by itself, filters by recipient, and can be cleared', async () => {
+    await requestCode('first@example.com')
+    const { page } = await openPage(context, `${provider.url}/inbox`)
+    await page.getByRole('listitem').filter({ hasText: 'first@example.com' }).waitFor()
+    const { codes } = await requestCode('second@example.com')
+    await page.bringToFront()
+    await page.getByRole('button', { name: codes[0] ?? '' }).waitFor()
+    await page.getByLabel('Recipient').fill('SECOND')
+    expect(await page.getByRole('listitem').allInnerTexts()).toEqual([expect.stringContaining('second@example.com')])
+    await page.getByLabel('Recipient').fill('nobody')
+    await page.getByRole('heading', { name: 'Nothing for this recipient' }).waitFor()
+    await page.getByRole('button', { name: 'Clear inbox' }).click()
+    await page.getByRole('heading', { name: 'Nothing here yet' }).waitFor()
+  })
+})

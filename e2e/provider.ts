@@ -1,0 +1,83 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { bundleProvider } from '../apps/provider/bundle.mjs'
+
+let bundle: Promise<string> | undefined
+
+/** The provider as `npm start` bundles it, once for all tests of a file. */
+export function bundled(): Promise<string> {
+  bundle ??= bundleProvider(join(import.meta.dirname, '..', 'node_modules', '.latchkey', `e2e-${process.pid}`))
+  return bundle
+}
+
+export interface RunningProcess {
+  child: ChildProcess
+  url: string
+  output(): string
+  /** Sends a signal and resolves to how the process ended. */
+  end(signal?: NodeJS.Signals): Promise<{ code: number | null; signal: NodeJS.Signals | null }>
+}
+
+/** Starts a command in a process of its own, on a data folder of its own. */
+export async function launch(
+  args: string[],
+  options: { dataDir?: string; env?: Record<string, string> } = {},
+): Promise<RunningProcess & { ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }> }> {
+  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'latchkey-e2e-')))
+  const env = { PATH: process.env.PATH ?? '', LATCHKEY_DATA_DIR: dataDir, ...options.env }
+  const child = spawn(process.execPath, [await bundled(), ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk))
+  const ended = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((resolve) => {
+    child.on('close', async (code, signal) => {
+      if (!options.dataDir) await rm(dataDir, { recursive: true, force: true })
+      resolve({ code, signal })
+    })
+  })
+  return {
+    child,
+    url: '',
+    output: () => output,
+    ended,
+    end(signal = 'SIGTERM') {
+      child.kill(signal)
+      return ended
+    },
+  }
+}
+
+/** A development provider on a free port, ready to be spoken to. */
+export async function startDevelopment(options: { dataDir?: string } = {}): Promise<RunningProcess> {
+  const running = await launch(['dev', '--port', '0'], options)
+  const url = await new Promise<string>((resolve, reject) => {
+    const look = (): void => {
+      const found = /Sign-in page\s+(http:\/\/localhost:\d+)\//.exec(running.output())?.[1]
+      if (found) resolve(found)
+    }
+    running.child.stdout?.on('data', look)
+    void running.ended.then(() => reject(new Error(`the provider ended: ${running.output()}`)))
+    look()
+  })
+  return { ...running, url }
+}
+
+export interface InboxMessage {
+  id: string
+  channel: string
+  to: string
+  subject: string
+  codes: string[]
+  links: string[]
+}
+
+/** The newest message to somebody, as soon as there is one. */
+export async function newestMessage(url: string, to: string): Promise<InboxMessage> {
+  for (;;) {
+    const response = await fetch(`${url}/dev/inbox?to=${encodeURIComponent(to)}`)
+    const { messages } = (await response.json()) as { messages: InboxMessage[] }
+    if (messages[0]) return messages[0]
+    await new Promise((resolve) => setTimeout(resolve, 25))
+  }
+}

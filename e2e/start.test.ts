@@ -1,0 +1,71 @@
+import { request } from 'node:http'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { launch, type RunningProcess, startDevelopment } from './provider.ts'
+
+let provider: RunningProcess
+beforeAll(async () => {
+  provider = await startDevelopment()
+})
+afterAll(() => provider.end())
+
+/** `fetch` writes the Host header itself; this lets a test write it. */
+function statusFor(headers: Record<string, string>, path = '/health'): Promise<number> {
+  const { port } = new URL(provider.url)
+  return new Promise((resolve, reject) => {
+    request({ host: '127.0.0.1', port, path, headers }, (response) => {
+      response.resume()
+      resolve(response.statusCode ?? 0)
+    })
+      .on('error', reject)
+      .end()
+  })
+}
+
+describe('a development provider', () => {
+  it('answers on /health and prints its addresses, both tokens and what to try first', async () => {
+    expect((await fetch(`${provider.url}/health`)).status).toBe(200)
+    const output = provider.output()
+    expect(output.match(/public-token-test-[0-9a-f-]{36}/g)?.length).toBe(2)
+    for (const path of ['/', '/inbox', '/sdk/v1', '/openapi.json', '/health'])
+      expect(output).toContain(provider.url + path)
+    expect(output).toContain('Try this first')
+  })
+
+  it('refuses a foreign Host, and foreign origins below /dev/', async () => {
+    const { host } = new URL(provider.url)
+    expect(
+      await Promise.all([
+        statusFor({ host }),
+        statusFor({ host: 'evil.example' }),
+        statusFor({ host: `evil.example:${new URL(provider.url).port}` }, '/dev/inbox'),
+        statusFor({ host, origin: 'https://evil.example' }, '/dev/inbox'),
+        statusFor({ host, 'sec-fetch-site': 'cross-site' }, '/dev/inbox'),
+        statusFor({ host, origin: provider.url }, '/dev/inbox'),
+      ]),
+    ).toEqual([200, 421, 421, 403, 403, 200])
+  })
+
+  it('says in one sentence that its port is taken, and how to choose another', async () => {
+    const { port } = new URL(provider.url)
+    const second = await launch(['dev', '--port', port])
+    expect(await second.ended).toEqual({ code: 1, signal: null })
+    const another = Number(port) === 65_535 ? 4000 : Number(port) + 1
+    expect(second.output()).toBe(
+      `Port ${port} is already in use; choose another with "npm start -- --port ${another}" or PORT=${another}.\n`,
+    )
+    expect((await fetch(`${provider.url}/health`)).status).toBe(200)
+  })
+
+  it.each(['SIGINT', 'SIGTERM'] as const)('ends cleanly on %s', async (signal) => {
+    const other = await startDevelopment()
+    expect(await other.end(signal)).toEqual({ code: 0, signal: null })
+  })
+
+  it('refuses to start on a setting that means nothing, by its name', async () => {
+    const running = await launch(['dev', '--port', '0'], { env: { LATCHKEY_PROT: '1' } })
+    expect([await running.ended, running.output()]).toEqual([
+      { code: 1, signal: null },
+      'LATCHKEY_PROT is not a setting\n',
+    ])
+  })
+})

@@ -1,0 +1,185 @@
+import { describe, expect, it } from 'vitest'
+import { api, createTestWorld, fail, gate, makeBootstrap, publicToken } from '../test-world.suite.ts'
+
+const path = `/projects/bootstrap/${publicToken}`
+
+const defaults = {
+  projectName: '',
+  displayWatermark: false,
+  cnameDomain: null,
+  emailDomains: ['latchkey.example'],
+  captchaSettings: { enabled: false },
+  pkceRequiredForEmailMagicLinks: true,
+  pkceRequiredForPasswordResets: true,
+  pkceRequiredForOauth: true,
+  pkceRequiredForSso: true,
+  slugPattern: null,
+  createOrganizationEnabled: false,
+  passwordConfig: null,
+  dfpProtectedAuthEnabled: false,
+  dfpProtectedAuthMode: 'OBSERVATION',
+  rbacPolicy: null,
+  siweRequiredForCryptoWallets: false,
+  vertical: 'CONSUMER',
+}
+
+const policy = {
+  roles: [{ role_id: 'editor', description: '', permissions: [{ resource_id: 'documents', actions: ['*'] }] }],
+  resources: [{ resource_id: 'documents', description: '', actions: ['read'] }],
+  scopes: [{ scope: 'documents:read', description: 'Read your documents', permissions: [] }],
+}
+
+describe('bootstrap', () => {
+  it('is fetched without a payload [C-CALL-07]', async () => {
+    const world = createTestWorld()
+    const { client } = world.open()
+    await client.bootstrap.get()
+    expect(world.script.to(path).map(({ url, method, body }) => ({ url, method, body }))).toEqual([
+      { url: `${api}/sdk/v1${path}`, method: 'GET', body: null },
+    ])
+  })
+
+  it('reads every field [C-CFG-17] [C-CFG-18] [C-CFG-19] [C-CFG-20] [C-CFG-21] [C-CFG-22] [C-CFG-23] [C-CFG-24] [C-CFG-25] [C-CFG-26] [C-CFG-27] [C-CFG-28] [C-CFG-29] [C-CFG-30] [C-CFG-31] [C-CFG-32] [C-CFG-33]', async () => {
+    const world = createTestWorld()
+    world.script.on(path, {
+      data: makeBootstrap({
+        project_name: 'Tea House',
+        disable_sdk_watermark: false,
+        cname_domain: 'auth.tea.example',
+        email_domains: ['tea.example', 'mail.tea.example'],
+        captcha_settings: { enabled: true, siteKey: 'site-1' },
+        pkce_required_for_email_magic_links: true,
+        pkce_required_for_password_resets: false,
+        pkce_required_for_oauth: true,
+        pkce_required_for_sso: false,
+        slug_pattern: 'https://{{slug}}.tea.example',
+        create_organization_enabled: true,
+        password_config: { luds_complexity: 3, luds_minimum_count: 10 },
+        dfp_protected_auth_enabled: true,
+        dfp_protected_auth_mode: 'DECISIONING',
+        rbac_policy: policy,
+        siwe_required_for_crypto_wallets: true,
+        vertical: 'CONSUMER',
+      }),
+    })
+    const { client } = world.open()
+    expect(await client.bootstrap.get()).toEqual({
+      projectName: 'Tea House',
+      displayWatermark: true,
+      cnameDomain: 'auth.tea.example',
+      emailDomains: ['tea.example', 'mail.tea.example'],
+      captchaSettings: { enabled: true, siteKey: 'site-1' },
+      pkceRequiredForEmailMagicLinks: true,
+      pkceRequiredForPasswordResets: false,
+      pkceRequiredForOauth: true,
+      pkceRequiredForSso: false,
+      slugPattern: 'https://{{slug}}.tea.example',
+      createOrganizationEnabled: true,
+      passwordConfig: { ludsComplexity: 3, ludsMinimumCount: 10 },
+      dfpProtectedAuthEnabled: true,
+      dfpProtectedAuthMode: 'DECISIONING',
+      rbacPolicy: policy,
+      siweRequiredForCryptoWallets: true,
+      vertical: 'CONSUMER',
+    })
+  })
+
+  it('reads the other values of its flags as well [C-CFG-18] [C-CFG-23] [C-CFG-25] [C-CFG-30]', async () => {
+    const world = createTestWorld()
+    world.script.on(path, {
+      data: makeBootstrap({
+        disable_sdk_watermark: true,
+        pkce_required_for_email_magic_links: false,
+        pkce_required_for_password_resets: true,
+        pkce_required_for_oauth: false,
+        pkce_required_for_sso: true,
+        dfp_protected_auth_enabled: true,
+        dfp_protected_auth_mode: 'OBSERVATION',
+      }),
+    })
+    expect(await world.open().client.bootstrap.get()).toMatchObject({
+      displayWatermark: false,
+      pkceRequiredForEmailMagicLinks: false,
+      pkceRequiredForPasswordResets: true,
+      pkceRequiredForOauth: false,
+      pkceRequiredForSso: true,
+      dfpProtectedAuthMode: 'OBSERVATION',
+    })
+  })
+
+  it('answers at once with defaults, later with the server’s word, and from a copy next time [C-CFG-16] [C-CFG-34]', async () => {
+    const world = createTestWorld()
+    const answer = gate<{ data: unknown }>()
+    world.script.on(path, () => answer.promise)
+    const first = world.open().client
+    expect(first.bootstrap.getSync()).toEqual(defaults)
+    let isThere = false
+    const waiting = first.bootstrap.get().then((data) => {
+      isThere = true
+      return data
+    })
+    await world.clock.advance(1000)
+    expect(isThere).toBe(false)
+    answer.open({ data: makeBootstrap({ project_name: 'Tea House' }) })
+    expect((await waiting).projectName).toBe('Tea House')
+    expect(first.bootstrap.getSync().projectName).toBe('Tea House')
+    expect(world.open().client.bootstrap.getSync().projectName).toBe('Tea House')
+  })
+
+  it('is fetched once for all readers', async () => {
+    const world = createTestWorld()
+    const { client } = world.open()
+    await Promise.all([client.bootstrap.get(), client.bootstrap.get()])
+    await client.bootstrap.get()
+    expect(world.script.to(path)).toHaveLength(1)
+  })
+
+  it('falls back to careful defaults, logs an error and tries again on the next read', async () => {
+    const world = createTestWorld()
+    world.script.on(path, new TypeError('offline'), fail('service_unavailable', 503), { data: makeBootstrap() })
+    const errors: unknown[] = []
+    const { client, tab } = world.open({ callbacks: { onError: (error) => errors.push(error) } })
+    expect(await client.bootstrap.get()).toEqual(defaults)
+    expect(await client.bootstrap.get()).toEqual(defaults)
+    expect((await client.bootstrap.get()).projectName).toBe('Tea House')
+    expect(tab.log.map(({ level }) => level)).toEqual(['error', 'error'])
+    expect(errors).toHaveLength(2)
+  })
+
+  it('keeps the last good copy when the server is away', async () => {
+    const world = createTestWorld()
+    await world.open().client.bootstrap.get()
+    world.script.on(path, new TypeError('offline'))
+    expect((await world.open().client.bootstrap.get()).projectName).toBe('Tea House')
+  })
+
+  it('keeps the default of a field that has the wrong type', async () => {
+    const world = createTestWorld()
+    world.script.on(path, {
+      data: {
+        project_name: 7,
+        email_domains: null,
+        captcha_settings: 'on',
+        pkce_required_for_oauth: 'no',
+        rbac_policy: { roles: 'all' },
+        password_config: null,
+        __proto__: { polluted: true },
+      },
+    })
+    expect(await world.open().client.bootstrap.get()).toEqual(defaults)
+  })
+
+  it.each(['{', 'null', '7', '"text"', ''])('survives a copy in storage that is %j', (raw) => {
+    const world = createTestWorld()
+    world.profile.storage.set(`latchkey:${publicToken}:bootstrap`, raw)
+    expect(world.open().client.bootstrap.getSync()).toMatchObject({ pkceRequiredForOauth: true, projectName: '' })
+  })
+
+  it('warns when the token is of a business project [C-CFG-03]', async () => {
+    const world = createTestWorld()
+    world.script.on(path, { data: makeBootstrap({ vertical: 'B2B' }) })
+    const { client, tab } = world.open()
+    await client.bootstrap.get()
+    expect(tab.log).toEqual([{ level: 'warn', text: expect.stringContaining('business project') }])
+  })
+})

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest'
+import { createStore } from './store.ts'
+
+describe('a store', () => {
+  it('tells each subscriber once, and only of what it selected', () => {
+    const store = createStore({ a: 1, b: 1 }, () => undefined)
+    const seen: number[] = []
+    store.subscribe(
+      ({ a }) => a,
+      String,
+      (a) => seen.push(a),
+    )
+    for (const next of [
+      { a: 1, b: 2 },
+      { a: 2, b: 2 },
+      { a: 2, b: 3 },
+    ]) {
+      store.set(next)
+      store.notify()
+    }
+    expect(seen).toEqual([2])
+  })
+
+  it('shows nobody a state that is already past when a listener changes it', () => {
+    const store = createStore(0, () => undefined)
+    const first: number[] = []
+    const last: number[] = []
+    store.subscribe(
+      (n) => n,
+      String,
+      (n) => first.push(n),
+    )
+    store.subscribe(
+      (n) => n,
+      String,
+      (n) => {
+        if (n !== 1) return
+        store.set(2)
+        store.notify()
+      },
+    )
+    store.subscribe(
+      (n) => n,
+      String,
+      (n) => last.push(n),
+    )
+    store.set(1)
+    store.notify()
+    expect([first, last]).toEqual([[1, 2], [2]])
+  })
+
+  it('carries on when a listener throws', () => {
+    const thrown: unknown[] = []
+    const store = createStore(0, (error) => thrown.push(error))
+    const seen: number[] = []
+    store.subscribe(
+      (n) => n,
+      String,
+      () => {
+        throw new Error('mine')
+      },
+    )
+    store.subscribe(
+      (n) => n,
+      String,
+      (n) => seen.push(n),
+    )
+    store.set(1)
+    store.notify()
+    expect([seen, thrown]).toEqual([[1], [new Error('mine')]])
+  })
+
+  it('forgets who has unsubscribed, even in the middle of a round', () => {
+    const store = createStore(0, () => undefined)
+    const seen: number[] = []
+    const stops: (() => void)[] = []
+    store.subscribe(
+      (n) => n,
+      String,
+      () => stops[0]?.(),
+    )
+    stops.push(
+      store.subscribe(
+        (n) => n,
+        String,
+        (n) => seen.push(n),
+      ),
+    )
+    store.set(1)
+    store.notify()
+    expect(seen).toEqual([])
+  })
+})

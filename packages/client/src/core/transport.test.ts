@@ -1,0 +1,262 @@
+import { describe, expect, it } from 'vitest'
+import type { Reply } from '../test-world.suite.ts'
+import { api, createTestWorld, errorBody, fail, makeUser, publicToken, rejection, signIn } from '../test-world.suite.ts'
+import {
+  isApiError,
+  isLatchkeyError,
+  isSchemaError,
+  isUnreachableError,
+  isUnrecoverable,
+  isUsageError,
+  UsageError,
+} from './errors.ts'
+
+const decode = (value: string | undefined): string => Buffer.from(value ?? '', 'base64').toString('utf8')
+
+describe('a call', () => {
+  it('goes to /sdk/v1 with every header and with cookies [C-CALL-01] [C-CALL-02] [C-CALL-03] [C-CALL-04] [C-CALL-05]', async () => {
+    const world = createTestWorld()
+    const { client } = world.open({ href: 'https://app.example.com/page?a=1' })
+    world.script.on('/users/me', { data: makeUser('ada') })
+    await client.user.get()
+    const [call] = world.script.to('/users/me')
+    expect(call?.url).toBe(`${api}/sdk/v1/users/me`)
+    expect(call?.method).toBe('GET')
+    expect(call?.init.credentials).toBe('include')
+    expect(Object.keys(call?.headers ?? {})).toEqual([
+      'Authorization',
+      'Content-Type',
+      'X-SDK-Client',
+      'X-SDK-Parent-Host',
+    ])
+    expect(decode(call?.headers.Authorization?.replace('Basic ', ''))).toBe(`${publicToken}:${publicToken}`)
+    expect(call?.headers['Content-Type']).toBe('application/json')
+    expect(call?.headers['X-SDK-Parent-Host']).toBe('https://app.example.com')
+    const id = expect.stringMatching(/^[a-z-]+-id-[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-8[\da-f]{3}-[\da-f]{12}$/)
+    expect(JSON.parse(decode(call?.headers['X-SDK-Client']))).toEqual({
+      event_id: id,
+      app_session_id: id,
+      persistent_id: expect.stringMatching(/^persistent-id-/),
+      client_sent_at: '2030-01-01T00:00:00.000Z',
+      timezone: 'Etc/UTC',
+      app: { identifier: 'app.example.com' },
+      sdk: { identifier: 'latchkey-js', version: '5.29.1' },
+    })
+  })
+
+  it('carries the session token and who is signed in [C-CALL-02] [C-CALL-03]', async () => {
+    const world = createTestWorld()
+    const { client } = world.open()
+    await signIn(world, client)
+    await client.session.revoke()
+    const [call] = world.script.to('/sessions/revoke')
+    expect(decode(call?.headers.Authorization?.replace('Basic ', ''))).toBe(`${publicToken}:token-s1`)
+    expect(JSON.parse(decode(call?.headers['X-SDK-Client']))).toMatchObject({
+      latchkey_user_id: 'user-test-ada',
+      latchkey_session_id: 'session-test-s1',
+    })
+  })
+
+  it('keeps one id for the browser and one for the page', async () => {
+    const world = createTestWorld()
+    const ids: { app_session_id: string; persistent_id: string; event_id: string }[] = []
+    for (let page = 0; page < 2; page++) {
+      const { client } = world.open()
+      world.script.on('/users/me', { data: makeUser('ada') })
+      await client.user.get()
+      await client.user.get()
+      client.dispose()
+    }
+    for (const call of world.script.to('/users/me')) ids.push(JSON.parse(decode(call.headers['X-SDK-Client'])))
+    expect(new Set(ids.map((id) => id.persistent_id)).size).toBe(1)
+    expect(new Set(ids.map((id) => id.app_session_id)).size).toBe(2)
+    expect(new Set(ids.map((id) => id.event_id)).size).toBe(4)
+  })
+
+  it('writes its header in UTF-8', async () => {
+    const world = createTestWorld()
+    const { client, tab } = world.open()
+    Object.assign(tab.platform.page, { timezone: () => 'Ünïcode/Zone ☕' })
+    world.script.on('/users/me', { data: makeUser('ada') })
+    await client.user.get()
+    expect(JSON.parse(decode(world.script.to('/users/me')[0]?.headers['X-SDK-Client'])).timezone).toBe(
+      'Ünïcode/Zone ☕',
+    )
+  })
+
+  it('leaves undefined keys out, encodes path parameters and sends no body where there is none', async () => {
+    const world = createTestWorld()
+    const { client } = world.open()
+    world.script.on('/users/me', { data: { __user: makeUser('ada') } })
+    world.script.on('/users/emails/a%2Fb%3F', { data: { __user: makeUser('ada') } })
+    await client.user.update({ untrusted_metadata: { theme: 'dark' } })
+    await client.user.deleteEmail('a/b?')
+    expect(world.script.to('/users/me')[0]?.body).toEqual({ untrusted_metadata: { theme: 'dark' } })
+    expect(world.script.to('/users/emails/a%2Fb%3F')[0]).toMatchObject({ method: 'DELETE', body: null })
+  })
+
+  it('is given up after 30 seconds', async () => {
+    const world = createTestWorld()
+    const { client } = world.open()
+    world.script.on('/users/me', () => new Promise(() => undefined))
+    const failed = rejection(client.user.get())
+    await world.clock.advance(30_000)
+    expect((await failed).message).toBe('Unable to contact our servers.')
+  })
+})
+
+describe('an answer', () => {
+  async function answered(reply: Reply | Error): Promise<Error> {
+    const world = createTestWorld()
+    const { client } = world.open()
+    world.script.on('/users/me', reply)
+    return rejection(client.user.get())
+  }
+
+  it('of 299 or below gives its data [C-CALL-06] [C-ERR-02]', async () => {
+    const world = createTestWorld()
+    const { client } = world.open()
+    world.script.on('/users/connected_apps', { status: 299, data: { connected_apps: [] } })
+    expect(await client.user.getConnectedApps()).toEqual({
+      request_id: 'request-id-test-1',
+      status_code: 200,
+      connected_apps: [],
+    })
+  })
+
+  it('of 300 and above is an error [C-ERR-02]', async () => {
+    expect(isApiError(await answered({ status: 300, body: errorBody('odd', 300) }))).toBe(true)
+  })
+
+  it('with body, params or query is a schema error that lists its places [C-ERR-03] [C-ERR-04]', async () => {
+    const issue = { keyword: 'type', schemaPath: '', params: {} }
+    const error = await answered({
+      status: 400,
+      body: {
+        ...errorBody('schema_error'),
+        body: [{ ...issue, dataPath: '.email', message: 'must be a string' }],
+        params: [{ ...issue, dataPath: '.id', message: 'is too long' }],
+        query: [{ ...issue, dataPath: '.page', message: 'must be a number' }],
+      },
+    })
+    expect(error.message).toBe(
+      '[400] Request does not match expected schema\nbody.email: must be a string\nparams.id: is too long\nquery.page: must be a number',
+    )
+    expect([isSchemaError(error), isApiError(error), isLatchkeyError(error)]).toEqual([true, false, true])
+    expect(error).toMatchObject({ status_code: 400, request_id: 'request-id-test-2' })
+  })
+
+  it.each(['body', 'params', 'query'])('with %s alone is a schema error too [C-ERR-03]', async (part) => {
+    expect(isSchemaError(await answered({ status: 422, body: { [part]: [] } }))).toBe(true)
+  })
+
+  it('in JSON is an API error with every line that has a value [C-ERR-05]', async () => {
+    const error = await answered({
+      status: 404,
+      body: { ...errorBody('email_not_found', 404), error_details: { hint: 'spelling' } },
+    })
+    expect(error.message).toBe(
+      '[404] email_not_found\nThe words of email_not_found.\nSee https://latchkey.example/docs/errors#email_not_found for more information.\nrequest_id: request-id-test-2\nDetails: {"hint":"spelling"}',
+    )
+    expect(error).toMatchObject({
+      name: 'ApiError',
+      status_code: 404,
+      error_type: 'email_not_found',
+      error_message: 'The words of email_not_found.',
+      error_url: 'https://latchkey.example/docs/errors#email_not_found',
+      request_id: 'request-id-test-2',
+      error_details: { hint: 'spelling' },
+    })
+  })
+
+  it('in JSON leaves out the lines that have no value [C-ERR-05]', async () => {
+    const error = await answered({ status: 409, body: { error_type: 'duplicate_email' } })
+    expect(error.message).toBe('[409] duplicate_email')
+  })
+
+  it.each([{}, [], null, 'words', { error_type: 7 }, { message: 'no' }])(
+    'that cannot be understood (%j) is status 400 and unknown_error [C-ERR-06]',
+    async (body) => {
+      const error = await answered({ status: 500, body })
+      expect(error).toMatchObject({ status_code: 400, error_type: 'unknown_error' })
+      expect(isUnrecoverable(error)).toBe(false)
+    },
+  )
+
+  it('that never comes says so, and keeps the cause [C-ERR-07]', async () => {
+    const cause = new TypeError('failed to fetch')
+    const error = await answered(cause)
+    expect(error.message).toBe('Unable to contact our servers.')
+    expect(error.cause).toBe(cause)
+    expect([isUnreachableError(error), isLatchkeyError(error)]).toEqual([true, true])
+  })
+
+  it.each([200, 400])('of status %i with broken JSON says so [C-ERR-08]', async (status) => {
+    const error = await answered({ status, text: '{"data": {', headers: { 'content-type': 'application/json' } })
+    expect(error.message).toBe('Invalid JSON response from our servers.')
+  })
+
+  it.each<Reply>([
+    { text: '', headers: { 'content-type': 'application/json' } },
+    { status: 502, text: '' },
+    { body: {} },
+    { body: { data: null } },
+    { body: { data: 'text' } },
+    { body: null },
+  ])('that is empty or has no data (%j) says so [C-ERR-09]', async (reply) => {
+    expect((await answered(reply)).message).toBe('Invalid or no response from server')
+  })
+
+  it.each([200, 404, 502])('of status %i that is a page of HTML says so [C-ERR-10]', async (status) => {
+    const error = await answered({ status, text: '<html>Bad gateway</html>', headers: { 'content-type': 'text/html' } })
+    expect(error.message).toBe('Invalid response from our servers.')
+  })
+
+  it('says how long to wait, in seconds or by date', async () => {
+    const seconds = await answered({ ...fail('too_many_requests', 429), headers: { 'retry-after': '7' } })
+    expect(seconds).toMatchObject({ retryAfterMs: 7000 })
+    const byDate = await answered({
+      status: 503,
+      text: 'busy',
+      headers: { 'retry-after': 'Tue, 01 Jan 2030 00:00:09 GMT', date: 'Tue, 01 Jan 2030 00:00:00 GMT' },
+    })
+    expect(byDate).toMatchObject({ retryAfterMs: 9000 })
+    expect(await answered({ ...fail('x'), headers: { 'retry-after': 'soon' } })).toMatchObject({
+      retryAfterMs: undefined,
+    })
+  })
+})
+
+describe('error kinds', () => {
+  it('ends a session for exactly four types [C-ERR-11]', async () => {
+    const types = [
+      'unauthorized_credentials',
+      'user_unauthenticated',
+      'invalid_secret_authentication',
+      'session_not_found',
+    ]
+    const others = ['invalid_session_token', 'unauthorized_action', 'too_many_requests', 'unknown_error', 'toString']
+    const ends: string[] = []
+    for (const type of [...types, ...others]) {
+      const world = createTestWorld()
+      const { client } = world.open()
+      await signIn(world, client)
+      world.script.on('/sessions/authenticate', fail(type, 401))
+      await rejection(client.session.authenticate())
+      if (!client.session.getSync()) ends.push(type)
+    }
+    expect(ends).toEqual(types)
+  })
+
+  it('are told apart by their brand and not by their class', () => {
+    const fromAnotherBundle = Object.assign(new Error('x'), { latchkeyError: 'usage' })
+    expect([isUsageError(fromAnotherBundle), isLatchkeyError(fromAnotherBundle)]).toEqual([true, true])
+    expect([isUsageError(new Error('x')), isLatchkeyError(null), isLatchkeyError(undefined), isApiError('x')]).toEqual([
+      false,
+      false,
+      false,
+      false,
+    ])
+    expect(new UsageError('a.b', 'c must be a string')).toBeInstanceOf(Error)
+  })
+})

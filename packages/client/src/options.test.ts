@@ -1,0 +1,174 @@
+import { brand } from '@latchkey/contract'
+import { describe, expect, it } from 'vitest'
+import { createClient } from './create-client.ts'
+import { clientInternals } from './internals.ts'
+import type { ClientOptions } from './options.ts'
+import { createTestWorld, publicToken } from './test-world.suite.ts'
+
+const liveToken = 'public-token-live-7d8f'
+
+function settingsOf(token: string, options: ClientOptions = {}) {
+  const world = createTestWorld()
+  const { platform } = world.profile.openTab()
+  const client = createClient(token, { ...options, platform })
+  const { settings } = clientInternals(client)
+  client.dispose()
+  return settings
+}
+
+function refusal(options: unknown, token: unknown = publicToken): string {
+  const { platform } = createTestWorld().profile.openTab()
+  try {
+    createClient(token as string, { ...(options as ClientOptions), platform })
+  } catch (error) {
+    return (error as Error).message
+  }
+  return 'accepted'
+}
+
+describe('the public token', () => {
+  it('is warned about, and used, when it does not start as one [C-CFG-06]', () => {
+    const world = createTestWorld()
+    const { tab, client } = world.open({ token: 'my-token' })
+    expect(tab.log.map(({ level, text }) => [level, text])).toContainEqual([
+      'warn',
+      '[Latchkey] The public token should start with "public-token-": please check it.',
+    ])
+    expect(client.session.getSync()).toBeNull()
+  })
+
+  it('is not warned about when it is well', () => {
+    expect(createTestWorld().open().tab.log).toEqual([])
+  })
+
+  it('must be a string', () => {
+    expect(refusal({}, 7)).toBe('Invalid call to createClient\npublicToken must be a string')
+  })
+
+  it('of a test project goes to the test host [C-CFG-07]', () => {
+    expect(settingsOf(publicToken).api).toBe('https://test.latchkey.example')
+  })
+
+  it('of any other project goes to the live host [C-CFG-08]', () => {
+    expect(settingsOf(liveToken).api).toBe('https://api.latchkey.example')
+    expect(settingsOf('my-token').api).toBe('https://api.latchkey.example')
+  })
+})
+
+describe('domains', () => {
+  it('replace the live host [C-CFG-12]', () => {
+    const options = { domains: { api: 'auth.example.com', testApi: 'test.example.com' } }
+    expect(settingsOf(liveToken, options).api).toBe('https://auth.example.com')
+  })
+
+  it('replace the test host [C-CFG-13]', () => {
+    const options = { domains: { api: 'auth.example.com', testApi: 'https://test.example.com:8443/' } }
+    expect(settingsOf(publicToken, options).api).toBe('https://test.example.com:8443')
+  })
+
+  it('replace the telemetry host [C-CFG-14]', () => {
+    expect(settingsOf(publicToken).telemetry).toBe('https://telemetry.latchkey.example')
+    expect(settingsOf(publicToken, { domains: { telemetry: 't.example.com' } }).telemetry).toBe('https://t.example.com')
+  })
+
+  it('replace the CDN host [C-CFG-15]', () => {
+    expect(settingsOf(publicToken).cdn).toBe('https://cdn.latchkey.example')
+    expect(settingsOf(publicToken, { domains: { cdn: 'c.example.com' } }).cdn).toBe('https://c.example.com')
+  })
+
+  it.each([
+    ['localhost:4000', 'http://localhost:4000'],
+    ['http://localhost:4000', 'http://localhost:4000'],
+    ['https://localhost:4000', 'https://localhost:4000'],
+    ['http://127.0.0.1:4000/', 'http://127.0.0.1:4000'],
+    ['xn--bcher-kva.example', 'https://xn--bcher-kva.example'],
+  ])('take %s', (value, origin) => {
+    expect(settingsOf(publicToken, { domains: { testApi: value } }).api).toBe(origin)
+  })
+
+  it.each([
+    'http://auth.example.com',
+    'auth.example.com/path',
+    'ftp://auth.example.com',
+    'a b.com',
+    '',
+    'user@host.com',
+    'localhost:x',
+    'auth',
+    'http://localhost.evil.com',
+  ])('refuse %j by name', (value) => {
+    expect(refusal({ domains: { testApi: value } })).toMatch(/^Invalid call to createClient\ndomains\.testApi must be/)
+  })
+
+  it('must be strings', () => {
+    expect(refusal({ domains: { cdn: 7 } })).toBe('Invalid call to createClient\ndomains.cdn must be a string')
+  })
+
+  it('are asked for, as an error, while the reserved defaults stand', () => {
+    const { platform, log } = createTestWorld().profile.openTab()
+    createClient(liveToken, { platform }).dispose()
+    expect(log).toEqual([
+      { level: 'error', text: '[Latchkey] No provider is configured: set `domains.api` to your provider.' },
+    ])
+    expect(Object.values(brand.hosts).every((host) => host.endsWith('.example'))).toBe(true)
+  })
+})
+
+describe('customApiDomain', () => {
+  it.each(['auth.example.com', 'localhost', 'localhost:4000', 'a-b.co.uk'])(
+    'takes the bare domain %s [C-CFG-09]',
+    (value) => {
+      expect(refusal({ customApiDomain: value })).toBe('accepted')
+    },
+  )
+
+  it('becomes the API host, https unless local', () => {
+    expect(settingsOf(publicToken, { customApiDomain: 'auth.example.com' }).api).toBe('https://auth.example.com')
+    expect(settingsOf(publicToken, { customApiDomain: 'localhost:4000' }).api).toBe('http://localhost:4000')
+  })
+
+  it.each([
+    'https://auth.example.com',
+    'auth.example.com/x',
+    'auth.example.com:443',
+    'auth_example.com',
+    '-a.example.com',
+    'example',
+    '',
+    '192.168.0.1',
+    `${'a'.repeat(64)}.com`,
+    'a..b.com',
+    null,
+    7,
+  ])('refuses %j, naming the option [C-CFG-09]', (value) => {
+    expect(refusal({ customApiDomain: value })).toMatch(/^Invalid call to createClient\ncustomApiDomain must be/)
+  })
+})
+
+describe('cookie names', () => {
+  it.each(['opaqueTokenCookieName', 'jwtCookieName', 'istCookieName'])('must be strings: %s [C-CFG-11]', (name) => {
+    expect(refusal({ cookies: { [name]: 7 } })).toBe(`Invalid call to createClient\ncookies.${name} must be a string`)
+    expect(refusal({ cookies: { [name]: 'mine' } })).toBe('accepted')
+  })
+})
+
+describe('several clients', () => {
+  it('for one token on a page are warned about, and both work [C-CFG-10]', () => {
+    const world = createTestWorld()
+    const { tab, client } = world.open()
+    const warning = {
+      level: 'warn',
+      text: '[Latchkey] Several clients exist for one public token: create one and share it.',
+    }
+    const options = { domains: { testApi: 'localhost:4000', api: 'localhost:4000' }, platform: tab.platform }
+    const other = createClient('public-token-live-other', options)
+    expect(tab.log).toEqual([])
+    const second = createClient(publicToken, options)
+    expect(tab.log).toEqual([warning])
+    second.dispose()
+    client.dispose()
+    createClient(publicToken, options).dispose()
+    expect(tab.log).toEqual([warning])
+    other.dispose()
+  })
+})

@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { createMemoryProfile } from '../platform/memory.ts'
+import { createPkce } from './pkce.ts'
+
+function createBench() {
+  const profile = createMemoryProfile({ fetch: async () => new Response() })
+  const { platform } = profile.openTab()
+  return { profile, platform, pkce: createPkce({ platform, storage: platform.storage, prefix: 'p:' }) }
+}
+
+describe('a proof-key pair', () => {
+  it('has a challenge and a verifier of 16 random words, hashed and base64url encoded [C-PKCE-01] [C-PKCE-02] [C-PKCE-03]', async () => {
+    const { platform, pkce } = createBench()
+    const asked: number[] = []
+    Object.assign(platform, {
+      random: (count: number) => {
+        asked.push(count)
+        return Uint32Array.from({ length: count }, (_, index) => (index === 0 ? 0xa : 0xffffffff - index))
+      },
+    })
+    const pair = await pkce.create('magic_links', 30)
+    expect(asked).toEqual([16])
+    expect(Object.keys(pair).sort()).toEqual(['code_challenge', 'code_verifier'])
+    expect(pair.code_verifier).toMatch(/^0000000afffffffefffffffd[\da-f]{104}$/)
+    expect(pair.code_challenge).toBe(createHash('sha256').update(pair.code_verifier).digest('base64url'))
+  })
+
+  it('is reused until it is cleared, and differs from flow to flow', async () => {
+    const { pkce } = createBench()
+    const first = await pkce.create('magic_links', 30)
+    expect(await pkce.create('magic_links', 30)).toEqual(first)
+    expect(await pkce.create('oauth', 30)).not.toEqual(first)
+    pkce.clear('magic_links')
+    expect(pkce.find('magic_links')).toBeUndefined()
+    expect(await pkce.create('magic_links', 30)).not.toEqual(first)
+  })
+
+  it('lives as long as the last link it was made for', async () => {
+    const { profile, pkce } = createBench()
+    const first = await pkce.create('magic_links', 30)
+    await pkce.create('magic_links', 5)
+    profile.clock.tick(29 * 60_000)
+    expect(pkce.find('magic_links')).toMatchObject(first)
+    await pkce.create('magic_links', 30)
+    profile.clock.tick(29 * 60_000)
+    expect(pkce.find('magic_links')).toMatchObject(first)
+    profile.clock.tick(60_000)
+    expect(pkce.find('magic_links')).toBeUndefined()
+  })
+
+  it.each(['{', 'null', '7'])('is not found in a storage that says %s', (raw) => {
+    const { profile, pkce } = createBench()
+    profile.storage.set('p:oauth', raw)
+    expect(pkce.find('oauth')).toBeUndefined()
+  })
+})

@@ -1,0 +1,159 @@
+import type { BootstrapResponse, DfpMode } from '@latchkey/contract'
+import { describe, expect, it } from 'vitest'
+import type { TestWorld } from '../test-world.suite.ts'
+import { createTestWorld, fail, gate, makeAuth, makeBootstrap, publicToken, rejection } from '../test-world.suite.ts'
+
+const captchaText = { status: 403, text: 'Captcha required' }
+const send = '/otps/email/login_or_create'
+
+function createBench(changes: Partial<BootstrapResponse>) {
+  const world: TestWorld = createTestWorld()
+  world.script.on(`/projects/bootstrap/${publicToken}`, { data: makeBootstrap(changes) })
+  world.script.on(send, { data: { method_id: 'm' } })
+  const asked: unknown[] = []
+  let count = 0
+  const { client, tab } = world.open({
+    domains: { testApi: 'localhost:4000', telemetry: 't.example.com', cdn: 'c.example.com' },
+    captcha: {
+      async getToken(action, site) {
+        asked.push([action, site])
+        return `captcha-${++count}`
+      },
+    },
+    telemetryId: {
+      async getTelemetryId(site) {
+        asked.push(site)
+        return `dfp-${++count}`
+      },
+    },
+  })
+  const bodies = (path = send): unknown[] => world.script.to(path).map(({ body }) => body)
+  return { world, client, tab, asked, bodies }
+}
+
+const captchaOn = { captcha_settings: { enabled: true, siteKey: 'site-1' } } as const
+const dfp = (mode?: DfpMode): Partial<BootstrapResponse> => ({
+  dfp_protected_auth_enabled: true,
+  ...(mode && { dfp_protected_auth_mode: mode }),
+})
+const plain = { email: 'a@example.com', expiration_minutes: 5 }
+
+describe('what a guarded call carries', () => {
+  it('is nothing while both are off [C-CAP-04] [C-CAP-06]', async () => {
+    const { client, asked, bodies } = createBench({})
+    await client.otps.email.loginOrCreate('a@example.com')
+    expect([bodies(), asked]).toEqual([[plain], []])
+  })
+
+  it('is a captcha token for the action LOGIN when captcha is on [C-CAP-04] [C-CAP-05]', async () => {
+    const { client, asked, bodies } = createBench(captchaOn)
+    await client.otps.email.loginOrCreate('a@example.com')
+    expect(bodies()).toEqual([{ ...plain, captcha_token: 'captcha-1' }])
+    expect(asked).toEqual([['LOGIN', { siteKey: 'site-1', cdn: 'https://c.example.com' }]])
+  })
+
+  it('is the telemetry id alone in DECISIONING [C-CAP-06] [C-CAP-07]', async () => {
+    const { client, asked, bodies } = createBench({ ...captchaOn, ...dfp('DECISIONING') })
+    await client.otps.email.loginOrCreate('a@example.com')
+    expect(bodies()).toEqual([{ ...plain, dfp_telemetry_id: 'dfp-1' }])
+    expect(asked).toEqual([{ publicToken, telemetry: 'https://t.example.com', cdn: 'https://c.example.com' }])
+  })
+
+  it.each([dfp('OBSERVATION'), dfp()])('is both in OBSERVATION, which is also the default [C-CAP-07]', async (mode) => {
+    const { client, bodies } = createBench({ ...captchaOn, ...mode })
+    await client.otps.email.loginOrCreate('a@example.com')
+    expect(bodies()).toEqual([{ ...plain, captcha_token: 'captcha-1', dfp_telemetry_id: 'dfp-2' }])
+  })
+
+  it('waits for the project’s settings', async () => {
+    const { world, client, bodies } = createBench({})
+    const answer = gate<{ data: unknown }>()
+    world.script.on(`/projects/bootstrap/${publicToken}`, () => answer.promise)
+    const other = world.open().client
+    const call = other.otps.email.loginOrCreate('a@example.com')
+    await world.clock.advance(5000)
+    expect(bodies()).toEqual([])
+    answer.open({ data: makeBootstrap() })
+    await call
+    expect(bodies()).toEqual([plain])
+    client.dispose()
+  })
+
+  it('leaves out what its source cannot give, throws, or never gives', async () => {
+    const world = createTestWorld()
+    world.script.on(`/projects/bootstrap/${publicToken}`, { data: makeBootstrap({ ...captchaOn, ...dfp() }) })
+    world.script.on(send, { data: { method_id: 'm' } })
+    const without = world.open().client
+    await without.otps.email.loginOrCreate('a@example.com')
+    const broken = world.open({
+      captcha: { getToken: () => Promise.reject(new Error('blocked')) },
+      telemetryId: {
+        getTelemetryId: () => {
+          throw new Error('blocked')
+        },
+      },
+    }).client
+    await broken.otps.email.loginOrCreate('a@example.com')
+    const hanging = world.open({ captcha: { getToken: () => new Promise(() => undefined) } }).client
+    const call = hanging.otps.email.loginOrCreate('a@example.com')
+    await world.clock.advance(10_000)
+    await call
+    expect(world.script.to(send).map(({ body }) => body)).toEqual([plain, plain, plain])
+  })
+
+  it('is not asked for where the call takes none', async () => {
+    const { world, client, asked } = createBench({ ...captchaOn, ...dfp() })
+    world.script.on('/magic_links/authenticate', { data: makeAuth('s1') })
+    await client.magicLinks.authenticate('token', { session_duration_minutes: 30 })
+    expect(asked).toEqual([])
+  })
+})
+
+describe('a captcha demand', () => {
+  const jsonText = { status: 400, body: { error_type: 'x', error_message: 'Captcha required for this' } }
+
+  it.each([captchaText, fail('captcha_required', 403), jsonText])(
+    'is answered by exactly one retry with both values fresh [C-CAP-01] [C-CAP-02]',
+    async (demand) => {
+      const { world, client, bodies } = createBench({ ...captchaOn, ...dfp('DECISIONING') })
+      world.script.on(send, demand, { data: { method_id: 'm' } })
+      expect((await client.otps.email.loginOrCreate('a@example.com')).method_id).toBe('m')
+      expect(bodies()).toEqual([
+        { ...plain, dfp_telemetry_id: 'dfp-1' },
+        { ...plain, captcha_token: 'captcha-2', dfp_telemetry_id: 'dfp-3' },
+      ])
+    },
+  )
+
+  it('is retried with fresh values in OBSERVATION too [C-CAP-02] [C-CAP-07]', async () => {
+    const { world, client, bodies } = createBench({ ...captchaOn, ...dfp('OBSERVATION') })
+    world.script.on('/otps/authenticate', captchaText, { data: makeAuth('s1') })
+    await client.otps.authenticate('123456', 'm', { session_duration_minutes: 30 })
+    expect(bodies('/otps/authenticate')).toMatchObject([
+      { captcha_token: 'captcha-1', dfp_telemetry_id: 'dfp-2' },
+      { captcha_token: 'captcha-3', dfp_telemetry_id: 'dfp-4' },
+    ])
+  })
+
+  it('that comes again is surfaced, without a third request [C-CAP-03]', async () => {
+    const { world, client, bodies } = createBench(captchaOn)
+    world.script.on(send, captchaText)
+    const error = await rejection(client.otps.email.loginOrCreate('a@example.com'))
+    expect(error).toMatchObject({ status_code: 403, error_type: 'captcha_required', error_message: 'Captcha required' })
+    expect(bodies()).toHaveLength(2)
+  })
+
+  it('on a call that takes no captcha is surfaced at once', async () => {
+    const { world, client } = createBench(captchaOn)
+    world.script.on('/users/me', captchaText)
+    expect(await rejection(client.user.get())).toMatchObject({ error_type: 'captcha_required' })
+    expect(world.script.to('/users/me')).toHaveLength(1)
+  })
+
+  it('does not repeat a call that failed for another reason', async () => {
+    const { world, client, bodies } = createBench(captchaOn)
+    world.script.on(send, fail('invalid_email'))
+    await rejection(client.otps.email.loginOrCreate('a'))
+    expect(bodies()).toHaveLength(1)
+  })
+})

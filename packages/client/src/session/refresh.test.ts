@@ -1,0 +1,368 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { settle } from '../platform/memory-clock.ts'
+import type { Answer, TestWorld } from '../test-world.suite.ts'
+import { createTestWorld, fail, gate, makeAuth, signIn } from '../test-world.suite.ts'
+
+const path = '/sessions/authenticate'
+const offline = new TypeError('offline')
+const far = { session: { expires_at: '2031-01-01T00:00:00Z' } }
+
+/** When each refresh left, in ms since the first moment. */
+function watch(world: TestWorld, ...answers: [Answer, ...Answer[]]): number[] {
+  const start = world.clock.now()
+  const times: number[] = []
+  const wrapped = answers.map(
+    (answer): Answer =>
+      (sent) => {
+        times.push(world.clock.now() - start)
+        return typeof answer === 'function' ? answer(sent) : answer
+      },
+  )
+  world.script.on(path, ...(wrapped as [Answer, ...Answer[]]))
+  return times
+}
+
+/** A tab that is opened while a session exists; its first refresh is due at once. */
+async function reopen(...answers: [Answer, ...Answer[]]) {
+  const world = createTestWorld()
+  const first = world.open().client
+  world.script.on('/otps/authenticate', { data: makeAuth('s1', 'ada', far) })
+  await first.otps.authenticate('1', 'm', { session_duration_minutes: 45 })
+  first.dispose()
+  const times = watch(world, ...answers)
+  const tab = world.open()
+  return { world, times, ...tab }
+}
+
+const good: Answer = { data: makeAuth('s1', 'ada', far) }
+
+describe('the background refresh', () => {
+  it('starts on creation when there is a session token [C-REF-01]', async () => {
+    const { world, times } = await reopen(good)
+    await world.clock.advance(0)
+    expect(times).toEqual([0])
+    expect(world.script.to(path)[0]).toMatchObject({ method: 'POST', body: {} })
+  })
+
+  it('starts on creation when there is a custom API domain [C-REF-02]', async () => {
+    const world = createTestWorld()
+    const times = watch(world, { data: makeAuth('s1', 'ada', { ...far, token: '', jwt: '' }) })
+    const { client } = world.open({ customApiDomain: 'localhost:4000' })
+    await world.clock.advance(0)
+    expect(times).toEqual([0])
+    expect(client.session.getSync()?.session_id).toBe('session-test-s1')
+    await world.clock.advance(180_000)
+    expect(times).toEqual([0, 180_000])
+  })
+
+  it('does not start when there is neither [C-REF-03]', async () => {
+    const world = createTestWorld()
+    const times = watch(world, good)
+    world.open()
+    await world.clock.advance(1_000_000)
+    expect(times).toEqual([])
+  })
+
+  it('asks every 180 seconds while a session exists [C-REF-04]', async () => {
+    const { world, times } = await reopen(good)
+    await world.clock.advance(3 * 180_000 - 1)
+    expect(times).toEqual([0, 180_000, 360_000])
+    await world.clock.advance(1)
+    expect(times).toEqual([0, 180_000, 360_000, 540_000])
+  })
+
+  it('counts the 180 seconds from the end of a success [C-REF-04]', async () => {
+    const answer = gate<{ data: unknown }>()
+    const { world, times } = await reopen(() => answer.promise, good)
+    await world.clock.advance(10_000)
+    answer.open({ data: makeAuth('s1', 'ada', far) })
+    await world.clock.advance(180_000)
+    expect(times).toEqual([0, 190_000])
+  })
+
+  it('begins with a sign-in and ends with a revoke [C-REF-04] [C-REF-05]', async () => {
+    const world = createTestWorld()
+    const { client } = world.open()
+    await signIn(world, client)
+    const times = watch(world, { data: makeAuth('s1') })
+    await world.clock.advance(180_000)
+    expect(times).toEqual([180_000])
+    await client.session.revoke()
+    await world.clock.advance(1_000_000)
+    expect(times).toEqual([180_000])
+  })
+
+  it('ends when another tab signs out [C-REF-05]', async () => {
+    const { world, times } = await reopen(good)
+    await world.clock.advance(0)
+    await world.open().client.session.revoke()
+    await world.clock.advance(1_000_000)
+    // The second tab asked once, when it was opened.
+    expect(times).toEqual([0])
+  })
+
+  it('ends, and the session with it, by an unrecoverable error, once [C-REF-05] [C-SES-16]', async () => {
+    const { world, times, client } = await reopen(fail('session_not_found', 404))
+    const seen: unknown[] = []
+    client.onStateChange((state) => seen.push(state))
+    await world.clock.advance(1_000_000)
+    expect(times).toEqual([0])
+    expect(seen).toEqual([{ user: null, session: null }])
+    expect(world.profile.cookies.all()).toEqual([])
+  })
+
+  it.each<Answer>([
+    offline,
+    fail('too_many_requests', 429),
+    fail('internal_error', 503),
+    fail('unheard_of', 401),
+    fail('endpoint_not_found', 404),
+    { status: 401, text: '<html>', headers: { 'content-type': 'text/html' } },
+    { text: '{', headers: { 'content-type': 'application/json' } },
+    { body: {} },
+    { data: { session: 7 } },
+  ])('tries again after a recoverable failure and keeps the session [C-REF-06]', async (answer) => {
+    const { world, times, client } = await reopen(answer, good)
+    await world.clock.advance(3000)
+    expect(times).toEqual([0, expect.toSatisfy((ms: number) => ms >= 1825 && ms <= 2175)])
+    expect(client.session.getSync()?.session_id).toBe('session-test-s1')
+  })
+
+  it('waits about 2 s, twice as long each time, up to 256 s, and goes on [C-REF-06] [C-REF-07] [C-REF-08] [C-REF-09]', async () => {
+    const { world, times } = await reopen(offline)
+    await world.clock.advance(1_200_000)
+    const delays = times.slice(1).map((time, index) => time - (times[index] ?? 0))
+    const wanted = [2000, 4000, 8000, 16_000, 32_000, 64_000, 128_000, 256_000, 256_000, 256_000]
+    expect(delays.length).toBe(wanted.length)
+    for (const [index, delay] of delays.entries())
+      expect(Math.abs(delay - (wanted[index] ?? 0))).toBeLessThanOrEqual(175)
+    expect(delays.some((delay, index) => delay !== wanted[index])).toBe(true)
+  })
+
+  it('begins again at 2 s after a success [C-REF-06]', async () => {
+    const { world, times } = await reopen(offline, offline, good, offline, good)
+    await world.clock.advance(600_000)
+    const last = times.slice(2, 5).map((time, index) => time - (times[index + 1] ?? 0))
+    expect(last).toEqual([expect.closeTo(4000, -3), 180_000, expect.closeTo(2000, -3)])
+  })
+
+  it('waits longer when the server asks it to, never shorter', async () => {
+    const busy = { ...fail('too_many_requests', 429), headers: { 'retry-after': '60' } }
+    const { world, times } = await reopen(busy, good)
+    await world.clock.advance(60_000)
+    expect(times).toEqual([0, 60_000])
+    const soon = { ...fail('too_many_requests', 429), headers: { 'retry-after': '1' } }
+    const other = await reopen(soon, good)
+    await other.world.clock.advance(3000)
+    expect(other.times[1]).toBeGreaterThanOrEqual(1825)
+  })
+
+  it('forgets the session when its end has passed without an answer', async () => {
+    const world = createTestWorld()
+    const { client } = world.open()
+    await signIn(world, client)
+    const times = watch(world, offline)
+    await world.clock.advance(3_600_000 - 1)
+    expect(client.session.getSync()).not.toBeNull()
+    await world.clock.advance(1)
+    expect(client.session.getSync()).toBeNull()
+    const count = times.length
+    await world.clock.advance(1_000_000)
+    expect(times).toHaveLength(count)
+  })
+
+  it('notices the end of a session at its end', async () => {
+    const world = createTestWorld()
+    const { client } = world.open()
+    const expires_at = '2030-01-01T00:04:00Z'
+    world.script.on('/otps/authenticate', { data: makeAuth('s1', 'ada', { session: { expires_at } }) })
+    world.script.on(path, { data: makeAuth('s1', 'ada', { session: { expires_at } }) })
+    await client.otps.authenticate('1', 'm', { session_duration_minutes: 5 })
+    const seen: number[] = []
+    client.onStateChange(() => seen.push(world.clock.now()))
+    await world.clock.advance(600_000)
+    expect(seen).toEqual([Date.UTC(2030, 0, 1, 0, 4)])
+  })
+
+  it('is pulled forward, once, when network or person come back', async () => {
+    const { world, times, tab } = await reopen(offline)
+    await world.clock.advance(400_000)
+    const before = times.length
+    tab.emit('awake')
+    tab.emit('awake')
+    await world.clock.advance(2000)
+    expect(times.length).toBe(before + 1)
+  })
+
+  it('is not pulled forward while all is well', async () => {
+    const { world, times, tab } = await reopen(good)
+    await world.clock.advance(100_000)
+    tab.emit('awake')
+    await world.clock.advance(5000)
+    expect(times).toEqual([0])
+  })
+
+  it('asks once after an hour’s sleep', async () => {
+    const { world, times, tab } = await reopen(good)
+    await world.clock.advance(1000)
+    tab.freeze()
+    await world.clock.advance(3_600_000)
+    expect(times).toEqual([0])
+    tab.thaw()
+    await world.clock.advance(10_000)
+    expect(times).toHaveLength(2)
+  })
+
+  it('has one call in flight, whatever happens', async () => {
+    const answer = gate<{ data: unknown }>()
+    const { world, times, tab } = await reopen(() => answer.promise, good)
+    await world.clock.advance(100)
+    for (let n = 0; n < 5; n++) tab.emit('awake')
+    for (let n = 0; n < 5; n++) tab.emit('changed')
+    await world.clock.advance(20_000)
+    expect(times).toEqual([0])
+    answer.open({ data: makeAuth('s1', 'ada', far) })
+    await settle()
+  })
+
+  it('sends {} and leaves the end alone, unless told to keep the session alive', async () => {
+    const { world } = await reopen(good)
+    await world.clock.advance(0)
+    expect(world.script.to(path).map(({ body }) => body)).toEqual([{}])
+    const other = world.open({ keepSessionAlive: true })
+    await world.clock.advance(180_000)
+    expect(world.script.to(path).at(-1)?.body).toEqual({ session_duration_minutes: 45 })
+    other.client.dispose()
+  })
+
+  it('does not answer a captcha demand', async () => {
+    const { world, times } = await reopen({ status: 403, text: 'Captcha required' }, good)
+    await world.clock.advance(1000)
+    expect(times).toEqual([0])
+  })
+})
+
+describe('an answer that comes back to another session', () => {
+  it('is dropped, and the call made once more with the new token [C-REF-10]', async () => {
+    const answer = gate<{ data: unknown }>()
+    const { world, client, times } = await reopen(() => answer.promise, { data: makeAuth('s2', 'bob', far) })
+    await world.clock.advance(0)
+    await signIn(world, world.open().client, 's2', 'bob')
+    answer.open({ data: makeAuth('s1', 'ada', far) })
+    await world.clock.advance(0)
+    expect(times.length).toBe(2)
+    const tokens = world.script.to(path).map(
+      ({ headers }) =>
+        Buffer.from(headers.Authorization?.slice(6) ?? '', 'base64')
+          .toString()
+          .split(':')[1],
+    )
+    expect(tokens).toEqual(['token-s1', 'token-s2'])
+    expect(client.user.getSync()?.user_id).toBe('user-test-bob')
+  })
+
+  it('is only dropped when there is no session any more [C-REF-10]', async () => {
+    const answer = gate<{ data: unknown }>()
+    const { world, client, times } = await reopen(() => answer.promise, good)
+    await world.clock.advance(0)
+    await client.session.revoke()
+    answer.open({ data: makeAuth('s1', 'ada', far) })
+    await world.clock.advance(1_000_000)
+    expect(times).toEqual([0])
+    expect(client.session.getSync()).toBeNull()
+  })
+
+  it('is made once more at most [C-REF-10]', async () => {
+    const world = createTestWorld()
+    const [a, b] = [world.open().client, world.open().client]
+    await signIn(world, a, 's0')
+    await settle()
+    let round = 0
+    world.script.on(path, async () => {
+      round++
+      await signIn(world, b, `s${round}`)
+      return { data: makeAuth(`s${round - 1}`) }
+    })
+    await a.session.authenticate()
+    expect(round).toBe(2)
+    expect(a.session.getSync()?.session_id).toBe('session-test-s2')
+  })
+})
+
+describe('ten tabs', () => {
+  it('that start at once make between one and ten calls, and nobody is signed out', async () => {
+    const world = createTestWorld()
+    await signIn(world, world.open().client)
+    const times = watch(world, good)
+    const tabs = Array.from({ length: 10 }, () => world.open().client)
+    await world.clock.advance(0)
+    expect(times.length).toBeGreaterThanOrEqual(1)
+    expect(times.length).toBeLessThanOrEqual(10)
+    expect(new Set(tabs.map(({ session }) => session.getTokens()?.session_token))).toEqual(new Set(['token-s1']))
+  })
+
+  it('share one refresh every 180 s', async () => {
+    const world = createTestWorld()
+    const [first] = Array.from({ length: 10 }, () => world.open().client)
+    world.script.on('/otps/authenticate', { data: makeAuth('s1', 'ada', far) })
+    await first?.otps.authenticate('1', 'm', { session_duration_minutes: 45 })
+    const times = watch(world, (): Answer & object => good as { data: unknown })
+    await world.clock.advance(1_800_000)
+    expect(times.length).toBeLessThanOrEqual(11)
+    expect(times.length).toBeGreaterThanOrEqual(9)
+  })
+})
+
+describe('for any course of events', () => {
+  type Step = { answer: 'good' | 'offline' | 'busy' | 'end'; wait: number; awake: boolean }
+  const step: fc.Arbitrary<Step> = fc.record({
+    answer: fc.constantFrom('good', 'good', 'offline', 'busy', 'end'),
+    wait: fc.nat({ max: 400_000 }),
+    awake: fc.boolean(),
+  })
+
+  it('calls stay apart, single and few; an unrecoverable one is the last', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 8 }), fc.nat(), async (steps, seed) => {
+        let current: Step['answer'] = 'good'
+        let flying = 0
+        let most = 0
+        let awakes = 0
+        const { world, times, client, tab } = await reopen(async () => {
+          most = Math.max(most, ++flying)
+          await settle()
+          flying--
+          if (current === 'good') return good as { data: unknown }
+          if (current === 'offline') return offline
+          if (current === 'busy') return { ...fail('too_many_requests', 429), headers: { 'retry-after': '30' } }
+          return fail('session_not_found', 404)
+        })
+        const ends: unknown[] = []
+        client.onStateChange((state) => ends.push(state))
+        let ended = 0
+        let total = 0
+        for (const { answer, wait, awake } of steps) {
+          current = answer
+          if (awake) {
+            awakes++
+            tab.emit('awake')
+          }
+          total += wait
+          await world.clock.advance(wait)
+          if (!client.session.getSync() && !ended) ended = times.length
+        }
+        expect(most).toBeLessThanOrEqual(1)
+        expect(ends.length).toBeLessThanOrEqual(1)
+        if (ended) expect(times.length).toBe(ended)
+        const gaps = times.slice(1).map((time, index) => time - (times[index] ?? 0))
+        expect(gaps.filter((gap) => gap < 1825).length).toBeLessThanOrEqual(awakes)
+        expect(times.length).toBeLessThanOrEqual(2 + awakes + total / 1825)
+        client.dispose()
+        expect(tab.leftovers()).toBe(0)
+        return seed >= 0
+      }),
+      { numRuns: Number(process.env.MODEL_RUNS ?? 300) / 3 },
+    )
+  }, 120_000)
+})

@@ -1,0 +1,541 @@
+import { describe, expect, it } from 'vitest'
+import { settle } from '../platform/memory-clock.ts'
+import {
+  createTestWorld,
+  fail,
+  gate,
+  makeAuth,
+  makeSession,
+  makeUser,
+  publicToken,
+  rejection,
+  signIn,
+} from '../test-world.suite.ts'
+
+const key = `latchkey:${publicToken}:session`
+const names = ['latchkey_session', 'latchkey_session_jwt', 'latchkey_intermediate_session_token']
+
+function cookieValues(world: ReturnType<typeof createTestWorld>): Record<string, string> {
+  return Object.fromEntries(world.profile.cookies.all().map(({ name, value }) => [name, value]))
+}
+
+function stored(world: ReturnType<typeof createTestWorld>): Record<string, unknown> {
+  return JSON.parse(world.profile.storage.get(key) ?? '{}')
+}
+
+describe('a session', () => {
+  it('exists after a sign-in, with its tokens and fields [C-SES-01] [C-SES-02] [C-SES-07] [C-SES-09] [C-SES-10]', async () => {
+    const world = createTestWorld()
+    const { client } = world.open()
+    expect([client.session.getSync(), client.user.getSync(), client.session.getTokens()]).toEqual([null, null, null])
+    await signIn(world, client)
+    expect(client.session.getSync()).toEqual(makeSession('s1', 'ada'))
+    expect(client.user.getSync()).toEqual(makeUser('ada'))
+    expect(client.session.getTokens()).toEqual({ session_token: 'token-s1', session_jwt: 'jwt-s1' })
+    expect(Object.keys(client.session.getSync() ?? {})).toEqual(
+      expect.arrayContaining(['session_id', 'expires_at', 'last_accessed_at']),
+    )
+    expect(Object.keys(client.user.getSync() ?? {})).toEqual(
+      expect.arrayContaining([
+        'user_id',
+        'roles',
+        'untrusted_metadata',
+        'emails',
+        'phone_numbers',
+        'totps',
+        'crypto_wallets',
+        'providers',
+        'webauthn_registrations',
+        'biometric_registrations',
+      ]),
+    )
+  })
+
+  it('is kept in cookies (tokens) and in local storage (everything else) [C-SES-03] [C-SES-04] [C-SES-27] [C-SES-29]', async () => {
+    const world = createTestWorld()
+    const { client } = world.open()
+    await signIn(world, client)
+    expect(cookieValues(world)).toEqual({ latchkey_session: 'token-s1', latchkey_session_jwt: 'jwt-s1' })
+    expect(stored(world)).toMatchObject({ v: 1, user: makeUser('ada'), session: makeSession('s1', 'ada') })
+    for (const [name, value] of world.profile.storage) expect(name + value).not.toMatch(/token-s1|jwt-s1/)
+  })
+
+  it('has cookies that end with it, are lax, host-only and secure [C-SES-24] [C-SES-25] [C-SES-26]', async () => {
+    const world = createTestWorld()
+    const { client } = world.open()
+    await signIn(world, client)
+    const attributes = { path: '/', domain: undefined, expires: Date.UTC(2030, 0, 1, 1), sameSite: 'Lax', secure: true }
+    expect(world.profile.cookies.all()).toEqual([
+      { name: 'latchkey_session', value: 'token-s1', ...attributes },
+      { name: 'latchkey_session_jwt', value: 'jwt-s1', ...attributes },
+    ])
+  })
+
+  it.each([
+    ['http://localhost:3000/', false],
+    ['http://127.0.0.1:3000/', false],
+    ['https://app.example.com/', true],
+    ['https://localhost.example.com/', true],
+  ])('on %s has secure cookies: %s [C-SES-26]', async (href, secure) => {
+    const world = createTestWorld()
+    const { client } = world.open({ href })
+    await signIn(world, client)
+    expect(world.profile.cookies.all().map((cookie) => cookie.secure)).toEqual([secure, secure])
+  })
+
+  it('takes cookie names, path and domain from the options [C-SES-28]', async () => {
+    const world = createTestWorld()
+    const cookies = { opaqueTokenCookieName: 'a', jwtCookieName: 'b', istCookieName: 'c', path: '/app' }
+    const { client } = world.open({ cookies: { ...cookies, domain: 'example.com' } })
+    await signIn(world, client)
+    expect(world.profile.cookies.all()).toMatchObject([
+      { name: 'a', value: 'token-s1', path: '/app', domain: 'example.com' },
+      { name: 'b', value: 'jwt-s1', path: '/app', domain: 'example.com' },
+    ])
+    const other = createTestWorld()
+    const second = other.open({ cookies: { availableToSubdomains: true } })
+    await signIn(other, second.client)
+    expect(other.profile.cookies.all()[0]?.domain).toBe('app.example.com')
+  })
+
+  it('of one public token is not that of another [C-SES-29]', async () => {
+    const world = createTestWorld()
+    const { client } = world.open()
+    const other = world.open({
+      token: 'public-token-test-other',
+      cookies: { opaqueTokenCookieName: 'o', jwtCookieName: 'j', istCookieName: 'i' },
+    }).client
+    await signIn(world, client)
+    await settle()
+    expect([client.session.getSync()?.session_id, other.session.getSync()]).toEqual(['session-test-s1', null])
+    expect(world.profile.storage.has('latchkey:public-token-test-other:session')).toBe(false)
+  })
+
+  it('is there or is not; there is no third state [C-SES-30]', async () => {
+    const world = createTestWorld()
+    const { client } = world.open()
+    const states: unknown[] = []
+    client.onStateChange(({ user, session }) => states.push([user?.user_id ?? null, session?.session_id ?? null]))
+    await signIn(world, client)
+    world.script.on('/otps/authenticate', {
+      data: { intermediate_session_token: 'ist-1', session_token: '', session_jwt: '' },
+    })
+    await client.otps.authenticate('123456', 'm', { session_duration_minutes: 5 })
+    world.script.on('/sessions/authenticate', new TypeError('offline'))
+    client.session.updateSession({ session_token: 'from-backend' })
+    await signIn(world, client, 's2')
+    await client.session.revoke()
+    expect(states).toEqual([
+      ['user-test-ada', 'session-test-s1'],
+      [null, null],
+      ['user-test-ada', 'session-test-s2'],
+      [null, null],
+    ])
+  })
+
+  it('does not begin with an answer that is not one', async () => {
+    const good = makeAuth('s1')
+    for (const data of [
+      { ...good, session_token: 7 },
+      { ...good, session_jwt: null },
+      { ...good, session: null },
+      { ...good, session: { session_id: 7 } },
+      { ...good, user: 'ada' },
+    ]) {
+      const world = createTestWorld()
+      const { client } = world.open()
+      world.script.on('/otps/authenticate', { data })
+      const error = await rejection(client.otps.authenticate('1', 'm', { session_duration_minutes: 5 }))
+      expect(error.message).toBe('Invalid response from our servers.')
+      expect([client.session.getSync(), world.profile.cookies.all()]).toEqual([null, []])
+    }
+  })
+
+  it('prefers the whole user of an answer', async () => {
+    const world = createTestWorld()
+    const { client } = world.open()
+    world.script.on('/otps/authenticate', { data: { ...makeAuth('s1'), __user: makeUser('ada', { roles: ['boss'] }) } })
+    await client.otps.authenticate('123456', 'm', { session_duration_minutes: 5 })
+    expect(client.user.getSync()?.roles).toEqual(['boss'])
+  })
+})
+
+describe('subscribers', () => {
+  it('hear of every change, until they unsubscribe [C-SES-05]', async () => {
+    const world = createTestWorld()
+    const early: unknown[] = []
+    const { client } = world.open({ callbacks: { onStateChange: (state) => early.push(state.session?.session_id) } })
+    const seen: unknown[] = []
+    const stops = [
+      client.session.onChange((session) => seen.push(['session', session?.session_id])),
+      client.user.onChange((user) => seen.push(['user', user?.user_id])),
+      client.onStateChange((state) => seen.push(['state', state.session?.session_id, state.user?.user_id])),
+    ]
+    await signIn(world, client)
+    expect(seen).toEqual([
+      ['session', 'session-test-s1'],
+      ['user', 'user-test-ada'],
+      ['state', 'session-test-s1', 'user-test-ada'],
+    ])
+    for (const stop of stops) stop()
+    await client.session.revoke()
+    expect(seen).toHaveLength(3)
+    expect(early).toEqual(['session-test-s1', undefined])
+  })
+
+  it('hear nothing when only last_accessed_at has changed [C-SES-08]', async () => {
+    const world = createTestWorld()
+    const { client } = world.open()
+    await signIn(world, client)
+    const seen: unknown[] = []
+    client.onStateChange((state) => seen.push(state))
+    client.session.onChange((session) => seen.push(session))
+    const later = { last_accessed_at: '2030-01-01T00:03:00Z' }
+    world.script.on('/sessions/authenticate', { data: makeAuth('s1', 'ada', { session: later, jwt: 'jwt-new' }) })
+    await client.session.authenticate()
+    expect(seen).toEqual([])
+    expect(client.session.getSync()?.last_accessed_at).toBe(later.last_accessed_at)
+    expect(client.session.getTokens()?.session_jwt).toBe('jwt-new')
+    world.script.on('/sessions/authenticate', { data: makeAuth('s1', 'ada', { session: { roles: ['boss'] } }) })
+    await client.session.authenticate()
+    expect(seen).toHaveLength(2)
+  })
+
+  it('find everything committed when they are called, and may call back in [C-SES-05]', async () => {
+    const world = createTestWorld()
+    const { client } = world.open()
+    world.script.on('/sessions/authenticate', { data: makeAuth('s1', 'ada', { session: { roles: ['boss'] } }) })
+    const seen: unknown[] = []
+    const answered = gate()
+    client.session.onChange(async (session) => {
+      seen.push([session?.roles[0], cookieValues(world).latchkey_session, client.session.getSync()?.roles[0]])
+      if (seen.length > 1) return
+      await client.session.authenticate()
+      answered.open()
+    })
+    await signIn(world, client)
+    await answered.promise
+    expect(seen).toEqual([
+      ['latchkey_user', 'token-s1', 'latchkey_user'],
+      ['boss', 'token-s1', 'boss'],
+    ])
+  })
+
+  it('that throw are logged and disturb nobody', async () => {
+    const world = createTestWorld()
+    const { client, tab } = world.open()
+    const seen: unknown[] = []
+    client.onStateChange(() => {
+      throw new Error('mine')
+    })
+    client.onStateChange((state) => seen.push(state.user?.user_id))
+    await signIn(world, client)
+    expect(seen).toEqual(['user-test-ada'])
+    expect(tab.log).toEqual([{ level: 'error', text: '[Latchkey] A listener threw. Error: mine' }])
+  })
+})
+
+describe('the end of a session', () => {
+  it('comes with a revoke that succeeds: no cookies, no state, everybody told [C-SES-11] [C-SES-19] [C-SES-20]', async () => {
+    const world = createTestWorld()
+    const { client } = world.open()
+    await signIn(world, client)
+    const seen: unknown[] = []
+    client.onStateChange((state) => seen.push(state))
+    await client.session.revoke()
+    expect(world.profile.cookies.all()).toEqual([])
+    expect(stored(world)).toEqual({ v: 1, rev: 2, ended: ['session-test-s1'] })
+    expect([client.session.getSync(), client.user.getSync(), client.session.getTokens()]).toEqual([null, null, null])
+    expect(seen).toEqual([{ user: null, session: null }])
+  })
+
+  it.each([new TypeError('offline'), fail('internal_error', 503)])(
+    'comes with a forced-clear revoke even when the call fails [C-SES-12]',
+    async (answer) => {
+      const world = createTestWorld()
+      const { client } = world.open()
+      await signIn(world, client)
+      world.script.on('/sessions/revoke', answer)
+      await rejection(client.session.revoke({ forceClear: true }))
+      expect([client.session.getSync(), world.profile.cookies.all()]).toEqual([null, []])
+    },
+  )
+
+  it.each(['unauthorized_credentials', 'user_unauthenticated', 'invalid_secret_authentication', 'session_not_found'])(
+    'comes with authenticate or revoke failing by %s [C-SES-13] [C-SES-14]',
+    async (type) => {
+      for (const call of ['authenticate', 'revoke'] as const) {
+        const world = createTestWorld()
+        const { client } = world.open()
+        await signIn(world, client)
+        world.script.on(`/sessions/${call}`, fail(type, 401))
+        expect(await rejection(client.session[call]())).toMatchObject({ error_type: type })
+        expect([client.session.getSync(), world.profile.cookies.all()]).toEqual([null, []])
+      }
+    },
+  )
+
+  it.each([
+    fail('too_many_requests', 429),
+    fail('some_new_type', 401),
+    { status: 401, text: '<html>', headers: { 'content-type': 'text/html' } },
+    new TypeError('offline'),
+  ])('does not come with any other failure of a plain call [C-SES-15]', async (answer) => {
+    for (const call of ['authenticate', 'revoke'] as const) {
+      const world = createTestWorld()
+      const { client } = world.open()
+      await signIn(world, client)
+      world.script.on(`/sessions/${call}`, answer)
+      await rejection(client.session[call]())
+      expect(client.session.getSync()?.session_id).toBe('session-test-s1')
+      expect(Object.keys(cookieValues(world))).toEqual(names.slice(0, 2))
+    }
+  })
+
+  it('does not come with an unrecoverable error of another call', async () => {
+    const world = createTestWorld()
+    const { client } = world.open()
+    await signIn(world, client)
+    world.script.on('/users/me', fail('user_unauthenticated', 401))
+    await rejection(client.user.get())
+    expect(client.session.getSync()).not.toBeNull()
+  })
+
+  it('does not take away a session that began while the revoke was on its way', async () => {
+    const world = createTestWorld()
+    const a = world.open().client
+    await signIn(world, a)
+    const answer = gate<{ data: unknown }>()
+    world.script.on('/sessions/revoke', () => answer.promise)
+    const revoking = a.session.revoke()
+    await signIn(world, world.open().client, 's2', 'bob')
+    answer.open({ data: {} })
+    await revoking
+    expect(a.session.getSync()?.session_id).toBe('session-test-s2')
+    expect(cookieValues(world).latchkey_session).toBe('token-s2')
+  })
+})
+
+describe('an intermediate session token', () => {
+  const data = { intermediate_session_token: 'ist-1', session_token: '', session_jwt: '', session: null, user: null }
+
+  it('is stored for ten minutes and takes the place of the session [C-SES-21] [C-SES-22] [C-CONST-10]', async () => {
+    const world = createTestWorld()
+    const { client } = world.open()
+    await signIn(world, client)
+    world.script.on('/otps/authenticate', { data })
+    await client.otps.authenticate('123456', 'm', { session_duration_minutes: 5 })
+    expect(world.profile.cookies.all()).toMatchObject([
+      { name: names[2], value: 'ist-1', expires: world.clock.now() + 600_000, sameSite: 'Lax', secure: true },
+    ])
+    expect(client.session.getSync()).toBeNull()
+  })
+
+  it('goes when a full session comes [C-SES-23]', async () => {
+    const world = createTestWorld()
+    const { client } = world.open()
+    world.script.on('/otps/authenticate', { data })
+    await client.otps.authenticate('123456', 'm', { session_duration_minutes: 5 })
+    expect(cookieValues(world)).toEqual({ latchkey_intermediate_session_token: 'ist-1' })
+    await signIn(world, client)
+    expect(cookieValues(world)).toEqual({ latchkey_session: 'token-s1', latchkey_session_jwt: 'jwt-s1' })
+  })
+
+  it('survives a reload, and never stands beside a session', async () => {
+    const world = createTestWorld()
+    world.script.on('/otps/authenticate', { data })
+    await world.open().client.otps.authenticate('123456', 'm', { session_duration_minutes: 5 })
+    expect(world.open().client.session.getSync()).toBeNull()
+    expect(cookieValues(world)).toEqual({ latchkey_intermediate_session_token: 'ist-1' })
+    world.profile.cookies.write('latchkey_session=token-s9; path=/', true)
+    world.script.on('/sessions/authenticate', { data: makeAuth('s9') })
+    world.open()
+    expect(Object.keys(cookieValues(world))).toEqual(['latchkey_session'])
+  })
+})
+
+describe('at start-up', () => {
+  it('what is stored is there at once, as a cached copy, and confirmed by the first answer', async () => {
+    const world = createTestWorld()
+    await signIn(world, world.open().client)
+    world.script.on('/sessions/authenticate', { data: makeAuth('s1') })
+    const { client } = world.open()
+    expect(client.session.getInfo()).toEqual({ session: makeSession('s1', 'ada'), fromCache: true })
+    expect(client.user.getInfo()).toEqual({ user: makeUser('ada'), fromCache: true })
+    await world.clock.advance(0)
+    expect([client.session.getInfo().fromCache, client.user.getInfo().fromCache]).toEqual([false, false])
+  })
+
+  it('without a token cookie the session is destroyed [C-SES-17]', async () => {
+    const world = createTestWorld()
+    await signIn(world, world.open().client)
+    world.profile.cookies.clear()
+    world.profile.cookies.write('latchkey_session_jwt=jwt-s1; path=/', true)
+    const { client } = world.open()
+    expect(client.session.getSync()).toBeNull()
+    expect(world.profile.cookies.all()).toEqual([])
+    expect(stored(world).session).toBeUndefined()
+    expect(stored(world).user).toBeUndefined()
+  })
+
+  it('without a token cookie, but with a custom API domain, it is kept [C-SES-18]', async () => {
+    const world = createTestWorld()
+    const options = { customApiDomain: 'localhost:4000' }
+    world.script.on('/otps/authenticate', { data: makeAuth('s1', 'ada', { token: '', jwt: '' }) })
+    world.script.on('/sessions/authenticate', { data: makeAuth('s1', 'ada', { token: '', jwt: '' }) })
+    await world.open(options).client.otps.authenticate('1', 'm', { session_duration_minutes: 5 })
+    expect(world.profile.cookies.all()).toEqual([])
+    expect(world.open(options).client.session.getSync()?.session_id).toBe('session-test-s1')
+  })
+
+  it('a session past its end counts as absent and is cleared', async () => {
+    const world = createTestWorld()
+    await signIn(world, world.open().client)
+    for (const { name, value } of world.profile.cookies.all()) {
+      world.profile.cookies.write(`${name}=${value}; path=/`, true)
+    }
+    world.clock.jump(3_600_000)
+    const { client } = world.open()
+    expect([client.session.getSync(), world.profile.cookies.all()]).toEqual([null, []])
+    expect(stored(world).session).toBeUndefined()
+  })
+
+  it.each([
+    '{',
+    'null',
+    '[]',
+    '{"v":2,"rev":9,"ended":[]}',
+    '{"v":1,"rev":"9","ended":[]}',
+    '{"v":1,"rev":1,"ended":[],"session":{"session_id":7},"user":{"user_id":"u"},"mark":"x","tokenAt":"","delta":0}',
+    '{"v":1,"rev":1,"ended":[],"__proto__":{"session":1}}',
+  ])('a record that is %s is ignored and the token’s session fetched', async (raw) => {
+    const world = createTestWorld()
+    world.profile.storage.set(key, raw)
+    world.profile.cookies.write('latchkey_session=token-s1; path=/', true)
+    world.script.on('/sessions/authenticate', { data: makeAuth('s1') })
+    const { client } = world.open()
+    expect(client.session.getSync()).toBeNull()
+    await world.clock.advance(0)
+    expect(client.session.getSync()?.session_id).toBe('session-test-s1')
+  })
+
+  it('a record of another token is ignored', async () => {
+    const world = createTestWorld()
+    await signIn(world, world.open().client, 's1', 'ada')
+    world.profile.cookies.write('latchkey_session=token-s2; path=/', true)
+    world.script.on('/sessions/authenticate', { data: makeAuth('s2', 'bob') })
+    const { client } = world.open()
+    expect(client.user.getSync()).toBeNull()
+    await world.clock.advance(0)
+    expect(client.user.getSync()?.user_id).toBe('user-test-bob')
+  })
+})
+
+describe('storage faults', () => {
+  it('without cookies the session lasts as long as the page, with one warning', async () => {
+    const world = createTestWorld()
+    world.profile.faults.cookies = true
+    world.script.on('/sessions/authenticate', { data: makeAuth('s1') })
+    const { client, tab } = world.open()
+    await signIn(world, client)
+    await client.session.authenticate()
+    expect(client.session.getSync()?.session_id).toBe('session-test-s1')
+    expect(client.session.getTokens()?.session_token).toBe('token-s1')
+    expect(tab.log).toEqual([{ level: 'warn', text: expect.stringContaining('Cookies cannot be written') }])
+    expect(stored(world).user).toBeUndefined()
+    expect(world.open().client.session.getSync()).toBeNull()
+    expect(client.session.getSync()).not.toBeNull()
+    await client.session.revoke()
+    expect(client.session.getSync()).toBeNull()
+  })
+
+  it('without cookies it still ends when it ends', async () => {
+    const world = createTestWorld()
+    world.profile.faults.cookies = true
+    const { client } = world.open()
+    await signIn(world, client)
+    world.script.on('/sessions/authenticate', new TypeError('offline'))
+    await world.clock.advance(3_600_000)
+    expect(client.session.getSync()).toBeNull()
+  })
+
+  it('without local storage everything works, with one warning', async () => {
+    const world = createTestWorld()
+    world.profile.faults.storage = true
+    world.script.on('/sessions/authenticate', { data: makeAuth('s1') })
+    const { client, tab } = world.open()
+    await signIn(world, client)
+    await client.session.authenticate()
+    await client.bootstrap.get()
+    expect(client.session.getSync()?.session_id).toBe('session-test-s1')
+    expect(tab.log).toEqual([{ level: 'warn', text: expect.stringContaining('Storage cannot be used') }])
+    const reloaded = world.open().client
+    await world.clock.advance(0)
+    expect(reloaded.session.getSync()?.session_id).toBe('session-test-s1')
+  })
+
+  it('a record of more than 64 kB is not stored, and the session works all the same', async () => {
+    const world = createTestWorld()
+    const user = { untrusted_metadata: { essay: 'x'.repeat(70_000) } }
+    const { client } = world.open()
+    world.script.on('/otps/authenticate', { data: makeAuth('s1', 'ada', { user }) })
+    await client.otps.authenticate('1', 'm', { session_duration_minutes: 5 })
+    expect(world.profile.storage.get(key)?.length).toBeLessThan(1000)
+    expect(client.user.getSync()?.untrusted_metadata).toEqual(user.untrusted_metadata)
+  })
+
+  it('a JWT too large for a cookie leaves no older one behind', async () => {
+    const world = createTestWorld()
+    const { client, tab } = world.open()
+    await signIn(world, client)
+    world.script.on('/sessions/authenticate', { data: makeAuth('s1', 'ada', { jwt: 'j'.repeat(5000) }) })
+    await client.session.authenticate()
+    expect(cookieValues(world)).toEqual({ latchkey_session: 'token-s1' })
+    expect(client.session.getTokens()?.session_jwt).toHaveLength(5000)
+    expect(tab.log).toEqual([])
+  })
+
+  it('a wiped storage is written anew from memory', async () => {
+    const world = createTestWorld()
+    const a = world.open().client
+    await signIn(world, a)
+    world.profile.clearStorage()
+    await settle()
+    expect(a.session.getSync()?.session_id).toBe('session-test-s1')
+    expect(stored(world)).toMatchObject({ session: { session_id: 'session-test-s1' } })
+  })
+})
+
+describe('clocks', () => {
+  const header = { date: 'Tue, 01 Jan 2030 00:00:00 GMT' }
+
+  it.each([86_400_000, -86_400_000])('a client clock that is %i ms off does not end the session', async (offset) => {
+    const world = createTestWorld()
+    world.clock.jump(offset)
+    const { client } = world.open()
+    world.script.on('/otps/authenticate', { data: makeAuth('s1'), headers: header })
+    await client.otps.authenticate('1', 'm', { session_duration_minutes: 5 })
+    expect(world.profile.cookies.all()[0]?.expires).toBe(world.clock.now() + 3_600_000)
+    expect(client.session.getSync()).not.toBeNull()
+    expect(world.open().client.session.getSync()).not.toBeNull()
+  })
+
+  it('a wrong clock is noticed without a Date header too', async () => {
+    const world = createTestWorld()
+    world.clock.jump(86_400_000)
+    const { client } = world.open()
+    world.script.on('/otps/authenticate', { data: makeAuth('s1'), headers: { date: '' } })
+    world.script.on(`/projects/bootstrap/${publicToken}`, { data: {}, headers: { date: '' } })
+    await client.otps.authenticate('1', 'm', { session_duration_minutes: 5 })
+    expect(world.profile.cookies.all()[0]?.expires).toBe(world.clock.now() + 3_600_000)
+  })
+
+  it('small differences are left alone', async () => {
+    const world = createTestWorld()
+    world.clock.jump(59_000)
+    const { client } = world.open()
+    world.script.on('/otps/authenticate', { data: makeAuth('s1'), headers: header })
+    await client.otps.authenticate('1', 'm', { session_duration_minutes: 5 })
+    expect(world.profile.cookies.all()[0]?.expires).toBe(Date.UTC(2030, 0, 1, 1))
+  })
+})

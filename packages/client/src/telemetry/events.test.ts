@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest'
+import { clientInternals } from '../internals.ts'
+import { createTestWorld, makeAuth, publicToken, signIn } from '../test-world.suite.ts'
+
+type Batch = { event: { event_name: string; details: unknown; public_token: string }; telemetry: unknown }[]
+
+function batches(world: ReturnType<typeof createTestWorld>): string[][] {
+  return world.script.to('/events').map(({ body }) => (body as Batch).map(({ event }) => event.event_name))
+}
+
+describe('events', () => {
+  it('tell of the client’s creation and which callbacks it has [C-TEL-01] [C-TEL-04] [C-CALL-68]', async () => {
+    const world = createTestWorld()
+    world.open({ callbacks: { onError: () => undefined }, keepSessionAlive: true })
+    await world.clock.advance(800)
+    const [call] = world.script.to('/events')
+    expect(call).toMatchObject({ method: 'POST', headers: { 'Content-Type': 'application/json' } })
+    expect(Object.keys(call?.headers ?? {})).toEqual(['Content-Type'])
+    expect(call?.init).toMatchObject({ credentials: 'omit', keepalive: true })
+    expect(call?.body).toEqual([
+      {
+        telemetry: {
+          event_id: expect.stringMatching(/^event-id-/),
+          app_session_id: expect.stringMatching(/^app-session-id-/),
+          persistent_id: expect.stringMatching(/^persistent-id-/),
+          client_sent_at: '2030-01-01T00:00:00.000Z',
+          timezone: 'Etc/UTC',
+          app: { identifier: 'app.example.com' },
+          sdk: { identifier: 'latchkey-js', version: '5.29.1' },
+        },
+        event: {
+          public_token: publicToken,
+          event_name: 'client_instantiated',
+          details: {
+            state_change_callback_registered: false,
+            error_callback_registered: true,
+            custom_api_domain: false,
+            keep_session_alive: true,
+          },
+        },
+      },
+    ])
+  })
+
+  it('tell of every callback that is registered [C-TEL-04]', async () => {
+    const world = createTestWorld()
+    world.open({ callbacks: { onStateChange: () => undefined } })
+    await world.clock.advance(800)
+    expect(world.script.to('/events')[0]?.body).toMatchObject([
+      { event: { details: { state_change_callback_registered: true, error_callback_registered: false } } },
+    ])
+  })
+
+  it('leave in batches of up to 15 [C-TEL-02]', async () => {
+    const world = createTestWorld()
+    const { events } = clientInternals(world.open().client)
+    for (let n = 1; n < 32; n++) events.log(`event-${n}`, {})
+    await world.clock.advance(0)
+    expect(batches(world).map((batch) => batch.length)).toEqual([15, 15])
+    await world.clock.advance(800)
+    expect(batches(world).map((batch) => batch.length)).toEqual([15, 15, 2])
+    expect(batches(world)[2]).toEqual(['event-30', 'event-31'])
+  })
+
+  it('leave 800 ms after the first one that waits [C-TEL-03]', async () => {
+    const world = createTestWorld()
+    const { events } = clientInternals(world.open().client)
+    await world.clock.advance(799)
+    events.log('second', {})
+    expect(batches(world)).toEqual([])
+    await world.clock.advance(1)
+    expect(batches(world)).toEqual([['client_instantiated', 'second']])
+    await world.clock.advance(5000)
+    events.log('third', {})
+    await world.clock.advance(799)
+    expect(batches(world)).toHaveLength(1)
+    await world.clock.advance(1)
+    expect(batches(world)[1]).toEqual(['third'])
+  })
+
+  it('leave at once when the page does', async () => {
+    const world = createTestWorld()
+    const { tab } = world.open()
+    tab.emit('leaving')
+    await world.clock.advance(0)
+    expect(batches(world)).toEqual([['client_instantiated']])
+    await world.clock.advance(5000)
+    expect(batches(world)).toHaveLength(1)
+  })
+
+  it.each([new TypeError('offline'), { status: 500, text: 'broken' }])(
+    'that cannot be delivered are dropped and break nothing [C-TEL-05]',
+    async (answer) => {
+      const world = createTestWorld()
+      world.script.on('/events', answer)
+      const { client, tab } = world.open()
+      await world.clock.advance(800)
+      await signIn(world, client)
+      await world.clock.advance(5000)
+      expect(client.session.getSync()?.session_id).toBe('session-test-s1')
+      expect(world.script.to('/events')).toHaveLength(1)
+      expect(tab.log).toEqual([])
+    },
+  )
+
+  it('survive a fetch that throws at once [C-TEL-05]', async () => {
+    const world = createTestWorld()
+    const { tab, client } = world.open()
+    const { fetch } = tab.platform
+    Object.assign(tab.platform, {
+      fetch: (url: string, init: RequestInit) => {
+        if (url.endsWith('/events')) throw new Error('patched')
+        return fetch(url, init)
+      },
+    })
+    await world.clock.advance(800)
+    world.script.on('/otps/authenticate', { data: makeAuth('s1') })
+    await client.otps.authenticate('123456', 'm', { session_duration_minutes: 30 })
+    expect(client.session.getSync()).not.toBeNull()
+  })
+
+  it('are not sent, and the browser gets no id, with telemetry off', async () => {
+    const world = createTestWorld()
+    const { client, tab } = world.open({ disableTelemetry: true })
+    await client.bootstrap.get()
+    tab.emit('leaving')
+    await world.clock.advance(5000)
+    expect(world.script.to('/events')).toEqual([])
+    expect([...world.profile.storage.keys()]).toEqual([`latchkey:${publicToken}:bootstrap`])
+    const header = world.script.sent[0]?.headers['X-SDK-Client'] ?? ''
+    expect(Object.keys(JSON.parse(Buffer.from(header, 'base64').toString()))).not.toContain('persistent_id')
+  })
+})

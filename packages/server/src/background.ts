@@ -1,0 +1,71 @@
+import { sealAudit } from './audit/sealer.ts'
+import type { ProviderContext } from './provider-context.ts'
+import type { Storage } from './storage/storage.ts'
+
+export interface Background {
+  start(): void
+  /** Waits for the round under way. */
+  stop(): Promise<void>
+  /** One round now. */
+  tidy(): Promise<void>
+}
+
+const roundMs = 5_000
+const sweepLeaseMs = 60_000
+const sweepBatch = 500
+const eventsKeptMs = 30 * 24 * 60 * 60_000
+
+/** Sealing and sweeping. Any number of providers may run it on one database: leases keep them apart. */
+export function createBackground(
+  context: Pick<ProviderContext, 'storage' | 'clock' | 'random' | 'logger' | 'metrics'>,
+): Background {
+  const { storage, clock, logger, metrics } = context
+  const holder = Buffer.from(context.random.bytes(16)).toString('hex')
+  let timer: ReturnType<typeof setInterval> | undefined
+  let round: Promise<void> | null = null
+  let isStopped = false
+
+  async function tidy(): Promise<void> {
+    while ((await sealAudit(storage, clock, holder)) > 0);
+    // Held for a minute and not given back: one sweep a minute, whoever does it.
+    if (!(await storage.leases.acquire('sweeper', holder, sweepLeaseMs, clock.now()))) return
+    for (const [table, sweep] of sweeps(storage, clock.now())) {
+      for (;;) {
+        const count = await sweep()
+        metrics.swept(table, count)
+        if (count < sweepBatch || isStopped) break
+      }
+    }
+  }
+
+  return {
+    tidy,
+    start() {
+      timer = setInterval(() => {
+        round ??= tidy()
+          .catch((error: unknown) => {
+            logger.error({ error_name: error instanceof Error ? error.name : 'unknown' }, 'background round failed')
+          })
+          .finally(() => {
+            round = null
+          })
+      }, roundMs)
+      timer.unref()
+    },
+    async stop() {
+      isStopped = true
+      clearInterval(timer)
+      await round
+    },
+  }
+}
+
+function sweeps(storage: Storage, now: number): [string, () => Promise<number>][] {
+  return [
+    ['sessions', () => storage.sessions.sweep(now, sweepBatch)],
+    ['one_time', () => storage.oneTime.sweep(now, sweepBatch)],
+    ['limits', () => storage.limits.sweep(now, sweepBatch)],
+    ['outbox', () => storage.outbox.sweep(now, sweepBatch)],
+    ['events', () => storage.events.sweep(now - eventsKeptMs, sweepBatch)],
+  ]
+}

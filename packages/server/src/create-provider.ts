@@ -1,0 +1,84 @@
+import { createBackground } from './background.ts'
+import { baseUrlOf, checkConfig, type ProviderConfig } from './config.ts'
+import type { Delivery } from './delivery/delivery.ts'
+import { createOutbox } from './delivery/outbox.ts'
+import { createApp } from './http/app.ts'
+import { createAddressReader } from './http/client-address.ts'
+import { createMemoryLimiter } from './http/rate-limit.ts'
+import { type Logger, silentLogger } from './observability/logger.ts'
+import { createMetrics } from './observability/metrics.ts'
+import { createProjectCache } from './projects/project-cache.ts'
+import type { ProviderContext } from './provider-context.ts'
+import type { CaptchaVerifier } from './security/captcha.ts'
+import { createSigningKeys } from './security/signing-keys.ts'
+import { createVault } from './security/vault.ts'
+import type { Storage } from './storage/storage.ts'
+import type { Clock, Random } from './world.ts'
+
+export interface ProviderOptions {
+  config: ProviderConfig
+  /** Stays the caller's: `close()` leaves it open. */
+  storage: Storage
+  delivery: Delivery
+  clock: Clock
+  random: Random
+  /** Silent without one. */
+  logger?: Logger | undefined
+  /** Needed by projects that ask for a captcha; without it their guarded calls are refused. */
+  captcha?: CaptchaVerifier | undefined
+}
+
+export interface Provider {
+  /** Answers one request; never rejects. `peerAddress` is the socket's other end. */
+  fetch(request: Request, info: { peerAddress: string }): Promise<Response>
+  /** Ends the work in the background. Safe to call twice. */
+  close(): Promise<void>
+  outbox: { drain(): Promise<void> }
+  /** One round of what otherwise happens in the background: seal the audit, sweep what has expired. */
+  tidy(): Promise<void>
+}
+
+const longestProjectCacheMs = 5_000
+
+/**
+ * The provider as a fetch handler.
+ *
+ * @example
+ * const provider = createProvider({ config, storage: await openSqlite({ path }), delivery, clock, random })
+ * const response = await provider.fetch(request, { peerAddress })
+ */
+export function createProvider(options: ProviderOptions): Provider {
+  const { config, storage, delivery, clock, random, logger = silentLogger, captcha = null } = options
+  checkConfig(config)
+  const vault = createVault(config.masterKeys, random)
+  const outbox = createOutbox({ storage, delivery, vault, clock, random, logger })
+  const context: ProviderContext = {
+    ...{ config, storage, outbox, vault, clock, random, logger, captcha },
+    baseUrl: baseUrlOf(config),
+    metrics: createMetrics(),
+    projects: createProjectCache({
+      storage,
+      clock,
+      maxAgeMs: Math.min(config.projectCacheMs ?? longestProjectCacheMs, longestProjectCacheMs),
+    }),
+    signingKeys: createSigningKeys({ storage, vault, clock }),
+    memoryLimits: createMemoryLimiter(clock),
+    readAddress: createAddressReader(config.trustProxy),
+  }
+  const app = createApp(context)
+  const background = createBackground(context)
+  if (config.background !== false) {
+    outbox.start()
+    background.start()
+  }
+  let closing: Promise<void> | null = null
+  return {
+    fetch: async (request, { peerAddress }) => app.fetch(request, { peerAddress }),
+    outbox: { drain: () => outbox.drain() },
+    tidy: () => background.tidy(),
+    close() {
+      closing ??= Promise.all([outbox.stop(), background.stop()]).then(() => undefined)
+      return closing
+    },
+  }
+}

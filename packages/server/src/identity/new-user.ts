@@ -1,0 +1,66 @@
+import { defaultRoles } from '../projects/default-settings.ts'
+import type { ProjectRecord, RegistrationRecord, UserRecord } from '../storage/records.ts'
+import type { StorageVerbs } from '../storage/storage.ts'
+import { newId } from '../tokens/ids.ts'
+import type { Random } from '../world.ts'
+import { type Identifier, idKind } from './identifier.ts'
+import { RegistrationRaceError } from './registration-race.ts'
+
+/** A user with the identifier they come with, not stored yet. */
+export function newUser(input: {
+  project: ProjectRecord
+  identifier: Identifier
+  status: UserRecord['status']
+  verified: boolean
+  now: number
+  random: Random
+}): UserRecord {
+  const { project, identifier, status, verified, now, random } = input
+  const id = newId('user', project.environment, now, random)
+  return {
+    projectId: project.id,
+    id,
+    status,
+    name: { first_name: '', middle_name: '', last_name: '' },
+    trustedMetadata: {},
+    untrustedMetadata: {},
+    roles: [...defaultRoles],
+    externalId: null,
+    disabledAt: null,
+    createdAt: now,
+    updatedAt: now,
+    registrations: [newRegistration({ project, userId: id, identifier, verified, now, random })],
+  }
+}
+
+export function newRegistration(input: {
+  project: ProjectRecord
+  userId: string
+  identifier: Identifier
+  verified: boolean
+  now: number
+  random: Random
+}): RegistrationRecord {
+  const { project, userId, identifier, verified, now, random } = input
+  return {
+    id: newId(idKind(identifier), project.environment, now, random),
+    projectId: project.id,
+    userId,
+    kind: identifier.kind,
+    uniqueKey: identifier.key,
+    verified,
+    details: {},
+    createdAt: now,
+    verifiedAt: verified ? now : null,
+  }
+}
+
+/** The unique index decides who was first; the other one's transaction leaves nothing behind. */
+export async function insertUser(tx: StorageVerbs, { registrations, ...user }: UserRecord): Promise<void> {
+  await tx.users.insert(user)
+  for (const registration of registrations) await addRegistration(tx, registration)
+}
+
+export async function addRegistration(tx: StorageVerbs, registration: RegistrationRecord): Promise<void> {
+  if (!(await tx.users.addRegistration(registration))) throw new RegistrationRaceError()
+}

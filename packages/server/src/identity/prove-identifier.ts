@@ -1,0 +1,105 @@
+import type { KnownErrorType } from '@latchkey/contract'
+import { ProviderError } from '../http/provider-error.ts'
+import type { Caller } from '../sessions/caller.ts'
+import type { OneTimeRecord, ProjectRecord, RegistrationRecord, UserRecord } from '../storage/records.ts'
+import type { StorageVerbs } from '../storage/storage.ts'
+import type { Random } from '../world.ts'
+import { duplicate, type Identifier, parseIdentifier } from './identifier.ts'
+import { addRegistration, insertUser, newRegistration, newUser } from './new-user.ts'
+
+export interface ProofInput {
+  project: ProjectRecord
+  /** The secret that was just spent, in the same transaction. */
+  row: OneTimeRecord
+  caller: Caller | null
+  now: number
+  random: Random
+  /** How a secret is refused whose account is gone, disabled or another's by now. */
+  dead: KnownErrorType
+}
+
+export interface Proof {
+  user: UserRecord
+  registration: RegistrationRecord
+  /** What the proof changed: nothing, a new way to sign in, or a new user. */
+  change: 'none' | 'factor' | 'user'
+}
+
+/** A person has shown that an identifier is theirs: finds whose it is, or makes it so. */
+export async function proveIdentifier(tx: StorageVerbs, input: ProofInput): Promise<Proof> {
+  const identifier = parseIdentifier(input.row.identifier)
+  const owner = await tx.users.findByRegistration(input.project.id, identifier.kind, identifier.key)
+  return input.row.sessionId === null ? primary(tx, input, identifier, owner) : secondary(tx, input, identifier, owner)
+}
+
+async function primary(
+  tx: StorageVerbs,
+  input: ProofInput,
+  identifier: Identifier,
+  owner: UserRecord | null,
+): Promise<Proof> {
+  const { project, row, now, random, dead } = input
+  if (owner === null) {
+    // A link to an account whose address was removed since opens nothing, not even a new account.
+    if (row.userId !== null || row.payload.create !== true) throw new ProviderError(dead)
+    const user = newUser({ project, identifier, status: 'active', verified: true, now, random })
+    await insertUser(tx, user)
+    return { user, registration: ownRegistration(user, identifier), change: 'user' }
+  }
+  if (owner.disabledAt !== null || (row.userId !== null && row.userId !== owner.id)) throw new ProviderError(dead)
+  return prove(tx, input, owner, ownRegistration(owner, identifier))
+}
+
+/** A further identifier for the session that asked for it, and for no other. */
+async function secondary(
+  tx: StorageVerbs,
+  input: ProofInput,
+  identifier: Identifier,
+  owner: UserRecord | null,
+): Promise<Proof> {
+  const { project, row, caller, now, random } = input
+  if (caller === null || caller.session.id !== row.sessionId || caller.user.id !== row.userId)
+    throw new ProviderError('user_unauthenticated')
+  if (owner !== null && owner.id !== caller.user.id) throw new ProviderError(duplicate(identifier))
+  if (owner !== null) return prove(tx, input, owner, ownRegistration(owner, identifier))
+  const registration = newRegistration({ project, userId: caller.user.id, identifier, verified: true, now, random })
+  await addRegistration(tx, registration)
+  return { user: await reread(tx, caller.user), registration, change: 'factor' }
+}
+
+/**
+ * The first proof of an identifier that was only claimed before: whoever signed in on the claim alone is signed
+ * out, and whatever they set is worth nothing (the account may have been prepared for the person who owns it).
+ */
+async function prove(
+  tx: StorageVerbs,
+  input: ProofInput,
+  user: UserRecord,
+  registration: RegistrationRecord,
+): Promise<Proof> {
+  const { project, caller, now } = input
+  if (registration.verified) return { user, registration, change: 'none' }
+  await tx.users.verifyRegistration(project.id, registration.id, now)
+  const proving = caller?.user.id === user.id ? { sessionId: caller.session.id } : undefined
+  await tx.sessions.revokeForSubject(project.id, user.id, now, proving)
+  for (const claim of user.registrations.filter((one) => isUnprovenCredential(one)))
+    await tx.users.removeRegistration(project.id, user.id, claim.kind, claim.id)
+  if (user.status === 'pending') await tx.users.update(project.id, user.id, { status: 'active' }, now)
+  const proven = { ...registration, verified: true, verifiedAt: now }
+  return { user: await reread(tx, user), registration: proven, change: 'factor' }
+}
+
+/** Credentials anybody could have set for an address that was never proven. */
+function isUnprovenCredential({ kind }: RegistrationRecord): boolean {
+  return kind === 'password'
+}
+
+function ownRegistration(user: UserRecord, { kind, key }: Identifier): RegistrationRecord {
+  const found = user.registrations.find((one) => one.kind === kind && one.uniqueKey === key)
+  if (!found) throw new TypeError('found by a registration that is not there')
+  return found
+}
+
+async function reread(tx: StorageVerbs, user: UserRecord): Promise<UserRecord> {
+  return (await tx.users.get(user.projectId, user.id)) ?? user
+}

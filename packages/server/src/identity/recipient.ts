@@ -1,0 +1,63 @@
+import type { KnownErrorType } from '@latchkey/contract'
+import type { Call } from '../http/route.ts'
+import type { ProviderContext } from '../provider-context.ts'
+import type { Caller } from '../sessions/caller.ts'
+import { requireRecentSignIn } from '../sessions/step-up.ts'
+import type { UserRecord } from '../storage/records.ts'
+import { duplicate, type Identifier, notFound } from './identifier.ts'
+
+/** What a send is for: whoever it may be, someone with an account, or a further identifier of the caller. */
+export type SendMode = 'login_or_create' | 'primary' | 'secondary'
+
+export interface Recipient {
+  identifier: Identifier
+  /** Whose identifier it is at the moment. */
+  owner: UserRecord | null
+  /** The session that asks, for a further identifier. */
+  caller: Caller | null
+  kind: 'login' | 'signup' | 'secondary'
+  /** Answered instead of a send, once the send has been counted. */
+  refusal: KnownErrorType | null
+  /** Strict projects answer as if all were well: the same work is done and nobody gets anything. */
+  decoy: boolean
+}
+
+export async function findRecipient(
+  context: Pick<ProviderContext, 'storage' | 'clock'>,
+  call: Call<unknown>,
+  identifier: Identifier,
+  mode: SendMode,
+): Promise<Recipient> {
+  const { project } = call
+  const caller = mode === 'secondary' ? await call.requireSession() : null
+  if (caller) requireRecentSignIn(project, caller.session, context.clock.now())
+  const owner = await context.storage.users.findByRegistration(project.id, identifier.kind, identifier.key)
+  const wrong = problem(mode, identifier, owner, caller)
+  const isStrict = project.settings.enumeration === 'strict'
+  return {
+    identifier,
+    owner,
+    caller,
+    kind: mode === 'secondary' ? 'secondary' : owner?.status === 'active' ? 'login' : 'signup',
+    refusal: isStrict ? null : wrong,
+    decoy: isStrict && wrong !== null,
+  }
+}
+
+function problem(
+  mode: SendMode,
+  identifier: Identifier,
+  owner: UserRecord | null,
+  caller: Caller | null,
+): KnownErrorType | null {
+  switch (mode) {
+    case 'login_or_create':
+      return null
+    case 'primary':
+      return owner === null ? notFound(identifier) : null
+    case 'secondary':
+      return owner !== null && owner.id !== caller?.user.id ? duplicate(identifier) : null
+    default:
+      return mode satisfies never
+  }
+}

@@ -1,0 +1,64 @@
+import type { JsonObject, JsonValue, TelemetryEvent } from '@latchkey/contract'
+import { ProviderError } from '../../http/provider-error.ts'
+import type { Call } from '../../http/route.ts'
+import { refuseField } from '../../http/schema-issues.ts'
+import type { ProviderContext } from '../../provider-context.ts'
+import { hmacHex } from '../../security/hash.ts'
+import { limitFor } from '../../security/limits.ts'
+import { newId } from '../../tokens/ids.ts'
+
+const largestBatch = 15
+
+/** Keeps what the kit tells of itself, for thirty days. Who it was about is kept as an HMAC, or not at all. */
+export async function keepEvents(context: ProviderContext, call: Call<TelemetryEvent[]>): Promise<object> {
+  const { storage, clock, random, vault, config, memoryLimits, metrics } = context
+  const { project, body, client } = call
+  const limit = limitFor('event_batches_per_ip', config.limits, undefined)
+  const refused = memoryLimits.take(`events:${client.prefix}`, limit)
+  if (refused) {
+    metrics.limitHit('event_batches_per_ip')
+    throw new ProviderError('too_many_requests', { retryAfterMs: refused.retryAfterMs })
+  }
+  if (body.length > largestBatch) throw refuseField('', `must not be longer than ${largestBatch}`, 'maxItems')
+  const key = vault.derive(`events:${project.id}`)
+  const now = clock.now()
+  await storage.events.insert(
+    body
+      .filter(({ event }) => event.public_token === project.publicToken)
+      .map(({ event, telemetry }) => ({
+        projectId: project.id,
+        id: newId('event', project.environment, now, random),
+        name: event.event_name,
+        details: {
+          details: withoutPeople(event.details, key) as JsonObject,
+          sdk: telemetry.sdk.identifier,
+          sdk_version: telemetry.sdk.version,
+          ...(event.error_code === undefined ? {} : { error_code: event.error_code }),
+          ...(event.http_status_code === undefined ? {} : { http_status_code: event.http_status_code }),
+        },
+        createdAt: now,
+      })),
+  )
+  return {}
+}
+
+const personal = /e-?mail|phone|address|identifier|user_?name/i
+const secret = /token|code|password|secret|verifier|jwt/i
+
+/** By the name of the field, and by the look of the value. */
+function withoutPeople(value: JsonValue, key: Uint8Array): JsonValue {
+  if (Array.isArray(value)) return value.map((item) => withoutPeople(item, key))
+  if (typeof value === 'string') return looksPersonal(value) ? hmacHex(key, value) : value
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([name]) => !secret.test(name))
+      .map(([name, item]) =>
+        typeof item === 'string' && personal.test(name) ? [name, hmacHex(key, item)] : [name, withoutPeople(item, key)],
+      ),
+  )
+}
+
+function looksPersonal(value: string): boolean {
+  return value.includes('@') || /^\+?[\d\s().-]{7,}$/.test(value)
+}

@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto'
+import { brand, errorTable, tokenTypeParameter } from '@latchkey/contract'
+import { isSafeText } from '@latchkey/contract/schemas'
+import { countRequest, type Exchange, identifyProject } from '../../http/exchange.ts'
+import type { Page } from '../../http/page.ts'
+import { ProviderError } from '../../http/provider-error.ts'
+import type { ProviderContext } from '../../provider-context.ts'
+import { sha256Hex } from '../../security/hash.ts'
+import type { OneTimeRecord } from '../../storage/records.ts'
+
+/**
+ * Where a mailed link leads: it sends the person on to the application, with the token. Nothing is spent here, so
+ * a scanner that opens every link of a mail, by GET or HEAD, spoils none.
+ */
+export const landingPage: Page = {
+  name: 'magic_links_redirect',
+  path: '/v1/magic_links/redirect',
+  async handle(context, exchange) {
+    countRequest(context, exchange.client)
+    const query = new URL(exchange.request.url).searchParams
+    const token = query.get('token') ?? ''
+    const row = await findLink(context, exchange, query.get('public_token') ?? '', token)
+    if (row === null) return deadLink(exchange)
+    const target = new URL(
+      String(row.purpose === 'magic_link_signup' ? row.payload.signupRedirectUrl : row.payload.loginRedirectUrl),
+    )
+    target.searchParams.set(tokenTypeParameter, 'magic_links')
+    target.searchParams.set('token', token)
+    exchange.headers.set('location', target.href)
+    return new Response(null, { status: 302, headers: exchange.headers })
+  },
+}
+
+async function findLink(
+  context: ProviderContext,
+  exchange: Exchange,
+  publicToken: string,
+  token: string,
+): Promise<OneTimeRecord | null> {
+  if (publicToken === '' || token === '' || !isSafeText(publicToken) || !isSafeText(token)) return null
+  const project = await context.projects.byPublicToken(publicToken)
+  if (!project) return null
+  identifyProject(exchange, project)
+  const row = await context.storage.oneTime.findByTokenHash(project.id, sha256Hex(token))
+  const isLink = row?.purpose.startsWith('magic_link_') === true
+  if (!row || !isLink || row.usedAt !== null || row.voidedAt !== null) return null
+  return row.expiresAt > context.clock.now() ? row : null
+}
+
+const style = [
+  ':root{color-scheme:light dark}',
+  'body{margin:0;min-height:100vh;display:grid;place-items:center;font:16px/1.5 system-ui,sans-serif}',
+  'main{max-width:26rem;padding:2rem;text-align:center}h1{font-size:1.5rem;margin:0 0 .5rem}p{margin:0;opacity:.75}',
+].join('')
+
+/** For a person: one sentence on what to do. For a program: the error of the table. */
+function deadLink({ request, headers }: Exchange): Response {
+  const accept = request.headers.get('accept') ?? ''
+  if (accept.includes('application/json') && !accept.includes('text/html'))
+    throw new ProviderError('unable_to_auth_magic_link')
+  const styleHash = createHash('sha256').update(style).digest('base64')
+  headers.set('content-type', 'text/html; charset=utf-8')
+  headers.set(
+    'content-security-policy',
+    `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+  )
+  return new Response(page, { status: 400, headers })
+}
+
+const page = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>This link does not work anymore · ${brand.name}</title>
+<style>${style}</style>
+</head>
+<body>
+<main>
+<h1>This link does not work anymore</h1>
+<p>${errorTable.unable_to_auth_magic_link.message.replace(', try again.', '.')} Go back to the page you came from and ask for a new one.</p>
+</main>
+</body>
+</html>
+`

@@ -1,0 +1,76 @@
+import type { MagicLinksAuthenticateRequest, MagicLinksAuthenticateResponse } from '@latchkey/contract'
+import { audit } from '../../audit/audit.ts'
+import { ProviderError } from '../../http/provider-error.ts'
+import type { Call, DataOf } from '../../http/route.ts'
+import { againAfterRace } from '../../identity/registration-race.ts'
+import type { ProviderContext } from '../../provider-context.ts'
+import { s256, sha256Hex } from '../../security/hash.ts'
+import { newSessionToken } from '../../sessions/session-token.ts'
+import { signIn, signInAnswer } from '../../sessions/sign-in.ts'
+import type { OneTimePurpose } from '../../storage/records.ts'
+import { consumeToken, explainRefusal, type PresentedToken } from '../../tokens/consume.ts'
+
+const linkPurposes: readonly OneTimePurpose[] = ['magic_link_login', 'magic_link_signup', 'magic_link_secondary']
+
+export async function authenticateMagicLink(
+  context: ProviderContext,
+  call: Call<MagicLinksAuthenticateRequest>,
+): Promise<DataOf<MagicLinksAuthenticateResponse>> {
+  const { body, project, requestId } = call
+  if (!project.settings.enabledMethods.magicLinks) throw new ProviderError('method_not_enabled')
+  const presented: PresentedToken = {
+    projectId: project.id,
+    tokenHash: sha256Hex(body.token),
+    purposes: linkPurposes,
+    challenge: body.code_verifier === undefined ? null : s256(body.code_verifier),
+    now: context.clock.now(),
+  }
+  const caller = await call.session()
+  const token = newSessionToken(context.random)
+  const redeemed = await againAfterRace(() =>
+    context.storage.transaction(async (tx) => {
+      const row = await consumeToken(tx, { ...presented, usedBy: requestId })
+      if (row === null) return null
+      const signedIn = await signIn(tx, context, call, {
+        ...{ row, caller, token },
+        event: 'magic_link_authenticate',
+        factorType: 'magic_link',
+        deliveryMethod: 'email',
+        durationMinutes: body.session_duration_minutes,
+        dead: 'unable_to_auth_magic_link',
+      })
+      return { row, signedIn }
+    }),
+  ).catch((error: unknown) => refused(context, call, error))
+  if (redeemed === null) throw await explained(context, call, presented)
+  return signInAnswer(context, call, redeemed.row, redeemed.signedIn)
+}
+
+/** The transaction is undone; that somebody tried stays written down. */
+async function refused(context: ProviderContext, call: Call<unknown>, error: unknown): Promise<never> {
+  if (error instanceof ProviderError)
+    await audit(context.storage, context, call, {
+      event: 'magic_link_authenticate',
+      result: 'refused',
+      errorType: error.type,
+    })
+  throw error
+}
+
+async function explained(
+  context: ProviderContext,
+  call: Call<unknown>,
+  presented: PresentedToken,
+): Promise<ProviderError> {
+  const { why, row } = await explainRefusal(context.storage, presented)
+  const type = why === 'pkce_mismatch' ? 'pkce_mismatch' : 'unable_to_auth_magic_link'
+  await audit(context.storage, context, call, {
+    event: why === 'replayed' ? 'token_replay' : 'magic_link_authenticate',
+    result: 'refused',
+    errorType: type,
+    userId: row?.userId ?? null,
+    targetId: row?.id ?? null,
+  })
+  if (row) context.metrics.oneTime(row.purpose, 'refused')
+  return new ProviderError(type)
+}

@@ -1,0 +1,16 @@
+import {
+  magicLinksAuthenticate,
+  magicLinksEmailLoginOrCreate,
+  magicLinksEmailSendPrimary,
+  magicLinksEmailSendSecondary,
+} from '@latchkey/contract'
+import { type Route, route } from '../../http/route.ts'
+import { authenticateMagicLink } from './magic-links.authenticate.ts'
+import { sendMagicLink } from './magic-links.send.ts'
+
+export const magicLinkRoutes: readonly Route[] = [
+  route(magicLinksEmailLoginOrCreate, sendMagicLink('login_or_create')),
+  route(magicLinksEmailSendPrimary, sendMagicLink('primary')),
+  route(magicLinksEmailSendSecondary, sendMagicLink('secondary')),
+  route(magicLinksAuthenticate, authenticateMagicLink),
+]

@@ -1,0 +1,17 @@
+import type { Channel } from '../../delivery/delivery.ts'
+import type { OneTimePurpose, ProjectSettings } from '../../storage/records.ts'
+
+/** What differs between the three ways a passcode travels. */
+export const channels: Record<Channel, { purpose: OneTimePurpose; setting: keyof ProjectSettings['enabledMethods'] }> =
+  {
+    email: { purpose: 'otp_email', setting: 'otpEmail' },
+    sms: { purpose: 'otp_sms', setting: 'otpSms' },
+    whatsapp: { purpose: 'otp_whatsapp', setting: 'otpWhatsapp' },
+  }
+
+export const passcodePurposes: readonly OneTimePurpose[] = ['otp_email', 'otp_sms', 'otp_whatsapp']
+
+/** The channel a stored passcode went out on. */
+export function channelOf(purpose: OneTimePurpose): Channel {
+  return purpose === 'otp_email' ? 'email' : purpose === 'otp_sms' ? 'sms' : 'whatsapp'
+}

@@ -1,0 +1,132 @@
+import type { KnownErrorType, OtpsAuthenticateRequest, OtpsAuthenticateResponse } from '@latchkey/contract'
+import { audit } from '../../audit/audit.ts'
+import { ProviderError } from '../../http/provider-error.ts'
+import type { Call, DataOf } from '../../http/route.ts'
+import { parseIdentifier } from '../../identity/identifier.ts'
+import { againAfterRace } from '../../identity/registration-race.ts'
+import type { ProviderContext } from '../../provider-context.ts'
+import { equalDigests } from '../../security/hash.ts'
+import { newSessionToken } from '../../sessions/session-token.ts'
+import { signIn, signInAnswer } from '../../sessions/sign-in.ts'
+import type { OneTimeRecord } from '../../storage/records.ts'
+import type { LockoutState } from '../../storage/verbs.ts'
+import { consumePasscode } from '../../tokens/consume.ts'
+import { countAttempt, lockoutSubject } from '../../tokens/count-attempt.ts'
+import { isPasscode, passcodeMac } from '../../tokens/one-time-secrets.ts'
+import { channelOf, channels, passcodePurposes } from './channels.ts'
+
+const wrongCode = 'otp_code_not_found'
+
+export async function authenticatePasscode(
+  context: ProviderContext,
+  call: Call<OtpsAuthenticateRequest>,
+): Promise<DataOf<OtpsAuthenticateResponse>> {
+  const { storage, vault, clock } = context
+  const { body, project } = call
+  if (!isPasscode(body.token)) throw new ProviderError('invalid_code')
+  const sent = await storage.oneTime.find(project.id, body.method_id)
+  if (sent === null || !passcodePurposes.includes(sent.purpose)) throw await refused(context, call, wrongCode, null)
+  if (!project.settings.enabledMethods[channels[channelOf(sent.purpose)].setting])
+    throw new ProviderError('method_not_enabled')
+  const subject = await subjectOf(context, sent)
+  const attempt = await countAttempt(storage, {
+    projectId: project.id,
+    methodId: sent.id,
+    purposes: passcodePurposes,
+    subject,
+    now: clock.now(),
+  })
+  if (attempt.outcome === 'locked') throw await locked(context, call, sent, attempt.lock)
+  if (attempt.outcome === 'dead') throw await refused(context, call, wrongCode, sent)
+  const isRight = equalDigests(attempt.row.codeMac ?? '', passcodeMac(vault, sent.id, body.token))
+  if (!isRight) {
+    await noteLock(context, call, sent, attempt.lock)
+    throw await refused(context, call, wrongCode, sent)
+  }
+  return redeem(context, call, sent, subject)
+}
+
+/** The code was right: it is spent, the count is cleared, and the session begins, all in one transaction. */
+async function redeem(
+  context: ProviderContext,
+  call: Call<OtpsAuthenticateRequest>,
+  sent: OneTimeRecord,
+  subject: string,
+): Promise<DataOf<OtpsAuthenticateResponse>> {
+  const { project, body, requestId } = call
+  const caller = await call.session()
+  const token = newSessionToken(context.random)
+  const signedIn = await againAfterRace(() =>
+    context.storage.transaction(async (tx) => {
+      const row = await consumePasscode(tx, project.id, sent.id, context.clock.now(), requestId)
+      if (row === null) return null
+      await tx.lockouts.clear(project.id, subject)
+      return signIn(tx, context, call, {
+        ...{ row, caller, token },
+        event: 'otp_authenticate',
+        factorType: 'otp',
+        deliveryMethod: channelOf(row.purpose),
+        durationMinutes: body.session_duration_minutes,
+        dead: wrongCode,
+      })
+    }),
+  ).catch(async (error: unknown) => {
+    throw error instanceof ProviderError ? await refused(context, call, error.type, sent) : error
+  })
+  if (signedIn === null) throw await refused(context, call, wrongCode, sent)
+  return signInAnswer(context, call, sent, signedIn)
+}
+
+/** The account as it is now, not as it was when the code was sent: one count for all codes of one person. */
+async function subjectOf(context: ProviderContext, row: OneTimeRecord): Promise<string> {
+  if (row.userId !== null) return lockoutSubject(row.userId, row.identifier)
+  const { kind, key } = parseIdentifier(row.identifier)
+  const owner = await context.storage.users.findByRegistration(row.projectId, kind, key)
+  return lockoutSubject(owner?.id ?? null, row.identifier)
+}
+
+async function refused(
+  context: ProviderContext,
+  call: Call<unknown>,
+  type: KnownErrorType,
+  row: OneTimeRecord | null,
+): Promise<ProviderError> {
+  if (row) context.metrics.oneTime(row.purpose, 'refused')
+  await audit(context.storage, context, call, {
+    event: row && row.usedAt !== null ? 'token_replay' : 'otp_authenticate',
+    result: 'refused',
+    errorType: type,
+    userId: row?.userId ?? null,
+    targetId: row?.id ?? null,
+  })
+  return new ProviderError(type)
+}
+
+async function locked(
+  context: ProviderContext,
+  call: Call<unknown>,
+  row: OneTimeRecord,
+  lock: LockoutState | null,
+): Promise<ProviderError> {
+  await refused(context, call, 'user_lock_limit_reached', row)
+  const retryAfterMs = Math.min((lock?.lockedUntil ?? 0) - context.clock.now(), longestWaitMs)
+  return new ProviderError('user_lock_limit_reached', { retryAfterMs: Math.max(retryAfterMs, 1_000) })
+}
+
+/** A lock without end has no time to come back at; a day is as good an answer as any. */
+const longestWaitMs = 24 * 60 * 60_000
+
+async function noteLock(
+  context: ProviderContext,
+  call: Call<unknown>,
+  row: OneTimeRecord,
+  lock: LockoutState,
+): Promise<void> {
+  if (lock.lockedUntil === null) return
+  await audit(context.storage, context, call, {
+    event: 'account_lock',
+    result: 'ok',
+    userId: row.userId,
+    targetId: row.id,
+  })
+}

@@ -1,0 +1,82 @@
+import {
+  constants,
+  type OtpsEmailRequest,
+  type OtpsSendResponse,
+  type OtpsSmsRequest,
+  type OtpsWhatsappRequest,
+} from '@latchkey/contract'
+import type { Channel } from '../../delivery/delivery.ts'
+import { passcodeMessage } from '../../delivery/templates/passcode.ts'
+import { ProviderError } from '../../http/provider-error.ts'
+import type { Call, DataOf } from '../../http/route.ts'
+import { emailIdentifier, type Identifier, phoneIdentifier } from '../../identity/identifier.ts'
+import { findRecipient, type SendMode } from '../../identity/recipient.ts'
+import type { ProviderContext } from '../../provider-context.ts'
+import { newPasscode, passcodeMac } from '../../tokens/one-time-secrets.ts'
+import { newOneTime, sendOneTime } from '../../tokens/send-one-time.ts'
+import { channels } from './channels.ts'
+
+interface Wishes {
+  expiration_minutes?: number
+  locale?: string
+}
+
+export function sendByEmail(mode: SendMode) {
+  return (context: ProviderContext, call: Call<OtpsEmailRequest>): Promise<DataOf<OtpsSendResponse>> =>
+    send(context, call, 'email', mode, () => emailIdentifier(call.body.email))
+}
+
+export function sendByPhone(channel: 'sms' | 'whatsapp', mode: SendMode) {
+  return (
+    context: ProviderContext,
+    call: Call<OtpsSmsRequest | OtpsWhatsappRequest>,
+  ): Promise<DataOf<OtpsSendResponse>> =>
+    send(context, call, channel, mode, () => phoneIdentifier(call.body.phone_number))
+}
+
+async function send(
+  context: ProviderContext,
+  call: Call<Wishes>,
+  channel: Channel,
+  mode: SendMode,
+  identify: () => Identifier,
+): Promise<DataOf<OtpsSendResponse>> {
+  const { random, vault, clock } = context
+  const { project, body } = call
+  const { purpose, setting } = channels[channel]
+  if (!project.settings.enabledMethods[setting]) throw new ProviderError('method_not_enabled')
+  const recipient = await findRecipient(context, call, identify(), mode)
+  const { identifier, owner, caller, kind, decoy } = recipient
+  const lifetimeMinutes = body.expiration_minutes ?? constants.otpExpirationMinutes
+  const row = newOneTime({
+    ...{ project, recipient, purpose, lifetimeMinutes, random },
+    now: clock.now(),
+    userId: decoy ? null : (caller?.user.id ?? owner?.id ?? null),
+    payload: { create: mode === 'login_or_create' },
+  })
+  const code = newPasscode(random)
+  const message = passcodeMessage({
+    ...{ channel, code, kind },
+    to: identifier.key,
+    projectName: project.name,
+    expiresInMinutes: lifetimeMinutes,
+    locale: body.locale,
+    originHost: autofillHost(call),
+  })
+  // Nobody holds a decoy's code: what is stored matches none.
+  const codeMac = passcodeMac(vault, row.id, decoy ? Buffer.from(random.bytes(32)).toString('hex') : code)
+  await sendOneTime(context, call, recipient, {
+    event: 'otp_send',
+    row: { ...row, codeMac },
+    message,
+    pendingUser: null,
+    voidsEarlier: true,
+  })
+  return { method_id: row.id }
+}
+
+/** Browsers fill in a code that names their page; the page was found on the project's list before. */
+function autofillHost({ origin, body }: Call<Wishes & { enable_autofill?: boolean }>): string | undefined {
+  if (origin === null || body.enable_autofill === false) return undefined
+  return new URL(origin).hostname
+}

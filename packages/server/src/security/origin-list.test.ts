@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+import { isAuthorizedOrigin, originEntryProblem } from './origin-list.ts'
+
+const list = ['https://app.example.com', 'https://*.example.org', 'http://localhost:*', 'http://localhost:5000']
+
+describe('isAuthorizedOrigin', () => {
+  it.each([
+    ...['https://app.example.com', 'https://shop.example.org', 'http://localhost:3000', 'http://localhost'],
+    ...['http://127.0.0.1:8080'],
+  ])('lets %s in', (origin) => {
+    expect(isAuthorizedOrigin(origin, list, 'test')).toBe(true)
+  })
+
+  it.each([
+    ...['null', '', 'https://app.example.com.evil.example', 'https://evil-app.example.com', 'http://app.example.com'],
+    ...['https://app.example.com:8443', 'https://APP.example.com', 'https://app.example.com/', 'https://example.org'],
+    ...['https://a.b.example.org', 'https://evilexample.org', 'http://shop.example.org', 'https://.example.org'],
+    ...['https://shop.example.org:444', 'https://localhost:3000', 'http://localhost.evil.example:3000'],
+    ...['http://192.168.0.1:3000', 'file://', 'https://user@app.example.com', 'https://app.example.com\n'],
+  ])('keeps %j out', (origin) => {
+    expect(isAuthorizedOrigin(origin, list, 'test')).toBe(false)
+  })
+
+  it('knows no localhost in live projects, even where a list names it', () => {
+    const asked = ['http://localhost:3000', 'http://localhost:5000', 'http://127.0.0.1:1']
+    expect(asked.map((origin) => isAuthorizedOrigin(origin, list, 'live'))).toEqual([false, false, false])
+  })
+})
+
+describe('originEntryProblem', () => {
+  it('accepts exact origins and one label', () => {
+    const entries = ['https://app.example.com', 'https://*.example.com', 'https://app.example.com:8443']
+    expect(entries.map((entry) => originEntryProblem(entry, 'live'))).toEqual([null, null, null])
+  })
+
+  it.each([
+    ...['*', 'https://*', 'https://*.com', 'https://*.co.uk', 'https://*.github.io', 'https://*.*.example.com'],
+    ...[
+      'https://app.example.com/path',
+      'http://app.example.com',
+      'http://localhost:*',
+      'http://localhost:3000',
+      'null',
+    ],
+    ...['https://app*.example.com', 'https://app.example.com/'],
+  ])('refuses %s on the list of a live project', (entry) => {
+    expect(originEntryProblem(entry, 'live')).not.toBeNull()
+  })
+})

@@ -1,0 +1,25 @@
+import { randomBytes } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { isSessionToken, newSessionToken } from './session-token.ts'
+
+const random = { bytes: (length: number) => randomBytes(length) }
+
+describe('a session token', () => {
+  it('has its prefix, 43 characters of secret and 6 of checksum, whatever the bytes', () => {
+    const drawn = [0, 255].map((byte) => newSessionToken({ bytes: (length) => new Uint8Array(length).fill(byte) }))
+    const tokens = [...drawn, ...Array.from({ length: 200 }, () => newSessionToken(random))]
+    expect(tokens.filter((token) => !/^latchkey_st_[0-9A-Za-z]{49}$/.test(token))).toEqual([])
+    expect(tokens.filter((token) => !isSessionToken(token))).toEqual([])
+    expect(new Set(tokens).size).toBe(202)
+  })
+
+  it('is recognised as garbage when any character of it is another', () => {
+    const token = newSessionToken(random)
+    const spoiled = Array.from({ length: 49 }, (_, index) => {
+      const at = 'latchkey_st_'.length + index
+      return `${token.slice(0, at)}${token[at] === 'x' ? 'y' : 'x'}${token.slice(at + 1)}`
+    })
+    expect(spoiled.filter(isSessionToken)).toEqual([])
+    expect(['', 'x', `${token}0`, token.slice(1), token.replace('_st_', '_xx_')].filter(isSessionToken)).toEqual([])
+  })
+})

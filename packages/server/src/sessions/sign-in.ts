@@ -1,0 +1,83 @@
+import type { AuthenticateResponse, FactorType, KnownErrorType } from '@latchkey/contract'
+import { type AuditEvent, audit } from '../audit/audit.ts'
+import { ProviderError } from '../http/provider-error.ts'
+import type { Call, DataOf } from '../http/route.ts'
+import { proveIdentifier } from '../identity/prove-identifier.ts'
+import type { ProviderContext } from '../provider-context.ts'
+import type { OneTimeRecord, UserRecord } from '../storage/records.ts'
+import type { StorageVerbs } from '../storage/storage.ts'
+import { lockoutSubject } from '../tokens/count-attempt.ts'
+import type { Caller } from './caller.ts'
+import { reachFactor } from './factors.ts'
+import { type IssuedSession, issueSession } from './issue-session.ts'
+import { sessionAnswer } from './session-answer.ts'
+
+export interface SignIn {
+  /** The secret that was spent in this very transaction. */
+  row: OneTimeRecord
+  event: Extract<AuditEvent, 'magic_link_authenticate' | 'otp_authenticate'>
+  factorType: Extract<FactorType, 'magic_link' | 'otp'>
+  deliveryMethod: 'email' | 'sms' | 'whatsapp'
+  durationMinutes: number
+  caller: Caller | null
+  token: string
+  /** How a secret is refused that no longer leads anywhere. */
+  dead: KnownErrorType
+}
+
+export type SignedIn = IssuedSession & { user: UserRecord }
+
+/** What follows a spent secret, in its transaction: the proof, the session, the audit rows. */
+export async function signIn(
+  tx: StorageVerbs,
+  context: ProviderContext,
+  call: Call<unknown>,
+  input: SignIn,
+): Promise<SignedIn> {
+  const { project, client } = call
+  const { row, caller, token, event } = input
+  const { random } = context
+  const now = context.clock.now()
+  const { user, registration, change } = await proveIdentifier(tx, {
+    project,
+    row,
+    caller,
+    now,
+    random,
+    dead: input.dead,
+  })
+  const issued = await issueSession(tx, {
+    project,
+    userId: user.id,
+    factor: reachFactor(input.factorType, input.deliveryMethod, registration, now),
+    durationMinutes: input.durationMinutes,
+    caller,
+    client,
+    token,
+    now,
+    random,
+  })
+  // A further identifier continues the session that asked for it; if that has ended, it begins no new one.
+  if (row.sessionId !== null && issued.kind === 'new') throw new ProviderError('user_unauthenticated')
+  const done = { result: 'ok', userId: user.id } as const
+  if (change === 'user') await audit(tx, context, call, { ...done, event: 'user_create' })
+  if (change !== 'none') await audit(tx, context, call, { ...done, event: 'factor_add', targetId: registration.id })
+  await audit(tx, context, call, { ...done, event, targetId: row.id })
+  if (issued.kind === 'new')
+    await audit(tx, context, call, { ...done, event: 'session_create', targetId: issued.session.id })
+  return { ...issued, user }
+}
+
+/** The answer to a sign-in, once it is committed. */
+export async function signInAnswer(
+  context: ProviderContext,
+  call: Call<unknown>,
+  row: OneTimeRecord,
+  signedIn: SignedIn,
+): Promise<DataOf<AuthenticateResponse> & { method_id: string }> {
+  const { project } = call
+  context.metrics.oneTime(row.purpose, 'redeemed')
+  context.metrics.sessionIssued(signedIn.kind)
+  const lock = await context.storage.lockouts.state(project.id, lockoutSubject(signedIn.user.id, row.identifier))
+  return { ...(await sessionAnswer(context, project, { ...signedIn, lock })), method_id: row.id }
+}

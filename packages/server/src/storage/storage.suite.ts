@@ -1,0 +1,29 @@
+import { afterAll, beforeAll, describe } from 'vitest'
+import type { Storage } from './storage.ts'
+import { oddValuesSuite } from './suite/odd-values.suite.ts'
+import { oneTimeSuite } from './suite/one-time.suite.ts'
+import { operationsSuite } from './suite/operations.suite.ts'
+import { projectsSuite } from './suite/projects.suite.ts'
+import { sessionsSuite } from './suite/sessions.suite.ts'
+import { transactionsSuite } from './suite/transactions.suite.ts'
+import { usersSuite } from './suite/users.suite.ts'
+
+/** The whole promise of the storage port. Every engine runs exactly this. */
+export function storageSuite(name: string, open: () => Promise<Storage>): void {
+  describe(name, () => {
+    let storage: Storage
+    beforeAll(async () => {
+      storage = await open()
+    })
+    afterAll(() => storage.close())
+
+    const current = (): Storage => storage
+    projectsSuite(current)
+    usersSuite(current)
+    sessionsSuite(current)
+    oneTimeSuite(current)
+    operationsSuite(current)
+    transactionsSuite(current, open)
+    oddValuesSuite(current)
+  })
+}

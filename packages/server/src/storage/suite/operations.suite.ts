@@ -1,0 +1,274 @@
+import { describe, expect, it } from 'vitest'
+import type { AuditRecord } from '../records.ts'
+import type { Storage } from '../storage.ts'
+import { sampleAudit, sampleMessage, sampleNow, uniqueId } from '../testing/sample.ts'
+import { lockedWithoutEnd } from '../verbs.ts'
+
+const day = 86_400_000
+
+/** Long before everything else in the database. */
+const then = sampleNow - 2000 * day
+
+export function operationsSuite(storage: () => Storage): void {
+  const projectId = 'project-test-operations'
+
+  describe('lock-outs', () => {
+    const policy = { threshold: 3, baseMs: 1000, maxMs: 3000, hardCap: 11 }
+    const take = (subject: string, now: number): ReturnType<Storage['lockouts']['takeSlot']> =>
+      storage().lockouts.takeSlot(projectId, subject, policy, now)
+
+    it('counts wrong secrets in a row, and locks at every multiple of the threshold, longer each time', async () => {
+      const subject = uniqueId('user')
+      expect(await storage().lockouts.state(projectId, subject)).toBeNull()
+      const free = (consecutive: number): unknown => ({ consecutive, lockedUntil: null, lockedAt: null })
+      const locked = (consecutive: number, lockedAt: number, ms: number): unknown => ({
+        consecutive,
+        lockedUntil: lockedAt + ms,
+        lockedAt,
+      })
+      expect(await take(subject, 1)).toEqual(free(1))
+      expect(await take(subject, 2)).toEqual(free(2))
+      expect(await take(subject, 3)).toEqual(locked(3, 3, 1000))
+      expect(await take(subject, 1002)).toBeNull()
+      expect(await storage().lockouts.state(projectId, subject)).toEqual(locked(3, 3, 1000))
+      expect(await take(subject, 1003)).toEqual(free(4))
+      expect(await take(subject, 1004)).toEqual(free(5))
+      expect(await take(subject, 1005)).toEqual(locked(6, 1005, 2000))
+      expect(await take(subject, 5000)).toEqual(free(7))
+      expect(await take(subject, 5001)).toEqual(free(8))
+      expect(await take(subject, 5002)).toEqual(locked(9, 5002, 3000))
+      expect(await take(subject, 9000)).toEqual(free(10))
+      expect(await take(subject, 9001)).toEqual({ consecutive: 11, lockedUntil: lockedWithoutEnd, lockedAt: 9001 })
+      expect(await take(subject, Number.MAX_SAFE_INTEGER - 1)).toBeNull()
+    })
+
+    it('starts again after a success', async () => {
+      const subject = uniqueId('user')
+      for (const now of [1, 2, 3]) await take(subject, now)
+      await storage().lockouts.clear(projectId, subject)
+      expect(await storage().lockouts.state(projectId, subject)).toBeNull()
+      expect(await take(subject, 4)).toEqual({ consecutive: 1, lockedUntil: null, lockedAt: null })
+    })
+
+    it('can lock at the very first, and never beyond the maximum', async () => {
+      const subject = uniqueId('user')
+      const strict = { threshold: 1, baseMs: 1000, maxMs: 60_000, hardCap: 1000 }
+      let now = sampleNow
+      for (let consecutive = 1; consecutive <= 70; consecutive++) {
+        const lockedUntil = now + Math.min(1000 * 2 ** (consecutive - 1), 60_000)
+        const state = await storage().lockouts.takeSlot(projectId, subject, strict, now)
+        expect(state).toEqual({ consecutive, lockedUntil, lockedAt: now })
+        now = lockedUntil
+      }
+    })
+  })
+
+  describe('limits', () => {
+    const window = { limit: 2, windowMs: 1000 }
+    const take = (key: string, now: number): ReturnType<Storage['limits']['take']> =>
+      storage().limits.take(projectId, key, window, now)
+    const allowed = { allowed: true, retryAfterMs: 0 }
+
+    it('lets through as many as the limit in a window, and says how long to wait', async () => {
+      const key = uniqueId('key')
+      expect(await take(key, 1000)).toEqual(allowed)
+      expect(await take(key, 1500)).toEqual(allowed)
+      expect(await take(key, 1999)).toEqual({ allowed: false, retryAfterMs: 1 })
+      expect(await take(key, 1600)).toEqual({ allowed: false, retryAfterMs: 400 })
+      expect(await take(key, 2000)).toEqual(allowed)
+      expect(await take(key, 2001)).toEqual(allowed)
+      expect(await take(key, 2002)).toEqual({ allowed: false, retryAfterMs: 998 })
+    })
+
+    it('keeps keys and projects apart', async () => {
+      const key = uniqueId('key')
+      await take(key, 1000)
+      await take(key, 1000)
+      expect(await take(uniqueId('key'), 1000)).toEqual(allowed)
+      expect(await storage().limits.take('project-test-other', key, window, 1000)).toEqual(allowed)
+    })
+
+    it('begins a new window when the clock was put back', async () => {
+      const key = uniqueId('key')
+      await take(key, 1_000_000)
+      await take(key, 1_000_000)
+      expect(await take(key, 1000)).toEqual(allowed)
+    })
+
+    it('never lets anything through a limit of none', async () => {
+      const none = await storage().limits.take(projectId, uniqueId('key'), { limit: 0, windowMs: 5 }, 1000)
+      expect(none).toEqual({ allowed: false, retryAfterMs: 5 })
+    })
+
+    it('forgets windows that have ended', async () => {
+      // Those of the tests above lie at the beginning of time.
+      while ((await storage().limits.sweep(then, 100)) > 0);
+      for (let index = 0; index < 3; index++) await take(uniqueId('key'), then)
+      expect(await storage().limits.sweep(then + 1000, 10)).toBe(0)
+      expect(await storage().limits.sweep(then + 1001, 2)).toBe(2)
+      expect(await storage().limits.sweep(then + 1001, 2)).toBe(1)
+    })
+  })
+
+  describe('leases', () => {
+    it('are held by one, until they end or are given back', async () => {
+      const { leases } = storage()
+      const name = uniqueId('lease')
+      expect(await leases.acquire(name, 'a', 100, 1000)).toBe(true)
+      expect(await leases.acquire(name, 'b', 100, 1099)).toBe(false)
+      expect(await leases.acquire(name, 'a', 100, 1050)).toBe(true)
+      expect(await leases.acquire(name, 'b', 100, 1149)).toBe(false)
+      expect(await leases.acquire(name, 'b', 100, 1150)).toBe(true)
+      await leases.release(name, 'a')
+      expect(await leases.acquire(name, 'a', 100, 1151)).toBe(false)
+      await leases.release(name, 'b')
+      expect(await leases.acquire(name, 'a', 100, 1151)).toBe(true)
+    })
+  })
+
+  describe('the outbox', () => {
+    const lease = (now: number, limit = 10): ReturnType<Storage['outbox']['lease']> =>
+      storage().outbox.lease({ now, leaseMs: 1000, limit })
+    const at = (now: number): { createdAt: number; nextAttemptAt: number; expiresAt: number } => ({
+      createdAt: now,
+      nextAttemptAt: now,
+      expiresAt: now + 10_000,
+    })
+
+    it('leases due messages, oldest first, and to nobody else until the lease ends', async () => {
+      const later = sampleMessage(projectId, { ...at(then), nextAttemptAt: then + 1 })
+      const first = sampleMessage(projectId, at(then))
+      const notYet = sampleMessage(projectId, { ...at(then), nextAttemptAt: then + 5000 })
+      for (const message of [later, first, notYet]) await storage().outbox.enqueue(message)
+      const leased = { attempts: 1, leasedUntil: then + 1001 }
+      expect(await lease(then + 1)).toEqual([
+        { ...first, ...leased },
+        { ...later, ...leased },
+      ])
+      expect(await lease(then + 1000)).toEqual([])
+      expect(await lease(then + 1001, 1)).toEqual([{ ...first, attempts: 2, leasedUntil: then + 2001 }])
+      for (const { id } of [later, first, notYet]) await storage().outbox.delivered(projectId, id, then)
+    })
+
+    it('is done with what was delivered or given up', async () => {
+      const delivered = sampleMessage(projectId, at(then))
+      const failed = sampleMessage(projectId, at(then))
+      await storage().outbox.enqueue(delivered)
+      await storage().outbox.enqueue(failed)
+      await storage().outbox.delivered(projectId, delivered.id, then)
+      await storage().outbox.failed(projectId, failed.id, then)
+      await storage().outbox.retry(projectId, failed.id, then)
+      expect(await lease(then + 5000)).toEqual([])
+    })
+
+    it('tries again when told to', async () => {
+      const message = sampleMessage(projectId, at(then))
+      await storage().outbox.enqueue(message)
+      await lease(then)
+      await storage().outbox.retry(projectId, message.id, then + 500)
+      expect(await lease(then + 499)).toEqual([])
+      expect(await lease(then + 500)).toEqual([
+        { ...message, attempts: 2, nextAttemptAt: then + 500, leasedUntil: then + 1500 },
+      ])
+      await storage().outbox.delivered(projectId, message.id, then)
+    })
+
+    it('takes the same message once', async () => {
+      const message = sampleMessage(projectId, at(then))
+      await storage().outbox.enqueue(message)
+      await storage().outbox.enqueue({ ...message, id: uniqueId('message') })
+      expect((await lease(then)).map(({ id }) => id)).toEqual([message.id])
+      await storage().outbox.delivered(projectId, message.id, then)
+    })
+
+    it('closes what is past its expiry, and forgets it a day later', async () => {
+      const old = then - 100 * day
+      const messages = [at(old), at(old), at(old)].map((times) => sampleMessage(projectId, times))
+      for (const message of messages) await storage().outbox.enqueue(message)
+      expect(await lease(old + 10_000)).toEqual([])
+      expect(await storage().outbox.expire(old + 9999, 10)).toBe(0)
+      expect(await storage().outbox.expire(old + 10_000, 2)).toBe(2)
+      expect(await storage().outbox.expire(old + 10_000, 2)).toBe(1)
+      expect(await lease(old)).toEqual([])
+      expect(await storage().outbox.sweep(old + 10_000 + day, 10)).toBe(0)
+      expect(await storage().outbox.sweep(old + 10_001 + day, 10)).toBe(3)
+    })
+  })
+
+  describe('audit', () => {
+    const sealed = (row: ReturnType<typeof sampleAudit>, seq: number): AuditRecord => ({
+      ...row,
+      seq,
+      prevHash: `hash-${seq - 1}`,
+      hash: `hash-${seq}`,
+    })
+    const link = ({ projectId: project, id, seq, prevHash, hash }: AuditRecord) => ({
+      projectId: project,
+      id,
+      seq: seq ?? 0,
+      prevHash: prevHash ?? '',
+      hash: hash ?? '',
+    })
+
+    it('hands unsealed rows to the sealer in order, and sealed ones to readers', async () => {
+      const project = uniqueId('project')
+      const second = sampleAudit(project, { at: then + 1, actorKind: 'user', actorId: 'u', result: 'refused' })
+      const first = sampleAudit(project, { at: then, errorType: 'x', ipPrefix: '10.0.0.1' })
+      await storage().audit.append(second)
+      await storage().audit.append(first)
+      const open = { seq: null, prevHash: null, hash: null }
+      expect(await storage().audit.unsealed(2)).toEqual([
+        { ...first, ...open },
+        { ...second, ...open },
+      ])
+      expect(await storage().audit.lastSealed(project)).toBeNull()
+      expect(await storage().audit.list(project, { afterSeq: 0, limit: 10 })).toEqual([])
+
+      const chain = [sealed(first, 1), sealed(second, 2)]
+      await storage().audit.seal(chain.map(link))
+      expect(await storage().audit.lastSealed(project)).toEqual(chain[1])
+      expect(await storage().audit.list(project, { afterSeq: 0, limit: 10 })).toEqual(chain)
+      expect(await storage().audit.list(project, { afterSeq: 1, limit: 10 })).toEqual([chain[1]])
+      expect(await storage().audit.list(project, { afterSeq: 0, limit: 1 })).toEqual([chain[0]])
+    })
+
+    it('seals all of a batch or nothing, and nothing twice', async () => {
+      const project = uniqueId('project')
+      const [a, b] = [sampleAudit(project, { at: then }), sampleAudit(project, { at: then + 1 })]
+      await storage().audit.append(a)
+      await storage().audit.append(b)
+      await storage().audit.seal([link(sealed(a, 1))])
+      await expect(storage().audit.seal([link(sealed(b, 2)), link(sealed(a, 3))])).rejects.toThrow('sealed already')
+      await expect(storage().audit.seal([link(sealed(b, 1))])).rejects.toMatchObject({ code: 'storage_conflict' })
+      expect(await storage().audit.lastSealed(project)).toEqual(sealed(a, 1))
+      await storage().audit.seal([link(sealed(b, 2))])
+      await storage().audit.seal([])
+    })
+  })
+
+  describe('events', () => {
+    it('are kept as a batch, and forgotten by age', async () => {
+      const old = then - 500 * day
+      const event = (createdAt: number): Parameters<Storage['events']['insert']>[0][number] => ({
+        projectId,
+        id: uniqueId('event'),
+        name: 'sample',
+        details: { a: 1 },
+        createdAt,
+      })
+      await storage().events.insert([event(old), event(old), event(old + 5)])
+      await storage().events.insert([])
+      expect(await storage().events.sweep(old, 10)).toBe(0)
+      expect(await storage().events.sweep(old + 1, 1)).toBe(1)
+      expect(await storage().events.sweep(old + 1, 10)).toBe(1)
+      expect(await storage().events.sweep(old + 6, 10)).toBe(1)
+    })
+
+    it('are kept all or none', async () => {
+      const old = then - 600 * day
+      const twin = { projectId, id: uniqueId('event'), name: 'twin', details: {}, createdAt: old }
+      await expect(storage().events.insert([twin, twin])).rejects.toMatchObject({ code: 'storage_conflict' })
+      expect(await storage().events.sweep(old + 1, 10)).toBe(0)
+    })
+  })
+}

@@ -1,0 +1,42 @@
+import { setImmediate as tick } from 'node:timers/promises'
+import type { Storage, StorageVerbs } from '../storage.ts'
+import type { OneTimeVerbs } from '../verbs.ts'
+
+/**
+ * The mistake that the race tests exist for: what is spent and how often was guessed are read first, decided in
+ * code, and written afterwards. No race test is worth anything unless it fails on this.
+ */
+export function withNaiveConsume(storage: Storage): Storage {
+  const verbs: StorageVerbs = { ...storage, oneTime: naive(storage.oneTime) }
+  return { ...storage, ...verbs, transaction: (work) => work(verbs) }
+}
+
+function naive(oneTime: OneTimeVerbs): OneTimeVerbs {
+  return {
+    ...oneTime,
+    async consume(by) {
+      const row = await oneTime.findByTokenHash(by.projectId, by.tokenHash)
+      if (!row || row.usedAt !== null || row.voidedAt !== null || row.expiresAt <= by.now) return null
+      if (!by.purposes.includes(row.purpose)) return null
+      if (row.codeChallenge !== null && row.codeChallenge !== by.challenge) return null
+      await tick()
+      await oneTime.consume(by)
+      return { ...row, usedAt: by.now, usedBy: by.usedBy }
+    },
+    async consumeById(projectId, id, now, usedBy) {
+      const row = await oneTime.find(projectId, id)
+      if (!row || row.usedAt !== null || row.voidedAt !== null || row.expiresAt <= now) return null
+      await tick()
+      await oneTime.consumeById(projectId, id, now, usedBy)
+      return { ...row, usedAt: now, usedBy }
+    },
+    async takeGuess(projectId, id, purposes, cap, now) {
+      const row = await oneTime.find(projectId, id)
+      if (!row || row.attempts >= cap || row.usedAt !== null || row.voidedAt !== null || row.expiresAt <= now)
+        return null
+      await tick()
+      await oneTime.takeGuess(projectId, id, purposes, cap, now)
+      return { ...row, attempts: row.attempts + 1 }
+    },
+  }
+}

@@ -1,0 +1,203 @@
+import type {
+  AuditRecord,
+  OneTimeRecord,
+  OutboxRecord,
+  ProjectRecord,
+  RegistrationRecord,
+  SessionRecord,
+  SigningKeyRecord,
+  UserRecord,
+} from '../records.ts'
+
+/** Where the samples stand in time. */
+export const sampleNow = 1_800_000_000_000
+
+let count = 0
+
+/** Ids of different samples never meet, so that one database can serve many tests. */
+export function uniqueId(kind: string): string {
+  count += 1
+  return `${kind}-test-${process.pid}-${count}`
+}
+
+export function sampleProject(change: Partial<ProjectRecord> = {}): ProjectRecord {
+  const id = change.id ?? uniqueId('project')
+  return {
+    id,
+    name: 'Sample',
+    environment: 'test',
+    vertical: 'CONSUMER',
+    publicToken: `public-token-${id}`,
+    issuer: `https://login.example.com/v1/public/${id}`,
+    settings: {
+      authorizedOrigins: ['http://localhost:*'],
+      redirectUrls: { login: ['http://localhost:3000/'], signup: [], reset_password: [], logout: [] },
+      enabledMethods: { magicLinks: true, otpEmail: true, otpSms: false, otpWhatsapp: false },
+      pkceRequired: { emailMagicLinks: true, passwordResets: true, oauth: true, sso: true },
+      captcha: { enabled: false },
+      dfp: { enabled: false, mode: 'OBSERVATION' },
+      enumeration: 'bulk',
+      stepUpMinutes: 0,
+      jwtAlgorithm: 'ES256',
+      rbacPolicy: { roles: [], resources: [], scopes: [] },
+      disableWatermark: false,
+      emailDomains: [],
+      cnameDomain: null,
+      passwordConfig: null,
+      siweRequired: false,
+      slugPattern: null,
+      createOrganizationEnabled: false,
+      maxSessionMinutes: 527_040,
+      limits: {},
+    },
+    revision: 1,
+    createdAt: sampleNow,
+    ...change,
+  }
+}
+
+export function sampleKey(projectId: string, change: Partial<SigningKeyRecord> = {}): SigningKeyRecord {
+  return {
+    projectId,
+    kid: uniqueId('kid'),
+    algorithm: 'ES256',
+    state: 'next',
+    publicJwk: { kty: 'EC', crv: 'P-256' },
+    privateKeySealed: 'sealed',
+    createdAt: sampleNow,
+    activatedAt: null,
+    retiredAt: null,
+    ...change,
+  }
+}
+
+export function sampleUser(
+  projectId: string,
+  change: Partial<Omit<UserRecord, 'registrations'>> = {},
+): Omit<UserRecord, 'registrations'> {
+  return {
+    projectId,
+    id: uniqueId('user'),
+    status: 'active',
+    name: { first_name: 'Ada', middle_name: '', last_name: 'Byron' },
+    trustedMetadata: {},
+    untrustedMetadata: {},
+    roles: ['user'],
+    externalId: null,
+    disabledAt: null,
+    createdAt: sampleNow,
+    updatedAt: sampleNow,
+    ...change,
+  }
+}
+
+export function sampleRegistration(
+  user: { projectId: string; id: string },
+  change: Partial<RegistrationRecord> = {},
+): RegistrationRecord {
+  const id = change.id ?? uniqueId('email')
+  return {
+    id,
+    projectId: user.projectId,
+    userId: user.id,
+    kind: 'email',
+    uniqueKey: `${id}@example.com`,
+    verified: false,
+    details: {},
+    createdAt: sampleNow,
+    verifiedAt: null,
+    ...change,
+  }
+}
+
+export function sampleSession(
+  user: { projectId: string; id: string },
+  change: Partial<SessionRecord> = {},
+): SessionRecord {
+  const id = change.id ?? uniqueId('session')
+  return {
+    projectId: user.projectId,
+    id,
+    tokenHash: `hash-of-${id}`,
+    prevHash: null,
+    prevValidUntil: null,
+    subjectKind: 'user',
+    subjectId: user.id,
+    organizationId: null,
+    factors: [],
+    customClaims: null,
+    ipAddress: '127.0.0.1',
+    userAgent: 'tests',
+    actor: null,
+    startedAt: sampleNow,
+    lastAccessedAt: sampleNow,
+    expiresAt: sampleNow + 3_600_000,
+    revokedAt: null,
+    ...change,
+  }
+}
+
+/** A link; with `tokenHash: null` and a `codeMac` it is a passcode. */
+export function sampleOneTime(projectId: string, change: Partial<OneTimeRecord> = {}): OneTimeRecord {
+  const id = change.id ?? uniqueId('method')
+  return {
+    projectId,
+    id,
+    purpose: 'magic_link_login',
+    tokenHash: `hash-of-${id}`,
+    codeMac: null,
+    identifier: `email:${id}@example.com`,
+    userId: null,
+    sessionId: null,
+    codeChallenge: null,
+    mismatches: 0,
+    attempts: 0,
+    payload: {},
+    createdAt: sampleNow,
+    expiresAt: sampleNow + 1_800_000,
+    usedAt: null,
+    usedBy: null,
+    voidedAt: null,
+    ...change,
+  }
+}
+
+export function sampleMessage(projectId: string, change: Partial<OutboxRecord> = {}): OutboxRecord {
+  const id = change.id ?? uniqueId('message')
+  return {
+    projectId,
+    id,
+    channel: 'email',
+    payloadSealed: 'sealed',
+    idempotencyKey: id,
+    state: 'queued',
+    attempts: 0,
+    nextAttemptAt: sampleNow,
+    leasedUntil: null,
+    createdAt: sampleNow,
+    expiresAt: sampleNow + 1_800_000,
+    ...change,
+  }
+}
+
+export function sampleAudit(
+  projectId: string,
+  change: Partial<AuditRecord> = {},
+): Omit<AuditRecord, 'seq' | 'prevHash' | 'hash'> {
+  return {
+    projectId,
+    id: uniqueId('audit'),
+    at: sampleNow,
+    actorKind: 'system',
+    actorId: null,
+    impersonator: null,
+    event: 'sample',
+    targetId: null,
+    result: 'ok',
+    errorType: null,
+    ipPrefix: null,
+    userAgentHash: null,
+    requestId: 'request-id-test-1',
+    ...change,
+  }
+}

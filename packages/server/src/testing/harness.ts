@@ -1,0 +1,227 @@
+import { randomBytes } from 'node:crypto'
+import {
+  type BootstrapResponse,
+  type ErrorBody,
+  type MagicLinksAuthenticateResponse,
+  sdkPath,
+  type UsersGetResponse,
+  type UsersSearchResponse,
+  type UsersUpdateResponse,
+} from '@latchkey/contract'
+import type { ProviderConfig } from '../config.ts'
+import { createProvider, type Provider } from '../create-provider.ts'
+import { type Delivery, DeliveryError, type Message } from '../delivery/delivery.ts'
+import { createLogger } from '../observability/logger.ts'
+import { createProject } from '../projects/create-project.ts'
+import type { CaptchaVerifier } from '../security/captcha.ts'
+import { s256 } from '../security/hash.ts'
+import { createVault, type MasterKey } from '../security/vault.ts'
+import type { ProjectRecord, ProjectSettings } from '../storage/records.ts'
+import { openPostgres, openSqlite } from '../storage/sql/open.ts'
+import type { Storage } from '../storage/storage.ts'
+import { createTestDatabase } from '../storage/testing/test-database.ts'
+import type { Clock } from '../world.ts'
+
+/** Both engines run the same product tests. */
+export const engines = ['sqlite', 'postgres'] as const
+export type Engine = (typeof engines)[number]
+
+export function openTestStorage(engine: Engine): Promise<Storage> {
+  return engine === 'sqlite'
+    ? openSqlite({ path: ':memory:' })
+    : createTestDatabase().then((url) => openPostgres({ url }))
+}
+
+export interface WorldOptions {
+  settings?: Partial<ProjectSettings>
+  config?: Partial<ProviderConfig>
+  environment?: 'test' | 'live'
+  vertical?: 'CONSUMER' | 'B2B'
+  captcha?: CaptchaVerifier
+}
+
+export interface CallOptions {
+  session?: string | null
+  origin?: string | null
+  headers?: Record<string, string>
+  peerAddress?: string
+  project?: ProjectRecord
+}
+
+export interface Answer {
+  status: number
+  headers: Headers
+  text: string
+  /** The body of an error; empty where it is no JSON. */
+  json: ErrorBody
+  /** What stands in `data`, as far as this call has it. */
+  data: AnyData
+  /** `error_type`, or the status of a success. */
+  outcome: string
+}
+
+/** Every answer there is, at once: a test reads the part its call gives. */
+export type AnyData = MagicLinksAuthenticateResponse &
+  UsersUpdateResponse &
+  UsersGetResponse &
+  UsersSearchResponse &
+  BootstrapResponse
+
+/** One project with a provider of its own, on a storage that tests may share. */
+export interface World {
+  storage: Storage
+  provider: Provider
+  project: ProjectRecord
+  clock: Clock & { advance(ms: number): void }
+  /** Every message that has left, oldest first. */
+  sent: Message[]
+  /** Every log line. */
+  logs: string[]
+  call(method: string, path: string, body?: unknown, options?: CallOptions): Promise<Answer>
+  fetch(request: Request, peerAddress?: string): Promise<Answer>
+  /** The newest message to an address, once everything queued has left. */
+  lastMessage(to: string): Promise<Message>
+  newProject(options?: WorldOptions): Promise<ProjectRecord>
+  /** Signs in by a passcode, creating the user if need be. */
+  signIn(email: string, options?: CallOptions & { minutes?: number }): Promise<SignedInUser>
+  close(): Promise<void>
+}
+
+export interface SignedInUser {
+  token: string
+  userId: string
+  sessionId: string
+  emailId: string
+}
+
+export const origin = 'https://app.example.com'
+export const landing = 'https://app.example.com/authenticate'
+
+export const testSettings: Partial<ProjectSettings> = {
+  authorizedOrigins: [origin],
+  redirectUrls: { login: [landing], signup: [`${landing}?new={}`, landing], reset_password: [], logout: [] },
+  pkceRequired: { emailMagicLinks: false, passwordResets: false, oauth: false, sso: false },
+}
+
+const masterKey: MasterKey = { id: 'k1', key: new Uint8Array(randomBytes(32)) }
+const random = { bytes: (length: number): Uint8Array => randomBytes(length) }
+
+export async function createWorld(storage: Storage, options: WorldOptions = {}): Promise<World> {
+  let now = 1_800_000_000_000
+  const clock = {
+    now: () => now,
+    advance(ms: number) {
+      now += ms
+    },
+  }
+  const sent: Message[] = []
+  const logs: string[] = []
+  const delivery: Delivery = {
+    async send(message) {
+      if (message.to.includes('bounce')) throw new DeliveryError('no such mailbox', { permanent: true })
+      sent.push(message)
+    },
+  }
+  const vault = createVault([masterKey], random)
+  const newProject = (wishes: WorldOptions = {}): Promise<ProjectRecord> =>
+    createProject(
+      storage,
+      { clock, random, vault },
+      {
+        name: 'Acme',
+        environment: wishes.environment ?? 'test',
+        vertical: wishes.vertical ?? 'CONSUMER',
+        baseUrl: 'https://auth.example.com',
+        settings: { ...testSettings, ...wishes.settings },
+      },
+    )
+  const provider = createProvider({
+    config: {
+      baseUrl: 'https://auth.example.com',
+      masterKeys: [masterKey],
+      trustProxy: 0,
+      mode: 'production',
+      background: false,
+      projectCacheMs: 0,
+      searchFloorMs: 0,
+      ...options.config,
+    },
+    ...{ storage, delivery, clock, random },
+    logger: createLogger({ level: 'debug', destination: { write: (line: string) => void logs.push(line) } }),
+    captcha: options.captcha,
+  })
+  const project = await newProject(options)
+
+  const world: World = {
+    ...{ storage, provider, project, clock, sent, logs, newProject },
+    async fetch(request, peerAddress = '203.0.113.7') {
+      const response = await provider.fetch(request, { peerAddress })
+      return toAnswer(response)
+    },
+    call(method, path, body, options = {}) {
+      const target = options.project ?? project
+      const headers = new Headers({ authorization: basic(target.publicToken, options.session), ...options.headers })
+      const from = options.origin === undefined ? origin : options.origin
+      if (from !== null) headers.set('origin', from)
+      if (method === 'POST' || method === 'PUT') {
+        if (!headers.has('content-type')) headers.set('content-type', 'application/json')
+      }
+      const hasBody = body !== undefined && method !== 'GET' && method !== 'HEAD'
+      const payload = typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body)
+      const url = path.startsWith('/v1') || path.startsWith('/health') ? path : `${sdkPath}${path}`
+      const request = new Request(`https://auth.example.com${url}`, {
+        method,
+        headers,
+        ...(hasBody ? { body: payload as BodyInit } : {}),
+      })
+      return world.fetch(request, options.peerAddress)
+    },
+    async lastMessage(to) {
+      await provider.outbox.drain()
+      const message = sent.findLast((one) => one.to === to)
+      if (!message) throw new Error(`nothing was sent to ${to}`)
+      return message
+    },
+    async signIn(email, { minutes = 30, ...options } = {}) {
+      const started = await world.call('POST', '/otps/email/login_or_create', { email }, options)
+      const [code] = (await world.lastMessage(email.toLowerCase())).codes
+      const done = await world.call(
+        'POST',
+        '/otps/authenticate',
+        { token: code, method_id: started.data.method_id, session_duration_minutes: minutes },
+        options,
+      )
+      if (done.status !== 200) throw new Error(`signing in failed: ${done.text}`)
+      return {
+        token: done.data.session_token,
+        userId: done.data.user_id,
+        sessionId: done.data.session.session_id,
+        emailId: done.data.user.emails[0]?.email_id ?? '',
+      }
+    },
+    close: () => provider.close(),
+  }
+  return world
+}
+
+export function basic(publicToken: string, session?: string | null): string {
+  return `Basic ${Buffer.from(`${publicToken}:${session ?? publicToken}`).toString('base64')}`
+}
+
+export function pkcePair(): { code_challenge: string; code_verifier: string } {
+  const code_verifier = randomBytes(32).toString('base64url')
+  return { code_challenge: s256(code_verifier), code_verifier }
+}
+
+/** The token inside a mailed link. */
+export function tokenOf(message: Message): string {
+  return new URL(message.links[0] ?? '').searchParams.get('token') ?? ''
+}
+
+async function toAnswer(response: Response): Promise<Answer> {
+  const text = await response.text()
+  const isJson = response.headers.get('content-type')?.startsWith('application/json') === true
+  const json = (isJson ? JSON.parse(text) : {}) as ErrorBody & { data: AnyData }
+  const outcome = response.status < 400 ? String(response.status) : (json.error_type ?? text)
+  return { status: response.status, headers: response.headers, text, json, data: json.data, outcome }
+}

@@ -1,0 +1,107 @@
+import { type AuditEvent, audit } from '../audit/audit.ts'
+import type { Message } from '../delivery/delivery.ts'
+import { ProviderError } from '../http/provider-error.ts'
+import type { Call } from '../http/route.ts'
+import type { Identifier } from '../identity/identifier.ts'
+import { identifierText, idKind } from '../identity/identifier.ts'
+import { insertUser } from '../identity/new-user.ts'
+import { phonePrefix } from '../identity/phone-number.ts'
+import type { Recipient } from '../identity/recipient.ts'
+import type { ProviderContext } from '../provider-context.ts'
+import { type LimitUse, limitError, takeLimitsIn } from '../security/take-limits.ts'
+import type { OneTimePurpose, OneTimeRecord, ProjectRecord, UserRecord } from '../storage/records.ts'
+import type { Random } from '../world.ts'
+import { randomId } from './ids.ts'
+
+/** A secret that is about to leave, with the message that carries it. */
+export interface Sending {
+  event: Extract<AuditEvent, 'magic_link_send' | 'otp_send'>
+  row: OneTimeRecord
+  message: Message
+  /** Stored before their first proof, where the call asks for that. */
+  pendingUser: UserRecord | null
+  /** A new passcode ends the ones before it; links stay good until they are used or expire. */
+  voidsEarlier: boolean
+}
+
+/** A row without its secret; the caller adds the hash or the code's HMAC. */
+export function newOneTime(input: {
+  project: ProjectRecord
+  recipient: Recipient
+  purpose: OneTimePurpose
+  userId: string | null
+  payload: OneTimeRecord['payload']
+  lifetimeMinutes: number
+  now: number
+  random: Random
+}): OneTimeRecord {
+  const { project, recipient, now } = input
+  return {
+    projectId: project.id,
+    id: randomId(idKind(recipient.identifier), project.environment, input.random),
+    purpose: input.purpose,
+    tokenHash: null,
+    codeMac: null,
+    identifier: identifierText(recipient.identifier),
+    userId: input.userId,
+    sessionId: recipient.caller?.session.id ?? null,
+    codeChallenge: null,
+    mismatches: 0,
+    attempts: 0,
+    payload: input.payload,
+    createdAt: now,
+    expiresAt: now + input.lifetimeMinutes * 60_000,
+    usedAt: null,
+    usedBy: null,
+    voidedAt: null,
+  }
+}
+
+/** Counts, stores, queues and writes down in one transaction; a refusal is counted too. */
+export async function sendOneTime(
+  context: ProviderContext,
+  call: Call<unknown>,
+  recipient: Recipient,
+  sending: Sending,
+): Promise<void> {
+  const { storage, outbox, metrics, clock } = context
+  const { project } = call
+  const { row, message, event } = sending
+  const userId = recipient.caller?.user.id ?? recipient.owner?.id ?? null
+  const limited = await storage.transaction(async (tx) => {
+    const refusal = await takeLimitsIn(tx, context, call, sendLimits(call, recipient.identifier))
+    if (refusal) return refusal
+    if (recipient.refusal) {
+      await audit(tx, context, call, { event, result: 'refused', errorType: recipient.refusal, userId })
+      return null
+    }
+    if (sending.pendingUser) {
+      await insertUser(tx, sending.pendingUser)
+      await audit(tx, context, call, { event: 'user_create', result: 'ok', userId: sending.pendingUser.id })
+    }
+    if (sending.voidsEarlier) await tx.oneTime.voidEarlier(project.id, row.identifier, [row.purpose], row.createdAt)
+    await tx.oneTime.insert(row)
+    // A decoy is queued like the rest, but has expired by the time anybody looks.
+    const expiresAt = recipient.decoy ? clock.now() : row.expiresAt
+    await outbox.enqueue(tx, project.id, message, { expiresAt, idempotencyKey: row.id })
+    await audit(tx, context, call, { event, result: 'ok', userId, targetId: row.id })
+    return null
+  })
+  if (limited) throw limitError(context, limited)
+  if (recipient.refusal) throw new ProviderError(recipient.refusal)
+  metrics.oneTime(row.purpose, 'sent')
+}
+
+/** From the widest to the narrowest: who is stopped by address of origin does not use up the recipient's share. */
+function sendLimits({ client }: Call<unknown>, identifier: Identifier): LimitUse[] {
+  const address = identifierText(identifier)
+  return [
+    { name: 'sends_per_ip', key: client.prefix },
+    { name: 'sends_per_project', key: '' },
+    ...(identifier.kind === 'phone_number'
+      ? [{ name: 'sends_per_phone_prefix' as const, key: phonePrefix(identifier.key) }]
+      : []),
+    { name: 'sends_per_address', key: address },
+    { name: 'sends_per_address_daily', key: address },
+  ]
+}

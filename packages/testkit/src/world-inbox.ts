@@ -1,0 +1,31 @@
+import type { Inbox, InboxMessage } from '@latchkey/server/dev'
+
+/** What was sent to people, and the parts of it that tests need. */
+export interface WorldInbox {
+  /** Newest first. */
+  messages(to?: string): InboxMessage[]
+  /** The newest passcode sent to this address or number. */
+  lastCode(to: string): string
+  /** The newest link, as it stands in the mail. */
+  lastLink(to: string): string
+  /** The token of the newest link. */
+  lastToken(to: string): string
+}
+
+export function createWorldInbox(inbox: Inbox): WorldInbox {
+  function newest(to: string, what: 'codes' | 'links'): string {
+    const value = inbox.messages(to).find((message) => message[what].length > 0)?.[what][0]
+    if (value === undefined) throw new Error(`Nothing with ${what} was sent to ${to}.`)
+    return value
+  }
+  return {
+    messages: (to) => inbox.messages(to),
+    lastCode: (to) => newest(to, 'codes'),
+    lastLink: (to) => newest(to, 'links'),
+    lastToken(to) {
+      const token = new URL(newest(to, 'links')).searchParams.get('token')
+      if (token === null) throw new Error(`The newest link to ${to} has no token.`)
+      return token
+    },
+  }
+}
