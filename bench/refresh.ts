@@ -1,8 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { load } from './load.ts'
-import { median, startServer } from './server-process.ts'
+import { benchFolder, median, startServer } from './server-process.ts'
 
 const pairsMeasured = 9
 const sliceMs = 2_000
@@ -28,7 +27,7 @@ const post = (path: string, credentials: string): string =>
 
 /** Alternates between the two servers, so that a noisy neighbour disturbs both alike. */
 export async function measureRefresh(scripts: { bareServer: string; providerServer: string }): Promise<RefreshResult> {
-  const folder = mkdtempSync(join(tmpdir(), 'latchkey-bench-'))
+  const folder = benchFolder()
   const bare = await startServer(scripts.bareServer, [join(folder, 'bare.db'), 'token'])
   const provider = await startServer(scripts.providerServer, [join(folder, 'provider.db')])
   const bareTarget = { port: bare.port, request: post('/', 'public:token') }

@@ -1,4 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 
 export interface ServerProcess {
   port: number
@@ -8,9 +11,22 @@ export interface ServerProcess {
   stop(): Promise<void>
 }
 
+const started = new Set<ChildProcess>()
+// Nothing started here outlives a measurement that failed.
+process.once('exit', () => {
+  for (const child of started) child.kill('SIGKILL')
+})
+
+/** A folder in memory where there is one: what is compared is the work, not the mood of a shared disk. */
+export function benchFolder(): string {
+  return mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'latchkey-bench-'))
+}
+
 /** Starts a script that prints `listening <port> …` once it serves. */
 export function startServer(script: string, args: string[]): Promise<ServerProcess> {
   const child = spawn(process.execPath, [script, ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
+  started.add(child)
+  child.once('exit', () => started.delete(child))
   return new Promise((resolve, reject) => {
     let output = ''
     child.once('error', reject)

@@ -1,7 +1,6 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { median, startServer } from './server-process.ts'
+import { benchFolder, median, startServer } from './server-process.ts'
 
 const rounds = 7
 
@@ -13,7 +12,7 @@ export interface StartResult {
 
 /** From `spawn` to the first answered request, alternating, each time on a database that exists already. */
 export async function measureStarts(scripts: { bareServer: string; providerServer: string }): Promise<StartResult[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'latchkey-bench-'))
+  const folder = benchFolder()
   const rows = [
     { what: 'bare node:http + SQLite', script: scripts.bareServer, args: [':memory:'], ready: [], rss: [] },
     { what: 'provider', script: scripts.providerServer, args: [join(folder, 'provider.db')], ready: [], rss: [] },

@@ -8,7 +8,7 @@ let bundle: Promise<string> | undefined
 
 /** The provider as `npm start` bundles it, once for all tests of a file. */
 export function bundled(): Promise<string> {
-  bundle ??= bundleProvider(join(import.meta.dirname, '..', 'node_modules', '.latchkey', `e2e-${process.pid}`))
+  bundle ??= bundleProvider(join(import.meta.dirname, '..', 'node_modules', '.latchkey', 'e2e'))
   return bundle
 }
 
@@ -28,10 +28,14 @@ export async function launch(
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'latchkey-e2e-')))
   const env = { PATH: process.env.PATH ?? '', LATCHKEY_DATA_DIR: dataDir, ...options.env }
   const child = spawn(process.execPath, [await bundled(), ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  // A test that is cut short must not leave a provider behind.
+  const abandon = (): void => void child.kill('SIGKILL')
+  process.once('exit', abandon)
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk))
   const ended = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((resolve) => {
     child.on('close', async (code, signal) => {
+      process.off('exit', abandon)
       if (!options.dataDir) await rm(dataDir, { recursive: true, force: true })
       resolve({ code, signal })
     })

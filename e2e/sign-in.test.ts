@@ -70,7 +70,7 @@ describe('the sign-in page', () => {
     await page.getByRole('heading', { name: 'Enter your code' }).waitFor()
     const inbox = await openPage(context, `${provider.url}/inbox?to=${encodeURIComponent(email)}`)
     await inbox.page.getByRole('button', { name: /^\d{6}/ }).click()
-    await inbox.page.getByText('Copied').waitFor()
+    await inbox.page.getByRole('button', { name: 'Copied' }).waitFor()
     const copied = await inbox.page.evaluate(() => navigator.clipboard.readText())
     await codeField().fill(copied)
     await loggedIn()
@@ -156,9 +156,8 @@ describe('the sign-in page', () => {
     await loggedIn()
     await page.getByRole('button', { name: 'Log out' }).click()
     await page.getByRole('heading', { name: 'Log in or sign up' }).waitFor()
-    await page.goto(links[0] ?? '')
-    await page.locator('#ask-error code').waitFor()
-    expect(page.url()).toBe(`${provider.url}/`)
+    const again = await page.goto(links[0] ?? '')
+    expect(again?.status()).toBe(400)
   })
 
   it('has nothing for axe to find on any of its screens', async () => {

@@ -6,13 +6,15 @@ export interface Account {
   userId: string | null
   sessions: Map<string, 'live' | 'revoked' | 'unknown'>
   /** Values of `untrusted_metadata.step` that may be stored: the last acknowledged, and any sent after it. */
-  possibleSteps: number[]
+  possibleSteps: (number | undefined)[]
+  /** Messages that have been read already. */
+  mailsSeen: number
   /** Passcodes that have been redeemed: they must never work again. */
   spent: { methodId: string; code: string }[]
 }
 
 export function newAccount(address: string): Account {
-  return { address, userId: null, sessions: new Map(), possibleSteps: [], spent: [] }
+  return { address, userId: null, sessions: new Map(), possibleSteps: [undefined], mailsSeen: 0, spent: [] }
 }
 
 /**
@@ -21,6 +23,7 @@ export function newAccount(address: string): Account {
  */
 export async function audit(account: Account, calls: Calls): Promise<string[]> {
   const wrong: string[] = []
+  let isSeen = false
   let stepSeen: number | undefined
   for (const [token, state] of account.sessions) {
     const outcome = await calls.post('/sessions/authenticate', {}, token)
@@ -34,14 +37,12 @@ export async function audit(account: Account, calls: Calls): Promise<string[]> {
     const user = outcome.data.user as { user_id: string; untrusted_metadata: { step?: number } }
     account.userId ??= user.user_id
     if (user.user_id !== account.userId) wrong.push(`${account.address}: two users for one address`)
+    isSeen = true
     stepSeen = user.untrusted_metadata.step
   }
-  if (stepSeen !== undefined || [...account.sessions.values()].includes('live')) {
-    const possible: (number | undefined)[] = account.possibleSteps.length > 0 ? account.possibleSteps : [undefined]
-    if (!possible.includes(stepSeen)) {
-      wrong.push(`${account.address}: step ${stepSeen}, acknowledged ${account.possibleSteps.join(' or ')}`)
-    } else if (stepSeen !== undefined) account.possibleSteps = [stepSeen]
-  }
+  if (isSeen && !account.possibleSteps.includes(stepSeen)) {
+    wrong.push(`${account.address}: step ${stepSeen}, acknowledged ${account.possibleSteps.join(' or ')}`)
+  } else if (isSeen) account.possibleSteps = [stepSeen]
   for (const { methodId, code } of account.spent.splice(0)) {
     const outcome = await calls.post('/otps/authenticate', {
       token: code,

@@ -52,7 +52,7 @@ async function sessionsPerLink(deployment: Deployment, count: number): Promise<n
     const [port = 0] = ports(1)
     const sessions: number[] = []
     for (let round = 0; round < count; round += 1) {
-      const email = `race-${round}@example.com`
+      const email = `race-${round}-${publicToken.slice(-12)}@example.com`
       // 43 characters of base64url that no verifier below hashes to would refuse everyone: the challenge is the real one.
       const sent = await callsTo(port, publicToken).post('/magic_links/email/login_or_create', {
         email,
@@ -97,7 +97,7 @@ describe.each(engines)('two provider processes on one $engine database', ({ data
     await withTwoProviders(deployment, async (publicToken, ports) => {
       const [port = 0] = ports(1)
       const calls = callsTo(port, publicToken)
-      const email = 'guessed@example.com'
+      const email = `guessed-${publicToken.slice(-12)}@example.com`
       const sent = await calls.post('/otps/email/login_or_create', { email })
       if (sent.kind !== 'ok') throw new Error('the passcode was not sent')
       const code = codeIn((await sink.next(email)).text)

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { ConfigError } from './config/config-error.ts'
 import { settings } from './config/settings.ts'
 
-export type CommandName = 'dev' | 'serve' | 'projects create' | 'keys rotate' | 'migrate' | 'help' | 'version'
+export type CommandName = 'dev' | 'serve' | 'projects create' | 'keys rotate' | 'audit verify' | 'migrate' | 'help' | 'version'
 
 export interface Arguments {
   command: CommandName
@@ -26,6 +26,7 @@ const commands: Record<CommandName, CommandFlags> = {
   serve: none,
   'projects create': { one: ['name', 'environment', 'vertical'], many: ['origin', 'redirect'], switches: [] },
   'keys rotate': { one: ['project'], many: [], switches: ['force'] },
+  'audit verify': none,
   migrate: none,
   help: none,
   version: none,

@@ -12,6 +12,7 @@ Commands
   keys rotate       [--project <project id>] [--force]
                     the next signing key takes over, for one project or for all; a key that was published
                     less than a day ago only with --force
+  audit verify      walks the chain of the audit log and says whether it is whole
   migrate           brings the database to this version
 
 Settings: flag, then environment, then the file named by <NAME>_FILE, then the JSON file named by

@@ -19,6 +19,8 @@ export async function run(argv: readonly string[], env: Surroundings['env'], ter
         return await (await import('./commands/projects-create.ts')).runProjectsCreate(surroundings, options, terminal)
       case 'keys rotate':
         return await (await import('./commands/keys-rotate.ts')).runKeysRotate(surroundings, options, terminal)
+      case 'audit verify':
+        return await (await import('./commands/audit-verify.ts')).runAuditVerify(surroundings, terminal)
       case 'migrate':
         return await (await import('./commands/migrate.ts')).runMigrate(surroundings, terminal)
       case 'help':

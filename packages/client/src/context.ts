@@ -4,32 +4,26 @@ import { createBootstrap } from './bootstrap/bootstrap.ts'
 import { createLogger } from './core/logger.ts'
 import type { Request } from './core/transport.ts'
 import { createTransport } from './core/transport.ts'
-import type { ClientOptions, Settings } from './options.ts'
+import type { EngineBase } from './engine.ts'
+import type { ClientOptions } from './options.ts'
 import { resolveOptions } from './options.ts'
 import type { Pkce } from './pkce/pkce.ts'
 import { createPkce } from './pkce/pkce.ts'
 import { browserPlatform } from './platform/browser.ts'
-import type { Log, Platform } from './platform/platform.ts'
 import { createSafeStorage } from './platform/safe-storage.ts'
 import { createProtection } from './protection/protection.ts'
 import type { Commits } from './session/commit.ts'
 import { createCommits } from './session/commit.ts'
-import { createPersistence } from './session/persistence.ts'
-import { createRefresh } from './session/refresh.ts'
-import { tokenOf } from './session/session-state.ts'
+import { startRefresh } from './session/refresh.ts'
 import type { SessionStore } from './session/session-store.ts'
-import { createSessionStore } from './session/session-store.ts'
+import { createSessionStore, observe } from './session/session-store.ts'
 import { followOtherTabs } from './session/tab-sync.ts'
 import type { Events } from './telemetry/events.ts'
 import { createEvents } from './telemetry/events.ts'
 import { createIdentity } from './telemetry/identity.ts'
 
 /** The engine. Each method group takes from it what it needs and nothing else. */
-export interface ClientContext extends Commits {
-  readonly publicToken: string
-  readonly settings: Settings
-  readonly platform: Platform
-  readonly logger: Log
+export interface ClientContext extends EngineBase, Commits {
   /** Any call that begins no session; a user in its answer is taken over. */
   readonly request: Request
   readonly session: SessionStore
@@ -51,121 +45,69 @@ export function createContext(publicToken: string, options: ClientOptions = {}):
   const settings = resolveOptions(publicToken, options)
   const platform = options.platform ?? browserPlatform()
   const logger = createLogger(platform.log)
-  const { clock, clients } = platform
-  const key = `${brand.prefix}:${publicToken}:`
-  const hidden = settings.hasCustomDomain
-  const isOff = options.disableTelemetry === true
-  const callbacks = options.callbacks ?? {}
-
-  function onError(error: unknown): void {
-    try {
-      callbacks.onError?.(error)
-    } catch (thrown) {
-      logger.error('A callback threw.', thrown)
-    }
-  }
-
-  warn(publicToken, settings, platform, logger)
-  const storage = createSafeStorage(platform.storage, logger)
-  const persistence = createPersistence({ platform, storage, key: `${key}session`, cookies: settings.cookies, logger })
-  const session = createSessionStore({ clock, persistence, hidden, logger })
-  const identity = createIdentity({ platform, storage, keepsBrowserId: !isOff, state: session.get })
-  const { api } = settings
-  const transport = createTransport({
-    platform,
-    api,
+  const { onError, onStateChange } = options.callbacks ?? {}
+  const base: EngineBase = {
     publicToken,
-    sessionToken: () => tokenOf(session.sync()),
-    telemetry: identity,
-  })
-  const bootstrap = createBootstrap({
-    request: transport.request,
-    storage,
-    key: `${key}bootstrap`,
-    publicToken,
-    logger,
-    onError,
-  })
-  const { captcha, telemetryId } = options
-  const protectedRequest = createProtection({
-    request: transport.request,
-    bootstrap,
-    clock,
-    publicToken,
+    options,
     settings,
-    captcha,
-    telemetryId,
-  })
-  const commits = createCommits({ request: protectedRequest, session, clock, clockDelta: transport.clockDelta })
-  const events = createEvents({ platform, api, publicToken, identity, isOff })
-  const refresh = createRefresh({
     platform,
-    session,
-    continueSession: commits.continueSession,
-    lockName: `${key}refresh`,
-    hidden,
-    keepSessionAlive: options.keepSessionAlive === true,
-    onError,
-  })
-  const stopFollowing = followOtherTabs(platform, session)
+    logger,
+    storage: createSafeStorage(platform.storage, logger),
+    prefix: `${brand.prefix}:${publicToken}:`,
+    // In a turn of its own: what it throws is the host page's.
+    onError: (error) => void Promise.resolve(error).then(onError),
+  }
+  const forget = register(base)
 
-  if (callbacks.onStateChange) session.subscribe((state) => state, callbacks.onStateChange)
+  const session = createSessionStore(base)
+  const identity = createIdentity(base, session)
+  const transport = createTransport(base, () => session.sync().token, identity)
+  const bootstrap = createBootstrap(base, transport.request)
+  const request = createProtection(base, transport.request, bootstrap)
+  const commits = createCommits(request, session, platform.clock)
+  const events = createEvents(base, identity)
+
+  if (onStateChange) observe(session, onStateChange)
   // At start-up the cookies decide: without a token there is no session.
   session.sync()
-  refresh.start()
-  void bootstrap.get()
+  const parts = [forget, startRefresh(base, session, commits), followOtherTabs(platform, session)]
+  bootstrap.get()
   events.log('client_instantiated', {
-    state_change_callback_registered: callbacks.onStateChange !== undefined,
-    error_callback_registered: callbacks.onError !== undefined,
-    custom_api_domain: hidden,
-    keep_session_alive: options.keepSessionAlive === true,
+    state_change_callback_registered: Boolean(onStateChange),
+    error_callback_registered: Boolean(onError),
+    custom_api_domain: options.customApiDomain !== undefined,
+    keep_session_alive: Boolean(options.keepSessionAlive),
   })
+  parts.push(events.dispose, session.dispose, transport.dispose)
 
-  let isDisposed = false
   return {
+    ...base,
     ...commits,
-    publicToken,
-    settings,
-    platform,
-    logger,
     async request(endpoint, body, id) {
       const start = session.sync()
-      const data = await protectedRequest(endpoint, body, id)
+      const data = await request(endpoint, body, id)
       commits.userChanged(start, (data as { __user?: unknown }).__user)
       return data
     },
     session,
     bootstrap,
-    pkce: createPkce({ platform, storage, prefix: `${key}pkce:` }),
+    pkce: createPkce(base),
     events,
     dispose() {
-      if (isDisposed) return
-      isDisposed = true
-      clients.set(publicToken, (clients.get(publicToken) ?? 1) - 1)
-      events.dispose()
-      stopFollowing()
-      refresh.dispose()
-      session.dispose()
-      transport.dispose()
+      for (const end of parts.splice(0)) end()
     },
   }
 }
 
-function warn(publicToken: string, settings: Settings, platform: Platform, logger: Log): void {
-  const { clients, page } = platform
-  if (!publicToken.startsWith('public-token-')) {
-    logger.warn('The public token should start with "public-token-": please check it.')
+/** Lists the client among those of this page, and says what looks wrong. Returns what takes it off the list. */
+function register({ publicToken, platform, settings, logger }: EngineBase): () => void {
+  const { clients, isPartitioned } = platform
+  if (!publicToken.startsWith('public-token-')) logger.warn('The public token should start with "public-token-".')
+  if (settings.api.endsWith('.example')) logger.error('No provider is configured: set `domains`.')
+  if (clients.includes(publicToken)) logger.warn('Several clients exist for one public token: share one.')
+  clients.push(publicToken)
+  isPartitioned().then((is) => is && logger.warn('Storage is partitioned: the session stays in this frame.'))
+  return () => {
+    clients.splice(clients.indexOf(publicToken), 1)
   }
-  if (settings.isPlaceholder) {
-    logger.error(`No provider is configured: set \`domains.${settings.isTest ? 'testApi' : 'api'}\` to your provider.`)
-  }
-  const living = clients.get(publicToken) ?? 0
-  if (living > 0) logger.warn('Several clients exist for one public token: create one and share it.')
-  clients.set(publicToken, living + 1)
-  page
-    .isPartitioned()
-    .then((isPartitioned) => {
-      if (isPartitioned) logger.warn('Storage is partitioned in this frame: the session is not shared with the site.')
-    })
-    .catch(() => undefined)
 }

@@ -17,6 +17,7 @@ import type { Users } from './methods/users/users.ts'
 import { createUsers } from './methods/users/users.ts'
 import type { ClientOptions } from './options.ts'
 import type { PublicState } from './session/session-state.ts'
+import { observe } from './session/session-store.ts'
 
 /** What a landing page was handed. `handled` says whether `authenticateByUrl` can spend it. */
 export interface ParsedAuthenticateUrl {
@@ -100,7 +101,7 @@ export function createClient(publicToken: string, options: ClientOptions = {}): 
       }
       return { tokenType: parsed.tokenType, data: await authenticate(parsed.token, options) }
     },
-    onStateChange: (callback) => ctx.session.subscribe((state) => state, callback),
+    onStateChange: (callback) => observe(ctx.session, callback),
     dispose: ctx.dispose,
     [internalsKey]: ctx,
   }

@@ -31,18 +31,14 @@ export type { Bootstrap } from './bootstrap/bootstrap.ts'
 export type { BootstrapData } from './bootstrap/bootstrap-data.ts'
 export type { ClientContext } from './context.ts'
 export { createContext } from './context.ts'
-export type { LatchkeyErrorKind, UnreachableReason } from './core/errors.ts'
+export type { ApiError, LatchkeyErrorKind, SchemaError, UnreachableError, UsageError } from './core/errors.ts'
 export {
-  ApiError,
   isApiError,
   isLatchkeyError,
   isSchemaError,
   isUnreachableError,
   isUsageError,
   LatchkeyError,
-  SchemaError,
-  UnreachableError,
-  UsageError,
 } from './core/errors.ts'
 export type { Unsubscribe } from './core/store.ts'
 export type { AuthenticatedByUrl, Client, ParsedAuthenticateUrl } from './create-client.ts'
@@ -53,10 +49,10 @@ export type { OtpChannel, Otps } from './methods/otps/otps.ts'
 export { createOtps } from './methods/otps/otps.ts'
 export type { Rbac } from './methods/rbac/rbac.ts'
 export { createRbac } from './methods/rbac/rbac.ts'
-export type { Sessions } from './methods/sessions/sessions.ts'
+export type { Sessions, SessionTokens } from './methods/sessions/sessions.ts'
 export { createSessions } from './methods/sessions/sessions.ts'
 export type { Users } from './methods/users/users.ts'
 export { createUsers } from './methods/users/users.ts'
 export type { ClientCallbacks, ClientOptions, CookieOptions, DomainOptions } from './options.ts'
 export type { CaptchaPort, TelemetryIdPort } from './protection/ports.ts'
-export type { PublicState, Tokens } from './session/session-state.ts'
+export type { PublicState } from './session/session-state.ts'

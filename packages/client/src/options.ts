@@ -1,5 +1,5 @@
 import { brand, cookieNames } from '@latchkey/contract'
-import { UsageError } from './core/errors.ts'
+import { usageError } from './core/errors.ts'
 import { validate } from './core/validate.ts'
 import type { Platform } from './platform/platform.ts'
 import type { CaptchaPort, TelemetryIdPort } from './protection/ports.ts'
@@ -69,57 +69,51 @@ export interface Settings {
   readonly api: string
   readonly telemetry: string
   readonly cdn: string
-  readonly isTest: boolean
-  /** The session may live in HttpOnly cookies. */
-  readonly hasCustomDomain: boolean
-  /** Nobody has set `domains`: no call can succeed. */
-  readonly isPlaceholder: boolean
   readonly cookies: CookieSettings
 }
 
+/** This very machine, where plain http is as good as https. */
+export const localHost: RegExp = /^(localhost|127\.0\.0\.1)(:\d+)?$/
+const domain = /^([a-z\d](-*[a-z\d])*\.)+[a-z](-*[a-z\d])+(:\d+)?$/i
 const method = 'createClient'
-const local = /^(localhost|127\.0\.0\.1)(:\d{1,5})?$/
-const domain = /^(?=.{1,253}$)([a-z\d]([a-z\d-]{0,61}[a-z\d])?\.)+[a-z]([a-z\d-]{0,61}[a-z\d])?$/i
 
 export function resolveOptions(publicToken: string, options: ClientOptions): Settings {
-  validate(method, ['string', 'publicToken', publicToken], ['object', 'options', options])
+  validate(method, 'publicToken:s', { publicToken })
   const { domains = {}, cookies = {}, customApiDomain } = options
-  validate(
-    method,
-    ['string?', 'cookies.opaqueTokenCookieName', cookies.opaqueTokenCookieName],
-    ['string?', 'cookies.jwtCookieName', cookies.jwtCookieName],
-    ['string?', 'cookies.istCookieName', cookies.istCookieName],
-  )
-  if (customApiDomain !== undefined && !local.test(customApiDomain) && !domain.test(customApiDomain)) {
-    throw new UsageError(method, 'customApiDomain must be a valid domain')
+  for (const name of ['opaqueTokenCookieName', 'jwtCookieName', 'istCookieName'] as const) {
+    validate(method, `cookies.${name}:S`, { [`cookies.${name}`]: cookies[name] })
   }
-  const isTest = publicToken.includes('public-token-test')
   const host = (name: keyof DomainOptions): string =>
-    domains[name] === undefined ? `https://${brand.hosts[name]}` : toOrigin(`domains.${name}`, domains[name])
-  const api = host(isTest ? 'testApi' : 'api')
+    toOrigin(`domains.${name}`, domains[name] ?? `https://${brand.hosts[name]}`)
   return {
-    api: customApiDomain === undefined ? api : toOrigin('customApiDomain', customApiDomain),
+    api:
+      customApiDomain === undefined
+        ? host(publicToken.includes('public-token-test') ? 'testApi' : 'api')
+        : // A bare domain; a port on this machine only.
+          toOrigin(
+            'customApiDomain',
+            customApiDomain,
+            !localHost.test(customApiDomain) && /[/:]/.test(customApiDomain),
+          ),
     telemetry: host('telemetry'),
     cdn: host('cdn'),
-    isTest,
-    hasCustomDomain: customApiDomain !== undefined,
-    isPlaceholder: customApiDomain === undefined && domains[isTest ? 'testApi' : 'api'] === undefined,
     cookies: {
+      opaqueTokenCookieName: cookieNames.sessionToken,
+      jwtCookieName: cookieNames.sessionJwt,
+      istCookieName: cookieNames.intermediateSessionToken,
       path: '/',
       ...cookies,
-      opaqueTokenCookieName: cookies.opaqueTokenCookieName ?? cookieNames.sessionToken,
-      jwtCookieName: cookies.jwtCookieName ?? cookieNames.sessionJwt,
-      istCookieName: cookies.istCookieName ?? cookieNames.intermediateSessionToken,
     },
   }
 }
 
-function toOrigin(option: string, value: unknown): string {
-  validate(method, ['string', option, value])
-  const [, scheme, host = ''] = /^(https?:\/\/)?(.*?)\/?$/.exec(value as string) ?? []
-  const isLocal = local.test(host)
-  if (!isLocal && (scheme === 'http://' || !domain.test(host.replace(/:\d{1,5}$/, '')))) {
-    throw new UsageError(method, `${option} must be a valid domain (https; http on localhost only)`)
+/** A host or an origin as an origin: https, unless it is this very machine. */
+function toOrigin(option: string, value: string, isRefused = false): string {
+  validate(method, `${option}:s`, { [option]: value })
+  const [, scheme, host = ''] = /^(https?:\/\/)?([^/]*)\/?$/.exec(value) ?? []
+  const isLocal = localHost.test(host)
+  if (isRefused || !(isLocal || (scheme !== 'http://' && domain.test(host)))) {
+    throw usageError(method, `${option} must be a valid domain`)
   }
   return (scheme ?? (isLocal ? 'http://' : 'https://')) + host
 }

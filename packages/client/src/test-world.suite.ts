@@ -41,7 +41,7 @@ export interface Script {
   to(path: string): Sent[]
 }
 
-export function createScript(now: () => number): Script {
+export function createScript(): Script {
   const answers = new Map<string, Answer[]>()
   const sent: Sent[] = []
   return {
@@ -65,19 +65,18 @@ export function createScript(now: () => number): Script {
       const next = list.length > 1 ? list.shift() : list[0]
       const reply = await (typeof next === 'function' ? next(call) : next)
       if (reply instanceof Error) throw reply
-      return toResponse(reply ?? {}, now())
+      return toResponse(reply ?? {})
     },
   }
 }
 
-function toResponse({ status = 200, data, body, text, headers }: Reply, now: number): Response {
+function toResponse({ status = 200, data, body, text, headers }: Reply): Response {
   const json =
     data === undefined ? body : { data: { request_id: 'request-id-test-1', status_code: 200, ...(data as object) } }
   return new Response(text ?? JSON.stringify(json), {
     status,
     headers: {
       'content-type': text === undefined ? 'application/json' : 'text/plain',
-      date: new Date(now).toUTCString(),
       ...headers,
     },
   })
@@ -184,7 +183,7 @@ export interface TestWorld {
 /** A browser profile and a scripted provider; every tab gets the real client. */
 export function createTestWorld(options: { deliver?: (run: () => void) => void; seed?: number } = {}): TestWorld {
   const clock = createVirtualClock()
-  const script = createScript(clock.now)
+  const script = createScript()
   script.on(`/projects/bootstrap/${publicToken}`, { data: makeBootstrap() })
   script.on('/events', { data: {} })
   script.on('/sessions/revoke', { data: {} })

@@ -1,5 +1,5 @@
 export type { AuditChainResult } from './audit/sealer.ts'
-export { verifyAuditChain } from './audit/sealer.ts'
+export { sealAudit, verifyAuditChain } from './audit/sealer.ts'
 export type { ProviderConfig } from './config.ts'
 export type { Provider, ProviderOptions } from './create-provider.ts'
 export { createProvider } from './create-provider.ts'

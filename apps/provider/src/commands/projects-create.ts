@@ -1,4 +1,4 @@
-import { createProject, createVault } from '@latchkey/server'
+import { checkSettings, createProject, createVault, defaultSettings, type ProjectSettings } from '@latchkey/server'
 import { createClock, createRandom } from '@latchkey/server/node'
 import type { Arguments } from '../arguments.ts'
 import { ConfigError } from '../config/config-error.ts'
@@ -17,7 +17,7 @@ export async function runProjectsCreate(
   if (name === '') throw new ConfigError('--name', 'is missing')
   const environment = oneOf('--environment', options.environment ?? 'live', ['test', 'live'] as const)
   const vertical = oneOf('--vertical', options.vertical ?? 'CONSUMER', ['CONSUMER', 'B2B'] as const)
-  const redirects = list(options.redirect)
+  const settings = readLists(options, environment)
   const config = readStoreConfig(surroundings)
   const random = createRandom()
   const storage = await openStorage(config.database)
@@ -30,10 +30,7 @@ export async function runProjectsCreate(
         environment,
         vertical,
         baseUrl: config.baseUrl,
-        settings: {
-          authorizedOrigins: list(options.origin),
-          redirectUrls: { login: redirects, signup: redirects, reset_password: redirects, logout: redirects },
-        },
+        settings,
       },
     )
     terminal.out(`project_id    ${project.id}\npublic_token  ${project.publicToken}\n`)
@@ -41,6 +38,24 @@ export async function runProjectsCreate(
   } finally {
     await storage.close()
   }
+}
+
+/** Judged before the database is opened, so that the operator reads a sentence. */
+function readLists(options: Arguments['options'], environment: 'test' | 'live'): Partial<ProjectSettings> {
+  const redirects = list(options.redirect)
+  const settings = {
+    authorizedOrigins: list(options.origin),
+    redirectUrls: { login: redirects, signup: redirects, reset_password: redirects, logout: redirects },
+  }
+  try {
+    checkSettings({ ...defaultSettings(), ...settings }, environment)
+  } catch (error) {
+    throw new ConfigError(
+      '--origin or --redirect',
+      `cannot be taken: ${error instanceof Error ? error.message : error}`,
+    )
+  }
+  return settings
 }
 
 function list(value: string | string[] | undefined): string[] {

@@ -12,7 +12,8 @@ export interface InboxMessage {
 }
 
 const channelNames = { email: 'E-mail', sms: 'Text message', whatsapp: 'WhatsApp' } as const
-const clockTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
+const timeToday = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' })
+const timeOnAnotherDay = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 const copiedMs = 1_600
 
 /** One message as a list item: what matters first (code or link), the message itself behind a disclosure. */
@@ -25,7 +26,7 @@ export function messageItem(
   item.dataset.channel = message.channel
   const time = make('time')
   time.dateTime = message.sent_at
-  time.textContent = clockTime.format(new Date(message.sent_at))
+  time.textContent = shortTime(new Date(message.sent_at))
   const head = make('div', 'message-head')
   head.append(make('span', 'channel', channelNames[message.channel]), make('span', 'recipient', message.to), time)
   item.append(head)
@@ -38,6 +39,12 @@ export function messageItem(
   if (message.html !== '') item.append(disclosure('Show the mail', () => preview(message)))
   if (message.subject !== '') item.append(disclosure('Show the text part', () => make('pre', 'plain', message.text)))
   return item
+}
+
+/** Against the browser's clock: a provider whose clock was moved shows its own date. */
+function shortTime(sentAt: Date): string {
+  const isToday = sentAt.toDateString() === new Date().toDateString()
+  return (isToday ? timeToday : timeOnAnotherDay).format(sentAt)
 }
 
 function copyButton(code: string, say: (text: string) => void): HTMLButtonElement {

@@ -5,7 +5,7 @@ const time = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle
 /** What a signed-in person and a curious developer want to see of a session. */
 export function sessionFacts(session: Session, user: User): { greeting: string; facts: HTMLElement[] } {
   const names = [...user.emails.map(({ email }) => email), ...user.phone_numbers.map((number) => number.phone_number)]
-  const factors = session.authentication_factors.map(({ type, delivery_method }) => `${type} by ${delivery_method}`)
+  const factors = session.authentication_factors.map(({ type, delivery_method }) => factorName(type, delivery_method))
   return {
     greeting: `As ${names.join(', ')}.`,
     facts: [
@@ -16,6 +16,19 @@ export function sessionFacts(session: Session, user: User): { greeting: string; 
       fact('Session', session.session_id, 'id'),
     ],
   }
+}
+
+/** Names for what this page can do; whatever comes later shows as the wire calls it. */
+const words: Record<string, string> = {
+  magic_link: 'Magic link',
+  otp: 'Passcode',
+  email: 'e-mail',
+  sms: 'text message',
+  whatsapp: 'WhatsApp',
+}
+
+function factorName(type: string, method: string): string {
+  return `${words[type] ?? type} by ${words[method] ?? method}`
 }
 
 function fact(name: string, value: string, className = ''): HTMLElement {

@@ -100,7 +100,10 @@ function follow({ session, user }: { session: Session | null; user: User | null 
   }
 }
 
-askForm.addEventListener('change', drawWay)
+askForm.addEventListener('change', ({ target }) => {
+  // A field's own change comes between press and release of the button: nothing may move then.
+  if (target instanceof HTMLInputElement && target.type === 'radio') drawWay()
+})
 askForm.addEventListener('submit', (event) => {
   event.preventDefault()
   void send(askError, askButton)

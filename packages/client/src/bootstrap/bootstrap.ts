@@ -1,7 +1,6 @@
 import { projectsBootstrap } from '@latchkey/contract'
 import type { Request } from '../core/transport.ts'
-import type { Log } from '../platform/platform.ts'
-import type { SafeStorage } from '../platform/safe-storage.ts'
+import type { EngineBase } from '../engine.ts'
 import type { BootstrapData } from './bootstrap-data.ts'
 import { defaultBootstrap, toBootstrapData } from './bootstrap-data.ts'
 
@@ -14,34 +13,27 @@ export interface Bootstrap {
   isLoaded(): boolean
 }
 
-interface World {
-  readonly request: Request
-  readonly storage: SafeStorage
-  readonly key: string
-  readonly publicToken: string
-  readonly logger: Log
-  readonly onError: (error: unknown) => void
-}
-
-export function createBootstrap({ request, storage, key, publicToken, logger, onError }: World): Bootstrap {
-  let data: BootstrapData = readCache(storage.get(key))
+export function createBootstrap(base: EngineBase, request: Request): Bootstrap {
+  const { logger, onError, prefix, publicToken, storage } = base
+  const key = `${prefix}bootstrap`
+  let data = defaultBootstrap
   let isLoaded = false
   let flight: Promise<BootstrapData> | undefined
+
+  try {
+    data = { ...data, ...JSON.parse(storage.get(key) ?? '') }
+  } catch {}
 
   async function load(): Promise<BootstrapData> {
     try {
       data = toBootstrapData(await request(projectsBootstrap, null, publicToken))
       isLoaded = true
       storage.set(key, JSON.stringify(data))
-      if (data.vertical === 'B2B') {
-        logger.warn(
-          'This public token belongs to a business project; the consumer client is made for consumer projects.',
-        )
-      }
+      if (data.vertical === 'B2B') logger.warn('This public token is of a business project, the client for consumers.')
     } catch (error) {
       // The next read tries again.
       flight = undefined
-      logger.error('The project’s settings cannot be read; careful defaults are used instead.', error)
+      logger.error('The project’s settings cannot be read: careful defaults are used.', error)
       onError(error)
     }
     return data
@@ -49,18 +41,10 @@ export function createBootstrap({ request, storage, key, publicToken, logger, on
 
   return {
     getSync: () => data,
-    get() {
+    get: () => {
       flight ??= load()
       return flight
     },
     isLoaded: () => isLoaded,
-  }
-}
-
-function readCache(raw: string | null): BootstrapData {
-  try {
-    return { ...defaultBootstrap, ...JSON.parse(raw ?? '{}') }
-  } catch {
-    return defaultBootstrap
   }
 }

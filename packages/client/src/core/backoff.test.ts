@@ -1,7 +1,7 @@
 import { constants } from '@latchkey/contract'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { backoffDelay, clampTimer } from './backoff.ts'
+import { backoffDelay } from './backoff.ts'
 
 const attempts = fc.nat({ max: 1000 })
 const chances = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
@@ -30,14 +30,12 @@ describe('the retry delay', () => {
     )
   })
 
-  it('is never shorter than the server asks, nor longer than a timer can be', () => {
+  it('is never shorter than the server asks', () => {
     fc.assert(
       fc.property(attempts, chances, fc.nat({ max: 2 ** 40 }), (attempt, chance, asked) => {
-        const delay = backoffDelay(attempt, chance, asked)
-        expect(delay).toBe(Math.min(Math.max(backoffDelay(attempt, chance), asked), 2 ** 31 - 1))
+        expect(backoffDelay(attempt, chance, asked)).toBe(Math.max(backoffDelay(attempt, chance), asked))
       }),
       { numRuns: 10_000 },
     )
-    expect([clampTimer(-5), clampTimer(5), clampTimer(2 ** 40)]).toEqual([0, 5, 2 ** 31 - 1])
   })
 })

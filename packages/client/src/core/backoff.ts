@@ -1,7 +1,5 @@
 import { constants } from '@latchkey/contract'
 
-const longestTimer = 2 ** 31 - 1
-
 /**
  * How long to wait before try number `attempt` (from 0) is repeated: doubling from 2 s, the exponent capped,
  * with a little jitter, and never less than the server asked for.
@@ -9,10 +7,8 @@ const longestTimer = 2 ** 31 - 1
 export function backoffDelay(attempt: number, random: number, retryAfterMs = 0): number {
   const { retryBaseMs, retryAttemptCap, retryJitterMs } = constants
   const delay = retryBaseMs * 2 ** Math.min(attempt, retryAttemptCap) + (random * 2 - 1) * retryJitterMs
-  return clampTimer(Math.max(delay, retryAfterMs))
+  return Math.max(delay, retryAfterMs)
 }
 
 /** A longer timer than this overflows and fires at once. */
-export function clampTimer(ms: number): number {
-  return Math.min(Math.max(ms, 0), longestTimer)
-}
+export const longestTimer = 2_147_483_647

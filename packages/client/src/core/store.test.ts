@@ -6,9 +6,8 @@ describe('a store', () => {
     const store = createStore({ a: 1, b: 1 }, () => undefined)
     const seen: number[] = []
     store.subscribe(
-      ({ a }) => a,
-      String,
-      (a) => seen.push(a),
+      ({ a }) => String(a),
+      ({ a }) => seen.push(a),
     )
     for (const next of [
       { a: 1, b: 2 },
@@ -25,25 +24,13 @@ describe('a store', () => {
     const store = createStore(0, () => undefined)
     const first: number[] = []
     const last: number[] = []
-    store.subscribe(
-      (n) => n,
-      String,
-      (n) => first.push(n),
-    )
-    store.subscribe(
-      (n) => n,
-      String,
-      (n) => {
-        if (n !== 1) return
-        store.set(2)
-        store.notify()
-      },
-    )
-    store.subscribe(
-      (n) => n,
-      String,
-      (n) => last.push(n),
-    )
+    store.subscribe(String, (n) => first.push(n))
+    store.subscribe(String, (n) => {
+      if (n !== 1) return
+      store.set(2)
+      store.notify()
+    })
+    store.subscribe(String, (n) => last.push(n))
     store.set(1)
     store.notify()
     expect([first, last]).toEqual([[1, 2], [2]])
@@ -53,18 +40,10 @@ describe('a store', () => {
     const thrown: unknown[] = []
     const store = createStore(0, (error) => thrown.push(error))
     const seen: number[] = []
-    store.subscribe(
-      (n) => n,
-      String,
-      () => {
-        throw new Error('mine')
-      },
-    )
-    store.subscribe(
-      (n) => n,
-      String,
-      (n) => seen.push(n),
-    )
+    store.subscribe(String, () => {
+      throw new Error('mine')
+    })
+    store.subscribe(String, (n) => seen.push(n))
     store.set(1)
     store.notify()
     expect([seen, thrown]).toEqual([[1], [new Error('mine')]])
@@ -74,18 +53,8 @@ describe('a store', () => {
     const store = createStore(0, () => undefined)
     const seen: number[] = []
     const stops: (() => void)[] = []
-    store.subscribe(
-      (n) => n,
-      String,
-      () => stops[0]?.(),
-    )
-    stops.push(
-      store.subscribe(
-        (n) => n,
-        String,
-        (n) => seen.push(n),
-      ),
-    )
+    store.subscribe(String, () => stops[0]?.())
+    stops.push(store.subscribe(String, (n) => seen.push(n)))
     store.set(1)
     store.notify()
     expect(seen).toEqual([])

@@ -5,12 +5,8 @@ export interface Store<State> {
   /** Changes the value; nobody is told before `notify`. */
   set(next: State): void
   notify(): void
-  /** Calls back with the selected value when its key has changed, never twice with the same one. */
-  subscribe<Value>(
-    select: (state: State) => Value,
-    keyOf: (value: Value) => string,
-    listener: (value: Value) => void,
-  ): Unsubscribe
+  /** Calls back when the key of the value has changed, never twice for one key. */
+  subscribe(keyOf: (state: State) => string, listener: (state: State) => void): Unsubscribe
   clear(): void
 }
 
@@ -29,20 +25,19 @@ export function createStore<State>(initial: State, onThrow: (error: unknown) => 
       state = next
     },
     notify() {
-      if (rounds++ > 0) return
+      if (rounds++) return
       // Another round for each change that a listener made.
-      for (let round = 0; round < rounds; round++) for (const listener of [...listeners]) listener()
+      for (let round = 0; round < rounds; round++) for (const listener of listeners) listener()
       rounds = 0
     },
-    subscribe(select, keyOf, listener) {
-      let key = keyOf(select(state))
+    subscribe(keyOf, listener) {
+      let key = keyOf(state)
       const notify = (): void => {
-        const value = select(state)
-        const nextKey = keyOf(value)
-        if (nextKey === key || !listeners.has(notify)) return
-        key = nextKey
+        const next = keyOf(state)
+        if (next === key) return
+        key = next
         try {
-          listener(value)
+          listener(state)
         } catch (error) {
           onThrow(error)
         }

@@ -1,35 +1,33 @@
-import { UsageError } from './errors.ts'
+import { usageError } from './errors.ts'
 
-const checks = {
-  string: ['a string', (value: unknown): boolean => typeof value === 'string'],
-  number: ['a number', (value: unknown): boolean => Number.isFinite(value)],
-  boolean: ['a boolean', (value: unknown): boolean => typeof value === 'boolean'],
-  object: [
-    'an object',
-    (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value),
-  ],
-  strings: [
-    'an array of strings',
-    (value: unknown): boolean => Array.isArray(value) && value.every((item) => typeof item === 'string'),
-  ],
-} as const
-
-type Check = keyof typeof checks
-
-/** One argument: what it must be (`?` for one that may be left out), its name on the wire, its value. */
-export type Argument = readonly [check: Check | `${Check}?`, field: string, value: unknown]
+const words: Record<string, string> = {
+  s: 'a string',
+  n: 'a number',
+  b: 'a boolean',
+  o: 'an object',
+  a: 'an array of strings',
+}
 
 /**
- * Throws a usage error for the first argument of the wrong type.
+ * Hands back the named fields, or throws a usage error for the first of the wrong type. After each name its
+ * type: `s`tring, `n`umber, `b`oolean, `o`bject, `a`rray of strings; a capital letter where it may be left out.
  *
  * @example
- * validate('otps.authenticate', ['string', 'code', code], ['number?', 'expiration_minutes', minutes])
+ * validate<SessionDuration>('session.authenticate', 'session_duration_minutes:N', options)
  */
-export function validate(method: string, ...args: Argument[]): void {
-  for (const [check, field, value] of args) {
-    const optional = check.endsWith('?')
-    if (optional && value === undefined) continue
-    const [words, holds] = checks[(optional ? check.slice(0, -1) : check) as Check]
-    if (!holds(value)) throw new UsageError(method, `${field} must be ${words}`)
-  }
+export function validate<Fields>(method: string, types: string, fields: object | undefined): Fields {
+  const picked = types.split(' ').map((entry) => {
+    const [name = '', type = ''] = entry.split(':')
+    const value = (fields as Record<string, unknown> | undefined)?.[name]
+    const letter = type.toLowerCase()
+    const is = Array.isArray(value)
+      ? value.every((item) => typeof item === 'string') && 'a'
+      : // What JSON cannot carry is as good as nothing.
+        value !== null && (typeof value !== 'number' || Number.isFinite(value)) && (typeof value).charAt(0)
+    if (is !== letter && (type === letter || value !== undefined)) {
+      throw usageError(method, `${name} must be ${words[letter]}`)
+    }
+    return [name, value]
+  })
+  return Object.fromEntries(picked)
 }

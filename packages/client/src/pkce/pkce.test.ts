@@ -1,23 +1,26 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { createMemoryProfile } from '../platform/memory.ts'
+import { createSafeStorage } from '../platform/safe-storage.ts'
 import { createPkce } from './pkce.ts'
 
-function createBench() {
+function createBench(random?: (count: number) => Uint32Array) {
   const profile = createMemoryProfile({ fetch: async () => new Response() })
-  const { platform } = profile.openTab()
-  return { profile, platform, pkce: createPkce({ platform, storage: platform.storage, prefix: 'p:' }) }
+  const { platform: browser } = profile.openTab()
+  const platform = { ...browser, random: random ?? browser.random }
+  return {
+    profile,
+    platform,
+    pkce: createPkce({ platform, storage: createSafeStorage(platform.storage, platform.log), prefix: 'p:' }),
+  }
 }
 
 describe('a proof-key pair', () => {
   it('has a challenge and a verifier of 16 random words, hashed and base64url encoded [C-PKCE-01] [C-PKCE-02] [C-PKCE-03]', async () => {
-    const { platform, pkce } = createBench()
     const asked: number[] = []
-    Object.assign(platform, {
-      random: (count: number) => {
-        asked.push(count)
-        return Uint32Array.from({ length: count }, (_, index) => (index === 0 ? 0xa : 0xffffffff - index))
-      },
+    const { pkce } = createBench((count) => {
+      asked.push(count)
+      return Uint32Array.from({ length: count }, (_, index) => (index === 0 ? 0xa : 0xffffffff - index))
     })
     const pair = await pkce.create('magic_links', 30)
     expect(asked).toEqual([16])
@@ -51,7 +54,7 @@ describe('a proof-key pair', () => {
 
   it.each(['{', 'null', '7'])('is not found in a storage that says %s', (raw) => {
     const { profile, pkce } = createBench()
-    profile.storage.set('p:oauth', raw)
+    profile.storage.set('p:pkce:oauth', raw)
     expect(pkce.find('oauth')).toBeUndefined()
   })
 })

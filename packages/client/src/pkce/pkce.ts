@@ -1,6 +1,5 @@
-import { base64Url, hex } from '../core/encoding.ts'
-import type { Platform } from '../platform/platform.ts'
-import type { SafeStorage } from '../platform/safe-storage.ts'
+import { bytesToBase64, hex } from '../core/encoding.ts'
+import type { EngineBase } from '../engine.ts'
 
 export interface ProofKeyPair {
   readonly code_challenge: string
@@ -20,19 +19,15 @@ interface StoredPair extends ProofKeyPair {
   readonly expires: number
 }
 
-interface World {
-  readonly platform: Pick<Platform, 'clock' | 'random' | 'sha256'>
-  readonly storage: SafeStorage
-  /** In front of every flow's key. */
-  readonly prefix: string
-}
-
 /** Proof keys (RFC 7636), in local storage because a mailed link opens in a new tab. */
-export function createPkce({ platform, storage, prefix }: World): Pkce {
+export function createPkce({ platform, prefix, storage }: Pick<EngineBase, 'platform' | 'prefix' | 'storage'>): Pkce {
+  const { clock, random, sha256 } = platform
+  const keyOf = (flow: PkceFlow): string => `${prefix}pkce:${flow}`
+
   function find(flow: PkceFlow): StoredPair | undefined {
     try {
-      const pair = JSON.parse(storage.get(prefix + flow) ?? 'null') as StoredPair | null
-      return pair && pair.expires > platform.clock.now() ? pair : undefined
+      const pair: StoredPair = JSON.parse(storage.get(keyOf(flow)) ?? '')
+      return pair.expires > clock.now() ? pair : undefined
     } catch {
       return undefined
     }
@@ -40,15 +35,16 @@ export function createPkce({ platform, storage, prefix }: World): Pkce {
 
   return {
     async create(flow, minutes) {
-      // Reused, so that an older mail on the same device still works (RFC 7636 §4.1, §4.2: 128 characters, S256).
+      // Reused, so that an older mail on the same device still works (§4.1, §4.2: 128 characters, S256).
       const known = find(flow)
-      const code_verifier = known?.code_verifier ?? hex(platform.random(16))
-      const code_challenge = known?.code_challenge ?? base64Url(await platform.sha256(code_verifier))
-      const expires = Math.max(known?.expires ?? 0, platform.clock.now() + minutes * 60_000)
-      storage.set(prefix + flow, JSON.stringify({ code_challenge, code_verifier, expires }))
+      const code_verifier = known?.code_verifier ?? hex(random(16))
+      const digest = bytesToBase64(await sha256(code_verifier))
+      const code_challenge = digest.replaceAll('+', '-').replaceAll('/', '_').replace('=', '')
+      const expires = Math.max(known?.expires ?? 0, clock.now() + minutes * 60_000)
+      storage.set(keyOf(flow), JSON.stringify({ code_challenge, code_verifier, expires }))
       return { code_challenge, code_verifier }
     },
     find,
-    clear: (flow) => storage.remove(prefix + flow),
+    clear: (flow) => storage.set(keyOf(flow), null),
   }
 }

@@ -52,7 +52,7 @@ export function createVirtualClock(start: number = Date.UTC(2030, 0, 1)): Virtua
   return {
     now: () => shown,
     setTimeout(run, ms) {
-      const timer: Timer = { at: elapsed + Math.max(0, ms), order: order++, run }
+      const timer: Timer = { at: elapsed + Math.trunc(Math.max(0, ms)), order: order++, run }
       timers.add(timer)
       return () => {
         timers.delete(timer)

@@ -23,7 +23,7 @@ export interface MemoryProfile {
   readonly cookies: CookieJar
   readonly storage: Map<string, string>
   /** Faults, to be switched on by a test. */
-  readonly faults: { cookies: boolean; storage: boolean }
+  readonly faults: { cookies: boolean; storage: boolean; partitioned: boolean }
   openTab(href?: string): MemoryTab
   /** What a person does in the browser's settings. */
   clearStorage(): void
@@ -49,7 +49,7 @@ export function createMemoryProfile(options: MemoryProfileOptions): MemoryProfil
   const clock = options.clock ?? createVirtualClock()
   const cookies = createCookieJar(clock.now)
   const storage = new Map<string, string>()
-  const faults = { cookies: false, storage: false }
+  const faults = { cookies: false, storage: false, partitioned: false }
   const locks = new Set<string>()
   const tabs = new Set<{ receive(event: PlatformEvent): void }>()
   const deliver = options.deliver ?? queueMicrotask
@@ -83,7 +83,7 @@ export function createMemoryProfile(options: MemoryProfileOptions): MemoryProfil
     }
 
     function tellOthers(): void {
-      for (const tab of tabs) if (tab !== self) deliver(() => tab.receive('changed'))
+      for (const tab of tabs) if (tab !== self) deliver(() => tab.receive('storage'))
     }
 
     const platform: Platform = {
@@ -144,27 +144,26 @@ export function createMemoryProfile(options: MemoryProfileOptions): MemoryProfil
           href = url
         },
         timezone: () => 'Etc/UTC',
-        isPartitioned: async () => false,
       },
-      listen(event, run) {
-        const entry = [event, run] as const
-        listeners.add(entry)
+      listen(events, run) {
+        const entries = events.map((event) => [event, run] as const)
+        for (const entry of entries) listeners.add(entry)
         return () => {
-          listeners.delete(entry)
+          for (const entry of entries) listeners.delete(entry)
         }
       },
       async tryLock(name, task) {
-        if (locks.has(name)) return false
+        if (locks.has(name)) return
         locks.add(name)
         try {
           await task()
         } finally {
           locks.delete(name)
         }
-        return true
       },
       log: { warn: write('warn'), error: write('error') },
-      clients: new Map(),
+      clients: [],
+      isPartitioned: async () => faults.partitioned,
     }
 
     return {
@@ -182,8 +181,7 @@ export function createMemoryProfile(options: MemoryProfileOptions): MemoryProfil
         if (state !== 'frozen') return
         state = 'alive'
         for (const run of held.splice(0)) run()
-        self.receive('changed')
-        self.receive('awake')
+        self.receive('visibilitychange')
       },
       crash() {
         state = 'dead'
@@ -204,7 +202,7 @@ export function createMemoryProfile(options: MemoryProfileOptions): MemoryProfil
     openTab,
     clearStorage() {
       storage.clear()
-      for (const tab of tabs) deliver(() => tab.receive('changed'))
+      for (const tab of tabs) deliver(() => tab.receive('storage'))
     },
   }
 }

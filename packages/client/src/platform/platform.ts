@@ -13,20 +13,18 @@ export interface Platform {
   readonly storage: KeyValue
   readonly page: Page
   /** Listens until the returned function is called. */
-  readonly listen: (event: PlatformEvent, run: () => void) => () => void
-  /** Runs the task unless another tab holds the lock; says whether it ran. Never waits for a lock. */
-  readonly tryLock: (name: string, task: () => Promise<void>) => Promise<boolean>
+  readonly listen: (events: readonly PlatformEvent[], run: () => void) => () => void
+  /** Runs the task unless another tab holds the lock. Never waits for a lock. */
+  readonly tryLock: (name: string, task: () => Promise<void>) => Promise<void>
   readonly log: Log
-  /** How many living clients this page has, by public token. */
-  readonly clients: Map<string, number>
+  /** The public tokens of this page's living clients. */
+  readonly clients: string[]
+  /** A third party's frame whose cookies and storage are not those of the site itself. Never rejects. */
+  readonly isPartitioned: () => Promise<boolean>
 }
 
-/**
- * - `changed`: another tab may have changed cookies or storage, or this one was away while they could
- * - `awake`: the network or the person came back
- * - `leaving`: the last chance to send something
- */
-export type PlatformEvent = 'changed' | 'awake' | 'leaving'
+/** Events of the window. `visibilitychange` counts only when the page becomes visible. */
+export type PlatformEvent = 'storage' | 'pageshow' | 'pagehide' | 'online' | 'visibilitychange'
 
 export interface Clock {
   now(): number
@@ -51,8 +49,6 @@ export interface Page {
   /** Changes the address bar without a navigation. */
   readonly replaceUrl: (url: string) => void
   readonly timezone: () => string
-  /** A third party's frame whose cookies and storage are not those of the site itself. */
-  readonly isPartitioned: () => Promise<boolean>
 }
 
 export interface Log {

@@ -1,48 +1,39 @@
 import type { KeyValue, Log } from './platform.ts'
 
 /** Storage that never throws: what the browser does not take is kept for the page's life. */
-export type SafeStorage = KeyValue
+export interface SafeStorage {
+  get(key: string): string | null
+  /** `null` removes. */
+  set(key: string, value: string | null): void
+}
 
 export function createSafeStorage(storage: KeyValue, logger: Log): SafeStorage {
   const memory = new Map<string, string | null>()
-  let warned = false
+  let isWarned = false
 
-  function guarded<T>(run: () => T, otherwise: () => T): T {
-    try {
-      return run()
-    } catch {
-      if (!warned) logger.warn('Storage cannot be used: what would be kept there lasts as long as this page.')
-      warned = true
-      return otherwise()
-    }
+  function warn(): void {
+    if (!isWarned) logger.warn('Storage cannot be used: what it should keep ends with this page.')
+    isWarned = true
   }
 
   return {
-    get: (key) =>
-      memory.has(key)
-        ? (memory.get(key) ?? null)
-        : guarded(
-            () => storage.get(key),
-            () => null,
-          ),
-    set: (key, value) =>
-      guarded(
-        () => {
-          storage.set(key, value)
-          memory.delete(key)
-        },
-        () => {
-          memory.set(key, value)
-        },
-      ),
-    remove: (key) => {
+    get(key) {
+      try {
+        return memory.get(key) ?? storage.get(key)
+      } catch {
+        warn()
+        return null
+      }
+    },
+    set(key, value) {
       memory.delete(key)
-      guarded(
-        () => storage.remove(key),
-        () => {
-          memory.set(key, null)
-        },
-      )
+      try {
+        if (value === null) storage.remove(key)
+        else storage.set(key, value)
+      } catch {
+        memory.set(key, value)
+        warn()
+      }
     },
   }
 }

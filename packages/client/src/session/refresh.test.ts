@@ -177,7 +177,10 @@ describe('the background refresh', () => {
     const { client } = world.open()
     const expires_at = '2030-01-01T00:04:00Z'
     world.script.on('/otps/authenticate', { data: makeAuth('s1', 'ada', { session: { expires_at } }) })
-    world.script.on(path, { data: makeAuth('s1', 'ada', { session: { expires_at } }) })
+    world.script.on(path, () => {
+      const last_accessed_at = new Date(world.clock.now()).toISOString()
+      return { data: makeAuth('s1', 'ada', { session: { expires_at, last_accessed_at } }) }
+    })
     await client.otps.authenticate('1', 'm', { session_duration_minutes: 5 })
     const seen: number[] = []
     client.onStateChange(() => seen.push(world.clock.now()))
@@ -189,8 +192,8 @@ describe('the background refresh', () => {
     const { world, times, tab } = await reopen(offline)
     await world.clock.advance(400_000)
     const before = times.length
-    tab.emit('awake')
-    tab.emit('awake')
+    tab.emit('online')
+    tab.emit('online')
     await world.clock.advance(2000)
     expect(times.length).toBe(before + 1)
   })
@@ -198,7 +201,7 @@ describe('the background refresh', () => {
   it('is not pulled forward while all is well', async () => {
     const { world, times, tab } = await reopen(good)
     await world.clock.advance(100_000)
-    tab.emit('awake')
+    tab.emit('online')
     await world.clock.advance(5000)
     expect(times).toEqual([0])
   })
@@ -218,8 +221,8 @@ describe('the background refresh', () => {
     const answer = gate<{ data: unknown }>()
     const { world, times, tab } = await reopen(() => answer.promise, good)
     await world.clock.advance(100)
-    for (let n = 0; n < 5; n++) tab.emit('awake')
-    for (let n = 0; n < 5; n++) tab.emit('changed')
+    for (let n = 0; n < 5; n++) tab.emit('online')
+    for (let n = 0; n < 5; n++) tab.emit('storage')
     await world.clock.advance(20_000)
     expect(times).toEqual([0])
     answer.open({ data: makeAuth('s1', 'ada', far) })
@@ -307,7 +310,7 @@ describe('ten tabs', () => {
     const [first] = Array.from({ length: 10 }, () => world.open().client)
     world.script.on('/otps/authenticate', { data: makeAuth('s1', 'ada', far) })
     await first?.otps.authenticate('1', 'm', { session_duration_minutes: 45 })
-    const times = watch(world, (): Answer & object => good as { data: unknown })
+    const times = watch(world, good)
     await world.clock.advance(1_800_000)
     expect(times.length).toBeLessThanOrEqual(11)
     expect(times.length).toBeGreaterThanOrEqual(9)
@@ -346,7 +349,7 @@ describe('for any course of events', () => {
           current = answer
           if (awake) {
             awakes++
-            tab.emit('awake')
+            tab.emit('online')
           }
           total += wait
           await world.clock.advance(wait)

@@ -1,59 +1,32 @@
 import { constants } from '@latchkey/contract'
-import { backoffDelay, clampTimer } from '../core/backoff.ts'
-import { isApiError, isUnreachableError, isUnrecoverable } from '../core/errors.ts'
-import type { Platform } from '../platform/platform.ts'
+import { backoffDelay, longestTimer } from '../core/backoff.ts'
+import type { ApiError } from '../core/errors.ts'
+import { isUnrecoverable } from '../core/errors.ts'
+import type { EngineBase } from '../engine.ts'
 import type { Commits } from './commit.ts'
 import { hasSession } from './session-state.ts'
 import type { SessionStore } from './session-store.ts'
-
-export interface Refresh {
-  /** Called once, when the client is made. */
-  start(): void
-  dispose(): void
-}
-
-interface World {
-  readonly platform: Pick<Platform, 'clock' | 'listen' | 'random' | 'tryLock'>
-  readonly session: SessionStore
-  readonly continueSession: Commits['continueSession']
-  readonly lockName: string
-  /** HttpOnly mode: only the server knows whether there is a session. */
-  readonly hidden: boolean
-  readonly keepSessionAlive: boolean
-  readonly onError: (error: unknown) => void
-}
 
 const pullForwardMs = 2_000
 
 /**
  * The background refresh. One timer and at most one call in flight; safety rests on the commit guard alone,
- * the lock only spares calls that another tab is making anyway.
+ * the lock only spares calls that another tab is making anyway. Returns what ends it.
  */
-export function createRefresh(world: World): Refresh {
-  const { session, continueSession, lockName, hidden, keepSessionAlive, onError } = world
-  const { clock, listen, random, tryLock } = world.platform
+export function startRefresh(base: EngineBase, session: SessionStore, commits: Commits): () => void {
+  const { options, prefix, onError } = base
+  const { clock, listen, random, tryLock } = base.platform
   const interval = constants.sessionRefreshIntervalMs
   let cancel: (() => void) | undefined
   let due = 0
-  let lastSuccess = clock.now()
   let attempt = 0
   let isFlying = false
   let isPulled = false
   let isDisposed = false
-  let isProbing = false
+  // In HttpOnly mode only the server knows whether there is a session.
+  let isProbing = options.customApiDomain !== undefined
 
   const chance = (): number => (random(1)[0] ?? 0) / 2 ** 32
-
-  function arm(ms: number): void {
-    cancel?.()
-    if (isDisposed) return
-    const state = session.get()
-    // No later than the session's own end, so that its end is noticed in time.
-    const left = state.kind === 'signed_in' ? Date.parse(state.session.expires_at) - state.delta - clock.now() : ms
-    const wait = clampTimer(left < ms ? left : ms)
-    due = clock.now() + wait
-    cancel = clock.setTimeout(() => void tick(), wait)
-  }
 
   function stop(): void {
     cancel?.()
@@ -61,21 +34,28 @@ export function createRefresh(world: World): Refresh {
     attempt = 0
   }
 
-  async function run(): Promise<void> {
+  function arm(ms: number): void {
+    cancel?.()
+    if (isDisposed) return
     const state = session.get()
+    // No later than the session's own end, so that its end is noticed in time.
+    const left = state.session ? Date.parse(state.session.expires_at) - state.delta - clock.now() : ms
+    const wait = Math.min(left < ms ? left : ms, longestTimer)
+    due = clock.now() + wait
+    cancel = clock.setTimeout(tick, wait)
+  }
+
+  async function run(): Promise<void> {
     try {
-      await continueSession(keepSessionAlive && state.kind === 'signed_in' ? state.minutes : undefined)
+      await commits.continueSession(options.keepSessionAlive ? session.get().minutes : undefined)
       attempt = 0
-      lastSuccess = clock.now()
       isProbing = false
     } catch (error) {
       if (isDisposed) return
       onError(error)
       if (isUnrecoverable(error)) isProbing = false
-      else if (hasSession(session.sync()) || isProbing) {
-        const asked = isApiError(error) || isUnreachableError(error) ? error.retryAfterMs : undefined
-        isFlying = false
-        arm(backoffDelay(attempt++, chance(), asked))
+      else if (isProbing || hasSession(session.sync())) {
+        arm(backoffDelay(attempt++, chance(), (error as Partial<ApiError>).retryAfterMs))
       }
     }
   }
@@ -85,38 +65,35 @@ export function createRefresh(world: World): Refresh {
     isPulled = false
     if (isFlying) return
     const state = session.sync()
-    if (!hasSession(state) && !isProbing) return stop()
+    if (!isProbing && !hasSession(state)) return
     isFlying = true
     // What is not known yet cannot wait for another tab.
-    if (state.kind !== 'signed_in') await run()
-    else await tryLock(lockName, run)
+    if (state.session) await tryLock(`${prefix}refresh`, run)
+    else await run()
     isFlying = false
-    if (!cancel && hasSession(session.get())) arm(session.get().kind === 'resuming' ? 0 : interval)
+    if (!cancel && hasSession(session.get())) arm(session.get().session ? interval : 0)
   }
 
   session.follow((next, previous) => {
-    if (!hasSession(next)) return isProbing ? undefined : stop()
-    attempt = 0
-    if (next.kind === 'resuming') arm(0)
-    else if (previous.kind !== 'signed_in' || next.session !== previous.session) arm(interval)
+    if (!hasSession(next)) {
+      if (!isProbing) stop()
+    } else if (next.session !== previous.session || next.token !== previous.token) {
+      attempt = 0
+      arm(next.session ? interval : 0)
+    }
   })
 
-  const stopListening = listen('awake', () => {
-    const isLate = attempt > 0 || clock.now() - lastSuccess >= interval
+  const stopListening = listen(['online', 'visibilitychange'], () => {
+    const isLate = attempt > 0 || clock.now() > due
     if (!cancel || isPulled || !isLate) return
-    arm(Math.min(due - clock.now(), chance() * pullForwardMs))
     isPulled = true
+    arm(chance() * pullForwardMs)
   })
 
-  return {
-    start() {
-      isProbing = hidden
-      if (hidden || hasSession(session.get())) arm(0)
-    },
-    dispose() {
-      isDisposed = true
-      stopListening()
-      stop()
-    },
+  if (isProbing || hasSession(session.get())) arm(0)
+  return () => {
+    isDisposed = true
+    stopListening()
+    stop()
   }
 }

@@ -3,8 +3,8 @@ import type { SessionStore } from './session-store.ts'
 
 /**
  * Other tabs are told by the write itself: the browser fires `storage` there. A tab that was frozen or hidden
- * may have missed it, so coming back counts as a change too.
+ * may have missed it, so coming back counts as a change too. Returns what ends it.
  */
 export function followOtherTabs(platform: Pick<Platform, 'listen'>, session: SessionStore): () => void {
-  return platform.listen('changed', () => void session.sync())
+  return platform.listen(['storage', 'pageshow', 'visibilitychange'], session.sync)
 }

@@ -45,7 +45,7 @@ describe('two tabs', () => {
     b.client.onStateChange((state) => seen.push(state.user?.user_id ?? null))
     await signIn(world, a.client)
     expect(seen).toEqual([])
-    b.tab.emit('changed')
+    b.tab.emit('storage')
     expect(seen).toEqual(['user-test-ada'])
   })
 
@@ -66,7 +66,7 @@ describe('two tabs', () => {
     const { client, tab } = world.open()
     await signIn(world, client)
     world.profile.cookies.clear()
-    tab.emit('changed')
+    tab.emit('storage')
     expect(client.session.getSync()).toBeNull()
   })
 

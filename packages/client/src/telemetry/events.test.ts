@@ -81,7 +81,7 @@ describe('events', () => {
   it('leave at once when the page does', async () => {
     const world = createTestWorld()
     const { tab } = world.open()
-    tab.emit('leaving')
+    tab.emit('pagehide')
     await world.clock.advance(0)
     expect(batches(world)).toEqual([['client_instantiated']])
     await world.clock.advance(5000)
@@ -123,7 +123,7 @@ describe('events', () => {
     const world = createTestWorld()
     const { client, tab } = world.open({ disableTelemetry: true })
     await client.bootstrap.get()
-    tab.emit('leaving')
+    tab.emit('pagehide')
     await world.clock.advance(5000)
     expect(world.script.to('/events')).toEqual([])
     expect([...world.profile.storage.keys()]).toEqual([`latchkey:${publicToken}:bootstrap`])

@@ -58,7 +58,7 @@ function onlyNamed(fields: Record<string, unknown>): Record<string, string | num
  * createLogger({ level: 'info' }).info({ request_id, status: 200 }, 'answered')
  */
 export function createLogger(options: { level: LogLevel; destination?: DestinationStream }): Logger {
-  const settings = { level: options.level, base: null, timestamp: isoTime }
+  const settings = { level: options.level, base: null, timestamp: pino.stdTimeFunctions.isoTime }
   const lines = pino(settings, options.destination ?? pino.destination({ fd: 1, sync: false }))
   return {
     debug: (fields, message) => lines.debug(onlyNamed(fields), message),
@@ -67,8 +67,5 @@ export function createLogger(options: { level: LogLevel; destination?: Destinati
     error: (fields, message) => lines.error(onlyNamed(fields), message),
   }
 }
-
-/** A log line tells when it was written, which in development is not the provider's movable clock. */
-const isoTime = (): string => `,"time":"${new Date().toISOString()}"`
 
 export const silentLogger: Logger = { debug() {}, info() {}, warn() {}, error() {} }

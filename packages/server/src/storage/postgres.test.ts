@@ -1,5 +1,144 @@
+import pg from 'pg'
+import { describe, expect, it } from 'vitest'
 import { openPostgres } from './sql/open.ts'
 import { storageSuite } from './storage.suite.ts'
+import { createFreezingProxy } from './testing/freezing-proxy.ts'
+import { sampleNow, sampleOneTime, sampleProject } from './testing/sample.ts'
 import { createTestDatabase } from './testing/test-database.ts'
 
 storageSuite('PostgreSQL', async () => openPostgres({ url: await createTestDatabase() }))
+storageSuite('PostgreSQL without prepared statements', async () =>
+  openPostgres({ url: await createTestDatabase(), preparedStatements: false }),
+)
+
+describe('a PostgreSQL server', () => {
+  it('that does not answer any more fails every call instead of leaving it waiting, and is used again later', async () => {
+    const proxy = await createFreezingProxy(await createTestDatabase())
+    const storage = await openPostgres({ url: proxy.url, maxConnections: 2 })
+    await Promise.all([storage.ping(), storage.ping()])
+    proxy.freeze()
+    // More calls than connections: some wait for a connection, some for an answer on one.
+    const calls = [
+      ...Array.from({ length: 5 }, () => storage.projects.list()),
+      storage.transaction((tx) => tx.projects.list()),
+      storage.ping(),
+    ]
+    const outcomes = await Promise.allSettled(calls)
+    expect(outcomes.map((outcome) => outcome.status === 'rejected' && outcome.reason.code)).toEqual(
+      calls.map(() => 'storage_unavailable'),
+    )
+    proxy.thaw()
+    expect(await storage.projects.list()).toEqual([])
+    await storage.close()
+    await proxy.close()
+  })
+
+  it('that cuts the line in a transaction has kept nothing of it, and serves the next call', async () => {
+    const proxy = await createFreezingProxy(await createTestDatabase())
+    const storage = await openPostgres({ url: proxy.url })
+    const work = storage.transaction(async (tx) => {
+      await tx.projects.insert(sampleProject())
+      proxy.cut()
+      await tx.projects.insert(sampleProject())
+    })
+    await expect(work).rejects.toMatchObject({ code: 'storage_unavailable' })
+    expect(await storage.projects.list()).toEqual([])
+    await storage.close()
+    await proxy.close()
+  })
+
+  it('that ends idle connections is connected to again', async () => {
+    const url = await createTestDatabase()
+    const storage = await openPostgres({ url })
+    await storage.ping()
+    await administer(
+      url,
+      `select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`,
+    )
+    await expect
+      .poll(() =>
+        storage.ping().then(
+          () => 'ok',
+          () => 'lost',
+        ),
+      )
+      .toBe('ok')
+    await storage.close()
+  })
+
+  it('that is not there is said to be unavailable', async () => {
+    const open = openPostgres({ url: 'postgres://postgres@127.0.0.1:1/none' })
+    await expect(open).rejects.toMatchObject({ code: 'storage_unavailable' })
+  })
+
+  it('that only reads is said to be unavailable for writing, and still reads', async () => {
+    const url = await createTestDatabase()
+    await (await openPostgres({ url })).close()
+    const name = new URL(url).pathname.slice(1)
+    await administer(url, `alter database ${name} set default_transaction_read_only = on`)
+    const storage = await openPostgres({ url })
+    await expect(storage.projects.insert(sampleProject())).rejects.toMatchObject({ code: 'storage_unavailable' })
+    expect(await storage.projects.list()).toEqual([])
+    await storage.close()
+  })
+
+  it('that breaks a deadlock is asked again, and both transactions are done', async () => {
+    const storage = await openPostgres({ url: await createTestDatabase() })
+    const [a, b] = [sampleOneTime('p'), sampleOneTime('p')]
+    await storage.oneTime.insert(a)
+    await storage.oneTime.insert(b)
+    let runs = 0
+    const bothHoldOne = barrier(2)
+    const crosswise = (first: string, second: string): Promise<void> =>
+      storage.transaction(async (tx) => {
+        runs += 1
+        await tx.oneTime.countMismatch('p', first, 100, sampleNow)
+        await bothHoldOne()
+        await tx.oneTime.countMismatch('p', second, 100, sampleNow)
+      })
+    await Promise.all([crosswise(a.id, b.id), crosswise(b.id, a.id)])
+    expect(runs).toBe(3)
+    expect((await storage.oneTime.find('p', a.id))?.mismatches).toBe(2)
+    expect((await storage.oneTime.find('p', b.id))?.mismatches).toBe(2)
+    await storage.close()
+  })
+
+  it('that keeps failing a transaction is asked four times, no more', async () => {
+    const storage = await openPostgres({ url: await createTestDatabase() })
+    let runs = 0
+    const work = storage.transaction(async () => {
+      runs += 1
+      throw serializationFailure()
+    })
+    await expect(work).rejects.toMatchObject({ code: '40001' })
+    expect(runs).toBe(4)
+    await storage.close()
+  })
+})
+
+function serializationFailure(): Error {
+  const error = new pg.DatabaseError('could not serialize access', 0, 'error')
+  error.code = '40001'
+  return error
+}
+
+async function administer(url: string, text: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(text)
+  await client.end()
+}
+
+function barrier(count: number): () => Promise<void> {
+  let open = (): void => {}
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  let arrived = 0
+  return () => {
+    arrived += 1
+    if (arrived >= count) open()
+    return opened
+  }
+}

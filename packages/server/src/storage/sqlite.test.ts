@@ -56,6 +56,18 @@ describe('a SQLite file', () => {
     await storage.close()
   })
 
+  it('is locked for writing from the first moment of a transaction', async () => {
+    const path = nextPath()
+    const storage = await openSqlite({ path })
+    const other = new DatabaseSync(path)
+    await storage.transaction(async () => {
+      expect(() => other.exec('begin immediate')).toThrow('database is locked')
+    })
+    other.exec('begin immediate')
+    other.close()
+    await storage.close()
+  })
+
   it('says that it is not available when it cannot be opened', async () => {
     await expect(openSqlite({ path: join(directory, 'missing', 'x.db') })).rejects.toThrow()
     await expect(openSqlite({ path: directory })).rejects.toThrow()

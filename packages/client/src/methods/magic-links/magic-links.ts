@@ -1,4 +1,5 @@
 import type {
+  MagicLinksAuthenticateRequest,
   MagicLinksAuthenticateResponse,
   MagicLinksEmailOptions,
   MagicLinksEmailRequest,
@@ -13,10 +14,8 @@ import {
   magicLinksEmailSendSecondary,
 } from '@latchkey/contract'
 import type { ClientContext } from '../../context.ts'
-import { isApiError } from '../../core/errors.ts'
+import type { ApiError } from '../../core/errors.ts'
 import { validate } from '../../core/validate.ts'
-import type { PkceFlow } from '../../pkce/pkce.ts'
-import { sessionIdOf } from '../../session/session-state.ts'
 
 export interface MagicLinks {
   readonly email: {
@@ -42,59 +41,52 @@ export interface MagicLinks {
 export function createMagicLinks(
   ctx: Pick<ClientContext, 'authenticate' | 'bootstrap' | 'pkce' | 'request' | 'session'>,
 ): MagicLinks {
-  const { bootstrap, pkce, session } = ctx
+  const { authenticate, bootstrap, pkce, request, session } = ctx
 
-  async function withChallenge(email: string, options: MagicLinksEmailOptions): Promise<MagicLinksEmailRequest> {
-    const { pkceRequiredForEmailMagicLinks } = await bootstrap.get()
-    if (!pkceRequiredForEmailMagicLinks) return { ...options, email }
+  async function toBody(
+    method: string,
+    email: string,
+    options?: MagicLinksEmailOptions,
+  ): Promise<MagicLinksEmailRequest> {
+    validate(`magicLinks.email.${method}`, 'email:s options:O', { email, options })
+    const body = { ...options, email }
+    if (!(await bootstrap.get()).pkceRequiredForEmailMagicLinks) return body
     const minutes = Math.max(
-      options.login_expiration_minutes ?? constants.magicLinkLoginExpirationMinutes,
-      options.signup_expiration_minutes ?? constants.magicLinkSignupExpirationMinutes,
+      body.login_expiration_minutes ?? constants.magicLinkLoginExpirationMinutes,
+      body.signup_expiration_minutes ?? constants.magicLinkSignupExpirationMinutes,
     )
     const { code_challenge } = await pkce.create('magic_links', minutes)
-    return { ...options, email, code_challenge }
+    return { ...body, code_challenge }
   }
 
   return {
     email: {
-      async loginOrCreate(email, options = {}) {
-        validate('magicLinks.email.loginOrCreate', ['string', 'email', email], ['object', 'options', options])
-        return ctx.request(magicLinksEmailLoginOrCreate, await withChallenge(email, options))
-      },
-      async send(email, options = {}) {
-        validate('magicLinks.email.send', ['string', 'email', email], ['object', 'options', options])
-        const body = await withChallenge(email, options)
-        return ctx.request(
-          sessionIdOf(session.sync()) ? magicLinksEmailSendSecondary : magicLinksEmailSendPrimary,
-          body,
-        )
+      loginOrCreate: async (email, options) =>
+        request(magicLinksEmailLoginOrCreate, await toBody('loginOrCreate', email, options)),
+      async send(email, options) {
+        const body = await toBody('send', email, options)
+        return request(session.sync().session ? magicLinksEmailSendSecondary : magicLinksEmailSendPrimary, body)
       },
     },
     async authenticate(token, options) {
-      const session_duration_minutes = options?.session_duration_minutes
-      validate(
+      const body = validate<MagicLinksAuthenticateRequest>(
         'magicLinks.authenticate',
-        ['string', 'token', token],
-        ['number', 'session_duration_minutes', session_duration_minutes],
+        'token:s session_duration_minutes:n',
+        { ...options, token },
       )
-      const body = { token, session_duration_minutes }
       // The mail of a password reset carries a sign-in link too, made with the reset's challenge.
-      const flows = (['password_resets', 'magic_links'] as const).filter((flow: PkceFlow) => pkce.find(flow))
-      for (const [index, flow] of flows.entries()) {
+      const flows = (['password_resets', 'magic_links'] as const).filter((flow) => pkce.find(flow))
+      for (const flow of flows) {
         try {
-          const code_verifier = pkce.find(flow)?.code_verifier
-          const data = await ctx.authenticate(magicLinksAuthenticate, {
-            ...body,
-            ...(code_verifier && { code_verifier }),
-          })
+          const code_verifier = pkce.find(flow)?.code_verifier as string
+          const data = await authenticate(magicLinksAuthenticate, { ...body, code_verifier })
           pkce.clear(flow)
           return data
         } catch (error) {
-          const isLast = index === flows.length - 1
-          if (isLast || !isApiError(error) || !error.error_type.includes('pkce')) throw error
+          if (flow === flows.at(-1) || !(error as Partial<ApiError>).error_type?.includes('pkce')) throw error
         }
       }
-      return ctx.authenticate(magicLinksAuthenticate, body)
+      return authenticate(magicLinksAuthenticate, body)
     },
   }
 }

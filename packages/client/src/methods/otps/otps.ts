@@ -25,7 +25,6 @@ import {
 } from '@latchkey/contract'
 import type { ClientContext } from '../../context.ts'
 import { validate } from '../../core/validate.ts'
-import { sessionIdOf } from '../../session/session-state.ts'
 
 export interface OtpChannel<Options> {
   /**
@@ -63,14 +62,14 @@ export function createOtps(ctx: Pick<ClientContext, 'authenticate' | 'request' |
     secondary: Endpoint<Body, OtpsSendResponse>,
   ): OtpChannel<Options> {
     function toBody(method: string, to: string, options: Options | undefined): Body {
-      validate(`otps.${name}.${method}`, ['string', field, to], ['object?', 'options', options])
+      validate(`otps.${name}.${method}`, `${field}:s options:O`, { [field]: to, options })
       return { expiration_minutes: constants.otpExpirationMinutes, ...options, [field]: to } as Body
     }
     return {
       loginOrCreate: async (to, options) => request(loginOrCreate, toBody('loginOrCreate', to, options)),
       send: async (to, options) => {
         const body = toBody('send', to, options)
-        return request(sessionIdOf(session.sync()) ? secondary : primary, body)
+        return request(session.sync().session ? secondary : primary, body)
       },
     }
   }
@@ -97,15 +96,13 @@ export function createOtps(ctx: Pick<ClientContext, 'authenticate' | 'request' |
       otpsEmailSendPrimary,
       otpsEmailSendSecondary,
     ),
-    async authenticate(code, methodId, options) {
-      const session_duration_minutes = options?.session_duration_minutes
-      validate(
+    async authenticate(code, method_id, options) {
+      const { session_duration_minutes } = validate<SessionDuration>(
         'otps.authenticate',
-        ['string', 'code', code],
-        ['string', 'method_id', methodId],
-        ['number', 'session_duration_minutes', session_duration_minutes],
+        'code:s method_id:s session_duration_minutes:n',
+        { ...options, code, method_id },
       )
-      return ctx.authenticate(otpsAuthenticate, { token: code, method_id: methodId, session_duration_minutes })
+      return ctx.authenticate(otpsAuthenticate, { token: code, method_id, session_duration_minutes })
     },
   }
 }

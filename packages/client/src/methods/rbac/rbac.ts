@@ -1,7 +1,6 @@
 import type { PermissionMap, RbacPolicy } from '@latchkey/contract'
 import { allPermissions, isAuthorized } from '@latchkey/contract'
 import type { ClientContext } from '../../context.ts'
-import { toPublic } from '../../session/session-state.ts'
 
 /** For what a screen shows. The provider decides again on every call. */
 export interface Rbac {
@@ -21,18 +20,18 @@ export interface Rbac {
 const noPolicy: RbacPolicy = { roles: [], resources: [], scopes: [] }
 
 export function createRbac({ bootstrap, session }: Pick<ClientContext, 'bootstrap' | 'session'>): Rbac {
-  const roles = (): readonly string[] => toPublic(session.sync()).user?.roles ?? []
+  const roles = (): readonly string[] => session.sync().user?.roles ?? []
+  const policy = (): RbacPolicy => bootstrap.getSync().rbacPolicy ?? noPolicy
 
   /** A policy that cannot be fetched grants nothing, whatever an older copy said. */
-  async function policy(): Promise<RbacPolicy> {
-    const { rbacPolicy } = await bootstrap.get()
-    return (bootstrap.isLoaded() && rbacPolicy) || noPolicy
+  async function fetched(): Promise<RbacPolicy> {
+    await bootstrap.get()
+    return bootstrap.isLoaded() ? policy() : noPolicy
   }
 
   return {
-    isAuthorizedSync: (resourceId, action) =>
-      isAuthorized(bootstrap.getSync().rbacPolicy ?? noPolicy, roles(), resourceId, action),
-    isAuthorized: async (resourceId, action) => isAuthorized(await policy(), roles(), resourceId, action),
-    allPermissions: async () => allPermissions(await policy(), roles()),
+    isAuthorizedSync: (resourceId, action) => isAuthorized(policy(), roles(), resourceId, action),
+    isAuthorized: async (resourceId, action) => isAuthorized(await fetched(), roles(), resourceId, action),
+    allPermissions: async () => allPermissions(await fetched(), roles()),
   }
 }

@@ -11,8 +11,13 @@ import type { ClientContext } from '../../context.ts'
 import { isUnrecoverable } from '../../core/errors.ts'
 import type { Unsubscribe } from '../../core/store.ts'
 import { validate } from '../../core/validate.ts'
-import type { Tokens } from '../../session/session-state.ts'
-import { toPublic } from '../../session/session-state.ts'
+import { createReader } from '../../session/reader.ts'
+import { hasSession, resuming, sessionKey } from '../../session/session-state.ts'
+
+export interface SessionTokens {
+  readonly session_token: string
+  readonly session_jwt: string
+}
 
 export interface Sessions {
   /** The session this tab knows, without asking anybody. */
@@ -20,7 +25,7 @@ export interface Sessions {
   /** The same, and whether it comes from storage, not yet confirmed by the provider. */
   getInfo(): { session: Session | null; fromCache: boolean }
   /** The tokens, for calls to your own backend; null without a session, empty strings in HttpOnly mode. */
-  getTokens(): Tokens | null
+  getTokens(): SessionTokens | null
   /**
    * Calls back whenever the session begins, changes or ends, in this tab or in another.
    *
@@ -43,68 +48,48 @@ export interface Sessions {
 export function createSessions(
   ctx: Pick<ClientContext, 'authenticate' | 'continueSession' | 'end' | 'request' | 'session'>,
 ): Sessions {
-  const { session } = ctx
-  const getSync = (): Session | null => toPublic(session.sync()).session
+  const { authenticate, session } = ctx
 
   return {
-    getSync,
-    getInfo: () => ({ session: getSync(), fromCache: session.isFromCache() }),
+    ...createReader(session, 'session', sessionKey),
     getTokens() {
       const state = session.sync()
-      return 'tokens' in state ? state.tokens : null
+      return hasSession(state) ? { session_token: state.token, session_jwt: state.jwt } : null
     },
-    onChange: (callback) =>
-      session.subscribe(
-        (state) => ({ session: state.session, user: null }),
-        (state) => callback(state.session),
-      ),
     async authenticate(options) {
-      const minutes = options?.session_duration_minutes
-      validate('session.authenticate', ['number?', 'session_duration_minutes', minutes])
-      return ctx.continueSession(minutes)
+      const body = validate<SessionsAuthenticateRequest>('session.authenticate', 'session_duration_minutes:N', options)
+      return ctx.continueSession(body.session_duration_minutes)
     },
     async revoke(options) {
-      validate('session.revoke', ['boolean?', 'forceClear', options?.forceClear])
+      const { forceClear } = validate<{ forceClear?: boolean }>('session.revoke', 'forceClear:B', options)
       const start = session.sync()
       try {
         const data = await ctx.request(sessionsRevoke, null)
         ctx.end(start)
         return data
       } catch (error) {
-        if (options?.forceClear || isUnrecoverable(error)) ctx.end(start)
+        if (forceClear || isUnrecoverable(error)) ctx.end(start)
         throw error
       }
     },
-    async exchangeAccessToken(options) {
-      const { access_token, session_duration_minutes } = options ?? {}
-      validate(
-        'session.exchangeAccessToken',
-        ['string', 'access_token', access_token],
-        ['number', 'session_duration_minutes', session_duration_minutes],
-      )
-      return ctx.authenticate(sessionsExchangeAccessToken, { access_token, session_duration_minutes })
-    },
-    async attest(options) {
-      const { profile_id, token, session_duration_minutes, session_token, session_jwt } = options ?? {}
-      validate(
-        'session.attest',
-        ['string', 'profile_id', profile_id],
-        ['string', 'token', token],
-        ['number?', 'session_duration_minutes', session_duration_minutes],
-        ['string?', 'session_token', session_token],
-        ['string?', 'session_jwt', session_jwt],
-      )
-      return ctx.authenticate(sessionsAttest, { ...options })
-    },
+    exchangeAccessToken: async (options) =>
+      authenticate(
+        sessionsExchangeAccessToken,
+        validate('session.exchangeAccessToken', 'access_token:s session_duration_minutes:n', options),
+      ),
+    attest: async (options) =>
+      authenticate(
+        sessionsAttest,
+        validate(
+          'session.attest',
+          'profile_id:s token:s session_duration_minutes:N session_token:S session_jwt:S',
+          options,
+        ),
+      ),
     updateSession(tokens) {
-      const { session_token, session_jwt = '' } = tokens ?? {}
-      validate(
-        'session.updateSession',
-        ['string', 'session_token', session_token],
-        ['string', 'session_jwt', session_jwt],
-      )
+      const given = validate<SessionTokens>('session.updateSession', 'session_token:s session_jwt:S', tokens)
       session.sync()
-      session.dispatch({ type: 'tokens_given', tokens: { session_token, session_jwt } })
+      session.dispatch((state) => resuming(state, given.session_token, given.session_jwt ?? ''))
     },
   }
 }

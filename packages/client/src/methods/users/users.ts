@@ -1,5 +1,4 @@
 import type {
-  Endpoint,
   Ok,
   User,
   UsersConnectedAppsResponse,
@@ -26,7 +25,8 @@ import {
 import type { ClientContext } from '../../context.ts'
 import type { Unsubscribe } from '../../core/store.ts'
 import { validate } from '../../core/validate.ts'
-import { toPublic } from '../../session/session-state.ts'
+import { createReader } from '../../session/reader.ts'
+import { userKey } from '../../session/session-state.ts'
 
 type Remove = (id: string) => Promise<UsersDeleteResponse>
 
@@ -62,18 +62,29 @@ export interface Users {
   search(email: string): Promise<UsersSearchResponse>
 }
 
+const removals = {
+  deleteEmail: usersDeleteEmail,
+  deletePhoneNumber: usersDeletePhoneNumber,
+  deleteTOTP: usersDeleteTotp,
+  deleteOAuthRegistration: usersDeleteOAuthRegistration,
+  deleteCryptoWallet: usersDeleteCryptoWallet,
+  deleteWebauthnRegistration: usersDeleteWebauthnRegistration,
+  deleteBiometricRegistration: usersDeleteBiometricRegistration,
+}
+
 export function createUsers(ctx: Pick<ClientContext, 'request' | 'session' | 'userChanged'>): Users {
   const { request, session } = ctx
-  const getSync = (): User | null => toPublic(session.sync()).user
-
-  function remover(method: string, endpoint: Endpoint<null, UsersDeleteResponse>, field: string): Remove {
-    return async (id) => {
-      validate(`user.${method}`, ['string', field, id])
+  const removers = Object.entries(removals).map(([method, endpoint]) => {
+    const remove: Remove = async (id) => {
+      validate(`user.${method}`, 'id:s', { id })
       return request(endpoint, null, id)
     }
-  }
+    return [method, remove] as const
+  })
 
   return {
+    ...createReader(session, 'user', userKey),
+    ...(Object.fromEntries(removers) as Record<keyof typeof removals, Remove>),
     async get() {
       const start = session.sync()
       const data = await request(usersGet, null)
@@ -81,45 +92,12 @@ export function createUsers(ctx: Pick<ClientContext, 'request' | 'session' | 'us
       ctx.userChanged(start, user)
       return data
     },
-    getSync,
-    getInfo: () => ({ user: getSync(), fromCache: session.isFromCache() }),
-    onChange: (callback) =>
-      session.subscribe(
-        (state) => ({ session: null, user: state.user }),
-        (state) => callback(state.user),
-      ),
-    async update(fields) {
-      const { untrusted_metadata, name } = fields ?? {}
-      validate('user.update', ['object?', 'untrusted_metadata', untrusted_metadata], ['object?', 'name', name])
-      return request(usersUpdate, { untrusted_metadata, name })
-    },
-    deleteEmail: remover('deleteEmail', usersDeleteEmail, 'email_id'),
-    deletePhoneNumber: remover('deletePhoneNumber', usersDeletePhoneNumber, 'phone_id'),
-    deleteTOTP: remover('deleteTOTP', usersDeleteTotp, 'totp_id'),
-    deleteOAuthRegistration: remover(
-      'deleteOAuthRegistration',
-      usersDeleteOAuthRegistration,
-      'oauth_user_registration_id',
-    ),
-    deleteCryptoWallet: remover('deleteCryptoWallet', usersDeleteCryptoWallet, 'crypto_wallet_id'),
-    deleteWebauthnRegistration: remover(
-      'deleteWebauthnRegistration',
-      usersDeleteWebauthnRegistration,
-      'webauthn_registration_id',
-    ),
-    deleteBiometricRegistration: remover(
-      'deleteBiometricRegistration',
-      usersDeleteBiometricRegistration,
-      'biometric_registration_id',
-    ),
+    update: async (fields) => request(usersUpdate, validate('user.update', 'untrusted_metadata:O name:O', fields)),
     getConnectedApps: () => request(usersConnectedApps, null),
     async revokeConnectedApp(id) {
-      validate('user.revokeConnectedApp', ['string', 'connected_app_id', id])
+      validate('user.revokeConnectedApp', 'id:s', { id })
       return request(usersRevokeConnectedApp, null, id)
     },
-    async search(email) {
-      validate('user.search', ['string', 'email', email])
-      return request(usersSearch, { email })
-    },
+    search: async (email) => request(usersSearch, validate('user.search', 'email:s', { email })),
   }
 }

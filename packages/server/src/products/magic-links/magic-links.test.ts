@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Storage } from '../../storage/storage.ts'
-import { createWorld, engines, openTestStorage, tokenOf } from '../../testing/harness.ts'
+import { createWorld, engines, landing, openTestStorage, pkcePair, tokenOf, type World } from '../../testing/harness.ts'
+
+const loginOrCreate = '/magic_links/email/login_or_create'
+const primary = '/magic_links/email/send/primary'
+const secondary = '/magic_links/email/send/secondary'
+const authenticate = '/magic_links/authenticate'
 
 describe.each(engines)('magic links on %s', (engine) => {
   let storage: Storage
@@ -9,12 +14,394 @@ describe.each(engines)('magic links on %s', (engine) => {
   })
   afterAll(() => storage.close())
 
-  it('signs a new person up', async () => {
+  const redeem = (world: World, token: string, more: object = {}, options = {}) =>
+    world.call('POST', authenticate, { token, session_duration_minutes: 30, ...more }, options)
+
+  async function send(
+    world: World,
+    email: string,
+    body: object = {},
+    path = loginOrCreate,
+    options = {},
+  ): Promise<string> {
+    const answer = await world.call('POST', path, { email, ...body }, options)
+    expect(answer.outcome).toBe('200')
+    return tokenOf(await world.lastMessage(email))
+  }
+
+  it('signs a new person up, with the whole user and session in the answer [C-SES-07] [C-SES-09] [C-SES-10]', async () => {
     const world = await createWorld(storage)
-    const sent = await world.call('POST', '/magic_links/email/login_or_create', { email: 'ada@example.com' })
-    expect(sent.text).toBe('')
+    const sent = await world.call('POST', loginOrCreate, { email: 'Ada@Example.com' })
+    expect(sent.data).toEqual({ request_id: sent.headers.get('x-request-id'), status_code: 200 })
+    expect(sent.data.request_id).toMatch(/^request-id-test-[0-9a-f-]{36}$/)
     const token = tokenOf(await world.lastMessage('ada@example.com'))
-    const done = await world.call('POST', '/magic_links/authenticate', { token, session_duration_minutes: 30 })
-    console.log(done.text, world.logs.join(''))
+    const { data } = await redeem(world, token, {}, { headers: { 'user-agent': 'Tests/1.0' } })
+    const at = '2027-01-15T08:00:00.000Z'
+    const email_id = data.user.emails[0]?.email_id
+    expect(data).toEqual({
+      request_id: expect.stringMatching(/^request-id-test-/),
+      status_code: 200,
+      method_id: expect.stringMatching(/^email-test-[0-9a-f]{8}-[0-9a-f]{4}-4/),
+      user_id: expect.stringMatching(/^user-test-[0-9a-f]{8}-[0-9a-f]{4}-7/),
+      user: {
+        user_id: data.user_id,
+        created_at: at,
+        status: 'active',
+        name: { first_name: '', middle_name: '', last_name: '' },
+        emails: [{ email_id, email: 'ada@example.com', verified: true }],
+        phone_numbers: [],
+        providers: [],
+        password: null,
+        totps: [],
+        crypto_wallets: [],
+        webauthn_registrations: [],
+        biometric_registrations: [],
+        roles: ['latchkey_user'],
+        trusted_metadata: {},
+        untrusted_metadata: {},
+        external_id: null,
+        is_locked: false,
+        lock_created_at: null,
+        lock_expires_at: null,
+      },
+      session: {
+        session_id: expect.stringMatching(/^session-test-[0-9a-f]{8}-[0-9a-f]{4}-7/),
+        user_id: data.user_id,
+        started_at: at,
+        last_accessed_at: at,
+        expires_at: '2027-01-15T08:30:00.000Z',
+        attributes: { ip_address: '203.0.113.7', user_agent: 'Tests/1.0' },
+        authentication_factors: [
+          {
+            type: 'magic_link',
+            delivery_method: 'email',
+            last_authenticated_at: at,
+            created_at: at,
+            updated_at: at,
+            email_factor: { email_id, email_address: 'ada@example.com' },
+          },
+        ],
+        custom_claims: null,
+        roles: ['latchkey_user'],
+      },
+      session_token: expect.stringMatching(/^latchkey_st_[0-9A-Za-z]{49}$/),
+      session_jwt: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
+    })
+    const me = await world.call('GET', '/users/me', undefined, { session: data.session_token })
+    expect(me.data).toEqual({ ...data.user, request_id: me.data.request_id, status_code: 200 })
+  })
+
+  it('creates nobody until a link is redeemed, and one person however many links there are', async () => {
+    const world = await createWorld(storage)
+    const tokens = [await send(world, 'ada@example.com'), await send(world, 'ada@example.com')]
+    expect((await storage.users.list(world.project.id, { limit: 10 })).items).toEqual([])
+    // An older link stays good: the kit keeps one proof key a device.
+    const answers = [await redeem(world, tokens[1] ?? ''), await redeem(world, tokens[0] ?? '')]
+    expect(answers.map(({ outcome }) => outcome)).toEqual(['200', '200'])
+    expect((await storage.users.list(world.project.id, { limit: 10 })).items).toHaveLength(1)
+  })
+
+  it('mails a link to the provider alone, whatever host a request claims', async () => {
+    const world = await createWorld(storage)
+    const forged = {
+      host: 'evil.example',
+      'x-forwarded-host': 'evil.example',
+      'x-forwarded-proto': 'http',
+      forwarded: 'host=evil.example',
+    }
+    await send(world, 'ada@example.com', {}, loginOrCreate, { headers: forged })
+    const { links, text, html } = await world.lastMessage('ada@example.com')
+    expect(links[0]).toMatch(
+      new RegExp(
+        `^https://auth\\.example\\.com/v1/magic_links/redirect\\?public_token=${world.project.publicToken}&latchkey_token_type=magic_links&token=[\\w-]{43}$`,
+      ),
+    )
+    expect(`${text}${html}`).not.toContain('evil')
+  })
+
+  it('lands on the application, keeping its query, and spends nothing by GET or HEAD', async () => {
+    const world = await createWorld(storage)
+    const token = await send(world, 'ada@example.com', { signup_magic_link_url: `${landing}?new=1` })
+    const link = (await world.lastMessage('ada@example.com')).links[0] ?? ''
+    for (const method of ['HEAD', 'GET', 'GET', 'GET', 'HEAD', 'GET', 'GET', 'GET', 'GET', 'GET']) {
+      const answer = await world.fetch(new Request(link, { method }))
+      expect([answer.status, answer.headers.get('location')]).toEqual([
+        302,
+        `${landing}?new=1&latchkey_token_type=magic_links&token=${token}`,
+      ])
+      expect(answer.headers.get('referrer-policy')).toBe('no-referrer')
+      expect(answer.headers.get('cache-control')).toBe('no-store')
+    }
+    expect((await redeem(world, token)).outcome).toBe('200')
+    expect((await world.fetch(new Request(link))).status).toBe(400)
+  })
+
+  it('sends a known person to the login address and a new one to the sign-up address', async () => {
+    const world = await createWorld(storage)
+    await world.signIn('known@example.com')
+    const body = { login_magic_link_url: landing, signup_magic_link_url: `${landing}?new=1` }
+    const locations = []
+    for (const email of ['known@example.com', 'new@example.com']) {
+      await send(world, email, body)
+      const link = (await world.lastMessage(email)).links[0] ?? ''
+      locations.push((await world.fetch(new Request(link))).headers.get('location')?.split('latchkey')[0])
+    }
+    expect(locations).toEqual([`${landing}?`, `${landing}?new=1&`])
+  })
+
+  it('tells a person with a dead link what to do, in a page that can do nothing', async () => {
+    const world = await createWorld(storage)
+    const urls = [
+      '/v1/magic_links/redirect',
+      `/v1/magic_links/redirect?public_token=${world.project.publicToken}&token=unknown`,
+      '/v1/magic_links/redirect?public_token=unknown&token=%00',
+    ]
+    for (const path of urls) {
+      const answer = await world.fetch(new Request(`https://auth.example.com${path}`))
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([400, 'text/html; charset=utf-8'])
+      expect(answer.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/)
+      expect(answer.text).toContain('This link does not work anymore')
+    }
+    const json = await world.fetch(
+      new Request(`https://auth.example.com${urls[1]}`, { headers: { accept: 'application/json' } }),
+    )
+    expect(json.outcome).toBe('unable_to_auth_magic_link')
+  })
+
+  it('ends at its expiry, which the call can move', async () => {
+    const world = await createWorld(storage)
+    const usual = await send(world, 'a@example.com')
+    world.clock.advance(30 * 60_000 - 1)
+    const longer = await send(world, 'b@example.com', { signup_expiration_minutes: 60 })
+    expect((await redeem(world, usual)).outcome).toBe('200')
+    world.clock.advance(30 * 60_000 + 1)
+    expect((await redeem(world, longer)).outcome).toBe('200')
+    const late = await send(world, 'c@example.com')
+    world.clock.advance(30 * 60_000)
+    expect((await redeem(world, late)).outcome).toBe('unable_to_auth_magic_link')
+  })
+
+  it('works once', async () => {
+    const world = await createWorld(storage)
+    const token = await send(world, 'ada@example.com')
+    const answers = [await redeem(world, token), await redeem(world, token), await redeem(world, 'unknown')]
+    expect(answers.map(({ outcome }) => outcome)).toEqual([
+      '200',
+      'unable_to_auth_magic_link',
+      'unable_to_auth_magic_link',
+    ])
+  })
+
+  describe('with a proof key', () => {
+    it('refuses another device without spending the link, and ends it at the fifth try', async () => {
+      const world = await createWorld(storage)
+      const { code_challenge, code_verifier } = pkcePair()
+      const wrong = [{}, { code_verifier: '' }, { code_verifier: 'wrong' }, { code_verifier: pkcePair().code_verifier }]
+      const token = await send(world, 'ada@example.com', { code_challenge })
+      for (const more of wrong) expect((await redeem(world, token, more)).outcome).toBe('pkce_mismatch')
+      expect((await redeem(world, token, { code_verifier })).outcome).toBe('200')
+      const doomed = await send(world, 'ada@example.com', { code_challenge })
+      for (const more of [...wrong, {}]) expect((await redeem(world, doomed, more)).outcome).toBe('pkce_mismatch')
+      expect((await redeem(world, doomed, { code_verifier })).outcome).toBe('unable_to_auth_magic_link')
+    })
+
+    it('is asked for where the project requires it, and must be one', async () => {
+      const pkceRequired = { emailMagicLinks: true, passwordResets: true, oauth: true, sso: true }
+      const world = await createWorld(storage, { settings: { pkceRequired } })
+      const outcomes = []
+      for (const body of [{}, { code_challenge: 'short' }, { code_challenge: `${'a'.repeat(42)}=` }, pkcePair()]) {
+        outcomes.push((await world.call('POST', loginOrCreate, { email: 'ada@example.com', ...body })).outcome)
+      }
+      expect(outcomes).toEqual(['pkce_required', 'schema_error', 'schema_error', '200'])
+    })
+  })
+
+  describe('for people who are not there', () => {
+    it('says so in a bulk project, and counts it', async () => {
+      const world = await createWorld(storage)
+      const outcomes = []
+      for (let count = 0; count < 6; count += 1)
+        outcomes.push((await world.call('POST', primary, { email: 'nobody@example.com' })).outcome)
+      expect(outcomes).toEqual([...Array(5).fill('email_not_found'), 'too_many_requests'])
+      await world.provider.outbox.drain()
+      expect(world.sent).toEqual([])
+    })
+
+    it('says nothing in a strict one, and mails nothing', async () => {
+      const world = await createWorld(storage, { settings: { enumeration: 'strict' } })
+      await world.signIn('known@example.com')
+      world.sent.length = 0
+      const known = await world.call('POST', primary, { email: 'known@example.com' })
+      const unknown = await world.call('POST', primary, { email: 'nobody@example.com' })
+      const shape = ({ status, text, headers }: typeof known) => [status, text.length, [...headers.keys()]]
+      expect(shape(unknown)).toEqual(shape(known))
+      await world.provider.outbox.drain()
+      expect(world.sent.map(({ to }) => to)).toEqual(['known@example.com'])
+    })
+  })
+
+  describe('for a further address', () => {
+    it('needs a session', async () => {
+      const world = await createWorld(storage)
+      const { token } = await world.signIn('ada@example.com', { minutes: 5 })
+      world.clock.advance(5 * 60_000)
+      for (const session of [null, 'nonsense', token])
+        expect((await world.call('POST', secondary, { email: 'b@example.com' }, { session })).outcome).toBe(
+          'user_unauthenticated',
+        )
+    })
+
+    it('adds it to the session that asked, with a new token, and to no other', async () => {
+      const world = await createWorld(storage)
+      const ada = await world.signIn('ada@example.com')
+      const other = await world.signIn('ada@example.com')
+      const eve = await world.signIn('eve@example.com')
+      world.clock.advance(1)
+      const link = await send(world, 'ada@work.example', {}, secondary, { session: ada.token })
+      for (const session of [null, eve.token, other.token])
+        expect((await redeem(world, link, {}, { session })).outcome).toBe('user_unauthenticated')
+      const { data } = await redeem(world, link, {}, { session: ada.token })
+      expect([data.user_id, data.session.session_id]).toEqual([ada.userId, ada.sessionId])
+      expect(data.user.emails.map(({ email, verified }) => [email, verified])).toEqual([
+        ['ada@example.com', true],
+        ['ada@work.example', true],
+      ])
+      expect(data.session.authentication_factors.map(({ type }) => type)).toEqual(['otp', 'magic_link'])
+      expect(data.session_token).not.toBe(ada.token)
+    })
+
+    it('begins no new session when the one that asked has ended', async () => {
+      const world = await createWorld(storage)
+      const ada = await world.signIn('ada@example.com')
+      const link = await send(world, 'ada@work.example', {}, secondary, { session: ada.token })
+      await world.call('POST', '/sessions/revoke', undefined, { session: ada.token })
+      expect((await redeem(world, link, {}, { session: ada.token })).outcome).toBe('user_unauthenticated')
+      expect((await storage.users.get(world.project.id, ada.userId))?.registrations).toHaveLength(1)
+    })
+
+    it('refuses an address that is somebody else’s, at the send or at the proof', async () => {
+      const world = await createWorld(storage)
+      const ada = await world.signIn('ada@example.com')
+      await world.signIn('eve@example.com')
+      const options = { session: ada.token }
+      expect((await world.call('POST', secondary, { email: 'eve@example.com' }, options)).outcome).toBe(
+        'duplicate_email',
+      )
+      const link = await send(world, 'new@example.com', {}, secondary, options)
+      await world.signIn('new@example.com')
+      expect((await redeem(world, link, {}, options)).outcome).toBe('duplicate_email')
+    })
+
+    it('needs a recent sign-in where the project asks for one', async () => {
+      const world = await createWorld(storage, { settings: { stepUpMinutes: 10 } })
+      const ada = await world.signIn('ada@example.com', { minutes: 60 })
+      world.clock.advance(10 * 60_000 + 1)
+      expect((await world.call('POST', secondary, { email: 'b@example.com' }, { session: ada.token })).outcome).toBe(
+        'step_up_required',
+      )
+    })
+  })
+
+  describe('for a pending user', () => {
+    it('creates them at the send, unproven, and makes them active at the proof', async () => {
+      const world = await createWorld(storage)
+      const token = await send(world, 'ada@example.com', { create_user_as_pending: true })
+      const before = (await storage.users.list(world.project.id, { limit: 10 })).items
+      expect(
+        before.map(({ status, registrations }) => [status, registrations.map(({ verified }) => verified)]),
+      ).toEqual([['pending', [false]]])
+      await send(world, 'ada@example.com', { create_user_as_pending: true })
+      const { data } = await redeem(world, token)
+      expect([data.user_id, data.user.status, data.user.emails[0]?.verified]).toEqual([before[0]?.id, 'active', true])
+      expect((await storage.users.list(world.project.id, { limit: 10 })).items).toHaveLength(1)
+    })
+
+    it('ends what was done on the claim alone when the address is first proven', async () => {
+      const world = await createWorld(storage)
+      const token = await send(world, 'victim@example.com', { create_user_as_pending: true })
+      const [claimed] = (await storage.users.list(world.project.id, { limit: 10 })).items
+      const projectId = world.project.id
+      const userId = claimed?.id ?? ''
+      // What an attacker could have prepared before passwords ask for a proof.
+      const planted = { projectId, userId, details: {}, createdAt: 1, verifiedAt: 1, verified: true }
+      await storage.users.addRegistration({ ...planted, id: 'password-test-1', kind: 'password', uniqueKey: userId })
+      const { storage: verbs } = world
+      await verbs.sessions.insert({
+        ...{ projectId, id: 'session-test-attacker', tokenHash: 'h', prevHash: null, prevValidUntil: null },
+        ...{ subjectKind: 'user', subjectId: userId, organizationId: null, factors: [], customClaims: null },
+        ...{
+          ipAddress: '',
+          userAgent: '',
+          actor: null,
+          startedAt: world.clock.now(),
+          lastAccessedAt: world.clock.now(),
+        },
+        ...{ expiresAt: world.clock.now() + 1e9, revokedAt: null },
+      })
+      const { data } = await redeem(world, token)
+      expect(data.user.password).toBeNull()
+      expect((await storage.sessions.get(projectId, 'session-test-attacker'))?.revokedAt).toBe(world.clock.now())
+      expect((await storage.sessions.get(projectId, data.session.session_id))?.revokedAt).toBeNull()
+    })
+  })
+
+  it('opens nothing when the address was removed since, or the account belongs to another by now', async () => {
+    const world = await createWorld(storage)
+    const ada = await world.signIn('ada@example.com')
+    await redeem(
+      world,
+      await send(world, 'old@example.com', {}, secondary, { session: ada.token }),
+      {},
+      { session: ada.token },
+    )
+    const token = await send(world, 'old@example.com', {}, primary)
+    const { data } = await world.call('GET', '/users/me', undefined, { session: ada.token })
+    const old = data.emails.find(({ email }) => email === 'old@example.com')
+    await world.call('DELETE', `/users/emails/${old?.email_id}`, undefined, { session: ada.token })
+    expect((await redeem(world, token)).outcome).toBe('unable_to_auth_magic_link')
+  })
+
+  it('is refused where redirects are not on the list, before any mail', async () => {
+    const world = await createWorld(storage)
+    const addresses = ['https://evil.example/', '//app.example.com', '/x', 'javascript:alert(1)', `${landing}#x`, 'x']
+    for (const address of addresses) {
+      for (const field of ['login_magic_link_url', 'signup_magic_link_url']) {
+        for (const path of [loginOrCreate, primary])
+          expect((await world.call('POST', path, { email: 'a@example.com', [field]: address })).outcome).toBe(
+            'invalid_redirect_url',
+          )
+      }
+    }
+    await world.provider.outbox.drain()
+    expect(world.sent).toEqual([])
+  })
+
+  it('asks for a redirect where the project has no default', async () => {
+    const redirectUrls = { login: [`${landing}/*`], signup: [landing], reset_password: [], logout: [] }
+    const world = await createWorld(storage, { settings: { redirectUrls } })
+    const call = (body: object) => world.call('POST', loginOrCreate, { email: 'a@example.com', ...body })
+    expect((await call({})).outcome).toBe('no_redirect_url')
+    expect((await call({ login_magic_link_url: `${landing}/x` })).outcome).toBe('200')
+  })
+
+  it('refuses bad addresses, and all of it where the method is off', async () => {
+    const world = await createWorld(storage)
+    for (const email of ['a', 'a@b', 'a@b.co,c@d.co', 'a@b.co\r\nBcc: x@y.zz', '"a"@b.co'])
+      expect((await world.call('POST', loginOrCreate, { email })).outcome).toBe('invalid_email')
+    const enabledMethods = { magicLinks: false, otpEmail: true, otpSms: true, otpWhatsapp: true }
+    const off = await world.newProject({ settings: { enabledMethods } })
+    for (const path of [loginOrCreate, primary])
+      expect((await world.call('POST', path, { email: 'a@b.co' }, { project: off })).outcome).toBe('method_not_enabled')
+    expect((await redeem(world, 'x', {}, { project: off })).outcome).toBe('method_not_enabled')
+  })
+
+  it('is worth nothing in another project, or where a passcode is asked for', async () => {
+    const world = await createWorld(storage)
+    const other = await world.newProject()
+    const token = await send(world, 'ada@example.com')
+    expect((await redeem(world, token, {}, { project: other })).outcome).toBe('unable_to_auth_magic_link')
+    const method = { token: '123456', method_id: token, session_duration_minutes: 30 }
+    expect((await world.call('POST', '/otps/authenticate', method)).outcome).toBe('otp_code_not_found')
+    expect((await redeem(world, token)).outcome).toBe('200')
   })
 })

@@ -50,6 +50,8 @@ export interface OpenPostgresOptions extends OpenOptions {
   /** `postgres://user:password@host:port/database` */
   url: string
   maxConnections?: number
+  /** False behind a pooler that hands every transaction another connection and does not know prepared statements. */
+  preparedStatements?: boolean
 }
 
 /** The longest a caller waits on a database that does not answer. */
@@ -60,9 +62,9 @@ const answerWithinMs = 2800
  * const storage = await openPostgres({ url: 'postgres://latchkey@localhost/latchkey' })
  */
 export async function openPostgres(options: OpenPostgresOptions): Promise<Storage> {
-  const { url, maxConnections = 10 } = options
+  const { url, maxConnections = 10, preparedStatements = true } = options
   // A migration may take its time, and may have to wait for another process that migrates.
-  const patient = createPostgresDialect({ url, maxConnections: 1, answerWithinMs: null })
+  const patient = createPostgresDialect({ url, maxConnections: 1, answerWithinMs: null, preparedStatements: false })
   const migrating = new Kysely<Tables>({ dialect: patient })
   try {
     await prepareSchema(migrating, 'postgres', options)
@@ -71,7 +73,7 @@ export async function openPostgres(options: OpenPostgresOptions): Promise<Storag
   } finally {
     await migrating.destroy()
   }
-  const dialect = createPostgresDialect({ url, maxConnections, answerWithinMs })
+  const dialect = createPostgresDialect({ url, maxConnections, answerWithinMs, preparedStatements })
   return createSqlStorage(new Kysely<Tables>({ dialect }), postgresEngine)
 }
 

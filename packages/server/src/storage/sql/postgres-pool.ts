@@ -8,6 +8,8 @@ export interface PostgresPoolOptions {
   maxConnections: number
   /** Null: a statement may take as long as it takes. */
   answerWithinMs: number | null
+  /** False behind a pooler that hands every transaction another connection and does not know prepared statements. */
+  preparedStatements: boolean
 }
 
 const INT8 = 20
@@ -28,18 +30,24 @@ export function createPostgresPool(options: PostgresPoolOptions): PostgresPool {
     keepAlive: true,
     connectionTimeoutMillis: budget ?? 5000,
     statement_timeout: budget === null ? undefined : budget - serverHeadStartMs,
+    // A process that hangs in a transaction must not keep its locks.
+    idle_in_transaction_session_timeout: budget === null ? undefined : 10_000,
     types: { getTypeParser },
   })
   // A lost connection also fails the statement on it, or is replaced when next needed; unheard it ends the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
-  const names = createStatementNames()
+  const nameOf = options.preparedStatements ? createStatementNames() : () => undefined
 
   return {
     async connect() {
       const start = performance.now()
       const client = await pool.connect().catch(unavailable)
-      return guard(client, names, budget === null ? null : { each: budget, left: budget - (performance.now() - start) })
+      return guard(
+        client,
+        nameOf,
+        budget === null ? null : { each: budget, left: budget - (performance.now() - start) },
+      )
     },
     async end() {
       // A server that does not answer does not say goodbye either.
@@ -50,7 +58,7 @@ export function createPostgresPool(options: PostgresPoolOptions): PostgresPool {
 
 function guard(
   client: pg.PoolClient,
-  nameOf: (sql: string) => string,
+  nameOf: (sql: string) => string | undefined,
   budget: { each: number; left: number } | null,
 ): PostgresPoolClient {
   let broken = false

@@ -84,6 +84,7 @@ export function createSqlStorage(db: Kysely<Tables>, engine: SqlEngine): Storage
         return await scopes.run(scope, () =>
           db.transaction().execute(async (trx) => {
             const result = await work(bind(trx, scope))
+            // Before the commit: a call that nobody awaited must not slip in after it.
             scope.open = false
             return result
           }),

@@ -137,12 +137,17 @@ export function transactionsSuite(storage: () => Storage, open: () => Promise<St
 
     it('finishes a transaction before it closes', async () => {
       const short = await open()
+      let begun = (): void => {}
+      const inside = new Promise<void>((resolve) => {
+        begun = resolve
+      })
       const work = short.transaction(async (tx) => {
+        begun()
         await sleep(20)
         return tx.projects.list()
       })
-      await sleep(5)
-      await Promise.all([expect(work).resolves.toBeInstanceOf(Array), short.close()])
+      await inside
+      await Promise.all([expect(work).resolves.toEqual([]), short.close()])
     })
   })
 }

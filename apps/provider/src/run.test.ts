@@ -1,0 +1,142 @@
+import { mkdtemp, rm, stat } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { run } from './run.ts'
+
+let folder: string
+let env: Record<string, string>
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'latchkey-run-'))
+  const key = Buffer.from(Array.from({ length: 32 }, (_, index) => (index * 73 + 11) % 256))
+  env = {
+    LATCHKEY_BASE_URL: 'https://auth.example.com',
+    LATCHKEY_DATABASE_URL: `sqlite:${join(folder, 'latchkey.sqlite')}`,
+    LATCHKEY_MASTER_KEY: key.toString('base64'),
+    LATCHKEY_SMTP_URL: 'smtp://localhost:1',
+    LATCHKEY_MAIL_FROM: 'sign-in@example.com',
+    LATCHKEY_LOG_LEVEL: 'silent',
+    LATCHKEY_HOST: '127.0.0.1',
+  }
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+function terminal(untilStopped: () => Promise<void> = async () => {}) {
+  const written = { out: '', err: '' }
+  return {
+    written,
+    colours: false,
+    untilStopped,
+    out(text: string) {
+      written.out += text
+    },
+    err(text: string) {
+      written.err += text
+    },
+  }
+}
+
+async function command(...argv: string[]) {
+  const own = terminal()
+  const code = await run(argv, env, own)
+  return { code, ...own.written }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise<void>((resolve) => server.close(() => resolve()))
+  return port
+}
+
+describe('run', () => {
+  it('migrates, once and again', async () => {
+    const upToDate = { code: 0, out: 'The SQLite database is up to date.\n', err: '' }
+    expect([await command('migrate'), await command('migrate')]).toEqual([upToDate, upToDate])
+    expect((await stat(join(folder, 'latchkey.sqlite'))).mode & 0o777).toBe(0o600)
+  })
+
+  it('makes a project and prints its token', async () => {
+    const argv = ['projects', 'create', '--name', 'Acme', '--origin', 'https://app.example.com']
+    const { code, out, err } = await command(...argv, '--redirect', 'https://app.example.com/welcome')
+    expect([code, err]).toEqual([0, ''])
+    expect(out).toMatch(/^project_id {4}project-live-[0-9a-f-]{36}\npublic_token {2}public-token-live-[0-9a-f-]{36}\n$/)
+  })
+
+  it.each([
+    [[], '--name is missing'],
+    [['--name', 'Acme', '--environment', 'prod'], '--environment must be one of test, live'],
+    [['--name', 'Acme', '--vertical', 'b2b'], '--vertical must be one of CONSUMER, B2B'],
+    [['--name', 'Acme', '--origin', 'http://app.example.com'], 'authorizedOrigins'],
+    [['--name', 'Acme', '--redirect', 'javascript:alert(1)'], 'redirectUrls'],
+  ])('refuses a project with %j', async (argv, complaint) => {
+    const { code, out, err } = await command('projects', 'create', ...argv)
+    expect([code, out]).toEqual([1, ''])
+    expect(err).toContain(complaint)
+  })
+
+  it('rotates signing keys, a young one only by force', async () => {
+    const created = await command('projects', 'create', '--name', 'Acme')
+    const id = /project_id\s+(\S+)/.exec(created.out)?.[1] ?? ''
+    const young = await command('keys', 'rotate', '--project', id)
+    const first = await command('keys', 'rotate', '--project', id, '--force')
+    const second = await command('keys', 'rotate', '--force')
+    expect([young.code, first.code, second.code]).toEqual([1, 0, 0])
+    expect([first.out.startsWith(id), second.out.startsWith(id), first.out === second.out]).toEqual([true, true, false])
+    expect(await command('keys', 'rotate', '--project', 'project-live-x')).toEqual({
+      code: 1,
+      out: '',
+      err: '--project is no project of this database\n',
+    })
+  })
+
+  it('serves until it is stopped, with nothing of development', async () => {
+    let stop = () => {}
+    let asked = () => {}
+    const isServing = new Promise<void>((resolve) => {
+      asked = resolve
+    })
+    const port = await freePort()
+    const own = terminal(() => {
+      asked()
+      return new Promise((resolve) => {
+        stop = resolve
+      })
+    })
+    const ended = run(['serve', '--port', String(port)], env, own)
+    await Promise.race([isServing, ended])
+    const statuses = await Promise.all(
+      ['/health', '/', '/inbox', '/dev/inbox', '/dev/clock'].map(
+        async (path) => (await fetch(`http://127.0.0.1:${port}${path}`)).status,
+      ),
+    )
+    const second = await command('serve', '--port', String(port))
+    stop()
+    expect([await ended, own.written.err, statuses]).toEqual([0, '', [200, 404, 404, 404, 404]])
+    expect(second.code).toBe(1)
+    expect(second.err).toMatch(new RegExp(`^Port ${port} is already in use; choose another with [^\\n]+\\n$`))
+  })
+
+  it('says in a sentence that the database cannot be opened', async () => {
+    env.LATCHKEY_DATABASE_URL = `sqlite:${join(folder, 'nowhere', 'latchkey.sqlite')}`
+    const { code, err } = await command('serve')
+    expect([code, err.split('\n').length]).toEqual([1, 2])
+    expect(err).toMatch(/^LATCHKEY_DATABASE_URL names a database that cannot be opened: /)
+  })
+
+  it('names what is missing instead of starting', async () => {
+    delete env.LATCHKEY_MASTER_KEY
+    expect(await command('serve')).toEqual({ code: 1, out: '', err: 'LATCHKEY_MASTER_KEY is missing\n' })
+  })
+
+  it('says what it can do', async () => {
+    const { code, out } = await command('--help')
+    expect(code).toBe(0)
+    for (const word of ['dev', 'serve', 'projects create', 'keys rotate', 'migrate', 'LATCHKEY_MASTER_KEY', '--port']) {
+      expect(out).toContain(word)
+    }
+  })
+})

@@ -1,0 +1,118 @@
+import { describe, expect, it, vi } from 'vitest'
+import { createClient } from './create-client.ts'
+import { settle } from './platform/memory-clock.ts'
+import { createTestWorld, gate, makeAuth, publicToken, rejection, signIn } from './test-world.suite.ts'
+
+describe('createClient', () => {
+  it('refuses to run on a server, though importing it there is harmless [C-CFG-04]', async () => {
+    const timers = vi.spyOn(globalThis, 'setTimeout')
+    await import('./index.ts')
+    expect(timers).not.toHaveBeenCalled()
+    timers.mockRestore()
+    expect(() => createClient(publicToken)).toThrow(
+      'Invalid call to createClient\nThe client cannot be used in a server environment',
+    )
+  })
+})
+
+describe('the address of a landing page', () => {
+  const href = `https://app.example.com/in?keep=1&latchkey_token_type=magic_links&token=secret-1#part`
+
+  it('gives token and type', () => {
+    const { client } = createTestWorld().open({ href })
+    expect(client.parseAuthenticateUrl()).toEqual({ token: 'secret-1', tokenType: 'magic_links', handled: true })
+    expect(client.parseAuthenticateUrl('https://x.example/?latchkey_token_type=oauth&token=t')).toEqual({
+      token: 't',
+      tokenType: 'oauth',
+      handled: false,
+    })
+  })
+
+  it.each([
+    'https://app.example.com/',
+    'https://app.example.com/?token=t',
+    'https://app.example.com/?latchkey_token_type=magic_links',
+    'javascript:alert(1)?latchkey_token_type=magic_links&token=t',
+    'not a url',
+  ])('that is %s gives nothing', async (other) => {
+    const { client } = createTestWorld().open()
+    expect(client.parseAuthenticateUrl(other)).toBeNull()
+    expect(await client.authenticateByUrl({ session_duration_minutes: 30 }, other)).toBeNull()
+  })
+
+  it('loses its token before the call, and keeps the rest', async () => {
+    const world = createTestWorld()
+    const { client, tab } = world.open({ href })
+    let seen = ''
+    world.script.on('/magic_links/authenticate', () => {
+      seen = tab.href()
+      return { data: makeAuth('s1') }
+    })
+    const result = await client.authenticateByUrl({ session_duration_minutes: 30 })
+    expect(seen).toBe('https://app.example.com/in?keep=1#part')
+    expect(result).toMatchObject({ tokenType: 'magic_links', data: { session_token: 'token-s1' } })
+    expect(await client.authenticateByUrl({ session_duration_minutes: 30 })).toBeNull()
+  })
+
+  it('signs in with the second link of a reset mail too', async () => {
+    const world = createTestWorld()
+    world.script.on('/magic_links/authenticate', { data: makeAuth('s1') })
+    const { client } = world.open({ href: 'https://app.example.com/?latchkey_token_type=login&token=t' })
+    await client.authenticateByUrl({ session_duration_minutes: 30 })
+    expect(client.session.getSync()).not.toBeNull()
+  })
+
+  it('is left alone when its token is of a kind that is not handled', async () => {
+    const { client, tab } = createTestWorld().open({ href: href.replace('magic_links', 'unheard_of') })
+    expect(await client.authenticateByUrl({ session_duration_minutes: 30 })).toBeNull()
+    expect(tab.href()).toContain('secret-1')
+  })
+
+  it('loses its token even when the call was wrong', async () => {
+    const { client, tab } = createTestWorld().open({ href })
+    await rejection(client.authenticateByUrl({} as never))
+    expect(tab.href()).not.toContain('secret-1')
+  })
+})
+
+describe('dispose', () => {
+  it('leaves no timer and no listener, and may be called twice', async () => {
+    const world = createTestWorld()
+    const { client, tab } = world.open()
+    await signIn(world, client)
+    const seen: unknown[] = []
+    client.onStateChange((state) => seen.push(state))
+    client.dispose()
+    client.dispose()
+    expect([tab.leftovers(), world.clock.pending()]).toEqual([0, 0])
+    await world.open().client.session.revoke()
+    await settle()
+    expect(seen).toEqual([])
+    expect((await rejection(client.user.get())).message).toContain('The client has been disposed.')
+  })
+
+  it('ends calls that are under way, without a word from the refresh', async () => {
+    const world = createTestWorld()
+    await signIn(world, world.open().client)
+    const never = gate<never>()
+    world.script.on('/sessions/authenticate', () => never.promise)
+    world.script.on('/users/me', () => never.promise)
+    const errors: unknown[] = []
+    const { client, tab } = world.open({ callbacks: { onError: (error) => errors.push(error) } })
+    const call = rejection(client.user.get())
+    await world.clock.advance(0)
+    client.dispose()
+    expect((await call).message).toBe('Unable to contact our servers.')
+    await settle()
+    expect([errors, tab.leftovers()]).toEqual([[], 0])
+  })
+
+  it('leaves nothing behind after a thousand clients', async () => {
+    const world = createTestWorld()
+    const { platform, ...tab } = world.profile.openTab()
+    for (let n = 0; n < 1000; n++)
+      createClient(publicToken, { domains: { testApi: 'localhost:4000' }, platform }).dispose()
+    await settle()
+    expect([tab.leftovers(), world.clock.pending(), platform.clients]).toEqual([0, 0, []])
+  })
+})

@@ -1,0 +1,194 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { clientInternals } from '../../internals.ts'
+import type { PkceFlow } from '../../pkce/pkce.ts'
+import {
+  createTestWorld,
+  fail,
+  makeAuth,
+  makeBootstrap,
+  publicToken,
+  rejection,
+  signIn,
+} from '../../test-world.suite.ts'
+
+const bootstrap = `/projects/bootstrap/${publicToken}`
+const start = '/magic_links/email/login_or_create'
+const finish = '/magic_links/authenticate'
+const minutes = { session_duration_minutes: 30 }
+
+function createBench(isPkceRequired = true) {
+  const world = createTestWorld()
+  world.script.on(bootstrap, { data: makeBootstrap({ pkce_required_for_email_magic_links: isPkceRequired }) })
+  for (const path of [start, '/magic_links/email/send/primary', '/magic_links/email/send/secondary']) {
+    world.script.on(path, { data: {} })
+  }
+  world.script.on(finish, { data: makeAuth('s1') })
+  const { client, tab } = world.open()
+  const { pkce } = clientInternals(client)
+  const flows = (): PkceFlow[] => (['password_resets', 'magic_links'] as const).filter((flow) => pkce.find(flow))
+  const bodies = (path: string): Record<string, unknown>[] =>
+    world.script.to(path).map(({ body }) => body as Record<string, unknown>)
+  return { world, client, tab, pkce, flows, bodies }
+}
+
+describe('the start of a magic link', () => {
+  it('sends e-mail and every option [C-CALL-25] [C-CALL-26]', async () => {
+    const { client, bodies, world } = createBench(false)
+    const options = {
+      login_magic_link_url: 'https://app.example.com/in',
+      signup_magic_link_url: 'https://app.example.com/up',
+      login_expiration_minutes: 10,
+      signup_expiration_minutes: 20,
+      login_template_id: 'login',
+      signup_template_id: 'signup',
+      create_user_as_pending: true,
+      locale: 'en',
+    }
+    await client.magicLinks.email.loginOrCreate('a@example.com', options)
+    await client.magicLinks.email.loginOrCreate('a@example.com')
+    expect(bodies(start)).toEqual([{ ...options, email: 'a@example.com' }, { email: 'a@example.com' }])
+    expect(world.script.to(start)[0]?.method).toBe('POST')
+  })
+
+  it('makes a pair and sends its challenge when the project asks for it [C-PKCE-04]', async () => {
+    const { client, bodies, pkce } = createBench()
+    await client.magicLinks.email.loginOrCreate('a@example.com')
+    const pair = pkce.find('magic_links')
+    expect(bodies(start)).toEqual([{ email: 'a@example.com', code_challenge: pair?.code_challenge }])
+    expect(pair?.code_challenge).toBe(
+      createHash('sha256')
+        .update(pair?.code_verifier ?? '')
+        .digest('base64url'),
+    )
+  })
+
+  it('makes none and sends none when it does not [C-PKCE-08]', async () => {
+    const { client, bodies, flows } = createBench(false)
+    await client.magicLinks.email.loginOrCreate('a@example.com')
+    await client.magicLinks.email.send('a@example.com')
+    expect(flows()).toEqual([])
+    expect([...bodies(start), ...bodies('/magic_links/email/send/primary')]).toEqual([
+      { email: 'a@example.com' },
+      { email: 'a@example.com' },
+    ])
+  })
+
+  it('never does less when the project’s settings cannot be read', async () => {
+    const { client, world, bodies } = createBench(false)
+    world.script.on(bootstrap, new TypeError('offline'))
+    world.profile.storage.clear()
+    const other = world.open().client
+    await other.magicLinks.email.loginOrCreate('a@example.com')
+    expect(bodies(start)).toEqual([{ email: 'a@example.com', code_challenge: expect.stringMatching(/^[\w-]{43}$/) }])
+    client.dispose()
+  })
+
+  it('keeps the pair as long as the longer of both links lives', async () => {
+    const { client, world, flows } = createBench()
+    await client.magicLinks.email.loginOrCreate('a@example.com', { signup_expiration_minutes: 60 })
+    world.clock.tick(59 * 60_000)
+    expect(flows()).toEqual(['magic_links'])
+    world.clock.tick(60_000)
+    expect(flows()).toEqual([])
+  })
+
+  it('for a known user goes to primary without a session [C-CALL-27]', async () => {
+    const { client, bodies } = createBench()
+    await client.magicLinks.email.send('a@example.com', { login_expiration_minutes: 5 })
+    expect(bodies('/magic_links/email/send/primary')).toEqual([
+      { email: 'a@example.com', login_expiration_minutes: 5, code_challenge: expect.any(String) },
+    ])
+  })
+
+  it('for a known user goes to secondary with a session [C-CALL-28]', async () => {
+    const { client, world, bodies } = createBench()
+    await signIn(world, client)
+    await client.magicLinks.email.send('b@example.com')
+    await client.magicLinks.email.loginOrCreate('b@example.com')
+    expect(bodies('/magic_links/email/send/secondary')).toEqual([
+      { email: 'b@example.com', code_challenge: expect.any(String) },
+    ])
+    expect(bodies(start)).toHaveLength(1)
+  })
+})
+
+describe('magicLinks.authenticate', () => {
+  it('sends token, verifier and duration, and clears the pair when it succeeds [C-CALL-29] [C-PKCE-09]', async () => {
+    const { client, bodies, pkce, flows } = createBench()
+    await client.magicLinks.email.loginOrCreate('a@example.com')
+    const code_verifier = pkce.find('magic_links')?.code_verifier
+    const data = await client.magicLinks.authenticate('token-1', minutes)
+    expect(bodies(finish)).toEqual([{ token: 'token-1', session_duration_minutes: 30, code_verifier }])
+    expect(data.method_id).toBe('method-1')
+    expect(flows()).toEqual([])
+    expect(client.session.getSync()?.session_id).toBe('session-test-s1')
+  })
+
+  it('sends no verifier when there is none', async () => {
+    const { client, bodies } = createBench()
+    await client.magicLinks.authenticate('token-1', minutes)
+    expect(bodies(finish)).toEqual([{ token: 'token-1', session_duration_minutes: 30 }])
+  })
+
+  it('keeps the pair when it fails [C-PKCE-12]', async () => {
+    const { client, world, flows } = createBench()
+    await client.magicLinks.email.loginOrCreate('a@example.com')
+    for (const type of ['unable_to_auth_magic_link', 'pkce_mismatch']) {
+      world.script.on(finish, fail(type, 401))
+      expect(await rejection(client.magicLinks.authenticate('token-1', minutes))).toMatchObject({ error_type: type })
+      expect(flows()).toEqual(['magic_links'])
+    }
+  })
+
+  it('tries the pair of a password reset first [C-PKCE-13]', async () => {
+    const { client, bodies, pkce, flows } = createBench()
+    const reset = await pkce.create('password_resets', 30)
+    await pkce.create('magic_links', 30)
+    await client.magicLinks.authenticate('token-1', minutes)
+    expect(bodies(finish).map(({ code_verifier }) => code_verifier)).toEqual([reset.code_verifier])
+    expect(flows()).toEqual(['magic_links'])
+  })
+
+  it('then, after a pkce error, the pair of a magic link [C-PKCE-14]', async () => {
+    const { client, world, bodies, pkce, flows } = createBench()
+    const reset = await pkce.create('password_resets', 30)
+    const link = await pkce.create('magic_links', 30)
+    world.script.on(finish, fail('pkce_mismatch'), { data: makeAuth('s1') })
+    await client.magicLinks.authenticate('token-1', minutes)
+    expect(bodies(finish).map(({ code_verifier }) => code_verifier)).toEqual([reset.code_verifier, link.code_verifier])
+    expect(flows()).toEqual(['password_resets'])
+  })
+
+  it('does not try again after any other failure [C-PKCE-15]', async () => {
+    for (const answer of [fail('unable_to_auth_magic_link', 401), new TypeError('offline')]) {
+      const { client, world, bodies, pkce, flows } = createBench()
+      await pkce.create('password_resets', 30)
+      await pkce.create('magic_links', 30)
+      world.script.on(finish, answer)
+      await rejection(client.magicLinks.authenticate('token-1', minutes))
+      expect(bodies(finish)).toHaveLength(1)
+      expect(flows()).toEqual(['password_resets', 'magic_links'])
+    }
+  })
+
+  it('checks its arguments before anything is sent [C-VAL-07] [C-VAL-13] [C-VAL-14]', async () => {
+    const { client, bodies } = createBench()
+    const { authenticate, email } = client.magicLinks
+    expect((await rejection(authenticate(7 as never, minutes))).message).toBe(
+      'Invalid call to magicLinks.authenticate\ntoken must be a string',
+    )
+    for (const options of [undefined, {}, { session_duration_minutes: '30' }]) {
+      expect((await rejection(authenticate('token', options as never))).message).toBe(
+        'Invalid call to magicLinks.authenticate\nsession_duration_minutes must be a number',
+      )
+    }
+    expect((await rejection(email.loginOrCreate(undefined as never))).message).toBe(
+      'Invalid call to magicLinks.email.loginOrCreate\nemail must be a string',
+    )
+    expect((await rejection(email.send(null as never))).message).toBe(
+      'Invalid call to magicLinks.email.send\nemail must be a string',
+    )
+    expect([...bodies(finish), ...bodies(start), ...bodies('/magic_links/email/send/primary')]).toEqual([])
+  })
+})

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest'
+import type { Answer } from '../../test-world.suite.ts'
+import { createTestWorld, makeAuth, makeBootstrap, publicToken, signIn } from '../../test-world.suite.ts'
+
+const rbac_policy = {
+  roles: [
+    { role_id: 'reader', description: '', permissions: [{ resource_id: 'documents', actions: ['read'] }] },
+    { role_id: 'editor', description: '', permissions: [{ resource_id: 'documents', actions: ['*'] }] },
+  ],
+  resources: [
+    { resource_id: 'documents', description: '', actions: ['read', 'write'] },
+    { resource_id: 'bills', description: '', actions: ['pay'] },
+  ],
+  scopes: [],
+}
+
+async function createBench(roles: string[] | null, answer: Answer = { data: makeBootstrap({ rbac_policy }) }) {
+  const world = createTestWorld()
+  world.script.on(`/projects/bootstrap/${publicToken}`, answer)
+  const { client, tab } = world.open()
+  if (roles) {
+    world.script.on('/otps/authenticate', { data: makeAuth('s1', 'ada', { user: { roles } }) })
+    await client.otps.authenticate('1', 'm', { session_duration_minutes: 5 })
+  }
+  return { world, client, tab }
+}
+
+describe('rbac', () => {
+  it('decides by the roles of the user [C-RBAC-08]', async () => {
+    const { client } = await createBench(['reader'])
+    expect(await client.rbac.isAuthorized('documents', 'read')).toBe(true)
+    expect(await client.rbac.isAuthorized('documents', 'write')).toBe(false)
+    expect(client.rbac.isAuthorizedSync('documents', 'read')).toBe(true)
+    const editor = (await createBench(['editor'])).client
+    expect(await editor.rbac.allPermissions()).toEqual({
+      documents: { read: true, write: true },
+      bills: { pay: false },
+    })
+  })
+
+  it('follows a change of the user’s roles [C-RBAC-08]', async () => {
+    const { world, client } = await createBench(['reader'])
+    world.script.on('/sessions/authenticate', { data: makeAuth('s1', 'ada', { user: { roles: ['editor'] } }) })
+    await client.session.authenticate()
+    expect(await client.rbac.isAuthorized('documents', 'write')).toBe(true)
+  })
+
+  it('allows nothing without a session', async () => {
+    const { client } = await createBench(null)
+    expect(await client.rbac.isAuthorized('documents', 'read')).toBe(false)
+    expect(await client.rbac.allPermissions()).toEqual({
+      documents: { read: false, write: false },
+      bills: { pay: false },
+    })
+  })
+
+  it('logs an error and allows nothing when the policy cannot be fetched [C-RBAC-06] [C-RBAC-07]', async () => {
+    const { client, tab } = await createBench(['editor'], new TypeError('offline'))
+    expect(await client.rbac.isAuthorized('documents', 'read')).toBe(false)
+    expect(await client.rbac.allPermissions()).toEqual({})
+    expect(client.rbac.isAuthorizedSync('documents', 'read')).toBe(false)
+    expect(tab.log.at(-1)).toEqual({ level: 'error', text: expect.stringContaining('settings cannot be read') })
+  })
+
+  it('trusts no older copy when the policy cannot be fetched [C-RBAC-07]', async () => {
+    const { world } = await createBench(['editor'])
+    world.script.on(`/projects/bootstrap/${publicToken}`, new TypeError('offline'))
+    const { client } = world.open()
+    await signIn(world, client)
+    expect(await client.rbac.isAuthorized('documents', 'read')).toBe(false)
+  })
+})

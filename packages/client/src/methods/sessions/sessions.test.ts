@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest'
+import { settle } from '../../platform/memory-clock.ts'
+import { createTestWorld, makeAuth, rejection, signIn } from '../../test-world.suite.ts'
+
+function createBench() {
+  const world = createTestWorld()
+  for (const path of ['/sessions/authenticate', '/sessions/exchange_access_token', '/sessions/attest']) {
+    world.script.on(path, { data: makeAuth('s1') })
+  }
+  const { client } = world.open()
+  const posts = (): unknown[] =>
+    world.script.sent
+      .filter(({ path }) => path.startsWith('/sessions/'))
+      .map(({ method, path, body }) => [method, path, body])
+  return { world, client, posts }
+}
+
+describe('session', () => {
+  it('is revoked without a payload [C-CALL-21]', async () => {
+    const { client, posts } = createBench()
+    await client.session.revoke()
+    expect(posts()).toEqual([['POST', '/sessions/revoke', null]])
+  })
+
+  it('is authenticated with a duration, or with {} [C-CALL-22]', async () => {
+    const { client, posts } = createBench()
+    await client.session.authenticate({ session_duration_minutes: 60 })
+    await client.session.authenticate()
+    expect(posts()).toEqual([
+      ['POST', '/sessions/authenticate', { session_duration_minutes: 60 }],
+      ['POST', '/sessions/authenticate', {}],
+    ])
+  })
+
+  it('begins with an access token [C-CALL-23] [C-SES-01]', async () => {
+    const { client, posts } = createBench()
+    await client.session.exchangeAccessToken({ access_token: 'a', session_duration_minutes: 30 })
+    expect(posts()).toEqual([
+      ['POST', '/sessions/exchange_access_token', { access_token: 'a', session_duration_minutes: 30 }],
+    ])
+    expect(client.session.getSync()?.session_id).toBe('session-test-s1')
+  })
+
+  it('begins with an attested token [C-CALL-24] [C-SES-01]', async () => {
+    const { client, posts } = createBench()
+    await client.session.attest({ profile_id: 'p', token: 't', session_duration_minutes: 30 })
+    await client.session.attest({ profile_id: 'p', token: 't' })
+    expect(posts()).toEqual([
+      ['POST', '/sessions/attest', { profile_id: 'p', token: 't', session_duration_minutes: 30 }],
+      ['POST', '/sessions/attest', { profile_id: 'p', token: 't' }],
+    ])
+    expect(client.session.getSync()?.session_id).toBe('session-test-s1')
+  })
+
+  it('checks its arguments before anything is sent [C-VAL-07] [C-VAL-09] [C-VAL-10] [C-VAL-11] [C-VAL-12]', async () => {
+    const { client, posts } = createBench()
+    const { session } = client
+    const cases: [() => Promise<unknown>, string][] = [
+      [
+        () => session.authenticate({ session_duration_minutes: '5' as never }),
+        'authenticate\nsession_duration_minutes must be a number',
+      ],
+      [() => session.revoke({ forceClear: 'yes' as never }), 'revoke\nforceClear must be a boolean'],
+      [() => session.exchangeAccessToken(undefined as never), 'exchangeAccessToken\naccess_token must be a string'],
+      [
+        () => session.exchangeAccessToken({ access_token: 'a' } as never),
+        'exchangeAccessToken\nsession_duration_minutes must be a number',
+      ],
+      [() => session.attest({ token: 't' } as never), 'attest\nprofile_id must be a string'],
+      [() => session.attest({ profile_id: 'p' } as never), 'attest\ntoken must be a string'],
+      [
+        () => session.attest({ profile_id: 'p', token: 't', session_duration_minutes: '5' as never }),
+        'attest\nsession_duration_minutes must be a number',
+      ],
+      [async () => session.updateSession({} as never), 'updateSession\nsession_token must be a string'],
+    ]
+    for (const [call, message] of cases) {
+      expect((await rejection(call())).message).toBe(`Invalid call to session.${message}`)
+    }
+    expect(posts()).toEqual([])
+  })
+
+  it('takes over tokens of a backend and fetches their session', async () => {
+    const { world, client } = createBench()
+    client.session.updateSession({ session_token: 'token-s1', session_jwt: 'jwt-s1' })
+    expect(client.session.getTokens()).toEqual({ session_token: 'token-s1', session_jwt: 'jwt-s1' })
+    await world.clock.advance(0)
+    expect(client.session.getSync()?.session_id).toBe('session-test-s1')
+  })
+
+  it('can take over the tokens of a session it had forgotten', async () => {
+    const { world, client } = createBench()
+    await signIn(world, client)
+    world.script.on('/sessions/revoke', new TypeError('offline'))
+    await rejection(client.session.revoke({ forceClear: true }))
+    client.session.updateSession({ session_token: 'token-s1' })
+    await world.clock.advance(0)
+    expect(client.session.getSync()?.session_id).toBe('session-test-s1')
+  })
+
+  it('in HttpOnly mode does not come back by itself after a forced clear', async () => {
+    const world = createTestWorld()
+    const hidden = { data: makeAuth('s1', 'ada', { token: '', jwt: '' }) }
+    world.script.on('/sessions/authenticate', hidden)
+    const options = { customApiDomain: 'localhost:4000' }
+    const first = world.open(options).client
+    await world.clock.advance(0)
+    expect(first.session.getSync()).not.toBeNull()
+    world.script.on('/sessions/revoke', new TypeError('offline'))
+    await rejection(first.session.revoke({ forceClear: true }))
+    const second = world.open(options).client
+    await world.clock.advance(0)
+    expect([first.session.getSync(), second.session.getSync()]).toEqual([null, null])
+    world.script.on('/otps/authenticate', { data: makeAuth('s2', 'ada', { token: '', jwt: '' }) })
+    await second.otps.authenticate('1', 'm', { session_duration_minutes: 5 })
+    await settle()
+    expect(first.session.getSync()?.session_id).toBe('session-test-s2')
+  })
+})

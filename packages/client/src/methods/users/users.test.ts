@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest'
+import { createTestWorld, makeUser, rejection, signIn } from '../../test-world.suite.ts'
+
+async function createBench() {
+  const world = createTestWorld()
+  const { client } = world.open()
+  await signIn(world, client)
+  const calls = (): unknown[] =>
+    world.script.sent
+      .filter(({ path }) => path.startsWith('/users/'))
+      .map(({ method, path, body }) => [method, path, body])
+  return { world, client, calls }
+}
+
+describe('user', () => {
+  it('is fetched, and what is known follows [C-CALL-08]', async () => {
+    const { world, client, calls } = await createBench()
+    const user = makeUser('ada', {
+      webauthn_registrations: [
+        {
+          webauthn_registration_id: 'webauthn-registration-test-1',
+          domain: 'app.example.com',
+          user_agent: 'test',
+          authenticator_type: 'platform',
+          verified: true,
+          name: 'My laptop',
+        },
+      ],
+    })
+    world.script.on('/users/me', { data: user })
+    expect((await client.user.get()).webauthn_registrations[0]?.name).toBe('My laptop')
+    expect(calls()).toEqual([['GET', '/users/me', null]])
+    expect(client.user.getSync()).toEqual(user)
+  })
+
+  it('of somebody else is not taken over', async () => {
+    const { world, client } = await createBench()
+    world.script.on('/users/me', { data: makeUser('bob') })
+    await client.user.get()
+    expect(client.user.getSync()?.user_id).toBe('user-test-ada')
+  })
+
+  it('is updated, and the user of the answer taken over [C-CALL-09]', async () => {
+    const { world, client, calls } = await createBench()
+    const changed = makeUser('ada', { untrusted_metadata: { theme: 'dark' } })
+    world.script.on('/users/me', { data: { __user: changed } })
+    const seen: unknown[] = []
+    client.user.onChange((user) => seen.push(user?.untrusted_metadata))
+    await client.user.update({ untrusted_metadata: { theme: 'dark' }, name: { first_name: 'Ada' } })
+    expect(calls()).toEqual([
+      ['PUT', '/users/me', { untrusted_metadata: { theme: 'dark' }, name: { first_name: 'Ada' } }],
+    ])
+    expect(client.user.getSync()).toEqual(changed)
+    expect(seen).toEqual([{ theme: 'dark' }])
+  })
+
+  it('loses a registration of each kind [C-CALL-10] [C-CALL-11] [C-CALL-12] [C-CALL-13] [C-CALL-14] [C-CALL-15] [C-CALL-16]', async () => {
+    const { world, client, calls } = await createBench()
+    const kinds = [
+      ['deleteEmail', 'emails'],
+      ['deletePhoneNumber', 'phone_numbers'],
+      ['deleteTOTP', 'totps'],
+      ['deleteCryptoWallet', 'crypto_wallets'],
+      ['deleteOAuthRegistration', 'oauth'],
+      ['deleteWebauthnRegistration', 'webauthn_registrations'],
+      ['deleteBiometricRegistration', 'biometric_registrations'],
+    ] as const
+    for (const [method, kind] of kinds) {
+      world.script.on(`/users/${kind}/id-1`, {
+        data: { user_id: 'user-test-ada', __user: makeUser('ada', { roles: [kind] }) },
+      })
+      await client.user[method]('id-1')
+      expect(client.user.getSync()?.roles).toEqual([kind])
+      expect((await rejection(client.user[method](7 as never))).message).toBe(
+        `Invalid call to user.${method}\nid must be a string`,
+      )
+    }
+    expect(calls()).toEqual(kinds.map(([, kind]) => ['DELETE', `/users/${kind}/id-1`, null]))
+  })
+
+  it('has connected apps, and can cut one off [C-CALL-17] [C-CALL-18]', async () => {
+    const { world, client, calls } = await createBench()
+    world.script.on('/users/connected_apps', { data: { connected_apps: [] } })
+    world.script.on('/users/connected_apps/app-1/revoke', { data: {} })
+    expect((await client.user.getConnectedApps()).connected_apps).toEqual([])
+    await client.user.revokeConnectedApp('app-1')
+    expect(calls()).toEqual([
+      ['GET', '/users/connected_apps', null],
+      ['POST', '/users/connected_apps/app-1/revoke', null],
+    ])
+    expect((await rejection(client.user.revokeConnectedApp(7 as never))).message).toBe(
+      'Invalid call to user.revokeConnectedApp\nid must be a string',
+    )
+  })
+
+  it('is searched for by e-mail [C-CALL-19]', async () => {
+    const { world, client, calls } = await createBench()
+    world.script.on('/users/search', { data: { userType: 'passwordless' } })
+    expect((await client.user.search('a@example.com')).userType).toBe('passwordless')
+    expect(calls()).toEqual([['POST', '/users/search', { email: 'a@example.com' }]])
+  })
+
+  it('checks its arguments before anything is sent [C-VAL-05] [C-VAL-07] [C-VAL-08]', async () => {
+    const { client, calls } = await createBench()
+    for (const value of ['text', null, ['a']]) {
+      expect((await rejection(client.user.update({ untrusted_metadata: value as never }))).message).toBe(
+        'Invalid call to user.update\nuntrusted_metadata must be an object',
+      )
+    }
+    expect((await rejection(client.user.search(7 as never))).message).toBe(
+      'Invalid call to user.search\nemail must be a string',
+    )
+    expect(calls()).toEqual([])
+  })
+})

@@ -1,0 +1,24 @@
+import type { Unsubscribe } from '../core/store.ts'
+import type { PublicState, SessionState } from './session-state.ts'
+import type { SessionStore } from './session-store.ts'
+
+export type Reader<Name extends keyof PublicState> = {
+  getSync(): PublicState[Name]
+  getInfo(): Record<Name, PublicState[Name]> & { fromCache: boolean }
+  onChange(callback: (value: PublicState[Name]) => void): Unsubscribe
+}
+
+/** How the outside reads one half of the state. */
+export function createReader<Name extends keyof PublicState>(
+  session: SessionStore,
+  name: Name,
+  keyOf: (state: SessionState) => string,
+): Reader<Name> {
+  type Value = PublicState[Name]
+  const getSync = (): Value => (session.sync()[name] ?? null) as Value
+  return {
+    getSync,
+    getInfo: () => ({ [name]: getSync(), fromCache: session.isFromCache() }) as ReturnType<Reader<Name>['getInfo']>,
+    onChange: (callback) => session.subscribe(keyOf, () => callback(getSync())),
+  }
+}

@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { AuditRecord } from '../storage/records.ts'
+import type { Storage } from '../storage/storage.ts'
+import { createWorld, engines, openTestStorage, tokenOf, type World } from '../testing/harness.ts'
+import { sealAudit, verifyAuditChain } from './sealer.ts'
+
+describe.each(engines)('the audit on %s', (engine) => {
+  let storage: Storage
+  beforeAll(async () => {
+    storage = await openTestStorage(engine)
+  })
+  afterAll(() => storage.close())
+
+  async function seal(world: World): Promise<void> {
+    while ((await sealAudit(storage, world.clock, 'test')) > 0);
+  }
+  const rows = (world: World) => storage.audit.list(world.project.id, { afterSeq: 0, limit: 500 })
+
+  it('writes down what happened, in order, without people or secrets in it', async () => {
+    const world = await createWorld(storage)
+    const email = 'ada@example.com'
+    await world.call('POST', '/magic_links/email/login_or_create', { email }, { headers: { 'user-agent': 'T' } })
+    const token = tokenOf(await world.lastMessage(email))
+    const redeem = () => world.call('POST', '/magic_links/authenticate', { token, session_duration_minutes: 30 })
+    world.clock.advance(1)
+    const { data } = await redeem()
+    world.clock.advance(1)
+    await redeem()
+    world.clock.advance(1)
+    const session = { session: data.session_token }
+    await world.call('POST', '/sessions/revoke', undefined, session)
+    world.clock.advance(1)
+    await world.call('POST', '/magic_links/email/send/primary', { email: 'nobody@example.com' })
+    await seal(world)
+    const written = await rows(world)
+    expect(
+      written.map(({ event, result, errorType, actorId }) => [event, result, errorType, actorId === data.user_id]),
+    ).toEqual(
+      expect.arrayContaining([
+        ['magic_link_send', 'ok', null, false],
+        ['user_create', 'ok', null, true],
+        ['factor_add', 'ok', null, true],
+        ['magic_link_authenticate', 'ok', null, true],
+        ['session_create', 'ok', null, true],
+        ['token_replay', 'refused', 'unable_to_auth_magic_link', false],
+        ['session_revoke', 'ok', null, true],
+        ['magic_link_send', 'refused', 'email_not_found', false],
+      ]),
+    )
+    expect(written).toHaveLength(8)
+    const text = JSON.stringify(written)
+    for (const secret of [email, 'nobody', token, data.session_token]) expect(text).not.toContain(secret)
+    expect(written[0]).toMatchObject({
+      ipPrefix: '203.0.113.7',
+      seq: 1,
+      requestId: expect.stringMatching(/^request-id-test-/),
+    })
+  })
+
+  it('writes down wrong codes, locks and limits', async () => {
+    const limits = { sends_per_address: { limit: 2, windowMs: 60_000 } }
+    const world = await createWorld(storage, { settings: { limits } })
+    for (let round = 0; round < 3; round += 1) {
+      const { outcome, data } = await world.call('POST', '/otps/email/login_or_create', { email: 'ada@example.com' })
+      if (outcome !== '200') continue
+      const [code] = (await world.lastMessage('ada@example.com')).codes
+      const token = code === '000000' ? '000001' : '000000'
+      for (let guess = 0; guess < 5; guess += 1)
+        await world.call('POST', '/otps/authenticate', {
+          token,
+          method_id: data.method_id,
+          session_duration_minutes: 30,
+        })
+    }
+    await seal(world)
+    const events = (await rows(world)).map(({ event, result }) => `${event} ${result}`)
+    const counts = Object.fromEntries(
+      [...new Set(events)].map((one) => [one, events.filter((other) => other === one).length]),
+    )
+    expect(counts).toEqual({
+      'otp_send ok': 2,
+      'otp_authenticate refused': 10,
+      'account_lock ok': 1,
+      'limit_hit refused': 1,
+    })
+  })
+
+  it('is one unbroken chain for each project, across rounds of the sealer', async () => {
+    const world = await createWorld(storage)
+    await world.signIn('ada@example.com')
+    await seal(world)
+    await world.signIn('eve@example.com')
+    await seal(world)
+    const sealed = await rows(world)
+    expect(sealed.map(({ seq }) => seq)).toEqual(sealed.map((_, index) => index + 1))
+    expect(await verifyAuditChain(storage, world.project.id)).toEqual({ intact: true, rows: sealed.length })
+  })
+
+  it('shows where a row was changed, taken out or put in', async () => {
+    const world = await createWorld(storage)
+    await world.signIn('ada@example.com')
+    await seal(world)
+    const whole = await rows(world)
+    const tampered = (change: (list: AuditRecord[]) => AuditRecord[]) =>
+      verifyAuditChain(
+        {
+          ...storage,
+          audit: { ...storage.audit, list: async (_, { afterSeq }) => (afterSeq === 0 ? change([...whole]) : []) },
+        },
+        world.project.id,
+      )
+    expect(await tampered((list) => list)).toEqual({ intact: true, rows: whole.length })
+    expect(
+      await tampered((list) => list.map((row, index) => (index === 2 ? { ...row, result: 'refused' } : row))),
+    ).toEqual({
+      ...{ intact: false, brokenAt: 3 },
+    })
+    expect(await tampered((list) => list.filter((_, index) => index !== 1))).toEqual({ intact: false, brokenAt: 2 })
+    expect(await tampered(([first, ...rest]) => (first ? [first, first, ...rest] : []))).toEqual({
+      intact: false,
+      brokenAt: 2,
+    })
+  })
+
+  it('is sealed by one sealer at a time, however many there are', async () => {
+    const world = await createWorld(storage)
+    for (let count = 0; count < 4; count += 1) await world.signIn(`a${count}@example.com`)
+    await Promise.all(Array.from({ length: 8 }, (_, index) => sealAudit(storage, world.clock, `sealer-${index}`)))
+    world.clock.advance(60_000)
+    while ((await sealAudit(storage, world.clock, 'last')) > 0);
+    expect(await verifyAuditChain(storage, world.project.id)).toMatchObject({ intact: true, rows: 20 })
+  })
+
+  it('loses no request because sealing and sweeping run beside it', async () => {
+    const world = await createWorld(storage)
+    const tidying = (async () => {
+      for (let round = 0; round < 5; round += 1) await world.provider.tidy()
+    })()
+    const people = await Promise.all(Array.from({ length: 5 }, (_, index) => world.signIn(`b${index}@example.com`)))
+    await tidying
+    expect(new Set(people.map(({ userId }) => userId)).size).toBe(5)
+  })
+})

@@ -1,0 +1,135 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type Development, startDevelopment } from './start.ts'
+
+let dataDir: string
+const running: Development[] = []
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'latchkey-dev-'))
+})
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((development) => development.close()))
+  await rm(dataDir, { recursive: true })
+})
+
+async function start(port = 0): Promise<Development> {
+  const development = await startDevelopment({
+    port,
+    dataDir,
+    version: '1.2.3',
+    pages: ({ url }) => [{ path: '/', contentType: 'text/html; charset=utf-8', body: `<title>${url}</title>` }],
+  })
+  running.push(development)
+  return development
+}
+
+/** Asks for a passcode as a page on any port of this machine would. */
+function sendCode({ url, projects }: Development, email: string, origin = 'http://localhost:3000'): Promise<Response> {
+  const token = projects[0]?.publicToken
+  return fetch(`${url}/sdk/v1/otps/email/login_or_create`, {
+    method: 'POST',
+    headers: {
+      authorization: `Basic ${btoa(`${token}:${token}`)}`,
+      'content-type': 'application/json',
+      origin,
+    },
+    body: JSON.stringify({ email, expiration_minutes: 5 }),
+  })
+}
+
+describe('startDevelopment', () => {
+  it('seeds one consumer and one business project, and finds them again on the same folder', async () => {
+    const first = await start()
+    await first.close()
+    const second = await start()
+    const expected = [
+      ['CONSUMER', 'public-token-test-11111111-1111-4111-8111-111111111111'],
+      ['B2B', 'public-token-test-22222222-2222-4222-8222-222222222222'],
+    ]
+    const tokens = ({ projects }: Development) => projects.map(({ vertical, publicToken }) => [vertical, publicToken])
+    expect([tokens(first), tokens(second)]).toEqual([expected, expected])
+  })
+
+  it('delivers into its inbox and lets pages of every port in, and no others', async () => {
+    const development = await start()
+    const statuses = [
+      (await sendCode(development, 'ada@example.com')).status,
+      (await sendCode(development, 'bob@example.com', 'http://127.0.0.1:5173')).status,
+      (await sendCode(development, 'eve@example.com', 'https://evil.example')).status,
+    ]
+    await development.provider.outbox.drain()
+    const { messages } = (await (await fetch(`${development.url}/dev/inbox?to=ada@example.com`)).json()) as {
+      messages: { codes: string[] }[]
+    }
+    expect(statuses.map((status) => status === 200)).toEqual([true, true, false])
+    expect(messages.map(({ codes }) => codes)).toEqual([[expect.stringMatching(/^\d{6}$/)]])
+    expect(development.inbox.messages().map(({ to }) => to)).toEqual(['bob@example.com', 'ada@example.com'])
+  })
+
+  it('serves the pages it was given under the strict policy, and the API beside them', async () => {
+    const { url } = await start()
+    const page = await fetch(`${url}/`)
+    expect(await page.text()).toBe(`<title>${url}</title>`)
+    expect(page.headers.get('content-security-policy')).toBe(
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
+        "frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; " +
+        "require-trusted-types-for 'script'; trusted-types 'none'",
+    )
+    expect(await (await fetch(`${url}/health`)).json()).toMatchObject({ status: 'ok', version: '1.2.3' })
+  })
+
+  it('lets links land on its own page, wherever it listens this time', async () => {
+    const first = await start()
+    await first.close()
+    const second = await start()
+    const token = second.projects[0]?.publicToken
+    const sent = await fetch(`${second.url}/sdk/v1/magic_links/email/login_or_create`, {
+      method: 'POST',
+      headers: { authorization: `Basic ${btoa(`${token}:${token}`)}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ email: 'ada@example.com', code_challenge: 'x'.repeat(43) }),
+    })
+    expect(sent.status).toBe(200)
+    await second.provider.outbox.drain()
+    const link = second.inbox.messages('ada@example.com')[0]?.links[0] ?? ''
+    const landing = await fetch(link, { redirect: 'manual' })
+    expect(new URL(landing.headers.get('location') ?? '').origin).toBe(second.url)
+  })
+
+  it('takes a code in its time, and not once the clock was moved past its end', async () => {
+    const development = await start()
+    const { url, inbox, provider, projects } = development
+    const token = projects[0]?.publicToken
+    const redeem = async (email: string, advanceMs: number): Promise<number> => {
+      const { data } = (await (await sendCode(development, email)).json()) as { data: { method_id: string } }
+      await provider.outbox.drain()
+      const code = inbox.messages(email)[0]?.codes[0]
+      await fetch(`${url}/dev/clock`, { method: 'POST', body: JSON.stringify({ advance_ms: advanceMs }) })
+      const response = await fetch(`${url}/sdk/v1/otps/authenticate`, {
+        method: 'POST',
+        headers: { authorization: `Basic ${btoa(`${token}:${token}`)}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ token: code, method_id: data.method_id, session_duration_minutes: 30 }),
+      })
+      return response.status
+    }
+    const inTime = await redeem('ada@example.com', 4 * 60_000)
+    const late = await redeem('bob@example.com', 6 * 60_000)
+    expect([inTime, late === 200]).toEqual([200, false])
+  })
+
+  it('opens nothing when its port is taken', async () => {
+    const { port } = await start()
+    const elsewhere = join(dataDir, 'elsewhere')
+    await expect(startDevelopment({ port, dataDir: elsewhere })).rejects.toMatchObject({ code: 'EADDRINUSE' })
+    await expect(rm(elsewhere, { recursive: true })).rejects.toMatchObject({ code: 'ENOENT' })
+  })
+
+  it('gives the port back when the start fails', async () => {
+    const { port, close } = await start()
+    await close()
+    const openStorage = () => Promise.reject(new Error('no database'))
+    await expect(startDevelopment({ port, dataDir, openStorage })).rejects.toThrow('no database')
+    expect((await start(port)).port).toBe(port)
+  })
+})

@@ -1,0 +1,467 @@
+import type { Endpoint } from '@latchkey/contract'
+import { errorTable } from '@latchkey/contract'
+import { type EndpointName, endpoints } from '@latchkey/contract/endpoints'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Storage } from '../storage/storage.ts'
+import { type Answer, basic, createWorld, openTestStorage, origin, type World } from '../testing/harness.ts'
+import { unavailableEndpoints } from './app.ts'
+
+const table = Object.entries(endpoints) as [EndpointName, Endpoint][]
+const built = table.filter(([name]) => !unavailableEndpoints.includes(name))
+const concrete = (path: string) => path.replace(/\{\w+\}/g, 'x')
+const takesBody = ({ method }: Endpoint) => method === 'POST' || method === 'PUT'
+const needsHeader = (name: string) => name !== 'events' && name !== 'projectsBootstrap'
+
+/** Invariant of every error: the contract's body, and nothing of the request or of our insides. */
+function expectError(answer: Answer, type: keyof typeof errorTable): void {
+  const { body, params, query, ...rest } = answer.json
+  expect(rest).toEqual({
+    status_code: errorTable[type].status,
+    request_id: answer.headers.get('x-request-id'),
+    error_type: type,
+    error_message: errorTable[type].message,
+    error_url: `https://latchkey.example/docs/errors#${type}`,
+  })
+  expect(answer.status).toBe(errorTable[type].status)
+  expect(answer.headers.get('content-type')).toBe('application/json')
+}
+
+describe('the SDK API', () => {
+  let storage: Storage
+  let world: World
+  beforeAll(async () => {
+    storage = await openTestStorage('sqlite')
+    world = await createWorld(storage, { config: { limits: { requests_per_ip: { limit: 1e6, windowMs: 60_000 } } } })
+  })
+  afterAll(() => storage.close())
+
+  const pathOf = (name: EndpointName, endpoint: Endpoint) =>
+    name === 'projectsBootstrap' ? `/projects/bootstrap/${world.project.publicToken}` : concrete(endpoint.path)
+
+  it('says of every endpoint that is not built yet that it is not available', async () => {
+    expect(unavailableEndpoints.length).toBe(table.length - built.length)
+    for (const [name, endpoint] of table.filter(([name]) => unavailableEndpoints.includes(name))) {
+      const answer = await world.call(endpoint.method, pathOf(name, endpoint), takesBody(endpoint) ? {} : undefined)
+      expectError(answer, 'endpoint_not_available')
+    }
+    expect(built.map(([name]) => name)).toEqual(expect.arrayContaining(['usersGet', 'otpsAuthenticate', 'events']))
+    expect(built).toHaveLength(28)
+  })
+
+  it('knows no other path and no other method', async () => {
+    for (const path of ['/nothing', '/users', '/users/me/x', '/USERS/ME', '/users/me%2f', '/../../v1', '/users//me'])
+      expectError(await world.call('GET', path), 'endpoint_not_found')
+    for (const [name, endpoint] of table) {
+      const methods = new Set(table.filter(([, one]) => one.path === endpoint.path).map(([, one]) => one.method))
+      for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'].filter((one) => !methods.has(one as 'GET')))
+        expectError(
+          await world.call(method, pathOf(name, endpoint), method === 'GET' ? undefined : {}),
+          'method_not_allowed',
+        )
+    }
+  })
+
+  it('sets the headers of an answer that nobody may keep, sniff or frame', async () => {
+    const answer = await world.call('GET', '/users/me')
+    expect(Object.fromEntries(answer.headers)).toEqual({
+      'access-control-allow-credentials': 'true',
+      'access-control-allow-origin': origin,
+      'access-control-expose-headers': 'retry-after, date, x-request-id',
+      'cache-control': 'no-store',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      'content-type': 'application/json',
+      'referrer-policy': 'no-referrer',
+      'strict-transport-security': 'max-age=63072000; includeSubDomains',
+      vary: 'Origin',
+      'x-content-type-options': 'nosniff',
+      'x-request-id': expect.stringMatching(/^request-id-test-/),
+    })
+    const plain = await createWorld(storage, { config: { baseUrl: 'http://localhost:4000', mode: 'development' } })
+    expect((await plain.call('GET', '/users/me')).headers.get('strict-transport-security')).toBeNull()
+  })
+
+  describe.each(built)('%s', (name, endpoint) => {
+    const call = (body?: unknown, options = {}) => world.call(endpoint.method, pathOf(name, endpoint), body, options)
+
+    it('refuses a foreign origin, and lets it read nothing', async () => {
+      const foreign = ['null', 'https://evil.example', 'http://app.example.com', 'https://app.example.com.evil.example']
+      for (const from of foreign) {
+        const answer = await call(name === 'events' ? eventsOf(world) : {}, { origin: from })
+        expectError(answer, 'unauthorized_origin')
+        expect(answer.headers.get('access-control-allow-origin')).toBeNull()
+        expect(answer.headers.get('access-control-allow-credentials')).toBeNull()
+      }
+    })
+
+    if (needsHeader(name))
+      it('refuses every Authorization header that is none', async () => {
+        const malformed = ['', 'Basic', 'Basic !!!', 'Bearer x', `Basic ${Buffer.from('nocolon').toString('base64')}`]
+        for (const authorization of malformed)
+          expectError(await call({}, { headers: { authorization } }), 'invalid_authorization_header')
+        for (const authorization of [basic('public-token-test-unknown'), basic('__proto__'), basic("' or 1=1 --")])
+          expectError(await call({}, { headers: { authorization } }), 'invalid_public_token')
+      })
+
+    if (needsHeader(name))
+      it('is not for business projects', async () => {
+        const project = await world.newProject({ vertical: 'B2B' })
+        const answer = await call(takesBody(endpoint) ? minimal(name) : undefined, { project })
+        expectError(answer, 'wrong_vertical')
+      })
+
+    if (takesBody(endpoint))
+      it('takes JSON and nothing a form can send', async () => {
+        const types = [
+          'application/x-www-form-urlencoded',
+          'text/plain',
+          'multipart/form-data; boundary=x',
+          'text/json',
+        ]
+        for (const type of [...types, 'application/json; charset=utf-16', 'application/jsonp', ''])
+          expectError(await call('{}', { headers: { 'content-type': type } }), 'unsupported_media_type')
+        expectError(await call('{}', { headers: { 'content-encoding': 'gzip' } }), 'unsupported_media_type')
+      })
+
+    if (takesBody(endpoint))
+      it('refuses what is no JSON', async () => {
+        const broken = ['{', '{"a":1,}', 'undefined', "{'a':1}", '{}{}', '\ufeff\ufeff{}', '[1', 'NaN', '{"a":\u0001}']
+        for (const body of [...broken, Buffer.from([0x22, 0xff, 0xfe, 0x22]), `${'['.repeat(30_000)}`])
+          if (name !== 'events' || body.length < 16_384) expectError(await call(body), 'malformed_json')
+        const deep = `${'{"a":'.repeat(21)}1${'}'.repeat(21)}`
+        expectError(await call(deep), 'malformed_json')
+      })
+
+    if (endpoint.method !== 'GET')
+      it('refuses a megabyte, declared or not', async () => {
+        const large = JSON.stringify({ email: 'x'.repeat(1_000_000) })
+        expectError(await call(large, { headers: { 'content-length': String(large.length) } }), 'payload_too_large')
+        expectError(await call(large), 'payload_too_large')
+        expectError(await call('{}', { headers: { 'content-length': '99999999999999999999' } }), 'payload_too_large')
+      })
+
+    if (takesBody(endpoint))
+      it('answers wrong types with their places, and repeats nothing', async () => {
+        for (const body of wrongBodies(name)) {
+          const answer = await call(body)
+          if (!hasFields(name)) continue
+          expectError(answer, 'schema_error')
+          const issues = answer.json.body ?? []
+          expect(issues.length).toBeGreaterThan(0)
+          for (const issue of issues)
+            expect(Object.keys(issue).sort()).toEqual(['dataPath', 'keyword', 'message', 'params', 'schemaPath'])
+          expect(answer.text).not.toContain('canary')
+        }
+      })
+  })
+
+  it('names each place that does not fit', async () => {
+    const answer = await world.call('POST', '/otps/authenticate', { token: 1, session_duration_minutes: 4 })
+    expect(answer.json.body).toEqual([
+      {
+        dataPath: '.session_duration_minutes',
+        message: 'must not be less than 5',
+        keyword: 'minimum',
+        schemaPath: '#/properties/session_duration_minutes/minimum',
+        params: { limit: 5 },
+      },
+      {
+        dataPath: '.token',
+        message: 'must be string',
+        keyword: 'type',
+        schemaPath: '#/properties/token/type',
+        params: { type: 'string' },
+      },
+      {
+        dataPath: '.method_id',
+        message: 'is required',
+        keyword: 'required',
+        schemaPath: '#/properties/method_id/required',
+        params: { type: 'string' },
+      },
+    ])
+    const { token } = await world.signIn('ada@example.com')
+    const path = await world.call('DELETE', '/users/emails/%00', undefined, { session: token })
+    expect([path.outcome, path.json.params?.[0]?.dataPath]).toEqual(['schema_error', '.id'])
+  })
+
+  describe('bootstrap', () => {
+    const get = (token: string, headers: Record<string, string> = {}) =>
+      world.fetch(new Request(`https://auth.example.com/sdk/v1/projects/bootstrap/${token}`, { headers }))
+
+    it('tells what a client has to know, with or without a header', async () => {
+      const { publicToken, name } = world.project
+      const answer = await get(publicToken, { authorization: basic(publicToken), origin })
+      expect(answer.data).toEqual({
+        ...{
+          request_id: answer.headers.get('x-request-id'),
+          status_code: 200,
+          project_name: name,
+          vertical: 'CONSUMER',
+        },
+        ...{ disable_sdk_watermark: false, cname_domain: null, email_domains: ['latchkey.example'] },
+        ...{ captcha_settings: { enabled: false }, slug_pattern: null, create_organization_enabled: false },
+        ...{ pkce_required_for_email_magic_links: false, pkce_required_for_password_resets: false },
+        ...{ pkce_required_for_oauth: false, pkce_required_for_sso: false, password_config: null },
+        ...{ dfp_protected_auth_enabled: false, dfp_protected_auth_mode: 'OBSERVATION' },
+        siwe_required_for_crypto_wallets: false,
+        rbac_policy: {
+          roles: [{ role_id: 'latchkey_user', description: 'Everybody who has signed in', permissions: [] }],
+          ...{ resources: [], scopes: [] },
+        },
+      })
+      expect((await get(publicToken)).outcome).toBe('200')
+    })
+
+    it('shows the captcha’s site key and never its secret', async () => {
+      const captcha = { enabled: true, siteKey: 'site', secretSealed: 'sealed-secret' } as const
+      const passwordConfig = { ludsComplexity: 3, ludsMinimumCount: 8 }
+      const project = await world.newProject({ settings: { captcha, passwordConfig }, vertical: 'B2B' })
+      const answer = await get(project.publicToken)
+      expect([answer.data.captcha_settings, answer.data.password_config, answer.data.vertical]).toEqual([
+        { enabled: true, siteKey: 'site' },
+        { luds_complexity: 3, luds_minimum_count: 8 },
+        'B2B',
+      ])
+      expect(answer.text).not.toContain('sealed-secret')
+    })
+
+    it('asks that path and header agree', async () => {
+      const other = await world.newProject()
+      const { publicToken } = world.project
+      expectError(await get(publicToken, { authorization: basic(other.publicToken) }), 'invalid_public_token')
+      expectError(await get(publicToken, { authorization: 'Basic !' }), 'invalid_authorization_header')
+      expectError(await get('unknown'), 'invalid_public_token')
+      expectError(await get('%00'), 'schema_error')
+    })
+  })
+
+  describe('across origins', () => {
+    const preflight = (path: string, from: string | null, headers: Record<string, string> = {}) =>
+      world.fetch(
+        new Request(`https://auth.example.com/sdk/v1${path}`, {
+          method: 'OPTIONS',
+          headers: { 'access-control-request-method': 'POST', ...(from === null ? {} : { origin: from }), ...headers },
+        }),
+      )
+
+    it('answers a preflight of an authorised page', async () => {
+      const answer = await preflight('/users/me', origin)
+      expect([answer.status, answer.text]).toEqual([204, ''])
+      expect(Object.fromEntries(answer.headers)).toMatchObject({
+        'access-control-allow-origin': origin,
+        'access-control-allow-credentials': 'true',
+        'access-control-allow-methods': 'GET, POST, PUT, DELETE',
+        'access-control-allow-headers': 'authorization, content-type, x-sdk-client, x-sdk-parent-host',
+        'access-control-expose-headers': 'retry-after, date, x-request-id',
+        'access-control-max-age': '600',
+        vary: 'Origin, Access-Control-Request-Method, Access-Control-Request-Headers',
+      })
+    })
+
+    it('answers the preflight of telemetry without credentials', async () => {
+      const { headers } = await preflight('/events', origin)
+      expect([
+        headers.get('access-control-allow-origin'),
+        headers.get('access-control-allow-credentials'),
+        headers.get('access-control-allow-headers'),
+      ]).toEqual([origin, null, 'content-type'])
+    })
+
+    it('answers no preflight of anybody else', async () => {
+      for (const from of ['null', null, 'https://evil.example', 'https://app.example.com.evil.example']) {
+        const answer = await preflight('/users/me', from)
+        expectError(answer, 'unauthorized_origin')
+        expect(answer.headers.get('access-control-allow-origin')).toBeNull()
+      }
+    })
+
+    it('gives nothing to a page of another project', async () => {
+      const elsewhere = 'https://elsewhere.example'
+      await world.newProject({ settings: { authorizedOrigins: [elsewhere] } })
+      const answer = await world.call('POST', '/users/search', { email: 'a@b.co' }, { origin: elsewhere })
+      expectError(answer, 'unauthorized_origin')
+      expect(answer.headers.get('access-control-allow-origin')).toBeNull()
+    })
+
+    it('lets an authorised page read an early refusal, and nobody else', async () => {
+      const refused = (from: string) =>
+        world.call('GET', '/users/me', undefined, { origin: from, headers: { authorization: 'x' } })
+      expect((await refused(origin)).headers.get('access-control-allow-origin')).toBe(origin)
+      expect((await refused('https://evil.example')).headers.get('access-control-allow-origin')).toBeNull()
+    })
+
+    it('refuses loads and navigations from other sites', async () => {
+      const tries: Record<string, string>[] = [
+        { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' },
+        { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' },
+        { 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'navigate' },
+      ]
+      for (const headers of tries)
+        expectError(await world.call('GET', '/users/me', undefined, { origin: null, headers }), 'unauthorized_origin')
+      const navigating = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' }
+      expectError(
+        await world.call('POST', '/users/search', { email: 'a@b.co' }, { headers: navigating }),
+        'unauthorized_origin',
+      )
+    })
+
+    it('serves callers that are no browser', async () => {
+      expect((await world.call('POST', '/users/search', { email: 'a@b.co' }, { origin: null })).outcome).toBe('200')
+    })
+
+    it('lets a test project be used from every port of this machine, a live one from none', async () => {
+      const authorizedOrigins = ['http://localhost:*']
+      const test = await world.newProject({ settings: { authorizedOrigins } })
+      const local = (project = test) =>
+        world.call('POST', '/users/search', { email: 'a@b.co' }, { project, origin: 'http://127.0.0.1:5173' })
+      expect((await local()).outcome).toBe('200')
+      await expect(world.newProject({ environment: 'live', settings: { authorizedOrigins } })).rejects.toThrow(
+        'authorizedOrigins "http://localhost:*": a wildcard port is for test projects',
+      )
+    })
+  })
+
+  describe('with a captcha', () => {
+    const captcha = { enabled: true, siteKey: 'site', secretSealed: 'x' } as const
+    const search = (one: World, body: object = {}) => one.call('POST', '/users/search', { email: 'a@b.co', ...body })
+
+    it('asks for it in the words clients look for, and lets a good one pass', async () => {
+      const asked: string[][] = []
+      const guarded = await createWorld(storage, {
+        settings: { captcha },
+        captcha: {
+          async verify(...given) {
+            asked.push(given)
+            return given[0] === 'good'
+          },
+        },
+      })
+      const missing = await search(guarded)
+      expect([missing.status, missing.headers.get('content-type'), missing.text]).toEqual([
+        403,
+        'text/plain; charset=utf-8',
+        'Captcha required',
+      ])
+      expect((await search(guarded, { captcha_token: 'bad' })).text).toBe('Captcha required')
+      expect((await search(guarded, { captcha_token: 'good', dfp_telemetry_id: 'ignored' })).outcome).toBe('200')
+      expect(asked).toEqual([
+        ['bad', 'LOGIN'],
+        ['good', 'LOGIN'],
+      ])
+      const me = await guarded.call('GET', '/users/me')
+      expect(me.outcome).toBe('user_unauthenticated')
+    })
+
+    it('lets nobody in when it cannot be checked', async () => {
+      const verify = () => Promise.reject(new Error('down'))
+      for (const options of [{ captcha: { verify } }, {}]) {
+        const guarded = await createWorld(storage, { settings: { captcha }, ...options })
+        const answer = await search(guarded, { captcha_token: 'good' })
+        expectError(answer, 'service_unavailable')
+        expect(Number(answer.headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
+      }
+    })
+  })
+
+  describe('under load and failure', () => {
+    it('turns away an address that asks too often, and says when to come back', async () => {
+      const small = await createWorld(storage, {
+        config: { limits: { requests_per_ip: { limit: 3, windowMs: 60_000 } } },
+      })
+      const ask = (peerAddress: string, headers = {}) =>
+        small.call('GET', '/users/me', undefined, { peerAddress, headers })
+      for (let count = 0; count < 3; count += 1) expect((await ask('198.51.100.1')).status).toBe(401)
+      const refused = await ask('198.51.100.1', { 'x-forwarded-for': '198.51.100.9' })
+      expectError(refused, 'too_many_requests')
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(60)
+      expect(refused.headers.get('access-control-allow-origin')).toBe(origin)
+      expect((await ask('198.51.100.2')).status).toBe(401)
+      small.clock.advance(60_000)
+      expect((await ask('198.51.100.1')).status).toBe(401)
+    })
+
+    it('answers 503 to what it did not expect, tells nothing of it, and counts it', async () => {
+      const failing = {
+        ...storage,
+        users: { ...storage.users, findByRegistration: () => Promise.reject(new Error('canary')) },
+      }
+      const broken = await createWorld(failing, { config: { metricsToken: 'm' } })
+      const answer = await broken.call('POST', '/users/search', { email: 'a@b.co' })
+      expectError(answer, 'internal_error')
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
+      expect(`${answer.text}${broken.logs.join('')}`).not.toContain('canary')
+      expect(broken.logs.join('')).toContain('unexpected error')
+      const request = new Request('https://auth.example.com/metrics', { headers: { authorization: 'Bearer m' } })
+      expect((await broken.fetch(request)).text).toContain('latchkey_internal_errors_total{endpoint="usersSearch"} 1')
+    })
+
+    it('sheds what is too much at once', async () => {
+      const one = await createWorld(storage, { config: { maxInFlight: 1, searchFloorMs: 50 } })
+      const answers = await Promise.all(
+        ['a', 'b', 'c'].map((name) => one.call('POST', '/users/search', { email: `${name}@b.co` })),
+      )
+      expect(answers.map(({ outcome }) => outcome).sort()).toEqual([
+        '200',
+        'service_unavailable',
+        'service_unavailable',
+      ])
+    })
+  })
+
+  it('tells of its health, and shows metrics to whoever may see them', async () => {
+    const get = (one: World, path: string, headers = {}) =>
+      one.fetch(new Request(`https://auth.example.com${path}`, { headers }))
+    const healthy = await get(world, '/health')
+    expect([healthy.status, JSON.parse(healthy.text)]).toEqual([
+      200,
+      { status: 'ok', version: 'unknown', mode: 'production', database: { engine: 'sqlite', ok: true } },
+    ])
+    expect([(await get(world, '/health/alive')).status, (await get(world, '/health/ready')).status]).toEqual([200, 200])
+    const sick = await createWorld(
+      { ...storage, ping: () => Promise.reject(new Error('away')) },
+      { config: { metricsToken: 'm' } },
+    )
+    expect([(await get(sick, '/health')).status, (await get(sick, '/health/ready')).status]).toEqual([503, 503])
+    expect((await get(sick, '/health/alive')).status).toBe(200)
+    expect((await get(world, '/metrics')).outcome).toBe('endpoint_not_found')
+    expect((await get(sick, '/metrics', { authorization: 'Bearer x' })).outcome).toBe('endpoint_not_found')
+    expect((await get(sick, '/metrics', { authorization: 'Bearer m' })).text).toContain('latchkey_requests_total')
+    const document = JSON.parse((await get(world, '/openapi.json')).text) as { openapi: string; paths: object }
+    expect([document.openapi, Object.keys(document.paths).includes('/sdk/v1/otps/authenticate')]).toEqual([
+      '3.1.1',
+      true,
+    ])
+  })
+})
+
+function eventsOf({ project }: World): object[] {
+  const telemetry = {
+    ...{ event_id: 'e', app_session_id: 'a', client_sent_at: 'now', timezone: 'UTC' },
+    ...{ app: { identifier: 'x' }, sdk: { identifier: 'latchkey-js', version: '5.29.1' } },
+  }
+  return [{ telemetry, event: { public_token: project.publicToken, event_name: 'x', details: {} } }]
+}
+
+/** A body that fits the schema, as far as one is needed to come past it. */
+function minimal(name: string): object {
+  if (name === 'otpsAuthenticate') return { token: '123456', method_id: 'x', session_duration_minutes: 30 }
+  if (name === 'magicLinksAuthenticate') return { token: 'x', session_duration_minutes: 30 }
+  return { email: 'a@b.co', phone_number: '+15005550006' }
+}
+
+function hasFields(name: string): boolean {
+  return name !== 'sessionsRevoke'
+}
+
+function wrongBodies(name: string): unknown[] {
+  const wrong = ['"canary"', '1', 'null', 'true', ...(name === 'events' ? ['{}'] : ['["canary"]'])]
+  const values = [1, true, ['canary'], { canary: 1 }, 'canary\0', 'canary\ud800', null]
+  const fields = ['email', 'phone_number', 'token', 'method_id', 'session_duration_minutes', 'name']
+  const used =
+    name === 'usersUpdate' ? ['name'] : name === 'sessionsAuthenticate' ? ['session_duration_minutes'] : fields
+  const bodies =
+    name === 'events'
+      ? []
+      : values.filter((value) => name !== 'usersUpdate' || typeof value !== 'object' || Array.isArray(value))
+  return [...wrong, ...bodies.map((value) => Object.fromEntries(used.map((field) => [field, value])))]
+}

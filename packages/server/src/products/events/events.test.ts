@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { EventRecord } from '../../storage/records.ts'
+import type { Storage } from '../../storage/storage.ts'
+import { createWorld, engines, openTestStorage, origin, type World } from '../../testing/harness.ts'
+
+const telemetry = {
+  ...{
+    event_id: 'event-1',
+    app_session_id: 'a',
+    persistent_id: 'p',
+    client_sent_at: '2027-01-15T08:00:00Z',
+    timezone: 'UTC',
+  },
+  ...{ app: { identifier: 'app.example.com' }, sdk: { identifier: 'latchkey-js', version: '5.29.1' } },
+}
+
+describe.each(engines)('events on %s', (engine) => {
+  let storage: Storage
+  const kept: EventRecord[] = []
+  beforeAll(async () => {
+    const real = await openTestStorage(engine)
+    const insert = (rows: EventRecord[]) => {
+      kept.push(...rows)
+      return real.events.insert(rows)
+    }
+    storage = { ...real, events: { ...real.events, insert } }
+  })
+  afterAll(() => storage.close())
+
+  const event = (world: World, event_name: string, details: object = {}) => ({
+    telemetry,
+    event: { public_token: world.project.publicToken, event_name, details },
+  })
+  const post = (world: World, body: unknown, options = {}) =>
+    world.fetch(
+      new Request('https://auth.example.com/sdk/v1/events', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', origin, ...options },
+        body: JSON.stringify(body),
+      }),
+    )
+
+  it('are kept without the people in them', async () => {
+    const world = await createWorld(storage)
+    kept.length = 0
+    const details = {
+      ...{ email: 'ada@example.com', type: 'magic_link', note: 'mail to ada@example.com', number: '+15005550006' },
+      ...{
+        token: 'canary',
+        nested: { code: 'canary', email_address: 'ada@example.com', list: ['ada@example.com', 'x'] },
+      },
+    }
+    const answer = await post(world, [event(world, 'email_sent', details), event(world, 'render_login_screen')])
+    expect([answer.outcome, answer.headers.get('access-control-allow-origin')]).toEqual(['200', origin])
+    expect(answer.headers.get('access-control-allow-credentials')).toBeNull()
+    const mac = expect.stringMatching(/^[0-9a-f]{64}$/)
+    const source = { sdk: 'latchkey-js', sdk_version: '5.29.1' }
+    expect(kept.map(({ name, details }) => [name, details])).toEqual([
+      [
+        'email_sent',
+        {
+          ...source,
+          details: {
+            ...{ email: mac, type: 'magic_link', note: mac, number: mac },
+            nested: { email_address: mac, list: [mac, 'x'] },
+          },
+        },
+      ],
+      ['render_login_screen', { ...source, details: {} }],
+    ])
+    expect(JSON.stringify(kept)).not.toMatch(/ada@|canary|"p"|app\.example/)
+  })
+
+  it('of one person are the same in a project and another in the next', async () => {
+    const world = await createWorld(storage)
+    const other = await world.newProject()
+    kept.length = 0
+    await post(world, [
+      event(world, 'email_sent', { email: 'a@b.co' }),
+      event(world, 'email_sent', { email: 'a@b.co' }),
+    ])
+    await post(world, [event({ ...world, project: other }, 'email_sent', { email: 'a@b.co' })])
+    const [first, second, third] = kept.map(({ details }) => JSON.stringify(details))
+    expect([first === second, first === third]).toEqual([true, false])
+  })
+
+  it('come fifteen at a time, in 16 kB, for one project', async () => {
+    const world = await createWorld(storage)
+    const batch = (count: number) => Array.from({ length: count }, () => event(world, 'x'))
+    expect((await post(world, batch(15))).outcome).toBe('200')
+    expect((await post(world, batch(16))).outcome).toBe('schema_error')
+    expect((await post(world, [])).outcome).toBe('schema_error')
+    expect((await post(world, [event(world, 'x', { a: 'x'.repeat(16_300) })])).outcome).toBe('payload_too_large')
+    const unknown = { ...event(world, 'x'), event: { public_token: 'unknown', event_name: 'x', details: {} } }
+    expect((await post(world, [unknown])).outcome).toBe('invalid_public_token')
+    kept.length = 0
+    await post(world, [event(world, 'mine'), unknown])
+    expect(kept.map(({ name }) => name)).toEqual(['mine'])
+    expect((await post(world, batch(1), { origin: 'https://evil.example' })).outcome).toBe('unauthorized_origin')
+  })
+
+  it('are limited by address', async () => {
+    const limits = { event_batches_per_ip: { limit: 2, windowMs: 60_000 } }
+    const world = await createWorld(storage, { config: { limits } })
+    const outcomes = []
+    for (let count = 0; count < 3; count += 1) outcomes.push((await post(world, [event(world, 'x')])).outcome)
+    expect(outcomes).toEqual(['200', '200', 'too_many_requests'])
+  })
+
+  it('are forgotten after thirty days', async () => {
+    const world = await createWorld(storage)
+    await post(world, [event(world, 'x')])
+    const swept: number[] = []
+    const sweep = async (before: number) => {
+      swept.push(before)
+      return 0
+    }
+    const counting = {
+      ...storage,
+      events: { ...storage.events, sweep },
+    }
+    const tidy = await createWorld(counting)
+    tidy.clock.advance(90 * 24 * 60 * 60_000)
+    await tidy.provider.tidy()
+    expect(swept).toEqual([tidy.clock.now() - 30 * 24 * 60 * 60_000])
+  })
+})

@@ -1,0 +1,284 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Storage } from '../../storage/storage.ts'
+import { createWorld, engines, openTestStorage, origin, type World } from '../../testing/harness.ts'
+
+const phone = '+15005550006'
+
+describe.each(engines)('passcodes on %s', (engine) => {
+  let storage: Storage
+  beforeAll(async () => {
+    storage = await openTestStorage(engine)
+  })
+  afterAll(() => storage.close())
+
+  const enter = (world: World, method_id: string, token: string, options = {}) =>
+    world.call('POST', '/otps/authenticate', { token, method_id, session_duration_minutes: 30 }, options)
+
+  async function send(world: World, to: string, path = '/otps/email/login_or_create', body = {}, options = {}) {
+    const field = to.includes('@') ? 'email' : 'phone_number'
+    const { outcome, data } = await world.call('POST', path, { [field]: to, ...body }, options)
+    expect(outcome).toBe('200')
+    const code = (await world.lastMessage(to)).codes[0] ?? ''
+    return { method: data.method_id, code, wrong: code === '111111' ? '222222' : '111111' }
+  }
+
+  it.each([
+    [
+      'sms',
+      phone,
+      { phone_number_factor: { phone_id: expect.stringMatching(/^phone-number-test-/), phone_number: phone } },
+    ],
+    ['whatsapp', phone, { phone_number_factor: { phone_id: expect.any(String), phone_number: phone } }],
+    [
+      'email',
+      'ada@example.com',
+      { email_factor: { email_id: expect.stringMatching(/^email-test-/), email_address: 'ada@example.com' } },
+    ],
+  ])('signs a person up by %s', async (channel, to, factor) => {
+    const world = await createWorld(storage)
+    const { method, code } = await send(world, to, `/otps/${channel}/login_or_create`)
+    const message = await world.lastMessage(to)
+    expect([message.channel, code]).toEqual([channel, expect.stringMatching(/^\d{6}$/)])
+    const { data } = await enter(world, method, code)
+    const at = '2027-01-15T08:00:00.000Z'
+    expect([data.method_id, data.user.status, data.session.authentication_factors]).toEqual([
+      method,
+      'active',
+      [
+        {
+          ...{ type: 'otp', delivery_method: channel, last_authenticated_at: at, created_at: at, updated_at: at },
+          ...factor,
+        },
+      ],
+    ])
+  })
+
+  it('binds a text message to the page it was asked from', async () => {
+    const world = await createWorld(storage)
+    const { code } = await send(world, phone, '/otps/sms/login_or_create')
+    expect((await world.lastMessage(phone)).text).toMatch(new RegExp(`@${new URL(origin).hostname} #${code}$`))
+    await send(world, phone, '/otps/sms/login_or_create', {}, { origin: null })
+    expect((await world.lastMessage(phone)).text).not.toContain('@')
+  })
+
+  it('works once, for its own send, and until it expires', async () => {
+    const world = await createWorld(storage)
+    const first = await send(world, 'ada@example.com')
+    const other = await send(world, 'eve@example.com')
+    if (first.code !== other.code)
+      expect((await enter(world, other.method, first.code)).outcome).toBe('otp_code_not_found')
+    expect((await enter(world, first.method, first.code)).outcome).toBe('200')
+    expect((await enter(world, first.method, first.code)).outcome).toBe('otp_code_not_found')
+    const late = await send(world, 'ada@example.com', undefined, { expiration_minutes: 10 })
+    world.clock.advance(10 * 60_000)
+    expect((await enter(world, late.method, late.code)).outcome).toBe('otp_code_not_found')
+    expect((await enter(world, 'email-test-unknown', '123456')).outcome).toBe('otp_code_not_found')
+  })
+
+  it('is void once a new one was sent', async () => {
+    const world = await createWorld(storage)
+    const first = await send(world, 'ada@example.com')
+    const second = await send(world, 'ada@example.com')
+    expect((await enter(world, first.method, first.code)).outcome).toBe('otp_code_not_found')
+    expect((await enter(world, second.method, second.code)).outcome).toBe('200')
+  })
+
+  it('takes five guesses, and no sixth even if it is right', async () => {
+    const world = await createWorld(storage)
+    const { method, code, wrong } = await send(world, 'ada@example.com')
+    for (let guess = 0; guess < 5; guess += 1)
+      expect((await enter(world, method, wrong)).outcome).toBe('otp_code_not_found')
+    expect((await enter(world, method, code)).outcome).toBe('otp_code_not_found')
+    expect((await storage.oneTime.find(world.project.id, method))?.attempts).toBe(5)
+  })
+
+  it.each(['', '12345', '1234567', 'abcdef', '12 456'])(
+    'says that %j is no code, and counts no guess',
+    async (token) => {
+      const world = await createWorld(storage)
+      const { method } = await send(world, 'ada@example.com')
+      expect((await enter(world, method, token)).outcome).toBe('invalid_code')
+      expect((await storage.oneTime.find(world.project.id, method))?.attempts).toBe(0)
+    },
+  )
+
+  describe('after ten wrong codes in a row', () => {
+    async function lockOut(world: World, to: string, rounds: number): Promise<void> {
+      for (let round = 0; round < rounds; round += 1) {
+        const { method, wrong } = await send(world, to)
+        for (let guess = 0; guess < 5; guess += 1) await enter(world, method, wrong)
+        world.clock.advance(15 * 60_000)
+      }
+    }
+
+    it('is locked for an hour, across codes and channels, and the lock is shown', async () => {
+      const world = await createWorld(storage)
+      const ada = await world.signIn('ada@example.com', { minutes: 600 })
+      await lockOut(world, 'ada@example.com', 1)
+      const half = await world.call('GET', '/users/me', undefined, { session: ada.token })
+      expect(half.data.is_locked).toBe(false)
+      await lockOut(world, 'ada@example.com', 1)
+      const me = await world.call('GET', '/users/me', undefined, { session: ada.token })
+      const [at, until] = [me.data.lock_created_at ?? '', me.data.lock_expires_at ?? '']
+      expect([me.data.is_locked, Date.parse(until) - Date.parse(at)]).toEqual([true, 60 * 60_000])
+      const { method, code } = await send(world, 'ada@example.com')
+      const locked = await enter(world, method, code)
+      expect([locked.status, locked.outcome]).toEqual([429, 'user_lock_limit_reached'])
+      expect(Number(locked.headers.get('retry-after'))).toBeGreaterThan(44 * 60)
+      expect(Number(locked.headers.get('retry-after'))).toBeLessThan(46 * 60)
+      // Nothing was counted while locked: the same code opens the door once the hour is over.
+      const fresh = await send(world, 'ada@example.com', undefined, { expiration_minutes: 10 })
+      world.clock.advance(45 * 60_000)
+      expect((await enter(world, fresh.method, fresh.code)).outcome).toBe('otp_code_not_found')
+      const next = await send(world, 'ada@example.com')
+      expect((await enter(world, next.method, next.code)).outcome).toBe('200')
+    })
+
+    it('is locked as a newcomer too, but a link still lets the person in', async () => {
+      const world = await createWorld(storage)
+      await lockOut(world, 'new@example.com', 2)
+      const { method, code } = await send(world, 'new@example.com')
+      expect((await enter(world, method, code)).outcome).toBe('user_lock_limit_reached')
+      await world.call('POST', '/magic_links/email/login_or_create', { email: 'new@example.com' })
+      const link = new URL((await world.lastMessage('new@example.com')).links[0] ?? '')
+      const body = { token: link.searchParams.get('token'), session_duration_minutes: 30 }
+      expect((await world.call('POST', '/magic_links/authenticate', body)).outcome).toBe('200')
+    })
+
+    it('begins to count anew after a right one', async () => {
+      const world = await createWorld(storage)
+      await world.signIn('ada@example.com')
+      for (let round = 0; round < 3; round += 1) {
+        const { method, code, wrong } = await send(world, 'ada@example.com')
+        for (let guess = 0; guess < 4; guess += 1) await enter(world, method, wrong)
+        expect((await enter(world, method, code)).outcome).toBe('200')
+        world.clock.advance(16 * 60_000)
+      }
+    })
+  })
+
+  it('finds nobody where nobody is', async () => {
+    const world = await createWorld(storage)
+    const outcomes = [
+      await world.call('POST', '/otps/email/send/primary', { email: 'nobody@example.com' }),
+      await world.call('POST', '/otps/sms/send/primary', { phone_number: phone }),
+      await world.call('POST', '/otps/whatsapp/send/primary', { phone_number: phone }),
+    ].map(({ outcome }) => outcome)
+    expect(outcomes).toEqual(['email_not_found', 'phone_number_not_found', 'phone_number_not_found'])
+  })
+
+  it('gives strangers of a strict project a method that behaves like any other', async () => {
+    const world = await createWorld(storage, { settings: { enumeration: 'strict' } })
+    await world.signIn('known@example.com')
+    world.sent.length = 0
+    const outcomes: Record<string, string[]> = {}
+    for (const email of ['known@example.com', 'nobody@example.com']) {
+      outcomes[email] = []
+      for (let round = 0; round < 3; round += 1) {
+        const { data } = await world.call('POST', '/otps/email/send/primary', { email })
+        expect(Object.keys(data)).toEqual(['method_id', 'request_id', 'status_code'])
+        await world.provider.outbox.drain()
+        const code = world.sent.at(-1)?.codes[0] === '000000' ? '000001' : '000000'
+        for (let guess = 0; guess < 6; guess += 1)
+          outcomes[email]?.push((await enter(world, data.method_id, code)).outcome)
+      }
+    }
+    expect(outcomes['nobody@example.com']).toEqual(outcomes['known@example.com'])
+    expect(outcomes['nobody@example.com']?.at(-1)).toBe('user_lock_limit_reached')
+    expect(new Set(world.sent.map(({ to }) => to))).toEqual(new Set(['known@example.com']))
+  })
+
+  it('adds a phone to the session that asked for it', async () => {
+    const world = await createWorld(storage)
+    const ada = await world.signIn('ada@example.com')
+    const eve = await world.signIn('eve@example.com')
+    const path = '/otps/sms/send/secondary'
+    expect((await world.call('POST', path, { phone_number: phone })).outcome).toBe('user_unauthenticated')
+    const { method, code } = await send(world, phone, path, {}, { session: ada.token })
+    expect((await enter(world, method, code, { session: eve.token })).outcome).toBe('user_unauthenticated')
+    const { data } = await enter(world, method, code, { session: ada.token })
+    expect([data.user_id, data.session.session_id, data.user.phone_numbers[0]?.verified]).toEqual([
+      ada.userId,
+      ada.sessionId,
+      true,
+    ])
+    const taken = await world.call('POST', path, { phone_number: phone }, { session: eve.token })
+    expect(taken.outcome).toBe('duplicate_phone_number')
+  })
+
+  it('refuses bad addresses and numbers, and channels that are off', async () => {
+    const world = await createWorld(storage)
+    const call = (path: string, body: object, options = {}) => world.call('POST', path, body, options)
+    expect((await call('/otps/email/login_or_create', { email: 'x' })).outcome).toBe('invalid_email')
+    expect((await call('/otps/sms/login_or_create', { phone_number: '5005550006' })).outcome).toBe(
+      'invalid_phone_number',
+    )
+    expect((await call('/otps/whatsapp/login_or_create', { phone_number: '+9995550006' })).outcome).toBe(
+      'invalid_phone_number_country_code',
+    )
+    for (const expiration_minutes of [0, 11, 1.5, '5', null])
+      expect((await call('/otps/email/login_or_create', { email: 'a@b.co', expiration_minutes })).outcome).toBe(
+        'schema_error',
+      )
+    const enabledMethods = { magicLinks: true, otpEmail: true, otpSms: false, otpWhatsapp: true }
+    const project = await world.newProject({ settings: { enabledMethods } })
+    expect((await call('/otps/sms/login_or_create', { phone_number: phone }, { project })).outcome).toBe(
+      'method_not_enabled',
+    )
+    expect((await call('/otps/whatsapp/login_or_create', { phone_number: phone }, { project })).outcome).toBe('200')
+  })
+
+  describe('limits', () => {
+    it('sends five to an address in a quarter of an hour, and twenty a day', async () => {
+      const world = await createWorld(storage)
+      const path = '/otps/email/login_or_create'
+      const burst = async (peer: string) => {
+        const outcomes = []
+        for (let count = 0; count < 6; count += 1)
+          outcomes.push((await world.call('POST', path, { email: 'ada@example.com' }, { peerAddress: peer })).outcome)
+        return outcomes
+      }
+      for (const peer of ['198.51.100.1', '198.51.100.2', '198.51.100.3', '198.51.100.4']) {
+        expect(await burst(peer)).toEqual([...Array(5).fill('200'), 'too_many_requests'])
+        world.clock.advance(15 * 60_000)
+      }
+      const refused = await world.call('POST', path, { email: 'ADA@example.com' }, { peerAddress: '198.51.100.5' })
+      expect([refused.status, refused.outcome]).toEqual([429, 'too_many_requests'])
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3_600)
+      world.clock.advance(24 * 60 * 60_000)
+      expect((await world.call('POST', path, { email: 'ada@example.com' })).outcome).toBe('200')
+    })
+
+    it('sends twenty from one network, whatever the address within a v6 one', async () => {
+      const world = await createWorld(storage)
+      const outcomes = []
+      for (let count = 0; count < 21; count += 1) {
+        const options = {
+          peerAddress: `2001:db8:0:1::${count.toString(16)}`,
+          headers: { 'x-forwarded-for': `10.0.0.${count}` },
+        }
+        outcomes.push(
+          (await world.call('POST', '/otps/email/login_or_create', { email: `a${count}@b.co` }, options)).outcome,
+        )
+      }
+      expect(outcomes).toEqual([...Array(20).fill('200'), 'too_many_requests'])
+    })
+
+    it('sends thirty a minute into one range of numbers, and has limits for the whole project', async () => {
+      const world = await createWorld(storage, {
+        settings: { limits: { sends_per_project: { limit: 40, windowMs: 60_000 } } },
+      })
+      const sendTo = (to: string, count: number) =>
+        world.call('POST', '/otps/sms/login_or_create', { phone_number: to }, { peerAddress: `198.51.100.${count}` })
+      const outcomes = []
+      for (let count = 0; count < 31; count += 1)
+        outcomes.push((await sendTo(`+1500555${String(1000 + count)}`, count)).outcome)
+      expect(outcomes).toEqual([...Array(30).fill('200'), 'too_many_requests'])
+      for (let count = 0; count < 9; count += 1)
+        expect((await sendTo(`+1600555${1000 + count}`, 40 + count)).outcome).toBe('200')
+      expect((await sendTo('+16005552000', 60)).outcome).toBe('too_many_requests')
+      world.clock.advance(60_000)
+      expect((await sendTo('+15005552000', 61)).outcome).toBe('200')
+    })
+  })
+})

@@ -1,0 +1,139 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from '@photostructure/sqlite'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openPostgres, openSqlite } from '../sql/open.ts'
+import type { Storage } from '../storage.ts'
+import { bundleChild, type ChildScript } from '../suite/fork.suite.ts'
+import { sampleProject } from '../testing/sample.ts'
+import { createTestDatabase } from '../testing/test-database.ts'
+import { columnTypes, type Migration } from './migration.ts'
+import { migrations } from './migrations.ts'
+
+const kills = 5
+const directory = mkdtempSync(join(tmpdir(), 'latchkey-kill-'))
+let script: ChildScript
+
+beforeAll(async () => {
+  script = await bundleChild('migration-child')
+})
+afterAll(() => {
+  script.remove()
+  rmSync(directory, { recursive: true, force: true })
+})
+
+interface Target {
+  engine: 'sqlite' | 'postgres'
+  location: string
+  open(): Promise<Storage>
+  /** Every table and index that is there. */
+  names(): Promise<Set<string>>
+}
+
+const engines: [string, () => Promise<Target>][] = [
+  [
+    'SQLite',
+    async () => {
+      const location = join(directory, 'kill.db')
+      return {
+        engine: 'sqlite',
+        location,
+        open: () => openSqlite({ path: location }),
+        names: () => sqliteNames(location),
+      }
+    },
+  ],
+  [
+    'PostgreSQL',
+    async () => {
+      const location = await createTestDatabase()
+      return {
+        engine: 'postgres',
+        location,
+        open: () => openPostgres({ url: location }),
+        names: () => postgresNames(location),
+      }
+    },
+  ],
+]
+
+describe.each(engines)('a process killed in the middle of a migration on %s', (_, make) => {
+  let target: Target
+  beforeAll(async () => {
+    target = await make()
+  })
+
+  it.each(migrations.map((migration, order) => [migration.name, migration, order] as const))(
+    'leaves all of what came before %s and nothing of it',
+    async (_name, migration, order) => {
+      const before = new Set(migrations.slice(0, order).flatMap(created))
+      for (const index of killPoints(migration)) {
+        await killAt(target, migration.name, index)
+        const names = await target.names()
+        expect(migrations.flatMap(created).filter((name) => names.has(name))).toEqual([...before])
+      }
+    },
+  )
+
+  it('does not keep the next one from finishing', async () => {
+    const storage = await target.open()
+    const names = await target.names()
+    expect(migrations.flatMap(created).filter((name) => !names.has(name))).toEqual([])
+    const project = sampleProject()
+    await storage.projects.insert(project)
+    expect(await storage.projects.list()).toEqual([project])
+    await storage.close()
+  })
+})
+
+/** Spread over the statements, the first and the last among them. */
+function killPoints(migration: Migration): number[] {
+  const last = migration.statements(columnTypes.sqlite).length - 1
+  return Array.from({ length: kills }, (_, kill) => Math.round((kill * last) / (kills - 1)))
+}
+
+async function killAt({ engine, location }: Target, migration: string, index: number): Promise<void> {
+  const child = fork(script.path, [engine, location, migration, String(index)])
+  const exit = once(child, 'exit')
+  await Promise.race([
+    once(child, 'message'),
+    exit.then(() => Promise.reject(new Error(`The child never came to ${migration}, statement ${index}.`))),
+  ])
+  child.kill('SIGKILL')
+  expect(await exit).toEqual([null, 'SIGKILL'])
+}
+
+function created(migration: Migration): string[] {
+  return migration
+    .statements(columnTypes.sqlite)
+    .flatMap((statement) => /^create (?:unique )?(?:table|index) (\w+)/.exec(statement)?.[1] ?? [])
+}
+
+async function sqliteNames(path: string): Promise<Set<string>> {
+  const db = new DatabaseSync(path)
+  try {
+    return new Set(
+      db
+        .prepare('select name from sqlite_master')
+        .all()
+        .map((row) => String(row.name)),
+    )
+  } finally {
+    db.close()
+  }
+}
+
+async function postgresNames(connectionString: string): Promise<Set<string>> {
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ relname: string }>('select relname from pg_class')
+    return new Set(rows.map((row) => row.relname))
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,182 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openPostgres, openSqlite } from './sql/open.ts'
+import type { Storage } from './storage.ts'
+import { bundleChild, type ChildScript, type ChildTeam, forkTeam } from './suite/fork.suite.ts'
+import { createTeam, race, type Team } from './suite/race.suite.ts'
+import { withNaiveConsume } from './testing/naive-consume.ts'
+import { sampleMessage, sampleNow, sampleOneTime, uniqueId } from './testing/sample.ts'
+import { createTestDatabase } from './testing/test-database.ts'
+
+const rounds = Number(process.env.RACE_ROUNDS ?? 50)
+const fewer = Math.ceil(rounds / 10)
+const projectId = 'project-test-races'
+
+interface Tally {
+  once: number
+  never: number
+  twice: number
+  errors: string[]
+  overlapped: number
+}
+
+/** Sixteen callers redeem one secret, round after round. */
+async function redeem(storage: Storage, teams: readonly Team[], by: 'token' | 'id', count: number): Promise<Tally> {
+  const tally: Tally = { once: 0, never: 0, twice: 0, errors: [], overlapped: 0 }
+  for (let round = 0; round < count; round++) {
+    const row = sampleOneTime(projectId, by === 'id' ? { tokenHash: null, codeMac: 'mac', purpose: 'otp_email' } : {})
+    await storage.oneTime.insert(row)
+    const { wins, errors, overlap } = await race(
+      teams,
+      by === 'id'
+        ? { kind: 'consumeById', projectId, id: row.id }
+        : { kind: 'consume', projectId, tokenHash: row.tokenHash ?? '' },
+      16,
+    )
+    tally[wins.length === 0 ? 'never' : wins.length === 1 ? 'once' : 'twice'] += 1
+    tally.errors.push(...errors)
+    if (overlap > 1) tally.overlapped += 1
+  }
+  return tally
+}
+
+/** Sixty-four callers guess at one passcode; returns how many guesses were let through each time. */
+async function guess(storage: Storage, teams: readonly Team[], count: number): Promise<number[]> {
+  const evaluated: number[] = []
+  for (let round = 0; round < count; round++) {
+    const row = sampleOneTime(projectId, { tokenHash: null, codeMac: 'mac', purpose: 'otp_email' })
+    await storage.oneTime.insert(row)
+    const { wins, errors } = await race(teams, { kind: 'guess', projectId, id: row.id, cap: 5 }, 64)
+    expect(errors).toEqual([])
+    evaluated.push(wins.length)
+  }
+  return evaluated
+}
+
+interface Arena {
+  storage: Storage
+  engine: 'sqlite' | 'postgres'
+  location: string
+}
+
+const directory = mkdtempSync(join(tmpdir(), 'latchkey-races-'))
+let script: ChildScript
+
+beforeAll(async () => {
+  script = await bundleChild('race-child')
+})
+afterAll(() => {
+  script.remove()
+  rmSync(directory, { recursive: true, force: true })
+})
+
+const engines: [string, () => Promise<Arena>][] = [
+  [
+    'SQLite',
+    async () => {
+      const location = join(directory, 'races.db')
+      return { storage: await openSqlite({ path: location }), engine: 'sqlite', location }
+    },
+  ],
+  [
+    'PostgreSQL',
+    async () => {
+      const location = await createTestDatabase()
+      return { storage: await openPostgres({ url: location, maxConnections: 20 }), engine: 'postgres', location }
+    },
+  ],
+]
+
+describe.each(engines)('on %s', (_, open) => {
+  let arena: Arena
+  let children: ChildTeam[] = []
+  beforeAll(async () => {
+    arena = await open()
+    const { engine, location } = arena
+    children = await Promise.all(['one', 'two'].map((name) => forkTeam(script, engine, location, name)))
+  })
+  afterAll(async () => {
+    await Promise.all(children.map((child) => child.stop()))
+    await arena.storage.close()
+  })
+
+  function expectOnceEach(tally: Tally, count: number): void {
+    expect(tally).toEqual({ once: count, never: 0, twice: 0, errors: [], overlapped: expect.any(Number) })
+    expect(tally.overlapped).toBeGreaterThan(0)
+  }
+
+  describe.each<[string, () => Team[]]>([
+    ['in one process', () => [createTeam(arena.storage)]],
+    ['across two processes', () => children],
+  ])('%s', (_place, teams) => {
+    it('a link redeemed sixteen-fold is spent once', async () => {
+      expectOnceEach(await redeem(arena.storage, teams(), 'token', rounds), rounds)
+    })
+
+    it('a passcode compared equal sixteen-fold is spent once', async () => {
+      expectOnceEach(await redeem(arena.storage, teams(), 'id', fewer), fewer)
+    })
+
+    it('of sixty-four guesses at one passcode exactly five are let through', async () => {
+      expect(await guess(arena.storage, teams(), fewer)).toEqual(Array(fewer).fill(5))
+    })
+
+    it('a limit lets through exactly as many as it says', async () => {
+      for (let round = 0; round < fewer; round++) {
+        const key = uniqueId('key')
+        const { wins, errors } = await race(teams(), { kind: 'limit', projectId, key, limit: 20 }, 64)
+        expect([wins.length, errors]).toEqual([20, []])
+      }
+    })
+
+    it('a lock-out begins after exactly as many wrong secrets as its threshold', async () => {
+      for (let round = 0; round < fewer; round++) {
+        const subject = uniqueId('user')
+        const { wins, errors } = await race(teams(), { kind: 'slot', projectId, subject, threshold: 10 }, 64)
+        expect([wins.length, errors]).toEqual([10, []])
+        expect(await arena.storage.lockouts.state(projectId, subject)).toMatchObject({ consecutive: 10 })
+      }
+    })
+
+    it('a lease has one holder', async () => {
+      for (let round = 0; round < fewer; round++) {
+        const { wins, errors } = await race(teams(), { kind: 'lease', name: uniqueId('lease') }, 16)
+        expect([wins.length, errors]).toEqual([1, []])
+      }
+    })
+
+    it('no message of the outbox is leased to two workers, and none is left', async () => {
+      for (let round = 0; round < fewer; round++) {
+        const messages = Array.from({ length: 40 }, () => sampleMessage(projectId))
+        await arena.storage.transaction(async (tx) => {
+          for (const message of messages) await tx.outbox.enqueue(message)
+        })
+        const { wins, errors } = await race(teams(), { kind: 'outbox', now: sampleNow }, 8)
+        expect(wins.toSorted()).toEqual(messages.map(({ id }) => id).toSorted())
+        expect(errors).toEqual([])
+        for (const { id } of messages) await arena.storage.outbox.delivered(projectId, id, sampleNow)
+      }
+    })
+  })
+
+  describe('with a naive consume, the very same races are lost:', () => {
+    it('a link is spent more than once', async () => {
+      const naive = withNaiveConsume(arena.storage)
+      const tally = await redeem(arena.storage, [createTeam(naive)], 'token', fewer)
+      expect(tally.twice).toBeGreaterThan(0)
+    })
+
+    it('a passcode is spent more than once', async () => {
+      const naive = withNaiveConsume(arena.storage)
+      const tally = await redeem(arena.storage, [createTeam(naive)], 'id', fewer)
+      expect(tally.twice).toBeGreaterThan(0)
+    })
+
+    it('more than five guesses are let through', async () => {
+      const evaluated = await guess(arena.storage, [createTeam(withNaiveConsume(arena.storage))], fewer)
+      expect(Math.max(...evaluated)).toBeGreaterThan(5)
+    })
+  })
+})

@@ -1,0 +1,82 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, rmSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
+import type { Team } from './race.suite.ts'
+import type { FromChild, ToChild } from './race-child.suite.ts'
+
+/** Below the package's own node_modules, so that what is not bundled is found from there. */
+const folder = fileURLToPath(new URL('../../../node_modules/.cache/latchkey', import.meta.url))
+
+export interface ChildScript {
+  path: string
+  remove(): void
+}
+
+/** Node 20 does not run TypeScript: the script becomes one plain file first. */
+export async function bundleChild(entry: string): Promise<ChildScript> {
+  mkdirSync(folder, { recursive: true })
+  const path = `${folder}/${entry}-${process.pid}.mjs`
+  await build({
+    entryPoints: [fileURLToPath(new URL(`./${entry}.suite.ts`, import.meta.url))],
+    outfile: path,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    packages: 'external',
+    conditions: ['@latchkey/source'],
+  })
+  return { path, remove: () => rmSync(path, { force: true }) }
+}
+
+export interface ChildTeam extends Team {
+  stop(): Promise<void>
+}
+
+/** A team in a process of its own, on the same database. */
+export async function forkTeam(
+  script: ChildScript,
+  engine: string,
+  location: string,
+  name: string,
+): Promise<ChildTeam> {
+  const child = fork(script.path, [engine, location, name])
+  await next(child)
+  return {
+    async ready(task, width) {
+      await ask(child, { ready: { task, width } })
+    },
+    async go(at) {
+      const answer = await ask(child, { go: at })
+      if (!('outcome' in answer)) throw new Error('The child answered out of turn.')
+      return answer.outcome
+    },
+    async stop() {
+      const exit = once(child, 'exit')
+      child.send({ stop: true } satisfies ToChild)
+      await exit
+    },
+  }
+}
+
+function ask(child: ChildProcess, message: ToChild): Promise<FromChild> {
+  child.send(message)
+  return next(child)
+}
+
+async function next(child: ChildProcess): Promise<FromChild> {
+  const waiting = new AbortController()
+  const exit = once(child, 'exit', waiting).then(([code]) => {
+    throw new Error(`The child has ended with ${code}.`)
+  })
+  // Whichever comes second is aborted below.
+  exit.catch(() => {})
+  try {
+    const [message] = await Promise.race([once(child, 'message', waiting), exit])
+    return message as FromChild
+  } finally {
+    waiting.abort()
+  }
+}

@@ -1,0 +1,15 @@
+import { openPostgres, openSqlite } from '../sql/open.ts'
+
+// Migrates a database and stops for good before one statement of one migration, inside its transaction, so that
+// the parent can kill it there.
+
+const [engine, location = '', migration, index] = process.argv.slice(2)
+
+async function beforeStatement(name: string, at: number): Promise<void> {
+  if (name !== migration || at !== Number(index)) return
+  process.send?.('there')
+  await new Promise(() => {})
+}
+
+if (engine === 'sqlite') await openSqlite({ path: location, beforeStatement })
+else await openPostgres({ url: location, beforeStatement })

@@ -1,0 +1,28 @@
+import { openPostgres, openSqlite } from '../sql/open.ts'
+import { createTeam, type Outcome, type Task } from './race.suite.ts'
+
+// One process of a race: opens the same database as its parent, and does what the parent says.
+
+export type ToChild = { ready: { task: Task; width: number } } | { go: number } | { stop: true }
+export type FromChild = { opened: true } | { ready: true } | { outcome: Outcome }
+
+const [engine, location = '', name] = process.argv.slice(2)
+const storage = engine === 'sqlite' ? await openSqlite({ path: location }) : await openPostgres({ url: location })
+const team = createTeam(storage, name)
+
+const tell = (message: FromChild): void => {
+  process.send?.(message)
+}
+
+process.on('message', async (message: ToChild) => {
+  if ('ready' in message) {
+    await team.ready(message.ready.task, message.ready.width)
+    tell({ ready: true })
+  } else if ('go' in message) {
+    tell({ outcome: await team.go(message.go) })
+  } else {
+    await storage.close()
+    process.disconnect()
+  }
+})
+tell({ opened: true })
