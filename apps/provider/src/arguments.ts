@@ -2,7 +2,15 @@ import { parseArgs } from 'node:util'
 import { ConfigError } from './config/config-error.ts'
 import { settings } from './config/settings.ts'
 
-export type CommandName = 'dev' | 'serve' | 'projects create' | 'keys rotate' | 'audit verify' | 'migrate' | 'help' | 'version'
+export type CommandName =
+  | 'dev'
+  | 'serve'
+  | 'projects create'
+  | 'keys rotate'
+  | 'audit verify'
+  | 'migrate'
+  | 'help'
+  | 'version'
 
 export interface Arguments {
   command: CommandName

@@ -70,15 +70,19 @@ export function createContext(publicToken: string, options: ClientOptions = {}):
   if (onStateChange) observe(session, onStateChange)
   // At start-up the cookies decide: without a token there is no session.
   session.sync()
-  const parts = [forget, startRefresh(base, session, commits), followOtherTabs(platform, session)]
+  const endings = [
+    startRefresh(base, session, commits),
+    followOtherTabs(platform, session),
+    forget,
+    events.dispose,
+    session.dispose,
+    transport.dispose,
+  ]
   bootstrap.get()
   events.log('client_instantiated', {
     state_change_callback_registered: Boolean(onStateChange),
     error_callback_registered: Boolean(onError),
-    custom_api_domain: options.customApiDomain !== undefined,
-    keep_session_alive: Boolean(options.keepSessionAlive),
   })
-  parts.push(events.dispose, session.dispose, transport.dispose)
 
   return {
     ...base,
@@ -94,7 +98,7 @@ export function createContext(publicToken: string, options: ClientOptions = {}):
     pkce: createPkce(base),
     events,
     dispose() {
-      for (const end of parts.splice(0)) end()
+      for (const end of endings.splice(0)) end()
     },
   }
 }

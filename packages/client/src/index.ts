@@ -32,14 +32,7 @@ export type { BootstrapData } from './bootstrap/bootstrap-data.ts'
 export type { ClientContext } from './context.ts'
 export { createContext } from './context.ts'
 export type { ApiError, LatchkeyErrorKind, SchemaError, UnreachableError, UsageError } from './core/errors.ts'
-export {
-  isApiError,
-  isLatchkeyError,
-  isSchemaError,
-  isUnreachableError,
-  isUsageError,
-  LatchkeyError,
-} from './core/errors.ts'
+export { isLatchkeyError, LatchkeyError } from './core/errors.ts'
 export type { Unsubscribe } from './core/store.ts'
 export type { AuthenticatedByUrl, Client, ParsedAuthenticateUrl } from './create-client.ts'
 export { createClient } from './create-client.ts'

@@ -1,5 +1,6 @@
 import { sealAudit } from './audit/sealer.ts'
 import type { ProviderContext } from './provider-context.ts'
+import { rotateDueKeys } from './security/signing-keys.ts'
 import type { Storage } from './storage/storage.ts'
 
 export interface Background {
@@ -13,11 +14,12 @@ export interface Background {
 const roundMs = 5_000
 const sweepLeaseMs = 60_000
 const sweepBatch = 500
+const rotationLeaseMs = 24 * 60 * 60_000
 const eventsKeptMs = 30 * 24 * 60 * 60_000
 
-/** Sealing and sweeping. Any number of providers may run it on one database: leases keep them apart. */
+/** Sealing, sweeping and rotating keys. Any number of providers may run it on one database: leases keep them apart. */
 export function createBackground(
-  context: Pick<ProviderContext, 'storage' | 'clock' | 'random' | 'logger' | 'metrics'>,
+  context: Pick<ProviderContext, 'storage' | 'vault' | 'clock' | 'random' | 'logger' | 'metrics'>,
 ): Background {
   const { storage, clock, logger, metrics } = context
   const holder = Buffer.from(context.random.bytes(16)).toString('hex')
@@ -25,10 +27,16 @@ export function createBackground(
   let round: Promise<void> | null = null
   let isStopped = false
 
+  // Leases are held to their end and not given back: one sweep a minute, one look at the keys a day, whoever does it.
   async function tidy(): Promise<void> {
     while ((await sealAudit(storage, clock, holder)) > 0);
-    // Held for a minute and not given back: one sweep a minute, whoever does it.
-    if (!(await storage.leases.acquire('sweeper', holder, sweepLeaseMs, clock.now()))) return
+    if (await storage.leases.acquire('sweeper', holder, sweepLeaseMs, clock.now())) await sweep()
+    if (await storage.leases.acquire('key-rotation', holder, rotationLeaseMs, clock.now())) {
+      for (const project_id of await rotateDueKeys(context)) logger.info({ project_id }, 'signing key rotated')
+    }
+  }
+
+  async function sweep(): Promise<void> {
     for (const [table, sweep] of sweeps(storage, clock.now())) {
       for (;;) {
         const count = await sweep()

@@ -1,4 +1,4 @@
-import { afterEach, expect, inject, it } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
 import { createWorld, type World, type WorldOptions } from './index.ts'
 
 const worlds: World[] = []

@@ -6,8 +6,9 @@ import {
   type MemoryTab,
   type VirtualClock,
 } from '@latchkey/client/testing'
-import type { Vertical } from '@latchkey/contract'
+import { sdkPath, type Vertical } from '@latchkey/contract'
 import {
+  type CaptchaVerifier,
   createProject,
   createProvider,
   createVault,
@@ -16,20 +17,27 @@ import {
   type ProjectRecord,
   type ProjectSettings,
   type Provider,
+  type ProviderConfig,
   type Storage,
 } from '@latchkey/server'
 import { createInbox } from '@latchkey/server/dev'
 import { createRandom } from '@latchkey/server/node'
-import { createNetwork, type Network } from './network.ts'
+import { createNetwork, type Network, peerAddress } from './network.ts'
 import { createWorldInbox, type WorldInbox } from './world-inbox.ts'
 
 export interface WorldOptions {
   /** The address of an empty PostgreSQL database; without it, SQLite in memory. */
   postgresUrl?: string
+  /** An open storage to share with other worlds: each has a project of its own in it. `close()` leaves it open. */
+  storage?: Storage
   vertical?: Vertical
   environment?: 'test' | 'live'
   /** What differs from a new project's settings. */
   settings?: Partial<ProjectSettings>
+  /** What differs in the provider's own configuration, its limits above all. */
+  config?: Partial<ProviderConfig>
+  /** Who checks captcha tokens, for projects that ask for them. */
+  captcha?: CaptchaVerifier
   /** Options of the first client, and of every one opened without its own. */
   client?: ClientOptions
 }
@@ -37,6 +45,13 @@ export interface WorldOptions {
 export interface Page {
   tab: MemoryTab
   client: Client
+}
+
+/** An answer before any client has looked at it. */
+export interface RawAnswer {
+  status: number
+  headers: Headers
+  body: { data?: Record<string, unknown>; error_type?: string }
 }
 
 /** A provider, a browser and an inbox in one process, on one clock that stands still until it is moved. */
@@ -54,7 +69,11 @@ export interface World {
   /** Another tab of the same browser, with a client of its own. */
   openTab(options?: ClientOptions, href?: string): Page
   /** Another browser: nothing is shared but the provider. */
-  openBrowser(options?: ClientOptions): Page
+  openBrowser(options?: ClientOptions, href?: string): Page
+  /** Another project of the same provider. */
+  addProject(settings?: Partial<ProjectSettings>): Promise<ProjectRecord>
+  /** A call below `/sdk/v1` made by hand, as a stranger or another kit would make it. */
+  call(method: string, path: string, body?: object, sessionToken?: string): Promise<RawAnswer>
   /** Follows a mailed link; answers with the address of the page it leads to. */
   follow(link: string): Promise<string>
   close(): Promise<void>
@@ -71,40 +90,45 @@ const pageOrigin = new URL(pageUrl).origin
  * await world.client.otps.authenticate(world.inbox.lastCode('ada@example.com'), method_id, { session_duration_minutes: 30 })
  */
 export async function createWorld(options: WorldOptions = {}): Promise<World> {
-  const clock = createVirtualClock()
+  const clock = createVirtualClock(undefined, () => network.idle())
   const random = createRandom()
-  const storage = await (options.postgresUrl
-    ? openPostgres({ url: options.postgresUrl })
-    : openSqlite({ path: ':memory:' }))
+  const storage = options.storage ?? (await openStorage(options.postgresUrl))
   const masterKeys = [{ id: 'world', key: random.bytes(32) }] as const
-  const project = await createProject(
-    storage,
-    { clock, random, vault: createVault(masterKeys, random) },
-    {
-      name: 'World',
-      environment: options.environment ?? 'test',
-      vertical: options.vertical ?? 'CONSUMER',
-      baseUrl,
-      settings: {
-        authorizedOrigins: [pageOrigin],
-        redirectUrls: { login: [pageUrl], signup: [pageUrl], reset_password: [pageUrl], logout: [pageUrl] },
-        ...options.settings,
+  const vault = createVault(masterKeys, random)
+  const addProject = (settings?: Partial<ProjectSettings>): Promise<ProjectRecord> =>
+    createProject(
+      storage,
+      { clock, random, vault },
+      {
+        name: 'World',
+        environment: options.environment ?? 'test',
+        vertical: options.vertical ?? 'CONSUMER',
+        baseUrl,
+        settings: {
+          authorizedOrigins: [pageOrigin],
+          redirectUrls: { login: [pageUrl], signup: [pageUrl], reset_password: [pageUrl], logout: [pageUrl] },
+          ...settings,
+        },
       },
-    },
-  )
+    )
+  const project = await addProject(options.settings)
   const inbox = createInbox({ clock, random })
   const provider = createProvider({
-    config: { baseUrl, masterKeys, trustProxy: 0, mode: 'production', background: false, searchFloorMs: 0 },
+    config: {
+      ...{ baseUrl, masterKeys, trustProxy: 0, mode: 'production', background: false, searchFloorMs: 0 },
+      ...options.config,
+    },
     storage,
     delivery: inbox,
     clock,
     random,
+    captcha: options.captcha,
   })
-  const network = createNetwork(provider, clock.now)
+  const network: Network = createNetwork(provider, clock.now)
   const pages: Page[] = []
 
-  function newBrowser(): MemoryProfile {
-    return createMemoryProfile({ clock, fetch: network.fetch(pageOrigin), seed: pages.length + 1 })
+  function newBrowser(href: string): MemoryProfile {
+    return createMemoryProfile({ clock, fetch: network.fetch(new URL(href).origin), seed: pages.length + 1 })
   }
 
   function open(profile: MemoryProfile, clientOptions: ClientOptions = options.client ?? {}, href = pageUrl): Page {
@@ -116,7 +140,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     return page
   }
 
-  const browser = newBrowser()
+  const browser = newBrowser(pageUrl)
   const first = open(browser)
   return {
     provider,
@@ -128,17 +152,44 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     browser,
     ...first,
     openTab: (clientOptions, href) => open(browser, clientOptions, href),
-    openBrowser: (clientOptions) => open(newBrowser(), clientOptions),
+    openBrowser: (clientOptions, href = pageUrl) => open(newBrowser(href), clientOptions, href),
+    addProject,
+    async call(method, path, body, sessionToken = project.publicToken) {
+      const headers = {
+        authorization: `Basic ${btoa(`${project.publicToken}:${sessionToken}`)}`,
+        'content-type': 'application/json',
+      }
+      const request = new Request(baseUrl + sdkPath + path, { method, headers, body: body ? JSON.stringify(body) : null })
+      const response = await provider.fetch(request, { peerAddress })
+      await provider.outbox.drain()
+      const text = await response.text()
+      return { status: response.status, headers: response.headers, body: parseJson(text) }
+    },
     async follow(link) {
-      const response = await provider.fetch(new Request(link, { redirect: 'manual' }), { peerAddress: '203.0.113.7' })
+      const response = await provider.fetch(new Request(link, { redirect: 'manual' }), { peerAddress })
       const location = response.headers.get('location')
       if (location === null) throw new Error(`The link leads nowhere: ${response.status}`)
       return location
     },
     async close() {
       for (const { client } of pages) client.dispose()
+      // What was under way ends before the storage does.
+      await network.idle()
       await provider.close()
-      await storage.close()
+      if (!options.storage) await storage.close()
     },
+  }
+}
+
+function openStorage(postgresUrl: string | undefined): Promise<Storage> {
+  return postgresUrl ? openPostgres({ url: postgresUrl }) : openSqlite({ path: ':memory:' })
+}
+
+/** A captcha demand is plain text. */
+function parseJson(text: string): RawAnswer['body'] {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return {}
   }
 }

@@ -1,4 +1,4 @@
-import { isApiError } from '@latchkey/client'
+import { isLatchkeyError } from '@latchkey/client'
 import { elementById } from './element.ts'
 
 export type Screen = 'starting' | 'asking' | 'link_sent' | 'code_sent' | 'signed_in'
@@ -56,11 +56,11 @@ export function createScreens(): Screens {
 /** The error's own words, and the name a developer looks up. What was typed stays. */
 export function reportError(error: unknown, slot: HTMLElement, input?: HTMLInputElement): void {
   clearErrors()
-  const words = isApiError(error) ? error.error_message : error instanceof Error ? error.message : String(error)
-  slot.append(words)
-  if (isApiError(error)) {
+  const answer = isLatchkeyError(error) && error.name === 'ApiError' ? error : null
+  slot.append(answer?.error_message ?? (error instanceof Error ? error.message : String(error)))
+  if (answer) {
     const name = document.createElement('code')
-    name.textContent = error.error_type
+    name.textContent = answer.error_type
     slot.append(name)
   }
   input?.setAttribute('aria-invalid', 'true')

@@ -11,7 +11,7 @@ export function hex(words: Uint32Array): string {
   return Array.from(words, (word) => word.toString(16).padStart(8, '0')).join('')
 }
 
-/** An id of one kind: a random UUID, made here because `crypto.randomUUID` is missing outside secure contexts. */
+/** An id of one kind, 128 random bits long. */
 export function newId(kind: string, random: (count: number) => Uint32Array): string {
-  return kind + hex(random(4)).replace(/(.{8})(.{4}).(.{3}).(.{3})/, '-$1-$2-4$3-8$4-')
+  return `${kind}-${hex(random(4))}`
 }

@@ -4,25 +4,27 @@ import { unrecoverableErrorTypes } from '@latchkey/contract'
 export type LatchkeyErrorKind = 'ApiError' | 'SchemaError' | 'UsageError' | 'UnreachableError'
 
 /**
- * What the client throws. `isApiError` and its sisters say which of its kinds it is.
+ * What the client throws: an `ApiError`, a `SchemaError`, a `UsageError` or an `UnreachableError`, by name.
  *
  * @example
  * try { await client.otps.authenticate(code, methodId, { session_duration_minutes: 30 }) }
- * catch (error) { if (isApiError(error) && error.error_type === 'otp_code_not_found') … }
+ * catch (error) {
+ *   if (isLatchkeyError(error) && error.name === 'ApiError' && error.error_type === 'otp_code_not_found') …
+ * }
  */
 export class LatchkeyError extends Error {
-  /** Read by the guards instead of `instanceof`: two bundles may be on one page. */
-  declare readonly latchkeyError: LatchkeyErrorKind
+  /** The brand that `isLatchkeyError` reads. */
+  declare readonly latchkeyError: true
 
   constructor(kind: LatchkeyErrorKind, message: string, fields?: object) {
     super(message)
-    Object.assign(this, { name: kind, latchkeyError: kind }, fields)
+    Object.assign(this, { name: kind, latchkeyError: true }, fields)
   }
 }
 
 /** The provider answered with an error of its catalogue. */
 export interface ApiError extends LatchkeyError {
-  readonly latchkeyError: 'ApiError'
+  readonly name: 'ApiError'
   readonly status_code: number
   readonly error_type: ErrorType
   readonly error_message: string
@@ -35,7 +37,7 @@ export interface ApiError extends LatchkeyError {
 
 /** The provider could not make sense of the request: a bug in the caller, or versions that do not fit. */
 export interface SchemaError extends LatchkeyError {
-  readonly latchkeyError: 'SchemaError'
+  readonly name: 'SchemaError'
   readonly status_code: 400
   readonly request_id: string
   readonly issues: readonly SchemaIssue[]
@@ -43,12 +45,12 @@ export interface SchemaError extends LatchkeyError {
 
 /** A call with arguments of the wrong type. Thrown before anything is sent. */
 export interface UsageError extends LatchkeyError {
-  readonly latchkeyError: 'UsageError'
+  readonly name: 'UsageError'
 }
 
 /** No answer came, or none that the client can read. */
 export interface UnreachableError extends LatchkeyError {
-  readonly latchkeyError: 'UnreachableError'
+  readonly name: 'UnreachableError'
   readonly retryAfterMs?: number
 }
 
@@ -91,32 +93,18 @@ export function schemaError(body: Partial<ErrorBody>): LatchkeyError {
   return new LatchkeyError('SchemaError', message, { status_code: 400, request_id: body.request_id, issues })
 }
 
-function kindOf(error: unknown): LatchkeyErrorKind | undefined {
-  return (error as Partial<LatchkeyError> | null | undefined)?.latchkeyError
-}
-
-/** Was this thrown by the client? Holds across bundles and realms. */
-export function isLatchkeyError(error: unknown): error is LatchkeyError {
-  return kindOf(error) !== undefined
-}
-
-export function isApiError(error: unknown): error is ApiError {
-  return kindOf(error) === 'ApiError'
-}
-
-export function isSchemaError(error: unknown): error is SchemaError {
-  return kindOf(error) === 'SchemaError'
-}
-
-export function isUsageError(error: unknown): error is UsageError {
-  return kindOf(error) === 'UsageError'
-}
-
-export function isUnreachableError(error: unknown): error is UnreachableError {
-  return kindOf(error) === 'UnreachableError'
+/**
+ * Was this thrown by the client? Reads a literal and no class: two bundles may be on one page.
+ *
+ * @example
+ * if (isLatchkeyError(error) && error.name === 'ApiError') show(error.error_message)
+ */
+export function isLatchkeyError(error: unknown): error is ApiError | SchemaError | UsageError | UnreachableError {
+  return Boolean((error as Partial<LatchkeyError> | null | undefined)?.latchkeyError)
 }
 
 /** Only these types end a session; an unknown 401, a proxy's 404 or a page of HTML never does. */
 export function isUnrecoverable(error: unknown): boolean {
-  return isApiError(error) && (unrecoverableErrorTypes as readonly string[]).includes(error.error_type)
+  const { error_type = '' } = error as Partial<ApiError>
+  return (unrecoverableErrorTypes as readonly string[]).includes(error_type)
 }

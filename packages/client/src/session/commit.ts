@@ -4,7 +4,7 @@ import { isUnrecoverable, malformedAnswer, unreachableError } from '../core/erro
 import type { Request } from '../core/transport.ts'
 import type { Clock } from '../platform/platform.ts'
 import type { SessionState, Verdict } from './session-state.ts'
-import { hasSession, idOf, intermediate, isSameSession, judge, signedIn, signedOut } from './session-state.ts'
+import { hasSession, intermediate, isSameSession, judge, signedIn, signedOut } from './session-state.ts'
 import type { SessionStore } from './session-store.ts'
 
 export interface Commits {
@@ -71,13 +71,13 @@ export function createCommits(request: Request, session: SessionStore, clock: Cl
     },
     userChanged(start, user) {
       const now = session.sync()
-      if (now.user && idOf(start) === idOf(now) && (user as User | undefined)?.user_id === now.user.user_id) {
+      if (now.id && start.id === now.id && (user as User | undefined)?.user_id === now.user.user_id) {
         session.dispatch((state) => ({ ...state, rev: state.rev + 1, user }) as SessionState)
       }
     },
     end(start) {
       const now = session.sync()
-      if (isSameSession(start, now) || (start.session && idOf(start) === idOf(now))) session.dispatch(signedOut)
+      if (isSameSession(start, now) || (start.id && start.id === now.id)) session.dispatch(signedOut)
     },
   }
 }

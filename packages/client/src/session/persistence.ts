@@ -69,9 +69,7 @@ export function createPersistence({ platform, storage, settings, logger, prefix 
       }
     },
     write(state) {
-      const { token, jwt, ist, session, delta } = state
-      // The browser compares with its own clock, which may be a day off.
-      const end = session && Date.parse(session.expires_at) - delta
+      const { token, jwt, ist, end } = state
       // Cookies before the record: a tab that looks in between finds a token without a record, and asks the server.
       writeCookie(istCookieName, ist, platform.clock.now() + constants.intermediateSessionTokenMinutes * 60_000)
       writeCookie(opaqueTokenCookieName, token, end)
@@ -82,7 +80,7 @@ export function createPersistence({ platform, storage, settings, logger, prefix 
         logger.warn('Cookies cannot be written: the session ends with this page.')
       }
       const raw = JSON.stringify(toRecord(state))
-      const bare = { ...toRecord(state), session: undefined, user: undefined }
+      const bare = { ...toRecord(state), id: undefined, session: undefined, user: undefined }
       storage.set(key, memoryOnly || raw.length > recordLimit ? JSON.stringify(bare) : raw)
     },
     isMemoryOnly: () => memoryOnly,
@@ -93,8 +91,8 @@ export function createPersistence({ platform, storage, settings, logger, prefix 
 function parseRecord(raw: string | null): StoredRecord | null {
   try {
     const record = JSON.parse(raw ?? '') as StoredRecord
-    const { v, ended, session, user } = record
-    return v === 1 && ended.length >= 0 && (!session || (session.session_id && user.user_id)) ? record : null
+    const isOurs = record.v === 1 && record.ended.length >= 0
+    return isOurs && (!record.id || (record.session.session_id && record.user.user_id)) ? record : null
   } catch {
     return null
   }

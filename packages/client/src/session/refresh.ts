@@ -37,12 +37,12 @@ export function startRefresh(base: EngineBase, session: SessionStore, commits: C
   function arm(ms: number): void {
     cancel?.()
     if (isDisposed) return
-    const state = session.get()
+    const { end } = session.get()
+    const now = clock.now()
+    due = now + Math.min(ms, longestTimer)
     // No later than the session's own end, so that its end is noticed in time.
-    const left = state.session ? Date.parse(state.session.expires_at) - state.delta - clock.now() : ms
-    const wait = Math.min(left < ms ? left : ms, longestTimer)
-    due = clock.now() + wait
-    cancel = clock.setTimeout(tick, wait)
+    if (end && end < due) due = end
+    cancel = clock.setTimeout(tick, due - now)
   }
 
   async function run(): Promise<void> {
@@ -68,10 +68,10 @@ export function startRefresh(base: EngineBase, session: SessionStore, commits: C
     if (!isProbing && !hasSession(state)) return
     isFlying = true
     // What is not known yet cannot wait for another tab.
-    if (state.session) await tryLock(`${prefix}refresh`, run)
+    if (state.id) await tryLock(`${prefix}refresh`, run)
     else await run()
     isFlying = false
-    if (!cancel && hasSession(session.get())) arm(session.get().session ? interval : 0)
+    if (!cancel && hasSession(session.get())) arm(session.get().id ? interval : 0)
   }
 
   session.follow((next, previous) => {
@@ -79,7 +79,7 @@ export function startRefresh(base: EngineBase, session: SessionStore, commits: C
       if (!isProbing) stop()
     } else if (next.session !== previous.session || next.token !== previous.token) {
       attempt = 0
-      arm(next.session ? interval : 0)
+      arm(next.id ? interval : 0)
     }
   })
 

@@ -26,12 +26,14 @@ interface Tokens {
 }
 
 export interface SignedIn {
+  /** The session's id. */
+  readonly id: string
   readonly session: Session
   readonly user: User
+  /** When the session ends, by this browser's clock. */
+  readonly end: number
   /** The server's time when the current token was issued: the newer of two rotations wins. */
   readonly tokenAt: string
-  /** Server clock minus client clock, in ms. */
-  readonly delta: number
   /** The last duration that was asked for. */
   readonly minutes?: number | undefined
 }
@@ -63,11 +65,22 @@ export interface Answer {
   readonly session_jwt: string
 }
 
+/** `delta` is the server's clock minus the browser's. */
 export function signedIn(state: SessionState, answer: Answer, delta: number, minutes?: number): SessionState {
   const { session, user, session_token: token, session_jwt: jwt } = answer
-  const isSameToken = state.token === token && idOf(state) === session.session_id
-  const tokenAt = (isSameToken && state.tokenAt) || session.last_accessed_at
-  return { ...next(state), token, jwt, session, user, tokenAt, delta, minutes: minutes ?? state.minutes }
+  const id = session.session_id
+  return {
+    ...next(state),
+    token,
+    jwt,
+    id,
+    session,
+    user,
+    // The browser compares with its own clock, which may be a day off.
+    end: Date.parse(session.expires_at) - delta,
+    tokenAt: (state.token === token && state.id === id && state.tokenAt) || session.last_accessed_at,
+    minutes: minutes ?? state.minutes,
+  }
 }
 
 export function intermediate(state: SessionState, ist: string): SessionState {
@@ -79,12 +92,12 @@ export function resuming(state: SessionState, token: string, jwt: string): Sessi
 }
 
 export function signedOut(state: SessionState): SessionState {
-  return next(state, idOf(state))
+  return next(state, state.id)
 }
 
 /** Nobody is signed in, one write later. */
 function next({ rev, ended }: SessionState, endedId?: string): SessionState {
-  return { ...initialState, rev: rev + 1, ended: remember(ended, endedId) }
+  return { ...initialState, rev: rev + 1, ended: union(ended, endedId) }
 }
 
 /**
@@ -94,26 +107,26 @@ function next({ rev, ended }: SessionState, endedId?: string): SessionState {
  */
 export function readShared(shared: Shared, memory: SessionState, hidden: boolean, now: number): SessionState {
   const { token, jwt, ist, record } = shared
-  const ended = record ? [...new Set([...record.ended, ...memory.ended])] : memory.ended
-  const bare: SessionState = { ...initialState, rev: Math.max(memory.rev, record?.rev ?? 0), ended }
-  const isRecorded = record?.session && record.mark === tokenMark(token)
-  // Storage was wiped, or never took the record: what this tab remembers of the same token still holds.
-  const known = isRecorded ? record : memory.token === token && (token || !record) ? memory : null
-  if ((token || hidden) && known?.session) {
-    return isExpired(known, now) ? { ...bare, ended: remember(ended, idOf(known)) } : { ...known, ...bare, token, jwt }
+  const bare: SessionState = {
+    ...initialState,
+    rev: Math.max(memory.rev, record?.rev ?? 0),
+    ended: union(memory.ended, ...(record?.ended ?? [])),
   }
-  return token ? { ...bare, token, jwt } : { ...bare, ist, ended: remember(ended, idOf(memory)) }
+  const isRecorded = record?.id && record.mark === tokenMark(token)
+  // Storage was wiped, or never took the record: what this tab remembers of the same token still holds.
+  const isRemembered = memory.token === token && (token || !record)
+  const known = isRecorded ? record : isRemembered ? memory : bare
+  const isOver = known.id && known.end <= now
+  if (known.id && !isOver && (token || hidden)) return { ...known, ...bare, token, jwt }
+  if (token && !isOver) return { ...bare, token, jwt }
+  return { ...bare, ist, ended: union(bare.ended, isOver ? known.id : memory.id) }
 }
 
 /** Do cookies and storage hold what this state would write, and nothing of another one? */
-export function isTidy(state: SessionState, shared: Shared): boolean {
-  return (
-    state.token === shared.token &&
-    state.jwt === shared.jwt &&
-    state.ist === shared.ist &&
-    // One that is resuming leaves the record to the session it is about to learn of.
-    ((state.token && !state.session) || idOf(state) === idOf(shared.record))
-  )
+export function isTidy(state: SessionState, { token, jwt, ist, record }: Shared): boolean {
+  const isSame = state.token === token && state.jwt === jwt && state.ist === ist
+  // One that is resuming leaves the record to the session it is about to learn of.
+  return isSame && (isResuming(state) || state.id === record?.id)
 }
 
 export type Verdict = 'commit' | 'drop' | 'changed'
@@ -126,51 +139,43 @@ export type Verdict = 'commit' | 'drop' | 'changed'
  */
 export function judge(start: SessionState, now: SessionState, session: Session, isSignIn: boolean): Verdict {
   const id = session.session_id
+  const isHere = now.id === id
   const isLost = isSignIn
-    ? idOf(start) === id && idOf(now) !== id
-    : !isSameSession(start, now) && (start.token !== now.token || idOf(now) !== id)
+    ? start.id === id && !isHere
+    : !isSameSession(start, now) && (start.token !== now.token || !isHere)
   if (isLost) return hasSession(now) ? 'changed' : 'drop'
   // With a readable token the cookie itself says that the session lives.
   const hasEnded = (isSignIn || !now.token) && now.ended.includes(id)
   const newest = isSignIn ? now.tokenAt : now.rev !== start.rev && now.session?.last_accessed_at
-  const isOld = newest && idOf(now) === id && Date.parse(session.last_accessed_at) < Date.parse(newest)
+  const isOld = newest && isHere && Date.parse(session.last_accessed_at) < Date.parse(newest)
   return hasEnded || isOld ? 'drop' : 'commit'
 }
 
-export function toRecord(state: SessionState): StoredRecord {
-  const { token, jwt, ist, ...rest } = state
+export function toRecord({ token, jwt, ist, ...rest }: SessionState): StoredRecord {
   return { ...rest, v: 1, mark: tokenMark(token) }
 }
 
 /** Equal keys are equal states to a subscriber: `last_accessed_at` does not count. */
 export function sessionKey({ session }: SessionState): string {
-  return JSON.stringify({ ...session, last_accessed_at: '' })
+  return JSON.stringify({ ...session, last_accessed_at: 0 })
 }
 
 export function userKey({ user }: SessionState): string {
-  return JSON.stringify(user ?? null)
-}
-
-export function toPublic({ session, user }: SessionState): PublicState {
-  return { session: session ?? null, user: user ?? null }
-}
-
-export function idOf(state: { readonly session?: Session | undefined } | null): string | undefined {
-  return state?.session?.session_id
+  return JSON.stringify([user])
 }
 
 /** Is there a session, known or still to be learned of? */
 export function hasSession(state: SessionState): boolean {
-  return Boolean(state.token || state.session)
+  return Boolean(state.token || state.id)
+}
+
+function isResuming(state: SessionState): boolean {
+  return Boolean(state.token && !state.id)
 }
 
 /** Is it still the session that a call was started in? One that was still resuming is known by its token. */
 export function isSameSession(start: SessionState, now: SessionState): boolean {
-  return start.token === now.token && (idOf(start) === idOf(now) || (Boolean(start.token) && !start.session))
-}
-
-export function isExpired({ session, delta }: SignedIn | NotSignedIn, now: number): boolean {
-  return session !== undefined && Date.parse(session.expires_at) <= now + delta
+  return start.token === now.token && (start.id === now.id || isResuming(start))
 }
 
 /**
@@ -183,6 +188,7 @@ export function tokenMark(token: string): string {
   return hash.toString(36)
 }
 
-function remember(ended: readonly string[], id: string | undefined): readonly string[] {
-  return id ? [...new Set([id, ...ended])].slice(0, endedKept) : ended
+/** Newest first; only so many are kept. */
+function union(ended: readonly string[], ...ids: (string | undefined)[]): readonly string[] {
+  return [...new Set([...ids, ...ended])].filter((id) => id !== undefined).slice(0, endedKept)
 }

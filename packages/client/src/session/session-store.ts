@@ -3,16 +3,7 @@ import { createStore } from '../core/store.ts'
 import type { EngineBase } from '../engine.ts'
 import { createPersistence } from './persistence.ts'
 import type { PublicState, SessionState } from './session-state.ts'
-import {
-  initialState,
-  isExpired,
-  isTidy,
-  readShared,
-  sessionKey,
-  signedOut,
-  toPublic,
-  userKey,
-} from './session-state.ts'
+import { initialState, isTidy, readShared, sessionKey, signedOut, userKey } from './session-state.ts'
 
 export type Follower = (next: SessionState, previous: SessionState) => void
 
@@ -33,7 +24,6 @@ export interface SessionStore {
 
 /** The one writer of the session. */
 export function createSessionStore(base: EngineBase): SessionStore {
-  const { clock } = base.platform
   const persistence = createPersistence(base)
   let follower: Follower | undefined
   let seen: string | undefined
@@ -58,11 +48,12 @@ export function createSessionStore(base: EngineBase): SessionStore {
     ...store,
     sync() {
       const memory = store.get()
-      const now = clock.now()
+      const now = base.platform.clock.now()
       const shared = persistence.read()
+      const isOver = memory.id && memory.end <= now
       if (persistence.isMemoryOnly()) {
-        if (isExpired(memory, now)) dispatch(signedOut)
-      } else if (shared.seen !== seen || isExpired(memory, now)) {
+        if (isOver) dispatch(signedOut)
+      } else if (isOver || shared.seen !== seen) {
         const next = readShared(shared, memory, base.options.customApiDomain !== undefined, now)
         isFromCache = seen === undefined
         if (isTidy(next, shared)) move(next, false)
@@ -83,6 +74,6 @@ export function createSessionStore(base: EngineBase): SessionStore {
 export function observe(session: SessionStore, callback: (state: PublicState) => void): Unsubscribe {
   return session.subscribe(
     (state) => sessionKey(state) + userKey(state),
-    (state) => callback(toPublic(state)),
+    ({ session = null, user = null }) => callback({ session, user } as PublicState),
   )
 }

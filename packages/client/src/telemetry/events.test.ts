@@ -34,8 +34,6 @@ describe('events', () => {
           details: {
             state_change_callback_registered: false,
             error_callback_registered: true,
-            custom_api_domain: false,
-            keep_session_alive: true,
           },
         },
       },

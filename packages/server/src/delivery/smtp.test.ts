@@ -200,6 +200,27 @@ describe('createSmtpDelivery', () => {
   })
 })
 
+describe('a server that hangs up at the first command', () => {
+  it("is asked once: to repeat is the outbox's decision", async () => {
+    let asked = 0
+    const server = createServer((socket) => {
+      socket.on('error', () => {})
+      socket.write('220 ready\r\n')
+      socket.on('data', (chunk) => {
+        const line = chunk.toString()
+        if (/^EHLO/i.test(line)) return void socket.write('250 hello\r\n')
+        if (/^MAIL/i.test(line)) asked += 1
+        socket.end()
+      })
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    closing.push(() => new Promise<void>((resolve) => server.close(() => resolve())))
+    const { port } = server.address() as AddressInfo
+    const outcome = await failure(delivery(`smtp://127.0.0.1:${port}`).send(message, options))
+    expect([outcome, asked]).toEqual([expect.objectContaining({ name: 'DeliveryError', permanent: false }), 1])
+  })
+})
+
 describe('parseSmtpUrl', () => {
   it('asks for TLS off this machine, by STARTTLS or from the first byte', () => {
     expect(parseSmtpUrl('smtp://mail.example.com')).toEqual({

@@ -27,7 +27,7 @@ export function createApp(context: ProviderContext): Hono<Env> {
     const name = endpointName(route.endpoint)
     app.on(method, honoPath(path), (c) =>
       answer(c.req.raw, c.env.peerAddress, name, (exchange) => {
-        exchange.headers.set('vary', 'Origin')
+        exchange.headers.vary = 'Origin'
         return handle(exchange, c.req.param())
       }),
     )
@@ -57,6 +57,8 @@ export function createApp(context: ProviderContext): Hono<Env> {
   app.notFound((c) =>
     answer(c.req.raw, c.env.peerAddress, 'endpoint_not_found', refuse(new ProviderError('endpoint_not_found'))),
   )
+  // Everything above answers for itself; this is for what it could not have thought of.
+  app.onError(() => new Response(null, { status: 503, headers: { 'retry-after': '5', 'cache-control': 'no-store' } }))
   return app
 }
 
@@ -67,7 +69,7 @@ export const unavailableEndpoints: readonly string[] = Object.entries(endpoints)
 
 /** A preflight carries no token: it is answered for pages of any project, and each call is checked for its own. */
 async function preflight(context: ProviderContext, { request, headers }: Exchange): Promise<Response> {
-  headers.set('vary', 'Origin, Access-Control-Request-Method, Access-Control-Request-Headers')
+  headers.vary = 'Origin, Access-Control-Request-Method, Access-Control-Request-Headers'
   const origin = request.headers.get('origin')
   if (origin === null || !(await context.projects.someoneAuthorizes(origin)))
     throw new ProviderError('unauthorized_origin')

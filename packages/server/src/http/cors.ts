@@ -1,6 +1,7 @@
 import { isAuthorizedOrigin } from '../security/origin-list.ts'
 import type { ProjectRecord } from '../storage/records.ts'
 import { ProviderError } from './provider-error.ts'
+import type { AnswerHeaders } from './responses.ts'
 
 const allowedHeaders = 'authorization, content-type, x-sdk-client, x-sdk-parent-host'
 const exposedHeaders = 'retry-after, date, x-request-id'
@@ -24,17 +25,17 @@ export function checkOrigin(request: Request, project: ProjectRecord): void {
 }
 
 /** Lets the page of this origin read the answer. Only ever called for an origin that was found on a list. */
-export function allowOrigin(headers: Headers, origin: string, credentialed: boolean): void {
-  headers.set('access-control-allow-origin', origin)
-  if (credentialed) headers.set('access-control-allow-credentials', 'true')
-  headers.set('access-control-expose-headers', exposedHeaders)
+export function allowOrigin(headers: AnswerHeaders, origin: string, credentialed: boolean): void {
+  headers['access-control-allow-origin'] = origin
+  if (credentialed) headers['access-control-allow-credentials'] = 'true'
+  headers['access-control-expose-headers'] = exposedHeaders
 }
 
-export function allowPreflight(headers: Headers, origin: string, credentialed: boolean): void {
+export function allowPreflight(headers: AnswerHeaders, origin: string, credentialed: boolean): void {
   allowOrigin(headers, origin, credentialed)
-  headers.set('access-control-allow-methods', credentialed ? 'GET, POST, PUT, DELETE' : 'POST')
-  headers.set('access-control-allow-headers', credentialed ? allowedHeaders : 'content-type')
-  headers.set('access-control-max-age', preflightSeconds)
+  headers['access-control-allow-methods'] = credentialed ? 'GET, POST, PUT, DELETE' : 'POST'
+  headers['access-control-allow-headers'] = credentialed ? allowedHeaders : 'content-type'
+  headers['access-control-max-age'] = preflightSeconds
 }
 
 function isCrossSite(request: Request): boolean {

@@ -7,14 +7,14 @@ import { StorageUnavailableError } from '../storage/storage-error.ts'
 import { randomId } from '../tokens/ids.ts'
 import { allowOrigin } from './cors.ts'
 import { ProviderError } from './provider-error.ts'
-import { baseHeaders, errorResponse } from './responses.ts'
+import { type AnswerHeaders, baseHeaders, errorResponse } from './responses.ts'
 
 /** A request on its way to its answer. */
 export interface Exchange {
   readonly request: Request
   readonly client: ClientInfo
   /** The answer's headers, as far as they are known. */
-  readonly headers: Headers
+  readonly headers: AnswerHeaders
   requestId: string
   project: ProjectRecord | null
 }
@@ -92,7 +92,7 @@ export function createExchanger(context: ProviderContext): Exchanger {
 export function identifyProject(exchange: Exchange, project: ProjectRecord): void {
   exchange.project = project
   exchange.requestId = exchange.requestId.replace(/^request-id-(test|live)/, `request-id-${project.environment}`)
-  exchange.headers.set('x-request-id', exchange.requestId)
+  exchange.headers['x-request-id'] = exchange.requestId
 }
 
 /** The coarse limit of each process: any request, by address. */
@@ -135,7 +135,7 @@ function report(context: ProviderContext, endpoint: string, exchange: Exchange, 
  */
 async function letReadError(context: ProviderContext, { request, headers, project }: Exchange): Promise<void> {
   const origin = request.headers.get('origin')
-  if (origin === null || project !== null || headers.has('access-control-allow-origin')) return
+  if (origin === null || project !== null || headers['access-control-allow-origin'] !== undefined) return
   const isKnown = await context.projects.someoneAuthorizes(origin).catch(() => false)
   if (isKnown) allowOrigin(headers, origin, true)
 }

@@ -3,6 +3,7 @@ import type { ProviderContext } from '../provider-context.ts'
 import { sha256Hex } from '../security/hash.ts'
 import type { Page } from './page.ts'
 import { ProviderError } from './provider-error.ts'
+import type { AnswerHeaders } from './responses.ts'
 
 const pingPatienceMs = 2_000
 
@@ -20,8 +21,8 @@ async function databaseAnswers({ storage }: Pick<ProviderContext, 'storage'>): P
   return result
 }
 
-const json = (body: object, status: number, headers: Headers): Response => {
-  headers.set('content-type', 'application/json')
+const json = (body: object, status: number, headers: AnswerHeaders): Response => {
+  headers['content-type'] = 'application/json'
   return new Response(JSON.stringify(body), { status, headers })
 }
 
@@ -64,7 +65,7 @@ const metrics: Page = {
     const { metricsToken, mode } = context.config
     if (metricsToken === undefined ? mode === 'production' : !hasToken(request, metricsToken))
       throw new ProviderError('endpoint_not_found')
-    headers.set('content-type', context.metrics.contentType)
+    headers['content-type'] = context.metrics.contentType
     return new Response(await context.metrics.text(), { status: 200, headers })
   },
 }
@@ -86,9 +87,9 @@ const openApi: Page = {
   name: 'openapi',
   path: '/openapi.json',
   async handle(context, { headers }) {
-    headers.set('cache-control', 'public, max-age=300')
-    headers.set('access-control-allow-origin', '*')
-    headers.set('content-type', 'application/json')
+    headers['cache-control'] = 'public, max-age=300'
+    headers['access-control-allow-origin'] = '*'
+    headers['content-type'] = 'application/json'
     return new Response(await openApiText(context), { status: 200, headers })
   },
 }

@@ -26,6 +26,8 @@ const projectsKept = 10_000
 const day = 24 * 60 * 60_000
 /** A next key is published this long before it signs, so that every verifier has it by then. */
 const publishedAheadMs = day
+/** How long a key signs before the next one takes over by itself. */
+const signingMs = 90 * day
 /** Long enough for id_token_hint; session tokens are gone after minutes. */
 const retiringMs = 30 * day
 
@@ -119,4 +121,21 @@ export async function rotateSigningKey(
     await tx.keys.insert(fresh)
     return { active: next?.kid ?? spare.kid }
   })
+}
+
+/** Rotates every project whose key has signed long enough; returns their ids. */
+export async function rotateDueKeys(world: { storage: Storage; vault: Vault; clock: Clock }): Promise<string[]> {
+  const { storage, clock } = world
+  const now = clock.now()
+  const rotated: string[] = []
+  for (const { id, settings } of await storage.projects.list()) {
+    const keys = (await storage.keys.list(id)).filter(({ algorithm }) => algorithm === settings.jwtAlgorithm)
+    const active = keys.find(({ state }) => state === 'active')
+    const next = keys.find(({ state }) => state === 'next')
+    const isDue = active !== undefined && now - (active.activatedAt ?? active.createdAt) >= signingMs
+    if (!isDue || (next !== undefined && now - next.createdAt < publishedAheadMs)) continue
+    await rotateSigningKey(world, id, { algorithm: settings.jwtAlgorithm })
+    rotated.push(id)
+  }
+  return rotated
 }

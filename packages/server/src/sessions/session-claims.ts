@@ -47,7 +47,11 @@ function customClaims(claims: JsonObject | null): JsonObject {
   return Object.fromEntries(Object.entries(claims ?? {}).filter(([name]) => !reserved.has(name)))
 }
 
+/** Timestamps of one form compare as text. */
 function authTime(session: Session, fallback: number): number {
-  const times = session.authentication_factors.map(({ last_authenticated_at }) => Date.parse(last_authenticated_at))
-  return times.length === 0 ? fallback : Math.floor(Math.max(...times) / 1_000)
+  const newest = session.authentication_factors
+    .map((one) => one.last_authenticated_at)
+    .sort()
+    .at(-1)
+  return newest === undefined ? fallback : Math.floor(Date.parse(newest) / 1_000)
 }

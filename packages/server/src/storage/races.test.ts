@@ -12,6 +12,7 @@ import { createTestDatabase } from './testing/test-database.ts'
 
 const rounds = Number(process.env.RACE_ROUNDS ?? 50)
 const fewer = Math.ceil(rounds / 10)
+const patience = 60_000 + rounds * 200
 const projectId = 'project-test-races'
 
 interface Tally {
@@ -89,7 +90,7 @@ const engines: [string, () => Promise<Arena>][] = [
   ],
 ]
 
-describe.each(engines)('on %s', (_, open) => {
+describe.each(engines)('on %s', { timeout: patience }, (_, open) => {
   let arena: Arena
   let children: ChildTeam[] = []
   beforeAll(async () => {

@@ -26,7 +26,7 @@ export const landingPage: Page = {
     )
     target.searchParams.set(tokenTypeParameter, 'magic_links')
     target.searchParams.set('token', token)
-    exchange.headers.set('location', target.href)
+    exchange.headers.location = target.href
     return new Response(null, { status: 302, headers: exchange.headers })
   },
 }
@@ -59,11 +59,9 @@ function deadLink({ request, headers }: Exchange): Response {
   if (accept.includes('application/json') && !accept.includes('text/html'))
     throw new ProviderError('unable_to_auth_magic_link')
   const styleHash = createHash('sha256').update(style).digest('base64')
-  headers.set('content-type', 'text/html; charset=utf-8')
-  headers.set(
-    'content-security-policy',
-    `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
-  )
+  headers['content-type'] = 'text/html; charset=utf-8'
+  headers['content-security-policy'] =
+    `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
   return new Response(page, { status: 400, headers })
 }
 

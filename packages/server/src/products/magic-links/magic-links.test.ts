@@ -361,6 +361,30 @@ describe.each(engines)('magic links on %s', (engine) => {
     expect((await redeem(world, token)).outcome).toBe('unable_to_auth_magic_link')
   })
 
+  it('opens nothing for a person who was shut out', async () => {
+    const world = await createWorld(storage)
+    const [projectId, now] = [world.project.id, world.clock.now()]
+    const user = { projectId, id: 'user-test-disabled', status: 'active', externalId: null, roles: [] } as const
+    await storage.users.insert({
+      ...{
+        ...user,
+        id: `${user.id}-${projectId}`,
+        roles: [],
+        name: { first_name: '', middle_name: '', last_name: '' },
+      },
+      ...{ trustedMetadata: {}, untrustedMetadata: {}, disabledAt: now, createdAt: now, updatedAt: now },
+    })
+    await storage.users.addRegistration({
+      ...{ id: `email-test-${projectId}`, projectId, userId: `${user.id}-${projectId}`, kind: 'email' },
+      ...{ uniqueKey: 'out@example.com', verified: true, details: {}, createdAt: now, verifiedAt: now },
+    })
+    expect((await redeem(world, await send(world, 'out@example.com'))).outcome).toBe('unable_to_auth_magic_link')
+    const sent = await world.call('POST', '/otps/email/send/primary', { email: 'out@example.com' })
+    const [token] = (await world.lastMessage('out@example.com')).codes
+    const body = { token, method_id: sent.data.method_id, session_duration_minutes: 30 }
+    expect((await world.call('POST', '/otps/authenticate', body)).outcome).toBe('otp_code_not_found')
+  })
+
   it('is refused where redirects are not on the list, before any mail', async () => {
     const world = await createWorld(storage)
     const addresses = ['https://evil.example/', '//app.example.com', '/x', 'javascript:alert(1)', `${landing}#x`, 'x']

@@ -8,9 +8,9 @@ export const jwksPage: Page = {
   async handle(context, { headers }, params) {
     const jwks = await context.signingKeys.jwks(params.project_id ?? '')
     if (jwks.keys.length === 0) throw new ProviderError('endpoint_not_found')
-    headers.set('content-type', 'application/json')
-    headers.set('cache-control', 'public, max-age=300')
-    headers.set('access-control-allow-origin', '*')
+    headers['content-type'] = 'application/json'
+    headers['cache-control'] = 'public, max-age=300'
+    headers['access-control-allow-origin'] = '*'
     return new Response(JSON.stringify(jwks), { status: 200, headers })
   },
 }

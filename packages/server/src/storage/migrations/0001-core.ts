@@ -88,6 +88,7 @@ export const core: Migration = {
     // Not partial: PostgreSQL without statistics believes `where revoked_at is null` to hold next to nothing, and
     // would walk through that index for every look-up by token.
     'create index sessions_subject on sessions (project_id, subject_id)',
+    'create index sessions_expiry on sessions (expires_at)',
     'create index sessions_revoked on sessions (revoked_at) where revoked_at is not null',
 
     `create table one_time (

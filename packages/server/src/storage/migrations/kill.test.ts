@@ -14,7 +14,8 @@ import { createTestDatabase } from '../testing/test-database.ts'
 import { columnTypes, type Migration } from './migration.ts'
 import { migrations } from './migrations.ts'
 
-const kills = 5
+/** Three times in each migration, five in a long run. */
+const kills = Number(process.env.FAULT_CYCLES ?? 10) > 10 ? 5 : 3
 const directory = mkdtempSync(join(tmpdir(), 'latchkey-kill-'))
 let script: ChildScript
 

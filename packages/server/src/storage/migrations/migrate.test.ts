@@ -37,11 +37,11 @@ describe.each(engines)('migrations on %s', (_, make) => {
   it('are applied once, in order', async () => {
     const open = await make()
     const seen: string[] = []
-    const beforeStatement = async (name: string, index: number): Promise<void> => {
+    const onMigrationStep = async (name: string, index: number): Promise<void> => {
       if (index === 0) seen.push(name)
     }
-    await (await open({ beforeStatement })).close()
-    await (await open({ beforeStatement })).close()
+    await (await open({ onMigrationStep })).close()
+    await (await open({ onMigrationStep })).close()
     expect(seen).toEqual(migrations.map((migration) => migration.name))
   })
 

@@ -9,8 +9,8 @@ export interface MigrateOptions {
   engine: 'sqlite' | 'postgres'
   clock: Clock
   migrations: readonly Migration[]
-  /** Awaited before each statement, inside the migration's transaction. Lets a test stop time there. */
-  beforeStatement?: (migration: string, index: number) => Promise<void>
+  /** Told before each statement, inside the migration's transaction, and awaited. */
+  onMigrationStep?: (migration: string, index: number) => Promise<void>
 }
 
 /**
@@ -42,7 +42,7 @@ async function applyNext(db: Kysely<Tables>, options: MigrateOptions): Promise<b
     if (!next) return false
     const statements = next.statements(columnTypes[options.engine])
     for (const [index, statement] of statements.entries()) {
-      await options.beforeStatement?.(next.name, index)
+      await options.onMigrationStep?.(next.name, index)
       await sql.raw(statement).execute(trx)
     }
     await trx

@@ -17,10 +17,10 @@ export interface OpenOptions {
   migrate?: boolean
   /** Only dates the migrations. */
   clock?: Clock
-  /** For tests of the migrator. */
+  /** Other steps than the built-in ones. */
   migrations?: readonly Migration[]
-  /** For tests of the migrator: awaited before each statement, inside its transaction. */
-  beforeStatement?: MigrateOptions['beforeStatement']
+  /** For showing progress: told before each statement of a migration, inside its transaction, and awaited. */
+  onMigrationStep?: MigrateOptions['onMigrationStep']
 }
 
 export interface OpenSqliteOptions extends OpenOptions {
@@ -82,7 +82,7 @@ async function prepareSchema(db: Kysely<Tables>, engine: 'sqlite' | 'postgres', 
     engine,
     clock: options.clock ?? { now: Date.now },
     migrations: options.migrations ?? migrations,
-    beforeStatement: options.beforeStatement,
+    onMigrationStep: options.onMigrationStep,
   }
   if (options.migrate === false) await assertMigrated(db, settings)
   else await migrate(db, settings)

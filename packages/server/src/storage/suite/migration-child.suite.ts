@@ -5,11 +5,11 @@ import { openPostgres, openSqlite } from '../sql/open.ts'
 
 const [engine, location = '', migration, index] = process.argv.slice(2)
 
-async function beforeStatement(name: string, at: number): Promise<void> {
+async function onMigrationStep(name: string, at: number): Promise<void> {
   if (name !== migration || at !== Number(index)) return
   process.send?.('there')
   await new Promise(() => {})
 }
 
-if (engine === 'sqlite') await openSqlite({ path: location, beforeStatement })
-else await openPostgres({ url: location, beforeStatement })
+if (engine === 'sqlite') await openSqlite({ path: location, onMigrationStep })
+else await openPostgres({ url: location, onMigrationStep })

@@ -1,0 +1,65 @@
+import type { Budget, Rules, World } from './tab-model.suite.ts'
+import { initialWorld, keyOf, steps, violation } from './tab-model.suite.ts'
+
+export interface Exploration {
+  /** The last depth that was explored completely. */
+  readonly depth: number
+  readonly worlds: number
+  /** The shortest way to a violation: its steps, then what is wrong. */
+  readonly counterexample: readonly string[] | null
+}
+
+interface Node {
+  readonly world: World
+  readonly parent: Node | null
+  readonly step: string
+}
+
+/** Breadth first, every world once, until the depth or the time is spent. */
+export function explore(
+  rules: Rules,
+  budget: Budget,
+  maxDepth: number,
+  millis: number,
+  now: () => number,
+): Exploration {
+  const start = now()
+  const seen = new Set<number>()
+  let frontier: Node[] = [{ world: initialWorld(budget), parent: null, step: 'start' }]
+  for (let depth = 1; depth <= maxDepth; depth++) {
+    const nextFrontier: Node[] = []
+    for (const node of frontier) {
+      if (now() - start > millis) return { depth: depth - 1, worlds: seen.size, counterexample: null }
+      for (const [step, world, actor] of steps(node.world, rules)) {
+        const key = hash(keyOf(world))
+        if (seen.has(key)) continue
+        seen.add(key)
+        const child = { world, parent: node, step }
+        const wrong = violation(world, actor, rules)
+        if (wrong) return { depth, worlds: seen.size, counterexample: [...path(child), wrong] }
+        nextFrontier.push(child)
+      }
+    }
+    frontier = nextFrontier
+    if (frontier.length === 0) return { depth: maxDepth, worlds: seen.size, counterexample: null }
+  }
+  return { depth: maxDepth, worlds: seen.size, counterexample: null }
+}
+
+function path(node: Node): string[] {
+  return node.parent ? [...path(node.parent), node.step] : []
+}
+
+/** 53 bits (cyrb53): a million worlds collide with a chance of 1 in 18,000. */
+function hash(text: string): number {
+  let a = 0xdeadbeef
+  let b = 0x41c6ce57
+  for (let index = 0; index < text.length; index++) {
+    const letter = text.charCodeAt(index)
+    a = Math.imul(a ^ letter, 2654435761)
+    b = Math.imul(b ^ letter, 1597334677)
+  }
+  a = Math.imul(a ^ (a >>> 16), 2246822507) ^ Math.imul(b ^ (b >>> 13), 3266489909)
+  b = Math.imul(b ^ (b >>> 16), 2246822507) ^ Math.imul(a ^ (a >>> 13), 3266489909)
+  return 4294967296 * (2097151 & b) + (a >>> 0)
+}

@@ -1,0 +1,350 @@
+import type { Session, User } from '@latchkey/contract'
+import type { SessionState, Shared, StoredRecord } from '../session-state.ts'
+import * as realRules from '../session-state.ts'
+
+/**
+ * An abstract world for the exhaustive check of tab synchronisation (security.md §4.3): two tabs, the cookies and
+ * the storage they share, and a server. The tabs decide by the very functions that run in the browser.
+ *
+ * What need not be an action of its own: a storage event that is delivered, delayed, dropped or doubled is a tab
+ * that looks (`sync`) now, later, never or twice; a frozen tab is one that does nothing for a while.
+ */
+export interface World {
+  /** 0, or 20 once the clock has jumped past the end of every session there was. */
+  readonly now: number
+  readonly ticks: number
+  readonly sessions: readonly ServerSession[]
+  /** Replaced whenever it is written, so that a tab knows what it has already seen. */
+  readonly shared: Shared
+  readonly tabs: readonly Tab[]
+  /** Sessions that a tab has ended for good: nothing may bring them back. */
+  readonly gone: readonly string[]
+  readonly left: Budget
+  /** An answer that carried a new token was lost: the old one lives on its grace only, as it must. */
+  readonly isRotationLost: boolean
+}
+
+interface ServerSession {
+  readonly id: string
+  readonly user: string
+  readonly tokens: readonly string[]
+  readonly isAlive: boolean
+  readonly end: number
+}
+
+interface Tab {
+  readonly isOpen: boolean
+  readonly state: SessionState
+  readonly seen: Shared | null
+  readonly op: Op | null
+}
+
+interface Op {
+  readonly kind: 'signIn' | 'factor' | 'refresh' | 'revoke' | 'intermediate'
+  readonly start: SessionState
+  readonly answer: Answer | null
+  readonly isRetry?: boolean
+}
+
+type Answer =
+  | { readonly session: Session; readonly user: User; readonly session_token: string }
+  | 'unrecoverable'
+  | 'ok'
+
+export interface Budget {
+  readonly signIn: number
+  readonly factor: number
+  readonly refresh: number
+  readonly revoke: number
+  readonly intermediate: number
+  readonly crash: number
+  readonly clearCookies: number
+  readonly clearStorage: number
+  readonly jump: number
+  readonly lose: number
+}
+
+/** Generous for the depths that can be reached: no run of 12 steps needs more. */
+export const fullBudget: Budget = {
+  signIn: 3,
+  factor: 2,
+  refresh: 3,
+  revoke: 2,
+  intermediate: 1,
+  crash: 1,
+  clearCookies: 1,
+  clearStorage: 1,
+  jump: 1,
+  lose: 1,
+}
+
+export type Rules = Pick<
+  typeof realRules,
+  'isSameSession' | 'isTidy' | 'judge' | 'readShared' | 'signedIn' | 'signedOut' | 'hasSession'
+>
+
+export const rules: Rules = realRules
+
+const { initialState, intermediate, toRecord } = realRules
+const closed: Tab = { isOpen: false, state: initialState, seen: null, op: null }
+const nothing: Shared = { token: '', jwt: '', ist: '', record: null }
+
+export function initialWorld(left: Budget): World {
+  const tab: Tab = { ...closed, isOpen: true }
+  return {
+    now: 0,
+    ticks: 0,
+    sessions: [],
+    shared: nothing,
+    tabs: [tab, tab],
+    gone: [],
+    left,
+    isRotationLost: false,
+  }
+}
+
+function setTab(world: World, index: number, change: Partial<Tab>): World {
+  return { ...world, tabs: world.tabs.map((tab, n) => (n === index ? { ...tab, ...change } : tab)) }
+}
+
+function stateOf(world: World, index: number): SessionState {
+  return world.tabs[index]?.state ?? initialState
+}
+
+/** A tab looks at cookies and storage, as `session.sync()` does. */
+export function sync(world: World, index: number, by: Rules): World {
+  const { now, shared } = world
+  const tab = world.tabs[index] ?? closed
+  if (tab.seen === shared && !(tab.state.id && tab.state.end <= now)) return world
+  const next = by.readShared(shared, tab.state, false, now)
+  if (by.isTidy(next, shared)) return setTab(world, index, { state: next, seen: shared })
+  return commit(world, index, { ...next, rev: next.rev + 1 })
+}
+
+/** A tab writes its state, as `session.dispatch()` does. */
+function commit(world: World, index: number, state: SessionState): World {
+  const { token, ist } = state
+  const shared: Shared = { token, jwt: token && 'jwt', ist, record: toRecord(state) }
+  return setTab({ ...world, shared }, index, { state, seen: shared })
+}
+
+function destroy(world: World, index: number, by: Rules): World {
+  const state = stateOf(world, index)
+  const gone = state.id && !world.gone.includes(state.id) ? [...world.gone, state.id].sort() : world.gone
+  return commit({ ...world, gone }, index, by.signedOut(state))
+}
+
+function spend(world: World, item: keyof Budget): World {
+  return { ...world, left: { ...world.left, [item]: world.left[item] - 1 } }
+}
+
+const isoTimes = Array.from({ length: 64 }, (_, tick) => new Date(tick * 1000).toISOString())
+const ticks = new Map(isoTimes.map((iso, tick) => [iso, tick]))
+const endTimes = new Map([10, 30].map((end) => [end, new Date(end).toISOString()]))
+
+function answerOf(world: World, session: ServerSession): Answer {
+  return {
+    session: {
+      session_id: session.id,
+      user_id: session.user,
+      expires_at: endTimes.get(session.end),
+      last_accessed_at: isoTimes[world.ticks],
+    } as Session,
+    user: { user_id: session.user } as User,
+    session_token: session.tokens[0] ?? '',
+  }
+}
+
+function byToken(world: World, token: string): ServerSession | undefined {
+  return world.sessions.find(
+    (session) => session.isAlive && session.end > world.now && session.tokens.slice(0, 2).includes(token),
+  )
+}
+
+function replace(world: World, session: ServerSession): World {
+  return { ...world, sessions: world.sessions.map((other) => (other.id === session.id ? session : other)) }
+}
+
+/** What the server does with a call that carries the token of `op.start`. */
+function serve(before: World, index: number, op: Op): World {
+  const world = { ...before, ticks: before.ticks + 1 }
+  const own = byToken(world, op.start.token)
+  const answered = (next: World, answer: Answer): World => setTab(next, index, { op: { ...op, answer } })
+  switch (op.kind) {
+    case 'signIn': {
+      const n = world.sessions.length + 1
+      const session: ServerSession = {
+        id: `s${n}`,
+        user: `u${n}`,
+        tokens: [`t${n}`],
+        isAlive: true,
+        end: world.now + 10,
+      }
+      return answered({ ...world, sessions: [...world.sessions, session] }, answerOf(world, session))
+    }
+    case 'factor': {
+      if (!own) return answered(world, 'unrecoverable')
+      const rotated = { ...own, tokens: [`${own.tokens[0]}+`, ...own.tokens] }
+      return answered(replace(world, rotated), answerOf(world, rotated))
+    }
+    case 'refresh': {
+      if (!own) return answered(world, 'unrecoverable')
+      // The server cannot know a token by its hash: the one that was presented comes back.
+      const answer = answerOf(world, own)
+      return answered(world, typeof answer === 'object' ? { ...answer, session_token: op.start.token } : answer)
+    }
+    case 'revoke':
+      return own ? answered(replace(world, { ...own, isAlive: false }), 'ok') : answered(world, 'unrecoverable')
+    case 'intermediate':
+      return answered(world, 'ok')
+  }
+}
+
+/** What a tab does with an answer: commit.ts and the revoke of sessions.ts, in few words. */
+function receive(before: World, index: number, op: Op, by: Rules): World {
+  const world = sync(setTab(before, index, { op: null }), index, by)
+  const now = stateOf(world, index)
+  const { answer, kind, start } = op
+  if (kind === 'intermediate') return commit(world, index, intermediate(now, 'ist'))
+  if (kind === 'revoke') {
+    const isSame = by.isSameSession(start, now) || (start.id !== undefined && start.id === now.id)
+    return isSame ? destroy(world, index, by) : world
+  }
+  const again = (): World =>
+    op.isRetry ? world : setTab(world, index, { op: { kind, start: now, answer: null, isRetry: true } })
+  if (answer === null || answer === 'ok') return world
+  if (answer === 'unrecoverable') {
+    if (kind === 'factor') return world
+    if (by.isSameSession(start, now)) return destroy(world, index, by)
+    return by.hasSession(now) ? again() : world
+  }
+  const verdict = by.judge(start, now, answer.session, kind !== 'refresh')
+  if (verdict === 'commit') return commit(world, index, by.signedIn(now, { ...answer, session_jwt: 'jwt' }, 0))
+  return verdict === 'changed' && kind === 'refresh' ? again() : world
+}
+
+/** Every world one step away, with the step's name. */
+export function* steps(world: World, by: Rules): Generator<readonly [name: string, next: World, actor: number]> {
+  const { left } = world
+  for (const [index, tab] of world.tabs.entries()) {
+    if (!tab.isOpen) {
+      yield [`open ${index}`, sync(setTab(world, index, { ...closed, isOpen: true }), index, by), index]
+      continue
+    }
+    const looked = sync(world, index, by)
+    const start = stateOf(looked, index)
+    if (looked !== world) yield [`sync ${index}`, looked, index]
+    if (!tab.op) {
+      for (const kind of ['signIn', 'factor', 'refresh', 'revoke', 'intermediate'] as const) {
+        if (left[kind] < 1 || (kind !== 'signIn' && kind !== 'intermediate' && !by.hasSession(start))) continue
+        const sent = spend(looked, kind)
+        const op: Op = { kind, start, answer: null }
+        // A refresh may be overtaken on its way to the server; the others are, when their answers are.
+        if (kind === 'refresh') yield [`send refresh ${index}`, setTab(sent, index, { op }), index]
+        else yield [`${kind} ${index}`, serve(sent, index, op), index]
+      }
+    } else if (!tab.op.answer) {
+      yield [`serve ${index}`, serve(world, index, tab.op), -1]
+    } else {
+      yield [`receive ${tab.op.kind} ${index}`, receive(world, index, tab.op, by), index]
+    }
+    const isRotation = tab.op?.kind === 'factor' && tab.op.answer !== null
+    if (tab.op && left.lose > 0) {
+      const lost = { ...spend(world, 'lose'), isRotationLost: world.isRotationLost || isRotation }
+      yield [`lose ${index}`, setTab(lost, index, { op: null }), -1]
+    }
+    if (left.crash > 0) {
+      const crashed = { ...spend(world, 'crash'), isRotationLost: world.isRotationLost || isRotation }
+      yield [`crash ${index}`, setTab(crashed, index, closed), -1]
+    }
+  }
+  const { record, token } = world.shared
+  if (left.clearCookies > 0 && token) {
+    yield ['clear cookies', { ...spend(world, 'clearCookies'), shared: { ...nothing, record } }, -1]
+  }
+  if (left.clearStorage > 0 && record) {
+    yield ['clear storage', { ...spend(world, 'clearStorage'), shared: { ...world.shared, record: null } }, -1]
+  }
+  if (left.jump > 0) {
+    // Cookies end with their session.
+    yield ['jump', { ...spend(world, 'jump'), now: 20, shared: { ...nothing, record } }, -1]
+  }
+}
+
+/** Why this world must not be, or null. `actor` is the tab that has just acted, and so has looked. */
+export function violation(world: World, actor: number, by: Rules): string | null {
+  const tab = world.tabs[actor]
+  if (world.shared.token && world.shared.ist) return 'a session and an intermediate token stand side by side'
+  const inCookie = world.sessions.find(({ tokens }) => tokens.includes(world.shared.token))
+  if (inCookie && world.gone.includes(inCookie.id)) return 'an ended session is back in the cookie'
+  if (tab?.isOpen) {
+    const { id, user, token, ist } = tab.state
+    if (token !== world.shared.token || ist !== world.shared.ist)
+      return 'a tab that has looked disagrees with the cookie'
+    if (id && world.gone.includes(id)) return 'a tab shows a session that has ended'
+    if (id && inCookie?.user !== user.user_id) return 'a tab shows one user while the cookie is another’s'
+  }
+  return quiescence(world, by)
+}
+
+/** Nothing is under way and every tab has looked: all must agree, and stay so. */
+function quiescence(before: World, by: Rules): string | null {
+  let world: World = { ...before, tabs: before.tabs.map((tab) => ({ ...tab, op: null })) }
+  const fresh = world.tabs.length
+  // A third tab is opened last: it knows nothing but what is shared.
+  world = { ...world, tabs: [...world.tabs, { ...closed, isOpen: true }] }
+  for (let round = 0; round < 2; round++) {
+    for (const [index, tab] of world.tabs.entries()) if (tab.isOpen) world = sync(world, index, by)
+  }
+  const settled = world
+  for (const [index, tab] of world.tabs.entries()) if (tab.isOpen) world = sync(world, index, by)
+  if (world.shared !== settled.shared) return 'the tabs never come to rest'
+  const open = world.tabs.filter(({ isOpen }) => isOpen)
+  const shown = new Set(open.map(({ state }) => `${state.token} ${state.ist} ${state.id} ${state.user?.user_id}`))
+  if (shown.size > 1) return `the tabs disagree at rest: ${[...shown].join(' | ')}`
+  if (!world.shared.token && (world.tabs[fresh]?.state.id || world.shared.record?.id)) return 'a user without a cookie'
+  // What the cookie holds must work for as long as its session does.
+  const holder = world.sessions.find(({ tokens, isAlive }) => isAlive && tokens.includes(world.shared.token))
+  const isUsable = !holder || holder.tokens.slice(0, 2).includes(world.shared.token)
+  const isWaiting = before.tabs.some(({ op }) => op?.kind === 'factor')
+  return isUsable || isWaiting || before.isRotationLost ? null : 'the token in the cookie is dead, its session is not'
+}
+
+/** Worlds with equal keys have equal futures: which tab is which does not matter, nor how high counters stand. */
+export function keyOf(world: World): string {
+  const { record } = world.shared
+  const states: (SessionState | StoredRecord)[] = record ? [record] : []
+  for (const { state, op } of world.tabs) {
+    states.push(state)
+    if (op) states.push(op.start)
+  }
+  let base = Number.POSITIVE_INFINITY
+  const times: number[] = []
+  const tick = (iso: string | undefined): number => (iso === undefined ? -1 : (ticks.get(iso) ?? -1))
+  const answered = (op: Op | null): Session | undefined =>
+    op && typeof op.answer === 'object' ? op.answer?.session : undefined
+  for (const state of states) {
+    base = Math.min(base, state.rev)
+    times.push(tick(state.tokenAt), tick(state.session?.last_accessed_at))
+  }
+  for (const { op } of world.tabs) times.push(tick(answered(op)?.last_accessed_at))
+  // Only the order of times matters.
+  times.sort((a, b) => a - b)
+  const order = [...new Set(times)]
+  const rank = (iso: string | undefined): number => order.indexOf(tick(iso))
+  const describe = (state: SessionState | StoredRecord): string => {
+    const own = 'token' in state ? `${state.token},${state.ist}` : state.mark
+    return `${state.rev - base},${state.ended},${state.id},${rank(state.tokenAt)},${rank(state.session?.last_accessed_at)},${own}`
+  }
+  const tabs = world.tabs.map(({ isOpen, state, seen, op }) => {
+    if (!isOpen) return '-'
+    const session = answered(op)
+    const told = session
+      ? `${session.session_id},${rank(session.last_accessed_at)},${typeof op?.answer === 'object' && op.answer?.session_token}`
+      : op?.answer
+    return `${describe(state)};${seen === world.shared};${op ? `${op.kind},${op.isRetry},${describe(op.start)},${told}` : ''}`
+  })
+  const sessions = world.sessions.map(({ tokens, isAlive, end }) => `${tokens.length}${isAlive}${end}`)
+  const shared = `${world.shared.token},${world.shared.ist},${record ? describe(record) : ''}`
+  return `${world.now}|${shared}|${sessions}|${world.gone}|${Object.values(world.left)}|${world.isRotationLost}|${tabs.sort().join('|')}`
+}

@@ -1,0 +1,130 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { DatabaseSync } from '@photostructure/sqlite'
+import { describe, expect, it } from 'vitest'
+import { rotateDueKeys } from './security/signing-keys.ts'
+import { openSqlite } from './storage/sql/open.ts'
+import { createWorld, engines, openTestStorage } from './testing/harness.ts'
+
+const day = 24 * 60 * 60_000
+
+describe('createProvider', () => {
+  it('refuses a configuration that would run weakly', async () => {
+    const storage = await openTestStorage('sqlite')
+    await expect(createWorld(storage, { config: { baseUrl: 'http://auth.example.com' } })).rejects.toThrow(
+      'configuration: baseUrl has to be https in production',
+    )
+    await storage.close()
+  })
+
+  it('delivers and tidies in the background until it is closed, once or twice', async () => {
+    const storage = await openTestStorage('sqlite')
+    const world = await createWorld(storage, { config: { background: true } })
+    await world.call('POST', '/otps/email/login_or_create', { email: 'ada@example.com' })
+    for (let wait = 0; wait < 200 && world.sent.length === 0; wait += 1) await sleep(10)
+    expect(world.sent.map(({ to }) => to)).toEqual(['ada@example.com'])
+    await Promise.all([world.close(), world.close()])
+    await world.call('POST', '/otps/email/login_or_create', { email: 'eve@example.com' })
+    await sleep(100)
+    expect(world.sent).toHaveLength(1)
+    await storage.close()
+  })
+
+  it('sweeps what has long expired', async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'latchkey-sweep-'))
+    try {
+      const path = join(directory, 'data.sqlite')
+      const storage = await openSqlite({ path })
+      const world = await createWorld(storage)
+      await world.signIn('ada@example.com')
+      const count = (table: string) => {
+        const db = new DatabaseSync(path)
+        const row = db.prepare(`select count(*) as n from ${table}`).get() as { n: number }
+        db.close()
+        return row.n
+      }
+      const tables = ['sessions', 'one_time', 'limits', 'outbox']
+      expect(tables.map(count).every((n) => n > 0)).toBe(true)
+      world.clock.advance(400 * day)
+      await world.provider.tidy()
+      expect(tables.map(count)).toEqual([0, 0, 0, 0])
+      expect(count('users')).toBe(1)
+      await storage.close()
+    } finally {
+      rmSync(directory, { recursive: true, force: true })
+    }
+  })
+
+  it('changes nothing by a request it refuses', async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'latchkey-refused-'))
+    try {
+      const path = join(directory, 'data.sqlite')
+      const storage = await openSqlite({ path })
+      const world = await createWorld(storage)
+      const ada = await world.signIn('ada@example.com')
+      const eve = await world.signIn('eve@example.com')
+      const { data } = await world.call('POST', '/otps/email/login_or_create', { email: 'ada@example.com' })
+      await world.provider.outbox.drain()
+      // Counters and the audit aside, which are there to change.
+      const digest = () => {
+        const db = new DatabaseSync(path)
+        const names = ['projects', 'signing_keys', 'users', 'registrations', 'sessions', 'one_time', 'outbox', 'events']
+        const rows = names.map((name) => [name, db.prepare(`select * from ${name} order by 1, 2`).all()])
+        db.close()
+        return JSON.stringify(rows, (key, value) => (key === 'attempts' || key === 'mismatches' ? 0 : value))
+      }
+      const before = digest()
+      const own = { session: eve.token }
+      const refused = [
+        ['DELETE', `/users/emails/${ada.emailId}`, undefined, own],
+        ['DELETE', `/users/emails/${eve.emailId}`, undefined, own],
+        ['PUT', '/users/me', { name: { first_name: 1 } }, own],
+        ['PUT', '/users/me', { name: { first_name: 'x' } }, { ...own, origin: 'https://evil.example' }],
+        ['POST', '/otps/email/send/secondary', { email: 'ada@example.com' }, own],
+        ['POST', '/magic_links/email/send/primary', { email: 'nobody@example.com' }, {}],
+        [
+          'POST',
+          '/magic_links/email/login_or_create',
+          { email: 'a@b.co', login_magic_link_url: 'https://evil.example' },
+          {},
+        ],
+        ['POST', '/otps/authenticate', { token: '000000', method_id: data.method_id, session_duration_minutes: 4 }, {}],
+        ['POST', '/otps/authenticate', { token: 'x', method_id: data.method_id, session_duration_minutes: 30 }, {}],
+        [
+          'POST',
+          '/otps/authenticate',
+          { token: '000000', method_id: data.method_id, session_duration_minutes: 30 },
+          {},
+        ],
+        ['POST', '/magic_links/authenticate', { token: 'unknown', session_duration_minutes: 30 }, own],
+        ['POST', '/sessions/authenticate', { session_duration_minutes: 1 }, own],
+        ['POST', '/sessions/revoke', undefined, { session: 'unknown' }],
+        ['POST', '/sessions/revoke', undefined, { ...own, headers: { 'content-type': 'text/plain' } }],
+      ] as const
+      for (const [method, target, body, options] of refused)
+        expect((await world.call(method, target, body, options)).status).toBeGreaterThanOrEqual(400)
+      expect(digest()).toBe(before)
+      await storage.close()
+    } finally {
+      rmSync(directory, { recursive: true, force: true })
+    }
+  })
+})
+
+describe.each(engines)('signing keys on %s', (engine) => {
+  it('are turned over by themselves every ninety days', async () => {
+    const storage = await openTestStorage(engine)
+    const world = await createWorld(storage)
+    const active = async () => (await storage.keys.list(world.project.id)).find(({ state }) => state === 'active')?.kid
+    const first = await active()
+    world.clock.advance(90 * day - 1)
+    expect(await rotateDueKeys(world)).toEqual([])
+    world.clock.advance(1)
+    await world.provider.tidy()
+    expect(await active()).not.toBe(first)
+    expect(await rotateDueKeys(world)).toEqual([])
+    await storage.close()
+  })
+})

@@ -1,0 +1,135 @@
+import { createClient } from '@latchkey/client'
+import { expect, it } from 'vitest'
+import { ada, errorAnswer, halfHour, onBothEngines, rejection, sentTo } from './contract.suite.ts'
+
+const fields = {
+  disableWatermark: true,
+  cnameDomain: 'auth.example.com',
+  emailDomains: ['mail.example.com', 'post.example.com'],
+  captcha: { enabled: true, siteKey: 'site-1', secretSealed: 'sealed' },
+  pkceRequired: { emailMagicLinks: true, passwordResets: false, oauth: true, sso: false },
+  slugPattern: 'https://app.example.com/org/{{slug}}',
+  createOrganizationEnabled: true,
+  passwordConfig: { ludsComplexity: 3, ludsMinimumCount: 10 },
+  dfp: { enabled: true, mode: 'DECISIONING' },
+  siweRequired: true,
+  rbacPolicy: {
+    roles: [{ role_id: 'editor', description: 'Writes', permissions: [{ resource_id: 'pages', actions: ['*'] }] }],
+    resources: [{ resource_id: 'pages', description: 'Pages', actions: ['read', 'write'] }],
+    scopes: [{ scope: 'pages', description: 'Your pages', permissions: [{ resource_id: 'pages', actions: ['read'] }] }],
+  },
+} as const
+type Fields = typeof fields
+
+/** Settings are mutable to the server; these are not, so that no test changes them for another. */
+const copy = (value: Fields) => structuredClone(value) as { -readonly [Name in keyof Fields]: never }
+
+onBothEngines('bootstrap', (open) => {
+  it('brings every field of the project to the page [C-CFG-17] [C-CFG-18] [C-CFG-19] [C-CFG-20] [C-CFG-21] [C-CFG-22] [C-CFG-23] [C-CFG-24] [C-CFG-25] [C-CFG-26] [C-CFG-27] [C-CFG-28] [C-CFG-29] [C-CFG-30] [C-CFG-31] [C-CFG-32] [C-CFG-33]', async () => {
+    const { client } = await open({ settings: copy(fields) })
+    expect(await client.bootstrap.get()).toMatchObject({
+      projectName: 'World',
+      displayWatermark: false,
+      captchaSettings: { enabled: true, siteKey: 'site-1' },
+      cnameDomain: 'auth.example.com',
+      emailDomains: ['mail.example.com', 'post.example.com'],
+      pkceRequiredForEmailMagicLinks: true,
+      pkceRequiredForPasswordResets: false,
+      pkceRequiredForOauth: true,
+      pkceRequiredForSso: false,
+      slugPattern: 'https://app.example.com/org/{{slug}}',
+      createOrganizationEnabled: true,
+      passwordConfig: { ludsComplexity: 3, ludsMinimumCount: 10 },
+      dfpProtectedAuthEnabled: true,
+      dfpProtectedAuthMode: 'DECISIONING',
+      rbacPolicy: fields.rbacPolicy,
+      siweRequiredForCryptoWallets: true,
+      vertical: 'CONSUMER',
+    })
+    expect(client.bootstrap.getSync()).toEqual(await client.bootstrap.get())
+    expect(client.bootstrap.getSync().captchaSettings).toEqual({ enabled: true, siteKey: 'site-1' })
+  })
+
+  it('brings the other value of each as well [C-CFG-18] [C-CFG-19] [C-CFG-20] [C-CFG-22] [C-CFG-23] [C-CFG-24] [C-CFG-25] [C-CFG-26] [C-CFG-27] [C-CFG-28] [C-CFG-29] [C-CFG-30] [C-CFG-32] [C-CFG-33]', async () => {
+    const { client } = await open({
+      vertical: 'B2B',
+      settings: { pkceRequired: { emailMagicLinks: true, passwordResets: true, oauth: false, sso: false } },
+    })
+    expect(await client.bootstrap.get()).toMatchObject({
+      displayWatermark: true,
+      captchaSettings: { enabled: false },
+      cnameDomain: null,
+      pkceRequiredForEmailMagicLinks: true,
+      pkceRequiredForPasswordResets: true,
+      pkceRequiredForOauth: false,
+      pkceRequiredForSso: false,
+      slugPattern: null,
+      createOrganizationEnabled: false,
+      passwordConfig: null,
+      dfpProtectedAuthEnabled: false,
+      dfpProtectedAuthMode: 'OBSERVATION',
+      siweRequiredForCryptoWallets: false,
+      vertical: 'B2B',
+    })
+  })
+
+  it('names one vendor domain, before the provider has answered and after [C-CFG-16] [C-CFG-21]', async () => {
+    const { client } = await open()
+    expect(client.bootstrap.getSync().emailDomains).toEqual(['latchkey.example'])
+    expect((await client.bootstrap.get()).emailDomains).toEqual(['latchkey.example'])
+  })
+
+  it('is read at once from what is known, or waited for [C-CFG-34]', async () => {
+    const world = await open({ settings: { emailDomains: ['mail.example.com'] } })
+    expect(world.client.bootstrap.getSync()).toMatchObject({ emailDomains: ['latchkey.example'] })
+    expect(await world.client.bootstrap.get()).toMatchObject({ emailDomains: ['mail.example.com'] })
+    expect(world.client.bootstrap.getSync()).toMatchObject({ emailDomains: ['mail.example.com'] })
+    world.network.isDown = true
+    const next = world.openTab().client
+    expect(next.bootstrap.getSync()).toMatchObject({ emailDomains: ['mail.example.com'] })
+    expect(await next.bootstrap.get()).toMatchObject({ emailDomains: ['mail.example.com'] })
+  })
+
+  it('warns of a business project, once, and the client goes on [C-CFG-03]', async () => {
+    const world = await open({ vertical: 'B2B' })
+    await world.client.bootstrap.get()
+    expect(world.tab.log).toEqual([{ level: 'warn', text: expect.stringContaining('business project') }])
+    expect((await rejection(world.client.otps.email.loginOrCreate(ada))).error_type).toBe('wrong_vertical')
+  })
+
+  it('that cannot be read still leaves proof keys on', async () => {
+    const world = await open()
+    world.network.intercept = ({ path }) => (path.includes('/bootstrap/') ? errorAnswer('x', 503) : undefined)
+    const { client, tab } = world.openBrowser()
+    await client.magicLinks.email.loginOrCreate(ada)
+    expect(sentTo(world, '/magic_links/email/login_or_create')[0]?.body).toMatchObject({
+      code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+    })
+    expect(tab.log).toContainEqual({ level: 'error', text: expect.stringContaining('careful defaults') })
+    await client.magicLinks.authenticate(world.inbox.lastToken(ada), halfHour)
+    expect(client.session.getSync()).not.toBeNull()
+    world.network.intercept = undefined
+    expect((await client.bootstrap.get()).projectName).toBe('World')
+  })
+
+  it('of an unknown public token is refused, and the page told so', async () => {
+    const world = await open()
+    const errors: unknown[] = []
+    const client = createClient('public-token-test-unknown', {
+      domains: { testApi: 'https://provider.example' },
+      callbacks: { onError: (error) => errors.push(error) },
+      platform: world.browser.openTab().platform,
+    })
+    await client.bootstrap.get()
+    expect(errors).toMatchObject([{ error_type: 'invalid_public_token', status_code: 401 }])
+    client.dispose()
+  })
+
+  it('and everything else is withheld from a page of another origin', async () => {
+    const world = await open()
+    const { client } = world.openBrowser({}, 'https://evil.example/')
+    const error = await rejection(client.otps.email.loginOrCreate(ada))
+    expect([error.message, world.inbox.messages()]).toEqual(['Unable to contact our servers.', []])
+    expect(client.bootstrap.getSync().projectName).toBeUndefined()
+  })
+})

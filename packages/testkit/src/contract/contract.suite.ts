@@ -1,0 +1,103 @@
+import type { Client, LatchkeyError } from '@latchkey/client'
+import { openPostgres, openSqlite, type Storage } from '@latchkey/server'
+import { createTestDatabase } from '@latchkey/server/testing'
+import { afterAll, afterEach, beforeAll, describe } from 'vitest'
+import { createWorld, type SentRequest, type World, type WorldOptions } from '../index.ts'
+
+export type OpenWorld = (options?: WorldOptions) => Promise<World>
+
+/** Runs the same tests on both engines. The worlds of one file share a database; each has a project of its own. */
+export function onBothEngines(subject: string, tests: (open: OpenWorld) => void): void {
+  describe.each(['SQLite', 'PostgreSQL'])(`${subject} on %s`, (engine) => {
+    let storage: Storage
+    const worlds: World[] = []
+    beforeAll(async () => {
+      storage = await (engine === 'SQLite'
+        ? openSqlite({ path: ':memory:' })
+        : openPostgres({ url: await createTestDatabase() }))
+    })
+    afterEach(async () => {
+      for (const world of worlds.splice(0)) await world.close()
+    })
+    afterAll(() => storage.close())
+    tests(async (options) => {
+      const world = await createWorld({ storage, ...options })
+      worlds.push(world)
+      return world
+    })
+  })
+}
+
+export const ada = 'ada@example.com'
+export const bob = 'bob@example.com'
+export const halfHour = { session_duration_minutes: 30 }
+export const minute = 60_000
+
+/** Everything that was sent below `/sdk/v1` to one path. */
+export function sentTo(world: World, path: string): SentRequest[] {
+  return world.network.requests.filter((request) => request.path === `/sdk/v1${path}`)
+}
+
+/** The password half of the Basic header: a session token, or the public token again. */
+export function secretOf({ headers }: SentRequest): string | undefined {
+  return atob(headers.authorization?.slice('Basic '.length) ?? '').split(':')[1]
+}
+
+/** Signs in by a passcode in the mail. */
+export async function signInByCode(
+  world: World,
+  email: string = ada,
+  options: { client?: Client; minutes?: number } = {},
+): Promise<void> {
+  const { client = world.client, minutes = 30 } = options
+  const { method_id } = await client.otps.email.loginOrCreate(email)
+  await client.otps.authenticate(world.inbox.lastCode(email), method_id, { session_duration_minutes: minutes })
+}
+
+/** A code that is not this one. */
+export function otherCode(code: string): string {
+  return code === '000000' ? '111111' : '000000'
+}
+
+/** What the call rejects with. */
+export async function rejection(promise: Promise<unknown>): Promise<LatchkeyError & { error_type?: string }> {
+  try {
+    await promise
+  } catch (error) {
+    return error as LatchkeyError
+  }
+  throw new Error('The promise was expected to reject.')
+}
+
+/** The error types of calls made one after another; 'ok' for those that succeed. */
+export async function outcomes(...calls: (() => Promise<unknown>)[]): Promise<string[]> {
+  const found: string[] = []
+  for (const call of calls) {
+    found.push(
+      await call().then(
+        () => 'ok',
+        (error: LatchkeyError & { error_type?: string }) => error.error_type ?? error.name,
+      ),
+    )
+  }
+  return found
+}
+
+/** An answer of the wire, made by hand. */
+export function jsonAnswer(body: unknown, status = 200, headers: Record<string, string> = {}): Response {
+  return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } })
+}
+
+export function errorAnswer(error_type: string, status = 400, headers: Record<string, string> = {}): Response {
+  const body = { status_code: status, request_id: 'request-id-test-1', error_type, error_message: '', error_url: '' }
+  return jsonAnswer(body, status, headers)
+}
+
+/** A door that stays shut until it is opened. */
+export function createGate(): { readonly opened: Promise<void>; open(): void } {
+  let open = (): void => undefined
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  return { opened, open: () => open() }
+}
