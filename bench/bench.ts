@@ -3,8 +3,8 @@ import { measureRefresh } from './refresh.ts'
 import { measureSizes } from './sizes.ts'
 import { measureStarts } from './starts.ts'
 
-const [bareServer, providerServer] = process.argv.slice(2)
-if (!bareServer || !providerServer) throw new Error('run by tools/bench.mjs')
+const [bareServer, signedInServer, provider] = process.argv.slice(2)
+if (!bareServer || !signedInServer || !provider) throw new Error('run by tools/bench.mjs')
 
 const kilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(2)} kB`
 const lines = [
@@ -19,7 +19,7 @@ for (const { what, bytes, goal } of await measureSizes()) {
   lines.push(`| ${what} | ${kilobytes(bytes)} | < ${kilobytes(goal)} ${bytes < goal ? '✓' : '✗'} |`)
 }
 
-const refresh = await measureRefresh({ bareServer, providerServer })
+const refresh = await measureRefresh({ bareServer, providerServer: signedInServer })
 lines.push(
   '',
   '## `sessions/authenticate` against bare node:http + SQLite update + ES256',
@@ -34,8 +34,8 @@ lines.push(
   `Median ratio **${refresh.medianRatio.toFixed(2)}×** (goal ≥ 0.35×) ${refresh.medianRatio >= 0.35 ? '✓' : '✗'}, ${refresh.refused} answers refused.`,
 )
 
-const starts = await measureStarts({ bareServer, providerServer })
-lines.push('', '## Start to ready, and memory', '', '| what | start, median ms | RSS idle | ', '|---|---|---|')
+const starts = await measureStarts({ bareServer, provider })
+lines.push('', '## Start to ready, and memory', '', '| what | start, median ms | RSS idle |', '|---|---|---|')
 for (const { what, readyMs, rssMegabytes } of starts) {
   lines.push(`| ${what} | ${readyMs.toFixed(0)} | ${rssMegabytes.toFixed(0)} MB |`)
 }

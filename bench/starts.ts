@@ -1,4 +1,8 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { readFileSync, rmSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { benchFolder, median, startServer } from './server-process.ts'
 
@@ -10,20 +14,26 @@ export interface StartResult {
   rssMegabytes: number
 }
 
+interface Started {
+  port: number
+  child: ChildProcess
+  stop(): Promise<void>
+}
+
 /** From `spawn` to the first answered request, alternating, each time on a database that exists already. */
-export async function measureStarts(scripts: { bareServer: string; providerServer: string }): Promise<StartResult[]> {
+export async function measureStarts(scripts: { bareServer: string; provider: string }): Promise<StartResult[]> {
   const folder = benchFolder()
-  const rows = [
-    { what: 'bare node:http + SQLite', script: scripts.bareServer, args: [':memory:'], ready: [], rss: [] },
-    { what: 'provider', script: scripts.providerServer, args: [join(folder, 'provider.db')], ready: [], rss: [] },
-  ] as { what: string; script: string; args: string[]; ready: number[]; rss: number[] }[]
+  const rows: { what: string; start(): Promise<Started>; ready: number[]; rss: number[] }[] = [
+    { what: 'bare node:http + SQLite', start: () => startServer(scripts.bareServer, [':memory:']), ready: [], rss: [] },
+    { what: 'provider, `serve`', start: () => startServing(scripts.provider, folder), ready: [], rss: [] },
+  ]
   try {
     for (let round = 0; round <= rounds; round += 1) {
       for (const row of rows) {
-        const started = performance.now()
-        const server = await startServer(row.script, row.args)
-        await fetch(`http://127.0.0.1:${server.port}/health`).then((answer) => answer.arrayBuffer())
-        const readyMs = performance.now() - started
+        const began = performance.now()
+        const server = await row.start()
+        await untilHealthy(server.port)
+        const readyMs = performance.now() - began
         // The first round only makes the database and warms the file cache.
         if (round > 0) {
           row.ready.push(readyMs)
@@ -36,6 +46,60 @@ export async function measureStarts(scripts: { bareServer: string; providerServe
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+const masterKey = randomBytes(32).toString('base64')
+
+/** The provider as it is deployed: its own command, its own settings. */
+async function startServing(script: string, folder: string): Promise<Started> {
+  const port = await freePort()
+  const child = spawn(process.execPath, [script, 'serve'], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      PATH: process.env.PATH,
+      LATCHKEY_BASE_URL: `http://localhost:${port}`,
+      LATCHKEY_HOST: '127.0.0.1',
+      LATCHKEY_PORT: String(port),
+      LATCHKEY_DATABASE_URL: `sqlite:${join(folder, 'provider.db')}`,
+      LATCHKEY_MASTER_KEY: masterKey,
+      LATCHKEY_SMTP_URL: 'smtp://127.0.0.1:25',
+      LATCHKEY_MAIL_FROM: 'bench@provider.example',
+      LATCHKEY_LOG_LEVEL: 'error',
+    },
+  })
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  return {
+    port,
+    child,
+    stop() {
+      child.kill('SIGTERM')
+      return ended
+    },
+  }
+}
+
+async function untilHealthy(port: number): Promise<void> {
+  for (;;) {
+    try {
+      const answer = await fetch(`http://127.0.0.1:${port}/health`)
+      await answer.arrayBuffer()
+      if (answer.ok) return
+    } catch {
+      // Not listening yet.
+    }
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo
+      server.close(() => resolve(port))
+    })
+  })
 }
 
 /** Linux only; elsewhere the column stays empty. */

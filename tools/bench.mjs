@@ -1,14 +1,17 @@
 // `npm run bench`: sizes and speeds as ratios taken in one run, written to bench/results.md.
+import { join } from 'node:path'
 import { installPackages, requireNode } from './install.mjs'
-import { run } from './run.mjs'
+import { root, run } from './run.mjs'
 
 requireNode()
 await installPackages()
 const { bundleForNode } = await import('./bundle.mjs')
-const [bench, bare, provider] = await Promise.all([
+const { bundleProvider } = await import('../apps/provider/bundle.mjs')
+const [bench, bare, signedIn] = await Promise.all([
   bundleForNode('bench/bench.ts', 'bench'),
   bundleForNode('bench/bare-server.ts', 'bench-bare-server'),
   bundleForNode('bench/provider-server.ts', 'bench-provider-server'),
 ])
-const { code } = await run(process.execPath, ['--enable-source-maps', bench, bare, provider, ...process.argv.slice(2)])
+const provider = await bundleProvider(join(root, 'node_modules', '.latchkey', 'provider'))
+const { code } = await run(process.execPath, ['--enable-source-maps', bench, bare, signedIn, provider])
 process.exit(code)

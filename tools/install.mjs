@@ -1,4 +1,5 @@
-// Brings what the tests need onto a bare machine: npm's packages, and a Chromium.
+// Brings what running and testing need onto a bare machine: npm's packages, and a Chromium.
+// Nothing but Node's own modules may be imported here: it runs before the install.
 import { accessSync, constants, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root, run } from './run.mjs'
@@ -11,24 +12,39 @@ export function requireNode() {
   process.exit(1)
 }
 
-const packagesOf = (file) => JSON.parse(readFileSync(file, 'utf8')).packages
+const readJson = (path) => JSON.parse(readFileSync(join(root, path), 'utf8'))
 
-/** Is every package of the lockfile that belongs on this platform installed in its version? */
-function isInstalled() {
-  const installedFile = join(root, 'node_modules', '.package-lock.json')
-  if (!existsSync(installedFile)) return false
-  const installed = packagesOf(installedFile)
-  return Object.entries(packagesOf(join(root, 'package-lock.json'))).every(
-    ([path, entry]) =>
-      !path.startsWith('node_modules/') || entry.optional || entry.link || installed[path]?.version === entry.version,
+function installedVersion(path) {
+  const manifest = `${path}/package.json`
+  return existsSync(join(root, manifest)) ? readJson(manifest).version : undefined
+}
+
+/** Is everything the lockfile wants here, in its version? What is optional may be for another platform. */
+function isInstalled(isForRunning) {
+  return Object.entries(readJson('package-lock.json').packages).every(([path, entry]) => {
+    if (!path.includes('node_modules/') || entry.optional || entry.devOptional) return true
+    if (isForRunning && entry.dev) return true
+    const installed = installedVersion(path)
+    return entry.link ? installed !== undefined : installed === entry.version
+  })
+}
+
+/** Somebody develops here: an install for running only would take their tools away. */
+function hasDevelopmentTools() {
+  return Object.keys(readJson('package.json').devDependencies).some((name) =>
+    existsSync(join(root, 'node_modules', name)),
   )
 }
 
-export async function installPackages() {
-  if (isInstalled()) return
-  console.log('Installing packages …')
-  const { code } = await run('npm', ['ci', '--no-audit', '--no-fund'])
-  if (code !== 0) process.exit(code)
+/** Everything, or only what running needs. */
+export async function installPackages({ forRunning = false } = {}) {
+  if (isInstalled(forRunning)) return
+  console.log(forRunning ? 'Installing what running needs; this happens once …' : 'Installing packages …')
+  const only = forRunning && !hasDevelopmentTools() ? ['--omit=dev'] : []
+  const { code } = await run('npm', ['ci', ...only, '--no-audit', '--no-fund', '--loglevel=error'])
+  if (code === 0) return
+  console.error('The install failed. Check the connection to the npm registry, then try again.')
+  process.exit(code)
 }
 
 const browsers = [

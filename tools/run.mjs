@@ -10,6 +10,7 @@ export function run(command, args, { env = {}, quiet = false, cwd = root } = {})
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
       cwd,
+      shell: process.platform === 'win32',
       env: { ...process.env, ...env },
       stdio: quiet ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
     })

@@ -1,62 +1,22 @@
 // Bundles the provider for Node and its pages for browsers, from source, in a fraction of a second.
 import { copyFile, mkdir, readFile } from 'node:fs/promises'
-import { dirname, join, sep } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build, stop } from 'esbuild'
+import { forNode, fromSource } from '../../tools/bundle.mjs'
 
 const here = dirname(fileURLToPath(import.meta.url))
-const root = join(here, '..', '..')
-const hoisted = join(root, 'node_modules') + sep
-
-/**
- * Our own packages are compiled in. What npm put at the top is left outside and found at run time; what it had to
- * put below one package (two versions of it are installed) could not be found from the bundle, and is compiled in.
- */
-const outsideStaysOutside = {
-  name: 'outside-stays-outside',
-  setup(setup) {
-    setup.onResolve({ filter: /^[^./]/ }, async ({ path, kind, importer, resolveDir, pluginData }) => {
-      if (pluginData === 'asked' || kind === 'entry-point' || path.startsWith('@latchkey/')) return undefined
-      if (path.startsWith('node:')) return { path, external: true }
-      const found = await setup.resolve(path, { kind, importer, resolveDir, pluginData: 'asked' })
-      if (found.errors.length > 0 || found.external || found.path.startsWith(hoisted)) return { path, external: true }
-      return found
-    })
-  },
-}
-
-/** CommonJS that is compiled in asks for Node's own modules by `require`. */
-const requireForCommonJs =
-  "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);"
 
 /** Writes `main.mjs`, its chunks and `page/` into a folder inside the repository; answers with main's path. */
 export async function bundleProvider(outdir) {
   const { version } = JSON.parse(await readFile(join(here, 'package.json'), 'utf8'))
-  const shared = {
-    absWorkingDir: root,
-    bundle: true,
-    format: 'esm',
-    conditions: ['@latchkey/source'],
-    define: { __LATCHKEY_VERSION__: JSON.stringify(version) },
-    logLevel: 'warning',
-  }
+  const define = { __LATCHKEY_VERSION__: JSON.stringify(version) }
   // Nothing is removed: another start may be running from there.
   await mkdir(join(outdir, 'page'), { recursive: true })
   await Promise.all([
+    build({ ...forNode, define, entryPoints: [join(here, 'src', 'main.ts')], outdir }),
     build({
-      ...shared,
-      entryPoints: [join(here, 'src', 'main.ts')],
-      outdir,
-      outExtension: { '.js': '.mjs' },
-      splitting: true,
-      platform: 'node',
-      target: 'node20',
-      sourcemap: 'linked',
-      banner: { js: requireForCommonJs },
-      plugins: [outsideStaysOutside],
-    }),
-    build({
-      ...shared,
+      ...fromSource,
       entryPoints: ['sign-in', 'inbox'].map((name) => join(here, 'src', 'page', `${name}.ts`)),
       outdir: join(outdir, 'page'),
       platform: 'browser',

@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { bundleForNode } from '../../tools/bundle.mjs'
+import { bundled } from '../provider.ts'
 import { type Calls, callsTo } from './calls.ts'
 import { freshDatabase } from './fresh-database.ts'
 import { type Account, audit, newAccount } from './ledger.ts'
@@ -18,7 +18,7 @@ const folder = mkdtempSync(join(tmpdir(), 'latchkey-faults-'))
 
 beforeAll(async () => {
   sink = await startMailSink()
-  script = await bundleForNode('apps/provider/src/main.ts', 'provider-under-fault')
+  script = await bundled()
 })
 
 afterAll(async () => {
@@ -119,5 +119,30 @@ describe('kill -9 under mixed writes', () => {
     const databaseUrl = await freshDatabase(inject('postgresUrl'))
     const { acknowledged } = await killUnderWrites({ script, databaseUrl, smtpUrl: sink.url }, 2)
     expect(acknowledged).toBeGreaterThan(cycles)
+  })
+
+  it('would notice: a database that has forgotten fails the same check', async () => {
+    const path = join(folder, 'forgetful.db')
+    const deployment = { script, databaseUrl: `sqlite:${path}`, smtpUrl: sink.url }
+    const publicToken = await createProject(deployment)
+    copyFileSync(path, `${path}.before`)
+    const account = newAccount('forgotten@example.com')
+    const first = await startProvider(deployment)
+    // Never below one half: the person does not sign out again.
+    await live(
+      account,
+      callsTo(first.port, publicToken),
+      () => 0.5,
+      () => account.sessions.size === 0,
+    )
+    await first.stop()
+    expect([...account.sessions.values()]).toContain('live')
+
+    copyFileSync(`${path}.before`, path)
+    const second = await startProvider(deployment)
+    expect(await audit(account, callsTo(second.port, publicToken))).toContain(
+      'forgotten@example.com: a live session is gone',
+    )
+    await second.stop()
   })
 })

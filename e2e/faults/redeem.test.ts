@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { bundleForNode } from '../../tools/bundle.mjs'
+import { bundled } from '../provider.ts'
 import { callsTo } from './calls.ts'
 import { freshDatabase } from './fresh-database.ts'
 import { raceAtLastByte } from './last-byte-race.ts'
@@ -20,7 +21,7 @@ const folder = mkdtempSync(join(tmpdir(), 'latchkey-races-'))
 
 beforeAll(async () => {
   sink = await startMailSink()
-  script = await bundleForNode('apps/provider/src/main.ts', 'provider-under-race')
+  script = await bundled()
   naiveScript = await bundleForNode('e2e/fixtures/naive-provider.ts', 'naive-provider')
 })
 

@@ -22,16 +22,21 @@ export function createBackground(
   context: Pick<ProviderContext, 'storage' | 'vault' | 'clock' | 'random' | 'logger' | 'metrics'>,
 ): Background {
   const { storage, clock, logger, metrics } = context
-  const holder = Buffer.from(context.random.bytes(16)).toString('hex')
+  const newHolder = (): string => Buffer.from(context.random.bytes(16)).toString('hex')
+  const holder = newHolder()
   let timer: ReturnType<typeof setInterval> | undefined
   let round: Promise<void> | null = null
   let isStopped = false
 
-  // Leases are held to their end and not given back: one sweep a minute, one look at the keys a day, whoever does it.
+  /** Held to its end by a name nobody has again, ourselves included: once in so long, whoever does it. */
+  function isDue(name: string, everyMs: number): Promise<boolean> {
+    return storage.leases.acquire(name, newHolder(), everyMs, clock.now())
+  }
+
   async function tidy(): Promise<void> {
     while ((await sealAudit(storage, clock, holder)) > 0);
-    if (await storage.leases.acquire('sweeper', holder, sweepLeaseMs, clock.now())) await sweep()
-    if (await storage.leases.acquire('key-rotation', holder, rotationLeaseMs, clock.now())) {
+    if (await isDue('sweeper', sweepLeaseMs)) await sweep()
+    if (await isDue('key-rotation', rotationLeaseMs)) {
       for (const project_id of await rotateDueKeys(context)) logger.info({ project_id }, 'signing key rotated')
     }
   }

@@ -79,7 +79,7 @@ export interface World {
   close(): Promise<void>
 }
 
-const baseUrl = 'https://provider.example'
+const baseUrl = 'https://auth.example.com'
 const pageUrl = 'https://app.example.com/'
 const pageOrigin = new URL(pageUrl).origin
 
@@ -159,7 +159,11 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
         authorization: `Basic ${btoa(`${project.publicToken}:${sessionToken}`)}`,
         'content-type': 'application/json',
       }
-      const request = new Request(baseUrl + sdkPath + path, { method, headers, body: body ? JSON.stringify(body) : null })
+      const request = new Request(baseUrl + sdkPath + path, {
+        method,
+        headers,
+        body: body ? JSON.stringify(body) : null,
+      })
       const response = await provider.fetch(request, { peerAddress })
       await provider.outbox.drain()
       const text = await response.text()

@@ -81,9 +81,9 @@ export function createNetwork(provider: Provider, now: () => number): Network {
       const answer = await tracked(
         target === origin
           ? ask(request)
-          : cors.preflight(request, origin, isCredentialed).then(async () =>
-              cors.visible(origin, await ask(request), isCredentialed),
-            ),
+          : cors
+              .preflight(request, origin, isCredentialed)
+              .then(async () => cors.visible(origin, await ask(request), isCredentialed)),
       )
       return network.onAnswer ? network.onAnswer(sent, answer) : answer
     },

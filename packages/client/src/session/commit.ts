@@ -43,7 +43,8 @@ export function createCommits(request: Request, session: SessionStore, clock: Cl
       const answer = { session: answered, user: __user ?? user, session_token, session_jwt }
       // An answer shows the server's own time.
       const delta = Date.parse(answered.last_accessed_at) - clock.now()
-      session.dispatch((state) => signedIn(state, answer, Math.abs(delta) > clockTolerance ? delta : 0, minutes))
+      const shift = Math.abs(delta) > clockTolerance ? delta : 0
+      session.dispatch((state) => signedIn(state, answer, isSignIn, shift, minutes))
     }
     return verdict
   }

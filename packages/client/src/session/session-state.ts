@@ -32,7 +32,7 @@ export interface SignedIn {
   readonly user: User
   /** When the session ends, by this browser's clock. */
   readonly end: number
-  /** The server's time when the current token was issued: the newer of two rotations wins. */
+  /** The server's time when the current token was issued, if known: the newer of two rotations wins. */
   readonly tokenAt: string
   /** The last duration that was asked for. */
   readonly minutes?: number | undefined
@@ -65,10 +65,17 @@ export interface Answer {
   readonly session_jwt: string
 }
 
-/** `delta` is the server's clock minus the browser's. */
-export function signedIn(state: SessionState, answer: Answer, delta: number, minutes?: number): SessionState {
+/** `delta` is the server's clock minus the browser's; `isSignIn` tells a new token from one that goes on. */
+export function signedIn(
+  state: SessionState,
+  answer: Answer,
+  isSignIn: boolean,
+  delta: number,
+  minutes?: number,
+): SessionState {
   const { session, user, session_token: token, session_jwt: jwt } = answer
   const id = session.session_id
+  const tokenAt = (state.token === token && state.id === id && state.tokenAt) || ''
   return {
     ...next(state),
     token,
@@ -78,7 +85,7 @@ export function signedIn(state: SessionState, answer: Answer, delta: number, min
     user,
     // The browser compares with its own clock, which may be a day off.
     end: Date.parse(session.expires_at) - delta,
-    tokenAt: (state.token === token && state.id === id && state.tokenAt) || session.last_accessed_at,
+    tokenAt: isSignIn ? session.last_accessed_at : tokenAt,
     minutes: minutes ?? state.minutes,
   }
 }
@@ -112,14 +119,12 @@ export function readShared(shared: Shared, memory: SessionState, hidden: boolean
     rev: Math.max(memory.rev, record?.rev ?? 0),
     ended: union(memory.ended, ...(record?.ended ?? [])),
   }
-  const isRecorded = record?.id && record.mark === tokenMark(token)
+  if (!token && !hidden) return { ...bare, ist }
   // Storage was wiped, or never took the record: what this tab remembers of the same token still holds.
-  const isRemembered = memory.token === token && (token || !record)
-  const known = isRecorded ? record : isRemembered ? memory : bare
-  const isOver = known.id && known.end <= now
-  if (known.id && !isOver && (token || hidden)) return { ...known, ...bare, token, jwt }
-  if (token && !isOver) return { ...bare, token, jwt }
-  return { ...bare, ist, ended: union(bare.ended, isOver ? known.id : memory.id) }
+  const memoryOfToken = token && memory.token === token ? memory : bare
+  const known = record?.id && record.mark === tokenMark(token) ? record : memoryOfToken
+  if (!known.id) return token ? { ...bare, token, jwt } : { ...bare, ist }
+  return known.end <= now ? bare : { ...known, ...bare, token, jwt }
 }
 
 /** Do cookies and storage hold what this state would write, and nothing of another one? */

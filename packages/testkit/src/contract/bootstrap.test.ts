@@ -1,8 +1,9 @@
 import { createClient } from '@latchkey/client'
+import type { ProjectSettings } from '@latchkey/server'
 import { expect, it } from 'vitest'
 import { ada, errorAnswer, halfHour, onBothEngines, rejection, sentTo } from './contract.suite.ts'
 
-const fields = {
+const fields: Partial<ProjectSettings> = {
   disableWatermark: true,
   cnameDomain: 'auth.example.com',
   emailDomains: ['mail.example.com', 'post.example.com'],
@@ -18,15 +19,11 @@ const fields = {
     resources: [{ resource_id: 'pages', description: 'Pages', actions: ['read', 'write'] }],
     scopes: [{ scope: 'pages', description: 'Your pages', permissions: [{ resource_id: 'pages', actions: ['read'] }] }],
   },
-} as const
-type Fields = typeof fields
-
-/** Settings are mutable to the server; these are not, so that no test changes them for another. */
-const copy = (value: Fields) => structuredClone(value) as { -readonly [Name in keyof Fields]: never }
+}
 
 onBothEngines('bootstrap', (open) => {
   it('brings every field of the project to the page [C-CFG-17] [C-CFG-18] [C-CFG-19] [C-CFG-20] [C-CFG-21] [C-CFG-22] [C-CFG-23] [C-CFG-24] [C-CFG-25] [C-CFG-26] [C-CFG-27] [C-CFG-28] [C-CFG-29] [C-CFG-30] [C-CFG-31] [C-CFG-32] [C-CFG-33]', async () => {
-    const { client } = await open({ settings: copy(fields) })
+    const { client } = await open({ settings: fields })
     expect(await client.bootstrap.get()).toMatchObject({
       projectName: 'World',
       displayWatermark: false,
@@ -116,7 +113,7 @@ onBothEngines('bootstrap', (open) => {
     const world = await open()
     const errors: unknown[] = []
     const client = createClient('public-token-test-unknown', {
-      domains: { testApi: 'https://provider.example' },
+      domains: { testApi: 'https://auth.example.com' },
       callbacks: { onError: (error) => errors.push(error) },
       platform: world.browser.openTab().platform,
     })

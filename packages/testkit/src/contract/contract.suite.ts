@@ -33,6 +33,11 @@ export const bob = 'bob@example.com'
 export const halfHour = { session_duration_minutes: 30 }
 export const minute = 60_000
 
+/** The wire's form of the moment so many ms after a world begins. */
+export function at(ms: number): string {
+  return new Date(Date.UTC(2030, 0, 1) + ms).toISOString()
+}
+
 /** Everything that was sent below `/sdk/v1` to one path. */
 export function sentTo(world: World, path: string): SentRequest[] {
   return world.network.requests.filter((request) => request.path === `/sdk/v1${path}`)

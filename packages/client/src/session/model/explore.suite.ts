@@ -1,5 +1,5 @@
-import type { Budget, Rules, World } from './tab-model.suite.ts'
-import { initialWorld, keyOf, steps, violation } from './tab-model.suite.ts'
+import type { Rules, World } from './tab-model.suite.ts'
+import { keyOf, steps, violation } from './tab-model.suite.ts'
 
 export interface Exploration {
   /** The last depth that was explored completely. */
@@ -16,20 +16,14 @@ interface Node {
 }
 
 /** Breadth first, every world once, until the depth or the time is spent. */
-export function explore(
-  rules: Rules,
-  budget: Budget,
-  maxDepth: number,
-  millis: number,
-  now: () => number,
-): Exploration {
-  const start = now()
+export function explore(rules: Rules, start: World, maxDepth: number, millis: number, now: () => number): Exploration {
+  const begin = now()
   const seen = new Set<number>()
-  let frontier: Node[] = [{ world: initialWorld(budget), parent: null, step: 'start' }]
+  let frontier: Node[] = [{ world: start, parent: null, step: 'start' }]
   for (let depth = 1; depth <= maxDepth; depth++) {
     const nextFrontier: Node[] = []
     for (const node of frontier) {
-      if (now() - start > millis) return { depth: depth - 1, worlds: seen.size, counterexample: null }
+      if (now() - begin > millis) return { depth: depth - 1, worlds: seen.size, counterexample: null }
       for (const [step, world, actor] of steps(node.world, rules)) {
         const key = hash(keyOf(world))
         if (seen.has(key)) continue

@@ -22,6 +22,10 @@ export interface World {
   readonly left: Budget
   /** An answer that carried a new token was lost: the old one lives on its grace only, as it must. */
   readonly isRotationLost: boolean
+  /** A tab has ended a session that the server knows to be alive. */
+  readonly isWronglyEnded: boolean
+  /** HttpOnly mode: the token that the browser sends and no tab can read; null in the usual mode. */
+  readonly jar: string | null
 }
 
 interface ServerSession {
@@ -62,6 +66,8 @@ export interface Budget {
   readonly clearStorage: number
   readonly jump: number
   readonly lose: number
+  /** The host's own backend replaces the token cookie. */
+  readonly setCookie: number
 }
 
 /** Generous for the depths that can be reached: no run of 12 steps needs more. */
@@ -76,6 +82,7 @@ export const fullBudget: Budget = {
   clearStorage: 1,
   jump: 1,
   lose: 1,
+  setCookie: 1,
 }
 
 export type Rules = Pick<
@@ -89,7 +96,7 @@ const { initialState, intermediate, toRecord } = realRules
 const closed: Tab = { isOpen: false, state: initialState, seen: null, op: null }
 const nothing: Shared = { token: '', jwt: '', ist: '', record: null }
 
-export function initialWorld(left: Budget): World {
+export function initialWorld(left: Budget, isHidden = false): World {
   const tab: Tab = { ...closed, isOpen: true }
   return {
     now: 0,
@@ -100,6 +107,8 @@ export function initialWorld(left: Budget): World {
     gone: [],
     left,
     isRotationLost: false,
+    isWronglyEnded: false,
+    jar: isHidden ? '' : null,
   }
 }
 
@@ -116,7 +125,7 @@ export function sync(world: World, index: number, by: Rules): World {
   const { now, shared } = world
   const tab = world.tabs[index] ?? closed
   if (tab.seen === shared && !(tab.state.id && tab.state.end <= now)) return world
-  const next = by.readShared(shared, tab.state, false, now)
+  const next = by.readShared(shared, tab.state, world.jar !== null, now)
   if (by.isTidy(next, shared)) return setTab(world, index, { state: next, seen: shared })
   return commit(world, index, { ...next, rev: next.rev + 1 })
 }
@@ -131,7 +140,9 @@ function commit(world: World, index: number, state: SessionState): World {
 function destroy(world: World, index: number, by: Rules): World {
   const state = stateOf(world, index)
   const gone = state.id && !world.gone.includes(state.id) ? [...world.gone, state.id].sort() : world.gone
-  return commit({ ...world, gone }, index, by.signedOut(state))
+  const isAlive = world.jar === null && byToken(world, state.token) !== undefined
+  const isWronglyEnded = world.isWronglyEnded || isAlive
+  return commit({ ...world, gone, isWronglyEnded }, index, by.signedOut(state))
 }
 
 function spend(world: World, item: keyof Budget): World {
@@ -151,7 +162,7 @@ function answerOf(world: World, session: ServerSession): Answer {
       last_accessed_at: isoTimes[world.ticks],
     } as Session,
     user: { user_id: session.user } as User,
-    session_token: session.tokens[0] ?? '',
+    session_token: world.jar === null ? (session.tokens[0] ?? '') : '',
   }
 }
 
@@ -168,7 +179,8 @@ function replace(world: World, session: ServerSession): World {
 /** What the server does with a call that carries the token of `op.start`. */
 function serve(before: World, index: number, op: Op): World {
   const world = { ...before, ticks: before.ticks + 1 }
-  const own = byToken(world, op.start.token)
+  const own = byToken(world, world.jar ?? op.start.token)
+  const jar = (token: string): string | null => (world.jar === null ? null : token)
   const answered = (next: World, answer: Answer): World => setTab(next, index, { op: { ...op, answer } })
   switch (op.kind) {
     case 'signIn': {
@@ -180,12 +192,13 @@ function serve(before: World, index: number, op: Op): World {
         isAlive: true,
         end: world.now + 10,
       }
-      return answered({ ...world, sessions: [...world.sessions, session] }, answerOf(world, session))
+      const sessions = [...world.sessions, session]
+      return answered({ ...world, sessions, jar: jar(`t${n}`) }, answerOf(world, session))
     }
     case 'factor': {
       if (!own) return answered(world, 'unrecoverable')
       const rotated = { ...own, tokens: [`${own.tokens[0]}+`, ...own.tokens] }
-      return answered(replace(world, rotated), answerOf(world, rotated))
+      return answered({ ...replace(world, rotated), jar: jar(rotated.tokens[0] ?? '') }, answerOf(world, rotated))
     }
     case 'refresh': {
       if (!own) return answered(world, 'unrecoverable')
@@ -194,7 +207,9 @@ function serve(before: World, index: number, op: Op): World {
       return answered(world, typeof answer === 'object' ? { ...answer, session_token: op.start.token } : answer)
     }
     case 'revoke':
-      return own ? answered(replace(world, { ...own, isAlive: false }), 'ok') : answered(world, 'unrecoverable')
+      return own
+        ? answered({ ...replace(world, { ...own, isAlive: false }), jar: jar('') }, 'ok')
+        : answered(world, 'unrecoverable')
     case 'intermediate':
       return answered(world, 'ok')
   }
@@ -219,7 +234,8 @@ function receive(before: World, index: number, op: Op, by: Rules): World {
     return by.hasSession(now) ? again() : world
   }
   const verdict = by.judge(start, now, answer.session, kind !== 'refresh')
-  if (verdict === 'commit') return commit(world, index, by.signedIn(now, { ...answer, session_jwt: 'jwt' }, 0))
+  if (verdict === 'commit')
+    return commit(world, index, by.signedIn(now, { ...answer, session_jwt: 'jwt' }, kind !== 'refresh', 0))
   return verdict === 'changed' && kind === 'refresh' ? again() : world
 }
 
@@ -259,21 +275,35 @@ export function* steps(world: World, by: Rules): Generator<readonly [name: strin
     }
   }
   const { record, token } = world.shared
-  if (left.clearCookies > 0 && token) {
-    yield ['clear cookies', { ...spend(world, 'clearCookies'), shared: { ...nothing, record } }, -1]
+  const emptied = { shared: { ...nothing, record }, jar: world.jar && '' }
+  if (left.clearCookies > 0 && (token || world.jar)) {
+    yield ['clear cookies', { ...spend(world, 'clearCookies'), ...emptied }, -1]
+  }
+  for (const { id, isAlive, tokens } of world.sessions) {
+    const other = tokens[0] ?? ''
+    // Of a session whose beginning has arrived.
+    const isKnown = world.tabs.every(({ op }) => op?.kind !== 'signIn' || !isAbout(op, id))
+    if (left.setCookie < 1 || world.jar !== null || !isAlive || other === token || !isKnown) continue
+    const shared = { ...nothing, token: other, jwt: 'jwt', record }
+    yield [`set cookie ${other}`, { ...spend(world, 'setCookie'), shared }, -1]
   }
   if (left.clearStorage > 0 && record) {
     yield ['clear storage', { ...spend(world, 'clearStorage'), shared: { ...world.shared, record: null } }, -1]
   }
   if (left.jump > 0) {
     // Cookies end with their session.
-    yield ['jump', { ...spend(world, 'jump'), now: 20, shared: { ...nothing, record } }, -1]
+    yield ['jump', { ...spend(world, 'jump'), now: 20, ...emptied }, -1]
   }
+}
+
+function isAbout({ answer }: Op, id: string): boolean {
+  return answer !== null && typeof answer === 'object' && answer.session.session_id === id
 }
 
 /** Why this world must not be, or null. `actor` is the tab that has just acted, and so has looked. */
 export function violation(world: World, actor: number, by: Rules): string | null {
   const tab = world.tabs[actor]
+  if (world.isWronglyEnded) return 'a living session was ended'
   if (world.shared.token && world.shared.ist) return 'a session and an intermediate token stand side by side'
   const inCookie = world.sessions.find(({ tokens }) => tokens.includes(world.shared.token))
   if (inCookie && world.gone.includes(inCookie.id)) return 'an ended session is back in the cookie'
@@ -282,7 +312,8 @@ export function violation(world: World, actor: number, by: Rules): string | null
     if (token !== world.shared.token || ist !== world.shared.ist)
       return 'a tab that has looked disagrees with the cookie'
     if (id && world.gone.includes(id)) return 'a tab shows a session that has ended'
-    if (id && inCookie?.user !== user.user_id) return 'a tab shows one user while the cookie is another’s'
+    if (id && world.jar === null && inCookie?.user !== user.user_id)
+      return 'a tab shows one user while the cookie is another’s'
   }
   return quiescence(world, by)
 }
@@ -302,12 +333,13 @@ function quiescence(before: World, by: Rules): string | null {
   const open = world.tabs.filter(({ isOpen }) => isOpen)
   const shown = new Set(open.map(({ state }) => `${state.token} ${state.ist} ${state.id} ${state.user?.user_id}`))
   if (shown.size > 1) return `the tabs disagree at rest: ${[...shown].join(' | ')}`
-  if (!world.shared.token && (world.tabs[fresh]?.state.id || world.shared.record?.id)) return 'a user without a cookie'
+  const isEmpty = world.jar === null && !world.shared.token
+  if (isEmpty && (world.tabs[fresh]?.state.id || world.shared.record?.id)) return 'a user without a cookie'
   // What the cookie holds must work for as long as its session does.
   const holder = world.sessions.find(({ tokens, isAlive }) => isAlive && tokens.includes(world.shared.token))
-  const isUsable = !holder || holder.tokens.slice(0, 2).includes(world.shared.token)
+  const isUsable = !holder || holder.tokens[0] === world.shared.token
   const isWaiting = before.tabs.some(({ op }) => op?.kind === 'factor')
-  return isUsable || isWaiting || before.isRotationLost ? null : 'the token in the cookie is dead, its session is not'
+  return isUsable || isWaiting || before.isRotationLost ? null : 'the token in the cookie is an old one'
 }
 
 /** Worlds with equal keys have equal futures: which tab is which does not matter, nor how high counters stand. */
@@ -346,5 +378,5 @@ export function keyOf(world: World): string {
   })
   const sessions = world.sessions.map(({ tokens, isAlive, end }) => `${tokens.length}${isAlive}${end}`)
   const shared = `${world.shared.token},${world.shared.ist},${record ? describe(record) : ''}`
-  return `${world.now}|${shared}|${sessions}|${world.gone}|${Object.values(world.left)}|${world.isRotationLost}|${tabs.sort().join('|')}`
+  return `${world.now}|${shared}|${sessions}|${world.gone}|${Object.values(world.left)}|${world.isRotationLost}|${world.jar}|${tabs.sort().join('|')}`
 }

@@ -279,6 +279,25 @@ describe.each(engines)('magic links on %s', (engine) => {
       expect((await storage.users.get(world.project.id, ada.userId))?.registrations).toHaveLength(1)
     })
 
+    it('begins none either when it ends in the very moment of the proof', async () => {
+      let revokeFirst = async (): Promise<void> => {}
+      const late: Storage = {
+        ...storage,
+        async transaction(work) {
+          await revokeFirst()
+          return storage.transaction(work)
+        },
+      }
+      const world = await createWorld(late)
+      const ada = await world.signIn('ada@example.com')
+      const link = await send(world, 'ada@work.example', {}, secondary, { session: ada.token })
+      revokeFirst = async () => {
+        await storage.sessions.revoke(world.project.id, ada.sessionId, world.clock.now())
+      }
+      expect((await redeem(world, link, {}, { session: ada.token })).outcome).toBe('user_unauthenticated')
+      expect((await storage.users.get(world.project.id, ada.userId))?.registrations).toHaveLength(1)
+    })
+
     it('refuses an address that is somebody else’s, at the send or at the proof', async () => {
       const world = await createWorld(storage)
       const ada = await world.signIn('ada@example.com')

@@ -26,6 +26,8 @@ export interface OpenOptions {
 export interface OpenSqliteOptions extends OpenOptions {
   /** A file, or `:memory:`. */
   path: string
+  /** Told of every statement, `begin` and `commit` included: what a call costs can be counted. */
+  onStatement?: (sql: string) => void
 }
 
 /**
@@ -33,10 +35,10 @@ export interface OpenSqliteOptions extends OpenOptions {
  * const storage = await openSqlite({ path: 'data/latchkey.db' })
  */
 export async function openSqlite(options: OpenSqliteOptions): Promise<Storage> {
-  const { path } = options
+  const { path, onStatement } = options
   // The file holds hashes and sealed keys: for its owner alone. SQLite gives its log the same mode.
   if (path !== ':memory:') closeSync(openSync(path, 'a', 0o600))
-  const db = new Kysely<Tables>({ dialect: createSqliteDialect({ path }) })
+  const db = new Kysely<Tables>({ dialect: createSqliteDialect({ path, onStatement }) })
   try {
     await prepareSchema(db, 'sqlite', options)
   } catch (error) {

@@ -15,6 +15,7 @@ import { isBusy, retryWhileBusy } from './sqlite-busy.ts'
 export interface SqliteDriverOptions {
   /** A file, or `:memory:`. */
   path: string
+  onStatement?: ((sql: string) => void) | undefined
 }
 
 /** A connection is one file handle; a statement runs to its end without leaving the thread. */
@@ -38,7 +39,7 @@ function createSqliteDriver(options: SqliteDriverOptions): Driver {
 
   return {
     async init() {
-      connection = createConnection(await openDatabase(options.path))
+      connection = createConnection(await openDatabase(options.path), options.onStatement)
     },
     async acquireConnection() {
       const wait = mutex.lock()
@@ -72,10 +73,11 @@ interface SqliteConnection extends DatabaseConnection {
   close(): void
 }
 
-function createConnection(db: DatabaseSyncInstance): SqliteConnection {
+function createConnection(db: DatabaseSyncInstance, onStatement: SqliteDriverOptions['onStatement']): SqliteConnection {
   const statements = new Map<string, StatementSyncInstance>()
 
   function prepared(sql: string): StatementSyncInstance {
+    onStatement?.(sql)
     let statement = statements.get(sql)
     if (!statement) {
       statement = db.prepare(sql)

@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest'
+import { openSqlite } from '../../storage/sql/open.ts'
+import { createWorld } from '../../testing/harness.ts'
+
+/** A refresh may cost two statements and one commit: it is what every signed-in tab does every three minutes. */
+async function countedRefreshes(): Promise<{
+  refresh(body?: object): Promise<string[]>
+  wait(ms: number): void
+  close(): Promise<void>
+}> {
+  const statements: string[] = []
+  const storage = await openSqlite({ path: ':memory:', onStatement: (sql) => statements.push(sql) })
+  const world = await createWorld(storage, { config: { projectCacheMs: 5_000 } })
+  const { token } = await world.signIn('ada@example.com', { minutes: 600 })
+  const refresh = async (body: object = {}): Promise<string[]> => {
+    statements.length = 0
+    const answer = await world.call('POST', '/sessions/authenticate', body, { session: token })
+    expect(answer.status).toBe(200)
+    return statements.map((sql) => sql.split(' ', 1)[0] ?? '')
+  }
+  // The project and its keys are read once and remembered.
+  await refresh()
+  const close = async (): Promise<void> => {
+    await world.close()
+    await storage.close()
+  }
+  return { refresh, wait: world.clock.advance, close }
+}
+
+it('reads once and writes nothing while the last access is recent', async () => {
+  const { refresh, close } = await countedRefreshes()
+  expect(await refresh()).toEqual(['select'])
+  await close()
+})
+
+it('reads once and writes once when the last access is ten minutes old, or the end moves', async () => {
+  const { refresh, wait, close } = await countedRefreshes()
+  // Everything but the session may be read again after a while; the first call pays for that.
+  wait(11 * 60_000)
+  const afterPause = await refresh()
+  expect(afterPause.filter((verb) => verb === 'update')).toHaveLength(1)
+  expect(await refresh({ session_duration_minutes: 60 })).toEqual(['select', 'update'])
+  await close()
+})

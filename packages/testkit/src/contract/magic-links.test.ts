@@ -1,0 +1,376 @@
+import type { Client } from '@latchkey/client'
+import { clientInternals } from '@latchkey/client/internal'
+import { expect, it } from 'vitest'
+import type { World } from '../index.ts'
+import {
+  ada,
+  bob,
+  halfHour,
+  minute,
+  onBothEngines,
+  outcomes,
+  rejection,
+  sentTo,
+  signInByCode,
+} from './contract.suite.ts'
+
+const start = '/magic_links/email/login_or_create'
+const authenticate = '/magic_links/authenticate'
+const withoutPkce = {
+  pkceRequired: { emailMagicLinks: false, passwordResets: false, oauth: false, sso: false },
+}
+const challenge = expect.stringMatching(/^[\w-]{43}$/)
+const verifier = expect.stringMatching(/^[0-9a-f]{128}$/)
+
+const pairOf = (client: Client) => clientInternals(client).pkce.find('magic_links')
+const bodies = (world: World, path: string) => sentTo(world, path).map(({ body }) => body)
+
+onBothEngines('a magic link', (open) => {
+  it('is asked for with the address, a challenge and every option [C-CALL-25] [C-CALL-26] [C-PKCE-04]', async () => {
+    const page = 'https://app.example.com/'
+    const world = await open({
+      settings: {
+        captcha: { enabled: true, siteKey: 'site-1', secretSealed: '' },
+        dfp: { enabled: true, mode: 'OBSERVATION' },
+        redirectUrls: { login: [`${page}in`], signup: [`${page}new`], reset_password: [], logout: [] },
+      },
+      captcha: { verify: async (token) => token === 'captcha-1' },
+      client: {
+        captcha: { getToken: async () => 'captcha-1' },
+        telemetryId: { getTelemetryId: async () => 'telemetry-1' },
+      },
+    })
+    const options = {
+      login_magic_link_url: `${page}in`,
+      signup_magic_link_url: `${page}new`,
+      login_expiration_minutes: 10,
+      signup_expiration_minutes: 20,
+      login_template_id: 'template-1',
+      signup_template_id: 'template-2',
+      locale: 'en',
+    }
+    await world.client.magicLinks.email.loginOrCreate(ada, options)
+    const [sent] = sentTo(world, start)
+    expect(sent).toMatchObject({ method: 'POST', path: `/sdk/v1${start}` })
+    expect(sent?.body).toEqual({
+      ...options,
+      email: ada,
+      code_challenge: challenge,
+      captcha_token: 'captcha-1',
+      dfp_telemetry_id: 'telemetry-1',
+    })
+    expect(await world.follow(world.inbox.lastLink(ada))).toMatch(/^https:\/\/app\.example\.com\/new\?/)
+  })
+
+  it('leaves out what is not set [C-CALL-25] [C-PKCE-08]', async () => {
+    const world = await open({ settings: withoutPkce })
+    await world.client.magicLinks.email.loginOrCreate(ada, { locale: undefined })
+    expect(bodies(world, start)).toEqual([{ email: ada }])
+    expect(pairOf(world.client)).toBeUndefined()
+  })
+
+  it('to a known person is sent by primary without a session, and refused to strangers [C-CALL-27]', async () => {
+    const world = await open()
+    await signInByCode(world)
+    await world.client.session.revoke()
+    await world.client.magicLinks.email.send(ada, { login_expiration_minutes: 5 })
+    expect(sentTo(world, '/magic_links/email/send/primary')).toMatchObject([
+      { method: 'POST', body: { email: ada, login_expiration_minutes: 5, code_challenge: challenge } },
+    ])
+    await world.client.magicLinks.authenticate(world.inbox.lastToken(ada), halfHour)
+    expect(world.client.user.getSync()?.emails).toMatchObject([{ email: ada }])
+    await world.client.session.revoke()
+    expect(await outcomes(() => world.client.magicLinks.email.send(bob))).toEqual(['email_not_found'])
+    expect(world.inbox.messages(bob)).toEqual([])
+  })
+
+  it('adds an address by secondary with a session: one user, two addresses [C-CALL-28]', async () => {
+    const world = await open()
+    await signInByCode(world)
+    const before = world.client.user.getSync()
+    await world.client.magicLinks.email.send('work@example.com', { locale: 'en' })
+    expect(sentTo(world, '/magic_links/email/send/secondary')).toMatchObject([
+      { method: 'POST', body: { email: 'work@example.com', locale: 'en', code_challenge: challenge } },
+    ])
+    await world.client.magicLinks.authenticate(world.inbox.lastToken('work@example.com'), halfHour)
+    const after = world.client.user.getSync()
+    expect(after?.user_id).toBe(before?.user_id)
+    expect(after?.emails.map(({ email, verified }) => [email, verified])).toEqual([
+      [ada, true],
+      ['work@example.com', true],
+    ])
+    expect(world.client.session.getSync()?.authentication_factors.map(({ type }) => type)).toEqual([
+      'otp',
+      'magic_link',
+    ])
+    await world.client.session.revoke()
+    await signInByCode(world, 'work@example.com')
+    expect(world.client.user.getSync()?.user_id).toBe(before?.user_id)
+  })
+
+  it('is spent with token, verifier and duration, and the pair with it [C-CALL-29] [C-PKCE-09]', async () => {
+    const world = await open()
+    await world.client.magicLinks.email.loginOrCreate(ada)
+    expect(pairOf(world.client)).toMatchObject({ code_challenge: challenge, code_verifier: verifier })
+    const token = world.inbox.lastToken(ada)
+    await world.client.magicLinks.authenticate(token, { session_duration_minutes: 45 })
+    expect(sentTo(world, authenticate)).toMatchObject([{ method: 'POST' }])
+    expect(bodies(world, authenticate)).toEqual([{ token, code_verifier: verifier, session_duration_minutes: 45 }])
+    expect(pairOf(world.client)).toBeUndefined()
+    const { expires_at = '', started_at = '' } = world.client.session.getSync() ?? {}
+    expect(Date.parse(expires_at) - Date.parse(started_at)).toBe(45 * minute)
+  })
+
+  it('that fails leaves the pair for the one that works [C-PKCE-12]', async () => {
+    const world = await open()
+    await world.client.magicLinks.email.loginOrCreate(ada)
+    const pair = pairOf(world.client)
+    const spend = (token: string) => () => world.client.magicLinks.authenticate(token, halfHour)
+    world.network.isDown = true
+    expect(await outcomes(spend(world.inbox.lastToken(ada)))).toEqual(['UnreachableError'])
+    world.network.isDown = false
+    expect(await outcomes(spend('unknown'))).toEqual(['unable_to_auth_magic_link'])
+    expect(pairOf(world.client)).toEqual(pair)
+    expect(await outcomes(spend(world.inbox.lastToken(ada)))).toEqual(['ok'])
+  })
+
+  it('is tried with the pair of a password reset first, then with its own [C-PKCE-13] [C-PKCE-14]', async () => {
+    const world = await open()
+    const { pkce } = clientInternals(world.client)
+    const reset = await pkce.create('password_resets', 30)
+    await world.client.magicLinks.email.loginOrCreate(ada)
+    const own = pairOf(world.client)
+    await world.client.magicLinks.authenticate(world.inbox.lastToken(ada), halfHour)
+    expect(bodies(world, authenticate)).toMatchObject([
+      { code_verifier: reset.code_verifier },
+      { code_verifier: own?.code_verifier },
+    ])
+    expect(world.client.session.getSync()).not.toBeNull()
+    expect([pkce.find('password_resets')?.code_verifier, pairOf(world.client)]).toEqual([
+      reset.code_verifier,
+      undefined,
+    ])
+  })
+
+  it('that fails for another reason is not tried again [C-PKCE-15]', async () => {
+    const world = await open()
+    await clientInternals(world.client).pkce.create('password_resets', 60)
+    await world.client.magicLinks.email.loginOrCreate(ada, { signup_expiration_minutes: 5 })
+    await world.clock.advance(5 * minute)
+    expect(
+      await outcomes(() => world.client.magicLinks.authenticate(world.inbox.lastToken(ada), halfHour)),
+    ).toEqual(['unable_to_auth_magic_link'])
+    expect(sentTo(world, authenticate)).toHaveLength(1)
+  })
+
+  it('works once (T-1)', async () => {
+    const world = await open()
+    await world.client.magicLinks.email.loginOrCreate(ada)
+    await world.client.magicLinks.email.loginOrCreate(ada)
+    const token = world.inbox.lastToken(ada)
+    const code_verifier = pairOf(world.client)?.code_verifier
+    await world.client.magicLinks.authenticate(token, halfHour)
+    const again = await world.call('POST', authenticate, { token, code_verifier, ...halfHour })
+    expect(again.body.error_type).toBe('unable_to_auth_magic_link')
+    expect(await outcomes(() => world.client.magicLinks.authenticate(token, halfHour))).toEqual([
+      'unable_to_auth_magic_link',
+    ])
+  })
+
+  it('spent in two tabs at once gives one session', async () => {
+    const world = await open()
+    await world.client.magicLinks.email.loginOrCreate(ada)
+    const token = world.inbox.lastToken(ada)
+    const tabs = [world.client, world.openTab().client, world.openTab().client]
+    const ends = await Promise.allSettled(tabs.map(({ magicLinks }) => magicLinks.authenticate(token, halfHour)))
+    expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(new Set(tabs.map(({ session }) => session.getTokens()?.session_token)).size).toBe(1)
+    expect(world.client.session.getSync()).not.toBeNull()
+  })
+
+  it('is not spoilt by a scanner that opens it first (T-8)', async () => {
+    const world = await open()
+    await world.client.magicLinks.email.loginOrCreate(ada)
+    const link = world.inbox.lastLink(ada)
+    const knock = (method: string) =>
+      world.provider.fetch(new Request(link, { method, redirect: 'manual' }), { peerAddress: '198.51.100.9' })
+    const statuses = new Set<number>()
+    for (let times = 0; times < 10; times++) {
+      for (const method of ['HEAD', 'GET']) {
+        const answer = await knock(method)
+        statuses.add(answer.status)
+        expect([...answer.headers.keys()]).not.toContain('set-cookie')
+      }
+    }
+    expect(statuses).toEqual(new Set([302]))
+    // A scanner that runs scripts presents the token, but has no verifier.
+    const scanner = await world.call('POST', authenticate, { token: world.inbox.lastToken(ada), ...halfHour })
+    expect([scanner.status, scanner.body.data]).toEqual([400, undefined])
+    world.tab.navigate(await world.follow(link))
+    await world.client.authenticateByUrl(halfHour)
+    expect(world.client.session.getSync()).not.toBeNull()
+    expect(world.tab.href()).toBe('https://app.example.com/')
+  })
+
+  it('opened on another device says so and stays good, for five tries (T-9)', async () => {
+    const world = await open()
+    await world.client.magicLinks.email.loginOrCreate(ada)
+    const token = world.inbox.lastToken(ada)
+    const phone = world.openBrowser().client
+    const error = await rejection(phone.magicLinks.authenticate(token, halfHour))
+    expect([error.error_type, error.message]).toEqual([
+      'pkce_mismatch',
+      expect.stringContaining('completed on the same device it was started'),
+    ])
+    expect(phone.session.getSync()).toBeNull()
+    await world.client.magicLinks.authenticate(token, halfHour)
+    expect(world.client.session.getSync()).not.toBeNull()
+
+    await world.client.magicLinks.email.loginOrCreate(bob)
+    const second = world.inbox.lastToken(bob)
+    const spend = (client: Client) => () => client.magicLinks.authenticate(second, halfHour)
+    expect(await outcomes(...Array(5).fill(spend(phone)), spend(world.client))).toEqual([
+      ...Array(5).fill('pkce_mismatch'),
+      'unable_to_auth_magic_link',
+    ])
+  })
+
+  it('of an attacker signs nobody else in (O-2)', async () => {
+    const world = await open()
+    const attacker = world.openBrowser().client
+    await attacker.magicLinks.email.loginOrCreate(bob)
+    await world.client.magicLinks.email.loginOrCreate(ada)
+    world.tab.navigate(await world.follow(world.inbox.lastLink(bob)))
+    expect(await outcomes(() => world.client.authenticateByUrl(halfHour))).toEqual(['pkce_mismatch'])
+    expect(world.client.session.getSync()).toBeNull()
+  })
+
+  it('begun with a challenge needs its verifier, whatever the project asks for (O-3)', async () => {
+    const world = await open({ settings: withoutPkce })
+    const { pkce } = clientInternals(world.client)
+    const { code_challenge, code_verifier } = await pkce.create('magic_links', 30)
+    await world.call('POST', start, { email: ada, code_challenge })
+    const token = world.inbox.lastToken(ada)
+    const spend = async (extra: object) =>
+      (await world.call('POST', authenticate, { token, ...halfHour, ...extra })).body.error_type ?? 'ok'
+    expect(await spend({})).toBe('pkce_mismatch')
+    expect(await spend({ code_verifier: '' })).toBe('pkce_mismatch')
+    expect(await spend({ code_verifier: code_challenge })).toBe('pkce_mismatch')
+    expect(await spend({ code_verifier: (await pkce.create('oauth', 30)).code_verifier })).toBe('pkce_mismatch')
+    expect(await spend({ code_verifier })).toBe('ok')
+  })
+
+  it('begun without a challenge is refused where one is required, before any mail (O-4)', async () => {
+    const world = await open()
+    for (const path of [start, '/magic_links/email/send/primary']) {
+      expect((await world.call('POST', path, { email: ada })).body.error_type).toBe('pkce_required')
+    }
+    expect(world.inbox.messages()).toEqual([])
+  })
+
+  it('leads only where the project allows, decided before any mail (O-1)', async () => {
+    const world = await open()
+    const foreign = [
+      'https://evil.example/',
+      'https://app.example.com.evil.example/',
+      'https://app.example.com@evil.example/',
+      'https://app.example.com/../',
+      'https://app.example.com/other',
+      'https://app.example.com/?next=https://evil.example',
+      'http://app.example.com/',
+      '//evil.example/',
+      '/relative',
+      'javascript:alert(1)',
+      'data:text/html,x',
+    ]
+    for (const url of foreign) {
+      for (const field of ['login_magic_link_url', 'signup_magic_link_url']) {
+        const asked = () => world.client.magicLinks.email.loginOrCreate(ada, { [field]: url })
+        expect([url, await outcomes(asked)]).toEqual([url, ['invalid_redirect_url']])
+      }
+    }
+    expect(world.inbox.messages()).toEqual([])
+  })
+
+  it('lives thirty minutes, to the millisecond [C-CONST-07] [C-CONST-08]', async () => {
+    const world = await open()
+    for (const [email, life] of [
+      [ada, 30 * minute - 1],
+      [ada, 30 * minute - 1],
+      [bob, 30 * minute],
+    ] as const) {
+      const { client } = world.openBrowser()
+      await client.magicLinks.email.loginOrCreate(email)
+      const token = world.inbox.lastToken(email)
+      await world.clock.advance(life)
+      expect(await outcomes(() => client.magicLinks.authenticate(token, halfHour))).toEqual([
+        life < 30 * minute ? 'ok' : 'unable_to_auth_magic_link',
+      ])
+    }
+  })
+
+  it('lives as long as it is asked to, a sign-up apart from a login', async () => {
+    const world = await open()
+    const options = { signup_expiration_minutes: 5, login_expiration_minutes: 60 }
+    await world.client.magicLinks.email.loginOrCreate(ada, options)
+    await world.clock.advance(5 * minute - 1)
+    await world.client.magicLinks.authenticate(world.inbox.lastToken(ada), halfHour)
+    await world.client.session.revoke()
+    await world.client.magicLinks.email.loginOrCreate(ada, options)
+    await world.clock.advance(60 * minute - 1)
+    await world.client.magicLinks.authenticate(world.inbox.lastToken(ada), halfHour)
+    expect(world.client.session.getSync()).not.toBeNull()
+  })
+
+  it('leads newcomers to the sign-up page and known people to the login page', async () => {
+    const page = 'https://app.example.com/'
+    const redirectUrls = { login: [`${page}in`], signup: [`${page}new`], reset_password: [], logout: [] }
+    const world = await open({ settings: { redirectUrls } })
+    await world.client.magicLinks.email.loginOrCreate(ada)
+    const landing = await world.follow(world.inbox.lastLink(ada))
+    expect(landing).toBe(`${page}new?latchkey_token_type=magic_links&token=${world.inbox.lastToken(ada)}`)
+    world.tab.navigate(landing)
+    expect(world.client.parseAuthenticateUrl()).toEqual({
+      token: world.inbox.lastToken(ada),
+      tokenType: 'magic_links',
+      handled: true,
+    })
+    await world.client.authenticateByUrl(halfHour)
+    expect(world.tab.href()).toBe(`${page}new`)
+    await world.client.magicLinks.email.loginOrCreate(ada)
+    expect(await world.follow(world.inbox.lastLink(ada))).toMatch(/^https:\/\/app\.example\.com\/in\?/)
+  })
+
+  it('can make its user at once, pending until the proof', async () => {
+    const world = await open()
+    await world.client.magicLinks.email.loginOrCreate(ada, { create_user_as_pending: true })
+    const { items } = await world.storage.users.list(world.project.id, { limit: 10 })
+    expect(items).toMatchObject([{ status: 'pending', registrations: [{ uniqueKey: ada, verified: false }] }])
+    await world.client.magicLinks.authenticate(world.inbox.lastToken(ada), halfHour)
+    expect(world.client.user.getSync()).toMatchObject({
+      user_id: items[0]?.id,
+      status: 'active',
+      emails: [{ verified: true }],
+    })
+    await world.client.magicLinks.email.loginOrCreate(bob)
+    expect((await world.storage.users.list(world.project.id, { limit: 10 })).items).toHaveLength(1)
+  })
+
+  it('of a project without proof keys works on any device', async () => {
+    const world = await open({ settings: withoutPkce })
+    await world.client.magicLinks.email.loginOrCreate(ada)
+    const { client } = world.openBrowser()
+    await client.magicLinks.authenticate(world.inbox.lastToken(ada), halfHour)
+    expect(bodies(world, authenticate)).toEqual([{ token: world.inbox.lastToken(ada), ...halfHour }])
+    expect(client.session.getSync()).not.toBeNull()
+  })
+
+  it('does not sign in the victim of an account that was prepared for them (A-1)', async () => {
+    const world = await open()
+    const attacker = world.openBrowser().client
+    await attacker.magicLinks.email.loginOrCreate(ada, { create_user_as_pending: true })
+    await signInByCode(world)
+    expect(world.client.user.getSync()).toMatchObject({ status: 'active', emails: [{ email: ada, verified: true }] })
+    expect(attacker.session.getSync()).toBeNull()
+  })
+})

@@ -1,0 +1,302 @@
+import type { Client } from '@latchkey/client'
+import { expect, it } from 'vitest'
+import type { World } from '../index.ts'
+import {
+  ada,
+  bob,
+  halfHour,
+  minute,
+  onBothEngines,
+  otherCode,
+  outcomes,
+  rejection,
+  sentTo,
+  signInByCode,
+} from './contract.suite.ts'
+
+const phone = '+12025550123'
+const guarded = {
+  settings: {
+    captcha: { enabled: true as const, siteKey: 'site-1', secretSealed: '' },
+    dfp: { enabled: true, mode: 'OBSERVATION' as const },
+  },
+  captcha: { verify: async (token: string) => token === 'captcha-1' },
+  client: {
+    captcha: { getToken: async () => 'captcha-1' },
+    telemetryId: { getTelemetryId: async () => 'telemetry-1' },
+  },
+}
+const protection = { captcha_token: 'captcha-1', dfp_telemetry_id: 'telemetry-1' }
+const methodId = expect.stringMatching(/^(phone-number|email)-test-[\w-]+$/)
+
+/** The last call to a path, as far as its clause names it. */
+function last(world: World, path: string): unknown {
+  const { method, body } = sentTo(world, path).at(-1) ?? {}
+  return { method, body }
+}
+
+/** Spends codes one after another; the error types, or 'ok'. */
+function spend(client: Client, method_id: string, ...codes: string[]): Promise<string[]> {
+  return outcomes(...codes.map((code) => () => client.otps.authenticate(code, method_id, halfHour)))
+}
+
+onBothEngines('a passcode', (open) => {
+  it.each([
+    ['sms', { enable_autofill: true, autofill_session_duration_minutes: 30 }],
+    ['whatsapp', {}],
+  ] as const)('is sent by %s and signs in [C-CALL-30] [C-CALL-31] [C-CALL-39]', async (channel, extra) => {
+    const world = await open(guarded)
+    const templates = { login_template_id: 'template-1', signup_template_id: 'template-2' }
+    const options = { expiration_minutes: 3, locale: 'en', ...templates, ...extra }
+    const sent = await world.client.otps[channel].loginOrCreate(phone, options)
+    expect(sent).toEqual({ method_id: methodId, request_id: expect.any(String), status_code: 200 })
+    expect(last(world, `/otps/${channel}/login_or_create`)).toEqual({
+      method: 'POST',
+      body: { phone_number: phone, ...options, ...protection },
+    })
+    const [message] = world.inbox.messages(phone)
+    expect(message).toMatchObject({ channel, to: phone, codes: [expect.stringMatching(/^\d{6}$/)] })
+    const code = world.inbox.lastCode(phone)
+    await world.client.otps.authenticate(code, sent.method_id, { session_duration_minutes: 45 })
+    expect(last(world, '/otps/authenticate')).toEqual({
+      method: 'POST',
+      body: { token: code, method_id: sent.method_id, session_duration_minutes: 45, ...protection },
+    })
+    expect(world.client.user.getSync()?.phone_numbers).toMatchObject([{ phone_number: phone, verified: true }])
+    expect(world.client.session.getSync()?.authentication_factors).toMatchObject([
+      { type: 'otp', delivery_method: channel, phone_number_factor: { phone_number: phone } },
+    ])
+  })
+
+  it('is sent by e-mail and signs in [C-CALL-32] [C-CALL-39]', async () => {
+    const world = await open(guarded)
+    const options = { expiration_minutes: 3, login_template_id: 'template-1', signup_template_id: 'template-2' }
+    const sent = await world.client.otps.email.loginOrCreate(ada, options)
+    expect(sent).toEqual({ method_id: methodId, request_id: expect.any(String), status_code: 200 })
+    expect(last(world, '/otps/email/login_or_create')).toEqual({
+      method: 'POST',
+      body: { email: ada, ...options, ...protection },
+    })
+    const code = world.inbox.lastCode(ada)
+    await world.client.otps.authenticate(code, sent.method_id, halfHour)
+    expect(last(world, '/otps/authenticate')).toEqual({
+      method: 'POST',
+      body: { token: code, method_id: sent.method_id, ...halfHour, ...protection },
+    })
+    expect(world.client.user.getSync()?.emails).toMatchObject([{ email: ada, verified: true }])
+  })
+
+  it.each([
+    ['sms', phone, { phone_number: phone }],
+    ['whatsapp', phone, { phone_number: phone }],
+    ['email', ada, { email: ada }],
+  ] as const)('to a known person goes by %s primary without a session, and to nobody else [C-CALL-33] [C-CALL-35] [C-CALL-37]', async (channel, to, field) => {
+    const world = await open(guarded)
+    const { otps, session } = world.client
+    const path = `/otps/${channel}/send/primary`
+    const stranger = await rejection(otps[channel].send(to))
+    expect(stranger.error_type).toBe(channel === 'email' ? 'email_not_found' : 'phone_number_not_found')
+    expect(world.inbox.messages(to)).toEqual([])
+    const first = await otps[channel].loginOrCreate(to)
+    await otps.authenticate(world.inbox.lastCode(to), first.method_id, halfHour)
+    await session.revoke()
+    const { method_id } = await otps[channel].send(to, { expiration_minutes: 2, locale: 'en' })
+    expect(last(world, path)).toEqual({
+      method: 'POST',
+      body: { ...field, expiration_minutes: 2, locale: 'en', ...protection },
+    })
+    expect(await spend(world.client, method_id, world.inbox.lastCode(to))).toEqual(['ok'])
+  })
+
+  it.each([
+    ['sms', phone, { phone_number: phone }],
+    ['whatsapp', phone, { phone_number: phone }],
+    ['email', 'work@example.com', { email: 'work@example.com' }],
+  ] as const)('adds a factor by %s secondary with a session: one user, two factors [C-CALL-34] [C-CALL-36] [C-CALL-38]', async (channel, to, field) => {
+    const world = await open(guarded)
+    await signInByCode(world)
+    const before = world.client.user.getSync()
+    const session = world.client.session.getSync()
+    const { method_id } = await world.client.otps[channel].send(to, { expiration_minutes: 2 })
+    expect(last(world, `/otps/${channel}/send/secondary`)).toEqual({
+      method: 'POST',
+      body: { ...field, expiration_minutes: 2, ...protection },
+    })
+    expect(await spend(world.client, method_id, world.inbox.lastCode(to))).toEqual(['ok'])
+    const { client } = world
+    expect(client.user.getSync()?.user_id).toBe(before?.user_id)
+    expect(client.session.getSync()?.session_id).toBe(session?.session_id)
+    expect(client.session.getSync()?.authentication_factors.map((factor) => factor.delivery_method)).toEqual([
+      'email',
+      channel,
+    ])
+    const { emails = [], phone_numbers = [] } = client.user.getSync() ?? {}
+    const reached = [...emails.map(({ email }) => email), ...phone_numbers.map(({ phone_number }) => phone_number)]
+    expect(reached).toEqual([ada, to])
+    expect((await world.storage.users.list(world.project.id, { limit: 9 })).items).toHaveLength(1)
+    // It is a way in of its own from now on.
+    await client.session.revoke()
+    const again = await client.otps[channel].loginOrCreate(to)
+    await client.otps.authenticate(world.inbox.lastCode(to), again.method_id, halfHour)
+    expect(client.user.getSync()?.user_id).toBe(before?.user_id)
+  })
+
+  it('for a further factor proves nothing without the session that asked (A-6)', async () => {
+    const world = await open()
+    await signInByCode(world)
+    const { method_id } = await world.client.otps.sms.send(phone)
+    const code = world.inbox.lastCode(phone)
+    const other = world.openBrowser().client
+    expect(await spend(other, method_id, code)).toEqual(['user_unauthenticated'])
+    await signInByCode(world, bob, { client: other })
+    expect(await spend(other, method_id, code)).toEqual(['user_unauthenticated'])
+    expect(other.user.getSync()?.phone_numbers).toEqual([])
+    // Another's refusal is no end of this person's session.
+    expect(await spend(world.client, method_id, code)).toEqual(['ok'])
+  })
+
+  it('of somebody else’s address is refused as a further factor', async () => {
+    const world = await open()
+    await signInByCode(world, bob)
+    await world.client.session.revoke()
+    await signInByCode(world)
+    expect(await outcomes(() => world.client.otps.email.send(bob))).toEqual(['duplicate_email'])
+  })
+
+  it('that is wrong can be tried five times (T-7)', async () => {
+    const world = await open()
+    const { method_id } = await world.client.otps.email.loginOrCreate(ada)
+    const code = world.inbox.lastCode(ada)
+    const wrong = otherCode(code)
+    expect(await spend(world.client, method_id, ...Array(5).fill(wrong), code)).toEqual(
+      Array(6).fill('otp_code_not_found'),
+    )
+    expect((await rejection(world.client.otps.authenticate(wrong, method_id, halfHour))).message).toContain(
+      'Invalid passcode, please try again.',
+    )
+    const second = await world.client.otps.email.loginOrCreate(ada)
+    const right = world.inbox.lastCode(ada)
+    expect(await spend(world.client, second.method_id, ...Array(4).fill(otherCode(right)), right)).toEqual([
+      ...Array(4).fill('otp_code_not_found'),
+      'ok',
+    ])
+  })
+
+  it.each(['', '12345', '1234567', '12345a', '１２３４５６'])('that is no passcode costs no try: %j', async (code) => {
+    const world = await open()
+    const { method_id } = await world.client.otps.email.loginOrCreate(ada)
+    const right = world.inbox.lastCode(ada)
+    expect(await spend(world.client, method_id, ...Array(6).fill(code), right)).toEqual([
+      ...Array(6).fill('invalid_code'),
+      'ok',
+    ])
+  })
+
+  it('works once, and not under the name of another (T-2)', async () => {
+    const world = await open()
+    const first = await world.client.otps.email.loginOrCreate(ada)
+    const code = world.inbox.lastCode(ada)
+    const other = await world.client.otps.email.loginOrCreate(bob)
+    if (world.inbox.lastCode(bob) !== code) {
+      expect(await spend(world.client, other.method_id, code)).toEqual(['otp_code_not_found'])
+    }
+    expect(await spend(world.client, first.method_id, code, code)).toEqual(['ok', 'otp_code_not_found'])
+    expect(await spend(world.client, 'email-test-unknown', code)).toEqual(['otp_code_not_found'])
+  })
+
+  it('is void once another was sent', async () => {
+    const world = await open()
+    const first = await world.client.otps.sms.loginOrCreate(phone)
+    const old = world.inbox.lastCode(phone)
+    await world.clock.advance(1_000)
+    const second = await world.client.otps.sms.loginOrCreate(phone)
+    expect(second.method_id).not.toBe(first.method_id)
+    expect(await spend(world.client, first.method_id, old)).toEqual(['otp_code_not_found'])
+    expect(await spend(world.client, second.method_id, world.inbox.lastCode(phone))).toEqual(['ok'])
+  })
+
+  it('lives five minutes, or as long as it is asked to, to the millisecond [C-CONST-06]', async () => {
+    const world = await open()
+    const lives = async (email: string, ms: number, options?: { expiration_minutes: number }) => {
+      const { client } = world.openBrowser()
+      const { method_id } = await client.otps.email.loginOrCreate(email, options)
+      const code = world.inbox.lastCode(email)
+      await world.clock.advance(ms)
+      return (await spend(client, method_id, code))[0]
+    }
+    expect(await lives(ada, 5 * minute - 1)).toBe('ok')
+    expect(await lives(ada, 5 * minute)).toBe('otp_code_not_found')
+    expect(await lives(bob, 10 * minute - 1, { expiration_minutes: 10 })).toBe('ok')
+    expect(await lives(bob, minute, { expiration_minutes: 1 })).toBe('otp_code_not_found')
+    for (const expiration_minutes of [0, 11, 1.5, -1]) {
+      expect(await outcomes(() => world.client.otps.email.loginOrCreate(ada, { expiration_minutes }))).toEqual([
+        'SchemaError',
+      ])
+    }
+  })
+
+  it('guessed ten times locks the account for an hour; a link still opens it (R-4)', async () => {
+    const world = await open()
+    await signInByCode(world)
+    await world.client.session.revoke()
+    const attacker = world.openBrowser().client
+    const guess = async (times: number) => {
+      const { method_id } = await attacker.otps.email.loginOrCreate(ada)
+      return spend(attacker, method_id, ...Array(times).fill(otherCode(world.inbox.lastCode(ada))))
+    }
+    expect(await guess(5)).toEqual(Array(5).fill('otp_code_not_found'))
+    expect(await guess(5)).toEqual(Array(5).fill('otp_code_not_found'))
+    const { method_id } = await world.client.otps.email.loginOrCreate(ada)
+    const locked = await rejection(world.client.otps.authenticate(world.inbox.lastCode(ada), method_id, halfHour))
+    expect(locked).toMatchObject({ error_type: 'user_lock_limit_reached', status_code: 429 })
+    expect(locked.message).toContain('Too many failed authentication attempts. Please try again later.')
+    await world.client.magicLinks.email.loginOrCreate(ada)
+    await world.client.magicLinks.authenticate(world.inbox.lastToken(ada), halfHour)
+    expect(world.client.user.getSync()).toMatchObject({ is_locked: true, emails: [{ email: ada }] })
+    await world.client.session.revoke()
+    await world.clock.advance(60 * minute)
+    await signInByCode(world)
+    expect(world.client.user.getSync()).toMatchObject({ is_locked: false, lock_expires_at: null })
+  })
+
+  it('reaches one person however the address is written (A-9)', async () => {
+    const world = await open()
+    const ids = new Set<string | undefined>()
+    for (const email of ['ada@example.com', 'ADA@Example.COM', ' ada@example.com '.trim(), 'Ada@EXAMPLE.com']) {
+      const { client } = world.openBrowser()
+      const { method_id } = await client.otps.email.loginOrCreate(email)
+      await client.otps.authenticate(world.inbox.lastCode('ada@example.com'), method_id, halfHour)
+      ids.add(client.user.getSync()?.user_id)
+    }
+    expect(ids.size).toBe(1)
+    for (const email of ['ada@example.com,bob@example.com', 'ada@example.com\r\nBcc: bob@example.com', 'ada', '@x.co']) {
+      expect(await outcomes(() => world.client.otps.email.loginOrCreate(email))).toEqual(['invalid_email'])
+    }
+    expect(world.inbox.messages(bob)).toEqual([])
+  })
+
+  it('is refused to numbers that are none (A-10)', async () => {
+    const world = await open()
+    for (const number of ['12025550123', '+1', '+0123456789', 'phone', '+1202555012345678']) {
+      const [outcome] = await outcomes(() => world.client.otps.sms.loginOrCreate(number))
+      expect(outcome).toMatch(/^invalid_phone_number/)
+    }
+    expect(world.inbox.messages()).toEqual([])
+  })
+
+  it('never shows in an answer (A-7)', async () => {
+    const world = await open()
+    const answers: string[] = []
+    world.network.onAnswer = async (_, answer) => {
+      answers.push(`${await answer.clone().text()}${JSON.stringify([...answer.headers])}`)
+      return answer
+    }
+    const { method_id } = await world.client.otps.email.loginOrCreate(ada)
+    await world.client.magicLinks.email.loginOrCreate(bob)
+    const code = world.inbox.lastCode(ada)
+    await spend(world.client, method_id, otherCode(code))
+    // Ids and times have digits too: only where it stands alone is it the code.
+    for (const answer of answers) expect(answer).not.toMatch(new RegExp(`\\b${code}\\b`))
+    for (const answer of answers) expect(answer).not.toContain(world.inbox.lastToken(bob))
+  })
+})
