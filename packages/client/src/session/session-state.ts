@@ -149,8 +149,8 @@ export function judge(start: SessionState, now: SessionState, session: Session, 
     ? start.id === id && !isHere
     : !isSameSession(start, now) && (start.token !== now.token || !isHere)
   if (isLost) return hasSession(now) ? 'changed' : 'drop'
-  // With a readable token the cookie itself says that the session lives.
-  const hasEnded = (isSignIn || !now.token) && now.ended.includes(id)
+  // A token that is still in its cookie says itself that its session lives.
+  const hasEnded = now.ended.includes(id) && !(now.token && start.token === now.token)
   const newest = isSignIn ? now.tokenAt : now.rev !== start.rev && now.session?.last_accessed_at
   const isOld = newest && isHere && Date.parse(session.last_accessed_at) < Date.parse(newest)
   return hasEnded || isOld ? 'drop' : 'commit'

@@ -88,6 +88,7 @@ onBothEngines('a magic link', (open) => {
     const world = await open()
     await signInByCode(world)
     const before = world.client.user.getSync()
+    await world.clock.advance(1_000)
     await world.client.magicLinks.email.send('work@example.com', { locale: 'en' })
     expect(sentTo(world, '/magic_links/email/send/secondary')).toMatchObject([
       { method: 'POST', body: { email: 'work@example.com', locale: 'en', code_challenge: challenge } },

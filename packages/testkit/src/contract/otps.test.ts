@@ -117,6 +117,7 @@ onBothEngines('a passcode', (open) => {
     await signInByCode(world)
     const before = world.client.user.getSync()
     const session = world.client.session.getSync()
+    await world.clock.advance(1_000)
     const { method_id } = await world.client.otps[channel].send(to, { expiration_minutes: 2 })
     expect(last(world, `/otps/${channel}/send/secondary`)).toEqual({
       method: 'POST',

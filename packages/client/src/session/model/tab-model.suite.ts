@@ -288,7 +288,9 @@ export function* steps(world: World, by: Rules): Generator<readonly [name: strin
     yield [`set cookie ${other}`, { ...spend(world, 'setCookie'), shared }, -1]
   }
   if (left.clearStorage > 0 && record) {
-    yield ['clear storage', { ...spend(world, 'clearStorage'), shared: { ...world.shared, record: null } }, -1]
+    // In HttpOnly mode the record alone remembers what has ended; whoever wipes it learns it from the server.
+    const gone = world.jar === null ? world.gone : []
+    yield ['clear storage', { ...spend(world, 'clearStorage'), gone, shared: { ...world.shared, record: null } }, -1]
   }
   if (left.jump > 0) {
     // Cookies end with their session.

@@ -1,0 +1,85 @@
+import type { RbacPolicy } from '@latchkey/contract'
+import { expect, it } from 'vitest'
+import { errorAnswer, onBothEngines, signInByCode } from './contract.suite.ts'
+
+const policy: RbacPolicy = {
+  roles: [
+    {
+      role_id: 'latchkey_user',
+      description: 'Everybody',
+      permissions: [{ resource_id: 'documents', actions: ['read'] }],
+    },
+    { role_id: 'editor', description: 'Editors', permissions: [{ resource_id: 'documents', actions: ['*'] }] },
+    { role_id: '__proto__', description: 'Nobody', permissions: [{ resource_id: 'billing', actions: ['*'] }] },
+  ],
+  resources: [
+    { resource_id: 'documents', description: 'Documents', actions: ['read', 'write'] },
+    { resource_id: 'billing', description: 'Bills', actions: ['pay'] },
+  ],
+  scopes: [
+    {
+      scope: 'documents:read',
+      description: 'See your documents',
+      permissions: [{ resource_id: 'documents', actions: ['read'] }],
+    },
+  ],
+}
+
+onBothEngines('permissions', (open) => {
+  it('follow from the roles that the provider gives the user [C-RBAC-08]', async () => {
+    const world = await open({ settings: { rbacPolicy: policy } })
+    const { rbac, user } = world.client
+    expect(await rbac.allPermissions()).toEqual({ documents: { read: false, write: false }, billing: { pay: false } })
+    await signInByCode(world)
+    expect(user.getSync()?.roles).toEqual(['latchkey_user'])
+    expect(await rbac.allPermissions()).toEqual({ documents: { read: true, write: false }, billing: { pay: false } })
+    const { user_id = '' } = user.getSync() ?? {}
+    await world.storage.users.update(world.project.id, user_id, { roles: ['editor'] }, world.clock.now())
+    await user.get()
+    expect([rbac.isAuthorizedSync('documents', 'write'), await rbac.isAuthorized('documents', 'write')]).toEqual([
+      true,
+      true,
+    ])
+    expect([rbac.isAuthorizedSync('billing', 'pay'), await rbac.isAuthorized('nothing', 'read')]).toEqual([
+      false,
+      false,
+    ])
+  })
+
+  it('change with the session that the refresh brings [C-RBAC-08]', async () => {
+    const world = await open({ settings: { rbacPolicy: policy } })
+    await signInByCode(world)
+    const { user_id = '' } = world.client.user.getSync() ?? {}
+    await world.storage.users.update(world.project.id, user_id, { roles: [] }, world.clock.now())
+    await world.clock.advance(180_000)
+    expect(await world.client.rbac.isAuthorized('documents', 'read')).toBe(false)
+    expect(world.client.session.getSync()?.roles).toEqual([])
+  })
+
+  it('are none, and an error is logged, when the policy cannot be fetched [C-RBAC-06] [C-RBAC-07]', async () => {
+    const world = await open({ settings: { rbacPolicy: policy } })
+    await signInByCode(world)
+    expect(await world.client.rbac.isAuthorized('documents', 'read')).toBe(true)
+    world.network.intercept = ({ path }) =>
+      path.includes('/bootstrap/') ? errorAnswer('internal_error', 503) : undefined
+    const { client, tab } = world.openTab()
+    await world.clock.advance(0)
+    expect([
+      await client.rbac.isAuthorized('documents', 'read'),
+      await client.rbac.allPermissions(),
+      tab.log.filter(({ level }) => level === 'error').length > 0,
+    ]).toEqual([false, {}, true])
+    // The next read asks again.
+    world.network.intercept = undefined
+    expect(await client.rbac.isAuthorized('documents', 'read')).toBe(true)
+  })
+
+  it('come with the scopes that a consent screen names [C-RBAC-09]', async () => {
+    const world = await open({ settings: { rbacPolicy: policy } })
+    const { rbacPolicy } = await world.client.bootstrap.get()
+    expect(rbacPolicy).toEqual(policy)
+    expect(rbacPolicy?.scopes.map(({ scope, description }) => [scope, description])).toEqual([
+      ['documents:read', 'See your documents'],
+    ])
+  })
+})
