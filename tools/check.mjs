@@ -10,24 +10,25 @@ import { listUnavailable } from './checks/unavailable.mjs'
 import { bin, run } from './run.mjs'
 
 const command =
-  (name, args = []) =>
+  (program, args = []) =>
   async () => {
-    const { code, output } = await run(bin(name), args, { quiet: true })
+    const { code, output } = await run(program, args, { quiet: true })
     return code === 0 ? [] : [output.trim()]
   }
 
 /** Each check answers with its complaints; none means it holds. The order matters: `packed` needs what `types` built. */
 const checks = [
-  ['lint', command('biome', ['check', '--error-on-warnings', '.'])],
-  ['types', command('tsc', ['-b'])],
-  ['types of the tests', command('tsc', ['-p', 'tsconfig.tests.json'])],
+  ['lint', command(bin('biome'), ['check', '--error-on-warnings', '.'])],
+  ['types', command(bin('tsc'), ['-b'])],
+  ['types of the tests', command(bin('tsc'), ['-p', 'tsconfig.tests.json'])],
   ['arrows and cycles', checkArrows],
   ['file sizes and words', checkFiles],
   ['documentation', checkDocs],
   ['bundles', checkBundles],
+  ['OpenAPI document', command(process.execPath, ['tools/openapi.mjs', '--lint'])],
   ['exports', checkExports],
   ['packed packages', checkPacked],
-  ['unused files, exports and dependencies', command('knip', ['--no-progress'])],
+  ['unused files, exports and dependencies', command(bin('knip'), ['--no-progress'])],
 ]
 
 export async function runChecks() {
