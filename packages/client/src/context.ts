@@ -110,7 +110,10 @@ function register({ publicToken, platform, settings, logger }: EngineBase): () =
   if (settings.api.endsWith('.example')) logger.error('No provider is configured: set `domains`.')
   if (clients.includes(publicToken)) logger.warn('Several clients exist for one public token: share one.')
   clients.push(publicToken)
-  isPartitioned().then((is) => is && logger.warn('Storage is partitioned: the session stays in this frame.'))
+  isPartitioned().then(
+    (is) => is && logger.warn('Storage is partitioned: the session stays in this frame.'),
+    () => undefined,
+  )
   return () => {
     clients.splice(clients.indexOf(publicToken), 1)
   }

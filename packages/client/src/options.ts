@@ -80,11 +80,10 @@ const method = 'createClient'
 export function resolveOptions(publicToken: string, options: ClientOptions): Settings {
   validate(method, 'publicToken:s', { publicToken })
   const { domains = {}, cookies = {}, customApiDomain } = options
-  for (const name of ['opaqueTokenCookieName', 'jwtCookieName', 'istCookieName'] as const) {
-    validate(method, `cookies.${name}:S`, { [`cookies.${name}`]: cookies[name] })
-  }
-  const host = (name: keyof DomainOptions): string =>
-    toOrigin(`domains.${name}`, domains[name] ?? `https://${brand.hosts[name]}`)
+  validate(method, 'opaqueTokenCookieName:S jwtCookieName:S istCookieName:S', cookies)
+  validate(method, 'api:S testApi:S telemetry:S cdn:S', domains)
+  validate(method, 'customApiDomain:S', options)
+  const host = (name: keyof DomainOptions): string => toOrigin(name, domains[name] ?? brand.hosts[name])
   return {
     api:
       customApiDomain === undefined
@@ -109,7 +108,6 @@ export function resolveOptions(publicToken: string, options: ClientOptions): Set
 
 /** A host or an origin as an origin: https, unless it is this very machine. */
 function toOrigin(option: string, value: string, isRefused = false): string {
-  validate(method, `${option}:s`, { [option]: value })
   const [, scheme, host = ''] = /^(https?:\/\/)?([^/]*)\/?$/.exec(value) ?? []
   const isLocal = localHost.test(host)
   if (isRefused || !(isLocal || (scheme !== 'http://' && domain.test(host)))) {

@@ -35,13 +35,23 @@ export const defaultBootstrap: BootstrapData = {
 
 /** The one place where the wire's names become ours. The policy keeps its own: it is read by the contract. */
 export function toBootstrapData({ disable_sdk_watermark, password_config, ...rest }: BootstrapResponse): BootstrapData {
-  return {
-    ...defaultBootstrap,
+  return withDefaults({
     ...camelCased(rest),
     displayWatermark: !disable_sdk_watermark,
     passwordConfig: password_config && camelCased(password_config),
-  } as BootstrapData
+  })
 }
+
+/** A value of another type than its default is as good as none: what is broken never loosens anything. */
+export function withDefaults(fields: object): BootstrapData {
+  const defaults: Record<string, unknown> = { ...defaultBootstrap }
+  const kept = Object.entries(fields).filter(
+    ([name, value]) => !Object.hasOwn(defaults, name) || kind(value) === kind(defaults[name]),
+  )
+  return { ...defaultBootstrap, ...Object.fromEntries(kept) }
+}
+
+const kind = (value: unknown): string => Object.prototype.toString.call(value)
 
 function camelCased(fields: object): object {
   const entries = Object.entries(fields).map(([name, value]) => [

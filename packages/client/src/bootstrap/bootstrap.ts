@@ -2,7 +2,7 @@ import { projectsBootstrap } from '@latchkey/contract'
 import type { Request } from '../core/transport.ts'
 import type { EngineBase } from '../engine.ts'
 import type { BootstrapData } from './bootstrap-data.ts'
-import { defaultBootstrap, toBootstrapData } from './bootstrap-data.ts'
+import { defaultBootstrap, toBootstrapData, withDefaults } from './bootstrap-data.ts'
 
 export interface Bootstrap {
   /** The last good copy, or the defaults. Never waits. */
@@ -21,7 +21,7 @@ export function createBootstrap(base: EngineBase, request: Request): Bootstrap {
   let flight: Promise<BootstrapData> | undefined
 
   try {
-    data = { ...data, ...JSON.parse(storage.get(key) ?? '') }
+    data = withDefaults(JSON.parse(storage.get(key) ?? ''))
   } catch {}
 
   async function load(): Promise<BootstrapData> {

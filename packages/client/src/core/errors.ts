@@ -69,7 +69,12 @@ export function apiError(body: Partial<ErrorBody>, retryAfterMs?: number): Latch
   const isKnown = typeof body.error_type === 'string'
   const status_code = isKnown ? body.status_code : 400
   const error_type = isKnown ? body.error_type : 'unknown_error'
-  const { error_message = '', error_url = '', request_id = '', error_details } = body
+  const [error_message, error_url, request_id] = [
+    words(body.error_message),
+    words(body.error_url),
+    words(body.request_id),
+  ]
+  const { error_details } = body
   const lines = [
     `[${status_code}] ${error_type}`,
     error_message,
@@ -85,12 +90,17 @@ export function schemaError(body: Partial<ErrorBody>): LatchkeyError {
   let message = '[400] Request does not match expected schema'
   const issues: SchemaIssue[] = []
   for (const part of ['body', 'params', 'query'] as const) {
-    for (const issue of body[part] ?? []) {
+    for (const issue of Array.isArray(body[part]) ? body[part] : []) {
       issues.push(issue)
-      message += `\n${part}${issue.dataPath}: ${issue.message}`
+      message += `\n${part}${words(issue?.dataPath)}: ${words(issue?.message)}`
     }
   }
-  return new LatchkeyError('SchemaError', message, { status_code: 400, request_id: body.request_id, issues })
+  return new LatchkeyError('SchemaError', message, { status_code: 400, request_id: words(body.request_id), issues })
+}
+
+/** An answer may hold anything, even objects that refuse to become text. */
+function words(value: unknown): string {
+  return typeof value === 'string' ? value : ''
 }
 
 /**

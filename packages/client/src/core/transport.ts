@@ -81,7 +81,7 @@ function readAnswer<Data>({ headers, status }: Response, text: string): Data {
     if (!json?.data || typeof json.data !== 'object') throw unreachableError(emptyAnswer)
     return json.data as Data
   }
-  const body: Partial<ErrorBody> = { status_code: status, ...json }
+  const body: Partial<ErrorBody> = { ...json, status_code: status }
   if (isCaptcha) throw apiError({ error_message: captchaText, ...body, error_type: 'captcha_required' })
   throw body.body || body.params || body.query ? schemaError(body) : apiError(body, retryAfterMs)
 }

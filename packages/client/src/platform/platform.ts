@@ -19,7 +19,7 @@ export interface Platform {
   readonly log: Log
   /** The public tokens of this page's living clients. */
   readonly clients: string[]
-  /** A third party's frame whose cookies and storage are not those of the site itself. Never rejects. */
+  /** A third party's frame whose cookies and storage are not those of the site itself. */
   readonly isPartitioned: () => Promise<boolean>
 }
 

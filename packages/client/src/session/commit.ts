@@ -4,7 +4,7 @@ import { isUnrecoverable, malformedAnswer, unreachableError } from '../core/erro
 import type { Request } from '../core/transport.ts'
 import type { Clock } from '../platform/platform.ts'
 import type { SessionState, Verdict } from './session-state.ts'
-import { hasSession, intermediate, isSameSession, judge, signedIn, signedOut } from './session-state.ts'
+import { hasSession, isSameSession, judge, signedIn } from './session-state.ts'
 import type { SessionStore } from './session-store.ts'
 
 export interface Commits {
@@ -32,19 +32,22 @@ export function createCommits(request: Request, session: SessionStore, clock: Cl
   function commit(start: SessionState, data: AuthenticateResponse, isSignIn: boolean, minutes?: number): Verdict {
     const { intermediate_session_token: ist, session_token, session_jwt, session: answered, user, __user } = data
     const now = session.sync()
-    if (ist && !session_token) {
-      session.dispatch((state) => intermediate(state, ist))
+    if (ist && typeof ist === 'string' && !session_token) {
+      session.dispatch({ ist }, now.id)
       return 'commit'
     }
-    const strings: unknown[] = [session_token, session_jwt, answered?.session_id, answered?.expires_at, user?.user_id]
-    if (strings.some((value) => typeof value !== 'string')) throw unreachableError(malformedAnswer)
+    const whole = __user ?? user
+    const strings: unknown[] = [session_token, session_jwt, answered?.session_id, answered?.expires_at, whole?.user_id]
+    if (strings.some((value) => typeof value !== 'string') || !Date.parse(answered.expires_at)) {
+      throw unreachableError(malformedAnswer)
+    }
     const verdict = judge(start, now, answered, isSignIn)
     if (verdict === 'commit') {
-      const answer = { session: answered, user: __user ?? user, session_token, session_jwt }
+      const answer = { session: answered, user: whole, session_token, session_jwt }
       // An answer shows the server's own time.
       const delta = Date.parse(answered.last_accessed_at) - clock.now()
       const shift = Math.abs(delta) > clockTolerance ? delta : 0
-      session.dispatch((state) => signedIn(state, answer, isSignIn, shift, minutes))
+      session.dispatch(signedIn(now, answer, isSignIn, shift, minutes))
     }
     return verdict
   }
@@ -65,7 +68,7 @@ export function createCommits(request: Request, session: SessionStore, clock: Cl
         } catch (error) {
           const now = session.sync()
           const isSame = isSameSession(start, now)
-          if (isSame && isUnrecoverable(error)) session.dispatch(signedOut)
+          if (isSame && isUnrecoverable(error)) session.dispatch({}, now.id)
           if (isSame || isRetry || !hasSession(now)) throw error
         }
       }
@@ -73,12 +76,14 @@ export function createCommits(request: Request, session: SessionStore, clock: Cl
     userChanged(start, user) {
       const now = session.sync()
       if (now.id && start.id === now.id && (user as User | undefined)?.user_id === now.user.user_id) {
-        session.dispatch((state) => ({ ...state, rev: state.rev + 1, user }) as SessionState)
+        session.dispatch({ ...now, user: user as User })
       }
     },
     end(start) {
       const now = session.sync()
-      if (isSameSession(start, now) || (start.id && start.id === now.id)) session.dispatch(signedOut)
+      const isSame = isSameSession(start, now) || (start.id && start.id === now.id)
+      // One that has been replaced meanwhile has ended all the same.
+      session.dispatch(isSame ? {} : now, start.id)
     },
   }
 }

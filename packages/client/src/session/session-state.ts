@@ -65,6 +65,14 @@ export interface Answer {
   readonly session_jwt: string
 }
 
+/** What a state is made of, beside its lineage. */
+export type Change = Partial<Tokens> & (SignedIn | NotSignedIn)
+
+/** The next state of this lineage: what the change names, and nothing of what was. `endedId` has ended with it. */
+export function advance(state: SessionState, change: Change, endedId?: string): SessionState {
+  return { ...initialState, ...change, rev: state.rev + 1, ended: union(state.ended, endedId) }
+}
+
 /** `delta` is the server's clock minus the browser's; `isSignIn` tells a new token from one that goes on. */
 export function signedIn(
   state: SessionState,
@@ -72,12 +80,11 @@ export function signedIn(
   isSignIn: boolean,
   delta: number,
   minutes?: number,
-): SessionState {
+): Change {
   const { session, user, session_token: token, session_jwt: jwt } = answer
   const id = session.session_id
   const tokenAt = (state.token === token && state.id === id && state.tokenAt) || ''
   return {
-    ...next(state),
     token,
     jwt,
     id,
@@ -88,23 +95,6 @@ export function signedIn(
     tokenAt: isSignIn ? session.last_accessed_at : tokenAt,
     minutes: minutes ?? state.minutes,
   }
-}
-
-export function intermediate(state: SessionState, ist: string): SessionState {
-  return { ...signedOut(state), ist }
-}
-
-export function resuming(state: SessionState, token: string, jwt: string): SessionState {
-  return { ...next(state), token, jwt }
-}
-
-export function signedOut(state: SessionState): SessionState {
-  return next(state, state.id)
-}
-
-/** Nobody is signed in, one write later. */
-function next({ rev, ended }: SessionState, endedId?: string): SessionState {
-  return { ...initialState, rev: rev + 1, ended: union(ended, endedId) }
 }
 
 /**

@@ -2,8 +2,8 @@ import type { Unsubscribe } from '../core/store.ts'
 import { createStore } from '../core/store.ts'
 import type { EngineBase } from '../engine.ts'
 import { createPersistence } from './persistence.ts'
-import type { PublicState, SessionState } from './session-state.ts'
-import { initialState, isTidy, readShared, sessionKey, signedOut, userKey } from './session-state.ts'
+import type { Change, PublicState, SessionState } from './session-state.ts'
+import { advance, initialState, isTidy, readShared, sessionKey, userKey } from './session-state.ts'
 
 export type Follower = (next: SessionState, previous: SessionState) => void
 
@@ -13,7 +13,7 @@ export interface SessionStore {
   /** Re-reads cookies and storage first: other tabs write there, and cookies expire. */
   sync(): SessionState
   /** The only way the session changes. Persisted, then followed, then told to subscribers. */
-  dispatch(transition: (state: SessionState) => SessionState): void
+  dispatch(change: Change, endedId?: string): void
   /** Runs after persistence and before subscribers. */
   follow(follower: Follower): void
   subscribe(keyOf: (state: SessionState) => string, listener: (state: SessionState) => void): Unsubscribe
@@ -39,9 +39,9 @@ export function createSessionStore(base: EngineBase): SessionStore {
     store.notify()
   }
 
-  function dispatch(transition: (state: SessionState) => SessionState): void {
+  function dispatch(change: Change, endedId?: string): void {
     isFromCache = false
-    move(transition(store.get()), true)
+    move(advance(store.get(), change, endedId), true)
   }
 
   return {
@@ -52,7 +52,7 @@ export function createSessionStore(base: EngineBase): SessionStore {
       const shared = persistence.read()
       const isOver = memory.id && memory.end <= now
       if (persistence.isMemoryOnly()) {
-        if (isOver) dispatch(signedOut)
+        if (isOver) dispatch({}, memory.id)
       } else if (isOver || shared.seen !== seen) {
         const next = readShared(shared, memory, base.options.customApiDomain !== undefined, now)
         isFromCache = seen === undefined

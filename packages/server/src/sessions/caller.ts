@@ -1,9 +1,12 @@
 import type { SessionRecord, UserRecord } from '../storage/records.ts'
+import type { LockoutState } from '../storage/verbs.ts'
 
 /** A live session and whose it is. */
 export interface Caller {
   session: SessionRecord
   user: UserRecord
+  /** Where the account stands with wrong secrets. */
+  lock: LockoutState | null
 }
 
 /** Where a request comes from, as sessions and the audit keep it. */

@@ -67,14 +67,14 @@ export interface SessionVerbs {
   /** Called by `sessions/issue-session.ts` alone. */
   insert(session: SessionRecord): Promise<void>
   /**
-   * The live session of a token (current or in its grace), with its user and all registrations, in one statement
+   * The live session of a token (current or in its grace), with its user, the user's lock and all registrations, in one statement
    * (a second one only on a miss). Null when revoked, expired, unknown, or when the user is gone or disabled.
    */
   findByTokenHash(
     projectId: string,
     tokenHash: string,
     now: Instant,
-  ): Promise<{ session: SessionRecord; user: UserRecord } | null>
+  ): Promise<{ session: SessionRecord; user: UserRecord; lock: LockoutState | null } | null>
   get(projectId: string, sessionId: string): Promise<SessionRecord | null>
   /** Guarded: false if it was revoked or has expired meanwhile. */
   touch(
@@ -142,6 +142,9 @@ export interface OneTimeVerbs {
 
 /** `lockedUntil` of a lock that ends only by `clear`: later than any instant, so that a plain comparison holds. */
 export const lockedWithoutEnd: Instant = Number.MAX_SAFE_INTEGER
+
+/** Whose wrong secrets are counted together: an account's own subject. */
+export const lockoutSubjectOfUser = (userId: string): string => `user:${userId}`
 
 export interface LockoutState {
   /** Wrong secrets in a row, this guess included. */

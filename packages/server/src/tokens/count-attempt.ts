@@ -1,11 +1,11 @@
 import { guessesPerCode, lockoutPolicy } from '../security/limits.ts'
 import type { OneTimePurpose, OneTimeRecord } from '../storage/records.ts'
 import type { Storage } from '../storage/storage.ts'
-import type { LockoutState } from '../storage/verbs.ts'
+import { type LockoutState, lockoutSubjectOfUser } from '../storage/verbs.ts'
 
 /** Whose wrong secrets are counted together: the account, or the identifier of one that does not exist yet. */
 export function lockoutSubject(userId: string | null, identifier: string): string {
-  return userId === null ? identifier : `user:${userId}`
+  return userId === null ? identifier : lockoutSubjectOfUser(userId)
 }
 
 export type Attempt =

@@ -158,9 +158,9 @@ onBothEngines('a magic link', (open) => {
     await clientInternals(world.client).pkce.create('password_resets', 60)
     await world.client.magicLinks.email.loginOrCreate(ada, { signup_expiration_minutes: 5 })
     await world.clock.advance(5 * minute)
-    expect(
-      await outcomes(() => world.client.magicLinks.authenticate(world.inbox.lastToken(ada), halfHour)),
-    ).toEqual(['unable_to_auth_magic_link'])
+    expect(await outcomes(() => world.client.magicLinks.authenticate(world.inbox.lastToken(ada), halfHour))).toEqual([
+      'unable_to_auth_magic_link',
+    ])
     expect(sentTo(world, authenticate)).toHaveLength(1)
   })
 

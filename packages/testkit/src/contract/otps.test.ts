@@ -90,57 +90,63 @@ onBothEngines('a passcode', (open) => {
     ['sms', phone, { phone_number: phone }],
     ['whatsapp', phone, { phone_number: phone }],
     ['email', ada, { email: ada }],
-  ] as const)('to a known person goes by %s primary without a session, and to nobody else [C-CALL-33] [C-CALL-35] [C-CALL-37]', async (channel, to, field) => {
-    const world = await open(guarded)
-    const { otps, session } = world.client
-    const path = `/otps/${channel}/send/primary`
-    const stranger = await rejection(otps[channel].send(to))
-    expect(stranger.error_type).toBe(channel === 'email' ? 'email_not_found' : 'phone_number_not_found')
-    expect(world.inbox.messages(to)).toEqual([])
-    const first = await otps[channel].loginOrCreate(to)
-    await otps.authenticate(world.inbox.lastCode(to), first.method_id, halfHour)
-    await session.revoke()
-    const { method_id } = await otps[channel].send(to, { expiration_minutes: 2, locale: 'en' })
-    expect(last(world, path)).toEqual({
-      method: 'POST',
-      body: { ...field, expiration_minutes: 2, locale: 'en', ...protection },
-    })
-    expect(await spend(world.client, method_id, world.inbox.lastCode(to))).toEqual(['ok'])
-  })
+  ] as const)(
+    'to a known person goes by %s primary without a session, and to nobody else [C-CALL-33] [C-CALL-35] [C-CALL-37]',
+    async (channel, to, field) => {
+      const world = await open(guarded)
+      const { otps, session } = world.client
+      const path = `/otps/${channel}/send/primary`
+      const stranger = await rejection(otps[channel].send(to))
+      expect(stranger.error_type).toBe(channel === 'email' ? 'email_not_found' : 'phone_number_not_found')
+      expect(world.inbox.messages(to)).toEqual([])
+      const first = await otps[channel].loginOrCreate(to)
+      await otps.authenticate(world.inbox.lastCode(to), first.method_id, halfHour)
+      await session.revoke()
+      const { method_id } = await otps[channel].send(to, { expiration_minutes: 2, locale: 'en' })
+      expect(last(world, path)).toEqual({
+        method: 'POST',
+        body: { ...field, expiration_minutes: 2, locale: 'en', ...protection },
+      })
+      expect(await spend(world.client, method_id, world.inbox.lastCode(to))).toEqual(['ok'])
+    },
+  )
 
   it.each([
     ['sms', phone, { phone_number: phone }],
     ['whatsapp', phone, { phone_number: phone }],
     ['email', 'work@example.com', { email: 'work@example.com' }],
-  ] as const)('adds a factor by %s secondary with a session: one user, two factors [C-CALL-34] [C-CALL-36] [C-CALL-38]', async (channel, to, field) => {
-    const world = await open(guarded)
-    await signInByCode(world)
-    const before = world.client.user.getSync()
-    const session = world.client.session.getSync()
-    await world.clock.advance(1_000)
-    const { method_id } = await world.client.otps[channel].send(to, { expiration_minutes: 2 })
-    expect(last(world, `/otps/${channel}/send/secondary`)).toEqual({
-      method: 'POST',
-      body: { ...field, expiration_minutes: 2, ...protection },
-    })
-    expect(await spend(world.client, method_id, world.inbox.lastCode(to))).toEqual(['ok'])
-    const { client } = world
-    expect(client.user.getSync()?.user_id).toBe(before?.user_id)
-    expect(client.session.getSync()?.session_id).toBe(session?.session_id)
-    expect(client.session.getSync()?.authentication_factors.map((factor) => factor.delivery_method)).toEqual([
-      'email',
-      channel,
-    ])
-    const { emails = [], phone_numbers = [] } = client.user.getSync() ?? {}
-    const reached = [...emails.map(({ email }) => email), ...phone_numbers.map(({ phone_number }) => phone_number)]
-    expect(reached).toEqual([ada, to])
-    expect((await world.storage.users.list(world.project.id, { limit: 9 })).items).toHaveLength(1)
-    // It is a way in of its own from now on.
-    await client.session.revoke()
-    const again = await client.otps[channel].loginOrCreate(to)
-    await client.otps.authenticate(world.inbox.lastCode(to), again.method_id, halfHour)
-    expect(client.user.getSync()?.user_id).toBe(before?.user_id)
-  })
+  ] as const)(
+    'adds a factor by %s secondary with a session: one user, two factors [C-CALL-34] [C-CALL-36] [C-CALL-38]',
+    async (channel, to, field) => {
+      const world = await open(guarded)
+      await signInByCode(world)
+      const before = world.client.user.getSync()
+      const session = world.client.session.getSync()
+      await world.clock.advance(1_000)
+      const { method_id } = await world.client.otps[channel].send(to, { expiration_minutes: 2 })
+      expect(last(world, `/otps/${channel}/send/secondary`)).toEqual({
+        method: 'POST',
+        body: { ...field, expiration_minutes: 2, ...protection },
+      })
+      expect(await spend(world.client, method_id, world.inbox.lastCode(to))).toEqual(['ok'])
+      const { client } = world
+      expect(client.user.getSync()?.user_id).toBe(before?.user_id)
+      expect(client.session.getSync()?.session_id).toBe(session?.session_id)
+      expect(client.session.getSync()?.authentication_factors.map((factor) => factor.delivery_method)).toEqual([
+        'email',
+        channel,
+      ])
+      const { emails = [], phone_numbers = [] } = client.user.getSync() ?? {}
+      const reached = [...emails.map(({ email }) => email), ...phone_numbers.map(({ phone_number }) => phone_number)]
+      expect(reached).toEqual([ada, to])
+      expect((await world.storage.users.list(world.project.id, { limit: 9 })).items).toHaveLength(1)
+      // It is a way in of its own from now on.
+      await client.session.revoke()
+      const again = await client.otps[channel].loginOrCreate(to)
+      await client.otps.authenticate(world.inbox.lastCode(to), again.method_id, halfHour)
+      expect(client.user.getSync()?.user_id).toBe(before?.user_id)
+    },
+  )
 
   it('for a further factor proves nothing without the session that asked (A-6)', async () => {
     const world = await open()
@@ -270,7 +276,12 @@ onBothEngines('a passcode', (open) => {
       ids.add(client.user.getSync()?.user_id)
     }
     expect(ids.size).toBe(1)
-    for (const email of ['ada@example.com,bob@example.com', 'ada@example.com\r\nBcc: bob@example.com', 'ada', '@x.co']) {
+    for (const email of [
+      'ada@example.com,bob@example.com',
+      'ada@example.com\r\nBcc: bob@example.com',
+      'ada',
+      '@x.co',
+    ]) {
       expect(await outcomes(() => world.client.otps.email.loginOrCreate(email))).toEqual(['invalid_email'])
     }
     expect(world.inbox.messages(bob)).toEqual([])

@@ -145,9 +145,7 @@ onBothEngines('the background refresh', (open) => {
     const first = world.client.session.getTokens()?.session_token
     const late: (() => void)[] = []
     world.network.onAnswer = ({ path: asked }, answer) =>
-      asked.endsWith(path) && late.length === 0
-        ? new Promise((resolve) => late.push(() => resolve(answer)))
-        : answer
+      asked.endsWith(path) && late.length === 0 ? new Promise((resolve) => late.push(() => resolve(answer))) : answer
     const asking = world.client.session.authenticate()
     await world.network.idle()
     const other = world.openTab().client

@@ -91,7 +91,7 @@ onBothEngines('the user', (open) => {
       prototype: { toString: 1 },
       hasOwnProperty: null ?? 'y',
       '': 'empty',
-      '$where': '1; drop table users',
+      $where: '1; drop table users',
       'a.b': "' or 1=1 --",
       '<script>': '<img src=x onerror=alert(1)>',
       '😀': '\u202e\u200b\ufeff',
@@ -163,15 +163,18 @@ onBothEngines('the user', (open) => {
     ['oauth', 'oauth', 'deleteOAuthRegistration', 'providers'],
     ['webauthn', 'webauthn_registrations', 'deleteWebauthnRegistration', 'webauthn_registrations'],
     ['biometric', 'biometric_registrations', 'deleteBiometricRegistration', 'biometric_registrations'],
-  ] as const)('loses a registration of the kind %s [C-CALL-12] [C-CALL-13] [C-CALL-14] [C-CALL-15] [C-CALL-16]', async (kind, path, method, field) => {
-    const world = await open()
-    await signInByCode(world)
-    const id = await plant(world, kind, {})
-    expect((await world.client.user.get())[field]).toHaveLength(1)
-    await world.client.user[method](id)
-    expect(sentTo(world, `/users/${path}/${id}`)).toMatchObject([{ method: 'DELETE', body: null }])
-    expect([world.client.user.getSync()?.[field], (await world.client.user.get())[field]]).toEqual([[], []])
-  })
+  ] as const)(
+    'loses a registration of the kind %s [C-CALL-12] [C-CALL-13] [C-CALL-14] [C-CALL-15] [C-CALL-16]',
+    async (kind, path, method, field) => {
+      const world = await open()
+      await signInByCode(world)
+      const id = await plant(world, kind, {})
+      expect((await world.client.user.get())[field]).toHaveLength(1)
+      await world.client.user[method](id)
+      expect(sentTo(world, `/users/${path}/${id}`)).toMatchObject([{ method: 'DELETE', body: null }])
+      expect([world.client.user.getSync()?.[field], (await world.client.user.get())[field]]).toEqual([[], []])
+    },
+  )
 
   it('keeps the last way in, and every way that is somebody else’s (A-11)', async () => {
     const world = await open()

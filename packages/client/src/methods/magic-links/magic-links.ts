@@ -51,9 +51,11 @@ export function createMagicLinks(
     validate(`magicLinks.email.${method}`, 'email:s options:O', { email, options })
     const body = { ...options, email }
     if (!(await bootstrap.get()).pkceRequiredForEmailMagicLinks) return body
+    // As long as the link may live, and a little longer does no harm.
     const minutes = Math.max(
-      body.login_expiration_minutes ?? constants.magicLinkLoginExpirationMinutes,
-      body.signup_expiration_minutes ?? constants.magicLinkSignupExpirationMinutes,
+      constants.magicLinkLoginExpirationMinutes,
+      body.login_expiration_minutes ?? 0,
+      body.signup_expiration_minutes ?? 0,
     )
     const { code_challenge } = await pkce.create('magic_links', minutes)
     return { ...body, code_challenge }

@@ -29,9 +29,19 @@ export function createRbac({ bootstrap, session }: Pick<ClientContext, 'bootstra
     return bootstrap.isLoaded() ? policy() : noPolicy
   }
 
+  /** A policy that cannot be read grants nothing either. */
+  function decide<Result>(decision: (policy: RbacPolicy) => Result, by: RbacPolicy): Result {
+    try {
+      return decision(by)
+    } catch {
+      return decision(noPolicy)
+    }
+  }
+
   return {
-    isAuthorizedSync: (resourceId, action) => isAuthorized(policy(), roles(), resourceId, action),
-    isAuthorized: async (resourceId, action) => isAuthorized(await fetched(), roles(), resourceId, action),
-    allPermissions: async () => allPermissions(await fetched(), roles()),
+    isAuthorizedSync: (resourceId, action) => decide((by) => isAuthorized(by, roles(), resourceId, action), policy()),
+    isAuthorized: async (resourceId, action) =>
+      decide((by) => isAuthorized(by, roles(), resourceId, action), await fetched()),
+    allPermissions: async () => decide((by) => allPermissions(by, roles()), await fetched()),
   }
 }

@@ -12,7 +12,7 @@ import { isUnrecoverable } from '../../core/errors.ts'
 import type { Unsubscribe } from '../../core/store.ts'
 import { validate } from '../../core/validate.ts'
 import { createReader } from '../../session/reader.ts'
-import { hasSession, resuming, sessionKey } from '../../session/session-state.ts'
+import { hasSession, sessionKey } from '../../session/session-state.ts'
 
 export interface SessionTokens {
   readonly session_token: string
@@ -89,7 +89,7 @@ export function createSessions(
     updateSession(tokens) {
       const given = validate<SessionTokens>('session.updateSession', 'session_token:s session_jwt:S', tokens)
       session.sync()
-      session.dispatch((state) => resuming(state, given.session_token, given.session_jwt ?? ''))
+      session.dispatch({ token: given.session_token, jwt: given.session_jwt ?? '' })
     },
   }
 }

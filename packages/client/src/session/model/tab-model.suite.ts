@@ -87,12 +87,12 @@ export const fullBudget: Budget = {
 
 export type Rules = Pick<
   typeof realRules,
-  'isSameSession' | 'isTidy' | 'judge' | 'readShared' | 'signedIn' | 'signedOut' | 'hasSession'
+  'hasSession' | 'isSameSession' | 'isTidy' | 'judge' | 'readShared' | 'signedIn'
 >
 
 export const rules: Rules = realRules
 
-const { initialState, intermediate, toRecord } = realRules
+const { advance, initialState, toRecord } = realRules
 const closed: Tab = { isOpen: false, state: initialState, seen: null, op: null }
 const nothing: Shared = { token: '', jwt: '', ist: '', record: null }
 
@@ -137,12 +137,15 @@ function commit(world: World, index: number, state: SessionState): World {
   return setTab({ ...world, shared }, index, { state, seen: shared })
 }
 
-function destroy(world: World, index: number, by: Rules): World {
+function destroy(world: World, index: number): World {
   const state = stateOf(world, index)
-  const gone = state.id && !world.gone.includes(state.id) ? [...world.gone, state.id].sort() : world.gone
   const isAlive = world.jar === null && byToken(world, state.token) !== undefined
   const isWronglyEnded = world.isWronglyEnded || isAlive
-  return commit({ ...world, gone, isWronglyEnded }, index, by.signedOut(state))
+  return commit({ ...ended(world, state.id), isWronglyEnded }, index, advance(state, {}, state.id))
+}
+
+function ended(world: World, id: string | undefined): World {
+  return id && !world.gone.includes(id) ? { ...world, gone: [...world.gone, id].sort() } : world
 }
 
 function spend(world: World, item: keyof Budget): World {
@@ -220,22 +223,27 @@ function receive(before: World, index: number, op: Op, by: Rules): World {
   const world = sync(setTab(before, index, { op: null }), index, by)
   const now = stateOf(world, index)
   const { answer, kind, start } = op
-  if (kind === 'intermediate') return commit(world, index, intermediate(now, 'ist'))
+  if (kind === 'intermediate') return commit(world, index, advance(now, { ist: 'ist' }, now.id))
   if (kind === 'revoke') {
     const isSame = by.isSameSession(start, now) || (start.id !== undefined && start.id === now.id)
-    return isSame ? destroy(world, index, by) : world
+    if (isSame) return destroy(world, index)
+    return commit(ended(world, start.id), index, advance(now, now, start.id))
   }
   const again = (): World =>
     op.isRetry ? world : setTab(world, index, { op: { kind, start: now, answer: null, isRetry: true } })
   if (answer === null || answer === 'ok') return world
   if (answer === 'unrecoverable') {
     if (kind === 'factor') return world
-    if (by.isSameSession(start, now)) return destroy(world, index, by)
+    if (by.isSameSession(start, now)) return destroy(world, index)
     return by.hasSession(now) ? again() : world
   }
   const verdict = by.judge(start, now, answer.session, kind !== 'refresh')
   if (verdict === 'commit')
-    return commit(world, index, by.signedIn(now, { ...answer, session_jwt: 'jwt' }, kind !== 'refresh', 0))
+    return commit(
+      world,
+      index,
+      advance(now, by.signedIn(now, { ...answer, session_jwt: 'jwt' }, kind !== 'refresh', 0)),
+    )
   return verdict === 'changed' && kind === 'refresh' ? again() : world
 }
 

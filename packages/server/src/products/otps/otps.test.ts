@@ -121,6 +121,8 @@ describe.each(engines)('passcodes on %s', (engine) => {
       const me = await world.call('GET', '/users/me', undefined, { session: ada.token })
       const [at, until] = [me.data.lock_created_at ?? '', me.data.lock_expires_at ?? '']
       expect([me.data.is_locked, Date.parse(until) - Date.parse(at)]).toEqual([true, 60 * 60_000])
+      const refreshed = await world.call('POST', '/sessions/authenticate', {}, { session: ada.token })
+      expect(refreshed.data.user.is_locked).toBe(true)
       const { method, code } = await send(world, 'ada@example.com')
       const locked = await enter(world, method, code)
       expect([locked.status, locked.outcome]).toEqual([429, 'user_lock_limit_reached'])

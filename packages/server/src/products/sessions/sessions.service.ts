@@ -21,7 +21,7 @@ export async function authenticateSession(
   const caller = await presentedSession(context, call)
   countRefresh(context, caller)
   const now = context.clock.now()
-  const { session, user } = caller
+  const { session, user, lock } = caller
   const minutes = body.session_duration_minutes
   const expiresAt = minutes === undefined ? session.expiresAt : sessionExpiry(project, session.startedAt, minutes, now)
   const moves = expiresAt !== session.expiresAt
@@ -35,7 +35,7 @@ export async function authenticateSession(
     session: { ...session, lastAccessedAt: now, expiresAt },
     user,
     token: call.sessionToken ?? '',
-    lock: null,
+    lock,
   })
 }
 

@@ -15,7 +15,6 @@ import type { ProviderContext } from '../../provider-context.ts'
 import { requireRecentSignIn } from '../../sessions/step-up.ts'
 import type { RegistrationKind, UserRecord } from '../../storage/records.ts'
 import type { StorageVerbs } from '../../storage/storage.ts'
-import { lockoutSubject } from '../../tokens/count-attempt.ts'
 
 const largestMetadata = 4_096
 
@@ -23,15 +22,15 @@ const largestMetadata = 4_096
 const signsIn: readonly RegistrationKind[] = ['email', 'phone_number', 'oauth', 'password', 'crypto_wallet', 'webauthn']
 
 export async function getUser(context: ProviderContext, call: Call<null>): Promise<User> {
-  const { user } = await call.requireSession()
-  return view(context, user)
+  const { user, lock } = await call.requireSession()
+  return userView(user, lock, context.clock.now())
 }
 
 export async function updateUser(
   context: ProviderContext,
   call: Call<UsersUpdateRequest>,
 ): Promise<DataOf<UsersUpdateResponse>> {
-  const { user: caller } = await call.requireSession()
+  const { user: caller, lock } = await call.requireSession()
   const { name, untrusted_metadata } = call.body
   const user = await context.storage.transaction(async (tx) => {
     const current = await lockUser(tx, context, caller)
@@ -44,7 +43,7 @@ export async function updateUser(
     await audit(tx, context, call, { event: 'user_update', result: 'ok', userId: caller.id })
     return { ...current, ...change }
   })
-  const __user = await view(context, user)
+  const __user = userView(user, lock, context.clock.now())
   const { user_id, emails, phone_numbers, crypto_wallets } = __user
   return { user_id, emails, phone_numbers, crypto_wallets, __user }
 }
@@ -67,7 +66,7 @@ export function removeRegistration(kind: RegistrationKind) {
       await audit(tx, context, call, { event: 'factor_remove', result: 'ok', userId: current.id, targetId: id })
       return { ...current, registrations: others }
     })
-    return { user_id: user.id, __user: await view(context, user) }
+    return { user_id: user.id, __user: userView(user, caller.lock, context.clock.now()) }
   }
 }
 
@@ -77,11 +76,6 @@ async function lockUser(tx: StorageVerbs, context: ProviderContext, user: UserRe
   const current = await tx.users.get(user.projectId, user.id)
   if (!current) throw new ProviderError('user_unauthenticated')
   return current
-}
-
-async function view(context: ProviderContext, user: UserRecord): Promise<User> {
-  const lock = await context.storage.lockouts.state(user.projectId, lockoutSubject(user.id, ''))
-  return userView(user, lock, context.clock.now())
 }
 
 /** Key by key at the top level; null takes a key away. */

@@ -1,4 +1,6 @@
-import type { SessionVerbs } from '../verbs.ts'
+import { sql } from 'kysely'
+import { lockoutSubjectOfUser, type SessionVerbs } from '../verbs.ts'
+import { lockColumns, toLock } from './lock-rows.ts'
 import { retentionMs } from './retention.ts'
 import { first, type Runner } from './runner.ts'
 import { sessionColumns, sessionValues, toSession } from './session-rows.ts'
@@ -8,6 +10,9 @@ import type { SessionsTable } from './tables.ts'
 import { toUser, userColumns } from './user-rows.ts'
 
 const insert = statement((db, value: Values<SessionsTable>) => db.insertInto('sessions').values(sessionValues(value)))
+
+/** The database's own `lockoutSubjectOfUser`. */
+const subjectOfUser = sql<string>`${sql.lit(lockoutSubjectOfUser(''))} || sessions.subject_id`
 
 type TokenLookup = { projectId: string; tokenHash: string; now: number }
 
@@ -22,8 +27,12 @@ const findByToken = statement((db, value: Values<TokenLookup>) =>
         .onRef('registrations.project_id', '=', 'sessions.project_id')
         .onRef('registrations.user_id', '=', 'sessions.subject_id'),
     )
+    .leftJoin('lockouts', (join) =>
+      join.onRef('lockouts.project_id', '=', 'sessions.project_id').on('lockouts.subject', '=', subjectOfUser),
+    )
     .select(sessionColumns)
     .select(userColumns)
+    .select(lockColumns)
     .where('sessions.project_id', '=', value('projectId'))
     .where('sessions.token_hash', '=', value('tokenHash'))
     .where('sessions.subject_kind', '=', 'user')
@@ -43,8 +52,12 @@ const findByPreviousToken = statement((db, value: Values<TokenLookup>) =>
         .onRef('registrations.project_id', '=', 'sessions.project_id')
         .onRef('registrations.user_id', '=', 'sessions.subject_id'),
     )
+    .leftJoin('lockouts', (join) =>
+      join.onRef('lockouts.project_id', '=', 'sessions.project_id').on('lockouts.subject', '=', subjectOfUser),
+    )
     .select(sessionColumns)
     .select(userColumns)
+    .select(lockColumns)
     .where('sessions.project_id', '=', value('projectId'))
     .where('sessions.prev_hash', '=', value('tokenHash'))
     .where('sessions.prev_valid_until', '>', value('now'))
@@ -162,7 +175,7 @@ export function createSessionVerbs(run: Runner): SessionVerbs {
       if (rows.length === 0) rows = await run.all(findByPreviousToken, values)
       const [row] = rows
       const user = toUser(rows)
-      return row && user ? { session: toSession(row), user } : null
+      return row && user ? { session: toSession(row), user, lock: toLock(row) } : null
     },
     async get(projectId, sessionId) {
       const row = await first(run, get, { projectId, sessionId })

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { SessionRecord, UserRecord } from '../records.ts'
 import type { Storage } from '../storage.ts'
 import { sampleNow, sampleProject, sampleRegistration, sampleSession, sampleUser } from '../testing/sample.ts'
+import { lockoutSubjectOfUser } from '../verbs.ts'
 
 const day = 86_400_000
 
@@ -54,8 +55,19 @@ export function sessionsSuite(storage: () => Storage): void {
           },
         ],
       })
-      expect(await find(session, session.tokenHash)).toEqual({ session, user })
+      expect(await find(session, session.tokenHash)).toEqual({ session, user, lock: null })
       expect(await storage().sessions.get(session.projectId, session.id)).toEqual(session)
+    })
+
+    it("shows the account's lock with its session, by the current token and by the one in its grace", async () => {
+      const session = await insertSession({ prevHash: 'hash-in-grace', prevValidUntil: sampleNow + 60_000 })
+      const policy = { threshold: 1, baseMs: 60_000, maxMs: 60_000, hardCap: 100 }
+      const subject = lockoutSubjectOfUser(session.subjectId)
+      const lock = await storage().lockouts.takeSlot(session.projectId, subject, policy, sampleNow)
+      expect(lock).toEqual({ consecutive: 1, lockedUntil: sampleNow + 60_000, lockedAt: sampleNow })
+      expect((await find(session, session.tokenHash))?.lock).toEqual(lock)
+      expect((await find(session, 'hash-in-grace'))?.lock).toEqual(lock)
+      await storage().lockouts.clear(session.projectId, subject)
     })
 
     it('finds nothing by an unknown token, an unknown id, or in another project', async () => {
@@ -123,8 +135,8 @@ export function sessionsSuite(storage: () => Storage): void {
       }
       expect(await storage().sessions.rotate(session.projectId, session.id, change, sampleNow)).toBe(true)
       const rotated = { ...session, ...change, prevHash: session.tokenHash }
-      expect(await find(session, change.tokenHash)).toEqual({ session: rotated, user })
-      expect(await find(session, session.tokenHash, sampleNow + 59_999)).toEqual({ session: rotated, user })
+      expect(await find(session, change.tokenHash)).toEqual({ session: rotated, user, lock: null })
+      expect(await find(session, session.tokenHash, sampleNow + 59_999)).toEqual({ session: rotated, user, lock: null })
       expect(await find(session, session.tokenHash, sampleNow + 60_000)).toBeNull()
     })
 

@@ -1,0 +1,312 @@
+import { createClient, isLatchkeyError } from '@latchkey/client'
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { createWorld, type SentRequest, type World } from '../index.ts'
+import { ada, errorAnswer, halfHour, jsonAnswer, rejection, signInByCode } from './contract.suite.ts'
+
+/** An answer as a hostile or broken server might give it. */
+interface Hostile {
+  status: number
+  type: string
+  text: string
+  retryAfter: string
+}
+
+const unrecoverable = new Set([
+  'unauthorized_credentials',
+  'user_unauthenticated',
+  'invalid_secret_authentication',
+  'session_not_found',
+])
+
+const word = fc.constantFrom(
+  'session_not_found',
+  'captcha_required',
+  'Captcha required',
+  '__proto__',
+  'constructor',
+  '<script>alert(1)</script>',
+  'javascript:alert(1)',
+  'a; Path=/; Domain=evil.example',
+  'line\r\nSet-Cookie: x=y',
+  '\u0000',
+  '2999-01-01T00:00:00Z',
+  'not a date',
+  '',
+  'x'.repeat(5_000),
+)
+const value: fc.Arbitrary<unknown> = fc.oneof(
+  { maxDepth: 2 },
+  word,
+  fc.constantFrom(null, true, false, 0, -1, 1e308, [], {}),
+  fc.jsonValue({ maxDepth: 2 }),
+)
+
+/** A session answer with some of its parts gone bad. */
+const twisted = fc
+  .dictionary(
+    fc.constantFrom('session', 'user', 'session_token', 'session_jwt', '__user', 'intermediate_session_token', 'data'),
+    value,
+    { maxKeys: 3 },
+  )
+  .map((wrong) => ({
+    data: {
+      request_id: 'request-id-test-1',
+      status_code: 200,
+      user_id: 'user-test-evil',
+      user: { user_id: 'user-test-evil', roles: ['admin'] },
+      session: {
+        session_id: 'session-test-evil',
+        expires_at: '2030-01-01T01:00:00Z',
+        last_accessed_at: '2030-01-01T00:00:00Z',
+      },
+      session_token: 'evil-token',
+      session_jwt: 'evil-jwt',
+      ...wrong,
+    },
+  }))
+
+const error = fc.record(
+  {
+    status_code: value,
+    error_type: fc.oneof(word, value),
+    error_message: value,
+    error_url: value,
+    request_id: value,
+    error_details: value,
+    body: value,
+    params: value,
+    query: value,
+  },
+  { requiredKeys: [] },
+)
+
+/** Settings of a project with some of them gone bad. */
+const settings = fc
+  .dictionary(
+    fc.constantFrom(
+      ...['project_name', 'disable_sdk_watermark', 'cname_domain', 'email_domains', 'captcha_settings', 'slug_pattern'],
+      ...[
+        'pkce_required_for_email_magic_links',
+        'pkce_required_for_oauth',
+        'password_config',
+        'rbac_policy',
+        'vertical',
+      ],
+      ...['dfp_protected_auth_enabled', 'dfp_protected_auth_mode', '__proto__', 'captchaSettings', 'emailDomains'],
+    ),
+    fc.oneof(
+      value,
+      fc.constantFrom<unknown>(
+        { enabled: true },
+        { enabled: true, siteKey: 7 },
+        { roles: 7 },
+        { roles: [{ role_id: 'latchkey_user' }], resources: [null] },
+        { roles: [null], resources: [{ resource_id: 'documents' }], scopes: 'all' },
+      ),
+    ),
+  )
+  .map((data) => JSON.stringify({ data: { request_id: 'request-id-test-1', status_code: 200, ...data } }))
+
+const text = fc.oneof(
+  twisted.map((body) => JSON.stringify(body)),
+  error.map((body) => JSON.stringify(body)),
+  value.map((body) => JSON.stringify({ data: body }) ?? ''),
+  value.map((body) => JSON.stringify(body) ?? ''),
+  fc.constantFrom('{"data":', '<html>', '', '{"__proto__":{"polluted":true}}', '{"data":{"__proto__":{"polluted":1}}}'),
+)
+
+const hostile: fc.Arbitrary<Hostile> = fc.record({
+  status: fc.constantFrom(200, 200, 201, 299, 300, 400, 401, 403, 404, 418, 429, 500, 503),
+  type: fc.constantFrom('application/json', 'application/json', 'application/json', 'text/html', 'text/plain', ''),
+  text,
+  retryAfter: fc.constantFrom('', '1', '-1', '1e9', 'soon', 'NaN', '99999999999999'),
+})
+
+function toResponse({ status, type, text: body, retryAfter }: Hostile): Response {
+  const headers = new Headers()
+  if (type) headers.set('content-type', type)
+  if (retryAfter) headers.set('retry-after', retryAfter)
+  return new Response(body, { status, headers })
+}
+
+/** Does the answer say one of the four words that end a session, where an error says its type? */
+function endsSession({ status, type, text: body }: Hostile): boolean {
+  if (status < 300 || !type.includes('json')) return false
+  try {
+    return unrecoverable.has((JSON.parse(body) as { error_type?: string } | null)?.error_type ?? '')
+  } catch {
+    return false
+  }
+}
+
+const runs = Number(process.env.HOSTILE_RUNS ?? 400)
+
+const acts: ((world: World) => Promise<unknown>)[] = [
+  ({ client }) => client.session.authenticate(),
+  ({ client }) => client.session.authenticate(halfHour),
+  ({ client }) => client.otps.authenticate('123456', 'method', halfHour),
+  ({ client }) => client.magicLinks.authenticate('token', halfHour),
+  ({ client }) => client.session.revoke(),
+  ({ client }) => client.user.get(),
+  ({ client }) => client.user.update({ untrusted_metadata: {} }),
+  ({ client }) => client.user.deleteEmail('email-1'),
+  ({ client }) => client.user.search(ada),
+  ({ client }) => client.otps.sms.send('+12025550123'),
+]
+
+/** What may stand in this browser, whatever a server says. */
+function expectSound(world: World): void {
+  const { client, browser } = world
+  const tokens = client.session.getTokens()
+  if (tokens) {
+    expect(typeof tokens.session_token).toBe('string')
+    expect(typeof tokens.session_jwt).toBe('string')
+  }
+  const [session, user] = [client.session.getSync(), client.user.getSync()]
+  expect(session === null).toBe(user === null)
+  if (session) {
+    expect(typeof session.session_id).toBe('string')
+    expect(Number.isNaN(Date.parse(session.expires_at))).toBe(false)
+    expect(typeof user?.user_id).toBe('string')
+  }
+  for (const cookie of browser.cookies.all()) {
+    expect(cookie.name).toMatch(/^latchkey_(session|session_jwt|intermediate_session_token)$/)
+    expect(cookie.value).toMatch(/^[\w.~+/=-]{1,3800}$/)
+    expect([cookie.domain, cookie.path]).toEqual([undefined, '/'])
+  }
+  for (const [key, stored] of browser.storage) {
+    expect(key).toMatch(/^latchkey:(persistent_id|public-token-test-[\w-]+:(session|bootstrap|pkce:\w+))$/)
+    expect(stored.length).toBeLessThanOrEqual(65_536)
+  }
+  expect(world.tab.href()).toBe('https://app.example.com/')
+  expect(({} as { polluted?: unknown }).polluted).toBeUndefined()
+}
+
+/** Signs in, lets one call be answered by the stranger, and looks at what is left. */
+async function suffer(answer: Hostile, act: (world: World) => Promise<unknown>, world: World): Promise<void> {
+  world.network.intercept = undefined
+  if (!world.client.session.getSync()) await signInByCode(world)
+  const before = world.client.session.getSync()?.session_id
+  world.network.intercept = ({ path }: SentRequest) => (path.endsWith('/events') ? undefined : toResponse(answer))
+  let thrown: unknown
+  await act(world).catch((problem: unknown) => {
+    thrown = problem ?? new Error('nothing was thrown')
+  })
+  if (thrown !== undefined) {
+    expect(isLatchkeyError(thrown), String((thrown as Error).stack)).toBe(true)
+    expect(typeof (thrown as Error).message).toBe('string')
+  }
+  const after = world.client.session.getSync()?.session_id
+  // A refusal may end the session by four types only; a success is the server's own word.
+  if (thrown !== undefined && !endsSession(answer)) expect(after).toBe(before)
+  expectSound(world)
+}
+
+it('no answer of a hostile server breaks the client, signs out or is kept where it should not', async () => {
+  const limits = { sends_per_ip: { limit: 1e6, windowMs: 1 }, sends_per_address: { limit: 1e6, windowMs: 1 } }
+  const daily = { sends_per_address_daily: { limit: 1e6, windowMs: 1 }, requests_per_ip: { limit: 1e6, windowMs: 1 } }
+  const world = await createWorld({ config: { limits: { ...limits, ...daily } } })
+  try {
+    await fc.assert(
+      fc.asyncProperty(hostile, fc.constantFrom(...acts), (answer, act) => suffer(answer, act, world)),
+      { numRuns: runs },
+    )
+  } finally {
+    await world.close()
+  }
+}, 60_000)
+
+it('no answer to the background refresh signs out but for four types, and none stops it', async () => {
+  await fc.assert(
+    fc.asyncProperty(hostile, async (answer) => {
+      const errors: unknown[] = []
+      const world = await createWorld({ client: { callbacks: { onError: (problem) => errors.push(problem) } } })
+      try {
+        await signInByCode(world)
+        const before = world.client.session.getSync()?.session_id
+        let asked = 0
+        world.network.intercept = ({ path }) =>
+          path.endsWith('/sessions/authenticate') && asked++ === 0 ? toResponse(answer) : undefined
+        await world.clock.advance(180_000)
+        for (const problem of errors) expect(isLatchkeyError(problem), String((problem as Error).stack)).toBe(true)
+        expectSound(world)
+        if (errors.length > 0 && !endsSession(answer)) {
+          expect(world.client.session.getSync()?.session_id).toBe(before)
+          await world.clock.advance(200_000)
+          if (!/^\d/.test(answer.retryAfter) || answer.retryAfter === '1') expect(asked).toBeGreaterThan(1)
+        }
+      } finally {
+        await world.close()
+      }
+    }),
+    { numRuns: Math.ceil(runs / 8) },
+  )
+}, 60_000)
+
+it('no hostile settings break the client or loosen it', async () => {
+  const world = await createWorld()
+  try {
+    await signInByCode(world)
+    const token = world.client.session.getTokens()?.session_token ?? ''
+    const hostileSettings = fc.oneof(
+      hostile,
+      settings.map((text) => ({ status: 200, type: 'application/json', text, retryAfter: '' })),
+    )
+    await fc.assert(
+      fc.asyncProperty(hostileSettings, async (answer) => {
+        world.network.intercept = ({ path }) =>
+          path.includes('/bootstrap/')
+            ? toResponse(answer)
+            : path.includes('/sessions/')
+              ? undefined
+              : jsonAnswer({ data: {} })
+        const { client, tab } = world.openBrowser()
+        client.session.updateSession({ session_token: token })
+        const known = [await client.bootstrap.get(), client.bootstrap.getSync()]
+        // The next page reads the copy.
+        const next = createClient(world.project.publicToken, {
+          domains: { testApi: 'https://auth.example.com' },
+          platform: tab.platform,
+        })
+        known.push(next.bootstrap.getSync())
+        for (const { emailDomains, captchaSettings, pkceRequiredForEmailMagicLinks } of known) {
+          expect(Array.isArray(emailDomains)).toBe(true)
+          expect(captchaSettings).toBeTypeOf('object')
+          expect(pkceRequiredForEmailMagicLinks).toBeTypeOf('boolean')
+        }
+        const { rbac } = client
+        expect(rbac.isAuthorizedSync('documents', 'read')).toBe(false)
+        expect(await rbac.isAuthorized('documents', 'read')).toBe(false)
+        expect(await rbac.allPermissions()).toBeTypeOf('object')
+        await client.user.search(ada)
+        await client.magicLinks.email.loginOrCreate(ada)
+        expect(tab.href()).toBe('https://app.example.com/')
+        client.dispose()
+        next.dispose()
+      }),
+      { numRuns: Math.ceil(runs / 4) },
+    )
+  } finally {
+    await world.close()
+  }
+}, 60_000)
+
+it('the check itself notices a sign-out and a foreign error', async () => {
+  const world = await createWorld()
+  try {
+    await signInByCode(world)
+    const answer = { status: 404, type: 'application/json', text: '{"error_type":"not_found"}', retryAfter: '' }
+    const naive = async (of: World): Promise<void> => {
+      await of.client.session.revoke({ forceClear: true })
+    }
+    expect((await rejection(suffer(answer, naive, world))).name).toBe('AssertionError')
+    const foreign = async (): Promise<void> => Promise.reject(new TypeError('x is undefined'))
+    expect((await rejection(suffer(answer, foreign, world))).name).toBe('AssertionError')
+    world.network.intercept = () => errorAnswer('session_not_found', 404)
+    await rejection(world.client.session.authenticate())
+    expect(world.client.session.getSync()).toBeNull()
+  } finally {
+    await world.close()
+  }
+})

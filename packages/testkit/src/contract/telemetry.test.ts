@@ -1,0 +1,107 @@
+import { clientInternals } from '@latchkey/client/internal'
+import type { TelemetryEvent } from '@latchkey/contract'
+import { expect, it } from 'vitest'
+import type { World } from '../index.ts'
+import { onBothEngines, sentTo, signInByCode } from './contract.suite.ts'
+
+const batches = (world: World) => sentTo(world, '/events').map(({ body }) => body as TelemetryEvent[])
+const names = (world: World) => batches(world).map((batch) => batch.map(({ event }) => event.event_name))
+
+/** The statuses the provider answers events with. */
+function statuses(world: World): number[] {
+  const seen: number[] = []
+  world.network.onAnswer = (request, answer) => {
+    if (request.path.endsWith('/events')) seen.push(answer.status)
+    return answer
+  }
+  return seen
+}
+
+onBothEngines('events', (open) => {
+  it('tell of the client and its callbacks, in a batch of their own kind [C-TEL-01] [C-TEL-04] [C-CALL-68]', async () => {
+    const callbacks = { onStateChange: () => undefined }
+    const world = await open({ client: { callbacks } })
+    const answered = statuses(world)
+    await world.clock.advance(800)
+    const [sent] = sentTo(world, '/events')
+    expect(sent).toMatchObject({ method: 'POST', path: '/sdk/v1/events', credentials: 'omit' })
+    expect(sent?.headers).toEqual({ 'content-type': 'application/json' })
+    expect(sent?.body).toEqual([
+      {
+        telemetry: expect.objectContaining({ sdk: { identifier: 'latchkey-js', version: '5.29.1' } }),
+        event: {
+          public_token: world.project.publicToken,
+          event_name: 'client_instantiated',
+          details: expect.objectContaining({
+            state_change_callback_registered: true,
+            error_callback_registered: false,
+          }),
+        },
+      },
+    ])
+    expect(answered).toEqual([200])
+  })
+
+  it('leave fifteen at a time, which the provider takes [C-TEL-01] [C-TEL-02]', async () => {
+    const world = await open()
+    const answered = statuses(world)
+    await world.clock.advance(800)
+    const { events } = clientInternals(world.client)
+    for (let count = 0; count < 31; count++) events.log(`event_${count}`, { count })
+    await world.network.idle()
+    expect(batches(world).map(({ length }) => length)).toEqual([1, 15, 15])
+    await world.clock.advance(800)
+    expect(names(world).slice(1).flat()).toEqual(Array.from({ length: 31 }, (_, count) => `event_${count}`))
+    expect(answered).toEqual([200, 200, 200, 200])
+  })
+
+  it('leave after 800 ms [C-TEL-03]', async () => {
+    const world = await open()
+    await world.clock.advance(799)
+    expect(batches(world)).toEqual([])
+    await world.clock.advance(1)
+    expect(names(world)).toEqual([['client_instantiated']])
+    clientInternals(world.client).events.log('later', {})
+    await world.clock.advance(799)
+    expect(batches(world)).toHaveLength(1)
+    await world.clock.advance(1)
+    expect(names(world)).toEqual([['client_instantiated'], ['later']])
+  })
+
+  it('that cannot be delivered stand in nobody’s way [C-TEL-05]', async () => {
+    const failures = [
+      () => new Response('broken', { status: 500 }),
+      () => new Response(null, { status: 413 }),
+      (): Response => {
+        throw new TypeError('Failed to fetch')
+      },
+    ]
+    for (const fail of failures) {
+      const errors: unknown[] = []
+      const world = await open({ client: { callbacks: { onError: (error) => errors.push(error) } } })
+      world.network.intercept = ({ path }) => (path.endsWith('/events') ? fail() : undefined)
+      const { events } = clientInternals(world.client)
+      for (let count = 0; count < 20; count++) events.log('noise', {})
+      await signInByCode(world)
+      await world.clock.advance(5_000)
+      expect([world.client.session.getSync() === null, errors, world.tab.log]).toEqual([false, [], []])
+      expect(batches(world).length).toBe(2)
+    }
+  })
+
+  it('carry no token, no code and, with telemetry off, nothing at all', async () => {
+    const world = await open()
+    await signInByCode(world)
+    const tokens = Object.values(world.client.session.getTokens() ?? {})
+    await world.clock.advance(800)
+    world.client.dispose()
+    const text = JSON.stringify(batches(world))
+    for (const secret of [...tokens, ...(world.inbox.messages()[0]?.codes ?? [])]) expect(text).not.toContain(secret)
+    const quiet = await open({ client: { disableTelemetry: true } })
+    await quiet.clock.advance(5_000)
+    expect([batches(quiet), [...quiet.browser.storage.keys()].filter((key) => key.includes('persistent'))]).toEqual([
+      [],
+      [],
+    ])
+  })
+})

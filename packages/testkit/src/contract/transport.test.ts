@@ -1,0 +1,247 @@
+import { expect, it } from 'vitest'
+import type { SentRequest, World } from '../index.ts'
+import {
+  ada,
+  errorAnswer,
+  halfHour,
+  jsonAnswer,
+  onBothEngines,
+  otherCode,
+  rejection,
+  secretOf,
+  sentTo,
+  signInByCode,
+} from './contract.suite.ts'
+
+interface Telemetry {
+  event_id: string
+  app_session_id: string
+  persistent_id: string
+  latchkey_user_id?: string
+}
+
+const telemetryOf = ({ headers }: SentRequest): Telemetry => JSON.parse(atob(headers['x-sdk-client'] ?? ''))
+
+/** Everything but the batches of events, which have a road of their own. */
+const calls = (world: World) => world.network.requests.filter(({ path }) => !path.endsWith('/events'))
+
+onBothEngines('every call', (open) => {
+  it('goes below /sdk/v1 with its headers and with cookies [C-CALL-01] [C-CALL-02] [C-CALL-03] [C-CALL-04] [C-CALL-05]', async () => {
+    const world = await open()
+    const { client, project } = world
+    await signInByCode(world)
+    const token = client.session.getTokens()?.session_token
+    await client.user.get()
+    await client.user.update({})
+    await client.session.authenticate(halfHour)
+    await client.session.revoke()
+    const all = calls(world)
+    expect(all.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      `GET /sdk/v1/projects/bootstrap/${project.publicToken}`,
+      'POST /sdk/v1/otps/email/login_or_create',
+      'POST /sdk/v1/otps/authenticate',
+      'GET /sdk/v1/users/me',
+      'PUT /sdk/v1/users/me',
+      'POST /sdk/v1/sessions/authenticate',
+      'POST /sdk/v1/sessions/revoke',
+    ])
+    expect(all.map(secretOf)).toEqual([...Array(3).fill(project.publicToken), ...Array(4).fill(token)])
+    for (const { headers, credentials } of all) {
+      expect(atob(headers.authorization?.replace('Basic ', '') ?? '').split(':')[0]).toBe(project.publicToken)
+      expect(headers).toEqual({
+        authorization: expect.stringMatching(/^Basic [\w+/]+=*$/),
+        'content-type': 'application/json',
+        'x-sdk-client': expect.any(String),
+        'x-sdk-parent-host': 'https://app.example.com',
+      })
+      expect(credentials).toBe('include')
+    }
+  })
+
+  it('says who is calling, from which page of which browser [C-CALL-03]', async () => {
+    const world = await open()
+    await signInByCode(world)
+    await world.client.user.get()
+    const other = world.openTab().client
+    await other.bootstrap.get()
+    const [first, ...rest] = calls(world).map(telemetryOf)
+    expect(first).toEqual({
+      event_id: expect.stringMatching(/^event-id-[\da-f-]{32,36}$/),
+      app_session_id: expect.stringMatching(/^app-session-id-[\da-f-]{32,36}$/),
+      persistent_id: expect.stringMatching(/^persistent-id-[\da-f-]{32,36}$/),
+      client_sent_at: '2030-01-01T00:00:00.000Z',
+      timezone: 'Etc/UTC',
+      app: { identifier: 'app.example.com' },
+      sdk: { identifier: 'latchkey-js', version: '5.29.1' },
+    })
+    const all = [first, ...rest]
+    expect(new Set(all.map((one) => one?.event_id)).size).toBe(all.length)
+    expect(new Set(all.map((one) => one?.persistent_id)).size).toBe(1)
+    expect(new Set(all.map((one) => one?.app_session_id)).size).toBe(2)
+    const me = calls(world).find(({ path }) => path.endsWith('/users/me'))
+    expect(me && telemetryOf(me)).toMatchObject({
+      latchkey_user_id: world.client.user.getSync()?.user_id,
+      latchkey_session_id: world.client.session.getSync()?.session_id,
+    })
+  })
+
+  it('carries no payload where it has none [C-CALL-07] [C-CALL-21]', async () => {
+    const world = await open()
+    await signInByCode(world)
+    await world.client.session.revoke()
+    const { publicToken } = world.project
+    expect(sentTo(world, `/projects/bootstrap/${publicToken}`)).toMatchObject([{ method: 'GET', body: null }])
+    expect(sentTo(world, '/sessions/revoke')).toMatchObject([{ method: 'POST', body: null }])
+  })
+
+  it('continues a session with a duration, or with {} [C-CALL-22]', async () => {
+    const world = await open()
+    await signInByCode(world)
+    await world.client.session.authenticate()
+    await world.client.session.authenticate({ session_duration_minutes: 60 })
+    expect(sentTo(world, '/sessions/authenticate')).toMatchObject([
+      { method: 'POST', body: {} },
+      { method: 'POST', body: { session_duration_minutes: 60 } },
+    ])
+    expect(Object.keys(sentTo(world, '/sessions/authenticate')[0]?.body ?? { none: 0 })).toEqual([])
+  })
+
+  it('hands back what stands in data, from 200 to 299 [C-CALL-06] [C-ERR-02]', async () => {
+    const world = await open()
+    const answers: unknown[] = []
+    world.network.onAnswer = async (_, answer) => {
+      answers.push(await answer.clone().json())
+      return answer
+    }
+    const sent = await world.client.otps.email.loginOrCreate(ada)
+    expect(answers).toContainEqual({ data: sent })
+    expect(sent).toEqual({
+      method_id: expect.any(String),
+      request_id: expect.stringMatching(/^request-id-test-/),
+      status_code: 200,
+    })
+    world.network.onAnswer = undefined
+    for (const status of [200, 201, 299]) {
+      world.network.intercept = () => jsonAnswer({ data: { userType: 'new' } }, status)
+      expect(await world.client.user.search(ada)).toEqual({ userType: 'new' })
+    }
+    world.network.intercept = () => jsonAnswer({ data: { userType: 'new' } }, 300)
+    expect((await rejection(world.client.user.search(ada))).name).toBe('ApiError')
+  })
+})
+
+onBothEngines('a refusal of the provider', (open) => {
+  it('of the schema lists the places that do not fit [C-ERR-03] [C-ERR-04]', async () => {
+    const world = await open()
+    const error = await rejection(world.client.otps.email.loginOrCreate(ada, { expiration_minutes: 99 }))
+    expect(error.message).toBe(
+      '[400] Request does not match expected schema\nbody.expiration_minutes: must not be more than 10',
+    )
+    expect(error).toMatchObject({ name: 'SchemaError', status_code: 400, request_id: expect.any(String) })
+    const long = await rejection(world.client.user.deleteEmail('x'.repeat(600)))
+    expect(long.message).toMatch(/^\[400] Request does not match expected schema\nparams\.id: /)
+  })
+
+  it('reads as status, type, words, address and request [C-ERR-05]', async () => {
+    const world = await open()
+    const { method_id } = await world.client.otps.email.loginOrCreate(ada)
+    const wrong = otherCode(world.inbox.lastCode(ada))
+    const error = await rejection(world.client.otps.authenticate(wrong, method_id, halfHour))
+    const { request_id } = error as unknown as { request_id: string }
+    expect(error.message).toBe(
+      [
+        '[404] otp_code_not_found',
+        'Invalid passcode, please try again.',
+        'See https://latchkey.example/docs/errors#otp_code_not_found for more information.',
+        `request_id: ${request_id}`,
+      ].join('\n'),
+    )
+    expect(error).toMatchObject({
+      name: 'ApiError',
+      status_code: 404,
+      error_type: 'otp_code_not_found',
+      error_message: 'Invalid passcode, please try again.',
+      error_url: 'https://latchkey.example/docs/errors#otp_code_not_found',
+      request_id: expect.stringMatching(/^request-id-test-/),
+    })
+  })
+
+  it('for going too fast says how long to wait', async () => {
+    const world = await open()
+    for (let times = 0; times < 5; times++) await world.client.otps.email.loginOrCreate(ada)
+    const error = await rejection(world.client.otps.email.loginOrCreate(ada))
+    expect(error).toMatchObject({ error_type: 'too_many_requests', status_code: 429 })
+    const { retryAfterMs = 0 } = error as unknown as { retryAfterMs?: number }
+    expect(retryAfterMs).toBeGreaterThanOrEqual(15 * 60_000)
+    expect(world.inbox.messages(ada)).toHaveLength(5)
+  })
+})
+
+onBothEngines('an answer that is none', (open) => {
+  const html = { 'content-type': 'text/html' }
+  const json = { 'content-type': 'application/json' }
+
+  it('of no known form is an unknown error [C-ERR-06]', async () => {
+    const world = await open()
+    for (const body of [{}, [], { message: 'no' }, { error_type: 7 }, 'words', null]) {
+      world.network.intercept = () => jsonAnswer(body, 418)
+      expect(await rejection(world.client.user.search(ada))).toMatchObject({
+        name: 'ApiError',
+        status_code: 400,
+        error_type: 'unknown_error',
+      })
+    }
+  })
+
+  it('says which of four things went wrong [C-ERR-07] [C-ERR-08] [C-ERR-09] [C-ERR-10]', async () => {
+    const world = await open()
+    const { user } = world.client
+    await world.client.bootstrap.get()
+    const cases: [string, () => Response][] = [
+      ['Invalid JSON response from our servers.', () => new Response('{"data":', { headers: json })],
+      ['Invalid JSON response from our servers.', () => new Response('{"error', { status: 503, headers: json })],
+      ['Invalid or no response from server', () => new Response(null, { status: 204 })],
+      ['Invalid or no response from server', () => new Response('', { status: 502, headers: html })],
+      ['Invalid or no response from server', () => jsonAnswer({})],
+      ['Invalid or no response from server', () => jsonAnswer({ data: 'text' })],
+      [
+        'Invalid response from our servers.',
+        () => new Response('<h1>Bad gateway</h1>', { status: 502, headers: html }),
+      ],
+      ['Invalid response from our servers.', () => new Response('<h1>Hello</h1>', { headers: html })],
+    ]
+    for (const [words, answer] of cases) {
+      world.network.intercept = answer
+      expect(await rejection(user.search(ada))).toMatchObject({ name: 'UnreachableError', message: words })
+    }
+    world.network.intercept = undefined
+    world.network.isDown = true
+    expect(await rejection(user.search(ada))).toMatchObject({
+      name: 'UnreachableError',
+      message: 'Unable to contact our servers.',
+    })
+  })
+
+  it('ends no session, unless it is one of four types [C-ERR-11]', async () => {
+    const world = await open()
+    await signInByCode(world)
+    const answers = [
+      () => new Response('<h1>Log in</h1>', { status: 401, headers: html }),
+      () => new Response('Unauthorized', { status: 401 }),
+      () => errorAnswer('unauthorized', 401),
+      () => errorAnswer('not_found', 404),
+      () => jsonAnswer({ error: 'session_not_found' }, 404),
+      () => jsonAnswer({ data: { error_type: 'session_not_found' } }, 404),
+      () => jsonAnswer({ error_type: ['session_not_found'] }, 404),
+    ]
+    for (const answer of answers) {
+      world.network.intercept = answer
+      await rejection(world.client.session.authenticate())
+      await rejection(world.client.session.revoke())
+      expect(world.client.session.getSync()).not.toBeNull()
+    }
+    world.network.intercept = () => errorAnswer('session_not_found', 404)
+    await rejection(world.client.session.authenticate())
+    expect(world.client.session.getSync()).toBeNull()
+  })
+})
