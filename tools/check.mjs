@@ -5,6 +5,7 @@ import { checkBundles } from './checks/bundles.mjs'
 import { checkDocs } from './checks/docs.mjs'
 import { checkExports } from './checks/exports.mjs'
 import { checkFiles } from './checks/files.mjs'
+import { checkImports } from './checks/imports.mjs'
 import { checkPacked } from './checks/packed.mjs'
 import { listUnavailable } from './checks/unavailable.mjs'
 import { bin, run } from './run.mjs'
@@ -16,7 +17,7 @@ const command =
     return code === 0 ? [] : [output.trim()]
   }
 
-/** Each check answers with its complaints; none means it holds. The order matters: `packed` needs what `types` built. */
+/** Each check answers with its complaints; none means it holds. The order matters: some need what `types` built. */
 const checks = [
   ['lint', command(bin('biome'), ['check', '--error-on-warnings', '.'])],
   ['types', command(bin('tsc'), ['-b'])],
@@ -26,6 +27,7 @@ const checks = [
   ['documentation', checkDocs],
   ['bundles', checkBundles],
   ['OpenAPI document', command(process.execPath, ['tools/openapi.mjs', '--lint'])],
+  ['imports in plain Node', checkImports],
   ['exports', checkExports],
   ['packed packages', checkPacked],
   ['unused files, exports and dependencies', command(bin('knip'), ['--no-progress'])],

@@ -137,9 +137,9 @@ function commit(world: World, index: number, state: SessionState): World {
   return setTab({ ...world, shared }, index, { state, seen: shared })
 }
 
-function destroy(world: World, index: number): World {
+function destroy(world: World, index: number, isWanted: boolean): World {
   const state = stateOf(world, index)
-  const isAlive = world.jar === null && byToken(world, state.token) !== undefined
+  const isAlive = !isWanted && world.jar === null && byToken(world, state.token) !== undefined
   const isWronglyEnded = world.isWronglyEnded || isAlive
   return commit({ ...ended(world, state.id), isWronglyEnded }, index, advance(state, {}, state.id))
 }
@@ -226,15 +226,18 @@ function receive(before: World, index: number, op: Op, by: Rules): World {
   if (kind === 'intermediate') return commit(world, index, advance(now, { ist: 'ist' }, now.id))
   if (kind === 'revoke') {
     const isSame = by.isSameSession(start, now) || (start.id !== undefined && start.id === now.id)
-    if (isSame) return destroy(world, index)
-    return commit(ended(world, start.id), index, advance(now, now, start.id))
+    // Whoever signs out of a session wants it gone, whatever the server says.
+    if (isSame) return destroy(world, index, start.id === now.id)
+    // One that is resuming may be the very session, under a new token: only the server can tell.
+    const known = now.token && !now.id ? world : ended(world, start.id)
+    return commit(known, index, advance(now, now, start.id))
   }
   const again = (): World =>
     op.isRetry ? world : setTab(world, index, { op: { kind, start: now, answer: null, isRetry: true } })
   if (answer === null || answer === 'ok') return world
   if (answer === 'unrecoverable') {
     if (kind === 'factor') return world
-    if (by.isSameSession(start, now)) return destroy(world, index)
+    if (by.isSameSession(start, now)) return destroy(world, index, false)
     return by.hasSession(now) ? again() : world
   }
   const verdict = by.judge(start, now, answer.session, kind !== 'refresh')
@@ -298,7 +301,10 @@ export function* steps(world: World, by: Rules): Generator<readonly [name: strin
   if (left.clearStorage > 0 && record) {
     // In HttpOnly mode the record alone remembers what has ended; whoever wipes it learns it from the server.
     const gone = world.jar === null ? world.gone : []
-    yield ['clear storage', { ...spend(world, 'clearStorage'), gone, shared: { ...world.shared, record: null } }, -1]
+    // An answer with a new token may then find a session that nobody knows by name, and be dropped.
+    const isRotationLost = world.isRotationLost || world.tabs.some(({ op }) => op?.kind === 'factor')
+    const shared = { ...world.shared, record: null }
+    yield ['clear storage', { ...spend(world, 'clearStorage'), gone, isRotationLost, shared }, -1]
   }
   if (left.jump > 0) {
     // Cookies end with their session.

@@ -1,0 +1,340 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { launchBrowser } from '../browser.ts'
+import { type RunningProcess, startDevelopment } from '../provider.ts'
+import {
+  cookiesOf,
+  type HostSite,
+  holdCalls,
+  newPerson,
+  openHost,
+  raceRounds,
+  sessionCookie,
+  signedInAs,
+  signIn,
+  startHostSite,
+  tokenOn,
+  watchCalls,
+} from './host-site.ts'
+
+let provider: RunningProcess
+let browser: Browser
+let site: HostSite
+let context: BrowserContext
+
+beforeAll(async () => {
+  ;[provider, browser] = await Promise.all([startDevelopment(), launchBrowser()])
+  site = await startHostSite(provider.url)
+})
+afterAll(async () => {
+  await browser?.close()
+  await site?.close()
+  await provider?.end()
+})
+beforeEach(async () => {
+  context = await browser.newContext()
+})
+afterEach(() => context.close())
+
+const refresh = '/sessions/authenticate'
+const authenticate = (on: Page) => on.evaluate(() => host.client.session.authenticate().then(() => 'ok', String))
+const revoke = (on: Page) => on.evaluate(() => host.client.session.revoke().then(() => undefined))
+
+/** The warnings of our own that a page's console shows. */
+function warningsOf(page: Page): string[] {
+  const warnings: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'warning' && message.text().includes('[Latchkey]')) warnings.push(message.text())
+  })
+  return warnings
+}
+
+describe('a browser that keeps nothing (F34)', () => {
+  const faults: [string, (page: Page) => Promise<unknown>, number][] = [
+    [
+      'local storage that throws',
+      (page) =>
+        page.addInitScript(() => {
+          Object.defineProperty(window, 'localStorage', {
+            get() {
+              throw new DOMException('Access is denied for this document.', 'SecurityError')
+            },
+          })
+        }),
+      1,
+    ],
+    [
+      'local storage that is full',
+      (page) =>
+        page.addInitScript(() => {
+          for (let size = 5_000_000; size >= 1; size = Math.floor(size / 2)) {
+            for (let part = 0; part < 4; part++) {
+              try {
+                localStorage.setItem(`ballast-${size}-${part}`, 'x'.repeat(size))
+              } catch {}
+            }
+          }
+        }),
+      1,
+    ],
+    [
+      'cookies that are blocked',
+      async (page) => {
+        const debug = await page.context().newCDPSession(page)
+        await debug.send('Emulation.setDocumentCookieDisabled', { disabled: true })
+      },
+      1,
+    ],
+    [
+      'neither cookies nor local storage',
+      async (page) => {
+        const debug = await page.context().newCDPSession(page)
+        await debug.send('Emulation.setDocumentCookieDisabled', { disabled: true })
+        await page.addInitScript(() => {
+          Object.defineProperty(window, 'localStorage', {
+            get() {
+              throw new DOMException('Access is denied for this document.', 'SecurityError')
+            },
+          })
+        })
+      },
+      2,
+    ],
+  ]
+
+  it.each(faults)('signs in for the life of the page with %s, and warns once of each', async (_, fault, expected) => {
+    const page = await context.newPage()
+    const errors: string[] = []
+    page.on('pageerror', (error) => errors.push(error.message))
+    const warnings = warningsOf(page)
+    await fault(page)
+    await page.goto(site.page())
+    const email = await signIn(page, provider.url)
+    expect([await signedInAs(page), await authenticate(page)]).toEqual([email, 'ok'])
+    await page.evaluate(() => host.client.user.update({ untrusted_metadata: { a: 1 } }).then(() => undefined))
+    expect(await page.evaluate(() => host.client.user.getSync()?.untrusted_metadata)).toEqual({ a: 1 })
+    await revoke(page)
+    expect([await signedInAs(page), await page.evaluate(() => host.states)]).toEqual([null, [email, email, null]])
+    expect([errors, warnings.length]).toEqual([[], expected])
+  })
+})
+
+describe('storage that is wiped while somebody is signed in (F35)', () => {
+  it('signs out every tab when cookies went with it', async () => {
+    const { page } = await openHost(context, site.page())
+    const { page: other } = await openHost(context, site.page())
+    await signIn(page, provider.url)
+    await expect.poll(() => signedInAs(other)).not.toBeNull()
+    await context.clearCookies()
+    await page.evaluate(() => localStorage.clear())
+    await expect.poll(() => other.evaluate(() => host.states.at(-1)), { timeout: 2_000 }).toBeNull()
+    expect([await signedInAs(page), await signedInAs(other)]).toEqual([null, null])
+  })
+
+  it('costs nobody the session while the cookies are there', async () => {
+    const { page } = await openHost(context, site.page())
+    const { page: other } = await openHost(context, site.page())
+    const email = await signIn(page, provider.url)
+    await expect.poll(() => signedInAs(other)).toBe(email)
+    await page.evaluate(() => localStorage.clear())
+    const both = async () => [await signedInAs(page), await signedInAs(other)]
+    await expect.poll(both, { timeout: 2_000 }).toEqual([email, email])
+    await page.reload()
+    await expect.poll(both).toEqual([email, email])
+    await revoke(other)
+    await expect.poll(both, { timeout: 2_000 }).toEqual([null, null])
+  })
+})
+
+describe('tabs that race', () => {
+  it(`refresh at the same moment, ten of them, ${raceRounds} times: one token, nobody signed out (F36)`, async () => {
+    const tabs = await Promise.all(Array.from({ length: 10 }, async () => (await openHost(context, site.page())).page))
+    const [first] = tabs as [Page]
+    const email = await signIn(first, provider.url, newPerson(), 60)
+    await Promise.all(tabs.map((tab) => expect.poll(() => signedInAs(tab)).toBe(email)))
+    const token = await tokenOn(first)
+    for (let round = 0; round < raceRounds; round++) {
+      const held = await holdCalls(context, refresh)
+      const answers = Promise.all(tabs.map(authenticate))
+      await held.arrived(tabs.length)
+      await held.release()
+      expect(new Set(await answers)).toEqual(new Set(['ok']))
+      expect(new Set(await Promise.all(tabs.map(tokenOn)))).toEqual(new Set([token]))
+    }
+    expect(await first.evaluate(() => host.states)).toEqual([email])
+  })
+
+  it(`sign out in one while the other’s refresh is under way, ${raceRounds} times: it never comes back (F37)`, async () => {
+    const { page: a } = await openHost(context, site.page())
+    const { page: b } = await openHost(context, site.page())
+    for (let round = 0; round < raceRounds; round++) {
+      const email = await signIn(a, provider.url)
+      await expect.poll(() => signedInAs(b), { interval: 10 }).toBe(email)
+      // On odd rounds the provider has answered before the sign-out, and the answer is late.
+      const isLate = round % 2 === 1
+      const held = isLate ? await holdAnswers(context, refresh) : await holdCalls(context, refresh)
+      const answer = authenticate(b)
+      await held.arrived(1)
+      await revoke(a)
+      await held.release()
+      await answer
+      expect([await signedInAs(a), await signedInAs(b), await cookiesOf(context)]).toEqual([null, null, {}])
+    }
+  })
+
+  it(`sign in as another in one while the other’s call is under way, ${raceRounds} times: the first never comes back (F38)`, async () => {
+    const { page: a } = await openHost(context, site.page())
+    const { page: b } = await openHost(context, site.page())
+    for (let round = 0; round < raceRounds; round++) {
+      const one = await signIn(a, provider.url)
+      await expect.poll(() => signedInAs(b), { interval: 10 }).toBe(one)
+      const held = await holdAnswers(context, '/users/me')
+      const answer = b.evaluate(() =>
+        host.client.user.get().then(
+          () => undefined,
+          () => undefined,
+        ),
+      )
+      await held.arrived(1)
+      await revoke(a)
+      const two = await signIn(a, provider.url)
+      await held.release()
+      await answer
+      expect([await signedInAs(a), await signedInAs(b)]).toEqual([two, two])
+      expect((await cookiesOf(context))[sessionCookie]?.value).toBe(await tokenOn(b))
+      await revoke(a)
+    }
+  })
+})
+
+describe('a page that was away', () => {
+  it('has no logout while offline, and refreshes when the network is back (F30)', async () => {
+    const page = await context.newPage()
+    await page.clock.install()
+    await page.goto(site.page())
+    const email = await signIn(page, provider.url, newPerson(), 60)
+    const calls = watchCalls(page, refresh)
+    await page.clock.runFor(180_000)
+    await expect.poll(() => calls.length).toBe(1)
+    await context.setOffline(true)
+    for (let minutes = 0; minutes < 10; minutes++) {
+      await page.clock.runFor(60_000)
+      expect(await signedInAs(page)).toBe(email)
+    }
+    expect(await authenticate(page)).toContain('Unable to contact our servers.')
+    expect(await signedInAs(page)).toBe(email)
+    await expect.poll(() => calls.length).toBeGreaterThan(2)
+    const before = calls.length
+    await context.setOffline(false)
+    await expect.poll(() => page.evaluate(() => navigator.onLine)).toBe(true)
+    await page.clock.runFor(2_200)
+    await expect.poll(() => calls.length).toBe(before + 1)
+    expect(
+      await calls
+        .at(-1)
+        ?.response()
+        .then((answer) => answer?.status()),
+    ).toBe(200)
+    expect(await signedInAs(page)).toBe(email)
+  })
+
+  it('refreshes every 180 s while somebody is signed in, and not after [C-REF-04] [C-REF-05]', async () => {
+    const page = await context.newPage()
+    await page.clock.install()
+    await page.goto(site.page())
+    const calls = watchCalls(page, refresh)
+    await page.clock.runFor(600_000)
+    expect(calls).toEqual([])
+    await signIn(page, provider.url, newPerson(), 60)
+    for (let count = 1; count <= 3; count++) {
+      await page.clock.runFor(179_000)
+      expect(calls.length).toBe(count - 1)
+      await page.clock.runFor(1_000)
+      await expect.poll(() => calls.length).toBe(count)
+      await calls[count - 1]?.response()
+      await page.evaluate(() => undefined)
+    }
+    await revoke(page)
+    await page.clock.runFor(600_000)
+    expect(calls.length).toBe(3)
+  })
+
+  it('knows after a freeze what happened meanwhile, before it shows anything (F39)', async () => {
+    const { page } = await openHost(context, site.page())
+    const { page: other } = await openHost(context, site.page())
+    const email = await signIn(page, provider.url)
+    await expect.poll(() => signedInAs(other)).toBe(email)
+    const debug = await context.newCDPSession(other)
+    await debug.send('Page.setWebLifecycleState', { state: 'frozen' })
+    await revoke(page)
+    const second = await signIn(page, provider.url)
+    await debug.send('Page.setWebLifecycleState', { state: 'active' })
+    expect(await signedInAs(other)).toBe(second)
+    expect(await tokenOn(other)).toBe(await tokenOn(page))
+  })
+
+  it('is not disturbed by what else lives on the page (F41)', async () => {
+    const page = await context.newPage()
+    const errors: string[] = []
+    page.on('pageerror', (error) => errors.push(error.message))
+    await page.addInitScript(() => {
+      const calls: string[] = []
+      const original = window.fetch
+      window.fetch = (...args) => {
+        calls.push(String(args[0]))
+        return original(...args)
+      }
+      Object.assign(Array.prototype, { polluted: 'enumerable' })
+      Object.assign(Object.prototype, { extra: 'everywhere' })
+      Object.assign(globalThis, { patched: calls })
+    })
+    await page.goto(site.page())
+    const email = await signIn(page, provider.url)
+    expect([await signedInAs(page), await authenticate(page)]).toEqual([email, 'ok'])
+    const { seen, dom } = await page.evaluate(() => ({
+      seen: (globalThis as unknown as { patched: string[] }).patched.length,
+      dom: document.documentElement.outerHTML,
+    }))
+    expect(seen).toBeGreaterThanOrEqual(4)
+    expect(dom).not.toContain((await tokenOn(page)) ?? '-')
+    expect(errors).toEqual([])
+  })
+})
+
+/** Lets calls through to the provider and keeps its answers from the page until it is told to let go. */
+async function holdAnswers(
+  of: BrowserContext,
+  path: string,
+): Promise<{ arrived(count: number): Promise<void>; release(): Promise<void> }> {
+  const pattern = `**/sdk/v1${path}`
+  let open = (): void => undefined
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  let answered = 0
+  let wake = (): void => undefined
+  const pending: Promise<void>[] = []
+  await of.route(pattern, async (route) => {
+    if (route.request().method() === 'OPTIONS') return route.continue()
+    const response = await route.fetch()
+    answered += 1
+    wake()
+    const done = opened.then(() => route.fulfill({ response }))
+    pending.push(done)
+    await done
+  })
+  return {
+    async arrived(count) {
+      while (answered < count) {
+        await new Promise<void>((resolve) => {
+          wake = resolve
+        })
+      }
+    },
+    async release() {
+      open()
+      await Promise.all(pending)
+      await of.unroute(pattern)
+    },
+  }
+}

@@ -1,0 +1,187 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import type { ClientOptions } from '@latchkey/client'
+import { build } from 'esbuild'
+import type { BrowserContext, Page, Request, Route } from 'playwright-core'
+import { openPage } from '../browser.ts'
+import { newestMessage } from '../provider.ts'
+import type { HostPage } from './host-page.ts'
+
+declare global {
+  /** Only inside the page. */
+  var host: HostPage
+}
+
+/** The development provider's own, the same on every machine. */
+export const publicToken = 'public-token-test-11111111-1111-4111-8111-111111111111'
+export const sessionCookie = 'latchkey_session'
+export const jwtCookie = 'latchkey_session_jwt'
+export const intermediateCookie = 'latchkey_intermediate_session_token'
+export const recordKey = `latchkey:${publicToken}:session`
+
+/** What two tabs at once are worth: rounds of each race; `RACE_ROUNDS=500` gives the 200 of the full run. */
+export const raceRounds: number = Math.ceil(Number(process.env.RACE_ROUNDS ?? 50) / 2.5)
+
+export interface HostSite {
+  url: string
+  script: string
+  /** The address of a page whose client has these options. */
+  page(options?: ClientOptions): string
+  close(): Promise<void>
+}
+
+const html = '<!doctype html><meta charset="utf-8"><title>Host</title><script src="/host-page.js"></script>'
+
+/** The policy the kit promises to run under (security.md §4.5). */
+const policy = (api: string): string =>
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' https: data:; " +
+  `connect-src ${api}; base-uri 'none'; form-action 'self'; require-trusted-types-for 'script'; trusted-types 'none'`
+
+/** A host application on an origin of its own. */
+export async function startHostSite(api: string): Promise<HostSite> {
+  const { outputFiles } = await build({
+    entryPoints: [join(import.meta.dirname, 'host-page.ts')],
+    bundle: true,
+    write: false,
+    format: 'iife',
+    target: 'es2022',
+    conditions: ['@latchkey/source'],
+  })
+  const script = outputFiles[0]?.text ?? ''
+  const server = createServer((request, response) => {
+    const isScript = request.url === '/host-page.js'
+    response.setHeader('content-type', isScript ? 'text/javascript' : 'text/html')
+    response.setHeader('content-security-policy', policy(api))
+    response.end(isScript ? script : html)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://localhost:${(server.address() as AddressInfo).port}`
+  return {
+    url,
+    script,
+    page: (options) => pageAddress(url, api, options),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+function pageAddress(site: string, api: string, options: ClientOptions = {}): string {
+  const wanted = { domains: { testApi: api }, ...options }
+  return `${site}/?${new URLSearchParams({ public_token: publicToken, options: JSON.stringify(wanted) })}`
+}
+
+/**
+ * The same page on a name that is no localhost, without a server: what the browser asks for is answered here, and
+ * calls to the provider are carried on to it as if they came from a page it knows.
+ */
+export async function serveFrom(
+  context: BrowserContext,
+  site: string,
+  hostSite: HostSite,
+  provider: string,
+): Promise<string> {
+  await context.route(`${site}/**`, (route) =>
+    new URL(route.request().url()).pathname === '/host-page.js'
+      ? route.fulfill({ contentType: 'text/javascript', body: hostSite.script })
+      : route.fulfill({ contentType: 'text/html', body: html }),
+  )
+  const api = 'https://api.test'
+  await context.route(`${api}/**`, async (route) => {
+    const request = route.request()
+    const answer = await route.fetch({
+      url: request.url().replace(api, provider),
+      headers: { ...(await request.allHeaders()), origin: hostSite.url },
+    })
+    await route.fulfill({ response: answer, headers: { ...answer.headers(), 'access-control-allow-origin': site } })
+  })
+  return pageAddress(site, api)
+}
+
+/** A page with a client that has started; its complaints are errors, console errors and violations of its policy. */
+export async function openHost(context: BrowserContext, url: string): Promise<{ page: Page; complaints: string[] }> {
+  return openPage(context, url)
+}
+
+let people = 0
+
+export function newPerson(): string {
+  people += 1
+  return `person-${people}@example.com`
+}
+
+/** Signs in on the page by a passcode from the inbox. Each person once: the newest message is then the only one. */
+export async function signIn(page: Page, provider: string, email: string = newPerson(), minutes = 30): Promise<string> {
+  const methodId = await page.evaluate((to) => host.client.otps.email.loginOrCreate(to).then((r) => r.method_id), email)
+  const { codes } = await newestMessage(provider, email)
+  await page.evaluate(
+    ([code = '', method = '', duration = '']) =>
+      host.client.otps.authenticate(code, method, { session_duration_minutes: Number(duration) }).then(() => undefined),
+    [codes[0] ?? '', methodId, String(minutes)],
+  )
+  return email
+}
+
+/** Who is signed in on the page, by e-mail address. */
+export function signedInAs(page: Page): Promise<string | null> {
+  return page.evaluate(() => host.client.user.getSync()?.emails[0]?.email ?? null)
+}
+
+export function tokenOn(page: Page): Promise<string | null> {
+  return page.evaluate(() => host.client.session.getTokens()?.session_token ?? null)
+}
+
+/** The kit's cookies, as the browser keeps them. */
+export async function cookiesOf(
+  context: BrowserContext,
+): Promise<Record<string, Awaited<ReturnType<BrowserContext['cookies']>>[number]>> {
+  const all = await context.cookies()
+  return Object.fromEntries(all.filter(({ name }) => !name.startsWith('other')).map((cookie) => [cookie.name, cookie]))
+}
+
+/** What local storage holds of the session. */
+export function recordOn(page: Page): Promise<Record<string, unknown> | null> {
+  return page.evaluate((key) => JSON.parse(localStorage.getItem(key) ?? 'null'), recordKey)
+}
+
+/** Holds calls to a path until so many have arrived, or until it is told to let go. */
+export async function holdCalls(
+  context: BrowserContext,
+  path: string,
+): Promise<{ arrived(count: number): Promise<void>; release(): Promise<void> }> {
+  const held: Route[] = []
+  let wake = (): void => undefined
+  const pattern = `**/sdk/v1${path}`
+  await context.route(pattern, (route) => {
+    if (route.request().method() === 'OPTIONS') return route.continue()
+    held.push(route)
+    wake()
+    return undefined
+  })
+  return {
+    async arrived(count) {
+      while (held.length < count) {
+        await new Promise<void>((resolve) => {
+          wake = resolve
+        })
+      }
+    },
+    async release() {
+      const routes = held.splice(0)
+      await Promise.all(routes.map((route) => route.continue()))
+      await context.unroute(pattern)
+    },
+  }
+}
+
+/** Calls to a path, from now on. */
+export function watchCalls(page: Page, path: string): Request[] {
+  const seen: Request[] = []
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === `/sdk/v1${path}` && request.method() !== 'OPTIONS') seen.push(request)
+  })
+  return seen
+}

@@ -1,0 +1,53 @@
+// Every entry, as it is published, can be imported in plain Node: nothing happens, nothing is left running.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root, run } from '../run.mjs'
+
+function publishedEntries() {
+  return readdirSync(join(root, 'packages')).flatMap((name) => {
+    const manifest = join(root, 'packages', name, 'package.json')
+    if (!existsSync(manifest)) return []
+    return Object.entries(JSON.parse(readFileSync(manifest, 'utf8')).exports ?? {})
+      .filter(([, target]) => target.default)
+      .map(([subpath]) => `@latchkey/${name}${subpath.slice(1)}`)
+  })
+}
+
+/** Runs in a process of its own: a timer or a socket would keep it from ending, a side effect would show. */
+const importQuietly = (entry) => `
+  // zod keeps its registry in the global scope, for copies of it to share.
+  const globals = () => Object.getOwnPropertyNames(globalThis).filter((name) => !name.startsWith('__zod')).join()
+  const before = globals()
+  const listeners = process.eventNames().map((name) => [name, process.listenerCount(name)]).join()
+  await import('${entry}')
+  if (globals() !== before) console.log('changes the global scope')
+  if (process.eventNames().map((name) => [name, process.listenerCount(name)]).join() !== listeners) {
+    console.log('listens to the process')
+  }`
+
+const createOutsideABrowser = `
+  const { createClient, isLatchkeyError } = await import('@latchkey/client')
+  try { createClient('public-token-test-1'); console.log('a client was created outside a browser') }
+  catch (error) {
+    if (!isLatchkeyError(error) || error.name !== 'UsageError') console.log('not a usage error: ' + error)
+  }`
+
+async function complaintOf(what, script) {
+  const work = run(process.execPath, ['--input-type=module', '--eval', script], {
+    quiet: true,
+    // The one place from which every package can be resolved.
+    cwd: join(root, 'packages', 'testkit'),
+  })
+  const overdue = new Promise((resolve) => {
+    setTimeout(() => resolve({ code: 1, output: 'does not end by itself' }), 20_000).unref()
+  })
+  const { code, output } = await Promise.race([work, overdue])
+  return code === 0 && output === '' ? [] : [`${what}: ${output.trim() || `exit code ${code}`}`]
+}
+
+export async function checkImports() {
+  const complaints = []
+  for (const entry of publishedEntries()) complaints.push(...(await complaintOf(entry, importQuietly(entry))))
+  complaints.push(...(await complaintOf('@latchkey/client', createOutsideABrowser)))
+  return complaints
+}
