@@ -1,13 +1,12 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { launchBrowser } from '../browser.ts'
+import { launchBrowser, openPage } from '../browser.ts'
 import { type RunningProcess, startDevelopment } from '../provider.ts'
 import {
   cookiesOf,
   type HostSite,
-  holdCalls,
+  hold,
   newPerson,
-  openHost,
   raceRounds,
   sessionCookie,
   signedInAs,
@@ -34,7 +33,11 @@ afterAll(async () => {
 beforeEach(async () => {
   context = await browser.newContext()
 })
-afterEach(() => context.close())
+afterEach(async () => {
+  // Calls under way end with the context; what answers them must not mind.
+  await context.unrouteAll({ behavior: 'ignoreErrors' })
+  await context.close()
+})
 
 const refresh = '/sessions/authenticate'
 const authenticate = (on: Page) => on.evaluate(() => host.client.session.authenticate().then(() => 'ok', String))
@@ -119,10 +122,33 @@ describe('a browser that keeps nothing (F34)', () => {
   })
 })
 
+describe('a sandboxed frame (F40)', () => {
+  it('has a client that keeps to memory, and a clear word for a provider that does not answer strangers', async () => {
+    const page = await context.newPage()
+    const errors: string[] = []
+    page.on('pageerror', (error) => errors.push(error.message))
+    const warnings = warningsOf(page)
+    const address = site.page().replaceAll('&', '&amp;')
+    const frame = `<iframe sandbox="allow-scripts" src="${address}"></iframe>`
+    await page.route('**/outside', (route) => route.fulfill({ contentType: 'text/html', body: frame }))
+    await page.goto(`${site.url}/outside`)
+    const inside = page.frames()[1]
+    if (!inside) throw new Error('There is no frame.')
+    await inside.waitForFunction(() => 'host' in globalThis)
+    const outcome = await inside.evaluate(() =>
+      host.client.otps.email.loginOrCreate('ada@example.com').then(() => 'ok', String),
+    )
+    expect(outcome).toBe('UnreachableError: Unable to contact our servers.')
+    await inside.evaluate(() => host.client.session.updateSession({ session_token: 'from-a-backend' }))
+    expect(await inside.evaluate(() => host.client.session.getTokens()?.session_token)).toBe('from-a-backend')
+    expect([errors, new Set(warnings).size, warnings.length]).toEqual([[], 3, 3])
+  })
+})
+
 describe('storage that is wiped while somebody is signed in (F35)', () => {
   it('signs out every tab when cookies went with it', async () => {
-    const { page } = await openHost(context, site.page())
-    const { page: other } = await openHost(context, site.page())
+    const { page } = await openPage(context, site.page())
+    const { page: other } = await openPage(context, site.page())
     await signIn(page, provider.url)
     await expect.poll(() => signedInAs(other)).not.toBeNull()
     await context.clearCookies()
@@ -132,8 +158,8 @@ describe('storage that is wiped while somebody is signed in (F35)', () => {
   })
 
   it('costs nobody the session while the cookies are there', async () => {
-    const { page } = await openHost(context, site.page())
-    const { page: other } = await openHost(context, site.page())
+    const { page } = await openPage(context, site.page())
+    const { page: other } = await openPage(context, site.page())
     const email = await signIn(page, provider.url)
     await expect.poll(() => signedInAs(other)).toBe(email)
     await page.evaluate(() => localStorage.clear())
@@ -148,13 +174,13 @@ describe('storage that is wiped while somebody is signed in (F35)', () => {
 
 describe('tabs that race', () => {
   it(`refresh at the same moment, ten of them, ${raceRounds} times: one token, nobody signed out (F36)`, async () => {
-    const tabs = await Promise.all(Array.from({ length: 10 }, async () => (await openHost(context, site.page())).page))
+    const tabs = await Promise.all(Array.from({ length: 10 }, async () => (await openPage(context, site.page())).page))
     const [first] = tabs as [Page]
     const email = await signIn(first, provider.url, newPerson(), 60)
     await Promise.all(tabs.map((tab) => expect.poll(() => signedInAs(tab)).toBe(email)))
     const token = await tokenOn(first)
     for (let round = 0; round < raceRounds; round++) {
-      const held = await holdCalls(context, refresh)
+      const held = await hold(context, refresh, 'calls')
       const answers = Promise.all(tabs.map(authenticate))
       await held.arrived(tabs.length)
       await held.release()
@@ -165,14 +191,14 @@ describe('tabs that race', () => {
   })
 
   it(`sign out in one while the other’s refresh is under way, ${raceRounds} times: it never comes back (F37)`, async () => {
-    const { page: a } = await openHost(context, site.page())
-    const { page: b } = await openHost(context, site.page())
+    const { page: a } = await openPage(context, site.page())
+    const { page: b } = await openPage(context, site.page())
     for (let round = 0; round < raceRounds; round++) {
       const email = await signIn(a, provider.url)
       await expect.poll(() => signedInAs(b), { interval: 10 }).toBe(email)
       // On odd rounds the provider has answered before the sign-out, and the answer is late.
       const isLate = round % 2 === 1
-      const held = isLate ? await holdAnswers(context, refresh) : await holdCalls(context, refresh)
+      const held = await hold(context, refresh, isLate ? 'answers' : 'calls')
       const answer = authenticate(b)
       await held.arrived(1)
       await revoke(a)
@@ -183,12 +209,12 @@ describe('tabs that race', () => {
   })
 
   it(`sign in as another in one while the other’s call is under way, ${raceRounds} times: the first never comes back (F38)`, async () => {
-    const { page: a } = await openHost(context, site.page())
-    const { page: b } = await openHost(context, site.page())
+    const { page: a } = await openPage(context, site.page())
+    const { page: b } = await openPage(context, site.page())
     for (let round = 0; round < raceRounds; round++) {
       const one = await signIn(a, provider.url)
       await expect.poll(() => signedInAs(b), { interval: 10 }).toBe(one)
-      const held = await holdAnswers(context, '/users/me')
+      const held = await hold(context, '/users/me', 'answers')
       const answer = b.evaluate(() =>
         host.client.user.get().then(
           () => undefined,
@@ -260,8 +286,8 @@ describe('a page that was away', () => {
   })
 
   it('knows after a freeze what happened meanwhile, before it shows anything (F39)', async () => {
-    const { page } = await openHost(context, site.page())
-    const { page: other } = await openHost(context, site.page())
+    const { page } = await openPage(context, site.page())
+    const { page: other } = await openPage(context, site.page())
     const email = await signIn(page, provider.url)
     await expect.poll(() => signedInAs(other)).toBe(email)
     const debug = await context.newCDPSession(other)
@@ -300,41 +326,3 @@ describe('a page that was away', () => {
     expect(errors).toEqual([])
   })
 })
-
-/** Lets calls through to the provider and keeps its answers from the page until it is told to let go. */
-async function holdAnswers(
-  of: BrowserContext,
-  path: string,
-): Promise<{ arrived(count: number): Promise<void>; release(): Promise<void> }> {
-  const pattern = `**/sdk/v1${path}`
-  let open = (): void => undefined
-  const opened = new Promise<void>((resolve) => {
-    open = resolve
-  })
-  let answered = 0
-  let wake = (): void => undefined
-  const pending: Promise<void>[] = []
-  await of.route(pattern, async (route) => {
-    if (route.request().method() === 'OPTIONS') return route.continue()
-    const response = await route.fetch()
-    answered += 1
-    wake()
-    const done = opened.then(() => route.fulfill({ response }))
-    pending.push(done)
-    await done
-  })
-  return {
-    async arrived(count) {
-      while (answered < count) {
-        await new Promise<void>((resolve) => {
-          wake = resolve
-        })
-      }
-    },
-    async release() {
-      open()
-      await Promise.all(pending)
-      await of.unroute(pattern)
-    },
-  }
-}

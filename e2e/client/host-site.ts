@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import type { ClientOptions } from '@latchkey/client'
 import { build } from 'esbuild'
 import type { BrowserContext, Page, Request, Route } from 'playwright-core'
-import { openPage } from '../browser.ts'
 import { newestMessage } from '../provider.ts'
 import type { HostPage } from './host-page.ts'
 
@@ -101,11 +100,6 @@ export async function serveFrom(
   return pageAddress(site, api)
 }
 
-/** A page with a client that has started; its complaints are errors, console errors and violations of its policy. */
-export async function openHost(context: BrowserContext, url: string): Promise<{ page: Page; complaints: string[] }> {
-  return openPage(context, url)
-}
-
 let people = 0
 
 export function newPerson(): string {
@@ -147,20 +141,25 @@ export function recordOn(page: Page): Promise<Record<string, unknown> | null> {
   return page.evaluate((key) => JSON.parse(localStorage.getItem(key) ?? 'null'), recordKey)
 }
 
-/** Holds calls to a path until so many have arrived, or until it is told to let go. */
-export async function holdCalls(
-  context: BrowserContext,
-  path: string,
-): Promise<{ arrived(count: number): Promise<void>; release(): Promise<void> }> {
-  const held: Route[] = []
-  let wake = (): void => undefined
+export interface Hold {
+  /** Resolves once so many wait. */
+  arrived(count: number): Promise<void>
+  /** Lets all go, those to come as well. */
+  release(): Promise<void>
+}
+
+/** Holds calls to a path on their way to the provider, or its answers on their way back. */
+export async function hold(context: BrowserContext, path: string, what: 'calls' | 'answers'): Promise<Hold> {
   const pattern = `**/sdk/v1${path}`
-  await context.route(pattern, (route) => {
+  const held: (() => Promise<void>)[] = []
+  let wake = (): void => undefined
+  const keep = async (route: Route): Promise<void> => {
     if (route.request().method() === 'OPTIONS') return route.continue()
-    held.push(route)
+    const response = what === 'answers' ? await route.fetch() : undefined
+    held.push(() => (response ? route.fulfill({ response }) : route.continue()))
     wake()
-    return undefined
-  })
+  }
+  await context.route(pattern, keep)
   return {
     async arrived(count) {
       while (held.length < count) {
@@ -170,9 +169,8 @@ export async function holdCalls(
       }
     },
     async release() {
-      const routes = held.splice(0)
-      await Promise.all(routes.map((route) => route.continue()))
-      await context.unroute(pattern)
+      await context.unroute(pattern, keep)
+      await Promise.all(held.splice(0).map((letGo) => letGo()))
     },
   }
 }

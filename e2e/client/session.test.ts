@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { launchBrowser } from '../browser.ts'
+import { launchBrowser, openPage } from '../browser.ts'
 import { newestMessage, type RunningProcess, startDevelopment } from '../provider.ts'
 import {
   cookiesOf,
@@ -8,7 +8,6 @@ import {
   intermediateCookie,
   jwtCookie,
   newPerson,
-  openHost,
   publicToken,
   recordOn,
   serveFrom,
@@ -38,16 +37,18 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   context = await browser.newContext()
-  ;({ page, complaints } = await openHost(context, site.page()))
+  ;({ page, complaints } = await openPage(context, site.page()))
 })
 afterEach(async () => {
+  // Calls under way end with the context; what answers them must not mind.
+  await context.unrouteAll({ behavior: 'ignoreErrors' })
   await context.close()
   expect(complaints).toEqual([])
 })
 
 /** Answers the next sign-in as a business provider would, with a second factor due. */
-function answerIntermediate(on: Page): Promise<void> {
-  return on.route('**/otps/authenticate', (route) =>
+async function answerIntermediate(on: Page): Promise<void> {
+  await on.route('**/otps/authenticate', (route) =>
     route.fulfill({
       headers: { 'access-control-allow-origin': site.url, 'access-control-allow-credentials': 'true' },
       json: { data: { intermediate_session_token: 'ist-1', session_token: '', session_jwt: '' } },
@@ -98,7 +99,7 @@ describe('a session in a real browser', () => {
 
   it('has secure cookies everywhere else [C-SES-25] [C-SES-26]', async () => {
     const url = await serveFrom(context, 'https://app.test', site, provider.url)
-    const other = await openHost(context, url)
+    const other = await openPage(context, url)
     await signIn(other.page, provider.url)
     const cookies = await context.cookies('https://app.test/')
     expect(cookies.map(({ name, domain, secure, sameSite }) => ({ name, domain, secure, sameSite }))).toEqual(
@@ -122,7 +123,7 @@ describe('a session in a real browser', () => {
       Object.assign(globalThis, { writes })
     })
     const warnings: string[] = []
-    const other = await openHost(context, url)
+    const other = await openPage(context, url)
     other.page.on('console', (message) => warnings.push(message.text()))
     await other.page.evaluate(() => host.client.session.updateSession({ session_token: 'from-a-backend' }))
     const writes = await other.page.evaluate(() => (globalThis as unknown as { writes: string[] }).writes)
@@ -153,7 +154,7 @@ describe('a session in a real browser', () => {
   })
 
   it('begins and ends in every tab at once [C-SES-06]', async () => {
-    const other = await openHost(context, site.page())
+    const other = await openPage(context, site.page())
     const email = await signIn(page, provider.url)
     await expect.poll(() => other.page.evaluate(() => host.states)).toEqual([email])
     await other.page.evaluate(() => host.client.session.revoke().then(() => undefined))

@@ -1,4 +1,4 @@
-import { brand } from '@latchkey/contract'
+import { brandPrefix } from '@latchkey/contract'
 import type { Bootstrap } from './bootstrap/bootstrap.ts'
 import { createBootstrap } from './bootstrap/bootstrap.ts'
 import { createLogger } from './core/logger.ts'
@@ -53,7 +53,7 @@ export function createContext(publicToken: string, options: ClientOptions = {}):
     platform,
     logger,
     storage: createSafeStorage(platform.storage, logger),
-    prefix: `${brand.prefix}:${publicToken}:`,
+    prefix: `${brandPrefix}:${publicToken}:`,
     // In a turn of its own: what it throws is the host page's.
     onError: (error) => void Promise.resolve(error).then(onError),
   }

@@ -1,4 +1,4 @@
-import { brand } from '@latchkey/contract'
+import { defaultHosts } from '@latchkey/contract'
 import { describe, expect, it } from 'vitest'
 import { createClient } from './create-client.ts'
 import { clientInternals } from './internals.ts'
@@ -110,7 +110,7 @@ describe('domains', () => {
     const { platform, log } = createTestWorld().profile.openTab()
     createClient(liveToken, { platform }).dispose()
     expect(log).toEqual([{ level: 'error', text: '[Latchkey] No provider is configured: set `domains`.' }])
-    expect(Object.values(brand.hosts).every((host) => host.endsWith('.example'))).toBe(true)
+    expect(Object.values(defaultHosts).every((host) => host.endsWith('.example'))).toBe(true)
   })
 })
 

@@ -1,4 +1,4 @@
-import { brand, cookieNames } from '@latchkey/contract'
+import { cookieNames, defaultHosts } from '@latchkey/contract'
 import { usageError } from './core/errors.ts'
 import { validate } from './core/validate.ts'
 import type { Platform } from './platform/platform.ts'
@@ -83,7 +83,7 @@ export function resolveOptions(publicToken: string, options: ClientOptions): Set
   validate(method, 'opaqueTokenCookieName:S jwtCookieName:S istCookieName:S', cookies)
   validate(method, 'api:S testApi:S telemetry:S cdn:S', domains)
   validate(method, 'customApiDomain:S', options)
-  const host = (name: keyof DomainOptions): string => toOrigin(name, domains[name] ?? brand.hosts[name])
+  const host = (name: keyof DomainOptions): string => toOrigin(name, domains[name] ?? defaultHosts[name])
   return {
     api:
       customApiDomain === undefined

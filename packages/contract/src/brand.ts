@@ -1,22 +1,27 @@
-/** Every run-time string that carries the product's name. Rebranding is a change of this file. */
-export const brand = {
-  name: 'Latchkey',
-  /** Cookies, elements, query parameters, built-in roles and claims begin with it. */
-  prefix: 'latchkey',
-  /**
-   * Reserved names (RFC 2606) that nobody can own. A client that still talks to one of them has forgotten
-   * to set `domains`, and logs an error that says so.
-   */
-  hosts: {
-    api: 'api.latchkey.example',
-    testApi: 'test.latchkey.example',
-    telemetry: 'telemetry.latchkey.example',
-    cdn: 'cdn.latchkey.example',
-  },
-  emailDomain: 'latchkey.example',
-  website: 'https://latchkey.example',
-  errorDocs: 'https://latchkey.example/docs/errors',
+/** Every run-time string that carries the product's name stands in this file: rebranding is a change of it. */
+
+export const brandName = 'Latchkey'
+
+/** Cookies, elements, query parameters, built-in roles and claims begin with it. */
+export const brandPrefix = 'latchkey'
+
+/**
+ * Reserved names (RFC 2606) that nobody can own. A client that still talks to one of them has forgotten
+ * to set `domains`, and logs an error that says so.
+ */
+export const defaultHosts = {
+  api: 'api.latchkey.example',
+  testApi: 'test.latchkey.example',
+  telemetry: 'telemetry.latchkey.example',
+  cdn: 'cdn.latchkey.example',
 } as const
+
+export const vendorEmailDomain = 'latchkey.example'
+
+export const brandWebsite = 'https://latchkey.example'
+
+/** Every error type has its place there. */
+export const errorDocsUrl = 'https://latchkey.example/docs/errors'
 
 export const cookieNames = {
   sessionToken: 'latchkey_session',

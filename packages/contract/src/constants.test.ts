@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { constants, limits, widgetConstants } from './constants.ts'
+import * as constants from './constants.ts'
+
+const { limits, widgetConstants } = constants
 
 describe('constants', () => {
   it('refreshes the session every 180000 ms [C-CONST-01]', () => {

@@ -1,22 +1,23 @@
-/** The constants of the specification; their values are part of the contract. */
-export const constants = {
-  sdkVersion: '5.29.1',
-  sessionRefreshIntervalMs: 180_000,
-  retryBaseMs: 2_000,
-  retryAttemptCap: 7,
-  retryJitterMs: 175,
-  eventBatchSize: 15,
-  eventFlushIntervalMs: 800,
-  debounceMs: 500,
-  passcodeLength: 6,
-  otpExpirationMinutes: 5,
-  magicLinkLoginExpirationMinutes: 30,
-  magicLinkSignupExpirationMinutes: 30,
-  sessionDurationMinutes: 30,
-  intermediateSessionTokenMinutes: 10,
-  captchaLoginAction: 'LOGIN',
-  oneTapCancelOnTapOutside: true,
-} as const
+/**
+ * The constants of the specification; their values are part of the contract.
+ * Each is an export of its own, so that a bundle takes in only those it uses.
+ */
+export const sdkVersion = '5.29.1'
+export const sessionRefreshIntervalMs = 180_000
+export const retryBaseMs = 2_000
+export const retryAttemptCap = 7
+export const retryJitterMs = 175
+export const eventBatchSize = 15
+export const eventFlushIntervalMs = 800
+export const debounceMs = 500
+export const passcodeLength = 6
+export const otpExpirationMinutes = 5
+export const magicLinkLoginExpirationMinutes = 30
+export const magicLinkSignupExpirationMinutes = 30
+export const sessionDurationMinutes = 30
+export const intermediateSessionTokenMinutes = 10
+export const captchaLoginAction = 'LOGIN'
+export const oneTapCancelOnTapOutside = true
 
 /** The constants that only screens need. */
 export const widgetConstants = {

@@ -4,8 +4,38 @@ export type { B2bMfaProduct, B2bOAuthProvider, B2bProduct } from './b2b/products
 export { b2bMfaProducts, b2bOAuthProviders, b2bProducts } from './b2b/products.ts'
 export type { BootstrapResponse, CaptchaSettings, PasswordConfig } from './bootstrap.ts'
 export { projectsBootstrap } from './bootstrap.ts'
-export { brand, cookieNames, sdkIdentifier, sessionClaim, tokenTypeParameter } from './brand.ts'
-export { constants, limits, widgetConstants } from './constants.ts'
+export {
+  brandName,
+  brandPrefix,
+  brandWebsite,
+  cookieNames,
+  defaultHosts,
+  errorDocsUrl,
+  sdkIdentifier,
+  sessionClaim,
+  tokenTypeParameter,
+  vendorEmailDomain,
+} from './brand.ts'
+export {
+  captchaLoginAction,
+  debounceMs,
+  eventBatchSize,
+  eventFlushIntervalMs,
+  intermediateSessionTokenMinutes,
+  limits,
+  magicLinkLoginExpirationMinutes,
+  magicLinkSignupExpirationMinutes,
+  oneTapCancelOnTapOutside,
+  otpExpirationMinutes,
+  passcodeLength,
+  retryAttemptCap,
+  retryBaseMs,
+  retryJitterMs,
+  sdkVersion,
+  sessionDurationMinutes,
+  sessionRefreshIntervalMs,
+  widgetConstants,
+} from './constants.ts'
 export type {
   CryptoWalletsAuthenticateRequest,
   CryptoWalletsAuthenticateStartRequest,

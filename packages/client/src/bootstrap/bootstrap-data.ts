@@ -1,5 +1,5 @@
 import type { BootstrapResponse, CaptchaSettings, DfpMode, RbacPolicy, Vertical } from '@latchkey/contract'
-import { brand } from '@latchkey/contract'
+import { vendorEmailDomain } from '@latchkey/contract'
 
 /** What the client knows of its project. What may be missing is not known before the provider has answered. */
 export interface BootstrapData {
@@ -25,7 +25,7 @@ export interface BootstrapData {
 /** Proof keys are on: a client that could not ask never does less than the project may require. */
 export const defaultBootstrap: BootstrapData = {
   displayWatermark: false,
-  emailDomains: [brand.emailDomain],
+  emailDomains: [vendorEmailDomain],
   captchaSettings: { enabled: false },
   pkceRequiredForEmailMagicLinks: true,
   pkceRequiredForPasswordResets: true,

@@ -1,4 +1,4 @@
-import { constants } from '@latchkey/contract'
+import { retryJitterMs } from '@latchkey/contract'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { backoffDelay } from './backoff.ts'
@@ -23,8 +23,8 @@ describe('the retry delay', () => {
     fc.assert(
       fc.property(attempts, chances, (attempt, chance) => {
         const delay = backoffDelay(attempt, chance)
-        expect(delay).toBeGreaterThanOrEqual(base(attempt) - constants.retryJitterMs)
-        expect(delay).toBeLessThanOrEqual(base(attempt) + constants.retryJitterMs)
+        expect(delay).toBeGreaterThanOrEqual(base(attempt) - retryJitterMs)
+        expect(delay).toBeLessThanOrEqual(base(attempt) + retryJitterMs)
       }),
       { numRuns: 10_000 },
     )

@@ -1,4 +1,4 @@
-import { brand } from '@latchkey/contract'
+import { brandPrefix } from '@latchkey/contract'
 import { usageError } from '../core/errors.ts'
 import type { Platform } from './platform.ts'
 
@@ -9,7 +9,7 @@ export function browserPlatform(): Platform {
   }
   // On the window, so that two bundles on one page see each other's clients.
   const registry = window as unknown as Record<string, string[] | undefined>
-  const registryKey = `__${brand.prefix}`
+  const registryKey = `__${brandPrefix}`
   const clients = registry[registryKey] ?? []
   registry[registryKey] = clients
 
@@ -26,10 +26,19 @@ export function browserPlatform(): Platform {
     random: (count) => crypto.getRandomValues(new Uint32Array(count)),
     sha256: async (text) => new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))),
     cookies: {
-      read: () => document.cookie,
+      // A sandboxed frame throws where others with blocked cookies find nothing.
+      read() {
+        try {
+          return document.cookie
+        } catch {
+          return ''
+        }
+      },
       write(cookie) {
-        // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is asynchronous and not everywhere.
-        document.cookie = cookie
+        try {
+          // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is asynchronous and not everywhere.
+          document.cookie = cookie
+        } catch {}
       },
     },
     storage: {

@@ -1,4 +1,4 @@
-import { constants } from '@latchkey/contract'
+import { captchaLoginAction } from '@latchkey/contract'
 import type { Bootstrap } from '../bootstrap/bootstrap.ts'
 import type { ApiError } from '../core/errors.ts'
 import type { Request } from '../core/transport.ts'
@@ -25,7 +25,7 @@ export function createProtection(base: EngineBase, request: Request, bootstrap: 
     const [captcha_token, dfp_telemetry_id] = await Promise.all([
       captchaSettings.enabled &&
         (isRetry || !isSecondChance) &&
-        ask(() => options.captcha?.getToken(constants.captchaLoginAction, { siteKey: captchaSettings.siteKey, cdn })),
+        ask(() => options.captcha?.getToken(captchaLoginAction, { siteKey: captchaSettings.siteKey, cdn })),
       dfpProtectedAuthEnabled && ask(() => options.telemetryId?.getTelemetryId({ publicToken, telemetry, cdn })),
     ])
     return { ...body, captcha_token: captcha_token || undefined, dfp_telemetry_id: dfp_telemetry_id || undefined }

@@ -1,4 +1,4 @@
-import { constants } from '@latchkey/contract'
+import { intermediateSessionTokenMinutes } from '@latchkey/contract'
 import type { EngineBase } from '../engine.ts'
 import { localHost } from '../options.ts'
 import type { SessionState, Shared, StoredRecord } from './session-state.ts'
@@ -71,7 +71,7 @@ export function createPersistence({ platform, storage, settings, logger, prefix 
     write(state) {
       const { token, jwt, ist, end } = state
       // Cookies before the record: a tab that looks in between finds a token without a record, and asks the server.
-      writeCookie(istCookieName, ist, platform.clock.now() + constants.intermediateSessionTokenMinutes * 60_000)
+      writeCookie(istCookieName, ist, platform.clock.now() + intermediateSessionTokenMinutes * 60_000)
       writeCookie(opaqueTokenCookieName, token, end)
       writeCookie(jwtCookieName, jwt, end)
       memoryOnly = readCookie(opaqueTokenCookieName) + readCookie(istCookieName) !== token + ist

@@ -1,4 +1,4 @@
-import { constants } from '@latchkey/contract'
+import { sessionRefreshIntervalMs } from '@latchkey/contract'
 import { backoffDelay, longestTimer } from '../core/backoff.ts'
 import type { ApiError } from '../core/errors.ts'
 import { isUnrecoverable } from '../core/errors.ts'
@@ -16,7 +16,7 @@ const pullForwardMs = 2_000
 export function startRefresh(base: EngineBase, session: SessionStore, commits: Commits): () => void {
   const { options, prefix, onError } = base
   const { clock, listen, random, tryLock } = base.platform
-  const interval = constants.sessionRefreshIntervalMs
+  const interval = sessionRefreshIntervalMs
   let cancel: (() => void) | undefined
   let due = 0
   let attempt = 0

@@ -140,7 +140,8 @@ export function judge(start: SessionState, now: SessionState, session: Session, 
     : !isSameSession(start, now) && (start.token !== now.token || !isHere)
   if (isLost) return hasSession(now) ? 'changed' : 'drop'
   // A token that is still in its cookie says itself that its session lives.
-  const hasEnded = now.ended.includes(id) && !(now.token && start.token === now.token)
+  const isAlive = isHere || (now.token && start.token === now.token)
+  const hasEnded = !isAlive && now.ended.includes(id)
   const newest = isSignIn ? now.tokenAt : now.rev !== start.rev && now.session?.last_accessed_at
   const isOld = newest && isHere && Date.parse(session.last_accessed_at) < Date.parse(newest)
   return hasEnded || isOld ? 'drop' : 'commit'

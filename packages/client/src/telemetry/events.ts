@@ -1,5 +1,5 @@
 import type { ClientTelemetry, JsonObject, TelemetryEvent } from '@latchkey/contract'
-import { constants, events as endpoint, sdkPath } from '@latchkey/contract'
+import { events as endpoint, eventBatchSize, eventFlushIntervalMs, sdkPath } from '@latchkey/contract'
 import type { EngineBase } from '../engine.ts'
 
 export interface Events {
@@ -38,8 +38,8 @@ export function createEvents(base: EngineBase, identity: () => ClientTelemetry):
     log(event_name, details) {
       if (options.disableTelemetry) return
       queue.push({ telemetry: identity(), event: { public_token, event_name, details } })
-      if (queue.length >= constants.eventBatchSize) flush()
-      else cancel ??= platform.clock.setTimeout(flush, constants.eventFlushIntervalMs)
+      if (queue.length >= eventBatchSize) flush()
+      else cancel ??= platform.clock.setTimeout(flush, eventFlushIntervalMs)
     },
     dispose() {
       flush()

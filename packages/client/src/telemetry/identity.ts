@@ -1,5 +1,5 @@
 import type { ClientTelemetry } from '@latchkey/contract'
-import { brand, constants, sdkIdentifier } from '@latchkey/contract'
+import { brandPrefix, sdkIdentifier, sdkVersion } from '@latchkey/contract'
 import { newId } from '../core/encoding.ts'
 import type { EngineBase } from '../engine.ts'
 import type { SessionStore } from '../session/session-store.ts'
@@ -9,7 +9,7 @@ export function createIdentity(base: EngineBase, session: SessionStore): () => C
   const { storage, options, platform } = base
   const { clock, page, random } = platform
   const app_session_id = newId('app-session-id', random)
-  const key = `${brand.prefix}:persistent_id`
+  const key = `${brandPrefix}:persistent_id`
 
   return () => {
     const now = session.get()
@@ -25,7 +25,7 @@ export function createIdentity(base: EngineBase, session: SessionStore): () => C
       latchkey_user_id: now.user?.user_id,
       latchkey_session_id: now.session?.session_id,
       app: { identifier: new URL(page.href()).hostname },
-      sdk: { identifier: sdkIdentifier, version: constants.sdkVersion },
+      sdk: { identifier: sdkIdentifier, version: sdkVersion },
     } as ClientTelemetry
   }
 }

@@ -1,4 +1,4 @@
-import { brand } from '../brand.ts'
+import { brandName } from '../brand.ts'
 import { type Endpoint, type JsonObject, sdkPath } from '../endpoint.ts'
 import { type EndpointName, endpoints } from '../endpoints.ts'
 import { errorTable } from '../errors.ts'
@@ -57,7 +57,7 @@ export function createOpenApiDocument({ baseUrl }: OpenApiOptions): OpenApiDocum
   return {
     openapi: '3.1.1',
     info: {
-      title: `${brand.name} SDK API`,
+      title: `${brandName} SDK API`,
       version: '1.0.0',
       description: 'The API between the sign-in kit and its provider. It only grows: ignore fields you do not know.',
       license: { name: 'MIT', identifier: 'MIT' },

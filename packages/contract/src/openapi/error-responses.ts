@@ -1,4 +1,4 @@
-import { brand } from '../brand.ts'
+import { errorDocsUrl } from '../brand.ts'
 import type { JsonObject } from '../endpoint.ts'
 import { errorTable } from '../errors.ts'
 
@@ -30,7 +30,7 @@ export function errorResponses(): JsonObject {
             request_id: 'request-id-test-0190f5e2-7c3a-7d4e-9b1f-2a6c8e0d4b57',
             error_type: type,
             error_message: message,
-            error_url: `${brand.errorDocs}#${type}`,
+            error_url: `${errorDocsUrl}#${type}`,
           },
         },
       ]),

@@ -4,7 +4,7 @@ import { Hono } from 'hono'
 import { pages, routes } from '../products/routes.ts'
 import type { ProviderContext } from '../provider-context.ts'
 import { allowPreflight } from './cors.ts'
-import { createExchanger, type Exchange } from './exchange.ts'
+import { countRequest, createExchanger, type Exchange } from './exchange.ts'
 import { endpointName, implement } from './implement.ts'
 import { operations } from './operations.ts'
 import { ProviderError } from './provider-error.ts'
@@ -17,9 +17,12 @@ interface Env {
 export function createApp(context: ProviderContext): Hono<Env> {
   const app = new Hono<Env>()
   const { answer } = createExchanger(context)
-  const refuse = (error: ProviderError) => async (): Promise<Response> => {
-    throw error
-  }
+  const refuse =
+    (error: ProviderError) =>
+    async ({ client }: Exchange): Promise<Response> => {
+      countRequest(context, client)
+      throw error
+    }
 
   for (const route of routes) {
     const { method, path } = route.endpoint

@@ -17,6 +17,8 @@ export interface Exchange {
   readonly headers: AnswerHeaders
   requestId: string
   project: ProjectRecord | null
+  /** Waits for the sender. Slow ones cost a socket, but no place among the requests being answered. */
+  awaitSender<T>(read: () => Promise<T>): Promise<T>
 }
 
 export interface Exchanger {
@@ -38,9 +40,27 @@ export function createExchanger(context: ProviderContext): Exchanger {
   const maxInFlight = config.maxInFlight ?? defaultMaxInFlight
   let inFlight = 0
 
+  /** A place among the requests being answered, of which there are only so many. */
+  function createPlace(): { take(): void; leave(): void } {
+    let isTaken = false
+    return {
+      take() {
+        if (inFlight >= maxInFlight) throw new ProviderError('service_unavailable')
+        isTaken = true
+        inFlight += 1
+        metrics.inFlight(inFlight)
+      },
+      leave() {
+        if (!isTaken) return
+        isTaken = false
+        inFlight -= 1
+        metrics.inFlight(inFlight)
+      },
+    }
+  }
+
   async function attempt(exchange: Exchange, endpoint: string, work: (exchange: Exchange) => Promise<Response>) {
     try {
-      if (inFlight > maxInFlight) throw new ProviderError('service_unavailable')
       return { response: await work(exchange), errorType: '' }
     } catch (thrown) {
       const error = asProviderError(thrown)
@@ -53,6 +73,7 @@ export function createExchanger(context: ProviderContext): Exchanger {
   return {
     async answer(request, peerAddress, endpoint, work) {
       const startedAt = performance.now()
+      const place = createPlace()
       const requestId = randomId('request-id', config.mode === 'production' ? 'live' : 'test', random)
       const exchange: Exchange = {
         request,
@@ -60,10 +81,18 @@ export function createExchanger(context: ProviderContext): Exchanger {
         headers: baseHeaders(requestId, secure),
         requestId,
         project: null,
+        async awaitSender(read) {
+          place.leave()
+          const value = await read()
+          place.take()
+          return value
+        },
       }
-      inFlight += 1
       try {
-        const { response, errorType } = await attempt(exchange, endpoint, work)
+        const { response, errorType } = await attempt(exchange, endpoint, (admitted) => {
+          place.take()
+          return work(admitted)
+        })
         const durationMs = performance.now() - startedAt
         metrics.answered(endpoint, response.status, errorType, durationMs)
         logger.info(
@@ -81,8 +110,7 @@ export function createExchanger(context: ProviderContext): Exchanger {
         )
         return response
       } finally {
-        inFlight -= 1
-        metrics.inFlight(inFlight)
+        place.leave()
       }
     },
   }

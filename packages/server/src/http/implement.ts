@@ -1,11 +1,11 @@
-import type { Endpoint } from '@latchkey/contract'
+import { type Endpoint, errorTable } from '@latchkey/contract'
 import { type EndpointName, endpoints } from '@latchkey/contract/endpoints'
 import { endpointSchemas, pathParameter } from '@latchkey/contract/schemas'
 import * as z from 'zod'
 import type { ProviderContext } from '../provider-context.ts'
 import { checkCaptcha } from '../security/captcha.ts'
 import { sha256Hex } from '../security/hash.ts'
-import type { Caller } from '../sessions/caller.ts'
+import type { Caller, ClientInfo } from '../sessions/caller.ts'
 import { isSessionToken } from '../sessions/session-token.ts'
 import { type Credentials, parseAuthorization, sessionTokenOf } from './authorization.ts'
 import { allowOrigin, checkOrigin } from './cors.ts'
@@ -35,13 +35,12 @@ export function implement(
   const paramsSchema = z.object(
     Object.fromEntries([...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, pathParameter])),
   )
-  return async (exchange, rawParams) => {
-    const { request, client, headers } = exchange
-    if (!route.countsItself) countRequest(context, client)
+  async function receive(exchange: Exchange, rawParams: Record<string, string>): Promise<Call<unknown>> {
+    const { request, client } = exchange
     const credentials = parseAuthorization(request.headers.get('authorization'))
     if (token !== 'body') await admit(context, exchange, publicTokenOf(token, request, rawParams, credentials), true)
     if (endpoint.method === 'POST' || endpoint.method === 'PUT') requireJson(request)
-    const json = endpoint.method === 'GET' ? undefined : await readJson(request, bodyLimit)
+    const json = endpoint.method === 'GET' ? undefined : await exchange.awaitSender(() => readJson(request, bodyLimit))
     const body = parseOrRefuse(requestSchema, json === undefined ? {} : json, 'body')
     const params = parseOrRefuse(paramsSchema, rawParams, 'params')
     if (token === 'body') await admit(context, exchange, eventsToken(body), false)
@@ -51,7 +50,7 @@ export function implement(
     if (endpoint.guarded) await checkCaptcha(context, project, captchaToken(body))
     const sessionToken = sessionTokenOf(credentials)
     const session = once(() => findSession(context, project.id, sessionToken))
-    const call: Call<unknown> = {
+    return {
       project,
       body,
       params,
@@ -66,6 +65,19 @@ export function implement(
         return caller
       },
     }
+  }
+
+  /** A route that counts by itself has not seen what is refused before it: that is counted here. */
+  function countRefusal(thrown: unknown, client: ClientInfo): never {
+    if (thrown instanceof ProviderError && errorTable[thrown.type].status < 500) countRequest(context, client)
+    throw thrown
+  }
+
+  return async (exchange, rawParams) => {
+    const { client, headers } = exchange
+    if (!route.countsItself) countRequest(context, client)
+    const receiving = receive(exchange, rawParams)
+    const call = await (route.countsItself ? receiving.catch((thrown) => countRefusal(thrown, client)) : receiving)
     // The schema has just made the body what the route's own type says it is.
     const data = await route.handle(context, call as Call<never>)
     return dataResponse(data, exchange.requestId, headers)

@@ -1,4 +1,4 @@
-import { brand, type ErrorBody, errorTable } from '@latchkey/contract'
+import { type ErrorBody, errorDocsUrl, errorTable } from '@latchkey/contract'
 import type { Random } from '../world.ts'
 import type { ProviderError } from './provider-error.ts'
 
@@ -40,7 +40,7 @@ export function errorResponse(
     request_id: requestId,
     error_type: error.type,
     error_message: message,
-    error_url: `${brand.errorDocs}#${error.type}`,
+    error_url: `${errorDocsUrl}#${error.type}`,
     ...error.issues,
   }
   if (status === 429 || status === 503) headers['retry-after'] = String(retryAfterSeconds(error, random))

@@ -1,4 +1,4 @@
-import { brand, limits } from '@latchkey/contract'
+import { brandPrefix, limits, vendorEmailDomain } from '@latchkey/contract'
 import type { ProjectSettings } from '../storage/records.ts'
 
 /** A new project: nothing is allowed from anywhere yet, and everything that has a safer way takes it. */
@@ -14,12 +14,12 @@ export function defaultSettings(): ProjectSettings {
     stepUpMinutes: 0,
     jwtAlgorithm: 'ES256',
     rbacPolicy: {
-      roles: [{ role_id: `${brand.prefix}_user`, description: 'Everybody who has signed in', permissions: [] }],
+      roles: [{ role_id: `${brandPrefix}_user`, description: 'Everybody who has signed in', permissions: [] }],
       resources: [],
       scopes: [],
     },
     disableWatermark: false,
-    emailDomains: [brand.emailDomain],
+    emailDomains: [vendorEmailDomain],
     cnameDomain: null,
     passwordConfig: null,
     siweRequired: false,
@@ -31,4 +31,4 @@ export function defaultSettings(): ProjectSettings {
 }
 
 /** The role every user has from the start. */
-export const defaultRoles: readonly string[] = [`${brand.prefix}_user`]
+export const defaultRoles: readonly string[] = [`${brandPrefix}_user`]

@@ -14,7 +14,7 @@ interface Entry<T> {
   value: T
 }
 
-const tokensKept = 10_000
+const longestToken = 256
 /** While the store is away, settings this old still say who may read the error. */
 const staleMs = 60_000
 
@@ -27,7 +27,7 @@ export function createProjectCache(world: { storage: Storage; clock: Clock; maxA
   async function fresh<T>(
     cached: Entry<T> | undefined,
     read: () => Promise<T>,
-    keep: (entry: Entry<T>) => void,
+    keep: (entry: Entry<T>) => unknown,
   ): Promise<T> {
     const now = clock.now()
     const age = cached ? now - cached.at : Number.POSITIVE_INFINITY
@@ -43,16 +43,15 @@ export function createProjectCache(world: { storage: Storage; clock: Clock; maxA
   }
 
   return {
-    byPublicToken: (publicToken) =>
-      fresh(
+    async byPublicToken(publicToken) {
+      if (publicToken.length > longestToken) return null
+      return fresh(
         byToken.get(publicToken),
         () => storage.projects.findByPublicToken(publicToken),
-        (entry) => {
-          // Unknown tokens are remembered too, so the map is a target: it starts over rather than grow.
-          if (byToken.size >= tokensKept) byToken.clear()
-          byToken.set(publicToken, entry)
-        },
-      ),
+        // Only what exists is remembered: a map of whatever callers send would be theirs to fill.
+        (entry) => (entry.value === null ? byToken.delete(publicToken) : byToken.set(publicToken, entry)),
+      )
+    },
     async someoneAuthorizes(origin) {
       const projects = await fresh(
         all,

@@ -1,4 +1,4 @@
-import { constants } from '@latchkey/contract'
+import { captchaLoginAction } from '@latchkey/contract'
 import { ProviderError } from '../http/provider-error.ts'
 import type { Logger } from '../observability/logger.ts'
 import type { ProjectRecord } from '../storage/records.ts'
@@ -32,7 +32,7 @@ async function inTime(captcha: CaptchaVerifier, token: string): Promise<boolean>
     timer = setTimeout(() => reject(new Error('the captcha verifier did not answer')), patienceMs)
   })
   try {
-    return await Promise.race([captcha.verify(token, constants.captchaLoginAction), late])
+    return await Promise.race([captcha.verify(token, captchaLoginAction), late])
   } catch (cause) {
     throw new ProviderError('service_unavailable', { cause })
   } finally {

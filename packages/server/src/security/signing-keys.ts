@@ -43,6 +43,8 @@ export function createSigningKeys(world: { storage: Storage; vault: Vault; clock
     if (cached && now >= cached.at && now - cached.at < cacheMs) return cached.keys
     try {
       const keys = await storage.keys.list(projectId)
+      // Anybody may ask for any project's keys: an id without keys is not remembered.
+      if (keys.length === 0) return keys
       if (lists.size >= projectsKept) lists.clear()
       lists.set(projectId, { at: now, keys })
       return keys

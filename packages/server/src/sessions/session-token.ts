@@ -1,8 +1,8 @@
 import { crc32 } from 'node:zlib'
-import { brand } from '@latchkey/contract'
+import { brandPrefix } from '@latchkey/contract'
 import type { Random } from '../world.ts'
 
-const prefix = `${brand.prefix}_st_`
+const prefix = `${brandPrefix}_st_`
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 /** 62^43 is just above 2^256, 62^6 above 2^32. */
 const secretLength = 43

@@ -1,4 +1,4 @@
-import { constants } from '@latchkey/contract'
+import { passcodeLength } from '@latchkey/contract'
 import { hmacHex } from '../security/hash.ts'
 import type { Vault } from '../security/vault.ts'
 import type { Random } from '../world.ts'
@@ -8,7 +8,7 @@ export function newLinkToken(random: Random): string {
   return Buffer.from(random.bytes(32)).toString('base64url')
 }
 
-const codes = 10 ** constants.passcodeLength
+const codes = 10 ** passcodeLength
 /** The largest multiple of the number of codes below 2^32: anything above would favour the low codes. */
 const fairBelow = Math.floor(2 ** 32 / codes) * codes
 
@@ -16,12 +16,12 @@ const fairBelow = Math.floor(2 ** 32 / codes) * codes
 export function newPasscode(random: Random): string {
   for (;;) {
     const drawn = Buffer.from(random.bytes(4)).readUInt32BE()
-    if (drawn < fairBelow) return String(drawn % codes).padStart(constants.passcodeLength, '0')
+    if (drawn < fairBelow) return String(drawn % codes).padStart(passcodeLength, '0')
   }
 }
 
 export function isPasscode(text: string): boolean {
-  return new RegExp(`^[0-9]{${constants.passcodeLength}}$`).test(text)
+  return new RegExp(`^[0-9]{${passcodeLength}}$`).test(text)
 }
 
 /** Bound to its method: a code of one send proves nothing for another. */

@@ -97,12 +97,3 @@ export function errorAnswer(error_type: string, status = 400, headers: Record<st
   const body = { status_code: status, request_id: 'request-id-test-1', error_type, error_message: '', error_url: '' }
   return jsonAnswer(body, status, headers)
 }
-
-/** A door that stays shut until it is opened. */
-export function createGate(): { readonly opened: Promise<void>; open(): void } {
-  let open = (): void => undefined
-  const opened = new Promise<void>((resolve) => {
-    open = resolve
-  })
-  return { opened, open: () => open() }
-}

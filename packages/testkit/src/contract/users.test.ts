@@ -1,4 +1,4 @@
-import type { RegistrationKind } from '@latchkey/server'
+import type { Storage } from '@latchkey/server'
 import { expect, it } from 'vitest'
 import type { World } from '../index.ts'
 import {
@@ -14,6 +14,7 @@ import {
 } from './contract.suite.ts'
 
 const phone = '+12025550123'
+type RegistrationKind = Parameters<Storage['users']['addRegistration']>[0]['kind']
 
 async function addPhone(world: World): Promise<string> {
   const { method_id } = await world.client.otps.sms.send(phone)
@@ -89,7 +90,7 @@ onBothEngines('the user', (open) => {
     const hostile = {
       constructor: 'x',
       prototype: { toString: 1 },
-      hasOwnProperty: null ?? 'y',
+      hasOwnProperty: 'y',
       '': 'empty',
       $where: '1; drop table users',
       'a.b': "' or 1=1 --",

@@ -7,7 +7,7 @@ import type {
   SessionDuration,
 } from '@latchkey/contract'
 import {
-  constants,
+  magicLinkLoginExpirationMinutes,
   magicLinksAuthenticate,
   magicLinksEmailLoginOrCreate,
   magicLinksEmailSendPrimary,
@@ -53,7 +53,7 @@ export function createMagicLinks(
     if (!(await bootstrap.get()).pkceRequiredForEmailMagicLinks) return body
     // As long as the link may live, and a little longer does no harm.
     const minutes = Math.max(
-      constants.magicLinkLoginExpirationMinutes,
+      magicLinkLoginExpirationMinutes,
       body.login_expiration_minutes ?? 0,
       body.signup_expiration_minutes ?? 0,
     )

@@ -11,7 +11,7 @@ import type {
   SessionDuration,
 } from '@latchkey/contract'
 import {
-  constants,
+  otpExpirationMinutes,
   otpsAuthenticate,
   otpsEmailLoginOrCreate,
   otpsEmailSendPrimary,
@@ -63,7 +63,7 @@ export function createOtps(ctx: Pick<ClientContext, 'authenticate' | 'request' |
   ): OtpChannel<Options> {
     function toBody(method: string, to: string, options: Options | undefined): Body {
       validate(`otps.${name}.${method}`, `${field}:s options:O`, { [field]: to, options })
-      return { expiration_minutes: constants.otpExpirationMinutes, ...options, [field]: to } as Body
+      return { expiration_minutes: otpExpirationMinutes, ...options, [field]: to } as Body
     }
     return {
       loginOrCreate: async (to, options) => request(loginOrCreate, toBody('loginOrCreate', to, options)),

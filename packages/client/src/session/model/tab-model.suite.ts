@@ -286,23 +286,23 @@ export function* steps(world: World, by: Rules): Generator<readonly [name: strin
     }
   }
   const { record, token } = world.shared
-  const emptied = { shared: { ...nothing, record }, jar: world.jar && '' }
+  // Whoever wipes or replaces anything while a new token is on its way may end up with the older of two.
+  const isRotationLost = world.isRotationLost || world.tabs.some(({ op }) => op?.kind === 'factor')
+  const emptied = { shared: { ...nothing, record }, jar: world.jar && '', isRotationLost }
   if (left.clearCookies > 0 && (token || world.jar)) {
     yield ['clear cookies', { ...spend(world, 'clearCookies'), ...emptied }, -1]
   }
   for (const { id, isAlive, tokens } of world.sessions) {
     const other = tokens[0] ?? ''
-    // Of a session whose beginning has arrived.
-    const isKnown = world.tabs.every(({ op }) => op?.kind !== 'signIn' || !isAbout(op, id))
+    // Of a session whose beginning has arrived, and that nobody has signed out of.
+    const isKnown = !world.gone.includes(id) && world.tabs.every(({ op }) => op?.kind !== 'signIn' || !isAbout(op, id))
     if (left.setCookie < 1 || world.jar !== null || !isAlive || other === token || !isKnown) continue
     const shared = { ...nothing, token: other, jwt: 'jwt', record }
-    yield [`set cookie ${other}`, { ...spend(world, 'setCookie'), shared }, -1]
+    yield [`set cookie ${other}`, { ...spend(world, 'setCookie'), isRotationLost, shared }, -1]
   }
   if (left.clearStorage > 0 && record) {
     // In HttpOnly mode the record alone remembers what has ended; whoever wipes it learns it from the server.
     const gone = world.jar === null ? world.gone : []
-    // An answer with a new token may then find a session that nobody knows by name, and be dropped.
-    const isRotationLost = world.isRotationLost || world.tabs.some(({ op }) => op?.kind === 'factor')
     const shared = { ...world.shared, record: null }
     yield ['clear storage', { ...spend(world, 'clearStorage'), gone, isRotationLost, shared }, -1]
   }

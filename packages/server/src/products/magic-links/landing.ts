@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { brand, errorTable, tokenTypeParameter } from '@latchkey/contract'
+import { brandName, errorTable, tokenTypeParameter } from '@latchkey/contract'
 import { isSafeText } from '@latchkey/contract/schemas'
 import { countRequest, type Exchange, identifyProject } from '../../http/exchange.ts'
 import type { Page } from '../../http/page.ts'
@@ -71,7 +71,7 @@ const page = `<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>This link does not work anymore · ${brand.name}</title>
+<title>This link does not work anymore · ${brandName}</title>
 <style>${style}</style>
 </head>
 <body>

@@ -1,4 +1,9 @@
-import { constants, type MagicLinksEmailRequest, tokenTypeParameter } from '@latchkey/contract'
+import {
+  type MagicLinksEmailRequest,
+  magicLinkLoginExpirationMinutes,
+  magicLinkSignupExpirationMinutes,
+  tokenTypeParameter,
+} from '@latchkey/contract'
 import { magicLinkMessage } from '../../delivery/templates/magic-link.ts'
 import { ProviderError } from '../../http/provider-error.ts'
 import type { Call } from '../../http/route.ts'
@@ -51,8 +56,8 @@ async function send(
       ? newUser({ project, identifier, status: 'pending', verified: false, now, random })
       : null
   const lifetimeMinutes = isSignup
-    ? (body.signup_expiration_minutes ?? constants.magicLinkSignupExpirationMinutes)
-    : (body.login_expiration_minutes ?? constants.magicLinkLoginExpirationMinutes)
+    ? (body.signup_expiration_minutes ?? magicLinkSignupExpirationMinutes)
+    : (body.login_expiration_minutes ?? magicLinkLoginExpirationMinutes)
   const token = newLinkToken(random)
   const row = newOneTime({
     ...{ project, recipient, lifetimeMinutes, now, random },

@@ -1,9 +1,9 @@
 import {
-  constants,
   type OtpsEmailRequest,
   type OtpsSendResponse,
   type OtpsSmsRequest,
   type OtpsWhatsappRequest,
+  otpExpirationMinutes,
 } from '@latchkey/contract'
 import type { Channel } from '../../delivery/delivery.ts'
 import { passcodeMessage } from '../../delivery/templates/passcode.ts'
@@ -47,7 +47,7 @@ async function send(
   if (!project.settings.enabledMethods[setting]) throw new ProviderError('method_not_enabled')
   const recipient = await findRecipient(context, call, identify(), mode)
   const { identifier, owner, caller, kind, decoy } = recipient
-  const lifetimeMinutes = body.expiration_minutes ?? constants.otpExpirationMinutes
+  const lifetimeMinutes = body.expiration_minutes ?? otpExpirationMinutes
   const row = newOneTime({
     ...{ project, recipient, purpose, lifetimeMinutes, random },
     now: clock.now(),

@@ -1,3 +1,5 @@
+import { isSafeText } from '@latchkey/contract/schemas'
+import { countRequest } from '../../http/exchange.ts'
 import type { Page } from '../../http/page.ts'
 import { ProviderError } from '../../http/provider-error.ts'
 
@@ -5,9 +7,14 @@ import { ProviderError } from '../../http/provider-error.ts'
 export const jwksPage: Page = {
   name: 'jwks',
   path: '/v1/sessions/jwks/:project_id',
-  async handle(context, { headers }, params) {
-    const jwks = await context.signingKeys.jwks(params.project_id ?? '')
-    if (jwks.keys.length === 0) throw new ProviderError('endpoint_not_found')
+  async handle(context, { headers, client }, params) {
+    const projectId = params.project_id ?? ''
+    const jwks = isSafeText(projectId) ? await context.signingKeys.jwks(projectId) : { keys: [] }
+    if (jwks.keys.length === 0) {
+      // Verifiers of real projects may come as often as they like; whoever tries out ids may not.
+      countRequest(context, client)
+      throw new ProviderError('endpoint_not_found')
+    }
     headers['content-type'] = 'application/json'
     headers['cache-control'] = 'public, max-age=300'
     headers['access-control-allow-origin'] = '*'

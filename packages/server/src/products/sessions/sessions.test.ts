@@ -225,6 +225,15 @@ describe.each(engines)('sessions on %s', (engine) => {
       expect(unknown.outcome).toBe('endpoint_not_found')
     })
 
+    it('finds no keys under an id that no store could hold', async () => {
+      const world = await createWorld(storage)
+      const ids = ['%00', 'project%00', '%ed%a0%80', '%ff', 'x'.repeat(8_000)]
+      const answers = await Promise.all(
+        ids.map((id) => world.fetch(new Request(`https://auth.example.com/v1/sessions/jwks/${id}`))),
+      )
+      expect(answers.map(({ outcome }) => outcome)).toEqual(ids.map(() => 'endpoint_not_found'))
+    })
+
     it('ends with the session when that is sooner', async () => {
       const world = await createWorld(storage)
       const { token } = await world.signIn('ada@example.com', { minutes: 5 })

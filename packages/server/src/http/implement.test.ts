@@ -1,0 +1,52 @@
+import { sdkPath } from '@latchkey/contract'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Storage } from '../storage/storage.ts'
+import { basic, createWorld, openTestStorage, type World } from '../testing/harness.ts'
+
+let storage: Storage
+beforeAll(async () => {
+  storage = await openTestStorage('sqlite')
+})
+afterAll(() => storage.close())
+
+const json = { 'content-type': 'application/json' }
+
+/** Calls that are refused before the route has seen them, on routes that count by themselves. */
+const early: Record<string, (world: World) => Promise<{ outcome: string }>> = {
+  'a body that is no JSON': (world) => world.call('POST', '/sessions/authenticate', '{'),
+  'a body that does not fit': (world) =>
+    world.call('POST', '/sessions/authenticate', { session_duration_minutes: 'x' }),
+  'an unknown public token': (world) =>
+    world.fetch(
+      new Request(`https://auth.example.com${sdkPath}/sessions/authenticate`, {
+        method: 'POST',
+        headers: { ...json, authorization: basic('public-token-test-nobody') },
+        body: '{}',
+      }),
+    ),
+  'telemetry that does not fit': (world) => world.call('POST', '/events', [{}]),
+  'a path that is none': (world) => world.call('GET', '/nothing'),
+  'a method that is none': (world) => world.call('PUT', '/sessions/revoke', {}),
+  'an endpoint that is not there yet': (world) => world.call('POST', '/passwords', {}),
+  'keys of a project that is none': (world) => world.call('GET', '/v1/sessions/jwks/nobody'),
+}
+
+it.each(Object.keys(early))('counts %s against its address', async (name) => {
+  const world = await createWorld(storage, {
+    config: { limits: { requests_per_ip: { limit: 2, windowMs: 60_000 } } },
+  })
+  const outcomes: string[] = []
+  for (let round = 0; round < 3; round += 1) outcomes.push((await early[name]?.(world))?.outcome ?? '')
+  expect(outcomes.map((outcome) => outcome === 'too_many_requests')).toEqual([false, false, true])
+})
+
+it('counts no refresh of a valid session and no preflight', async () => {
+  const world = await createWorld(storage, {
+    config: { limits: { requests_per_ip: { limit: 2, windowMs: 60_000 } } },
+  })
+  const { token } = await world.signIn('ada@example.com')
+  for (let round = 0; round < 4; round += 1) {
+    expect((await world.call('POST', '/sessions/authenticate', {}, { session: token })).status).toBe(200)
+    expect((await world.call('OPTIONS', '/sessions/authenticate')).status).toBe(204)
+  }
+})

@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest'
+import { sampleProject } from '../storage/testing/sample.ts'
+import { openTestStorage } from '../testing/harness.ts'
+import { createProjectCache } from './project-cache.ts'
+
+/** A cache over one project, and every token the store was asked for. */
+async function createWatchedCache() {
+  const storage = await openTestStorage('sqlite')
+  const project = sampleProject()
+  await storage.projects.insert(project)
+  const asked: string[] = []
+  const watched = {
+    ...storage,
+    projects: {
+      ...storage.projects,
+      findByPublicToken: (token: string) => {
+        asked.push(token)
+        return storage.projects.findByPublicToken(token)
+      },
+    },
+  }
+  return { cache: createProjectCache({ storage: watched, clock: { now: () => 0 }, maxAgeMs: 5_000 }), project, asked }
+}
+
+it('remembers what exists, however many unknown tokens are tried', async () => {
+  const { cache, project, asked } = await createWatchedCache()
+  expect(await cache.byPublicToken(project.publicToken)).toEqual(project)
+  for (let count = 0; count < 10_001; count += 1) await cache.byPublicToken(`public-token-test-${count}`)
+  asked.length = 0
+  expect(await cache.byPublicToken(project.publicToken)).toEqual(project)
+  expect(asked).toEqual([])
+})
+
+it('remembers nothing of a token that is unknown', async () => {
+  const { cache, asked } = await createWatchedCache()
+  expect(await cache.byPublicToken('nobody')).toBe(null)
+  expect(await cache.byPublicToken('nobody')).toBe(null)
+  expect(asked).toEqual(['nobody', 'nobody'])
+})
+
+it('asks the store for nothing that is too long to be a token', async () => {
+  const { cache, asked } = await createWatchedCache()
+  expect(await cache.byPublicToken('x'.repeat(257))).toBe(null)
+  expect(asked).toEqual([])
+})
