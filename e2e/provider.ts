@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { bundleProvider } from '../apps/provider/bundle.mjs'
+import { bundleProvider } from '../tools/bundle-provider.mjs'
 
 let bundle: Promise<string> | undefined
 

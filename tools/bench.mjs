@@ -6,7 +6,7 @@ import { root, run } from './run.mjs'
 requireNode()
 await installPackages()
 const { bundleForNode } = await import('./bundle.mjs')
-const { bundleProvider } = await import('../apps/provider/bundle.mjs')
+const { bundleProvider } = await import('./bundle-provider.mjs')
 const [bench, bare, signedIn] = await Promise.all([
   bundleForNode('bench/bench.ts', 'bench'),
   bundleForNode('bench/bare-server.ts', 'bench-bare-server'),

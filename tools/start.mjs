@@ -6,7 +6,7 @@ import { root } from './run.mjs'
 
 requireNode()
 await installPackages({ forRunning: true })
-const { bundleProvider } = await import('../apps/provider/bundle.mjs')
+const { bundleProvider } = await import('./bundle-provider.mjs')
 const main = await bundleProvider(join(root, 'node_modules', '.latchkey', 'provider'))
 // In this process: signals and the exit code need nobody to pass them on.
 await import(pathToFileURL(main).href)

@@ -135,12 +135,15 @@ export type Verdict = 'commit' | 'drop' | 'changed'
 export function judge(start: SessionState, now: SessionState, session: Session, isSignIn: boolean): Verdict {
   const id = session.session_id
   const isHere = now.id === id
+  const isTokenGone = start.token !== now.token
+  // Whoever was resuming does not know its session's name, but one that has just begun is another.
+  const isUnnamed = isResuming(start) && isTokenGone && session.started_at !== session.last_accessed_at
   const isLost = isSignIn
-    ? start.id === id && !isHere
-    : !isSameSession(start, now) && (start.token !== now.token || !isHere)
+    ? !isHere && (start.id === id || isUnnamed)
+    : !isSameSession(start, now) && (isTokenGone || !isHere)
   if (isLost) return hasSession(now) ? 'changed' : 'drop'
   // A token that is still in its cookie says itself that its session lives.
-  const isAlive = isHere || (now.token && start.token === now.token)
+  const isAlive = isHere || (now.token && !isTokenGone)
   const hasEnded = !isAlive && now.ended.includes(id)
   const newest = isSignIn ? now.tokenAt : now.rev !== start.rev && now.session?.last_accessed_at
   const isOld = newest && isHere && Date.parse(session.last_accessed_at) < Date.parse(newest)

@@ -318,7 +318,10 @@ onBothEngines('an attack on a session', (open) => {
     expect(own).not.toBe(planted)
     const seen = await world.call('GET', '/users/me', undefined, planted)
     expect(seen.body.data).toMatchObject({ emails: [{ email: bob }] })
+    const mine = await world.call('GET', '/users/me', undefined, own)
+    expect(mine.body.data).toMatchObject({ emails: [{ email: ada }] })
     expect(world.client.user.getSync()?.emails).toMatchObject([{ email: ada }])
+    expect(world.client.session.getSync()?.session_id).not.toBe(attacker.client.session.getSync()?.session_id)
     for (const garbage of ['x', `latchkey_st_${'0'.repeat(49)}`, `${own.slice(0, -1)}0`]) {
       const { client } = world.openBrowser()
       client.session.updateSession({ session_token: garbage })

@@ -34,6 +34,7 @@ interface ServerSession {
   readonly tokens: readonly string[]
   readonly isAlive: boolean
   readonly end: number
+  readonly startedAt: string | undefined
 }
 
 interface Tab {
@@ -161,6 +162,7 @@ function answerOf(world: World, session: ServerSession): Answer {
     session: {
       session_id: session.id,
       user_id: session.user,
+      started_at: session.startedAt,
       expires_at: endTimes.get(session.end),
       last_accessed_at: isoTimes[world.ticks],
     } as Session,
@@ -194,6 +196,7 @@ function serve(before: World, index: number, op: Op): World {
         tokens: [`t${n}`],
         isAlive: true,
         end: world.now + 10,
+        startedAt: isoTimes[world.ticks],
       }
       const sessions = [...world.sessions, session]
       return answered({ ...world, sessions, jar: jar(`t${n}`) }, answerOf(world, session))
