@@ -152,9 +152,10 @@ export interface Hold {
 export async function hold(context: BrowserContext, path: string, what: 'calls' | 'answers'): Promise<Hold> {
   const pattern = `**/sdk/v1${path}`
   const held: (() => Promise<void>)[] = []
+  let isOpen = false
   let wake = (): void => undefined
   const keep = async (route: Route): Promise<void> => {
-    if (route.request().method() === 'OPTIONS') return route.continue()
+    if (isOpen || route.request().method() === 'OPTIONS') return route.continue()
     const response = what === 'answers' ? await route.fetch() : undefined
     held.push(() => (response ? route.fulfill({ response }) : route.continue()))
     wake()
@@ -169,8 +170,9 @@ export async function hold(context: BrowserContext, path: string, what: 'calls' 
       }
     },
     async release() {
-      await context.unroute(pattern, keep)
+      isOpen = true
       await Promise.all(held.splice(0).map((letGo) => letGo()))
+      await context.unroute(pattern, keep)
     },
   }
 }

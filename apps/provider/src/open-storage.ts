@@ -1,5 +1,7 @@
-import { openPostgres, openSqlite, type Storage } from '@latchkey/server'
+import { canOpenSigningKeys, createVault, openPostgres, openSqlite, type Storage, type Vault } from '@latchkey/server'
+import { createRandom } from '@latchkey/server/node'
 import { ConfigError } from './config/config-error.ts'
+import type { StoreConfig } from './config/read-config.ts'
 import { settings } from './config/settings.ts'
 import type { DatabaseAddress } from './config/values.ts'
 
@@ -13,4 +15,16 @@ export async function openStorage(database: DatabaseAddress): Promise<Storage> {
     const reason = error instanceof Error ? error.message : String(error)
     throw new ConfigError(settings.databaseUrl.env, `names a database that cannot be opened: ${reason}`)
   }
+}
+
+/** The same with the vault that what it holds was sealed in; master keys of another database are refused. */
+export async function openSealedStorage(config: StoreConfig): Promise<{ storage: Storage; vault: Vault }> {
+  const storage = await openStorage(config.database)
+  const vault = createVault(config.masterKeys, createRandom())
+  if (await canOpenSigningKeys({ storage, vault })) return { storage, vault }
+  await storage.close()
+  throw new ConfigError(
+    settings.masterKey.env,
+    'does not open the keys in this database: put the one they were sealed with after it',
+  )
 }

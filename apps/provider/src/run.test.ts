@@ -132,6 +132,24 @@ describe('run', () => {
     expect(await command('serve')).toEqual({ code: 1, out: '', err: 'LATCHKEY_MASTER_KEY is missing\n' })
   })
 
+  it('does nothing with a master key that does not open what the database holds', async () => {
+    await command('projects', 'create', '--name', 'Acme')
+    const right = env.LATCHKEY_MASTER_KEY
+    env.LATCHKEY_MASTER_KEY = Buffer.from(Array.from({ length: 32 }, (_, index) => (index * 31 + 7) % 256)).toString(
+      'hex',
+    )
+    const refused = {
+      code: 1,
+      out: '',
+      err: 'LATCHKEY_MASTER_KEY does not open the keys in this database: put the one they were sealed with after it\n',
+    }
+    expect(await command('serve', '--port', '0')).toEqual(refused)
+    expect(await command('projects', 'create', '--name', 'Other')).toEqual(refused)
+    expect(await command('keys', 'rotate', '--force')).toEqual(refused)
+    env.LATCHKEY_MASTER_KEY = `${env.LATCHKEY_MASTER_KEY},${right}`
+    expect((await command('keys', 'rotate', '--force')).code).toBe(0)
+  })
+
   it('says what it can do', async () => {
     const { code, out } = await command('--help')
     expect(code).toBe(0)

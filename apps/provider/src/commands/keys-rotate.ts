@@ -1,10 +1,10 @@
-import { createVault, type ProjectRecord, rotateSigningKey, type Storage } from '@latchkey/server'
-import { createClock, createRandom } from '@latchkey/server/node'
+import { type ProjectRecord, rotateSigningKey, type Storage } from '@latchkey/server'
+import { createClock } from '@latchkey/server/node'
 import type { Arguments } from '../arguments.ts'
 import { ConfigError } from '../config/config-error.ts'
 import { readStoreConfig } from '../config/read-config.ts'
 import type { Surroundings } from '../config/settings.ts'
-import { openStorage } from '../open-storage.ts'
+import { openSealedStorage } from '../open-storage.ts'
 import type { Terminal } from '../terminal.ts'
 
 /** Rotates beside a running provider, which notices within seconds. */
@@ -13,10 +13,9 @@ export async function runKeysRotate(
   options: Arguments['options'],
   terminal: Terminal,
 ): Promise<number> {
-  const config = readStoreConfig(surroundings)
-  const storage = await openStorage(config.database)
+  const { storage, vault } = await openSealedStorage(readStoreConfig(surroundings))
   try {
-    const world = { storage, vault: createVault(config.masterKeys, createRandom()), clock: createClock() }
+    const world = { storage, vault, clock: createClock() }
     let code = 0
     for (const { id, settings } of await wantedProjects(storage, options.project)) {
       const force = options.force !== undefined

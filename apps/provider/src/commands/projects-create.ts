@@ -1,10 +1,10 @@
-import { checkSettings, createProject, createVault, defaultSettings, type ProjectSettings } from '@latchkey/server'
+import { checkSettings, createProject, defaultSettings, type ProjectSettings } from '@latchkey/server'
 import { createClock, createRandom } from '@latchkey/server/node'
 import type { Arguments } from '../arguments.ts'
 import { ConfigError } from '../config/config-error.ts'
 import { readStoreConfig } from '../config/read-config.ts'
 import type { Surroundings } from '../config/settings.ts'
-import { openStorage } from '../open-storage.ts'
+import { openSealedStorage } from '../open-storage.ts'
 import type { Terminal } from '../terminal.ts'
 
 /** Makes a project beside a running provider and prints what a page needs to know of it. */
@@ -19,12 +19,11 @@ export async function runProjectsCreate(
   const vertical = oneOf('--vertical', options.vertical ?? 'CONSUMER', ['CONSUMER', 'B2B'] as const)
   const settings = readLists(options, environment)
   const config = readStoreConfig(surroundings)
-  const random = createRandom()
-  const storage = await openStorage(config.database)
+  const { storage, vault } = await openSealedStorage(config)
   try {
     const project = await createProject(
       storage,
-      { clock: createClock(), random, vault: createVault(config.masterKeys, random) },
+      { clock: createClock(), random: createRandom(), vault },
       {
         name,
         environment,

@@ -9,7 +9,7 @@ import {
 } from '@latchkey/server/node'
 import { type ProductionConfig, readProductionConfig } from '../config/read-config.ts'
 import type { Surroundings } from '../config/settings.ts'
-import { openStorage } from '../open-storage.ts'
+import { openSealedStorage } from '../open-storage.ts'
 import type { Terminal } from '../terminal.ts'
 import { version } from '../version.ts'
 import { whenListening } from './when-listening.ts'
@@ -19,7 +19,7 @@ export async function runServe(surroundings: Surroundings, terminal: Terminal): 
   const config = readProductionConfig(surroundings)
   const clock = createClock()
   const logger = createLogger({ level: config.logLevel })
-  const storage = await openStorage(config.database)
+  const { storage } = await openSealedStorage(config)
   const carriers = openCarriers(config)
   try {
     const provider = createProvider({

@@ -99,7 +99,7 @@ export function readTrustProxy({ value, source }: Found): number | string[] {
       throw new ConfigError(source, 'must be a number of proxies or networks such as 10.0.0.0/8')
     }
     // Everybody would be a proxy, and every caller could write its own address.
-    if (bits === '0') throw new ConfigError(source, 'must not trust the whole internet')
+    if (bits !== undefined && Number(bits) === 0) throw new ConfigError(source, 'must not trust the whole internet')
   }
   return networks
 }

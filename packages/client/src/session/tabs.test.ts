@@ -125,6 +125,23 @@ describe('races between tabs', () => {
     expect([a.session.getSync(), b.session.getSync(), token(world)]).toEqual([null, null, undefined])
   })
 
+  it('an added factor’s answer does not replace a newer session, even if its own was never known by name', async () => {
+    const world = createTestWorld()
+    world.profile.cookies.write('latchkey_session=token-s1; path=/', true)
+    world.script.on('/sessions/authenticate', new TypeError('offline'))
+    const [a, b] = [world.open().client, world.open().client]
+    const answer = gate<{ data: unknown }>()
+    world.script.on('/otps/authenticate', () => answer.promise)
+    const call = b.otps.authenticate('1', 'm', { session_duration_minutes: 30 })
+    await settle()
+    await signIn(world, a, 's2', 'bob')
+    const session = { started_at: '2029-12-31T00:00:00Z' }
+    answer.open({ data: makeAuth('s1', 'ada', { token: 'token-s1-b', session }) })
+    await call
+    expect([a.user.getSync()?.user_id, b.user.getSync()?.user_id]).toEqual(['user-test-bob', 'user-test-bob'])
+    expect(token(world)).toBe('token-s2')
+  })
+
   it('a sign-in of another user is not overwritten by an answer about the first', async () => {
     for (let round = 0; round < rounds; round++) {
       const world = createTestWorld({ seed: round })

@@ -118,6 +118,12 @@ describe('startDevelopment', () => {
     expect([inTime, late === 200]).toEqual([200, false])
   })
 
+  it('does not run on a folder whose master key is gone: it could sign nothing', async () => {
+    await (await start()).close()
+    await rm(join(dataDir, 'master.key'))
+    await expect(start()).rejects.toThrow('was begun with another master key')
+  })
+
   it('opens nothing when its port is taken', async () => {
     const { port } = await start()
     const elsewhere = join(dataDir, 'elsewhere')

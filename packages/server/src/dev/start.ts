@@ -4,6 +4,7 @@ import { listen } from '../node/listen.ts'
 import { createClock, createRandom } from '../node/world.ts'
 import type { Logger } from '../observability/logger.ts'
 import { defaultLimits, type Limit, type LimitName } from '../security/limits.ts'
+import { canOpenSigningKeys } from '../security/signing-keys.ts'
 import { createVault } from '../security/vault.ts'
 import { openSqlite } from '../storage/sql/open.ts'
 import type { Storage } from '../storage/storage.ts'
@@ -68,6 +69,8 @@ export async function startDevelopment(options: DevelopmentOptions): Promise<Dev
     const masterKey = await openMasterKey(options.dataDir, random)
     storage = await (options.openStorage?.() ?? openSqlite({ path: join(options.dataDir, 'latchkey.sqlite') }))
     const vault = createVault([masterKey], random)
+    if (!(await canOpenSigningKeys({ storage, vault })))
+      throw new Error(`${options.dataDir} was begun with another master key: remove the folder to start anew`)
     const projects = await seed(storage, { clock, random, vault }, url)
     const provider = createProvider({
       config: {

@@ -125,6 +125,28 @@ export async function rotateSigningKey(
   })
 }
 
+/**
+ * Do the master keys open every key that signs, or is about to? To be asked before a start: a provider that cannot
+ * sign would spend people's links and codes and give them nothing.
+ */
+export async function canOpenSigningKeys(world: { storage: Storage; vault: Vault }): Promise<boolean> {
+  const { storage, vault } = world
+  for (const { id } of await storage.projects.list()) {
+    const keys = (await storage.keys.list(id)).filter(({ state }) => state === 'active' || state === 'next')
+    if (!keys.every((key) => canOpen(vault, key))) return false
+  }
+  return true
+}
+
+function canOpen(vault: Vault, { privateKeySealed, projectId, kid }: SigningKeyRecord): boolean {
+  try {
+    vault.open(privateKeySealed, signingKeyContext(projectId, kid))
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** Rotates every project whose key has signed long enough; returns their ids. */
 export async function rotateDueKeys(world: { storage: Storage; vault: Vault; clock: Clock }): Promise<string[]> {
   const { storage, clock } = world

@@ -266,7 +266,9 @@ export function* steps(world: World, by: Rules): Generator<readonly [name: strin
     if (looked !== world) yield [`sync ${index}`, looked, index]
     if (!tab.op) {
       for (const kind of ['signIn', 'factor', 'refresh', 'revoke', 'intermediate'] as const) {
-        if (left[kind] < 1 || (kind !== 'signIn' && kind !== 'intermediate' && !by.hasSession(start))) continue
+        // In HttpOnly mode a page that has just been opened asks whether there is a session.
+        const isPossible = kind === 'signIn' || kind === 'intermediate' || (kind === 'refresh' && world.jar !== null)
+        if (left[kind] < 1 || !(isPossible || by.hasSession(start))) continue
         const sent = spend(looked, kind)
         const op: Op = { kind, start, answer: null }
         // A refresh may be overtaken on its way to the server; the others are, when their answers are.

@@ -51,7 +51,8 @@ async function send(
   const row = newOneTime({
     ...{ project, recipient, purpose, lifetimeMinutes, random },
     now: clock.now(),
-    userId: decoy ? null : (caller?.user.id ?? owner?.id ?? null),
+    // A decoy’s too: wrong codes count against whoever asked, so that nobody learns from the count whose address it is.
+    userId: caller?.user.id ?? owner?.id ?? null,
     payload: { create: mode === 'login_or_create' },
   })
   const code = newPasscode(random)

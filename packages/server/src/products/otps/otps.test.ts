@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Storage } from '../../storage/storage.ts'
+import { lockoutSubjectOfUser } from '../../storage/verbs.ts'
 import { createWorld, engines, openTestStorage, origin, type World } from '../../testing/harness.ts'
 
 const phone = '+15005550006'
@@ -188,6 +189,25 @@ describe.each(engines)('passcodes on %s', (engine) => {
     expect(outcomes['nobody@example.com']).toEqual(outcomes['known@example.com'])
     expect(outcomes['nobody@example.com']?.at(-1)).toBe('user_lock_limit_reached')
     expect(new Set(world.sent.map(({ to }) => to))).toEqual(new Set(['known@example.com']))
+  })
+
+  it('counts wrong codes for a further address alike, whether it is free or somebody else’s', async () => {
+    const world = await createWorld(storage, { settings: { enumeration: 'strict' } })
+    await world.signIn('taken@example.com')
+    const locks: boolean[] = []
+    for (const email of ['taken@example.com', 'free@example.com']) {
+      const { token: session } = await world.signIn(`asks-for-${email}`)
+      for (let round = 0; round < 2; round += 1) {
+        const { data } = await world.call('POST', '/otps/email/send/secondary', { email }, { session })
+        await world.provider.outbox.drain()
+        const code = world.sent.at(-1)?.codes[0] === '000000' ? '000001' : '000000'
+        for (let guess = 0; guess < 5; guess += 1) await enter(world, data.method_id, code, { session })
+      }
+      locks.push((await world.call('GET', '/users/me', undefined, { session })).data.is_locked)
+    }
+    expect(locks).toEqual([true, true])
+    const owner = await storage.users.findByRegistration(world.project.id, 'email', 'taken@example.com')
+    expect(await storage.lockouts.state(world.project.id, lockoutSubjectOfUser(owner?.id ?? ''))).toBe(null)
   })
 
   it('adds a phone to the session that asked for it', async () => {

@@ -2,7 +2,7 @@ import type { LeaseVerbs } from '../verbs.ts'
 import { first, type Runner } from './runner.ts'
 import { statement, type Values } from './statement.ts'
 
-type Acquisition = { name: string; holder: string; now: number; end: number }
+type Acquisition = { name: string; holder: string; now: number; end: number; tooFar: number }
 
 const acquire = statement((db, value: Values<Acquisition>) =>
   db
@@ -13,7 +13,12 @@ const acquire = statement((db, value: Values<Acquisition>) =>
         .column('name')
         .doUpdateSet({ holder: value('holder'), ends_at: value('end') })
         .where((row) =>
-          row.or([row('leases.holder', '=', value('holder')), row('leases.ends_at', '<=', value('now'))]),
+          row.or([
+            row('leases.holder', '=', value('holder')),
+            row('leases.ends_at', '<=', value('now')),
+            // An end this far ahead comes from a clock that was put back; it would hold everybody off until then.
+            row('leases.ends_at', '>', value('tooFar')),
+          ]),
         ),
     )
     .returning('name'),
@@ -26,7 +31,8 @@ const release = statement((db, value: Values<{ name: string; holder: string }>) 
 export function createLeaseVerbs(run: Runner): LeaseVerbs {
   return {
     async acquire(name, holder, ttlMs, now) {
-      return (await first(run, acquire, { name, holder, now, end: now + ttlMs })) !== undefined
+      const values = { name, holder, now, end: now + ttlMs, tooFar: now + 2 * ttlMs }
+      return (await first(run, acquire, values)) !== undefined
     },
     async release(name, holder) {
       await run.all(release, { name, holder })

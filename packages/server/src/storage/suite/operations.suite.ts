@@ -124,6 +124,15 @@ export function operationsSuite(storage: () => Storage): void {
       await leases.release(name, 'b')
       expect(await leases.acquire(name, 'a', 100, 1151)).toBe(true)
     })
+
+    it('are not held by a clock that was put back, but by clocks that differ a little', async () => {
+      const { leases } = storage()
+      const name = uniqueId('lease')
+      expect(await leases.acquire(name, 'a', 100, 1_000_000)).toBe(true)
+      expect(await leases.acquire(name, 'b', 100, 999_950)).toBe(false)
+      expect(await leases.acquire(name, 'b', 100, 5_000)).toBe(true)
+      expect(await leases.acquire(name, 'c', 100, 5_001)).toBe(false)
+    })
   })
 
   describe('the outbox', () => {
