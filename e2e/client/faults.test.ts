@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { launchBrowser, openPage } from '../browser.ts'
-import { type RunningProcess, startDevelopment } from '../provider.ts'
+import { newestMessage, type RunningProcess, startDevelopment } from '../provider.ts'
 import {
   cookiesOf,
   type HostSite,
@@ -122,6 +122,16 @@ describe('a browser that keeps nothing (F34)', () => {
     expect(await page.evaluate(() => host.client.user.getSync()?.untrusted_metadata)).toEqual({ a: 1 })
     await revoke(page)
     expect([await signedInAs(page), await page.evaluate(() => host.states)]).toEqual([null, [email, email, null]])
+    // The proof key of a mailed link has to be kept as well.
+    const second = newPerson()
+    await page.evaluate((to) => host.client.magicLinks.email.loginOrCreate(to).then(() => undefined), second)
+    const { links } = await newestMessage(provider.url, second)
+    const token = new URL(links[0] ?? '').searchParams.get('token') ?? ''
+    await page.evaluate(
+      (spent) => host.client.magicLinks.authenticate(spent, { session_duration_minutes: 5 }).then(() => undefined),
+      token,
+    )
+    expect(await signedInAs(page)).toBe(second)
     expect([errors, warnings.length]).toEqual([[], expected])
   })
 })

@@ -100,6 +100,8 @@ describe('a broken configuration', () => {
     [{ LATCHKEY_MASTER_KEY: 'a'.repeat(43) }, 'LATCHKEY_MASTER_KEY'],
     [{ LATCHKEY_MASTER_KEY: '0'.repeat(64) }, 'LATCHKEY_MASTER_KEY'],
     [{ LATCHKEY_MASTER_KEY: 'correct horse battery staple' }, 'LATCHKEY_MASTER_KEY'],
+    [{ LATCHKEY_MASTER_KEY: btoa('our-very-secret-pass-phrase-2026') }, 'LATCHKEY_MASTER_KEY is too weak'],
+    [{ LATCHKEY_MASTER_KEY: 'thepassphraseofourcompanyisfortythreelongok' }, 'LATCHKEY_MASTER_KEY is too weak'],
     [{ LATCHKEY_MASTER_KEY: `${secret},` }, 'LATCHKEY_MASTER_KEY'],
     [{ LATCHKEY_MASTER_KEY: `${secret},${secret}` }, 'LATCHKEY_MASTER_KEY'],
     [{ LATCHKEY_MASTER_KEY: undefined, LATCHKEY_MASTER_KEY_FILE: '/nowhere' }, 'LATCHKEY_MASTER_KEY_FILE'],

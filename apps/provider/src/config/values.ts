@@ -57,13 +57,21 @@ export function readMasterKeys({ value, source }: Found): [ReadMasterKey, ...Rea
     if (!key) {
       throw new ConfigError(source, 'must be 32 random bytes in base64 or hex; make one with: openssl rand -base64 32')
     }
-    if (new Set(key).size < leastDistinct) throw new ConfigError(source, 'is too weak: it is not random')
+    if (new Set(key).size < leastDistinct || isThoughtUp(text.trim(), key))
+      throw new ConfigError(source, 'is too weak: it is not random')
     return { id: createHash('sha256').update(key).digest('hex').slice(0, 12), key: new Uint8Array(key) }
   })
   const [first, ...rest] = keys
   if (!first) throw new ConfigError(source, 'is empty')
   if (new Set(keys.map(({ id }) => id)).size !== keys.length) throw new ConfigError(source, 'holds a key twice')
   return [first, ...rest]
+}
+
+/** A phrase, as it is or encoded: random bytes are never all printable, nor is their base64 all of one case. */
+function isThoughtUp(text: string, key: Uint8Array): boolean {
+  const isHex = text.length === 2 * keyBytes
+  const isOneCase = !/[a-z]/.test(text) || !/[A-Z]/.test(text)
+  return key.every((byte) => byte >= 0x20 && byte < 0x7f) || (!isHex && isOneCase)
 }
 
 function decodeKey(text: string): Buffer | null {

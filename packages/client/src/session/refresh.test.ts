@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { createClient } from '../create-client.ts'
 import { settle } from '../platform/memory-clock.ts'
 import type { Answer, TestWorld } from '../test-world.suite.ts'
-import { createTestWorld, fail, gate, makeAuth, signIn } from '../test-world.suite.ts'
+import { api, createTestWorld, fail, gate, makeAuth, publicToken, signIn } from '../test-world.suite.ts'
 
 const path = '/sessions/authenticate'
 const offline = new TypeError('offline')
@@ -54,6 +55,14 @@ describe('the background refresh', () => {
     expect(client.session.getSync()?.session_id).toBe('session-test-s1')
     await world.clock.advance(180_000)
     expect(times).toEqual([0, 180_000])
+  })
+
+  it('asks no more once a custom API domain has said that there is no session [C-REF-05]', async () => {
+    const world = createTestWorld()
+    const times = watch(world, offline, fail('session_not_found', 404))
+    world.open({ customApiDomain: 'localhost:4000' })
+    await world.clock.advance(1_000_000)
+    expect(times).toEqual([0, expect.toSatisfy((ms: number) => ms >= 1825 && ms <= 2175)])
   })
 
   it('does not start when there is neither [C-REF-03]', async () => {
@@ -198,6 +207,25 @@ describe('the background refresh', () => {
     expect(times.length).toBe(before + 1)
   })
 
+  it('is pulled forward once a try, not put off by every further event', async () => {
+    const world = createTestWorld()
+    await signIn(world, world.open().client)
+    const times = watch(world, offline)
+    const tab = world.profile.openTab()
+    let chance = 0
+    const platform = { ...tab.platform, random: (count: number) => new Uint32Array(count).fill(chance * 2 ** 32) }
+    createClient(publicToken, { domains: { testApi: api }, platform })
+    await world.clock.advance(60_000)
+    const before = times.length
+    chance = 0.5
+    tab.emit('online')
+    await world.clock.advance(500)
+    chance = 0.9
+    tab.emit('online')
+    await world.clock.advance(500)
+    expect(times.length).toBe(before + 1)
+  })
+
   it('is not pulled forward while all is well', async () => {
     const { world, times, tab } = await reopen(good)
     await world.clock.advance(100_000)
@@ -227,6 +255,19 @@ describe('the background refresh', () => {
     expect(times).toEqual([0])
     answer.open({ data: makeAuth('s1', 'ada', far) })
     await settle()
+  })
+
+  it('waits for its answer even when the session changes meanwhile', async () => {
+    const answer = gate<{ data: unknown }>()
+    const { world, times, tab } = await reopen(() => answer.promise, { data: makeAuth('s2', 'bob', far) })
+    await world.clock.advance(100)
+    world.profile.cookies.write('latchkey_session=token-s2; path=/', true)
+    tab.emit('storage')
+    await world.clock.advance(20_000)
+    expect(times).toEqual([0])
+    answer.open({ data: makeAuth('s1', 'ada', far) })
+    await world.clock.advance(0)
+    expect(times).toEqual([0, 20_100])
   })
 
   it('sends {} and leaves the end alone, unless told to keep the session alive', async () => {

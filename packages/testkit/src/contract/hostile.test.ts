@@ -42,6 +42,23 @@ const value: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 2 }),
 )
 
+function sessionAnswer(wrong: object): string {
+  const data = {
+    request_id: 'request-id-test-1',
+    status_code: 200,
+    user_id: 'user-test-evil',
+    user: { user_id: 'user-test-evil', roles: ['admin'] },
+    session: {
+      session_id: 'session-test-evil',
+      expires_at: '2030-01-01T01:00:00Z',
+      last_accessed_at: '2030-01-01T00:00:00Z',
+    },
+    session_token: 'evil-token',
+    session_jwt: 'evil-jwt',
+  }
+  return JSON.stringify({ data: { ...data, ...wrong } })
+}
+
 /** A session answer with some of its parts gone bad. */
 const twisted = fc
   .dictionary(
@@ -49,22 +66,7 @@ const twisted = fc
     value,
     { maxKeys: 3 },
   )
-  .map((wrong) => ({
-    data: {
-      request_id: 'request-id-test-1',
-      status_code: 200,
-      user_id: 'user-test-evil',
-      user: { user_id: 'user-test-evil', roles: ['admin'] },
-      session: {
-        session_id: 'session-test-evil',
-        expires_at: '2030-01-01T01:00:00Z',
-        last_accessed_at: '2030-01-01T00:00:00Z',
-      },
-      session_token: 'evil-token',
-      session_jwt: 'evil-jwt',
-      ...wrong,
-    },
-  }))
+  .map(sessionAnswer)
 
 const error = fc.record(
   {
@@ -109,7 +111,7 @@ const settings = fc
   .map((data) => JSON.stringify({ data: { request_id: 'request-id-test-1', status_code: 200, ...data } }))
 
 const text = fc.oneof(
-  twisted.map((body) => JSON.stringify(body)),
+  twisted,
   error.map((body) => JSON.stringify(body)),
   value.map((body) => JSON.stringify({ data: body }) ?? ''),
   value.map((body) => JSON.stringify(body) ?? ''),
@@ -181,6 +183,10 @@ function expectSound(world: World): void {
   }
   expect(world.tab.href()).toBe('https://app.example.com/')
   expect(({} as { polluted?: unknown }).polluted).toBeUndefined()
+}
+
+function remains({ client, browser }: World): unknown {
+  return [client.session.getSync(), client.user.getSync(), client.session.getTokens(), browser.cookies.all()]
 }
 
 /** Signs in, lets one call be answered by the stranger, and looks at what is left. */
@@ -291,6 +297,42 @@ it('no hostile settings break the client or loosen it', async () => {
     await world.close()
   }
 }, 60_000)
+
+it('an answer whose session, user or token is none is refused, and the session before it stays', async () => {
+  const world = await createWorld()
+  try {
+    await signInByCode(world)
+    const before = remains(world)
+    const good = JSON.parse(sessionAnswer({}))
+    const session = good.data.session
+    const wrong: Record<string, unknown>[] = [
+      ...[7, {}, [], true, null].map((session_token) => ({ session_token })),
+      ...[7, {}, null].map((session_jwt) => ({ session_jwt })),
+      ...[7, {}, ['ist'], true].map((token) => ({
+        intermediate_session_token: token,
+        session_token: '',
+        session: null,
+      })),
+      ...[null, 7, [], 'text'].map((value) => ({ session: value })),
+      ...['soon', '', 7, null].map((expires_at) => ({ session: { ...session, expires_at } })),
+      { session: { ...session, session_id: { toString: 1 } } },
+      ...[null, 7, 'ada', [], { user_id: 7 }].map((user) => ({ user })),
+      ...[7, 'ada', [], { user_id: 7 }].map((user) => ({ __user: user })),
+    ]
+    for (const change of wrong) {
+      world.network.intercept = () =>
+        new Response(sessionAnswer(change), { headers: { 'content-type': 'application/json' } })
+      for (const act of acts.slice(0, 4)) {
+        expect([change, (await rejection(act(world))).message]).toEqual([change, 'Invalid response from our servers.'])
+      }
+      expect([change, remains(world)]).toEqual([change, before])
+    }
+    expectSound(world)
+    expect(world.tab.log).toEqual([])
+  } finally {
+    await world.close()
+  }
+})
 
 it('the check itself notices a sign-out and a foreign error', async () => {
   const world = await createWorld()

@@ -210,7 +210,7 @@ onBothEngines('two tabs', (open) => {
     ])
   })
 
-  it('share one refresh in 180 s', async () => {
+  it('share one refresh in 180 s, and the one that is under way', async () => {
     const world = await open()
     await signInByCode(world, ada, { minutes: 60 })
     for (let tabs = 1; tabs < 4; tabs++) world.openTab()
@@ -218,6 +218,13 @@ onBothEngines('two tabs', (open) => {
     const before = sentTo(world, path).length
     await world.clock.advance(5 * interval)
     expect(sentTo(world, path).length - before).toBeLessThanOrEqual(6)
+    const late: (() => void)[] = []
+    world.network.onAnswer = (_, answer) => new Promise((resolve) => late.push(() => resolve(answer)))
+    await world.clock.advance(interval + 10_000)
+    expect(late).toHaveLength(1)
+    late[0]?.()
+    world.network.onAnswer = undefined
+    await world.clock.advance(0)
     expect(world.client.session.getSync()).not.toBeNull()
   })
 })

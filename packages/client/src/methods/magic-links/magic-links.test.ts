@@ -125,6 +125,19 @@ describe('magicLinks.authenticate', () => {
     expect(client.session.getSync()?.session_id).toBe('session-test-s1')
   })
 
+  it('finds its pair within the page even where storage is broken', async () => {
+    const { client, world, bodies } = createBench()
+    world.profile.faults.storage = true
+    await client.magicLinks.email.loginOrCreate('a@example.com')
+    await client.magicLinks.authenticate('token-1', minutes)
+    await client.magicLinks.authenticate('token-2', minutes)
+    expect(bodies(finish)).toMatchObject([
+      { code_verifier: expect.stringMatching(/^[\da-f]{128}$/) },
+      { token: 'token-2' },
+    ])
+    expect(bodies(finish)[1]).not.toHaveProperty('code_verifier')
+  })
+
   it('sends no verifier when there is none', async () => {
     const { client, bodies } = createBench()
     await client.magicLinks.authenticate('token-1', minutes)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Answer } from '../../test-world.suite.ts'
-import { createTestWorld, makeAuth, makeBootstrap, publicToken, signIn } from '../../test-world.suite.ts'
+import { createTestWorld, makeAuth, makeBootstrap, publicToken } from '../../test-world.suite.ts'
 
 const rbac_policy = {
   roles: [
@@ -66,7 +66,8 @@ describe('rbac', () => {
     const { world } = await createBench(['editor'])
     world.script.on(`/projects/bootstrap/${publicToken}`, new TypeError('offline'))
     const { client } = world.open()
-    await signIn(world, client)
+    expect(client.user.getSync()?.roles).toEqual(['editor'])
+    expect(client.rbac.isAuthorizedSync('documents', 'read')).toBe(true)
     expect(await client.rbac.isAuthorized('documents', 'read')).toBe(false)
   })
 })

@@ -6,7 +6,8 @@ import type { Page } from '../../http/page.ts'
 import { ProviderError } from '../../http/provider-error.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import { sha256Hex } from '../../security/hash.ts'
-import type { OneTimeRecord } from '../../storage/records.ts'
+import { isAllowedRedirect } from '../../security/redirect-list.ts'
+import type { OneTimeRecord, ProjectRecord } from '../../storage/records.ts'
 
 /**
  * Where a mailed link leads: it sends the person on to the application, with the token. Nothing is spent here, so
@@ -20,10 +21,10 @@ export const landingPage: Page = {
     const query = new URL(exchange.request.url).searchParams
     const token = query.get('token') ?? ''
     const row = await findLink(context, exchange, query.get('public_token') ?? '', token)
-    if (row === null) return deadLink(exchange)
-    const target = new URL(
-      String(row.purpose === 'magic_link_signup' ? row.payload.signupRedirectUrl : row.payload.loginRedirectUrl),
-    )
+    const address = row && redirectOf(row)
+    // The list is asked again: an address taken off it since the send may be why it was taken off.
+    if (address === null || !isOnList(exchange.project, address)) return deadLink(exchange)
+    const target = new URL(address)
     target.searchParams.set(tokenTypeParameter, 'magic_links')
     target.searchParams.set('token', token)
     exchange.headers.location = target.href
@@ -45,6 +46,17 @@ async function findLink(
   const isLink = row?.purpose.startsWith('magic_link_') === true
   if (!row || !isLink || row.usedAt !== null || row.voidedAt !== null) return null
   return row.expiresAt > context.clock.now() ? row : null
+}
+
+function redirectOf({ purpose, payload }: OneTimeRecord): string {
+  return String(purpose === 'magic_link_signup' ? payload.signupRedirectUrl : payload.loginRedirectUrl)
+}
+
+/** Of both kinds: who is asked to log in without ever having been proven signs up where a login leads. */
+function isOnList(project: ProjectRecord | null, address: string): boolean {
+  if (project === null) return false
+  const { login, signup } = project.settings.redirectUrls
+  return isAllowedRedirect(address, [...login, ...signup], project.environment)
 }
 
 const style = [

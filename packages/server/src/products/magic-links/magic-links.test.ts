@@ -240,6 +240,20 @@ describe.each(engines)('magic links on %s', (engine) => {
     })
   })
 
+  describe('when an address was taken off the list after the send', () => {
+    it('leads nobody there anymore', async () => {
+      const world = await createWorld(storage)
+      await send(world, 'ada@example.com')
+      const link = new URL((await world.lastMessage('ada@example.com')).links[0] ?? '')
+      const open = () => world.fetch(new Request(link, { headers: { accept: 'application/json' } }))
+      expect((await open()).status).toBe(302)
+      const { id, revision, settings } = world.project
+      const redirectUrls = { ...settings.redirectUrls, login: [], signup: ['https://app.example.com/elsewhere'] }
+      await storage.projects.updateSettings(id, revision, { ...settings, redirectUrls })
+      expect((await open()).outcome).toBe('unable_to_auth_magic_link')
+    })
+  })
+
   describe('for a further address', () => {
     it('needs a session', async () => {
       const world = await createWorld(storage)

@@ -16,56 +16,37 @@ const subjectOfUser = sql<string>`${sql.lit(lockoutSubjectOfUser(''))} || sessio
 
 type TokenLookup = { projectId: string; tokenHash: string; now: number }
 
-const findByToken = statement((db, value: Values<TokenLookup>) =>
-  db
-    .selectFrom('sessions')
-    .innerJoin('users', (join) =>
-      join.onRef('users.project_id', '=', 'sessions.project_id').onRef('users.id', '=', 'sessions.subject_id'),
-    )
-    .leftJoin('registrations', (join) =>
-      join
-        .onRef('registrations.project_id', '=', 'sessions.project_id')
-        .onRef('registrations.user_id', '=', 'sessions.subject_id'),
-    )
-    .leftJoin('lockouts', (join) =>
-      join.onRef('lockouts.project_id', '=', 'sessions.project_id').on('lockouts.subject', '=', subjectOfUser),
-    )
-    .select(sessionColumns)
-    .select(userColumns)
-    .select(lockColumns)
-    .where('sessions.project_id', '=', value('projectId'))
-    .where('sessions.token_hash', '=', value('tokenHash'))
-    .where('sessions.subject_kind', '=', 'user')
-    .where('sessions.revoked_at', 'is', null)
-    .where('sessions.expires_at', '>', value('now'))
-    .where('users.disabled_at', 'is', null),
-)
+/** Built twice, for the two columns a token may stand in, so that each look-up has an index of its own. */
+const findBy = (isCurrent: boolean) =>
+  statement((db, value: Values<TokenLookup>) => {
+    const live = db
+      .selectFrom('sessions')
+      .innerJoin('users', (join) =>
+        join.onRef('users.project_id', '=', 'sessions.project_id').onRef('users.id', '=', 'sessions.subject_id'),
+      )
+      .leftJoin('registrations', (join) =>
+        join
+          .onRef('registrations.project_id', '=', 'sessions.project_id')
+          .onRef('registrations.user_id', '=', 'sessions.subject_id'),
+      )
+      .leftJoin('lockouts', (join) =>
+        join.onRef('lockouts.project_id', '=', 'sessions.project_id').on('lockouts.subject', '=', subjectOfUser),
+      )
+      .select(sessionColumns)
+      .select(userColumns)
+      .select(lockColumns)
+      .where('sessions.project_id', '=', value('projectId'))
+      .where('sessions.subject_kind', '=', 'user')
+      .where('sessions.revoked_at', 'is', null)
+      .where('sessions.expires_at', '>', value('now'))
+      .where('users.disabled_at', 'is', null)
+    return isCurrent
+      ? live.where('sessions.token_hash', '=', value('tokenHash'))
+      : live.where('sessions.prev_hash', '=', value('tokenHash')).where('sessions.prev_valid_until', '>', value('now'))
+  })
 
-const findByPreviousToken = statement((db, value: Values<TokenLookup>) =>
-  db
-    .selectFrom('sessions')
-    .innerJoin('users', (join) =>
-      join.onRef('users.project_id', '=', 'sessions.project_id').onRef('users.id', '=', 'sessions.subject_id'),
-    )
-    .leftJoin('registrations', (join) =>
-      join
-        .onRef('registrations.project_id', '=', 'sessions.project_id')
-        .onRef('registrations.user_id', '=', 'sessions.subject_id'),
-    )
-    .leftJoin('lockouts', (join) =>
-      join.onRef('lockouts.project_id', '=', 'sessions.project_id').on('lockouts.subject', '=', subjectOfUser),
-    )
-    .select(sessionColumns)
-    .select(userColumns)
-    .select(lockColumns)
-    .where('sessions.project_id', '=', value('projectId'))
-    .where('sessions.prev_hash', '=', value('tokenHash'))
-    .where('sessions.prev_valid_until', '>', value('now'))
-    .where('sessions.subject_kind', '=', 'user')
-    .where('sessions.revoked_at', 'is', null)
-    .where('sessions.expires_at', '>', value('now'))
-    .where('users.disabled_at', 'is', null),
-)
+const findByToken = findBy(true)
+const findByPreviousToken = findBy(false)
 
 const get = statement((db, value: Values<{ projectId: string; sessionId: string }>) =>
   db
