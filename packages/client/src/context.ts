@@ -14,7 +14,7 @@ import { createSafeStorage } from './platform/safe-storage.ts'
 import { createProtection } from './protection/protection.ts'
 import type { Commits } from './session/commit.ts'
 import { createCommits } from './session/commit.ts'
-import { startRefresh } from './session/refresh.ts'
+import { createRefresh } from './session/refresh.ts'
 import type { SessionStore } from './session/session-store.ts'
 import { createSessionStore, observe } from './session/session-store.ts'
 import { followOtherTabs } from './session/tab-sync.ts'
@@ -46,38 +46,45 @@ export function createContext(publicToken: string, options: ClientOptions = {}):
   const platform = options.platform ?? browserPlatform()
   const logger = createLogger(platform.log)
   const { onError, onStateChange } = options.callbacks ?? {}
+  const endings = new Set<() => void>()
   const base: EngineBase = {
     publicToken,
     options,
-    settings,
+    ...settings,
     platform,
-    logger,
-    storage: createSafeStorage(platform.storage, logger),
+    ...logger,
+    storage: createSafeStorage(platform, logger),
     prefix: `${brandPrefix}:${publicToken}:`,
+    endings,
     // In a turn of its own: what it throws is the host page's.
     onError: (error) => void Promise.resolve(error).then(onError),
   }
-  const forget = register(base)
+
+  // What looks wrong is said once, and nothing of it stands in the way.
+  if (!publicToken.startsWith('public-token-')) base.warn('The public token should start with "public-token-".')
+  if (base.api.endsWith('.example')) base.error('No provider is configured: set `domains`.')
+  if (platform.clients.includes(publicToken)) base.warn('Several clients are created for one public token.')
+  platform.isPartitioned().then(
+    (is) => is && base.warn('Storage is partitioned: the session ends with this frame.'),
+    () => undefined,
+  )
+  platform.clients.push(publicToken)
+  endings.add(() => platform.clients.splice(platform.clients.indexOf(publicToken), 1))
 
   const session = createSessionStore(base)
   const identity = createIdentity(base, session)
-  const transport = createTransport(base, () => session.sync().token, identity)
-  const bootstrap = createBootstrap(base, transport.request)
-  const request = createProtection(base, transport.request, bootstrap)
-  const commits = createCommits(request, session, platform.clock)
+  const send = createTransport(base, () => session.sync().token, identity)
+  const bootstrap = createBootstrap(base, send)
+  const request = createProtection(base, send, bootstrap)
+  const commits = createCommits(request, session, platform)
   const events = createEvents(base, identity)
 
+  const beginRefresh = createRefresh(base, session, commits)
   if (onStateChange) observe(session, onStateChange)
   // At start-up the cookies decide: without a token there is no session.
   session.sync()
-  const endings = [
-    startRefresh(base, session, commits),
-    followOtherTabs(platform, session),
-    forget,
-    events.dispose,
-    session.dispose,
-    transport.dispose,
-  ]
+  beginRefresh()
+  followOtherTabs(base, session)
   bootstrap.get()
   events.log('client_instantiated', {
     state_change_callback_registered: Boolean(onStateChange),
@@ -98,23 +105,8 @@ export function createContext(publicToken: string, options: ClientOptions = {}):
     pkce: createPkce(base),
     events,
     dispose() {
-      for (const end of endings.splice(0)) end()
+      for (const end of endings) end()
+      endings.clear()
     },
-  }
-}
-
-/** Lists the client among those of this page, and says what looks wrong. Returns what takes it off the list. */
-function register({ publicToken, platform, settings, logger }: EngineBase): () => void {
-  const { clients, isPartitioned } = platform
-  if (!publicToken.startsWith('public-token-')) logger.warn('The public token should start with "public-token-".')
-  if (settings.api.endsWith('.example')) logger.error('No provider is configured: set `domains`.')
-  if (clients.includes(publicToken)) logger.warn('Several clients exist for one public token: share one.')
-  clients.push(publicToken)
-  isPartitioned().then(
-    (is) => is && logger.warn('Storage is partitioned: the session stays in this frame.'),
-    () => undefined,
-  )
-  return () => {
-    clients.splice(clients.indexOf(publicToken), 1)
   }
 }

@@ -66,18 +66,20 @@ export interface Client {
  */
 export function createClient(publicToken: string, options: ClientOptions = {}): Client {
   const ctx = createContext(publicToken, options)
-  const { page } = ctx.platform
+  const { platform } = ctx
   const magicLinks = createMagicLinks(ctx)
-  const byTokenType = new Map<string, (token: string, options: SessionDuration) => Promise<AuthenticateResponse>>([
-    ['magic_links', magicLinks.authenticate],
-    ['login', magicLinks.authenticate],
-  ])
+  const handledTypes = ['magic_links', 'login']
 
-  function parseAuthenticateUrl(href = page.href()): ParsedAuthenticateUrl | null {
-    const url = parseHttpUrl(href)
-    const tokenType = url?.searchParams.get(tokenTypeParameter)
-    const token = url?.searchParams.get('token')
-    return token && tokenType ? { token, tokenType, handled: byTokenType.has(tokenType) } : null
+  function parseAuthenticateUrl(href = platform.location.href): ParsedAuthenticateUrl | null {
+    try {
+      const { protocol, searchParams } = new URL(href)
+      const tokenType = searchParams.get(tokenTypeParameter)
+      const token = searchParams.get('token')
+      if (/^https?:$/.test(protocol) && token && tokenType) {
+        return { token, tokenType, handled: handledTypes.includes(tokenType) }
+      }
+    } catch {}
+    return null
   }
 
   return {
@@ -90,28 +92,20 @@ export function createClient(publicToken: string, options: ClientOptions = {}): 
     parseAuthenticateUrl,
     async authenticateByUrl(options, href) {
       const parsed = parseAuthenticateUrl(href)
-      const authenticate = parsed && byTokenType.get(parsed.tokenType)
-      if (!authenticate) return null
+      if (!parsed?.handled) return null
+      const { token, tokenType } = parsed
       // Before the call: the token must not reach a Referer, the history or somebody's analytics.
-      const here = parseHttpUrl(page.href())
-      if (here?.searchParams.get('token') === parsed.token) {
-        here.searchParams.delete('token')
-        here.searchParams.delete(tokenTypeParameter)
-        page.replaceUrl(here.href)
+      const here = new URL(platform.location.href)
+      const { searchParams } = here
+      if (searchParams.get('token') === token) {
+        searchParams.delete('token')
+        searchParams.delete(tokenTypeParameter)
+        platform.replaceUrl(here.href)
       }
-      return { tokenType: parsed.tokenType, data: await authenticate(parsed.token, options) }
+      return { tokenType, data: await magicLinks.authenticate(token, options) }
     },
     onStateChange: (callback) => observe(ctx.session, callback),
     dispose: ctx.dispose,
     [internalsKey]: ctx,
-  }
-}
-
-function parseHttpUrl(href: string): URL | null {
-  try {
-    const url = new URL(href)
-    return /^https?:$/.test(url.protocol) ? url : null
-  } catch {
-    return null
   }
 }

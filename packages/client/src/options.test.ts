@@ -11,9 +11,9 @@ function settingsOf(token: string, options: ClientOptions = {}) {
   const world = createTestWorld()
   const { platform } = world.profile.openTab()
   const client = createClient(token, { ...options, platform })
-  const { settings } = clientInternals(client)
+  const { api, cdn, cookies, telemetry } = clientInternals(client)
   client.dispose()
-  return settings
+  return { api, cdn, cookies, telemetry }
 }
 
 function refusal(options: unknown, token: unknown = publicToken): string {
@@ -157,7 +157,7 @@ describe('several clients', () => {
     const { tab, client } = world.open()
     const warning = {
       level: 'warn',
-      text: '[Latchkey] Several clients exist for one public token: share one.',
+      text: '[Latchkey] Several clients are created for one public token.',
     }
     const options = { domains: { testApi: 'localhost:4000', api: 'localhost:4000' }, platform: tab.platform }
     const other = createClient('public-token-live-other', options)

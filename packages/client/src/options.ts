@@ -75,14 +75,12 @@ export interface Settings {
 /** This very machine, where plain http is as good as https. */
 export const localHost: RegExp = /^(localhost|127\.0\.0\.1)(:\d+)?$/
 const domain = /^([a-z\d](-*[a-z\d])*\.)+[a-z](-*[a-z\d])+(:\d+)?$/i
-const method = 'createClient'
 
 export function resolveOptions(publicToken: string, options: ClientOptions): Settings {
-  validate(method, 'publicToken:s', { publicToken })
   const { domains = {}, cookies = {}, customApiDomain } = options
-  validate(method, 'opaqueTokenCookieName:S jwtCookieName:S istCookieName:S', cookies)
-  validate(method, 'api:S testApi:S telemetry:S cdn:S', domains)
-  validate(method, 'customApiDomain:S', options)
+  const all = { ...domains, ...cookies, customApiDomain, publicToken }
+  const names = 'publicToken customApiDomain? api? testApi? telemetry? cdn?'
+  validate('createClient', `${names} opaqueTokenCookieName? jwtCookieName? istCookieName?`, all)
   const host = (name: keyof DomainOptions): string => toOrigin(name, domains[name] ?? defaultHosts[name])
   return {
     api:
@@ -91,27 +89,20 @@ export function resolveOptions(publicToken: string, options: ClientOptions): Set
         : // A bare domain; a port on this machine only.
           toOrigin(
             'customApiDomain',
-            customApiDomain,
-            !localHost.test(customApiDomain) && /[/:]/.test(customApiDomain),
+            localHost.test(customApiDomain) || !/[/:]/.test(customApiDomain) ? customApiDomain : '',
           ),
     telemetry: host('telemetry'),
     cdn: host('cdn'),
-    cookies: {
-      opaqueTokenCookieName: cookieNames.sessionToken,
-      jwtCookieName: cookieNames.sessionJwt,
-      istCookieName: cookieNames.intermediateSessionToken,
-      path: '/',
-      ...cookies,
-    },
+    cookies: { ...cookieNames, path: '/', ...cookies },
   }
 }
 
 /** A host or an origin as an origin: https, unless it is this very machine. */
-function toOrigin(option: string, value: string, isRefused = false): string {
+function toOrigin(option: string, value: string): string {
   const [, scheme, host = ''] = /^(https?:\/\/)?([^/]*)\/?$/.exec(value) ?? []
   const isLocal = localHost.test(host)
-  if (isRefused || !(isLocal || (scheme !== 'http://' && domain.test(host)))) {
-    throw usageError(method, `${option} must be a valid domain`)
+  if (!isLocal && (scheme === 'http://' || !domain.test(host))) {
+    throw usageError('createClient', `${option} must be a valid domain`)
   }
   return (scheme ?? (isLocal ? 'http://' : 'https://')) + host
 }

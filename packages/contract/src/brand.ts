@@ -23,10 +23,11 @@ export const brandWebsite = 'https://latchkey.example'
 /** Every error type has its place there. */
 export const errorDocsUrl = 'https://latchkey.example/docs/errors'
 
+/** By the option that replaces it. */
 export const cookieNames = {
-  sessionToken: 'latchkey_session',
-  sessionJwt: 'latchkey_session_jwt',
-  intermediateSessionToken: 'latchkey_intermediate_session_token',
+  opaqueTokenCookieName: 'latchkey_session',
+  jwtCookieName: 'latchkey_session_jwt',
+  istCookieName: 'latchkey_intermediate_session_token',
 } as const
 
 /** The query parameter that tells a landing page which kind of token it was handed. */

@@ -23,7 +23,7 @@ export interface BootstrapData {
 }
 
 /** Proof keys are on: a client that could not ask never does less than the project may require. */
-export const defaultBootstrap: BootstrapData = {
+const defaultBootstrap: BootstrapData = {
   displayWatermark: false,
   emailDomains: [vendorEmailDomain],
   captchaSettings: { enabled: false },
@@ -33,30 +33,29 @@ export const defaultBootstrap: BootstrapData = {
   pkceRequiredForSso: true,
 }
 
-/** The one place where the wire's names become ours. The policy keeps its own: it is read by the contract. */
-export function toBootstrapData({ disable_sdk_watermark, password_config, ...rest }: BootstrapResponse): BootstrapData {
-  return withDefaults({
-    ...camelCased(rest),
-    displayWatermark: !disable_sdk_watermark,
-    passwordConfig: password_config && camelCased(password_config),
-  })
-}
-
-/** A value of another type than its default is as good as none: what is broken never loosens anything. */
-export function withDefaults(fields: object): BootstrapData {
+/**
+ * The one place where the wire's names become ours. The policy keeps its own: it is read by the contract.
+ * A value of another type than its default is as good as none: what is broken never loosens anything.
+ */
+export function toBootstrapData(answer: Partial<BootstrapResponse>): BootstrapData {
+  const { disable_sdk_watermark, password_config, ...rest } = answer
   const defaults: Record<string, unknown> = { ...defaultBootstrap }
-  const kept = Object.entries(fields).filter(
-    ([name, value]) => !Object.hasOwn(defaults, name) || kind(value) === kind(defaults[name]),
-  )
-  return { ...defaultBootstrap, ...Object.fromEntries(kept) }
+  const data: Record<string, unknown> = {
+    ...defaults,
+    ...camelCased(rest),
+    displayWatermark: disable_sdk_watermark === false,
+    passwordConfig: password_config && camelCased(password_config),
+  }
+  for (const name in defaults) {
+    if (data[name]?.constructor !== defaults[name]?.constructor) data[name] = defaults[name]
+  }
+  return data as unknown as BootstrapData
 }
-
-const kind = (value: unknown): string => Object.prototype.toString.call(value)
 
 function camelCased(fields: object): object {
-  const entries = Object.entries(fields).map(([name, value]) => [
-    name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase()),
-    value,
-  ])
-  return Object.fromEntries(entries)
+  const renamed: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(fields)) {
+    renamed[name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())] = value
+  }
+  return renamed
 }

@@ -1,8 +1,9 @@
 import { projectsBootstrap } from '@latchkey/contract'
+import { parseJson } from '../core/encoding.ts'
 import type { Request } from '../core/transport.ts'
 import type { EngineBase } from '../engine.ts'
 import type { BootstrapData } from './bootstrap-data.ts'
-import { defaultBootstrap, toBootstrapData, withDefaults } from './bootstrap-data.ts'
+import { toBootstrapData } from './bootstrap-data.ts'
 
 export interface Bootstrap {
   /** The last good copy, or the defaults. Never waits. */
@@ -14,27 +15,23 @@ export interface Bootstrap {
 }
 
 export function createBootstrap(base: EngineBase, request: Request): Bootstrap {
-  const { logger, onError, prefix, publicToken, storage } = base
-  const key = `${prefix}bootstrap`
-  let data = defaultBootstrap
+  const { storage } = base
+  let data = toBootstrapData(parseJson(storage.get(`${base.prefix}bootstrap`)) ?? {})
   let isLoaded = false
   let flight: Promise<BootstrapData> | undefined
 
-  try {
-    data = withDefaults(JSON.parse(storage.get(key) ?? ''))
-  } catch {}
-
   async function load(): Promise<BootstrapData> {
     try {
-      data = toBootstrapData(await request(projectsBootstrap, null, publicToken))
+      const answer = await request(projectsBootstrap, null, base.publicToken)
+      data = toBootstrapData(answer)
       isLoaded = true
-      storage.set(key, JSON.stringify(data))
-      if (data.vertical === 'B2B') logger.warn('This public token is of a business project, the client for consumers.')
+      storage.set(`${base.prefix}bootstrap`, JSON.stringify(answer))
+      if (data.vertical === 'B2B') base.warn('The public token is of a business project.')
     } catch (error) {
       // The next read tries again.
       flight = undefined
-      logger.error('The project’s settings cannot be read: careful defaults are used.', error)
-      onError(error)
+      base.error('The settings cannot be read: careful defaults are used.', error)
+      base.onError(error)
     }
     return data
   }

@@ -8,6 +8,3 @@ export function backoffDelay(attempt: number, random: number, retryAfterMs = 0):
   const delay = retryBaseMs * 2 ** Math.min(attempt, retryAttemptCap) + (random * 2 - 1) * retryJitterMs
   return Math.max(delay, retryAfterMs)
 }
-
-/** A longer timer than this overflows and fires at once. */
-export const longestTimer = 2_147_483_647

@@ -11,7 +11,11 @@ export function hex(words: Uint32Array): string {
   return Array.from(words, (word) => word.toString(16).padStart(8, '0')).join('')
 }
 
-/** An id of one kind, 128 random bits long. */
-export function newId(kind: string, random: (count: number) => Uint32Array): string {
-  return `${kind}-${hex(random(4))}`
+/** What cannot be read is as good as nothing. */
+export function parseJson<Value>(text: string | null): Value | undefined {
+  try {
+    return JSON.parse(text ?? '')
+  } catch {
+    return undefined
+  }
 }

@@ -67,23 +67,22 @@ export const malformedAnswer = 'Invalid response from our servers.'
 /** What cannot be read as an error of the catalogue is answered as one unknown error. */
 export function apiError(body: Partial<ErrorBody>, retryAfterMs?: number): LatchkeyError {
   const isKnown = typeof body.error_type === 'string'
-  const status_code = isKnown ? body.status_code : 400
-  const error_type = isKnown ? body.error_type : 'unknown_error'
-  const [error_message, error_url, request_id] = [
-    words(body.error_message),
-    words(body.error_url),
-    words(body.request_id),
-  ]
-  const { error_details } = body
-  const lines = [
-    `[${status_code}] ${error_type}`,
-    error_message,
-    error_url && `See ${error_url} for more information.`,
-    request_id && `request_id: ${request_id}`,
-    error_details && `Details: ${JSON.stringify(error_details)}`,
-  ]
-  const fields = { status_code, error_type, error_message, error_url, request_id, error_details, retryAfterMs }
-  return new LatchkeyError('ApiError', lines.filter(Boolean).join('\n'), fields)
+  const fields = {
+    status_code: isKnown ? body.status_code : 400,
+    error_type: isKnown ? body.error_type : 'unknown_error',
+    error_message: words(body.error_message),
+    error_url: words(body.error_url),
+    request_id: words(body.request_id),
+    error_details: body.error_details,
+    retryAfterMs,
+  }
+  const { error_message, error_url, request_id, error_details } = fields
+  let message = `[${fields.status_code}] ${fields.error_type}`
+  if (error_message) message += `\n${error_message}`
+  if (error_url) message += `\nSee ${error_url} for more information.`
+  if (request_id) message += `\nrequest_id: ${request_id}`
+  if (error_details) message += `\nDetails: ${JSON.stringify(error_details)}`
+  return new LatchkeyError('ApiError', message, fields)
 }
 
 export function schemaError(body: Partial<ErrorBody>): LatchkeyError {
@@ -115,6 +114,5 @@ export function isLatchkeyError(error: unknown): error is ApiError | SchemaError
 
 /** Only these types end a session; an unknown 401, a proxy's 404 or a page of HTML never does. */
 export function isUnrecoverable(error: unknown): boolean {
-  const { error_type = '' } = error as Partial<ApiError>
-  return (unrecoverableErrorTypes as readonly string[]).includes(error_type)
+  return (unrecoverableErrorTypes as readonly unknown[]).includes((error as Partial<ApiError>).error_type)
 }

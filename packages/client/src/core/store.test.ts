@@ -15,7 +15,6 @@ describe('a store', () => {
       { a: 2, b: 3 },
     ]) {
       store.set(next)
-      store.notify()
     }
     expect(seen).toEqual([2])
   })
@@ -28,11 +27,9 @@ describe('a store', () => {
     store.subscribe(String, (n) => {
       if (n !== 1) return
       store.set(2)
-      store.notify()
     })
     store.subscribe(String, (n) => last.push(n))
     store.set(1)
-    store.notify()
     expect([first, last]).toEqual([[1, 2], [2]])
   })
 
@@ -45,7 +42,6 @@ describe('a store', () => {
     })
     store.subscribe(String, (n) => seen.push(n))
     store.set(1)
-    store.notify()
     expect([seen, thrown]).toEqual([[1], [new Error('mine')]])
   })
 
@@ -56,7 +52,6 @@ describe('a store', () => {
     store.subscribe(String, () => stops[0]?.())
     stops.push(store.subscribe(String, (n) => seen.push(n)))
     store.set(1)
-    store.notify()
     expect(seen).toEqual([])
   })
 })

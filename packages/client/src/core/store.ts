@@ -2,11 +2,9 @@ export type Unsubscribe = () => void
 
 export interface Store<State> {
   get(): State
-  /** Changes the value; nobody is told before `notify`. */
   set(next: State): void
-  notify(): void
   /** Calls back when the key of the value has changed, never twice for one key. */
-  subscribe(keyOf: (state: State) => string, listener: (state: State) => void): Unsubscribe
+  subscribe(keyOf: (state: State) => unknown, listener: (state: State) => void): Unsubscribe
   clear(): void
 }
 
@@ -14,8 +12,7 @@ export interface Store<State> {
  * A value with subscribers. A listener may change the value: the others then see the newest one only,
  * so that nobody is told of a state that is already past.
  */
-export function createStore<State>(initial: State, onThrow: (error: unknown) => void): Store<State> {
-  let state = initial
+export function createStore<State>(state: State, onThrow: (error: unknown) => void): Store<State> {
   let rounds = 0
   const listeners = new Set<() => void>()
 
@@ -23,8 +20,6 @@ export function createStore<State>(initial: State, onThrow: (error: unknown) => 
     get: () => state,
     set(next) {
       state = next
-    },
-    notify() {
       if (rounds++) return
       // Another round for each change that a listener made.
       for (let round = 0; round < rounds; round++) for (const listener of listeners) listener()

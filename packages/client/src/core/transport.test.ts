@@ -68,7 +68,7 @@ describe('a call', () => {
   it('writes its header in UTF-8', async () => {
     const world = createTestWorld()
     const { client, tab } = world.open()
-    Object.assign(tab.platform.page, { timezone: () => 'Ünïcode/Zone ☕' })
+    Object.assign(tab.platform, { timezone: () => 'Ünïcode/Zone ☕' })
     world.script.on('/users/me', { data: makeUser('ada') })
     await client.user.get()
     expect(JSON.parse(decode(world.script.to('/users/me')[0]?.headers['X-SDK-Client'])).timezone).toBe(

@@ -1,5 +1,6 @@
 import type { Endpoint, ErrorBody } from '@latchkey/contract'
 import { sdkPath } from '@latchkey/contract'
+import { requestTimeoutMs } from '../constants.ts'
 import type { EngineBase } from '../engine.ts'
 import { base64 } from './encoding.ts'
 import { apiError, malformedAnswer, schemaError, unreachableError, usageError } from './errors.ts'
@@ -7,66 +8,52 @@ import { apiError, malformedAnswer, schemaError, unreachableError, usageError } 
 /** Sends one call and hands back its `data`. `id` fills the endpoint's path parameter. */
 export type Request = <Body, Data>(endpoint: Endpoint<Body, Data>, body: Body, id?: string) => Promise<Data>
 
-export interface Transport {
-  readonly request: Request
-  readonly dispose: () => void
-}
-
-const requestTimeoutMs = 30_000
 const captchaText = 'Captcha required'
 const emptyAnswer = 'Invalid or no response from server'
 
 /** The one road to the provider: every header, every error. */
-export function createTransport(base: EngineBase, sessionToken: () => string, identity: () => object): Transport {
-  const { platform, publicToken, settings } = base
-  const open = new Set<AbortController>()
-  let isDisposed = false
+export function createTransport(base: EngineBase, sessionToken: () => string, identity: () => object): Request {
+  const { endings, platform, publicToken } = base
 
-  return {
-    async request(endpoint, body, id = '') {
-      if (isDisposed) throw usageError(endpoint.path, 'The client has been disposed.')
-      const abort = new AbortController()
-      open.add(abort)
-      const cancel = platform.clock.setTimeout(() => abort.abort(), requestTimeoutMs)
-      let response: Response
-      let text: string
-      try {
-        response = await platform.fetch(
-          settings.api + sdkPath + endpoint.path.replace(/{\w+}/, () => encodeURIComponent(id)),
-          {
-            method: endpoint.method,
-            credentials: 'include',
-            headers: {
-              Authorization: `Basic ${base64(`${publicToken}:${sessionToken() || publicToken}`)}`,
-              'Content-Type': 'application/json',
-              'X-SDK-Client': base64(JSON.stringify(identity())),
-              'X-SDK-Parent-Host': new URL(platform.page.href()).origin,
-            },
-            body: body && JSON.stringify(body),
-            signal: abort.signal,
+  return async (endpoint, body, id = '') => {
+    if (!endings.size) throw usageError(endpoint.path, 'The client has been disposed.')
+    const abort = new AbortController()
+    const stop = (): void => abort.abort()
+    endings.add(stop)
+    const cancel = platform.setTimeout(stop, requestTimeoutMs)
+    let response: Response
+    let text: string
+    try {
+      response = await platform.fetch(
+        base.api + sdkPath + endpoint.path.replace(/{\w+}/, () => encodeURIComponent(id)),
+        {
+          method: endpoint.method,
+          credentials: 'include',
+          headers: {
+            Authorization: `Basic ${base64(`${publicToken}:${sessionToken() || publicToken}`)}`,
+            'Content-Type': 'application/json',
+            'X-SDK-Client': base64(JSON.stringify(identity())),
+            'X-SDK-Parent-Host': platform.location.origin,
           },
-        )
-        text = await response.text()
-      } catch (cause) {
-        throw unreachableError('Unable to contact our servers.', { cause })
-      } finally {
-        open.delete(abort)
-        cancel()
-      }
-      return readAnswer(response, text)
-    },
-    dispose() {
-      isDisposed = true
-      for (const abort of open) abort.abort()
-    },
+          body: body && JSON.stringify(body),
+          signal: abort.signal,
+        },
+      )
+      text = await response.text()
+    } catch (cause) {
+      throw unreachableError('Unable to contact our servers.', { cause })
+    } finally {
+      endings.delete(stop)
+      cancel()
+    }
+    return readAnswer(response, text)
   }
 }
 
 function readAnswer<Data>({ headers, status }: Response, text: string): Data {
-  const isOk = status < 300
   const isJson = headers.get('content-type')?.includes('json')
   const retryAfterMs = Number(headers.get('retry-after')) * 1000 || undefined
-  const isCaptcha = !isOk && text.includes(captchaText)
+  const isCaptcha = status > 299 && text.includes(captchaText)
   let json: Partial<ErrorBody> & { data?: unknown } = {}
   if (isJson && text) {
     try {
@@ -77,7 +64,7 @@ function readAnswer<Data>({ headers, status }: Response, text: string): Data {
   } else if (!isCaptcha) {
     throw unreachableError(text ? malformedAnswer : emptyAnswer, { retryAfterMs })
   }
-  if (isOk) {
+  if (status < 300) {
     if (!json?.data || typeof json.data !== 'object') throw unreachableError(emptyAnswer)
     return json.data as Data
   }

@@ -11,7 +11,7 @@ function createBench(random?: (count: number) => Uint32Array) {
   return {
     profile,
     platform,
-    pkce: createPkce({ platform, storage: createSafeStorage(platform.storage, platform.log), prefix: 'p:' }),
+    pkce: createPkce({ platform, storage: createSafeStorage(platform, platform.log), prefix: 'p:' }),
   }
 }
 

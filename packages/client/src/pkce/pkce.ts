@@ -1,4 +1,4 @@
-import { bytesToBase64, hex } from '../core/encoding.ts'
+import { bytesToBase64, hex, parseJson } from '../core/encoding.ts'
 import type { EngineBase } from '../engine.ts'
 
 export interface ProofKeyPair {
@@ -21,27 +21,23 @@ interface StoredPair extends ProofKeyPair {
 
 /** Proof keys (RFC 7636), in local storage because a mailed link opens in a new tab. */
 export function createPkce({ platform, prefix, storage }: Pick<EngineBase, 'platform' | 'prefix' | 'storage'>): Pkce {
-  const { clock, random, sha256 } = platform
   const keyOf = (flow: PkceFlow): string => `${prefix}pkce:${flow}`
 
   function find(flow: PkceFlow): StoredPair | undefined {
-    try {
-      const pair: StoredPair = JSON.parse(storage.get(keyOf(flow)) ?? '')
-      return pair.expires > clock.now() ? pair : undefined
-    } catch {
-      return undefined
-    }
+    const pair = parseJson<StoredPair>(storage.get(keyOf(flow)))
+    return pair && pair.expires > platform.now() ? pair : undefined
   }
 
   return {
     async create(flow, minutes) {
       // Reused, so that an older mail on the same device still works (§4.1, §4.2: 128 characters, S256).
       const known = find(flow)
-      const code_verifier = known?.code_verifier ?? hex(random(16))
-      const digest = bytesToBase64(await sha256(code_verifier))
+      const code_verifier = known?.code_verifier ?? hex(platform.random(16))
+      const digest = bytesToBase64(await platform.sha256(code_verifier))
       const code_challenge = digest.replaceAll('+', '-').replaceAll('/', '_').replace('=', '')
-      const expires = Math.max(known?.expires ?? 0, clock.now() + minutes * 60_000)
-      storage.set(keyOf(flow), JSON.stringify({ code_challenge, code_verifier, expires }))
+      const expires = Math.max(known?.expires ?? 0, platform.now() + minutes * 60_000)
+      const pair = { code_challenge, code_verifier, expires }
+      storage.set(keyOf(flow), JSON.stringify(pair))
       return { code_challenge, code_verifier }
     },
     find,

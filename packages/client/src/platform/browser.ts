@@ -10,47 +10,38 @@ export function browserPlatform(): Platform {
   // On the window, so that two bundles on one page see each other's clients.
   const registry = window as unknown as Record<string, string[] | undefined>
   const registryKey = `__${brandPrefix}`
-  const clients = registry[registryKey] ?? []
-  registry[registryKey] = clients
+  registry[registryKey] ??= []
 
   return {
     // Looked up at each call: a host page may have put its own instrumentation there.
     fetch: (url, init) => window.fetch(url, init),
-    clock: {
-      now: Date.now,
-      setTimeout(run, ms) {
-        const timer = setTimeout(run, ms)
-        return () => clearTimeout(timer)
-      },
+    now: Date.now,
+    setTimeout(run, ms) {
+      const timer = setTimeout(run, ms)
+      return () => clearTimeout(timer)
     },
     random: (count) => crypto.getRandomValues(new Uint32Array(count)),
     sha256: async (text) => new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))),
-    cookies: {
-      // A sandboxed frame throws where others with blocked cookies find nothing.
-      read() {
-        try {
-          return document.cookie
-        } catch {
-          return ''
-        }
-      },
-      write(cookie) {
-        try {
-          // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is asynchronous and not everywhere.
-          document.cookie = cookie
-        } catch {}
-      },
+    // A sandboxed frame throws where others with blocked cookies find nothing.
+    get cookie() {
+      try {
+        return document.cookie
+      } catch {
+        return ''
+      }
     },
-    storage: {
-      get: (key) => localStorage.getItem(key),
-      set: (key, value) => localStorage.setItem(key, value),
-      remove: (key) => localStorage.removeItem(key),
+    set cookie(cookie) {
+      try {
+        // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is asynchronous and not everywhere.
+        document.cookie = cookie
+      } catch {}
     },
-    page: {
-      href: () => location.href,
-      replaceUrl: (url) => history.replaceState(history.state, '', url),
-      timezone: () => Intl.DateTimeFormat().resolvedOptions().timeZone,
+    get storage() {
+      return localStorage
     },
+    location,
+    replaceUrl: (url) => history.replaceState(history.state, '', url),
+    timezone: () => Intl.DateTimeFormat().resolvedOptions().timeZone,
     listen(events, run) {
       const listening = new AbortController()
       for (const event of events) {
@@ -66,7 +57,7 @@ export function browserPlatform(): Platform {
       await (navigator.locks ? navigator.locks.request(name, { ifAvailable: true }, (lock) => lock && task()) : task())
     },
     log: console,
-    clients,
+    clients: registry[registryKey],
     isPartitioned: async () => window !== window.top && (await document.hasStorageAccess?.()) === false,
   }
 }

@@ -97,54 +97,52 @@ export function createMemoryProfile(options: MemoryProfileOptions): MemoryProfil
           }
           options.fetch(url, init).then(answer(resolve), answer(reject))
         }),
-      clock: {
-        now: clock.now,
-        setTimeout(run, ms) {
-          const cancel = clock.setTimeout(() => {
-            timers.delete(cancel)
-            if (state === 'frozen') held.push(run)
-            else if (state === 'alive') run()
-          }, ms)
-          timers.add(cancel)
-          return () => {
-            cancel()
-            timers.delete(cancel)
-            const index = held.indexOf(run)
-            if (index >= 0) held.splice(index, 1)
-          }
-        },
+      now: clock.now,
+      setTimeout(run, ms) {
+        const cancel = clock.setTimeout(() => {
+          timers.delete(cancel)
+          if (state === 'frozen') held.push(run)
+          else if (state === 'alive') run()
+        }, ms)
+        timers.add(cancel)
+        return () => {
+          cancel()
+          timers.delete(cancel)
+          const index = held.indexOf(run)
+          if (index >= 0) held.splice(index, 1)
+        }
       },
       random: (count) => Uint32Array.from({ length: count }, random),
       sha256: async (text) => new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))),
-      cookies: {
-        read: () => (faults.cookies ? '' : cookies.read(isSecure())),
-        write: (cookie) => {
-          if (!faults.cookies) cookies.write(cookie, isSecure())
-        },
+      get cookie() {
+        return faults.cookies ? '' : cookies.read(isSecure())
+      },
+      set cookie(cookie) {
+        if (!faults.cookies) cookies.write(cookie, isSecure())
       },
       storage: {
-        get(key) {
+        getItem(key) {
           guardStorage()
           return storage.get(key) ?? null
         },
-        set(key, value) {
+        setItem(key, value) {
           guardStorage()
           if (storage.get(key) === value) return
           storage.set(key, value)
           tellOthers()
         },
-        remove(key) {
+        removeItem(key) {
           guardStorage()
           if (storage.delete(key)) tellOthers()
         },
       },
-      page: {
-        href: () => href,
-        replaceUrl: (url) => {
-          href = url
-        },
-        timezone: () => 'Etc/UTC',
+      get location() {
+        return new URL(href)
       },
+      replaceUrl: (url) => {
+        href = url
+      },
+      timezone: () => 'Etc/UTC',
       listen(events, run) {
         const entries = events.map((event) => [event, run] as const)
         for (const entry of entries) listeners.add(entry)

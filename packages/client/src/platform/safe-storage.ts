@@ -1,4 +1,4 @@
-import type { KeyValue, Log } from './platform.ts'
+import type { Log, Platform } from './platform.ts'
 
 /** Storage that never throws: what the browser does not take is kept for the page's life. */
 export interface SafeStorage {
@@ -7,19 +7,14 @@ export interface SafeStorage {
   set(key: string, value: string | null): void
 }
 
-export function createSafeStorage(storage: KeyValue, logger: Log): SafeStorage {
+export function createSafeStorage(platform: Platform, log: Log): SafeStorage {
   const memory = new Map<string, string | null>()
-  let isWarned = false
-
-  function warn(): void {
-    if (!isWarned) logger.warn('Storage cannot be used: what it should keep ends with this page.')
-    isWarned = true
-  }
+  const warn = (): void => log.warn('Storage cannot be used: the session ends with this page.')
 
   return {
     get(key) {
       try {
-        return memory.get(key) ?? storage.get(key)
+        return memory.get(key) ?? platform.storage.getItem(key)
       } catch {
         warn()
         return null
@@ -28,8 +23,8 @@ export function createSafeStorage(storage: KeyValue, logger: Log): SafeStorage {
     set(key, value) {
       memory.delete(key)
       try {
-        if (value === null) storage.remove(key)
-        else storage.set(key, value)
+        if (value === null) platform.storage.removeItem(key)
+        else platform.storage.setItem(key, value)
       } catch {
         memory.set(key, value)
         warn()

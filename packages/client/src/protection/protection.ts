@@ -6,8 +6,8 @@ import type { EngineBase } from '../engine.ts'
 
 /** Adds captcha token and telemetry id to the calls that take them, and answers a captcha demand once. */
 export function createProtection(base: EngineBase, request: Request, bootstrap: Bootstrap): Request {
-  const { options, publicToken, settings } = base
-  const { cdn, telemetry } = settings
+  const { options, publicToken } = base
+  const { cdn, telemetry } = base
 
   /** What a vendor's script does not give is left out; the provider decides what that means. */
   async function ask(get: () => Promise<string> | undefined): Promise<string | undefined> {

@@ -1,5 +1,6 @@
 import type { AuthenticateResponse, Endpoint, User } from '@latchkey/contract'
 import { sessionsAuthenticate } from '@latchkey/contract'
+import { clockToleranceMs } from '../constants.ts'
 import { isUnrecoverable, malformedAnswer, unreachableError } from '../core/errors.ts'
 import type { Request } from '../core/transport.ts'
 import type { Clock } from '../platform/platform.ts'
@@ -24,30 +25,32 @@ export interface Commits {
   readonly end: (start: SessionState) => void
 }
 
-/** Differences below this are the network's, not the clock's. */
-const clockTolerance = 60_000
-
 /** The commit guard: every answer is judged against the session as it is when the answer arrives. */
 export function createCommits(request: Request, session: SessionStore, clock: Clock): Commits {
   function commit(start: SessionState, data: AuthenticateResponse, isSignIn: boolean, minutes?: number): Verdict {
-    const { intermediate_session_token: ist, session_token, session_jwt, session: answered, user, __user } = data
+    const { intermediate_session_token: ist, session_token, session: answered } = data
+    const user = data.__user ?? data.user
     const now = session.sync()
     if (ist && typeof ist === 'string' && !session_token) {
       session.dispatch({ ist }, now.id)
       return 'commit'
     }
-    const whole = __user ?? user
-    const strings: unknown[] = [session_token, session_jwt, answered?.session_id, answered?.expires_at, whole?.user_id]
+    const strings: unknown[] = [
+      session_token,
+      data.session_jwt,
+      answered?.session_id,
+      answered?.expires_at,
+      user?.user_id,
+    ]
     if (strings.some((value) => typeof value !== 'string') || !Date.parse(answered.expires_at)) {
       throw unreachableError(malformedAnswer)
     }
     const verdict = judge(start, now, answered, isSignIn)
     if (verdict === 'commit') {
-      const answer = { session: answered, user: whole, session_token, session_jwt }
       // An answer shows the server's own time.
       const delta = Date.parse(answered.last_accessed_at) - clock.now()
-      const shift = Math.abs(delta) > clockTolerance ? delta : 0
-      session.dispatch(signedIn(now, answer, isSignIn, shift, minutes))
+      const shift = Math.abs(delta) > clockToleranceMs ? delta : 0
+      session.dispatch(signedIn(now, { ...data, user }, isSignIn, shift, minutes))
     }
     return verdict
   }

@@ -57,6 +57,15 @@ describe('the background refresh', () => {
     expect(times).toEqual([0, 180_000])
   })
 
+  it('has set its timer before a callback hears of the session', async () => {
+    const world = createTestWorld()
+    const timers: number[] = []
+    const { client } = world.open({ callbacks: { onStateChange: () => timers.push(world.clock.pending()) } })
+    world.script.on('/otps/authenticate', { data: makeAuth('s1', 'ada', far) })
+    await client.otps.authenticate('1', 'm', { session_duration_minutes: 45 })
+    expect(timers).toEqual([world.clock.pending()])
+  })
+
   it('asks no more once a custom API domain has said that there is no session [C-REF-05]', async () => {
     const world = createTestWorld()
     const times = watch(world, offline, fail('session_not_found', 404))

@@ -1,5 +1,6 @@
 import { sessionRefreshIntervalMs } from '@latchkey/contract'
-import { backoffDelay, longestTimer } from '../core/backoff.ts'
+import { longestTimerMs, pullForwardMs } from '../constants.ts'
+import { backoffDelay } from '../core/backoff.ts'
 import type { ApiError } from '../core/errors.ts'
 import { isUnrecoverable } from '../core/errors.ts'
 import type { EngineBase } from '../engine.ts'
@@ -7,42 +8,42 @@ import type { Commits } from './commit.ts'
 import { hasSession } from './session-state.ts'
 import type { SessionStore } from './session-store.ts'
 
-const pullForwardMs = 2_000
-
 /**
  * The background refresh. One timer and at most one call in flight; safety rests on the commit guard alone,
- * the lock only spares calls that another tab is making anyway. Returns what ends it.
+ * the lock only spares calls that another tab is making anyway. Hand it the session before anybody else
+ * subscribes, so that its timer stands when they are told; it begins when it is called.
  */
-export function startRefresh(base: EngineBase, session: SessionStore, commits: Commits): () => void {
-  const { options, prefix, onError } = base
-  const { clock, listen, random, tryLock } = base.platform
-  const interval = sessionRefreshIntervalMs
+export function createRefresh(base: EngineBase, session: SessionStore, commits: Commits): () => void {
+  const { endings, options, platform } = base
   let cancel: (() => void) | undefined
   let due = 0
   let attempt = 0
   let isFlying = false
   let isPulled = false
-  let isDisposed = false
   // In HttpOnly mode only the server knows whether there is a session.
-  let isProbing = options.customApiDomain !== undefined
+  let isProbing = Boolean(options.customApiDomain)
 
-  const chance = (): number => (random(1)[0] ?? 0) / 2 ** 32
+  const chance = (): number => (platform.random(1)[0] ?? 0) / 2 ** 32
+  const isWanted = (): boolean => isProbing || hasSession(session.sync())
 
   function stop(): void {
     cancel?.()
     cancel = undefined
-    attempt = 0
   }
 
   function arm(ms: number): void {
-    cancel?.()
-    if (isDisposed) return
-    const { end } = session.get()
-    const now = clock.now()
-    due = now + Math.min(ms, longestTimer)
+    stop()
+    if (!endings.size) return
+    const now = platform.now()
     // No later than the session's own end, so that its end is noticed in time.
-    if (end && end < due) due = end
-    cancel = clock.setTimeout(tick, due - now)
+    const { end = now + ms } = session.get()
+    due = Math.min(now + ms, now + longestTimerMs, end)
+    cancel = platform.setTimeout(tick, due - now)
+  }
+
+  /** What is not known yet is asked for at once. */
+  function rest(): void {
+    arm(session.get().id ? sessionRefreshIntervalMs : 0)
   }
 
   async function run(): Promise<void> {
@@ -51,49 +52,42 @@ export function startRefresh(base: EngineBase, session: SessionStore, commits: C
       attempt = 0
       isProbing = false
     } catch (error) {
-      if (isDisposed) return
-      onError(error)
+      if (!endings.size) return
+      base.onError(error)
       if (isUnrecoverable(error)) isProbing = false
-      else if (isProbing || hasSession(session.sync())) {
-        arm(backoffDelay(attempt++, chance(), (error as Partial<ApiError>).retryAfterMs))
-      }
+      else if (isWanted()) arm(backoffDelay(attempt++, chance(), (error as Partial<ApiError>).retryAfterMs))
     }
   }
 
   async function tick(): Promise<void> {
     cancel = undefined
     isPulled = false
-    if (isFlying) return
-    const state = session.sync()
-    if (!isProbing && !hasSession(state)) return
+    if (isFlying || !isWanted()) return
     isFlying = true
     // What is not known yet cannot wait for another tab.
-    if (state.id) await tryLock(`${prefix}refresh`, run)
-    else await run()
+    await (session.get().id ? platform.tryLock(`${base.prefix}refresh`, run) : run())
     isFlying = false
-    if (!cancel && hasSession(session.get())) arm(session.get().id ? interval : 0)
+    if (!cancel && hasSession(session.get())) rest()
   }
 
-  session.follow((next, previous) => {
-    if (!hasSession(next)) {
-      if (!isProbing) stop()
-    } else if (next.session !== previous.session || next.token !== previous.token) {
+  session.subscribe(
+    (state) => state.session ?? state.token,
+    (state) => {
+      if (!hasSession(state) && isProbing) return
       attempt = 0
-      arm(next.id ? interval : 0)
-    }
-  })
+      if (hasSession(state)) rest()
+      else stop()
+    },
+  )
 
-  const stopListening = listen(['online', 'visibilitychange'], () => {
-    const isLate = attempt > 0 || clock.now() > due
+  const stopListening = platform.listen(['online', 'visibilitychange'], () => {
+    const isLate = attempt > 0 || platform.now() > due
     if (!cancel || isPulled || !isLate) return
     isPulled = true
     arm(chance() * pullForwardMs)
   })
-
-  if (isProbing || hasSession(session.get())) arm(0)
+  endings.add(stopListening).add(stop)
   return () => {
-    isDisposed = true
-    stopListening()
-    stop()
+    if (isWanted()) arm(0)
   }
 }

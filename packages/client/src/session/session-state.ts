@@ -1,4 +1,5 @@
 import type { Session, User } from '@latchkey/contract'
+import { endedKept } from '../constants.ts'
 
 /**
  * The session as this tab knows it, and the pure rules by which it changes. Nothing here reads a clock,
@@ -56,8 +57,6 @@ export interface PublicState {
 
 export const initialState: SessionState = { rev: 0, ended: [], token: '', jwt: '', ist: '' }
 
-const endedKept = 8
-
 export interface Answer {
   readonly session: Session
   readonly user: User
@@ -70,7 +69,7 @@ export type Change = Partial<Tokens> & (SignedIn | NotSignedIn)
 
 /** The next state of this lineage: what the change names, and nothing of what was. `endedId` has ended with it. */
 export function advance(state: SessionState, change: Change, endedId?: string): SessionState {
-  return { ...initialState, ...change, rev: state.rev + 1, ended: union(state.ended, endedId) }
+  return { ...initialState, ...change, rev: state.rev + 1, ended: newest([endedId, ...state.ended]) }
 }
 
 /** `delta` is the server's clock minus the browser's; `isSignIn` tells a new token from one that goes on. */
@@ -81,18 +80,16 @@ export function signedIn(
   delta: number,
   minutes?: number,
 ): Change {
-  const { session, user, session_token: token, session_jwt: jwt } = answer
-  const id = session.session_id
-  const tokenAt = (state.token === token && state.id === id && state.tokenAt) || ''
+  const { session, user } = answer
   return {
-    token,
-    jwt,
-    id,
+    token: answer.session_token,
+    jwt: answer.session_jwt,
+    id: session.session_id,
     session,
     user,
     // The browser compares with its own clock, which may be a day off.
     end: Date.parse(session.expires_at) - delta,
-    tokenAt: isSignIn ? session.last_accessed_at : tokenAt,
+    tokenAt: isSignIn ? session.last_accessed_at : (state.tokenAt ?? ''),
     minutes: minutes ?? state.minutes,
   }
 }
@@ -107,14 +104,13 @@ export function readShared(shared: Shared, memory: SessionState, hidden: boolean
   const bare: SessionState = {
     ...initialState,
     rev: Math.max(memory.rev, record?.rev ?? 0),
-    ended: union(memory.ended, ...(record?.ended ?? [])),
+    ended: newest([...(record?.ended ?? []), ...memory.ended]),
   }
-  if (!token && !hidden) return { ...bare, ist }
   // Storage was wiped, or never took the record: what this tab remembers of the same token still holds.
   const memoryOfToken = token && memory.token === token ? memory : bare
-  const known = record?.id && record.mark === tokenMark(token) ? record : memoryOfToken
-  if (!known.id) return token ? { ...bare, token, jwt } : { ...bare, ist }
-  return known.end <= now ? bare : { ...known, ...bare, token, jwt }
+  const known = record?.id && (token || hidden) && record.mark === tokenMark(token) ? record : memoryOfToken
+  if (known.id && known.end <= now) return bare
+  return known.id || token ? { ...known, ...bare, token, jwt } : { ...bare, ist }
 }
 
 /** Do cookies and storage hold what this state would write, and nothing of another one? */
@@ -179,15 +175,15 @@ export function isSameSession(start: SessionState, now: SessionState): boolean {
 
 /**
  * Ties a stored record to its token without storing the token: 32 bits of 256 tell two sessions apart
- * and help nobody to guess (FNV-1a).
+ * and help nobody to guess.
  */
 export function tokenMark(token: string): string {
-  let hash = 0x811c9dc5
-  for (const letter of token) hash = Math.imul(hash ^ letter.charCodeAt(0), 0x01000193)
-  return hash.toString(36)
+  let hash = 0
+  for (const letter of token) hash = (hash * 31 + letter.charCodeAt(0)) | 0
+  return `${hash}`
 }
 
 /** Newest first; only so many are kept. */
-function union(ended: readonly string[], ...ids: (string | undefined)[]): readonly string[] {
-  return [...new Set([...ids, ...ended])].filter((id) => id !== undefined).slice(0, endedKept)
+function newest(ids: (string | undefined)[]): string[] {
+  return [...new Set(ids)].filter((id) => id !== undefined).slice(0, endedKept)
 }

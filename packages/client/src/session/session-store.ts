@@ -5,38 +5,30 @@ import { createPersistence } from './persistence.ts'
 import type { Change, PublicState, SessionState } from './session-state.ts'
 import { advance, initialState, isTidy, readShared, sessionKey, userKey } from './session-state.ts'
 
-export type Follower = (next: SessionState, previous: SessionState) => void
-
 export interface SessionStore {
   /** What this tab believes. */
   get(): SessionState
   /** Re-reads cookies and storage first: other tabs write there, and cookies expire. */
   sync(): SessionState
-  /** The only way the session changes. Persisted, then followed, then told to subscribers. */
+  /** The only way the session changes. Persisted, then told to subscribers. */
   dispatch(change: Change, endedId?: string): void
-  /** Runs after persistence and before subscribers. */
-  follow(follower: Follower): void
-  subscribe(keyOf: (state: SessionState) => string, listener: (state: SessionState) => void): Unsubscribe
+  subscribe(keyOf: (state: SessionState) => unknown, listener: (state: SessionState) => void): Unsubscribe
   /** Does the state come from storage, not yet confirmed by the server? */
   isFromCache(): boolean
-  dispose(): void
 }
 
 /** The one writer of the session. */
 export function createSessionStore(base: EngineBase): SessionStore {
   const persistence = createPersistence(base)
-  let follower: Follower | undefined
   let seen: string | undefined
   let isFromCache = true
-  const store = createStore(initialState, (error) => base.logger.error('A listener threw.', error))
+  const store = createStore(initialState, (error) => base.error('A listener threw.', error))
+  base.endings.add(store.clear)
 
   function move(next: SessionState, isWritten: boolean): void {
-    const previous = store.get()
-    store.set(next)
     if (isWritten) persistence.write(next)
-    seen = persistence.read().seen
-    follower?.(next, previous)
-    store.notify()
+    seen = persistence.read()?.seen
+    store.set(next)
   }
 
   function dispatch(change: Change, endedId?: string): void {
@@ -48,13 +40,13 @@ export function createSessionStore(base: EngineBase): SessionStore {
     ...store,
     sync() {
       const memory = store.get()
-      const now = base.platform.clock.now()
+      const now = base.platform.now()
       const shared = persistence.read()
       const isOver = memory.id && memory.end <= now
-      if (persistence.isMemoryOnly()) {
+      if (!shared) {
         if (isOver) dispatch({}, memory.id)
       } else if (isOver || shared.seen !== seen) {
-        const next = readShared(shared, memory, base.options.customApiDomain !== undefined, now)
+        const next = readShared(shared, memory, Boolean(base.options.customApiDomain), now)
         isFromCache = seen === undefined
         if (isTidy(next, shared)) move(next, false)
         else move({ ...next, rev: next.rev + 1 }, true)
@@ -62,11 +54,7 @@ export function createSessionStore(base: EngineBase): SessionStore {
       return store.get()
     },
     dispatch,
-    follow: (next) => {
-      follower = next
-    },
     isFromCache: () => isFromCache,
-    dispose: store.clear,
   }
 }
 

@@ -1,10 +1,10 @@
-import type { Platform } from '../platform/platform.ts'
+import type { EngineBase } from '../engine.ts'
 import type { SessionStore } from './session-store.ts'
 
 /**
  * Other tabs are told by the write itself: the browser fires `storage` there. A tab that was frozen or hidden
- * may have missed it, so coming back counts as a change too. Returns what ends it.
+ * may have missed it, so coming back counts as a change too.
  */
-export function followOtherTabs(platform: Pick<Platform, 'listen'>, session: SessionStore): () => void {
-  return platform.listen(['storage', 'pageshow', 'visibilitychange'], session.sync)
+export function followOtherTabs({ endings, platform }: EngineBase, session: SessionStore): void {
+  endings.add(platform.listen(['storage', 'pageshow', 'visibilitychange'], session.sync))
 }

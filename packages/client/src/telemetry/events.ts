@@ -5,45 +5,38 @@ import type { EngineBase } from '../engine.ts'
 export interface Events {
   /** Never throws and never waits. `details` must hold no code and no token. */
   log(event_name: string, details: JsonObject): void
-  dispose(): void
 }
 
 /** Batches events. A batch that cannot be delivered is dropped: telemetry never stands in the way of a sign-in. */
 export function createEvents(base: EngineBase, identity: () => ClientTelemetry): Events {
-  const { options, platform, publicToken: public_token, settings } = base
-  let queue: TelemetryEvent[] = []
+  const { platform } = base
+  const queue: TelemetryEvent[] = []
   let cancel: (() => void) | undefined
 
   async function flush(): Promise<void> {
     cancel?.()
     cancel = undefined
-    const batch = queue
-    queue = []
-    if (!batch[0]) return
+    if (!queue[0]) return
     try {
-      await platform.fetch(settings.api + sdkPath + endpoint.path, {
+      await platform.fetch(base.api + sdkPath + endpoint.path, {
         method: endpoint.method,
         credentials: 'omit',
         headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify(batch),
+        body: JSON.stringify(queue.splice(0)),
         // The page may be gone before the answer.
         keepalive: true,
       })
     } catch {}
   }
 
-  const stop = platform.listen(['pagehide'], flush)
+  base.endings.add(platform.listen(['pagehide'], flush)).add(flush)
 
   return {
     log(event_name, details) {
-      if (options.disableTelemetry) return
-      queue.push({ telemetry: identity(), event: { public_token, event_name, details } })
+      if (base.options.disableTelemetry) return
+      queue.push({ telemetry: identity(), event: { public_token: base.publicToken, event_name, details } })
       if (queue.length >= eventBatchSize) flush()
-      else cancel ??= platform.clock.setTimeout(flush, eventFlushIntervalMs)
-    },
-    dispose() {
-      flush()
-      stop()
+      else cancel ??= platform.setTimeout(flush, eventFlushIntervalMs)
     },
   }
 }

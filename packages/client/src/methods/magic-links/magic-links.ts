@@ -16,6 +16,7 @@ import {
 import type { ClientContext } from '../../context.ts'
 import type { ApiError } from '../../core/errors.ts'
 import { validate } from '../../core/validate.ts'
+import { createSending } from '../sending.ts'
 
 export interface MagicLinks {
   readonly email: {
@@ -41,15 +42,9 @@ export interface MagicLinks {
 export function createMagicLinks(
   ctx: Pick<ClientContext, 'authenticate' | 'bootstrap' | 'pkce' | 'request' | 'session'>,
 ): MagicLinks {
-  const { authenticate, bootstrap, pkce, request, session } = ctx
+  const { authenticate, bootstrap, pkce } = ctx
 
-  async function toBody(
-    method: string,
-    email: string,
-    options?: MagicLinksEmailOptions,
-  ): Promise<MagicLinksEmailRequest> {
-    validate(`magicLinks.email.${method}`, 'email:s options:O', { email, options })
-    const body = { ...options, email }
+  async function withChallenge(body: MagicLinksEmailRequest): Promise<MagicLinksEmailRequest> {
     if (!(await bootstrap.get()).pkceRequiredForEmailMagicLinks) return body
     // As long as the link may live, and a little longer does no harm.
     const minutes = Math.max(
@@ -62,33 +57,32 @@ export function createMagicLinks(
   }
 
   return {
-    email: {
-      loginOrCreate: async (email, options) =>
-        request(magicLinksEmailLoginOrCreate, await toBody('loginOrCreate', email, options)),
-      async send(email, options) {
-        const body = await toBody('send', email, options)
-        return request(session.sync().session ? magicLinksEmailSendSecondary : magicLinksEmailSendPrimary, body)
-      },
-    },
+    email: createSending(
+      ctx,
+      'magicLinks.email',
+      'email',
+      [magicLinksEmailLoginOrCreate, magicLinksEmailSendPrimary, magicLinksEmailSendSecondary],
+      withChallenge,
+    ),
     async authenticate(token, options) {
       const body = validate<MagicLinksAuthenticateRequest>(
         'magicLinks.authenticate',
-        'token:s session_duration_minutes:n',
+        'token session_duration_minutes:number',
         { ...options, token },
       )
       // The mail of a password reset carries a sign-in link too, made with the reset's challenge.
       const flows = (['password_resets', 'magic_links'] as const).filter((flow) => pkce.find(flow))
-      for (const flow of flows) {
+      for (;;) {
+        const flow = flows.shift()
         try {
-          const code_verifier = pkce.find(flow)?.code_verifier as string
+          const code_verifier = flow && (pkce.find(flow)?.code_verifier as string)
           const data = await authenticate(magicLinksAuthenticate, { ...body, code_verifier })
-          pkce.clear(flow)
+          if (flow) pkce.clear(flow)
           return data
         } catch (error) {
-          if (flow === flows.at(-1) || !(error as Partial<ApiError>).error_type?.includes('pkce')) throw error
+          if (!flows[0] || !(error as Partial<ApiError>).error_type?.includes('pkce')) throw error
         }
       }
-      return authenticate(magicLinksAuthenticate, body)
     },
   }
 }

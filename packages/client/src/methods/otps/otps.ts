@@ -1,13 +1,9 @@
 import type {
-  Endpoint,
   OtpsAuthenticateResponse,
   OtpsEmailOptions,
-  OtpsEmailRequest,
   OtpsSendResponse,
   OtpsSmsOptions,
-  OtpsSmsRequest,
   OtpsWhatsappOptions,
-  OtpsWhatsappRequest,
   SessionDuration,
 } from '@latchkey/contract'
 import {
@@ -25,6 +21,7 @@ import {
 } from '@latchkey/contract'
 import type { ClientContext } from '../../context.ts'
 import { validate } from '../../core/validate.ts'
+import { createSending } from '../sending.ts'
 
 export interface OtpChannel<Options> {
   /**
@@ -52,54 +49,34 @@ export interface Otps {
 }
 
 export function createOtps(ctx: Pick<ClientContext, 'authenticate' | 'request' | 'session'>): Otps {
-  const { request, session } = ctx
-
-  function channel<Body, Options extends object>(
-    name: string,
-    field: 'email' | 'phone_number',
-    loginOrCreate: Endpoint<Body, OtpsSendResponse>,
-    primary: Endpoint<Body, OtpsSendResponse>,
-    secondary: Endpoint<Body, OtpsSendResponse>,
-  ): OtpChannel<Options> {
-    function toBody(method: string, to: string, options: Options | undefined): Body {
-      validate(`otps.${name}.${method}`, `${field}:s options:O`, { [field]: to, options })
-      return { expiration_minutes: otpExpirationMinutes, ...options, [field]: to } as Body
-    }
-    return {
-      loginOrCreate: async (to, options) => request(loginOrCreate, toBody('loginOrCreate', to, options)),
-      send: async (to, options) => {
-        const body = toBody('send', to, options)
-        return request(session.sync().session ? secondary : primary, body)
-      },
-    }
-  }
+  const complete = <Body>(body: Body): Body => ({ expiration_minutes: otpExpirationMinutes, ...body })
 
   return {
-    sms: channel<OtpsSmsRequest, OtpsSmsOptions>(
-      'sms',
+    sms: createSending(
+      ctx,
+      'otps.sms',
       'phone_number',
-      otpsSmsLoginOrCreate,
-      otpsSmsSendPrimary,
-      otpsSmsSendSecondary,
+      [otpsSmsLoginOrCreate, otpsSmsSendPrimary, otpsSmsSendSecondary],
+      complete,
     ),
-    whatsapp: channel<OtpsWhatsappRequest, OtpsWhatsappOptions>(
-      'whatsapp',
+    whatsapp: createSending(
+      ctx,
+      'otps.whatsapp',
       'phone_number',
-      otpsWhatsappLoginOrCreate,
-      otpsWhatsappSendPrimary,
-      otpsWhatsappSendSecondary,
+      [otpsWhatsappLoginOrCreate, otpsWhatsappSendPrimary, otpsWhatsappSendSecondary],
+      complete,
     ),
-    email: channel<OtpsEmailRequest, OtpsEmailOptions>(
+    email: createSending(
+      ctx,
+      'otps.email',
       'email',
-      'email',
-      otpsEmailLoginOrCreate,
-      otpsEmailSendPrimary,
-      otpsEmailSendSecondary,
+      [otpsEmailLoginOrCreate, otpsEmailSendPrimary, otpsEmailSendSecondary],
+      complete,
     ),
     async authenticate(code, method_id, options) {
       const { session_duration_minutes } = validate<SessionDuration>(
         'otps.authenticate',
-        'code:s method_id:s session_duration_minutes:n',
+        'code method_id session_duration_minutes:number',
         { ...options, code, method_id },
       )
       return ctx.authenticate(otpsAuthenticate, { token: code, method_id, session_duration_minutes })

@@ -17,20 +17,22 @@ export interface Rbac {
   allPermissions(): Promise<PermissionMap>
 }
 
-const noPolicy: RbacPolicy = { roles: [], resources: [], scopes: [] }
+type Policy = Pick<RbacPolicy, 'roles' | 'resources'>
+
+const noPolicy: Policy = { roles: [], resources: [] }
 
 export function createRbac({ bootstrap, session }: Pick<ClientContext, 'bootstrap' | 'session'>): Rbac {
   const roles = (): readonly string[] => session.sync().user?.roles ?? []
-  const policy = (): RbacPolicy => bootstrap.getSync().rbacPolicy ?? noPolicy
+  const policy = (): Policy => bootstrap.getSync().rbacPolicy ?? noPolicy
 
   /** A policy that cannot be fetched grants nothing, whatever an older copy said. */
-  async function fetched(): Promise<RbacPolicy> {
+  async function fetched(): Promise<Policy> {
     await bootstrap.get()
     return bootstrap.isLoaded() ? policy() : noPolicy
   }
 
   /** A policy that cannot be read grants nothing either. */
-  function decide<Result>(decision: (policy: RbacPolicy) => Result, by: RbacPolicy): Result {
+  function decide<Result>(decision: (policy: Policy) => Result, by: Policy): Result {
     try {
       return decision(by)
     } catch {

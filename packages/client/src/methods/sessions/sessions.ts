@@ -57,11 +57,15 @@ export function createSessions(
       return hasSession(state) ? { session_token: state.token, session_jwt: state.jwt } : null
     },
     async authenticate(options) {
-      const body = validate<SessionsAuthenticateRequest>('session.authenticate', 'session_duration_minutes:N', options)
+      const body = validate<SessionsAuthenticateRequest>(
+        'session.authenticate',
+        'session_duration_minutes?:number',
+        options,
+      )
       return ctx.continueSession(body.session_duration_minutes)
     },
     async revoke(options) {
-      const { forceClear } = validate<{ forceClear?: boolean }>('session.revoke', 'forceClear:B', options)
+      const { forceClear } = validate<{ forceClear?: boolean }>('session.revoke', 'forceClear?:boolean', options)
       const start = session.sync()
       try {
         const data = await ctx.request(sessionsRevoke, null)
@@ -75,19 +79,19 @@ export function createSessions(
     exchangeAccessToken: async (options) =>
       authenticate(
         sessionsExchangeAccessToken,
-        validate('session.exchangeAccessToken', 'access_token:s session_duration_minutes:n', options),
+        validate('session.exchangeAccessToken', 'access_token session_duration_minutes:number', options),
       ),
     attest: async (options) =>
       authenticate(
         sessionsAttest,
         validate(
           'session.attest',
-          'profile_id:s token:s session_duration_minutes:N session_token:S session_jwt:S',
+          'profile_id token session_duration_minutes?:number session_token? session_jwt?',
           options,
         ),
       ),
     updateSession(tokens) {
-      const given = validate<SessionTokens>('session.updateSession', 'session_token:s session_jwt:S', tokens)
+      const given = validate<SessionTokens>('session.updateSession', 'session_token session_jwt?', tokens)
       session.sync()
       session.dispatch({ token: given.session_token, jwt: given.session_jwt ?? '' })
     },

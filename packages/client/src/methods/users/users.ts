@@ -62,7 +62,8 @@ export interface Users {
   search(email: string): Promise<UsersSearchResponse>
 }
 
-const removals = {
+/** The calls that take an id and nothing else. */
+const byId = {
   deleteEmail: usersDeleteEmail,
   deletePhoneNumber: usersDeletePhoneNumber,
   deleteTOTP: usersDeleteTotp,
@@ -70,21 +71,22 @@ const removals = {
   deleteCryptoWallet: usersDeleteCryptoWallet,
   deleteWebauthnRegistration: usersDeleteWebauthnRegistration,
   deleteBiometricRegistration: usersDeleteBiometricRegistration,
+  revokeConnectedApp: usersRevokeConnectedApp,
 }
 
 export function createUsers(ctx: Pick<ClientContext, 'request' | 'session' | 'userChanged'>): Users {
   const { request, session } = ctx
-  const removers = Object.entries(removals).map(([method, endpoint]) => {
-    const remove: Remove = async (id) => {
-      validate(`user.${method}`, 'id:s', { id })
-      return request(endpoint, null, id)
+  const calls = {} as Record<string, (id: string) => Promise<Ok>>
+  for (const [method, endpoint] of Object.entries(byId)) {
+    calls[method] = async (id) => {
+      validate(`user.${method}`, 'id', { id })
+      return request<null, Ok>(endpoint, null, id)
     }
-    return [method, remove] as const
-  })
+  }
 
   return {
     ...createReader(session, 'user', userKey),
-    ...(Object.fromEntries(removers) as Record<keyof typeof removals, Remove>),
+    ...(calls as Record<keyof typeof byId, Remove>),
     async get() {
       const start = session.sync()
       const data = await request(usersGet, null)
@@ -92,12 +94,9 @@ export function createUsers(ctx: Pick<ClientContext, 'request' | 'session' | 'us
       ctx.userChanged(start, user)
       return data
     },
-    update: async (fields) => request(usersUpdate, validate('user.update', 'untrusted_metadata:O name:O', fields)),
+    update: async (fields) =>
+      request(usersUpdate, validate('user.update', 'untrusted_metadata?:object name?:object', fields)),
     getConnectedApps: () => request(usersConnectedApps, null),
-    async revokeConnectedApp(id) {
-      validate('user.revokeConnectedApp', 'id:s', { id })
-      return request(usersRevokeConnectedApp, null, id)
-    },
-    search: async (email) => request(usersSearch, validate('user.search', 'email:s', { email })),
+    search: async (email) => request(usersSearch, validate('user.search', 'email', { email })),
   }
 }
