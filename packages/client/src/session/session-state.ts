@@ -109,7 +109,8 @@ export function readShared(shared: Shared, memory: SessionState, hidden: boolean
   // Storage was wiped, or never took the record: what this tab remembers of the same token still holds.
   const memoryOfToken = token && memory.token === token ? memory : bare
   const known = record?.id && (token || hidden) && record.mark === tokenMark(token) ? record : memoryOfToken
-  if (known.id && known.end <= now) return bare
+  // Also one that has ended elsewhere while this tab was the last to remember it.
+  if (known.id && (known.end <= now || bare.ended.includes(known.id))) return bare
   return known.id || token ? { ...known, ...bare, token, jwt } : { ...bare, ist }
 }
 

@@ -168,7 +168,10 @@ export async function runTabs(scheduler: Scheduler, list: readonly Action[]): Pr
     excuses++
     const before = client.session.getSync()
     await client.session.revoke()
-    if (before) gone.add(makeId(before.session_id))
+    // A token whose session nobody here can name any more (it was rotated, and storage wiped) may be another's:
+    // it stays until the refresh that is due at once has asked.
+    const isResuming = client.session.getTokens() && !client.session.getSync()
+    if (before && !isResuming) gone.add(makeId(before.session_id))
   }
 
   function act(action: Action): void {
