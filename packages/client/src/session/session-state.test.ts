@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { makeSession, makeUser } from '../test-world.suite.ts'
-import { initialState, readShared, type SessionState, toRecord } from './session-state.ts'
+import { advance, initialState, readShared, type SessionState, toRecord } from './session-state.ts'
 
 const session = makeSession('s1', 'ada')
 const signedIn: SessionState = {
@@ -27,4 +27,10 @@ it('forgets a session that ended elsewhere, even if this tab is the last to reme
     rev: 4,
     ended: [session.session_id],
   })
+})
+
+it('takes back a session that has ended here once it is given its token again', () => {
+  const ended = { ...initialState, ended: [session.session_id] }
+  const given = advance(ended, signedIn)
+  expect(readShared({ ...cookies, record: toRecord(given) }, given, false, 999)).toMatchObject(given)
 })

@@ -67,9 +67,13 @@ export interface Answer {
 /** What a state is made of, beside its lineage. */
 export type Change = Partial<Tokens> & (SignedIn | NotSignedIn)
 
-/** The next state of this lineage: what the change names, and nothing of what was. `endedId` has ended with it. */
+/**
+ * The next state of this lineage: what the change names, and nothing of what was. `endedId` has ended with it;
+ * what is signed in has not.
+ */
 export function advance(state: SessionState, change: Change, endedId?: string): SessionState {
-  return { ...initialState, ...change, rev: state.rev + 1, ended: newest([endedId, ...state.ended]) }
+  const ended = newest([endedId, ...state.ended]).filter((id) => id !== change.id)
+  return { ...initialState, ...change, rev: state.rev + 1, ended }
 }
 
 /** `delta` is the server's clock minus the browser's; `isSignIn` tells a new token from one that goes on. */
