@@ -148,7 +148,7 @@ describe('a session in a real browser', () => {
     )
     expect(await context.cookies('http://app.test/')).toEqual([])
     expect(await tokenOn(other.page)).toBe('from-a-backend')
-    expect(warnings.filter((text) => text.includes('Cookies cannot be written'))).toHaveLength(1)
+    expect(warnings.filter((text) => text.includes('Cookies cannot be used'))).toHaveLength(1)
   })
 
   it('takes the names of its cookies from the options [C-SES-28]', async () => {

@@ -4,8 +4,8 @@ export const requestTimeoutMs = 30_000
 export const clockToleranceMs = 60_000
 /** A page that comes back refreshes within this time, not all of them in one moment. */
 export const pullForwardMs = 2_000
-/** A longer timer than this overflows and fires at once. */
-export const longestTimerMs = 2_147_483_647
+/** A timer a little longer than this overflows and fires at once. */
+export const longestTimerMs = 2_000_000_000
 /** Letters of a stored record. */
 export const recordLimit = 65_536
 /** How many ended sessions are remembered. */

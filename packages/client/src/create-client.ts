@@ -64,19 +64,18 @@ export interface Client {
  * const { method_id } = await client.otps.email.loginOrCreate('ada@example.com')
  * await client.otps.authenticate('123456', method_id, { session_duration_minutes: 30 })
  */
-export function createClient(publicToken: string, options: ClientOptions = {}): Client {
+export function createClient(publicToken: string, options?: ClientOptions): Client {
   const ctx = createContext(publicToken, options)
-  const { platform } = ctx
+  const { history, location } = ctx.platform
   const magicLinks = createMagicLinks(ctx)
-  const handledTypes = ['magic_links', 'login']
 
-  function parseAuthenticateUrl(href = platform.location.href): ParsedAuthenticateUrl | null {
+  function parseAuthenticateUrl(href = location.href): ParsedAuthenticateUrl | null {
     try {
-      const { protocol, searchParams } = new URL(href)
+      const { searchParams } = new URL(href)
       const tokenType = searchParams.get(tokenTypeParameter)
       const token = searchParams.get('token')
-      if (/^https?:$/.test(protocol) && token && tokenType) {
-        return { token, tokenType, handled: handledTypes.includes(tokenType) }
+      if (/^https?:/.test(href) && token && tokenType) {
+        return { token, tokenType, handled: ['magic_links', 'login'].includes(tokenType) }
       }
     } catch {}
     return null
@@ -95,12 +94,12 @@ export function createClient(publicToken: string, options: ClientOptions = {}): 
       if (!parsed?.handled) return null
       const { token, tokenType } = parsed
       // Before the call: the token must not reach a Referer, the history or somebody's analytics.
-      const here = new URL(platform.location.href)
+      const here = new URL(location.href)
       const { searchParams } = here
       if (searchParams.get('token') === token) {
         searchParams.delete('token')
         searchParams.delete(tokenTypeParameter)
-        platform.replaceUrl(here.href)
+        history.replaceState(history.state, '', here.href)
       }
       return { tokenType, data: await magicLinks.authenticate(token, options) }
     },

@@ -7,9 +7,8 @@ export interface EngineBase extends Settings, Log {
   readonly publicToken: string
   readonly options: ClientOptions
   readonly platform: Platform
+  /** What is kept for this public token. */
   readonly storage: SafeStorage
-  /** In front of every key in storage that belongs to one public token. */
-  readonly prefix: string
   /** What runs when the client is disposed. Empty from then on, and never before. */
   readonly endings: Set<() => void>
   /** Tells the host page of a failure that no caller sees. */

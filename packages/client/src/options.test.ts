@@ -109,7 +109,7 @@ describe('domains', () => {
   it('are asked for, as an error, while the reserved defaults stand', () => {
     const { platform, log } = createTestWorld().profile.openTab()
     createClient(liveToken, { platform }).dispose()
-    expect(log).toEqual([{ level: 'error', text: '[Latchkey] No provider is configured: set `domains`.' }])
+    expect(log).toEqual([{ level: 'error', text: '[Latchkey] No provider: set `domains`.' }])
     expect(Object.values(defaultHosts).every((host) => host.endsWith('.example'))).toBe(true)
   })
 })
@@ -157,7 +157,7 @@ describe('several clients', () => {
     const { tab, client } = world.open()
     const warning = {
       level: 'warn',
-      text: '[Latchkey] Several clients are created for one public token.',
+      text: '[Latchkey] Several clients for one public token.',
     }
     const options = { domains: { testApi: 'localhost:4000', api: 'localhost:4000' }, platform: tab.platform }
     const other = createClient('public-token-live-other', options)

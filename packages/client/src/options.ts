@@ -79,8 +79,8 @@ const domain = /^([a-z\d](-*[a-z\d])*\.)+[a-z](-*[a-z\d])+(:\d+)?$/i
 export function resolveOptions(publicToken: string, options: ClientOptions): Settings {
   const { domains = {}, cookies = {}, customApiDomain } = options
   const all = { ...domains, ...cookies, customApiDomain, publicToken }
-  const names = 'publicToken customApiDomain? api? testApi? telemetry? cdn?'
-  validate('createClient', `${names} opaqueTokenCookieName? jwtCookieName? istCookieName?`, all)
+  const optional = Object.keys({ ...defaultHosts, ...cookieNames, customApiDomain })
+  validate('createClient', `publicToken ${optional.join('? ')}?`, all)
   const host = (name: keyof DomainOptions): string => toOrigin(name, domains[name] ?? defaultHosts[name])
   return {
     api:

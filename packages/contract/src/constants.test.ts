@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import * as constants from './constants.ts'
 
-const { limits, widgetConstants } = constants
+const { limits } = constants
 
 describe('constants', () => {
   it('refreshes the session every 180000 ms [C-CONST-01]', () => {
@@ -63,9 +63,9 @@ describe('constants', () => {
   })
 })
 
-describe('widgetConstants', () => {
+describe('what only screens need', () => {
   it('has the values of document 2, section 9', () => {
-    expect(widgetConstants).toEqual({
+    expect(constants).toMatchObject({
       passkeyAutofillRetries: 5,
       phoneParseSubmitTimeoutMs: 2_000,
       phoneParseDisplayTimeoutMs: 10_000,

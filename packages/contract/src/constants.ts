@@ -19,35 +19,33 @@ export const intermediateSessionTokenMinutes = 10
 export const captchaLoginAction = 'LOGIN'
 export const oneTapCancelOnTapOutside = true
 
-/** The constants that only screens need. */
-export const widgetConstants = {
-  passkeyAutofillRetries: 5,
-  phoneParseSubmitTimeoutMs: 2_000,
-  phoneParseDisplayTimeoutMs: 10_000,
-  mainScreenButtonCap: 6,
-  codeSentLabelMs: 2_000,
-  countdownTickMs: 1_000,
-  verifyingProgressMs: 10_000,
-  oneTapResizeDebounceMs: 100,
-  oneTapHeightPx: 47,
-  /** `null` stays until it is dismissed. */
-  toastDurationMs: { blank: 4_000, error: 4_000, custom: 4_000, success: 2_000, loading: null },
-  toastsKept: 20,
-  toastWidthPx: 350,
-  fetchDedupeMs: 2_000,
-  fetchErrorRetryMs: 5_000,
-  fetchErrorRetrySlowMs: 10_000,
-  buttonHeightPx: 45,
-  inputHeightPx: 47,
-  containerWidthPx: 400,
-  logoMaxWidthPx: 100,
-  logoMaxHeightPx: 50,
-  fontSizePx: { header: 24, body: 16, helper: 14 },
-  defaultScope: 'openid email profile',
-  defaultResponseType: 'code',
-  defaultCountry: 'US',
-  phonePlaceholder: '(123) 456-7890',
-} as const
+// What only screens need.
+export const passkeyAutofillRetries = 5
+export const phoneParseSubmitTimeoutMs = 2_000
+export const phoneParseDisplayTimeoutMs = 10_000
+export const mainScreenButtonCap = 6
+export const codeSentLabelMs = 2_000
+export const countdownTickMs = 1_000
+export const verifyingProgressMs = 10_000
+export const oneTapResizeDebounceMs = 100
+export const oneTapHeightPx = 47
+/** `null` stays until it is dismissed. */
+export const toastDurationMs = { blank: 4_000, error: 4_000, custom: 4_000, success: 2_000, loading: null } as const
+export const toastsKept = 20
+export const toastWidthPx = 350
+export const fetchDedupeMs = 2_000
+export const fetchErrorRetryMs = 5_000
+export const fetchErrorRetrySlowMs = 10_000
+export const buttonHeightPx = 45
+export const inputHeightPx = 47
+export const containerWidthPx = 400
+export const logoMaxWidthPx = 100
+export const logoMaxHeightPx = 50
+export const fontSizePx = { header: 24, body: 16, helper: 14 } as const
+export const defaultScope = 'openid email profile'
+export const defaultResponseType = 'code'
+export const defaultCountry = 'US'
+export const phonePlaceholder = '(123) 456-7890'
 
 /** Bounds the server holds, inclusive, in minutes. */
 export const limits = {

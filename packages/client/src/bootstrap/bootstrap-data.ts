@@ -23,25 +23,22 @@ export interface BootstrapData {
 }
 
 /** Proof keys are on: a client that could not ask never does less than the project may require. */
-const defaultBootstrap: BootstrapData = {
-  displayWatermark: false,
+const defaults: Record<string, unknown> = {
   emailDomains: [vendorEmailDomain],
   captchaSettings: { enabled: false },
   pkceRequiredForEmailMagicLinks: true,
   pkceRequiredForPasswordResets: true,
   pkceRequiredForOauth: true,
   pkceRequiredForSso: true,
-}
+} satisfies Partial<BootstrapData>
 
 /**
  * The one place where the wire's names become ours. The policy keeps its own: it is read by the contract.
  * A value of another type than its default is as good as none: what is broken never loosens anything.
  */
-export function toBootstrapData(answer: Partial<BootstrapResponse>): BootstrapData {
-  const { disable_sdk_watermark, password_config, ...rest } = answer
-  const defaults: Record<string, unknown> = { ...defaultBootstrap }
+export function toBootstrapData(answer: Partial<BootstrapResponse> | null): BootstrapData {
+  const { disable_sdk_watermark, password_config, ...rest } = { ...answer }
   const data: Record<string, unknown> = {
-    ...defaults,
     ...camelCased(rest),
     displayWatermark: disable_sdk_watermark === false,
     passwordConfig: password_config && camelCased(password_config),
@@ -53,9 +50,10 @@ export function toBootstrapData(answer: Partial<BootstrapResponse>): BootstrapDa
 }
 
 function camelCased(fields: object): object {
-  const renamed: Record<string, unknown> = {}
-  for (const [name, value] of Object.entries(fields)) {
-    renamed[name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())] = value
-  }
-  return renamed
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [
+      name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase()),
+      value,
+    ]),
+  )
 }

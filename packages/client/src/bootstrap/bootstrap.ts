@@ -15,8 +15,7 @@ export interface Bootstrap {
 }
 
 export function createBootstrap(base: EngineBase, request: Request): Bootstrap {
-  const { storage } = base
-  let data = toBootstrapData(parseJson(storage.get(`${base.prefix}bootstrap`)) ?? {})
+  let data = toBootstrapData(parseJson(base.storage.get('bootstrap')))
   let isLoaded = false
   let flight: Promise<BootstrapData> | undefined
 
@@ -25,12 +24,12 @@ export function createBootstrap(base: EngineBase, request: Request): Bootstrap {
       const answer = await request(projectsBootstrap, null, base.publicToken)
       data = toBootstrapData(answer)
       isLoaded = true
-      storage.set(`${base.prefix}bootstrap`, JSON.stringify(answer))
-      if (data.vertical === 'B2B') base.warn('The public token is of a business project.')
+      base.storage.set('bootstrap', JSON.stringify(answer))
+      if (data.vertical === 'B2B') base.warn('This is a business project.')
     } catch (error) {
       // The next read tries again.
       flight = undefined
-      base.error('The settings cannot be read: careful defaults are used.', error)
+      base.error('No settings: defaults are used.', error)
       base.onError(error)
     }
     return data

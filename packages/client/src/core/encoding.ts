@@ -1,21 +1,26 @@
-/** Base64 of the UTF-8 bytes; `btoa` alone breaks on anything beyond Latin-1. */
-export function base64(text: string): string {
-  return bytesToBase64(new TextEncoder().encode(text))
+import type { Platform } from '../platform/platform.ts'
+
+export function utf8(text: string): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(text)
 }
 
-export function bytesToBase64(bytes: Uint8Array): string {
+/** Of bytes, since `btoa` alone breaks on any text beyond Latin-1. */
+export function base64(bytes: Uint8Array): string {
   return btoa(String.fromCharCode(...bytes))
 }
 
-export function hex(words: Uint32Array): string {
-  return Array.from(words, (word) => word.toString(16).padStart(8, '0')).join('')
+/** That many random words of 32 bits, eight digits each. */
+export function randomHex({ crypto }: Platform, words: number): string {
+  return Array.from(crypto.getRandomValues(new Uint32Array(words)), (word) => word.toString(16).padStart(8, '0')).join(
+    '',
+  )
 }
 
 /** What cannot be read is as good as nothing. */
-export function parseJson<Value>(text: string | null): Value | undefined {
+export function parseJson<Value>(text: string | null): Value | null {
   try {
-    return JSON.parse(text ?? '')
+    return JSON.parse(text as string)
   } catch {
-    return undefined
+    return null
   }
 }

@@ -64,37 +64,41 @@ export function unreachableError(message: string, fields?: object): LatchkeyErro
 
 export const malformedAnswer = 'Invalid response from our servers.'
 
-/** What cannot be read as an error of the catalogue is answered as one unknown error. */
-export function apiError(body: Partial<ErrorBody>, retryAfterMs?: number): LatchkeyError {
-  const isKnown = typeof body.error_type === 'string'
-  const fields = {
-    status_code: isKnown ? body.status_code : 400,
-    error_type: isKnown ? body.error_type : 'unknown_error',
-    error_message: words(body.error_message),
-    error_url: words(body.error_url),
-    request_id: words(body.request_id),
-    error_details: body.error_details,
-    retryAfterMs,
-  }
-  const { error_message, error_url, request_id, error_details } = fields
-  let message = `[${fields.status_code}] ${fields.error_type}`
-  if (error_message) message += `\n${error_message}`
-  if (error_url) message += `\nSee ${error_url} for more information.`
-  if (request_id) message += `\nrequest_id: ${request_id}`
-  if (error_details) message += `\nDetails: ${JSON.stringify(error_details)}`
-  return new LatchkeyError('ApiError', message, fields)
-}
-
-export function schemaError(body: Partial<ErrorBody>): LatchkeyError {
-  let message = '[400] Request does not match expected schema'
+/**
+ * The error that an answer tells of: a schema error where it lists places of the request, an API error elsewhere.
+ * What cannot be read as an error of the catalogue is answered as one unknown error.
+ */
+export function answerError(body: Partial<ErrorBody>, status: number, retryAfterMs?: number): LatchkeyError {
+  const { error_details } = body
+  const request_id = words(body.request_id)
   const issues: SchemaIssue[] = []
+  let message = ''
   for (const part of ['body', 'params', 'query'] as const) {
-    for (const issue of Array.isArray(body[part]) ? body[part] : []) {
+    if (body[part]) message ||= '[400] Request does not match expected schema'
+    for (const issue of [body[part] ?? []].flat()) {
       issues.push(issue)
       message += `\n${part}${words(issue?.dataPath)}: ${words(issue?.message)}`
     }
   }
-  return new LatchkeyError('SchemaError', message, { status_code: 400, request_id: words(body.request_id), issues })
+  if (message) return new LatchkeyError('SchemaError', message, { status_code: 400, request_id, issues })
+  const error_type = words(body.error_type) || 'unknown_error'
+  const status_code = error_type === body.error_type ? status : 400
+  const error_message = words(body.error_message)
+  const error_url = words(body.error_url)
+  message = `[${status_code}] ${error_type}`
+  if (error_message) message += `\n${error_message}`
+  if (error_url) message += `\nSee ${error_url} for more information.`
+  if (request_id) message += `\nrequest_id: ${request_id}`
+  if (error_details) message += `\nDetails: ${JSON.stringify(error_details)}`
+  return new LatchkeyError('ApiError', message, {
+    status_code,
+    error_type,
+    error_message,
+    error_url,
+    request_id,
+    error_details,
+    retryAfterMs,
+  })
 }
 
 /** An answer may hold anything, even objects that refuse to become text. */

@@ -65,10 +65,21 @@ describe('a call', () => {
     expect(new Set(ids.map((id) => id.event_id)).size).toBe(4)
   })
 
+  it('knows the browser by one lasting id, whichever project asks', async () => {
+    const world = createTestWorld()
+    const other = 'public-token-test-other'
+    world.script.on(`/projects/bootstrap/${other}`, { data: {} })
+    for (const token of [publicToken, other]) await world.open({ token }).client.bootstrap.get()
+    const headers = world.script.sent.map((call) => JSON.parse(decode(call.headers['X-SDK-Client'])))
+    expect([headers.length, new Set(headers.map((header) => header.persistent_id)).size]).toEqual([2, 1])
+    expect(world.profile.storage.get('latchkey:persistent_id')).toBe(headers[0].persistent_id)
+  })
+
   it('writes its header in UTF-8', async () => {
     const world = createTestWorld()
     const { client, tab } = world.open()
-    Object.assign(tab.platform, { timezone: () => 'Ünïcode/Zone ☕' })
+    const zone = { resolvedOptions: () => ({ timeZone: 'Ünïcode/Zone ☕' }) }
+    Object.assign(tab.platform, { Intl: { DateTimeFormat: () => zone } })
     world.script.on('/users/me', { data: makeUser('ada') })
     await client.user.get()
     expect(JSON.parse(decode(world.script.to('/users/me')[0]?.headers['X-SDK-Client'])).timezone).toBe(

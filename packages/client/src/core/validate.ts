@@ -1,11 +1,8 @@
 import { usageError } from './errors.ts'
 
-const nouns: Record<string, string> = { object: 'an object', strings: 'an array of strings' }
-
 /**
  * Hands back the named fields, or throws a usage error for the first of the wrong type. A name stands for a
- * string; `:number`, `:boolean`, `:object` or `:strings` (an array of them) for another type; `?` where it may
- * be left out.
+ * string; `:number`, `:boolean` or `:object` for another type; `?` where it may be left out.
  *
  * @example
  * validate<SessionDuration>('session.authenticate', 'session_duration_minutes?:number', options)
@@ -15,14 +12,20 @@ export function validate<Fields>(method: string, types: string, fields: object |
   for (const entry of types.split(' ')) {
     const [name = '', type = 'string'] = entry.replace('?', '').split(':')
     const value = (fields as Record<string, unknown> | undefined)?.[name]
-    const is = Array.isArray(value)
-      ? value.every((item) => typeof item === 'string') && 'strings'
-      : // What JSON cannot carry is as good as nothing.
-        value !== null && (typeof value !== 'number' || Number.isFinite(value)) && typeof value
+    // What JSON cannot carry is as good as nothing.
+    const is = Array.isArray(value) || JSON.stringify(value) === 'null' || typeof value
     if (is !== type && (value !== undefined || !entry.includes('?'))) {
-      throw usageError(method, `${name} must be ${nouns[type] ?? `a ${type}`}`)
+      throw usageError(method, `${name} must be ${type === 'object' ? 'an' : 'a'} ${type}`)
     }
     picked[name] = value
   }
   return picked as Fields
+}
+
+/** The same for a field that is a list of strings. Apart, so that who takes no lists does not carry it. */
+export function validateStrings(method: string, name: string, value: unknown): string[] {
+  if (!Array.isArray(value) || value.some((item) => typeof item !== 'string')) {
+    throw usageError(method, `${name} must be an array of strings`)
+  }
+  return value
 }

@@ -1,4 +1,3 @@
-import type { Endpoint } from '@latchkey/contract'
 import type { ClientContext } from '../context.ts'
 import { validate } from '../core/validate.ts'
 
@@ -9,28 +8,23 @@ export interface Sending<Options, Answer> {
 
 /**
  * The two calls that send a link or a code: to anybody, or to a known user. With a session the second one
- * adds a factor to it.
+ * adds a factor to it. All their paths are siblings of the first one's.
  */
 export function createSending<Body, Options, Answer>(
   { request, session }: Pick<ClientContext, 'request' | 'session'>,
   group: string,
   field: 'email' | 'phone_number',
-  [loginOrCreate, primary, secondary]: readonly [
-    Endpoint<Body, Answer>,
-    Endpoint<Body, Answer>,
-    Endpoint<Body, Answer>,
-  ],
+  folder: string,
   complete: (body: Body) => Body | Promise<Body>,
 ): Sending<Options, Answer> {
-  function caller(name: string, endpoint: () => Endpoint<Body, Answer>): Sending<Options, Answer>['send'] {
+  function caller(name: string): Sending<Options, Answer>['send'] {
     return async (to, options) => {
       validate(`${group}.${name}`, `${field} options?:object`, { [field]: to, options })
       const body = await complete({ ...options, [field]: to } as Body)
-      return request(endpoint(), body)
+      const factor = session.sync().session ? 'secondary' : 'primary'
+      const path = folder + (name === 'send' ? `/send/${factor}` : '/login_or_create')
+      return request<Body, Answer>({ method: 'POST', path, guarded: true }, body)
     }
   }
-  return {
-    loginOrCreate: caller('loginOrCreate', () => loginOrCreate),
-    send: caller('send', () => (session.sync().session ? secondary : primary)),
-  }
+  return { loginOrCreate: caller('loginOrCreate'), send: caller('send') }
 }

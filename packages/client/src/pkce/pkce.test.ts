@@ -1,26 +1,31 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { createMemoryProfile } from '../platform/memory.ts'
+import type { Platform } from '../platform/platform.ts'
 import { createSafeStorage } from '../platform/safe-storage.ts'
 import { createPkce } from './pkce.ts'
 
-function createBench(random?: (count: number) => Uint32Array) {
+function createBench(crypto?: Pick<Platform['crypto'], 'getRandomValues'>) {
   const profile = createMemoryProfile({ fetch: async () => new Response() })
   const { platform: browser } = profile.openTab()
-  const platform = { ...browser, random: random ?? browser.random }
+  const platform = { ...browser, crypto: { ...browser.crypto, ...crypto } }
   return {
     profile,
     platform,
-    pkce: createPkce({ platform, storage: createSafeStorage(platform, platform.log), prefix: 'p:' }),
+    pkce: createPkce({ platform, storage: createSafeStorage(platform, platform.console, 'p:') }),
   }
 }
 
 describe('a proof-key pair', () => {
   it('has a challenge and a verifier of 16 random words, hashed and base64url encoded [C-PKCE-01] [C-PKCE-02] [C-PKCE-03]', async () => {
     const asked: number[] = []
-    const { pkce } = createBench((count) => {
-      asked.push(count)
-      return Uint32Array.from({ length: count }, (_, index) => (index === 0 ? 0xa : 0xffffffff - index))
+    const { pkce } = createBench({
+      getRandomValues<Words>(words: Words): Words {
+        if (!(words instanceof Uint32Array)) throw new Error('Words of 32 bits were expected.')
+        asked.push(words.length)
+        words.set(words.map((_, index) => (index === 0 ? 0xa : 0xffffffff - index)))
+        return words
+      },
     })
     const pair = await pkce.create('magic_links', 30)
     expect(asked).toEqual([16])
@@ -30,12 +35,13 @@ describe('a proof-key pair', () => {
   })
 
   it('is reused until it is cleared, and differs from flow to flow', async () => {
-    const { pkce } = createBench()
+    const { pkce, profile } = createBench()
     const first = await pkce.create('magic_links', 30)
     expect(await pkce.create('magic_links', 30)).toEqual(first)
     expect(await pkce.create('oauth', 30)).not.toEqual(first)
     pkce.clear('magic_links')
     expect(pkce.find('magic_links')).toBeUndefined()
+    expect([...profile.storage.keys()]).toEqual(['p:pkce:oauth'])
     expect(await pkce.create('magic_links', 30)).not.toEqual(first)
   })
 

@@ -1,4 +1,4 @@
-import { bytesToBase64, hex, parseJson } from '../core/encoding.ts'
+import { base64, parseJson, randomHex, utf8 } from '../core/encoding.ts'
 import type { EngineBase } from '../engine.ts'
 
 export interface ProofKeyPair {
@@ -20,27 +20,27 @@ interface StoredPair extends ProofKeyPair {
 }
 
 /** Proof keys (RFC 7636), in local storage because a mailed link opens in a new tab. */
-export function createPkce({ platform, prefix, storage }: Pick<EngineBase, 'platform' | 'prefix' | 'storage'>): Pkce {
-  const keyOf = (flow: PkceFlow): string => `${prefix}pkce:${flow}`
+export function createPkce({ platform, storage }: Pick<EngineBase, 'platform' | 'storage'>): Pkce {
+  const keyOf = (flow: PkceFlow): string => `pkce:${flow}`
 
   function find(flow: PkceFlow): StoredPair | undefined {
     const pair = parseJson<StoredPair>(storage.get(keyOf(flow)))
-    return pair && pair.expires > platform.now() ? pair : undefined
+    return pair && pair.expires > platform.Date.now() ? pair : undefined
   }
 
   return {
     async create(flow, minutes) {
       // Reused, so that an older mail on the same device still works (§4.1, §4.2: 128 characters, S256).
       const known = find(flow)
-      const code_verifier = known?.code_verifier ?? hex(platform.random(16))
-      const digest = bytesToBase64(await platform.sha256(code_verifier))
+      const code_verifier = known?.code_verifier ?? randomHex(platform, 16)
+      const digest = base64(new Uint8Array(await platform.crypto.subtle.digest('SHA-256', utf8(code_verifier))))
       const code_challenge = digest.replaceAll('+', '-').replaceAll('/', '_').replace('=', '')
-      const expires = Math.max(known?.expires ?? 0, platform.now() + minutes * 60_000)
-      const pair = { code_challenge, code_verifier, expires }
-      storage.set(keyOf(flow), JSON.stringify(pair))
-      return { code_challenge, code_verifier }
+      const expires = Math.max(known?.expires ?? 0, platform.Date.now() + minutes * 60_000)
+      const pair = { code_challenge, code_verifier }
+      storage.set(keyOf(flow), JSON.stringify({ ...pair, expires }))
+      return pair
     },
     find,
-    clear: (flow) => storage.set(keyOf(flow), null),
+    clear: (flow) => storage.set(keyOf(flow), ''),
   }
 }

@@ -1,77 +1,102 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { browserPlatform } from './browser.ts'
-import type { Platform } from './platform.ts'
+import type { Client } from '../create-client.ts'
+import { createClient } from '../create-client.ts'
+import { readCookie, readCookies, writeCookie } from '../session/cookies.ts'
+import { api, makeAuth, publicToken } from '../test-world.suite.ts'
+import { browserPlatform, listen } from './browser.ts'
+import { settle } from './memory-clock.ts'
 
-/** As much of a window as the adapter touches. */
+/** As much of a window as the client touches. */
 class FakeWindow extends EventTarget {
   top: unknown = this
-  fetch = vi.fn(async (..._args: unknown[]) => new Response('ok'))
+  fetch = vi.fn(async (..._args: unknown[]) => Response.json({ data: makeAuth('s1') }))
+  document: { cookie: string; hidden: boolean; hasStorageAccess?: () => Promise<boolean> } = {
+    cookie: 'a=1; b=2',
+    hidden: false,
+  }
+  navigator: { locks?: { request(name: string, options: unknown, task: (lock: unknown) => unknown): unknown } } = {}
+  location = { href: 'https://app.example.com/in?x=1', origin: 'https://app.example.com', hostname: 'app.example.com' }
+  history = { state: { page: 7 }, replaceState: vi.fn() }
+  console = { warn: vi.fn(), error: vi.fn() }
+  crypto = crypto
+  Date = Date
+  Math = Math
+  Intl = Intl
+  setTimeout = (run: () => void, ms: number): unknown => setTimeout(run, ms)
+  clearTimeout = (timer: Parameters<typeof clearTimeout>[0]): void => clearTimeout(timer)
+  private readonly values = new Map<string, string>()
+  localStorage = {
+    getItem: (key: string) => this.values.get(key) ?? null,
+    setItem: (key: string, value: string) => this.values.set(key, value),
+    removeItem: (key: string) => this.values.delete(key),
+  }
 }
 
 let win: FakeWindow
-let doc: { cookie: string; hidden: boolean; hasStorageAccess?: () => Promise<boolean> }
-let platform: Platform
+const clients: Client[] = []
+
+function open(): Client {
+  const client = createClient(publicToken, { domains: { testApi: api }, disableTelemetry: true })
+  clients.push(client)
+  return client
+}
 
 beforeEach(() => {
   win = new FakeWindow()
-  doc = { cookie: 'a=1; b=2', hidden: false }
-  const values = new Map<string, string>()
   vi.stubGlobal('window', win)
-  vi.stubGlobal('document', doc)
-  vi.stubGlobal('location', { href: 'https://app.example.com/in?x=1' })
-  vi.stubGlobal('history', { state: { page: 7 }, replaceState: vi.fn() })
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => values.get(key) ?? null,
-    setItem: (key: string, value: string) => values.set(key, value),
-    removeItem: (key: string) => values.delete(key),
-  })
-  platform = browserPlatform()
 })
 
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  for (const client of clients.splice(0)) client.dispose()
+  vi.unstubAllGlobals()
+})
 
 describe('the browser', () => {
   it('is asked for only where there is one [C-CFG-04]', () => {
-    for (const name of ['window', 'document']) {
-      vi.stubGlobal(name, undefined)
-      expect(() => browserPlatform()).toThrow(
-        'Invalid call to createClient\nThe client cannot be used in a server environment.',
-      )
+    expect(browserPlatform()).toBe(win)
+    for (const none of [undefined, {}]) {
+      vi.stubGlobal('window', none)
+      expect(open).toThrow('Invalid call to createClient\nThe client cannot be used in a server environment.')
     }
   })
 
   it('fetches with whatever fetch the page has at that moment', async () => {
-    const patched = vi.fn(async () => new Response('patched'))
+    const client = open()
+    await settle()
+    const patched = vi.fn(async () => Response.json({ data: { userType: 'new' } }))
     Object.assign(win, { fetch: patched })
-    expect(await (await platform.fetch('https://x.example', {})).text()).toBe('patched')
+    await client.user.getConnectedApps()
+    expect(patched).toHaveBeenCalledTimes(1)
   })
 
-  it('reads and writes cookies and storage', () => {
-    expect(platform.cookie).toBe('a=1; b=2')
-    platform.cookie = 'c=3'
-    expect(doc.cookie).toBe('c=3')
-    platform.storage.setItem('k', 'v')
-    expect(platform.storage.getItem('k')).toBe('v')
-    platform.storage.removeItem('k')
-    expect(platform.storage.getItem('k')).toBeNull()
+  it('reads and writes cookies, and is not stopped by a frame that has none', () => {
+    const settings = { opaqueTokenCookieName: 't', jwtCookieName: 'j', istCookieName: 'i', path: '/' }
+    expect([readCookies(browserPlatform()), readCookie(browserPlatform(), 'b')]).toEqual(['a=1; b=2', '2'])
+    writeCookie(browserPlatform(), settings, 'c', '3', undefined)
+    expect(win.document.cookie).toBe('c=3; expires=Invalid Date; path=/; SameSite=Lax; Secure')
+    const refuse = (): never => {
+      throw new Error('sandboxed')
+    }
+    Object.defineProperty(win.document, 'cookie', { get: refuse, set: refuse })
+    expect(readCookies(browserPlatform())).toBe('')
+    expect(() => writeCookie(browserPlatform(), settings, 'c', '3', undefined)).not.toThrow()
   })
 
-  it('changes the address without losing the page’s state', () => {
-    expect(platform.location.href).toBe('https://app.example.com/in?x=1')
-    platform.replaceUrl('https://app.example.com/in')
-    expect(history.replaceState).toHaveBeenCalledWith({ page: 7 }, '', 'https://app.example.com/in')
-    expect(platform.timezone()).toBe(Intl.DateTimeFormat().resolvedOptions().timeZone)
+  it('changes the address without losing the page’s state', async () => {
+    win.location.href = 'https://app.example.com/in?token=t&latchkey_token_type=magic_links&x=1'
+    await open().authenticateByUrl({ session_duration_minutes: 30 })
+    expect(win.history.replaceState.mock.calls).toEqual([[{ page: 7 }, '', 'https://app.example.com/in?x=1']])
   })
 
   it('hears events until it is told to stop, and of visibility only when the page is visible', () => {
     const run = vi.fn()
-    const stop = platform.listen(['storage', 'online', 'visibilitychange'], run)
+    const stop = listen(browserPlatform(), ['storage', 'online', 'visibilitychange'], run)
     win.dispatchEvent(new Event('storage'))
     win.dispatchEvent(new Event('online'))
     win.dispatchEvent(new Event('pagehide'))
     win.dispatchEvent(new Event('visibilitychange'))
     expect(run).toHaveBeenCalledTimes(3)
-    doc.hidden = true
+    win.document.hidden = true
     win.dispatchEvent(new Event('visibilitychange'))
     expect(run).toHaveBeenCalledTimes(3)
     stop()
@@ -79,41 +104,60 @@ describe('the browser', () => {
     expect(run).toHaveBeenCalledTimes(3)
   })
 
-  it('never waits for a lock', async () => {
-    const task = vi.fn(async () => undefined)
-    vi.stubGlobal('navigator', {})
-    await platform.tryLock('l', task)
-    expect(task).toHaveBeenCalledTimes(1)
-    const request = vi.fn(async (_name: string, _options: unknown, run: (lock: unknown) => unknown) => run(null))
-    vi.stubGlobal('navigator', { locks: { request } })
-    await platform.tryLock('l', task)
-    expect(task).toHaveBeenCalledTimes(1)
-    expect(request.mock.calls[0]?.slice(0, 2)).toEqual(['l', { ifAvailable: true }])
-    request.mockImplementation(async (_name, _options, run) => run({}))
-    await platform.tryLock('l', task)
-    expect(task).toHaveBeenCalledTimes(2)
+  it('gives proof keys of its own chance and digests', async () => {
+    await open().magicLinks.email.loginOrCreate('ada@example.com')
+    const pair = JSON.parse(win.localStorage.getItem(`latchkey:${publicToken}:pkce:magic_links`) ?? '')
+    const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(pair.code_verifier))
+    expect(pair.code_challenge).toBe(Buffer.from(digest).toString('base64url'))
+    expect(new Set(pair.code_verifier.match(/.{8}/g)).size).toBeGreaterThan(14)
   })
 
-  it('gives time, chance and digests', async () => {
-    const run = vi.fn()
-    const cancel = platform.setTimeout(run, 0)
-    cancel()
-    await new Promise<void>((resolve) => platform.setTimeout(resolve, 1))
-    expect(run).not.toHaveBeenCalled()
-    expect(Math.abs(platform.now() - Date.now())).toBeLessThan(1000)
-    expect(new Set(platform.random(16)).size).toBeGreaterThan(14)
-    expect(Buffer.from(await platform.sha256('abc')).toString('hex')).toMatch(/^ba7816bf.*15ad$/)
+  it('counts clients across bundles', () => {
+    open()
+    expect(win).toHaveProperty('__latchkey', new Set([publicToken]))
+    open()
+    expect(win.console.warn).toHaveBeenCalledWith('[Latchkey]', 'Several clients for one public token.')
   })
 
-  it('counts clients across bundles, and knows a partitioned frame', async () => {
-    platform.clients.push('public-token-test-1')
-    expect(browserPlatform().clients).toEqual(['public-token-test-1'])
-    expect(await platform.isPartitioned()).toBe(false)
+  it('knows a partitioned frame', async () => {
+    const warnings = async (): Promise<number> => {
+      win.console.warn.mockClear()
+      const client = open()
+      await settle()
+      client.dispose()
+      return win.console.warn.mock.calls.filter(([, text]) => text === 'Storage is partitioned.').length
+    }
+    win.document.hasStorageAccess = async () => false
+    expect(await warnings()).toBe(0)
     win.top = {}
-    expect(await platform.isPartitioned()).toBe(false)
-    doc.hasStorageAccess = async () => false
-    expect(await platform.isPartitioned()).toBe(true)
-    doc.hasStorageAccess = async () => true
-    expect(await platform.isPartitioned()).toBe(false)
+    expect(await warnings()).toBe(1)
+    win.document.hasStorageAccess = async () => true
+    expect(await warnings()).toBe(0)
+    delete win.document.hasStorageAccess
+    expect(await warnings()).toBe(0)
   })
+})
+
+describe('a lock', () => {
+  /** How often a page with a session, whose lock is `lock`, asks the provider in the background. */
+  async function refreshes(lock: unknown): Promise<number> {
+    const request = vi.fn(async (_name: string, _options: unknown, task: (lock: unknown) => unknown) => task(lock))
+    if (lock !== undefined) win.navigator.locks = { request }
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], now: Date.UTC(2030, 0, 1) })
+    try {
+      const client = open()
+      await client.otps.authenticate('123456', 'm', { session_duration_minutes: 30 })
+      await vi.advanceTimersByTimeAsync(200_000)
+      if (lock !== undefined) {
+        expect(request.mock.calls[0]?.slice(0, 2)).toEqual([`${publicToken}:refresh`, { ifAvailable: true }])
+      }
+      return win.fetch.mock.calls.filter(([url]) => String(url).endsWith('/sessions/authenticate')).length
+    } finally {
+      vi.useRealTimers()
+    }
+  }
+
+  it('lets one tab ask', async () => expect(await refreshes({})).toBe(1))
+  it('is never waited for', async () => expect(await refreshes(null)).toBe(0))
+  it('may be missing: then every tab asks', async () => expect(await refreshes(undefined)).toBe(1))
 })

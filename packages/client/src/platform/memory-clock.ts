@@ -1,5 +1,3 @@
-import type { Clock } from './platform.ts'
-
 interface Timer {
   readonly at: number
   readonly order: number
@@ -7,7 +5,10 @@ interface Timer {
 }
 
 /** A clock that stands still until it is moved. */
-export interface VirtualClock extends Clock {
+export interface VirtualClock {
+  now(): number
+  /** Runs once; the returned function cancels it. */
+  setTimeout(run: () => void, ms: number): () => void
   /** Moves time and runs what falls due, one after another, letting promises settle in between. */
   advance(ms: number): Promise<void>
   /** The same without waiting for anything. */

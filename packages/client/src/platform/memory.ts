@@ -2,7 +2,7 @@ import type { VirtualClock } from './memory-clock.ts'
 import { createVirtualClock } from './memory-clock.ts'
 import type { CookieJar } from './memory-cookies.ts'
 import { createCookieJar } from './memory-cookies.ts'
-import type { Platform, PlatformEvent } from './platform.ts'
+import type { Locks, Platform, PlatformEvent } from './platform.ts'
 
 export interface LogLine {
   readonly level: 'warn' | 'error'
@@ -55,12 +55,25 @@ export function createMemoryProfile(options: MemoryProfileOptions): MemoryProfil
   const deliver = options.deliver ?? queueMicrotask
   const random = createRandom(options.seed ?? 1)
 
+  /** Never waits: who does not get the lock is handed none. */
+  const requestLock: Locks['request'] = async (name, _options, task) => {
+    if (locks.has(name)) return task(null)
+    locks.add(name)
+    try {
+      return await task(name)
+    } finally {
+      locks.delete(name)
+    }
+  }
+
   function openTab(first = 'https://app.example.com/'): MemoryTab {
     let href = first
     let state: 'alive' | 'frozen' | 'dead' = 'alive'
     const listeners = new Set<readonly [PlatformEvent, () => void]>()
-    const timers = new Set<() => void>()
-    const held: (() => void)[] = []
+    /** What cancels each timer that is running, and what those would have run that fell due while frozen. */
+    const timers = new Map<number, () => void>()
+    const held = new Map<number, () => void>()
+    let nextTimer = 1
     const log: LogLine[] = []
     const self = {
       receive(event: PlatformEvent) {
@@ -97,30 +110,47 @@ export function createMemoryProfile(options: MemoryProfileOptions): MemoryProfil
           }
           options.fetch(url, init).then(answer(resolve), answer(reject))
         }),
-      now: clock.now,
       setTimeout(run, ms) {
+        const timer = nextTimer++
         const cancel = clock.setTimeout(() => {
-          timers.delete(cancel)
-          if (state === 'frozen') held.push(run)
-          else if (state === 'alive') run()
+          if (state === 'frozen') held.set(timer, run)
+          timers.delete(timer)
+          if (state === 'alive') run()
         }, ms)
-        timers.add(cancel)
-        return () => {
-          cancel()
-          timers.delete(cancel)
-          const index = held.indexOf(run)
-          if (index >= 0) held.splice(index, 1)
-        }
+        timers.set(timer, cancel)
+        return timer
       },
-      random: (count) => Uint32Array.from({ length: count }, random),
-      sha256: async (text) => new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))),
-      get cookie() {
-        return faults.cookies ? '' : cookies.read(isSecure())
+      clearTimeout(timer = 0) {
+        timers.get(timer)?.()
+        timers.delete(timer)
+        held.delete(timer)
       },
-      set cookie(cookie) {
-        if (!faults.cookies) cookies.write(cookie, isSecure())
+      addEventListener(event, run, { signal }) {
+        const listener = [event, run] as const
+        listeners.add(listener)
+        signal.addEventListener('abort', () => listeners.delete(listener))
       },
-      storage: {
+      Date: clock,
+      Math: { random: () => random() / 2 ** 32 },
+      Intl: { DateTimeFormat: () => ({ resolvedOptions: () => ({ timeZone: 'Etc/UTC' }) }) },
+      crypto: {
+        getRandomValues: (array) => {
+          if (array instanceof Uint32Array) array.set(array.map(random))
+          return array
+        },
+        subtle: crypto.subtle,
+      },
+      document: {
+        get cookie() {
+          return faults.cookies ? '' : cookies.read(isSecure())
+        },
+        set cookie(cookie) {
+          if (!faults.cookies) cookies.write(cookie, isSecure())
+        },
+        hidden: false,
+        hasStorageAccess: async () => !faults.partitioned,
+      },
+      localStorage: {
         getItem(key) {
           guardStorage()
           return storage.get(key) ?? null
@@ -136,32 +166,26 @@ export function createMemoryProfile(options: MemoryProfileOptions): MemoryProfil
           if (storage.delete(key)) tellOthers()
         },
       },
-      get location() {
-        return new URL(href)
+      location: {
+        get href() {
+          return href
+        },
+        get origin() {
+          return new URL(href).origin
+        },
+        get hostname() {
+          return new URL(href).hostname
+        },
       },
-      replaceUrl: (url) => {
-        href = url
+      history: {
+        state: null,
+        replaceState(_state, _title, url) {
+          href = String(url)
+        },
       },
-      timezone: () => 'Etc/UTC',
-      listen(events, run) {
-        const entries = events.map((event) => [event, run] as const)
-        for (const entry of entries) listeners.add(entry)
-        return () => {
-          for (const entry of entries) listeners.delete(entry)
-        }
-      },
-      async tryLock(name, task) {
-        if (locks.has(name)) return
-        locks.add(name)
-        try {
-          await task()
-        } finally {
-          locks.delete(name)
-        }
-      },
-      log: { warn: write('warn'), error: write('error') },
-      clients: [],
-      isPartitioned: async () => faults.partitioned,
+      navigator: { locks: { request: requestLock } },
+      console: { warn: write('warn'), error: write('error') },
+      top: null,
     }
 
     return {
@@ -178,13 +202,16 @@ export function createMemoryProfile(options: MemoryProfileOptions): MemoryProfil
       thaw() {
         if (state !== 'frozen') return
         state = 'alive'
-        for (const run of held.splice(0)) run()
+        for (const [timer, run] of held) {
+          held.delete(timer)
+          run()
+        }
         self.receive('visibilitychange')
       },
       crash() {
         state = 'dead'
         tabs.delete(self)
-        for (const cancel of timers) cancel()
+        for (const cancel of timers.values()) cancel()
         timers.clear()
         listeners.clear()
       },

@@ -1,38 +1,38 @@
+import { brandPrefix } from '@latchkey/contract'
+
+export const registryKey: `__${typeof brandPrefix}` = `__${brandPrefix}`
+
 /**
- * Everything the client needs of the world it runs in. `browser.ts` is the real one, `memory.ts` the fake;
- * nothing else in this package touches a global.
+ * As much of a window as the client needs. The page's own window is one as it stands, `memory.ts` makes fake ones;
+ * nothing else in this package touches a global that has a state.
  */
-export interface Platform extends Clock {
-  readonly fetch: (url: string, init: RequestInit) => Promise<Response>
-  /** That many random 32-bit integers, from a cryptographic source. */
-  readonly random: (count: number) => Uint32Array
-  readonly sha256: (text: string) => Promise<Uint8Array>
-  /** `document.cookie`, as it is: what is read lists all, what is written sets one. */
-  cookie: string
+export interface Platform {
+  fetch(url: string, init: RequestInit): Promise<Response>
+  setTimeout(run: () => void, ms: number): number
+  clearTimeout(timer: number | undefined): void
+  addEventListener(event: PlatformEvent, run: () => void, until: { signal: AbortSignal }): void
+  readonly Date: Pick<DateConstructor, 'now'>
+  readonly Math: Pick<Math, 'random'>
+  readonly Intl: { DateTimeFormat(): { resolvedOptions(): { timeZone: string } } }
+  readonly crypto: Pick<Crypto, 'getRandomValues'> & { readonly subtle: Pick<SubtleCrypto, 'digest'> }
+  /** Even to name its cookies may throw: a sandboxed frame has none. */
+  readonly document: Pick<Document, 'cookie' | 'hidden'> & Partial<Pick<Document, 'hasStorageAccess'>>
   /** Even to name it may throw, and any call: storage can be full, disabled or partitioned away. */
-  readonly storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+  readonly localStorage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
   readonly location: Pick<Location, 'href' | 'origin' | 'hostname'>
-  /** Changes the address bar without a navigation. */
-  readonly replaceUrl: (url: string) => void
-  readonly timezone: () => string
-  /** Listens until the returned function is called. */
-  readonly listen: (events: readonly PlatformEvent[], run: () => void) => () => void
-  /** Runs the task unless another tab holds the lock. Never waits for a lock. */
-  readonly tryLock: (name: string, task: () => Promise<void>) => Promise<void>
-  readonly log: Log
-  /** The public tokens of this page's living clients. */
-  readonly clients: string[]
-  /** A third party's frame whose cookies and storage are not those of the site itself. */
-  readonly isPartitioned: () => Promise<boolean>
+  readonly history: Pick<History, 'replaceState' | 'state'>
+  readonly navigator: { readonly locks?: Locks }
+  readonly console: Log
+  /** The outermost window; the window itself where it is framed by nobody. */
+  readonly top: unknown
+  /** The public tokens of this page's living clients. On the window, so that two bundles see each other's. */
+  [registryKey]?: Set<string>
 }
 
-/** Events of the window. `visibilitychange` counts only when the page becomes visible. */
 export type PlatformEvent = 'storage' | 'pageshow' | 'pagehide' | 'online' | 'visibilitychange'
 
-export interface Clock {
-  now(): number
-  /** Runs once; the returned function cancels it. */
-  setTimeout(run: () => void, ms: number): () => void
+export interface Locks {
+  request(name: string, options: LockOptions, task: (lock: unknown) => Promise<unknown>): Promise<unknown>
 }
 
 export interface Log {

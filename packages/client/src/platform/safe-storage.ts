@@ -1,20 +1,22 @@
+import { brandPrefix } from '@latchkey/contract'
 import type { Log, Platform } from './platform.ts'
 
 /** Storage that never throws: what the browser does not take is kept for the page's life. */
 export interface SafeStorage {
   get(key: string): string | null
-  /** `null` removes. */
-  set(key: string, value: string | null): void
+  /** What is empty is removed. */
+  set(key: string, value: string): void
 }
 
-export function createSafeStorage(platform: Platform, log: Log): SafeStorage {
-  const memory = new Map<string, string | null>()
-  const warn = (): void => log.warn('Storage cannot be used: the session ends with this page.')
+/** `prefix` stands in front of every key in the browser; without one it is the whole browser's, not a project's. */
+export function createSafeStorage(platform: Platform, log: Log, prefix = `${brandPrefix}:`): SafeStorage {
+  const memory = new Map<string, string>()
+  const warn = (): void => log.warn('Storage cannot be used.')
 
   return {
     get(key) {
       try {
-        return memory.get(key) ?? platform.storage.getItem(key)
+        return memory.get(key) ?? platform.localStorage.getItem(prefix + key)
       } catch {
         warn()
         return null
@@ -23,8 +25,8 @@ export function createSafeStorage(platform: Platform, log: Log): SafeStorage {
     set(key, value) {
       memory.delete(key)
       try {
-        if (value === null) platform.storage.removeItem(key)
-        else platform.storage.setItem(key, value)
+        if (value) platform.localStorage.setItem(prefix + key, value)
+        else platform.localStorage.removeItem(prefix + key)
       } catch {
         memory.set(key, value)
         warn()

@@ -1,5 +1,6 @@
 import type { Unsubscribe } from '../core/store.ts'
-import type { PublicState, SessionState } from './session-state.ts'
+import type { PublicState } from './session-state.ts'
+import { keyOf } from './session-state.ts'
 import type { SessionStore } from './session-store.ts'
 
 export type Reader<Name extends keyof PublicState> = {
@@ -9,16 +10,16 @@ export type Reader<Name extends keyof PublicState> = {
 }
 
 /** How the outside reads one half of the state. */
-export function createReader<Name extends keyof PublicState>(
-  session: SessionStore,
-  name: Name,
-  keyOf: (state: SessionState) => string,
-): Reader<Name> {
+export function createReader<Name extends keyof PublicState>(session: SessionStore, name: Name): Reader<Name> {
   type Value = PublicState[Name]
   const getSync = (): Value => (session.sync()[name] ?? null) as Value
   return {
     getSync,
     getInfo: () => ({ [name]: getSync(), fromCache: session.isFromCache() }) as ReturnType<Reader<Name>['getInfo']>,
-    onChange: (callback) => session.subscribe(keyOf, () => callback(getSync())),
+    onChange: (callback) =>
+      session.subscribe(
+        (state) => keyOf(state[name]),
+        () => callback(getSync()),
+      ),
   }
 }

@@ -222,7 +222,7 @@ describe('the background refresh', () => {
     const times = watch(world, offline)
     const tab = world.profile.openTab()
     let chance = 0
-    const platform = { ...tab.platform, random: (count: number) => new Uint32Array(count).fill(chance * 2 ** 32) }
+    const platform = { ...tab.platform, Math: { random: () => chance } }
     createClient(publicToken, { domains: { testApi: api }, platform })
     await world.clock.advance(60_000)
     const before = times.length
@@ -280,9 +280,10 @@ describe('the background refresh', () => {
   })
 
   it('sends {} and leaves the end alone, unless told to keep the session alive', async () => {
-    const { world } = await reopen(good)
+    const { world, client } = await reopen(good)
     await world.clock.advance(0)
     expect(world.script.to(path).map(({ body }) => body)).toEqual([{}])
+    client.dispose()
     const other = world.open({ keepSessionAlive: true })
     await world.clock.advance(180_000)
     expect(world.script.to(path).at(-1)?.body).toEqual({ session_duration_minutes: 45 })

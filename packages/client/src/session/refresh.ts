@@ -4,7 +4,9 @@ import { backoffDelay } from '../core/backoff.ts'
 import type { ApiError } from '../core/errors.ts'
 import { isUnrecoverable } from '../core/errors.ts'
 import type { EngineBase } from '../engine.ts'
+import { listen } from '../platform/browser.ts'
 import type { Commits } from './commit.ts'
+import type { SessionState } from './session-state.ts'
 import { hasSession } from './session-state.ts'
 import type { SessionStore } from './session-store.ts'
 
@@ -14,80 +16,82 @@ import type { SessionStore } from './session-store.ts'
  * subscribes, so that its timer stands when they are told; it begins when it is called.
  */
 export function createRefresh(base: EngineBase, session: SessionStore, commits: Commits): () => void {
-  const { endings, options, platform } = base
-  let cancel: (() => void) | undefined
-  let due = 0
+  const { endings, platform } = base
+  let timer: number | undefined
+  /** From then on network or person coming back pull the next try forward. */
+  let late = 0
   let attempt = 0
   let isFlying = false
-  let isPulled = false
   // In HttpOnly mode only the server knows whether there is a session.
-  let isProbing = Boolean(options.customApiDomain)
+  let isProbing = Boolean(base.options.customApiDomain)
 
-  const chance = (): number => (platform.random(1)[0] ?? 0) / 2 ** 32
-  const isWanted = (): boolean => isProbing || hasSession(session.sync())
+  const isWanted = (state: SessionState): boolean => hasSession(state) || isProbing
 
   function stop(): void {
-    cancel?.()
-    cancel = undefined
-  }
-
-  function arm(ms: number): void {
-    stop()
-    if (!endings.size) return
-    const now = platform.now()
-    // No later than the session's own end, so that its end is noticed in time.
-    const { end = now + ms } = session.get()
-    due = Math.min(now + ms, now + longestTimerMs, end)
-    cancel = platform.setTimeout(tick, due - now)
+    late = Infinity
+    platform.clearTimeout(timer)
   }
 
   /** What is not known yet is asked for at once. */
-  function rest(): void {
-    arm(session.get().id ? sessionRefreshIntervalMs : 0)
-  }
-
-  async function run(): Promise<void> {
-    try {
-      await commits.continueSession(options.keepSessionAlive ? session.get().minutes : undefined)
-      attempt = 0
-      isProbing = false
-    } catch (error) {
-      if (!endings.size) return
-      base.onError(error)
-      if (isUnrecoverable(error)) isProbing = false
-      else if (isWanted()) arm(backoffDelay(attempt++, chance(), (error as Partial<ApiError>).retryAfterMs))
-    }
+  function arm(ms: number = session.get().id ? sessionRefreshIntervalMs : 0): void {
+    stop()
+    // A call that is under way arms the timer itself when it is over.
+    if (isFlying || !endings.size) return
+    const now = platform.Date.now()
+    // No later than the session's own end, so that its end is noticed in time.
+    const { end = Infinity } = session.get()
+    const wait = Math.min(ms, longestTimerMs, end - now)
+    late = attempt ? 0 : now + wait
+    timer = platform.setTimeout(tick, wait)
   }
 
   async function tick(): Promise<void> {
-    cancel = undefined
-    isPulled = false
-    if (isFlying || !isWanted()) return
+    stop()
+    if (!isWanted(session.sync())) return
+    let delay: number | undefined
+    async function run(): Promise<void> {
+      try {
+        await commits.refresh({
+          session_duration_minutes: base.options.keepSessionAlive ? session.get().minutes : undefined,
+        })
+        attempt = 0
+        isProbing = false
+      } catch (error) {
+        if (!endings.size) return
+        base.onError(error)
+        if (isUnrecoverable(error)) isProbing = false
+        else delay = backoffDelay(attempt++, platform.Math.random(), (error as Partial<ApiError>).retryAfterMs)
+      }
+    }
     isFlying = true
-    // What is not known yet cannot wait for another tab.
-    await (session.get().id ? platform.tryLock(`${base.prefix}refresh`, run) : run())
+    // Without locks every tab asks for itself; and what is not known yet cannot wait for another tab.
+    const locks = session.get().id && platform.navigator.locks
+    await (locks
+      ? locks.request(`${base.publicToken}:refresh`, { ifAvailable: true }, async (lock) => lock && run())
+      : run())
     isFlying = false
-    if (!cancel && hasSession(session.get())) rest()
+    if (isWanted(session.get())) arm(delay)
   }
 
   session.subscribe(
     (state) => state.session ?? state.token,
     (state) => {
-      if (!hasSession(state) && isProbing) return
-      attempt = 0
-      if (hasSession(state)) rest()
-      else stop()
+      if (hasSession(state)) {
+        attempt = 0
+        arm()
+      } else if (!isProbing) stop()
     },
   )
 
-  const stopListening = platform.listen(['online', 'visibilitychange'], () => {
-    const isLate = attempt > 0 || platform.now() > due
-    if (!cancel || isPulled || !isLate) return
-    isPulled = true
-    arm(chance() * pullForwardMs)
-  })
-  endings.add(stopListening).add(stop)
+  endings.add(stop).add(
+    listen(platform, ['online', 'visibilitychange'], () => {
+      if (platform.Date.now() <= late) return
+      arm(platform.Math.random() * pullForwardMs)
+      // Once a try.
+      late = Infinity
+    }),
+  )
   return () => {
-    if (isWanted()) arm(0)
+    if (isWanted(session.sync())) arm(0)
   }
 }

@@ -1,5 +1,5 @@
-import type { Session, User } from '@latchkey/contract'
-import { endedKept } from '../constants.ts'
+import type { AuthenticateResponse, Session, User } from '@latchkey/contract'
+import { clockToleranceMs, endedKept } from '../constants.ts'
 
 /**
  * The session as this tab knows it, and the pure rules by which it changes. Nothing here reads a clock,
@@ -14,8 +14,6 @@ import { endedKept } from '../constants.ts'
 export type SessionState = Lineage & Tokens & (SignedIn | NotSignedIn)
 
 interface Lineage {
-  /** Counts the writes of all tabs; each write is one above the highest it has seen. */
-  readonly rev: number
   /** Sessions that have ended, newest first. A late answer never brings one of them back. */
   readonly ended: readonly string[]
 }
@@ -41,12 +39,15 @@ export interface SignedIn {
 
 type NotSignedIn = { readonly [Field in keyof SignedIn]?: undefined }
 
-/** What stands in storage: the state without its tokens, and a mark that ties it to its token. */
-export type StoredRecord = Lineage & { readonly v: 1; readonly mark: string } & (SignedIn | NotSignedIn)
+/**
+ * What stands in storage: the state without its tokens. `mark` ties it to its token without storing it: the last
+ * 36 bits of 256 tell two tokens apart and help nobody to guess.
+ */
+export type StoredRecord = Lineage & { readonly v?: 1; readonly mark?: string } & (SignedIn | NotSignedIn)
 
 /** What cookies and storage say right now. */
 export interface Shared extends Tokens {
-  readonly record: StoredRecord | null
+  readonly record: StoredRecord
 }
 
 /** What the outside sees: there is a session, or there is none. */
@@ -55,14 +56,7 @@ export interface PublicState {
   readonly session: Session | null
 }
 
-export const initialState: SessionState = { rev: 0, ended: [], token: '', jwt: '', ist: '' }
-
-export interface Answer {
-  readonly session: Session
-  readonly user: User
-  readonly session_token: string
-  readonly session_jwt: string
-}
+export const initialState: SessionState = { ended: [], token: '', jwt: '', ist: '' }
 
 /** What a state is made of, beside its lineage. */
 export type Change = Partial<Tokens> & (SignedIn | NotSignedIn)
@@ -72,29 +66,29 @@ export type Change = Partial<Tokens> & (SignedIn | NotSignedIn)
  * what is signed in has not.
  */
 export function advance(state: SessionState, change: Change, endedId?: string): SessionState {
-  const ended = newest([endedId, ...state.ended]).filter((id) => id !== change.id)
-  return { ...initialState, ...change, rev: state.rev + 1, ended }
+  return { ...initialState, ...change, ended: newest([endedId, ...state.ended], change.id) }
 }
 
-/** `delta` is the server's clock minus the browser's; `isSignIn` tells a new token from one that goes on. */
+/** `now` is this browser's time; `isSignIn` tells a new token from one that goes on. */
 export function signedIn(
   state: SessionState,
-  answer: Answer,
+  answer: Pick<AuthenticateResponse, 'session' | 'session_jwt' | 'session_token' | 'user' | '__user'>,
   isSignIn: boolean,
-  delta: number,
-  minutes?: number,
+  now: number,
+  minutes: number | undefined = state.minutes,
 ): Change {
-  const { session, user } = answer
+  const { session } = answer
+  // An answer shows the server's own time, and the browser's clock may be a day off.
+  const delta = Date.parse(session.last_accessed_at) - now
   return {
     token: answer.session_token,
     jwt: answer.session_jwt,
     id: session.session_id,
     session,
-    user,
-    // The browser compares with its own clock, which may be a day off.
-    end: Date.parse(session.expires_at) - delta,
+    user: answer.__user ?? answer.user,
+    end: Date.parse(session.expires_at) - (Math.abs(delta) > clockToleranceMs ? delta : 0),
     tokenAt: isSignIn ? session.last_accessed_at : (state.tokenAt ?? ''),
-    minutes: minutes ?? state.minutes,
+    minutes,
   }
 }
 
@@ -105,14 +99,10 @@ export function signedIn(
  */
 export function readShared(shared: Shared, memory: SessionState, hidden: boolean, now: number): SessionState {
   const { token, jwt, ist, record } = shared
-  const bare: SessionState = {
-    ...initialState,
-    rev: Math.max(memory.rev, record?.rev ?? 0),
-    ended: newest([...(record?.ended ?? []), ...memory.ended]),
-  }
+  const bare = { ...initialState, ended: newest([...record.ended, ...memory.ended]) }
   // Storage was wiped, or never took the record: what this tab remembers of the same token still holds.
   const memoryOfToken = token && memory.token === token ? memory : bare
-  const known = record?.id && (token || hidden) && record.mark === tokenMark(token) ? record : memoryOfToken
+  const known = record.id && (token || hidden) && record.mark === token.slice(-6) ? record : memoryOfToken
   // Also one that has ended elsewhere while this tab was the last to remember it.
   if (known.id && (known.end <= now || bare.ended.includes(known.id))) return bare
   return known.id || token ? { ...known, ...bare, token, jwt } : { ...bare, ist }
@@ -122,46 +112,40 @@ export function readShared(shared: Shared, memory: SessionState, hidden: boolean
 export function isTidy(state: SessionState, { token, jwt, ist, record }: Shared): boolean {
   const isSame = state.token === token && state.jwt === jwt && state.ist === ist
   // One that is resuming leaves the record to the session it is about to learn of.
-  return isSame && (isResuming(state) || state.id === record?.id)
+  return isSame && (isResuming(state) || state.id === record.id)
 }
-
-export type Verdict = 'commit' | 'drop' | 'changed'
 
 /**
  * May an answer be applied? `start` is the state that asked, `now` the state it comes back to. The answer of
- * `sessions/authenticate` continues the session that asked, and no other: 'changed' asks for another try with
- * the new one. A sign-in or an added factor is the person's own act and wins, unless it is about a session
- * that has been left or ended meanwhile. Of two answers about one session the older is dropped.
+ * `sessions/authenticate` continues the session that asked, and no other. A sign-in or an added factor is the
+ * person's own act and wins, unless it is about a session that has been left or ended meanwhile. Of two answers
+ * about one session the older is dropped.
  */
-export function judge(start: SessionState, now: SessionState, session: Session, isSignIn: boolean): Verdict {
+export function mayCommit(start: SessionState, now: SessionState, session: Session, isSignIn: boolean): boolean {
   const id = session.session_id
   const isHere = now.id === id
-  const isTokenGone = start.token !== now.token
+  const isTokenHere = start.token === now.token
   // Whoever was resuming does not know its session's name, but one that has just begun is another.
-  const isUnnamed = isResuming(start) && isTokenGone && session.started_at !== session.last_accessed_at
-  const isLost = isSignIn
+  const isUnnamed = isResuming(start) && !isTokenHere && session.started_at !== session.last_accessed_at
+  const isLeft = isSignIn
     ? !isHere && (start.id === id || isUnnamed)
-    : !isSameSession(start, now) && (isTokenGone || !isHere)
-  if (isLost) return hasSession(now) ? 'changed' : 'drop'
-  // A token that is still in its cookie says itself that its session lives.
-  const isAlive = isHere || (now.token && !isTokenGone)
-  const hasEnded = !isAlive && now.ended.includes(id)
-  const newest = isSignIn ? now.tokenAt : now.rev !== start.rev && now.session?.last_accessed_at
-  const isOld = newest && isHere && Date.parse(session.last_accessed_at) < Date.parse(newest)
-  return hasEnded || isOld ? 'drop' : 'commit'
+    : !isSameSession(start, now) && !(isHere && isTokenHere)
+  // Nothing that was written since is older, however the server's clock is set.
+  const newest = isSignIn ? now.tokenAt : now !== start && now.session?.last_accessed_at
+  const isOver = isHere
+    ? Date.parse(session.last_accessed_at) < Date.parse(newest || '')
+    : // A token that is still in its cookie says itself that its session lives.
+      !(now.token && isTokenHere) && now.ended.includes(id)
+  return !isLeft && !isOver
 }
 
 export function toRecord({ token, jwt, ist, ...rest }: SessionState): StoredRecord {
-  return { ...rest, v: 1, mark: tokenMark(token) }
+  return { ...rest, v: 1, mark: token.slice(-6) }
 }
 
-/** Equal keys are equal states to a subscriber: `last_accessed_at` does not count. */
-export function sessionKey({ session }: SessionState): string {
-  return JSON.stringify({ ...session, last_accessed_at: 0 })
-}
-
-export function userKey({ user }: SessionState): string {
-  return JSON.stringify([user])
+/** Equal keys are equal to a subscriber: `last_accessed_at` does not count. */
+export function keyOf(half: Session | User | undefined): string {
+  return JSON.stringify({ ...half, last_accessed_at: 0 })
 }
 
 /** Is there a session, known or still to be learned of? */
@@ -178,17 +162,7 @@ export function isSameSession(start: SessionState, now: SessionState): boolean {
   return start.token === now.token && (start.id === now.id || isResuming(start))
 }
 
-/**
- * Ties a stored record to its token without storing the token: 32 bits of 256 tell two sessions apart
- * and help nobody to guess.
- */
-export function tokenMark(token: string): string {
-  let hash = 0
-  for (const letter of token) hash = (hash * 31 + letter.charCodeAt(0)) | 0
-  return `${hash}`
-}
-
 /** Newest first; only so many are kept. */
-function newest(ids: (string | undefined)[]): string[] {
-  return [...new Set(ids)].filter((id) => id !== undefined).slice(0, endedKept)
+function newest(ids: (string | undefined)[], current?: string): string[] {
+  return [...new Set(ids)].filter((id): id is string => !!id && id !== current).slice(0, endedKept)
 }

@@ -6,13 +6,7 @@ import type {
   Ok,
   SessionDuration,
 } from '@latchkey/contract'
-import {
-  magicLinkLoginExpirationMinutes,
-  magicLinksAuthenticate,
-  magicLinksEmailLoginOrCreate,
-  magicLinksEmailSendPrimary,
-  magicLinksEmailSendSecondary,
-} from '@latchkey/contract'
+import { magicLinkLoginExpirationMinutes, magicLinksAuthenticate } from '@latchkey/contract'
 import type { ClientContext } from '../../context.ts'
 import type { ApiError } from '../../core/errors.ts'
 import { validate } from '../../core/validate.ts'
@@ -42,10 +36,10 @@ export interface MagicLinks {
 export function createMagicLinks(
   ctx: Pick<ClientContext, 'authenticate' | 'bootstrap' | 'pkce' | 'request' | 'session'>,
 ): MagicLinks {
-  const { authenticate, bootstrap, pkce } = ctx
+  const { authenticate, pkce } = ctx
 
   async function withChallenge(body: MagicLinksEmailRequest): Promise<MagicLinksEmailRequest> {
-    if (!(await bootstrap.get()).pkceRequiredForEmailMagicLinks) return body
+    if (!(await ctx.bootstrap.get()).pkceRequiredForEmailMagicLinks) return body
     // As long as the link may live, and a little longer does no harm.
     const minutes = Math.max(
       magicLinkLoginExpirationMinutes,
@@ -57,13 +51,7 @@ export function createMagicLinks(
   }
 
   return {
-    email: createSending(
-      ctx,
-      'magicLinks.email',
-      'email',
-      [magicLinksEmailLoginOrCreate, magicLinksEmailSendPrimary, magicLinksEmailSendSecondary],
-      withChallenge,
-    ),
+    email: createSending(ctx, 'magicLinks.email', 'email', '/magic_links/email', withChallenge),
     async authenticate(token, options) {
       const body = validate<MagicLinksAuthenticateRequest>(
         'magicLinks.authenticate',
@@ -71,7 +59,7 @@ export function createMagicLinks(
         { ...options, token },
       )
       // The mail of a password reset carries a sign-in link too, made with the reset's challenge.
-      const flows = (['password_resets', 'magic_links'] as const).filter((flow) => pkce.find(flow))
+      const flows = (['password_resets', 'magic_links'] as const).filter(pkce.find)
       for (;;) {
         const flow = flows.shift()
         try {

@@ -6,19 +6,7 @@ import type {
   OtpsWhatsappOptions,
   SessionDuration,
 } from '@latchkey/contract'
-import {
-  otpExpirationMinutes,
-  otpsAuthenticate,
-  otpsEmailLoginOrCreate,
-  otpsEmailSendPrimary,
-  otpsEmailSendSecondary,
-  otpsSmsLoginOrCreate,
-  otpsSmsSendPrimary,
-  otpsSmsSendSecondary,
-  otpsWhatsappLoginOrCreate,
-  otpsWhatsappSendPrimary,
-  otpsWhatsappSendSecondary,
-} from '@latchkey/contract'
+import { otpExpirationMinutes, otpsAuthenticate } from '@latchkey/contract'
 import type { ClientContext } from '../../context.ts'
 import { validate } from '../../core/validate.ts'
 import { createSending } from '../sending.ts'
@@ -52,34 +40,16 @@ export function createOtps(ctx: Pick<ClientContext, 'authenticate' | 'request' |
   const complete = <Body>(body: Body): Body => ({ expiration_minutes: otpExpirationMinutes, ...body })
 
   return {
-    sms: createSending(
-      ctx,
-      'otps.sms',
-      'phone_number',
-      [otpsSmsLoginOrCreate, otpsSmsSendPrimary, otpsSmsSendSecondary],
-      complete,
-    ),
-    whatsapp: createSending(
-      ctx,
-      'otps.whatsapp',
-      'phone_number',
-      [otpsWhatsappLoginOrCreate, otpsWhatsappSendPrimary, otpsWhatsappSendSecondary],
-      complete,
-    ),
-    email: createSending(
-      ctx,
-      'otps.email',
-      'email',
-      [otpsEmailLoginOrCreate, otpsEmailSendPrimary, otpsEmailSendSecondary],
-      complete,
-    ),
+    sms: createSending(ctx, 'otps.sms', 'phone_number', '/otps/sms', complete),
+    whatsapp: createSending(ctx, 'otps.whatsapp', 'phone_number', '/otps/whatsapp', complete),
+    email: createSending(ctx, 'otps.email', 'email', '/otps/email', complete),
     async authenticate(code, method_id, options) {
-      const { session_duration_minutes } = validate<SessionDuration>(
+      const { code: token, ...body } = validate<SessionDuration & { code: string; method_id: string }>(
         'otps.authenticate',
         'code method_id session_duration_minutes:number',
         { ...options, code, method_id },
       )
-      return ctx.authenticate(otpsAuthenticate, { token: code, method_id, session_duration_minutes })
+      return ctx.authenticate(otpsAuthenticate, { ...body, token })
     },
   }
 }

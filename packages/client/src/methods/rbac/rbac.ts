@@ -17,33 +17,29 @@ export interface Rbac {
   allPermissions(): Promise<PermissionMap>
 }
 
-type Policy = Pick<RbacPolicy, 'roles' | 'resources'>
-
-const noPolicy: Policy = { roles: [], resources: [] }
-
 export function createRbac({ bootstrap, session }: Pick<ClientContext, 'bootstrap' | 'session'>): Rbac {
-  const roles = (): readonly string[] => session.sync().user?.roles ?? []
-  const policy = (): Policy => bootstrap.getSync().rbacPolicy ?? noPolicy
-
-  /** A policy that cannot be fetched grants nothing, whatever an older copy said. */
-  async function fetched(): Promise<Policy> {
-    await bootstrap.get()
-    return bootstrap.isLoaded() ? policy() : noPolicy
-  }
-
-  /** A policy that cannot be read grants nothing either. */
-  function decide<Result>(decision: (policy: Policy) => Result, by: Policy): Result {
+  /** Nothing is decided by a policy that is missing or cannot be read: to read it throws. */
+  function decide<Question extends string[], Result>(
+    decision: (policy: RbacPolicy, roles: readonly string[], ...question: Question) => Result,
+    policy: RbacPolicy | undefined,
+    ...question: Question
+  ): Result | undefined {
     try {
-      return decision(by)
+      return decision(policy as RbacPolicy, session.sync().user?.roles ?? [], ...question)
     } catch {
-      return decision(noPolicy)
+      return undefined
     }
   }
 
+  /** A policy that cannot be fetched grants nothing either, whatever an older copy said. */
+  async function fetched(): Promise<RbacPolicy | undefined> {
+    const { rbacPolicy } = await bootstrap.get()
+    return bootstrap.isLoaded() ? rbacPolicy : undefined
+  }
+
   return {
-    isAuthorizedSync: (resourceId, action) => decide((by) => isAuthorized(by, roles(), resourceId, action), policy()),
-    isAuthorized: async (resourceId, action) =>
-      decide((by) => isAuthorized(by, roles(), resourceId, action), await fetched()),
-    allPermissions: async () => decide((by) => allPermissions(by, roles()), await fetched()),
+    isAuthorizedSync: (...question) => !!decide(isAuthorized, bootstrap.getSync().rbacPolicy, ...question),
+    isAuthorized: async (...question) => !!decide(isAuthorized, await fetched(), ...question),
+    allPermissions: async () => decide(allPermissions, await fetched()) ?? Object.create(null),
   }
 }

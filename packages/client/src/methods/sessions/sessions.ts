@@ -6,13 +6,12 @@ import type {
   SessionsAuthenticateRequest,
   SessionsExchangeAccessTokenRequest,
 } from '@latchkey/contract'
-import { sessionsAttest, sessionsExchangeAccessToken, sessionsRevoke } from '@latchkey/contract'
+import { sessionsAttest, sessionsExchangeAccessToken } from '@latchkey/contract'
 import type { ClientContext } from '../../context.ts'
-import { isUnrecoverable } from '../../core/errors.ts'
 import type { Unsubscribe } from '../../core/store.ts'
 import { validate } from '../../core/validate.ts'
 import { createReader } from '../../session/reader.ts'
-import { hasSession, sessionKey } from '../../session/session-state.ts'
+import { hasSession } from '../../session/session-state.ts'
 
 export interface SessionTokens {
   readonly session_token: string
@@ -45,44 +44,26 @@ export interface Sessions {
   updateSession(tokens: { session_token: string; session_jwt?: string }): void
 }
 
-export function createSessions(
-  ctx: Pick<ClientContext, 'authenticate' | 'continueSession' | 'end' | 'request' | 'session'>,
-): Sessions {
-  const { authenticate, session } = ctx
+export function createSessions(ctx: Pick<ClientContext, 'authenticate' | 'refresh' | 'revoke' | 'session'>): Sessions {
+  const { session } = ctx
 
   return {
-    ...createReader(session, 'session', sessionKey),
+    ...createReader(session, 'session'),
     getTokens() {
       const state = session.sync()
       return hasSession(state) ? { session_token: state.token, session_jwt: state.jwt } : null
     },
-    async authenticate(options) {
-      const body = validate<SessionsAuthenticateRequest>(
-        'session.authenticate',
-        'session_duration_minutes?:number',
-        options,
-      )
-      return ctx.continueSession(body.session_duration_minutes)
-    },
-    async revoke(options) {
-      const { forceClear } = validate<{ forceClear?: boolean }>('session.revoke', 'forceClear?:boolean', options)
-      const start = session.sync()
-      try {
-        const data = await ctx.request(sessionsRevoke, null)
-        ctx.end(start)
-        return data
-      } catch (error) {
-        if (forceClear || isUnrecoverable(error)) ctx.end(start)
-        throw error
-      }
-    },
+    authenticate: async (options) =>
+      ctx.refresh(validate('session.authenticate', 'session_duration_minutes?:number', options)),
+    revoke: async (options) =>
+      ctx.revoke(validate<{ forceClear?: boolean }>('session.revoke', 'forceClear?:boolean', options).forceClear),
     exchangeAccessToken: async (options) =>
-      authenticate(
+      ctx.authenticate(
         sessionsExchangeAccessToken,
         validate('session.exchangeAccessToken', 'access_token session_duration_minutes:number', options),
       ),
     attest: async (options) =>
-      authenticate(
+      ctx.authenticate(
         sessionsAttest,
         validate(
           'session.attest',

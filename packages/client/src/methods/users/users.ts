@@ -1,4 +1,5 @@
 import type {
+  Endpoint,
   Ok,
   User,
   UsersConnectedAppsResponse,
@@ -8,25 +9,11 @@ import type {
   UsersUpdateRequest,
   UsersUpdateResponse,
 } from '@latchkey/contract'
-import {
-  usersConnectedApps,
-  usersDeleteBiometricRegistration,
-  usersDeleteCryptoWallet,
-  usersDeleteEmail,
-  usersDeleteOAuthRegistration,
-  usersDeletePhoneNumber,
-  usersDeleteTotp,
-  usersDeleteWebauthnRegistration,
-  usersGet,
-  usersRevokeConnectedApp,
-  usersSearch,
-  usersUpdate,
-} from '@latchkey/contract'
+import { usersConnectedApps, usersGet, usersRevokeConnectedApp, usersSearch, usersUpdate } from '@latchkey/contract'
 import type { ClientContext } from '../../context.ts'
 import type { Unsubscribe } from '../../core/store.ts'
 import { validate } from '../../core/validate.ts'
 import { createReader } from '../../session/reader.ts'
-import { userKey } from '../../session/session-state.ts'
 
 type Remove = (id: string) => Promise<UsersDeleteResponse>
 
@@ -62,38 +49,38 @@ export interface Users {
   search(email: string): Promise<UsersSearchResponse>
 }
 
-/** The calls that take an id and nothing else. */
-const byId = {
-  deleteEmail: usersDeleteEmail,
-  deletePhoneNumber: usersDeletePhoneNumber,
-  deleteTOTP: usersDeleteTotp,
-  deleteOAuthRegistration: usersDeleteOAuthRegistration,
-  deleteCryptoWallet: usersDeleteCryptoWallet,
-  deleteWebauthnRegistration: usersDeleteWebauthnRegistration,
-  deleteBiometricRegistration: usersDeleteBiometricRegistration,
-  revokeConnectedApp: usersRevokeConnectedApp,
+/** The calls that take something from a user, and where below `/users` that stands. */
+const removals = {
+  deleteEmail: 'emails',
+  deletePhoneNumber: 'phone_numbers',
+  deleteTOTP: 'totps',
+  deleteOAuthRegistration: 'oauth',
+  deleteCryptoWallet: 'crypto_wallets',
+  deleteWebauthnRegistration: 'webauthn_registrations',
+  deleteBiometricRegistration: 'biometric_registrations',
 }
 
-export function createUsers(ctx: Pick<ClientContext, 'request' | 'session' | 'userChanged'>): Users {
-  const { request, session } = ctx
-  const calls = {} as Record<string, (id: string) => Promise<Ok>>
-  for (const [method, endpoint] of Object.entries(byId)) {
-    calls[method] = async (id) => {
-      validate(`user.${method}`, 'id', { id })
-      return request<null, Ok>(endpoint, null, id)
+export function createUsers({ request, session }: Pick<ClientContext, 'request' | 'session'>): Users {
+  /** A call that takes an id and nothing else. */
+  function byId<Answer>(name: string, endpoint: Endpoint<null, Answer>): (id: string) => Promise<Answer> {
+    return async (id) => {
+      validate(`user.${name}`, 'id', { id })
+      return request(endpoint, null, id)
     }
   }
 
+  const calls = Object.fromEntries(
+    Object.entries(removals).map(([name, kind]) => [
+      name,
+      byId(name, { method: 'DELETE', path: `/users/${kind}/{id}` }),
+    ]),
+  )
+
   return {
-    ...createReader(session, 'user', userKey),
-    ...(calls as Record<keyof typeof byId, Remove>),
-    async get() {
-      const start = session.sync()
-      const data = await request(usersGet, null)
-      const { request_id, status_code, ...user } = data
-      ctx.userChanged(start, user)
-      return data
-    },
+    ...createReader(session, 'user'),
+    ...(calls as Record<keyof typeof removals, Remove>),
+    revokeConnectedApp: byId('revokeConnectedApp', usersRevokeConnectedApp),
+    get: () => request(usersGet, null, undefined, ({ request_id, status_code, ...user }) => user),
     update: async (fields) =>
       request(usersUpdate, validate('user.update', 'untrusted_metadata?:object name?:object', fields)),
     getConnectedApps: () => request(usersConnectedApps, null),

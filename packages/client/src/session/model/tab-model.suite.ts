@@ -88,14 +88,14 @@ export const fullBudget: Budget = {
 
 export type Rules = Pick<
   typeof realRules,
-  'hasSession' | 'isSameSession' | 'isTidy' | 'judge' | 'readShared' | 'signedIn'
+  'hasSession' | 'isSameSession' | 'isTidy' | 'mayCommit' | 'readShared' | 'signedIn'
 >
 
 export const rules: Rules = realRules
 
 const { advance, initialState, toRecord } = realRules
 const closed: Tab = { isOpen: false, state: initialState, seen: null, op: null }
-const nothing: Shared = { token: '', jwt: '', ist: '', record: null }
+const nothing: Shared = { token: '', jwt: '', ist: '', record: initialState }
 
 export function initialWorld(left: Budget, isHidden = false): World {
   const tab: Tab = { ...closed, isOpen: true }
@@ -125,10 +125,12 @@ function stateOf(world: World, index: number): SessionState {
 export function sync(world: World, index: number, by: Rules): World {
   const { now, shared } = world
   const tab = world.tabs[index] ?? closed
-  if (tab.seen === shared && !(tab.state.id && tab.state.end <= now)) return world
+  if (tab.seen === shared) {
+    const { id, end } = tab.state
+    return id && end <= now ? commit(world, index, advance(tab.state, {}, id)) : world
+  }
   const next = by.readShared(shared, tab.state, world.jar !== null, now)
-  if (by.isTidy(next, shared)) return setTab(world, index, { state: next, seen: shared })
-  return commit(world, index, { ...next, rev: next.rev + 1 })
+  return by.isTidy(next, shared) ? setTab(world, index, { state: next, seen: shared }) : commit(world, index, next)
 }
 
 /** A tab writes its state, as `session.dispatch()` does. */
@@ -243,14 +245,11 @@ function receive(before: World, index: number, op: Op, by: Rules): World {
     if (by.isSameSession(start, now)) return destroy(world, index, false)
     return by.hasSession(now) ? again() : world
   }
-  const verdict = by.judge(start, now, answer.session, kind !== 'refresh')
-  if (verdict === 'commit')
-    return commit(
-      world,
-      index,
-      advance(now, by.signedIn(now, { ...answer, session_jwt: 'jwt' }, kind !== 'refresh', 0)),
-    )
-  return verdict === 'changed' && kind === 'refresh' ? again() : world
+  if (by.mayCommit(start, now, answer.session, kind !== 'refresh')) {
+    const change = by.signedIn(now, { ...answer, session_jwt: 'jwt' }, kind !== 'refresh', world.now)
+    return commit(world, index, advance(now, change))
+  }
+  return kind === 'refresh' && !by.isSameSession(start, now) && by.hasSession(now) ? again() : world
 }
 
 /** Every world one step away, with the step's name. */
@@ -305,10 +304,10 @@ export function* steps(world: World, by: Rules): Generator<readonly [name: strin
     const shared = { ...nothing, token: other, jwt: 'jwt', record }
     yield [`set cookie ${other}`, { ...spend(world, 'setCookie'), isRotationLost, shared }, -1]
   }
-  if (left.clearStorage > 0 && record) {
+  if (left.clearStorage > 0 && record !== initialState) {
     // In HttpOnly mode the record alone remembers what has ended; whoever wipes it learns it from the server.
     const gone = world.jar === null ? world.gone : []
-    const shared = { ...world.shared, record: null }
+    const shared = { ...world.shared, record: initialState }
     yield ['clear storage', { ...spend(world, 'clearStorage'), gone, isRotationLost, shared }, -1]
   }
   if (left.jump > 0) {
@@ -355,7 +354,7 @@ function quiescence(before: World, by: Rules): string | null {
   const shown = new Set(open.map(({ state }) => `${state.token} ${state.ist} ${state.id} ${state.user?.user_id}`))
   if (shown.size > 1) return `the tabs disagree at rest: ${[...shown].join(' | ')}`
   const isEmpty = world.jar === null && !world.shared.token
-  if (isEmpty && (world.tabs[fresh]?.state.id || world.shared.record?.id)) return 'a user without a cookie'
+  if (isEmpty && (world.tabs[fresh]?.state.id || world.shared.record.id)) return 'a user without a cookie'
   // What the cookie holds must work for as long as its session does.
   const holder = world.sessions.find(({ tokens, isAlive }) => isAlive && tokens.includes(world.shared.token))
   const isUsable = !holder || holder.tokens[0] === world.shared.token
@@ -363,21 +362,19 @@ function quiescence(before: World, by: Rules): string | null {
   return isUsable || isWaiting || before.isRotationLost ? null : 'the token in the cookie is an old one'
 }
 
-/** Worlds with equal keys have equal futures: which tab is which does not matter, nor how high counters stand. */
+/** Worlds with equal keys have equal futures: which tab is which does not matter. */
 export function keyOf(world: World): string {
   const { record } = world.shared
-  const states: (SessionState | StoredRecord)[] = record ? [record] : []
+  const states: (SessionState | StoredRecord)[] = [record]
   for (const { state, op } of world.tabs) {
     states.push(state)
     if (op) states.push(op.start)
   }
-  let base = Number.POSITIVE_INFINITY
   const times: number[] = []
   const tick = (iso: string | undefined): number => (iso === undefined ? -1 : (ticks.get(iso) ?? -1))
   const answered = (op: Op | null): Session | undefined =>
     op && typeof op.answer === 'object' ? op.answer?.session : undefined
   for (const state of states) {
-    base = Math.min(base, state.rev)
     times.push(tick(state.tokenAt), tick(state.session?.last_accessed_at))
   }
   for (const { op } of world.tabs) times.push(tick(answered(op)?.last_accessed_at))
@@ -387,7 +384,7 @@ export function keyOf(world: World): string {
   const rank = (iso: string | undefined): number => order.indexOf(tick(iso))
   const describe = (state: SessionState | StoredRecord): string => {
     const own = 'token' in state ? `${state.token},${state.ist}` : state.mark
-    return `${state.rev - base},${state.ended},${state.id},${rank(state.tokenAt)},${rank(state.session?.last_accessed_at)},${own}`
+    return `${state.ended},${state.id},${rank(state.tokenAt)},${rank(state.session?.last_accessed_at)},${own}`
   }
   const tabs = world.tabs.map(({ isOpen, state, seen, op }) => {
     if (!isOpen) return '-'
@@ -395,9 +392,9 @@ export function keyOf(world: World): string {
     const told = session
       ? `${session.session_id},${rank(session.last_accessed_at)},${typeof op?.answer === 'object' && op.answer?.session_token}`
       : op?.answer
-    return `${describe(state)};${seen === world.shared};${op ? `${op.kind},${op.isRetry},${describe(op.start)},${told}` : ''}`
+    return `${describe(state)};${seen === world.shared};${op ? `${op.kind},${op.isRetry},${op.start === state},${describe(op.start)},${told}` : ''}`
   })
   const sessions = world.sessions.map(({ tokens, isAlive, end }) => `${tokens.length}${isAlive}${end}`)
-  const shared = `${world.shared.token},${world.shared.ist},${record ? describe(record) : ''}`
+  const shared = `${world.shared.token},${world.shared.ist},${describe(record)}`
   return `${world.now}|${shared}|${sessions}|${world.gone}|${Object.values(world.left)}|${world.isRotationLost}|${world.jar}|${tabs.sort().join('|')}`
 }

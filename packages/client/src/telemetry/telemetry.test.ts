@@ -30,10 +30,10 @@ describe('events', () => {
         },
         event: {
           public_token: publicToken,
-          event_name: 'client_instantiated',
+          event_name: 'client_created',
           details: {
-            state_change_callback_registered: false,
-            error_callback_registered: true,
+            onStateChange: false,
+            onError: true,
           },
         },
       },
@@ -45,7 +45,7 @@ describe('events', () => {
     world.open({ callbacks: { onStateChange: () => undefined } })
     await world.clock.advance(800)
     expect(world.script.to('/events')[0]?.body).toMatchObject([
-      { event: { details: { state_change_callback_registered: true, error_callback_registered: false } } },
+      { event: { details: { onStateChange: true, onError: false } } },
     ])
   })
 
@@ -67,7 +67,7 @@ describe('events', () => {
     events.log('second', {})
     expect(batches(world)).toEqual([])
     await world.clock.advance(1)
-    expect(batches(world)).toEqual([['client_instantiated', 'second']])
+    expect(batches(world)).toEqual([['client_created', 'second']])
     await world.clock.advance(5000)
     events.log('third', {})
     await world.clock.advance(799)
@@ -81,7 +81,7 @@ describe('events', () => {
     const { tab } = world.open()
     tab.emit('pagehide')
     await world.clock.advance(0)
-    expect(batches(world)).toEqual([['client_instantiated']])
+    expect(batches(world)).toEqual([['client_created']])
     await world.clock.advance(5000)
     expect(batches(world)).toHaveLength(1)
   })

@@ -1,0 +1,87 @@
+import type { ClientTelemetry, JsonObject, TelemetryEvent } from '@latchkey/contract'
+import {
+  events as endpoint,
+  eventBatchSize,
+  eventFlushIntervalMs,
+  sdkIdentifier,
+  sdkPath,
+  sdkVersion,
+} from '@latchkey/contract'
+import { randomHex } from '../core/encoding.ts'
+import type { EngineBase } from '../engine.ts'
+import { listen } from '../platform/browser.ts'
+import { createSafeStorage } from '../platform/safe-storage.ts'
+import type { SessionStore } from '../session/session-store.ts'
+
+export interface Events {
+  /** Never throws and never waits. `details` must hold no code and no token. */
+  log(event_name: string, details: JsonObject): void
+}
+
+export interface Telemetry extends Events {
+  /** Who is calling: the content of the `X-SDK-Client` header, made anew for each call. */
+  identity(): ClientTelemetry
+}
+
+/** Batches events. A batch that cannot be delivered is dropped: telemetry never stands in the way of a sign-in. */
+export function createTelemetry(base: EngineBase, session: SessionStore): Telemetry {
+  const { platform } = base
+  // The id is the browser's, whichever project asks.
+  const storage = createSafeStorage(platform, base)
+  const isOn = !base.options.disableTelemetry
+  /** 128 random bits. */
+  const newId = (kind: string): string => `${kind}-id-${randomHex(platform, 4)}`
+  const app_session_id = newId('app-session')
+  // With telemetry off the browser gets no lasting id.
+  let persistent_id: string | undefined
+  if (isOn) {
+    persistent_id = storage.get('persistent_id') || newId('persistent')
+    storage.set('persistent_id', persistent_id)
+  }
+  const queue: TelemetryEvent[] = []
+  let timer: number | undefined
+
+  async function flush(): Promise<void> {
+    platform.clearTimeout(timer)
+    timer = undefined
+    if (!queue[0]) return
+    try {
+      await platform.fetch(base.api + sdkPath + endpoint.path, {
+        method: endpoint.method,
+        credentials: 'omit',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify(queue.splice(0)),
+        // The page may be gone before the answer.
+        keepalive: true,
+      })
+    } catch {}
+  }
+
+  function identity(): ClientTelemetry {
+    const { session: current, user } = session.get()
+    // What is undefined does not reach the wire.
+    return {
+      event_id: newId('event'),
+      app_session_id,
+      persistent_id,
+      client_sent_at: new Date(platform.Date.now()).toISOString(),
+      timezone: platform.Intl.DateTimeFormat().resolvedOptions().timeZone,
+      latchkey_user_id: user?.user_id,
+      latchkey_session_id: current?.session_id,
+      app: { identifier: platform.location.hostname },
+      sdk: { identifier: sdkIdentifier, version: sdkVersion },
+    } as ClientTelemetry
+  }
+
+  base.endings.add(listen(platform, ['pagehide'], flush)).add(flush)
+
+  return {
+    identity,
+    log(event_name, details) {
+      if (!isOn) return
+      queue.push({ telemetry: identity(), event: { public_token: base.publicToken, event_name, details } })
+      if (queue.length >= eventBatchSize) flush()
+      else timer ??= platform.setTimeout(flush, eventFlushIntervalMs)
+    },
+  }
+}
