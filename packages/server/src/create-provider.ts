@@ -7,6 +7,8 @@ import { createAddressReader } from './http/client-address.ts'
 import { createMemoryLimiter } from './http/rate-limit.ts'
 import { type Logger, silentLogger } from './observability/logger.ts'
 import { createMetrics } from './observability/metrics.ts'
+import { type BreachRanges, createBreachCheck } from './passwords/breach.ts'
+import { createPasswordEngine, type PasswordEngine } from './passwords/password-engine.ts'
 import { createProjectCache } from './projects/project-cache.ts'
 import type { ProviderContext } from './provider-context.ts'
 import type { CaptchaVerifier } from './security/captcha.ts'
@@ -26,6 +28,10 @@ export interface ProviderOptions {
   logger?: Logger | undefined
   /** Needed by projects that ask for a captcha; without it their guarded calls are refused. */
   captcha?: CaptchaVerifier | undefined
+  /** Hashes passwords. Stays the caller's; without one the provider has its own, started when first needed. */
+  passwords?: PasswordEngine | undefined
+  /** Lists of breached passwords beside the common ones inside. */
+  breachRanges?: readonly BreachRanges[] | undefined
 }
 
 export interface Provider {
@@ -52,10 +58,12 @@ export function createProvider(options: ProviderOptions): Provider {
   checkConfig(config)
   const vault = createVault(config.masterKeys, random)
   const outbox = createOutbox({ storage, delivery, vault, clock, random, logger })
+  const metrics = createMetrics()
+  const passwords = options.passwords ?? createPasswordEngine({ random, onRefused: () => metrics.hashRefused() })
   const context: ProviderContext = {
-    ...{ config, storage, outbox, vault, clock, random, logger, captcha },
+    ...{ config, storage, outbox, vault, clock, random, logger, captcha, metrics, passwords },
     baseUrl: baseUrlOf(config),
-    metrics: createMetrics(),
+    breaches: createBreachCheck({ passwords, ranges: options.breachRanges ?? [], metrics, logger }),
     projects: createProjectCache({
       storage,
       clock,
@@ -77,7 +85,11 @@ export function createProvider(options: ProviderOptions): Provider {
     outbox: { drain: () => outbox.drain() },
     tidy: () => background.tidy(),
     close() {
-      closing ??= Promise.all([outbox.stop(), background.stop()]).then(() => undefined)
+      closing ??= Promise.all([
+        outbox.stop(),
+        background.stop(),
+        options.passwords === undefined ? passwords.close() : undefined,
+      ]).then(() => undefined)
       return closing
     },
   }

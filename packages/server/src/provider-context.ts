@@ -4,6 +4,8 @@ import type { ClientAddress } from './http/client-address.ts'
 import type { MemoryLimiter } from './http/rate-limit.ts'
 import type { Logger } from './observability/logger.ts'
 import type { Metrics } from './observability/metrics.ts'
+import type { BreachCheck } from './passwords/breach.ts'
+import type { PasswordEngine } from './passwords/password-engine.ts'
 import type { ProjectCache } from './projects/project-cache.ts'
 import type { CaptchaVerifier } from './security/captcha.ts'
 import type { SigningKeys } from './security/signing-keys.ts'
@@ -27,5 +29,7 @@ export interface ProviderContext {
   signingKeys: SigningKeys
   memoryLimits: MemoryLimiter
   captcha: CaptchaVerifier | null
+  passwords: PasswordEngine
+  breaches: BreachCheck
   readAddress: (peerAddress: string, forwardedFor: string | null) => ClientAddress
 }

@@ -34,6 +34,7 @@ describe('readProductionConfig', () => {
       host: '0.0.0.0',
       smtp: { url: 'smtps://me:secret@mail.example.com', from: 'Example <sign-in@example.com>' },
       sms: null,
+      breachedPasswords: { url: undefined, directory: undefined },
       trustProxy: ['10.0.0.0/8', '::1'],
       metricsToken: undefined,
       limits: undefined,
@@ -70,6 +71,14 @@ describe('readProductionConfig', () => {
       limits,
       limits,
     ])
+  })
+
+  it('takes lists of breached passwords from a service and a folder', () => {
+    const env = {
+      LATCHKEY_BREACHED_PASSWORDS_URL: 'https://ranges.example/range/',
+      LATCHKEY_BREACHED_PASSWORDS_DIR: '/ranges',
+    }
+    expect(read(env).breachedPasswords).toEqual({ url: 'https://ranges.example/range/', directory: '/ranges' })
   })
 
   it('takes a hook for text messages instead of mail', () => {
@@ -113,6 +122,7 @@ describe('a broken configuration', () => {
     [{ LATCHKEY_SMS_URL: 'https://hook.example' }, 'LATCHKEY_SMS_SECRET is missing'],
     [{ LATCHKEY_SMS_URL: 'http://hook.example', LATCHKEY_SMS_SECRET: secret }, 'LATCHKEY_SMS_URL'],
     [{ LATCHKEY_SMS_URL: 'https://hook.example', LATCHKEY_SMS_SECRET: 'short' }, 'LATCHKEY_SMS_SECRET'],
+    [{ LATCHKEY_BREACHED_PASSWORDS_URL: 'http://ranges.example' }, 'LATCHKEY_BREACHED_PASSWORDS_URL'],
     [{ LATCHKEY_PORT: 'http' }, 'LATCHKEY_PORT'],
     [{ LATCHKEY_PORT: '70000' }, 'LATCHKEY_PORT'],
     [{ LATCHKEY_PORT: '-1' }, 'LATCHKEY_PORT'],

@@ -41,6 +41,8 @@ export interface ProductionConfig extends StoreConfig {
   host: string
   smtp: { url: string; from: string } | null
   sms: { url: string; secret: string } | null
+  /** Lists of breached passwords by range: a service, a folder, both or neither. */
+  breachedPasswords: { url: string | undefined; directory: string | undefined }
   trustProxy: number | string[]
   metricsToken: string | undefined
   limits: Partial<Record<LimitName, Limit>> | undefined
@@ -78,6 +80,10 @@ export function readProductionConfig(surroundings: Surroundings): ProductionConf
     host: found.host?.value ?? '0.0.0.0',
     smtp,
     sms,
+    breachedPasswords: {
+      url: optional(found.breachedPasswordsUrl, readHookUrl),
+      directory: found.breachedPasswordsDir?.value,
+    },
     trustProxy: optional(found.trustProxy, readTrustProxy) ?? 0,
     metricsToken: optional(found.metricsToken, (token) => readSecret(token, secretLength)),
     limits: optional(found.limits, readLimits),

@@ -21,6 +21,8 @@ export type SettingName =
   | 'mailFrom'
   | 'smsUrl'
   | 'smsSecret'
+  | 'breachedPasswordsUrl'
+  | 'breachedPasswordsDir'
   | 'trustProxy'
   | 'metricsToken'
   | 'logLevel'
@@ -38,6 +40,8 @@ export const settings: Record<SettingName, Setting> = {
   mailFrom: { env: 'LATCHKEY_MAIL_FROM', flag: 'mail-from' },
   smsUrl: { env: 'LATCHKEY_SMS_URL', flag: 'sms-url' },
   smsSecret: { env: 'LATCHKEY_SMS_SECRET' },
+  breachedPasswordsUrl: { env: 'LATCHKEY_BREACHED_PASSWORDS_URL', flag: 'breached-passwords-url' },
+  breachedPasswordsDir: { env: 'LATCHKEY_BREACHED_PASSWORDS_DIR', flag: 'breached-passwords-dir' },
   trustProxy: { env: 'LATCHKEY_TRUST_PROXY', flag: 'trust-proxy' },
   metricsToken: { env: 'LATCHKEY_METRICS_TOKEN' },
   logLevel: { env: 'LATCHKEY_LOG_LEVEL', flag: 'log-level' },

@@ -1,4 +1,4 @@
-/** A file that development mode serves as it is: the sign-in page, the inbox page, and what they are made of. */
+/** A file that development mode serves as it is: the playground, the inbox page, and what they are made of. */
 export interface StaticPage {
   /** The exact path, `/` or `/inbox`. */
   path: string

@@ -34,6 +34,8 @@ const fields = [
   ...['code_challenge', 'login_magic_link_url', 'signup_magic_link_url', 'login_expiration_minutes', 'locale', 'name'],
   ...['untrusted_metadata', 'create_user_as_pending', 'captcha_token', 'dfp_telemetry_id', 'roles', 'user_id'],
   ...['__proto__', 'constructor', 'trusted_metadata', 'enable_autofill'],
+  ...['totp_code', 'recovery_code', 'crypto_wallet_address', 'crypto_wallet_type', 'signature', 'siwe_params'],
+  ...['public_key_credential', 'domain', 'user_agent', 'override_id', 'authenticator_type'],
 ]
 const body = fc.oneof(
   { weight: 6, arbitrary: fc.dictionary(fc.constantFrom(...fields), value, { maxKeys: 8 }) },

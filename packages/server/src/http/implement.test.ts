@@ -27,7 +27,7 @@ const early: Record<string, (world: World) => Promise<{ outcome: string }>> = {
   'telemetry that does not fit': (world) => world.call('POST', '/events', [{}]),
   'a path that is none': (world) => world.call('GET', '/nothing'),
   'a method that is none': (world) => world.call('PUT', '/sessions/revoke', {}),
-  'an endpoint that is not there yet': (world) => world.call('POST', '/passwords', {}),
+  'an endpoint that is not there yet': (world) => world.call('POST', '/sessions/exchange_access_token', {}),
   'keys of a project that is none': (world) => world.call('GET', '/v1/sessions/jwks/nobody'),
 }
 

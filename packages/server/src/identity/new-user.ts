@@ -15,11 +15,21 @@ export function newUser(input: {
   now: number
   random: Random
 }): UserRecord {
-  const { project, identifier, status, verified, now, random } = input
-  const id = newId('user', project.environment, now, random)
+  const user = unregisteredUser(input)
+  return { ...user, registrations: [newRegistration({ ...input, userId: user.id })] }
+}
+
+/** A user nobody could recognise yet: the caller adds what they come with. */
+export function unregisteredUser(input: {
+  project: ProjectRecord
+  status: UserRecord['status']
+  now: number
+  random: Random
+}): UserRecord {
+  const { project, status, now, random } = input
   return {
     projectId: project.id,
-    id,
+    id: newId('user', project.environment, now, random),
     status,
     name: { first_name: '', middle_name: '', last_name: '' },
     trustedMetadata: {},
@@ -29,7 +39,7 @@ export function newUser(input: {
     disabledAt: null,
     createdAt: now,
     updatedAt: now,
-    registrations: [newRegistration({ project, userId: id, identifier, verified, now, random })],
+    registrations: [],
   }
 }
 

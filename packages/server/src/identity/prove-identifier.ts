@@ -5,6 +5,7 @@ import type { OneTimeRecord, ProjectRecord, RegistrationRecord, UserRecord } fro
 import type { StorageVerbs } from '../storage/storage.ts'
 import type { Random } from '../world.ts'
 import { duplicate, type Identifier, parseIdentifier } from './identifier.ts'
+import { lockUser } from './lock-user.ts'
 import { addRegistration, insertUser, newRegistration, newUser } from './new-user.ts'
 
 export interface ProofInput {
@@ -23,6 +24,8 @@ export interface Proof {
   registration: RegistrationRecord
   /** What the proof changed: nothing, a new way to sign in, or a new user. */
   change: 'none' | 'factor' | 'user'
+  /** The proof ended a password that was set before it. */
+  disabledPassword?: boolean
 }
 
 /** A person has shown that an identifier is theirs: finds whose it is, or makes it so. */
@@ -79,19 +82,40 @@ async function prove(
 ): Promise<Proof> {
   const { project, caller, now } = input
   if (registration.verified) return { user, registration, change: 'none' }
-  await tx.users.verifyRegistration(project.id, registration.id, now)
+  // Held before it is read again: a password that is being set at this moment is either seen here or comes too late.
+  const current = await lockUser(tx, user, now)
+  if (!(await tx.users.verifyRegistration(project.id, registration.id, now)))
+    return { user: current, registration: { ...registration, verified: true }, change: 'none' }
+  // The password first: a sign-in with it that is under way ends before the look for sessions, or fails.
+  const disabled = await disablePasswords(tx, current)
   const proving = caller?.user.id === user.id ? { sessionId: caller.session.id } : undefined
   await tx.sessions.revokeForSubject(project.id, user.id, now, proving)
-  for (const claim of user.registrations.filter((one) => isUnprovenCredential(one)))
-    await tx.users.removeRegistration(project.id, user.id, claim.kind, claim.id)
-  if (user.status === 'pending') await tx.users.update(project.id, user.id, { status: 'active' }, now)
+  for (const { kind, id } of current.registrations.filter(isPlantable))
+    await tx.users.removeRegistration(project.id, user.id, kind, id)
+  if (current.status === 'pending') await tx.users.update(project.id, user.id, { status: 'active' }, now)
   const proven = { ...registration, verified: true, verifiedAt: now }
-  return { user: await reread(tx, user), registration: proven, change: 'factor' }
+  return { user: await reread(tx, user), registration: proven, change: 'factor', disabledPassword: disabled }
 }
 
-/** Credentials anybody could have set for an address that was never proven. */
-function isUnprovenCredential({ kind }: RegistrationRecord): boolean {
-  return kind === 'password'
+/** What whoever claimed the address could have left behind, to come back by. */
+function isPlantable({ kind }: RegistrationRecord): boolean {
+  return kind === 'totp' || kind === 'crypto_wallet' || kind === 'webauthn' || kind === 'biometric'
+}
+
+/**
+ * A password is what anybody could have set for an address that was never proven. The hash is forgotten; that there
+ * was one is not, so that its owner is asked to reset it. False if there was none.
+ */
+export async function disablePasswords(
+  tx: Pick<StorageVerbs, 'passwords' | 'users'>,
+  user: UserRecord,
+): Promise<boolean> {
+  const passwords = user.registrations.filter(({ kind }) => kind === 'password')
+  for (const { projectId, id, kind } of passwords) {
+    await tx.passwords.clear(projectId, id)
+    await tx.users.setRegistrationDetails(projectId, user.id, kind, id, { requires_reset: true })
+  }
+  return passwords.length > 0
 }
 
 function ownRegistration(user: UserRecord, { kind, key }: Identifier): RegistrationRecord {

@@ -7,6 +7,9 @@ export interface Metrics {
   limitHit(limit: string): void
   oneTime(purpose: string, outcome: 'sent' | 'redeemed' | 'refused'): void
   sessionIssued(kind: 'new' | 'rotated'): void
+  breachCheck(source: 'common' | 'remote' | 'directory', outcome: 'breached' | 'clean' | 'unavailable'): void
+  /** A password that was not hashed because too many waited. */
+  hashRefused(): void
   inFlight(count: number): void
   swept(table: string, count: number): void
   /** The exposition text. */
@@ -55,6 +58,17 @@ export function createMetrics(): Metrics {
     labelNames: ['kind'],
     registers,
   })
+  const breaches = new Counter({
+    name: 'latchkey_breach_checks_total',
+    help: 'Passwords looked up in lists of breached ones; unavailable ones were let pass',
+    labelNames: ['source', 'outcome'],
+    registers,
+  })
+  const hashesRefused = new Counter({
+    name: 'latchkey_password_hashes_refused_total',
+    help: 'Passwords turned away with 503 because the queue of hashes was full',
+    registers,
+  })
   const flight = new Gauge({ name: 'latchkey_requests_in_flight', help: 'Requests being answered', registers })
   const swept = new Counter({
     name: 'latchkey_swept_rows_total',
@@ -79,6 +93,8 @@ export function createMetrics(): Metrics {
     limitHit: (limit) => limits.inc({ limit }),
     oneTime: (purpose, outcome) => secrets.inc({ purpose, outcome }),
     sessionIssued: (kind) => sessions.inc({ kind }),
+    breachCheck: (source, outcome) => breaches.inc({ source, outcome }),
+    hashRefused: () => hashesRefused.inc(),
     inFlight: (count) => flight.set(count),
     swept: (table, count) => swept.inc({ table }, count),
     text: () => (registry ? registry.metrics() : Promise.resolve('')),

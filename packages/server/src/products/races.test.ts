@@ -1,8 +1,11 @@
+import { createAuthenticator } from '@latchkey/testkit/authenticator'
+import { createEthereumWallet, createSolanaWallet, type FakeWallet } from '@latchkey/testkit/wallets'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Storage } from '../storage/storage.ts'
 import { withNaiveConsume } from '../storage/testing/naive-consume.ts'
 import { createBarrier, withBarrier } from '../testing/barrier.ts'
-import { type Answer, createWorld, engines, openTestStorage, tokenOf, type World } from '../testing/harness.ts'
+import { type Answer, createWorld, engines, openTestStorage, origin, tokenOf, type World } from '../testing/harness.ts'
+import { totpCode } from './totps/totp-code.ts'
 
 const rounds = Number(process.env.RACE_ROUNDS ?? 50)
 const ways = 16
@@ -10,6 +13,7 @@ const generous = { limit: 1e9, windowMs: 60_000 }
 const limits = {
   ...{ requests_per_ip: generous, sends_per_ip: generous, sends_per_project: generous },
   ...{ sends_per_address: generous, sends_per_address_daily: generous },
+  ...{ challenges_per_ip: generous, challenges_per_wallet: generous },
 }
 
 /** The tally of a race's outcomes, e.g. `{ '200': 1, unable_to_auth_magic_link: 15 }`. */
@@ -152,6 +156,112 @@ describe.each(engines)('races on %s', (engine) => {
     }
   })
 
+  /** A person, with what their proofs change about their session. */
+  interface Person {
+    token: string
+  }
+
+  const post = (world: World, path: string, body: object, person?: Person) =>
+    world.call('POST', path, body, person ? { session: person.token } : {})
+
+  async function enrol(world: World): Promise<Person & { secret: string; codes: string[] }> {
+    const { token } = await world.signIn('ada@example.com', { minutes: 10_000 })
+    const created = Object(await post(world, '/totps', { expiration_minutes: 30 }, { token })).data
+    const step = Math.floor(world.clock.now() / 30_000)
+    const body = { totp_code: await totpCode(created.secret, step), session_duration_minutes: 10_000 }
+    const done = await post(world, '/totps/authenticate', body, { token })
+    return { token: done.data.session_token, secret: created.secret, codes: created.recovery_codes }
+  }
+
+  async function enterTotp(
+    world: World,
+    { token, secret }: Person & { secret: string },
+  ): Promise<() => Promise<Answer>> {
+    const totp_code = await totpCode(secret, Math.floor(world.clock.now() / 30_000))
+    const body = { totp_code, session_duration_minutes: 10_000 }
+    return () => post(world, '/totps/authenticate', body, { token })
+  }
+
+  /** One went through; the rest were told so, or that there had been too many at once. */
+  function expectOne(answers: readonly Answer[], refusal: string): void {
+    const { '200': let_in, [refusal]: refused = 0, user_lock_limit_reached: locked = 0, ...rest } = tally(answers)
+    expect([let_in, refused + locked, rest]).toEqual([1, answers.length - 1, {}])
+  }
+
+  it(`takes an authenticator's code once, entered ${ways}-way, ${rounds} times`, { timeout: 600_000 }, async () => {
+    const world = await createWorld(gate.storage, { settings: { limits }, config: { limits } })
+    const ada = await enrol(world)
+    for (let round = 0; round < rounds; round += 1) {
+      world.clock.advance(90_000)
+      const answers = await race(ways, await enterTotp(world, ada))
+      expectOne(answers, 'otp_code_not_found')
+      ada.token = answers.find(({ outcome }) => outcome === '200')?.data.session_token ?? ''
+    }
+  })
+
+  it(`takes each recovery code once, entered ${ways}-way`, { timeout: 600_000 }, async () => {
+    const world = await createWorld(gate.storage, { settings: { limits }, config: { limits } })
+    const ada = await enrol(world)
+    for (const recovery_code of ada.codes) {
+      const body = { recovery_code, session_duration_minutes: 10_000 }
+      const answers = await race(ways, () => post(world, '/totps/recover', body, ada))
+      expectOne(answers, 'recovery_code_not_found')
+      ada.token = answers.find(({ outcome }) => outcome === '200')?.data.session_token ?? ''
+    }
+    const left = await post(world, '/totps/recovery_codes', {}, ada)
+    expect(Object(left.data).totps[0].recovery_codes).toEqual([])
+  })
+
+  async function signedChallenge(world: World, wallet: FakeWallet): Promise<object> {
+    const body = { crypto_wallet_address: wallet.address, crypto_wallet_type: wallet.type }
+    const { data } = await post(world, '/crypto_wallets/authenticate/start/primary', body)
+    return { ...body, signature: wallet.sign(Object(data).challenge), session_duration_minutes: 30 }
+  }
+
+  it(`gives one session for a wallet's signature sent ${ways}-way, ${rounds} times`, { timeout: 600_000 }, async () => {
+    const world = await createWorld(gate.storage, { settings: { limits }, config: { limits } })
+    const known = [createEthereumWallet(), createSolanaWallet()]
+    for (let round = 0; round < rounds; round += 1) {
+      // A new wallet makes a new person, and only one.
+      const makers = [createEthereumWallet, createSolanaWallet]
+      const wallet = round % 4 < 2 ? known[round % 2] : makers[round % 2]?.()
+      if (!wallet) throw new TypeError('no wallet')
+      const body = await signedChallenge(world, wallet)
+      const answers = await race(ways, () => post(world, '/crypto_wallets/authenticate', body))
+      expect(tally(answers)).toEqual({ '200': 1, invalid_signature: ways - 1 })
+    }
+  })
+
+  it('makes one person of challenges signed by one new wallet at once', async () => {
+    const world = await createWorld(gate.storage, { settings: { limits }, config: { limits } })
+    const wallet = createEthereumWallet()
+    const bodies: object[] = []
+    for (let count = 0; count < 8; count += 1) bodies.push(await signedChallenge(world, wallet))
+    const answers = await race(8, (index) => post(world, '/crypto_wallets/authenticate', bodies[index] ?? {}))
+    expect(tally(answers)).toEqual({ '200': 8 })
+    expect((await real.users.list(world.project.id, { limit: 100 })).items).toHaveLength(1)
+  })
+
+  it(`gives one session for a passkey's answer sent ${ways}-way, ${rounds} times`, { timeout: 600_000 }, async () => {
+    const world = await createWorld(gate.storage, { settings: { limits }, config: { limits } })
+    const ada: Person = await world.signIn('ada@example.com', { minutes: 10_000 })
+    const wishes = { domain: 'app.example.com', user_agent: 'x', return_passkey_credential_options: true }
+    // Synced, so that nothing but the challenge keeps a second answer out.
+    const device = createAuthenticator(origin, { isSynced: true })
+    const refused = { invalid_webauthn_credential: ways - 1 }
+    const asked = Object((await post(world, '/webauthn/register/start', wishes, ada)).data)
+    const created = { public_key_credential: device.create(asked.public_key_credential_creation_options) }
+    const registered = await race(ways, () => post(world, '/webauthn/register', created, ada))
+    expect(tally(registered)).toEqual({ '200': 1, ...refused })
+    for (let round = 0; round < rounds; round += 1) {
+      const { data } = await post(world, '/webauthn/authenticate/start/primary', wishes)
+      const public_key_credential = device.get(Object(data).public_key_credential_request_options)
+      const body = { public_key_credential, session_duration_minutes: 30 }
+      const answers = await race(ways, () => post(world, '/webauthn/authenticate', body))
+      expect(tally(answers)).toEqual({ '200': 1, ...refused })
+    }
+  })
+
   describe('against a provider that reads before it writes', () => {
     it('are lost: the same race gives more than one session', async () => {
       const naive = withBarrier(withNaiveConsume(real))
@@ -159,6 +269,30 @@ describe.each(engines)('races on %s', (engine) => {
       await world.signIn('ada@example.com')
       const token = await linkFor(world, 'ada@example.com')
       const answers = await raceAt(naive, ways, () => redeem(world, token))
+      expect(tally(answers)['200']).toBeGreaterThan(1)
+    })
+
+    it('are lost: the same authenticator’s code, and the same recovery code, are taken more than once', async () => {
+      const naive = withBarrier(withNaiveConsume(real))
+      const world = await createWorld(naive.storage, { settings: { limits }, config: { limits } })
+      const ada = await enrol(world)
+      world.clock.advance(90_000)
+      const codes = await raceAt(naive, ways, await enterTotp(world, ada))
+      expect(tally(codes)['200']).toBeGreaterThan(1)
+      const other = await createWorld(naive.storage, { settings: { limits }, config: { limits } })
+      const bob = await enrol(other)
+      const body = { recovery_code: bob.codes[0], session_duration_minutes: 30 }
+      const recovered = await raceAt(naive, ways, () => post(other, '/totps/recover', body, bob))
+      expect(tally(recovered)['200']).toBeGreaterThan(1)
+    })
+
+    it('are lost: the same signature of a wallet gives more than one session', async () => {
+      const naive = withBarrier(withNaiveConsume(real))
+      const world = await createWorld(naive.storage, { settings: { limits }, config: { limits } })
+      const wallet = createEthereumWallet()
+      await post(world, '/crypto_wallets/authenticate', await signedChallenge(world, wallet))
+      const body = await signedChallenge(world, wallet)
+      const answers = await raceAt(naive, ways, () => post(world, '/crypto_wallets/authenticate', body))
       expect(tally(answers)['200']).toBeGreaterThan(1)
     })
 

@@ -1,13 +1,18 @@
 import type { Page } from '../http/page.ts'
 import type { Route } from '../http/route.ts'
 import { bootstrapRoutes } from './bootstrap/bootstrap.routes.ts'
+import { cryptoWalletRoutes } from './crypto-wallets/crypto-wallets.routes.ts'
 import { eventRoutes } from './events/events.routes.ts'
 import { landingPage } from './magic-links/landing.ts'
 import { magicLinkRoutes } from './magic-links/magic-links.routes.ts'
 import { otpRoutes } from './otps/otps.routes.ts'
+import { passwordRoutes } from './passwords/passwords.routes.ts'
 import { jwksPage } from './sessions/jwks.ts'
 import { sessionRoutes } from './sessions/sessions.routes.ts'
+import { totpRoutes } from './totps/totps.routes.ts'
 import { userRoutes } from './users/users.routes.ts'
+import { relatedOriginsPage } from './webauthn/related-origins.ts'
+import { webauthnRoutes } from './webauthn/webauthn.routes.ts'
 
 /** Everything that is built. */
 export const routes: readonly Route[] = [
@@ -16,7 +21,11 @@ export const routes: readonly Route[] = [
   ...sessionRoutes,
   ...magicLinkRoutes,
   ...otpRoutes,
+  ...passwordRoutes,
+  ...totpRoutes,
+  ...cryptoWalletRoutes,
+  ...webauthnRoutes,
   ...eventRoutes,
 ]
 
-export const pages: readonly Page[] = [jwksPage, landingPage]
+export const pages: readonly Page[] = [jwksPage, landingPage, relatedOriginsPage]

@@ -1,5 +1,15 @@
 import { brandPrefix, limits, vendorEmailDomain } from '@latchkey/contract'
-import type { ProjectSettings } from '../storage/records.ts'
+import type { PasswordPolicy, ProjectSettings } from '../storage/records.ts'
+
+/** Estimated, not counted: rules on kinds of characters make passwords worse (NIST SP 800-63B-4 §3.1.1.2). */
+export const defaultPasswordPolicy: PasswordPolicy = {
+  strength: 'zxcvbn',
+  minimumLength: 8,
+  ludsComplexity: 3,
+  ludsMinimumCount: 8,
+  breachDetectionOnCreate: true,
+  breachDetectionOnAuthentication: true,
+}
 
 /** A new project: nothing is allowed from anywhere yet, and everything that has a safer way takes it. */
 export function defaultSettings(): ProjectSettings {
@@ -21,7 +31,7 @@ export function defaultSettings(): ProjectSettings {
     disableWatermark: false,
     emailDomains: [vendorEmailDomain],
     cnameDomain: null,
-    passwordConfig: null,
+    passwordPolicy: defaultPasswordPolicy,
     siweRequired: false,
     slugPattern: null,
     createOrganizationEnabled: false,

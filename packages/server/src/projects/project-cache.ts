@@ -7,6 +7,8 @@ export interface ProjectCache {
   byPublicToken(publicToken: string): Promise<ProjectRecord | null>
   /** Does any project let pages of this origin in? All that a preflight can ask: it carries no token. */
   someoneAuthorizes(origin: string): Promise<boolean>
+  /** The projects whose passkeys belong to this domain. */
+  byPasskeyRpId(rpId: string): Promise<ProjectRecord[]>
 }
 
 interface Entry<T> {
@@ -42,6 +44,16 @@ export function createProjectCache(world: { storage: Storage; clock: Clock; maxA
     }
   }
 
+  function everyone(): Promise<ProjectRecord[]> {
+    return fresh(
+      all,
+      () => storage.projects.list(),
+      (entry) => {
+        all = entry
+      },
+    )
+  }
+
   return {
     async byPublicToken(publicToken) {
       if (publicToken.length > longestToken) return null
@@ -52,15 +64,11 @@ export function createProjectCache(world: { storage: Storage; clock: Clock; maxA
         (entry) => (entry.value === null ? byToken.delete(publicToken) : byToken.set(publicToken, entry)),
       )
     },
+    async byPasskeyRpId(rpId) {
+      return (await everyone()).filter(({ settings }) => settings.passkeyRpIds?.includes(rpId))
+    },
     async someoneAuthorizes(origin) {
-      const projects = await fresh(
-        all,
-        () => storage.projects.list(),
-        (entry) => {
-          all = entry
-        },
-      )
-      return projects.some(({ settings, environment }) =>
+      return (await everyone()).some(({ settings, environment }) =>
         isAuthorizedOrigin(origin, settings.authorizedOrigins, environment),
       )
     },

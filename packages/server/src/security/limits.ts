@@ -18,6 +18,11 @@ export type LimitName =
   | 'sends_per_phone_prefix'
   | 'sends_per_address'
   | 'sends_per_address_daily'
+  | 'password_attempts_per_ip'
+  | 'password_creates_per_ip'
+  | 'strength_checks_per_ip'
+  | 'challenges_per_ip'
+  | 'challenges_per_wallet'
   | 'searches_per_ip'
   | 'searches_per_project'
   | 'searches_per_identifier'
@@ -32,12 +37,20 @@ export const defaultLimits: Record<LimitName, Limit> = {
   refreshes_per_session: { limit: 60, windowMs: minute },
   event_batches_per_ip: { limit: 600, windowMs: minute },
 
+  strength_checks_per_ip: { limit: 120, windowMs: minute },
+
   /** In the store, exact across processes. */
   sends_per_ip: { limit: 20, windowMs: 15 * minute },
   sends_per_project: { limit: 600, windowMs: minute },
   sends_per_phone_prefix: { limit: 30, windowMs: minute },
   sends_per_address: { limit: 5, windowMs: 15 * minute },
   sends_per_address_daily: { limit: 20, windowMs: day },
+  password_attempts_per_ip: { limit: 30, windowMs: 5 * minute },
+  password_creates_per_ip: { limit: 30, windowMs: 5 * minute },
+  /** Passkeys and wallets: every sign-in page with autofill asks for one. */
+  challenges_per_ip: { limit: 300, windowMs: 5 * minute },
+  /** As long as a challenge lives: all that are open can be tried. */
+  challenges_per_wallet: { limit: 20, windowMs: 5 * minute },
   searches_per_ip: { limit: 10, windowMs: minute },
   searches_per_project: { limit: 300, windowMs: minute },
   searches_per_identifier: { limit: 5, windowMs: hour },

@@ -29,6 +29,22 @@ export function isAuthorizedOrigin(origin: string, entries: readonly string[], e
   })
 }
 
+/** Is this the host of an authorised page, whatever its port? */
+export function isAuthorizedHost(host: string, entries: readonly string[]): boolean {
+  return entries.some((entry) => {
+    const loopback = anyPort.exec(entry)
+    if (loopback) return host === 'localhost'
+    const base = oneLabel.exec(entry)?.[1]
+    if (base === undefined) return URL.canParse(entry) && new URL(entry).hostname === host
+    return host.endsWith(`.${base}`) && /^[a-z0-9-]+$/.test(host.slice(0, -base.length - 1))
+  })
+}
+
+/** A name under which strangers have theirs, as far as we know them. */
+export function isSharedSuffix(host: string): boolean {
+  return sharedSuffixes.has(host)
+}
+
 /** What an operator may put on the list; the answer says what is wrong, or null. */
 export function originEntryProblem(entry: string, environment: Environment): string | null {
   if (anyPort.test(entry)) return environment === 'test' ? null : 'a wildcard port is for test projects'

@@ -1,4 +1,4 @@
-import type { AuthenticationFactor } from '@latchkey/contract'
+import { type AuthenticationFactor, sessionDurationMinutes } from '@latchkey/contract'
 import { sha256Hex } from '../security/hash.ts'
 import type { ProjectRecord, SessionRecord } from '../storage/records.ts'
 import type { StorageVerbs } from '../storage/storage.ts'
@@ -14,7 +14,10 @@ export interface SessionRequest {
   project: ProjectRecord
   userId: string
   factor: AuthenticationFactor
-  durationMinutes: number
+  /** What was proven on the way to it. */
+  alsoProven?: AuthenticationFactor | undefined
+  /** Null leaves a session that goes on as long as it was; a new one gets the usual time. */
+  durationMinutes: number | null
   /** The session the call came with, if any. */
   caller: Caller | null
   client: ClientInfo
@@ -44,7 +47,7 @@ export function sessionExpiry(project: ProjectRecord, startedAt: number, duratio
 }
 
 async function rotate(tx: StorageVerbs, request: SessionRequest): Promise<IssuedSession | null> {
-  const { project, caller, userId, now, token, factor } = request
+  const { project, caller, userId, now, token } = request
   if (caller === null || caller.user.id !== userId || caller.session.subjectKind !== 'user') return null
   // Read again inside: another tab may have added a factor since the call came in.
   const current = await tx.sessions.get(project.id, caller.session.id)
@@ -52,16 +55,19 @@ async function rotate(tx: StorageVerbs, request: SessionRequest): Promise<Issued
   const change = {
     tokenHash: sha256Hex(token),
     prevValidUntil: now + rotationGraceMs,
-    factors: withFactor(current.factors, factor),
+    factors: proven(request).reduce(withFactor, current.factors),
     lastAccessedAt: now,
-    expiresAt: sessionExpiry(project, current.startedAt, request.durationMinutes, now),
+    expiresAt:
+      request.durationMinutes === null
+        ? current.expiresAt
+        : sessionExpiry(project, current.startedAt, request.durationMinutes, now),
   }
   if (!(await tx.sessions.rotate(project.id, current.id, change, now))) return null
   return { session: { ...current, ...change, prevHash: current.tokenHash }, token, kind: 'rotated' }
 }
 
 async function begin(tx: StorageVerbs, request: SessionRequest): Promise<IssuedSession> {
-  const { project, userId, now, token, factor, client, random } = request
+  const { project, userId, now, token, client, random } = request
   const session: SessionRecord = {
     projectId: project.id,
     id: newId('session', project.environment, now, random),
@@ -71,16 +77,20 @@ async function begin(tx: StorageVerbs, request: SessionRequest): Promise<IssuedS
     subjectKind: 'user',
     subjectId: userId,
     organizationId: null,
-    factors: [factor],
+    factors: proven(request),
     customClaims: null,
     ipAddress: client.ip,
     userAgent: client.userAgent,
     actor: null,
     startedAt: now,
     lastAccessedAt: now,
-    expiresAt: sessionExpiry(project, now, request.durationMinutes, now),
+    expiresAt: sessionExpiry(project, now, request.durationMinutes ?? sessionDurationMinutes, now),
     revokedAt: null,
   }
   await tx.sessions.insert(session)
   return { session, token, kind: 'new' }
+}
+
+function proven({ factor, alsoProven }: SessionRequest): AuthenticationFactor[] {
+  return alsoProven ? [alsoProven, factor] : [factor]
 }

@@ -2,6 +2,7 @@ import type { AuthenticateResponse, FactorType, KnownErrorType } from '@latchkey
 import { type AuditEvent, audit } from '../audit/audit.ts'
 import { ProviderError } from '../http/provider-error.ts'
 import type { Call, DataOf } from '../http/route.ts'
+import { notify } from '../identity/notify.ts'
 import { proveIdentifier } from '../identity/prove-identifier.ts'
 import type { ProviderContext } from '../provider-context.ts'
 import type { OneTimeRecord, UserRecord } from '../storage/records.ts'
@@ -38,7 +39,7 @@ export async function signIn(
   const { row, caller, token, event } = input
   const { random } = context
   const now = context.clock.now()
-  const { user, registration, change } = await proveIdentifier(tx, {
+  const { user, registration, change, disabledPassword } = await proveIdentifier(tx, {
     project,
     row,
     caller,
@@ -62,6 +63,10 @@ export async function signIn(
   const done = { result: 'ok', userId: user.id } as const
   if (change === 'user') await audit(tx, context, call, { ...done, event: 'user_create' })
   if (change !== 'none') await audit(tx, context, call, { ...done, event: 'factor_add', targetId: registration.id })
+  if (disabledPassword) {
+    await audit(tx, context, call, { ...done, event: 'password_disable' })
+    await notify(tx, context, call, user, 'password_disabled')
+  }
   await audit(tx, context, call, { ...done, event, targetId: row.id })
   if (issued.kind === 'new')
     await audit(tx, context, call, { ...done, event: 'session_create', targetId: issued.session.id })

@@ -14,7 +14,17 @@ export interface ProjectSettings {
     otpEmail: boolean
     otpSms: boolean
     otpWhatsapp: boolean
+    /** Left out means on: projects older than a method have no word on it. */
+    totps?: boolean
+    webauthn?: boolean
+    cryptoWallets?: boolean
+    passwords?: boolean
   }
+  /**
+   * RP IDs of passkeys beyond the hosts of the authorised origins: a parent domain of theirs, or the one domain
+   * whose passkeys all authorised origins share (related origins).
+   */
+  passkeyRpIds?: string[]
   pkceRequired: { emailMagicLinks: boolean; passwordResets: boolean; oauth: boolean; sso: boolean }
   captcha: { enabled: false } | { enabled: true; siteKey: string; secretSealed: string }
   dfp: { enabled: boolean; mode: 'DECISIONING' | 'OBSERVATION' }
@@ -27,7 +37,8 @@ export interface ProjectSettings {
   disableWatermark: boolean
   emailDomains: string[]
   cnameDomain: string | null
-  passwordConfig: { ludsComplexity: number; ludsMinimumCount: number } | null
+  /** Left out means the default: projects older than passwords have no word on it. */
+  passwordPolicy?: PasswordPolicy
   siweRequired: boolean
   slugPattern: string | null
   createOrganizationEnabled: boolean
@@ -35,6 +46,21 @@ export interface ProjectSettings {
   maxSessionMinutes: number
   /** Overrides of the default limits, by the limit's name. */
   limits: Record<string, { limit: number; windowMs: number }>
+}
+
+/** What a project asks of a new password. */
+export interface PasswordPolicy {
+  /** An estimate of how hard it is to guess, or a count of kinds of characters. */
+  strength: 'zxcvbn' | 'luds'
+  /** Characters at least, where strength is estimated. */
+  minimumLength: number
+  /** Kinds of characters (lower case, upper case, digits, symbols) at least, where they are counted. */
+  ludsComplexity: number
+  ludsMinimumCount: number
+  /** A breached password cannot be set. */
+  breachDetectionOnCreate: boolean
+  /** Who signs in with a breached password has to set another. */
+  breachDetectionOnAuthentication: boolean
 }
 
 export interface ProjectRecord {
@@ -137,6 +163,24 @@ export type OneTimePurpose =
   | 'otp_email'
   | 'otp_sms'
   | 'otp_whatsapp'
+  | 'password_reset'
+  /** The other link of a reset mail: in without a new password. */
+  | 'password_reset_login'
+  | 'crypto_wallet_primary'
+  | 'crypto_wallet_secondary'
+  | 'webauthn_register'
+  | 'webauthn_primary'
+  | 'webauthn_secondary'
+
+/** Where a password's hash stands, apart from its registration: nobody reads it but to compare. */
+export interface PasswordRecord {
+  projectId: string
+  /** The registration's. */
+  id: string
+  /** A PHC string, or what was imported until its owner signs in. */
+  hash: string
+  setAt: Instant
+}
 
 /** A secret that works once: a link's token (by `tokenHash`) or a passcode (by `id` and `codeMac`). */
 export interface OneTimeRecord {
@@ -163,6 +207,55 @@ export interface OneTimeRecord {
   usedAt: Instant | null
   usedBy: string | null
   voidedAt: Instant | null
+}
+
+/** The part of a TOTP registration that only its own checks read; `id` is the registration's. */
+export interface TotpRecord {
+  projectId: string
+  id: string
+  userId: string
+  /** The shared secret (base32) under the master key. */
+  secretSealed: string
+  /** The latest time step a code was taken for; no code of it or of an earlier one is taken again. */
+  lastStep: number
+  /** Until when the enrolment waits for its first code; null once that has come. */
+  expiresAt: Instant | null
+  createdAt: Instant
+}
+
+/** One of the codes for when the authenticator is lost. */
+export interface RecoveryCodeRecord {
+  projectId: string
+  id: string
+  totpId: string
+  userId: string
+  /** HMAC under the TOTP's own secret: redeemed by this, and useless without that. */
+  codeMac: string
+  /** The code under the master key, so that it can be shown again. */
+  codeSealed: string
+  /** Its place in the list that was shown. */
+  position: number
+  usedAt: Instant | null
+  usedBy: string | null
+}
+
+/** The part of a WebAuthn registration that only ceremonies read; `id` is the registration's. */
+export interface PasskeyRecord {
+  projectId: string
+  id: string
+  userId: string
+  rpId: string
+  /** COSE_Key, base64url. */
+  publicKey: string
+  /** What the authenticator was told the user is called, base64url. */
+  userHandle: string
+  signCount: number
+  transports: string[]
+  aaguid: string
+  backupEligible: boolean
+  backedUp: boolean
+  createdAt: Instant
+  lastUsedAt: Instant | null
 }
 
 export interface OutboxRecord {

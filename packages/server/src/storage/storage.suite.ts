@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe } from 'vitest'
 import type { Storage } from './storage.ts'
+import { credentialsSuite } from './suite/credentials.suite.ts'
 import { oddValuesSuite } from './suite/odd-values.suite.ts'
 import { oneTimeSuite } from './suite/one-time.suite.ts'
 import { operationsSuite } from './suite/operations.suite.ts'
+import { passwordsSuite } from './suite/passwords.suite.ts'
 import { projectsSuite } from './suite/projects.suite.ts'
 import { sessionsSuite } from './suite/sessions.suite.ts'
 import { transactionsSuite } from './suite/transactions.suite.ts'
@@ -22,6 +24,8 @@ export function storageSuite(name: string, open: () => Promise<Storage>): void {
     usersSuite(current)
     sessionsSuite(current)
     oneTimeSuite(current)
+    passwordsSuite(current)
+    credentialsSuite(current)
     operationsSuite(current)
     transactionsSuite(current, open)
     oddValuesSuite(current)

@@ -7,8 +7,11 @@ import type {
   LockoutVerbs,
   OneTimeVerbs,
   OutboxVerbs,
+  PasskeyVerbs,
+  PasswordVerbs,
   ProjectVerbs,
   SessionVerbs,
+  TotpVerbs,
   UserVerbs,
 } from './verbs.ts'
 
@@ -19,7 +22,10 @@ export interface StorageVerbs {
   readonly users: UserVerbs
   readonly sessions: SessionVerbs
   readonly oneTime: OneTimeVerbs
+  readonly passwords: PasswordVerbs
   readonly lockouts: LockoutVerbs
+  readonly totps: TotpVerbs
+  readonly passkeys: PasskeyVerbs
   readonly limits: LimitVerbs
   readonly outbox: OutboxVerbs
   readonly audit: AuditVerbs

@@ -6,12 +6,16 @@ import type {
   OneTimePurpose,
   OneTimeRecord,
   OutboxRecord,
+  PasskeyRecord,
+  PasswordRecord,
   ProjectRecord,
   ProjectSettings,
+  RecoveryCodeRecord,
   RegistrationKind,
   RegistrationRecord,
   SessionRecord,
   SigningKeyRecord,
+  TotpRecord,
   UserRecord,
 } from './records.ts'
 
@@ -53,6 +57,14 @@ export interface UserVerbs {
     userId: string,
     kind: RegistrationKind,
     registrationId: string,
+  ): Promise<boolean>
+  /** Writes what the wire shows of it anew; false if it is not that user's. */
+  setRegistrationDetails(
+    projectId: string,
+    userId: string,
+    kind: RegistrationKind,
+    registrationId: string,
+    details: JsonObject,
   ): Promise<boolean>
   update(
     projectId: string,
@@ -135,6 +147,13 @@ export interface OneTimeVerbs {
     now: Instant,
   ): Promise<OneTimeRecord | null>
   find(projectId: string, id: string): Promise<OneTimeRecord | null>
+  /** What could still be spent for an identifier, newest first. For finding, never for deciding. */
+  live(
+    projectId: string,
+    identifier: string,
+    purposes: readonly OneTimePurpose[],
+    options: { now: Instant; limit: number },
+  ): Promise<OneTimeRecord[]>
   /** Called by `tokens/consume.ts` alone: spends a passcode that was compared equal. Null if spent meanwhile. */
   consumeById(projectId: string, id: string, now: Instant, usedBy: string): Promise<OneTimeRecord | null>
   sweep(now: Instant, limit: number): Promise<number>
@@ -166,7 +185,55 @@ export interface LockoutVerbs {
     now: Instant,
   ): Promise<LockoutState | null>
   clear(projectId: string, subject: string): Promise<void>
+  /** As if so many of the guesses had never been made, and no lock set by them. */
+  forgive(projectId: string, subject: string, guesses: number): Promise<void>
   state(projectId: string, subject: string): Promise<LockoutState | null>
+}
+
+export interface TotpVerbs {
+  insert(totp: TotpRecord): Promise<void>
+  addRecoveryCode(code: RecoveryCodeRecord): Promise<void>
+  /** Oldest first. */
+  list(projectId: string, userId: string): Promise<TotpRecord[]>
+  /** The unused ones of a user, in the order in which they were shown. */
+  recoveryCodes(projectId: string, userId: string): Promise<RecoveryCodeRecord[]>
+  /**
+   * Called by `tokens/consume.ts` alone: takes a time step, and with the first one the enrolment is over. False if
+   * this step or a later one was taken before, or if the enrolment has expired: one UPDATE decides.
+   */
+  useStep(projectId: string, id: string, step: number, now: Instant): Promise<boolean>
+  /** Called by `tokens/consume.ts` alone. False if it was used meanwhile. */
+  useRecoveryCode(projectId: string, id: string, now: Instant, usedBy: string): Promise<boolean>
+}
+
+export interface PasswordVerbs {
+  find(projectId: string, id: string): Promise<PasswordRecord | null>
+  /** The first one of a registration, or another in its place. */
+  set(password: PasswordRecord): Promise<void>
+  /**
+   * Only while it is still the hash that a password was compared with: a sign-in with a password that was changed
+   * meanwhile ends here. It also holds the row, so that a change waits for the sign-in and then ends its session.
+   */
+  exchange(projectId: string, id: string, compared: string, hash: string): Promise<boolean>
+  /** Nothing opens it any more. False if there was none. */
+  clear(projectId: string, id: string): Promise<boolean>
+}
+
+export interface PasskeyVerbs {
+  insert(passkey: PasskeyRecord): Promise<void>
+  get(projectId: string, id: string): Promise<PasskeyRecord | null>
+  /** Oldest first. */
+  list(projectId: string, userId: string): Promise<PasskeyRecord[]>
+  /**
+   * Notes a use. False if the signature counter did not rise although the credential counts and cannot be copied
+   * (it is not backup eligible): one UPDATE decides.
+   */
+  advance(
+    projectId: string,
+    id: string,
+    change: { signCount: number; backedUp: boolean },
+    now: Instant,
+  ): Promise<boolean>
 }
 
 export interface LimitVerbs {

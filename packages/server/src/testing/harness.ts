@@ -3,6 +3,8 @@ import {
   type BootstrapResponse,
   type ErrorBody,
   type MagicLinksAuthenticateResponse,
+  type PasswordsCreateResponse,
+  type PasswordsStrengthCheckResponse,
   sdkPath,
   type UsersGetResponse,
   type UsersSearchResponse,
@@ -12,6 +14,8 @@ import type { ProviderConfig } from '../config.ts'
 import { createProvider, type Provider } from '../create-provider.ts'
 import type { Delivery, Message } from '../delivery/delivery.ts'
 import { createLogger } from '../observability/logger.ts'
+import type { BreachRanges } from '../passwords/breach.ts'
+import { createPasswordEngine, type PasswordEngine } from '../passwords/password-engine.ts'
 import { createProject } from '../projects/create-project.ts'
 import type { CaptchaVerifier } from '../security/captcha.ts'
 import { s256 } from '../security/hash.ts'
@@ -38,6 +42,8 @@ export interface WorldOptions {
   environment?: 'test' | 'live'
   vertical?: 'CONSUMER' | 'B2B'
   captcha?: CaptchaVerifier
+  passwords?: PasswordEngine
+  breachRanges?: readonly BreachRanges[]
 }
 
 export interface CallOptions {
@@ -65,6 +71,8 @@ export type AnyData = MagicLinksAuthenticateResponse &
   UsersUpdateResponse &
   UsersGetResponse &
   UsersSearchResponse &
+  PasswordsCreateResponse &
+  PasswordsStrengthCheckResponse &
   BootstrapResponse
 
 /** One project with a provider of its own, on a storage that tests may share. */
@@ -100,12 +108,22 @@ export const landing = 'https://app.example.com/authenticate'
 
 export const testSettings: Partial<ProjectSettings> = {
   authorizedOrigins: [origin],
-  redirectUrls: { login: [landing], signup: [`${landing}?new={}`, landing], reset_password: [], logout: [] },
+  redirectUrls: {
+    ...{ login: [landing], signup: [`${landing}?new={}`, landing], logout: [] },
+    reset_password: ['https://app.example.com/reset'],
+  },
   pkceRequired: { emailMagicLinks: false, passwordResets: false, oauth: false, sso: false },
 }
 
 const masterKey: MasterKey = { id: 'k1', key: new Uint8Array(randomBytes(32)) }
 const random = { bytes: (length: number): Uint8Array => randomBytes(length) }
+
+/** One for all worlds, and as quick as the algorithm allows: what it costs is proven elsewhere. */
+const quickPasswords = createPasswordEngine({
+  random,
+  parameters: { memoryCost: 64, timeCost: 1, parallelism: 1 },
+  longestQueueMs: 60_000,
+})
 
 let worlds = 0
 
@@ -154,6 +172,8 @@ export async function createWorld(storage: Storage, options: WorldOptions = {}):
     ...{ storage, delivery, clock, random },
     logger: createLogger({ level: 'debug', destination: { write: (line: string) => void logs.push(line) } }),
     captcha: options.captcha,
+    passwords: options.passwords ?? quickPasswords,
+    breachRanges: options.breachRanges,
   })
   const project = await newProject(options)
 
@@ -189,7 +209,9 @@ export async function createWorld(storage: Storage, options: WorldOptions = {}):
     },
     async signIn(email, { minutes = 30, ...options } = {}) {
       const started = await world.call('POST', '/otps/email/login_or_create', { email }, options)
-      const [code] = (await world.lastMessage(email.toLowerCase())).codes
+      // Not the last message as such: a notice may have left with it.
+      await provider.outbox.drain()
+      const [code] = sent.findLast(({ to, codes }) => to === email.toLowerCase() && codes.length > 0)?.codes ?? []
       const done = await world.call(
         'POST',
         '/otps/authenticate',

@@ -1,11 +1,12 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createSolanaWallet } from '@latchkey/testkit/wallets'
 import pg from 'pg'
 import { describe, expect, it } from 'vitest'
 import { openPostgres, openSqlite } from '../storage/sql/open.ts'
 import { createTestDatabase } from '../storage/testing/test-database.ts'
-import { basic, createWorld, pkcePair, tokenOf, type World } from './harness.ts'
+import { basic, createWorld, origin, pkcePair, tokenOf, type World } from './harness.ts'
 
 /** Everything the provider handed out or was told that must never be at rest in clear. */
 async function liveThroughADay(world: World): Promise<string[]> {
@@ -21,6 +22,18 @@ async function liveThroughADay(world: World): Promise<string[]> {
   secrets.push(basic(world.project.publicToken, signedIn.data.session_token).slice('Basic '.length))
   const again = await world.signIn('ada@example.com', { session: signedIn.data.session_token })
   secrets.push(again.token)
+  const canaries = ['violet-password-canary', 'wrong-password-canary', 'second-password-canary']
+  const who = { email: 'grace@example.com', session_duration_minutes: 30 }
+  await world.call('POST', '/passwords', { ...who, password: canaries[0] })
+  await world.call('POST', '/passwords/authenticate', { ...who, password: canaries[1] })
+  await world.call('POST', '/passwords/strength_check', { email: who.email, password: canaries[1] })
+  await world.call('POST', '/passwords/email/reset/start', who)
+  const { links } = await world.lastMessage(who.email)
+  const reset = new URL(links[0] ?? '').searchParams.get('token') ?? ''
+  const changed = await world.call('POST', '/passwords/email/reset', { ...who, token: reset, password: canaries[2] })
+  if (changed.status !== 200) throw new Error(changed.text)
+  secrets.push(...canaries, reset, ...links, changed.data.session_token)
+  secrets.push(...(await liveWithAuthenticators(world, again.token)))
   // Sent, never redeemed: it lies in the outbox until it is delivered.
   await world.call('POST', '/magic_links/email/login_or_create', { email: 'late@example.com' })
   await world.call('POST', '/sessions/authenticate', {}, { session: again.token })
@@ -33,9 +46,22 @@ async function liveThroughADay(world: World): Promise<string[]> {
   return secrets
 }
 
+/** Shared secrets, codes for their loss, and challenges that nobody has answered yet. */
+async function liveWithAuthenticators(world: World, session: string): Promise<string[]> {
+  const totp = Object((await world.call('POST', '/totps', { expiration_minutes: 30 }, { session })).data)
+  const wallet = createSolanaWallet()
+  const named = { crypto_wallet_address: wallet.address, crypto_wallet_type: wallet.type }
+  const asked = await world.call('POST', '/crypto_wallets/authenticate/start/primary', named)
+  const nonce = /Nonce: (\w+)/.exec(Object(asked.data).challenge)?.[1] ?? ''
+  const page = { domain: new URL(origin).hostname, user_agent: 'x' }
+  const passkey = Object((await world.call('POST', '/webauthn/register/start', page, { session })).data)
+  const { challenge } = JSON.parse(passkey.public_key_credential_creation_options)
+  return [totp.secret, ...totp.recovery_codes, nonce, challenge]
+}
+
 function expectNone(where: string, text: string, secrets: readonly string[]): void {
   expect(secrets.length).toBeGreaterThan(7)
-  expect(secrets.filter((secret) => secret.length < 16)).toEqual([])
+  expect(secrets.filter((secret) => secret.length < 11)).toEqual([])
   expect([where, secrets.filter((secret) => text.includes(secret))]).toEqual([where, []])
 }
 

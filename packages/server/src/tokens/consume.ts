@@ -31,6 +31,39 @@ export function consumePasscode(
   return tx.oneTime.consumeById(projectId, methodId, now, usedBy)
 }
 
+/** Takes the time step of an authenticator's code; false if it, or a later one, was taken before. */
+export function consumeTotpStep(
+  tx: Pick<StorageVerbs, 'totps'>,
+  projectId: string,
+  totpId: string,
+  step: number,
+  now: number,
+): Promise<boolean> {
+  return tx.totps.useStep(projectId, totpId, step, now)
+}
+
+/** Spends a recovery code that was compared equal; false if somebody was faster. */
+export function consumeRecoveryCode(
+  tx: Pick<StorageVerbs, 'totps'>,
+  projectId: string,
+  codeId: string,
+  now: number,
+  usedBy: string,
+): Promise<boolean> {
+  return tx.totps.useRecoveryCode(projectId, codeId, now, usedBy)
+}
+
+/** Spends a challenge that was answered rightly, by its id; null if somebody was faster. */
+export function consumeChallenge(
+  tx: Pick<StorageVerbs, 'oneTime'>,
+  projectId: string,
+  challengeId: string,
+  now: number,
+  usedBy: string,
+): Promise<OneTimeRecord | null> {
+  return tx.oneTime.consumeById(projectId, challengeId, now, usedBy)
+}
+
 export type ConsumeRefusal = { why: 'pkce_mismatch' | 'replayed' | 'dead'; row: OneTimeRecord | null }
 
 /**

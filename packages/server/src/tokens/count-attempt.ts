@@ -1,6 +1,7 @@
+import { ProviderError } from '../http/provider-error.ts'
 import { guessesPerCode, lockoutPolicy } from '../security/limits.ts'
 import type { OneTimePurpose, OneTimeRecord } from '../storage/records.ts'
-import type { Storage } from '../storage/storage.ts'
+import type { Storage, StorageVerbs } from '../storage/storage.ts'
 import { type LockoutState, lockoutSubjectOfUser } from '../storage/verbs.ts'
 
 /** Whose wrong secrets are counted together: the account, or the identifier of one that does not exist yet. */
@@ -45,4 +46,83 @@ export async function countAttempt(
     if (error instanceof NothingCounted) return error.attempt
     throw error
   }
+}
+
+/**
+ * The slot of a guess at a secret that an account keeps, in a transaction that commits before anything is compared.
+ * Whoever is nobody is counted too, by the identifier, so that locks do not tell who has an account.
+ */
+export async function countSecretIn(
+  tx: Pick<StorageVerbs, 'lockouts'>,
+  guess: { projectId: string; subject: string; now: number },
+): Promise<FactorAttempt> {
+  const { projectId, subject, now } = guess
+  const lock = await tx.lockouts.takeSlot(projectId, subject, lockoutPolicy, now)
+  if (lock !== null) return { outcome: 'compare', lock }
+  return { outcome: 'locked', lock: await tx.lockouts.state(projectId, subject) }
+}
+
+/** A guess at what a person has besides an account: their authenticator's codes, and the codes for its loss. */
+export type FactorGuess = { projectId: string; userId: string; now: number }
+
+export type FactorAttempt = { outcome: 'compare' | 'locked'; lock: LockoutState | null }
+
+/**
+ * The slot of a guess at a second factor, committed before anything is compared. It is counted twice: at the
+ * account, with all its other secrets, and for itself, for whoever knows the first factor could otherwise clear
+ * the account's count by signing in again and guess on for ever.
+ */
+export async function countFactorAttempt(storage: Storage, guess: FactorGuess): Promise<FactorAttempt> {
+  const { projectId, userId, now } = guess
+  try {
+    return await storage.transaction(async (tx): Promise<FactorAttempt> => {
+      let lock: LockoutState | null = null
+      for (const subject of [factorSubject(userId), lockoutSubjectOfUser(userId)]) {
+        const taken = await tx.lockouts.takeSlot(projectId, subject, lockoutPolicy, now)
+        if (taken === null) throw new FactorLocked(await tx.lockouts.state(projectId, subject))
+        if (lock === null || taken.lockedUntil !== null) lock = taken
+      }
+      return { outcome: 'compare', lock }
+    })
+  } catch (error) {
+    if (error instanceof FactorLocked) return { outcome: 'locked', lock: error.lock }
+    throw error
+  }
+}
+
+/** The right code: what was guessed at this factor is forgotten, and of the account's count no more than that. */
+export async function forgetFactorAttempts(tx: Pick<StorageVerbs, 'lockouts'>, guess: FactorGuess): Promise<void> {
+  const { projectId, userId } = guess
+  const counted = await tx.lockouts.state(projectId, factorSubject(userId))
+  await tx.lockouts.clear(projectId, factorSubject(userId))
+  await tx.lockouts.forgive(projectId, lockoutSubjectOfUser(userId), counted?.consecutive ?? 1)
+}
+
+/** Right, but spent before: whoever enters a code twice has not guessed. */
+export async function forgiveFactorAttempt(storage: Storage, guess: FactorGuess): Promise<void> {
+  const { projectId, userId } = guess
+  await storage.transaction(async (tx) => {
+    for (const subject of [factorSubject(userId), lockoutSubjectOfUser(userId)])
+      await tx.lockouts.forgive(projectId, subject, 1)
+  })
+}
+
+class FactorLocked extends Error {
+  readonly lock: LockoutState | null
+  constructor(lock: LockoutState | null) {
+    super('locked')
+    this.lock = lock
+  }
+}
+
+function factorSubject(userId: string): string {
+  return `${lockoutSubjectOfUser(userId)}/second-factor`
+}
+
+/** A lock without end has no time to come back at; a day is as good an answer as any. */
+const longestWaitMs = 24 * 60 * 60_000
+
+export function lockError(lock: LockoutState | null, now: number): ProviderError {
+  const retryAfterMs = Math.min((lock?.lockedUntil ?? 0) - now, longestWaitMs)
+  return new ProviderError('user_lock_limit_reached', { retryAfterMs: Math.max(retryAfterMs, 1_000) })
 }

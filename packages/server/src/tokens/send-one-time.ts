@@ -15,8 +15,10 @@ import { randomId } from './ids.ts'
 
 /** A secret that is about to leave, with the message that carries it. */
 export interface Sending {
-  event: Extract<AuditEvent, 'magic_link_send' | 'otp_send'>
+  event: Extract<AuditEvent, 'magic_link_send' | 'otp_send' | 'password_reset_send'>
   row: OneTimeRecord
+  /** A second secret in the same message. */
+  companion?: OneTimeRecord
   message: Message
   /** Stored before their first proof, where the call asks for that. */
   pendingUser: UserRecord | null
@@ -81,6 +83,7 @@ export async function sendOneTime(
     }
     if (sending.voidsEarlier) await tx.oneTime.voidEarlier(project.id, row.identifier, [row.purpose], row.createdAt)
     await tx.oneTime.insert(row)
+    if (sending.companion) await tx.oneTime.insert(sending.companion)
     // A decoy is queued like the rest, but has expired by the time anybody looks.
     const expiresAt = recipient.decoy ? clock.now() : row.expiresAt
     await outbox.enqueue(tx, project.id, message, { expiresAt, idempotencyKey: row.id })

@@ -11,7 +11,14 @@ const fields: Partial<ProjectSettings> = {
   pkceRequired: { emailMagicLinks: true, passwordResets: false, oauth: true, sso: false },
   slugPattern: 'https://app.example.com/org/{{slug}}',
   createOrganizationEnabled: true,
-  passwordConfig: { ludsComplexity: 3, ludsMinimumCount: 10 },
+  passwordPolicy: {
+    strength: 'luds',
+    minimumLength: 8,
+    ludsComplexity: 3,
+    ludsMinimumCount: 10,
+    breachDetectionOnCreate: true,
+    breachDetectionOnAuthentication: true,
+  },
   dfp: { enabled: true, mode: 'DECISIONING' },
   siweRequired: true,
   rbacPolicy: {
@@ -102,7 +109,7 @@ onBothEngines('bootstrap', (open) => {
     expect(sentTo(world, '/magic_links/email/login_or_create')[0]?.body).toMatchObject({
       code_challenge: expect.stringMatching(/^[\w-]{43}$/),
     })
-    expect(tab.log).toContainEqual({ level: 'error', text: expect.stringContaining('careful defaults') })
+    expect(tab.log).toContainEqual({ level: 'error', text: expect.stringContaining('No settings') })
     await client.magicLinks.authenticate(world.inbox.lastToken(ada), halfHour)
     expect(client.session.getSync()).not.toBeNull()
     world.network.intercept = undefined

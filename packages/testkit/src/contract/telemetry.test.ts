@@ -31,10 +31,10 @@ onBothEngines('events', (open) => {
         telemetry: expect.objectContaining({ sdk: { identifier: 'latchkey-js', version: '5.29.1' } }),
         event: {
           public_token: world.project.publicToken,
-          event_name: 'client_instantiated',
+          event_name: 'client_created',
           details: expect.objectContaining({
-            state_change_callback_registered: true,
-            error_callback_registered: false,
+            onStateChange: true,
+            onError: false,
           }),
         },
       },
@@ -60,12 +60,12 @@ onBothEngines('events', (open) => {
     await world.clock.advance(799)
     expect(batches(world)).toEqual([])
     await world.clock.advance(1)
-    expect(names(world)).toEqual([['client_instantiated']])
+    expect(names(world)).toEqual([['client_created']])
     clientInternals(world.client).events.log('later', {})
     await world.clock.advance(799)
     expect(batches(world)).toHaveLength(1)
     await world.clock.advance(1)
-    expect(names(world)).toEqual([['client_instantiated'], ['later']])
+    expect(names(world)).toEqual([['client_created'], ['later']])
   })
 
   it('that cannot be delivered stand in nobody’s way [C-TEL-05]', async () => {

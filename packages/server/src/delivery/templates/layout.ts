@@ -66,6 +66,11 @@ export function codeBox(code: string): Markup {
   return html`<p class="code" style="margin:0 0 24px;padding:16px 8px;border-radius:8px;background:#eef0f6;color:#14161c;text-align:center;font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:32px;line-height:40px;font-weight:600;letter-spacing:8px">${code}</p>`
 }
 
+/** Sets apart what is another matter. */
+export function divider(): Markup {
+  return html`<div class="line" style="margin:28px 0 24px;border-top:1px solid #e1e4ec"></div>`
+}
+
 export function stack(parts: Markup[]): Markup {
   return html`${parts}`
 }
@@ -95,6 +100,7 @@ a { text-underline-offset: 2px }
 @media (prefers-color-scheme: dark) {
 .page { background: #0f1115 !important }
 .card { background: #191c23 !important; border-color: #2c313c !important }
+.line { border-color: #2c313c !important }
 .strong { color: #f3f4f7 !important }
 .text, .name { color: #d2d6df !important }
 .faint { color: #a2a9b8 !important }

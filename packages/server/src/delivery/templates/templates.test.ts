@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { magicLinkMessage } from './magic-link.ts'
+import { noticeMessage } from './notice.ts'
 import { passcodeMessage } from './passcode.ts'
+import { passwordResetMessage } from './password-reset.ts'
 
 const link = 'https://auth.example.com/v1/magic_links/redirect?public_token=p&latchkey_token_type=magic_links&token=t'
 
@@ -106,5 +108,62 @@ describe('passcodeMessage', () => {
       passcodeMessage({ ...base, channel: 'whatsapp', to: '+15005550006', originHost: 'app.example.com' }).text,
       passcodeMessage({ ...base, channel: 'sms', to: '+15005550006' }).text,
     ]).toEqual([sentence, sentence])
+  })
+})
+
+describe('passwordResetMessage', () => {
+  const resetLink = link.replace('magic_links&', 'reset_password&')
+  const loginLink = link.replace('magic_links&', 'login&').replace('token=t', 'token=l')
+  const message = (kind: 'login' | 'signup') =>
+    passwordResetMessage({
+      ...{ to: 'a@example.com', projectName: '<Acme>', resetLink, loginLink, kind },
+      ...{ expiresInMinutes: 30, loginExpiresInMinutes: 60 },
+    })
+
+  it('carries both links, each with its own end', () => {
+    const { html, ...rest } = message('login')
+    expect(rest).toEqual({
+      channel: 'email',
+      to: 'a@example.com',
+      subject: 'Reset your <Acme> password',
+      text: `${[
+        'Reset your password',
+        'Use the button below to choose a new password for <Acme>. It works once, in the browser you asked from.',
+        resetLink,
+        'The link expires in 30 minutes. It leads to auth.example.com.',
+        'You can also log in without a password this time:',
+        loginLink,
+        'The link expires in 1 hour.',
+        'If you did not ask for this, you can ignore it: nothing happens without you.',
+      ].join('\n\n')}\n`,
+      codes: [],
+      links: [resetLink, loginLink],
+    })
+    expect(html).not.toContain('<Acme>')
+    for (const one of [resetLink, loginLink]) expect(html).toContain(`href="${one.replaceAll('&', '&amp;')}"`)
+    expect(html.match(/\b(src|background|srcset)=|url\(|@import|<link|<script/g)).toBeNull()
+  })
+
+  it('invites whoever has no account yet', () => {
+    expect(message('signup').subject).toBe('Finish signing up for <Acme>')
+  })
+})
+
+describe('noticeMessage', () => {
+  it('says what was done and what to do, and carries no link', () => {
+    const { html, ...rest } = noticeMessage({ to: 'a@example.com', projectName: 'Acme', kind: 'password_changed' })
+    expect(rest).toEqual({
+      channel: 'email',
+      to: 'a@example.com',
+      subject: 'Your Acme password was changed',
+      text: [
+        'Your password was changed',
+        'The password of your Acme account was changed, and every other session was signed out.',
+        'If this was not you, reset your password now.\n',
+      ].join('\n\n'),
+      codes: [],
+      links: [],
+    })
+    expect(html).not.toContain('href=')
   })
 })

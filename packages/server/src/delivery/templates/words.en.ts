@@ -52,6 +52,38 @@ export const english: MessageWords = {
   codeIsSecret: ({ project }) => `Nobody from ${project} will ever ask you for it.`,
   codeInText: ({ project, code, duration }) =>
     `${code} is your ${project} code. It expires in ${duration}. Do not share it.`,
+  passwordReset: {
+    login: ({ project }) => ({
+      subject: `Reset your ${project} password`,
+      heading: 'Reset your password',
+      body: `Use the button below to choose a new password for ${project}. It works once, in the browser you asked from.`,
+      button: 'Choose a new password',
+      instead: 'You can also log in without a password this time:',
+      insteadLink: 'Log in',
+    }),
+    signup: ({ project }) => ({
+      subject: `Finish signing up for ${project}`,
+      heading: `Welcome to ${project}`,
+      body: 'Use the button below to confirm your address and choose a password. It works once, in the browser you asked from.',
+      button: 'Choose a password',
+      instead: 'You can also sign up without a password:',
+      insteadLink: 'Sign up',
+    }),
+  },
+  notice: {
+    password_changed: ({ project }) => ({
+      subject: `Your ${project} password was changed`,
+      heading: 'Your password was changed',
+      body: `The password of your ${project} account was changed, and every other session was signed out.`,
+      advice: 'If this was not you, reset your password now.',
+    }),
+    password_disabled: ({ project }) => ({
+      subject: `An old password of your ${project} account was turned off`,
+      heading: 'A password was turned off',
+      body: `You have just confirmed that this address is yours. A password had been set for your ${project} account before that, perhaps by somebody else. It does not work any more, and whoever used it was signed out.`,
+      advice: 'If it was yours, choose a new one with "Forgot password?".',
+    }),
+  },
   notYou: 'If you did not ask for this, you can ignore it: nothing happens without you.',
 }
 

@@ -13,7 +13,27 @@ export interface MessageWords {
   codeExpires(values: { duration: string }): string
   codeIsSecret(values: { project: string }): string
   codeInText(values: { project: string; code: string; duration: string }): string
+  /** For somebody with an account, and for an address that has none yet. */
+  passwordReset: Record<'login' | 'signup', (values: { project: string }) => PasswordResetWords>
+  notice: Record<NoticeKind, (values: { project: string }) => NoticeWords>
   notYou: string
+}
+
+/** What somebody should hear of although they may not have done it. */
+export type NoticeKind = 'password_changed' | 'password_disabled'
+
+export interface NoticeWords {
+  subject: string
+  heading: string
+  body: string
+  /** What to do if it was somebody else. */
+  advice: string
+}
+
+export interface PasswordResetWords extends MagicLinkWords {
+  /** The other way in, for whoever does not care about the password. */
+  instead: string
+  insteadLink: string
 }
 
 export interface MagicLinkWords {

@@ -7,7 +7,7 @@ export const bootstrapRoutes: readonly Route[] = [
     projectsBootstrap,
     async (_context, { project }): Promise<DataOf<BootstrapResponse>> => {
       const { settings } = project
-      const { captcha, passwordConfig, pkceRequired } = settings
+      const { captcha, passwordPolicy, pkceRequired } = settings
       return {
         project_name: project.name,
         disable_sdk_watermark: settings.disableWatermark,
@@ -20,10 +20,10 @@ export const bootstrapRoutes: readonly Route[] = [
         pkce_required_for_sso: pkceRequired.sso,
         slug_pattern: settings.slugPattern,
         create_organization_enabled: settings.createOrganizationEnabled,
-        password_config: passwordConfig && {
-          luds_complexity: passwordConfig.ludsComplexity,
-          luds_minimum_count: passwordConfig.ludsMinimumCount,
-        },
+        password_config:
+          passwordPolicy?.strength === 'luds'
+            ? { luds_complexity: passwordPolicy.ludsComplexity, luds_minimum_count: passwordPolicy.ludsMinimumCount }
+            : null,
         dfp_protected_auth_enabled: settings.dfp.enabled,
         dfp_protected_auth_mode: settings.dfp.mode,
         rbac_policy: settings.rbacPolicy,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { brandName, errorTable, tokenTypeParameter } from '@latchkey/contract'
+import { brandName, errorTable, type RedirectType, tokenTypeParameter } from '@latchkey/contract'
 import { isSafeText } from '@latchkey/contract/schemas'
 import { countRequest, type Exchange, identifyProject } from '../../http/exchange.ts'
 import type { Page } from '../../http/page.ts'
@@ -8,6 +8,7 @@ import type { ProviderContext } from '../../provider-context.ts'
 import { sha256Hex } from '../../security/hash.ts'
 import { isAllowedRedirect } from '../../security/redirect-list.ts'
 import type { OneTimeRecord, ProjectRecord } from '../../storage/records.ts'
+import type { LinkType } from '../../tokens/link-to.ts'
 
 /**
  * Where a mailed link leads: it sends the person on to the application, with the token. Nothing is spent here, so
@@ -21,11 +22,11 @@ export const landingPage: Page = {
     const query = new URL(exchange.request.url).searchParams
     const token = query.get('token') ?? ''
     const row = await findLink(context, exchange, query.get('public_token') ?? '', token)
-    const address = row && redirectOf(row)
+    const link = row && linkOf(row)
     // The list is asked again: an address taken off it since the send may be why it was taken off.
-    if (address === null || !isOnList(exchange.project, address)) return deadLink(exchange)
-    const target = new URL(address)
-    target.searchParams.set(tokenTypeParameter, 'magic_links')
+    if (link === null || !isOnList(exchange.project, link)) return deadLink(exchange)
+    const target = new URL(link.address)
+    target.searchParams.set(tokenTypeParameter, link.type)
     target.searchParams.set('token', token)
     exchange.headers.location = target.href
     return new Response(null, { status: 302, headers: exchange.headers })
@@ -43,20 +44,42 @@ async function findLink(
   if (!project) return null
   identifyProject(exchange, project)
   const row = await context.storage.oneTime.findByTokenHash(project.id, sha256Hex(token))
-  const isLink = row?.purpose.startsWith('magic_link_') === true
-  if (!row || !isLink || row.usedAt !== null || row.voidedAt !== null) return null
+  if (!row || linkOf(row) === null || row.usedAt !== null || row.voidedAt !== null) return null
   return row.expiresAt > context.clock.now() ? row : null
 }
 
-function redirectOf({ purpose, payload }: OneTimeRecord): string {
-  return String(purpose === 'magic_link_signup' ? payload.signupRedirectUrl : payload.loginRedirectUrl)
+interface Link {
+  type: LinkType
+  address: string
+  /** Of which kinds of addresses it may be. */
+  lists: readonly RedirectType[]
 }
 
-/** Of both kinds: who is asked to log in without ever having been proven signs up where a login leads. */
-function isOnList(project: ProjectRecord | null, address: string): boolean {
+/** Null for a secret that is no link. */
+function linkOf({ purpose, payload }: OneTimeRecord): Link | null {
+  switch (purpose) {
+    case 'magic_link_login':
+    case 'magic_link_signup':
+    case 'magic_link_secondary':
+      return {
+        type: 'magic_links',
+        address: String(purpose === 'magic_link_signup' ? payload.signupRedirectUrl : payload.loginRedirectUrl),
+        // Both: who is asked to log in without ever having been proven signs up where a login leads.
+        lists: ['login', 'signup'],
+      }
+    case 'password_reset':
+      return { type: 'reset_password', address: String(payload.redirectUrl), lists: ['reset_password'] }
+    case 'password_reset_login':
+      return { type: 'login', address: String(payload.redirectUrl), lists: ['login'] }
+    default:
+      return null
+  }
+}
+
+function isOnList(project: ProjectRecord | null, { address, lists }: Link): boolean {
   if (project === null) return false
-  const { login, signup } = project.settings.redirectUrls
-  return isAllowedRedirect(address, [...login, ...signup], project.environment)
+  const entries = lists.flatMap((list) => project.settings.redirectUrls[list])
+  return isAllowedRedirect(address, entries, project.environment)
 }
 
 const style = [

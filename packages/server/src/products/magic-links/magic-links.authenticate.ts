@@ -7,21 +7,28 @@ import type { ProviderContext } from '../../provider-context.ts'
 import { s256, sha256Hex } from '../../security/hash.ts'
 import { newSessionToken } from '../../sessions/session-token.ts'
 import { signIn, signInAnswer } from '../../sessions/sign-in.ts'
-import type { OneTimePurpose } from '../../storage/records.ts'
+import type { OneTimePurpose, ProjectSettings } from '../../storage/records.ts'
 import { consumeToken, explainRefusal, type PresentedToken } from '../../tokens/consume.ts'
 
-const linkPurposes: readonly OneTimePurpose[] = ['magic_link_login', 'magic_link_signup', 'magic_link_secondary']
+/** The second link of a password reset's mail is redeemed here too, with the reset's own challenge. */
+function redeemable({ magicLinks, passwords }: ProjectSettings['enabledMethods']): OneTimePurpose[] {
+  return [
+    ...(magicLinks ? (['magic_link_login', 'magic_link_signup', 'magic_link_secondary'] as const) : []),
+    ...(passwords === false ? [] : (['password_reset_login'] as const)),
+  ]
+}
 
 export async function authenticateMagicLink(
   context: ProviderContext,
   call: Call<MagicLinksAuthenticateRequest>,
 ): Promise<DataOf<MagicLinksAuthenticateResponse>> {
   const { body, project, requestId } = call
-  if (!project.settings.enabledMethods.magicLinks) throw new ProviderError('method_not_enabled')
+  const purposes = redeemable(project.settings.enabledMethods)
+  if (purposes.length === 0) throw new ProviderError('method_not_enabled')
   const presented: PresentedToken = {
     projectId: project.id,
     tokenHash: sha256Hex(body.token),
-    purposes: linkPurposes,
+    purposes,
     challenge: body.code_verifier === undefined ? null : s256(body.code_verifier),
     now: context.clock.now(),
   }

@@ -2,20 +2,20 @@ import {
   type MagicLinksEmailRequest,
   magicLinkLoginExpirationMinutes,
   magicLinkSignupExpirationMinutes,
-  tokenTypeParameter,
 } from '@latchkey/contract'
 import { magicLinkMessage } from '../../delivery/templates/magic-link.ts'
 import { ProviderError } from '../../http/provider-error.ts'
 import type { Call } from '../../http/route.ts'
-import { refuseField } from '../../http/schema-issues.ts'
 import { emailIdentifier } from '../../identity/identifier.ts'
 import { newUser } from '../../identity/new-user.ts'
 import { findRecipient, type Recipient, type SendMode } from '../../identity/recipient.ts'
 import { againAfterRace } from '../../identity/registration-race.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import { sha256Hex } from '../../security/hash.ts'
-import { defaultRedirect, isAllowedRedirect } from '../../security/redirect-list.ts'
+import { requestedRedirect } from '../../security/requested-redirect.ts'
 import type { OneTimePurpose, ProjectRecord } from '../../storage/records.ts'
+import { requestedChallenge } from '../../tokens/code-challenge.ts'
+import { linkTo } from '../../tokens/link-to.ts'
 import { newLinkToken } from '../../tokens/one-time-secrets.ts'
 import { newOneTime, sendOneTime } from '../../tokens/send-one-time.ts'
 
@@ -30,7 +30,7 @@ export function sendMagicLink(mode: SendMode) {
     const { project, body } = call
     if (!project.settings.enabledMethods.magicLinks) throw new ProviderError('method_not_enabled')
     const identifier = emailIdentifier(body.email)
-    const codeChallenge = challengeOf(project, body)
+    const codeChallenge = requestedChallenge(project.settings.pkceRequired.emailMagicLinks, body.code_challenge)
     const redirects = redirectsOf(project, body, mode)
     await againAfterRace(async () => {
       const recipient = await findRecipient(context, call, identifier, mode)
@@ -68,7 +68,7 @@ async function send(
   const message = magicLinkMessage({
     to: identifier.key,
     projectName: project.name,
-    link: linkTo(baseUrl, project, token),
+    link: linkTo(baseUrl, project, 'magic_links', token),
     expiresInMinutes: lifetimeMinutes,
     kind,
     locale: body.locale,
@@ -82,26 +82,6 @@ async function send(
   })
 }
 
-/** Leads to the provider, which sends the person on. Built from the configured address, never from the request. */
-function linkTo(baseUrl: string, project: ProjectRecord, token: string): string {
-  const query = new URLSearchParams({
-    public_token: project.publicToken,
-    [tokenTypeParameter]: 'magic_links',
-    token,
-  })
-  return `${baseUrl}/v1/magic_links/redirect?${query}`
-}
-
-function challengeOf(project: ProjectRecord, { code_challenge }: MagicLinksEmailRequest): string | null {
-  if (code_challenge === undefined) {
-    if (project.settings.pkceRequired.emailMagicLinks) throw new ProviderError('pkce_required')
-    return null
-  }
-  if (!/^[A-Za-z0-9_-]{43}$/.test(code_challenge))
-    throw refuseField('.code_challenge', 'must be an S256 challenge: 43 characters of base64url', 'format')
-  return code_challenge
-}
-
 interface Redirects {
   [type: string]: string
   loginRedirectUrl: string
@@ -110,21 +90,10 @@ interface Redirects {
 
 /** Both are settled before anything is known of the recipient, so that neither answer nor mail tells of it. */
 function redirectsOf(project: ProjectRecord, body: MagicLinksEmailRequest, mode: SendMode): Redirects {
-  const loginRedirectUrl = redirectOf(project, 'login', body.login_magic_link_url)
+  const loginRedirectUrl = requestedRedirect(project, 'login', body.login_magic_link_url)
   if (mode === 'login_or_create')
-    return { loginRedirectUrl, signupRedirectUrl: redirectOf(project, 'signup', body.signup_magic_link_url) }
-  if (body.signup_magic_link_url !== undefined) redirectOf(project, 'signup', body.signup_magic_link_url)
+    return { loginRedirectUrl, signupRedirectUrl: requestedRedirect(project, 'signup', body.signup_magic_link_url) }
+  if (body.signup_magic_link_url !== undefined) requestedRedirect(project, 'signup', body.signup_magic_link_url)
   // An account that was never proven signs up where it is asked to log in.
   return { loginRedirectUrl, signupRedirectUrl: loginRedirectUrl }
-}
-
-function redirectOf(project: ProjectRecord, type: 'login' | 'signup', given: string | undefined): string {
-  const entries = project.settings.redirectUrls[type]
-  if (given !== undefined) {
-    if (!isAllowedRedirect(given, entries, project.environment)) throw new ProviderError('invalid_redirect_url')
-    return given
-  }
-  const fallback = defaultRedirect(entries, project.environment)
-  if (fallback === null) throw new ProviderError('no_redirect_url')
-  return fallback
 }

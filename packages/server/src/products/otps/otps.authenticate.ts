@@ -11,7 +11,7 @@ import { signIn, signInAnswer } from '../../sessions/sign-in.ts'
 import type { OneTimeRecord } from '../../storage/records.ts'
 import type { LockoutState } from '../../storage/verbs.ts'
 import { consumePasscode } from '../../tokens/consume.ts'
-import { countAttempt, lockoutSubject } from '../../tokens/count-attempt.ts'
+import { countAttempt, lockError, lockoutSubject } from '../../tokens/count-attempt.ts'
 import { isPasscode, passcodeMac } from '../../tokens/one-time-secrets.ts'
 import { channelOf, channels, passcodePurposes } from './channels.ts'
 
@@ -109,12 +109,8 @@ async function locked(
   lock: LockoutState | null,
 ): Promise<ProviderError> {
   await refused(context, call, 'user_lock_limit_reached', row)
-  const retryAfterMs = Math.min((lock?.lockedUntil ?? 0) - context.clock.now(), longestWaitMs)
-  return new ProviderError('user_lock_limit_reached', { retryAfterMs: Math.max(retryAfterMs, 1_000) })
+  return lockError(lock, context.clock.now())
 }
-
-/** A lock without end has no time to come back at; a day is as good an answer as any. */
-const longestWaitMs = 24 * 60 * 60_000
 
 async function noteLock(
   context: ProviderContext,

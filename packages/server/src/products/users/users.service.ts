@@ -10,11 +10,11 @@ import { audit } from '../../audit/audit.ts'
 import { ProviderError } from '../../http/provider-error.ts'
 import type { Call, DataOf } from '../../http/route.ts'
 import { refuseField } from '../../http/schema-issues.ts'
+import { lockUser } from '../../identity/lock-user.ts'
 import { userView } from '../../identity/user-view.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import { requireRecentSignIn } from '../../sessions/step-up.ts'
-import type { RegistrationKind, UserRecord } from '../../storage/records.ts'
-import type { StorageVerbs } from '../../storage/storage.ts'
+import type { RegistrationKind, RegistrationRecord } from '../../storage/records.ts'
 
 const largestMetadata = 4_096
 
@@ -33,7 +33,7 @@ export async function updateUser(
   const { user: caller, lock } = await call.requireSession()
   const { name, untrusted_metadata } = call.body
   const user = await context.storage.transaction(async (tx) => {
-    const current = await lockUser(tx, context, caller)
+    const current = await lockUser(tx, caller, context.clock.now())
     const untrustedMetadata = untrusted_metadata && merged(current.untrustedMetadata, untrusted_metadata)
     const change = {
       ...(name ? { name: { ...current.name, ...given(name) } } : {}),
@@ -55,12 +55,11 @@ export function removeRegistration(kind: RegistrationKind) {
     requireRecentSignIn(call.project, caller.session, context.clock.now())
     const id = call.params.id ?? ''
     const user = await context.storage.transaction(async (tx) => {
-      const current = await lockUser(tx, context, caller.user)
+      const current = await lockUser(tx, caller.user, context.clock.now())
       const target = current.registrations.find((one) => one.kind === kind && one.id === id)
       if (!target) throw new ProviderError('registration_not_found')
       const others = current.registrations.filter((one) => one !== target)
-      if (signsIn.includes(kind) && !others.some((one) => one.verified && signsIn.includes(one.kind)))
-        throw new ProviderError('last_factor')
+      if (signsIn.includes(kind) && !letIn(others)) throw new ProviderError('last_factor')
       if (!(await tx.users.removeRegistration(current.projectId, current.id, kind, id)))
         throw new ProviderError('registration_not_found')
       await audit(tx, context, call, { event: 'factor_remove', result: 'ok', userId: current.id, targetId: id })
@@ -70,12 +69,12 @@ export function removeRegistration(kind: RegistrationKind) {
   }
 }
 
-/** Writing the row first keeps two changes of one user apart: what is read next stays true to the commit. */
-async function lockUser(tx: StorageVerbs, context: ProviderContext, user: UserRecord): Promise<UserRecord> {
-  await tx.users.update(user.projectId, user.id, {}, context.clock.now())
-  const current = await tx.users.get(user.projectId, user.id)
-  if (!current) throw new ProviderError('user_unauthenticated')
-  return current
+/** A password opens nothing without an address to enter with it, proven or not. */
+function letIn(registrations: readonly RegistrationRecord[]): boolean {
+  const hasEmail = registrations.some(({ kind }) => kind === 'email')
+  return registrations.some(({ kind, verified }) =>
+    kind === 'password' ? hasEmail : verified && signsIn.includes(kind),
+  )
 }
 
 /** Key by key at the top level; null takes a key away. */

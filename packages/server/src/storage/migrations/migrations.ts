@@ -2,7 +2,9 @@ import { core } from './0001-core.ts'
 import { limits } from './0002-limits.ts'
 import { outboxAndAudit } from './0003-outbox-and-audit.ts'
 import { events } from './0004-events.ts'
+import { passwords } from './0005-passwords.ts'
+import { credentials } from './0006-credentials.ts'
 import type { Migration } from './migration.ts'
 
 /** In the order in which they are applied. Only ever appended to. */
-export const migrations: readonly Migration[] = [core, limits, outboxAndAudit, events]
+export const migrations: readonly Migration[] = [core, limits, outboxAndAudit, events, passwords, credentials]

@@ -43,6 +43,19 @@ const clear = statement((db, value: Values<{ projectId: string; subject: string 
   db.deleteFrom('lockouts').where('project_id', '=', value('projectId')).where('subject', '=', value('subject')),
 )
 
+const forgive = statement((db, value: Values<{ projectId: string; subject: string; guesses: number }>) =>
+  db
+    .updateTable('lockouts')
+    .set({
+      consecutive: sql<number>`case when consecutive > ${integer(value('guesses'))}
+        then consecutive - ${integer(value('guesses'))} else 0 end`,
+      locked_until: null,
+      locked_at: null,
+    })
+    .where('project_id', '=', value('projectId'))
+    .where('subject', '=', value('subject')),
+)
+
 const state = statement((db, value: Values<{ projectId: string; subject: string }>) =>
   db
     .selectFrom('lockouts')
@@ -59,6 +72,9 @@ export function createLockoutVerbs(run: Runner): LockoutVerbs {
     },
     async clear(projectId, subject) {
       await run.all(clear, { projectId, subject })
+    },
+    async forgive(projectId, subject, guesses) {
+      await run.all(forgive, { projectId, subject, guesses })
     },
     async state(projectId, subject) {
       const row = await first(run, state, { projectId, subject })

@@ -151,6 +151,25 @@ const find = statement((db, value: Values<{ projectId: string; id: string }>) =>
   db.selectFrom('one_time').select(columns).where('project_id', '=', value('projectId')).where('id', '=', value('id')),
 )
 
+type Live = { projectId: string; identifier: string; now: number; limit: number } & Purposes
+
+const live = statementByCount((count) =>
+  statement((db, value: Values<Live>) =>
+    db
+      .selectFrom('one_time')
+      .select(columns)
+      .where('project_id', '=', value('projectId'))
+      .where('identifier', '=', value('identifier'))
+      .where('purpose', 'in', purposeValues(value, count))
+      .where('used_at', 'is', null)
+      .where('voided_at', 'is', null)
+      .where('expires_at', '>', value('now'))
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(value('limit')),
+  ),
+)
+
 const sweepExpired = sweep('one_time', 'expires_at')
 
 export function createOneTimeVerbs(run: Runner): OneTimeVerbs {
@@ -197,6 +216,11 @@ export function createOneTimeVerbs(run: Runner): OneTimeVerbs {
       return one(takeGuess(purposes.length), { projectId, id, cap, now, ...numbered(purposes) })
     },
     find: (projectId, id) => one(find, { projectId, id }),
+    async live(projectId, identifier, purposes, { now, limit }) {
+      if (purposes.length === 0) return []
+      const values = { projectId, identifier, now, limit, ...numbered(purposes) }
+      return (await run.all(live(purposes.length), values)).map(toOneTime)
+    },
     consumeById: (projectId, id, now, usedBy) => one(consumeById, { projectId, id, now, usedBy }),
     async sweep(now, limit) {
       return (await run.all(sweepExpired, { before: now - retentionMs, limit })).length

@@ -9,11 +9,14 @@ import { createLimitVerbs } from './limits.ts'
 import { createLockoutVerbs } from './lockouts.ts'
 import { createOneTimeVerbs } from './one-time.ts'
 import { createOutboxVerbs } from './outbox.ts'
+import { createPasskeyVerbs } from './passkeys.ts'
+import { createPasswordVerbs } from './passwords.ts'
 import { createProjectVerbs } from './projects.ts'
 import type { Runner } from './runner.ts'
 import { createSessionVerbs } from './sessions.ts'
 import { type Engine, statement } from './statement.ts'
 import type { Tables } from './tables.ts'
+import { createTotpVerbs } from './totps.ts'
 import { createUserVerbs } from './users.ts'
 
 export interface SqlEngine {
@@ -116,7 +119,10 @@ function verbs(run: Runner): StorageVerbs {
     users: createUserVerbs(run),
     sessions: createSessionVerbs(run),
     oneTime: createOneTimeVerbs(run),
+    passwords: createPasswordVerbs(run),
     lockouts: createLockoutVerbs(run),
+    totps: createTotpVerbs(run),
+    passkeys: createPasskeyVerbs(run),
     limits: createLimitVerbs(run),
     outbox: createOutboxVerbs(run),
     audit: createAuditVerbs(run),

@@ -9,7 +9,11 @@ export interface Tables {
   registrations: RegistrationsTable
   sessions: SessionsTable
   one_time: OneTimeTable
+  passwords: PasswordsTable
   lockouts: LockoutsTable
+  totps: TotpsTable
+  recovery_codes: RecoveryCodesTable
+  passkeys: PasskeysTable
   limits: LimitsTable
   leases: LeasesTable
   outbox: OutboxTable
@@ -108,12 +112,57 @@ export interface OneTimeTable {
   voided_at: number | null
 }
 
+export interface PasswordsTable {
+  project_id: string
+  id: string
+  hash: string
+  set_at: number
+}
+
 export interface LockoutsTable {
   project_id: string
   subject: string
   consecutive: number
   locked_until: number | null
   locked_at: number | null
+}
+
+export interface TotpsTable {
+  project_id: string
+  id: string
+  user_id: string
+  secret_sealed: string
+  last_step: number
+  expires_at: number | null
+  created_at: number
+}
+
+export interface RecoveryCodesTable {
+  project_id: string
+  id: string
+  totp_id: string
+  user_id: string
+  code_mac: string
+  code_sealed: string
+  position: number
+  used_at: number | null
+  used_by: string | null
+}
+
+export interface PasskeysTable {
+  project_id: string
+  id: string
+  user_id: string
+  rp_id: string
+  public_key: string
+  user_handle: string
+  sign_count: number
+  transports: string
+  aaguid: string
+  backup_eligible: number
+  backed_up: number
+  created_at: number
+  last_used_at: number | null
 }
 
 export interface LimitsTable {

@@ -87,6 +87,18 @@ const removeRegistration = statement(
       .returning('id'),
 )
 
+const setRegistrationDetails = statement(
+  (db, value: Values<{ projectId: string; userId: string; kind: string; id: string; details: string }>) =>
+    db
+      .updateTable('registrations')
+      .set({ details: value('details') })
+      .where('project_id', '=', value('projectId'))
+      .where('id', '=', value('id'))
+      .where('user_id', '=', value('userId'))
+      .where('kind', '=', value('kind'))
+      .returning('id'),
+)
+
 const update = statement(
   (
     db,
@@ -180,6 +192,10 @@ export function createUserVerbs(run: Runner): UserVerbs {
     },
     async removeRegistration(projectId, userId, kind, id) {
       return (await first(run, removeRegistration, { projectId, userId, kind, id })) !== undefined
+    },
+    async setRegistrationDetails(projectId, userId, kind, id, details) {
+      const values = { projectId, userId, kind, id, details: JSON.stringify(details) }
+      return (await first(run, setRegistrationDetails, values)) !== undefined
     },
     async update(projectId, userId, change, now) {
       await run.all(update, {

@@ -1,13 +1,13 @@
 import { setImmediate as tick } from 'node:timers/promises'
 import type { Storage, StorageVerbs } from '../storage.ts'
-import type { OneTimeVerbs } from '../verbs.ts'
+import type { OneTimeVerbs, TotpVerbs } from '../verbs.ts'
 
 /**
  * The mistake that the race tests exist for: what is spent and how often was guessed are read first, decided in
  * code, and written afterwards. No race test is worth anything unless it fails on this.
  */
 export function withNaiveConsume(storage: Storage): Storage {
-  const verbs: StorageVerbs = { ...storage, oneTime: naive(storage.oneTime) }
+  const verbs: StorageVerbs = { ...storage, oneTime: naive(storage.oneTime), totps: naiveTotps(storage.totps) }
   return { ...storage, ...verbs, transaction: (work) => work(verbs) }
 }
 
@@ -37,6 +37,23 @@ function naive(oneTime: OneTimeVerbs): OneTimeVerbs {
       await tick()
       await oneTime.takeGuess(projectId, id, purposes, cap, now)
       return { ...row, attempts: row.attempts + 1 }
+    },
+  }
+}
+
+/** Right and lately unused, as far as a reader can tell. */
+function naiveTotps(totps: TotpVerbs): TotpVerbs {
+  return {
+    ...totps,
+    async useStep(projectId, id, step, now) {
+      await tick()
+      await totps.useStep(projectId, id, step, now)
+      return true
+    },
+    async useRecoveryCode(projectId, id, now, usedBy) {
+      await tick()
+      await totps.useRecoveryCode(projectId, id, now, usedBy)
+      return true
     },
   }
 }

@@ -43,7 +43,6 @@ export function sampleProject(change: Partial<ProjectRecord> = {}): ProjectRecor
       disableWatermark: false,
       emailDomains: [],
       cnameDomain: null,
-      passwordConfig: null,
       siweRequired: false,
       slugPattern: null,
       createOrganizationEnabled: false,

@@ -1,0 +1,116 @@
+import type { HashOptions, PasswordJob } from './worker-pool.ts'
+
+/** Argon2id with what OWASP asks for at least: 19 MiB, two passes, one lane. */
+export const defaultHashParameters: HashParameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+
+export interface HashParameters {
+  /** KiB. */
+  memoryCost: number
+  timeCost: number
+  parallelism: number
+}
+
+/** Argon2id, as the library numbers it (its own names are a compile-time enum). */
+const argon2id = 2
+
+export function hashOptions(parameters: HashParameters): HashOptions {
+  return { algorithm: argon2id, ...parameters }
+}
+
+/** What a hash of ours begins with; one that begins otherwise is made anew at the next sign-in. */
+export function hashPrefix({ memoryCost, timeCost, parallelism }: HashParameters): string {
+  return `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$`
+}
+
+/** Costs as much to compare with as a real one, and nothing is equal to it. */
+export function decoyHash(parameters: HashParameters, random: { bytes(length: number): Uint8Array }): string {
+  return `${hashPrefix(parameters)}${unpadded(random.bytes(16))}$${unpadded(random.bytes(32))}`
+}
+
+type Comparison = Exclude<PasswordJob, { kind: 'hash' | 'estimate' | 'isCommon' }>
+/** Everything of a comparison but the password. */
+export type HashPlan = Comparison extends infer Job ? (Job extends Comparison ? Omit<Job, 'password'> : never) : never
+
+const largestMemory = 256 * 1024 * 1024
+const mostPasses = 32
+const mostIterations = 4_000_000
+const largestCost = 16
+
+/**
+ * How to compare a password with a stored hash, whoever made it; null if nobody here knows how, or if one
+ * comparison would take longer or more memory than a sign-in may.
+ *
+ * Read are Argon2 (PHC), bcrypt (`$2a$`, `$2b$`, `$2y$`), scrypt (`$scrypt$ln=,r=,p=$salt$hash`) and PBKDF2
+ * (`$pbkdf2-sha256$i=…$salt$hash`, passlib's `$pbkdf2-sha256$rounds$…`, Django's `pbkdf2_sha256$…`).
+ */
+export function planComparison(hash: string): HashPlan | null {
+  return argon2Plan(hash) ?? bcryptPlan(hash) ?? scryptPlan(hash) ?? pbkdf2Plan(hash)
+}
+
+/** For whoever imports hashes: can people sign in with this one? */
+export function isSupportedHash(hash: string): boolean {
+  return hash.length <= 1_024 && planComparison(hash) !== null
+}
+
+function argon2Plan(hash: string): HashPlan | null {
+  const [, memory, passes, lanes] =
+    /^\$argon2(?:id|i|d)\$(?:v=(?:16|19)\$)?m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,2})\$[A-Za-z0-9+/]{11,}\$[A-Za-z0-9+/]{16,}$/.exec(
+      hash,
+    ) ?? []
+  if (memory === undefined || Number(memory) * 1_024 > largestMemory) return null
+  if (Number(passes) < 1 || Number(passes) > mostPasses || Number(lanes) < 1) return null
+  return { kind: 'argon2', hash }
+}
+
+function bcryptPlan(hash: string): HashPlan | null {
+  const cost = Number(/^\$2[aby]\$(\d\d)\$[./A-Za-z0-9]{53}$/.exec(hash)?.[1])
+  // `y` is what PHP calls the very same thing.
+  return cost >= 4 && cost <= largestCost ? { kind: 'bcrypt', hash: hash.replace(/^\$2y/, '$2b') } : null
+}
+
+function scryptPlan(hash: string): HashPlan | null {
+  const [, ln, r, p, salt, key] =
+    /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]+=*)\$([A-Za-z0-9+/]+=*)$/.exec(hash) ?? []
+  if (salt === undefined || key === undefined) return null
+  const options = { N: 2 ** Number(ln), r: Number(r), p: Number(p) }
+  const memory = 128 * options.N * options.r
+  if (options.N < 2 || options.r < 1 || options.p < 1 || options.p > mostPasses || memory > largestMemory) return null
+  return keyed({
+    kind: 'scrypt',
+    salt: bytes(salt),
+    key: bytes(key),
+    options: { ...options, maxmem: 2 * memory + 1_048_576 },
+  })
+}
+
+function pbkdf2Plan(hash: string): HashPlan | null {
+  const phc =
+    /^\$pbkdf2(?:-sha(1|256|512))?\$(?:i=)?(\d{1,8})(?:,l=\d+)?\$([A-Za-z0-9+/.]+=*)\$([A-Za-z0-9+/.]+=*)$/.exec(hash)
+  const django = /^pbkdf2_sha(1|256|512)\$(\d{1,8})\$([^$]{1,128})\$([A-Za-z0-9+/]+=*)$/.exec(hash)
+  const [, digest, rounds, salt, key] = phc ?? django ?? []
+  const iterations = Number(rounds)
+  if (salt === undefined || key === undefined || iterations < 1 || iterations > mostIterations) return null
+  return keyed({
+    kind: 'pbkdf2',
+    // Django's salt is the text itself.
+    salt: phc ? bytes(salt) : new TextEncoder().encode(salt),
+    key: bytes(key),
+    iterations,
+    // passlib names SHA-1 by not naming it.
+    digest: `sha${digest ?? 1}`,
+  })
+}
+
+/** A hash of next to nothing would be matched by next to anything. */
+function keyed<Plan extends HashPlan & { key: Uint8Array }>(plan: Plan): Plan | null {
+  return plan.key.length >= 16 && plan.key.length <= 128 ? plan : null
+}
+
+/** Base64 with or without its padding; `.` stands for `+` in passlib's. */
+function bytes(text: string): Uint8Array {
+  return new Uint8Array(Buffer.from(text.replaceAll('.', '+'), 'base64'))
+}
+
+function unpadded(raw: Uint8Array): string {
+  return Buffer.from(raw).toString('base64').replace(/=+$/, '')
+}

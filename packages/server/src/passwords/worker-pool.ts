@@ -1,0 +1,151 @@
+import { createRequire } from 'node:module'
+import { Worker } from 'node:worker_threads'
+import { ProviderError } from '../http/provider-error.ts'
+import { feedbackWords } from './feedback-words.ts'
+import { workerSource } from './worker-source.ts'
+
+/** What a password thread can be asked for. */
+export type PasswordJob =
+  | { kind: 'hash'; password: string; options: HashOptions; salt: Uint8Array }
+  | { kind: 'argon2' | 'bcrypt'; password: string; hash: string }
+  | { kind: 'scrypt'; password: string; salt: Uint8Array; key: Uint8Array; options: ScryptOptions }
+  | { kind: 'pbkdf2'; password: string; salt: Uint8Array; key: Uint8Array; iterations: number; digest: string }
+  | { kind: 'estimate'; password: string; inputs: string[] }
+  | { kind: 'isCommon'; password: string }
+
+export interface HashOptions {
+  algorithm: number
+  memoryCost: number
+  timeCost: number
+  parallelism: number
+}
+
+export interface ScryptOptions {
+  N: number
+  r: number
+  p: number
+  maxmem: number
+}
+
+export interface WorkerPool {
+  /** Refused with `service_unavailable` when the queue holds more work than anybody should wait for. */
+  run(job: PasswordJob): Promise<unknown>
+  /** Ends the threads; whatever waits is refused. */
+  close(): Promise<void>
+}
+
+interface Waiting {
+  job: PasswordJob
+  resolve(value: unknown): void
+  reject(error: unknown): void
+}
+
+interface Thread {
+  worker: Worker
+  current: (Waiting & { startedAt: number }) | null
+}
+
+interface Answer {
+  value?: unknown
+  problem?: string
+}
+
+/**
+ * Threads of our own with a queue of their own: however many passwords are checked, the threads that serve the rest
+ * of the process stay free. They start when first needed and do not keep the process alive while they idle.
+ */
+export function createWorkerPool(options: {
+  threads: number
+  /** More work than this is not queued. */
+  longestQueueMs: number
+  /** What a job is thought to take before one was measured. */
+  expectedMs: number
+  onRefused?: (() => void) | undefined
+}): WorkerPool {
+  const threads = new Set<Thread>()
+  const queue: Waiting[] = []
+  let averageMs = options.expectedMs
+  let isClosed = false
+
+  function dispatch(): void {
+    while (queue.length > 0) {
+      const idle = [...threads].find(({ current }) => current === null) ?? spawn()
+      const next = idle ? queue.shift() : undefined
+      if (!idle || !next) return
+      idle.current = { ...next, startedAt: performance.now() }
+      idle.worker.ref()
+      idle.worker.postMessage({ job: next.job })
+    }
+  }
+
+  function spawn(): Thread | null {
+    if (threads.size >= options.threads) return null
+    const worker = new Worker(workerSource, {
+      eval: true,
+      workerData: { modules: modules(), translations: feedbackWords },
+    })
+    const thread: Thread = { worker, current: null }
+    threads.add(thread)
+    worker.unref()
+    worker.on('message', (answer: Answer) => {
+      const { current } = thread
+      thread.current = null
+      worker.unref()
+      if (current) settle(current, answer)
+      dispatch()
+    })
+    worker.on('error', (error) => lose(thread, error))
+    worker.on('exit', () => lose(thread, new Error('a password thread ended')))
+    return thread
+  }
+
+  function settle(done: Waiting & { startedAt: number }, { value, problem }: Answer): void {
+    averageMs += (performance.now() - done.startedAt - averageMs) / 8
+    if (problem === undefined) done.resolve(value)
+    else done.reject(new Error(`a password job failed: ${problem}`))
+  }
+
+  /** One that broke is replaced by the next that is needed. */
+  function lose(thread: Thread, error: unknown): void {
+    if (!threads.delete(thread)) return
+    thread.current?.reject(isClosed ? busy(0) : error)
+    dispatch()
+  }
+
+  function busy(waitMs: number): ProviderError {
+    return new ProviderError('service_unavailable', { retryAfterMs: Math.max(1_000, Math.round(waitMs)) })
+  }
+
+  return {
+    run(job) {
+      const waitMs = (queue.length * averageMs) / options.threads
+      if (isClosed || waitMs > options.longestQueueMs) {
+        options.onRefused?.()
+        return Promise.reject(busy(waitMs))
+      }
+      return new Promise((resolve, reject) => {
+        queue.push({ job, resolve, reject })
+        dispatch()
+      })
+    },
+    async close() {
+      isClosed = true
+      for (const { reject } of queue.splice(0)) reject(busy(0))
+      await Promise.all([...threads].map(({ worker }) => worker.terminate()))
+    },
+  }
+}
+
+/** Paths, not names: a thread made of a text resolves names from wherever the process was started. */
+function modules(): Record<string, string> {
+  const { resolve } = createRequire(import.meta.url)
+  return {
+    argon2: resolve('@node-rs/argon2'),
+    bcrypt: resolve('bcryptjs'),
+    zxcvbn: resolve('@zxcvbn-ts/core'),
+    // Pinned with its version; a test compares it with the library's own.
+    zxcvbnMatching: resolve('@zxcvbn-ts/core/dist/matcher/dictionary/matching.cjs'),
+    zxcvbnCommon: resolve('@zxcvbn-ts/language-common'),
+    zxcvbnEnglish: resolve('@zxcvbn-ts/language-en'),
+  }
+}

@@ -1,0 +1,14 @@
+import {
+  cryptoWalletsAuthenticate,
+  cryptoWalletsAuthenticateStartPrimary,
+  cryptoWalletsAuthenticateStartSecondary,
+} from '@latchkey/contract'
+import { type Route, route } from '../../http/route.ts'
+import { authenticateWallet } from './crypto-wallets.authenticate.ts'
+import { startWallet } from './crypto-wallets.start.ts'
+
+export const cryptoWalletRoutes: readonly Route[] = [
+  route(cryptoWalletsAuthenticateStartPrimary, startWallet('primary')),
+  route(cryptoWalletsAuthenticateStartSecondary, startWallet('secondary')),
+  route(cryptoWalletsAuthenticate, authenticateWallet),
+]

@@ -1,0 +1,83 @@
+import type { CryptoWalletsAuthenticateStartRequest, CryptoWalletsAuthenticateStartResponse } from '@latchkey/contract'
+import { ProviderError } from '../../http/provider-error.ts'
+import type { Call, DataOf } from '../../http/route.ts'
+import { requireMethod } from '../../projects/require-method.ts'
+import type { ProviderContext } from '../../provider-context.ts'
+import { isAuthorizedOrigin } from '../../security/origin-list.ts'
+import { limitError, takeLimitsIn } from '../../security/take-limits.ts'
+import { requireRecentSignIn } from '../../sessions/step-up.ts'
+import { newChallenge } from '../../tokens/challenges.ts'
+import { checkSiweParams, plainMessage, siweMessage } from './sign-in-message.ts'
+import { canonicalWallet, type Wallet } from './wallet-crypto.ts'
+
+const lifetimeMs = 5 * 60_000
+
+export function startWallet(mode: 'primary' | 'secondary') {
+  return async (
+    context: ProviderContext,
+    call: Call<CryptoWalletsAuthenticateStartRequest>,
+  ): Promise<DataOf<CryptoWalletsAuthenticateStartResponse>> => {
+    const { project, body, client } = call
+    const { storage, vault, random, clock } = context
+    requireMethod(project, 'cryptoWallets')
+    const caller = mode === 'secondary' ? await call.requireSession() : null
+    if (caller) requireRecentSignIn(project, caller.session, clock.now())
+    const wallet = await canonicalWallet(body.crypto_wallet_type, body.crypto_wallet_address)
+    if (wallet === null) throw new ProviderError('invalid_crypto_wallet_address')
+    const row = newChallenge({
+      ...{ project, random, lifetimeMs, now: clock.now() },
+      purpose: mode === 'primary' ? 'crypto_wallet_primary' : 'crypto_wallet_secondary',
+      identifier: walletIdentifier(wallet),
+      caller,
+    })
+    const { challenge, notBefore } = compose(context, call, wallet, row.expiresAt)
+    const payload = {
+      challengeSealed: vault.seal(challenge, challengeContext(project.id, row.id)),
+      origin: call.origin,
+      notBefore,
+    }
+    const limited = await storage.transaction(async (tx) => {
+      const refusal = await takeLimitsIn(tx, context, call, [
+        { name: 'challenges_per_ip', key: client.prefix },
+        { name: 'challenges_per_wallet', key: row.identifier },
+      ])
+      if (refusal === null) await tx.oneTime.insert({ ...row, payload })
+      return refusal
+    })
+    if (limited) throw limitError(context, limited)
+    context.metrics.oneTime(row.purpose, 'sent')
+    return { challenge }
+  }
+}
+
+/** `kind:type:address`: what a challenge is found by. */
+export function walletIdentifier({ type, address }: Wallet): string {
+  return `crypto_wallet:${type}:${address}`
+}
+
+/** A challenge is sealed for the row it stands in. */
+export function challengeContext(projectId: string, rowId: string): string {
+  return `wallet challenge|${projectId}|${rowId}`
+}
+
+function compose(
+  { random, clock, baseUrl }: ProviderContext,
+  { project, body, origin }: Call<CryptoWalletsAuthenticateStartRequest>,
+  wallet: Wallet,
+  expiresAt: number,
+): { challenge: string; notBefore: number | null } {
+  const nonce = Buffer.from(random.bytes(32)).toString('hex')
+  // A caller that is no page signs in to the provider itself.
+  const page = origin ?? baseUrl
+  const facts = { wallet, nonce, expiresAt, domain: new URL(page).host, issuedAt: clock.now() }
+  const isSiwe = wallet.type === 'ethereum' && (project.settings.siweRequired || body.siwe_params !== undefined)
+  if (!isSiwe) return { challenge: plainMessage(facts), notBefore: null }
+  const params = body.siwe_params ?? {}
+  const isAuthorized = (one: string): boolean =>
+    isAuthorizedOrigin(one, project.settings.authorizedOrigins, project.environment)
+  checkSiweParams(params, isAuthorized, expiresAt)
+  return {
+    challenge: siweMessage(facts, { ...params, uri: params.uri ?? page }),
+    notBefore: params.not_before === undefined ? null : Date.parse(params.not_before),
+  }
+}

@@ -1,0 +1,86 @@
+import type { KnownErrorType } from '@latchkey/contract'
+import { ProviderError } from '../../http/provider-error.ts'
+import { lockUser } from '../../identity/lock-user.ts'
+import { addRegistration, insertUser, unregisteredUser } from '../../identity/new-user.ts'
+import type { ProviderContext } from '../../provider-context.ts'
+import type { Caller } from '../../sessions/caller.ts'
+import type { OneTimeRecord, ProjectRecord, RegistrationRecord, UserRecord } from '../../storage/records.ts'
+import type { StorageVerbs } from '../../storage/storage.ts'
+import { newId } from '../../tokens/ids.ts'
+import type { Wallet } from './wallet-crypto.ts'
+
+const mostWallets = 20
+
+export interface WalletProof {
+  user: UserRecord
+  registration: RegistrationRecord
+  change: 'none' | 'factor' | 'user'
+}
+
+interface ProofInput {
+  project: ProjectRecord
+  /** The challenge that was just spent, in the same transaction. */
+  row: OneTimeRecord
+  wallet: Wallet
+  caller: Caller | null
+  /** How a wallet is refused whose account is disabled. */
+  refusal: KnownErrorType
+}
+
+/** A person has shown that a wallet is theirs: finds whose it is, or makes it so. */
+export async function proveWallet(tx: StorageVerbs, context: ProviderContext, input: ProofInput): Promise<WalletProof> {
+  const { project, row, wallet, caller, refusal } = input
+  const now = context.clock.now()
+  const owner = await tx.users.findByRegistration(project.id, 'crypto_wallet', walletKey(wallet))
+  const owned = owner?.registrations.find(({ uniqueKey }) => uniqueKey === walletKey(wallet))
+  if (row.sessionId !== null) {
+    if (caller === null || caller.session.id !== row.sessionId) throw new ProviderError('user_unauthenticated')
+    if (owner && owner.id !== caller.user.id) throw new ProviderError('duplicate_crypto_wallet')
+    if (owner && owned) return { user: owner, registration: owned, change: 'none' }
+    return add(tx, context, input, await lockUser(tx, caller.user, now))
+  }
+  if (owner && owned) {
+    if (owner.disabledAt !== null) throw new ProviderError(refusal)
+    return { user: owner, registration: owned, change: 'none' }
+  }
+  const user = unregisteredUser({ project, status: 'active', now, random: context.random })
+  const registration = newWallet(context, input, user)
+  await insertUser(tx, { ...user, registrations: [registration] })
+  return { user: { ...user, registrations: [registration] }, registration, change: 'user' }
+}
+
+async function add(
+  tx: StorageVerbs,
+  context: ProviderContext,
+  input: ProofInput,
+  user: UserRecord,
+): Promise<WalletProof> {
+  if (user.registrations.filter(({ kind }) => kind === 'crypto_wallet').length >= mostWallets)
+    throw new ProviderError('registration_limit_reached')
+  const registration = newWallet(context, input, user)
+  await addRegistration(tx, registration)
+  return { user: { ...user, registrations: [...user.registrations, registration] }, registration, change: 'factor' }
+}
+
+function newWallet(
+  { clock, random }: ProviderContext,
+  { project, wallet }: ProofInput,
+  user: UserRecord,
+): RegistrationRecord {
+  const now = clock.now()
+  return {
+    id: newId('crypto-wallet', project.environment, now, random),
+    projectId: project.id,
+    userId: user.id,
+    kind: 'crypto_wallet',
+    uniqueKey: walletKey(wallet),
+    verified: true,
+    details: { crypto_wallet_address: wallet.address, crypto_wallet_type: wallet.type },
+    createdAt: now,
+    verifiedAt: now,
+  }
+}
+
+function walletKey({ type, address }: Wallet): string {
+  return `${type}:${address}`
+}

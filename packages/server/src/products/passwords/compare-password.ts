@@ -1,0 +1,96 @@
+import type { KnownErrorType } from '@latchkey/contract'
+import { type AuditEvent, audit } from '../../audit/audit.ts'
+import { ProviderError } from '../../http/provider-error.ts'
+import type { Call } from '../../http/route.ts'
+import { emailIdentifier, identifierText } from '../../identity/identifier.ts'
+import type { ProviderContext } from '../../provider-context.ts'
+import { limitError, takeLimitsIn } from '../../security/take-limits.ts'
+import type { PasswordRecord, ProjectRecord, UserRecord } from '../../storage/records.ts'
+import type { StorageVerbs } from '../../storage/storage.ts'
+import { countSecretIn, lockError, lockoutSubject } from '../../tokens/count-attempt.ts'
+import { passwordOf } from './new-password.ts'
+
+/** A password that was right, and what it was compared with. */
+export interface RightPassword {
+  user: UserRecord
+  stored: PasswordRecord
+  /** Made with other parameters than today's, or elsewhere. */
+  isOutdated: boolean
+  /** Whose wrong passwords are forgotten by this one. */
+  subject: string
+}
+
+/**
+ * Compares, or refuses. The guess is counted and committed before, and somebody who is not there costs as much as
+ * a wrong password does.
+ */
+export async function comparePassword(
+  context: ProviderContext,
+  call: Call<unknown>,
+  input: { email: string; password: string; event: AuditEvent },
+): Promise<RightPassword> {
+  const { storage, clock } = context
+  const { project, client } = call
+  const identifier = emailIdentifier(input.email)
+  const user = await storage.users.findByRegistration(project.id, identifier.kind, identifier.key)
+  const registration = user ? passwordOf(user) : undefined
+  const subject = lockoutSubject(user?.id ?? null, identifierText(identifier))
+  const counted = await storage.transaction(async (tx) => {
+    const refusal = await takeLimitsIn(tx, context, call, [{ name: 'password_attempts_per_ip', key: client.prefix }])
+    if (refusal) return { refusal }
+    const attempt = await countSecretIn(tx, { projectId: project.id, subject, now: clock.now() })
+    return { attempt, stored: registration ? await tx.passwords.find(project.id, registration.id) : null }
+  })
+  if (counted.refusal) throw limitError(context, counted.refusal)
+  const { attempt, stored } = counted
+  const refuse = async (errorType: KnownErrorType): Promise<ProviderError> => {
+    const userId = user?.id ?? null
+    await audit(storage, context, call, { event: input.event, result: 'refused', errorType, userId })
+    return new ProviderError(errorType)
+  }
+  if (attempt.outcome === 'locked') {
+    await refuse('user_lock_limit_reached')
+    throw lockError(attempt.lock, clock.now())
+  }
+  const isOpen = user !== null && user.disabledAt === null && stored !== null
+  const { isRight, isOutdated } = await context.passwords.verify(isOpen ? stored.hash : null, input.password)
+  if (!isOpen || !isRight) {
+    if (attempt.lock?.lockedUntil != null)
+      await audit(storage, context, call, { event: 'account_lock', result: 'ok', userId: user?.id ?? null })
+    throw await refuse(whyWrong(project, user, stored))
+  }
+  // Somebody decided that it has to be changed; only the mailbox can do that.
+  if (registration?.details.requires_reset === true) throw await refuse('reset_password')
+  return { user, stored, isOutdated, subject }
+}
+
+/** Changed since it was compared: it is not the password any more, and the transaction leaves nothing behind. */
+export class PasswordChangedError extends Error {
+  constructor() {
+    super('the password was changed meanwhile')
+    this.name = 'PasswordChangedError'
+  }
+}
+
+/**
+ * Signs in by a password that was right, with the hash it has from now on. The count before the password: every
+ * transaction that holds both takes them in this order, or two would wait for each other.
+ */
+export async function takePassword(
+  tx: Pick<StorageVerbs, 'lockouts' | 'passwords'>,
+  projectId: string,
+  { stored, subject }: RightPassword,
+  hash: string,
+): Promise<void> {
+  await tx.lockouts.clear(projectId, subject)
+  if (!(await tx.passwords.exchange(projectId, stored.id, stored.hash, hash))) throw new PasswordChangedError()
+}
+
+/** A strict project never tells more than that it was wrong. */
+function whyWrong(project: ProjectRecord, user: UserRecord | null, stored: PasswordRecord | null): KnownErrorType {
+  if (project.settings.enumeration === 'strict') return 'unauthorized_credentials'
+  if (user === null) return 'email_not_found'
+  if (user.disabledAt !== null || stored !== null) return 'unauthorized_credentials'
+  // There was one, and the first proof of the address ended it.
+  return passwordOf(user) ? 'reset_password' : 'no_user_password'
+}

@@ -1,0 +1,88 @@
+import { audit } from '../../audit/audit.ts'
+import { ProviderError } from '../../http/provider-error.ts'
+import type { Call } from '../../http/route.ts'
+import { addRegistration } from '../../identity/new-user.ts'
+import { notify } from '../../identity/notify.ts'
+import { judgePassword, passwordPolicyOf } from '../../passwords/policy.ts'
+import type { ProviderContext } from '../../provider-context.ts'
+import type { ProvenFactor } from '../../sessions/prove-factor.ts'
+import type { ProjectRecord, RegistrationRecord, UserRecord } from '../../storage/records.ts'
+import type { StorageVerbs } from '../../storage/storage.ts'
+import { newId } from '../../tokens/ids.ts'
+import type { Random } from '../../world.ts'
+
+/** Refuses what the project's policy does not take. */
+export async function requireGoodPassword(
+  context: ProviderContext,
+  call: Call<unknown>,
+  password: string,
+  email: string | null,
+): Promise<void> {
+  const { project } = call
+  const about = { email, projectName: project.name }
+  const { verdict, breach } = await judgePassword(context, passwordPolicyOf(project), password, about)
+  if (breach === 'unknown') await noteSkippedCheck(context, call)
+  if (verdict.breached_password) throw new ProviderError('breached_password')
+  if (!verdict.valid_password) throw new ProviderError('weak_password')
+}
+
+/** The password passed because a list did not answer: that stays written down. */
+export async function noteSkippedCheck(context: ProviderContext, call: Call<unknown>): Promise<void> {
+  await audit(context.storage, context, call, { event: 'breach_check_skipped', result: 'ok' })
+}
+
+export function passwordOf(user: UserRecord): RegistrationRecord | undefined {
+  return user.registrations.find(({ kind }) => kind === 'password')
+}
+
+/** A user has one password: the index on the user's own id says so. */
+export function newPasswordRegistration(
+  project: ProjectRecord,
+  userId: string,
+  now: number,
+  random: Random,
+): RegistrationRecord {
+  return {
+    id: newId('password', project.environment, now, random),
+    projectId: project.id,
+    userId,
+    kind: 'password',
+    uniqueKey: userId,
+    verified: true,
+    details: { requires_reset: false },
+    createdAt: now,
+    verifiedAt: now,
+  }
+}
+
+/** The first password of a user, or another in its place. Answers with its registration. */
+export async function storePassword(
+  tx: StorageVerbs,
+  input: { project: ProjectRecord; user: UserRecord; hash: string; now: number; random: Random },
+): Promise<{ user: UserRecord; registrationId: string }> {
+  const { project, user, hash, now, random } = input
+  const registration = passwordOf(user) ?? newPasswordRegistration(project, user.id, now, random)
+  if (!user.registrations.includes(registration)) await addRegistration(tx, registration)
+  await tx.passwords.set({ projectId: project.id, id: registration.id, hash, setAt: now })
+  await tx.users.setRegistrationDetails(project.id, user.id, 'password', registration.id, { requires_reset: false })
+  return { user: (await tx.users.get(project.id, user.id)) ?? user, registrationId: registration.id }
+}
+
+/** After a password was changed: whoever else is signed in is not, what was mailed is void, and the person is told. */
+export async function endEarlierAccess(
+  tx: StorageVerbs,
+  context: ProviderContext,
+  call: Call<unknown>,
+  { user, session }: ProvenFactor,
+): Promise<void> {
+  const { project } = call
+  const now = context.clock.now()
+  for (const { kind, uniqueKey } of user.registrations) {
+    if (kind === 'email')
+      await tx.oneTime.voidEarlier(project.id, `email:${uniqueKey}`, ['password_reset', 'password_reset_login'], now)
+  }
+  const ended = await tx.sessions.revokeForSubject(project.id, user.id, now, { sessionId: session.id })
+  for (const targetId of ended)
+    await audit(tx, context, call, { event: 'session_revoke', result: 'ok', userId: user.id, targetId })
+  await notify(tx, context, call, user, 'password_changed')
+}

@@ -1,0 +1,55 @@
+import type { AuthenticateResponse, PasswordsAuthenticateRequest } from '@latchkey/contract'
+import { audit } from '../../audit/audit.ts'
+import { ProviderError } from '../../http/provider-error.ts'
+import type { Call, DataOf } from '../../http/route.ts'
+import { passwordPolicyOf } from '../../passwords/policy.ts'
+import { requireMethod } from '../../projects/require-method.ts'
+import type { ProviderContext } from '../../provider-context.ts'
+import { factorAnswer, newFactor, proveFactor } from '../../sessions/prove-factor.ts'
+import { newSessionToken } from '../../sessions/session-token.ts'
+import { comparePassword, PasswordChangedError, takePassword } from './compare-password.ts'
+import { noteSkippedCheck } from './new-password.ts'
+
+const event = 'password_authenticate'
+
+export async function authenticatePassword(
+  context: ProviderContext,
+  call: Call<PasswordsAuthenticateRequest>,
+): Promise<DataOf<AuthenticateResponse>> {
+  const { storage, passwords, clock } = context
+  const { project, body } = call
+  requireMethod(project, 'passwords')
+  const right = await comparePassword(context, call, { email: body.email, password: body.password, event })
+  const { user, stored } = right
+  const refuse = async (errorType: 'breached_password' | 'unauthorized_credentials'): Promise<ProviderError> => {
+    await audit(storage, context, call, { event, result: 'refused', errorType, userId: user.id, targetId: stored.id })
+    return new ProviderError(errorType)
+  }
+  if (await isBreached(context, call)) throw await refuse('breached_password')
+  const hash = right.isOutdated ? await passwords.hash(body.password) : stored.hash
+  const caller = await call.session()
+  const token = newSessionToken(context.random)
+  const proven = await storage
+    .transaction(async (tx) => {
+      await takePassword(tx, project.id, right, hash)
+      return proveFactor(tx, context, call, {
+        ...{ user, caller, token, event, continuesOnly: false },
+        factor: newFactor('password', 'knowledge', clock.now()),
+        registrationId: stored.id,
+        change: 'none',
+        durationMinutes: body.session_duration_minutes,
+      })
+    })
+    .catch(async (error: unknown) => {
+      throw error instanceof PasswordChangedError ? await refuse('unauthorized_credentials') : error
+    })
+  return factorAnswer(context, call, proven)
+}
+
+/** Only a right password is looked up: a wrong one is nobody's. */
+async function isBreached(context: ProviderContext, call: Call<PasswordsAuthenticateRequest>): Promise<boolean> {
+  if (!passwordPolicyOf(call.project).breachDetectionOnAuthentication) return false
+  const finding = await context.breaches.look(call.body.password)
+  if (finding === 'unknown') await noteSkippedCheck(context, call)
+  return finding === 'breached'
+}

@@ -1,0 +1,90 @@
+import type {
+  AuthenticateResponse,
+  PasswordsExistingPasswordResetRequest,
+  PasswordsSessionResetRequest,
+} from '@latchkey/contract'
+import { audit } from '../../audit/audit.ts'
+import { ProviderError } from '../../http/provider-error.ts'
+import type { Call, DataOf } from '../../http/route.ts'
+import { emailIdentifier } from '../../identity/identifier.ts'
+import { lockUser } from '../../identity/lock-user.ts'
+import { againAfterRace } from '../../identity/registration-race.ts'
+import { requireMethod } from '../../projects/require-method.ts'
+import type { ProviderContext } from '../../provider-context.ts'
+import { factorAnswer, newFactor, proveFactor } from '../../sessions/prove-factor.ts'
+import { newSessionToken } from '../../sessions/session-token.ts'
+import { requireRecentSignIn } from '../../sessions/step-up.ts'
+import { comparePassword, PasswordChangedError, takePassword } from './compare-password.ts'
+import { endEarlierAccess, passwordOf, requireGoodPassword, storePassword } from './new-password.ts'
+
+const event = 'password_change'
+
+/** Another password by the one there is. Entering it is as recent a sign-in as any step-up could ask for. */
+export async function changeByExistingPassword(
+  context: ProviderContext,
+  call: Call<PasswordsExistingPasswordResetRequest>,
+): Promise<DataOf<AuthenticateResponse>> {
+  const { storage, random, clock } = context
+  const { project, body } = call
+  requireMethod(project, 'passwords')
+  await requireGoodPassword(context, call, body.new_password, emailIdentifier(body.email).key)
+  const right = await comparePassword(context, call, { email: body.email, password: body.existing_password, event })
+  const { user, stored } = right
+  const hash = await context.passwords.hash(body.new_password)
+  const caller = await call.session()
+  const token = newSessionToken(random)
+  const proven = await storage
+    .transaction(async (tx) => {
+      const now = clock.now()
+      await takePassword(tx, project.id, right, hash)
+      const changed = await storePassword(tx, { project, user, hash, now, random })
+      const done = await proveFactor(tx, context, call, {
+        ...{ user: changed.user, caller, token, event, continuesOnly: false },
+        factor: newFactor('password', 'knowledge', now),
+        registrationId: stored.id,
+        change: 'none',
+        durationMinutes: body.session_duration_minutes ?? null,
+      })
+      await endEarlierAccess(tx, context, call, done)
+      return done
+    })
+    .catch(async (error: unknown) => {
+      if (!(error instanceof PasswordChangedError)) throw error
+      const errorType = 'unauthorized_credentials'
+      await audit(storage, context, call, { event, result: 'refused', errorType, userId: user.id, targetId: stored.id })
+      throw new ProviderError(errorType)
+    })
+  return factorAnswer(context, call, proven)
+}
+
+/** A password, the first or another, by being signed in. */
+export async function changeBySession(
+  context: ProviderContext,
+  call: Call<PasswordsSessionResetRequest>,
+): Promise<DataOf<AuthenticateResponse>> {
+  const { storage, random, clock } = context
+  const { project, body } = call
+  requireMethod(project, 'passwords')
+  const caller = await call.requireSession()
+  requireRecentSignIn(project, caller.session, clock.now())
+  const email = caller.user.registrations.find(({ kind }) => kind === 'email')?.uniqueKey ?? null
+  await requireGoodPassword(context, call, body.password, email)
+  const hash = await context.passwords.hash(body.password)
+  const token = newSessionToken(random)
+  const proven = await againAfterRace(() =>
+    storage.transaction(async (tx) => {
+      const now = clock.now()
+      const current = await lockUser(tx, caller.user, now)
+      const { user, registrationId } = await storePassword(tx, { project, user: current, hash, now, random })
+      const done = await proveFactor(tx, context, call, {
+        ...{ user, caller, token, event, registrationId, continuesOnly: true },
+        factor: newFactor('password', 'knowledge', now),
+        change: passwordOf(current) ? 'none' : 'factor',
+        durationMinutes: body.session_duration_minutes ?? null,
+      })
+      await endEarlierAccess(tx, context, call, done)
+      return done
+    }),
+  )
+  return factorAnswer(context, call, proven)
+}

@@ -1,0 +1,70 @@
+import type { PasswordsCreateRequest, PasswordsCreateResponse } from '@latchkey/contract'
+import { audit } from '../../audit/audit.ts'
+import { ProviderError } from '../../http/provider-error.ts'
+import type { Call, DataOf } from '../../http/route.ts'
+import { emailIdentifier } from '../../identity/identifier.ts'
+import { insertUser, newUser } from '../../identity/new-user.ts'
+import { againAfterRace } from '../../identity/registration-race.ts'
+import { requireMethod } from '../../projects/require-method.ts'
+import type { ProviderContext } from '../../provider-context.ts'
+import { takeLimits } from '../../security/take-limits.ts'
+import { factorAnswer, newFactor, proveFactor } from '../../sessions/prove-factor.ts'
+import { newSessionToken } from '../../sessions/session-token.ts'
+import type { UserRecord } from '../../storage/records.ts'
+import { newPasswordRegistration, passwordOf, requireGoodPassword } from './new-password.ts'
+
+/**
+ * A new person, by an address nobody has proven yet. An address that is taken is never signed in here, whatever the
+ * password: who it belongs to is shown by mail alone.
+ */
+export async function createPassword(
+  context: ProviderContext,
+  call: Call<PasswordsCreateRequest>,
+): Promise<DataOf<PasswordsCreateResponse>> {
+  const { storage, random, clock } = context
+  const { project, body } = call
+  requireMethod(project, 'passwords')
+  const identifier = emailIdentifier(body.email)
+  await takeLimits(context, call, [{ name: 'password_creates_per_ip', key: call.client.prefix }])
+  await requireGoodPassword(context, call, body.password, identifier.key)
+  // Whether somebody has the address must not show: everybody is sent to their mailbox, where a reset signs up too.
+  if (project.settings.enumeration === 'strict') throw await refused(context, call, null, 'reset_password')
+  await refuseTaken(await storage.users.findByRegistration(project.id, 'email', identifier.key))
+  const hash = await context.passwords.hash(body.password)
+  const token = newSessionToken(random)
+  const proven = await againAfterRace(async () => {
+    await refuseTaken(await storage.users.findByRegistration(project.id, 'email', identifier.key))
+    const now = clock.now()
+    const user = newUser({ project, identifier, status: 'active', verified: false, now, random })
+    const password = newPasswordRegistration(project, user.id, now, random)
+    user.registrations.push(password)
+    return storage.transaction(async (tx) => {
+      await insertUser(tx, user)
+      await tx.passwords.set({ projectId: project.id, id: password.id, hash, setAt: now })
+      return proveFactor(tx, context, call, {
+        ...{ user, token, caller: null, continuesOnly: false },
+        factor: newFactor('password', 'knowledge', now),
+        event: 'password_create',
+        registrationId: password.id,
+        change: 'user',
+        durationMinutes: body.session_duration_minutes,
+      })
+    })
+  })
+  const email_id = proven.user.registrations.find(({ kind }) => kind === 'email')?.id ?? ''
+  return { ...(await factorAnswer(context, call, proven)), email_id }
+
+  async function refuseTaken(owner: UserRecord | null): Promise<void> {
+    if (owner) throw await refused(context, call, owner.id, passwordOf(owner) ? 'duplicate_email' : 'reset_password')
+  }
+}
+
+async function refused(
+  context: ProviderContext,
+  call: Call<unknown>,
+  targetId: string | null,
+  errorType: 'duplicate_email' | 'reset_password',
+): Promise<ProviderError> {
+  await audit(context.storage, context, call, { event: 'password_create', result: 'refused', errorType, targetId })
+  return new ProviderError(errorType)
+}

@@ -1,0 +1,207 @@
+import { setImmediate as tick } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Storage } from '../../storage/storage.ts'
+import { withNaiveConsume } from '../../storage/testing/naive-consume.ts'
+import { createBarrier, withBarrier } from '../../testing/barrier.ts'
+import { type Answer, createWorld, engines, openTestStorage, type World } from '../../testing/harness.ts'
+
+const rounds = Number(process.env.RACE_ROUNDS ?? 50)
+const ways = 16
+const generous = { limit: 1e9, windowMs: 60_000 }
+const limits = {
+  ...{ requests_per_ip: generous, sends_per_ip: generous, sends_per_project: generous, sends_per_address: generous },
+  ...{ sends_per_address_daily: generous, password_attempts_per_ip: generous, password_creates_per_ip: generous },
+}
+const email = 'ada@example.com'
+const good = 'violet kettle ambles north'
+const S = { session_duration_minutes: 30 }
+
+function tally(answers: readonly Answer[]): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const { outcome } of answers) counts[outcome] = (counts[outcome] ?? 0) + 1
+  return counts
+}
+
+type Gate = ReturnType<typeof withBarrier>
+
+/** Each call is held at its first transaction until all are there. */
+async function raceAt(gate: Gate, count: number, call: (index: number) => Promise<Answer>): Promise<Answer[]> {
+  const barrier = createBarrier(count)
+  let held = 0
+  gate.set({
+    async arrive() {
+      held += 1
+      if (held <= count) await barrier.arrive()
+    },
+  })
+  try {
+    const answers = await Promise.all(Array.from({ length: count }, (_, index) => call(index)))
+    expect(barrier.met).toBe(count)
+    return answers
+  } finally {
+    gate.set(null)
+  }
+}
+
+const post = (world: World, path: string, body: object): Promise<Answer> =>
+  world.call('POST', `/passwords${path}`, { ...body, ...S })
+const login = (world: World, password: string): Promise<Answer> => post(world, '/authenticate', { email, password })
+
+async function resetToken(world: World): Promise<string> {
+  await world.call('POST', '/passwords/email/reset/start', { email })
+  await world.provider.outbox.drain()
+  const mail = world.sent.findLast(({ links }) => links.length === 2)
+  return new URL(mail?.links[0] ?? '').searchParams.get('token') ?? ''
+}
+
+/** Differ in what they set, so that the one that won can be told. */
+const another = (index: number): string => `seven quiet lanterns ${index}`
+
+describe.each(engines)('races of passwords on %s', (engine) => {
+  let real: Storage
+  let gate: Gate
+  beforeAll(async () => {
+    real = await openTestStorage(engine)
+    gate = withBarrier(real)
+  })
+  afterAll(() => real.close())
+
+  const open = (storage: Storage = gate.storage): Promise<World> =>
+    createWorld(storage, { settings: { limits }, config: { limits } })
+
+  it(`change the password once by a reset redeemed ${ways}-way, ${rounds} times`, { timeout: 900_000 }, async () => {
+    const world = await open()
+    await post(world, '', { email, password: good })
+    for (let round = 0; round < rounds; round += 1) {
+      const token = await resetToken(world)
+      const answers = await raceAt(gate, ways, (index) =>
+        post(world, '/email/reset', { token, password: another(index) }),
+      )
+      expect(tally(answers)).toEqual({ '200': 1, unable_to_auth_magic_link: ways - 1 })
+      const winner = answers.findIndex(({ status }) => status === 200)
+      expect((await login(world, another(winner))).outcome).toBe('200')
+    }
+    // A replay is no wrong secret: nobody was locked out on the way.
+    expect((await login(world, good)).outcome).toBe('unauthorized_credentials')
+  })
+
+  it('count 64 guesses made at once before any is compared: ten are', { timeout: 120_000 }, async () => {
+    const world = await open()
+    const { data } = await post(world, '', { email, password: good })
+    // The right one among them: whoever is beyond the tenth is not even looked at.
+    const answers = await raceAt(gate, 64, (index) => login(world, index === 63 ? good : `wrong ${index}`))
+    const { user_lock_limit_reached, ...evaluated } = tally(answers)
+    expect(user_lock_limit_reached).toBe(54)
+    expect(Object.values(evaluated).reduce((a, b) => a + b)).toBe(10)
+    if (evaluated['200'] === undefined) {
+      const lock = await real.lockouts.state(world.project.id, `user:${data.user_id}`)
+      expect([evaluated, lock?.consecutive]).toEqual([{ unauthorized_credentials: 10 }, 10])
+    }
+  })
+
+  it('lock somebody who is not there just the same', { timeout: 120_000 }, async () => {
+    const world = await open()
+    const answers = await raceAt(gate, 64, (index) => login(world, `wrong ${index}`))
+    expect(tally(answers)).toEqual({ email_not_found: 10, user_lock_limit_reached: 54 })
+  })
+
+  it(`make one user of one address created ${ways}-way`, { timeout: 120_000 }, async () => {
+    const world = await open()
+    for (let round = 0; round < rounds / 10; round += 1) {
+      const address = `new${round}@example.com`
+      const answers = await raceAt(gate, ways, () => post(world, '', { email: address, password: good }))
+      expect(tally(answers)).toEqual({ '200': 1, duplicate_email: ways - 1 })
+    }
+    expect((await real.users.list(world.project.id, { limit: 100 })).items).toHaveLength(Math.ceil(rounds / 10))
+  })
+
+  it(`leave nobody signed in by the password before a reset, ${rounds} times`, { timeout: 900_000 }, async () => {
+    const world = await open()
+    let current = good
+    await post(world, '', { email, password: current })
+    for (let round = 0; round < rounds; round += 1) {
+      const token = await resetToken(world)
+      const next = another(round)
+      // The sign-ins meet before their first transaction; then all of them and the reset before the one that counts.
+      const [guesses, changes] = [createBarrier(4), createBarrier(5)]
+      let counted = 0
+      gate.set({
+        arrive() {
+          counted += 1
+          return counted <= 4 ? guesses.arrive() : changes.arrive()
+        },
+      })
+      const before = Promise.all(Array.from({ length: 4 }, () => login(world, current)))
+      while (counted < 4) await tick()
+      const reset = await post(world, '/email/reset', { token, password: next })
+      gate.set(null)
+      expect(reset.outcome).toBe('200')
+      for (const { data, status } of await before) {
+        if (status !== 200) continue
+        const seen = await world.call('GET', '/users/me', undefined, { session: data.session_token })
+        expect(seen.outcome).toBe('user_unauthenticated')
+      }
+      current = next
+    }
+  })
+
+  it(`leave an attacker nothing when the address is proven meanwhile, ${rounds} times`, {
+    timeout: 900_000,
+  }, async () => {
+    const world = await open()
+    for (let round = 0; round < rounds; round += 1) {
+      const victim = `victim${round}@example.com`
+      const attacker = await post(world, '', { email: victim, password: good })
+      const { data } = await world.call('POST', '/otps/email/login_or_create', { email: victim })
+      const [token] = (await world.lastMessage(victim)).codes
+      // Each has two transactions, a guess and a sign-in: they meet before the first and again before the second.
+      gate.set(createBarrier(4))
+      const [proven, ...signedIn] = await Promise.all([
+        world.call('POST', '/otps/authenticate', { token, method_id: data.method_id, ...S }),
+        ...Array.from({ length: 3 }, () => post(world, '/authenticate', { email: victim, password: good })),
+      ])
+      gate.set(null)
+      expect(proven.outcome).toBe('200')
+      for (const { data, status } of [attacker, ...signedIn]) {
+        if (status !== 200) continue
+        const seen = await world.call('GET', '/users/me', undefined, { session: data.session_token })
+        expect(seen.outcome).toBe('user_unauthenticated')
+      }
+      expect((await post(world, '/authenticate', { email: victim, password: good })).outcome).toBe('reset_password')
+      const seen = await world.call('GET', '/users/me', undefined, { session: proven.data.session_token })
+      expect(seen.outcome).toBe('200')
+    }
+  })
+
+  describe('against a provider that reads before it writes', () => {
+    it('are lost: one reset changes the password more than once', async () => {
+      const naive = withBarrier(withNaiveConsume(real))
+      const world = await open(naive.storage)
+      await post(world, '', { email, password: good })
+      const token = await resetToken(world)
+      const answers = await raceAt(naive, ways, (index) =>
+        post(world, '/email/reset', { token, password: another(index) }),
+      )
+      expect(tally(answers)['200']).toBeGreaterThan(1)
+    })
+
+    it('are lost: more than ten guesses are compared', async () => {
+      const lockouts: Storage['lockouts'] = {
+        ...real.lockouts,
+        async takeSlot(projectId, subject, policy, now) {
+          const state = await real.lockouts.state(projectId, subject)
+          if (state?.lockedUntil != null && state.lockedUntil > now) return null
+          await tick()
+          await real.lockouts.takeSlot(projectId, subject, policy, now)
+          return { consecutive: (state?.consecutive ?? 0) + 1, lockedUntil: null, lockedAt: null }
+        },
+      }
+      const verbs = { ...real, lockouts }
+      const naive = withBarrier({ ...verbs, transaction: (work) => work(verbs) })
+      const world = await open(naive.storage)
+      await post(world, '', { email, password: good })
+      const answers = await raceAt(naive, 64, (index) => login(world, `wrong ${index}`))
+      expect(tally(answers).unauthorized_credentials).toBeGreaterThan(10)
+    })
+  })
+})

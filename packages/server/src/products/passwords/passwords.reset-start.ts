@@ -1,0 +1,68 @@
+import { magicLinkLoginExpirationMinutes, type PasswordsEmailResetStartRequest } from '@latchkey/contract'
+import { passwordResetMessage } from '../../delivery/templates/password-reset.ts'
+import type { Call } from '../../http/route.ts'
+import { emailIdentifier } from '../../identity/identifier.ts'
+import { findRecipient } from '../../identity/recipient.ts'
+import { requireMethod } from '../../projects/require-method.ts'
+import type { ProviderContext } from '../../provider-context.ts'
+import { sha256Hex } from '../../security/hash.ts'
+import { requestedRedirect } from '../../security/requested-redirect.ts'
+import { requestedChallenge } from '../../tokens/code-challenge.ts'
+import { linkTo } from '../../tokens/link-to.ts'
+import { newLinkToken } from '../../tokens/one-time-secrets.ts'
+import { newOneTime, sendOneTime } from '../../tokens/send-one-time.ts'
+
+const resetExpirationMinutes = 30
+
+/**
+ * Mails two links: to a new password, and in without one. Both are bound to the same challenge. In a strict project
+ * somebody without an account gets the same mail, and signs up by either.
+ */
+export async function startReset(
+  context: ProviderContext,
+  call: Call<PasswordsEmailResetStartRequest>,
+): Promise<object> {
+  const { random, clock, baseUrl } = context
+  const { project, body } = call
+  requireMethod(project, 'passwords')
+  const identifier = emailIdentifier(body.email)
+  const codeChallenge = requestedChallenge(project.settings.pkceRequired.passwordResets, body.code_challenge)
+  const resetUrl = requestedRedirect(project, 'reset_password', body.reset_password_redirect_url)
+  const loginUrl = requestedRedirect(project, 'login', body.login_redirect_url)
+  const isStrict = project.settings.enumeration === 'strict'
+  const recipient = await findRecipient(context, call, identifier, isStrict ? 'login_or_create' : 'primary')
+  const minutes = body.reset_password_expiration_minutes ?? resetExpirationMinutes
+  const loginMinutes = body.login_expiration_minutes ?? magicLinkLoginExpirationMinutes
+  const shared = { ...{ project, recipient, random }, now: clock.now(), userId: recipient.owner?.id ?? null }
+  const reset = newOneTime({
+    ...shared,
+    purpose: 'password_reset',
+    lifetimeMinutes: minutes,
+    payload: { create: isStrict, redirectUrl: resetUrl },
+  })
+  const login = newOneTime({
+    ...shared,
+    purpose: 'password_reset_login',
+    lifetimeMinutes: loginMinutes,
+    payload: { create: isStrict, redirectUrl: loginUrl },
+  })
+  const [resetToken, loginToken] = [newLinkToken(random), newLinkToken(random)]
+  await sendOneTime(context, call, recipient, {
+    event: 'password_reset_send',
+    row: { ...reset, tokenHash: sha256Hex(resetToken), codeChallenge },
+    companion: { ...login, tokenHash: sha256Hex(loginToken), codeChallenge },
+    message: passwordResetMessage({
+      to: identifier.key,
+      projectName: project.name,
+      resetLink: linkTo(baseUrl, project, 'reset_password', resetToken),
+      loginLink: linkTo(baseUrl, project, 'login', loginToken),
+      expiresInMinutes: minutes,
+      loginExpiresInMinutes: loginMinutes,
+      kind: recipient.owner === null ? 'signup' : 'login',
+      locale: body.locale,
+    }),
+    pendingUser: null,
+    voidsEarlier: false,
+  })
+  return {}
+}

@@ -1,0 +1,109 @@
+import type { AuthenticateResponse, PasswordsEmailResetRequest } from '@latchkey/contract'
+import { audit } from '../../audit/audit.ts'
+import { ProviderError } from '../../http/provider-error.ts'
+import type { Call, DataOf } from '../../http/route.ts'
+import { parseIdentifier } from '../../identity/identifier.ts'
+import { proveIdentifier } from '../../identity/prove-identifier.ts'
+import { againAfterRace } from '../../identity/registration-race.ts'
+import { requireMethod } from '../../projects/require-method.ts'
+import type { ProviderContext } from '../../provider-context.ts'
+import { s256, sha256Hex } from '../../security/hash.ts'
+import { reachFactor } from '../../sessions/factors.ts'
+import { factorAnswer, newFactor, proveFactor } from '../../sessions/prove-factor.ts'
+import { newSessionToken } from '../../sessions/session-token.ts'
+import type { OneTimeRecord } from '../../storage/records.ts'
+import { consumeToken, explainRefusal, type PresentedToken } from '../../tokens/consume.ts'
+import { lockoutSubject } from '../../tokens/count-attempt.ts'
+import { endEarlierAccess, requireGoodPassword, storePassword } from './new-password.ts'
+
+const dead = 'unable_to_auth_magic_link'
+
+/** The link proves the mailbox, and with it that the person may set a password. */
+export async function resetByEmail(
+  context: ProviderContext,
+  call: Call<PasswordsEmailResetRequest>,
+): Promise<DataOf<AuthenticateResponse>> {
+  const { storage, random, clock } = context
+  const { project, body, requestId } = call
+  requireMethod(project, 'passwords')
+  const presented: PresentedToken = {
+    projectId: project.id,
+    tokenHash: sha256Hex(body.token),
+    purposes: ['password_reset'],
+    challenge: body.code_verifier === undefined ? null : s256(body.code_verifier),
+    now: clock.now(),
+  }
+  // Looked at before it is spent: a token that opens nothing costs no hash, and a weak password costs no link.
+  const found = await storage.oneTime.findByTokenHash(project.id, presented.tokenHash)
+  if (found === null || !looksOpen(found, presented)) throw await explained(context, call, presented)
+  await requireGoodPassword(context, call, body.password, parseIdentifier(found.identifier).key)
+  const hash = await context.passwords.hash(body.password)
+  const caller = await call.session()
+  const token = newSessionToken(random)
+  const proven = await againAfterRace(() =>
+    storage.transaction(async (tx) => {
+      const now = clock.now()
+      const row = await consumeToken(tx, { ...presented, now, usedBy: requestId })
+      if (row === null) return null
+      // The count before the password, as everywhere.
+      await tx.lockouts.clear(project.id, lockoutSubject(row.userId, row.identifier))
+      const proof = await proveIdentifier(tx, { project, row, caller, now, random, dead })
+      const { user, registrationId } = await storePassword(tx, { project, user: proof.user, hash, now, random })
+      const done = await proveFactor(tx, context, call, {
+        ...{ user, caller, token, registrationId, continuesOnly: false },
+        factor: newFactor('password', 'knowledge', now),
+        alsoProven: reachFactor('magic_link', 'email', proof.registration, now),
+        event: 'password_reset',
+        change: proof.change,
+        durationMinutes: body.session_duration_minutes,
+      })
+      await endEarlierAccess(tx, context, call, done)
+      return done
+    }),
+  ).catch(async (error: unknown) => {
+    throw error instanceof ProviderError ? await refused(context, call, error, found) : error
+  })
+  if (proven === null) throw await explained(context, call, presented)
+  context.metrics.oneTime('password_reset', 'redeemed')
+  return factorAnswer(context, call, proven)
+}
+
+/** For sparing work, never for deciding. */
+function looksOpen(row: OneTimeRecord, { purposes, challenge, now }: PresentedToken): boolean {
+  if (!purposes.includes(row.purpose) || row.usedAt !== null || row.voidedAt !== null) return false
+  return row.expiresAt > now && (row.codeChallenge === null || row.codeChallenge === challenge)
+}
+
+async function refused(
+  context: ProviderContext,
+  call: Call<unknown>,
+  error: ProviderError,
+  row: OneTimeRecord,
+): Promise<ProviderError> {
+  await audit(context.storage, context, call, {
+    event: 'password_reset',
+    result: 'refused',
+    errorType: error.type,
+    userId: row.userId,
+    targetId: row.id,
+  })
+  return error
+}
+
+async function explained(
+  context: ProviderContext,
+  call: Call<unknown>,
+  presented: PresentedToken,
+): Promise<ProviderError> {
+  const { why, row } = await explainRefusal(context.storage, presented)
+  const type = why === 'pkce_mismatch' ? 'pkce_mismatch' : dead
+  await audit(context.storage, context, call, {
+    event: why === 'replayed' ? 'token_replay' : 'password_reset',
+    result: 'refused',
+    errorType: type,
+    userId: row?.userId ?? null,
+    targetId: row?.id ?? null,
+  })
+  context.metrics.oneTime('password_reset', 'refused')
+  return new ProviderError(type)
+}

@@ -1,0 +1,66 @@
+import { base32 } from '@scure/base'
+import { hmacHex } from '../../security/hash.ts'
+import type { Vault } from '../../security/vault.ts'
+import type { RecoveryCodeRecord, TotpRecord } from '../../storage/records.ts'
+import { type Environment, newId } from '../../tokens/ids.ts'
+import type { Random } from '../../world.ts'
+
+const count = 10
+const codeLength = 10
+
+/** What is about to be stored, and what it stands for. */
+export interface NewRecoveryCode {
+  code: string
+  record: RecoveryCodeRecord
+}
+
+/** Ten codes of 50 bits each, in two groups that a person can copy: `abcde-fgh23`. */
+export function newRecoveryCodes(input: {
+  totp: TotpRecord
+  secret: string
+  environment: Environment
+  vault: Vault
+  random: Random
+  now: number
+}): NewRecoveryCode[] {
+  const { totp, secret, environment, vault, random, now } = input
+  return Array.from({ length: count }, (_, position) => {
+    const text = base32
+      .encode(Uint8Array.from(random.bytes(10)))
+      .slice(0, codeLength)
+      .toLowerCase()
+    const code = `${text.slice(0, codeLength / 2)}-${text.slice(codeLength / 2)}`
+    const id = newId('totp-recovery-code', environment, now, random)
+    const record = {
+      projectId: totp.projectId,
+      id,
+      totpId: totp.id,
+      userId: totp.userId,
+      codeMac: recoveryCodeMac(secret, totp.id, text),
+      codeSealed: vault.seal(code, sealContext(totp.projectId, id)),
+      position,
+      usedAt: null,
+      usedBy: null,
+    }
+    return { code, record }
+  })
+}
+
+/** As it is compared: people leave the dash out, and keyboards like capitals. Null where it cannot be a code. */
+export function canonicalRecoveryCode(text: string): string | null {
+  const code = text.replace(/[\s-]/g, '').toLowerCase()
+  return /^[a-z2-7]{10}$/.test(code) ? code : null
+}
+
+/** Keyed by the TOTP's own secret, so that it stays good when the master key is changed. */
+export function recoveryCodeMac(secret: string, totpId: string, code: string): string {
+  return hmacHex(Buffer.from(secret), `recovery code\n${totpId}\n${code}`)
+}
+
+export function openRecoveryCode(vault: Vault, { projectId, id, codeSealed }: RecoveryCodeRecord): string {
+  return vault.open(codeSealed, sealContext(projectId, id))
+}
+
+function sealContext(projectId: string, id: string): string {
+  return `recovery code|${projectId}|${id}`
+}

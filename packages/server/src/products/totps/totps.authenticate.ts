@@ -1,0 +1,161 @@
+import type {
+  AuthenticationFactor,
+  KnownErrorType,
+  TotpsAuthenticateRequest,
+  TotpsAuthenticateResponse,
+  TotpsRecoverRequest,
+} from '@latchkey/contract'
+import { type AuditEvent, audit } from '../../audit/audit.ts'
+import { ProviderError } from '../../http/provider-error.ts'
+import type { Call, DataOf } from '../../http/route.ts'
+import { requireMethod } from '../../projects/require-method.ts'
+import type { ProviderContext } from '../../provider-context.ts'
+import { equalDigests } from '../../security/hash.ts'
+import type { Caller } from '../../sessions/caller.ts'
+import { factorAnswer, newFactor, proveFactor } from '../../sessions/prove-factor.ts'
+import { newSessionToken } from '../../sessions/session-token.ts'
+import type { TotpRecord } from '../../storage/records.ts'
+import type { StorageVerbs } from '../../storage/storage.ts'
+import { consumeRecoveryCode, consumeTotpStep } from '../../tokens/consume.ts'
+import {
+  countFactorAttempt,
+  forgetFactorAttempts,
+  forgiveFactorAttempt,
+  lockError,
+} from '../../tokens/count-attempt.ts'
+import { isPasscode } from '../../tokens/one-time-secrets.ts'
+import { canonicalRecoveryCode, recoveryCodeMac } from './recovery-codes.ts'
+import { stepsOf } from './totp-code.ts'
+import { openSecret } from './totps.service.ts'
+
+/** A code that was found right, and how to spend it. */
+interface Match {
+  totp: TotpRecord
+  factor: AuthenticationFactor
+  spend(tx: StorageVerbs): Promise<boolean>
+}
+
+/** One of the two kinds of code: how it is tried, and how it is refused. */
+interface Trial {
+  event: Extract<AuditEvent, 'totp_authenticate' | 'totp_recover'>
+  wrong: KnownErrorType
+  durationMinutes: number
+  totps: TotpRecord[]
+  find(): Promise<Match | null>
+}
+
+export async function authenticateTotp(
+  context: ProviderContext,
+  call: Call<TotpsAuthenticateRequest>,
+): Promise<DataOf<TotpsAuthenticateResponse>> {
+  const { project, body } = call
+  requireMethod(project, 'totps')
+  const caller = await call.requireSession()
+  if (!isPasscode(body.totp_code)) throw new ProviderError('invalid_code')
+  const now = context.clock.now()
+  const all = await context.storage.totps.list(project.id, caller.user.id)
+  const totps = all.filter(({ expiresAt }) => expiresAt === null || expiresAt > now)
+  return attempt(context, call, caller, {
+    event: 'totp_authenticate',
+    wrong: 'otp_code_not_found',
+    durationMinutes: body.session_duration_minutes,
+    totps,
+    async find() {
+      for (const totp of totps) {
+        const [step] = await stepsOf(openSecret(context.vault, totp), body.totp_code, now)
+        if (step === undefined) continue
+        const factor = newFactor('totp', 'authenticator_app', now)
+        return {
+          totp,
+          factor: { ...factor, authenticator_app_factor: { totp_id: totp.id } },
+          spend: (tx) => consumeTotpStep(tx, project.id, totp.id, step, now),
+        }
+      }
+      return null
+    },
+  })
+}
+
+export async function recoverTotp(
+  context: ProviderContext,
+  call: Call<TotpsRecoverRequest>,
+): Promise<DataOf<TotpsAuthenticateResponse>> {
+  const { project, body, requestId } = call
+  const { storage, vault } = context
+  requireMethod(project, 'totps')
+  const caller = await call.requireSession()
+  const code = canonicalRecoveryCode(body.recovery_code)
+  if (code === null) throw new ProviderError('invalid_code')
+  const now = context.clock.now()
+  // What was never proven recovers nothing.
+  const totps = (await storage.totps.list(project.id, caller.user.id)).filter(({ expiresAt }) => expiresAt === null)
+  return attempt(context, call, caller, {
+    event: 'totp_recover',
+    wrong: 'recovery_code_not_found',
+    durationMinutes: body.session_duration_minutes,
+    totps,
+    async find() {
+      const unused = await storage.totps.recoveryCodes(project.id, caller.user.id)
+      for (const totp of totps) {
+        const mac = recoveryCodeMac(openSecret(vault, totp), totp.id, code)
+        const found = unused.find(({ codeMac }) => equalDigests(codeMac, mac))
+        if (!found) continue
+        const factor = newFactor('recovery_codes', 'recovery_code', now)
+        return {
+          totp,
+          factor: { ...factor, recovery_code_factor: { totp_recovery_code_id: found.id } },
+          spend: (tx) => consumeRecoveryCode(tx, project.id, found.id, now, requestId),
+        }
+      }
+      return null
+    },
+  })
+}
+
+/** The slot of the guess, then the comparison, then everything that follows from it in one transaction. */
+async function attempt(
+  context: ProviderContext,
+  call: Call<unknown>,
+  caller: Caller,
+  trial: Trial,
+): Promise<DataOf<TotpsAuthenticateResponse>> {
+  const { storage, clock } = context
+  const { project } = call
+  const { user } = caller
+  const refuse = async (type: KnownErrorType, event: AuditEvent = trial.event, targetId: string | null = null) => {
+    await audit(storage, context, call, { event, result: 'refused', errorType: type, userId: user.id, targetId })
+    return new ProviderError(type)
+  }
+  if (trial.totps.length === 0) throw await refuse('registration_not_found')
+  const guess = { projectId: project.id, userId: user.id, now: clock.now() }
+  const { outcome, lock } = await countFactorAttempt(storage, guess)
+  if (outcome === 'locked') {
+    await refuse('user_lock_limit_reached')
+    throw lockError(lock, clock.now())
+  }
+  const match = await trial.find()
+  if (match === null) {
+    if (lock?.lockedUntil != null)
+      await audit(storage, context, call, { event: 'account_lock', result: 'ok', userId: user.id })
+    throw await refuse(trial.wrong)
+  }
+  const { totp, factor } = match
+  const token = newSessionToken(context.random)
+  const proven = await storage.transaction(async (tx) => {
+    if (!(await match.spend(tx))) return null
+    await forgetFactorAttempts(tx, guess)
+    const isFirst = await tx.users.verifyRegistration(project.id, totp.id, guess.now)
+    return proveFactor(tx, context, call, {
+      ...{ factor, caller, token, durationMinutes: trial.durationMinutes, event: trial.event },
+      user: (await tx.users.get(project.id, user.id)) ?? user,
+      registrationId: totp.id,
+      change: isFirst ? 'factor' : 'none',
+      continuesOnly: true,
+    })
+  })
+  if (proven === null) {
+    await forgiveFactorAttempt(storage, guess)
+    throw await refuse(trial.wrong, 'token_replay', totp.id)
+  }
+  return { ...(await factorAnswer(context, call, proven)), totp_id: totp.id }
+}

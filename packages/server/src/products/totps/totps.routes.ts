@@ -1,0 +1,11 @@
+import { totpsAuthenticate, totpsCreate, totpsRecover, totpsRecoveryCodes } from '@latchkey/contract'
+import { type Route, route } from '../../http/route.ts'
+import { authenticateTotp, recoverTotp } from './totps.authenticate.ts'
+import { createTotp, showRecoveryCodes } from './totps.service.ts'
+
+export const totpRoutes: readonly Route[] = [
+  route(totpsCreate, createTotp),
+  route(totpsAuthenticate, authenticateTotp),
+  route(totpsRecoveryCodes, showRecoveryCodes),
+  route(totpsRecover, recoverTotp),
+]

@@ -1,0 +1,111 @@
+import type { TotpsCreateRequest, TotpsCreateResponse, TotpsRecoveryCodesResponse } from '@latchkey/contract'
+import { audit } from '../../audit/audit.ts'
+import { ProviderError } from '../../http/provider-error.ts'
+import type { Call, DataOf } from '../../http/route.ts'
+import { lockUser } from '../../identity/lock-user.ts'
+import { userView } from '../../identity/user-view.ts'
+import { requireMethod } from '../../projects/require-method.ts'
+import type { ProviderContext } from '../../provider-context.ts'
+import type { Vault } from '../../security/vault.ts'
+import { requireRecentSignIn } from '../../sessions/step-up.ts'
+import type { RegistrationRecord, TotpRecord, UserRecord } from '../../storage/records.ts'
+import { newId } from '../../tokens/ids.ts'
+import { qrCode } from './qr-code.ts'
+import { newRecoveryCodes, openRecoveryCode } from './recovery-codes.ts'
+import { newTotpSecret, totpUri } from './totp-code.ts'
+
+/** A code is tried at every authenticator of a person: many of them would make it easy to guess. */
+const mostTotps = 5
+
+/** Begins an enrolment. It counts for nothing until its first code has come. */
+export async function createTotp(
+  context: ProviderContext,
+  call: Call<TotpsCreateRequest>,
+): Promise<DataOf<TotpsCreateResponse>> {
+  const { vault, random, clock, storage } = context
+  const { project, body } = call
+  requireMethod(project, 'totps')
+  const caller = await call.requireSession()
+  const now = clock.now()
+  requireRecentSignIn(project, caller.session, now)
+  const secret = await newTotpSecret(random)
+  const id = newId('totp', project.environment, now, random)
+  const totp: TotpRecord = {
+    projectId: project.id,
+    id,
+    userId: caller.user.id,
+    secretSealed: vault.seal(secret, sealContext(project.id, id)),
+    lastStep: -1,
+    expiresAt: now + body.expiration_minutes * 60_000,
+    createdAt: now,
+  }
+  const codes = newRecoveryCodes({ totp, secret, environment: project.environment, vault, random, now })
+  const user = await storage.transaction(async (tx): Promise<UserRecord> => {
+    const current = await lockUser(tx, caller.user, now)
+    const totps = current.registrations.filter(({ kind }) => kind === 'totp')
+    if (totps.filter(({ verified }) => verified).length >= mostTotps)
+      throw new ProviderError('registration_limit_reached')
+    // Whoever begins anew has lost the picture of the last time.
+    for (const begun of totps.filter(({ verified }) => !verified))
+      await tx.users.removeRegistration(project.id, current.id, 'totp', begun.id)
+    await tx.users.addRegistration(registrationOf(totp))
+    await tx.totps.insert(totp)
+    for (const { record } of codes) await tx.totps.addRecoveryCode(record)
+    await audit(tx, context, call, { event: 'totp_create', result: 'ok', userId: current.id, targetId: id })
+    return (await tx.users.get(project.id, current.id)) ?? current
+  })
+  return {
+    totp_id: id,
+    secret,
+    qr_code: await qrCode(await totpUri(secret, project.name, accountName(user))),
+    recovery_codes: codes.map(({ code }) => code),
+    __user: userView(user, caller.lock, now),
+  }
+}
+
+/** The codes that are left. Whoever reads them could use them: that needs as fresh a sign-in as a change would. */
+export async function showRecoveryCodes(
+  context: ProviderContext,
+  call: Call<null>,
+): Promise<DataOf<TotpsRecoveryCodesResponse>> {
+  const { storage, vault, clock } = context
+  const { project } = call
+  requireMethod(project, 'totps')
+  const { user, session } = await call.requireSession()
+  requireRecentSignIn(project, session, clock.now())
+  const codes = await storage.totps.recoveryCodes(project.id, user.id)
+  await audit(storage, context, call, { event: 'recovery_codes_show', result: 'ok', userId: user.id })
+  const totps = user.registrations
+    .filter(({ kind }) => kind === 'totp')
+    .map(({ id, verified }) => ({
+      totp_id: id,
+      verified,
+      recovery_codes: codes.filter(({ totpId }) => totpId === id).map((code) => openRecoveryCode(vault, code)),
+    }))
+  return { user_id: user.id, totps }
+}
+
+export function openSecret(vault: Vault, { projectId, id, secretSealed }: TotpRecord): string {
+  return vault.open(secretSealed, sealContext(projectId, id))
+}
+
+function sealContext(projectId: string, id: string): string {
+  return `totp|${projectId}|${id}`
+}
+
+function registrationOf({ projectId, id, userId, createdAt }: TotpRecord): RegistrationRecord {
+  return {
+    ...{ id, projectId, userId, createdAt },
+    kind: 'totp',
+    uniqueKey: id,
+    verified: false,
+    details: {},
+    verifiedAt: null,
+  }
+}
+
+/** What an authenticator app lists the account under. */
+function accountName({ id, registrations }: UserRecord): string {
+  const reached = registrations.find(({ kind }) => kind === 'email' || kind === 'phone_number')
+  return reached?.uniqueKey ?? id
+}

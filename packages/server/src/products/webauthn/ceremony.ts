@@ -1,0 +1,80 @@
+import type { KnownErrorType } from '@latchkey/contract'
+import { ProviderError } from '../../http/provider-error.ts'
+import type { Call } from '../../http/route.ts'
+import type { ProviderContext } from '../../provider-context.ts'
+import { equalDigests, sha256Hex } from '../../security/hash.ts'
+import { isAuthorizedOrigin } from '../../security/origin-list.ts'
+import { isPasskeyDomain } from '../../security/passkey-rp-ids.ts'
+import type { OneTimePurpose, OneTimeRecord } from '../../storage/records.ts'
+import type { AuthenticatorData } from './authenticator-data.ts'
+import type { ClientData } from './client-data.ts'
+
+/** The one way a ceremony is refused: an attacker learns nothing from how it failed. */
+export const refusal: KnownErrorType = 'invalid_webauthn_credential'
+
+/** What was asked for when the ceremony began. */
+export interface Terms {
+  row: OneTimeRecord
+  rpId: string
+  origin: string | null
+  needsUserVerification: boolean
+  userHandle: string
+  userAgent: string
+  authenticatorType: string
+}
+
+/** The payload of a ceremony's row. */
+export type TermsPayload = Omit<Terms, 'row'>
+
+/** The terms of an open ceremony, by its challenge. Only reads: spending it comes last, and decides. */
+export async function findTerms(
+  { storage, clock }: Pick<ProviderContext, 'storage' | 'clock'>,
+  projectId: string,
+  challenge: string,
+  purposes: readonly OneTimePurpose[],
+): Promise<Terms> {
+  const row = await storage.oneTime.findByTokenHash(projectId, sha256Hex(challenge))
+  if (row === null || !purposes.includes(row.purpose)) throw new ProviderError(refusal)
+  if (row.usedAt !== null || row.voidedAt !== null || row.expiresAt <= clock.now()) throw new ProviderError(refusal)
+  const { rpId, origin, needsUserVerification, userHandle, userAgent, authenticatorType } = row.payload
+  return {
+    row,
+    rpId: String(rpId),
+    origin: typeof origin === 'string' ? origin : null,
+    needsUserVerification: needsUserVerification !== false,
+    userHandle: String(userHandle),
+    userAgent: String(userAgent),
+    authenticatorType: String(authenticatorType),
+  }
+}
+
+/** §7.1 steps 7 to 12, §7.2 steps 10 to 15: the browser's half of the ceremony. */
+export function checkClientData(call: Call<unknown>, terms: Terms, data: ClientData, type: string): void {
+  const { project, origin } = call
+  // A page answers where it asked; callers that are no pages have to name a page of the project.
+  const isExpected =
+    terms.origin === null
+      ? isAuthorizedOrigin(data.origin, project.settings.authorizedOrigins, project.environment) &&
+        isPasskeyDomain(project, terms.rpId, data.origin)
+      : data.origin === terms.origin
+  if (data.type !== type || !isExpected || origin !== terms.origin) throw new ProviderError(refusal)
+}
+
+/** §7.1 steps 14 to 18, §7.2 steps 16 to 19: the authenticator's half. */
+export function checkAuthenticatorData(terms: Terms, data: AuthenticatorData): void {
+  const isRight =
+    equalDigests(data.rpIdHash, sha256Hex(terms.rpId)) &&
+    data.userPresent &&
+    (data.userVerified || !terms.needsUserVerification) &&
+    (data.backupEligible || !data.backedUp)
+  if (!isRight) throw new ProviderError(refusal)
+}
+
+/** Whatever a reader or the library stumbles over is a refusal. */
+export async function orRefuse<T>(read: () => T | Promise<T>): Promise<T> {
+  try {
+    return await read()
+  } catch (cause) {
+    throw cause instanceof ProviderError ? cause : new ProviderError(refusal, { cause })
+  }
+}

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import { endOfItem } from './strict-cbor.ts'
+
+const end = (hex: string) => endOfItem(Buffer.from(hex, 'hex'), 0)
+
+describe('one CBOR item', () => {
+  it.each([
+    ['a number', '00', 1],
+    ['a number of four bytes', '1a000f4240', 5],
+    ['a negative number', '3863', 2],
+    ['bytes', '4401020304', 5],
+    ['bytes whose length is longer than needed', '5900020102', 5],
+    ['text', '6449455446', 5],
+    ['a list', '8301020300', 4],
+    ['a map', 'a201020304', 5],
+    ['a map with a list in it', 'a26161016162820203ff', 9],
+    ['true', 'f5', 1],
+    ['a float', 'fb3ff199999999999a', 9],
+  ])('that is %s ends where it ends', (_, hex, length) => {
+    expect(end(hex)).toBe(length)
+  })
+
+  it.each([
+    ['nothing', ''],
+    ['a number cut short', '1a000f42'],
+    ['text cut short', '64494554'],
+    ['a list cut short', '830102'],
+    ['a key twice', 'a201020103'],
+    ['a text key twice', 'a2616101616102'],
+    ['a key in a longer form', 'a118010200'],
+    ['a text key in a longer form', 'a17801610200'],
+    ['a map of no length', 'bf0102ff'],
+    ['text in pieces', '7f657374726561646d696e67ff'],
+    ['a reserved length', '1c'],
+    ['a tag', 'c11a514b67b0'],
+    ['four billion items', '9affffffff'],
+    ['nine lists in each other', '81'.repeat(9).concat('00')],
+  ])('is not %s', (_, hex) => {
+    expect(() => end(hex)).toThrow()
+  })
+})

@@ -1,0 +1,109 @@
+import type { WebauthnAuthenticateRequest, WebauthnAuthenticateResponse } from '@latchkey/contract'
+import { audit } from '../../audit/audit.ts'
+import { ProviderError } from '../../http/provider-error.ts'
+import type { Call, DataOf } from '../../http/route.ts'
+import { requireMethod } from '../../projects/require-method.ts'
+import type { ProviderContext } from '../../provider-context.ts'
+import { sha256Hex } from '../../security/hash.ts'
+import type { Caller } from '../../sessions/caller.ts'
+import { factorAnswer, newFactor, proveFactor } from '../../sessions/prove-factor.ts'
+import { newSessionToken } from '../../sessions/session-token.ts'
+import type { OneTimePurpose, PasskeyRecord, RegistrationRecord, UserRecord } from '../../storage/records.ts'
+import { consumeToken } from '../../tokens/consume.ts'
+import { findTerms, orRefuse, refusal } from './ceremony.ts'
+import { readAuthentication } from './presented-credential.ts'
+import { clientDataOf, verifyAuthentication } from './verify-credential.ts'
+
+const purposes: readonly OneTimePurpose[] = ['webauthn_primary', 'webauthn_secondary']
+
+/** A counter that did not rise: somebody may have copied the key. */
+class CounterError extends ProviderError {}
+
+interface Owned {
+  user: UserRecord
+  registration: RegistrationRecord
+  passkey: PasskeyRecord
+}
+
+export async function authenticateCredential(
+  context: ProviderContext,
+  call: Call<WebauthnAuthenticateRequest>,
+): Promise<DataOf<WebauthnAuthenticateResponse>> {
+  requireMethod(call.project, 'webauthn')
+  const caller = await call.session()
+  const known: { owned: Owned | null } = { owned: null }
+  try {
+    return await authenticate(context, call, caller, known)
+  } catch (error) {
+    if (error instanceof ProviderError)
+      await audit(context.storage, context, call, {
+        event: error instanceof CounterError ? 'webauthn_counter_regression' : 'webauthn_authenticate',
+        ...{ result: 'refused', errorType: error.type },
+        userId: known.owned?.user.id ?? null,
+        targetId: known.owned?.registration.id ?? null,
+      })
+    throw error
+  }
+}
+
+async function authenticate(
+  context: ProviderContext,
+  call: Call<WebauthnAuthenticateRequest>,
+  caller: Caller | null,
+  known: { owned: Owned | null },
+): Promise<DataOf<WebauthnAuthenticateResponse>> {
+  const { storage, clock, random, metrics } = context
+  const { project, body, requestId } = call
+  const presented = await orRefuse(() => readAuthentication(body.public_key_credential))
+  const client = await orRefuse(() => clientDataOf(presented))
+  const terms = await findTerms(context, project.id, client.challenge, purposes)
+  const { purpose, sessionId } = terms.row
+  if (sessionId !== null && caller === null) throw new ProviderError('user_unauthenticated')
+  if (sessionId !== null && sessionId !== caller?.session.id) throw new ProviderError(refusal)
+  const owned = await findCredential(context, project.id, presented.id)
+  if (sessionId !== null && owned.user.id !== caller?.user.id) throw new ProviderError(refusal)
+  known.owned = owned
+  const { user, registration, passkey } = owned
+  const data = await orRefuse(() => verifyAuthentication(call, terms, client, presented, passkey))
+  const token = newSessionToken(random)
+  const proven = await storage.transaction(async (tx) => {
+    const now = clock.now()
+    const spent = await consumeToken(tx, {
+      ...{ projectId: project.id, tokenHash: sha256Hex(client.challenge), purposes: [purpose] },
+      ...{ challenge: null, now, usedBy: requestId },
+    })
+    if (spent === null) throw new ProviderError(refusal)
+    const { signCount, backedUp } = data
+    // Without a passkey left nothing is noted either: it was removed a moment ago.
+    if (!(await tx.passkeys.advance(project.id, passkey.id, { signCount, backedUp }, now)))
+      throw (await tx.passkeys.get(project.id, passkey.id)) ? new CounterError(refusal) : new ProviderError(refusal)
+    if (signCount <= passkey.signCount && passkey.signCount > 0)
+      await audit(tx, context, call, {
+        ...{ event: 'webauthn_counter_regression', result: 'ok', userId: user.id, targetId: registration.id },
+      })
+    return proveFactor(tx, context, call, {
+      ...{ user, caller, token, registrationId: registration.id, event: 'webauthn_authenticate', change: 'none' },
+      factor: {
+        ...newFactor('webauthn', 'webauthn_registration', now),
+        webauthn_factor: {
+          webauthn_registration_id: registration.id,
+          domain: passkey.rpId,
+          user_agent: String(registration.details.user_agent ?? ''),
+        },
+      },
+      durationMinutes: body.session_duration_minutes,
+      continuesOnly: sessionId !== null,
+    })
+  })
+  metrics.oneTime(purpose, 'redeemed')
+  return { ...(await factorAnswer(context, call, proven)), webauthn_registration_id: registration.id }
+}
+
+async function findCredential({ storage }: ProviderContext, projectId: string, credentialId: string): Promise<Owned> {
+  const user = await storage.users.findByRegistration(projectId, 'webauthn', credentialId)
+  const registration = user?.registrations.find((one) => one.kind === 'webauthn' && one.uniqueKey === credentialId)
+  const passkey = registration ? await storage.passkeys.get(projectId, registration.id) : null
+  if (!user || !registration || !passkey || user.disabledAt !== null)
+    throw new ProviderError('webauthn_registration_not_found')
+  return { user, registration, passkey }
+}

@@ -1,0 +1,117 @@
+import type { WebauthnAuthenticateResponse, WebauthnRegisterRequest } from '@latchkey/contract'
+import { audit } from '../../audit/audit.ts'
+import { ProviderError } from '../../http/provider-error.ts'
+import type { Call, DataOf } from '../../http/route.ts'
+import { lockUser } from '../../identity/lock-user.ts'
+import { requireMethod } from '../../projects/require-method.ts'
+import type { ProviderContext } from '../../provider-context.ts'
+import { sha256Hex } from '../../security/hash.ts'
+import type { Caller } from '../../sessions/caller.ts'
+import { factorAnswer, newFactor, proveFactor } from '../../sessions/prove-factor.ts'
+import { newSessionToken } from '../../sessions/session-token.ts'
+import type { PasskeyRecord, RegistrationRecord } from '../../storage/records.ts'
+import { consumeToken } from '../../tokens/consume.ts'
+import { newId } from '../../tokens/ids.ts'
+import { authenticatorName } from './authenticator-names.ts'
+import { findTerms, orRefuse, refusal, type Terms } from './ceremony.ts'
+import { type PresentedRegistration, readRegistration } from './presented-credential.ts'
+import { clientDataOf, type NewCredential, verifyRegistration } from './verify-credential.ts'
+
+export async function registerCredential(
+  context: ProviderContext,
+  call: Call<WebauthnRegisterRequest>,
+): Promise<DataOf<WebauthnAuthenticateResponse>> {
+  requireMethod(call.project, 'webauthn')
+  const caller = await call.requireSession()
+  try {
+    return await register(context, call, caller)
+  } catch (error) {
+    if (error instanceof ProviderError)
+      await audit(context.storage, context, call, {
+        ...{ event: 'webauthn_register', result: 'refused', errorType: error.type, userId: caller.user.id },
+      })
+    throw error
+  }
+}
+
+async function register(
+  context: ProviderContext,
+  call: Call<WebauthnRegisterRequest>,
+  caller: Caller,
+): Promise<DataOf<WebauthnAuthenticateResponse>> {
+  const { storage, clock, random, metrics } = context
+  const { project, body, requestId } = call
+  const presented = await orRefuse(() => readRegistration(body.public_key_credential))
+  const client = await orRefuse(() => clientDataOf(presented))
+  const terms = await findTerms(context, project.id, client.challenge, ['webauthn_register'])
+  if (terms.row.sessionId !== caller.session.id || terms.row.userId !== caller.user.id) throw new ProviderError(refusal)
+  const credential = await orRefuse(() => verifyRegistration(call, terms, client, presented))
+  const { registration, passkey } = records(context, call, terms, presented, credential)
+  const token = newSessionToken(random)
+  const proven = await storage.transaction(async (tx) => {
+    const now = clock.now()
+    const spent = await consumeToken(tx, {
+      ...{ projectId: project.id, tokenHash: sha256Hex(client.challenge), purposes: ['webauthn_register'] },
+      ...{ challenge: null, now, usedBy: requestId },
+    })
+    if (spent === null) throw new ProviderError(refusal)
+    const user = await lockUser(tx, caller.user, now)
+    // The unique index decides: a credential belongs to one person (§7.1 step 26).
+    if (!(await tx.users.addRegistration(registration))) throw new ProviderError('duplicate_webauthn_registration')
+    await tx.passkeys.insert(passkey)
+    return proveFactor(tx, context, call, {
+      ...{ caller, token, registrationId: registration.id, event: 'webauthn_register', change: 'factor' },
+      user: { ...user, registrations: [...user.registrations, registration] },
+      factor: {
+        ...newFactor('webauthn', 'webauthn_registration', now),
+        webauthn_factor: {
+          webauthn_registration_id: registration.id,
+          domain: terms.rpId,
+          user_agent: terms.userAgent,
+        },
+      },
+      durationMinutes: body.session_duration_minutes ?? null,
+      continuesOnly: true,
+    })
+  })
+  metrics.oneTime('webauthn_register', 'redeemed')
+  return { ...(await factorAnswer(context, call, proven)), webauthn_registration_id: registration.id }
+}
+
+function records(
+  { clock, random }: ProviderContext,
+  { project }: Call<unknown>,
+  terms: Terms,
+  presented: PresentedRegistration,
+  { publicKey, data, aaguid }: NewCredential,
+): { registration: RegistrationRecord; passkey: PasskeyRecord } {
+  const now = clock.now()
+  const owner = { projectId: project.id, userId: terms.row.userId ?? '' }
+  const id = newId('webauthn-registration', project.environment, now, random)
+  return {
+    registration: {
+      ...owner,
+      id,
+      kind: 'webauthn',
+      uniqueKey: presented.id,
+      verified: true,
+      details: {
+        domain: terms.rpId,
+        user_agent: terms.userAgent,
+        authenticator_type: presented.authenticatorAttachment ?? terms.authenticatorType,
+        name: authenticatorName(aaguid),
+      },
+      createdAt: now,
+      verifiedAt: now,
+    },
+    passkey: {
+      ...owner,
+      ...{ id, rpId: terms.rpId, publicKey, userHandle: terms.userHandle, signCount: data.signCount, aaguid },
+      transports: presented.response.transports ?? [],
+      backupEligible: data.backupEligible,
+      backedUp: data.backedUp,
+      createdAt: now,
+      lastUsedAt: null,
+    },
+  }
+}

@@ -1,0 +1,25 @@
+import {
+  webauthnAuthenticate,
+  webauthnAuthenticateStartPrimary,
+  webauthnAuthenticateStartSecondary,
+  webauthnRegister,
+  webauthnRegisterStart,
+  webauthnUpdate,
+} from '@latchkey/contract'
+import { type Route, route } from '../../http/route.ts'
+import { authenticateCredential } from './webauthn.authenticate.ts'
+import { registerCredential } from './webauthn.register.ts'
+import { renameCredential } from './webauthn.service.ts'
+import { startAuthentication, startRegistration } from './webauthn.start.ts'
+
+/** Attestations are the longest bodies there are. */
+const bodyLimit = 131_072
+
+export const webauthnRoutes: readonly Route[] = [
+  route(webauthnRegisterStart, startRegistration),
+  route(webauthnRegister, registerCredential, { bodyLimit }),
+  route(webauthnAuthenticateStartPrimary, startAuthentication('primary')),
+  route(webauthnAuthenticateStartSecondary, startAuthentication('secondary')),
+  route(webauthnAuthenticate, authenticateCredential, { bodyLimit }),
+  route(webauthnUpdate, renameCredential),
+]

@@ -1,0 +1,35 @@
+import type { WebauthnUpdateRequest, WebauthnUpdateResponse } from '@latchkey/contract'
+import { audit } from '../../audit/audit.ts'
+import { ProviderError } from '../../http/provider-error.ts'
+import type { Call, DataOf } from '../../http/route.ts'
+import { lockUser } from '../../identity/lock-user.ts'
+import { userView } from '../../identity/user-view.ts'
+import type { ProviderContext } from '../../provider-context.ts'
+
+/** A name is for its owner to tell passkeys apart; a blank one leaves the old. */
+export async function renameCredential(
+  context: ProviderContext,
+  call: Call<WebauthnUpdateRequest>,
+): Promise<DataOf<WebauthnUpdateResponse>> {
+  const { project, body, params } = call
+  const caller = await call.requireSession()
+  const id = params.webauthn_registration_id ?? ''
+  const name = body.name.trim()
+  const now = context.clock.now()
+  const user = await context.storage.transaction(async (tx) => {
+    const current = await lockUser(tx, caller.user, now)
+    const target = current.registrations.find((one) => one.kind === 'webauthn' && one.id === id)
+    if (!target) throw new ProviderError('webauthn_registration_not_found')
+    if (name === '') return current
+    const details = { ...target.details, name }
+    await tx.users.setRegistrationDetails(project.id, current.id, 'webauthn', id, details)
+    await audit(tx, context, call, { event: 'factor_update', result: 'ok', userId: current.id, targetId: id })
+    const others = current.registrations.filter((one) => one !== target)
+    return { ...current, registrations: [...others, { ...target, details }] }
+  })
+  const renamed = userView(user, caller.lock, now).webauthn_registrations.find(
+    (one) => one.webauthn_registration_id === id,
+  )
+  if (!renamed) throw new ProviderError('webauthn_registration_not_found')
+  return { webauthn_registration: renamed }
+}

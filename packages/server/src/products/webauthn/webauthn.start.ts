@@ -1,0 +1,157 @@
+import type {
+  WebauthnAuthenticateStartRequest,
+  WebauthnAuthenticateStartResponse,
+  WebauthnRegisterStartRequest,
+  WebauthnRegisterStartResponse,
+} from '@latchkey/contract'
+import { ProviderError } from '../../http/provider-error.ts'
+import type { Call, DataOf } from '../../http/route.ts'
+import { refuseField } from '../../http/schema-issues.ts'
+import { requireMethod } from '../../projects/require-method.ts'
+import type { ProviderContext } from '../../provider-context.ts'
+import { sha256Hex } from '../../security/hash.ts'
+import { isPasskeyDomain } from '../../security/passkey-rp-ids.ts'
+import { limitError, takeLimitsIn } from '../../security/take-limits.ts'
+import type { Caller } from '../../sessions/caller.ts'
+import { requireRecentSignIn } from '../../sessions/step-up.ts'
+import type { OneTimePurpose, PasskeyRecord, UserRecord } from '../../storage/records.ts'
+import { newChallenge } from '../../tokens/challenges.ts'
+import { newLinkToken } from '../../tokens/one-time-secrets.ts'
+import type { TermsPayload } from './ceremony.ts'
+import { offeredAlgorithms } from './verify-credential.ts'
+
+const lifetimeMs = 5 * 60_000
+/** WebAuthn 3 §5.4.3: a user handle is at most 64 bytes. */
+const longestHandle = 64
+/** All of them are named in the list that keeps a device from being registered twice. */
+const mostPasskeys = 40
+
+export async function startRegistration(
+  context: ProviderContext,
+  call: Call<WebauthnRegisterStartRequest>,
+): Promise<DataOf<WebauthnRegisterStartResponse>> {
+  const { project, body } = call
+  requireMethod(project, 'webauthn')
+  const caller = await call.requireSession()
+  requireRecentSignIn(project, caller.session, context.clock.now())
+  const rpId = domainOf(call)
+  const { user } = caller
+  const handle = Buffer.from(body.override_id ?? user.id)
+  if (handle.length === 0 || handle.length > longestHandle)
+    throw refuseField('.override_id', `must be 1 to ${longestHandle} bytes`, 'maxLength')
+  const existing = await context.storage.passkeys.list(project.id, user.id)
+  if (existing.length >= mostPasskeys) throw new ProviderError('registration_limit_reached')
+  const isPasskey = body.return_passkey_credential_options === true
+  const challenge = await begin(context, call, 'webauthn_register', caller, {
+    rpId,
+    needsUserVerification: isPasskey,
+    userHandle: handle.toString('base64url'),
+    userAgent: body.user_agent.replace(/[^\x20-\x7e]/g, '').slice(0, 256),
+    authenticatorType: body.authenticator_type ?? '',
+  })
+  const name = body.override_name || accountName(user)
+  const options = {
+    rp: { id: rpId, name: project.name },
+    user: {
+      id: handle.toString('base64url'),
+      name,
+      displayName: body.override_display_name || fullName(user) || name,
+    },
+    challenge,
+    pubKeyCredParams: offeredAlgorithms.map((alg) => ({ type: 'public-key', alg })),
+    timeout: lifetimeMs,
+    excludeCredentials: descriptors(user, existing, rpId),
+    authenticatorSelection: {
+      ...(body.authenticator_type ? { authenticatorAttachment: body.authenticator_type } : {}),
+      residentKey: isPasskey ? 'required' : 'preferred',
+      requireResidentKey: isPasskey,
+      userVerification: isPasskey ? 'required' : 'preferred',
+    },
+    attestation: 'none',
+    extensions: { credProps: true },
+  }
+  return { user_id: user.id, public_key_credential_creation_options: JSON.stringify(options) }
+}
+
+export function startAuthentication(mode: 'primary' | 'secondary') {
+  return async (
+    context: ProviderContext,
+    call: Call<WebauthnAuthenticateStartRequest>,
+  ): Promise<DataOf<WebauthnAuthenticateStartResponse>> => {
+    const { project, body } = call
+    requireMethod(project, 'webauthn')
+    const caller = mode === 'secondary' ? await call.requireSession() : null
+    const rpId = domainOf(call)
+    const own = caller ? await context.storage.passkeys.list(project.id, caller.user.id) : []
+    const allowCredentials = caller ? descriptors(caller.user, own, rpId) : []
+    if (caller && allowCredentials.length === 0) throw new ProviderError('webauthn_registration_not_found')
+    // Alone it has to prove the person, not only the device.
+    const needsUserVerification = mode === 'primary' || body.return_passkey_credential_options === true
+    const purpose = mode === 'primary' ? 'webauthn_primary' : 'webauthn_secondary'
+    const challenge = await begin(context, call, purpose, caller, {
+      ...{ rpId, needsUserVerification, userHandle: '', userAgent: '', authenticatorType: '' },
+    })
+    const options = {
+      ...{ challenge, timeout: lifetimeMs, rpId, allowCredentials },
+      userVerification: needsUserVerification ? 'required' : 'preferred',
+    }
+    const userId = caller?.user.id ?? ''
+    return { user_id: userId, userId, public_key_credential_request_options: JSON.stringify(options) }
+  }
+}
+
+/** Keeps the hash of a new challenge with the terms of its ceremony. */
+async function begin(
+  context: ProviderContext,
+  call: Call<unknown>,
+  purpose: OneTimePurpose,
+  caller: Caller | null,
+  terms: Omit<TermsPayload, 'origin'>,
+): Promise<string> {
+  const { storage, random, clock, metrics } = context
+  const { project, client, origin } = call
+  const challenge = newLinkToken(random)
+  const row = {
+    ...newChallenge({ ...{ project, purpose, caller, lifetimeMs, random }, now: clock.now() }),
+    tokenHash: sha256Hex(challenge),
+    payload: { ...terms, origin },
+  }
+  const limited = await storage.transaction(async (tx) => {
+    const refused = await takeLimitsIn(tx, context, call, [{ name: 'challenges_per_ip', key: client.prefix }])
+    if (refused === null) await tx.oneTime.insert(row)
+    return refused
+  })
+  if (limited) throw limitError(context, limited)
+  metrics.oneTime(purpose, 'sent')
+  return challenge
+}
+
+function domainOf({ project, body, origin }: Call<{ domain: string }>): string {
+  if (!isPasskeyDomain(project, body.domain, origin)) throw new ProviderError('invalid_domain')
+  return body.domain
+}
+
+interface Descriptor {
+  type: 'public-key'
+  id: string
+  transports?: string[]
+}
+
+function descriptors(user: UserRecord, passkeys: readonly PasskeyRecord[], rpId: string): Descriptor[] {
+  return passkeys.flatMap((passkey): Descriptor[] => {
+    const registration = user.registrations.find(({ id }) => id === passkey.id)
+    if (!registration || passkey.rpId !== rpId) return []
+    const { transports } = passkey
+    return [{ type: 'public-key', id: registration.uniqueKey, ...(transports.length > 0 ? { transports } : {}) }]
+  })
+}
+
+/** What the device lists the account under. */
+function accountName({ id, registrations }: UserRecord): string {
+  const reached = registrations.find(({ kind }) => kind === 'email' || kind === 'phone_number')
+  return reached?.uniqueKey ?? id
+}
+
+function fullName({ name }: UserRecord): string {
+  return [name.first_name, name.middle_name, name.last_name].filter((part) => part !== '').join(' ')
+}

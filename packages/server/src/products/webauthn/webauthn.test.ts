@@ -1,0 +1,378 @@
+import { type Algorithm, createAuthenticator, type SoftwareAuthenticator } from '@latchkey/testkit/authenticator'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Storage } from '../../storage/storage.ts'
+import {
+  type Answer,
+  type CallOptions,
+  createWorld,
+  engines,
+  openTestStorage,
+  origin,
+  type World,
+} from '../../testing/harness.ts'
+
+const domain = 'app.example.com'
+
+interface PasskeyData {
+  user_id: string
+  userId: string
+  webauthn_registration_id: string
+  public_key_credential_creation_options: string
+  public_key_credential_request_options: string
+  webauthn_registration: { webauthn_registration_id: string; name: string }
+}
+
+const data = (answer: Answer): PasskeyData => answer.data as unknown as PasskeyData
+
+describe.each(engines)('passkeys on %s', (engine) => {
+  let storage: Storage
+  beforeAll(async () => {
+    storage = await openTestStorage(engine)
+  })
+  afterAll(() => storage.close())
+
+  async function creationOptions(world: World, options: CallOptions, body: object = {}): Promise<string> {
+    const wishes = { domain, user_agent: 'Tests/1.0', return_passkey_credential_options: true, ...body }
+    const answer = await world.call('POST', '/webauthn/register/start', wishes, options)
+    expect(answer.outcome).toBe('200')
+    return data(answer).public_key_credential_creation_options
+  }
+
+  async function requestOptions(world: World, options: CallOptions = {}, body: object = {}): Promise<string> {
+    const path = `/webauthn/authenticate/start/${options.session ? 'secondary' : 'primary'}`
+    const wishes = { domain, return_passkey_credential_options: true, ...body }
+    const answer = await world.call('POST', path, wishes, options)
+    expect(answer.outcome).toBe('200')
+    return data(answer).public_key_credential_request_options
+  }
+
+  const register = (world: World, public_key_credential: string, options: CallOptions, body: object = {}) =>
+    world.call('POST', '/webauthn/register', { public_key_credential, ...body }, options)
+
+  const authenticate = (world: World, public_key_credential: string, options: CallOptions = {}) =>
+    world.call('POST', '/webauthn/authenticate', { public_key_credential, session_duration_minutes: 30 }, options)
+
+  /** Somebody with a passkey of a device of theirs. */
+  async function enrolled(world: World, email = 'ada@example.com', device = createAuthenticator(origin)) {
+    const person = await world.signIn(email, { minutes: 600 })
+    const options = await creationOptions(world, { session: person.token })
+    const answer = await register(world, device.create(options), { session: person.token })
+    expect(answer.outcome).toBe('200')
+    return { ...person, token: answer.data.session_token, device, id: data(answer).webauthn_registration_id, answer }
+  }
+
+  const signIn = async (world: World, device: SoftwareAuthenticator) =>
+    authenticate(world, device.get(await requestOptions(world)))
+
+  it('are offered with the person, the domain, and what is there already', async () => {
+    const world = await createWorld(storage)
+    const ada = await enrolled(world)
+    const call = { domain, user_agent: 'Tests/1.0', return_passkey_credential_options: true }
+    const first = await world.call('POST', '/webauthn/register/start', call, { session: ada.token })
+    const options = JSON.parse(data(first).public_key_credential_creation_options)
+    const passkeys = await storage.users.get(world.project.id, ada.userId)
+    const credentialId = passkeys?.registrations.find(({ kind }) => kind === 'webauthn')?.uniqueKey
+    expect([data(first).user_id, options]).toEqual([
+      ada.userId,
+      {
+        rp: { id: domain, name: world.project.name },
+        user: {
+          id: Buffer.from(ada.userId).toString('base64url'),
+          ...{ name: 'ada@example.com', displayName: 'ada@example.com' },
+        },
+        challenge: expect.stringMatching(/^[A-Za-z0-9_-]{43}$/),
+        pubKeyCredParams: [-7, -8, -257].map((alg) => ({ type: 'public-key', alg })),
+        timeout: 300_000,
+        excludeCredentials: [{ type: 'public-key', id: credentialId, transports: ['internal', 'hybrid'] }],
+        authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
+        attestation: 'none',
+        extensions: { credProps: true },
+      },
+    ])
+    const wishes = {
+      ...{ override_id: 'handle-7', override_name: 'ada', override_display_name: 'Ada L.' },
+      ...{ authenticator_type: 'cross-platform', return_passkey_credential_options: false },
+    }
+    const own = JSON.parse(await creationOptions(world, { session: ada.token }, wishes))
+    expect([own.user, own.authenticatorSelection]).toEqual([
+      { id: Buffer.from('handle-7').toString('base64url'), name: 'ada', displayName: 'Ada L.' },
+      {
+        authenticatorAttachment: 'cross-platform',
+        ...{ residentKey: 'preferred', requireResidentKey: false, userVerification: 'preferred' },
+      },
+    ])
+    for (const override_id of ['', 'é'.repeat(33)]) {
+      const body = { ...call, override_id }
+      const refused = await world.call('POST', '/webauthn/register/start', body, { session: ada.token })
+      expect(refused.outcome).toBe('schema_error')
+    }
+  })
+
+  it('are registered for the session that asked, which goes on with a further factor', async () => {
+    const world = await createWorld(storage)
+    const aaguid = Buffer.from('d548826e79b4db40a3d811116f7e8349', 'hex')
+    const { answer, id, sessionId, userId } = await enrolled(
+      world,
+      'ada@example.com',
+      createAuthenticator(origin, { aaguid, isSynced: true }),
+    )
+    expect([answer.data.user_id, answer.data.session.session_id, id]).toEqual([
+      userId,
+      sessionId,
+      expect.stringMatching(/^webauthn-registration-test-/),
+    ])
+    expect(answer.data.user.webauthn_registrations).toEqual([
+      {
+        ...{ webauthn_registration_id: id, domain, user_agent: 'Tests/1.0' },
+        ...{ authenticator_type: 'platform', verified: true, name: 'Bitwarden' },
+      },
+    ])
+    expect(answer.data.session.authentication_factors.at(-1)).toMatchObject({
+      ...{ type: 'webauthn', delivery_method: 'webauthn_registration' },
+      webauthn_factor: { webauthn_registration_id: id, domain, user_agent: 'Tests/1.0' },
+    })
+    // Nobody has asked for another length.
+    expect(Date.parse(answer.data.session.expires_at) - world.clock.now()).toBe(600 * 60_000)
+    expect(await storage.passkeys.get(world.project.id, id)).toMatchObject({
+      ...{ backupEligible: true, backedUp: true, signCount: 0, transports: ['internal', 'hybrid'] },
+    })
+  })
+
+  it.each<Algorithm>(['ES256', 'EdDSA', 'RS256'])('sign a person in with %s, whoever they are', async (algorithm) => {
+    const world = await createWorld(storage)
+    const ada = await enrolled(world, 'ada@example.com', createAuthenticator(origin, { algorithm }))
+    const start = await world.call('POST', '/webauthn/authenticate/start/primary', { domain })
+    expect([data(start).user_id, data(start).userId]).toEqual(['', ''])
+    const options = JSON.parse(data(start).public_key_credential_request_options)
+    expect(options).toEqual({
+      challenge: expect.stringMatching(/^[A-Za-z0-9_-]{43}$/),
+      ...{ timeout: 300_000, rpId: domain, allowCredentials: [], userVerification: 'required' },
+    })
+    const done = await authenticate(world, ada.device.get(JSON.stringify(options)))
+    expect([done.outcome, done.data.user_id, data(done).webauthn_registration_id]).toEqual(['200', ada.userId, ada.id])
+    expect(done.data.session.session_id).not.toBe(ada.sessionId)
+    expect(done.data.session.authentication_factors.map(({ type }) => type)).toEqual(['webauthn'])
+  })
+
+  it('are a further factor of a session, which names those it takes', async () => {
+    const world = await createWorld(storage)
+    const ada = await enrolled(world)
+    const eve = await enrolled(world, 'eve@example.com')
+    const { token: session } = await world.signIn('ada@example.com')
+    const options = await requestOptions(world, { session }, { return_passkey_credential_options: false })
+    expect(JSON.parse(options)).toMatchObject({
+      allowCredentials: [{ type: 'public-key', transports: ['internal', 'hybrid'] }],
+      userVerification: 'preferred',
+    })
+    const credential = ada.device.get(options, { flags: (flags) => flags & ~4, userHandle: null })
+    expect((await authenticate(world, credential)).outcome).toBe('user_unauthenticated')
+    expect((await authenticate(world, credential, { session: eve.token })).outcome).toBe('invalid_webauthn_credential')
+    const foreign = eve.device.get(JSON.stringify({ ...JSON.parse(options), allowCredentials: [] }))
+    expect((await authenticate(world, foreign, { session })).outcome).toBe('invalid_webauthn_credential')
+    const done = await authenticate(world, credential, { session })
+    expect(done.data.session.authentication_factors.map(({ type }) => type)).toEqual(['otp', 'webauthn'])
+    const bob = await world.signIn('bob@example.com')
+    const none = await world.call('POST', '/webauthn/authenticate/start/secondary', { domain }, { session: bob.token })
+    expect([none.status, none.outcome]).toEqual([404, 'webauthn_registration_not_found'])
+  })
+
+  it('need a session to be registered, the one that asked [C-SES-31]', async () => {
+    const world = await createWorld(storage)
+    const device = createAuthenticator(origin)
+    const ada = await world.signIn('ada@example.com')
+    const again = await world.signIn('ada@example.com')
+    const eve = await world.signIn('eve@example.com')
+    const body = { domain, user_agent: 'x' }
+    expect((await world.call('POST', '/webauthn/register/start', body)).outcome).toBe('user_unauthenticated')
+    const credential = device.create(await creationOptions(world, { session: ada.token }))
+    expect((await register(world, credential, {})).outcome).toBe('user_unauthenticated')
+    for (const { token } of [eve, again])
+      expect((await register(world, credential, { session: token })).outcome).toBe('invalid_webauthn_credential')
+    expect((await register(world, credential, { session: ada.token })).outcome).toBe('200')
+  })
+
+  it('answer a challenge once, for its own purpose and project, and until it expires', async () => {
+    const world = await createWorld(storage)
+    const ada = await enrolled(world)
+    const session = ada.token
+    const refused = 'invalid_webauthn_credential'
+    // A registration's challenge signed as an assertion, and the reverse.
+    const asked = JSON.parse(await creationOptions(world, { session }))
+    const crossed = ada.device.get(JSON.stringify({ rpId: domain, challenge: asked.challenge }))
+    expect((await authenticate(world, crossed)).outcome).toBe(refused)
+    const { challenge } = JSON.parse(await requestOptions(world))
+    const reversed = createAuthenticator(origin).create(JSON.stringify({ ...asked, challenge }))
+    expect((await register(world, reversed, { session })).outcome).toBe(refused)
+
+    const credential = ada.device.get(await requestOptions(world))
+    const project = await world.newProject()
+    expect((await authenticate(world, credential, { project })).outcome).toBe(refused)
+    expect((await authenticate(world, credential)).outcome).toBe('200')
+    expect((await authenticate(world, credential)).outcome).toBe(refused)
+    const late = ada.device.get(await requestOptions(world))
+    const lateRegistration = createAuthenticator(origin).create(await creationOptions(world, { session }))
+    world.clock.advance(5 * 60_000)
+    expect((await authenticate(world, late)).outcome).toBe(refused)
+    expect((await register(world, lateRegistration, { session })).outcome).toBe(refused)
+  })
+
+  it('belong to one person: a credential that is registered is not registered again', async () => {
+    const world = await createWorld(storage)
+    const id = Buffer.from(`shared credential of ${world.project.id}`)
+    const take = async (email: string) => {
+      const { token: session } = await world.signIn(email)
+      const options = await creationOptions(world, { session })
+      return register(world, createAuthenticator(origin).create(options, { credentialId: id }), { session })
+    }
+    expect((await take('ada@example.com')).outcome).toBe('200')
+    const second = await take('eve@example.com')
+    expect([second.status, second.outcome]).toEqual([409, 'duplicate_webauthn_registration'])
+    expect((await take('ada@example.com')).outcome).toBe('duplicate_webauthn_registration')
+  })
+
+  it('are not found once they are removed, and are not the last thing removed', async () => {
+    const world = await createWorld(storage)
+    const ada = await enrolled(world)
+    const session = ada.token
+    const options = await requestOptions(world)
+    const remove = (path: string) => world.call('DELETE', path, undefined, { session })
+    expect((await remove(`/users/emails/${ada.emailId}`)).outcome).toBe('200')
+    expect((await remove(`/users/webauthn_registrations/${ada.id}`)).outcome).toBe('last_factor')
+    const email = await world.call('POST', '/otps/email/send/secondary', { email: 'new@example.com' }, { session })
+    const [token] = (await world.lastMessage('new@example.com')).codes
+    const code = { token, method_id: email.data.method_id, session_duration_minutes: 30 }
+    expect((await world.call('POST', '/otps/authenticate', code, { session })).outcome).toBe('200')
+    const removed = await remove(`/users/webauthn_registrations/${ada.id}`)
+    expect([removed.outcome, removed.data.__user.webauthn_registrations]).toEqual(['200', []])
+    expect(await storage.passkeys.get(world.project.id, ada.id)).toBeNull()
+    const gone = await authenticate(world, ada.device.get(options))
+    expect([gone.status, gone.outcome]).toEqual([404, 'webauthn_registration_not_found'])
+  })
+
+  it('are renamed by their owner alone', async () => {
+    const world = await createWorld(storage)
+    const ada = await enrolled(world)
+    const eve = await world.signIn('eve@example.com')
+    const rename = (name: string, session: string) =>
+      world.call('PUT', `/webauthn/update/${ada.id}`, { name }, { session })
+    expect(data(await rename('  Blue key ', ada.token)).webauthn_registration).toEqual({
+      ...{ webauthn_registration_id: ada.id, domain, user_agent: 'Tests/1.0' },
+      ...{ authenticator_type: 'platform', verified: true, name: 'Blue key' },
+    })
+    expect(data(await rename(' ', ada.token)).webauthn_registration.name).toBe('Blue key')
+    expect((await rename('Mine', eve.token)).outcome).toBe('webauthn_registration_not_found')
+    const me = await world.call('GET', '/users/me', undefined, { session: ada.token })
+    expect(me.data.webauthn_registrations.map(({ name }) => name)).toEqual(['Blue key'])
+    expect((await world.call('PUT', `/webauthn/update/${ada.id}`, { name: 'x' })).outcome).toBe('user_unauthenticated')
+  })
+
+  describe('whose counter does not rise', () => {
+    const regressions = async (world: World) =>
+      (await storage.audit.unsealed(10_000))
+        .filter(({ projectId, event }) => projectId === world.project.id && event === 'webauthn_counter_regression')
+        .map(({ targetId, result }) => [targetId, result])
+
+    it('are refused where they cannot be copied, and it is written down', async () => {
+      const world = await createWorld(storage)
+      const ada = await enrolled(world)
+      expect((await signIn(world, ada.device)).outcome).toBe('200')
+      expect((await signIn(world, ada.device)).outcome).toBe('200')
+      ada.device.rewind(1)
+      expect((await signIn(world, ada.device)).outcome).toBe('invalid_webauthn_credential')
+      expect((await signIn(world, ada.device)).outcome).toBe('200')
+      expect(await regressions(world)).toEqual([[ada.id, 'refused']])
+    })
+
+    it('are let in where they can, and it is written down too', async () => {
+      const world = await createWorld(storage)
+      const ada = await enrolled(world, 'ada@example.com', createAuthenticator(origin, { isSynced: true }))
+      for (const signCount of [9, 3]) {
+        const credential = ada.device.get(await requestOptions(world), { signCount })
+        expect((await authenticate(world, credential)).outcome).toBe('200')
+      }
+      expect(await regressions(world)).toEqual([[ada.id, 'ok']])
+    })
+  })
+
+  it('are asked for by pages within their domain alone', async () => {
+    const authorizedOrigins = [
+      ...['https://app.example.com', 'https://example.com', 'https://*.shop.example', 'https://10.0.0.1'],
+      ...['https://github.io', 'http://localhost:*'],
+    ]
+    const start = async (world: World, rpId: string, page: string | null) =>
+      (await world.call('POST', '/webauthn/authenticate/start/primary', { domain: rpId }, { origin: page })).outcome
+    const world = await createWorld(storage, { settings: { authorizedOrigins } })
+    const app = 'https://app.example.com'
+    const allowed: [string, string | null][] = [
+      ['app.example.com', app],
+      ['example.com', app],
+      ['example.com', 'https://example.com'],
+      ['eu.shop.example', 'https://eu.shop.example'],
+      ['localhost', 'http://localhost:3000'],
+      ['app.example.com', null],
+    ]
+    for (const [rpId, page] of allowed) expect([rpId, await start(world, rpId, page)]).toEqual([rpId, '200'])
+    const refused: [string, string | null][] = [
+      ['com', app],
+      ['other.example.com', app],
+      ['app.example.com', 'https://example.com'],
+      ['example.com', 'https://eu.shop.example'],
+      ['shop.example', 'https://eu.shop.example'],
+      ['10.0.0.1', 'https://10.0.0.1'],
+      ['github.io', 'https://github.io'],
+      ['APP.example.com', app],
+      ['app.example.com.', app],
+      ['https://app.example.com', app],
+      ['127.0.0.1', 'http://127.0.0.1:3000'],
+      ['', app],
+      ['evil.example', null],
+    ]
+    for (const [rpId, page] of refused) expect([rpId, await start(world, rpId, page)]).toEqual([rpId, 'invalid_domain'])
+    const live = await createWorld(storage, {
+      ...{ environment: 'live', settings: { authorizedOrigins: ['https://app.example.com'] } },
+    })
+    expect(await start(live, 'localhost', app)).toBe('invalid_domain')
+  })
+
+  it('are shared by all origins of a project that has declared their domain', async () => {
+    const authorizedOrigins = ['https://app.example.com', 'https://app.example.org', 'https://*.example.net']
+    const settings = { authorizedOrigins, passkeyRpIds: ['auth.example.com'] }
+    const world = await createWorld(storage, { settings })
+    const page = 'https://app.example.org'
+    const device = createAuthenticator(page)
+    const { token: session } = await world.signIn('ada@example.com', { origin: page })
+    const wishes = { domain: 'auth.example.com' }
+    const created = device.create(await creationOptions(world, { session, origin: page }, wishes))
+    expect((await register(world, created, { session, origin: page })).outcome).toBe('200')
+    const signed = device.get(await requestOptions(world, { origin: page }, wishes))
+    expect((await authenticate(world, signed, { origin: page })).outcome).toBe('200')
+    const document = await world.fetch(new Request('https://auth.example.com/.well-known/webauthn'))
+    expect(JSON.parse(document.text)).toMatchObject({
+      origins: expect.arrayContaining(['https://app.example.com', 'https://app.example.org']),
+    })
+    expect(document.text).not.toContain('*')
+    expect(document.headers.get('content-type')).toBe('application/json')
+    const elsewhere = await world.fetch(new Request('https://app.example.org/.well-known/webauthn'))
+    expect([elsewhere.status, elsewhere.outcome]).toEqual([404, 'endpoint_not_found'])
+    for (const rpId of ['com', 'github.io', '10.0.0.1', 'Example.com', 'https://example.com', 'localhost'])
+      await expect(world.newProject({ environment: 'live', settings: { passkeyRpIds: [rpId] } })).rejects.toThrow(
+        'passkeyRpIds',
+      )
+  })
+
+  it('need a recent sign-in where one is asked for, and can be turned off', async () => {
+    const world = await createWorld(storage, { settings: { stepUpMinutes: 10 } })
+    const ada = await world.signIn('ada@example.com', { minutes: 600 })
+    world.clock.advance(11 * 60_000)
+    const body = { domain, user_agent: 'x' }
+    const stale = await world.call('POST', '/webauthn/register/start', body, { session: ada.token })
+    expect(stale.outcome).toBe('step_up_required')
+    const project = await world.newProject({
+      settings: {
+        enabledMethods: { magicLinks: true, otpEmail: true, otpSms: true, otpWhatsapp: true, webauthn: false },
+      },
+    })
+    const off = await world.call('POST', '/webauthn/authenticate/start/primary', { domain }, { project })
+    expect(off.outcome).toBe('method_not_enabled')
+  })
+})

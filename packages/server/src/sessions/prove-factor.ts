@@ -1,0 +1,74 @@
+import type { AuthenticateResponse, AuthenticationFactor, FactorType } from '@latchkey/contract'
+import { type AuditEvent, audit } from '../audit/audit.ts'
+import { ProviderError } from '../http/provider-error.ts'
+import type { Call, DataOf } from '../http/route.ts'
+import { rfc3339 } from '../identity/rfc3339.ts'
+import type { ProviderContext } from '../provider-context.ts'
+import type { UserRecord } from '../storage/records.ts'
+import type { StorageVerbs } from '../storage/storage.ts'
+import { lockoutSubjectOfUser } from '../storage/verbs.ts'
+import type { Caller } from './caller.ts'
+import { type IssuedSession, issueSession } from './issue-session.ts'
+import { sessionAnswer } from './session-answer.ts'
+
+/** Something a person has or holds was shown, in the transaction that spent the challenge for it. */
+export interface FactorProof {
+  user: UserRecord
+  factor: AuthenticationFactor
+  /** What was proven on the way to it. */
+  alsoProven?: AuthenticationFactor
+  event: AuditEvent
+  /** The registration that was proven. */
+  registrationId: string
+  /** What the proof changed: nothing, a new way to sign in, or a new user. */
+  change: 'none' | 'factor' | 'user'
+  durationMinutes: number | null
+  caller: Caller | null
+  token: string
+  /** A further factor continues the session that asked for it; if that has ended, it begins no new one. */
+  continuesOnly: boolean
+}
+
+export type ProvenFactor = IssuedSession & { user: UserRecord }
+
+/** The session and the audit rows that follow a proof. */
+export async function proveFactor(
+  tx: StorageVerbs,
+  context: Pick<ProviderContext, 'clock' | 'random'>,
+  call: Call<unknown>,
+  proof: FactorProof,
+): Promise<ProvenFactor> {
+  const { project, client } = call
+  const { user, factor, alsoProven, caller, token, durationMinutes, event, change, registrationId } = proof
+  const { random } = context
+  const now = context.clock.now()
+  const issued = await issueSession(tx, {
+    ...{ project, factor, alsoProven, durationMinutes, caller, client, token, now, random },
+    userId: user.id,
+  })
+  if (proof.continuesOnly && issued.kind === 'new') throw new ProviderError('user_unauthenticated')
+  const done = { result: 'ok', userId: user.id, targetId: registrationId } as const
+  if (change === 'user') await audit(tx, context, call, { ...done, event: 'user_create', targetId: null })
+  if (change !== 'none') await audit(tx, context, call, { ...done, event: 'factor_add' })
+  await audit(tx, context, call, { ...done, event })
+  if (issued.kind === 'new')
+    await audit(tx, context, call, { ...done, event: 'session_create', targetId: issued.session.id })
+  return { ...issued, user }
+}
+
+/** The answer, once it is committed. */
+export async function factorAnswer(
+  context: ProviderContext,
+  { project }: Call<unknown>,
+  proven: ProvenFactor,
+): Promise<DataOf<AuthenticateResponse>> {
+  context.metrics.sessionIssued(proven.kind)
+  const lock = await context.storage.lockouts.state(project.id, lockoutSubjectOfUser(proven.user.id))
+  return sessionAnswer(context, project, { ...proven, lock })
+}
+
+/** A proof as a session keeps it; the caller adds what was proven. */
+export function newFactor(type: FactorType, deliveryMethod: string, now: number): AuthenticationFactor {
+  const at = rfc3339(now)
+  return { type, delivery_method: deliveryMethod, last_authenticated_at: at, created_at: at, updated_at: at }
+}

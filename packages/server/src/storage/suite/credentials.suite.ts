@@ -1,0 +1,185 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { PasskeyRecord, RecoveryCodeRecord, TotpRecord } from '../records.ts'
+import type { Storage } from '../storage.ts'
+import { sampleNow, sampleOneTime, sampleProject, sampleRegistration, sampleUser, uniqueId } from '../testing/sample.ts'
+
+export function credentialsSuite(storage: () => Storage): void {
+  describe('credentials', () => {
+    let projectId: string
+    let userId: string
+    beforeAll(async () => {
+      const project = sampleProject()
+      await storage().projects.insert(project)
+      const user = sampleUser(project.id)
+      await storage().users.insert(user)
+      projectId = project.id
+      userId = user.id
+    })
+
+    async function register(kind: 'totp' | 'webauthn'): Promise<string> {
+      const registration = sampleRegistration({ projectId, id: userId }, { id: uniqueId(kind), kind })
+      await storage().users.addRegistration(registration)
+      return registration.id
+    }
+
+    async function insertTotp(change: Partial<TotpRecord> = {}): Promise<TotpRecord> {
+      const id = await register('totp')
+      const totp = {
+        ...{ projectId, id, userId, secretSealed: 'sealed', lastStep: -1 },
+        ...{ expiresAt: null, createdAt: sampleNow, ...change },
+      }
+      await storage().totps.insert(totp)
+      return totp
+    }
+
+    async function insertCode(totp: TotpRecord, position: number): Promise<RecoveryCodeRecord> {
+      const code = {
+        ...{ projectId, userId, id: uniqueId('code'), totpId: totp.id, position },
+        ...{ codeMac: 'mac', codeSealed: 'sealed', usedAt: null, usedBy: null },
+      }
+      await storage().totps.addRecoveryCode(code)
+      return code
+    }
+
+    async function insertPasskey(change: Partial<PasskeyRecord> = {}): Promise<PasskeyRecord> {
+      const passkey = {
+        ...{ projectId, id: await register('webauthn'), userId, rpId: 'example.com', publicKey: 'key' },
+        ...{ userHandle: 'handle', signCount: 0, transports: ['usb'], aaguid: 'none' },
+        ...{ backupEligible: false, backedUp: false, createdAt: sampleNow, lastUsedAt: null },
+        ...change,
+      }
+      await storage().passkeys.insert(passkey)
+      return passkey
+    }
+
+    const own = async (id: string) => (await storage().totps.list(projectId, userId)).find((one) => one.id === id)
+
+    it('takes each step of a TOTP once, and none before it', async () => {
+      const totp = await insertTotp({ expiresAt: sampleNow + 1_000 })
+      const use = (step: number) => storage().totps.useStep(projectId, totp.id, step, sampleNow)
+      expect(await own(totp.id)).toEqual(totp)
+      expect([await use(7), await use(7), await use(6), await use(8)]).toEqual([true, false, false, true])
+      expect(await own(totp.id)).toEqual({ ...totp, lastStep: 8, expiresAt: null })
+    })
+
+    it('ends an enrolment that nobody finished in time', async () => {
+      const totp = await insertTotp({ expiresAt: sampleNow })
+      expect(await storage().totps.useStep(projectId, totp.id, 7, sampleNow)).toBe(false)
+      expect(await storage().totps.useStep('project-test-other', totp.id, 7, sampleNow - 1)).toBe(false)
+      expect(await storage().totps.useStep(projectId, totp.id, 7, sampleNow - 1)).toBe(true)
+    })
+
+    it('gives a step to exactly one of many', async () => {
+      const totp = await insertTotp()
+      const tries = Array.from({ length: 16 }, () => storage().totps.useStep(projectId, totp.id, 7, sampleNow))
+      expect((await Promise.all(tries)).filter(Boolean)).toEqual([true])
+    })
+
+    it('spends a recovery code once, and lists what is left in order', async () => {
+      const totp = await insertTotp()
+      const codes = [await insertCode(totp, 0), await insertCode(totp, 1), await insertCode(totp, 2)]
+      const left = async () =>
+        (await storage().totps.recoveryCodes(projectId, userId)).filter(({ totpId }) => totpId === totp.id)
+      expect(await left()).toEqual(codes)
+      const tries = Array.from({ length: 16 }, (_, index) =>
+        storage().totps.useRecoveryCode(projectId, codes[1]?.id ?? '', sampleNow, `request-${index}`),
+      )
+      expect((await Promise.all(tries)).filter(Boolean)).toEqual([true])
+      expect(await left()).toEqual([codes[0], codes[2]])
+    })
+
+    it('forgets a TOTP and its codes with the registration', async () => {
+      const totp = await insertTotp()
+      const code = await insertCode(totp, 0)
+      await storage().users.removeRegistration(projectId, userId, 'totp', totp.id)
+      expect(await own(totp.id)).toBeUndefined()
+      expect(await storage().totps.useRecoveryCode(projectId, code.id, sampleNow, 'r')).toBe(false)
+    })
+
+    it('keeps a passkey as long as its registration', async () => {
+      const passkey = await insertPasskey()
+      expect(await storage().passkeys.get(projectId, passkey.id)).toEqual(passkey)
+      expect(await storage().passkeys.get('project-test-other', passkey.id)).toBeNull()
+      expect(await storage().passkeys.list(projectId, userId)).toContainEqual(passkey)
+      await storage().users.removeRegistration(projectId, userId, 'webauthn', passkey.id)
+      expect(await storage().passkeys.get(projectId, passkey.id)).toBeNull()
+    })
+
+    it.each<[string, number, number, boolean, boolean]>([
+      ['rises', 4, 5, false, true],
+      ['stays', 5, 5, false, false],
+      ['falls', 5, 4, false, false],
+      ['falls to zero', 5, 0, false, false],
+      ['is not kept', 0, 0, false, true],
+      ['falls on a copy', 5, 4, true, true],
+    ])('notes a use of a passkey whose counter %s, or does not', async (_, from, to, backupEligible, noted) => {
+      const passkey = await insertPasskey({ signCount: from, backupEligible })
+      const use = { signCount: to, backedUp: true }
+      expect(await storage().passkeys.advance(projectId, passkey.id, use, sampleNow + 9)).toBe(noted)
+      const after = noted ? { ...passkey, ...use, lastUsedAt: sampleNow + 9 } : passkey
+      expect(await storage().passkeys.get(projectId, passkey.id)).toEqual(after)
+    })
+
+    it('lets one of two uses with the same count through', async () => {
+      const passkey = await insertPasskey({ signCount: 4 })
+      const use = { signCount: 5, backedUp: false }
+      const tries = Array.from({ length: 16 }, () => storage().passkeys.advance(projectId, passkey.id, use, sampleNow))
+      expect((await Promise.all(tries)).filter(Boolean)).toEqual([true])
+    })
+
+    it('renames a registration of its owner alone', async () => {
+      const id = await register('webauthn')
+      const { users } = storage()
+      const details = { name: 'Blue key' }
+      expect(await users.setRegistrationDetails(projectId, 'user-test-other', 'webauthn', id, details)).toBe(false)
+      expect(await users.setRegistrationDetails(projectId, userId, 'totp', id, details)).toBe(false)
+      expect(await users.setRegistrationDetails(projectId, userId, 'webauthn', id, details)).toBe(true)
+      const user = await users.get(projectId, userId)
+      expect(user?.registrations.find((one) => one.id === id)?.details).toEqual(details)
+    })
+  })
+
+  describe('challenges of an identifier', () => {
+    it('are found newest first, as long as they can be spent', async () => {
+      const projectId = 'project-test-challenges'
+      const identifier = uniqueId('wallet')
+      const insert = async (change: object) => {
+        const row = sampleOneTime(projectId, {
+          ...{ identifier, purpose: 'crypto_wallet_primary', tokenHash: null, ...change },
+        })
+        await storage().oneTime.insert(row)
+        return row
+      }
+      const older = await insert({ createdAt: sampleNow - 5 })
+      const newer = await insert({ purpose: 'crypto_wallet_secondary' })
+      await insert({ usedAt: sampleNow, usedBy: 'r' })
+      await insert({ voidedAt: sampleNow })
+      await insert({ expiresAt: sampleNow + 1 })
+      await insert({ purpose: 'otp_email' })
+      await insert({ identifier: uniqueId('wallet') })
+      const { oneTime } = storage()
+      const both = ['crypto_wallet_primary', 'crypto_wallet_secondary'] as const
+      const now = sampleNow + 1
+      expect(await oneTime.live(projectId, identifier, both, { now, limit: 9 })).toEqual([newer, older])
+      expect(await oneTime.live(projectId, identifier, both, { now, limit: 1 })).toEqual([newer])
+      expect(await oneTime.live(projectId, identifier, [], { now, limit: 9 })).toEqual([])
+    })
+  })
+
+  describe('forgiving guesses', () => {
+    it('takes so many back, and the lock with them', async () => {
+      const projectId = 'project-test-forgiving'
+      const subject = uniqueId('user')
+      const policy = { threshold: 3, baseMs: 1_000, maxMs: 9_000, hardCap: 100 }
+      const { lockouts } = storage()
+      for (let count = 0; count < 3; count += 1) await lockouts.takeSlot(projectId, subject, policy, sampleNow)
+      expect((await lockouts.state(projectId, subject))?.lockedUntil).toBe(sampleNow + 1_000)
+      await lockouts.forgive(projectId, subject, 2)
+      expect(await lockouts.state(projectId, subject)).toEqual({ consecutive: 1, lockedUntil: null, lockedAt: null })
+      await lockouts.forgive(projectId, subject, 2)
+      expect((await lockouts.state(projectId, subject))?.consecutive).toBe(0)
+      await lockouts.forgive(projectId, 'nobody', 2)
+      expect(await lockouts.state(projectId, 'nobody')).toBeNull()
+    })
+  })
+}

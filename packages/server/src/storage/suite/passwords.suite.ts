@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import type { Storage } from '../storage.ts'
+import { sampleNow, sampleProject, sampleRegistration, sampleUser, uniqueId } from '../testing/sample.ts'
+
+export function passwordsSuite(storage: () => Storage): void {
+  describe('passwords', () => {
+    async function registered(): Promise<{ projectId: string; userId: string; id: string }> {
+      const project = sampleProject()
+      await storage().projects.insert(project)
+      const user = sampleUser(project.id)
+      await storage().users.insert(user)
+      const password = { id: uniqueId('password'), kind: 'password' as const, uniqueKey: user.id }
+      await storage().users.addRegistration(sampleRegistration(user, password))
+      return { projectId: project.id, userId: user.id, id: password.id }
+    }
+
+    it('are found by their registration, in their project alone, and one takes the place of another', async () => {
+      const { projectId, id } = await registered()
+      const other = await registered()
+      expect(await storage().passwords.find(projectId, id)).toBeNull()
+      await storage().passwords.set({ projectId, id, hash: 'first', setAt: sampleNow })
+      await storage().passwords.set({ projectId, id, hash: 'second', setAt: sampleNow + 1 })
+      expect(await storage().passwords.find(projectId, id)).toEqual({
+        ...{ projectId, id, hash: 'second', setAt: sampleNow + 1 },
+      })
+      expect(await storage().passwords.find(other.projectId, id)).toBeNull()
+    })
+
+    it('are exchanged only while they are still what they were compared as', async () => {
+      const { projectId, id } = await registered()
+      await storage().passwords.set({ projectId, id, hash: 'first', setAt: sampleNow })
+      expect(await storage().passwords.exchange(projectId, id, 'other', 'second')).toBe(false)
+      expect(await storage().passwords.exchange(projectId, id, 'first', 'second')).toBe(true)
+      expect(await storage().passwords.exchange(projectId, id, 'first', 'third')).toBe(false)
+      expect((await storage().passwords.find(projectId, id))?.hash).toBe('second')
+    })
+
+    it('of one exchange made many times at once succeed once', async () => {
+      const { projectId, id } = await registered()
+      await storage().passwords.set({ projectId, id, hash: 'first', setAt: sampleNow })
+      const done = await Promise.all(
+        Array.from({ length: 16 }, (_, index) => storage().passwords.exchange(projectId, id, 'first', `next ${index}`)),
+      )
+      expect(done.filter(Boolean)).toHaveLength(1)
+    })
+
+    it('are gone when cleared, and when their registration is', async () => {
+      const { projectId, userId, id } = await registered()
+      await storage().passwords.set({ projectId, id, hash: 'first', setAt: sampleNow })
+      expect(await storage().passwords.clear(projectId, id)).toBe(true)
+      expect(await storage().passwords.clear(projectId, id)).toBe(false)
+      await storage().passwords.set({ projectId, id, hash: 'second', setAt: sampleNow })
+      await storage().users.removeRegistration(projectId, userId, 'password', id)
+      expect(await storage().passwords.find(projectId, id)).toBeNull()
+    })
+
+    it('belong to a registration', async () => {
+      const { projectId } = await registered()
+      await expect(
+        storage().passwords.set({ projectId, id: 'nobody', hash: 'first', setAt: sampleNow }),
+      ).rejects.toThrow()
+    })
+  })
+}

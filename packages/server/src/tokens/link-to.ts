@@ -1,0 +1,15 @@
+import { tokenTypeParameter } from '@latchkey/contract'
+import type { ProjectRecord } from '../storage/records.ts'
+
+export type LinkType = 'magic_links' | 'reset_password' | 'login'
+
+/** Leads to the provider, which sends the person on. Built from the configured address, never from the request. */
+export function linkTo(
+  baseUrl: string,
+  project: Pick<ProjectRecord, 'publicToken'>,
+  type: LinkType,
+  token: string,
+): string {
+  const query = new URLSearchParams({ public_token: project.publicToken, [tokenTypeParameter]: type, token })
+  return `${baseUrl}/v1/magic_links/redirect?${query}`
+}

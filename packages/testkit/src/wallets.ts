@@ -1,0 +1,56 @@
+import { ed25519 } from '@noble/curves/ed25519.js'
+import { secp256k1 } from '@noble/curves/secp256k1.js'
+import { keccak_256 } from '@noble/hashes/sha3.js'
+import { base58 } from '@scure/base'
+
+/** A wallet with a real key of its own. */
+export interface FakeWallet {
+  type: 'ethereum' | 'solana'
+  address: string
+  /** Signs a text as the extension of a browser would. */
+  sign(message: string): string
+}
+
+/**
+ * @example
+ * const wallet = createEthereumWallet()
+ * const { challenge } = await start(wallet.address)
+ * await authenticate(wallet.address, wallet.sign(challenge))
+ */
+export function createEthereumWallet(privateKey: Uint8Array = secp256k1.utils.randomSecretKey()): FakeWallet {
+  const publicKey = secp256k1.getPublicKey(privateKey, false)
+  const digits = hex(keccak_256(publicKey.subarray(1)).subarray(12))
+  return {
+    type: 'ethereum',
+    address: checksummed(digits),
+    sign(message) {
+      const text = Buffer.from(message)
+      const prefix = Buffer.from(`\u0019Ethereum Signed Message:\n${text.length}`)
+      const digest = keccak_256(Buffer.concat([prefix, text]))
+      const signature = secp256k1.sign(digest, privateKey, { prehash: false, format: 'recovered' })
+      const [recovery = 0, ...rest] = signature
+      return `0x${hex(Uint8Array.from(rest))}${(27 + recovery).toString(16)}`
+    },
+  }
+}
+
+export function createSolanaWallet(privateKey: Uint8Array = ed25519.utils.randomSecretKey()): FakeWallet {
+  return {
+    type: 'solana',
+    address: base58.encode(ed25519.getPublicKey(privateKey)),
+    sign: (message) => base58.encode(ed25519.sign(Buffer.from(message), privateKey)),
+  }
+}
+
+/** EIP-55. */
+function checksummed(digits: string): string {
+  const hash = hex(keccak_256(Buffer.from(digits)))
+  const cased = [...digits].map((digit, index) =>
+    Number.parseInt(hash[index] ?? '0', 16) > 7 ? digit.toUpperCase() : digit,
+  )
+  return `0x${cased.join('')}`
+}
+
+function hex(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('hex')
+}
