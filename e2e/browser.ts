@@ -40,7 +40,8 @@ export async function openPage(context: BrowserContext, url: string): Promise<{ 
 
 /** What axe finds, as `rule: selector`; evaluated by the browser's debugger, so that the page's policy stays on. */
 export async function axeViolations(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source)
+  // It is large: once a page is enough.
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source)
   return page.evaluate(async () => {
     const { axe: engine } = globalThis as unknown as { axe: typeof axe }
     const { violations } = await engine.run(document, { iframes: false })

@@ -1,0 +1,63 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { build, type Plugin } from 'esbuild'
+import { forNode, fromSource } from '../../tools/bundle.mjs'
+import type { Wanted } from './host-login.ts'
+
+/** The builds a host application may have, from one source. */
+export const builds = ['react-18', 'react-19', 'standalone'] as const
+
+export type Build = (typeof builds)[number]
+
+const react18 = join(import.meta.dirname, 'react-18', 'node_modules')
+
+const aliases: Record<Build, Record<string, string>> = {
+  'react-18': { react: join(react18, 'react'), 'react-dom': join(react18, 'react-dom') },
+  'react-19': {},
+  standalone: {
+    react: 'preact/compat',
+    'react-dom': 'preact/compat',
+    'react-dom/client': 'preact/compat/client',
+    'react/jsx-runtime': 'preact/jsx-runtime',
+  },
+}
+
+/** React as developers run it: it says on the console what it does not like, and StrictMode means something. */
+const define = { 'process.env.NODE_ENV': '"development"' }
+
+/**
+ * Bundles the host page from the sources as they are now, in memory, by file name: a kept bundle would prove what was,
+ * and this takes a fraction of a second. A test that wants to see red brings plugins that break something.
+ */
+export async function bundleHost(name: Build, plugins: Plugin[] = []): Promise<Map<string, string>> {
+  const { outputFiles } = await build({
+    ...fromSource,
+    entryPoints: [join(import.meta.dirname, 'host-page.ts')],
+    outdir: 'host',
+    write: false,
+    splitting: true,
+    platform: 'browser',
+    target: 'es2022',
+    jsx: 'automatic',
+    alias: aliases[name],
+    define,
+    plugins,
+  })
+  return new Map(outputFiles.map(({ path, text }) => [path.slice(path.lastIndexOf('/') + 1), text]))
+}
+
+/** What renders the widget in Node, with the React of a build. */
+export async function bundleServer(name: Build): Promise<{ render(wanted: Wanted): string }> {
+  const outdir = join(import.meta.dirname, '..', '..', 'node_modules', '.latchkey', 'hosts', name)
+  await mkdir(outdir, { recursive: true })
+  await build({
+    ...forNode,
+    entryPoints: [join(import.meta.dirname, 'server-page.ts')],
+    outdir,
+    jsx: 'automatic',
+    alias: aliases[name],
+    define,
+  })
+  return import(/* @vite-ignore */ pathToFileURL(join(outdir, 'server-page.mjs')).href)
+}

@@ -1,0 +1,80 @@
+// A host application's page. A test says what stands on it, and reads what the page was told.
+import { type Client, type ClientOptions, createClient } from '@latchkey/client'
+import { mountLogin } from '@latchkey/elements'
+import '@latchkey/elements/define'
+import type { Callbacks } from '@latchkey/widgets'
+import { createRoot, hydrateRoot, type Root } from 'react-dom/client'
+import { hostLogin, propsOf, type Wanted, type Way } from './host-login.ts'
+
+export interface HostPage {
+  client: Client
+  createClient: typeof createClient
+  mountLogin: typeof mountLogin
+  events: unknown[]
+  errors: unknown[]
+  /** Puts the widget on the page; again, with other wishes, on the one that is there. */
+  show(wanted: Wanted): void
+  remove(): void
+}
+
+const query = new URLSearchParams(location.search)
+const options: ClientOptions = JSON.parse(query.get('options') ?? '{}')
+const client = createClient(query.get('public_token') ?? '', options)
+// A link from a mail lands here as well.
+void client.authenticateByUrl({ session_duration_minutes: 30 })
+
+const place = document.querySelector('#widget') as HTMLElement
+const events: unknown[] = []
+const errors: unknown[] = []
+let root: Root | undefined
+let end = (): void => undefined
+
+function callbacksFor({ throws }: Wanted): Callbacks {
+  const noteIn = (list: unknown[]) => (value: unknown) => {
+    list.push(value)
+    if (throws) throw new Error(throws)
+  }
+  return { onEvent: noteIn(events), onError: noteIn(errors) }
+}
+
+function unmount(): void {
+  root?.unmount()
+  root = undefined
+}
+
+const ways: Record<Way, (wanted: Wanted) => void> = {
+  component(wanted) {
+    root ??= createRoot(place)
+    root.render(hostLogin(client, wanted, callbacksFor(wanted)))
+    end = unmount
+  },
+  strict: (wanted) => ways.component(wanted),
+  hydrated(wanted) {
+    root = hydrateRoot(place, hostLogin(client, wanted, callbacksFor(wanted)))
+    end = unmount
+  },
+  mount(wanted) {
+    end = mountLogin({ client, elementId: '#widget', callbacks: callbacksFor(wanted), ...propsOf(wanted) })
+  },
+  element(wanted) {
+    const found = place.querySelector('latchkey-login')
+    const element = found ?? document.createElement('latchkey-login')
+    Object.assign(element, { client, ...propsOf(wanted) })
+    if (found) return
+    element.addEventListener('latchkey-event', ({ detail }) => events.push(detail))
+    element.addEventListener('latchkey-error', ({ detail }) => errors.push(detail))
+    place.append(element)
+    end = () => element.remove()
+  },
+}
+
+const app: HostPage = {
+  client,
+  createClient,
+  mountLogin,
+  events,
+  errors,
+  show: (wanted) => ways[wanted.way ?? 'component'](wanted),
+  remove: () => end(),
+}
+Object.assign(globalThis, { app })

@@ -1,0 +1,117 @@
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { ClientOptions } from '@latchkey/client'
+import type { Plugin } from 'esbuild'
+import { type Build, bundleHost, bundleServer } from './bundle-hosts.ts'
+import type { Wanted } from './host-login.ts'
+
+export type { Build } from './bundle-hosts.ts'
+export { builds } from './bundle-hosts.ts'
+
+/** The development provider's own, the same on every machine. */
+const publicToken = 'public-token-test-11111111-1111-4111-8111-111111111111'
+
+export interface HostPageOptions {
+  /** The stand-alone build where nothing is said: the smallest to load. */
+  build?: Build
+  client?: ClientOptions
+  publicToken?: string
+  /** Draws the widget on the server first. */
+  rendered?: Wanted
+}
+
+export interface HostSite {
+  url: string
+  /** The page's address; its client speaks to the provider. */
+  page(options?: HostPageOptions): string
+  close(): Promise<void>
+}
+
+/** The policy every screen has to live under, letter by letter. */
+export function policyFor(api: string): string {
+  return (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
+    `connect-src ${api}; require-trusted-types-for 'script'`
+  )
+}
+
+const html = (build: Build, rendered: string): string => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Host application</title>
+<script type="module" src="/${build}/host-page.js"></script>
+</head>
+<body>
+<main>
+<h1>Host application</h1>
+<div id="widget">${rendered}</div>
+</main>
+</body>
+</html>`
+
+/** Wider and higher than a logo may be. */
+const logo =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="300" height="200"><rect width="300" height="200" fill="#0C5A56"/></svg>'
+
+/** A host application in all its builds, on an origin of its own. */
+export async function startHosts(api: string, plugins: Plugin[] = []): Promise<HostSite> {
+  const bundles = new Map<Build, Promise<Map<string, string>>>()
+  const servers = new Map<Build, ReturnType<typeof bundleServer>>()
+
+  async function answer(address: string, response: ServerResponse): Promise<void> {
+    const { pathname, searchParams } = new URL(address, 'http://localhost')
+    const [, build, file] = pathname.split('/') as [string, Build, string?]
+    response.setHeader('content-security-policy', policyFor(api))
+    if (pathname === '/logo.svg') {
+      response.setHeader('content-type', 'image/svg+xml')
+      response.end(logo)
+    } else if (file?.endsWith('.js')) {
+      const text = (await once(bundles, build, () => bundleHost(build, plugins))).get(file)
+      response.setHeader('content-type', 'text/javascript')
+      response.statusCode = text === undefined ? 404 : 200
+      response.end(text)
+    } else if (file === '') {
+      const rendered = searchParams.get('rendered')
+      const server = rendered ? await once(servers, build, () => bundleServer(build)) : undefined
+      response.setHeader('content-type', 'text/html')
+      response.end(html(build, server?.render(JSON.parse(rendered ?? '{}')) ?? ''))
+    } else {
+      // The browser asks for an icon by itself.
+      response.statusCode = pathname === '/favicon.ico' ? 204 : 404
+      response.end()
+    }
+  }
+
+  const server = createServer((request, response) => {
+    answer(request.url ?? '/', response).catch((error: unknown) => {
+      response.statusCode = 500
+      response.end(String(error))
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://localhost:${(server.address() as AddressInfo).port}`
+  return {
+    url,
+    page({ build = 'standalone', rendered, ...wanted } = {}) {
+      const query = new URLSearchParams({
+        public_token: wanted.publicToken ?? publicToken,
+        options: JSON.stringify({ domains: { testApi: api }, ...wanted.client }),
+        ...(rendered && { rendered: JSON.stringify(rendered) }),
+      })
+      return `${url}/${build}/?${query}`
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+function once<Value>(kept: Map<Build, Promise<Value>>, build: Build, make: () => Promise<Value>): Promise<Value> {
+  const value = kept.get(build) ?? make()
+  kept.set(build, value)
+  return value
+}

@@ -1,0 +1,69 @@
+// A page that shows what the hooks read. A test drives its client.
+import { type Client, createClient } from '@latchkey/client'
+import { LatchkeyProvider, useClient, useIsAuthorized, useSession, useUser, withUser } from '@latchkey/react'
+import { type ReactElement, StrictMode } from 'react'
+import { hydrateRoot, type Root } from 'react-dom/client'
+
+export interface HooksPage {
+  client: Client
+  /** What each hook gave, render by render. */
+  seen: Facts[]
+  /** How often the name was drawn. */
+  draws(): number
+  unmount(): void
+}
+
+interface Facts {
+  user: string | null
+  session: string | null
+  mayWrite: boolean
+  fromCache: boolean
+  isInitialized: boolean
+}
+
+const seen: Facts[] = []
+let draws = 0
+
+const Name = withUser(({ user, greeting }: ReturnType<typeof useUser> & { greeting: string }): ReactElement => {
+  draws += 1
+  return (
+    <p>
+      {greeting}, {user?.user_id ?? 'nobody'}
+    </p>
+  )
+})
+
+function Everything(): ReactElement {
+  const client = useClient()
+  const { user, fromCache, isInitialized } = useUser()
+  const { session } = useSession()
+  const { isAuthorized: mayWrite } = useIsAuthorized('documents', 'write')
+  seen.push({ user: user?.user_id ?? null, session: session?.session_id ?? null, mayWrite, fromCache, isInitialized })
+  return (
+    <>
+      <output>{JSON.stringify(seen.at(-1))}</output>
+      <Name greeting="Hello" />
+      <button type="button" onClick={() => client.session.revoke({ forceClear: true })}>
+        Sign out
+      </button>
+    </>
+  )
+}
+
+/** The same tree on the server, where there is no client, and in the browser. */
+export function page(client: Client | null): ReactElement {
+  return (
+    <StrictMode>
+      <LatchkeyProvider client={client}>
+        <Everything />
+      </LatchkeyProvider>
+    </StrictMode>
+  )
+}
+
+if (typeof document !== 'undefined') {
+  const client = createClient('public-token-test-1', { domains: { testApi: location.origin } })
+  const root: Root = hydrateRoot(document.querySelector('#app') as Element, page(client))
+  const hooks: HooksPage = { client, seen, draws: () => draws, unmount: () => root.unmount() }
+  Object.assign(globalThis, { hooks })
+}

@@ -1,0 +1,5 @@
+// The page's first picture, drawn in Node.
+import { renderToString } from 'react-dom/server'
+import { page } from './hooks-page.tsx'
+
+export const rendered: string = renderToString(page(null))

@@ -1,0 +1,90 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { type BuildOptions, build } from 'esbuild'
+import { forNode, fromSource } from '../../tools/bundle.mjs'
+
+export const reactVersions = ['18', '19'] as const
+
+const react18 = join(import.meta.dirname, '..', 'hosts', 'react-18', 'node_modules')
+
+export interface HooksSite {
+  url: string
+  /** What the provider answers below /sdk/v1, from now on. */
+  answers: Record<string, object>
+  close(): Promise<void>
+}
+
+export const policy = {
+  roles: [{ role_id: 'editor', description: '', permissions: [{ resource_id: 'documents', actions: ['write'] }] }],
+  resources: [],
+  scopes: [],
+}
+
+export function signedIn(roles: string[] = ['editor']): object {
+  const now = Date.now()
+  const at = (ms: number): string => new Date(ms).toISOString()
+  return {
+    user_id: 'user-test-ada',
+    user: { user_id: 'user-test-ada', roles },
+    session: {
+      session_id: 'session-test-1',
+      user_id: 'user-test-ada',
+      started_at: at(now),
+      last_accessed_at: at(now),
+      expires_at: at(now + 3_600_000),
+    },
+    session_token: 'token-1',
+    session_jwt: 'jwt-1',
+  }
+}
+
+/** A page on the hooks, drawn on the server and hydrated, with a provider that says what a test wants. */
+export async function startHooksSite(version: (typeof reactVersions)[number]): Promise<HooksSite> {
+  const options: BuildOptions = {
+    jsx: 'automatic',
+    ...(version === '18' && { alias: { react: join(react18, 'react'), 'react-dom': join(react18, 'react-dom') } }),
+    define: { 'process.env.NODE_ENV': '"development"' },
+  }
+  const outdir = join(import.meta.dirname, '..', '..', 'node_modules', '.latchkey', `hooks-${version}`)
+  const [{ outputFiles }] = await Promise.all([
+    build({
+      ...fromSource,
+      ...options,
+      entryPoints: [join(import.meta.dirname, 'hooks-page.tsx')],
+      outdir: 'page',
+      platform: 'browser',
+      write: false,
+    }),
+    build({ ...forNode, ...options, entryPoints: [join(import.meta.dirname, 'hooks-server.tsx')], outdir }),
+  ])
+  const { rendered }: { rendered: string } = await import(pathToFileURL(join(outdir, 'hooks-server.mjs')).href)
+  const html = `<!doctype html><meta charset="utf-8"><title>Hooks</title><div id="app">${rendered}</div><script type="module" src="/page.js"></script>`
+  const answers: HooksSite['answers'] = {
+    '/projects/bootstrap/public-token-test-1': { rbac_policy: policy },
+    '/events': {},
+    '/sessions/revoke': {},
+  }
+  const server = createServer(({ url = '/' }, response) => {
+    const data = answers[url.replace('/sdk/v1', '')]
+    if (url.startsWith('/sdk/v1')) {
+      response.statusCode = data ? 200 : 500
+      response.setHeader('content-type', 'application/json')
+      response.end(JSON.stringify({ data: { request_id: 'request-id-test-1', status_code: 200, ...data } }))
+    } else {
+      response.setHeader('content-type', url === '/page.js' ? 'text/javascript' : 'text/html')
+      response.end(url === '/page.js' ? outputFiles?.[0]?.text : html)
+    }
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://localhost:${(server.address() as AddressInfo).port}`,
+    answers,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}

@@ -1,0 +1,114 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { launchBrowser, openPage } from '../browser.ts'
+import type { HooksPage } from './hooks-page.tsx'
+import { type HooksSite, reactVersions, signedIn, startHooksSite } from './hooks-site.ts'
+
+declare global {
+  /** Only inside the page. */
+  var hooks: HooksPage
+}
+
+const nobody = { user: null, session: null, mayWrite: false, fromCache: false, isInitialized: true }
+const ada = { user: 'user-test-ada', session: 'session-test-1', mayWrite: true, fromCache: false, isInitialized: true }
+
+let browser: Browser
+
+beforeAll(async () => {
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+})
+
+describe.each(reactVersions)('hooks on React %s', (version) => {
+  let site: HooksSite
+  let context: BrowserContext
+  let complaints: string[][]
+
+  beforeAll(async () => {
+    site = await startHooksSite(version)
+  })
+  afterAll(async () => {
+    await site?.close()
+  })
+  beforeEach(async () => {
+    site.answers['/otps/authenticate'] = signedIn()
+    site.answers['/sessions/authenticate'] = signedIn()
+    context = await browser.newContext()
+    complaints = []
+  })
+  afterEach(async () => {
+    await context.close()
+    expect(complaints.flat()).toEqual([])
+  })
+
+  async function open(): Promise<Page> {
+    const opened = await openPage(context, site.url)
+    complaints.push(opened.complaints)
+    return opened.page
+  }
+
+  const signIn = (page: Page): Promise<void> =>
+    page.evaluate(() =>
+      hooks.client.otps.authenticate('123456', 'method-1', { session_duration_minutes: 30 }).then(() => undefined),
+    )
+  const shows = (page: Page, facts: object): Promise<void> =>
+    page.locator('output', { hasText: JSON.stringify(facts) }).waitFor()
+
+  it('draw that nothing is known on a server, hydrate without a warning, then show what is remembered', async () => {
+    const html = await (await fetch(site.url)).text()
+    expect(html).toContain('&quot;isInitialized&quot;:false')
+    const first = await open()
+    await shows(first, { ...nobody, fromCache: true })
+    await signIn(first)
+    site.answers['/sessions/authenticate'] = {}
+    const second = await open()
+    await shows(second, { ...ada, fromCache: true })
+    expect((await second.evaluate(() => hooks.seen))[0]).toEqual({ ...nobody, isInitialized: false })
+  })
+
+  it('draw anew when somebody signs in and out in this tab, and only then', async () => {
+    const page = await open()
+    await shows(page, { ...nobody, fromCache: true })
+    const before = await page.evaluate(() => hooks.draws())
+    await signIn(page)
+    await shows(page, ada)
+    // StrictMode draws everything twice.
+    expect((await page.evaluate(() => hooks.draws())) - before).toBe(2)
+    await page.getByText('Hello, user-test-ada').waitFor()
+    // The same session, used again.
+    await page.evaluate(() => hooks.client.session.authenticate().then(() => undefined))
+    expect((await page.evaluate(() => hooks.draws())) - before).toBe(2)
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await shows(page, nobody)
+    await page.getByText('Hello, nobody').waitFor()
+  })
+
+  it('draw anew when somebody signs in and out in another tab', async () => {
+    const here = await open()
+    const there = await open()
+    await signIn(there)
+    await shows(here, ada)
+    await there.getByRole('button', { name: 'Sign out' }).click()
+    await shows(here, nobody)
+  })
+
+  it('follow the roles of the user', async () => {
+    const page = await open()
+    await signIn(page)
+    await shows(page, ada)
+    site.answers['/sessions/authenticate'] = signedIn(['reader'])
+    await page.evaluate(() => hooks.client.session.authenticate().then(() => undefined))
+    await shows(page, { ...ada, mayWrite: false })
+  })
+
+  it('hear nothing any more once they are gone', async () => {
+    const page = await open()
+    await shows(page, { ...nobody, fromCache: true })
+    await page.evaluate(() => hooks.unmount())
+    const drawn = await page.evaluate(() => hooks.seen.length)
+    await signIn(page)
+    expect(await page.evaluate(() => hooks.seen.length)).toBe(drawn)
+  })
+})

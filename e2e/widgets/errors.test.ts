@@ -1,0 +1,239 @@
+import { readFile } from 'node:fs/promises'
+import type { LoginConfig } from '@latchkey/widgets'
+import type { Plugin } from 'esbuild'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { startHosts } from '../hosts/host-site.ts'
+import {
+  announced,
+  axeViolations,
+  button,
+  codeField,
+  emailField,
+  errorUnder,
+  focused,
+  newPerson,
+  refuse,
+  root,
+  screen,
+  toPath,
+  watchAnnouncements,
+  watchCalls,
+  wrong,
+} from './widget-page.ts'
+import { codeFor, prepareWorld } from './world.ts'
+
+const world = prepareWorld()
+
+const byEmail: LoginConfig = { products: ['otp'], otpOptions: { methods: ['email'] } }
+const sends = { link: '/magic_links/email/login_or_create', code: '/otps/email/login_or_create' }
+const errors = (page: Page) => page.evaluate(() => app.errors.map((error) => (error as Error).message))
+const state = (page: Page) => root(page).getAttribute('data-state')
+
+describe('what the provider refuses', () => {
+  const refusals: [string, number, string, string][] = [
+    ['inactive_email', 400, '', 'The email address is marked as inactive; try another or contact admin.'],
+    ['too_many_requests', 429, '', 'Too many requests. Please try again later.'],
+    ['unsubscribed_phone_number', 400, '', "User unsubscribed; resubscribe by texting 'START'."],
+    ['a_type_of_tomorrow', 400, 'The words of the server.', 'The words of the server.'],
+  ]
+  it.each(refusals)(
+    'says the words for %s under the input, tells the host page, and stops the spinner [W-ERR-01] [W-ERR-02] [W-ERR-03]',
+    async (error_type, status, error_message, words) => {
+      const { page } = await world.show()
+      await refuse(page, sends.link, status, { error_type, error_message })
+      const email = newPerson()
+      await emailField(page).fill(email)
+      await button(page).click()
+      await expect.poll(() => errorUnder(page)).toBe(words)
+      expect(await state(page)).not.toBe('sending')
+      expect([await button(page).isEnabled(), await button(page).getAttribute('aria-busy')]).not.toContain('true')
+      expect(await emailField(page).inputValue()).toBe(email)
+      await expect.poll(async () => (await errors(page)).length).toBe(1)
+      expect(
+        await page.evaluate(() => app.errors.map((error) => (error as { error_type?: string }).error_type)),
+      ).toEqual([error_type])
+      expect(await axeViolations(page)).toEqual([])
+    },
+  )
+
+  it('shows where it arises: a code that is refused, at the code [W-ERR-01] [W-ERR-02] [W-ERR-03]', async () => {
+    const { page } = await world.show({ config: byEmail })
+    const email = newPerson()
+    await emailField(page).fill(email)
+    await button(page).click()
+    await screen(page, 'otp_authenticate')
+    await codeField(page).fill(wrong(await codeFor(world, email)))
+    await expect.poll(() => errorUnder(page)).toBe('Invalid passcode, please try again.')
+    expect(await root(page).getAttribute('data-screen')).toBe('otp_authenticate')
+    expect(await state(page)).not.toBe('verifying')
+    await expect.poll(async () => (await errors(page)).length).toBe(1)
+  })
+
+  it('is announced to those who do not see it', async () => {
+    const { page } = await world.show()
+    await watchAnnouncements(page)
+    await emailField(page).fill('ada')
+    await button(page).click()
+    await expect.poll(() => announced(page)).toContain('Email format is invalid.')
+    const alerts = () => page.evaluate(() => document.querySelectorAll('[role=alert]').length)
+    expect(await alerts()).toBeGreaterThan(0)
+  })
+
+  it('is announced again when it comes again', async () => {
+    const { page } = await world.show({ config: byEmail })
+    const email = newPerson()
+    await emailField(page).fill(email)
+    await button(page).click()
+    await screen(page, 'otp_authenticate')
+    const code = wrong(await codeFor(world, email))
+    await watchAnnouncements(page)
+    const words = 'Invalid passcode, please try again.'
+    for (const times of [1, 2]) {
+      await codeField(page).pressSequentially(code)
+      await expect.poll(async () => (await announced(page)).filter((text) => text === words).length).toBe(times)
+      await expect.poll(() => codeField(page).inputValue()).toBe('')
+    }
+  })
+})
+
+describe('a network that fails', () => {
+  it('keeps the address that was typed, says so, and works on the next try', async () => {
+    const { page, complaints } = await world.show()
+    const email = newPerson()
+    await page.route(toPath(sends.link), (route) => route.abort('connectionfailed'))
+    await emailField(page).fill(email)
+    await button(page).click()
+    await expect.poll(() => errorUnder(page)).toBe('No answer. Check your connection and try again.')
+    expect([await emailField(page).inputValue(), await focused(page)]).toEqual([
+      email,
+      expect.objectContaining({ tag: 'input' }),
+    ])
+    expect(await axeViolations(page)).toEqual([])
+    await page.unrouteAll()
+    await button(page).click()
+    await screen(page, 'email_confirmation')
+    expect(complaints.filter((text) => text.startsWith('policy'))).toEqual([])
+  })
+
+  it('keeps the code that was typed, and sends it again on Enter', async () => {
+    const { page } = await world.show({ config: byEmail })
+    const email = newPerson()
+    await emailField(page).fill(email)
+    await button(page).click()
+    await screen(page, 'otp_authenticate')
+    const code = await codeFor(world, email)
+    await page.route(toPath('/otps/authenticate'), (route) => route.abort('connectionfailed'))
+    await codeField(page).pressSequentially(code)
+    await expect.poll(() => errorUnder(page)).toBe('No answer. Check your connection and try again.')
+    expect([await codeField(page).inputValue(), await focused(page)]).toEqual([
+      code,
+      expect.objectContaining({ tag: 'input' }),
+    ])
+    expect(await axeViolations(page)).toEqual([])
+    await page.unrouteAll()
+    await codeField(page).press('Enter')
+    await screen(page, 'otp_confirmation')
+  })
+
+  it('offers to try the code again with the pointer as well', async () => {
+    const { page } = await world.show({ config: byEmail })
+    const email = newPerson()
+    await emailField(page).fill(email)
+    await button(page).click()
+    await screen(page, 'otp_authenticate')
+    await page.route(toPath('/otps/authenticate'), (route) => route.abort('connectionfailed'))
+    const calls = watchCalls(page, '/otps/authenticate')
+    await codeField(page).fill(await codeFor(world, email))
+    await button(page, 'Try again').waitFor()
+    await page.unrouteAll()
+    await button(page, 'Try again').click()
+    await screen(page, 'otp_confirmation')
+    expect(calls.length).toBe(2)
+  })
+
+  it('says so when the rest of the widget cannot be loaded, keeps the address, and loads it on the next try', async () => {
+    const context = await world.newContext()
+    let isDown = false
+    await context.route(
+      ({ pathname }) => pathname.endsWith('.js'),
+      (route) => (isDown ? route.abort('connectionfailed') : route.continue()),
+    )
+    const { page } = await world.open({}, context)
+    isDown = true
+    await page.evaluate(() => app.show({}))
+    const calls = watchCalls(page, '/magic_links')
+    const email = newPerson()
+    await emailField(page).fill(email)
+    await button(page).click()
+    await expect.poll(() => errorUnder(page)).toBe('The next step could not be loaded. Please try again.')
+    expect(await axeViolations(page)).toEqual([])
+    expect([await emailField(page).inputValue(), await state(page), calls.length]).toEqual([email, 'editing', 0])
+    expect((await errors(page)).length).toBe(1)
+    isDown = false
+    await button(page).click()
+    await screen(page, 'email_confirmation')
+    expect(calls.length).toBe(1)
+  })
+})
+
+describe('the error screen', () => {
+  /** The passcode screen, broken as a bug would break it. */
+  const broken: Plugin = {
+    name: 'broken-view',
+    setup({ onLoad }) {
+      onLoad({ filter: /otp-authenticate\.view\.tsx$/ }, async ({ path }) => {
+        const source = await readFile(path, 'utf8')
+        const contents = source.replace(
+          /(function OtpAuthenticateView\([^)]*\): ReactElement \{)/,
+          "$1 throw new Error('a bug')\n",
+        )
+        if (contents === source) throw new Error('There is no view to break.')
+        return { contents, loader: 'tsx' }
+      })
+    },
+  }
+
+  it('says so where a screen cannot be drawn, tells the host page, and leads back to Main [W-ERR-04] [W-ERR-05]', async () => {
+    const site = await startHosts(world.provider.url, [broken])
+    try {
+      const context = await world.newContext()
+      const page = await context.newPage()
+      await page.goto(site.page())
+      await page.evaluate((config) => app.show({ config }), byEmail)
+      const email = newPerson()
+      await emailField(page).fill(email)
+      await button(page).click()
+      await page.getByRole('heading', { name: 'Looks like there was an error!' }).waitFor()
+      await page.getByText('Something went wrong. Please try again.').waitFor()
+      expect(await axeViolations(page)).toEqual([])
+      await expect.poll(() => errors(page)).toEqual(['a bug'])
+      await button(page, 'Back').click()
+      await screen(page, 'main')
+      expect(await emailField(page).inputValue()).toBe(email)
+    } finally {
+      await site.close()
+    }
+  })
+})
+
+describe('callbacks that throw', () => {
+  it('do not break the widget', async () => {
+    const { page, complaints } = await world.show({ config: byEmail, throws: 'a host page at fault' })
+    const email = newPerson()
+    await emailField(page).fill(email)
+    await button(page).click()
+    await screen(page, 'otp_authenticate')
+    const code = await codeFor(world, email)
+    await codeField(page).fill(wrong(code))
+    await expect.poll(() => errorUnder(page)).toBe('Invalid passcode, please try again.')
+    await codeField(page).fill(code)
+    await screen(page, 'otp_confirmation')
+    await expect.poll(() => complaints.length).toBeGreaterThan(0)
+    // Told for what it is: an error of the host page, not of the widget.
+    expect(new Set(complaints.map((text) => text.split('\n')[0]))).toEqual(
+      new Set(['console: [Latchkey] A callback threw. Error: a host page at fault']),
+    )
+    complaints.length = 0
+  })
+})

@@ -1,0 +1,96 @@
+import type { LoginConfig } from '@latchkey/widgets'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { bundleStandalone, type Chunks } from '../../tools/bundle-standalone.mjs'
+import { launchBrowser } from '../browser.ts'
+import { type StandaloneSite, startStandaloneSite, strikeKeys, watched } from './standalone-site.ts'
+
+let browser: Browser
+let bundle: Chunks
+let site: StandaloneSite
+let context: BrowserContext
+let page: Page
+
+beforeAll(async () => {
+  ;[browser, bundle] = await Promise.all([launchBrowser(), bundleStandalone('standalone', { write: false })])
+})
+beforeEach(async () => {
+  site = await startStandaloneSite(new Map([...bundle.chunks].map(([name, { code }]) => [name, code])))
+  context = await browser.newContext()
+  page = await context.newPage()
+})
+afterEach(async () => {
+  await context?.close()
+  await site?.close()
+})
+afterAll(async () => {
+  await browser?.close()
+})
+
+const links: LoginConfig = { products: ['emailMagicLinks'] }
+const linksAndTexts: LoginConfig = { products: ['emailMagicLinks', 'otp'], otpOptions: { methods: ['sms'] } }
+
+/** The bundle's files that a page has fetched before its form showed, and when it had come to rest. */
+async function filesFor(config: LoginConfig): Promise<{ before: string[]; atRest: string[] }> {
+  const visit = await context.newPage()
+  const fetched = new Set<string>()
+  visit.on('request', (request) => fetched.add(new URL(request.url()).pathname))
+  await visit.goto(site.login(config), { waitUntil: 'networkidle' })
+  const { filesBefore } = await watched(visit)
+  const ours = (paths: Iterable<string>): string[] =>
+    [...new Set(paths)].flatMap((path) => (path.startsWith('/files/') ? [path.replace('/files/', '')] : [])).sort()
+  return { before: ours(filesBefore), atRest: ours(fetched) }
+}
+
+/** The sources that went into files of the bundle. */
+function sourcesOf(files: string[]): string[] {
+  return files.flatMap((name) => bundle.chunks.get(name)?.moduleIds ?? [])
+}
+
+describe('the stand-alone login as it is published', () => {
+  it('shows its form without waiting for an answer', async () => {
+    site.silence()
+    await page.goto(site.login())
+    const { answersBefore } = await watched(page)
+    expect(answersBefore).toBe(0)
+    await page.getByRole('textbox', { name: 'Email' }).fill('ada@example.com')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.locator('.latchkey[data-screen=main]').waitFor()
+  })
+
+  it('asks nothing of its own before the form shows: only the client has begun to read its project', async () => {
+    await page.goto(site.login(), { waitUntil: 'networkidle' })
+    const { callsBefore, answersBefore } = await watched(page)
+    expect({ callsBefore, answersBefore }).toEqual({
+      callsBefore: ['/sdk/v1/projects/bootstrap/public-token-test-1'],
+      answersBefore: 0,
+    })
+  })
+
+  it.each([
+    ['one product', links],
+    ['two products', linksAndTexts],
+  ])('moves nothing once it has shown, with %s', async (_name, config) => {
+    await page.goto(site.login(config), { waitUntil: 'networkidle' })
+    await watched(page)
+    // The watermark has come with the answer of the provider.
+    await page.getByRole('link', { name: /Powered by/ }).waitFor()
+    expect(await page.evaluate(() => watch.layoutShift)).toBe(0)
+  })
+
+  it('keeps every key that is struck from the moment its input shows', async () => {
+    const { struck, kept } = await strikeKeys(page, site.login({}, { focus: true }), 60)
+    expect(kept).toBe(struck)
+  })
+
+  it('loads the same files at first whatever is configured, and for another product only its own code later', async () => {
+    const one = await filesFor(links)
+    const two = await filesFor(linksAndTexts)
+    expect(one.before).toEqual([...bundle.firstLoad].sort())
+    expect(two.before).toEqual(one.before)
+    const more = sourcesOf(two.atRest.filter((name) => !one.atRest.includes(name)))
+    expect(more.filter((path) => /\/methods\//.test(path) && !/\/methods\/otps\//.test(path))).toEqual([])
+    expect(more.some((path) => /\/methods\/otps\/.*\.view\.tsx$/.test(path))).toBe(true)
+    expect(sourcesOf(one.atRest).filter((path) => /\/methods\/otps\/.*\.view\.tsx$/.test(path))).toEqual([])
+  })
+})

@@ -1,0 +1,285 @@
+import type { LoginConfig } from '@latchkey/widgets'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import {
+  axeViolations,
+  button,
+  emailField,
+  errorUnder,
+  focused,
+  hold,
+  newPerson,
+  newPhone,
+  phoneField,
+  root,
+  screen,
+  toPath,
+  watchCalls,
+} from './widget-page.ts'
+import { prepareWorld } from './world.ts'
+
+const world = prepareWorld()
+
+const withOtp = (...methods: ('email' | 'sms' | 'whatsapp')[]): LoginConfig => ({
+  products: ['otp'],
+  otpOptions: { methods },
+})
+const tabs = (page: Page) => page.getByRole('tab')
+
+describe('Main', () => {
+  it('says what to do, in English [W-MAIN-02] [W-A-15]', async () => {
+    const { page } = await world.show()
+    expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toEqual(['Sign up or log in'])
+    expect(await root(page).getAttribute('data-screen')).toBe('main')
+    expect(await button(page).textContent()).toBe('Continue')
+  })
+
+  it('is a magic link form where nothing is configured: one Email form without tabs [W-CFG-02] [W-MAIN-03] [W-MAIN-07]', async () => {
+    const { page } = await world.show()
+    const calls = watchCalls(page, '/')
+    expect([await tabs(page).count(), await emailField(page).count(), await phoneField(page).count()]).toEqual([
+      0, 1, 0,
+    ])
+    await emailField(page).fill(newPerson())
+    await button(page).click()
+    await screen(page, 'email_confirmation')
+    expect(calls.map((call) => new URL(call.url()).pathname)).toContain('/sdk/v1/magic_links/email/login_or_create')
+  })
+
+  const ways: [LoginConfig, string[], 'email' | 'phone'][] = [
+    [{ products: ['emailMagicLinks'] }, [], 'email'],
+    [withOtp('email'), [], 'email'],
+    [withOtp('sms'), [], 'phone'],
+    [withOtp('whatsapp'), [], 'phone'],
+    [withOtp('sms', 'whatsapp', 'email'), ['Text', 'WhatsApp', 'Email'], 'phone'],
+    [withOtp('email', 'sms'), ['Email', 'Text'], 'email'],
+    [withOtp('whatsapp', 'sms'), ['WhatsApp', 'Text'], 'phone'],
+    [{ products: ['emailMagicLinks', 'otp'], otpOptions: { methods: ['sms'] } }, ['Email', 'Text'], 'email'],
+    [{ products: ['otp', 'emailMagicLinks'], otpOptions: { methods: ['whatsapp'] } }, ['WhatsApp', 'Email'], 'phone'],
+  ]
+  it('has a tab for each of several ways, in the order of the configuration, the first one selected; none for a single one [W-MAIN-03] [W-MAIN-04] [W-MAIN-06] [W-MAIN-09] [W-CFG-09]', async () => {
+    const { page } = await world.open()
+    for (const [config, labels, field] of ways) {
+      await page.evaluate((wish) => app.show({ config: wish }), config)
+      await expect.poll(() => tabs(page).allTextContents()).toEqual(labels)
+      expect(await page.getByRole('tablist').count()).toBe(labels.length > 0 ? 1 : 0)
+      expect(await tabs(page).evaluateAll((all) => all.map((tab) => tab.getAttribute('aria-selected')))).toEqual(
+        labels.map((_, index) => String(index === 0)),
+      )
+      const fields = [await emailField(page).count(), await phoneField(page).count()]
+      expect(fields).toEqual(field === 'email' ? [1, 0] : [0, 1])
+    }
+    expect(await axeViolations(page)).toEqual([])
+  })
+
+  it('has a form in each tab, and keeps what was typed in it [W-MAIN-05]', async () => {
+    const { page } = await world.show({ config: withOtp('sms', 'email') })
+    await phoneField(page).fill('500 555 0001')
+    await page.getByRole('tab', { name: 'Email' }).click()
+    const panel = page.getByRole('tabpanel', { name: 'Email' })
+    expect(await panel.locator('form').getByRole('button', { name: 'Continue' }).count()).toBe(1)
+    await emailField(page).fill('ada@example.com')
+    expect(await axeViolations(page)).toEqual([])
+    await page.getByRole('tab', { name: 'Text' }).click()
+    expect(await page.getByRole('tabpanel', { name: 'Text' }).locator('form input').inputValue()).toBe('500 555 0001')
+    await page.getByRole('tab', { name: 'Email' }).click()
+    expect(await emailField(page).inputValue()).toBe('ada@example.com')
+  })
+
+  it('moves between tabs with the arrow keys, Home and End, one tab stop for all of them', async () => {
+    const { page } = await world.show({ config: withOtp('sms', 'whatsapp', 'email') })
+    const at = async () => (await focused(page)).text
+    await page.keyboard.press('Tab')
+    expect(await at()).toBe('Text')
+    const seen: string[] = []
+    for (const key of ['ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowLeft', 'Home', 'End']) {
+      await page.keyboard.press(key)
+      seen.push(await at())
+    }
+    expect(seen).toEqual(['WhatsApp', 'Email', 'Text', 'Email', 'Text', 'Email'])
+    expect(await page.getByRole('tab', { selected: true }).allTextContents()).toEqual(['Email'])
+    await page.keyboard.press('Tab')
+    expect((await focused(page)).tag).toBe('input')
+  })
+
+  const bad = ['', 'ada', 'ada@', '@example.com', 'ada@example', 'ada@example.c', 'a da@example.com']
+
+  it('refuses what is no address on the magic link form and sends nothing [W-MAIN-20] [W-MAIN-24]', async () => {
+    await refuses({}, 'Email format is invalid.')
+  })
+
+  it('refuses what is no address on the passcode form and sends nothing [W-MAIN-22] [W-MAIN-24]', async () => {
+    await refuses(withOtp('email'), 'Invalid email address.')
+  })
+
+  async function refuses(config: LoginConfig, words: string): Promise<void> {
+    const { page } = await world.show({ config })
+    const calls = ['/magic_links', '/otps'].map((path) => watchCalls(page, path))
+    for (const text of bad) {
+      await emailField(page).fill(text)
+      await emailField(page).press('Enter')
+      await expect.poll(() => errorUnder(page)).toBe(words)
+      expect([await emailField(page).getAttribute('aria-invalid'), await emailField(page).inputValue()]).toEqual([
+        'true',
+        text,
+      ])
+      expect(await focused(page)).toMatchObject({ tag: 'input' })
+      // What was said goes with the next key.
+      await emailField(page).press('x')
+      await expect.poll(() => errorUnder(page)).toBe('')
+    }
+    await button(page).click()
+    await expect.poll(() => errorUnder(page)).toBe(words)
+    expect(await axeViolations(page)).toEqual([])
+    expect(calls.flat()).toEqual([])
+  }
+
+  it('has an e-mail input that is required, of type email, and can be filled in by the browser [W-MAIN-23]', async () => {
+    const { page } = await world.show()
+    const attributes = await emailField(page).evaluate((input) => ({
+      required: (input as HTMLInputElement).required,
+      type: (input as HTMLInputElement).type,
+      autocomplete: (input as HTMLInputElement).autocomplete,
+    }))
+    expect(attributes).toEqual({ required: true, type: 'email', autocomplete: expect.stringContaining('email') })
+  })
+
+  it('has a telephone input that is required, and refuses what is no number', async () => {
+    const { page } = await world.show({ config: withOtp('sms') })
+    const calls = watchCalls(page, '/otps')
+    const attributes = await phoneField(page).evaluate((input) => ({
+      required: (input as HTMLInputElement).required,
+      type: (input as HTMLInputElement).type,
+      placeholder: (input as HTMLInputElement).placeholder,
+    }))
+    expect(attributes).toEqual({ required: true, type: 'tel', placeholder: '(123) 456-7890' })
+    await phoneField(page).fill('12')
+    await button(page).click()
+    await expect
+      .poll(() => errorUnder(page))
+      .toBe('Phone number format is invalid. Ensure the phone number is in the E.164 format.')
+    expect(await axeViolations(page)).toEqual([])
+    expect(calls).toEqual([])
+  })
+
+  it('takes spaces around an address for what they are', async () => {
+    const { page } = await world.show()
+    const calls = watchCalls(page, '/magic_links')
+    const email = newPerson()
+    await emailField(page).pressSequentially(` ${email} `)
+    await button(page).click()
+    await screen(page, 'email_confirmation')
+    expect(calls.map((call) => call.postDataJSON().email)).toEqual([email])
+  })
+
+  const twice: [string, (page: Page) => Promise<void>][] = [
+    ['double click', (page) => button(page).dblclick()],
+    [
+      'two quick Enters',
+      async (page) => {
+        await emailField(page).press('Enter')
+        await emailField(page).press('Enter')
+      },
+    ],
+    [
+      'a click that comes twice in one turn',
+      (page) =>
+        button(page).evaluate((element) => {
+          ;(element as HTMLButtonElement).click()
+          ;(element as HTMLButtonElement).click()
+        }),
+    ],
+  ]
+  it.each(twice)('sends once on %s', async (_, press) => {
+    const { page } = await world.show()
+    const held = await hold(page, '/magic_links/email/login_or_create')
+    const calls = watchCalls(page, '/magic_links')
+    await emailField(page).fill(newPerson())
+    await press(page)
+    await held.arrived
+    expect(await root(page).getAttribute('data-state')).toBe('sending')
+    held.release()
+    await screen(page, 'email_confirmation')
+    expect(calls.length).toBe(1)
+  })
+
+  it('keeps every key that is typed the moment the input shows', async () => {
+    const { page } = await world.open()
+    await page.evaluate(() => app.show({}))
+    await emailField(page).focus()
+    await page.keyboard.type('ada.lovelace@example.com')
+    expect(await emailField(page).inputValue()).toBe('ada.lovelace@example.com')
+  })
+
+  it('shows the form without having asked anybody anything, and while the project cannot be read', async () => {
+    const { page, complaints } = await world.open()
+    await page.route(toPath('/'), (route) => route.abort())
+    const asked = await page.evaluate(async () => {
+      performance.clearResourceTimings()
+      app.show({})
+      while (!document.querySelector('.latchkey input')) await new Promise(requestAnimationFrame)
+      return performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname)
+    })
+    expect(asked.filter((path) => path.startsWith('/sdk/'))).toEqual([])
+    await emailField(page).pressSequentially('ada@example.com')
+    expect(await emailField(page).inputValue()).toBe('ada@example.com')
+    // The client says that it fell back to its defaults; nothing else is wrong.
+    expect(complaints.filter((text) => !text.includes('No settings'))).toEqual([])
+    complaints.length = 0
+  })
+
+  it('takes a number without a country for one of the United States', async () => {
+    const phone = newPhone()
+    const { page } = await world.show({ config: withOtp('sms') })
+    const calls = watchCalls(page, '/otps/sms')
+    await phoneField(page).fill(`(${phone.slice(2, 5)}) ${phone.slice(5, 8)}-${phone.slice(8)}`)
+    await button(page).click()
+    await screen(page, 'otp_authenticate')
+    expect(calls.map((call) => call.postDataJSON().phone_number)).toEqual([phone])
+  })
+})
+
+describe('configuration errors', () => {
+  it('stand in place of the widget: magic links with passcodes by e-mail [W-CFG-20]', async () => {
+    const config: LoginConfig = { products: ['emailMagicLinks', 'otp'], otpOptions: { methods: ['email'] } }
+    await inPlace(config, 'Error: Cannot use both EML and Email OTP')
+  })
+
+  it('stand in place of the widget: passkeys alone [W-CFG-21]', async () => {
+    const words = 'Error: Cannot use Passkeys by itself, please add another product to the config.'
+    await inPlace({ products: ['passkeys'] }, words)
+  })
+
+  async function inPlace(config: LoginConfig, words: string): Promise<void> {
+    const { page } = await world.open()
+    for (const enableShadowDOM of [false, true]) {
+      await page.evaluate((wish) => app.show({ config: wish }), { ...config, enableShadowDOM })
+      await expect.poll(() => root(page).innerText()).toBe(words)
+      expect(await page.evaluate(() => document.querySelector('.latchkey') === null)).toBe(enableShadowDOM)
+      expect(await root(page).locator('input, button, form').count()).toBe(0)
+    }
+    expect(await axeViolations(page)).toEqual([])
+  }
+
+  it('say so for what nobody can sign in with, and show no form', async () => {
+    const { page } = await world.open()
+    const unusable = [
+      { products: [] },
+      { products: ['telepathy'] },
+      { products: ['otp'] },
+      { products: ['otp'], otpOptions: { methods: ['pigeon'] } },
+    ]
+    for (const config of unusable) {
+      await page.evaluate((wish) => app.show({ config: wish }), config as unknown as LoginConfig)
+      await expect.poll(() => root(page).innerText()).toMatch(/^Error: /)
+      expect(await root(page).locator('input, button, form').count()).toBe(0)
+    }
+  })
+
+  it('are gone once the configuration is right', async () => {
+    const { page } = await world.show({ config: { products: [] } })
+    await page.evaluate(() => app.show({ config: { products: ['emailMagicLinks'] } }))
+    await emailField(page).waitFor()
+    expect(await page.getByText(/^Error: /).count()).toBe(0)
+  })
+})

@@ -1,0 +1,441 @@
+import type { LoginConfig } from '@latchkey/widgets'
+import type { BrowserContext, Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import type { Build } from '../hosts/host-site.ts'
+import {
+  answerTo,
+  axeViolations,
+  button,
+  codeField,
+  emailField,
+  errorUnder,
+  events,
+  focused,
+  hold,
+  newPerson,
+  newPhone,
+  phoneField,
+  refuse,
+  root,
+  screen,
+  signedInAs,
+  watchCalls,
+  wrong,
+} from './widget-page.ts'
+import { codeFor, messagesTo, prepareWorld, type Shown } from './world.ts'
+
+const world = prepareWorld()
+
+const byEmail: LoginConfig = { products: ['otp'], otpOptions: { methods: ['email'] } }
+
+/** On the screen that asks for the code. */
+async function asked(
+  config: LoginConfig = byEmail,
+  context?: BrowserContext,
+  build: Build = 'standalone',
+): Promise<Shown & { email: string }> {
+  const shown = await world.show({ config, build }, context)
+  const email = newPerson()
+  await emailField(shown.page).fill(email)
+  await button(shown.page).click()
+  await screen(shown.page, 'otp_authenticate')
+  return { ...shown, email }
+}
+
+/** The same with a clock that stands still until it is moved. React does not draw by timers, and axe does not run. */
+async function askedAtStandstill(): Promise<Shown & { email: string }> {
+  const context = await world.newContext()
+  const now = new Date()
+  await context.clock.install({ time: now })
+  await context.clock.pauseAt(new Date(now.getTime() + 1000))
+  return asked(byEmail, context, 'react-19')
+}
+
+const resend = (page: Page) => page.getByRole('button', { name: /Resend code|Sending…|Code sent/ })
+const countdown = (page: Page) => page.getByText(/^Your code /).textContent()
+const state = (page: Page) => root(page).getAttribute('data-state')
+
+describe('sending', () => {
+  it('asks for a passcode by e-mail that lives 5 minutes [W-OTP-01] [W-OTP-03] [W-CFG-10]', async () => {
+    const { page } = await world.show({ config: byEmail })
+    const calls = watchCalls(page, '/otps')
+    const email = newPerson()
+    await emailField(page).fill(email)
+    await button(page).click()
+    await screen(page, 'otp_authenticate')
+    expect(calls.map((call) => [new URL(call.url()).pathname, call.postDataJSON()])).toEqual([
+      ['/sdk/v1/otps/email/login_or_create', { email, expiration_minutes: 5 }],
+    ])
+  })
+
+  it('takes expiry and templates from the configuration [W-OTP-01] [W-CFG-10] [W-CFG-11] [W-CFG-12]', async () => {
+    const otpOptions = {
+      methods: ['email' as const],
+      expirationMinutes: 10,
+      loginTemplateId: 'in',
+      signupTemplateId: 'up',
+    }
+    const { page } = await world.show({ config: { products: ['otp'], otpOptions } })
+    const calls = watchCalls(page, '/otps')
+    const email = newPerson()
+    await emailField(page).fill(email)
+    await button(page).click()
+    await expect.poll(() => calls.length).toBe(1)
+    expect(calls.map((call) => call.postDataJSON())).toEqual([
+      { email, expiration_minutes: 10, login_template_id: 'in', signup_template_id: 'up' },
+    ])
+  })
+
+  it.each(['sms', 'whatsapp'] as const)(
+    'signs in by %s with a number in international format [W-OTP-02] [W-OTP-03] [W-OTP-06]',
+    async (method) => {
+      const { page } = await world.show({ config: { products: ['otp'], otpOptions: { methods: [method] } } })
+      const calls = watchCalls(page, '/otps')
+      const phone = newPhone()
+      await phoneField(page).fill(phone)
+      await phoneField(page).press('Enter')
+      await screen(page, 'otp_authenticate')
+      expect(calls.map((call) => [new URL(call.url()).pathname, call.postDataJSON()])).toEqual([
+        [
+          `/sdk/v1/otps/${method}/login_or_create`,
+          expect.objectContaining({ phone_number: phone, expiration_minutes: 5 }),
+        ],
+      ])
+      await page.getByText(/^A 6-digit passcode was sent to you at \+1/).waitFor()
+      await codeField(page).fill(await codeFor(world, phone))
+      await screen(page, 'otp_confirmation')
+    },
+  )
+
+  it('tells the host page who was sent what [W-EVT-12]', async () => {
+    const { page, email } = await asked()
+    expect(await events(page)).toEqual([
+      { type: 'OTP_LOGIN_OR_CREATE', data: { method_id: expect.stringMatching(/./), destination: email } },
+    ])
+  })
+})
+
+describe('OTP Authenticate', () => {
+  it('says what was sent where, and has a countdown, a resend link, and one input for the code [W-OTP-05] [W-OTP-06] [W-OTP-07]', async () => {
+    const { page, email } = await asked()
+    expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toEqual(['Enter passcode'])
+    await page.getByText(`A 6-digit passcode was sent to you at ${email}.`, { exact: true }).waitFor()
+    expect(await countdown(page)).toMatch(/^Your code expires in [45]:[0-5]\d\.$/)
+    expect(await resend(page).textContent()).toBe('Resend code')
+    expect(await page.getByRole('progressbar').count()).toBe(0)
+    const attributes = await codeField(page).evaluate((input) => ({
+      autocomplete: (input as HTMLInputElement).autocomplete,
+      inputMode: (input as HTMLInputElement).inputMode,
+    }))
+    expect(attributes).toEqual({ autocomplete: 'one-time-code', inputMode: 'numeric' })
+    expect(await focused(page)).toMatchObject({ tag: 'input' })
+  })
+
+  it('takes digits only, and no more than six of them [W-OTP-08] [W-OTP-09]', async () => {
+    const { page } = await asked()
+    const held = await hold(page, '/otps/authenticate')
+    await codeField(page).pressSequentially('1a2-3 ')
+    expect(await codeField(page).inputValue()).toBe('123')
+    await codeField(page).pressSequentially('45678')
+    expect(await codeField(page).inputValue()).toBe('123456')
+    await held.arrived
+    held.release()
+  })
+
+  const submissions: [string, (page: Page, code: string) => Promise<void>][] = [
+    ['typing', (page, code) => codeField(page).pressSequentially(code)],
+    [
+      'pasting it with a space',
+      async (page, code) => {
+        await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+        await page.evaluate((text) => navigator.clipboard.writeText(text), `${code.slice(0, 3)} ${code.slice(3)}`)
+        await codeField(page).press('Control+V')
+      },
+    ],
+    [
+      'a phone that fills it in at once',
+      (page, code) =>
+        codeField(page).evaluate((input, value) => {
+          Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, value)
+          input.dispatchEvent(new InputEvent('input', { bubbles: true, composed: true }))
+        }, code),
+    ],
+    [
+      'typing, then Enter twice',
+      async (page, code) => {
+        await codeField(page).pressSequentially(code)
+        await page.keyboard.press('Enter')
+        await page.keyboard.press('Enter')
+      },
+    ],
+  ]
+  it.each(submissions)(
+    'submits the sixth digit by itself, once, after %s [W-OTP-10] [W-OTP-11] [W-CFG-14]',
+    async (_, enter) => {
+      const { page, email } = await asked()
+      const held = await hold(page, '/otps/authenticate')
+      const calls = watchCalls(page, '/otps/authenticate')
+      const code = await codeFor(world, email)
+      await enter(page, code)
+      await held.arrived
+      held.release()
+      await screen(page, 'otp_confirmation')
+      const [sent] = (await events(page)) as { data: { method_id: string } }[]
+      expect(calls.map((call) => call.postDataJSON())).toEqual([
+        { token: code, method_id: sent?.data.method_id, session_duration_minutes: 30 },
+      ])
+      expect(await signedInAs(page)).toBe(email)
+    },
+  )
+
+  it('sends the configured session duration [W-CFG-14]', async () => {
+    const { page, email } = await asked({ ...byEmail, sessionOptions: { sessionDurationMinutes: 60 } })
+    const calls = watchCalls(page, '/otps/authenticate')
+    await codeField(page).fill(await codeFor(world, email))
+    await screen(page, 'otp_confirmation')
+    expect(calls.map((call) => call.postDataJSON().session_duration_minutes)).toEqual([60])
+  })
+
+  it('shows a progress bar while it verifies, for 10 s, and takes no key meanwhile [W-OTP-07] [W-OTP-23]', async () => {
+    const { page, email } = await asked()
+    const held = await hold(page, '/otps/authenticate')
+    const code = await codeFor(world, email)
+    await codeField(page).pressSequentially(code)
+    await held.arrived
+    expect(await state(page)).toBe('verifying')
+    const bar = page.getByRole('progressbar')
+    await bar.waitFor()
+    const durations = await bar.evaluate((element) =>
+      element.getAnimations({ subtree: true }).map((animation) => animation.effect?.getTiming().duration),
+    )
+    expect(durations).toEqual([10_000])
+    expect(await axeViolations(page)).toEqual([])
+    await page.keyboard.press('Backspace')
+    await page.keyboard.type('9')
+    expect(await codeField(page).inputValue()).toBe(code)
+    held.release()
+    await screen(page, 'otp_confirmation')
+    expect(await bar.count()).toBe(0)
+  })
+
+  it('confirms in words, signs in, and says so to the host page once [W-OTP-12] [W-OTP-14] [W-EVT-01]', async () => {
+    const { page, email } = await asked()
+    await codeField(page).fill(await codeFor(world, email))
+    await screen(page, 'otp_confirmation')
+    expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toEqual(['Success!'])
+    await page.getByText('Your passcode has been successfully verified.', { exact: true }).waitFor()
+    await expect
+      .poll(async () => (await events(page)).slice(1))
+      .toEqual([
+        { type: 'OTP_AUTHENTICATE', data: { method_id: expect.any(String) } },
+        { type: 'AUTHENTICATE_FLOW_COMPLETE', data: {} },
+      ])
+  })
+
+  it('says under the input that a code was wrong, clears it, and takes the right one after that [W-OTP-13] [W-OTP-07]', async () => {
+    const { page, email } = await asked()
+    const code = await codeFor(world, email)
+    await codeField(page).pressSequentially(wrong(code))
+    await expect.poll(() => errorUnder(page)).toBe('Invalid passcode, please try again.')
+    expect([await codeField(page).inputValue(), await codeField(page).getAttribute('aria-invalid')]).toEqual([
+      '',
+      'true',
+    ])
+    expect(await focused(page)).toMatchObject({ tag: 'input' })
+    expect(await isBelow(page)).toBe(true)
+    expect(await page.getByRole('progressbar').count()).toBe(0)
+    expect(await axeViolations(page)).toEqual([])
+    await codeField(page).pressSequentially(code.slice(0, 1))
+    await expect.poll(() => errorUnder(page)).toBe('')
+    await codeField(page).pressSequentially(code.slice(1))
+    await screen(page, 'otp_confirmation')
+  })
+
+  it('goes on after five wrong codes with what the provider says, without breaking', async () => {
+    const { page, email } = await asked()
+    const calls = watchCalls(page, '/otps/authenticate')
+    const code = await codeFor(world, email)
+    for (let round = 1; round <= 6; round++) {
+      await codeField(page).pressSequentially(wrong(code))
+      await expect.poll(() => calls.length).toBe(round)
+      await expect.poll(() => codeField(page).inputValue()).toBe('')
+      expect(await errorUnder(page)).toMatch(/Invalid passcode|Too many/)
+    }
+    expect(await root(page).getAttribute('data-screen')).toBe('otp_authenticate')
+    await button(page, 'Back').click()
+    await screen(page, 'main')
+    expect(await emailField(page).inputValue()).toBe(email)
+  })
+
+  it('has a back arrow that returns to Main, from where another code can be asked for [W-A-09]', async () => {
+    const { page, email } = await asked()
+    await codeField(page).pressSequentially('12')
+    await button(page, 'Back').click()
+    await screen(page, 'main')
+    expect(await emailField(page).inputValue()).toBe(email)
+    await button(page).click()
+    await screen(page, 'otp_authenticate')
+    expect(await codeField(page).inputValue()).toBe('')
+  })
+
+  it('has a back arrow on the confirmation as well [W-A-09]', async () => {
+    const { page, email } = await asked()
+    await codeField(page).fill(await codeFor(world, email))
+    await screen(page, 'otp_confirmation')
+    await button(page, 'Back').click()
+    await screen(page, 'main')
+  })
+
+  it('does not hear an answer that comes after Back', async () => {
+    const { page, email } = await asked()
+    const held = await hold(page, '/otps/authenticate')
+    await codeField(page).pressSequentially(wrong(await codeFor(world, email)))
+    await held.arrived
+    await button(page, 'Back').click()
+    await screen(page, 'main')
+    const answered = answerTo(page, '/otps/authenticate')
+    held.release()
+    await answered
+    expect([await root(page).getAttribute('data-screen'), await errorUnder(page)]).toEqual(['main', ''])
+  })
+})
+
+describe('the countdown', () => {
+  it('runs from the expiry, second by second, and ends in words; an expired code may still be tried [W-OTP-19] [W-OTP-20] [W-OTP-21]', async () => {
+    const { page, context, email } = await askedAtStandstill()
+    expect(await countdown(page)).toBe('Your code expires in 5:00.')
+    await context.clock.runFor(999)
+    expect(await countdown(page)).toBe('Your code expires in 5:00.')
+    await context.clock.runFor(1)
+    await expect.poll(() => countdown(page)).toBe('Your code expires in 4:59.')
+    expect(await state(page)).toBe('counting_down')
+    await context.clock.runFor(54_000)
+    await expect.poll(() => countdown(page)).toBe('Your code expires in 4:05.')
+    await context.clock.runFor(244_000)
+    await expect.poll(() => countdown(page)).toBe('Your code expires in 0:01.')
+    await context.clock.runFor(1_000)
+    await expect.poll(() => countdown(page)).toBe('Your code has expired.')
+    expect(await state(page)).toBe('expired')
+    // The provider's clock decides, not this one.
+    await codeField(page).fill(await codeFor(world, email))
+    await screen(page, 'otp_confirmation')
+  })
+
+  it('says so at once when the computer slept past the expiry [W-OTP-20]', async () => {
+    const context = await world.newContext()
+    await context.clock.install()
+    const { page } = await asked(byEmail, context)
+    await context.clock.fastForward('02:00:00')
+    await expect.poll(() => countdown(page)).toBe('Your code has expired.')
+    expect(await axeViolations(page)).toEqual([])
+  })
+
+  it('follows the configured expiry [W-OTP-19]', async () => {
+    const context = await world.newContext()
+    await context.clock.install()
+    const { page } = await asked(
+      { products: ['otp'], otpOptions: { methods: ['email'], expirationMinutes: 10 } },
+      context,
+    )
+    expect(await countdown(page)).toMatch(/^Your code expires in (10:00|9:5\d)\.$/)
+  })
+
+  it('has a code that really expired refused in words', async () => {
+    const { page, email } = await asked()
+    const code = await codeFor(world, email)
+    const move = (body: unknown) =>
+      fetch(`${world.provider.url}/dev/clock`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      })
+    try {
+      await move({ advance_ms: 5 * 60_000 + 1 })
+      await codeField(page).fill(code)
+      await expect.poll(() => errorUnder(page)).toBe('Invalid passcode, please try again.')
+    } finally {
+      await move({ reset: true })
+    }
+  })
+})
+
+describe('resending', () => {
+  it('is disabled while it sends and while it says so, for 2 s, and can be asked for again [W-OTP-15] [W-OTP-16] [W-OTP-18]', async () => {
+    const { page, context, email } = await askedAtStandstill()
+    const held = await hold(page, '/otps/email/login_or_create')
+    const first = await codeFor(world, email)
+    await context.clock.runFor(60_000)
+    expect(await resendState(page)).toEqual({ words: 'Resend code', isEnabled: true })
+    await resend(page).click()
+    await held.arrived
+    await expect.poll(() => resendState(page)).toEqual({ words: 'Sending…', isEnabled: false })
+    held.release()
+    await expect.poll(() => resendState(page)).toEqual({ words: 'Code sent', isEnabled: false })
+    expect(await countdown(page)).toBe('Your code expires in 5:00.')
+    await context.clock.runFor(1_999)
+    expect(await resendState(page)).toEqual({ words: 'Code sent', isEnabled: false })
+    await context.clock.runFor(1)
+    await expect.poll(() => resendState(page)).toEqual({ words: 'Resend code', isEnabled: true })
+    await expect.poll(async () => (await messagesTo(world, email)).length).toBe(2)
+    const second = await codeFor(world, email)
+    expect(second).not.toBe(first)
+    await codeField(page).fill(second)
+    await screen(page, 'otp_confirmation')
+    const sent = (await events(page)) as { type: string; data: { method_id: string } }[]
+    expect(sent.map(({ type }) => type)).toEqual([
+      'OTP_LOGIN_OR_CREATE',
+      'OTP_LOGIN_OR_CREATE',
+      'OTP_AUTHENTICATE',
+      'AUTHENTICATE_FLOW_COMPLETE',
+    ])
+    expect(sent[2]?.data.method_id).toBe(sent[1]?.data.method_id)
+  })
+
+  it('sends once on a double click, and takes back what was said about the old code', async () => {
+    const { page, email } = await asked()
+    const calls = watchCalls(page, '/otps/email')
+    await codeField(page).fill(wrong(await codeFor(world, email)))
+    await expect.poll(() => errorUnder(page)).toBe('Invalid passcode, please try again.')
+    await resend(page).dblclick()
+    await page.getByText('Code sent').waitFor()
+    expect(await axeViolations(page)).toEqual([])
+    expect([calls.length, await errorUnder(page)]).toEqual([1, ''])
+  })
+
+  it('goes back to where it was when it fails, and a toast no wider than 350 px says why [W-OTP-17] [W-TOAST-01] [W-TOAST-08]', async () => {
+    const { page } = await asked()
+    const long = 'Too many passcodes were asked for. '.repeat(8).trim()
+    await refuse(page, '/otps/email/login_or_create', 429, { error_type: 'a_type_of_its_own', error_message: long })
+    await resend(page).click()
+    const toast = page.locator('.latchkey-toast[data-type=error]')
+    await expect.poll(() => toast.textContent()).toBe(long)
+    expect(await toast.evaluate((element) => element.parentElement?.getAttribute('role'))).toBe('alert')
+    expect(await toast.evaluate((element) => getComputedStyle(element).maxWidth)).toContain('350px')
+    expect((await toast.boundingBox())?.width).toBeLessThanOrEqual(350)
+    expect(await errorUnder(page)).toBe('')
+    expect(await resendState(page)).toEqual({ words: 'Resend code', isEnabled: true })
+  })
+
+  const resendState = async (page: Page) => ({
+    words: await resend(page).textContent(),
+    isEnabled: await resend(page).evaluate(
+      (element) => !(element as HTMLButtonElement).disabled && element.getAttribute('aria-disabled') !== 'true',
+    ),
+  })
+})
+
+/** The words stand under the input, not beside or above it. */
+function isBelow(page: Page): Promise<boolean> {
+  return page
+    .locator('.latchkey input')
+    .first()
+    .evaluate((input) => {
+      const home = input.getRootNode() as Document | ShadowRoot
+      const ids = `${input.getAttribute('aria-errormessage') ?? ''} ${input.getAttribute('aria-describedby') ?? ''}`
+      const alert = ids
+        .split(' ')
+        .map((id) => (id ? home.getElementById(id) : null))
+        .find((element) => element?.getAttribute('role') === 'alert')
+      return (alert?.getBoundingClientRect().top ?? 0) >= input.getBoundingClientRect().bottom - 1
+    })
+}

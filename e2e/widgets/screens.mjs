@@ -1,0 +1,23 @@
+// Takes pictures of every screen and state, for people to look at:
+//   node e2e/widgets/screens.mjs <folder> [react-18 | react-19 | standalone]
+import { resolve } from 'node:path'
+import { createServer, defaultServerConditions } from 'vite'
+
+const [folder, build = 'standalone'] = process.argv.slice(2)
+if (!folder) throw new Error('Say where the pictures go: node e2e/widgets/screens.mjs <folder>')
+
+const loader = await createServer({
+  configFile: false,
+  root: resolve(import.meta.dirname, '..', '..'),
+  appType: 'custom',
+  logLevel: 'warn',
+  server: { middlewareMode: true, ws: false, watch: null },
+  optimizeDeps: { noDiscovery: true },
+  ssr: { resolve: { conditions: ['@latchkey/source', ...defaultServerConditions] } },
+})
+try {
+  const { takePictures } = await loader.ssrLoadModule('/e2e/widgets/screens.ts')
+  await takePictures(resolve(folder), build)
+} finally {
+  await loader.close()
+}

@@ -1,0 +1,299 @@
+import type { LoginConfig, StyleConfig } from '@latchkey/widgets'
+import type { Locator, Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { axeViolations, button, codeField, emailField, hold, newPerson, screen } from './widget-page.ts'
+import { codeFor, prepareWorld } from './world.ts'
+
+const world = prepareWorld()
+
+const byEmail: LoginConfig = { products: ['otp'], otpOptions: { methods: ['email'] } }
+const container = (page: Page) => page.locator('.latchkey [part~="container"], .latchkey[part~="container"]')
+const header = (page: Page) => page.getByRole('heading', { level: 2 })
+
+function style(of: Locator, ...names: string[]): Promise<string[]> {
+  return of.evaluate((element, wanted) => wanted.map((name) => getComputedStyle(element).getPropertyValue(name)), names)
+}
+
+const size = (of: Locator) =>
+  of.evaluate((element) => {
+    const { width, height } = element.getBoundingClientRect()
+    return { width, height }
+  })
+
+const rgb = (hex: string) => `rgb(${[1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)).join(', ')})`
+
+async function asked(styles: StyleConfig = {}): Promise<{ page: Page; email: string }> {
+  const { page } = await world.show({ config: byEmail, styles })
+  const email = newPerson()
+  await emailField(page).fill(email)
+  await button(page).click()
+  await screen(page, 'otp_authenticate')
+  return { page, email }
+}
+
+describe('without a theme', () => {
+  it('is Arial, in the sizes 24, 16 and 14, on 400 pixels of white with round corners [W-THM-01] [W-THM-06] [W-THM-07] [W-THM-08] [W-THM-16]', async () => {
+    const { page } = await world.show()
+    expect(await style(container(page), 'background-color', 'border-radius')).toEqual(['rgb(255, 255, 255)', '8px'])
+    expect((await size(container(page))).width).toBe(400)
+    const families = await Promise.all(
+      [container(page), header(page), emailField(page), button(page)].map((one) => style(one, 'font-family')),
+    )
+    for (const [family] of families) expect(family).toMatch(/^"?Arial\b/)
+    expect(await style(header(page), 'font-size')).toEqual(['24px'])
+    expect([...(await style(emailField(page), 'font-size')), ...(await style(button(page), 'font-size'))]).toEqual([
+      '16px',
+      '16px',
+    ])
+    await emailField(page).fill('ada')
+    await button(page).click()
+    expect(await style(page.getByText('Email format is invalid.'), 'font-size')).toEqual(['14px'])
+  })
+
+  it('has body text of 16 pixels, and helping words of 14 [W-THM-16]', async () => {
+    const { page } = await asked()
+    expect(await style(page.getByText(/^A 6-digit passcode/), 'font-size')).toEqual(['16px'])
+    expect(await style(page.getByText(/^Your code expires/), 'font-size')).toEqual(['14px'])
+  })
+
+  it('has the primary colour #19303D [W-THM-02]', async () => {
+    const { page } = await world.show()
+    expect(await style(header(page), 'color')).toEqual([rgb('#19303D')])
+    await emailField(page).fill('a')
+    expect(await style(button(page), 'background-color', 'color')).toEqual([rgb('#19303D'), 'rgb(255, 255, 255)'])
+  })
+
+  it('has the secondary colour #5C727D [W-THM-03]', async () => {
+    const { page } = await asked()
+    const colors = await Promise.all(
+      [page.getByText(/^A 6-digit passcode/), page.getByText(/^Your code expires/)].map((one) => style(one, 'color')),
+    )
+    expect(colors.flat()).toContain(rgb('#5C727D'))
+  })
+
+  it('has the success colour #0C5A56 [W-THM-04]', async () => {
+    const { page, email } = await asked()
+    await codeField(page).fill(await codeFor(world, email))
+    await screen(page, 'otp_confirmation')
+    expect(await colorsOn(page)).toContain(rgb('#0C5A56'))
+  })
+
+  it('has the error colour #8B1214 [W-THM-05]', async () => {
+    const { page } = await world.show()
+    await emailField(page).fill('ada')
+    await button(page).click()
+    expect(await style(page.getByText('Email format is invalid.'), 'color')).toEqual([rgb('#8B1214')])
+  })
+
+  it('has buttons of 45 pixels and inputs of 47, with corners of 4 [W-THM-11] [W-THM-14] [W-THM-15]', async () => {
+    const { page } = await world.show()
+    expect([(await size(button(page))).height, (await size(emailField(page))).height]).toEqual([45, 47])
+    expect(await style(emailField(page), 'border-radius')).toEqual(['4px'])
+    const phones = await world.show({ config: { products: ['otp'], otpOptions: { methods: ['sms'] } } })
+    expect((await size(phones.page.getByRole('textbox'))).height).toBe(47)
+  })
+
+  it('fits a screen of 320 pixels, nothing wider than it', async () => {
+    const context = await world.newContext({ viewport: { width: 320, height: 640 } })
+    const { page } = await world.show(
+      { config: { products: ['otp'], otpOptions: { methods: ['sms', 'whatsapp', 'email'] } } },
+      context,
+    )
+    const widths = () => page.evaluate(() => [document.documentElement.scrollWidth, innerWidth])
+    expect(await widths()).toEqual([320, 320])
+    await page.getByRole('tab', { name: 'Email' }).click()
+    await emailField(page).fill(`a-very-long-address-of-somebody-who-has-much-to-say.${newPerson()}`)
+    await button(page).click()
+    await screen(page, 'otp_authenticate')
+    expect(await widths()).toEqual([320, 320])
+  })
+
+  it('has room for long words on a screen of 320 pixels: nothing is cut off, nothing sticks out', async () => {
+    const context = await world.newContext({ viewport: { width: 320, height: 640 } })
+    const words = 'Donaudampfschifffahrtsgesellschaftskapitän '.repeat(2)
+    const keys = ['main.title', 'main.continue', 'tab.email', 'tab.sms', 'error.invalid_email_address', 'watermark']
+    const otpKeys = ['otp.title', 'otp.text', 'otp.expires', 'otp.resend']
+    const { page } = await world.show(
+      {
+        config: { products: ['otp'], otpOptions: { methods: ['email', 'sms'] } },
+        strings: Object.fromEntries([...keys, ...otpKeys].map((key) => [key, words])),
+      },
+      context,
+    )
+    const tooBig = () =>
+      page.evaluate(() =>
+        [...document.querySelectorAll('html, .latchkey, .latchkey [class^=latchkey]:not([class*=passcode])')]
+          .filter((one) => one.clientWidth > 0)
+          // The boxes of a passcode have a ring of 4 pixels around them.
+          .filter((one) => one.scrollWidth > one.clientWidth + 4 || one.scrollHeight > one.clientHeight + 4)
+          .map((one) => (one === document.documentElement && one.scrollWidth <= 320 ? '' : one.className))
+          .filter((name) => name !== ''),
+      )
+    await page.getByRole('textbox').fill('ada')
+    await page.getByRole('textbox').press('Enter')
+    await expect.poll(() => page.getByRole('alert').first().textContent()).toBe(words)
+    expect(await tooBig()).toEqual([])
+    await page.getByRole('textbox').fill(newPerson())
+    await page.getByRole('textbox').press('Enter')
+    await screen(page, 'otp_authenticate')
+    expect(await tooBig()).toEqual([])
+  })
+
+  it('stands still for those who asked for less motion', async () => {
+    const context = await world.newContext({ reducedMotion: 'reduce' })
+    const { page } = await world.show({ config: byEmail }, context)
+    const held = await hold(page, '/otps/email/login_or_create')
+    await emailField(page).fill(newPerson())
+    await button(page).click()
+    await held.arrived
+    const moving = await page.evaluate(
+      () =>
+        document.getAnimations().filter((one) => {
+          const { duration, iterations } = one.effect?.getTiming() ?? {}
+          return iterations === Number.POSITIVE_INFINITY && Number(duration) < 1000
+        }).length,
+    )
+    expect(moving).toBe(0)
+    held.release()
+    await screen(page, 'otp_authenticate')
+  })
+})
+
+describe('theme options', () => {
+  it('set the font [W-THM-01]', async () => {
+    const { page } = await world.show({ styles: { fontFamily: 'Georgia, serif' } })
+    for (const one of [header(page), emailField(page), button(page)]) {
+      expect(await style(one, 'font-family')).toEqual(['Georgia, serif'])
+    }
+  })
+
+  it('set the colours [W-THM-02] [W-THM-03] [W-THM-04] [W-THM-05]', async () => {
+    const colors = { primary: '#010203', secondary: '#040506', success: '#070809', error: '#0a0b0c' }
+    const { page, email } = await asked({ colors })
+    expect(await style(header(page), 'color')).toEqual([rgb('#010203')])
+    const seen = await colorsOn(page)
+    expect(seen).toContain(rgb('#040506'))
+    const code = await codeFor(world, email)
+    await codeField(page).fill(code.replace(/^./, (digit) => String((Number(digit) + 1) % 10)))
+    await expect.poll(() => colorsOn(page)).toContain(rgb('#0a0b0c'))
+    await codeField(page).fill(code)
+    await screen(page, 'otp_confirmation')
+    expect(await colorsOn(page)).toContain(rgb('#070809'))
+  })
+
+  it('set the container [W-THM-06] [W-THM-07] [W-THM-08] [W-THM-09]', async () => {
+    const styles = {
+      container: { width: '320px', borderColor: '#112233', borderRadius: '20px', backgroundColor: '#fefdfc' },
+    }
+    const { page } = await world.show({ styles })
+    expect((await size(container(page))).width).toBe(320)
+    expect(await style(container(page), 'border-top-color', 'border-radius', 'background-color')).toEqual([
+      rgb('#112233'),
+      '20px',
+      rgb('#fefdfc'),
+    ])
+    expect(Number.parseFloat((await style(container(page), 'border-top-width'))[0] ?? '')).toBeGreaterThan(0)
+  })
+
+  it('set the buttons: primary, secondary, disabled [W-THM-10]', async () => {
+    const theme = (n: number) => ({
+      backgroundColor: `#0000${n}1`,
+      textColor: `#0000${n}2`,
+      borderColor: `#0000${n}3`,
+      borderRadius: `${n}px`,
+    })
+    const looks = (n: number) => [rgb(`#0000${n}1`), rgb(`#0000${n}2`), rgb(`#0000${n}3`), `${n}px`]
+    const names = ['background-color', 'color', 'border-top-color', 'border-radius']
+    const { page } = await world.show({
+      styles: { buttons: { primary: theme(1), secondary: theme(2), disabled: theme(3) } },
+    })
+    await emailField(page).fill(newPerson())
+    expect(await style(button(page), ...names)).toEqual(looks(1))
+    const held = await hold(page, '/magic_links/email/login_or_create')
+    await button(page).click()
+    await held.arrived
+    await expect.poll(() => style(page.locator('.latchkey form button[type=submit]'), ...names)).toEqual(looks(3))
+    held.release()
+    await screen(page, 'email_confirmation')
+    expect(await style(button(page, 'Try again'), ...names)).toEqual(looks(2))
+  })
+
+  it('set the inputs [W-THM-11]', async () => {
+    const inputs = {
+      backgroundColor: '#111111',
+      textColor: '#222222',
+      borderColor: '#333333',
+      borderRadius: '11px',
+      placeholderColor: '#444444',
+    }
+    const { page } = await world.show({ styles: { inputs } })
+    expect(await style(emailField(page), 'background-color', 'color', 'border-top-color', 'border-radius')).toEqual([
+      rgb('#111111'),
+      rgb('#222222'),
+      rgb('#333333'),
+      '11px',
+    ])
+    const placeholder = await emailField(page).evaluate((input) => getComputedStyle(input, '::placeholder').color)
+    expect(placeholder).toBe(rgb('#444444'))
+  })
+
+  it('show a logo, of 100 by 50 pixels at most [W-MAIN-01] [W-THM-12]', async () => {
+    const without = await world.show()
+    expect(await without.page.locator('.latchkey img').count()).toBe(0)
+    const { page } = await world.show({ styles: { logo: { logoImageUrl: '/logo.svg' } } })
+    const image = page.locator('.latchkey img')
+    expect(await image.getAttribute('src')).toBe('/logo.svg')
+    await expect.poll(() => image.evaluate((element) => (element as HTMLImageElement).naturalWidth)).toBe(300)
+    const { width, height } = await size(image)
+    // 300 by 200, made to fit.
+    expect([Math.round(width), Math.round(height)]).toEqual([75, 50])
+  })
+
+  it('hide the header [W-THM-13]', async () => {
+    const { page } = await world.show({ styles: { hideHeaderText: true } })
+    await emailField(page).waitFor()
+    expect(await page.getByText('Sign up or log in').count()).toBe(0)
+  })
+
+  it('have a dark scheme, by choice or by the person’s own, that axe has nothing against on a light page', async () => {
+    const found: string[][] = []
+    for (const colorScheme of ['dark', 'auto'] as const) {
+      const context = await world.newContext({ colorScheme: 'dark' })
+      const { page } = await world.show({ config: byEmail, styles: { colorScheme } }, context)
+      await page.getByRole('link', { name: /^Powered by/ }).waitFor()
+      const [background] = await style(container(page), 'background-color')
+      expect(background).not.toBe('rgb(255, 255, 255)')
+      await emailField(page).fill('ada')
+      await button(page).click()
+      await page.getByText('Invalid email address.').waitFor()
+      found.push(await axeViolations(page))
+      await emailField(page).fill(newPerson())
+      await button(page).click()
+      await screen(page, 'otp_authenticate')
+      found.push(await axeViolations(page))
+    }
+    expect(found).toEqual([[], [], [], []])
+  })
+
+  it('take effect at once when they change, and keep what was typed', async () => {
+    const { page } = await world.show({ styles: { colors: { primary: '#010203' } } })
+    await emailField(page).fill('ada@example.com')
+    await page.evaluate(() => app.show({ styles: { colors: { primary: '#332211' } } }))
+    await expect.poll(() => style(button(page), 'background-color')).toEqual([rgb('#332211')])
+    await page.evaluate(() => app.show({}))
+    await expect.poll(() => style(button(page), 'background-color')).toEqual([rgb('#19303D')])
+    expect(await emailField(page).inputValue()).toBe('ada@example.com')
+  })
+})
+
+/** Every colour that something on the screen is drawn in. */
+function colorsOn(page: Page): Promise<string[]> {
+  return page.locator('.latchkey').evaluate((widget) => [
+    ...new Set(
+      [...widget.querySelectorAll('*')].flatMap((element) => {
+        const { color, backgroundColor, borderTopColor, fill, stroke } = getComputedStyle(element)
+        return [color, backgroundColor, borderTopColor, fill, stroke]
+      }),
+    ),
+  ])
+}

@@ -1,0 +1,94 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import { launchBrowser, openPage } from '../browser.ts'
+import type { Wanted } from '../hosts/host-login.ts'
+import { type HostPageOptions, type HostSite, startHosts } from '../hosts/host-site.ts'
+import { type InboxMessage, newestMessage, type RunningProcess, startDevelopment } from '../provider.ts'
+import { root } from './widget-page.ts'
+
+/** A host page with the widget on it. */
+export interface Shown {
+  context: BrowserContext
+  page: Page
+  /** What the browser or the widget did not like. A test that ends with any of it fails. */
+  complaints: string[]
+}
+
+export interface World {
+  provider: RunningProcess
+  browser: Browser
+  site: HostSite
+  /** A browser of its own for somebody. */
+  newContext(options?: Parameters<Browser['newContext']>[0]): Promise<BrowserContext>
+  /** Opens a host page without a widget. */
+  open(options?: HostPageOptions, context?: BrowserContext): Promise<Shown>
+  /** Opens a host page, puts the widget on it and waits until it is there. */
+  show(wanted?: Wanted & HostPageOptions, context?: BrowserContext): Promise<Shown>
+}
+
+/** A provider, a browser and the host pages, for all tests of a file. Each test ends without a complaint. */
+export function prepareWorld(): World {
+  const world = {} as World
+  const contexts: BrowserContext[] = []
+  const shown: Shown[] = []
+
+  beforeAll(async () => {
+    const [provider, browser] = await Promise.all([startDevelopment(), launchBrowser()])
+    Object.assign(world, { provider, browser, site: await startHosts(provider.url) })
+  })
+  afterAll(async () => {
+    await world.browser?.close()
+    await world.site?.close()
+    await world.provider?.end()
+  })
+  afterEach(async () => {
+    // What is on its way is heard before the context ends.
+    await Promise.all(shown.map(({ page }) => (page.isClosed() ? undefined : page.evaluate(() => undefined))))
+    const complaints = shown.splice(0).flatMap((one) => one.complaints)
+    for (const context of contexts.splice(0)) {
+      await context.unrouteAll({ behavior: 'ignoreErrors' })
+      await context.close()
+    }
+    expect(complaints).toEqual([])
+  })
+
+  return Object.assign(world, {
+    async newContext(options) {
+      const context = await world.browser.newContext(options)
+      context.setDefaultTimeout(10_000)
+      contexts.push(context)
+      return context
+    },
+    async open(options, given) {
+      const context = given ?? (await world.newContext())
+      const opened = { context, ...(await openPage(context, world.site.page(options))) }
+      shown.push(opened)
+      return opened
+    },
+    async show({ build, client, publicToken, rendered, ...wanted } = {}, context) {
+      const options = Object.fromEntries(
+        Object.entries({ build, client, publicToken, rendered }).filter(([, value]) => value !== undefined),
+      )
+      const opened = await world.open(options, context)
+      await opened.page.evaluate((wish) => app.show(wish), wanted)
+      await root(opened.page).waitFor()
+      return opened
+    },
+  } satisfies Partial<World>)
+}
+
+export async function codeFor(world: World, to: string): Promise<string> {
+  const { codes } = await newestMessage(world.provider.url, to)
+  return codes[0] ?? ''
+}
+
+export async function linkFor(world: World, to: string): Promise<string> {
+  const { links } = await newestMessage(world.provider.url, to)
+  return links[0] ?? ''
+}
+
+/** Everything sent to somebody so far, newest first. */
+export async function messagesTo(world: World, to: string): Promise<InboxMessage[]> {
+  const response = await fetch(`${world.provider.url}/dev/inbox?to=${encodeURIComponent(to)}`)
+  return ((await response.json()) as { messages: InboxMessage[] }).messages
+}

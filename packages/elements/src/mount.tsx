@@ -1,0 +1,53 @@
+import type { Client } from '@latchkey/client'
+import type { LoginProps } from '@latchkey/widgets'
+import { Login } from '@latchkey/widgets'
+import type { ReactElement } from 'react'
+import { createWidgetRoot, whenRemoved } from './widget-root.ts'
+
+/** Where a widget goes: a CSS selector, or the element itself. */
+export type MountTarget =
+  | { readonly elementId: string; readonly element?: undefined }
+  | { readonly element: Element; readonly elementId?: undefined }
+
+export type MountLoginOptions = LoginProps & MountTarget & { readonly client: Client }
+
+/**
+ * Shows the login widget in an element of the page, in place of what is there, and answers with the way to take it
+ * off again. It also goes when its element is removed.
+ *
+ * @example
+ * const unmount = mountLogin({
+ *   client,
+ *   elementId: '#login',
+ *   config: { products: ['otp'], otpOptions: { methods: ['email'] } },
+ *   callbacks: { onEvent: ({ type }) => { if (type === 'AUTHENTICATE_FLOW_COMPLETE') location.assign('/home') } },
+ * })
+ */
+export function mountLogin({ elementId, element, ...props }: MountLoginOptions): () => void {
+  return mount(element ?? find('mountLogin', elementId), <Login {...props} />)
+}
+
+function mount(element: Element, widget: ReactElement): () => void {
+  const root = createWidgetRoot(element, () => stopWatching())
+  const stopWatching = whenRemoved(element, root.unmount)
+  root.render(widget)
+  return root.unmount
+}
+
+function find(caller: string, selector: string | undefined): Element {
+  const found = selector && elementOf(selector)
+  if (found) return found
+  throw new Error(
+    `The selector you specified (${selector}) applies to no DOM elements that are currently on the page. ` +
+      `Make sure the element exists on the page before calling ${caller}().`,
+  )
+}
+
+function elementOf(selector: string): Element | null {
+  try {
+    return document.querySelector(selector)
+  } catch {
+    // What is no selector applies to nothing, either.
+    return null
+  }
+}

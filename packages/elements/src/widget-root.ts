@@ -1,0 +1,61 @@
+import type { ReactElement } from 'react'
+import { createRoot } from 'react-dom/client'
+
+export interface WidgetRoot {
+  render(widget: ReactElement): void
+  /** Takes the widget off the page. May be called twice. */
+  unmount(): void
+}
+
+/** A string and no symbol, so that a mount of one bundle finds that of another. */
+const mountedKey = '@latchkey'
+
+/** A widget's place on the page. An element has one: whoever was there leaves. */
+export function createWidgetRoot(
+  element: Element & { [mountedKey]?: WidgetRoot },
+  /** Called once, whoever takes it off the page: this root, or the next one of the element. */
+  onUnmount: () => void = () => undefined,
+): WidgetRoot {
+  element[mountedKey]?.unmount()
+  const place = document.createElement('div')
+  const root = createRoot(place)
+  element.replaceChildren(place)
+  let isMounted = true
+  const widgetRoot: WidgetRoot = {
+    render(widget) {
+      if (isMounted) root.render(widget)
+    },
+    unmount() {
+      if (!isMounted) return
+      isMounted = false
+      if (element[mountedKey] === widgetRoot) delete element[mountedKey]
+      place.remove()
+      onUnmount()
+      // React refuses to end a root from inside a component, where a host page may well call this from.
+      queueMicrotask(() => root.unmount())
+    },
+  }
+  element[mountedKey] = widgetRoot
+  return widgetRoot
+}
+
+/** Calls back once, when the element has left the page; moving it within the page is no leaving. */
+export function whenRemoved(element: Element, callback: () => void): () => void {
+  let wasConnected = element.isConnected
+  const observer = new MutationObserver(() => {
+    if (element.isConnected) {
+      wasConnected = true
+    } else if (wasConnected) {
+      observer.disconnect()
+      callback()
+    }
+  })
+  // A document does not see into its shadow trees: each on the way up is watched.
+  let root = element.getRootNode()
+  while (root instanceof ShadowRoot) {
+    observer.observe(root, { childList: true, subtree: true })
+    root = root.host.getRootNode()
+  }
+  observer.observe(element.ownerDocument, { childList: true, subtree: true })
+  return () => observer.disconnect()
+}

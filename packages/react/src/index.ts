@@ -1,0 +1,11 @@
+'use client'
+
+export type { LatchkeyProviderProps } from './latchkey-provider.tsx'
+export { LatchkeyProvider, useClient } from './latchkey-provider.tsx'
+export type { SessionRead, UserRead } from './readable.ts'
+export type { AuthorizationRead } from './use-is-authorized.ts'
+export { useIsAuthorized } from './use-is-authorized.ts'
+export { useSession } from './use-session.ts'
+export { useUser } from './use-user.ts'
+export { withSession } from './with-session.tsx'
+export { withUser } from './with-user.tsx'

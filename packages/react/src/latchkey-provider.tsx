@@ -1,0 +1,81 @@
+import type { Client } from '@latchkey/client'
+import type { Context, ReactElement, ReactNode } from 'react'
+import { createContext, useContext, useMemo, useSyncExternalStore } from 'react'
+import type { Readable, Readables } from './readable.ts'
+import { createReadables } from './readable.ts'
+
+interface Provided {
+  readonly client: Client | null
+  readonly readables: Readables
+}
+
+const LatchkeyContext: Context<Provided | undefined> = /* @__PURE__ */ createContext<Provided | undefined>(undefined)
+
+export interface LatchkeyProviderProps {
+  /** One for a page. `null` on a server, where there is no browser to sign in with. */
+  readonly client: Client | null
+  readonly children?: ReactNode
+}
+
+/**
+ * Hands the client to every hook and widget below it.
+ *
+ * @example
+ * const client = createClient('public-token-test-…', { domains: { testApi: 'http://localhost:4000' } })
+ *
+ * createRoot(document.getElementById('root')).render(
+ *   <LatchkeyProvider client={client}>
+ *     <App />
+ *   </LatchkeyProvider>,
+ * )
+ *
+ * @example
+ * // Where pages are rendered on a server first: nobody is signed in there, and the page hydrates without a warning.
+ * const client = typeof window === 'undefined' ? null : createClient('public-token-test-…', options)
+ */
+export function LatchkeyProvider({ client, children }: LatchkeyProviderProps): ReactElement {
+  const provided = useMemo(() => ({ client, readables: createReadables(client) }), [client])
+  return <LatchkeyContext.Provider value={provided}>{children}</LatchkeyContext.Provider>
+}
+
+/**
+ * The client, to call its methods from event handlers and effects. A component that is given a client of its own may
+ * pass it on: it then needs no provider.
+ *
+ * @example
+ * function SignOut() {
+ *   const client = useClient()
+ *   return <button onClick={() => client.session.revoke({ forceClear: true })}>Sign out</button>
+ * }
+ */
+export function useClient(given?: Client): Client {
+  const provided = useContext(LatchkeyContext)
+  if (given) return given
+  return (provided ?? missing('useClient')).client ?? (absent('client') as Client)
+}
+
+/** Re-renders whenever what is read changes, in this tab or in another. */
+export function useReadable<Name extends keyof Readables>(
+  hook: string,
+  name: Name,
+): ReturnType<Readables[Name]['getSnapshot']> {
+  const { readables } = useContext(LatchkeyContext) ?? missing(hook)
+  const { subscribe, getSnapshot, getServerSnapshot } = readables[name] as Readable<
+    ReturnType<Readables[Name]['getSnapshot']>
+  >
+  return useSyncExternalStore(subscribe, getSnapshot, getServerSnapshot)
+}
+
+function missing(hook: string): never {
+  throw new Error(`${hook} must be called below a <LatchkeyProvider>.`)
+}
+
+/** Stands in where there is no browser: a component may take it apart while it renders, but nobody may call it. */
+function absent(path: string): unknown {
+  return new Proxy(() => undefined, {
+    get: (_, name) => (typeof name === 'string' && name !== 'then' ? absent(`${path}.${name}`) : undefined),
+    apply() {
+      throw new Error(`${path}() cannot be called in a server environment.`)
+    },
+  })
+}

@@ -1,0 +1,101 @@
+import { settle } from '@latchkey/client/testing'
+import { describe, expect, it } from 'vitest'
+import { createReadables } from './readable.ts'
+import { answerFor, createProvider, policy, signIn } from './signed-in-tab.suite.ts'
+
+const user = { user_id: 'user-test-ada', roles: ['editor'] }
+
+describe('what the hooks read', () => {
+  it('is nothing known at all without a client, and on a server', async () => {
+    const unknownUser = { user: null, fromCache: false, isInitialized: false }
+    const unknownSession = { session: null, fromCache: false, isInitialized: false }
+    const provider = createProvider()
+    const client = provider.open()
+    await signIn(provider, client)
+    const absent = createReadables(null)
+    const present = createReadables(client)
+    for (const read of [absent.user.getSnapshot, absent.user.getServerSnapshot, present.user.getServerSnapshot]) {
+      expect(read()).toEqual(unknownUser)
+    }
+    for (const read of [absent.session.getSnapshot, absent.session.getServerSnapshot]) {
+      expect(read()).toEqual(unknownSession)
+    }
+    expect(present.session.getServerSnapshot()).toEqual(unknownSession)
+    expect(present.policy.getServerSnapshot()).toEqual({ policy: null, isConfirmed: false })
+    expect(absent.user.subscribe(() => undefined)()).toBe(undefined)
+  })
+
+  it('is told once when somebody signs in, and once when they sign out', async () => {
+    const provider = createProvider()
+    const client = provider.open()
+    const readables = createReadables(client)
+    const seen: unknown[] = []
+    readables.user.subscribe(() => seen.push(readables.user.getSnapshot().user))
+    readables.session.subscribe(() => seen.push(readables.session.getSnapshot().session?.session_id ?? null))
+    await signIn(provider, client)
+    expect(seen).toEqual([user, 'session-test-1'])
+    provider.answers['/sessions/revoke'] = {}
+    await client.session.revoke()
+    expect(seen).toEqual([user, 'session-test-1', null, null])
+  })
+
+  it('follows another tab', async () => {
+    const provider = createProvider()
+    const here = createReadables(provider.open())
+    const seen: unknown[] = []
+    here.user.subscribe(() => seen.push(here.user.getSnapshot().user))
+    await signIn(provider, provider.open())
+    expect(seen).toEqual([user])
+  })
+
+  it('is the same object until it says something else: that a session was used again is no news', async () => {
+    const provider = createProvider()
+    const client = provider.open()
+    await signIn(provider, client)
+    const readables = createReadables(client)
+    const told: string[] = []
+    readables.user.subscribe(() => told.push('user'))
+    readables.session.subscribe(() => told.push('session'))
+    const before = { user: readables.user.getSnapshot(), session: readables.session.getSnapshot() }
+    provider.answers['/sessions/authenticate'] = answerFor(['editor'], { last_accessed_at: '2030-01-01T00:05:00Z' })
+    await client.session.authenticate()
+    expect(client.session.getSync()?.last_accessed_at).toBe('2030-01-01T00:05:00Z')
+    expect(readables.user.getSnapshot()).toBe(before.user)
+    expect(readables.session.getSnapshot()).toBe(before.session)
+    provider.answers['/sessions/authenticate'] = answerFor(['admin'], { last_accessed_at: '2030-01-01T00:06:00Z' })
+    await client.session.authenticate()
+    expect(readables.user.getSnapshot().user?.roles).toEqual(['admin'])
+    expect(readables.session.getSnapshot()).toBe(before.session)
+    expect(told).toEqual(['user'])
+  })
+
+  it('says that it is remembered until the provider has confirmed it', async () => {
+    const provider = createProvider()
+    await signIn(provider, provider.open())
+    provider.answers['/sessions/authenticate'] = new Error('offline')
+    const client = provider.open()
+    await settle()
+    const { user: readable } = createReadables(client)
+    expect(readable.getSnapshot()).toEqual({ user, fromCache: true, isInitialized: true })
+    const seen: unknown[] = []
+    readable.subscribe(() => seen.push(readable.getSnapshot()))
+    provider.answers['/sessions/authenticate'] = answerFor(['editor'])
+    await client.session.authenticate()
+    expect(seen).toEqual([{ user, fromCache: false, isInitialized: true }])
+  })
+
+  it('has the policy of the last visit at once, and the confirmed one when the provider has answered', async () => {
+    const provider = createProvider()
+    provider.open()
+    await settle()
+    const client = provider.open()
+    const { policy: readable } = createReadables(client)
+    expect(readable.getSnapshot()).toEqual({ policy, isConfirmed: false })
+    let told = 0
+    readable.subscribe(() => (told += 1))
+    readable.subscribe(() => (told += 100))()
+    await settle()
+    expect(readable.getSnapshot()).toEqual({ policy, isConfirmed: true })
+    expect(told).toBe(1)
+  })
+})

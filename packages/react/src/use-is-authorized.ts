@@ -1,0 +1,38 @@
+import { isAuthorized as isAuthorizedBy } from '@latchkey/contract'
+import { useMemo } from 'react'
+import { useReadable } from './latchkey-provider.tsx'
+import type { PolicyRead, Provenance, UserRead } from './readable.ts'
+
+export interface AuthorizationRead extends Provenance {
+  readonly isAuthorized: boolean
+}
+
+/**
+ * Whether the user's roles permit an action on a resource, for what a screen shows: the provider decides again on
+ * every call. `fromCache` until it has confirmed both the user and the project's policy.
+ *
+ * @example
+ * const { isAuthorized } = useIsAuthorized('documents', 'delete')
+ * return <button disabled={!isAuthorized}>Delete</button>
+ */
+export function useIsAuthorized(resourceId: string, action: string): AuthorizationRead {
+  const read = useReadable('useIsAuthorized', 'user')
+  const policyRead = useReadable('useIsAuthorized', 'policy')
+  return useMemo(
+    () => ({
+      isAuthorized: decide(read, policyRead, resourceId, action),
+      fromCache: read.isInitialized && (read.fromCache || !policyRead.isConfirmed),
+      isInitialized: read.isInitialized,
+    }),
+    [read, policyRead, resourceId, action],
+  )
+}
+
+function decide({ user }: UserRead, { policy }: PolicyRead, resourceId: string, action: string): boolean {
+  try {
+    return Boolean(user && policy && isAuthorizedBy(policy, user.roles, resourceId, action))
+  } catch {
+    // A policy that cannot be read grants nothing.
+    return false
+  }
+}

@@ -1,0 +1,21 @@
+import type { ComponentType, ReactElement } from 'react'
+import type { SessionRead } from './readable.ts'
+import { useSession } from './use-session.ts'
+
+/**
+ * Gives a component what `useSession` reads, as props; for class components, which have no hooks.
+ *
+ * @example
+ * class Account extends Component<{ title: string } & SessionRead> { … }
+ * const AccountOfSession = withSession(Account)
+ * <AccountOfSession title="Your account" />
+ */
+export function withSession<Props extends SessionRead>(
+  Wrapped: ComponentType<Props>,
+): { (props: Omit<Props, keyof SessionRead>): ReactElement; displayName: string } {
+  function WithSession(props: Omit<Props, keyof SessionRead>): ReactElement {
+    return <Wrapped {...({ ...props, ...useSession() } as Props)} />
+  }
+  WithSession.displayName = `withSession(${Wrapped.displayName ?? Wrapped.name})`
+  return WithSession
+}

@@ -1,0 +1,21 @@
+import type { ComponentType, ReactElement } from 'react'
+import type { UserRead } from './readable.ts'
+import { useUser } from './use-user.ts'
+
+/**
+ * Gives a component what `useUser` reads, as props; for class components, which have no hooks.
+ *
+ * @example
+ * class Greeting extends Component<{ greeting: string } & UserRead> { … }
+ * const GreetingOfUser = withUser(Greeting)
+ * <GreetingOfUser greeting="Hello" />
+ */
+export function withUser<Props extends UserRead>(
+  Wrapped: ComponentType<Props>,
+): { (props: Omit<Props, keyof UserRead>): ReactElement; displayName: string } {
+  function WithUser(props: Omit<Props, keyof UserRead>): ReactElement {
+    return <Wrapped {...({ ...props, ...useUser() } as Props)} />
+  }
+  WithUser.displayName = `withUser(${Wrapped.displayName ?? Wrapped.name})`
+  return WithUser
+}

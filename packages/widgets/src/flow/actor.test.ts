@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest'
+import type { Actor } from './actor.ts'
+import { createActor } from './actor.ts'
+import { stay } from './step.ts'
+
+interface Counter {
+  readonly count: number
+}
+type Event = { type: 'added' } | { type: 'asked' } | { type: 'waited' } | { type: 'ignored' } | { type: 'answered' }
+type Effect = { type: 'call' } | { type: 'wait' } | { type: 'at_once' }
+
+interface Bench {
+  readonly actor: Actor<Counter, Event>
+  /** What was begun and taken back, in order. */
+  readonly journal: string[]
+  /** Answers the oldest call or timer that is still under way. */
+  answer(): void
+}
+
+function createBench(first: readonly Effect[] = []): Bench {
+  const journal: string[] = []
+  const underWay: (() => void)[] = []
+  const actor = createActor<Counter, Event, Effect>(
+    (state, event) => {
+      if (event.type === 'ignored') return stay(state)
+      const moved = { count: state.count + 1 }
+      if (event.type === 'asked') return { state: moved, effects: [{ type: 'call' }, { type: 'at_once' }] }
+      if (event.type === 'waited') return { state: moved, effects: [{ type: 'wait' }] }
+      return stay(moved)
+    },
+    { state: { count: 0 }, effects: first },
+    (effect, send) => {
+      journal.push(effect.type)
+      if (effect.type === 'at_once') {
+        send({ type: 'answered' })
+        return undefined
+      }
+      const answer = (): void => send({ type: 'answered' })
+      underWay.push(answer)
+      if (effect.type === 'call') return undefined
+      return () => {
+        journal.push('cancelled')
+        underWay.splice(underWay.indexOf(answer), 1)
+      }
+    },
+  )
+  return { actor, journal, answer: () => underWay.shift()?.() }
+}
+
+describe('an actor', () => {
+  it('publishes each change once, and nothing where nothing moved', () => {
+    const { actor } = createBench()
+    const seen: Counter[] = []
+    const unsubscribe = actor.subscribe(() => seen.push(actor.getState()))
+    actor.send({ type: 'added' })
+    const before = actor.getState()
+    actor.send({ type: 'ignored' })
+    expect(actor.getState()).toBe(before)
+    unsubscribe()
+    actor.send({ type: 'added' })
+    expect(seen).toEqual([{ count: 1 }])
+    expect(actor.getState()).toEqual({ count: 2 })
+  })
+
+  it('does nothing before it is started, and then all that was asked for', () => {
+    const { actor, journal } = createBench([{ type: 'wait' }])
+    actor.send({ type: 'asked' })
+    expect(journal).toEqual([])
+    actor.start()
+    expect(journal).toEqual(['wait', 'call', 'at_once'])
+    expect(actor.getState()).toEqual({ count: 2 })
+  })
+
+  it('carries a first effect out once, however often the view is mounted', () => {
+    const { actor, journal } = createBench([{ type: 'call' }])
+    actor.start()()
+    actor.start()()
+    actor.start()
+    expect(journal).toEqual(['call'])
+  })
+
+  it('rests its timers while it is stopped, and has one of each afterwards', () => {
+    const { actor, journal, answer } = createBench()
+    const stop = actor.start()
+    actor.send({ type: 'waited' })
+    stop()
+    expect(journal).toEqual(['wait', 'cancelled'])
+    actor.start()
+    expect(journal).toEqual(['wait', 'cancelled', 'wait'])
+    answer()
+    answer()
+    expect(actor.getState()).toEqual({ count: 2 })
+  })
+
+  it('begins nothing anew that has reported', () => {
+    const { actor, journal, answer } = createBench()
+    const stop = actor.start()
+    actor.send({ type: 'waited' })
+    answer()
+    stop()
+    actor.start()
+    expect(journal).toEqual(['wait'])
+  })
+
+  it('started twice has one timer', () => {
+    const { actor, journal } = createBench([{ type: 'wait' }])
+    actor.start()
+    actor.start()
+    expect(journal).toEqual(['wait'])
+  })
+
+  it('hears the answer to a call that was on its way when it stopped, and asks no second time', () => {
+    const { actor, journal, answer } = createBench()
+    const stop = actor.start()
+    actor.send({ type: 'asked' })
+    stop()
+    answer()
+    expect(actor.getState()).toEqual({ count: 3 })
+    actor.start()
+    expect(journal).toEqual(['call', 'at_once'])
+  })
+
+  it('keeps what is asked for while it is stopped until it runs again', () => {
+    const { actor, journal } = createBench()
+    actor.start()()
+    actor.send({ type: 'waited' })
+    expect(journal).toEqual([])
+    actor.start()
+    expect(journal).toEqual(['wait'])
+  })
+
+  it('lets a listener send the next event', () => {
+    const { actor, journal } = createBench()
+    actor.start()
+    actor.subscribe(() => {
+      if (actor.getState().count === 1) actor.send({ type: 'waited' })
+    })
+    actor.send({ type: 'waited' })
+    expect(actor.getState()).toEqual({ count: 2 })
+    expect(journal).toEqual(['wait', 'wait'])
+  })
+})

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import { errorStrings } from '../i18n/error.strings.ts'
+import { failureText } from '../i18n/use-text.ts'
+import { failureOf, isUnanswered, refusal } from './failure.ts'
+
+describe('a failure', () => {
+  it('is what the provider answered: name, type and words, nothing else [W-A-11]', () => {
+    const error = Object.assign(new Error('[404] otp_code_not_found …'), {
+      name: 'ApiError',
+      status_code: 404,
+      error_type: 'otp_code_not_found',
+      error_message: 'Passcode not found.',
+      request_id: 'request-id-test-1',
+    })
+    expect(failureOf(error)).toEqual({
+      name: 'ApiError',
+      error_type: 'otp_code_not_found',
+      error_message: 'Passcode not found.',
+    })
+    expect(isUnanswered(failureOf(error))).toBe(false)
+  })
+
+  it('without an answer has no type, and may be tried again', () => {
+    const error = Object.assign(new Error('Unable to contact our servers.'), { name: 'UnreachableError' })
+    expect(failureOf(error)).toEqual({
+      name: 'UnreachableError',
+      error_type: undefined,
+      error_message: 'Unable to contact our servers.',
+    })
+    expect(isUnanswered(failureOf(error))).toBe(true)
+  })
+
+  it.each(['SchemaError', 'UsageError', 'TypeError'])(
+    'of a call that was written wrongly is no lack of an answer: %s',
+    (name) => {
+      const failure = failureOf(Object.assign(new Error('for developers'), { name }))
+      expect(failure).toEqual({ name, error_type: 'unknown_error', error_message: 'for developers' })
+      expect(isUnanswered(failure)).toBe(false)
+      expect(failureText(failure, errorStrings)).toBe('Something went wrong. Please try again.')
+    },
+  )
+
+  it('can be made of anything that is thrown', () => {
+    for (const thrown of [undefined, null, 'words', 7, {}]) {
+      expect(failureOf(thrown)).toEqual({ name: 'Error', error_type: 'unknown_error', error_message: '' })
+    }
+  })
+
+  it('of a value that was never sent is named by its type alone', () => {
+    expect(refusal('invalid_email')).toEqual({
+      name: 'ValidationError',
+      error_type: 'invalid_email',
+      error_message: '',
+    })
+  })
+})

@@ -1,0 +1,34 @@
+/** What a widget tells its host page by `callbacks.onEvent`, name by name. */
+export interface WidgetEventData {
+  MAGIC_LINK_LOGIN_OR_CREATE: { readonly email: string }
+  OTP_LOGIN_OR_CREATE: { readonly method_id: string; readonly destination: string }
+  OTP_AUTHENTICATE: { readonly method_id: string }
+  AUTHENTICATE_FLOW_COMPLETE: Record<string, never>
+}
+
+export type WidgetEventType = keyof WidgetEventData
+
+export type WidgetEvent = {
+  readonly [Type in WidgetEventType]: { readonly type: Type; readonly data: WidgetEventData[Type] }
+}[WidgetEventType]
+
+/** Tells the host page. Codes and tokens are never in it. */
+export interface Emit {
+  readonly type: 'emit'
+  readonly event: WidgetEvent
+}
+
+export function emit(event: WidgetEvent): Emit {
+  return { type: 'emit', event }
+}
+
+/** Tells the project's own provider, as telemetry. */
+export interface Log {
+  readonly type: 'log'
+  readonly name: 'email_sent' | 'email_try_again_clicked'
+  readonly details: { readonly email: string; readonly type: 'magic_link' | 'otp' }
+}
+
+export function log(name: Log['name'], details: Log['details']): Log {
+  return { type: 'log', name, details }
+}

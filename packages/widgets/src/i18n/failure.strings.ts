@@ -1,0 +1,9 @@
+/** The words that have to be there before any others are loaded: what is refused here, and what nobody answered. */
+export const failureStrings = {
+  'error.invalid_email': 'Email format is invalid.',
+  'error.invalid_email_address': 'Invalid email address.',
+  'error.invalid_phone_number': 'Phone number format is invalid. Ensure the phone number is in the E.164 format.',
+  'error.unreachable': 'No answer. Check your connection and try again.',
+  'error.screen_not_loaded': 'The next step could not be loaded. Please try again.',
+  'error.unknown_error': 'Something went wrong. Please try again.',
+} as const

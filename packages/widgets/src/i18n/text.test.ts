@@ -1,0 +1,36 @@
+import { describe, expect, expectTypeOf, it } from 'vitest'
+import { createTranslate } from './text.ts'
+
+const table = { plain: 'Enter passcode', filled: 'Sent to {to} by {by}, to {to}.' } as const
+
+describe('a text', () => {
+  it('is the built-in English one where the host page says nothing [W-A-15]', () => {
+    const t = createTranslate(table, {})
+    expect([t('plain'), t('filled', { to: 'Ada', by: 'mail' })]).toEqual([
+      'Enter passcode',
+      'Sent to Ada by mail, to Ada.',
+    ])
+  })
+
+  it('is the host page’s own where it has one, with the same values filled in [W-A-14]', () => {
+    const t = createTranslate(table, { filled: '{by} an {to}', plain: undefined })
+    expect([t('plain'), t('filled', { to: 'Ada', by: 'mail' })]).toEqual(['Enter passcode', 'mail an Ada'])
+  })
+
+  it('keeps values as they are, whatever stands in them', () => {
+    const t = createTranslate(table, { filled: '{to}' })
+    expect(t('filled', { to: '$& {by} <b>', by: '' })).toBe('$& {by} <b>')
+  })
+
+  it('shows a placeholder that a translation made up', () => {
+    expect(createTranslate(table, { plain: 'Hallo {name}' })('plain')).toBe('Hallo {name}')
+  })
+
+  it('has its values checked by name', () => {
+    const t = createTranslate(table, {})
+    expectTypeOf(t<'filled'>).parameters.toEqualTypeOf<
+      [key: 'filled', values: { readonly to: string; readonly by: string }]
+    >()
+    expectTypeOf(t<'plain'>).parameters.toEqualTypeOf<[key: 'plain']>()
+  })
+})

@@ -1,0 +1,24 @@
+/** The names between braces in a text. */
+type Placeholder<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | Placeholder<Rest> : never
+
+type Values<Text> = [Placeholder<Text>] extends [never]
+  ? []
+  : [values: { readonly [Name in Placeholder<Text>]: string }]
+
+/** Looks a text of one table up. A placeholder without its value does not compile. */
+export type Translate<Table> = <Key extends keyof Table & string>(key: Key, ...values: Values<Table[Key]>) => string
+
+/** What a host page says instead of the built-in texts. */
+export type Overrides = Readonly<Record<string, string | undefined>>
+
+export function createTranslate<Table extends Readonly<Record<string, string>>>(
+  table: Table,
+  overrides: Overrides,
+): Translate<Table> {
+  return (key, ...values) => fill(overrides[key] ?? table[key] ?? key, values[0])
+}
+
+/** A name that nobody knows stays as it is: it shows where a translation went wrong. */
+function fill(text: string, values: Readonly<Record<string, string>> = {}): string {
+  return text.replace(/\{(\w+)\}/g, (braced, name: string) => values[name] ?? braced)
+}

@@ -1,0 +1,16 @@
+import type { ReactElement } from 'react'
+import { useEffect, useState } from 'react'
+import type { ConfigProblem } from './login.config.ts'
+
+/** In place of the widget. Its words are loaded: whoever has no such problem need not carry them. */
+export function ConfigError({ problem }: { readonly problem: ConfigProblem }): ReactElement {
+  const [text, setText] = useState('')
+  useEffect(() => {
+    import('./config-problem.ts').then(({ configProblemTexts }) => setText(configProblemTexts[problem]))
+  }, [problem])
+  return (
+    <p className="latchkey-error" role="alert">
+      {text}
+    </p>
+  )
+}

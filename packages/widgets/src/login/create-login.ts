@@ -1,0 +1,46 @@
+import type { Client } from '@latchkey/client'
+import { clientInternals } from '@latchkey/client/internal'
+import type { Callbacks } from '../callbacks.ts'
+import type { Strings } from '../i18n/strings.ts'
+import type { LoginConfig, LoginPlan, Tab } from './login.config.ts'
+import type { Stage } from './login-stage.ts'
+import { createStage } from './login-stage.ts'
+import type { LoginViews } from './login-view.ts'
+import { startMain } from './main.flow.ts'
+import { MainView } from './main.view.tsx'
+
+export interface LoginParts {
+  readonly client: Client
+  readonly config: LoginConfig
+  readonly plan: LoginPlan
+  readonly callbacks: () => Callbacks
+  readonly strings: () => Strings
+}
+
+/** One login widget. Nothing happens before it is started. */
+export function createLogin({ plan, ...parts }: LoginParts): Stage {
+  // A page that a mailed link leads to may sign in before the rest is loaded: that is news to this widget.
+  const wasSignedIn = clientInternals(parts.client).session.get().session !== undefined
+  return createStage({
+    first: { state: startMain(plan.tabs), effects: [{ type: 'log_render' }] },
+    main: MainView,
+    // In a turn of its own: whatever the host page does in it, the widget has moved on.
+    report: (error) => queueMicrotask(() => parts.callbacks().onError?.(error)),
+    async load() {
+      const [{ createLoginRest }, ...views] = await Promise.all([
+        import('./login-rest.ts'),
+        ...plan.tabs.map(viewsAfter),
+      ])
+      return (first) => createLoginRest({ ...parts, plan, first, wasSignedIn }, Object.assign({}, ...views))
+    },
+  })
+}
+
+/** The screens that a form leads to. */
+async function viewsAfter(tab: Tab): Promise<LoginViews> {
+  if (tab === 'email_magic_link') {
+    const { EmailConfirmationView } = await import('../methods/magic-links/email-confirmation.view.tsx')
+    return { email_confirmation: EmailConfirmationView }
+  }
+  return (await import('../methods/otps/otps.views.ts')).otpViews
+}

@@ -1,0 +1,454 @@
+import { settle } from '@latchkey/client/testing'
+import type { TelemetryEvent } from '@latchkey/contract'
+import type { World } from '@latchkey/testkit'
+import { createWorld } from '@latchkey/testkit'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { LoginConfig } from './login.config.ts'
+import { createLoginActor } from './login-actor.ts'
+import type { LoginBench } from './login-bench.suite.ts'
+import { openLogin } from './login-bench.suite.ts'
+import { ada, minute } from './login-states.suite.ts'
+import { planLogin } from './plan-login.ts'
+
+const benches: LoginBench[] = []
+async function open(...given: Parameters<typeof openLogin>): Promise<LoginBench> {
+  const bench = await openLogin(...given)
+  benches.push(bench)
+  bench.start()
+  return bench
+}
+afterEach(async () => {
+  for (const { world } of benches.splice(0)) await world.close()
+})
+
+const emailOtp: LoginConfig = { products: ['otp'], otpOptions: { methods: ['email'] } }
+const otherCode = (code: string): string => (code === '000000' ? '111111' : '000000')
+
+describe('a magic link', () => {
+  it('is sent with the careful defaults [W-EML-01] [W-CFG-05] [W-CFG-06]', async () => {
+    const bench = await open()
+    bench.submit(` ${ada} `)
+    expect(await bench.reach('email_confirmation')).toMatchObject({ email: ada })
+    expect(bench.bodies('/magic_links/email/login_or_create')).toEqual([
+      {
+        email: ada,
+        login_expiration_minutes: 30,
+        signup_expiration_minutes: 30,
+        code_challenge: expect.any(String),
+      },
+    ])
+    expect(bench.world.inbox.messages(ada)).toHaveLength(1)
+  })
+
+  it('is sent with every option of its configuration [W-EML-01] [W-CFG-03] [W-CFG-04] [W-CFG-05] [W-CFG-06] [W-CFG-07]', async () => {
+    const login = 'https://app.example.com/in'
+    const signup = 'https://app.example.com/new'
+    const bench = await open(
+      {
+        emailMagicLinksOptions: {
+          loginRedirectURL: login,
+          signupRedirectURL: signup,
+          loginExpirationMinutes: 10,
+          signupExpirationMinutes: 20,
+          createUserAsPending: true,
+          domainHint: 'example.com',
+        },
+      },
+      {
+        world: await createWorld({
+          settings: { redirectUrls: { login: [login], signup: [signup], reset_password: [], logout: [] } },
+        }),
+      },
+    )
+    bench.submit(ada)
+    await bench.reach('email_confirmation')
+    expect(bench.bodies('/magic_links/email/login_or_create')).toEqual([
+      {
+        email: ada,
+        login_magic_link_url: login,
+        signup_magic_link_url: signup,
+        login_expiration_minutes: 10,
+        signup_expiration_minutes: 20,
+        create_user_as_pending: true,
+        code_challenge: expect.any(String),
+      },
+    ])
+    expect(await bench.world.follow(bench.world.inbox.lastLink(ada))).toContain(signup)
+  })
+
+  it('that the provider refuses leaves the form as it is, with the reason on the screen and in the callback', async () => {
+    const bench = await open({ emailMagicLinksOptions: { loginRedirectURL: 'https://elsewhere.example.com/' } })
+    bench.submit(ada)
+    const { failure, form } = await bench.reach('main')
+    expect(failure).toEqual({
+      name: 'ApiError',
+      error_type: 'invalid_redirect_url',
+      error_message: 'The redirect URL is not on the project’s list.',
+    })
+    expect([form.email, bench.errors.map(({ name }) => name), bench.events]).toEqual([ada, ['ApiError'], []])
+  })
+
+  it('opened in another tab lets in whoever waits for it, once', async () => {
+    const bench = await open()
+    const { world } = bench
+    bench.submit(ada)
+    await bench.reach('email_confirmation')
+    const other = world.openTab({}, await world.follow(world.inbox.lastLink(ada)))
+    await other.client.authenticateByUrl({ session_duration_minutes: 30 })
+    await bench.reach('logged_in')
+    expect(bench.events).toEqual([
+      { type: 'MAGIC_LINK_LOGIN_OR_CREATE', data: { email: ada } },
+      { type: 'AUTHENTICATE_FLOW_COMPLETE', data: {} },
+    ])
+  })
+})
+
+describe('a passcode', () => {
+  it('by e-mail is sent with its defaults, and expires five minutes after the answer [W-OTP-01] [W-CFG-10]', async () => {
+    const bench = await open(emailOtp)
+    bench.submit(ada)
+    const state = await bench.reach('otp_authenticate')
+    expect(bench.bodies('/otps/email/login_or_create')).toEqual([{ email: ada, expiration_minutes: 5 }])
+    expect([state.otp, state.expiresAt - bench.world.clock.now()]).toEqual([
+      { type: 'email', methodId: expect.stringMatching(/./), otpDestination: ada },
+      5 * minute,
+    ])
+  })
+
+  it('by e-mail is sent with every option of its configuration [W-OTP-01] [W-CFG-10] [W-CFG-11] [W-CFG-12]', async () => {
+    const bench = await open({
+      products: ['otp'],
+      otpOptions: {
+        methods: ['email'],
+        expirationMinutes: 2,
+        loginTemplateId: 'template-1',
+        signupTemplateId: 'template-2',
+      },
+    })
+    bench.submit(ada)
+    const state = await bench.reach('otp_authenticate')
+    expect(bench.bodies('/otps/email/login_or_create')).toEqual([
+      {
+        email: ada,
+        expiration_minutes: 2,
+        login_template_id: 'template-1',
+        signup_template_id: 'template-2',
+      },
+    ])
+    expect(state.expiresAt - bench.world.clock.now()).toBe(2 * minute)
+  })
+
+  it.each(['sms', 'whatsapp'] as const)(
+    'by %s goes to a number in international format, with its expiry [W-OTP-02]',
+    async (method) => {
+      const bench = await open({ products: ['otp'], otpOptions: { methods: [method], loginTemplateId: 'template-1' } })
+      bench.submit('(202) 555-0123')
+      expect((await bench.reach('otp_authenticate')).otp).toEqual({
+        type: method,
+        methodId: expect.stringMatching(/./),
+        otpDestination: '+12025550123',
+      })
+      expect(bench.bodies(`/otps/${method}/login_or_create`)).toEqual([
+        { phone_number: '+12025550123', expiration_minutes: 5 },
+      ])
+    },
+  )
+
+  it.each([
+    [{}, 30],
+    [{ sessionOptions: { sessionDurationMinutes: 90 } }, 90],
+  ])(
+    'signs in with code, method and the session of %o [W-OTP-11] [W-CFG-14] [W-EVT-01] [W-EVT-12]',
+    async (extra, minutes) => {
+      const bench = await open({ ...emailOtp, ...extra })
+      const { world } = bench
+      bench.submit(ada)
+      const { methodId } = (await bench.reach('otp_authenticate')).otp
+      const code = world.inbox.lastCode(ada)
+      bench.send({ type: 'code_changed', value: code })
+      bench.send({ type: 'code_changed', value: code })
+      bench.send({ type: 'code_submitted' })
+      expect(await bench.reach('otp_confirmation')).toMatchObject({ status: 'success' })
+      expect(bench.bodies('/otps/authenticate')).toEqual([
+        { token: code, method_id: methodId, session_duration_minutes: minutes },
+      ])
+      expect(world.client.user.getSync()?.emails).toMatchObject([{ email: ada, verified: true }])
+      expect(bench.events).toEqual([
+        { type: 'OTP_LOGIN_OR_CREATE', data: { method_id: methodId, destination: ada } },
+        { type: 'OTP_AUTHENTICATE', data: { method_id: methodId } },
+        { type: 'AUTHENTICATE_FLOW_COMPLETE', data: {} },
+      ])
+      expect(bench.errors).toEqual([])
+    },
+  )
+
+  it('that is wrong is cleared and refused; the right one signs in', async () => {
+    const bench = await open(emailOtp)
+    const { inbox } = bench.world
+    bench.submit(ada)
+    await bench.reach('otp_authenticate')
+    bench.send({ type: 'code_changed', value: otherCode(inbox.lastCode(ada)) })
+    expect(await bench.reach('otp_authenticate')).toMatchObject({
+      code: '',
+      failure: { name: 'ApiError', error_type: 'otp_code_not_found' },
+    })
+    expect(bench.errors.map(({ name }) => name)).toEqual(['ApiError'])
+    bench.send({ type: 'code_changed', value: inbox.lastCode(ada) })
+    await bench.reach('otp_confirmation')
+  })
+
+  it('that nobody answered may be sent again as it stands', async () => {
+    const bench = await open(emailOtp)
+    const { world } = bench
+    bench.submit(ada)
+    await bench.reach('otp_authenticate')
+    world.network.isDown = true
+    const code = world.inbox.lastCode(ada)
+    bench.send({ type: 'code_changed', value: code })
+    expect(await bench.reach('otp_authenticate')).toMatchObject({
+      code,
+      failure: { name: 'UnreachableError', error_type: undefined, error_message: 'Unable to contact our servers.' },
+    })
+    world.network.isDown = false
+    bench.send({ type: 'code_submitted' })
+    await bench.reach('otp_confirmation')
+  })
+
+  it('can be asked for again: the new one counts, and is shown as sent for two seconds [W-OTP-15] [W-OTP-16] [W-OTP-18]', async () => {
+    const bench = await open(emailOtp)
+    const { clock, inbox } = bench.world
+    bench.submit(ada)
+    const first = await bench.reach('otp_authenticate')
+    await clock.advance(minute)
+    bench.send({ type: 'resend_clicked' })
+    bench.send({ type: 'resend_clicked' })
+    expect(bench.state()).toMatchObject({ resend: 'sending' })
+    const second = await bench.reach('otp_authenticate')
+    expect([second.resend, second.expiresAt - first.expiresAt]).toEqual(['sent', minute])
+    expect(second.otp.methodId).not.toBe(first.otp.methodId)
+    await clock.advance(1_999)
+    expect(bench.state()).toMatchObject({ resend: 'sent' })
+    await clock.advance(1)
+    expect(bench.state()).toMatchObject({ resend: 'waiting' })
+    expect(bench.bodies('/otps/email/login_or_create')).toHaveLength(2)
+    bench.send({ type: 'code_changed', value: inbox.lastCode(ada) })
+    await bench.reach('otp_confirmation')
+  })
+
+  it('that cannot be sent again goes back to where it was [W-OTP-17]', async () => {
+    const bench = await open(emailOtp)
+    bench.submit(ada)
+    await bench.reach('otp_authenticate')
+    bench.world.network.isDown = true
+    bench.send({ type: 'resend_clicked' })
+    expect(await bench.reach('otp_authenticate')).toMatchObject({ resend: 'initial', failure: null })
+    expect(bench.notices).toMatchObject([{ name: 'UnreachableError' }])
+  })
+
+  it('is counted down each second until it has expired [W-OTP-19] [W-OTP-20] [W-OTP-21]', async () => {
+    const bench = await open(emailOtp)
+    const { clock } = bench.world
+    bench.submit(ada)
+    expect(await bench.reach('otp_authenticate')).toMatchObject({ status: 'sent', remainingMs: 300_000 })
+    await clock.advance(999)
+    expect(bench.state()).toMatchObject({ status: 'sent', remainingMs: 300_000 })
+    await clock.advance(1)
+    expect(bench.state()).toMatchObject({ status: 'counting_down', remainingMs: 299_000 })
+    await clock.advance(298_000)
+    expect(bench.state()).toMatchObject({ status: 'counting_down', remainingMs: 1_000 })
+    await clock.advance(1_000)
+    expect(bench.state()).toMatchObject({ status: 'expired', remainingMs: 0 })
+  })
+
+  it('whose screen was left while it was checked signs in all the same, and is told once', async () => {
+    const bench = await open(emailOtp)
+    const { world } = bench
+    bench.submit(ada)
+    await bench.reach('otp_authenticate')
+    let release = (): void => undefined
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    world.network.onAnswer = async (request, answer) => {
+      if (request.path.endsWith('/otps/authenticate')) await held
+      return answer
+    }
+    bench.send({ type: 'code_changed', value: world.inbox.lastCode(ada) })
+    bench.send({ type: 'back_clicked' })
+    expect(bench.state()).toMatchObject({ screen: 'main', status: 'editing' })
+    release()
+    await bench.reach('logged_in')
+    expect(bench.events.map(({ type }) => type)).toEqual(['OTP_LOGIN_OR_CREATE', 'AUTHENTICATE_FLOW_COMPLETE'])
+  })
+})
+
+describe('what is logged', () => {
+  const logged = (bench: LoginBench) =>
+    (bench.bodies('/events') as TelemetryEvent[][])
+      .flat()
+      .map(({ event }) => [event.event_name, event.details])
+      .filter(([name]) => name !== 'client_created')
+
+  it('is the screen once a mount, with options and bootstrap [W-EVT-10]', async () => {
+    const config: LoginConfig = { products: ['emailMagicLinks'], sessionOptions: { sessionDurationMinutes: 60 } }
+    const bench = await openLogin(config)
+    benches.push(bench)
+    const statuses: number[] = []
+    bench.world.network.onAnswer = ({ path }, answer) => {
+      if (path.endsWith('/events')) statuses.push(answer.status)
+      return answer
+    }
+    // As StrictMode mounts.
+    bench.start()()
+    bench.start()
+    await bench.world.clock.advance(2_000)
+    const bootstrap = JSON.parse(JSON.stringify(bench.world.client.bootstrap.getSync()))
+    expect(logged(bench)).toEqual([['render_login_screen', { options: config, bootstrap }]])
+    expect([bootstrap.projectName, statuses.filter((status) => status !== 200)]).toEqual(['World', []])
+  })
+
+  it('is each mail that was sent, and each Try again, with address and type [W-EVT-08] [W-EVT-09]', async () => {
+    const bench = await open()
+    bench.submit(ada)
+    await bench.reach('email_confirmation')
+    bench.send({ type: 'try_again_clicked' })
+    await bench.world.clock.advance(2_000)
+    expect(logged(bench).slice(1)).toEqual([
+      ['email_sent', { email: ada, type: 'magic_link' }],
+      ['email_try_again_clicked', { email: ada, type: 'magic_link' }],
+    ])
+  })
+
+  it('is each passcode that was mailed, again or not, and never the code itself [W-EVT-09]', async () => {
+    const bench = await open(emailOtp)
+    const { clock, inbox } = bench.world
+    bench.submit(ada)
+    await bench.reach('otp_authenticate')
+    bench.send({ type: 'resend_clicked' })
+    await bench.reach('otp_authenticate')
+    bench.send({ type: 'code_changed', value: inbox.lastCode(ada) })
+    await bench.reach('otp_confirmation')
+    await clock.advance(2_000)
+    const details = { email: ada, type: 'otp' }
+    expect(logged(bench).slice(1)).toEqual([
+      ['email_sent', details],
+      ['email_sent', details],
+    ])
+    const told = JSON.stringify([bench.bodies('/events'), bench.events])
+    for (const { codes } of inbox.messages(ada))
+      for (const code of codes) expect(told).not.toMatch(new RegExp(`\\b${code}\\b`))
+  })
+})
+
+describe('a callback', () => {
+  it('that throws breaks nothing, and is said to have thrown', async () => {
+    const bench = await openLogin(emailOtp)
+    benches.push(bench)
+    const { client, clock, inbox, network, tab } = bench.world
+    const { plan } = planLogin(emailOtp)
+    if (!plan) throw new Error('The configuration has a problem.')
+    const callbacks = {
+      onEvent: () => {
+        throw new Error('The host page is broken.')
+      },
+    }
+    const actor = createLoginActor({
+      client,
+      plan,
+      config: emailOtp,
+      clock,
+      callbacks: () => callbacks,
+      notify: () => undefined,
+    })
+    const stop = actor.start()
+    actor.send({ type: 'email_changed', value: ada })
+    actor.send({ type: 'submitted' })
+    while (actor.getState().screen === 'main') await settle()
+    actor.send({ type: 'code_changed', value: inbox.lastCode(ada) })
+    while (actor.getState().screen === 'otp_authenticate') await settle()
+    await network.idle()
+    expect(actor.getState().screen).toBe('otp_confirmation')
+    expect(tab.log.map(({ text }) => text)).toEqual(
+      Array(3).fill('[Latchkey] A callback threw. Error: The host page is broken.'),
+    )
+    stop()
+  })
+})
+
+describe('a mount', () => {
+  it('that ends leaves no timer behind, and one that comes back has one', async () => {
+    const bench = await openLogin(emailOtp)
+    benches.push(bench)
+    const { clock } = bench.world
+    const stop = bench.start()
+    bench.submit(ada)
+    await bench.reach('otp_authenticate')
+    await clock.advance(2_000)
+    const running = clock.pending()
+    stop()
+    expect(clock.pending()).toBe(running - 1)
+    bench.start()()
+    bench.start()
+    expect(clock.pending()).toBe(running)
+    await clock.advance(3_000)
+    expect([clock.pending(), bench.state()]).toMatchObject([running, { remainingMs: 295_000 }])
+  })
+
+  it('that ends because somebody has signed in still tells of it, once', async () => {
+    const bench = await openLogin(emailOtp)
+    benches.push(bench)
+    const { client, clock, inbox } = bench.world
+    const stop = bench.start()
+    // As a page does that shows either the widget or what is behind it.
+    client.session.onChange((session) => session && stop())
+    bench.submit(ada)
+    await bench.reach('otp_authenticate')
+    bench.send({ type: 'code_changed', value: inbox.lastCode(ada) })
+    await bench.reach('otp_confirmation')
+    expect(bench.events.map(({ type }) => type)).toEqual([
+      'OTP_LOGIN_OR_CREATE',
+      'OTP_AUTHENTICATE',
+      'AUTHENTICATE_FLOW_COMPLETE',
+    ])
+    const timers = clock.pending()
+    bench.start()()
+    await clock.advance(1_000)
+    expect([bench.events.length, clock.pending() <= timers]).toEqual([3, true])
+  })
+
+  const session = { session_duration_minutes: 30 }
+  async function signIn({ client, inbox }: World): Promise<void> {
+    const { method_id } = await client.otps.email.loginOrCreate(ada)
+    await client.otps.authenticate(inbox.lastCode(ada), method_id, session)
+  }
+
+  it('that finds a session waits for a new one: what began before it is no news', async () => {
+    const world = await createWorld()
+    await signIn(world)
+    const bench = await openLogin(emailOtp, { world })
+    benches.push(bench)
+    const stop = bench.start()
+    await world.client.session.authenticate(session)
+    expect(bench.state().screen).toBe('main')
+    await world.client.session.revoke()
+    expect(bench.state().screen).toBe('main')
+    await signIn(world)
+    await bench.reach('logged_in')
+    bench.send({ type: 'back_clicked' })
+    stop()
+    await world.client.session.revoke()
+    await signIn(world)
+    expect(bench.state().screen).toBe('main')
+  })
+
+  it('that was slow to load does not miss who signed in meanwhile', async () => {
+    const world = await createWorld()
+    await signIn(world)
+    const bench = await openLogin(emailOtp, { world, wasSignedIn: false })
+    benches.push(bench)
+    bench.start()()
+    bench.start()
+    await bench.reach('logged_in')
+    expect(bench.events).toEqual([{ type: 'AUTHENTICATE_FLOW_COMPLETE', data: {} }])
+  })
+})

@@ -1,0 +1,85 @@
+import type { SentRequest, World } from '@latchkey/testkit'
+import { createWorld } from '@latchkey/testkit'
+import { expect, vi } from 'vitest'
+import type { Failure } from '../flow/failure.ts'
+import type { WidgetEvent } from '../flow/widget-events.ts'
+import type { LoginConfig } from './login.config.ts'
+import type { LoginEvent, LoginScreen, LoginState, LoginStateOf } from './login.flow.ts'
+import type { LoginActorOptions } from './login-actor.ts'
+import { createLoginActor } from './login-actor.ts'
+import { planLogin } from './plan-login.ts'
+
+/** The login actor before a real provider, on a clock that stands still until it is moved. */
+export interface LoginBench {
+  readonly world: World
+  readonly events: WidgetEvent[]
+  readonly errors: Error[]
+  /** What was said in passing. */
+  readonly notices: Failure[]
+  start(): () => void
+  send(event: LoginEvent): void
+  state(): LoginState
+  /** Waits for a screen, and for nothing to be under way on it. */
+  reach<Name extends LoginScreen>(screen: Name): Promise<LoginStateOf<Name>>
+  /** Types an address or number and submits it. */
+  submit(to: string): void
+  /** The bodies of everything sent to a path below `/sdk/v1`. */
+  bodies(path: string): unknown[]
+}
+
+export interface LoginBenchOptions extends Pick<LoginActorOptions, 'wasSignedIn'> {
+  readonly world?: World
+}
+
+export async function openLogin(config: LoginConfig = {}, options: LoginBenchOptions = {}): Promise<LoginBench> {
+  const { world = await createWorld(), ...rest } = options
+  const { plan } = planLogin(config)
+  if (!plan) throw new Error('The configuration has a problem.')
+  const events: WidgetEvent[] = []
+  const errors: Error[] = []
+  const notices: Failure[] = []
+  const notify = (failure: Failure) => void notices.push(failure)
+  const callbacks = {
+    onEvent: (event: WidgetEvent) => void events.push(event),
+    onError: (error: Error) => void errors.push(error),
+  }
+  const { client, clock } = world
+  const actor = createLoginActor({ client, plan, config, clock, callbacks: () => callbacks, notify, ...rest })
+  const isBusy = (state: LoginState): boolean =>
+    'status' in state && (state.status === 'sending' || state.status === 'verifying' || isResending(state))
+
+  return {
+    world,
+    events,
+    errors,
+    notices,
+    start: actor.start,
+    send: actor.send,
+    state: actor.getState,
+    async reach(screen) {
+      await vi.waitFor(() => {
+        const state = actor.getState()
+        expect([state.screen, isBusy(state)]).toEqual([screen, false])
+      }, patience)
+      // What the callbacks are told comes a turn later.
+      await world.network.idle()
+      return actor.getState() as LoginStateOf<typeof screen>
+    },
+    submit(to) {
+      actor.send(to.includes('@') ? { type: 'email_changed', value: to } : { type: 'phone_changed', value: to })
+      actor.send({ type: 'submitted' })
+    },
+    bodies: (path) => requestsTo(world, path).map(({ body }) => body),
+  }
+}
+
+/** How long a loaded machine may take. */
+const patience = 20_000
+
+function isResending(state: LoginState): boolean {
+  return 'resend' in state && state.resend === 'sending'
+}
+
+function requestsTo(world: World, path: string): SentRequest[] {
+  return world.network.requests.filter((request) => request.path === `/sdk/v1${path}`)
+}

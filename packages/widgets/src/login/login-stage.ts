@@ -1,0 +1,105 @@
+import { refusal } from '../flow/failure.ts'
+import type { Step } from '../flow/step.ts'
+import type { LoginEffect, LoginEvent, LoginScreen, LoginState } from './login.flow.ts'
+import type { LoginRest } from './login-rest.ts'
+import type { LoginView } from './login-view.ts'
+import type { Main, MainEvent } from './main.flow.ts'
+import { mainFlow } from './main.flow.ts'
+
+/** What is to be seen. */
+export interface Shown {
+  readonly state: LoginState
+  readonly View: LoginView<LoginScreen>
+  /** Everything beyond Main, once it is there. */
+  readonly rest?: Pick<LoginRest, 'words' | 'settings' | 'toasts' | 'SubScreen' | 'Toaster' | 'Watermark'>
+  /** How often another screen took the place. */
+  readonly moves: number
+}
+
+export interface StageOptions {
+  readonly first: Step<Main, LoginEffect>
+  readonly main: LoginView<'main'>
+  /** Answers with a way to go on from where Main has got to meanwhile. */
+  readonly load: () => Promise<(step: Step<Main, LoginEffect>) => LoginRest>
+  /** Tells the host page what the person is told. */
+  readonly report: (error: Error) => void
+}
+
+export interface Stage {
+  get(): Shown
+  subscribe(listener: () => void): () => void
+  send(event: LoginEvent): void
+  /** Loads what is beyond Main, once. What does not come is asked for again with the next form. */
+  preload(): void
+  /** Carries out what the flow asks for, until the returned function is called. */
+  start(): () => void
+}
+
+/**
+ * Main works by itself: what is typed is kept, what is refused is said. Whatever needs a call waits for the rest of
+ * the widget, and Main stays, as busy as it is, until all of it is there: who has begun can finish.
+ */
+export function createStage({ first, main, load, report }: StageOptions): Stage {
+  const listeners = new Set<() => void>()
+  let step = first
+  let rest: LoginRest | undefined
+  let isLoading = false
+  let isRunning = false
+  let stop: (() => void) | undefined
+  let shown: Shown = { state: first.state, View: main as Shown['View'], moves: 0 }
+
+  function show(state: LoginState): void {
+    const View = (state.screen === 'main' ? main : rest?.views[state.screen]) as Shown['View']
+    shown = { state, View, rest, moves: shown.moves + Number(state.screen !== shown.state.screen) }
+    for (const listener of listeners) listener()
+  }
+
+  async function preload(): Promise<void> {
+    if (rest || isLoading) return
+    isLoading = true
+    try {
+      const goOn = await load()
+      rest = goOn(step)
+      const { actor } = rest
+      actor.subscribe(() => show(actor.getState()))
+      if (isRunning) stop = rest.start()
+      show(actor.getState())
+    } catch (error) {
+      isLoading = false
+      const { state } = step
+      if (state.status === 'sending') {
+        // Nothing was sent, and nothing will be: the person decides.
+        step = { state: { ...state, status: 'editing', failure: refusal('screen_not_loaded') }, effects: first.effects }
+        show(step.state)
+        report(error as Error)
+      }
+    }
+  }
+
+  return {
+    get: () => shown,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    send(event) {
+      if (rest) return rest.actor.send(event)
+      // Main is all there is to be seen, and so its events are all there are.
+      const { state, effects } = mainFlow(step.state, event as MainEvent)
+      // What nobody waits for any more, and was not sent yet, is not sent.
+      const waiting = state.status === 'sending' ? step.effects : first.effects
+      step = { state, effects: [...waiting, ...effects] }
+      show(step.state)
+      if (event.type === 'submitted') preload()
+    },
+    preload,
+    start() {
+      isRunning = true
+      stop = rest?.start()
+      return () => {
+        isRunning = false
+        stop?.()
+      }
+    },
+  }
+}

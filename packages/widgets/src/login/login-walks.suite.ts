@@ -1,0 +1,228 @@
+import type { Step } from '../flow/step.ts'
+import type { PasscodeStatus, ResendStatus } from '../methods/otps/otps.flow.ts'
+import type { LoginEffect, LoginEvent, LoginState, LoginStateOf } from './login.flow.ts'
+import {
+  ada,
+  emailConfirmation,
+  flowComplete,
+  loggedIn,
+  main,
+  minute,
+  noon,
+  otpAuthenticate,
+  otpConfirmation,
+  refused,
+  sentEffects,
+  sentPasscode,
+  unanswered,
+} from './login-states.suite.ts'
+
+/** One step along an edge of the login flow, with all that comes of it. */
+export interface Walk {
+  readonly from: LoginState
+  readonly event: LoginEvent
+  readonly to: Step<LoginState, LoginEffect>
+}
+
+/** Every edge there is; that none is left out is checked against everything the flow can come to. */
+export const walks: readonly Walk[] = [...mainWalks(), ...confirmationWalks(), ...passcodeWalks()]
+
+function walk(from: LoginState, event: LoginEvent, state: LoginState, ...effects: LoginEffect[]): Walk {
+  return { from, event, to: { state, effects } }
+}
+
+function letIn({ form, calls }: LoginState): [LoginState, LoginEffect] {
+  return [loggedIn({ form, calls }), flowComplete]
+}
+
+/** Main as it is after another screen. */
+function mainAfter({ form, calls }: LoginState): LoginState {
+  return main({ form, calls: calls + 1 })
+}
+
+function mainWalks(): Walk[] {
+  const form = { tab: 'email_magic_link', email: ada, phone: '' } as const
+  const editing = main({ form, failure: refused })
+  const sending = main({ form, status: 'sending', calls: 4 })
+  const sendingCode = main({ status: 'sending', calls: 4 })
+  return [
+    ...[editing, sending].flatMap((from) => [
+      walk(from, { type: 'tab_selected', tab: 'sms' }, mainAfter({ ...from, form: { ...form, tab: 'sms' } })),
+      walk(from, { type: 'email_changed', value: 'a' }, { ...from, form: { ...form, email: 'a' }, failure: null }),
+      walk(from, { type: 'phone_changed', value: '2' }, { ...from, form: { ...form, phone: '2' }, failure: null }),
+      walk(from, { type: 'session_began' }, ...letIn(from)),
+    ]),
+    walk(editing, { type: 'submitted' }, sending, { type: 'send_magic_link', call: 4, email: ada }),
+    walk(
+      main({ form: { ...form, email: 'nobody' } }),
+      { type: 'submitted' },
+      main({
+        form: { ...form, email: 'nobody' },
+        failure: { name: 'ValidationError', error_type: 'invalid_email', error_message: '' },
+      }),
+    ),
+    walk(
+      sending,
+      { type: 'magic_link_sent', call: 4, email: ada },
+      emailConfirmation({ form }),
+      { type: 'log', name: 'email_sent', details: { email: ada, type: 'magic_link' } },
+      { type: 'emit', event: { type: 'MAGIC_LINK_LOGIN_OR_CREATE', data: { email: ada } } },
+    ),
+    walk(
+      sending,
+      { type: 'magic_link_refused', call: 4, failure: refused },
+      main({ form, failure: refused, calls: 4 }),
+    ),
+    walk(sendingCode, sentPasscode(4), otpAuthenticate({ status: 'sent', remainingMs: 5 * minute }), ...sentEffects(4)),
+    walk(
+      sendingCode,
+      { type: 'passcode_not_sent', call: 4, failure: unanswered },
+      main({ failure: unanswered, calls: 4 }),
+    ),
+  ]
+}
+
+function confirmationWalks(): Walk[] {
+  const waiting = emailConfirmation()
+  return [
+    ...[waiting, otpConfirmation(), loggedIn()].map((from) => walk(from, { type: 'back_clicked' }, mainAfter(from))),
+    walk(waiting, { type: 'session_began' }, ...letIn(waiting)),
+    walk(waiting, { type: 'try_again_clicked' }, mainAfter({ ...waiting, form: { ...waiting.form, email: '' } }), {
+      type: 'log',
+      name: 'email_try_again_clicked',
+      details: { email: ada, type: 'magic_link' },
+    }),
+  ]
+}
+
+type Entering = LoginStateOf<'otp_authenticate'>
+
+/** The passcode screen: where the code stands, times where another one stands. */
+function passcodeWalks(): Walk[] {
+  const statuses: Exclude<PasscodeStatus, 'success'>[] = ['sent', 'counting_down', 'expired', 'verifying']
+  const resends: ResendStatus[] = ['initial', 'sending', 'sent', 'waiting']
+  return statuses.flatMap((status) =>
+    resends.flatMap((resend) => {
+      const from = entering(status, resend)
+      return [
+        walk(from, { type: 'back_clicked' }, mainAfter(from)),
+        ...(status === 'verifying' ? answerWalks(from) : typingWalks(from)),
+        ...(status === 'expired' ? [] : tickWalks(from)),
+        ...resendWalks(from),
+      ]
+    }),
+  )
+}
+
+/** A passcode of call 4; call 5 asks for another, call 6 checks the code. */
+function entering(status: Entering['status'], resend: ResendStatus): Entering {
+  return otpAuthenticate({
+    status,
+    resend,
+    remainingMs: status === 'expired' ? 0 : 4 * minute,
+    calls: 6,
+    sendCall: 5,
+    ...(resend === 'sending' || resend === 'initial'
+      ? {}
+      : { passcodeCall: 5, otp: { type: 'email', methodId: 'method-5', otpDestination: ada } }),
+    ...(status === 'verifying' ? { code: '123456', checkCall: 6 } : {}),
+  })
+}
+
+function typingWalks(from: Entering): Walk[] {
+  const check = { type: 'check_passcode', call: 7, code: '123456', methodId: from.otp.methodId } as const
+  const verifying: Entering = { ...from, code: '123456', status: 'verifying', calls: 7, checkCall: 7 }
+  const unansweredOnce: Entering = { ...from, code: '123456', failure: unanswered }
+  return [
+    walk({ ...from, failure: refused }, { type: 'code_changed', value: '12x' }, { ...from, code: '12' }),
+    walk({ ...from, code: '12345' }, { type: 'code_changed', value: '123456' }, verifying, check),
+    walk(from, { type: 'session_began' }, ...letIn(from)),
+    // Before the first second is over no code can have come back without an answer.
+    ...(from.status === 'sent' ? [] : [walk(unansweredOnce, { type: 'code_submitted' }, verifying, check)]),
+  ]
+}
+
+function answerWalks(from: Entering): Walk[] {
+  const late: Entering = { ...from, remainingMs: 0 }
+  return [
+    walk(
+      from,
+      { type: 'code_accepted', call: 6, methodId: from.otp.methodId },
+      otpConfirmation({ calls: 6 }),
+      { type: 'emit', event: { type: 'OTP_AUTHENTICATE', data: { method_id: from.otp.methodId } } },
+      flowComplete,
+    ),
+    walk(
+      from,
+      { type: 'code_refused', call: 6, failure: refused },
+      { ...from, code: '', status: 'counting_down', failure: refused },
+    ),
+    walk(
+      late,
+      { type: 'code_refused', call: 6, failure: unanswered },
+      { ...late, status: 'expired', failure: unanswered },
+    ),
+  ]
+}
+
+function tickWalks(from: Entering): Walk[] {
+  const call = from.passcodeCall
+  const isVerifying = from.status === 'verifying'
+  return [
+    walk(
+      from,
+      { type: 'ticked', call, at: noon + 2 * minute },
+      { ...from, status: isVerifying ? 'verifying' : 'counting_down', remainingMs: 3 * minute },
+      { type: 'wait', ms: 1_000, next: 'ticked', call },
+    ),
+    walk(
+      from,
+      { type: 'ticked', call, at: noon + 5 * minute },
+      { ...from, status: isVerifying ? 'verifying' : 'expired', remainingMs: 0 },
+    ),
+  ]
+}
+
+function resendWalks(from: Entering): Walk[] {
+  switch (from.resend) {
+    case 'initial':
+    case 'waiting':
+      if (from.status === 'verifying') return []
+      return [
+        walk(
+          { ...from, failure: refused },
+          { type: 'resend_clicked' },
+          { ...from, resend: 'sending', calls: 7, sendCall: 7 },
+          { type: 'send_passcode', call: 7, channel: 'email', to: ada },
+        ),
+      ]
+    case 'sending':
+      return [
+        walk(
+          from,
+          sentPasscode(5),
+          {
+            ...from,
+            otp: { type: 'email', methodId: 'method-5', otpDestination: ada },
+            code: '',
+            status: from.status === 'verifying' ? 'verifying' : 'sent',
+            resend: 'sent',
+            remainingMs: 5 * minute,
+            passcodeCall: 5,
+          },
+          ...sentEffects(5),
+          { type: 'wait', ms: 2_000, next: 'label_shown', call: 5 },
+        ),
+        walk(
+          from,
+          { type: 'passcode_not_sent', call: 5, failure: refused },
+          { ...from, resend: 'initial' },
+          { type: 'notice', failure: refused },
+        ),
+      ]
+    case 'sent':
+      return [walk(from, { type: 'label_shown', call: 5, at: noon + 2_000 }, { ...from, resend: 'waiting' })]
+    default:
+      return from.resend satisfies never
+  }
+}

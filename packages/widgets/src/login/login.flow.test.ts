@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest'
+import { screens } from '../flow/screens.ts'
+import type { LoginEvent, LoginState } from './login.flow.ts'
+import { loginFlow, startLogin } from './login.flow.ts'
+import {
+  ada,
+  emailConfirmation,
+  flowComplete,
+  loggedIn,
+  main,
+  noon,
+  otpAuthenticate,
+  otpConfirmation,
+  refused,
+  sentPasscode,
+  verifying,
+} from './login-states.suite.ts'
+
+function stays(state: LoginState, ...events: LoginEvent[]): void {
+  for (const event of events) {
+    const step = loginFlow(state, event)
+    expect([event.type, step.state === state, step.effects]).toEqual([event.type, true, []])
+  }
+}
+
+describe('a login', () => {
+  it('begins on Main with the first tab, and is logged [W-MAIN-06] [W-A-11]', () => {
+    expect(startLogin(['sms', 'email_magic_link'])).toEqual({
+      state: {
+        screen: 'main',
+        form: { tab: 'sms', email: '', phone: '' },
+        status: 'editing',
+        failure: null,
+        calls: 1,
+      },
+      effects: [{ type: 'log_render' }],
+    })
+  })
+
+  it('knows its screens by name', () => {
+    const own: LoginState[] = [main(), emailConfirmation(), loggedIn(), otpAuthenticate(), otpConfirmation()]
+    expect(own.map(({ screen }) => screen).filter((screen) => !screens.includes(screen))).toEqual([])
+  })
+
+  it('keeps what was typed on Main behind every other screen, and shows it again on the way back [W-A-09]', () => {
+    const form = { tab: 'email_otp', email: ada, phone: '202' } as const
+    for (const screen of [emailConfirmation({ form }), otpAuthenticate({ form }), loggedIn({ form })]) {
+      expect(loginFlow(screen, { type: 'back_clicked' })).toEqual({ state: main({ form, calls: 5 }), effects: [] })
+    }
+  })
+
+  it('forgets the address with Try again, and says so [W-EML-08] [W-EVT-08]', () => {
+    const form = { tab: 'email_magic_link', email: ada, phone: '202' } as const
+    expect(loginFlow(emailConfirmation({ form }), { type: 'try_again_clicked' })).toEqual({
+      state: main({ form: { ...form, email: '' }, calls: 5 }),
+      effects: [{ type: 'log', name: 'email_try_again_clicked', details: { email: ada, type: 'magic_link' } }],
+    })
+  })
+
+  it('confirms the address that was sent to, whatever has been typed since [W-EML-02] [W-EML-09]', () => {
+    const form = { tab: 'email_magic_link', email: 'bob@example.com', phone: '' } as const
+    const sending = main({ form, status: 'sending', calls: 4 })
+    expect(loginFlow(sending, { type: 'magic_link_sent', call: 4, email: ada }).state).toEqual(
+      emailConfirmation({ email: ada, form }),
+    )
+  })
+})
+
+describe('a late answer', () => {
+  const outcomes = (call: number): LoginEvent[] => [
+    { type: 'magic_link_sent', call, email: ada },
+    { type: 'magic_link_refused', call, failure: refused },
+    sentPasscode(call),
+    { type: 'passcode_not_sent', call, failure: refused },
+    { type: 'code_accepted', call, methodId: 'method-4' },
+    { type: 'code_refused', call, failure: refused },
+    { type: 'ticked', call, at: noon },
+    { type: 'label_shown', call, at: noon },
+  ]
+
+  it('to a form that was left by another tab changes nothing', () => {
+    const sending = main({ status: 'sending', calls: 4 })
+    const { state } = loginFlow(sending, { type: 'tab_selected', tab: 'sms' })
+    stays(state, ...outcomes(4))
+    stays(
+      loginFlow({ ...state, form: { ...state.form, phone: '2025550123' } }, { type: 'submitted' }).state,
+      ...outcomes(4),
+    )
+  })
+
+  it('to a screen that was left by the arrow changes nothing, now or in the next attempt', () => {
+    for (const left of [verifying(), otpAuthenticate({ resend: 'sending', calls: 5, sendCall: 5 })]) {
+      const { state } = loginFlow(left, { type: 'back_clicked' })
+      stays(state, ...outcomes(4), ...outcomes(5))
+      const again = loginFlow(state, { type: 'submitted' }).state
+      expect(again).toMatchObject({ screen: 'main', status: 'sending', calls: 7 })
+      stays(again, ...outcomes(4), ...outcomes(5), ...outcomes(6))
+      const entered = loginFlow(again, sentPasscode(7)).state
+      expect(entered).toMatchObject({ screen: 'otp_authenticate', passcodeCall: 7 })
+      stays(entered, ...outcomes(4), ...outcomes(5), ...outcomes(6))
+    }
+  })
+
+  it('to a call that has been answered changes nothing', () => {
+    stays(main({ calls: 4 }), ...outcomes(4))
+    stays(emailConfirmation(), ...outcomes(4))
+    stays(otpConfirmation(), ...outcomes(5))
+    stays(loggedIn(), ...outcomes(4))
+  })
+})
+
+describe('a session that begins elsewhere', () => {
+  const began: LoginEvent = { type: 'session_began' }
+
+  it('lets in whoever is still asked to sign in, and says so once', () => {
+    const asked = [
+      main({ calls: 4 }),
+      main({ status: 'sending', calls: 4 }),
+      emailConfirmation(),
+      otpAuthenticate(),
+      otpAuthenticate({ resend: 'sending' }),
+    ]
+    for (const state of asked) {
+      const step = loginFlow(state, began)
+      expect(step).toEqual({ state: loggedIn(), effects: [flowComplete] })
+      stays(step.state, began)
+    }
+  })
+
+  it('does not overtake the answer to a code: its own screen tells of it, once', () => {
+    stays(verifying(), began)
+    const { state, effects } = loginFlow(verifying(), { type: 'code_accepted', call: 5, methodId: 'method-4' })
+    expect([state, effects.filter(({ type }) => type === 'emit').length]).toEqual([otpConfirmation(), 2])
+    stays(state, began)
+  })
+})

@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest'
+import { inboxLinks } from './inbox-links.ts'
+
+describe('inbox links', () => {
+  it('search for the sender', () => {
+    expect(inboxLinks('mail.example.com')).toEqual([
+      { name: 'gmail', href: 'https://mail.google.com/mail/u/0/#search/from:%40mail.example.com+in:anywhere' },
+      { name: 'yahoo', href: 'https://mail.yahoo.com/d/search/keyword=from:%40mail.example.com' },
+      { name: 'outlook', href: 'https://outlook.live.com/mail/0/inbox' },
+    ])
+  })
+
+  it('open the inbox where the sender is not known', () => {
+    expect(inboxLinks(undefined).map(({ href }) => href)).toEqual([
+      'https://mail.google.com/mail/u/0/',
+      'https://mail.yahoo.com/d/folders/1',
+      'https://outlook.live.com/mail/0/inbox',
+    ])
+  })
+
+  it('let a hint be nothing but a part of the search', () => {
+    for (const { href } of inboxLinks('a/../#"<b>?x')) expect(href).toMatch(/^https:\/\/[\w./#:%+=-]+$/)
+  })
+})

@@ -1,0 +1,84 @@
+import type { ReactElement } from 'react'
+import { useUniqueId } from '../../a11y/use-unique-id.ts'
+import { isUnanswered } from '../../flow/failure.ts'
+import { useFailureText, useText } from '../../i18n/use-text.ts'
+import type { LoginViewProps } from '../../login/login-view.ts'
+import { useSheet } from '../../theme/sheets.ts'
+import { Button } from '../../ui/button.tsx'
+import { FieldError } from '../../ui/field.tsx'
+import { Heading } from '../../ui/heading.tsx'
+import { LinkButton } from '../../ui/link-button.tsx'
+import { PasscodeInput } from '../../ui/passcode-input.tsx'
+import { Text } from '../../ui/text.tsx'
+import { minutesAndSeconds } from './minutes-and-seconds.ts'
+import { otpAuthenticateCss } from './otp-authenticate.css.ts'
+import type { ResendStatus } from './otps.flow.ts'
+import { otpsStrings } from './otps.strings.ts'
+
+const resendLabels = {
+  initial: 'otp.resend',
+  sending: 'otp.resending',
+  sent: 'otp.resent',
+  waiting: 'otp.resend',
+} as const satisfies Record<ResendStatus, keyof typeof otpsStrings>
+
+export function OtpAuthenticateView({ state, send }: LoginViewProps<'otp_authenticate'>): ReactElement {
+  const t = useText(otpsStrings)
+  const id = useUniqueId()
+  const error = useFailureText(state.failure)
+  useSheet(otpAuthenticateCss)
+  const { otpDestination: destination } = state.otp
+  const isVerifying = state.status === 'verifying'
+  const isResending = state.resend === 'sending' || state.resend === 'sent'
+  const isExpired = state.remainingMs <= 0
+  return (
+    <form
+      className="latchkey-otp"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        send({ type: 'code_submitted' })
+      }}
+    >
+      <Heading id={`${id}-title`} takesFocus={false}>
+        {t('otp.title')}
+      </Heading>
+      <Text id={`${id}-text`} strong={destination}>
+        {t('otp.text', { destination })}
+      </Text>
+      <PasscodeInput
+        value={state.code}
+        labelledBy={`${id}-title`}
+        describedBy={`${id}-text ${id}-error`}
+        failure={state.failure}
+        isBusy={isVerifying}
+        onChange={(value) => send({ type: 'code_changed', value })}
+      />
+      <div className="latchkey-otp-progress">
+        {isVerifying && (
+          <div className="latchkey-otp-bar" part="progress" role="progressbar" aria-label={t('otp.verifying')} />
+        )}
+      </div>
+      <FieldError id={`${id}-error`}>{error}</FieldError>
+      {state.failure && isUnanswered(state.failure) && state.code && (
+        <Button type="submit">{t('otp.try_again')}</Button>
+      )}
+      <div className="latchkey-otp-footer">
+        <span
+          className="latchkey-otp-countdown"
+          part="countdown"
+          role="timer"
+          // Read out once, when it is over, and not every second.
+          aria-live={isExpired ? 'polite' : 'off'}
+        >
+          {isExpired ? t('otp.expired') : t('otp.expires', { time: minutesAndSeconds(state.remainingMs) })}
+        </span>
+        <span className="latchkey-otp-resend" aria-live="polite">
+          <LinkButton isDisabled={isResending} onClick={() => send({ type: 'resend_clicked' })}>
+            {t(resendLabels[state.resend])}
+          </LinkButton>
+        </span>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,52 @@
+import type { Client } from '@latchkey/client'
+import { otpExpirationMinutes } from '@latchkey/contract'
+import type { Clock } from '../../clock.ts'
+import { failureOf } from '../../flow/failure.ts'
+import type { LoginPlan } from '../../login/login.config.ts'
+import type { CheckPasscode, OtpOutcome, SendPasscode } from './otps.flow.ts'
+
+export interface OtpDeps {
+  readonly client: Pick<Client, 'otps'>
+  readonly plan: Pick<LoginPlan, 'otp' | 'sessionDurationMinutes'>
+  readonly clock: Pick<Clock, 'now'>
+  /** Tells the host page of a call that did not work. */
+  readonly report: (error: unknown) => void
+}
+
+/** Answers with one event, and never rejects. */
+export async function runOtpEffect(
+  effect: SendPasscode | CheckPasscode,
+  deps: OtpDeps,
+  send: (outcome: OtpOutcome) => void,
+): Promise<void> {
+  const { call } = effect
+  let outcome: OtpOutcome
+  try {
+    outcome = await (effect.type === 'send_passcode' ? sendPasscode(effect, deps) : checkPasscode(effect, deps))
+  } catch (error) {
+    deps.report(error)
+    const type = effect.type === 'send_passcode' ? 'passcode_not_sent' : 'code_refused'
+    outcome = { type, call, failure: failureOf(error) }
+  }
+  send(outcome)
+}
+
+async function sendPasscode(
+  { call, channel, to }: SendPasscode,
+  { client, plan, clock }: OtpDeps,
+): Promise<OtpOutcome> {
+  const minutes = plan.otp.expirationMinutes ?? otpExpirationMinutes
+  const templates = { login_template_id: plan.otp.loginTemplateId, signup_template_id: plan.otp.signupTemplateId }
+  const { method_id } = await client.otps[channel].loginOrCreate(to, {
+    expiration_minutes: minutes,
+    // Templates are of mails: a message has none.
+    ...(channel === 'email' ? templates : {}),
+  })
+  const at = clock.now()
+  return { type: 'passcode_sent', call, channel, to, methodId: method_id, at, expiresAt: at + minutes * 60_000 }
+}
+
+async function checkPasscode({ call, code, methodId }: CheckPasscode, { client, plan }: OtpDeps): Promise<OtpOutcome> {
+  await client.otps.authenticate(code, methodId, { session_duration_minutes: plan.sessionDurationMinutes })
+  return { type: 'code_accepted', call, methodId }
+}

@@ -1,0 +1,52 @@
+export interface ButtonStyle {
+  readonly backgroundColor?: string
+  readonly textColor?: string
+  readonly borderColor?: string
+  readonly borderRadius?: string
+}
+
+export interface InputStyle extends ButtonStyle {
+  readonly placeholderColor?: string
+}
+
+/**
+ * How a widget looks. Everything has a default.
+ *
+ * @example
+ * const styles: StyleConfig = { colors: { primary: '#3b3bd6' }, container: { borderRadius: '16px' }, colorScheme: 'auto' }
+ */
+export interface StyleConfig {
+  /** Arial. */
+  readonly fontFamily?: string
+  /** `auto` follows the person's own choice. Light where nothing is said. */
+  readonly colorScheme?: 'light' | 'dark' | 'auto'
+  readonly colors?: {
+    /** #19303D */
+    readonly primary?: string
+    /** #5C727D */
+    readonly secondary?: string
+    /** #0C5A56 */
+    readonly success?: string
+    /** #8B1214 */
+    readonly error?: string
+  }
+  readonly container?: {
+    /** 400px */
+    readonly width?: string
+    readonly borderColor?: string
+    /** 8px */
+    readonly borderRadius?: string
+    /** White. */
+    readonly backgroundColor?: string
+  }
+  readonly buttons?: {
+    readonly primary?: ButtonStyle
+    readonly secondary?: ButtonStyle
+    readonly disabled?: ButtonStyle
+  }
+  /** Their radius is 4px. */
+  readonly inputs?: InputStyle
+  /** At most 100 by 50 pixels are shown of it. */
+  readonly logo?: { readonly logoImageUrl?: string }
+  readonly hideHeaderText?: boolean
+}

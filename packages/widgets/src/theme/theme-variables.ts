@@ -1,0 +1,23 @@
+import { brandPrefix } from '@latchkey/contract'
+import type { StyleConfig } from './style-config.ts'
+
+/** What is said about looks, as custom properties: `colors.primary` is `--latchkey-colors-primary`. */
+export function themeVariables({
+  fontFamily,
+  colors,
+  container,
+  buttons,
+  inputs,
+}: StyleConfig): Record<string, string> {
+  const variables: Record<string, string> = {}
+  const add = (name: string, value: unknown): void => {
+    if (typeof value === 'string') variables[name] = value
+    else for (const [key, inner] of Object.entries(value ?? {})) add(`${name}-${kebab(key)}`, inner)
+  }
+  add(`-`, { [brandPrefix]: { fontFamily, colors, container, buttons, inputs } })
+  return variables
+}
+
+function kebab(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+}

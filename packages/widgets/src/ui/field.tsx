@@ -1,0 +1,54 @@
+import type { InputHTMLAttributes, ReactElement } from 'react'
+import { useFocusOnFailure } from '../a11y/use-focus-on-failure.ts'
+import { useUniqueId } from '../a11y/use-unique-id.ts'
+import type { Failure } from '../flow/failure.ts'
+import { useFailureText } from '../i18n/use-text.ts'
+
+type Native = Pick<
+  InputHTMLAttributes<HTMLInputElement>,
+  'type' | 'name' | 'autoComplete' | 'inputMode' | 'placeholder' | 'value'
+>
+
+export interface FieldProps extends Native {
+  readonly label: string
+  /** Its place is kept where nothing is wrong. */
+  readonly failure: Failure | null
+  readonly onChange: (value: string) => void
+}
+
+/** A label, its input, and what is wrong with it. */
+export function Field({ label, failure, onChange, ...native }: FieldProps): ReactElement {
+  const id = useUniqueId()
+  const error = useFailureText(failure)
+  const input = useFocusOnFailure(failure)
+  return (
+    <>
+      <label className="latchkey-label" part="label" htmlFor={id}>
+        {label}
+      </label>
+      <input
+        {...native}
+        ref={input}
+        id={id}
+        className="latchkey-input"
+        part="input"
+        required
+        autoCapitalize="none"
+        spellCheck="false"
+        aria-invalid={Boolean(error)}
+        aria-describedby={`${id}-error`}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+      <FieldError id={`${id}-error`}>{error}</FieldError>
+    </>
+  )
+}
+
+/** Stands before anything is said in it: only then is it read out. */
+export function FieldError({ id, children }: { readonly id: string; readonly children: string }): ReactElement {
+  return (
+    <div id={id} className="latchkey-error" part="error" role="alert">
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import type { CSSProperties, ReactElement, ReactNode, RefObject } from 'react'
+import { useLayoutEffect } from 'react'
+import type { Screen } from '../flow/screens.ts'
+import { adoptSheet, RootContext } from '../theme/sheets.ts'
+import type { StyleConfig } from '../theme/style-config.ts'
+import { themeVariables } from '../theme/theme-variables.ts'
+
+export interface FramedProps {
+  readonly root: RefObject<HTMLDivElement | null>
+  readonly styles: StyleConfig
+  readonly screen?: Screen
+  readonly state?: string
+  readonly children: ReactNode
+  /** What stands under the container. */
+  readonly below?: ReactNode
+}
+
+/** Root and container of a widget, in the looks it was given. */
+export function Framed({ root, styles, screen, state, children, below }: FramedProps): ReactElement {
+  useLayoutEffect(() => {
+    if (root.current) adoptSheet(root.current)
+  }, [root])
+  return (
+    <RootContext.Provider value={root}>
+      <div
+        ref={root}
+        className="latchkey"
+        part="root"
+        data-screen={screen}
+        data-state={state}
+        data-scheme={styles.colorScheme}
+        // Properties set one by one by script, and no attribute: a strict content security policy lets them pass.
+        style={themeVariables(styles) as CSSProperties}
+      >
+        <div className="latchkey-container" part="container">
+          {children}
+        </div>
+        {below}
+      </div>
+    </RootContext.Provider>
+  )
+}

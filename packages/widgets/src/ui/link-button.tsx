@@ -1,0 +1,22 @@
+import type { ReactElement, ReactNode } from 'react'
+
+export interface LinkButtonProps {
+  readonly children: ReactNode
+  readonly isDisabled?: boolean
+  readonly onClick: () => void
+}
+
+/** A button that reads like a link. Disabled it keeps the focus: nobody is thrown out of the screen. */
+export function LinkButton({ children, isDisabled = false, onClick }: LinkButtonProps): ReactElement {
+  return (
+    <button
+      type="button"
+      className="latchkey-link"
+      part="link"
+      aria-disabled={isDisabled}
+      onClick={isDisabled ? undefined : onClick}
+    >
+      {children}
+    </button>
+  )
+}

@@ -1,0 +1,62 @@
+import { passcodeLength } from '@latchkey/contract'
+import type { ReactElement } from 'react'
+import { useFocusOnFailure } from '../a11y/use-focus-on-failure.ts'
+import type { Failure } from '../flow/failure.ts'
+import { useSheet } from '../theme/sheets.ts'
+import { passcodeInputCss } from './passcode-input.css.ts'
+
+export interface PasscodeInputProps {
+  readonly value: string
+  readonly labelledBy: string
+  readonly describedBy: string
+  readonly failure: Failure | null
+  /** What is being checked stays as it is. */
+  readonly isBusy: boolean
+  readonly onChange: (value: string) => void
+}
+
+/** One real input: paste, autofill and assistive technology find what they know. The six boxes behind it are drawn. */
+export function PasscodeInput(props: PasscodeInputProps): ReactElement {
+  const { value, labelledBy, describedBy, failure, isBusy, onChange } = props
+  const field = useFocusOnFailure(failure)
+  useSheet(passcodeInputCss)
+  const active = Math.min(value.length, passcodeLength - 1)
+
+  function onTyped(input: HTMLInputElement): void {
+    const digits = input.value.replace(/\D/g, '').slice(0, passcodeLength)
+    // A letter changes no state, and so nobody would take it out again.
+    if (input.value !== digits) input.value = digits
+    onChange(digits)
+  }
+
+  return (
+    <div className="latchkey-passcode" data-invalid={failure !== null} data-busy={isBusy}>
+      {Array.from({ length: passcodeLength }, (_, index) => (
+        <span
+          // biome-ignore lint/suspicious/noArrayIndexKey: a box is nothing but its place.
+          key={index}
+          className="latchkey-passcode-box"
+          data-active={index === active && !isBusy}
+          aria-hidden="true"
+        />
+      ))}
+      <input
+        ref={field}
+        className="latchkey-passcode-input"
+        part="passcode-input"
+        name="code"
+        autoComplete="one-time-code"
+        inputMode="numeric"
+        pattern="[0-9]*"
+        required
+        data-focus=""
+        value={value}
+        readOnly={isBusy}
+        aria-labelledby={labelledBy}
+        aria-describedby={describedBy}
+        aria-invalid={failure !== null}
+        onChange={(event) => onTyped(event.currentTarget)}
+      />
+    </div>
+  )
+}

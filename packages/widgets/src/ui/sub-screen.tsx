@@ -1,0 +1,26 @@
+import type { ReactElement, ReactNode } from 'react'
+import { useSheet } from '../theme/sheets.ts'
+import { Back } from './back.tsx'
+import { ErrorBoundary } from './error-boundary.tsx'
+import { ErrorScreen } from './error-screen.tsx'
+import { subScreenCss } from './sub-screen.css.ts'
+
+export interface SubScreenProps {
+  readonly children: ReactNode
+  readonly onBack: () => void
+  /** The screen could not be drawn. */
+  readonly onError: (error: Error) => void
+}
+
+/** Any screen but Main: it leads back there, and where it cannot be drawn it says so. */
+export function SubScreen({ children, onBack, onError }: SubScreenProps): ReactElement {
+  useSheet(subScreenCss)
+  return (
+    <div className="latchkey-screen">
+      <Back onClick={onBack} />
+      <ErrorBoundary fallback={<ErrorScreen />} onError={onError}>
+        {children}
+      </ErrorBoundary>
+    </div>
+  )
+}

@@ -1,0 +1,76 @@
+import type { KeyboardEvent, ReactElement, ReactNode } from 'react'
+import { useUniqueId } from '../a11y/use-unique-id.ts'
+
+export interface TabsProps<Name extends string> {
+  readonly label: string
+  readonly tabs: readonly { readonly name: Name; readonly label: string }[]
+  readonly selected: Name
+  readonly onSelect: (name: Name) => void
+  readonly children: ReactNode
+}
+
+/** A tab list with one panel. Arrow keys, Home and End select; the tab key goes past it to the panel. */
+export function Tabs<Name extends string>({
+  label,
+  tabs,
+  selected,
+  onSelect,
+  children,
+}: TabsProps<Name>): ReactElement {
+  const id = useUniqueId()
+  const panel = `${id}-panel`
+
+  function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
+    const list = event.currentTarget
+    const next = keyTarget(
+      event.key,
+      tabs.findIndex(({ name }) => name === selected),
+      tabs.length,
+      getComputedStyle(list).direction === 'rtl',
+    )
+    const tab = next === undefined ? undefined : tabs[next]
+    if (!tab) return
+    event.preventDefault()
+    onSelect(tab.name)
+    list.querySelectorAll<HTMLElement>('[role=tab]')[next ?? 0]?.focus()
+  }
+
+  return (
+    <>
+      <div className="latchkey-tabs" part="tabs" role="tablist" aria-label={label} onKeyDown={onKeyDown}>
+        {tabs.map((tab) => {
+          const isSelected = tab.name === selected
+          return (
+            <button
+              key={tab.name}
+              id={`${id}-${tab.name}`}
+              type="button"
+              role="tab"
+              className="latchkey-tab"
+              part="tab"
+              aria-selected={isSelected}
+              aria-controls={isSelected ? panel : undefined}
+              tabIndex={isSelected ? 0 : -1}
+              onClick={() => onSelect(tab.name)}
+            >
+              {tab.label}
+            </button>
+          )
+        })}
+      </div>
+      <div id={panel} className="latchkey-panel" role="tabpanel" aria-labelledby={`${id}-${selected}`}>
+        {children}
+      </div>
+    </>
+  )
+}
+
+/** Which tab a key leads to, around the ends. */
+export function keyTarget(key: string, current: number, count: number, isRightToLeft: boolean): number | undefined {
+  const forward = isRightToLeft ? 'ArrowLeft' : 'ArrowRight'
+  const backward = isRightToLeft ? 'ArrowRight' : 'ArrowLeft'
+  if (key === forward) return (current + 1) % count
+  if (key === backward) return (current - 1 + count) % count
+  if (key === 'Home') return 0
+  return key === 'End' ? count - 1 : undefined
+}

@@ -1,0 +1,26 @@
+import type { ReactElement } from 'react'
+import { useSyncExternalStore } from 'react'
+import { useSheet } from '../../theme/sheets.ts'
+import { toastCss } from './toast.css.ts'
+import type { Toasts } from './toasts.ts'
+
+/** The regions stand before anything is said in them: only then is it read out. */
+export function Toaster({ toasts }: { readonly toasts: Toasts }): ReactElement {
+  const all = useSyncExternalStore(toasts.subscribe, toasts.get, toasts.get)
+  useSheet(toastCss)
+  return (
+    <div className="latchkey-toaster">
+      {(['status', 'alert'] as const).map((role) => (
+        <div key={role} role={role} className="latchkey-toasts">
+          {all
+            .filter(({ type }) => (type === 'error') === (role === 'alert'))
+            .map(({ id, type, message }) => (
+              <div key={id} className="latchkey-toast" part="toast" data-type={type}>
+                {message}
+              </div>
+            ))}
+        </div>
+      ))}
+    </div>
+  )
+}
