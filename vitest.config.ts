@@ -2,7 +2,11 @@ import { defaultServerConditions } from 'vite'
 import { defineConfig } from 'vitest/config'
 
 const conditions = ['@latchkey/source', ...defaultServerConditions]
-const shared = { resolve: { conditions }, ssr: { resolve: { conditions } } }
+const shared = {
+  resolve: { conditions },
+  ssr: { resolve: { conditions } },
+  oxc: { jsx: { runtime: 'automatic' as const } },
+}
 
 export default defineConfig({
   test: {
@@ -12,7 +16,7 @@ export default defineConfig({
         ...shared,
         test: {
           name: 'unit',
-          include: ['packages/{contract,client}/src/**/*.test.ts'],
+          include: ['packages/{contract,client,react,widgets,elements}/src/**/*.test.{ts,tsx}'],
           environment: 'node',
           testTimeout: 60_000,
         },

@@ -1,10 +1,12 @@
 import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { measureMount } from './mount.ts'
 import { measureRefresh } from './refresh.ts'
 import { measureSizes } from './sizes.ts'
 import { measureStarts } from './starts.ts'
 
-const [bareServer, signedInServer, provider] = process.argv.slice(2)
-if (!bareServer || !signedInServer || !provider) throw new Error('run by tools/bench.mjs')
+const [bareServer, signedInServer, provider, bundles] = process.argv.slice(2)
+if (!bareServer || !signedInServer || !provider || !bundles) throw new Error('run by tools/bench.mjs')
 
 const kilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(2)} kB`
 const lines = [
@@ -15,9 +17,29 @@ const lines = [
 ]
 
 lines.push('## Size (gzip)', '', '| what | size | goal here |', '|---|---|---|')
-for (const { what, bytes, goal } of await measureSizes()) {
+for (const { what, bytes, goal } of measureSizes(bundles)) {
   lines.push(`| ${what} | ${kilobytes(bytes)} | < ${kilobytes(goal)} ${bytes < goal ? '✓' : '✗'} |`)
 }
+
+const mount = await measureMount(join(bundles, 'standalone'))
+const { products, cpu } = mount
+const mark = (isMet: boolean): string => (isMet ? '✓' : '✗')
+lines.push(
+  '',
+  '## The login widget on a page (stand-alone build)',
+  '',
+  '| what | measured | goal |',
+  '|---|---|---|',
+  `| first script to an input that can be typed into, ${mount.throttle}× CPU throttle, median of ${mount.pairs} | ${mount.loginMs.toFixed(0)} ms | |`,
+  `| the same for an empty Preact form, interleaved | ${mount.preactMs.toFixed(0)} ms | |`,
+  `| ratio of the medians | **${mount.ratio.toFixed(2)}×** | ≤ 3× ${mark(mount.ratio <= 3)} |`,
+  `| main-thread work until the page rests: plain form, Preact form, login | ${cpu.plainMs.toFixed(0)}, ${cpu.preactMs.toFixed(0)}, ${cpu.loginMs.toFixed(0)} ms | |`,
+  `| calls to the API answered before the form shows (begun, and waited for by nobody: ${mount.callsBefore.length}) | ${mount.answersBefore} | 0 ${mark(mount.answersBefore === 0)} |`,
+  `| layout shift | ${mount.layoutShift} | 0 ${mark(mount.layoutShift === 0)} |`,
+  `| keys struck without a pause from the moment the input shows, and kept | ${mount.keys.struck}, ${mount.keys.kept} | all ${mark(mount.keys.struck === mount.keys.kept)} |`,
+  `| first load with magic links; with passcodes by SMS as well | ${kilobytes(products.first.before)}; ${kilobytes(products.both.before)} | the same ${mark(products.first.before === products.both.before)} |`,
+  `| loaded later, when the page is idle | ${kilobytes(products.first.later)}; ${kilobytes(products.both.later)} | |`,
+)
 
 const refresh = await measureRefresh({ bareServer, providerServer: signedInServer })
 lines.push(

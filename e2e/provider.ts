@@ -57,7 +57,7 @@ export async function startDevelopment(options: { dataDir?: string } = {}): Prom
   const running = await launch(['dev', '--port', '0'], options)
   const url = await new Promise<string>((resolve, reject) => {
     const look = (): void => {
-      const found = /Sign-in page\s+(http:\/\/localhost:\d+)\//.exec(running.output())?.[1]
+      const found = /Playground\s+(http:\/\/localhost:\d+)\//.exec(running.output())?.[1]
       if (found) resolve(found)
     }
     running.child.stdout?.on('data', look)

@@ -1,17 +1,22 @@
 // `npm run bench`: sizes and speeds as ratios taken in one run, written to bench/results.md.
 import { join } from 'node:path'
-import { installPackages, requireNode } from './install.mjs'
+import { installChromium, installPackages, requireNode } from './install.mjs'
 import { root, run } from './run.mjs'
 
 requireNode()
 await installPackages()
 const { bundleForNode } = await import('./bundle.mjs')
 const { bundleProvider } = await import('./bundle-provider.mjs')
+const { bundleMeasured } = await import('./bundle-measured.mjs')
 const [bench, bare, signedIn] = await Promise.all([
   bundleForNode('bench/bench.ts', 'bench'),
   bundleForNode('bench/bare-server.ts', 'bench-bare-server'),
   bundleForNode('bench/provider-server.ts', 'bench-provider-server'),
 ])
 const provider = await bundleProvider(join(root, 'node_modules', '.latchkey', 'provider'))
-const { code } = await run(process.execPath, ['--enable-source-maps', bench, bare, signedIn, provider])
+const bundles = join('node_modules', '.latchkey', 'bench-bundles')
+await bundleMeasured(bundles)
+const { code } = await run(process.execPath, ['--enable-source-maps', bench, bare, signedIn, provider, bundles], {
+  env: { CHROMIUM_PATH: await installChromium() },
+})
 process.exit(code)

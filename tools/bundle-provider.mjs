@@ -1,32 +1,45 @@
-// Bundles the provider for Node and its pages for browsers, from source, in a fraction of a second.
-import { copyFile, mkdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+// Bundles the provider for Node, its inbox page and the playground for browsers, from source, in a fraction of a second.
+import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import { build, stop } from 'esbuild'
-import { forNode, fromSource } from './bundle.mjs'
+import { forBrowser, forNode } from './bundle.mjs'
 import { root } from './run.mjs'
 
-const provider = join(root, 'apps', 'provider')
+const provider = join(root, 'apps', 'provider', 'src')
+const playground = join(root, 'apps', 'playground', 'src')
+
+/** Goes to browsers as it is. */
+const copies = [
+  join(playground, 'playground.html'),
+  join(playground, 'logo.svg'),
+  ...['inbox.html', 'inbox.css', 'theme.css'].map((name) => join(provider, 'page', name)),
+]
 
 /** Writes `main.mjs`, its chunks and `page/` into a folder inside the repository; answers with main's path. */
 export async function bundleProvider(outdir) {
-  const { version } = JSON.parse(await readFile(join(provider, 'package.json'), 'utf8'))
+  const { version } = JSON.parse(await readFile(join(provider, '..', 'package.json'), 'utf8'))
   const define = { __LATCHKEY_VERSION__: JSON.stringify(version) }
+  const pageFolder = join(outdir, 'page')
   // Nothing is removed: another start may be running from there.
-  await mkdir(join(outdir, 'page'), { recursive: true })
-  await Promise.all([
-    build({ ...forNode, define, entryPoints: [join(provider, 'src', 'main.ts')], outdir }),
+  await mkdir(pageFolder, { recursive: true })
+  const [pages] = await Promise.all([
     build({
-      ...fromSource,
-      entryPoints: ['sign-in', 'inbox'].map((name) => join(provider, 'src', 'page', `${name}.ts`)),
-      outdir: join(outdir, 'page'),
-      platform: 'browser',
-      target: 'es2022',
-      minify: true,
+      ...forBrowser,
+      entryPoints: [
+        { in: join(provider, 'page', 'inbox.ts'), out: 'inbox' },
+        { in: join(playground, 'main.tsx'), out: 'playground' },
+        { in: join(playground, 'playground.css'), out: 'playground' },
+      ],
+      outdir: pageFolder,
+      chunkNames: 'chunk-[hash]',
+      metafile: true,
     }),
-    ...['sign-in.html', 'sign-in.css', 'inbox.html', 'inbox.css', 'theme.css'].map((name) =>
-      copyFile(join(provider, 'src', 'page', name), join(outdir, 'page', name)),
-    ),
+    build({ ...forNode, define, entryPoints: [join(provider, 'main.ts')], outdir }),
+    ...copies.map((path) => copyFile(path, join(pageFolder, basename(path)))),
   ])
+  // Chunks of earlier starts lie there too: this says which files belong to this one.
+  const files = [...Object.keys(pages.metafile.outputs), ...copies].map((path) => basename(path))
+  await writeFile(join(pageFolder, 'files.json'), JSON.stringify(files))
   // esbuild keeps a process at hand for the next build; there is none.
   await stop()
   return join(outdir, 'main.mjs')

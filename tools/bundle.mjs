@@ -1,4 +1,4 @@
-// Bundles a TypeScript entry of ours for Node.
+// How entries of ours are bundled, for Node and for browsers.
 import { join } from 'node:path'
 import { build } from 'esbuild'
 import { root } from './run.mjs'
@@ -12,6 +12,26 @@ export const fromSource = {
   logLevel: 'warning',
 }
 
+/** React's source on Preact: what a page without React is given. */
+export const onPreact = {
+  'react-dom/client': 'preact/compat/client',
+  'react-dom': 'preact/compat',
+  'react/jsx-runtime': 'preact/jsx-runtime',
+  react: 'preact/compat',
+}
+
+/** A page of ours: small, in chunks, and without React. */
+export const forBrowser = {
+  ...fromSource,
+  alias: onPreact,
+  define: { 'process.env.NODE_ENV': '"production"' },
+  jsx: 'automatic',
+  minify: true,
+  platform: 'browser',
+  splitting: true,
+  target: 'es2022',
+}
+
 export const forNode = {
   ...fromSource,
   outExtension: { '.js': '.mjs' },
@@ -21,7 +41,7 @@ export const forNode = {
   sourcemap: 'linked',
   // One file instead of hundreds halves the time to start. What carries a binary, or is asked for by another
   // package only if it is there, stays outside.
-  external: ['@photostructure/sqlite', 'esbuild', 'pg-native', 'cloudflare:sockets'],
+  external: ['@photostructure/sqlite', 'esbuild', 'pg-native', 'cloudflare:sockets', 'playwright-core'],
   // CommonJS that is compiled in asks for Node's own modules by `require`.
   banner: {
     js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",

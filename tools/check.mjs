@@ -1,5 +1,6 @@
 // What must hold of the house whatever it does: `npm run check`, and a part of `npm test`.
 import { pathToFileURL } from 'node:url'
+import { buildStandalone } from './build.mjs'
 import { checkArrows } from './checks/arrows.mjs'
 import { checkBundles } from './checks/bundles.mjs'
 import { checkDocs } from './checks/docs.mjs'
@@ -21,7 +22,10 @@ const command =
 const checks = [
   ['lint', command(bin('biome'), ['check', '--error-on-warnings', '.'])],
   ['types', command(bin('tsc'), ['-b'])],
+  ['flows know neither browser nor Node', command(bin('tsc'), ['-p', 'packages/widgets/tsconfig.flows.json'])],
+  ['flows are walked edge by edge', command(process.execPath, ['tools/check-flows.mjs'])],
   ['types of the tests', command(bin('tsc'), ['-p', 'tsconfig.tests.json'])],
+  ['stand-alone widgets', async () => (await buildStandalone()) ?? []],
   ['arrows and cycles', checkArrows],
   ['file sizes and words', checkFiles],
   ['documentation', checkDocs],

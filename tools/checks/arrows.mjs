@@ -19,13 +19,18 @@ const allowedPackages = {
 const forbiddenModules = [
   { in: /^packages\/contract\/src\/(?!schemas\/|openapi)/, module: /^zod/, why: 'zod belongs in contract/schemas' },
   { in: /^packages\/client\/src\//, module: /^(zod|react|react-dom|node:)/, why: 'the client is framework-free' },
-  { in: /^packages\/react\/src\//, module: /^zod/, why: 'zod is for the server' },
+  { in: /^packages\/(react|widgets|elements)\/src\//, module: /^(zod|node:|preact)/, why: "it runs on a host's React" },
   { in: /\.flow\.ts$/, module: /^(?!\.|@latchkey\/contract)/, why: 'a flow imports only the contract and flow/' },
 ]
 
 /** `from` may not import `to`. */
 const forbiddenTargets = [
   { from: /\.view\.tsx$/, to: /(^packages\/client\/|\.effects\.ts$)/, why: 'a view knows neither client nor effects' },
+  {
+    from: /^packages\/widgets\/src\/(flow\/|.*\.flow\.ts$)/,
+    to: /\.tsx$|\.(effects|strings|css)\.ts$|\/src\/(ui|theme|i18n|a11y|reads|locales)\//,
+    why: 'a flow imports only the contract and flow/',
+  },
   {
     from: /^packages\/server\/src\/(?!dev\/|dev\.ts|testing\/|testing\.ts|storage\/testing\/)/,
     to: /^packages\/server\/src\/(dev\/|dev\.ts|testing\/|testing\.ts|storage\/testing\/)/,
@@ -64,16 +69,29 @@ const onlyIn = [
     why: 'only sessions/issue-session.ts inserts a session',
   },
   {
-    word: /\b(window|document|navigator|localStorage|sessionStorage)\b[.?[]/,
+    word: /(?<!platform\.)\b(window|document|navigator|localStorage|sessionStorage)\b[.?[]/,
     within: /^packages\/client\/src\//,
     allowed: /^packages\/client\/src\/platform\/browser/,
     why: 'only platform/browser touches the browser',
   },
   {
-    word: /\b(Date\.now\(|new Date\(\)|Math\.random\()/,
-    within: /^packages\/(client|server|contract)\/src\//,
-    allowed: /^packages\/(client\/src\/platform\/browser|server\/src\/(world|node|dev)\.ts|server\/src\/(dev|node)\/)/,
+    word: /(?<!platform\.)\b(Date\.now\(|new Date\(\)|Math\.random\()/,
+    within: /^packages\/(client|server|contract|react|widgets|elements)\/src\//,
+    allowed:
+      /^packages\/(client\/src\/platform\/browser|widgets\/src\/clock\.ts|server\/src\/(world|node|dev)\.ts|server\/src\/(dev|node)\/)/,
     why: 'the clock and randomness are arguments',
+  },
+  {
+    word: /\bfetch\([^)]|\bXMLHttpRequest\b|\bsendBeacon\b/,
+    within: /^packages\/(react|widgets|elements)\/src\//,
+    allowed: /^$/,
+    why: 'only the client speaks to the provider',
+  },
+  {
+    word: /\bdocument\.cookie\b|\b(localStorage|sessionStorage|indexedDB)\b/,
+    within: /^packages\/(react|widgets|elements)\/src\//,
+    allowed: /^$/,
+    why: 'only the client remembers anything',
   },
 ]
 

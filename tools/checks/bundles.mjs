@@ -1,37 +1,58 @@
 // What ends up in a bundle: words that must not be there, and files a production entry must not reach.
 import { build } from 'esbuild'
-import { root } from '../run.mjs'
+import { fromSource, onPreact } from '../bundle.mjs'
+import { scriptSink } from './files.mjs'
 
-const entries = [
+/** Not for browsers: the server's schemas, the whole table of calls, the fake platform, phone metadata. */
+const serverOnly = {
+  words: [/\bzod\b/i, /\/b2b\//, /libphonenumber/i, /toJSONSchema/],
+  files: [/contract\/src\/(schemas|endpoints|calling-codes)/, /\/platform\/memory/, /\/src\/testing/],
+}
+
+const ownCode = { ...fromSource, jsx: 'automatic', minify: true, platform: 'browser', splitting: true }
+const onHostsReact = { ...ownCode, external: ['react', 'react-dom'] }
+const onNode = { ...fromSource, platform: 'node', packages: 'external', alias: {} }
+
+const bundles = [
   {
     entry: 'packages/client/src/index.ts',
-    platform: 'browser',
-    words: [/\bzod\b/i, /\breact\b/i, /\/b2b\//, /libphonenumber/i, /toJSONSchema/],
-    files: [/node_modules/, /contract\/src\/(schemas|endpoints|calling-codes)/, /\/platform\/memory/],
+    options: ownCode,
+    words: [...serverOnly.words, /\breact\b/i, scriptSink],
+    files: [...serverOnly.files, /node_modules/],
   },
-  { entry: 'packages/contract/src/index.ts', platform: 'neutral', words: [/\bzod\b/i], files: [/node_modules/] },
-  { entry: 'packages/server/src/index.ts', platform: 'node', words: [], files: [/\/src\/(dev|testing)[/.]/] },
-  { entry: 'packages/server/src/node.ts', platform: 'node', words: [], files: [/\/src\/(dev|testing)[/.]/] },
+  ...['packages/react/src/index.ts', 'packages/widgets/src/index.ts', 'packages/elements/src/define.ts'].map(
+    (entry) => ({
+      entry,
+      options: onHostsReact,
+      words: [...serverOnly.words, /\bpreact\b/i, scriptSink],
+      files: [...serverOnly.files, /node_modules/],
+    }),
+  ),
+  {
+    entry: 'packages/elements/src/standalone.ts',
+    options: { ...ownCode, alias: onPreact },
+    words: serverOnly.words,
+    files: [...serverOnly.files, /node_modules\/(?!preact\/)/],
+  },
+  { entry: 'packages/contract/src/index.ts', options: ownCode, words: [/\bzod\b/i], files: [/node_modules/] },
+  { entry: 'packages/server/src/index.ts', options: onNode, words: [], files: [/\/src\/(dev|testing)[/.]/] },
+  { entry: 'packages/server/src/node.ts', options: onNode, words: [], files: [/\/src\/(dev|testing)[/.]/] },
 ]
 
 export async function checkBundles() {
   const complaints = []
-  for (const { entry, platform, words, files } of entries) {
+  for (const { entry, options, words, files } of bundles) {
     const { outputFiles, metafile } = await build({
-      absWorkingDir: root,
+      ...options,
       entryPoints: [entry],
-      bundle: true,
-      minify: true,
+      outdir: 'bundle',
       write: false,
       metafile: true,
-      format: 'esm',
-      platform,
-      conditions: ['@latchkey/source'],
       logLevel: 'silent',
-      ...(platform === 'node' ? { packages: 'external', alias: {} } : {}),
     })
-    const text = outputFiles[0].text
-    for (const word of words) if (word.test(text)) complaints.push(`${entry}: the bundle contains ${word}`)
+    for (const { text } of outputFiles) {
+      for (const word of words) if (word.test(text)) complaints.push(`${entry}: the bundle contains ${word}`)
+    }
     for (const input of Object.keys(metafile.inputs)) {
       if (files.some((pattern) => pattern.test(input))) complaints.push(`${entry}: reaches ${input}`)
     }

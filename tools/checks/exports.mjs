@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { root } from '../run.mjs'
-import { readSource } from './sources.mjs'
+import { entriesOf, readSource } from './sources.mjs'
 
 const snapshotFile = join(root, 'tools', 'checks', 'exports.json')
 
@@ -33,9 +33,7 @@ function namesOf(path) {
 function surface() {
   const entries = {}
   for (const name of readdirSync(join(root, 'packages'))) {
-    const manifest = join(root, 'packages', name, 'package.json')
-    if (!existsSync(manifest)) continue
-    for (const [subpath, target] of Object.entries(JSON.parse(readFileSync(manifest, 'utf8')).exports ?? {})) {
+    for (const [subpath, target] of entriesOf(`packages/${name}`)) {
       const source = target['@latchkey/source']
       if (source) entries[`@latchkey/${name}${subpath.slice(1)}`] = namesOf(join('packages', name, source))
     }

@@ -1,16 +1,15 @@
 // Every entry, as it is published, can be imported in plain Node: nothing happens, nothing is left running.
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { root, run } from '../run.mjs'
+import { entriesOf } from './sources.mjs'
 
 function publishedEntries() {
-  return readdirSync(join(root, 'packages')).flatMap((name) => {
-    const manifest = join(root, 'packages', name, 'package.json')
-    if (!existsSync(manifest)) return []
-    return Object.entries(JSON.parse(readFileSync(manifest, 'utf8')).exports ?? {})
+  return readdirSync(join(root, 'packages')).flatMap((name) =>
+    [...entriesOf(`packages/${name}`)]
       .filter(([, target]) => target.default)
-      .map(([subpath]) => `@latchkey/${name}${subpath.slice(1)}`)
-  })
+      .map(([subpath]) => `@latchkey/${name}${subpath.slice(1)}`),
+  )
 }
 
 /** Runs in a process of its own: a timer or a socket would keep it from ending, a side effect would show. */

@@ -37,7 +37,13 @@ function resolve(path, specifier) {
   if (!own) return null
   const [, name, subpath = ''] = own
   const folder = existsSync(join(root, 'packages', name)) ? `packages/${name}` : `apps/${name}`
-  const { exports = {} } = JSON.parse(readSource(`${folder}/package.json`))
-  const entry = exports[subpath ? `./${subpath}` : '.']
-  return entry?.['@latchkey/source'] ? normalize(join(folder, entry['@latchkey/source'])) : null
+  const source = entriesOf(folder).get(subpath ? `./${subpath}` : '.')?.['@latchkey/source']
+  return source ? normalize(join(folder, source)) : null
+}
+
+/** A package's entries by subpath. */
+export function entriesOf(folder) {
+  const manifest = join(root, folder, 'package.json')
+  const { exports = {} } = existsSync(manifest) ? JSON.parse(readFileSync(manifest, 'utf8')) : {}
+  return new Map(Object.entries(exports))
 }

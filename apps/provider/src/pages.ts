@@ -1,27 +1,32 @@
 import { readFileSync } from 'node:fs'
+import { extname } from 'node:path'
 import type { DevelopmentOptions, StaticPage } from '@latchkey/server/dev'
 
-const files: readonly { path: string; file: string; contentType: string }[] = [
-  { path: '/', file: 'sign-in.html', contentType: 'text/html; charset=utf-8' },
-  { path: '/inbox', file: 'inbox.html', contentType: 'text/html; charset=utf-8' },
-  { path: '/page/sign-in.js', file: 'sign-in.js', contentType: 'text/javascript; charset=utf-8' },
-  { path: '/page/inbox.js', file: 'inbox.js', contentType: 'text/javascript; charset=utf-8' },
-  { path: '/page/theme.css', file: 'theme.css', contentType: 'text/css; charset=utf-8' },
-  { path: '/page/sign-in.css', file: 'sign-in.css', contentType: 'text/css; charset=utf-8' },
-  { path: '/page/inbox.css', file: 'inbox.css', contentType: 'text/css; charset=utf-8' },
-]
+/** Pages with an address of their own; whatever else lies beside them is served below `/page/`. */
+const addresses: Readonly<Record<string, string>> = { 'playground.html': '/', 'inbox.html': '/inbox' }
 
-/** The pages of development mode, which the bundle keeps beside itself. */
+const contentTypes: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+}
+
+/** The pages of development mode, which the bundle keeps beside itself, with a list of them. */
 export function readPages(): NonNullable<DevelopmentOptions['pages']> {
   const folder = new URL('./page/', import.meta.url)
-  const read: StaticPage[] = files.map(({ path, file, contentType }) => ({
-    path,
-    contentType,
-    body: readFileSync(new URL(file, folder), 'utf8'),
-  }))
+  const read = (file: string): string => readFileSync(new URL(file, folder), 'utf8')
+  const files = JSON.parse(read('files.json')) as string[]
+  const pages = files.map(
+    (file): StaticPage => ({
+      path: addresses[file] ?? `/page/${file}`,
+      contentType: contentTypes[extname(file)] ?? 'application/octet-stream',
+      body: read(file),
+    }),
+  )
   return ({ projects }) => {
     const consumer = projects.find(({ vertical }) => vertical === 'CONSUMER')
-    return read.map((page) =>
+    return pages.map((page) =>
       page.path === '/'
         ? { ...page, body: page.body.replaceAll('{{public_token}}', consumer?.publicToken ?? '') }
         : page,

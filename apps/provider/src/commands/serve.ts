@@ -1,8 +1,10 @@
-import { createLogger, createProvider, type Delivery } from '@latchkey/server'
+import { type BreachRanges, createLogger, createProvider, type Delivery } from '@latchkey/server'
 import {
   createClock,
   createHttpHookDelivery,
   createRandom,
+  createRangeDirectory,
+  createRemoteRanges,
   createSmtpDelivery,
   deliverByChannel,
   serve,
@@ -37,6 +39,7 @@ export async function runServe(surroundings: Surroundings, terminal: Terminal): 
       clock,
       random: createRandom(),
       logger,
+      breachRanges: openRanges(config),
     })
     const running = await whenListening(config.port, () =>
       serve(provider, { port: config.port, hostname: config.host }),
@@ -53,6 +56,13 @@ export async function runServe(surroundings: Surroundings, terminal: Terminal): 
     await storage.close()
   }
   return 0
+}
+
+function openRanges({ breachedPasswords: { url, directory } }: ProductionConfig): BreachRanges[] {
+  return [
+    ...(directory === undefined ? [] : [createRangeDirectory(directory)]),
+    ...(url === undefined ? [] : [createRemoteRanges({ baseUrl: url, fetch: globalThis.fetch })]),
+  ]
 }
 
 function openCarriers({ smtp, sms }: ProductionConfig): { delivery: Delivery; close(): void } {

@@ -1,0 +1,50 @@
+import { type ReactElement, useState } from 'react'
+import { localeNames, textsOf } from '../settings/locales.ts'
+import type { SettingsInUse } from '../settings/use-settings.ts'
+import { Choice, TextField } from '../ui/fields.tsx'
+
+/** About as many as fit beside each other. */
+const charactersInRow = 30
+
+export function WordsSection({ settings, change }: Pick<SettingsInUse, 'settings' | 'change'>): ReactElement {
+  const [wanted, setWanted] = useState('')
+  const { locale, texts } = settings
+  const isWanted = (text: string): boolean => text.toLowerCase().includes(wanted.trim().toLowerCase())
+  const found = Object.entries(textsOf(locale)).filter(([key, text]) =>
+    [key, text, texts[key] ?? ''].some((part) => isWanted(part)),
+  )
+
+  /** An emptied field is the built-in text again. */
+  function setText(key: string, text: string): void {
+    const { [key]: _, ...others } = texts
+    change({ texts: text === '' ? others : { ...others, [key]: text } })
+  }
+
+  return (
+    <>
+      <Choice label="Language" value={locale} options={localeNames} onChange={(next) => change({ locale: next })} />
+      <TextField type="search" label="Find a text" placeholder="passcode" value={wanted} onChange={setWanted} />
+      <div className="texts">
+        {found.map(([key, text]) => (
+          <label key={key} className="labelled" data-changed={key in texts}>
+            <code>{key}</code>
+            <textarea
+              className="input"
+              rows={Math.ceil(text.length / charactersInRow)}
+              value={texts[key] ?? ''}
+              placeholder={text}
+              spellCheck={false}
+              onChange={(event) => setText(key, event.currentTarget.value)}
+            />
+          </label>
+        ))}
+        {found.length === 0 ? <p className="hint">No text has these words.</p> : null}
+      </div>
+      {Object.keys(texts).length > 0 ? (
+        <button type="button" className="chip-button" onClick={() => change({ texts: {} })}>
+          Put all texts back
+        </button>
+      ) : null}
+    </>
+  )
+}

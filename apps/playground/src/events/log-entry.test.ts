@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+import { durationOf } from '../ui/time.ts'
+import { ofError, ofEvent } from './log-entry.ts'
+
+describe('an entry of the event list', () => {
+  it('shows an event by its type and what came with it', () => {
+    expect(ofEvent({ type: 'OTP_LOGIN_OR_CREATE', data: { method_id: 'm', attempt: 2 } })).toEqual({
+      kind: 'event',
+      name: 'OTP_LOGIN_OR_CREATE',
+      details: [
+        ['method_id', 'm'],
+        ['attempt', '2'],
+      ],
+    })
+  })
+
+  it('shows an error by its code, in the provider’s words', () => {
+    const error = Object.assign(new Error('[404] otp_code_not_found\nInvalid passcode'), {
+      error_type: 'otp_code_not_found',
+      error_message: 'Invalid passcode',
+      status_code: 404,
+    })
+    expect(ofError(error)).toEqual({
+      kind: 'error',
+      name: 'otp_code_not_found',
+      details: [
+        ['message', 'Invalid passcode'],
+        ['status_code', '404'],
+      ],
+    })
+    expect(ofError(new TypeError('broken'))).toEqual({
+      kind: 'error',
+      name: 'TypeError',
+      details: [['message', 'broken']],
+    })
+  })
+})
+
+describe('what is left of a session', () => {
+  it.each([
+    [-5, '0:00'],
+    [59_001, '1:00'],
+    [3_600_000, '60:00'],
+    [5_400_000, '1 h 30 min'],
+    [172_800_000, '2 days'],
+  ])('%i ms are %s', (ms, text) => {
+    expect(durationOf(ms)).toBe(text)
+  })
+})

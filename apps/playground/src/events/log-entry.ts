@@ -1,0 +1,30 @@
+export interface LogEntry {
+  readonly id: number
+  readonly at: Date
+  readonly kind: 'event' | 'error'
+  readonly name: string
+  /** Name and value of what came with it. */
+  readonly details: readonly (readonly [string, string])[]
+}
+
+type Unnumbered = Omit<LogEntry, 'id' | 'at'>
+
+export function ofEvent({ type, data }: { readonly type: string; readonly data: object }): Unnumbered {
+  return { kind: 'event', name: type, details: detailsOf(data) }
+}
+
+/** An error by its code, with its words beside it. */
+export function ofError(error: { readonly message: string }): Unnumbered {
+  const { name, error_type, error_message, status_code } = error as Partial<Record<string, unknown>>
+  return {
+    kind: 'error',
+    name: String(error_type ?? name ?? 'Error'),
+    details: detailsOf({ message: error_message || error.message, status_code }),
+  }
+}
+
+function detailsOf(data: object): [string, string][] {
+  return Object.entries(data)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)])
+}

@@ -1,0 +1,27 @@
+import type { Callbacks } from '@latchkey/widgets'
+import { useMemo, useState } from 'react'
+import { type LogEntry, ofError, ofEvent } from './log-entry.ts'
+
+const keptEntries = 200
+
+export interface EventLog {
+  /** Newest first. */
+  readonly entries: readonly LogEntry[]
+  readonly callbacks: Callbacks
+  clear(): void
+}
+
+/** Everything the widget tells its host page, as it happens. */
+export function useEventLog(onAnything: () => void): EventLog {
+  const [entries, setEntries] = useState<readonly LogEntry[]>([])
+  const callbacks = useMemo<Callbacks>(() => {
+    const add = (entry: Omit<LogEntry, 'id' | 'at'>): void => {
+      setEntries((before) =>
+        [{ ...entry, id: (before[0]?.id ?? 0) + 1, at: new Date() }, ...before].slice(0, keptEntries),
+      )
+      onAnything()
+    }
+    return { onEvent: (event) => add(ofEvent(event)), onError: (error) => add(ofError(error)) }
+  }, [onAnything])
+  return { entries, callbacks, clear: () => setEntries([]) }
+}

@@ -1,0 +1,42 @@
+import type { ReactElement } from 'react'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { timeOf } from '../ui/time.ts'
+import type { InboxMessage } from './use-inbox.ts'
+
+const channelNames = { email: 'E-mail', sms: 'Text message', whatsapp: 'WhatsApp' } as const
+
+/** What matters first: the code, to be copied with one click, or the link, to be opened. */
+export function MessageCard(props: { readonly message: InboxMessage; readonly isFresh: boolean }): ReactElement {
+  const { channel, to, sent_at, subject, text, codes, links } = props.message
+  return (
+    <li className="message" data-fresh={props.isFresh}>
+      <p className="message-head">
+        <span className="badge">{channelNames[channel]}</span>
+        <time dateTime={sent_at}>{timeOf(new Date(sent_at))}</time>
+      </p>
+      <p className="message-to">{to}</p>
+      <p className="message-subject">{subject || firstParagraph(text)}</p>
+      {codes.map((code) => (
+        <CopyButton key={code} text={code} className="code-button">
+          <span className="code-digits">{code}</span>
+        </CopyButton>
+      ))}
+      {links.filter(isWebAddress).map((link) => (
+        <a key={link} className="button button-main wide" href={link} target="_blank" rel="noopener">
+          Open magic link <Icon name="open" />
+        </a>
+      ))}
+    </li>
+  )
+}
+
+/** A text message goes on with lines for the telephone, which fills in the code by itself. */
+function firstParagraph(text: string): string {
+  return text.split('\n\n', 1)[0] ?? ''
+}
+
+/** A message is text from somewhere: only web addresses become links. */
+function isWebAddress(text: string): boolean {
+  return /^https?:\/\//.test(text)
+}

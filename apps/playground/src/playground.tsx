@@ -1,0 +1,67 @@
+import { type Client, createClient } from '@latchkey/client'
+import { LatchkeyProvider } from '@latchkey/react'
+import { type ReactElement, useMemo, useState } from 'react'
+import { CodeView } from './code/code-view.tsx'
+import { htmlSnippet, reactSnippet } from './code/snippets.ts'
+import { Configuration } from './configuration/configuration.tsx'
+import { EventList } from './events/event-list.tsx'
+import { useEventLog } from './events/use-event-log.ts'
+import { InboxPanel } from './inbox/inbox-panel.tsx'
+import { useInbox } from './inbox/use-inbox.ts'
+import { useSettings } from './settings/use-settings.ts'
+import { Stage } from './stage/stage.tsx'
+import { useLanding } from './stage/use-landing.ts'
+import { TopBar } from './top-bar.tsx'
+import { Tabs } from './ui/tabs.tsx'
+
+export interface PlaygroundProps {
+  readonly publicToken: string
+  /** The provider's origin, which is also this page's. */
+  readonly origin: string
+}
+
+export function createPlaygroundClient({ publicToken, origin }: PlaygroundProps): Client {
+  return createClient(publicToken, { domains: { testApi: origin, telemetry: origin, cdn: origin } })
+}
+
+/** Left the configuration, in the middle the live widget and what it says, right what would have been sent. */
+export function Playground(props: PlaygroundProps & { readonly client: Client }): ReactElement {
+  const inUse = useSettings()
+  const { settings } = inUse
+  const inbox = useInbox()
+  const log = useEventLog(inbox.look)
+  const { landing, dismiss } = useLanding(props.client, settings.sessionMinutes)
+  const [isConfigurationOpen, setConfigurationOpen] = useState(false)
+  const { publicToken, origin } = props
+  const snippets = useMemo(
+    () => ({
+      react: reactSnippet(settings, { publicToken, origin }),
+      html: htmlSnippet(settings, { publicToken, origin }),
+    }),
+    [settings, publicToken, origin],
+  )
+  return (
+    <LatchkeyProvider client={props.client}>
+      <TopBar
+        isConfigurationOpen={isConfigurationOpen}
+        onToggleConfiguration={() => setConfigurationOpen((isOpen) => !isOpen)}
+      />
+      <main className="shell" data-configuration={isConfigurationOpen ? 'open' : 'closed'}>
+        <h1 className="out-of-sight">Latchkey playground</h1>
+        <Configuration {...inUse} isOpen={isConfigurationOpen} />
+        <Stage settings={settings} callbacks={log.callbacks} landing={landing} onDismiss={dismiss} />
+        <section className="panel output" aria-label="Events and code">
+          <Tabs
+            label="Events and code"
+            tabs={[
+              { name: 'events', label: 'Events', count: log.entries.length, content: <EventList log={log} /> },
+              { name: 'react', label: 'React', content: <CodeView label="React code" code={snippets.react} /> },
+              { name: 'html', label: 'HTML', content: <CodeView label="HTML code" code={snippets.html} /> },
+            ]}
+          />
+        </section>
+        <InboxPanel inbox={inbox} />
+      </main>
+    </LatchkeyProvider>
+  )
+}

@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest'
+import { configOf, loginProps, stylesOf } from './login-props.ts'
+import { presets } from './presets.ts'
+import { defaultSettings } from './settings.ts'
+import { defaultTheme, ownTheme, type Theme, withScheme } from './theme.ts'
+
+describe('the widget’s configuration', () => {
+  it('names products, methods and the length of the session', () => {
+    expect(configOf(defaultSettings)).toEqual({
+      products: ['emailMagicLinks', 'otp'],
+      otpOptions: { methods: ['sms', 'whatsapp'] },
+      sessionOptions: { sessionDurationMinutes: 60 },
+    })
+  })
+
+  it('is silent about what is off', () => {
+    expect(configOf({ ...defaultSettings, passcodes: false, shadowDom: true })).toEqual({
+      products: ['emailMagicLinks'],
+      sessionOptions: { sessionDurationMinutes: 60 },
+      enableShadowDOM: true,
+    })
+  })
+
+  it('carries no English: the widget knows it by itself', () => {
+    expect(loginProps(defaultSettings).strings).toEqual({})
+    const { strings } = loginProps({ ...defaultSettings, locale: 'de', texts: { 'main.title': 'Hallo' } })
+    expect(strings['main.title']).toBe('Hallo')
+    expect(Object.keys(strings).length).toBeGreaterThan(1)
+  })
+})
+
+describe('the widget’s styles', () => {
+  it('say only what differs from the widget as it comes', () => {
+    expect(stylesOf(ownTheme('light'))).toEqual({})
+    expect(stylesOf(ownTheme('dark'))).toEqual({ colorScheme: 'dark' })
+    expect(stylesOf(defaultTheme)).toEqual({ colorScheme: 'auto' })
+  })
+
+  it('say everything that can be set', () => {
+    const theme: Theme = {
+      scheme: 'light',
+      text: '#111111',
+      quietText: '#222222',
+      background: '#333333',
+      button: '#444444',
+      buttonText: '#555555',
+      success: '#666666',
+      error: '#777777',
+      font: 'Serif',
+      radius: 20,
+      width: 320,
+      logo: '/logo.svg',
+      header: false,
+    }
+    expect(stylesOf(theme)).toEqual({
+      fontFamily: 'Georgia, "Times New Roman", serif',
+      colors: { primary: '#111111', secondary: '#222222', success: '#666666', error: '#777777' },
+      container: { width: '320px', backgroundColor: '#333333', borderRadius: '20px' },
+      buttons: { primary: { backgroundColor: '#444444', textColor: '#555555' } },
+      inputs: { borderRadius: '10px' },
+      logo: { logoImageUrl: '/logo.svg' },
+      hideHeaderText: true,
+    })
+  })
+
+  it('leave a button to the text’s colour where both are the same', () => {
+    expect(stylesOf({ ...ownTheme('light'), text: '#123456', button: '#123456' })).toEqual({
+      colors: { primary: '#123456' },
+    })
+  })
+})
+
+describe('a change of scheme', () => {
+  it('takes the widget’s own colours along, and leaves the visitor’s', () => {
+    expect(withScheme({ ...ownTheme('light'), button: '#ff0000' }, 'dark')).toEqual({
+      ...ownTheme('dark'),
+      button: '#ff0000',
+    })
+  })
+})
+
+describe('presets', () => {
+  it.each(presets)('$name can be read', ({ theme }) => {
+    const pairs = [
+      [theme.text, theme.background],
+      [theme.quietText, theme.background],
+      [theme.buttonText, theme.button],
+      [theme.success, theme.background],
+      [theme.error, theme.background],
+    ] as const
+    for (const [one, other] of pairs) expect(contrast(one, other)).toBeGreaterThanOrEqual(4.5)
+  })
+})
+
+/** WCAG 2.2, contrast ratio. */
+function contrast(one: string, other: string): number {
+  const [light, dark] = [luminance(one), luminance(other)].sort((a, b) => b - a) as [number, number]
+  return (light + 0.05) / (dark + 0.05)
+}
+
+/** WCAG 2.2, relative luminance. */
+function luminance(hex: string): number {
+  const [red, green, blue] = [1, 3, 5].map((at) => {
+    const part = Number.parseInt(hex.slice(at, at + 2), 16) / 255
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+  }) as [number, number, number]
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}

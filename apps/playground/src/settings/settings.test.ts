@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import { defaultSettings, readSettings, type Settings } from './settings.ts'
+import { defaultTheme } from './theme.ts'
+
+const changed: Settings = {
+  magicLinks: false,
+  passcodes: true,
+  methods: ['email', 'whatsapp'],
+  sessionMinutes: 5,
+  theme: {
+    ...defaultTheme,
+    scheme: 'dark',
+    text: '#ffffff',
+    font: 'Mono',
+    radius: 0,
+    logo: '/logo.png',
+    header: false,
+  },
+  locale: 'de',
+  texts: { 'main.title': 'Hello' },
+  shadowDom: true,
+}
+
+describe('kept settings', () => {
+  it('come back as they were', () => {
+    expect(readSettings(JSON.stringify(changed))).toEqual(changed)
+  })
+
+  it.each([null, '', 'nonsense', 'null', '7', '[]', '{}'])('are the default ones where %j was kept', (kept) => {
+    expect(readSettings(kept)).toEqual(defaultSettings)
+  })
+
+  it('are the default ones, part by part, where a part makes no sense', () => {
+    const kept = {
+      magicLinks: 'yes',
+      passcodes: false,
+      methods: ['sms', 'pigeon', 7],
+      sessionMinutes: 4,
+      theme: { text: 'red', radius: 900, width: '400', font: 'toString', scheme: 'valueOf', header: false },
+      locale: 'constructor',
+      texts: { 'main.title': 'Hello', 'main.continue': 7 },
+    }
+    expect(readSettings(JSON.stringify(kept))).toEqual({
+      ...defaultSettings,
+      passcodes: false,
+      methods: ['sms'],
+      theme: { ...defaultTheme, header: false },
+      texts: { 'main.title': 'Hello' },
+    })
+  })
+})

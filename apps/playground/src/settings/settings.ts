@@ -1,0 +1,74 @@
+import type { OtpMethod } from '@latchkey/contract'
+import { otpMethods } from '@latchkey/contract'
+import { isLocale, type Locale } from './locales.ts'
+import { defaultTheme, readTheme, type Theme } from './theme.ts'
+
+/** Everything a visitor can set on the left; the widget, the snippets and the storage follow from it. */
+export interface Settings {
+  readonly magicLinks: boolean
+  readonly passcodes: boolean
+  /** In the order of the tabs. */
+  readonly methods: readonly OtpMethod[]
+  readonly sessionMinutes: number
+  readonly theme: Theme
+  readonly locale: Locale
+  /** Texts in place of the built-in ones, by key. */
+  readonly texts: Readonly<Record<string, string>>
+  readonly shadowDom: boolean
+}
+
+export const sessionMinuteBounds = { min: 5, max: 527_040 } as const
+
+export const defaultSettings: Settings = {
+  magicLinks: true,
+  passcodes: true,
+  methods: ['sms', 'whatsapp'],
+  sessionMinutes: 60,
+  theme: defaultTheme,
+  locale: 'en',
+  texts: {},
+  shadowDom: false,
+}
+
+/** What was kept may be older than this page, or not ours: what makes no sense is left at its default. */
+export function readSettings(kept: string | null): Settings {
+  const value = parse(kept)
+  const isOn = (name: 'magicLinks' | 'passcodes' | 'shadowDom'): boolean =>
+    typeof value[name] === 'boolean' ? value[name] : defaultSettings[name]
+  const { methods, sessionMinutes, locale, texts } = value
+  return {
+    magicLinks: isOn('magicLinks'),
+    passcodes: isOn('passcodes'),
+    methods: Array.isArray(methods) ? methods.filter(isMethod) : defaultSettings.methods,
+    sessionMinutes: isSessionMinutes(sessionMinutes) ? sessionMinutes : defaultSettings.sessionMinutes,
+    theme: readTheme(value.theme),
+    locale: isLocale(locale) ? locale : defaultSettings.locale,
+    texts: readTexts(texts),
+    shadowDom: isOn('shadowDom'),
+  }
+}
+
+export function isSessionMinutes(value: unknown): value is number {
+  const { min, max } = sessionMinuteBounds
+  return typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max
+}
+
+function isMethod(value: unknown): value is OtpMethod {
+  return (otpMethods as readonly unknown[]).includes(value)
+}
+
+function readTexts(value: unknown): Record<string, string> {
+  if (typeof value !== 'object' || value === null) return {}
+  return Object.fromEntries(
+    Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  )
+}
+
+function parse(kept: string | null): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(kept ?? '')
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+  } catch {
+    return {}
+  }
+}

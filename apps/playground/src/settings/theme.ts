@@ -1,0 +1,110 @@
+/** The part of the widget's look that can be set here; `login-props.ts` makes the widget's styles of it. */
+export interface Theme extends Readonly<Record<Colour, string>> {
+  /** `auto` follows the person's own choice. */
+  readonly scheme: Scheme
+  readonly font: Font
+  readonly radius: number
+  readonly width: number
+  /** Empty for none. */
+  readonly logo: string
+  readonly header: boolean
+}
+
+export const schemes = { auto: 'As the browser', light: 'Light', dark: 'Dark' } as const
+export type Scheme = keyof typeof schemes
+
+export const fonts = {
+  Arial: 'Arial, sans-serif',
+  System: 'system-ui, sans-serif',
+  Serif: 'Georgia, "Times New Roman", serif',
+  Mono: 'ui-monospace, Menlo, Consolas, monospace',
+} as const
+export type Font = keyof typeof fonts
+
+export const colourNames = {
+  text: 'Text',
+  quietText: 'Quiet text',
+  background: 'Background',
+  button: 'Button',
+  buttonText: 'Button text',
+  success: 'Success',
+  error: 'Error',
+} as const
+export type Colour = keyof typeof colourNames
+
+export const sampleLogo = '/page/logo.svg'
+export const widthBounds = { min: 280, max: 560 } as const
+export const radiusBounds = { min: 0, max: 28 } as const
+
+/** The widget's own colours, by scheme. Where nothing is said, a button has the colours of text, inverted. */
+const ownColours: Readonly<Record<'light' | 'dark', Readonly<Record<Colour, string>>>> = {
+  light: {
+    text: '#19303d',
+    quietText: '#5c727d',
+    background: '#ffffff',
+    button: '#19303d',
+    buttonText: '#ffffff',
+    success: '#0c5a56',
+    error: '#8b1214',
+  },
+  dark: {
+    text: '#e9eff2',
+    quietText: '#a3b4bc',
+    background: '#12191d',
+    button: '#e9eff2',
+    buttonText: '#12191d',
+    success: '#63c7b8',
+    error: '#ff9d96',
+  },
+}
+
+/** The widget as it comes. */
+export const defaultTheme: Theme = {
+  ...ownColours.light,
+  scheme: 'auto',
+  font: 'Arial',
+  radius: 8,
+  width: 400,
+  logo: '',
+  header: true,
+}
+
+/** What the widget shows where nothing is said. */
+export function ownTheme(scheme: Scheme): Theme {
+  return { ...defaultTheme, scheme, ...ownColours[scheme === 'dark' ? 'dark' : 'light'] }
+}
+
+/** Another scheme: colours that were the widget's own stay its own. */
+export function withScheme(theme: Theme, scheme: Scheme): Theme {
+  const before = ownTheme(theme.scheme)
+  const after = ownTheme(scheme)
+  const followed = colours.filter((name) => theme[name] === before[name]).map((name) => [name, after[name]])
+  return { ...theme, ...Object.fromEntries(followed), scheme }
+}
+
+const colours = Object.keys(colourNames) as Colour[]
+const themeKeys = Object.keys(defaultTheme) as (keyof Theme)[]
+
+export function isSameTheme(one: Theme, other: Theme): boolean {
+  return themeKeys.every((key) => one[key] === other[key])
+}
+
+/** A kept theme, with the default for whatever is missing or makes no sense. */
+export function readTheme(value: unknown): Theme {
+  const kept = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>
+  const known = themeKeys.filter((key) => isThemeValue(key, kept[key])).map((key) => [key, kept[key]])
+  return { ...defaultTheme, ...Object.fromEntries(known) }
+}
+
+function isThemeValue(key: keyof Theme, value: unknown): boolean {
+  if (key in colourNames) return typeof value === 'string' && /^#[\da-f]{6}$/.test(value)
+  if (key === 'font') return typeof value === 'string' && Object.hasOwn(fonts, value)
+  if (key === 'scheme') return typeof value === 'string' && Object.hasOwn(schemes, value)
+  if (key === 'radius') return isWithin(value, radiusBounds)
+  if (key === 'width') return isWithin(value, widthBounds)
+  return typeof value === typeof defaultTheme[key]
+}
+
+function isWithin(value: unknown, { min, max }: { min: number; max: number }): boolean {
+  return typeof value === 'number' && value >= min && value <= max
+}

@@ -1,0 +1,36 @@
+import { useCallback, useState } from 'react'
+import { defaultSettings, readSettings, type Settings } from './settings.ts'
+
+const storageKey = 'latchkey-playground'
+
+export interface SettingsInUse {
+  readonly settings: Settings
+  change(part: Partial<Settings>): void
+  reset(): void
+}
+
+/** The settings, kept in this browser: a reload and the tab of a magic link see the same widget. */
+export function useSettings(): SettingsInUse {
+  const [settings, setSettings] = useState(() => readSettings(kept()))
+  const change = useCallback((part: Partial<Settings>) => {
+    setSettings((before) => keep({ ...before, ...part }))
+  }, [])
+  const reset = useCallback(() => setSettings(keep(defaultSettings)), [])
+  return { settings, change, reset }
+}
+
+/** Storage can be switched off; then a reload begins anew, and that is all. */
+function kept(): string | null {
+  try {
+    return localStorage.getItem(storageKey)
+  } catch {
+    return null
+  }
+}
+
+function keep(settings: Settings): Settings {
+  try {
+    localStorage.setItem(storageKey, JSON.stringify(settings))
+  } catch {}
+  return settings
+}

@@ -1,0 +1,53 @@
+import { useSession, useUser } from '@latchkey/react'
+import { type Callbacks, Login } from '@latchkey/widgets'
+import { type ReactElement, useEffect, useMemo, useRef, useState } from 'react'
+import { loginProps } from '../settings/login-props.ts'
+import type { Settings } from '../settings/settings.ts'
+import { Icon } from '../ui/icon.tsx'
+import { LandingNotice } from './landing-notice.tsx'
+import { SessionCard } from './session-card.tsx'
+import type { Landing } from './use-landing.ts'
+
+export interface StageProps {
+  readonly settings: Settings
+  readonly callbacks: Callbacks
+  readonly landing: Landing
+  readonly onDismiss: () => void
+}
+
+/** The live widget, and above it who is signed in. */
+export function Stage({ settings, callbacks, landing, onDismiss }: StageProps): ReactElement {
+  const { session } = useSession()
+  const { user } = useUser()
+  const { round, startOver } = useRounds(session !== null)
+  const props = useMemo(() => loginProps(settings), [settings])
+  return (
+    <section className="panel stage" aria-labelledby="stage-title">
+      <header className="panel-head">
+        <h2 id="stage-title">Widget</h2>
+        <button type="button" className="chip-button" onClick={startOver}>
+          <Icon name="restart" /> Start over
+        </button>
+      </header>
+      <div className="stage-floor" data-scheme={settings.theme.scheme}>
+        <LandingNotice landing={landing} onDismiss={onDismiss} />
+        {session && user ? <SessionCard session={session} user={user} /> : null}
+        <div className="widget" lang={settings.locale}>
+          <Login key={round} {...props} callbacks={callbacks} />
+        </div>
+      </div>
+    </section>
+  )
+}
+
+/** The widget begins anew when asked to, and when the session it has led to has ended. */
+function useRounds(isSignedIn: boolean): { round: number; startOver: () => void } {
+  const [round, setRound] = useState(0)
+  const wasSignedIn = useRef(isSignedIn)
+  const startOver = (): void => setRound((before) => before + 1)
+  useEffect(() => {
+    if (wasSignedIn.current && !isSignedIn) setRound((before) => before + 1)
+    wasSignedIn.current = isSignedIn
+  }, [isSignedIn])
+  return { round, startOver }
+}

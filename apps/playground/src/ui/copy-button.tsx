@@ -1,0 +1,38 @@
+import type { ReactElement, ReactNode } from 'react'
+import { Icon } from './icon.tsx'
+import { type CopyState, useCopy } from './use-copy.ts'
+
+const words: Readonly<Record<CopyState, string>> = { ready: 'Copy', copied: 'Copied', refused: 'Not allowed' }
+
+export interface CopyButtonProps {
+  readonly text: string
+  /** In place of the word that is there before anybody has copied. */
+  readonly label?: string
+  readonly className?: string
+  /** Stands before the word. */
+  readonly children?: ReactNode
+}
+
+export function CopyButton({
+  text,
+  label = words.ready,
+  className = 'chip-button',
+  children,
+}: CopyButtonProps): ReactElement {
+  const { state, copy } = useCopy(text)
+  return (
+    <>
+      <button type="button" className={className} data-state={state} onClick={copy}>
+        {children}
+        <span className="copy-hint">
+          <Icon name={state === 'copied' ? 'done' : 'copy'} />
+          {state === 'ready' ? label : words[state]}
+        </span>
+      </button>
+      {/* Beside the button: what is inside of one is only read as its name. */}
+      <span className="out-of-sight" role="status">
+        {state === 'ready' ? '' : words[state]}
+      </span>
+    </>
+  )
+}

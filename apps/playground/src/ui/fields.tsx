@@ -1,0 +1,103 @@
+import { type ReactElement, type ReactNode, useId } from 'react'
+
+interface FieldProps<Value> {
+  readonly label: string
+  readonly value: Value
+  readonly onChange: (value: Value) => void
+}
+
+export function Checkbox(
+  props: FieldProps<boolean> & { readonly name?: string; readonly hint?: ReactNode },
+): ReactElement {
+  const hintId = useId()
+  return (
+    <label className="check">
+      <input
+        type="checkbox"
+        checked={props.value}
+        aria-describedby={props.hint ? hintId : undefined}
+        onChange={(event) => props.onChange(event.currentTarget.checked)}
+      />
+      <span>{props.label}</span>
+      {props.name ? <code>{props.name}</code> : null}
+      {props.hint ? (
+        <small id={hintId} className="check-hint">
+          {props.hint}
+        </small>
+      ) : null}
+    </label>
+  )
+}
+
+export function TextField(
+  props: FieldProps<string> & {
+    readonly type?: 'text' | 'search'
+    readonly placeholder?: string
+    readonly hint?: string
+  },
+): ReactElement {
+  const hintId = useId()
+  return (
+    <label className="labelled">
+      <span>{props.label}</span>
+      <input
+        className="input"
+        type={props.type ?? 'text'}
+        value={props.value}
+        placeholder={props.placeholder}
+        autoComplete="off"
+        spellCheck={false}
+        aria-describedby={props.hint ? hintId : undefined}
+        onChange={(event) => props.onChange(event.currentTarget.value)}
+      />
+      {props.hint ? <small id={hintId}>{props.hint}</small> : null}
+    </label>
+  )
+}
+
+export function Choice<Value extends string>(
+  props: FieldProps<Value> & { readonly options: Readonly<Record<Value, string>> },
+): ReactElement {
+  return (
+    <label className="labelled">
+      <span>{props.label}</span>
+      <select
+        className="input"
+        value={props.value}
+        onChange={(event) => props.onChange(event.currentTarget.value as Value)}
+      >
+        {(Object.entries(props.options) as [Value, string][]).map(([value, name]) => (
+          <option key={value} value={value}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
+export function Range(props: FieldProps<number> & { readonly min: number; readonly max: number }): ReactElement {
+  return (
+    <label className="labelled">
+      <span>
+        {props.label} <span className="range-value">{props.value} px</span>
+      </span>
+      <input
+        type="range"
+        min={props.min}
+        max={props.max}
+        value={props.value}
+        onInput={(event) => props.onChange(Number(event.currentTarget.value))}
+      />
+    </label>
+  )
+}
+
+export function ColourField(props: FieldProps<string>): ReactElement {
+  return (
+    <label className="colour">
+      <input type="color" value={props.value} onInput={(event) => props.onChange(event.currentTarget.value)} />
+      <span>{props.label}</span>
+    </label>
+  )
+}

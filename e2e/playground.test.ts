@@ -1,0 +1,387 @@
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { axeViolations, launchBrowser, openPage } from './browser.ts'
+import { newestMessage, type RunningProcess, startDevelopment } from './provider.ts'
+
+let provider: RunningProcess
+let browser: Browser
+let context: BrowserContext
+let page: Page
+let complaints: string[]
+let people = 0
+let email: string
+let phone: string
+
+beforeAll(async () => {
+  ;[provider, browser] = await Promise.all([startDevelopment(), launchBrowser()])
+})
+afterAll(async () => {
+  await browser?.close()
+  await provider?.end()
+})
+beforeEach(async () => {
+  people += 1
+  email = `person-${people}@example.com`
+  phone = `+1500555${String(people).padStart(4, '0')}`
+  context = await browser.newContext({
+    viewport: { width: 1280, height: 800 },
+    permissions: ['clipboard-read', 'clipboard-write'],
+  })
+  ;({ page, complaints } = await openPage(context, `${provider.url}/`))
+  await mainScreen()
+})
+afterEach(async () => {
+  await context.close()
+  expect(complaints).toEqual([])
+})
+
+const stage = (on: Page = page): Locator => on.getByRole('region', { name: 'Widget' })
+const inbox = (): Locator => page.getByRole('region', { name: 'Inbox' })
+const events = (): Locator => page.getByRole('list', { name: 'Events, newest first' })
+const passcode = (): Locator => stage().locator('input[autocomplete="one-time-code"]')
+const mainScreen = (on: Page = page): Promise<void> =>
+  stage(on).getByRole('heading', { name: 'Sign up or log in' }).waitFor()
+const signedInAs = (name: string, on: Page = page): Promise<void> =>
+  on.getByRole('heading', { name: `Signed in as ${name}` }).waitFor()
+
+async function askForLink(to = email): Promise<Locator> {
+  await stage().getByRole('textbox', { name: 'Email' }).fill(to)
+  await stage().getByRole('button', { name: 'Continue' }).click()
+  const message = inbox().getByRole('listitem').filter({ hasText: to }).first()
+  await message.waitFor()
+  return message
+}
+
+async function askForCode(tab: 'Text' | 'WhatsApp' = 'Text'): Promise<Locator> {
+  await stage().getByRole('tab', { name: tab }).click()
+  await stage().getByRole('textbox', { name: 'Phone number' }).fill(phone)
+  await stage().getByRole('button', { name: 'Continue' }).click()
+  await passcode().waitFor()
+  const message = inbox().getByRole('listitem').filter({ hasText: phone }).first()
+  await message.waitFor()
+  return message
+}
+
+/** Copies the code with the inbox's own button, and pastes it into the widget. */
+async function pasteCode(message: Locator): Promise<void> {
+  await message.getByRole('button', { name: /^\d{6}/ }).click()
+  await message.getByRole('button', { name: 'Copied' }).waitFor()
+  await passcode().focus()
+  await page.keyboard.press('ControlOrMeta+V')
+}
+
+const openAllSettings = (): Promise<void> =>
+  page.locator('details').evaluateAll((all) => {
+    for (const details of all) details.setAttribute('open', '')
+  })
+
+const overflow = (): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+
+describe('signing in on the playground', () => {
+  it('works with a magic link opened from the inbox beside the widget, and lets both tabs in', async () => {
+    const message = await askForLink()
+    const landingOpens = context.waitForEvent('page')
+    await message.getByRole('link', { name: 'Open magic link' }).click()
+    const landing = await landingOpens
+    await signedInAs(email, landing)
+    expect(landing.url()).toBe(`${provider.url}/`)
+    await landing.getByText('The magic link worked.').waitFor()
+    await signedInAs(email)
+    await stage().getByRole('heading', { name: 'Success!' }).waitFor()
+    expect(await events().locator('.event-name').allInnerTexts()).toEqual([
+      'AUTHENTICATE_FLOW_COMPLETE',
+      'MAGIC_LINK_LOGIN_OR_CREATE',
+    ])
+  })
+
+  it.each(['Text', 'WhatsApp'] as const)('works with a passcode by %s, copied from the inbox', async (tab) => {
+    await pasteCode(await askForCode(tab))
+    await signedInAs(phone)
+    await events().getByText('AUTHENTICATE_FLOW_COMPLETE').waitFor()
+    expect(await events().locator('.event-name').allInnerTexts()).toEqual([
+      'AUTHENTICATE_FLOW_COMPLETE',
+      'OTP_AUTHENTICATE',
+      'OTP_LOGIN_OR_CREATE',
+    ])
+    await page.getByRole('button', { name: 'Details' }).click()
+    const factor = `Passcode by ${tab === 'Text' ? 'text message' : 'WhatsApp'}`
+    expect(await page.locator('#session-facts').innerText()).toContain(factor)
+  })
+
+  it('works with a passcode by e-mail, once the widget is told to offer it', async () => {
+    await page.getByRole('checkbox', { name: 'Magic links' }).uncheck()
+    await page.getByRole('checkbox', { name: 'By text message' }).uncheck()
+    await page.getByRole('checkbox', { name: 'By WhatsApp' }).uncheck()
+    await page.getByRole('checkbox', { name: 'By e-mail' }).check()
+    await pasteCode(await askForLink())
+    await signedInAs(email)
+  })
+
+  it('keeps the session over a reload, and logs out in every tab', async () => {
+    await pasteCode(await askForCode())
+    await signedInAs(phone)
+    await page.reload()
+    await signedInAs(phone)
+    const other = await openPage(context, `${provider.url}/`)
+    await signedInAs(phone, other.page)
+    await page.getByRole('button', { name: 'Log out' }).click()
+    for (const one of [page, other.page]) {
+      await one.getByRole('heading', { name: 'Signed in as' }).waitFor({ state: 'detached' })
+      await mainScreen(one)
+    }
+    expect((await context.cookies()).filter(({ name }) => name.startsWith('latchkey_session'))).toEqual([])
+    expect(other.complaints).toEqual([])
+  })
+
+  it('gives the session the length that is set', async () => {
+    await page.getByRole('textbox', { name: 'Session length' }).fill('5')
+    await pasteCode(await askForCode())
+    await page.getByText(/^[45]:\d\d left$/).waitFor()
+  })
+
+  it('lists a refused code among the events, by its name and in words', async () => {
+    const message = await askForCode()
+    const code = await message.locator('.code-digits').innerText()
+    await passcode().fill(code === '000000' ? '000001' : '000000')
+    await stage().getByText('Invalid passcode, please try again.').waitFor()
+    const entry = events().getByRole('listitem').first()
+    expect(await entry.getAttribute('data-kind')).toBe('error')
+    expect(await entry.innerText()).toMatch(/otp_code_not_found[\s\S]*Invalid passcode, please try again\./)
+  })
+
+  it('says kindly that a landing did not work, and keeps the token out of the address', async () => {
+    await page.goto(`${provider.url}/?latchkey_token_type=magic_links&token=nonsense`)
+    const notice = page.getByRole('alert').filter({ hasText: 'This link did not sign you in.' })
+    await notice.getByText('unable_to_auth_magic_link').waitFor()
+    expect(page.url()).toBe(`${provider.url}/`)
+    await mainScreen()
+    await notice.getByRole('button', { name: 'Dismiss' }).click()
+    expect(await notice.count()).toBe(0)
+  })
+
+  it('says so when a link was used already', async () => {
+    await askForLink()
+    const { links } = await newestMessage(provider.url, email)
+    await page.goto(links[0] ?? '')
+    await signedInAs(email)
+    const again = await page.goto(links[0] ?? '')
+    expect(again?.status()).toBe(400)
+  })
+
+  it('says what is missing before it asks anybody, and sends once, however often it is asked to', async () => {
+    let sends = 0
+    let release = (): void => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route('**/magic_links/email/login_or_create', async (route) => {
+      sends += 1
+      await held
+      await route.continue()
+    })
+    const button = stage().getByRole('button', { name: 'Continue' })
+    const address = stage().getByRole('textbox', { name: 'Email' })
+    await button.click()
+    await stage().getByText('Email format is invalid.').waitFor()
+    await address.fill(email)
+    for (let i = 0; i < 3; i++) await address.press('Enter')
+    await button.click({ force: true })
+    release()
+    await stage().getByRole('heading', { name: 'Check your email' }).waitFor()
+    expect(sends).toBe(1)
+  })
+
+  it('says so when the provider cannot be reached, and goes on once it can', async () => {
+    await page.route('**/{sdk,dev}/**', (route) => route.abort())
+    await stage().getByRole('textbox', { name: 'Email' }).fill(email)
+    await stage().getByRole('button', { name: 'Continue' }).click()
+    await stage().getByText('No answer.').waitFor()
+    await inbox().getByRole('alert').waitFor()
+    expect(await stage().getByRole('textbox', { name: 'Email' }).inputValue()).toBe(email)
+    await page.unroute('**/{sdk,dev}/**')
+    await inbox().getByRole('alert').waitFor({ state: 'detached' })
+    await askForLink()
+  })
+})
+
+describe('configuring the playground', () => {
+  it('changes products at once, keeps them over a reload, and puts them back', async () => {
+    const tabs = (): Promise<string[]> => stage().getByRole('tab').allInnerTexts()
+    expect(await tabs()).toEqual(['Email', 'Text', 'WhatsApp'])
+    await page.getByRole('checkbox', { name: 'By WhatsApp' }).uncheck()
+    await expect.poll(tabs).toEqual(['Email', 'Text'])
+    await page.reload()
+    await mainScreen()
+    expect(await tabs()).toEqual(['Email', 'Text'])
+    await page.getByRole('button', { name: 'Reset' }).click()
+    await expect.poll(tabs).toEqual(['Email', 'Text', 'WhatsApp'])
+  })
+
+  it('shows what the widget says to a configuration that cannot be', async () => {
+    await page.getByRole('checkbox', { name: 'By e-mail' }).check()
+    await stage().getByText('Error: Cannot use both EML and Email OTP').waitFor()
+  })
+
+  it('changes the look at once, without losing what was typed', async () => {
+    const container = stage().locator('.latchkey-container')
+    const look = (): Promise<string[]> =>
+      container.evaluate((element) => {
+        const { backgroundColor, borderRadius, width, fontFamily } = getComputedStyle(element)
+        return [backgroundColor, borderRadius, width, fontFamily]
+      })
+    await stage().getByRole('textbox', { name: 'Email' }).fill('half@typ')
+    expect(await look()).toEqual(['rgb(255, 255, 255)', '8px', '400px', 'Arial, sans-serif'])
+    await page.getByRole('button', { name: 'Night' }).click()
+    await page.getByRole('slider', { name: 'Radius' }).fill('20')
+    await page.getByRole('slider', { name: 'Width' }).fill('360')
+    await page.getByRole('combobox', { name: 'Font' }).selectOption('Mono')
+    await page.getByLabel('Background').fill('#102030')
+    await expect.poll(look).toEqual(['rgb(16, 32, 48)', '20px', '360px', 'ui-monospace, Menlo, Consolas, monospace'])
+    expect(await stage().getByRole('textbox', { name: 'Email' }).inputValue()).toBe('half@typ')
+    await page.getByRole('checkbox', { name: 'Header' }).uncheck()
+    expect(await stage().getByText('Sign up or log in').count()).toBe(0)
+    await page.getByRole('checkbox', { name: 'Logo' }).check()
+    const logo = stage().locator('img')
+    await expect.poll(() => logo.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBeGreaterThan(0)
+  })
+
+  it('speaks German, and the visitor’s own words', async () => {
+    await page.locator('summary', { hasText: 'Words' }).click()
+    await page.getByRole('combobox', { name: 'Language' }).selectOption('de')
+    await expect.poll(() => stage().getByRole('button', { name: 'Continue' }).count()).toBe(0)
+    await page.getByRole('textbox', { name: 'main.title' }).fill('Guten Tag')
+    await stage().getByRole('heading', { name: 'Guten Tag' }).waitFor()
+    await page.getByRole('button', { name: 'Put all texts back' }).click()
+    await stage().getByRole('heading', { name: 'Guten Tag' }).waitFor({ state: 'detached' })
+  })
+
+  it('puts the widget into a shadow root and takes it out again', async () => {
+    const hosts = (): Promise<number> =>
+      page.evaluate(() => [...document.querySelectorAll('.widget *')].filter((element) => element.shadowRoot).length)
+    expect(await hosts()).toBe(0)
+    await page.locator('summary', { hasText: 'Embedding' }).click()
+    await page.getByRole('checkbox', { name: 'Shadow DOM' }).check()
+    await expect.poll(hosts).toBe(1)
+    await pasteCode(await askForCode())
+    await signedInAs(phone)
+  })
+
+  it('shows the code of what is set, to be copied', async () => {
+    await page.getByRole('checkbox', { name: 'Magic links' }).uncheck()
+    await page.getByRole('tab', { name: 'React' }).click()
+    await page.getByRole('tabpanel', { name: 'React' }).getByRole('button', { name: 'Copy code' }).click()
+    await page.getByRole('button', { name: 'Copied' }).waitFor()
+    const copied = await page.evaluate(() => navigator.clipboard.readText())
+    expect(copied).toContain(`domains: { testApi: '${provider.url}' }`)
+    expect(copied).toContain(`products: ['otp'],`)
+    expect(copied).not.toContain('authenticateByUrl')
+    await page.getByRole('tab', { name: 'HTML' }).click()
+    await page.getByRole('tabpanel', { name: 'HTML' }).getByText('mountLogin({').waitFor()
+  })
+})
+
+describe('the playground is for everybody', () => {
+  it('signs in with the keyboard alone', async () => {
+    // From the button before the widget, forwards: tabs, then the field.
+    await stage().getByRole('button', { name: 'Start over' }).focus()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type(phone)
+    await page.keyboard.press('Enter')
+    await passcode().waitFor()
+    const { codes } = await newestMessage(provider.url, phone)
+    const code = inbox().getByRole('button', { name: codes[0] ?? '' })
+    await code.waitFor()
+    for (let presses = 0; presses < 60; presses++) {
+      if (await code.evaluate((button) => button === document.activeElement)) break
+      await page.keyboard.press('Tab')
+    }
+    await page.keyboard.press('Enter')
+    await inbox().getByRole('button', { name: 'Copied' }).waitFor()
+    for (let presses = 0; presses < 60; presses++) {
+      if (await passcode().evaluate((input) => input === document.activeElement)) break
+      await page.keyboard.press('Shift+Tab')
+    }
+    await page.keyboard.press('ControlOrMeta+V')
+    await signedInAs(phone)
+  })
+
+  it('moves between events and code with the arrow keys', async () => {
+    await page.getByRole('tab', { name: 'Events' }).focus()
+    await page.keyboard.press('ArrowRight')
+    await page.getByRole('tabpanel', { name: 'React' }).waitFor()
+    await page.keyboard.press('End')
+    await page.getByRole('tabpanel', { name: 'HTML' }).waitFor()
+    await page.keyboard.press('ArrowRight')
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Events')
+  })
+
+  describe.each(['light', 'dark'] as const)('axe finds nothing, in %s,', (colorScheme) => {
+    let found: Record<string, string[]>
+    const look = async (state: string): Promise<void> => {
+      const violations = await axeViolations(page)
+      if (violations.length > 0) found[state] = violations
+    }
+    beforeEach(async () => {
+      found = {}
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    })
+
+    it('whatever preset is chosen and with every setting open', async () => {
+      for (const preset of ['Default', 'Night', 'Meadow', 'Paper']) {
+        await page.getByRole('button', { name: preset }).click()
+        await look(preset)
+      }
+      await openAllSettings()
+      await page.getByRole('checkbox', { name: 'Logo' }).check()
+      await look('all settings')
+      expect(found).toEqual({})
+    })
+
+    it('while somebody signs in', async () => {
+      await askForLink()
+      await look('link sent')
+      await stage().getByRole('button', { name: 'Start over' }).click()
+      const message = await askForCode()
+      await look('code sent')
+      await pasteCode(message)
+      await signedInAs(phone)
+      await page.getByRole('button', { name: 'Details' }).click()
+      await page.getByRole('tab', { name: 'HTML' }).click()
+      await look('signed in')
+      expect(found).toEqual({})
+    })
+
+    it('when a link did not work', async () => {
+      await page.goto(`${provider.url}/?latchkey_token_type=magic_links&token=nonsense`)
+      await page.getByRole('alert').getByText('unable_to_auth_magic_link').waitFor()
+      await look('landing failed')
+      expect(found).toEqual({})
+    })
+  })
+
+  it.each([320, 390, 768, 1280])('never scrolls sideways at %i pixels', async (width) => {
+    await page.setViewportSize({ width, height: 800 })
+    const wide: string[] = []
+    const look = async (state: string): Promise<void> => {
+      if ((await overflow()) > 0) wide.push(state)
+    }
+    await look('empty')
+    if (width < 1160) await page.getByRole('button', { name: 'Configure' }).click()
+    await openAllSettings()
+    await page.getByRole('slider', { name: 'Width' }).fill('560')
+    await look('configuration open')
+    await askForLink(`somebody-with-a-rather-long-name-${people}@a-long-domain.example.com`)
+    await look('link sent')
+    await stage().getByRole('button', { name: 'Start over' }).click()
+    await pasteCode(await askForCode())
+    await signedInAs(phone)
+    await page.getByRole('button', { name: 'Details' }).click()
+    await look('signed in')
+    await page.getByRole('tab', { name: 'React' }).click()
+    await look('code')
+    expect(wide).toEqual([])
+  })
+})

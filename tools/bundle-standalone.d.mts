@@ -1,0 +1,18 @@
+import type { InputOptions, OutputChunk } from 'rolldown'
+
+export interface Chunks {
+  /** By file name. */
+  chunks: Map<string, OutputChunk>
+  /** Names of the files that a page fetches before the entry runs. */
+  firstLoad: string[]
+}
+
+export interface ChunksOptions extends Pick<InputOptions, 'external' | 'plugins' | 'resolve'> {
+  input: Record<string, string>
+  /** Below the root. */
+  outdir: string
+  write?: boolean
+}
+
+export function bundleChunks(options: ChunksOptions): Promise<Chunks>
+export function bundleStandalone(outdir: string, options?: { write?: boolean }): Promise<Chunks>

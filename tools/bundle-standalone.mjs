@@ -1,0 +1,54 @@
+// Bundles the stand-alone widgets: the client, the widgets and Preact, as one ES module with chunks.
+import { join } from 'node:path'
+import { rolldown } from 'rolldown'
+import { onPreact } from './bundle.mjs'
+import { root } from './run.mjs'
+
+/**
+ * For browsers, in chunks. What a page needs at once is one file, so that it comes in one round trip and is compressed
+ * as a whole; esbuild would cut it up by which later chunk shares which part of it.
+ */
+export async function bundleChunks({ input, outdir, plugins = [], write = false, hasScreens = true, ...options }) {
+  const bundle = await rolldown({
+    cwd: root,
+    input,
+    plugins,
+    platform: 'browser',
+    // 'use client' is for a server of React's components, and means nothing in a bundle.
+    onLog: (level, log, show) => log.code === 'MODULE_LEVEL_DIRECTIVE' || show(level, log),
+    transform: { jsx: { runtime: 'automatic' }, target: 'es2022', define: { 'process.env.NODE_ENV': '"production"' } },
+    ...options,
+    resolve: { conditionNames: ['@latchkey/source', 'import', 'browser', 'default'], ...options.resolve },
+  })
+  const output = {
+    dir: join(root, outdir),
+    format: 'es',
+    minify: true,
+    chunkFileNames: '[name]-[hash].js',
+    // What loads no screen later is one file by itself.
+    ...(hasScreens ? { codeSplitting: { groups: [{ name: 'first-load', tags: ['$initial'] }] } } : {}),
+  }
+  const result = await (write ? bundle.write(output) : bundle.generate(output))
+  await bundle.close()
+  const chunks = new Map(result.output.map((chunk) => [chunk.fileName, chunk]))
+  return { chunks, firstLoad: firstLoadOf(chunks) }
+}
+
+/** The files that a page has fetched before a line of the entry runs: itself and all that it imports, not `import()`. */
+function firstLoadOf(chunks) {
+  const names = new Set([...chunks.values()].filter(({ isEntry }) => isEntry).map(({ fileName }) => fileName))
+  for (const name of names) {
+    for (const imported of chunks.get(name).imports) if (chunks.has(imported)) names.add(imported)
+  }
+  return [...names]
+}
+
+/** Writes `latchkey.js` and its chunks into a folder below the root. */
+export function bundleStandalone(outdir, { write = true } = {}) {
+  return bundleChunks({
+    input: { latchkey: join('packages', 'elements', 'src', 'standalone.ts') },
+    outdir,
+    write,
+    resolve: { alias: onPreact },
+  })
+}
