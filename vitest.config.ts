@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defaultServerConditions } from 'vite'
 import { defineConfig } from 'vitest/config'
 
@@ -11,6 +12,8 @@ const shared = {
 export default defineConfig({
   test: {
     reporters: ['default'],
+    // All cores: most tests wait for a browser, a database or a clock, and leave room for another.
+    maxWorkers: availableParallelism(),
     projects: [
       {
         ...shared,
