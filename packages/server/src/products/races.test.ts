@@ -3,8 +3,9 @@ import { createEthereumWallet, createSolanaWallet, type FakeWallet } from '@latc
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Storage } from '../storage/storage.ts'
 import { withNaiveConsume } from '../storage/testing/naive-consume.ts'
-import { createBarrier, withBarrier } from '../testing/barrier.ts'
+import { withBarrier } from '../testing/barrier.ts'
 import { type Answer, createWorld, engines, openTestStorage, origin, tokenOf, type World } from '../testing/harness.ts'
+import { type Gate, raceAt, tally } from './race.suite.ts'
 import { totpCode } from './totps/totp-code.ts'
 
 const rounds = Number(process.env.RACE_ROUNDS ?? 50)
@@ -14,34 +15,6 @@ const limits = {
   ...{ requests_per_ip: generous, sends_per_ip: generous, sends_per_project: generous },
   ...{ sends_per_address: generous, sends_per_address_daily: generous },
   ...{ challenges_per_ip: generous, challenges_per_wallet: generous },
-}
-
-/** The tally of a race's outcomes, e.g. `{ '200': 1, unable_to_auth_magic_link: 15 }`. */
-function tally(answers: readonly Answer[]): Record<string, number> {
-  const counts: Record<string, number> = {}
-  for (const { outcome } of answers) counts[outcome] = (counts[outcome] ?? 0) + 1
-  return counts
-}
-
-type Gate = ReturnType<typeof withBarrier>
-
-/** Runs the same call so many ways; each is held at its first transaction until all are there. */
-async function raceAt(gate: Gate, count: number, call: (index: number) => Promise<Answer>): Promise<Answer[]> {
-  const barrier = createBarrier(count)
-  let held = 0
-  gate.set({
-    async arrive() {
-      held += 1
-      if (held <= count) await barrier.arrive()
-    },
-  })
-  try {
-    const answers = await Promise.all(Array.from({ length: count }, (_, index) => call(index)))
-    expect(barrier.met).toBe(count)
-    return answers
-  } finally {
-    gate.set(null)
-  }
 }
 
 describe.each(engines)('races on %s', (engine) => {

@@ -4,6 +4,7 @@ import type { Storage } from '../../storage/storage.ts'
 import { withNaiveConsume } from '../../storage/testing/naive-consume.ts'
 import { createBarrier, withBarrier } from '../../testing/barrier.ts'
 import { type Answer, createWorld, engines, openTestStorage, type World } from '../../testing/harness.ts'
+import { type Gate, raceAt, tally } from '../race.suite.ts'
 
 const rounds = Number(process.env.RACE_ROUNDS ?? 50)
 const ways = 16
@@ -15,33 +16,6 @@ const limits = {
 const email = 'ada@example.com'
 const good = 'violet kettle ambles north'
 const S = { session_duration_minutes: 30 }
-
-function tally(answers: readonly Answer[]): Record<string, number> {
-  const counts: Record<string, number> = {}
-  for (const { outcome } of answers) counts[outcome] = (counts[outcome] ?? 0) + 1
-  return counts
-}
-
-type Gate = ReturnType<typeof withBarrier>
-
-/** Each call is held at its first transaction until all are there. */
-async function raceAt(gate: Gate, count: number, call: (index: number) => Promise<Answer>): Promise<Answer[]> {
-  const barrier = createBarrier(count)
-  let held = 0
-  gate.set({
-    async arrive() {
-      held += 1
-      if (held <= count) await barrier.arrive()
-    },
-  })
-  try {
-    const answers = await Promise.all(Array.from({ length: count }, (_, index) => call(index)))
-    expect(barrier.met).toBe(count)
-    return answers
-  } finally {
-    gate.set(null)
-  }
-}
 
 const post = (world: World, path: string, body: object): Promise<Answer> =>
   world.call('POST', `/passwords${path}`, { ...body, ...S })
