@@ -1,6 +1,7 @@
 // `npm run bench`: sizes and speeds as ratios taken in one run, written to bench/results.md.
 import { join } from 'node:path'
-import { installChromium, installPackages, requireNode } from './install.mjs'
+import { installChromium } from './chromium.mjs'
+import { installPackages, requireNode } from './install.mjs'
 import { root, run } from './run.mjs'
 
 requireNode()

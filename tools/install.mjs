@@ -1,6 +1,6 @@
-// Brings what running and testing need onto a bare machine: npm's packages, and a Chromium.
+// Brings npm's packages onto a bare machine: all of them, or what running needs.
 // Nothing but Node's own modules may be imported here: it runs before the install.
-import { accessSync, constants, existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root, run } from './run.mjs'
 
@@ -45,46 +45,4 @@ export async function installPackages({ forRunning = false } = {}) {
   if (code === 0) return
   console.error('The install failed. Check the connection to the npm registry, then try again.')
   process.exit(code)
-}
-
-const browsers = [
-  process.env.CHROMIUM_PATH,
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-  '/Applications/Chromium.app/Contents/MacOS/Chromium',
-]
-
-function findChromium() {
-  return browsers.find((path) => {
-    if (!path) return false
-    try {
-      accessSync(path, constants.X_OK)
-      return true
-    } catch {
-      return false
-    }
-  })
-}
-
-/** The path of a Chromium, installed by the system's package manager where that can be done without asking. */
-export async function installChromium() {
-  const found = findChromium()
-  if (found) return found
-  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get') && existsSync('/etc/debian_version')) {
-    console.log('Installing Chromium …')
-    const env = { DEBIAN_FRONTEND: 'noninteractive' }
-    await run('apt-get', ['update', '-qq'], { env, quiet: true })
-    const { code, output } = await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], {
-      env,
-      quiet: true,
-    })
-    const installed = findChromium()
-    if (installed) return installed
-    console.error(output)
-    process.exit(code || 1)
-  }
-  console.error('The browser tests need Chromium or Chrome: install one, or set CHROMIUM_PATH to where it is.')
-  process.exit(1)
 }

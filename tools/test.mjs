@@ -5,7 +5,8 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { installChromium, installPackages, requireNode } from './install.mjs'
+import { findDesktopChromium, installChromium } from './chromium.mjs'
+import { installPackages, requireNode } from './install.mjs'
 import { root, run } from './run.mjs'
 
 const full = process.argv.includes('--full')
@@ -31,12 +32,19 @@ if (!faultsOnly) {
   failed += results.filter(({ ok }) => !ok).length
 }
 
-const projects = faultsOnly ? [['faults']] : [['unit', 'server'], ['faults'], ['browser']]
-const matrices = full ? [{}, { TEST_POSTGRES: 'embedded' }] : [{}]
-const reports = mkdtempSync(join(tmpdir(), 'latchkey-test-'))
-for (const matrix of matrices) {
-  for (const names of projects) await runVitest(names, { ...env, ...matrix })
+/** What runs one after another: projects of the test configuration, and what is different for them. */
+const runs = faultsOnly
+  ? [{ projects: ['faults'] }]
+  : [{ projects: ['unit', 'server'] }, { projects: ['faults'] }, { projects: ['browser'] }]
+if (full) {
+  const embedded = { TEST_POSTGRES: 'embedded' }
+  runs.push({ projects: ['server'], env: embedded }, { projects: ['faults'], env: embedded })
+  const desktop = findDesktopChromium()
+  if (desktop) runs.push({ projects: ['browser'], env: { CHROMIUM_PATH: desktop } })
+  else console.log('No desktop Chromium here: the browser tests run on the headless shell only.')
 }
+const reports = mkdtempSync(join(tmpdir(), 'latchkey-test-'))
+for (const one of runs) await runVitest(one.projects, { ...env, ...one.env })
 rmSync(reports, { recursive: true, force: true })
 
 async function runVitest(names, testEnv) {

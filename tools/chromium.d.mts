@@ -1,0 +1,5 @@
+/** The path of a Chromium that is here; undefined where there is none. */
+export function findChromium(): string | undefined
+
+/** The same, installed where that can be done without asking. Ends the process where it cannot. */
+export function installChromium(): Promise<string>

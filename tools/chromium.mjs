@@ -1,0 +1,56 @@
+// Finds a Chromium for the browser tests, or brings one onto a bare machine.
+// Nothing but Node's own modules may be imported here: it runs before the install.
+import { accessSync, constants, existsSync } from 'node:fs'
+import { run } from './run.mjs'
+
+/** The shell first: the same engine without a desktop's browser around it, at half the work. */
+const headlessShell = '/usr/bin/chromium-headless-shell'
+const browsers = [
+  process.env.CHROMIUM_PATH,
+  headlessShell,
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+]
+
+function isProgram(path) {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+export const findChromium = () => browsers.find((path) => path && isProgram(path))
+
+/** The browser as people have it, where the tests are to run on both. */
+export const findDesktopChromium = () => browsers.slice(2).find(isProgram)
+
+const mayUseApt = () => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get') && existsSync('/etc/debian_version')
+
+async function installByApt(name) {
+  const env = { DEBIAN_FRONTEND: 'noninteractive' }
+  return run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name], { env, quiet: true })
+}
+
+/** The path of a Chromium, installed by the system's package manager where that can be done without asking. */
+export async function installChromium() {
+  if (!process.env.CHROMIUM_PATH && !isProgram(headlessShell) && mayUseApt()) {
+    console.log('Installing Chromium …')
+    await run('apt-get', ['update', '-qq'], { quiet: true })
+    // Older releases of the system have no shell of its own.
+    const shell = await installByApt('chromium-headless-shell')
+    const { code, output } = shell.code === 0 || findChromium() ? shell : await installByApt('chromium')
+    if (!findChromium()) {
+      console.error(output)
+      process.exit(code || 1)
+    }
+  }
+  const found = findChromium()
+  if (found) return found
+  console.error('The browser tests need Chromium or Chrome: install one, or set CHROMIUM_PATH to where it is.')
+  process.exit(1)
+}
