@@ -11,7 +11,10 @@ const react18 = join(import.meta.dirname, '..', 'hosts', 'react-18', 'node_modul
 
 export interface HooksSite {
   url: string
-  /** What the provider answers below /sdk/v1, from now on. */
+  /** One moment for all answers: a session whose times move is another one, and is drawn anew. */
+const now = Date.now()
+
+/** What the provider answers below /sdk/v1, from now on. */
   answers: Record<string, object>
   close(): Promise<void>
 }
@@ -23,7 +26,6 @@ export const policy = {
 }
 
 export function signedIn(roles: string[] = ['editor']): object {
-  const now = Date.now()
   const at = (ms: number): string => new Date(ms).toISOString()
   return {
     user_id: 'user-test-ada',
