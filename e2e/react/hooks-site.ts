@@ -11,10 +11,7 @@ const react18 = join(import.meta.dirname, '..', 'hosts', 'react-18', 'node_modul
 
 export interface HooksSite {
   url: string
-  /** One moment for all answers: a session whose times move is another one, and is drawn anew. */
-const now = Date.now()
-
-/** What the provider answers below /sdk/v1, from now on. */
+  /** What the provider answers below /sdk/v1, from now on. */
   answers: Record<string, object>
   close(): Promise<void>
 }
@@ -24,6 +21,9 @@ export const policy = {
   resources: [],
   scopes: [],
 }
+
+/** One moment for all answers: a session whose times move is another one, and is drawn anew. */
+const now = Date.now()
 
 export function signedIn(roles: string[] = ['editor']): object {
   const at = (ms: number): string => new Date(ms).toISOString()
