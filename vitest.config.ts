@@ -19,7 +19,7 @@ export default defineConfig({
         ...shared,
         test: {
           name: 'unit',
-          include: ['packages/{contract,client,react,widgets,elements}/src/**/*.test.{ts,tsx}'],
+          include: ['packages/{contract,client,react,widgets,elements,frame}/src/**/*.test.{ts,tsx}'],
           environment: 'node',
           testTimeout: 60_000,
         },
@@ -54,9 +54,12 @@ export default defineConfig({
           include: ['e2e/**/*.test.ts'],
           exclude: ['e2e/faults/**'],
           environment: 'node',
+          globalSetup: ['./e2e/bundles.setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
-          fileParallelism: false,
+          expect: { poll: { interval: 20, timeout: 10_000 } },
+          // The driver, axe and the host pages' bundles are loaded and made once, and not once a file.
+          isolate: false,
         },
       },
     ],

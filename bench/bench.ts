@@ -1,12 +1,13 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { measureMount } from './mount.ts'
+import { measurePasswords } from './passwords.ts'
 import { measureRefresh } from './refresh.ts'
 import { measureSizes } from './sizes.ts'
 import { measureStarts } from './starts.ts'
 
-const [bareServer, signedInServer, provider, bundles] = process.argv.slice(2)
-if (!bareServer || !signedInServer || !provider || !bundles) throw new Error('run by tools/bench.mjs')
+const [bareServer, signedInServer, rawHashes, provider, bundles] = process.argv.slice(2)
+if (!bareServer || !signedInServer || !rawHashes || !provider || !bundles) throw new Error('run by tools/bench.mjs')
 
 const kilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(2)} kB`
 const lines = [
@@ -54,6 +55,22 @@ lines.push(
   ),
   '',
   `Median ratio **${refresh.medianRatio.toFixed(2)}×** (goal ≥ 0.35×) ${refresh.medianRatio >= 0.35 ? '✓' : '✗'}, ${refresh.refused} answers refused.`,
+)
+
+const passwords = await measurePasswords({ rawHashes, server: signedInServer })
+const ratio = (value: number, goal: number): string =>
+  `**${value.toFixed(2)}×** | ≥ ${goal.toFixed(2)}× ${mark(value >= goal)} |`
+lines.push(
+  '',
+  '## Passwords against the raw hash rate of the same cores, eight at once',
+  '',
+  '| what | median ratio | goal |',
+  '|---|---|---|',
+  `| sign-in for each raw comparison | ${ratio(passwords.signIn, 0.85)}`,
+  `| sign-up for each raw hash | ${ratio(passwords.signUp, 0.85)}`,
+  `| session checks beside eight sign-ins, for each when nobody signs in | ${ratio(passwords.checksBeside, 0.25)}`,
+  '',
+  `${passwords.refused} answers refused.`,
 )
 
 const starts = await measureStarts({ bareServer, provider })

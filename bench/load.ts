@@ -2,8 +2,8 @@ import { connect, type Socket } from 'node:net'
 
 export interface LoadTarget {
   port: number
-  /** A whole HTTP/1.1 request, keep-alive. */
-  request: string
+  /** The next request: a whole one in HTTP/1.1, keep-alive. */
+  request: () => string
 }
 
 export interface LoadResult {
@@ -40,13 +40,13 @@ export async function load(target: LoadTarget, connections: number, durationMs: 
           else refused += 1
           pending = pending.subarray(end)
           if (!running) return void socket.destroy()
-          socket.write(target.request)
+          socket.write(target.request())
         }
       })
     })
   })
   const started = process.hrtime.bigint()
-  for (const socket of sockets) socket.write(target.request)
+  for (const socket of sockets) socket.write(target.request())
   await new Promise((resolve) => setTimeout(resolve, durationMs))
   const seconds = Number(process.hrtime.bigint() - started) / 1e9
   const counted = answers

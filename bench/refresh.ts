@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { load } from './load.ts'
+import { post } from './post.ts'
 import { benchFolder, median, startServer } from './server-process.ts'
 
 const pairsMeasured = 9
@@ -13,25 +14,15 @@ export interface RefreshResult {
   refused: number
 }
 
-const post = (path: string, credentials: string): string =>
-  [
-    `POST ${path} HTTP/1.1`,
-    'Host: 127.0.0.1',
-    `Authorization: Basic ${Buffer.from(credentials).toString('base64')}`,
-    'Content-Type: application/json',
-    'Origin: http://localhost:3000',
-    'Content-Length: 2',
-    '',
-    '{}',
-  ].join('\r\n')
-
 /** Alternates between the two servers, so that a noisy neighbour disturbs both alike. */
 export async function measureRefresh(scripts: { bareServer: string; providerServer: string }): Promise<RefreshResult> {
   const folder = benchFolder()
   const bare = await startServer(scripts.bareServer, [join(folder, 'bare.db'), 'token'])
   const provider = await startServer(scripts.providerServer, [join(folder, 'provider.db')])
-  const bareTarget = { port: bare.port, request: post('/', 'public:token') }
-  const providerTarget = { port: provider.port, request: post('/sdk/v1/sessions/authenticate', provider.rest) }
+  const bareRequest = post('/', 'public:token', {})
+  const refresh = post('/sdk/v1/sessions/authenticate', provider.rest, {})
+  const bareTarget = { port: bare.port, request: () => bareRequest }
+  const providerTarget = { port: provider.port, request: () => refresh }
   try {
     await load(bareTarget, connections, sliceMs)
     await load(providerTarget, connections, sliceMs)

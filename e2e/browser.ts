@@ -1,4 +1,6 @@
-import axe from 'axe-core'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type axe from 'axe-core'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { findChromium } from '../tools/chromium.mjs'
 
@@ -39,13 +41,23 @@ export async function openPage(context: BrowserContext, url: string): Promise<{ 
   return { page, complaints }
 }
 
-/** What axe finds, as `rule: selector`; evaluated by the browser's debugger, so that the page's policy stays on. */
-export async function axeViolations(page: Page): Promise<string[]> {
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/**
+ * What axe finds on the page, or in some parts of it, as `rule: selector`; evaluated by the browser's debugger, so that
+ * the page's policy stays on.
+ */
+export async function axeViolations(page: Page, ...parts: string[]): Promise<string[]> {
   // It is large: once a page is enough.
-  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source)
-  return page.evaluate(async () => {
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeSource)
+  return page.evaluate(async (include) => {
     const { axe: engine } = globalThis as unknown as { axe: typeof axe }
-    const { violations } = await engine.run(document, { iframes: false })
+    // Only what is wrong is worked out in full, and nothing is fetched for it.
+    const { violations } = await engine.run(include.length > 0 ? { include } : document, {
+      iframes: false,
+      preload: false,
+      resultTypes: ['violations'],
+    })
     return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
-  })
+  }, parts)
 }

@@ -2,14 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { bundleProvider } from '../tools/bundle-provider.mjs'
+import { setup } from './bundles.setup.ts'
 
-let bundle: Promise<string> | undefined
-
-/** The provider as `npm start` bundles it, once for all tests of a file. */
-export function bundled(): Promise<string> {
-  bundle ??= bundleProvider(join(import.meta.dirname, '..', 'node_modules', '.latchkey', 'e2e'))
-  return bundle
+/** The provider as `npm start` bundles it. The test run has made it; who is no test run makes it here. */
+export async function bundled(): Promise<string> {
+  if (!process.env.TEST_PROVIDER_SCRIPT) await setup()
+  return process.env.TEST_PROVIDER_SCRIPT ?? ''
 }
 
 export interface RunningProcess {

@@ -9,15 +9,20 @@ await installPackages()
 const { bundleForNode } = await import('./bundle.mjs')
 const { bundleProvider } = await import('./bundle-provider.mjs')
 const { bundleMeasured } = await import('./bundle-measured.mjs')
-const [bench, bare, signedIn] = await Promise.all([
+const [bench, bare, signedIn, rawHashes] = await Promise.all([
   bundleForNode('bench/bench.ts', 'bench'),
   bundleForNode('bench/bare-server.ts', 'bench-bare-server'),
   bundleForNode('bench/provider-server.ts', 'bench-provider-server'),
+  bundleForNode('bench/raw-hashes.ts', 'bench-raw-hashes'),
 ])
 const provider = await bundleProvider(join(root, 'node_modules', '.latchkey', 'provider'))
 const bundles = join('node_modules', '.latchkey', 'bench-bundles')
 await bundleMeasured(bundles)
-const { code } = await run(process.execPath, ['--enable-source-maps', bench, bare, signedIn, provider, bundles], {
-  env: { CHROMIUM_PATH: await installChromium() },
-})
+const { code } = await run(
+  process.execPath,
+  ['--enable-source-maps', bench, bare, signedIn, rawHashes, provider, bundles],
+  {
+    env: { CHROMIUM_PATH: await installChromium() },
+  },
+)
 process.exit(code)

@@ -8,6 +8,7 @@ import { root } from './run.mjs'
 const asked = {
   client: "export * from '@latchkey/client'",
   'create-client': "export { createClient } from '@latchkey/client'",
+  'otps-and-sessions': "export { createContext, createOtps, createSessions } from '@latchkey/client'",
   hooks: "export { createClient } from '@latchkey/client'; export * from '@latchkey/react'",
   login: `
     export { createClient } from '@latchkey/client'

@@ -7,6 +7,7 @@ import { root } from './run.mjs'
 
 const provider = join(root, 'apps', 'provider', 'src')
 const playground = join(root, 'apps', 'playground', 'src')
+const frame = join(root, 'packages', 'frame', 'src')
 
 /** Goes to browsers as it is. */
 const copies = [
@@ -15,7 +16,7 @@ const copies = [
   ...['inbox.html', 'inbox.css', 'theme.css'].map((name) => join(provider, 'page', name)),
 ]
 
-/** Writes `main.mjs`, its chunks and `page/` into a folder inside the repository; answers with main's path. */
+/** Writes `main.mjs`, its chunks, `page/` and `frame/` into a folder inside the repository; answers with main's path. */
 export async function bundleProvider(outdir) {
   const { version } = JSON.parse(await readFile(join(provider, '..', 'package.json'), 'utf8'))
   const define = { __LATCHKEY_VERSION__: JSON.stringify(version) }
@@ -34,6 +35,11 @@ export async function bundleProvider(outdir) {
       chunkNames: 'chunk-[hash]',
       metafile: true,
     }),
+    // In one file and in production too: the page for the hidden frame.
+    build({ ...forBrowser, splitting: false, entryPoints: [join(frame, 'frame.ts')], outdir: join(outdir, 'frame') }),
+    mkdir(join(outdir, 'frame'), { recursive: true }).then(() =>
+      copyFile(join(frame, 'frame.html'), join(outdir, 'frame', 'frame.html')),
+    ),
     build({ ...forNode, define, entryPoints: [join(provider, 'main.ts')], outdir }),
     ...copies.map((path) => copyFile(path, join(pageFolder, basename(path)))),
   ])

@@ -32,13 +32,14 @@ export interface HostSite {
 
 const html = '<!doctype html><meta charset="utf-8"><title>Host</title><script src="/host-page.js"></script>'
 
-/** The policy the kit promises to run under (security.md §4.5). */
-const policy = (api: string): string =>
+/** The policy the kit promises to run under (security.md §4.5); with captcha on, workers have a place in it. */
+const policy = (api: string, hasCaptcha: boolean): string =>
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' https: data:; " +
-  `connect-src ${api}; base-uri 'none'; form-action 'self'; require-trusted-types-for 'script'; trusted-types 'none'`
+  `connect-src ${api}; base-uri 'none'; form-action 'self'; require-trusted-types-for 'script'; ` +
+  (hasCaptcha ? 'trusted-types latchkey; worker-src blob:' : "trusted-types 'none'")
 
 /** A host application on an origin of its own. */
-export async function startHostSite(api: string): Promise<HostSite> {
+export async function startHostSite(api: string, hasCaptcha = false): Promise<HostSite> {
   const { outputFiles } = await build({
     entryPoints: [join(import.meta.dirname, 'host-page.ts')],
     bundle: true,
@@ -51,7 +52,7 @@ export async function startHostSite(api: string): Promise<HostSite> {
   const server = createServer((request, response) => {
     const isScript = request.url === '/host-page.js'
     response.setHeader('content-type', isScript ? 'text/javascript' : 'text/html')
-    response.setHeader('content-security-policy', policy(api))
+    response.setHeader('content-security-policy', policy(api, hasCaptcha))
     response.end(isScript ? script : html)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -26,11 +26,22 @@ const aliases: Record<Build, Record<string, string>> = {
 /** React as developers run it: it says on the console what it does not like, and StrictMode means something. */
 const define = { 'process.env.NODE_ENV': '"development"' }
 
+type Files = ReadonlyMap<string, string>
+
+const hosts = new Map<Build, Promise<Files>>()
+
 /**
- * Bundles the host page from the sources as they are now, in memory, by file name: a kept bundle would prove what was,
- * and this takes a fraction of a second. A test that wants to see red brings plugins that break something.
+ * The host page from the sources as they are now, in memory, by file name; once for all test files that run in this
+ * process. A test that wants to see red brings plugins that break something, and has a bundle of its own.
  */
-export async function bundleHost(name: Build, plugins: Plugin[] = []): Promise<Map<string, string>> {
+export function bundleHost(name: Build, plugins: Plugin[] = []): Promise<Files> {
+  if (plugins.length > 0) return buildHost(name, plugins)
+  const bundle = hosts.get(name) ?? buildHost(name, [])
+  hosts.set(name, bundle)
+  return bundle
+}
+
+async function buildHost(name: Build, plugins: Plugin[]): Promise<Files> {
   const { outputFiles } = await build({
     ...fromSource,
     entryPoints: [join(import.meta.dirname, 'host-page.ts')],
@@ -42,6 +53,8 @@ export async function bundleHost(name: Build, plugins: Plugin[] = []): Promise<M
     jsx: 'automatic',
     alias: aliases[name],
     define,
+    // Each page reads all of it, and React in development is mostly white space and comments.
+    minifyWhitespace: true,
     plugins,
   })
   return new Map(outputFiles.map(({ path, text }) => [path.slice(path.lastIndexOf('/') + 1), text]))

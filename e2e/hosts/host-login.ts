@@ -12,6 +12,8 @@ export interface Wanted {
   config?: LoginConfig
   styles?: StyleConfig
   strings?: Strings
+  /** The host application has no client yet. */
+  isClientLate?: boolean
   /** What the callbacks throw after they took note. */
   throws?: string
 }
@@ -24,6 +26,6 @@ export function propsOf({ config, styles, strings }: Wanted): Pick<Wanted, 'conf
 /** The host application, as far as it is made of React. On a server there is no client. */
 export function hostLogin(client: Client | null, wanted: Wanted, callbacks: Callbacks): ReactElement {
   const login = createElement(Login, { ...propsOf(wanted), callbacks })
-  const provided = createElement(LatchkeyProvider, { client }, login)
+  const provided = createElement(LatchkeyProvider, { client: wanted.isClientLate ? null : client }, login)
   return wanted.way === 'strict' ? createElement(StrictMode, null, provided) : provided
 }

@@ -57,7 +57,7 @@ const logo =
 
 /** A host application in all its builds, on an origin of its own. */
 export async function startHosts(api: string, plugins: Plugin[] = []): Promise<HostSite> {
-  const bundles = new Map<Build, Promise<Map<string, string>>>()
+  const bundles = new Map<Build, ReturnType<typeof bundleHost>>()
   const servers = new Map<Build, ReturnType<typeof bundleServer>>()
 
   async function answer(address: string, response: ServerResponse): Promise<void> {

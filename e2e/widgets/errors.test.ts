@@ -152,7 +152,8 @@ describe('a network that fails', () => {
     expect(calls.length).toBe(2)
   })
 
-  it('says so when the rest of the widget cannot be loaded, keeps the address, and loads it on the next try', async () => {
+  /** A host page whose scripts do not come any more, from when it is there until they are let through. */
+  async function withoutScripts(): Promise<{ page: Page; mend(): void }> {
     const context = await world.newContext()
     let isDown = false
     await context.route(
@@ -161,6 +162,21 @@ describe('a network that fails', () => {
     )
     const { page } = await world.open({}, context)
     isDown = true
+    return { page, mend: () => (isDown = false) }
+  }
+
+  it('says so when what is wrong with a configuration cannot be loaded, and loads it on the next try [W-ERR-02]', async () => {
+    const { page, mend } = await withoutScripts()
+    await page.evaluate(() => app.show({ config: { products: [] } }))
+    await page.getByRole('heading', { name: 'Looks like there was an error!' }).waitFor()
+    await expect.poll(async () => (await errors(page)).length).toBe(1)
+    mend()
+    await button(page, 'Try again').click()
+    await page.getByText('Error: No product with a screen is in the config.').waitFor()
+  })
+
+  it('says so when the rest of the widget cannot be loaded, keeps the address, and loads it on the next try', async () => {
+    const { page, mend } = await withoutScripts()
     await page.evaluate(() => app.show({}))
     const calls = watchCalls(page, '/magic_links')
     const email = newPerson()
@@ -170,7 +186,7 @@ describe('a network that fails', () => {
     expect(await axeViolations(page)).toEqual([])
     expect([await emailField(page).inputValue(), await state(page), calls.length]).toEqual([email, 'editing', 0])
     expect((await errors(page)).length).toBe(1)
-    isDown = false
+    mend()
     await button(page).click()
     await screen(page, 'email_confirmation')
     expect(calls.length).toBe(1)
@@ -215,6 +231,42 @@ describe('the error screen', () => {
       await site.close()
     }
   })
+})
+
+describe('what a host page says', () => {
+  it.each(['react-19', 'standalone'] as const)(
+    'may be at fault: the page stays as it is, and the widget says so and can be tried again, with %s [W-ERR-02] [W-ERR-04]',
+    async (build) => {
+      const { page, complaints } = await world.open({ build })
+      await page.evaluate(() => {
+        let isBroken = true
+        const strings = {
+          get 'main.title'(): string {
+            if (isBroken) throw new Error('a host page at fault')
+            return 'Come in'
+          },
+        }
+        Object.assign(globalThis, { mend: () => (isBroken = false) })
+        app.show({ strings })
+      })
+      const title = page.getByRole('heading', { name: 'Looks like there was an error!' })
+      await title.waitFor()
+      expect(await axeViolations(page)).toEqual([])
+      await expect.poll(() => errors(page)).toEqual(['a host page at fault'])
+      await page.evaluate(() => (globalThis as unknown as { mend(): void }).mend())
+      await button(page, 'Try again').click()
+      await page.getByRole('heading', { name: 'Come in' }).waitFor()
+      await page.evaluate(() => {
+        const config: LoginConfig = {}
+        app.show({ config: Object.assign(config, { itself: config }) })
+      })
+      await title.waitFor()
+      await expect.poll(async () => (await errors(page)).length).toBe(2)
+      // React tells the console what it has caught.
+      expect(complaints.filter((text) => !text.startsWith('console: '))).toEqual([])
+      complaints.length = 0
+    },
+  )
 })
 
 describe('callbacks that throw', () => {

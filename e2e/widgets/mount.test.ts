@@ -219,6 +219,27 @@ describe('<latchkey-login>', () => {
     expect(await emailField(page).inputValue()).toBe('ada@example.com')
   })
 
+  it.each([false, true])(
+    'is a block that can be hidden, unless the page says otherwise (shadow root: %s)',
+    async (enableShadowDOM) => {
+      const { page } = await world.show({ way: 'element', config: { enableShadowDOM } })
+      const displays = await page.locator('latchkey-login').evaluate((element) => {
+        const seen: string[] = []
+        const look = () => seen.push(getComputedStyle(element).display)
+        look()
+        element.toggleAttribute('hidden', true)
+        look()
+        element.toggleAttribute('hidden', false)
+        const sheet = new CSSStyleSheet()
+        sheet.replaceSync('latchkey-login { display: flex }')
+        document.adoptedStyleSheets = [sheet, ...document.adoptedStyleSheets]
+        look()
+        return seen
+      })
+      expect(displays).toEqual(['block', 'none', 'flex'])
+    },
+  )
+
   it('takes null for nothing said', async () => {
     const { page } = await world.open()
     await page.evaluate(() => {
@@ -282,6 +303,15 @@ describe('<latchkey-login>', () => {
 })
 
 describe('<Login>', () => {
+  it('is an empty shell under a provider that has no client yet, and there as soon as it has one', async () => {
+    const { page } = await world.open()
+    await page.evaluate(() => app.show({ isClientLate: true }))
+    const drawn = () => page.locator('#widget').innerHTML()
+    await expect.poll(drawn).toBe('<div class="latchkey"></div>')
+    await page.evaluate(() => app.show({}))
+    await emailField(page).waitFor()
+  })
+
   it('begins anew with another configuration, and not with another object of the same content', async () => {
     const { page } = await world.show({ config: byEmail })
     await emailField(page).fill('ada@example.com')
@@ -407,7 +437,7 @@ describe('strings', () => {
     await page.getByRole('heading', { name: 'Code eingeben' }).waitFor()
     await page.getByText(`Ein Code ging an ${email}.`).waitFor()
     // What nobody translated is English.
-    await page.getByText(/^Your code expires in/).waitFor()
+    expect(await page.getByRole('timer').textContent()).toMatch(/^Your code expires in/)
     await page.getByRole('textbox', { name: 'Code eingeben' }).fill(await codeFor(world, email))
     await page.getByRole('heading', { name: 'Geschafft!' }).waitFor()
     await page.getByText('Your passcode has been successfully verified.').waitFor()

@@ -155,7 +155,7 @@ const states: Record<string, [Wanted, (page: Page, world: World) => Promise<unkn
     async (page, { context }) => {
       await ask(page, 'otp_authenticate')
       await context.clock.fastForward('00:10:00')
-      await page.getByText('Your code has expired.').waitFor()
+      await page.getByRole('timer').getByText('Your code has expired.').waitFor()
     },
   ],
   'otp-dark': [

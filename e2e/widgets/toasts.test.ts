@@ -38,8 +38,10 @@ beforeAll(async () => {
 })
 afterAll(() => site?.close())
 
+/** On a clock that runs, and can be moved. */
 async function withWidget(viewport = { width: 1280, height: 720 }): Promise<{ page: Page; complaints: string[] }> {
   const context = await world.newContext({ viewport })
+  await context.clock.install()
   const opened = await openPage(context, site.page())
   await opened.page.evaluate(() => app.show({}))
   await emailField(opened.page).waitFor()
@@ -66,7 +68,9 @@ describe('toasts', () => {
     expect(await page.getByRole('alert').filter({ hasText: 'That did not work.' }).count()).toBe(1)
     expect(await announced(page)).toEqual(expect.arrayContaining(['Email resent', 'That did not work.']))
     expect(await axeViolations(page)).toEqual([])
+    await page.clock.fastForward(2_000)
     await toast(page, 'Email resent').waitFor({ state: 'detached' })
+    await page.clock.fastForward(2_000)
     await toast(page, 'That did not work.').waitFor({ state: 'detached' })
     expect(complaints).toEqual([])
   })

@@ -175,7 +175,7 @@ export function watchAnnouncements(page: Page): Promise<void> {
     Object.assign(globalThis, { said })
     const isLive = (node: Node | null): Element | null => {
       const element = node instanceof Element ? node : (node?.parentElement ?? null)
-      return element?.closest('[role=alert], [role=status], [aria-live]') ?? null
+      return element?.closest('[role=alert], [role=status], [aria-live]:not([aria-live=off])') ?? null
     }
     const observer = new MutationObserver((changes) => {
       const regions = new Set(changes.map(({ target }) => isLive(target)))

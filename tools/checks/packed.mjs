@@ -1,5 +1,5 @@
 // The packages as npm would publish them: publint, and types that resolve the way the code does.
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { bin, root, run } from '../run.mjs'
@@ -10,6 +10,7 @@ export async function checkPacked() {
   try {
     for (const name of readdirSync(join(root, 'packages'))) {
       const cwd = join(root, 'packages', name)
+      if (JSON.parse(readFileSync(join(cwd, 'package.json'), 'utf8')).private) continue
       const packed = await run('npm', ['pack', '--json', '--silent', '--pack-destination', folder], {
         cwd,
         quiet: true,

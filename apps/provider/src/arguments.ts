@@ -1,82 +1,85 @@
 import { parseArgs } from 'node:util'
-import { ConfigError } from './config/config-error.ts'
+import { type Command, UsageError } from './command.ts'
+import { commands } from './commands.ts'
 import { settings } from './config/settings.ts'
 
-export type CommandName =
-  | 'dev'
-  | 'serve'
-  | 'projects create'
-  | 'keys rotate'
-  | 'audit verify'
-  | 'migrate'
-  | 'help'
-  | 'version'
-
-export interface Arguments {
-  command: CommandName
-  /** The flags that are settings. */
-  flags: Record<string, string | undefined>
-  /** The flags that belong to the command alone. */
-  options: Record<string, string | string[] | undefined>
-}
-
-interface CommandFlags {
-  one: readonly string[]
-  many: readonly string[]
-  /** Said or not said. */
-  switches: readonly string[]
-}
-
-const none: CommandFlags = { one: [], many: [], switches: [] }
-
-const commands: Record<CommandName, CommandFlags> = {
-  dev: none,
-  serve: none,
-  'projects create': { one: ['name', 'environment', 'vertical'], many: ['origin', 'redirect'], switches: [] },
-  'keys rotate': { one: ['project'], many: [], switches: ['force'] },
-  'audit verify': none,
-  migrate: none,
-  help: none,
-  version: none,
-}
+export type Arguments =
+  | { kind: 'help'; topic: string }
+  | { kind: 'version' }
+  | {
+      kind: 'command'
+      name: string
+      command: Command
+      /** The flags that are settings. */
+      flags: Record<string, string | undefined>
+      /** The flags that belong to the command alone. */
+      options: Record<string, string | string[] | undefined>
+      words: string[]
+    }
 
 /** What the command line asks for; without a command, development. */
 export function readArguments(argv: readonly string[]): Arguments {
-  if (argv.includes('--help') || argv.includes('-h')) return { command: 'help', flags: {}, options: {} }
-  if (argv.includes('--version')) return { command: 'version', flags: {}, options: {} }
-  const words: string[] = []
-  const rest = [...argv]
-  while (rest[0] !== undefined && !rest[0].startsWith('-')) words.push(rest.shift() ?? '')
-  const wanted = words.length === 0 ? 'dev' : words.join(' ')
-  if (!Object.hasOwn(commands, wanted)) throw new ConfigError(wanted, 'is not a command; see --help')
-  const command = wanted as CommandName
-  const own = commands[command]
-  const settingFlags = [...Object.values(settings).flatMap(({ flag }) => flag ?? []), 'config']
-  const { values } = parse(rest, settingFlags, own)
-  const flags: Arguments['flags'] = {}
-  const options: Arguments['options'] = {}
-  for (const [name, value] of Object.entries(values)) {
-    if (![...own.one, ...own.many, ...own.switches].includes(name)) flags[name] = String(value)
-    else options[name] = Array.isArray(value) ? value.map(String) : String(value)
+  const leading = leadingWords(argv)
+  if (argv.includes('--help') || argv.includes('-h')) return { kind: 'help', topic: leading.join(' ') }
+  if (leading[0] === 'help') return { kind: 'help', topic: leading.slice(1).join(' ') }
+  if (argv.includes('--version')) return { kind: 'version' }
+  const name = leading.length === 0 ? 'dev' : commandNamed(leading)
+  const command = commands[name]
+  if (!command) throw new UsageError(`${name} is not a command; see --help`)
+  const rest = leading.length === 0 ? [...argv] : argv.slice(name.split(' ').length)
+  const { values, positionals } = parse(rest, command)
+  checkWords(name, command, positionals)
+  const own = command.options ?? {}
+  const flags: Record<string, string | undefined> = {}
+  const options: Record<string, string | string[] | undefined> = {}
+  for (const [flag, value] of Object.entries(values)) {
+    if (!Object.hasOwn(own, flag)) flags[flag] = String(value)
+    else options[flag] = Array.isArray(value) ? value.map(String) : String(value)
   }
-  return { command, flags, options }
+  return { kind: 'command', name, command, flags, options, words: positionals }
 }
 
-function parse(args: string[], settingFlags: string[], own: CommandFlags): { values: Record<string, unknown> } {
+function leadingWords(argv: readonly string[]): string[] {
+  const end = argv.findIndex((argument) => argument.startsWith('-'))
+  return argv.slice(0, end === -1 ? argv.length : end)
+}
+
+/** Commands have one word or two; what follows is theirs. */
+function commandNamed(words: readonly string[]): string {
+  const found = [words.slice(0, 2).join(' '), words[0] ?? ''].find((name) => Object.hasOwn(commands, name))
+  if (found !== undefined) return found
+  const [group = ''] = words
+  const isGroup = Object.keys(commands).some((name) => name.startsWith(`${group} `))
+  throw new UsageError(`${words.slice(0, 2).join(' ')} is not a command; see ${isGroup ? `${group} ` : ''}--help`)
+}
+
+function parse(args: string[], { options = {} }: Command): { values: Record<string, unknown>; positionals: string[] } {
+  const settingFlags = [...Object.values(settings).flatMap(({ flag }) => flag ?? []), 'config']
   const known = Object.fromEntries([
-    ...[...settingFlags, ...own.one].map((name) => [name, { type: 'string' as const }]),
-    ...own.many.map((name) => [name, { type: 'string' as const, multiple: true }]),
-    ...own.switches.map((name) => [name, { type: 'boolean' as const }]),
+    ...settingFlags.map((name) => [name, { type: 'string' as const }]),
+    ...Object.entries(options).map(([name, { kind }]) => [
+      name,
+      kind === 'switch' ? { type: 'boolean' as const } : { type: 'string' as const, multiple: kind === 'many' },
+    ]),
   ])
   for (const argument of args) {
+    if (argument === '--') break
     const name = /^--?([^=]+)/.exec(argument)?.[1]
     if (name !== undefined && !Object.hasOwn(known, name))
-      throw new ConfigError(`--${name}`, 'is not an option; see --help')
+      throw new UsageError(`--${name} is not an option; see --help`)
   }
   try {
-    return parseArgs({ args, options: known, strict: true, allowPositionals: false })
+    return parseArgs({ args, options: known, strict: true, allowPositionals: true })
   } catch {
     const flag = args.find((argument) => argument.startsWith('--')) ?? args[0] ?? ''
-    throw new ConfigError(flag, 'and what follows cannot be read; see --help')
+    throw new UsageError(`${flag} and what follows cannot be read; see --help`)
   }
+}
+
+function checkWords(name: string, { words = [] }: Command, given: readonly string[]): void {
+  const missing = words.filter((word) => word.startsWith('<'))[given.length]
+  if (missing !== undefined) throw new UsageError(`${missing} is missing; see ${name} --help`)
+  const isOpen = words.at(-1)?.endsWith('…') === true
+  const stranger = isOpen ? undefined : given[words.length]
+  if (stranger !== undefined) throw new UsageError(`${stranger} means nothing here; see ${name} --help`)
 }

@@ -1,22 +1,53 @@
+import type { Command } from './command.ts'
+import { UsageError } from './command.ts'
+import { commands } from './commands.ts'
 import { settings } from './config/settings.ts'
 
-export function helpText(): string {
-  const rows = Object.values(settings).map(({ env, flag }) => `  ${env.padEnd(26)}${flag ? `--${flag}` : ''}`.trimEnd())
+/** The whole, a group of commands, or one of them. */
+export function helpText(topic = ''): string {
+  const command = commands[topic]
+  if (topic === '') return overview()
+  if (command && Object.hasOwn(commands, topic)) return commandHelp(topic, command)
+  const group = Object.entries(commands).filter(([name]) => name.startsWith(`${topic} `))
+  if (group.length > 0) return `latchkey ${topic} <command> [options]\n\n${summaries(group)}\n`
+  // `users get user-live-…  --help` is about the command, whatever follows it.
+  const shorter = topic.split(' ').slice(0, -1).join(' ')
+  if (shorter === '') throw new UsageError(`${topic} is not a command; see --help`)
+  return helpText(shorter)
+}
+
+function overview(): string {
+  const rows = Object.values(settings).map(({ env, flag }) => `  ${env.padEnd(33)}${flag ? `--${flag}` : ''}`.trimEnd())
   return `latchkey [command] [options]
 
-Commands
-  dev               a provider for this machine, with an inbox (the default)
-  serve             a provider for production
-  projects create   --name <name> [--environment test|live] [--vertical CONSUMER|B2B]
-                    [--origin <origin>]… [--redirect <address>]…
-  keys rotate       [--project <project id>] [--force]
-                    the next signing key takes over, for one project or for all; a key that was published
-                    less than a day ago only with --force
-  audit verify      walks the chain of the audit log and says whether it is whole
-  migrate           brings the database to this version
+${summaries(Object.entries(commands))}
+
+latchkey <command> --help says more of a command. Exit codes: 0 done, 1 refused or failed, 2 not understood.
 
 Settings: flag, then environment, then the file named by <NAME>_FILE, then the JSON file named by
 --config or LATCHKEY_CONFIG. Secrets have no flag.
 ${rows.join('\n')}
 `
+}
+
+function summaries(list: [string, Command][]): string {
+  const width = Math.max(...list.map(([name]) => name.length)) + 2
+  const groupOf = (name: string | undefined): string => (name?.includes(' ') ? (name.split(' ')[0] ?? '') : '')
+  return list
+    .map(([name, { summary }], index) => {
+      const isNewGroup = index > 0 && groupOf(name) !== groupOf(list[index - 1]?.[0])
+      return `${isNewGroup ? '\n' : ''}  ${name.padEnd(width)}${summary}`
+    })
+    .join('\n')
+}
+
+function commandHelp(name: string, { summary, words = [], options = {}, details }: Command): string {
+  const rows = Object.entries(options).map(([flag, { kind, value, help }]) => {
+    const shown = kind === 'switch' ? `--${flag}` : `--${flag} ${value ?? '<value>'}${kind === 'many' ? '…' : ''}`
+    return [shown, help] as const
+  })
+  const width = Math.max(0, ...rows.map(([shown]) => shown.length)) + 2
+  const usage = ['latchkey', name, ...words, ...(rows.length > 0 ? ['[options]'] : [])].join(' ')
+  const list = rows.map(([shown, help]) => `  ${shown.padEnd(width)}${help}`).join('\n')
+  return `${[usage, summary, list, details].filter((part) => part !== undefined && part !== '').join('\n\n')}\n`
 }

@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { extname } from 'node:path'
+import type { Frame } from '@latchkey/server'
 import type { DevelopmentOptions, StaticPage } from '@latchkey/server/dev'
 
 /** Pages with an address of their own; whatever else lies beside them is served below `/page/`. */
@@ -10,6 +11,15 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml',
+}
+
+/** The page for the hidden frame, in development and in production; it too lies beside the bundle. */
+export function readFrame(): Frame | undefined {
+  const folder = new URL('./frame/', import.meta.url)
+  // Only a bundle has it: a provider that runs from source has no page to serve.
+  if (!existsSync(folder)) return undefined
+  const read = (file: string): string => readFileSync(new URL(file, folder), 'utf8')
+  return { html: read('frame.html'), script: read('frame.js') }
 }
 
 /** The pages of development mode, which the bundle keeps beside itself, with a list of them. */

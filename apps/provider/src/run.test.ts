@@ -74,7 +74,7 @@ describe('run', () => {
     [['--name', 'Acme', '--redirect', 'javascript:alert(1)'], 'redirectUrls'],
   ])('refuses a project with %j', async (argv, complaint) => {
     const { code, out, err } = await command('projects', 'create', ...argv)
-    expect([code, out]).toEqual([1, ''])
+    expect([code, out]).toEqual([2, ''])
     expect(err).toContain(complaint)
   })
 
@@ -87,7 +87,7 @@ describe('run', () => {
     expect([young.code, first.code, second.code]).toEqual([1, 0, 0])
     expect([first.out.startsWith(id), second.out.startsWith(id), first.out === second.out]).toEqual([true, true, false])
     expect(await command('keys', 'rotate', '--project', 'project-live-x')).toEqual({
-      code: 1,
+      code: 2,
       out: '',
       err: '--project is no project of this database\n',
     })

@@ -2,12 +2,11 @@ import { brandPrefix } from '@latchkey/contract'
 import type { Bootstrap } from './bootstrap/bootstrap.ts'
 import { createBootstrap } from './bootstrap/bootstrap.ts'
 import { createLogger } from './core/logger.ts'
-import { createTransport } from './core/transport.ts'
+import type { Headers } from './core/transport.ts'
+import { createHeaders, createTransport } from './core/transport.ts'
 import type { EngineBase } from './engine.ts'
 import type { ClientOptions } from './options.ts'
 import { resolveOptions } from './options.ts'
-import type { Pkce } from './pkce/pkce.ts'
-import { createPkce } from './pkce/pkce.ts'
 import { browserPlatform } from './platform/browser.ts'
 import { registryKey } from './platform/platform.ts'
 import { createSafeStorage } from './platform/safe-storage.ts'
@@ -24,8 +23,8 @@ import { createTelemetry } from './telemetry/telemetry.ts'
 export interface ClientContext extends EngineBase, Commits {
   readonly session: SessionStore
   readonly bootstrap: Bootstrap
-  readonly pkce: Pkce
   readonly events: Events
+  readonly headers: Headers
   /** Ends timers, listeners and open calls. May be called twice. */
   readonly dispose: () => void
 }
@@ -53,6 +52,7 @@ export function createContext(publicToken: string, options: ClientOptions = {}):
     ...logger,
     storage: createSafeStorage(platform, logger, `${brandPrefix}:${publicToken}:`),
     endings,
+    scripts: { name: brandPrefix },
     // In a turn of its own: what it throws is the host page's.
     onError: (error) => void Promise.resolve(error).then(onError),
   }
@@ -67,7 +67,8 @@ export function createContext(publicToken: string, options: ClientOptions = {}):
 
   const session = createSessionStore(base)
   const events = createTelemetry(base, session)
-  const send = createTransport(base, () => session.sync().token, events.identity)
+  const headers = createHeaders(base, () => session.sync().token, events.identity)
+  const send = createTransport(base, headers)
   const bootstrap = createBootstrap(base, send)
   const commits = createCommits(createProtection(base, send, bootstrap), session, platform)
 
@@ -84,8 +85,8 @@ export function createContext(publicToken: string, options: ClientOptions = {}):
     ...commits,
     session,
     bootstrap,
-    pkce: createPkce(base),
     events,
+    headers,
     dispose() {
       for (const end of endings) end()
       endings.clear()

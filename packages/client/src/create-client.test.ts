@@ -1,3 +1,4 @@
+import { oauthProviders, tokenTypes } from '@latchkey/contract'
 import { describe, expect, it, vi } from 'vitest'
 import { createClient } from './create-client.ts'
 import { settle } from './platform/memory-clock.ts'
@@ -15,17 +16,81 @@ describe('createClient', () => {
   })
 })
 
+describe('the client', () => {
+  it('has a group for every way to sign in [C-CFG-01]', () => {
+    const { client } = createTestWorld().open()
+    const callsOf = (group: object): string[] =>
+      Object.entries(group).map(([name, value]) =>
+        typeof value === 'function' ? name : `${name}.{${Object.keys(value).join()}}`,
+      )
+    const { cryptoWallets, idp, impersonation, magicLinks, oauth, otps, passwords, totps, webauthn } = client
+    const sending = '{loginOrCreate,send}'
+    expect(callsOf(magicLinks)).toEqual([`email.${sending}`, 'authenticate'])
+    expect(callsOf(otps)).toEqual([`sms.${sending}`, `whatsapp.${sending}`, `email.${sending}`, 'authenticate'])
+    expect(callsOf(oauth)).toEqual([
+      ...oauthProviders.map((provider) => `${provider}.{start}`),
+      'authenticate',
+      'googleOneTap.{start}',
+    ])
+    expect(callsOf(cryptoWallets)).toEqual(['authenticateStart', 'authenticate'])
+    expect(callsOf(webauthn)).toEqual(['browserSupportsAutofill', 'register', 'authenticate', 'update'])
+    expect(callsOf(totps)).toEqual(['create', 'authenticate', 'recoveryCodes', 'recover'])
+    expect(callsOf(passwords)).toEqual([
+      'create',
+      'authenticate',
+      'resetByEmailStart',
+      'resetByEmail',
+      'resetByExistingPassword',
+      'resetBySession',
+      'strengthCheck',
+    ])
+    expect(callsOf(impersonation)).toEqual(['authenticate'])
+    expect(callsOf(idp)).toEqual(['oauthAuthorizeStart', 'oauthAuthorizeSubmit', 'oauthLogoutStart'])
+  })
+})
+
 describe('the address of a landing page', () => {
   const href = `https://app.example.com/in?keep=1&latchkey_token_type=magic_links&token=secret-1#part`
 
   it('gives token and type', () => {
     const { client } = createTestWorld().open({ href })
     expect(client.parseAuthenticateUrl()).toEqual({ token: 'secret-1', tokenType: 'magic_links', handled: true })
-    expect(client.parseAuthenticateUrl('https://x.example/?latchkey_token_type=oauth&token=t')).toEqual({
-      token: 't',
-      tokenType: 'oauth',
-      handled: false,
-    })
+    const parsed = tokenTypes.map((type) =>
+      client.parseAuthenticateUrl(`https://x.example/?latchkey_token_type=${type}&token=t`),
+    )
+    expect(parsed).toEqual([
+      { token: 't', tokenType: 'magic_links', handled: true },
+      { token: 't', tokenType: 'oauth', handled: true },
+      { token: 't', tokenType: 'impersonation', handled: true },
+      // Its page asks for a new password first.
+      { token: 't', tokenType: 'reset_password', handled: false },
+      { token: 't', tokenType: 'login', handled: true },
+    ])
+  })
+
+  it('signs in with a token of OAuth or of an impersonation', async () => {
+    const world = createTestWorld()
+    world.script.on('/oauth/authenticate', { data: makeAuth('s1') })
+    world.script.on('/impersonation/authenticate', { data: makeAuth('s2') })
+    const { client, tab } = world.open({ href: href.replace('magic_links', 'oauth') })
+    await client.authenticateByUrl({ session_duration_minutes: 30 })
+    expect(tab.href()).toBe('https://app.example.com/in?keep=1#part')
+    tab.navigate(href.replace('magic_links', 'impersonation'))
+    const result = await client.authenticateByUrl({ session_duration_minutes: 30 })
+    expect(result).toMatchObject({ tokenType: 'impersonation', data: { session_token: 'token-s2' } })
+    expect(world.script.to('/oauth/authenticate').map(({ body }) => body)).toEqual([
+      { token: 'secret-1', session_duration_minutes: 30 },
+    ])
+    expect(world.script.to('/impersonation/authenticate').map(({ body }) => body)).toEqual([
+      { impersonation_token: 'secret-1' },
+    ])
+  })
+
+  it.each(['reset_password', '__proto__', 'toString'])('with a token of type %s is left alone', async (type) => {
+    const { client, tab } = createTestWorld().open({ href: href.replace('magic_links', type) })
+    expect(client.parseAuthenticateUrl()?.handled).toBe(false)
+    expect(await client.authenticateByUrl({ session_duration_minutes: 30 })).toBeNull()
+    expect(tab.href()).toContain('secret-1')
   })
 
   it.each([

@@ -1,21 +1,38 @@
 import type { AuthenticateResponse, SessionDuration } from '@latchkey/contract'
 import { tokenTypeParameter } from '@latchkey/contract'
 import type { Bootstrap } from './bootstrap/bootstrap.ts'
-import type { ClientContext } from './context.ts'
 import { createContext } from './context.ts'
 import type { Unsubscribe } from './core/store.ts'
+import type { ClientInternals } from './internals.ts'
 import { internalsKey } from './internals.ts'
+import type { CryptoWallets } from './methods/crypto-wallets/crypto-wallets.ts'
+import { createCryptoWallets } from './methods/crypto-wallets/crypto-wallets.ts'
+import type { IdentityProvider } from './methods/idp/idp.ts'
+import { createIdentityProvider } from './methods/idp/idp.ts'
+import type { Impersonation } from './methods/impersonation/impersonation.ts'
+import { createImpersonation } from './methods/impersonation/impersonation.ts'
 import type { MagicLinks } from './methods/magic-links/magic-links.ts'
 import { createMagicLinks } from './methods/magic-links/magic-links.ts'
+import type { OAuth } from './methods/oauth/oauth.ts'
+import { createOAuth } from './methods/oauth/oauth.ts'
+import type { OneTap } from './methods/one-tap/one-tap.ts'
+import { createOneTap } from './methods/one-tap/one-tap.ts'
 import type { Otps } from './methods/otps/otps.ts'
 import { createOtps } from './methods/otps/otps.ts'
+import type { Passwords } from './methods/passwords/passwords.ts'
+import { createPasswords } from './methods/passwords/passwords.ts'
 import type { Rbac } from './methods/rbac/rbac.ts'
 import { createRbac } from './methods/rbac/rbac.ts'
 import type { Sessions } from './methods/sessions/sessions.ts'
 import { createSessions } from './methods/sessions/sessions.ts'
+import type { Totps } from './methods/totps/totps.ts'
+import { createTotps } from './methods/totps/totps.ts'
 import type { Users } from './methods/users/users.ts'
 import { createUsers } from './methods/users/users.ts'
+import type { Webauthn } from './methods/webauthn/webauthn.ts'
+import { createWebauthn } from './methods/webauthn/webauthn.ts'
 import type { ClientOptions } from './options.ts'
+import { createPkce } from './pkce/pkce.ts'
 import type { PublicState } from './session/session-state.ts'
 import { observe } from './session/session-store.ts'
 
@@ -36,6 +53,13 @@ export interface Client {
   readonly user: Users
   readonly magicLinks: MagicLinks
   readonly otps: Otps
+  readonly oauth: OAuth & { readonly googleOneTap: OneTap }
+  readonly passwords: Passwords
+  readonly webauthn: Webauthn
+  readonly totps: Totps
+  readonly cryptoWallets: CryptoWallets
+  readonly impersonation: Impersonation
+  readonly idp: IdentityProvider
   readonly rbac: Rbac
   /** The project's settings: `getSync()` from the last good copy, `get()` from the provider. */
   readonly bootstrap: Pick<Bootstrap, 'get' | 'getSync'>
@@ -53,7 +77,7 @@ export interface Client {
   /** Ends timers, listeners and open calls. The session stays. */
   dispose(): void
   /** @internal */
-  readonly [internalsKey]: ClientContext
+  readonly [internalsKey]: ClientInternals
 }
 
 /**
@@ -68,6 +92,15 @@ export function createClient(publicToken: string, options?: ClientOptions): Clie
   const ctx = createContext(publicToken, options)
   const { history, location } = ctx.platform
   const magicLinks = createMagicLinks(ctx)
+  const oauth = createOAuth(ctx)
+  const impersonation = createImpersonation(ctx)
+  /** A reset wants a new password as well: its page asks for that. */
+  const spending: Record<string, (token: string, options: SessionDuration) => Promise<AuthenticateResponse>> = {
+    magic_links: magicLinks.authenticate,
+    login: magicLinks.authenticate,
+    oauth: oauth.authenticate,
+    impersonation: (impersonation_token) => impersonation.authenticate({ impersonation_token }),
+  }
 
   function parseAuthenticateUrl(href = location.href): ParsedAuthenticateUrl | null {
     try {
@@ -75,7 +108,7 @@ export function createClient(publicToken: string, options?: ClientOptions): Clie
       const tokenType = searchParams.get(tokenTypeParameter)
       const token = searchParams.get('token')
       if (/^https?:/.test(href) && token && tokenType) {
-        return { token, tokenType, handled: ['magic_links', 'login'].includes(tokenType) }
+        return { token, tokenType, handled: Object.hasOwn(spending, tokenType) }
       }
     } catch {}
     return null
@@ -86,12 +119,20 @@ export function createClient(publicToken: string, options?: ClientOptions): Clie
     user: createUsers(ctx),
     magicLinks,
     otps: createOtps(ctx),
+    oauth: { ...oauth, googleOneTap: createOneTap(ctx) },
+    passwords: createPasswords(ctx),
+    webauthn: createWebauthn(ctx),
+    totps: createTotps(ctx),
+    cryptoWallets: createCryptoWallets(ctx),
+    impersonation,
+    idp: createIdentityProvider(ctx),
     rbac: createRbac(ctx),
     bootstrap: ctx.bootstrap,
     parseAuthenticateUrl,
     async authenticateByUrl(options, href) {
       const parsed = parseAuthenticateUrl(href)
-      if (!parsed?.handled) return null
+      const spend = parsed?.handled && spending[parsed.tokenType]
+      if (!spend) return null
       const { token, tokenType } = parsed
       // Before the call: the token must not reach a Referer, the history or somebody's analytics.
       const here = new URL(location.href)
@@ -101,10 +142,10 @@ export function createClient(publicToken: string, options?: ClientOptions): Clie
         searchParams.delete(tokenTypeParameter)
         history.replaceState(history.state, '', here.href)
       }
-      return { tokenType, data: await magicLinks.authenticate(token, options) }
+      return { tokenType, data: await spend(token, options) }
     },
     onStateChange: (callback) => observe(ctx.session, callback),
     dispose: ctx.dispose,
-    [internalsKey]: ctx,
+    [internalsKey]: { ...ctx, pkce: createPkce(ctx) },
   }
 }

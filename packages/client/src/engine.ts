@@ -1,5 +1,5 @@
 import type { ClientOptions, Settings } from './options.ts'
-import type { Log, Platform } from './platform/platform.ts'
+import type { Log, Platform, ScriptPolicy } from './platform/platform.ts'
 import type { SafeStorage } from './platform/safe-storage.ts'
 
 /** What every part of the engine is handed. */
@@ -13,4 +13,6 @@ export interface EngineBase extends Settings, Log {
   readonly endings: Set<() => void>
   /** Tells the host page of a failure that no caller sees. */
   readonly onError: (error: unknown) => void
+  /** The policy for scripts and workers, made when one is first needed. A page may have one of that name only. */
+  readonly scripts: { readonly name: string; policy?: ScriptPolicy | undefined }
 }

@@ -69,6 +69,14 @@ describe('domains', () => {
   it('replace the telemetry host [C-CFG-14]', () => {
     expect(settingsOf(publicToken).telemetry).toBe('https://telemetry.latchkey.example')
     expect(settingsOf(publicToken, { domains: { telemetry: 't.example.com' } }).telemetry).toBe('https://t.example.com')
+    const both = { domains: { testApi: 'localhost:4000', telemetry: 't.example.com' } }
+    expect(settingsOf(publicToken, both).telemetry).toBe('https://t.example.com')
+  })
+
+  it('of the API are those of telemetry too, where nothing else is said', () => {
+    expect(settingsOf(publicToken, { domains: { testApi: 'localhost:4000' } }).telemetry).toBe('http://localhost:4000')
+    expect(settingsOf(liveToken, { domains: { api: 'a.example.com' } }).telemetry).toBe('https://a.example.com')
+    expect(settingsOf(liveToken, { customApiDomain: 'b.example.com' }).telemetry).toBe('https://b.example.com')
   })
 
   it('replace the CDN host [C-CFG-15]', () => {

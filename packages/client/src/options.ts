@@ -10,7 +10,7 @@ export interface DomainOptions {
   api?: string
   /** Where test public tokens go. */
   testApi?: string
-  /** Serves the device fingerprint. */
+  /** Takes the reports of the device collector. The API's own host where it is not set. */
   telemetry?: string
   /** Serves scripts and images. */
   cdn?: string
@@ -82,16 +82,18 @@ export function resolveOptions(publicToken: string, options: ClientOptions): Set
   const optional = Object.keys({ ...defaultHosts, ...cookieNames, customApiDomain })
   validate('createClient', `publicToken ${optional.join('? ')}?`, all)
   const host = (name: keyof DomainOptions): string => toOrigin(name, domains[name] ?? defaultHosts[name])
+  const name = publicToken.includes('public-token-test') ? 'testApi' : 'api'
   return {
     api:
       customApiDomain === undefined
-        ? host(publicToken.includes('public-token-test') ? 'testApi' : 'api')
+        ? host(name)
         : // A bare domain; a port on this machine only.
           toOrigin(
             'customApiDomain',
             localHost.test(customApiDomain) || !/[/:]/.test(customApiDomain) ? customApiDomain : '',
           ),
-    telemetry: host('telemetry'),
+    // Where nothing is said, the provider is one host for all.
+    telemetry: toOrigin('telemetry', domains.telemetry ?? customApiDomain ?? domains[name] ?? defaultHosts.telemetry),
     cdn: host('cdn'),
     cookies: { ...cookieNames, path: '/', ...cookies },
   }

@@ -19,6 +19,8 @@ export interface Endpoint<Request = unknown, Response = unknown> {
   readonly guarded?: true
   /** The body is posted by an HTML form and answered with a page that moves on: there is no `data`. */
   readonly form?: true
+  /** It is sent to this host, under the public token alone; to the API's where nothing is said. */
+  readonly host?: 'telemetry'
   readonly [request]?: Request
   readonly [response]?: Response
 }

@@ -6,7 +6,7 @@ const table: Record<string, Endpoint> = endpoints
 const rows = Object.values(table).map(({ method, path }) => `${method} ${path}`)
 
 describe('endpoints', () => {
-  it('has every call of the specification and the two that newer clients make, and no other', () => {
+  it('has every call of the specification, the two that newer clients make, the two of our own protection, and no other', () => {
     expect([...rows].sort()).toEqual(
       [
         'GET /projects/bootstrap/{public_token}',
@@ -69,6 +69,8 @@ describe('endpoints', () => {
         'POST /idp/oauth/authorize/start',
         'POST /idp/oauth/authorize/submit',
         'POST /events',
+        'POST /captcha/challenge',
+        'POST /device_reports',
       ].sort(),
     )
   })

@@ -8,6 +8,7 @@ import * as magicLinks from './magic-links.ts'
 import * as oauth from './oauth.ts'
 import * as otps from './otps.ts'
 import * as passwords from './passwords.ts'
+import * as protection from './protection.ts'
 import * as sessions from './sessions.ts'
 import * as totps from './totps.ts'
 import * as users from './users.ts'
@@ -27,6 +28,7 @@ type Modules = typeof bootstrap &
   typeof impersonation &
   typeof idp &
   typeof events &
+  typeof protection &
   typeof members
 
 export type EndpointName = keyof Modules
@@ -46,5 +48,6 @@ export const endpoints: { readonly [Name in EndpointName]: Modules[Name] } = {
   ...impersonation,
   ...idp,
   ...events,
+  ...protection,
   ...members,
 }

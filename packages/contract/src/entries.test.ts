@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import * as admin from './admin/index.ts'
 import * as callingCodes from './calling-codes.ts'
 import * as endpoints from './endpoints.ts'
 import * as index from './index.ts'
@@ -20,6 +21,7 @@ describe('entries', () => {
         "b2bMfaProducts",
         "b2bOAuthProviders",
         "b2bProducts",
+        "b2bScreens",
         "brandName",
         "brandPrefix",
         "brandWebsite",
@@ -47,6 +49,7 @@ describe('entries', () => {
         "fetchErrorRetrySlowMs",
         "fontSizePx",
         "frameMethods",
+        "framePath",
         "inputHeightPx",
         "intermediateSessionTokenMinutes",
         "isAuthorized",
@@ -100,12 +103,17 @@ describe('entries', () => {
 
   it('exports these values from the other entries', () => {
     expect({
+      './admin': Object.keys(admin).sort(),
       './endpoints': Object.keys(endpoints).sort(),
       './schemas': Object.keys(schemas).sort(),
       './calling-codes': Object.keys(callingCodes).sort(),
       './openapi': Object.keys(openapi).sort(),
     }).toMatchInlineSnapshot(`
       {
+        "./admin": [
+          "adminEndpoints",
+          "adminPath",
+        ],
         "./calling-codes": [
           "callingCodes",
         ],
@@ -116,14 +124,17 @@ describe('entries', () => {
           "createOpenApiDocument",
         ],
         "./schemas": [
+          "adminEndpointSchemas",
           "authenticateResponse",
           "authenticationFactor",
+          "captchaSolution",
           "clientTelemetry",
           "endpointSchemas",
           "errorBody",
           "isSafeText",
           "jsonDepth",
           "jsonObject",
+          "newUser",
           "noBody",
           "noData",
           "pathParameter",

@@ -1,3 +1,6 @@
+/** Where the provider serves the frame's page, on the API host. */
+export const framePath = '/v1/frame'
+
 /**
  * The message channel to the hidden frame on the provider's host: the page posts a `FrameRequest` with one
  * MessagePort, and the answer comes back on that port.
@@ -33,6 +36,7 @@ export interface OneTapStart {
   requestId: string
   googleClientId: string
   oauthCallbackId: string
+  /** Asked of Google as the `nonce` of the id token, so that no other token is good for this start. */
   csrfToken: string
   /** Where the sign-in script is served: in development, by the fake Google. */
   scriptUrl: string

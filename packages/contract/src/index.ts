@@ -1,7 +1,7 @@
 export type { B2bMembersSearchRequest, B2bMembersSearchResponse, FoundMember, MemberStatus } from './b2b/members.ts'
 export { b2bMembersSearch } from './b2b/members.ts'
-export type { B2bMfaProduct, B2bOAuthProvider, B2bProduct } from './b2b/products.ts'
-export { b2bMfaProducts, b2bOAuthProviders, b2bProducts } from './b2b/products.ts'
+export type { B2bMfaProduct, B2bOAuthProvider, B2bProduct, B2bScreen } from './b2b/products.ts'
+export { b2bMfaProducts, b2bOAuthProviders, b2bProducts, b2bScreens } from './b2b/products.ts'
 export type { BootstrapResponse, CaptchaSettings, PasswordConfig } from './bootstrap.ts'
 export { projectsBootstrap } from './bootstrap.ts'
 export {
@@ -116,7 +116,7 @@ export type {
   ParsedPhoneNumber,
   ParsedPhoneNumberRequest,
 } from './frame.ts'
-export { frameMethods } from './frame.ts'
+export { frameMethods, framePath } from './frame.ts'
 export type {
   IdpClient,
   IdpOAuthAuthorizeStartRequest,
@@ -234,6 +234,15 @@ export {
   verticals,
   walletOptions,
 } from './products.ts'
+export type {
+  CaptchaChallengeRequest,
+  CaptchaChallengeResponse,
+  CaptchaSolution,
+  DeviceReport,
+  DeviceReportRequest,
+  DeviceReportResponse,
+} from './protection.ts'
+export { captchaChallenge, deviceReport } from './protection.ts'
 export type { PermissionMap, RbacPermission, RbacPolicy, RbacResource, RbacRole, RbacScope } from './rbac.ts'
 export { allPermissions, isAuthorized } from './rbac.ts'
 export type { SdkErrorKind } from './sdk-errors.ts'

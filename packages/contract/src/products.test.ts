@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { b2bMfaProducts, b2bOAuthProviders, b2bProducts } from './b2b/products.ts'
+import { b2bMfaProducts, b2bOAuthProviders, b2bProducts, b2bScreens } from './b2b/products.ts'
 import {
   authFlowTypes,
   cryptoWalletTypes,
@@ -86,6 +86,10 @@ describe('enumerations', () => {
 
   it('lists the second factors of business projects [C-B2B-03]', () => {
     expect(b2bMfaProducts).toEqual(['smsOtp', 'totp'])
+  })
+
+  it('names the screens of business sign-in [C-B2B-06]', () => {
+    expect(b2bScreens).toEqual(['mfa', 'totp', 'sms_otp', 'recovery_code', 'sso_discovery'])
   })
 
   it('lists modes, token types and scopes', () => {

@@ -1,11 +1,15 @@
 import { brandPrefix } from '@latchkey/contract'
 import type { LoginProps } from '@latchkey/widgets'
 import { Login } from '@latchkey/widgets'
+import { adoptSheet } from '@latchkey/widgets/internal'
 import type { WidgetRoot } from './widget-root.ts'
 import { createWidgetRoot } from './widget-root.ts'
 
 /** On a server there are no elements: the class can be imported there, and nothing comes of it. */
 const Base: typeof HTMLElement = globalThis.HTMLElement ?? (class {} as typeof HTMLElement)
+
+/** Weaker than any rule of the host page, and than its `hidden`. */
+const css = `:where(${brandPrefix}-login:not([hidden])){display:block}`
 
 const properties = ['client', 'config', 'styles', 'callbacks', 'strings'] as const
 
@@ -61,6 +65,7 @@ export class LatchkeyLogin extends Base {
   }
 
   connectedCallback(): void {
+    adoptSheet(this, css)
     // What was set before the element was registered hides the accessors above: it is taken through them.
     for (const name of properties) {
       if (!Object.hasOwn(this, name)) continue

@@ -49,9 +49,13 @@ export function LatchkeyProvider({ client, children }: LatchkeyProviderProps): R
  * }
  */
 export function useClient(given?: Client): Client {
+  return useProvidedClient(given || undefined) ?? (absent('client') as Client)
+}
+
+/** The same for widgets, which draw nothing until there is a client. */
+export function useProvidedClient(given?: Client | null): Client | null {
   const provided = useContext(LatchkeyContext)
-  if (given) return given
-  return (provided ?? missing('useClient')).client ?? (absent('client') as Client)
+  return given === undefined ? (provided ?? missing('useClient')).client : given
 }
 
 /** Re-renders whenever what is read changes, in this tab or in another. */

@@ -1,7 +1,7 @@
 import { settle } from '@latchkey/client/testing'
 import { describe, expect, it } from 'vitest'
 import { createReadables } from './readable.ts'
-import { answerFor, createProvider, policy, signIn } from './signed-in-tab.suite.ts'
+import { answerFor, bootstrapPath, createProvider, policy, signIn } from './signed-in-tab.suite.ts'
 
 const user = { user_id: 'user-test-ada', roles: ['editor'] }
 
@@ -97,5 +97,19 @@ describe('what the hooks read', () => {
     await settle()
     expect(readable.getSnapshot()).toEqual({ policy, isConfirmed: true })
     expect(told).toBe(1)
+  })
+
+  it('tries again for a policy that could not be read', async () => {
+    const provider = createProvider()
+    const answer = provider.answers[bootstrapPath] as object
+    provider.answers[bootstrapPath] = new Error('offline')
+    const { policy: readable } = createReadables(provider.open())
+    const reads: unknown[] = []
+    readable.subscribe(() => reads.push(readable.getSnapshot()))
+    await settle()
+    expect(readable.getSnapshot()).toEqual({ policy: null, isConfirmed: false })
+    provider.answers[bootstrapPath] = answer
+    await provider.clock.advance(5_000)
+    expect(reads.at(-1)).toEqual({ policy, isConfirmed: true })
   })
 })

@@ -1,5 +1,6 @@
 import type { Client, Session, User } from '@latchkey/client'
 import { clientInternals } from '@latchkey/client/internal'
+import { createBootstrapRead } from './reads/bootstrap-read.ts'
 
 /** What `useSyncExternalStore` takes: somebody else's state, never a copy of it. */
 export interface Readable<Snapshot> {
@@ -48,6 +49,7 @@ export function createReadables(client: Client | null): Readables {
   const { session: store, bootstrap } = clientInternals(client)
   const provenance = (): Provenance => ({ fromCache: store.isFromCache(), isInitialized: true })
 
+  const settings = createBootstrapRead(client)
   const user = stable((): UserRead => ({ user: store.get().user ?? null, ...provenance() }))
   const session = stable(
     (): SessionRead => ({ session: store.get().session ?? null, ...provenance() }),
@@ -70,10 +72,12 @@ export function createReadables(client: Client | null): Readables {
     },
     policy: {
       subscribe(notify) {
-        let isOver = false
-        void bootstrap.get().then(() => isOver || notify())
+        const unsubscribe = settings.subscribe(notify)
+        // Tried again where it fails: who opened the page offline is not refused everything until it is loaded anew.
+        const stop = settings.start()
         return () => {
-          isOver = true
+          unsubscribe()
+          stop()
         }
       },
       getSnapshot: policy,

@@ -1,5 +1,6 @@
 import type { Client } from '@latchkey/client'
 import { createClient } from '@latchkey/client'
+import type { VirtualClock } from '@latchkey/client/testing'
 import { createMemoryProfile, settle } from '@latchkey/client/testing'
 import type { AuthenticateResponse, BootstrapResponse } from '@latchkey/contract'
 
@@ -8,10 +9,12 @@ export interface Provider {
   readonly answers: Record<string, object | Error>
   /** Another tab of the same browser, with a client of its own. */
   open(): Client
+  /** Time of that browser. */
+  readonly clock: VirtualClock
 }
 
 const token = 'public-token-test-1'
-const bootstrapPath = `/projects/bootstrap/${token}`
+export const bootstrapPath: string = `/projects/bootstrap/${token}`
 
 export const policy: BootstrapResponse['rbac_policy'] = {
   roles: [
@@ -33,6 +36,7 @@ export function createProvider(): Provider {
   })
   return {
     answers,
+    clock: profile.clock,
     open: () =>
       createClient(token, {
         domains: { testApi: 'http://localhost:4000' },

@@ -78,6 +78,7 @@ function sweeps(storage: Storage, now: number): [string, () => Promise<number>][
     ['sessions', () => storage.sessions.sweep(now, sweepBatch)],
     ['one_time', () => storage.oneTime.sweep(now, sweepBatch)],
     ['limits', () => storage.limits.sweep(now, sweepBatch)],
+    ['marks', () => storage.marks.sweep(now, sweepBatch)],
     ['outbox', () => storage.outbox.sweep(now, sweepBatch)],
     ['events', () => storage.events.sweep(now - eventsKeptMs, sweepBatch)],
   ]

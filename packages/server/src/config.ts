@@ -1,3 +1,4 @@
+import type { CaptchaVendor } from './security/captcha-vendors.ts'
 import type { LimitName } from './security/limits.ts'
 import type { MasterKey } from './security/vault.ts'
 
@@ -25,11 +26,16 @@ export interface ProviderConfig {
   background?: boolean | undefined
   /** With it `/metrics` asks for `Authorization: Bearer`; without it, it is served in development only. */
   metricsToken?: string | undefined
+  /** Where captcha vendors are asked, if not at their usual addresses. */
+  captchaUrls?: Partial<Record<CaptchaVendor, string>> | undefined
+  /** What carriers prove themselves by when they tell of their own accord; without it their addresses are not served. */
+  hooks?: { secret?: string | undefined; twilioAuthToken?: string | undefined } | undefined
   /** Shown by `/health`. */
   version?: string | undefined
 }
 
 const leastKeyBytes = 32
+const leastHookSecret = 16
 
 /** Refuses what would run weakly or not at all, naming the key. */
 export function checkConfig(config: ProviderConfig): void {
@@ -49,6 +55,10 @@ export function checkConfig(config: ProviderConfig): void {
   const { trustProxy } = config
   if (typeof trustProxy === 'number' && (!Number.isInteger(trustProxy) || trustProxy < 0))
     throw wrong('trustProxy', 'is a count of proxies or a list of networks')
+  for (const [name, secret] of Object.entries(config.hooks ?? {})) {
+    if (secret !== undefined && secret.length < leastHookSecret)
+      throw wrong(`hooks.${name}`, `needs ${leastHookSecret} characters`)
+  }
   for (const [name, entry] of Object.entries(config.limits ?? {})) {
     if (!(entry.limit >= 1 && entry.windowMs >= 1)) throw wrong(`limits.${name}`, 'needs a limit and a window')
   }

@@ -4,7 +4,10 @@ import type { Delivery } from './delivery/delivery.ts'
 import { createOutbox } from './delivery/outbox.ts'
 import { createApp } from './http/app.ts'
 import { createAddressReader } from './http/client-address.ts'
+import type { Frame } from './http/frame.ts'
 import { createMemoryLimiter } from './http/rate-limit.ts'
+import { createCodeExchange } from './identity-providers/exchange.ts'
+import { type IdentityProviders, identityProviderOf } from './identity-providers/providers.ts'
 import { type Logger, silentLogger } from './observability/logger.ts'
 import { createMetrics } from './observability/metrics.ts'
 import { type BreachRanges, createBreachCheck } from './passwords/breach.ts'
@@ -12,6 +15,8 @@ import { createPasswordEngine, type PasswordEngine } from './passwords/password-
 import { createProjectCache } from './projects/project-cache.ts'
 import type { ProviderContext } from './provider-context.ts'
 import type { CaptchaVerifier } from './security/captcha.ts'
+import { createIssuerKeys } from './security/issuer-keys.ts'
+import { createOutboundFetch, type OutboundFetch } from './security/outbound-fetch.ts'
 import { createSigningKeys } from './security/signing-keys.ts'
 import { createVault } from './security/vault.ts'
 import type { Storage } from './storage/storage.ts'
@@ -32,6 +37,12 @@ export interface ProviderOptions {
   passwords?: PasswordEngine | undefined
   /** Lists of breached passwords beside the common ones inside. */
   breachRanges?: readonly BreachRanges[] | undefined
+  /** How addresses that others have a say in are reached; only the public internet without one. */
+  outbound?: OutboundFetch | undefined
+  /** How identity providers are spoken to; as they really are without one. */
+  identityProviders?: IdentityProviders | undefined
+  /** The page for the hidden frame of Google One Tap; without it that is not served. */
+  frame?: Frame | undefined
 }
 
 export interface Provider {
@@ -60,6 +71,7 @@ export function createProvider(options: ProviderOptions): Provider {
   const outbox = createOutbox({ storage, delivery, vault, clock, random, logger })
   const metrics = createMetrics()
   const passwords = options.passwords ?? createPasswordEngine({ random, onRefused: () => metrics.hashRefused() })
+  const outbound = options.outbound ?? createOutboundFetch()
   const context: ProviderContext = {
     ...{ config, storage, outbox, vault, clock, random, logger, captcha, metrics, passwords },
     baseUrl: baseUrlOf(config),
@@ -70,6 +82,11 @@ export function createProvider(options: ProviderOptions): Provider {
       maxAgeMs: Math.min(config.projectCacheMs ?? longestProjectCacheMs, longestProjectCacheMs),
     }),
     signingKeys: createSigningKeys({ storage, vault, clock }),
+    outbound,
+    issuerKeys: createIssuerKeys({ outbound, clock }),
+    identityProviders: options.identityProviders ?? identityProviderOf,
+    exchangeCode: createCodeExchange({ outbound, clock }),
+    frame: options.frame ?? null,
     memoryLimits: createMemoryLimiter(clock),
     readAddress: createAddressReader(config.trustProxy),
   }

@@ -1,13 +1,18 @@
 import type { ProviderConfig } from './config.ts'
 import type { Outbox } from './delivery/outbox.ts'
 import type { ClientAddress } from './http/client-address.ts'
+import type { Frame } from './http/frame.ts'
 import type { MemoryLimiter } from './http/rate-limit.ts'
+import type { ExchangeCode } from './identity-providers/exchange.ts'
+import type { IdentityProviders } from './identity-providers/providers.ts'
 import type { Logger } from './observability/logger.ts'
 import type { Metrics } from './observability/metrics.ts'
 import type { BreachCheck } from './passwords/breach.ts'
 import type { PasswordEngine } from './passwords/password-engine.ts'
 import type { ProjectCache } from './projects/project-cache.ts'
 import type { CaptchaVerifier } from './security/captcha.ts'
+import type { IssuerKeys } from './security/issuer-keys.ts'
+import type { OutboundFetch } from './security/outbound-fetch.ts'
 import type { SigningKeys } from './security/signing-keys.ts'
 import type { Vault } from './security/vault.ts'
 import type { Storage } from './storage/storage.ts'
@@ -31,5 +36,12 @@ export interface ProviderContext {
   captcha: CaptchaVerifier | null
   passwords: PasswordEngine
   breaches: BreachCheck
+  /** For addresses that projects have a say in. */
+  outbound: OutboundFetch
+  issuerKeys: IssuerKeys
+  identityProviders: IdentityProviders
+  exchangeCode: ExchangeCode
+  /** The page inside the hidden frame; null where it is not served. */
+  frame: Frame | null
   readAddress: (peerAddress: string, forwardedFor: string | null) => ClientAddress
 }

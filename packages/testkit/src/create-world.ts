@@ -20,8 +20,9 @@ import {
   type ProviderConfig,
   type Storage,
 } from '@latchkey/server'
-import { createInbox } from '@latchkey/server/dev'
+import { createFakeIdentityProviders, createInbox } from '@latchkey/server/dev'
 import { createRandom } from '@latchkey/server/node'
+import { createWorldIdentityProviders, type WorldIdentityProviders } from './identity-providers.ts'
 import { createNetwork, type Network, peerAddress } from './network.ts'
 import { createWorldInbox, type WorldInbox } from './world-inbox.ts'
 
@@ -62,6 +63,8 @@ export interface World {
   clock: VirtualClock
   network: Network
   inbox: WorldInbox
+  /** Stand-ins for all 19, and somebody who picks who to be at them. */
+  identityProviders: WorldIdentityProviders
   browser: MemoryProfile
   /** The first tab, and its client. */
   tab: MemoryTab
@@ -113,6 +116,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     )
   const project = await addProject(options.settings)
   const inbox = createInbox({ clock, random })
+  const fakes = createFakeIdentityProviders({ baseUrl, clock, random })
   const provider = createProvider({
     config: {
       ...{ baseUrl, masterKeys, trustProxy: 0, mode: 'production', background: false, searchFloorMs: 0 },
@@ -123,6 +127,8 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     clock,
     random,
     captcha: options.captcha,
+    outbound: fakes.outbound,
+    identityProviders: fakes.identityProviders,
   })
   const network: Network = createNetwork(provider, clock.now)
   const pages: Page[] = []
@@ -149,6 +155,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     clock,
     network,
     inbox: createWorldInbox(inbox),
+    identityProviders: createWorldIdentityProviders({ provider, storage, fakes, clock, random, vault }),
     browser,
     ...first,
     openTab: (clientOptions, href) => open(browser, clientOptions, href),

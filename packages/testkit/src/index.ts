@@ -1,4 +1,5 @@
 export type { Page, RawAnswer, World, WorldOptions } from './create-world.ts'
 export { createWorld } from './create-world.ts'
+export type { WhoToBe, WorldIdentityProviders } from './identity-providers.ts'
 export type { Network, SentRequest } from './network.ts'
 export type { WorldInbox } from './world-inbox.ts'

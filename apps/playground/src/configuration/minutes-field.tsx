@@ -14,7 +14,7 @@ export function MinutesField(props: {
     <label className="labelled">
       <span>Session length, in minutes</span>
       <input
-        className="input"
+        className="field"
         type="text"
         inputMode="numeric"
         autoComplete="off"

@@ -29,7 +29,7 @@ export function WordsSection({ settings, change }: Pick<SettingsInUse, 'settings
           <label key={key} className="labelled" data-changed={key in texts}>
             <code>{key}</code>
             <textarea
-              className="input"
+              className="field"
               rows={Math.ceil(text.length / charactersInRow)}
               value={texts[key] ?? ''}
               placeholder={text}

@@ -41,7 +41,7 @@ export function TextField(
     <label className="labelled">
       <span>{props.label}</span>
       <input
-        className="input"
+        className="field"
         type={props.type ?? 'text'}
         value={props.value}
         placeholder={props.placeholder}
@@ -62,7 +62,7 @@ export function Choice<Value extends string>(
     <label className="labelled">
       <span>{props.label}</span>
       <select
-        className="input"
+        className="field"
         value={props.value}
         onChange={(event) => props.onChange(event.currentTarget.value as Value)}
       >

@@ -2,7 +2,7 @@ import { createLogger } from '@latchkey/server'
 import { type Development, startDevelopment } from '@latchkey/server/dev'
 import { readDevelopmentConfig } from '../config/read-config.ts'
 import type { Surroundings } from '../config/settings.ts'
-import { readPages } from '../pages.ts'
+import { readFrame, readPages } from '../pages.ts'
 import { paint, type Terminal } from '../terminal.ts'
 import { version } from '../version.ts'
 import { whenListening } from './when-listening.ts'
@@ -11,8 +11,9 @@ import { whenListening } from './when-listening.ts'
 export async function runDevelopment(surroundings: Surroundings, terminal: Terminal): Promise<number> {
   const { port, dataDir, logLevel } = readDevelopmentConfig(surroundings)
   const pages = readPages()
+  const frame = readFrame()
   const development = await whenListening(port, () =>
-    startDevelopment({ port, dataDir, pages, version, logger: createLogger({ level: logLevel }) }),
+    startDevelopment({ port, dataDir, pages, frame, version, logger: createLogger({ level: logLevel }) }),
   )
   terminal.out(greeting(development, dataDir, terminal))
   await terminal.untilStopped()

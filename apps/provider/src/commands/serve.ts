@@ -6,12 +6,14 @@ import {
   createRangeDirectory,
   createRemoteRanges,
   createSmtpDelivery,
+  createTwilioDelivery,
   deliverByChannel,
   serve,
 } from '@latchkey/server/node'
 import { type ProductionConfig, readProductionConfig } from '../config/read-config.ts'
 import type { Surroundings } from '../config/settings.ts'
 import { openSealedStorage } from '../open-storage.ts'
+import { readFrame } from '../pages.ts'
 import type { Terminal } from '../terminal.ts'
 import { version } from '../version.ts'
 import { whenListening } from './when-listening.ts'
@@ -31,6 +33,7 @@ export async function runServe(surroundings: Surroundings, terminal: Terminal): 
         trustProxy: config.trustProxy,
         metricsToken: config.metricsToken,
         limits: config.limits,
+        hooks: { secret: config.hookSecret, twilioAuthToken: config.twilio?.authToken },
         mode: 'production',
         version,
       },
@@ -40,6 +43,7 @@ export async function runServe(surroundings: Surroundings, terminal: Terminal): 
       random: createRandom(),
       logger,
       breachRanges: openRanges(config),
+      frame: readFrame(),
     })
     const running = await whenListening(config.port, () =>
       serve(provider, { port: config.port, hostname: config.host }),
@@ -65,9 +69,13 @@ function openRanges({ breachedPasswords: { url, directory } }: ProductionConfig)
   ]
 }
 
-function openCarriers({ smtp, sms }: ProductionConfig): { delivery: Delivery; close(): void } {
+function openCarriers({ smtp, sms, twilio }: ProductionConfig): { delivery: Delivery; close(): void } {
   const email = smtp ? createSmtpDelivery(smtp) : undefined
-  const hook = sms ? createHttpHookDelivery({ ...sms, fetch: globalThis.fetch, clock: createClock() }) : undefined
+  const hook = sms
+    ? createHttpHookDelivery({ ...sms, fetch: globalThis.fetch, clock: createClock() })
+    : twilio
+      ? createTwilioDelivery({ ...twilio, fetch: globalThis.fetch })
+      : undefined
   return {
     delivery: deliverByChannel({ ...(email ? { email } : {}), ...(hook ? { sms: hook, whatsapp: hook } : {}) }),
     close: () => email?.close(),

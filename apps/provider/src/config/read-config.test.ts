@@ -34,6 +34,8 @@ describe('readProductionConfig', () => {
       host: '0.0.0.0',
       smtp: { url: 'smtps://me:secret@mail.example.com', from: 'Example <sign-in@example.com>' },
       sms: null,
+      twilio: null,
+      hookSecret: undefined,
       breachedPasswords: { url: undefined, directory: undefined },
       trustProxy: ['10.0.0.0/8', '::1'],
       metricsToken: undefined,
@@ -86,6 +88,25 @@ describe('readProductionConfig', () => {
     const env = { ...rest, LATCHKEY_SMS_URL: 'https://hook.example/sms', LATCHKEY_SMS_SECRET: key.toString('hex') }
     const { smtp, sms } = readProductionConfig({ flags: {}, env })
     expect([smtp, sms]).toEqual([null, { url: 'https://hook.example/sms', secret: key.toString('hex') }])
+  })
+
+  it('takes Twilio instead of a hook, whole and with a sender that is one', () => {
+    const { LATCHKEY_SMTP_URL: _url, LATCHKEY_MAIL_FROM: _from, ...rest } = good
+    const twilio = { LATCHKEY_TWILIO_ACCOUNT_SID: 'AC1', LATCHKEY_TWILIO_AUTH_TOKEN: 'token' }
+    const read = (more: Record<string, string>) => () =>
+      readProductionConfig({ flags: {}, env: { ...rest, ...twilio, ...more } }).twilio
+    const sender = { LATCHKEY_TWILIO_FROM: '+15005550006' }
+    expect(read(sender)()).toEqual({
+      accountSid: 'AC1',
+      authToken: 'token',
+      from: '+15005550006',
+      whatsappFrom: undefined,
+    })
+    expect(read({})).toThrow('LATCHKEY_TWILIO_FROM is missing')
+    expect(read({ LATCHKEY_TWILIO_FROM: 'Acme' })).toThrow('LATCHKEY_TWILIO_FROM must be a number')
+    const hook = { LATCHKEY_SMS_URL: 'https://hook.example/sms', LATCHKEY_SMS_SECRET: key.toString('hex') }
+    expect(read({ ...sender, ...hook })).toThrow('both set')
+    expect(read({ ...sender, LATCHKEY_HOOK_SECRET: 'short' })).toThrow('LATCHKEY_HOOK_SECRET')
   })
 })
 

@@ -41,6 +41,9 @@ export interface ProductionConfig extends StoreConfig {
   host: string
   smtp: { url: string; from: string } | null
   sms: { url: string; secret: string } | null
+  twilio: { accountSid: string; authToken: string; from: string; whatsappFrom: string | undefined } | null
+  /** What carriers prove themselves by when they tell of their own accord. */
+  hookSecret: string | undefined
   /** Lists of breached passwords by range: a service, a folder, both or neither. */
   breachedPasswords: { url: string | undefined; directory: string | undefined }
   trustProxy: number | string[]
@@ -71,7 +74,10 @@ export function readProductionConfig(surroundings: Surroundings): ProductionConf
   const store = storeConfig(found)
   const smtp = found.smtpUrl || found.mailFrom ? smtpConfig(found) : null
   const sms = found.smsUrl || found.smsSecret ? smsConfig(found) : null
-  if (!smtp && !sms) {
+  const twilio = found.twilioAccountSid || found.twilioAuthToken || found.twilioFrom ? twilioConfig(found) : null
+  if (sms && twilio)
+    throw new ConfigError(settings.smsUrl.env, 'and Twilio are both set: text messages have one way out')
+  if (!smtp && !sms && !twilio) {
     throw new ConfigError(settings.smtpUrl.env, 'is missing: without a carrier no link and no code reaches anybody')
   }
   return {
@@ -80,6 +86,8 @@ export function readProductionConfig(surroundings: Surroundings): ProductionConf
     host: found.host?.value ?? '0.0.0.0',
     smtp,
     sms,
+    twilio,
+    hookSecret: optional(found.hookSecret, (secret) => readSecret(secret, secretLength)),
     breachedPasswords: {
       url: optional(found.breachedPasswordsUrl, readHookUrl),
       directory: found.breachedPasswordsDir?.value,
@@ -112,6 +120,21 @@ function smsConfig(found: FoundSettings): ProductionConfig['sms'] {
     url: readHookUrl(required(found, 'smsUrl')),
     secret: readSecret(required(found, 'smsSecret'), secretLength),
   }
+}
+
+function twilioConfig(found: FoundSettings): ProductionConfig['twilio'] {
+  return {
+    accountSid: required(found, 'twilioAccountSid').value,
+    authToken: required(found, 'twilioAuthToken').value,
+    from: readTwilioSender(required(found, 'twilioFrom')),
+    whatsappFrom: optional(found.twilioWhatsappFrom, readTwilioSender),
+  }
+}
+
+function readTwilioSender({ value, source }: Found): string {
+  if (!/^(\+[1-9]\d{4,14}|MG[0-9a-f]{32})$/.test(value))
+    throw new ConfigError(source, 'must be a number like +15005550006, or a messaging service MG…')
+  return value
 }
 
 function required(found: FoundSettings, name: SettingName): Found {

@@ -21,6 +21,11 @@ export type SettingName =
   | 'mailFrom'
   | 'smsUrl'
   | 'smsSecret'
+  | 'twilioAccountSid'
+  | 'twilioAuthToken'
+  | 'twilioFrom'
+  | 'twilioWhatsappFrom'
+  | 'hookSecret'
   | 'breachedPasswordsUrl'
   | 'breachedPasswordsDir'
   | 'trustProxy'
@@ -40,6 +45,11 @@ export const settings: Record<SettingName, Setting> = {
   mailFrom: { env: 'LATCHKEY_MAIL_FROM', flag: 'mail-from' },
   smsUrl: { env: 'LATCHKEY_SMS_URL', flag: 'sms-url' },
   smsSecret: { env: 'LATCHKEY_SMS_SECRET' },
+  twilioAccountSid: { env: 'LATCHKEY_TWILIO_ACCOUNT_SID' },
+  twilioAuthToken: { env: 'LATCHKEY_TWILIO_AUTH_TOKEN' },
+  twilioFrom: { env: 'LATCHKEY_TWILIO_FROM' },
+  twilioWhatsappFrom: { env: 'LATCHKEY_TWILIO_WHATSAPP_FROM' },
+  hookSecret: { env: 'LATCHKEY_HOOK_SECRET' },
   breachedPasswordsUrl: { env: 'LATCHKEY_BREACHED_PASSWORDS_URL', flag: 'breached-passwords-url' },
   breachedPasswordsDir: { env: 'LATCHKEY_BREACHED_PASSWORDS_DIR', flag: 'breached-passwords-dir' },
   trustProxy: { env: 'LATCHKEY_TRUST_PROXY', flag: 'trust-proxy' },

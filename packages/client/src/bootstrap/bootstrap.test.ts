@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { clientInternals } from '../internals.ts'
 import { api, createTestWorld, fail, gate, makeBootstrap, publicToken } from '../test-world.suite.ts'
 
 const path = `/projects/bootstrap/${publicToken}`
@@ -134,6 +135,16 @@ describe('bootstrap', () => {
     expect((await client.bootstrap.get()).projectName).toBe('Tea House')
     expect(tab.log.map(({ level }) => level)).toEqual(['error', 'error'])
     expect(errors).toHaveLength(2)
+  })
+
+  it('says what it failed with, until it succeeds', async () => {
+    const world = createTestWorld()
+    world.script.on(path, fail('invalid_public_token', 401), { data: makeBootstrap() })
+    const { bootstrap } = clientInternals(world.open().client)
+    await bootstrap.get()
+    expect([bootstrap.failure(), bootstrap.isLoaded()]).toMatchObject([{ error_type: 'invalid_public_token' }, false])
+    await bootstrap.get()
+    expect([bootstrap.failure(), bootstrap.isLoaded()]).toEqual([undefined, true])
   })
 
   it('keeps the last good copy when the server is away', async () => {

@@ -12,11 +12,14 @@ export interface Bootstrap {
   get(): Promise<BootstrapData>
   /** Has the server answered in this page's life? */
   isLoaded(): boolean
+  /** What the last read failed with; undefined after one that succeeded. An `error_type` says whether to ask again. */
+  failure(): unknown
 }
 
 export function createBootstrap(base: EngineBase, request: Request): Bootstrap {
   let data = toBootstrapData(parseJson(base.storage.get('bootstrap')))
   let isLoaded = false
+  let failure: unknown
   let flight: Promise<BootstrapData> | undefined
 
   async function load(): Promise<BootstrapData> {
@@ -24,11 +27,13 @@ export function createBootstrap(base: EngineBase, request: Request): Bootstrap {
       const answer = await request(projectsBootstrap, null, base.publicToken)
       data = toBootstrapData(answer)
       isLoaded = true
+      failure = undefined
       base.storage.set('bootstrap', JSON.stringify(answer))
       if (data.vertical === 'B2B') base.warn('This is a business project.')
     } catch (error) {
       // The next read tries again.
       flight = undefined
+      failure = error
       base.error('No settings: defaults are used.', error)
       base.onError(error)
     }
@@ -42,5 +47,6 @@ export function createBootstrap(base: EngineBase, request: Request): Bootstrap {
       return flight
     },
     isLoaded: () => isLoaded,
+    failure: () => failure,
   }
 }

@@ -9,6 +9,11 @@ export function base64(bytes: Uint8Array): string {
   return btoa(String.fromCharCode(...bytes))
 }
 
+/** RFC 4648 §5, without padding. */
+export function base64url(bytes: ArrayBuffer): string {
+  return base64(new Uint8Array(bytes)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+}
+
 /** That many random words of 32 bits, eight digits each. */
 export function randomHex({ crypto }: Platform, words: number): string {
   return Array.from(crypto.getRandomValues(new Uint32Array(words)), (word) => word.toString(16).padStart(8, '0')).join(

@@ -1,10 +1,11 @@
-import type { ErrorBody, ErrorType, SchemaIssue } from '@latchkey/contract'
+import type { ErrorBody, ErrorType, SchemaIssue, SdkErrorKind } from '@latchkey/contract'
 import { unrecoverableErrorTypes } from '@latchkey/contract'
 
-export type LatchkeyErrorKind = 'ApiError' | 'SchemaError' | 'UsageError' | 'UnreachableError'
+export type LatchkeyErrorKind = 'ApiError' | 'SchemaError' | 'UsageError' | 'UnreachableError' | 'SdkError'
 
 /**
- * What the client throws: an `ApiError`, a `SchemaError`, a `UsageError` or an `UnreachableError`, by name.
+ * What the client throws: an `ApiError`, a `SchemaError`, a `UsageError`, an `UnreachableError` or an
+ * `SdkError`, by name.
  *
  * @example
  * try { await client.otps.authenticate(code, methodId, { session_duration_minutes: 30 }) }
@@ -52,6 +53,16 @@ export interface UsageError extends LatchkeyError {
 export interface UnreachableError extends LatchkeyError {
   readonly name: 'UnreachableError'
   readonly retryAfterMs?: number
+}
+
+/** The browser did not do its part: the person said no, or there is no such thing here. `cause` has its own words. */
+export interface SdkError extends LatchkeyError {
+  readonly name: 'SdkError'
+  readonly kind: SdkErrorKind
+}
+
+export function sdkError(kind: SdkErrorKind, cause?: unknown): LatchkeyError {
+  return new LatchkeyError('SdkError', cause ? `${kind}: ${(cause as Error).message}` : kind, { kind, cause })
 }
 
 export function usageError(method: string, problem: string): LatchkeyError {
@@ -112,7 +123,9 @@ function words(value: unknown): string {
  * @example
  * if (isLatchkeyError(error) && error.name === 'ApiError') show(error.error_message)
  */
-export function isLatchkeyError(error: unknown): error is ApiError | SchemaError | UsageError | UnreachableError {
+export function isLatchkeyError(
+  error: unknown,
+): error is ApiError | SchemaError | SdkError | UsageError | UnreachableError {
   return Boolean((error as Partial<LatchkeyError> | null | undefined)?.latchkeyError)
 }
 

@@ -17,9 +17,9 @@ describe('a call', () => {
     expect(call?.init.credentials).toBe('include')
     expect(Object.keys(call?.headers ?? {})).toEqual([
       'Authorization',
-      'Content-Type',
       'X-SDK-Client',
       'X-SDK-Parent-Host',
+      'Content-Type',
     ])
     expect(decode(call?.headers.Authorization?.replace('Basic ', ''))).toBe(`${publicToken}:${publicToken}`)
     expect(call?.headers['Content-Type']).toBe('application/json')

@@ -10,9 +10,21 @@ export type Request = <Body, Data>(endpoint: Endpoint<Body, Data>, body: Body, i
 
 const captchaText = 'Captcha required'
 
+/** Who calls, for what project and from which page: the same on every call. */
+export type Headers = (host?: 'telemetry') => Record<'Authorization' | 'X-SDK-Client' | 'X-SDK-Parent-Host', string>
+
+export function createHeaders(base: EngineBase, sessionToken: () => string, identity: () => object): Headers {
+  const { platform, publicToken } = base
+  return (host) => ({
+    Authorization: `Basic ${base64(utf8(`${publicToken}:${(!host && sessionToken()) || publicToken}`))}`,
+    'X-SDK-Client': base64(utf8(JSON.stringify(identity()))),
+    'X-SDK-Parent-Host': platform.location.origin,
+  })
+}
+
 /** The one road to the provider: every header, every error. */
-export function createTransport(base: EngineBase, sessionToken: () => string, identity: () => object): Request {
-  const { endings, platform, publicToken } = base
+export function createTransport(base: EngineBase, headers: Headers): Request {
+  const { endings, platform } = base
 
   return async (endpoint, body, id = '') => {
     if (!endings.size) throw usageError(endpoint.path, 'The client is disposed.')
@@ -23,15 +35,11 @@ export function createTransport(base: EngineBase, sessionToken: () => string, id
     let response: Response
     let text: string
     try {
-      response = await platform.fetch(base.api + sdkPath + endpoint.path.replace(/{\w+}/, encodeURIComponent(id)), {
+      const url = base[endpoint.host ?? 'api'] + sdkPath + endpoint.path.replace(/{\w+}/, encodeURIComponent(id))
+      response = await platform.fetch(url, {
         method: endpoint.method,
         credentials: 'include',
-        headers: {
-          Authorization: `Basic ${base64(utf8(`${publicToken}:${sessionToken() || publicToken}`))}`,
-          'Content-Type': 'application/json',
-          'X-SDK-Client': base64(utf8(JSON.stringify(identity()))),
-          'X-SDK-Parent-Host': platform.location.origin,
-        },
+        headers: { ...headers(endpoint.host), 'Content-Type': 'application/json' },
         body: body && JSON.stringify(body),
         signal: abort.signal,
       })

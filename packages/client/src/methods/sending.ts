@@ -1,5 +1,6 @@
 import type { ClientContext } from '../context.ts'
 import { validate } from '../core/validate.ts'
+import { factorOf } from './factor.ts'
 
 export interface Sending<Options, Answer> {
   loginOrCreate(to: string, options?: Options): Promise<Answer>
@@ -21,8 +22,7 @@ export function createSending<Body, Options, Answer>(
     return async (to, options) => {
       validate(`${group}.${name}`, `${field} options?:object`, { [field]: to, options })
       const body = await complete({ ...options, [field]: to } as Body)
-      const factor = session.sync().session ? 'secondary' : 'primary'
-      const path = folder + (name === 'send' ? `/send/${factor}` : '/login_or_create')
+      const path = folder + (name === 'send' ? `/send/${factorOf(session)}` : '/login_or_create')
       return request<Body, Answer>({ method: 'POST', path, guarded: true }, body)
     }
   }

@@ -58,6 +58,14 @@ describe('a proof-key pair', () => {
     expect(pkce.find('magic_links')).toBeUndefined()
   })
 
+  it('is made for a flow only where the project requires one [C-PKCE-07] [C-PKCE-08]', async () => {
+    const { pkce } = createBench()
+    expect(await pkce.challenge('sso', false)).toEqual({})
+    expect(pkce.find('sso')).toBeUndefined()
+    expect(await pkce.challenge('sso', true)).toEqual({ code_challenge: pkce.find('sso')?.code_challenge })
+    expect(pkce.find('sso')).toBeDefined()
+  })
+
   it.each(['{', 'null', '7'])('is not found in a storage that says %s', (raw) => {
     const { profile, pkce } = createBench()
     profile.storage.set('p:pkce:oauth', raw)

@@ -1,4 +1,6 @@
-import { base64, parseJson, randomHex, utf8 } from '../core/encoding.ts'
+import { magicLinkLoginExpirationMinutes } from '@latchkey/contract'
+import { base64url, parseJson, randomHex, utf8 } from '../core/encoding.ts'
+import type { ApiError } from '../core/errors.ts'
 import type { EngineBase } from '../engine.ts'
 
 export interface ProofKeyPair {
@@ -13,6 +15,17 @@ export interface Pkce {
   create(flow: PkceFlow, minutes: number): Promise<ProofKeyPair>
   find(flow: PkceFlow): ProofKeyPair | undefined
   clear(flow: PkceFlow): void
+  /** The challenge a start call carries where the project requires one, good for the longest of its links. */
+  challenge(
+    flow: PkceFlow,
+    isRequired: boolean,
+    ...minutes: (number | undefined)[]
+  ): Promise<Partial<Pick<ProofKeyPair, 'code_challenge'>>>
+  /**
+   * Makes a call with the verifier of the first of these flows that has one. A pkce error moves on to the next
+   * flow, success clears the pair, and without any pair the call is made without a verifier.
+   */
+  redeem<Data>(flows: readonly PkceFlow[], call: (code_verifier?: string) => Promise<Data>): Promise<Data>
 }
 
 interface StoredPair extends ProofKeyPair {
@@ -28,19 +41,42 @@ export function createPkce({ platform, storage }: Pick<EngineBase, 'platform' | 
     return pair && pair.expires > platform.Date.now() ? pair : undefined
   }
 
+  const clear = (flow: PkceFlow): void => storage.set(keyOf(flow), '')
+
+  async function create(flow: PkceFlow, minutes: number): Promise<ProofKeyPair> {
+    // Reused, so that an older mail on the same device still works (§4.1, §4.2: 128 characters, S256).
+    const known = find(flow)
+    const code_verifier = known?.code_verifier ?? randomHex(platform, 16)
+    const code_challenge = base64url(await platform.crypto.subtle.digest('SHA-256', utf8(code_verifier)))
+    const expires = Math.max(known?.expires ?? 0, platform.Date.now() + minutes * 60_000)
+    const pair = { code_challenge, code_verifier }
+    storage.set(keyOf(flow), JSON.stringify({ ...pair, expires }))
+    return pair
+  }
+
   return {
-    async create(flow, minutes) {
-      // Reused, so that an older mail on the same device still works (§4.1, §4.2: 128 characters, S256).
-      const known = find(flow)
-      const code_verifier = known?.code_verifier ?? randomHex(platform, 16)
-      const digest = base64(new Uint8Array(await platform.crypto.subtle.digest('SHA-256', utf8(code_verifier))))
-      const code_challenge = digest.replaceAll('+', '-').replaceAll('/', '_').replace('=', '')
-      const expires = Math.max(known?.expires ?? 0, platform.Date.now() + minutes * 60_000)
-      const pair = { code_challenge, code_verifier }
-      storage.set(keyOf(flow), JSON.stringify({ ...pair, expires }))
-      return pair
-    },
+    create,
     find,
-    clear: (flow) => storage.set(keyOf(flow), ''),
+    clear,
+    async challenge(flow, isRequired, ...minutes) {
+      if (!isRequired) return {}
+      // As long as the link may live, and a little longer does no harm.
+      const longest = Math.max(magicLinkLoginExpirationMinutes, ...minutes.map((given = 0) => given))
+      const { code_challenge } = await create(flow, longest)
+      return { code_challenge }
+    },
+    async redeem(flows, call) {
+      const found = flows.filter(find)
+      for (;;) {
+        const flow = found.shift()
+        try {
+          const data = await call(flow && find(flow)?.code_verifier)
+          if (flow) clear(flow)
+          return data
+        } catch (error) {
+          if (!found[0] || !(error as Partial<ApiError>).error_type?.includes('pkce')) throw error
+        }
+      }
+    },
   }
 }

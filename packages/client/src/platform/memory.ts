@@ -35,6 +35,8 @@ export interface MemoryTab {
   href(): string
   navigate(href: string): void
   emit(event: PlatformEvent): void
+  /** Gives the browser what it lacks: an authenticator, a worker, a frame. */
+  install(parts: Partial<Platform>): void
   /** No timer fires and no event arrives until the tab is thawed. */
   freeze(): void
   thaw(): void
@@ -170,6 +172,9 @@ export function createMemoryProfile(options: MemoryProfileOptions): MemoryProfil
         get href() {
           return href
         },
+        set href(next) {
+          href = next
+        },
         get origin() {
           return new URL(href).origin
         },
@@ -183,7 +188,7 @@ export function createMemoryProfile(options: MemoryProfileOptions): MemoryProfil
           href = String(url)
         },
       },
-      navigator: { locks: { request: requestLock } },
+      navigator: { locks: { request: requestLock }, userAgent: 'test' },
       console: { warn: write('warn'), error: write('error') },
       top: null,
     }
@@ -196,6 +201,7 @@ export function createMemoryProfile(options: MemoryProfileOptions): MemoryProfil
         href = next
       },
       emit: self.receive,
+      install: (parts) => void Object.assign(platform, parts),
       freeze: () => {
         if (state === 'alive') state = 'frozen'
       },

@@ -16,17 +16,74 @@ export interface Platform {
   readonly Intl: { DateTimeFormat(): { resolvedOptions(): { timeZone: string } } }
   readonly crypto: Pick<Crypto, 'getRandomValues'> & { readonly subtle: Pick<SubtleCrypto, 'digest'> }
   /** Even to name its cookies may throw: a sandboxed frame has none. */
-  readonly document: Pick<Document, 'cookie' | 'hidden'> & Partial<Pick<Document, 'hasStorageAccess'>>
+  readonly document: Pick<Document, 'cookie' | 'hidden'> &
+    Partial<Pick<Document, 'body' | 'createElement' | 'hasStorageAccess' | 'querySelector'>>
   /** Even to name it may throw, and any call: storage can be full, disabled or partitioned away. */
   readonly localStorage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+  /** To set its `href` is to leave the page. */
   readonly location: Pick<Location, 'href' | 'origin' | 'hostname'>
   readonly history: Pick<History, 'replaceState' | 'state'>
-  readonly navigator: { readonly locks?: Locks }
+  readonly navigator: BrowserNavigator
   readonly console: Log
   /** The outermost window; the window itself where it is framed by nobody. */
   readonly top: unknown
   /** The public tokens of this page's living clients. On the window, so that two bundles see each other's. */
   [registryKey]?: Set<string>
+
+  // What some browsers lack, and most pages never use.
+  readonly PublicKeyCredential?: {
+    isConditionalMediationAvailable?(): Promise<boolean>
+    parseCreationOptionsFromJSON?(json: object): object
+    parseRequestOptionsFromJSON?(json: object): object
+  }
+  readonly Worker?: new (url: string | ScriptUrl) => BrowserWorker
+  readonly URL?: Pick<typeof URL, 'createObjectURL' | 'revokeObjectURL'>
+  readonly trustedTypes?: {
+    createPolicy(name: string, rules: { createScriptURL(url: string): string }): ScriptPolicy
+  }
+  readonly screen?: { readonly width: number; readonly height: number }
+  readonly devicePixelRatio?: number
+  /** What the script of One Tap leaves behind. */
+  readonly google?: unknown
+}
+
+/** What Trusted Types take for the address of a script: an object of the browser's own. */
+export type ScriptUrl = object & { toString(): string }
+
+export interface ScriptPolicy {
+  createScriptURL(url: string): ScriptUrl
+}
+
+export interface BrowserWorker {
+  onmessage: ((event: { readonly data: unknown }) => void) | null
+  onerror: ((event: unknown) => void) | null
+  postMessage(message: unknown): void
+  terminate(): void
+}
+
+export interface BrowserNavigator {
+  readonly locks?: Locks
+  readonly userAgent: string
+  readonly languages?: readonly string[]
+  readonly maxTouchPoints?: number
+  readonly webdriver?: boolean
+  readonly cookieEnabled?: boolean
+  readonly credentials?: Record<'create' | 'get', (options: object) => Promise<BrowserCredential | null>>
+}
+
+/** As much of a public-key credential as is sent on. */
+export interface BrowserCredential {
+  readonly id: string
+  readonly type: string
+  readonly authenticatorAttachment?: string | null
+  readonly response: Partial<
+    Record<
+      'clientDataJSON' | 'attestationObject' | 'authenticatorData' | 'signature' | 'userHandle',
+      ArrayBuffer | null
+    >
+  > & { getTransports?(): string[] }
+  getClientExtensionResults(): object
+  toJSON?(): object
 }
 
 export type PlatformEvent = 'storage' | 'pageshow' | 'pagehide' | 'online' | 'visibilitychange'

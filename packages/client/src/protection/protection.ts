@@ -8,8 +8,8 @@ import type { EngineBase } from '../engine.ts'
 export function createProtection(base: EngineBase, request: Request, bootstrap: Bootstrap): Request {
   const { cdn, options, publicToken, telemetry } = base
 
-  /** What a vendor's script does not give is left out; the provider decides what that means. */
-  async function ask(isOn: boolean | undefined, get: () => Promise<string> | undefined): Promise<string | undefined> {
+  /** What cannot be had is left out; the provider decides what that means. */
+  async function ask(isOn: boolean | undefined, get: () => Promise<string>): Promise<string | undefined> {
     try {
       return (isOn && (await get())) || undefined
     } catch {
@@ -28,10 +28,19 @@ export function createProtection(base: EngineBase, request: Request, bootstrap: 
       // In decisioning mode the fingerprint's verdict comes first and captcha is its second chance.
       const isSecondChance = dfpProtectedAuthEnabled && dfpProtectedAuthMode === 'DECISIONING'
       const [captcha_token, dfp_telemetry_id] = await Promise.all([
-        ask(enabled && (isRetry || !isSecondChance), () =>
-          options.captcha?.getToken(captchaLoginAction, { ...(captcha as { siteKey: string }), cdn }),
+        ask(enabled && (isRetry || !isSecondChance), async () =>
+          (options.captcha ?? (await import('./captcha.ts')).createCaptcha(base, request)).getToken(
+            captchaLoginAction,
+            { ...(captcha as { siteKey: string }), cdn },
+          ),
         ),
-        ask(dfpProtectedAuthEnabled, () => options.telemetryId?.getTelemetryId({ publicToken, telemetry, cdn })),
+        ask(dfpProtectedAuthEnabled, async () =>
+          (options.telemetryId ?? (await import('./device.ts')).createDeviceCollector(base, request)).getTelemetryId({
+            publicToken,
+            telemetry,
+            cdn,
+          }),
+        ),
       ])
       try {
         return await request(endpoint, { ...body, captcha_token, dfp_telemetry_id }, id)

@@ -418,5 +418,5 @@ describe('for any course of events', () => {
       }),
       { numRuns: Number(process.env.MODEL_RUNS ?? 300) / 3 },
     )
-  }, 120_000)
+  }, 600_000)
 })

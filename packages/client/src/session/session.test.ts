@@ -319,7 +319,7 @@ describe('the end of a session', () => {
 describe('an intermediate session token', () => {
   const data = { intermediate_session_token: 'ist-1', session_token: '', session_jwt: '', session: null, user: null }
 
-  it('is stored for ten minutes and takes the place of the session [C-SES-21] [C-SES-22] [C-CONST-10]', async () => {
+  it('is stored for ten minutes and takes the place of the session [C-SES-21] [C-SES-22] [C-B2B-05] [C-CONST-10]', async () => {
     const world = createTestWorld()
     const { client } = world.open()
     await signIn(world, client)

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { adminEndpoints } from '../admin/endpoints.ts'
 import { type Endpoint, type JsonObject, type JsonValue, sdkPath } from '../endpoint.ts'
 import { endpoints } from '../endpoints.ts'
 import { errorTable } from '../errors.ts'
@@ -28,9 +29,10 @@ describe('createOpenApiDocument', () => {
       ]),
     )
     expect(operations.sort()).toEqual(
-      Object.entries<Endpoint>(endpoints)
-        .map(([name, { method, path }]) => [name, method, `${sdkPath}${path}`])
-        .sort(),
+      [
+        ...Object.entries<Endpoint>(endpoints).map(([name, { method, path }]) => [name, method, `${sdkPath}${path}`]),
+        ...Object.entries<Endpoint>(adminEndpoints).map(([name, { method, path }]) => [name, method, `/v1${path}`]),
+      ].sort(),
     )
   })
 
@@ -92,7 +94,25 @@ describe('createOpenApiDocument', () => {
   })
 
   it('leaves objects open, because the API grows', () => {
-    expect(JSON.stringify(document)).not.toContain('"additionalProperties":false')
+    const pages = Object.entries(document.paths).filter(([path]) => path.startsWith(sdkPath))
+    expect(JSON.stringify([pages, document.components])).not.toContain('"additionalProperties":false')
+  })
+
+  it('asks the servers of a project for their secret, and has their lists in the query', () => {
+    expect(document.paths['/v1/sessions']?.get).toMatchObject({
+      operationId: 'adminSessionsList',
+      security: [{ secretKey: [] }],
+      parameters: [
+        { name: 'cursor', in: 'query', required: false },
+        { name: 'limit', in: 'query', required: false, schema: { type: 'integer', minimum: 1, maximum: 200 } },
+        { name: 'user_id', in: 'query', required: true, schema: { type: 'string' } },
+      ],
+    })
+    expect(document.paths['/v1/sessions']?.get).not.toHaveProperty('requestBody')
+    expect(document.paths['/v1/users/{user_id}']?.put).toMatchObject({
+      parameters: [{ name: 'user_id', in: 'path', required: true }],
+      requestBody: { required: true },
+    })
   })
 
   it('is the same document each time, made anew', () => {

@@ -1,7 +1,10 @@
+import { adminPath } from '../admin/admin-path.ts'
+import { type AdminEndpointName, adminEndpoints } from '../admin/endpoints.ts'
 import { brandName } from '../brand.ts'
 import { type Endpoint, type JsonObject, sdkPath } from '../endpoint.ts'
 import { type EndpointName, endpoints } from '../endpoints.ts'
 import { errorTable } from '../errors.ts'
+import { adminOperation, adminTag } from './admin-operation.ts'
 import { errorResponses } from './error-responses.ts'
 import { createJsonSchemas } from './json-schemas.ts'
 import { operation, tagOf } from './operation.ts'
@@ -37,7 +40,10 @@ const tags: Readonly<Record<string, string>> = {
   impersonation: 'Impersonation.',
   idp: 'Consent for applications, as newer clients ask for it.',
   events: 'Events of the kit itself.',
+  captcha: 'Proof of work.',
+  device_reports: 'Device protection.',
   b2b: 'Business projects.',
+  [adminTag]: "For a project's own servers, by secret key. Never for a page.",
 }
 
 /**
@@ -53,11 +59,15 @@ export function createOpenApiDocument({ baseUrl }: OpenApiOptions): OpenApiDocum
     const path = `${sdkPath}${endpoint.path}`
     paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(name, schemas) }
   }
-  const used = new Set(Object.values<Endpoint>(endpoints).map(tagOf))
+  for (const [name, endpoint] of Object.entries(adminEndpoints) as [AdminEndpointName, Endpoint][]) {
+    const path = `${adminPath}${endpoint.path}`
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: adminOperation(name, schemas) }
+  }
+  const used = new Set([...Object.values<Endpoint>(endpoints).map(tagOf), adminTag])
   return {
     openapi: '3.1.1',
     info: {
-      title: `${brandName} SDK API`,
+      title: `${brandName} API`,
       version: '1.0.0',
       description: 'The API between the sign-in kit and its provider. It only grows: ignore fields you do not know.',
       license: { name: 'MIT', identifier: 'MIT' },
@@ -89,6 +99,11 @@ export function createOpenApiDocument({ baseUrl }: OpenApiOptions): OpenApiDocum
           scheme: 'basic',
           description:
             'The public token as the user name, the session token as the password; without a session, the public token again.',
+        },
+        secretKey: {
+          type: 'http',
+          scheme: 'basic',
+          description: 'The project id as the user name, a secret key as the password.',
         },
       },
     },

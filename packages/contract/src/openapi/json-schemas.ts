@@ -1,5 +1,7 @@
 import * as z from 'zod'
 import type { JsonObject } from '../endpoint.ts'
+import { adminEndpointSchemas } from '../schemas/admin/admin-endpoint-schemas.ts'
+import { newUser } from '../schemas/admin/users.ts'
 import { ok } from '../schemas/base.ts'
 import { rbacPolicy } from '../schemas/bootstrap.ts'
 import { endpointSchemas } from '../schemas/endpoint-schemas.ts'
@@ -16,6 +18,7 @@ const named: Readonly<Record<string, z.ZodType>> = {
   ClientTelemetry: clientTelemetry,
   ErrorBody: errorBody,
   JsonObject: jsonObject,
+  NewUser: newUser,
   Ok: ok,
   RbacPolicy: rbacPolicy,
   Session: session,
@@ -34,7 +37,10 @@ const reference = (id: string): string => `#/components/schemas/${id}`
 export function createJsonSchemas(): JsonSchemas {
   const registry = z.registry<{ id: string }>()
   for (const [id, schema] of Object.entries(named)) registry.add(schema, { id })
-  for (const [name, { request, response }] of Object.entries(endpointSchemas)) {
+  for (const [name, { request, response }] of Object.entries({
+    ...endpointSchemas,
+    ...adminEndpointSchemas,
+  })) {
     if (!registry.has(request)) registry.add(request, { id: `${name}-request` })
     if (!registry.has(response)) registry.add(response, { id: `${name}-response` })
   }

@@ -61,5 +61,7 @@ export const summaries: Readonly<Record<EndpointName, string>> = {
   idpOAuthAuthorizeStart: 'Asks what consent an application needs; for clients that send a list of scopes.',
   idpOAuthAuthorizeSubmit: 'Grants or denies consent; the answer says where to go.',
   events: 'Takes a batch of events of the kit itself.',
+  captchaChallenge: 'Sets the work whose proof is a captcha token.',
+  deviceReport: 'Takes what a browser says of itself, for a telemetry id.',
   b2bMembersSearch: 'Looks a member of an organization up by e-mail address.',
 }

@@ -10,6 +10,7 @@ import { magicLinkSchemas } from './magic-links.ts'
 import { oauthSchemas } from './oauth.ts'
 import { otpSchemas } from './otps.ts'
 import { passwordSchemas } from './passwords.ts'
+import { protectionSchemas } from './protection.ts'
 import { sessionSchemas } from './sessions.ts'
 import { totpSchemas } from './totps.ts'
 import { userSchemas } from './users.ts'
@@ -32,5 +33,6 @@ export const endpointSchemas: {
   ...impersonationSchemas,
   ...idpSchemas,
   ...eventSchemas,
+  ...protectionSchemas,
   ...memberSchemas,
 }

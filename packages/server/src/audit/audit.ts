@@ -17,6 +17,9 @@ export type AuditEvent =
   | 'totp_recover'
   | 'recovery_codes_show'
   | 'crypto_wallet_authenticate'
+  | 'oauth_callback'
+  | 'oauth_authenticate'
+  | 'one_tap_submit'
   | 'webauthn_register'
   | 'webauthn_authenticate'
   | 'webauthn_counter_regression'
@@ -39,6 +42,32 @@ export type AuditEvent =
   | 'user_create'
   | 'user_update'
   | 'limit_hit'
+  | 'impersonation_authenticate'
+  | 'session_attest'
+  | 'connected_app_revoke'
+  /** A device that was turned away, or would have been if it were not only observed. */
+  | 'device_verdict'
+  /** What administrators do, by command line or secret key. */
+  | 'project_create'
+  | 'settings_update'
+  | 'secret_key_create'
+  | 'secret_key_revoke'
+  | 'secret_authenticate'
+  | 'signing_key_rotate'
+  | 'user_delete'
+  | 'user_disable'
+  | 'user_enable'
+  | 'user_unlock'
+  | 'user_import'
+  | 'user_prune'
+  | 'oauth_credentials_set'
+  | 'oauth_credentials_remove'
+  | 'template_set'
+  | 'template_remove'
+  | 'impersonation_token_create'
+  | 'organization_create'
+  | 'member_create'
+  | 'member_update'
 
 export interface AuditEntry {
   event: AuditEvent
@@ -55,6 +84,10 @@ export interface AuditSource {
   project: Pick<ProjectRecord, 'id' | 'environment'>
   client: ClientInfo
   requestId: string
+  /** Who acts in the user's place, where the request came with such a session. */
+  impersonator?: string | null
+  /** The secret key, or whoever sits at the command line, where it is no user who acts. */
+  actor?: { kind: 'admin'; id: string } | undefined
 }
 
 /** One row a security event, in the transaction that makes it true. It is chained later, by the sealer. */
@@ -70,14 +103,14 @@ export async function audit(
     projectId: source.project.id,
     id: newId('audit', source.project.environment, at, world.random),
     at,
-    actorKind: userId === null ? 'client' : 'user',
-    actorId: userId,
-    impersonator: null,
+    actorKind: source.actor?.kind ?? (userId === null ? 'client' : 'user'),
+    actorId: source.actor?.id ?? userId,
+    impersonator: source.impersonator ?? null,
     event: entry.event,
     targetId: entry.targetId ?? null,
     result: entry.result,
     errorType: entry.errorType ?? null,
-    ipPrefix: source.client.prefix,
+    ipPrefix: source.client.prefix === '' ? null : source.client.prefix,
     userAgentHash: source.client.userAgent === '' ? null : sha256Hex(source.client.userAgent).slice(0, 16),
     requestId: source.requestId,
   })

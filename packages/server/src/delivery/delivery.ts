@@ -19,12 +19,18 @@ export interface Delivery {
   send(message: Message, options: { idempotencyKey: string; signal: AbortSignal }): Promise<void>
 }
 
+/** Why an address takes nothing any more: its owner said so, or it is not there. */
+export type Suppression = 'unsubscribed' | 'bounced'
+
 /** A permanent failure is not tried again. */
 export class DeliveryError extends Error {
   readonly permanent: boolean
-  constructor(message: string, options: { permanent: boolean; cause?: unknown }) {
+  /** The carrier will take nothing else for this address either. */
+  readonly suppression: Suppression | null
+  constructor(message: string, options: { permanent: boolean; suppression?: Suppression; cause?: unknown }) {
     super(message, { cause: options.cause })
     this.name = 'DeliveryError'
     this.permanent = options.permanent
+    this.suppression = options.suppression ?? null
   }
 }

@@ -93,13 +93,20 @@ export function createOutbox(world: OutboxWorld): Outbox {
       sendTimeoutMs,
     )
     const signal = AbortSignal.any([late.signal, stopping.signal])
+    let to = ''
     try {
       const message = JSON.parse(vault.open(row.payloadSealed, sealingContext(row))) as Message
+      to = message.to
       await untilAborted(delivery.send(message, { idempotencyKey: row.idempotencyKey, signal }), signal)
     } catch (error) {
       const now = clock.now()
       if (error instanceof DeliveryError && error.permanent) {
         logger?.warn({ ...fields, reason: error.message }, 'delivery refused for good')
+        // Whoever asks next is told, instead of waiting for what cannot come.
+        if (error.suppression !== null && to !== '')
+          await storage.suppressions.add({
+            ...{ channel: row.channel, address: to, reason: error.suppression, createdAt: now },
+          })
         return storage.outbox.failed(row.projectId, row.id, now)
       }
       // A send cut short by stop() is the next worker's at once: nothing is known to be wrong with it.

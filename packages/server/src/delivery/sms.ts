@@ -19,9 +19,7 @@ export function createHttpHookDelivery(options: HttpHookOptions): Delivery {
   const { url, secret, fetch, clock } = options
   return {
     async send(message, { idempotencyKey, signal }) {
-      if (message.channel !== 'email' && !/^\+[1-9]\d{5,14}$/.test(message.to)) {
-        throw new DeliveryError('the recipient is not exactly one number', { permanent: true })
-      }
+      if (message.channel !== 'email') requireOneNumber(message.to)
       const timestamp = String(Math.floor(clock.now() / 1000))
       const body = JSON.stringify({
         id: idempotencyKey,
@@ -47,9 +45,20 @@ export function createHttpHookDelivery(options: HttpHookOptions): Delivery {
       })
       await response.body?.cancel()
       if (response.ok) return
+      // 410 Gone, as for a resource: the recipient is not there any more, or wants nothing.
+      if (response.status === 410)
+        throw new DeliveryError('the hook answered 410', {
+          permanent: true,
+          suppression: message.channel === 'email' ? 'bounced' : 'unsubscribed',
+        })
       throw new DeliveryError(`the hook answered ${response.status}`, { permanent: isFinal(response.status) })
     },
   }
+}
+
+export function requireOneNumber(to: string): void {
+  if (!/^\+[1-9]\d{5,14}$/.test(to))
+    throw new DeliveryError('the recipient is not exactly one number', { permanent: true })
 }
 
 /** HMAC-SHA-256 over `id.timestamp.body`, base64. */
@@ -58,6 +67,6 @@ export function signHook(secret: string, id: string, timestamp: string, body: st
 }
 
 /** A 4xx judges the message; the ones that ask for patience, or speak of the hook's own set-up, do not. */
-function isFinal(status: number): boolean {
+export function isFinal(status: number): boolean {
   return status >= 400 && status < 500 && ![401, 403, 404, 408, 425, 429].includes(status)
 }

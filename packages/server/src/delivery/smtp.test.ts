@@ -62,6 +62,25 @@ const failure = (sending: Promise<void>) =>
   )
 
 describe('createSmtpDelivery', () => {
+  it.each([
+    ['550 5.1.1 no such user', 'bounced'],
+    ['550 5.2.1 mailbox disabled', 'bounced'],
+    ['550 5.7.1 we do not like you', null],
+    ['550 no', null],
+    ['450 4.1.1 later', null],
+  ])('knows a mailbox that is not there from one that does not want this: %s', async (words, suppression) => {
+    const { url } = await startServer({
+      onRcptTo(_address, _session, done) {
+        const [, code, text] = /^(\d+) (.*)$/.exec(words) ?? []
+        done(Object.assign(new Error(text), { responseCode: Number(code) }))
+      },
+    })
+    const error = await delivery(url)
+      .send(message, options)
+      .catch((caught: DeliveryError) => caught)
+    expect(error).toMatchObject({ name: 'DeliveryError', suppression, permanent: words.startsWith('5') })
+  })
+
   it('carries a mail with a subject in any script to exactly one recipient', async () => {
     const { received, url } = await startServer()
     await delivery(url).send(message, options)

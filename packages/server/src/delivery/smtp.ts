@@ -104,9 +104,13 @@ function asDeliveryError(error: unknown): DeliveryError {
   const { code, responseCode } = (error ?? {}) as { code?: unknown; responseCode?: unknown }
   const aboutMessage = code === 'EENVELOPE' || code === 'EMESSAGE'
   const refused = typeof responseCode === 'number' && responseCode >= 500 && responseCode < 600
+  // RFC 3463: no such mailbox (5.1.1), bad or moved address (5.1.3, 5.1.6, 5.1.10), mailbox disabled (5.2.1).
+  const text = 'response' in Object(error) ? String(Object(error).response) : ''
+  const isGone = code === 'EENVELOPE' && /^5\d\d[ -]5\.(1\.(1|3|6|10)|2\.1)\b/.test(text)
   const answer = typeof responseCode === 'number' ? ` ${responseCode}` : ''
   return new DeliveryError(`SMTP ${typeof code === 'string' ? code : 'failure'}${answer}`, {
     permanent: aboutMessage && refused,
+    ...(isGone ? { suppression: 'bounced' as const } : {}),
     cause: error,
   })
 }

@@ -40,6 +40,9 @@ describe('refusal', () => {
       ask('/dev/inbox', { host, 'sec-fetch-site': 'cross-site' }),
       ask('/dev/inbox', { host, 'sec-fetch-site': 'same-site' }),
       ask('/sdk/v1/users/me', { host, origin: 'http://localhost:3000', 'sec-fetch-site': 'same-site' }),
-    ]).toEqual([null, null, null, 403, 403, 403, 403, 403, 403, null])
+      // Pages send people there.
+      ask('/dev/identity-providers/google/authorization', { host, 'sec-fetch-site': 'cross-site' }),
+      ask('/dev/identity-providers/google/authorization', { host: 'evil.example' }),
+    ]).toEqual([null, null, null, 403, 403, 403, 403, 403, 403, null, null, 421])
   })
 })

@@ -13,7 +13,8 @@ export function refusal(request: Request): Response | null {
   if (!isOwnHost(host)) {
     return refuse(421, 'foreign_host', 'A development provider answers to localhost and 127.0.0.1 only.')
   }
-  if (!pathname.startsWith('/dev/')) return null
+  // People are sent to the fake identity providers by other pages; codes and secrets guard what is behind.
+  if (!pathname.startsWith('/dev/') || pathname.startsWith('/dev/identity-providers/')) return null
   const origin = request.headers.get('origin')
   const site = request.headers.get('sec-fetch-site')
   const foreignOrigin = origin !== null && origin !== `http://${host}`

@@ -118,6 +118,21 @@ describe('startDevelopment', () => {
     expect([inTime, late === 200]).toEqual([200, false])
   })
 
+  it('knows every identity provider, at every start', async () => {
+    const first = await start()
+    const page = `${first.url}/v1/public/oauth/google/start?public_token=${first.projects[0]?.publicToken}&code_challenge=${'x'.repeat(43)}`
+    const started = await fetch(page, { redirect: 'manual' })
+    const consent = await fetch(started.headers.get('location') ?? '')
+    expect([started.status, consent.status, (await consent.text()).includes('Sign in with Google')]).toEqual([
+      302,
+      200,
+      true,
+    ])
+    await first.close()
+    const again = await start()
+    expect((await fetch(page.replace(first.url, again.url), { redirect: 'manual' })).status).toBe(302)
+  })
+
   it('does not run on a folder whose master key is gone: it could sign nothing', async () => {
     await (await start()).close()
     await rm(join(dataDir, 'master.key'))

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { createProvider, type Provider } from '../create-provider.ts'
+import type { Frame } from '../http/frame.ts'
 import { listen } from '../node/listen.ts'
 import { createClock, createRandom } from '../node/world.ts'
 import type { Logger } from '../observability/logger.ts'
@@ -10,6 +11,8 @@ import { openSqlite } from '../storage/sql/open.ts'
 import type { Storage } from '../storage/storage.ts'
 import { createMovableClock, type MovableClock } from './clock.ts'
 import { refusal } from './guard.ts'
+import { pointAtFakes } from './identity-providers/credentials.ts'
+import { createFakeIdentityProviders } from './identity-providers/fakes.ts'
 import { createInbox, type Inbox } from './inbox.ts'
 import { openMasterKey } from './master-key.ts'
 import { type StaticPage, servePage } from './pages.ts'
@@ -25,6 +28,8 @@ export interface DevelopmentOptions {
   openStorage?: (() => Promise<Storage>) | undefined
   /** Pages to serve besides the API, made once the address and the projects are known. */
   pages?: ((development: { url: string; projects: readonly SeededProject[] }) => readonly StaticPage[]) | undefined
+  /** The page for the hidden frame of Google One Tap. */
+  frame?: Frame | undefined
   logger?: Logger | undefined
   /** Shown by `/health`. */
   version?: string | undefined
@@ -72,6 +77,9 @@ export async function startDevelopment(options: DevelopmentOptions): Promise<Dev
     if (!(await canOpenSigningKeys({ storage, vault })))
       throw new Error(`${options.dataDir} was begun with another master key: remove the folder to start anew`)
     const projects = await seed(storage, { clock, random, vault }, url)
+    const fakes = createFakeIdentityProviders({ baseUrl: url, clock, random })
+    for (const project of await storage.projects.list())
+      await pointAtFakes(storage, { clock, random, vault }, project, fakes)
     const provider = createProvider({
       config: {
         baseUrl: url,
@@ -85,12 +93,17 @@ export async function startDevelopment(options: DevelopmentOptions): Promise<Dev
       delivery: inbox,
       clock,
       random,
+      outbound: fakes.outbound,
+      identityProviders: fakes.identityProviders,
+      frame: options.frame,
       ...(options.logger ? { logger: options.logger } : {}),
     })
     const routes = createDevRoutes({ inbox, clock })
     const pages = options.pages?.({ url, projects }) ?? []
     answer = async (request, info) => {
-      if (new URL(request.url).pathname.startsWith('/dev/')) return routes.fetch(request)
+      const { pathname } = new URL(request.url)
+      if (pathname.startsWith('/dev/identity-providers/')) return fakes.fetch(request)
+      if (pathname.startsWith('/dev/')) return routes.fetch(request)
       return servePage(pages, request) ?? provider.fetch(request, info)
     }
     const opened = storage

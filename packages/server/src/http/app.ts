@@ -1,10 +1,15 @@
 import { sdkPath } from '@latchkey/contract'
+import { adminEndpoints, adminPath } from '@latchkey/contract/admin'
 import { endpoints } from '@latchkey/contract/endpoints'
 import { Hono } from 'hono'
+import { adminRoutes } from '../admin/admin.routes.ts'
+import { implementAdmin } from '../admin/implement-admin.ts'
+import { adminEndpointName } from '../admin/parse-admin.ts'
 import { pages, routes } from '../products/routes.ts'
 import type { ProviderContext } from '../provider-context.ts'
 import { allowPreflight } from './cors.ts'
 import { countRequest, createExchanger, type Exchange } from './exchange.ts'
+import { framePages } from './frame-page.ts'
 import { endpointName, implement } from './implement.ts'
 import { operations } from './operations.ts'
 import { ProviderError } from './provider-error.ts'
@@ -41,8 +46,16 @@ export function createApp(context: ProviderContext): Hono<Env> {
       answer(c.req.raw, c.env.peerAddress, name, refuse(new ProviderError('endpoint_not_available'))),
     )
   }
-  for (const page of [...operations, ...pages]) {
-    app.get(page.path, (c) =>
+  for (const route of adminRoutes) {
+    const { method, path } = route.endpoint
+    const handle = implementAdmin(context, route)
+    const name = adminEndpointName(route.endpoint)
+    app.on(method, honoPath(path, adminPath), (c) =>
+      answer(c.req.raw, c.env.peerAddress, name, (exchange) => handle(exchange, c.req.param())),
+    )
+  }
+  for (const page of [...operations, ...framePages, ...pages]) {
+    app.on([...(page.methods ?? ['GET'])], page.path, (c) =>
       answer(c.req.raw, c.env.peerAddress, page.name, (exchange) => page.handle(context, exchange, c.req.param())),
     )
   }
@@ -55,6 +68,14 @@ export function createApp(context: ProviderContext): Hono<Env> {
   for (const path of new Set(knownPaths)) {
     app.all(path, (c) =>
       answer(c.req.raw, c.env.peerAddress, 'method_not_allowed', refuse(new ProviderError('method_not_allowed'))),
+    )
+  }
+  for (const path of new Set(Object.values(adminEndpoints).map(({ path }) => honoPath(path, adminPath)))) {
+    app.all(path, (c) =>
+      answer(c.req.raw, c.env.peerAddress, 'method_not_allowed', (exchange) => {
+        exchange.isForPages = false
+        return refuse(new ProviderError('method_not_allowed'))(exchange)
+      }),
     )
   }
   app.notFound((c) =>
@@ -85,9 +106,9 @@ function isTelemetry(request: Request): boolean {
 }
 
 function pagePaths(): string[] {
-  return [...operations, ...pages].map(({ path }) => path)
+  return [...operations, ...framePages, ...pages].map(({ path }) => path)
 }
 
-function honoPath(path: string): string {
-  return `${sdkPath}${path.replace(/\{(\w+)\}/g, ':$1')}`
+function honoPath(path: string, prefix: string = sdkPath): string {
+  return `${prefix}${path.replace(/\{(\w+)\}/g, ':$1')}`
 }

@@ -17,6 +17,8 @@ export interface Exchange {
   readonly headers: AnswerHeaders
   requestId: string
   project: ProjectRecord | null
+  /** May a page read why it was refused? Not where only servers call. */
+  isForPages: boolean
   /** Waits for the sender. Slow ones cost a socket, but no place among the requests being answered. */
   awaitSender<T>(read: () => Promise<T>): Promise<T>
 }
@@ -81,6 +83,7 @@ export function createExchanger(context: ProviderContext): Exchanger {
         headers: baseHeaders(requestId, secure),
         requestId,
         project: null,
+        isForPages: true,
         async awaitSender(read) {
           place.leave()
           const value = await read()
@@ -161,9 +164,10 @@ function report(context: ProviderContext, endpoint: string, exchange: Exchange, 
  * A page must be able to read why it was refused, even where the refusal came before its project was known.
  * Which pages those are, some project's list has to say.
  */
-async function letReadError(context: ProviderContext, { request, headers, project }: Exchange): Promise<void> {
+async function letReadError(context: ProviderContext, exchange: Exchange): Promise<void> {
+  const { request, headers, project, isForPages } = exchange
   const origin = request.headers.get('origin')
-  if (origin === null || project !== null || headers['access-control-allow-origin'] !== undefined) return
+  if (origin === null || !isForPages || project !== null || headers['access-control-allow-origin'] !== undefined) return
   const isKnown = await context.projects.someoneAuthorizes(origin).catch(() => false)
   if (isKnown) allowOrigin(headers, origin, true)
 }

@@ -1,10 +1,13 @@
 import { type Endpoint, errorTable } from '@latchkey/contract'
+import { type AdminEndpointName, adminEndpoints } from '@latchkey/contract/admin'
 import { type EndpointName, endpoints } from '@latchkey/contract/endpoints'
 import { errorBody } from '@latchkey/contract/schemas'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createAdministration } from '../admin/administration.ts'
+import { createRandom } from '../node/world.ts'
 import type { Storage } from '../storage/storage.ts'
-import { type Answer, createWorld, openTestStorage, type World } from '../testing/harness.ts'
+import { type Answer, createWorld, engines, openTestStorage, type World } from '../testing/harness.ts'
 
 const runs = Number(process.env.FUZZ_RUNS ?? 200)
 const table = Object.entries(endpoints) as [EndpointName, Endpoint][]
@@ -51,6 +54,28 @@ const request = fc.record({
     fc.constantFrom('null', 'https://evil.example'),
   ),
 })
+
+const settingNames = [
+  ...[
+    'project_name',
+    'authorized_origins',
+    'redirect_urls',
+    'enabled_methods',
+    'rbac_policy',
+    'password_policy',
+    'limits',
+  ],
+  ...['login', 'roles', 'resources', 'scopes', 'role_id', 'permissions', 'email_domains', 'slug_pattern', 'passwords'],
+  ...[
+    'attestation_profiles',
+    'captcha_settings',
+    'default_templates',
+    'sends_per_ip',
+    'limit',
+    'window_ms',
+    '__proto__',
+  ],
+]
 
 /** I-1 and I-2 of security.md §3.3. */
 function expectSound(answer: Answer): void {
@@ -133,5 +158,70 @@ describe('whatever comes', () => {
       }),
       { numRuns: runs * 5 },
     )
+  })
+})
+
+describe('whatever a server of the project sends', () => {
+  const adminTable = Object.entries(adminEndpoints) as [AdminEndpointName, Endpoint][]
+  const adminFields = [
+    ...['settings', 'revision', 'cursor', 'limit', 'query', 'email', 'phone_number', 'external_id', 'roles', 'status'],
+    ...['users', 'dry_run', 'password_hash', 'created_at', 'trusted_metadata', 'name', 'older_than_days', 'public_key'],
+    ...['user_id', 'session_id', 'force', 'client_id', 'client_secret', 'team_id', 'private_key', 'tenant', 'kind'],
+    ...['words', 'impersonator', 'organization_name', 'organization_slug', 'email_address', '__proto__', 'constructor'],
+  ]
+  const user = fc.dictionary(fc.constantFrom(...adminFields), value, { maxKeys: 6 })
+  const adminBody = fc.oneof(
+    { weight: 4, arbitrary: fc.dictionary(fc.constantFrom(...adminFields), value, { maxKeys: 8 }) },
+    { weight: 2, arbitrary: fc.record({ users: fc.array(user, { maxLength: 3 }) }) },
+    {
+      weight: 2,
+      arbitrary: fc.record({ settings: fc.object({ key: fc.constantFrom(...settingNames), maxDepth: 3 }) }),
+    },
+    { weight: 1, arbitrary: fc.record({ kind: fc.constant('passcode'), words: fc.dictionary(fc.string(), user) }) },
+    { weight: 1, arbitrary: fc.jsonValue() },
+    { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 60 }) },
+  )
+  const adminRequest = fc.record({
+    body: adminBody,
+    parameter: fc.oneof(fc.constant('own'), nasty, fc.string({ maxLength: 30 })),
+  })
+
+  /** PostgreSQL refuses what SQLite lets pass: both are asked. */
+  describe.each(engines)('on %s', (engine) => {
+    let storage: Storage
+    let world: World
+    let authorization: string
+    let own: string
+    beforeAll(async () => {
+      storage = await openTestStorage(engine)
+      world = await createWorld(storage, { config: { limits: { requests_per_secret_key: generous } } })
+      const { vault, clock } = world
+      const context = { storage, vault, clock, random: createRandom(), baseUrl: 'https://auth.example.com' }
+      const administration = createAdministration(context, { operator: 'cli:tests' })
+      const { secret } = await administration.createSecretKey(world.project, 'Fuzz')
+      authorization = `Basic ${Buffer.from(`${world.project.id}:${secret}`).toString('base64')}`
+      const request = { email: 'own@example.com' }
+      own = (await administration.call(adminEndpoints.adminUsersCreate, { project: world.project, request })).user
+        .user_id
+    })
+    afterAll(() => storage.close())
+
+    it.each(adminTable)('%s answers soundly', { timeout: 120_000 }, async (_name, endpoint) => {
+      await fc.assert(
+        fc.asyncProperty(adminRequest, async ({ body, parameter }) => {
+          const inPath = parameter === 'own' ? own : parameter.replace(/\p{Surrogate}/gu, '')
+          if (endpoint.path.includes('{') && /^\.{0,2}$/.test(inPath)) return
+          const path = endpoint.path.replace(/\{\w+\}/g, () => encodeURIComponent(inPath))
+          const isBody = endpoint.method === 'POST' || endpoint.method === 'PUT'
+          const pairs = Object.entries(typeof body === 'object' && body !== null ? body : {})
+          const query = new URLSearchParams(pairs.map(([name, one]) => [name, String(JSON.stringify(one))]))
+          const url = `/v1${path}${isBody ? '' : `?${query}`}`
+          const payload = typeof body === 'string' ? body : JSON.stringify(body)
+          const options = { origin: null, headers: { authorization } }
+          expectSound(await world.call(endpoint.method, url, isBody ? payload : undefined, options))
+        }),
+        { numRuns: Math.ceil(runs / 4) },
+      )
+    })
   })
 })

@@ -13,6 +13,9 @@ const concrete = (path: string) => path.replace(/\{\w+\}/g, 'x')
 const takesBody = ({ method }: Endpoint) => method === 'POST' || method === 'PUT'
 const needsHeader = (name: string) => name !== 'events' && name !== 'projectsBootstrap'
 
+/** A captcha and a device are asked for wherever people sign in. */
+const forBoth: readonly string[] = ['captchaChallenge', 'deviceReport']
+
 /** Invariant of every error: the contract's body, and nothing of the request or of our insides. */
 function expectError(answer: Answer, type: keyof typeof errorTable): void {
   const { body, params, query, ...rest } = answer.json
@@ -102,9 +105,9 @@ describe('the SDK API', () => {
           expectError(await call({}, { headers: { authorization } }), 'invalid_public_token')
       })
 
-    if (needsHeader(name))
-      it('is not for business projects', async () => {
-        const project = await world.newProject({ vertical: 'B2B' })
+    if (needsHeader(name) && !forBoth.includes(name))
+      it('is for projects of its own kind alone', async () => {
+        const project = await world.newProject({ vertical: name.startsWith('b2b') ? 'CONSUMER' : 'B2B' })
         const answer = await call(takesBody(endpoint) ? minimal(name) : undefined, { project })
         expectError(answer, 'wrong_vertical')
       })
@@ -354,7 +357,8 @@ describe('the SDK API', () => {
 
     it('lets nobody in when it cannot be checked', async () => {
       const verify = () => Promise.reject(new Error('down'))
-      for (const options of [{ captcha: { verify } }, {}]) {
+      const ofVendor = { ...captcha, provider: 'turnstile' as const }
+      for (const options of [{ captcha: { verify } }, { settings: { captcha: ofVendor } }]) {
         const guarded = await createWorld(storage, { settings: { captcha }, ...options })
         const answer = await search(guarded, { captcha_token: 'good' })
         expectError(answer, 'service_unavailable')
@@ -448,13 +452,14 @@ function minimal(name: string): object {
     ...{ email: 'a@b.co', phone_number: '+15005550006', token: '123456', method_id: 'x', expiration_minutes: 10 },
     ...{ session_duration_minutes: 30, totp_code: '123456', recovery_code: 'x', domain: 'x', user_agent: 'x' },
     ...{ crypto_wallet_address: 'x', crypto_wallet_type: 'solana', signature: 'x', public_key_credential: '{}' },
-    ...{ password: 'x', existing_password: 'x', new_password: 'x' },
+    ...{ password: 'x', existing_password: 'x', new_password: 'x', impersonation_token: 'x', profile_id: 'x' },
+    ...{ email_address: 'a@b.co', organization_id: 'x' },
     ...(name === 'webauthnUpdate' ? { name: 'x' } : {}),
   }
 }
 
 function hasFields(name: string): boolean {
-  return name !== 'sessionsRevoke' && name !== 'totpsRecoveryCodes'
+  return !['sessionsRevoke', 'totpsRecoveryCodes', 'usersRevokeConnectedApp'].includes(name)
 }
 
 function wrongBodies(name: string): unknown[] {

@@ -1,10 +1,10 @@
-import { type Endpoint, errorTable } from '@latchkey/contract'
+import { type Endpoint, errorTable, type Protection } from '@latchkey/contract'
 import { type EndpointName, endpoints } from '@latchkey/contract/endpoints'
 import { endpointSchemas, pathParameter } from '@latchkey/contract/schemas'
 import * as z from 'zod'
 import type { ProviderContext } from '../provider-context.ts'
-import { checkCaptcha } from '../security/captcha.ts'
 import { sha256Hex } from '../security/hash.ts'
+import { checkProtection } from '../security/protection.ts'
 import type { Caller, ClientInfo } from '../sessions/caller.ts'
 import { isSessionToken } from '../sessions/session-token.ts'
 import { type Credentials, parseAuthorization, sessionTokenOf } from './authorization.ts'
@@ -30,7 +30,7 @@ export function implement(
   context: ProviderContext,
   route: Route,
 ): (exchange: Exchange, params: Record<string, string>) => Promise<Response> {
-  const { endpoint, token = 'header', bodyLimit = largestBody } = route
+  const { endpoint, token = 'header', bodyLimit = largestBody, vertical = 'CONSUMER' } = route
   const requestSchema: z.ZodType<unknown> = endpointSchemas[endpointName(endpoint)].request
   const paramsSchema = z.object(
     Object.fromEntries([...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, pathParameter])),
@@ -46,11 +46,17 @@ export function implement(
     if (token === 'body') await admit(context, exchange, eventsToken(body), false)
     const { project } = exchange
     if (project === null) throw new ProviderError('invalid_public_token')
-    if (token === 'header' && project.vertical !== 'CONSUMER') throw new ProviderError('wrong_vertical')
-    if (endpoint.guarded) await checkCaptcha(context, project, captchaToken(body))
+    if (token === 'header' && vertical !== 'any' && project.vertical !== vertical)
+      throw new ProviderError('wrong_vertical')
+    if (endpoint.guarded)
+      await checkProtection(context, { project, client, requestId: exchange.requestId }, protectionOf(body))
     const sessionToken = sessionTokenOf(credentials)
-    const session = once(() => findSession(context, project.id, sessionToken))
-    return {
+    const session = once(async () => {
+      const caller = await findSession(context, project.id, sessionToken)
+      call.impersonator = caller?.session.actor ?? null
+      return caller
+    })
+    const call: Call<unknown> = {
       project,
       body,
       params,
@@ -65,6 +71,7 @@ export function implement(
         return caller
       },
     }
+    return call
   }
 
   /** A route that counts by itself has not seen what is refused before it: that is counted here. */
@@ -120,9 +127,12 @@ function eventsToken(body: unknown): string {
   return parseOrRefuse(shape, body, 'body')[0]?.event.public_token ?? ''
 }
 
-function captchaToken(body: unknown): string | undefined {
-  const given = typeof body === 'object' && body !== null && 'captcha_token' in body ? body.captcha_token : undefined
-  return typeof given === 'string' ? given : undefined
+function protectionOf(body: unknown): Protection {
+  const { captcha_token, dfp_telemetry_id } = Object(body) as Record<keyof Protection, unknown>
+  return {
+    ...(typeof captcha_token === 'string' ? { captcha_token } : {}),
+    ...(typeof dfp_telemetry_id === 'string' ? { dfp_telemetry_id } : {}),
+  }
 }
 
 /** What is no token of ours costs no look-up. */

@@ -1,10 +1,12 @@
 import type { ProviderContext } from '../provider-context.ts'
 import type { Exchange } from './exchange.ts'
 
-/** Something served outside the SDK API, by GET alone. */
+/** Something served outside the SDK API. */
 export interface Page {
   /** Its name in logs and metrics. */
   name: string
   path: string
+  /** GET alone, if nothing is said. */
+  methods?: readonly ('GET' | 'POST')[]
   handle(context: ProviderContext, exchange: Exchange, params: Record<string, string>): Promise<Response>
 }

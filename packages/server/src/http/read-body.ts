@@ -26,6 +26,27 @@ export async function readJson(request: Request, limit: number): Promise<unknown
   return value
 }
 
+/** What a plain HTML form sends; each name once. For the few places that a browser is sent to by a form. */
+export async function readForm(request: Request, limit: number): Promise<Record<string, string>> {
+  const type = request.headers.get('content-type') ?? ''
+  if (!/^application\/x-www-form-urlencoded\s*(;\s*charset="?utf-8"?\s*)?$/i.test(type.trim()))
+    throw new ProviderError('unsupported_media_type')
+  const bytes = await readBytes(request, limit)
+  const fields = new URLSearchParams(new TextDecoder().decode(bytes))
+  if (new Set(fields.keys()).size !== fields.size) throw new ProviderError('malformed_json')
+  return Object.fromEntries(fields)
+}
+
+/** The body as it was sent, for what is signed over its very bytes. */
+export async function readText(request: Request, limit: number): Promise<string> {
+  const bytes = await readBytes(request, limit)
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch (cause) {
+    throw new ProviderError('malformed_json', { cause })
+  }
+}
+
 async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
   const declared = request.headers.get('content-length')
   if (declared !== null) {

@@ -1,4 +1,4 @@
-import type { Endpoint, Ok } from '@latchkey/contract'
+import type { Endpoint, Ok, Vertical } from '@latchkey/contract'
 import type { ProviderContext } from '../provider-context.ts'
 import type { Caller, ClientInfo } from '../sessions/caller.ts'
 import type { ProjectRecord } from '../storage/records.ts'
@@ -14,6 +14,8 @@ export interface Call<Body> {
   origin: string | null
   /** The session token as it was sent; null when none was. */
   sessionToken: string | null
+  /** Who acts in the user's place: known once the session was asked for. */
+  impersonator?: string | null
   /** The live session of that token, looked up once; null if there is none. */
   session(): Promise<Caller | null>
   /** The same, or `user_unauthenticated`. */
@@ -26,6 +28,8 @@ export interface RouteOptions {
   token?: 'header' | 'path' | 'body'
   /** The handler counts by itself, once it knows who is calling. */
   countsItself?: true
+  /** Which kind of project it is for: consumer projects, if nothing is said. */
+  vertical?: Vertical | 'any'
   bodyLimit?: number
 }
 

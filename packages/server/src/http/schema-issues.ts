@@ -11,10 +11,14 @@ export function parseOrRefuse<T>(schema: z.ZodType<T>, value: unknown, part: 'bo
 }
 
 /** One place, in words of our own; for rules that no schema states. */
-export function refuseField(dataPath: string, message: string, keyword: string): ProviderError {
-  return new ProviderError('schema_error', {
-    issues: { body: [{ dataPath, message, keyword, schemaPath: `#${schemaPath(dataPath)}/${keyword}`, params: {} }] },
-  })
+export function refuseField(
+  dataPath: string,
+  message: string,
+  keyword: string,
+  part: 'body' | 'query' = 'body',
+): ProviderError {
+  const issue = { dataPath, message, keyword, schemaPath: `#${schemaPath(dataPath)}/${keyword}`, params: {} }
+  return new ProviderError('schema_error', { issues: { [part]: [issue] } })
 }
 
 function toWire(issue: z.core.$ZodIssue): SchemaIssue {
@@ -43,6 +47,12 @@ function describe(issue: z.core.$ZodIssue): Pick<SchemaIssue, 'keyword' | 'messa
       }
     case 'invalid_value':
       return { keyword: 'enum', message: 'must be one of the allowed values', params: { allowedValues: issue.values } }
+    case 'unrecognized_keys':
+      return {
+        keyword: 'additionalProperties',
+        message: `does not know ${issue.keys.map(keyName).join(', ')}`,
+        params: {},
+      }
     case 'custom':
       // Written by us in the contract; zod's own texts may repeat the input.
       return { keyword: 'format', message: issue.message, params: {} }
@@ -54,7 +64,11 @@ function describe(issue: z.core.$ZodIssue): Pick<SchemaIssue, 'keyword' | 'messa
 /** Keys of a caller's own making are not repeated. */
 function segment(key: PropertyKey): string {
   if (typeof key === 'number') return `[${key}]`
-  return typeof key === 'string' && /^\w{1,64}$/.test(key) ? `.${key}` : '.*'
+  return `.${typeof key === 'string' ? keyName(key) : '*'}`
+}
+
+function keyName(key: string): string {
+  return /^\w{1,64}$/.test(key) ? key : '*'
 }
 
 function schemaPath(dataPath: string): string {

@@ -1,7 +1,7 @@
 import type { KnownErrorType } from '@latchkey/contract'
 import { ProviderError } from '../http/provider-error.ts'
 import { canonicalEmail } from './email-address.ts'
-import { canonicalPhoneNumber } from './phone-number.ts'
+import { callingCodeOf, canonicalPhoneNumber } from './phone-number.ts'
 
 /** What a person is reached at, in its canonical form. */
 export interface Identifier {
@@ -15,9 +15,12 @@ export function emailIdentifier(input: string): Identifier {
   return { kind: 'email', key }
 }
 
-export function phoneIdentifier(input: string): Identifier {
+/** `allowedCodes` are the countries a project sends to; left out, all of them. */
+export function phoneIdentifier(input: string, allowedCodes?: readonly string[]): Identifier {
   const result = canonicalPhoneNumber(input)
   if ('problem' in result) throw new ProviderError(result.problem)
+  if (allowedCodes && !allowedCodes.includes(callingCodeOf(result.number) ?? ''))
+    throw new ProviderError('invalid_phone_number_country_code')
   return { kind: 'phone_number', key: result.number }
 }
 

@@ -1,5 +1,5 @@
 import { noticeMessage } from '../delivery/templates/notice.ts'
-import type { NoticeKind } from '../delivery/templates/words.ts'
+import type { FactorName, NoticeKind } from '../delivery/templates/words.ts'
 import type { Call } from '../http/route.ts'
 import type { ProviderContext } from '../provider-context.ts'
 import type { UserRecord } from '../storage/records.ts'
@@ -14,11 +14,13 @@ export async function notify(
   { project, requestId }: Call<unknown>,
   user: UserRecord,
   kind: NoticeKind,
+  about: { factor?: FactorName; except?: string } = {},
 ): Promise<void> {
   const expiresAt = context.clock.now() + noticeLifetimeMs
   for (const { kind: reached, id, uniqueKey, verified } of user.registrations) {
-    if (reached !== 'email' || !verified) continue
-    const message = noticeMessage({ to: uniqueKey, projectName: project.name, kind })
+    // Whoever has just proven a new address is looking at it.
+    if (reached !== 'email' || !verified || id === about.except) continue
+    const message = noticeMessage({ to: uniqueKey, projectName: project.name, kind, factor: about.factor })
     await context.outbox.enqueue(tx, project.id, message, { expiresAt, idempotencyKey: `${requestId}:${kind}:${id}` })
   }
 }

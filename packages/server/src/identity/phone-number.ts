@@ -27,7 +27,7 @@ export function phonePrefix(number: string): string {
   return number.slice(0, 1 + code.length + 3)
 }
 
-function callingCodeOf(number: string): string | null {
+export function callingCodeOf(number: string): string | null {
   const known = new Set<string>(Object.values(callingCodes))
   // Calling codes are prefix-free: at most one of the three lengths is one.
   return [1, 2, 3].map((length) => number.slice(1, 1 + length)).find((code) => known.has(code)) ?? null

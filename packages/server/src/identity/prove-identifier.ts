@@ -11,7 +11,7 @@ import { addRegistration, insertUser, newRegistration, newUser } from './new-use
 export interface ProofInput {
   project: ProjectRecord
   /** The secret that was just spent, in the same transaction. */
-  row: OneTimeRecord
+  row: Pick<OneTimeRecord, 'identifier' | 'sessionId' | 'userId' | 'payload'>
   caller: Caller | null
   now: number
   random: Random
@@ -99,7 +99,7 @@ async function prove(
 
 /** What whoever claimed the address could have left behind, to come back by. */
 function isPlantable({ kind }: RegistrationRecord): boolean {
-  return kind === 'totp' || kind === 'crypto_wallet' || kind === 'webauthn' || kind === 'biometric'
+  return kind === 'totp' || kind === 'oauth' || kind === 'crypto_wallet' || kind === 'webauthn' || kind === 'biometric'
 }
 
 /**

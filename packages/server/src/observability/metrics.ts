@@ -10,6 +10,7 @@ export interface Metrics {
   breachCheck(source: 'common' | 'remote' | 'directory', outcome: 'breached' | 'clean' | 'unavailable'): void
   /** A password that was not hashed because too many waited. */
   hashRefused(): void
+  deviceVerdict(mode: string, verdict: string): void
   inFlight(count: number): void
   swept(table: string, count: number): void
   /** The exposition text. */
@@ -69,6 +70,12 @@ export function createMetrics(): Metrics {
     help: 'Passwords turned away with 503 because the queue of hashes was full',
     registers,
   })
+  const devices = new Counter({
+    name: 'latchkey_device_verdicts_total',
+    help: 'Guarded calls by what their device came to; NONE had no telemetry id that was good',
+    labelNames: ['mode', 'verdict'],
+    registers,
+  })
   const flight = new Gauge({ name: 'latchkey_requests_in_flight', help: 'Requests being answered', registers })
   const swept = new Counter({
     name: 'latchkey_swept_rows_total',
@@ -95,6 +102,7 @@ export function createMetrics(): Metrics {
     sessionIssued: (kind) => sessions.inc({ kind }),
     breachCheck: (source, outcome) => breaches.inc({ source, outcome }),
     hashRefused: () => hashesRefused.inc(),
+    deviceVerdict: (mode, verdict) => devices.inc({ mode, verdict }),
     inFlight: (count) => flight.set(count),
     swept: (table, count) => swept.inc({ table }, count),
     text: () => (registry ? registry.metrics() : Promise.resolve('')),

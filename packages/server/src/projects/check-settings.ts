@@ -1,43 +1,64 @@
 import { limits } from '@latchkey/contract'
+import { defaultLimits } from '../security/limits.ts'
 import { originEntryProblem } from '../security/origin-list.ts'
 import { rpIdProblem } from '../security/passkey-rp-ids.ts'
 import { redirectEntryProblem } from '../security/redirect-list.ts'
 import type { ProjectSettings } from '../storage/records.ts'
 import type { Environment } from '../tokens/ids.ts'
+import { rbacProblem } from './rbac-problem.ts'
+import { serviceSettingsProblem } from './service-settings-problem.ts'
+import { SettingsError } from './settings-error.ts'
+
+/** Longer than a day nobody means. */
+const longestStepUpMinutes = 24 * 60
+const domain = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/
 
 /** Refuses settings that would open a project wider than it says, naming the key. */
 export function checkSettings(settings: ProjectSettings, environment: Environment): void {
   for (const entry of settings.authorizedOrigins) {
     const problem = originEntryProblem(entry, environment)
-    if (problem) throw new Error(`project settings: authorizedOrigins ${JSON.stringify(entry)}: ${problem}`)
+    if (problem) throw new SettingsError('authorizedOrigins', `${JSON.stringify(entry)}: ${problem}`)
   }
   for (const [type, entries] of Object.entries(settings.redirectUrls)) {
     for (const entry of entries) {
       const problem = redirectEntryProblem(entry, environment)
-      if (problem) throw new Error(`project settings: redirectUrls.${type} ${JSON.stringify(entry)}: ${problem}`)
+      if (problem) throw new SettingsError(`redirectUrls.${type}`, `${JSON.stringify(entry)}: ${problem}`)
     }
   }
   for (const rpId of settings.passkeyRpIds ?? []) {
     const problem = rpIdProblem(rpId, environment)
-    if (problem) throw new Error(`project settings: passkeyRpIds ${JSON.stringify(rpId)}: ${problem}`)
+    if (problem) throw new SettingsError('passkeyRpIds', `${JSON.stringify(rpId)}: ${problem}`)
   }
   const { min, max } = limits.sessionMinutes
   if (!(settings.maxSessionMinutes >= min && settings.maxSessionMinutes <= max))
-    throw new Error(`project settings: maxSessionMinutes has to be ${min} to ${max}`)
+    throw new SettingsError('maxSessionMinutes', `has to be ${min} to ${max}`)
+  const { stepUpMinutes, emailDomains, cnameDomain, slugPattern } = settings
+  if (!(Number.isInteger(stepUpMinutes) && stepUpMinutes >= 0 && stepUpMinutes <= longestStepUpMinutes))
+    throw new SettingsError('stepUpMinutes', `has to be 0 to ${longestStepUpMinutes}`)
+  for (const name of emailDomains)
+    if (!domain.test(name)) throw new SettingsError('emailDomains', `${JSON.stringify(name)}: is no domain`)
+  if (cnameDomain !== null && !domain.test(cnameDomain)) throw new SettingsError('cnameDomain', 'is no domain')
+  if (slugPattern?.trim() === '') throw new SettingsError('slugPattern', 'is empty; null means none')
+  const problem = rbacProblem(settings.rbacPolicy)
+  if (problem) throw new SettingsError('rbacPolicy', problem)
+  const wrong = serviceSettingsProblem(settings, environment)
+  if (wrong) throw new SettingsError(wrong.key, wrong.problem)
   const { passwordPolicy: policy } = settings
   if (policy) {
     if (policy.strength !== 'zxcvbn' && policy.strength !== 'luds')
-      throw new Error('project settings: passwordPolicy.strength is zxcvbn or luds')
+      throw new SettingsError('passwordPolicy.strength', 'is zxcvbn or luds')
     for (const [name, value, least, most] of [
       ['minimumLength', policy.minimumLength, 8, 64],
       ['ludsComplexity', policy.ludsComplexity, 1, 4],
       ['ludsMinimumCount', policy.ludsMinimumCount, 8, 64],
     ] as const) {
       if (!(Number.isInteger(value) && value >= least && value <= most))
-        throw new Error(`project settings: passwordPolicy.${name} has to be ${least} to ${most}`)
+        throw new SettingsError(`passwordPolicy.${name}`, `has to be ${least} to ${most}`)
     }
   }
   for (const [name, { limit, windowMs }] of Object.entries(settings.limits)) {
-    if (!(limit >= 1 && windowMs >= 1)) throw new Error(`project settings: limits.${name} needs a limit and a window`)
+    if (!Object.hasOwn(defaultLimits, name))
+      throw new SettingsError('limits', `has ${JSON.stringify(name)}, which is no limit`)
+    if (!(limit >= 1 && windowMs >= 1)) throw new SettingsError(`limits.${name}`, 'needs a limit and a window')
   }
 }

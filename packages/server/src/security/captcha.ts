@@ -1,29 +1,78 @@
 import { captchaLoginAction } from '@latchkey/contract'
 import { ProviderError } from '../http/provider-error.ts'
-import type { Logger } from '../observability/logger.ts'
-import type { ProjectRecord } from '../storage/records.ts'
+import type { ProviderContext } from '../provider-context.ts'
+import type { CaptchaSettings, ProjectRecord } from '../storage/records.ts'
+import { createVendorVerifier } from './captcha-vendors.ts'
+import { createProofVerifier } from './proof-of-work.ts'
 
 /** The port to whoever checks captcha tokens. */
 export interface CaptchaVerifier {
   verify(token: string, action: string): Promise<boolean>
 }
 
+export type CaptchaContext = Pick<
+  ProviderContext,
+  'captcha' | 'logger' | 'vault' | 'clock' | 'storage' | 'outbound' | 'config'
+>
+
+/** Site keys of test projects for which the answer is always the same, whatever the token. */
+export const developmentSiteKeys: { passes: string; fails: string } = {
+  passes: 'latchkey-always-passes',
+  fails: 'latchkey-always-fails',
+}
+
 const patienceMs = 10_000
 
 /** Where a project asks for a captcha, no guarded call passes without one. A verifier that fails lets nobody in. */
 export async function checkCaptcha(
-  context: { captcha: CaptchaVerifier | null; logger: Logger },
+  context: CaptchaContext,
   project: ProjectRecord,
   token: string | undefined,
 ): Promise<void> {
-  if (!project.settings.captcha.enabled) return
+  const { captcha } = project.settings
+  if (!captcha.enabled) return
   if (token === undefined || token === '') throw new ProviderError('captcha_required')
-  const { captcha, logger } = context
-  if (captcha === null) {
-    logger.error({ project_id: project.id }, 'captcha is on, but the provider has no verifier')
-    throw new ProviderError('service_unavailable')
+  if (!(await inTime(verifierOf(context, project, captcha), token))) throw new ProviderError('captcha_required')
+}
+
+/** A secret opens only in the project it was sealed for. */
+export function captchaSecretContext(projectId: string): string {
+  return `captcha:${projectId}`
+}
+
+export function isDevelopmentKey(siteKey: string): boolean {
+  return siteKey === developmentSiteKeys.passes || siteKey === developmentSiteKeys.fails
+}
+
+/** The operator's own verifier comes first; else the one that the project has chosen. */
+function verifierOf(context: CaptchaContext, project: ProjectRecord, settings: CaptchaSettings): CaptchaVerifier {
+  const { provider = 'proof_of_work', siteKey } = settings
+  if (context.captcha) return context.captcha
+  if (isDevelopmentKey(siteKey)) {
+    const passes = siteKey === developmentSiteKeys.passes && project.environment === 'test'
+    return { verify: async () => passes }
   }
-  if (!(await inTime(captcha, token))) throw new ProviderError('captcha_required')
+  if (provider === 'proof_of_work') return createProofVerifier(context, project)
+  return createVendorVerifier({
+    vendor: provider,
+    secret: openSecret(context, project, settings),
+    minimumScore: settings.minimumScore,
+    url: context.config.captchaUrls?.[provider],
+    fetch: context.outbound,
+  })
+}
+
+function openSecret(
+  { vault, logger }: CaptchaContext,
+  { id }: ProjectRecord,
+  { secretSealed }: CaptchaSettings,
+): string {
+  try {
+    return vault.open(secretSealed, captchaSecretContext(id))
+  } catch (cause) {
+    logger.error({ project_id: id }, 'the captcha secret cannot be opened')
+    throw new ProviderError('service_unavailable', { cause })
+  }
 }
 
 async function inTime(captcha: CaptchaVerifier, token: string): Promise<boolean> {

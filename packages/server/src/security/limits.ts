@@ -26,6 +26,8 @@ export type LimitName =
   | 'searches_per_ip'
   | 'searches_per_project'
   | 'searches_per_identifier'
+  | 'secret_attempts_per_ip'
+  | 'requests_per_secret_key'
 
 /**
  * Every limit by its name. All can be set, for the provider and for a project; they are raised where that is
@@ -38,6 +40,9 @@ export const defaultLimits: Record<LimitName, Limit> = {
   event_batches_per_ip: { limit: 600, windowMs: minute },
 
   strength_checks_per_ip: { limit: 120, windowMs: minute },
+  /** Wrong secrets of a project's own servers; right ones are counted by their key. */
+  secret_attempts_per_ip: { limit: 30, windowMs: 5 * minute },
+  requests_per_secret_key: { limit: 6_000, windowMs: minute },
 
   /** In the store, exact across processes. */
   sends_per_ip: { limit: 20, windowMs: 15 * minute },

@@ -94,6 +94,14 @@ export function createSigningKeys(world: { storage: Storage; vault: Vault; clock
   }
 }
 
+/** Some verifier may not have the next key yet. */
+export class SigningKeyTooYoungError extends Error {
+  constructor() {
+    super('the next signing key was published less than a day ago; force to use it all the same')
+    this.name = 'SigningKeyTooYoungError'
+  }
+}
+
 /**
  * The next key begins to sign, the active one only verifies from now on, and a new next one is published.
  * Without `force` a next key younger than a day is left to ripen: some verifier may not have it yet.
@@ -111,8 +119,7 @@ export async function rotateSigningKey(
   return storage.transaction(async (tx) => {
     const keys = (await tx.keys.list(projectId)).filter((key) => key.algorithm === algorithm)
     const next = keys.find(({ state }) => state === 'next')
-    if (next && !force && now - next.createdAt < publishedAheadMs)
-      throw new Error('the next signing key was published less than a day ago; force to use it all the same')
+    if (next && !force && now - next.createdAt < publishedAheadMs) throw new SigningKeyTooYoungError()
     for (const key of keys) {
       if (key.state === 'active') await tx.keys.setState(projectId, key.kid, 'retiring', now)
       const isPast = key.state === 'retiring' && key.retiredAt !== null && now - key.retiredAt >= retiringMs

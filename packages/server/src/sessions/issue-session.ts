@@ -10,6 +10,9 @@ import { withFactor } from './factors.ts'
 /** The token before a rotation stays good this long: other tabs and calls under way survive. */
 export const rotationGraceMs = 60_000
 
+/** However often it is refreshed: a session that somebody else holds ends by then. */
+const longestImpersonationMs = 60 * 60_000
+
 export interface SessionRequest {
   project: ProjectRecord
   userId: string
@@ -21,6 +24,8 @@ export interface SessionRequest {
   /** The session the call came with, if any. */
   caller: Caller | null
   client: ClientInfo
+  /** Who acts in the user's place. */
+  actor?: string | undefined
   /** Made by the caller before the transaction, so that a repeated transaction gives the same one out. */
   token: string
   now: number
@@ -41,14 +46,23 @@ export async function issueSession(tx: StorageVerbs, request: SessionRequest): P
   return (await rotate(tx, request)) ?? (await begin(tx, request))
 }
 
-/** `now + duration`, but never beyond the project's cap on a session's whole life. */
-export function sessionExpiry(project: ProjectRecord, startedAt: number, durationMinutes: number, now: number): number {
-  return Math.min(now + durationMinutes * 60_000, startedAt + project.settings.maxSessionMinutes * 60_000)
+/** `now + duration`, but never beyond the cap on a session's whole life: the project's, or an impersonation's. */
+export function sessionExpiry(
+  project: ProjectRecord,
+  { startedAt, actor }: Pick<SessionRecord, 'startedAt' | 'actor'>,
+  durationMinutes: number,
+  now: number,
+): number {
+  const longest = project.settings.maxSessionMinutes * 60_000
+  const cap = actor === null ? longest : Math.min(longest, longestImpersonationMs)
+  return Math.min(now + durationMinutes * 60_000, startedAt + cap)
 }
 
 async function rotate(tx: StorageVerbs, request: SessionRequest): Promise<IssuedSession | null> {
   const { project, caller, userId, now, token } = request
   if (caller === null || caller.user.id !== userId || caller.session.subjectKind !== 'user') return null
+  // What a person proves for themselves begins a session of their own.
+  if (caller.session.actor !== null || request.actor !== undefined) return null
   // Read again inside: another tab may have added a factor since the call came in.
   const current = await tx.sessions.get(project.id, caller.session.id)
   if (current === null || current.revokedAt !== null) return null
@@ -60,14 +74,14 @@ async function rotate(tx: StorageVerbs, request: SessionRequest): Promise<Issued
     expiresAt:
       request.durationMinutes === null
         ? current.expiresAt
-        : sessionExpiry(project, current.startedAt, request.durationMinutes, now),
+        : sessionExpiry(project, current, request.durationMinutes, now),
   }
   if (!(await tx.sessions.rotate(project.id, current.id, change, now))) return null
   return { session: { ...current, ...change, prevHash: current.tokenHash }, token, kind: 'rotated' }
 }
 
 async function begin(tx: StorageVerbs, request: SessionRequest): Promise<IssuedSession> {
-  const { project, userId, now, token, client, random } = request
+  const { project, userId, now, token, client, random, actor = null } = request
   const session: SessionRecord = {
     projectId: project.id,
     id: newId('session', project.environment, now, random),
@@ -81,10 +95,15 @@ async function begin(tx: StorageVerbs, request: SessionRequest): Promise<IssuedS
     customClaims: null,
     ipAddress: client.ip,
     userAgent: client.userAgent,
-    actor: null,
+    actor,
     startedAt: now,
     lastAccessedAt: now,
-    expiresAt: sessionExpiry(project, now, request.durationMinutes ?? sessionDurationMinutes, now),
+    expiresAt: sessionExpiry(
+      project,
+      { startedAt: now, actor },
+      request.durationMinutes ?? sessionDurationMinutes,
+      now,
+    ),
     revokedAt: null,
   }
   await tx.sessions.insert(session)

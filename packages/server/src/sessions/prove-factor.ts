@@ -2,6 +2,7 @@ import type { AuthenticateResponse, AuthenticationFactor, FactorType } from '@la
 import { type AuditEvent, audit } from '../audit/audit.ts'
 import { ProviderError } from '../http/provider-error.ts'
 import type { Call, DataOf } from '../http/route.ts'
+import { notify } from '../identity/notify.ts'
 import { rfc3339 } from '../identity/rfc3339.ts'
 import type { ProviderContext } from '../provider-context.ts'
 import type { UserRecord } from '../storage/records.ts'
@@ -34,7 +35,7 @@ export type ProvenFactor = IssuedSession & { user: UserRecord }
 /** The session and the audit rows that follow a proof. */
 export async function proveFactor(
   tx: StorageVerbs,
-  context: Pick<ProviderContext, 'clock' | 'random'>,
+  context: Pick<ProviderContext, 'clock' | 'random' | 'outbox'>,
   call: Call<unknown>,
   proof: FactorProof,
 ): Promise<ProvenFactor> {
@@ -46,10 +47,15 @@ export async function proveFactor(
     ...{ project, factor, alsoProven, durationMinutes, caller, client, token, now, random },
     userId: user.id,
   })
+  if (proof.continuesOnly && caller?.session.actor != null) throw new ProviderError('unauthorized_action')
   if (proof.continuesOnly && issued.kind === 'new') throw new ProviderError('user_unauthenticated')
   const done = { result: 'ok', userId: user.id, targetId: registrationId } as const
   if (change === 'user') await audit(tx, context, call, { ...done, event: 'user_create', targetId: null })
   if (change !== 'none') await audit(tx, context, call, { ...done, event: 'factor_add' })
+  const added = user.registrations.find(({ id }) => id === registrationId)
+  // Of a password there is a notice of its own.
+  if (change === 'factor' && added && added.kind !== 'password')
+    await notify(tx, context, call, user, 'factor_added', { factor: added.kind })
   await audit(tx, context, call, { ...done, event })
   if (issued.kind === 'new')
     await audit(tx, context, call, { ...done, event: 'session_create', targetId: issued.session.id })

@@ -63,6 +63,8 @@ export async function signIn(
   const done = { result: 'ok', userId: user.id } as const
   if (change === 'user') await audit(tx, context, call, { ...done, event: 'user_create' })
   if (change !== 'none') await audit(tx, context, call, { ...done, event: 'factor_add', targetId: registration.id })
+  if (change === 'factor' && row.sessionId !== null)
+    await notify(tx, context, call, user, 'factor_added', { factor: registration.kind, except: registration.id })
   if (disabledPassword) {
     await audit(tx, context, call, { ...done, event: 'password_disable' })
     await notify(tx, context, call, user, 'password_disabled')

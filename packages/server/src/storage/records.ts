@@ -1,4 +1,12 @@
-import type { AuthenticationFactor, JsonObject, Name, RbacPolicy, RedirectType, Vertical } from '@latchkey/contract'
+import type {
+  AuthenticationFactor,
+  JsonObject,
+  Name,
+  OAuthProvider,
+  RbacPolicy,
+  RedirectType,
+  Vertical,
+} from '@latchkey/contract'
 
 /** Instants are epoch milliseconds everywhere below the wire. */
 export type Instant = number
@@ -19,6 +27,7 @@ export interface ProjectSettings {
     webauthn?: boolean
     cryptoWallets?: boolean
     passwords?: boolean
+    oauth?: boolean
   }
   /**
    * RP IDs of passkeys beyond the hosts of the authorised origins: a parent domain of theirs, or the one domain
@@ -26,7 +35,7 @@ export interface ProjectSettings {
    */
   passkeyRpIds?: string[]
   pkceRequired: { emailMagicLinks: boolean; passwordResets: boolean; oauth: boolean; sso: boolean }
-  captcha: { enabled: false } | { enabled: true; siteKey: string; secretSealed: string }
+  captcha: { enabled: false } | CaptchaSettings
   dfp: { enabled: boolean; mode: 'DECISIONING' | 'OBSERVATION' }
   /** `bulk` answers as the specification says; `strict` never tells whether an account exists. */
   enumeration: 'bulk' | 'strict'
@@ -39,6 +48,12 @@ export interface ProjectSettings {
   cnameDomain: string | null
   /** Left out means the default: projects older than passwords have no word on it. */
   passwordPolicy?: PasswordPolicy
+  /** The template of a message for which a call names none. One that is gone means our own words. */
+  defaultTemplates?: Partial<Record<TemplateKind, string>>
+  /** The calling codes (`'49'`) that messages go to; left out means every one there is. */
+  allowedCallingCodes?: string[]
+  /** Whose tokens `sessions/attest` takes. */
+  attestationProfiles?: AttestationProfile[]
   siweRequired: boolean
   slugPattern: string | null
   createOrganizationEnabled: boolean
@@ -46,6 +61,34 @@ export interface ProjectSettings {
   maxSessionMinutes: number
   /** Overrides of the default limits, by the limit's name. */
   limits: Record<string, { limit: number; windowMs: number }>
+}
+
+export interface CaptchaSettings {
+  enabled: true
+  siteKey: string
+  /** The vendor's secret under the master key; proof of work needs none. */
+  secretSealed: string
+  /** Who checks tokens; left out means our own proof of work. */
+  provider?: 'proof_of_work' | 'turnstile' | 'hcaptcha' | 'recaptcha'
+  /** How many hashes a proof of work takes at most; half of them on average. */
+  difficulty?: number
+  /** Of vendors that answer with a score from 0 to 1. */
+  minimumScore?: number
+}
+
+/** An issuer whose word on who somebody is counts as a sign-in. */
+export interface AttestationProfile {
+  /** The `profile_id` of the call. */
+  id: string
+  /** `iss` and `aud` of its tokens, exactly. */
+  issuer: string
+  audience: string
+  /** Where its public keys are: an https address, or the keys themselves. */
+  keys: { url: string } | { jwks: JsonObject }
+  /** Does `email_verified: true` prove the mailbox here? Without it accounts are known by `iss` and `sub` alone. */
+  trustsEmail: boolean
+  /** Whoever is not known yet becomes a user. */
+  createsUsers: boolean
 }
 
 /** What a project asks of a new password. */
@@ -88,6 +131,21 @@ export interface SigningKeyRecord {
   createdAt: Instant
   activatedAt: Instant | null
   retiredAt: Instant | null
+}
+
+/** What a project's own servers show. The secret itself was shown once, when it was made. */
+export interface SecretKeyRecord {
+  projectId: string
+  id: string
+  name: string
+  /** SHA-256 of the secret, hex: it is 256 random bits. */
+  secretHash: string
+  /** Its last characters, to be told apart by. */
+  hint: string
+  createdAt: Instant
+  /** Written now and then, not at every use. */
+  lastUsedAt: Instant | null
+  revokedAt: Instant | null
 }
 
 export type RegistrationKind =
@@ -171,6 +229,15 @@ export type OneTimePurpose =
   | 'webauthn_register'
   | 'webauthn_primary'
   | 'webauthn_secondary'
+  /** A sign-in that has gone to an identity provider and is expected back. */
+  | 'oauth_state'
+  /** What the page redeems after it. */
+  | 'oauth_login'
+  | 'oauth_signup'
+  /** Lets a browser add an identity to the account of a session. */
+  | 'oauth_attach'
+  | 'one_tap'
+  | 'impersonation'
 
 /** Where a password's hash stands, apart from its registration: nobody reads it but to compare. */
 export interface PasswordRecord {
@@ -256,6 +323,91 @@ export interface PasskeyRecord {
   backedUp: boolean
   createdAt: Instant
   lastUsedAt: Instant | null
+}
+
+/** What a project signs in to an identity provider with. */
+export interface OAuthCredentialsRecord {
+  projectId: string
+  provider: OAuthProvider
+  /** The last part of the address the provider sends people back to: one for each project and provider. */
+  callbackId: string
+  clientId: string
+  /** The client secret, or what one is made of, as JSON under the master key; see `identity-providers/credentials.ts`. */
+  secretSealed: string
+  /** What is no secret: a tenant, a host of one's own. */
+  options: JsonObject
+  createdAt: Instant
+  updatedAt: Instant
+}
+
+/** Which message a template is for. `passcode_text` is the one by SMS or WhatsApp. */
+export type TemplateKind = 'magic_link' | 'passcode' | 'passcode_text' | 'password_reset'
+
+/** The words that differ from ours; `{{project}}`, `{{code}}` and `{{duration}}` are filled in. */
+export interface TemplateWords {
+  subject?: string
+  heading?: string
+  body?: string
+  button?: string
+  footer?: string
+  /** Of a text message; it has to hold `{{code}}`. */
+  text?: string
+}
+
+export interface TemplateRecord {
+  projectId: string
+  id: string
+  kind: TemplateKind
+  /** By language tag, lower case; `en` is what all others fall back to. */
+  words: Record<string, TemplateWords>
+  createdAt: Instant
+  updatedAt: Instant
+}
+
+/** An address that nothing may be sent to any more, whoever asks. */
+export interface SuppressionRecord {
+  channel: 'email' | 'sms' | 'whatsapp'
+  /** Canonical. */
+  address: string
+  reason: 'unsubscribed' | 'bounced' | 'complained'
+  createdAt: Instant
+}
+
+/** An application that a user has let act for them. */
+export interface ConnectedAppRecord {
+  projectId: string
+  userId: string
+  id: string
+  name: string
+  description: string
+  clientType: string
+  logoUrl: string | null
+  scopes: string[]
+  createdAt: Instant
+  updatedAt: Instant
+}
+
+export interface OrganizationRecord {
+  projectId: string
+  id: string
+  name: string
+  slug: string
+  createdAt: Instant
+  updatedAt: Instant
+}
+
+export interface MemberRecord {
+  projectId: string
+  id: string
+  organizationId: string
+  /** Canonical. */
+  email: string
+  status: 'active' | 'pending' | 'invited' | 'deleted'
+  name: string
+  /** Empty as long as there is none. */
+  passwordId: string
+  createdAt: Instant
+  updatedAt: Instant
 }
 
 export interface OutboxRecord {

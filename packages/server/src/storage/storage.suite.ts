@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, describe } from 'vitest'
 import type { Storage } from './storage.ts'
+import { adminSuite } from './suite/admin.suite.ts'
 import { credentialsSuite } from './suite/credentials.suite.ts'
+import { oauthCredentialsSuite } from './suite/oauth-credentials.suite.ts'
 import { oddValuesSuite } from './suite/odd-values.suite.ts'
 import { oneTimeSuite } from './suite/one-time.suite.ts'
 import { operationsSuite } from './suite/operations.suite.ts'
 import { passwordsSuite } from './suite/passwords.suite.ts'
 import { projectsSuite } from './suite/projects.suite.ts'
+import { servicesSuite } from './suite/services.suite.ts'
 import { sessionsSuite } from './suite/sessions.suite.ts'
 import { transactionsSuite } from './suite/transactions.suite.ts'
 import { usersSuite } from './suite/users.suite.ts'
@@ -21,11 +24,14 @@ export function storageSuite(name: string, open: () => Promise<Storage>): void {
 
     const current = (): Storage => storage
     projectsSuite(current)
+    adminSuite(current)
     usersSuite(current)
     sessionsSuite(current)
     oneTimeSuite(current)
     passwordsSuite(current)
     credentialsSuite(current)
+    oauthCredentialsSuite(current)
+    servicesSuite(current)
     operationsSuite(current)
     transactionsSuite(current, open)
     oddValuesSuite(current)

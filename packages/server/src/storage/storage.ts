@@ -1,16 +1,24 @@
 import type {
   AuditVerbs,
+  ConnectedAppVerbs,
   EventVerbs,
   KeyVerbs,
   LeaseVerbs,
   LimitVerbs,
   LockoutVerbs,
+  MarkVerbs,
+  MemberVerbs,
+  OAuthCredentialVerbs,
   OneTimeVerbs,
+  OrganizationVerbs,
   OutboxVerbs,
   PasskeyVerbs,
   PasswordVerbs,
   ProjectVerbs,
+  SecretKeyVerbs,
   SessionVerbs,
+  SuppressionVerbs,
+  TemplateVerbs,
   TotpVerbs,
   UserVerbs,
 } from './verbs.ts'
@@ -19,6 +27,7 @@ import type {
 export interface StorageVerbs {
   readonly projects: ProjectVerbs
   readonly keys: KeyVerbs
+  readonly secretKeys: SecretKeyVerbs
   readonly users: UserVerbs
   readonly sessions: SessionVerbs
   readonly oneTime: OneTimeVerbs
@@ -26,6 +35,13 @@ export interface StorageVerbs {
   readonly lockouts: LockoutVerbs
   readonly totps: TotpVerbs
   readonly passkeys: PasskeyVerbs
+  readonly oauthCredentials: OAuthCredentialVerbs
+  readonly templates: TemplateVerbs
+  readonly suppressions: SuppressionVerbs
+  readonly marks: MarkVerbs
+  readonly connectedApps: ConnectedAppVerbs
+  readonly organizations: OrganizationVerbs
+  readonly members: MemberVerbs
   readonly limits: LimitVerbs
   readonly outbox: OutboxVerbs
   readonly audit: AuditVerbs

@@ -1,10 +1,14 @@
-import type { AuthenticationFactor, JsonObject, Name } from '@latchkey/contract'
+import type { AuthenticationFactor, JsonObject, Name, OAuthProvider } from '@latchkey/contract'
 import type {
   AuditRecord,
+  ConnectedAppRecord,
   EventRecord,
   Instant,
+  MemberRecord,
+  OAuthCredentialsRecord,
   OneTimePurpose,
   OneTimeRecord,
+  OrganizationRecord,
   OutboxRecord,
   PasskeyRecord,
   PasswordRecord,
@@ -13,8 +17,11 @@ import type {
   RecoveryCodeRecord,
   RegistrationKind,
   RegistrationRecord,
+  SecretKeyRecord,
   SessionRecord,
   SigningKeyRecord,
+  SuppressionRecord,
+  TemplateRecord,
   TotpRecord,
   UserRecord,
 } from './records.ts'
@@ -30,14 +37,25 @@ export interface ProjectVerbs {
   get(projectId: string): Promise<ProjectRecord | null>
   findByPublicToken(publicToken: string): Promise<ProjectRecord | null>
   list(): Promise<ProjectRecord[]>
-  /** Writes only if `revision` is still the stored one; false if someone else was first. */
-  updateSettings(projectId: string, revision: number, settings: ProjectSettings): Promise<boolean>
+  /** Writes only if `revision` is still the stored one; false if someone else was first. The name stays if not given. */
+  updateSettings(projectId: string, revision: number, settings: ProjectSettings, name?: string): Promise<boolean>
 }
 
 export interface KeyVerbs {
   insert(key: SigningKeyRecord): Promise<void>
   list(projectId: string): Promise<SigningKeyRecord[]>
   setState(projectId: string, kid: string, state: SigningKeyRecord['state'], now: Instant): Promise<void>
+}
+
+export interface SecretKeyVerbs {
+  insert(key: SecretKeyRecord): Promise<void>
+  /** Oldest first, revoked ones too. */
+  list(projectId: string): Promise<SecretKeyRecord[]>
+  /** The key of a secret, unless it was revoked. */
+  findLive(projectId: string, secretHash: string): Promise<SecretKeyRecord | null>
+  touch(projectId: string, id: string, now: Instant): Promise<void>
+  /** True if this call ended it. */
+  revoke(projectId: string, id: string, now: Instant): Promise<boolean>
 }
 
 export interface UserVerbs {
@@ -69,10 +87,32 @@ export interface UserVerbs {
   update(
     projectId: string,
     userId: string,
-    change: { name?: Name; untrustedMetadata?: JsonObject; status?: UserRecord['status']; roles?: string[] },
+    change: {
+      name?: Name
+      trustedMetadata?: JsonObject
+      untrustedMetadata?: JsonObject
+      status?: UserRecord['status']
+      roles?: string[]
+    },
     now: Instant,
   ): Promise<void>
+  /** Rejects with a conflict if it is another user's. */
+  setExternalId(projectId: string, userId: string, externalId: string | null, now: Instant): Promise<void>
+  /** Null enables again. */
+  setDisabled(projectId: string, userId: string, disabledAt: Instant | null, now: Instant): Promise<void>
+  findByExternalId(projectId: string, externalId: string): Promise<UserRecord | null>
+  /** The user with all registrations and sessions, for good. False if there was none. */
+  remove(projectId: string, userId: string): Promise<boolean>
+  /** Removes users who were made pending before then and never proved anything, oldest first; returns their ids. */
+  removePending(projectId: string, before: Instant, limit: number): Promise<string[]>
   list(projectId: string, options: { cursor?: string; limit: number }): Promise<Page<UserRecord>>
+  /** Whose key of this kind begins so, in the order of the keys. */
+  search(
+    projectId: string,
+    kind: RegistrationKind,
+    prefix: string,
+    options: { cursor?: string; limit: number },
+  ): Promise<Page<UserRecord>>
 }
 
 export interface SessionVerbs {
@@ -108,6 +148,12 @@ export interface SessionVerbs {
     },
     now: Instant,
   ): Promise<boolean>
+  /** The live ones of a user or member, newest first. */
+  list(
+    projectId: string,
+    subjectId: string,
+    options: { now: Instant; cursor?: string; limit: number },
+  ): Promise<Page<SessionRecord>>
   /** True if this call ended it. */
   revoke(projectId: string, sessionId: string, now: Instant): Promise<boolean>
   revokeForSubject(
@@ -124,6 +170,8 @@ export interface OneTimeVerbs {
   insert(row: OneTimeRecord): Promise<void>
   /** Voids unused rows of this identifier and these purposes. */
   voidEarlier(projectId: string, identifier: string, purposes: readonly OneTimePurpose[], now: Instant): Promise<void>
+  /** Deletes whatever there is for an identifier, used or not: its owner is gone. */
+  forget(projectId: string, identifier: string): Promise<void>
   /** Called by `tokens/consume.ts` alone. All conditions stand in one UPDATE; null if any fails. */
   consume(by: {
     projectId: string
@@ -232,6 +280,80 @@ export interface PasskeyVerbs {
     projectId: string,
     id: string,
     change: { signCount: number; backedUp: boolean },
+    now: Instant,
+  ): Promise<boolean>
+}
+
+export interface OAuthCredentialVerbs {
+  get(projectId: string, provider: OAuthProvider): Promise<OAuthCredentialsRecord | null>
+  /** By the provider's name. */
+  list(projectId: string): Promise<OAuthCredentialsRecord[]>
+  findByCallbackId(callbackId: string): Promise<OAuthCredentialsRecord | null>
+  /** The first ones for a provider, or others in their place; `createdAt` and `callbackId` stay what they were. */
+  set(credentials: OAuthCredentialsRecord): Promise<void>
+  /** False if there were none. */
+  remove(projectId: string, provider: OAuthProvider): Promise<boolean>
+}
+
+export interface TemplateVerbs {
+  get(projectId: string, id: string): Promise<TemplateRecord | null>
+  /** By id. */
+  list(projectId: string): Promise<TemplateRecord[]>
+  /** The first of its id, or another in its place; `createdAt` stays what it was. */
+  set(template: TemplateRecord): Promise<void>
+  /** False if there was none. */
+  remove(projectId: string, id: string): Promise<boolean>
+}
+
+export interface SuppressionVerbs {
+  get(channel: SuppressionRecord['channel'], address: string): Promise<SuppressionRecord | null>
+  /** The first one stays; false if there was one. */
+  add(suppression: SuppressionRecord): Promise<boolean>
+  /** Only if it is there for one of these reasons; false otherwise. */
+  remove(
+    channel: SuppressionRecord['channel'],
+    address: string,
+    reasons: readonly SuppressionRecord['reason'][],
+  ): Promise<boolean>
+}
+
+export interface MarkVerbs {
+  /** Called by `tokens/consume.ts` alone. True for the first who comes with this key, until it is swept. */
+  take(projectId: string, key: string, expiresAt: Instant): Promise<boolean>
+  sweep(now: Instant, limit: number): Promise<number>
+}
+
+export interface ConnectedAppVerbs {
+  /** The first consent for an application, or another in its place; `createdAt` stays what it was. */
+  grant(app: ConnectedAppRecord): Promise<void>
+  /** By the application's id. */
+  list(projectId: string, userId: string): Promise<ConnectedAppRecord[]>
+  /** False if there was none. */
+  revoke(projectId: string, userId: string, id: string): Promise<boolean>
+}
+
+export interface OrganizationVerbs {
+  /** False if the slug is taken. */
+  insert(organization: OrganizationRecord): Promise<boolean>
+  get(projectId: string, id: string): Promise<OrganizationRecord | null>
+  findBySlug(projectId: string, slug: string): Promise<OrganizationRecord | null>
+  list(projectId: string, options: { cursor?: string; limit: number }): Promise<Page<OrganizationRecord>>
+}
+
+export interface MemberVerbs {
+  /** False if the organisation has one with this address. */
+  insert(member: MemberRecord): Promise<boolean>
+  find(projectId: string, organizationId: string, email: string): Promise<MemberRecord | null>
+  list(
+    projectId: string,
+    organizationId: string,
+    options: { cursor?: string; limit: number },
+  ): Promise<Page<MemberRecord>>
+  /** False if there is none of this id. */
+  update(
+    projectId: string,
+    id: string,
+    change: { status?: MemberRecord['status']; name?: string; passwordId?: string },
     now: Instant,
   ): Promise<boolean>
 }

@@ -3,6 +3,7 @@ import {
   type BootstrapResponse,
   type ErrorBody,
   type MagicLinksAuthenticateResponse,
+  type OAuthAuthenticateResponse,
   type PasswordsCreateResponse,
   type PasswordsStrengthCheckResponse,
   sdkPath,
@@ -13,12 +14,15 @@ import {
 import type { ProviderConfig } from '../config.ts'
 import { createProvider, type Provider } from '../create-provider.ts'
 import type { Delivery, Message } from '../delivery/delivery.ts'
+import { createFakeIdentityProviders, type FakeIdentityProviders } from '../dev/identity-providers/fakes.ts'
+import { createSigner } from '../dev/identity-providers/signer.ts'
 import { createLogger } from '../observability/logger.ts'
 import type { BreachRanges } from '../passwords/breach.ts'
 import { createPasswordEngine, type PasswordEngine } from '../passwords/password-engine.ts'
 import { createProject } from '../projects/create-project.ts'
 import type { CaptchaVerifier } from '../security/captcha.ts'
 import { s256 } from '../security/hash.ts'
+import type { OutboundFetch } from '../security/outbound-fetch.ts'
 import { createVault, type MasterKey, type Vault } from '../security/vault.ts'
 import type { ProjectRecord, ProjectSettings } from '../storage/records.ts'
 import { openPostgres, openSqlite } from '../storage/sql/open.ts'
@@ -44,6 +48,8 @@ export interface WorldOptions {
   captcha?: CaptchaVerifier
   passwords?: PasswordEngine
   breachRanges?: readonly BreachRanges[]
+  /** Replaces what the fakes answer the provider with. */
+  outbound?: (fakes: OutboundFetch) => OutboundFetch
 }
 
 export interface CallOptions {
@@ -72,6 +78,7 @@ export type AnyData = MagicLinksAuthenticateResponse &
   UsersGetResponse &
   UsersSearchResponse &
   PasswordsCreateResponse &
+  OAuthAuthenticateResponse &
   PasswordsStrengthCheckResponse &
   BootstrapResponse
 
@@ -81,6 +88,8 @@ export interface World {
   provider: Provider
   project: ProjectRecord
   vault: Vault
+  /** Stand-ins for all identity providers; `pointAtFakes` makes a project know them. */
+  fakes: FakeIdentityProviders
   clock: Clock & { advance(ms: number): void }
   /** Every message that has left, oldest first. */
   sent: Message[]
@@ -125,6 +134,9 @@ const quickPasswords = createPasswordEngine({
   longestQueueMs: 60_000,
 })
 
+/** One for all fake identity providers: a key takes as long to make as many tests to run. */
+const signer = createSigner()
+
 let worlds = 0
 
 export async function createWorld(storage: Storage, options: WorldOptions = {}): Promise<World> {
@@ -158,6 +170,7 @@ export async function createWorld(storage: Storage, options: WorldOptions = {}):
         settings: { ...testSettings, ...wishes.settings },
       },
     )
+  const fakes = createFakeIdentityProviders({ baseUrl: 'https://auth.example.com', clock, random, signer })
   const provider = createProvider({
     config: {
       baseUrl: 'https://auth.example.com',
@@ -174,11 +187,13 @@ export async function createWorld(storage: Storage, options: WorldOptions = {}):
     captcha: options.captcha,
     passwords: options.passwords ?? quickPasswords,
     breachRanges: options.breachRanges,
+    outbound: options.outbound?.(fakes.outbound) ?? fakes.outbound,
+    identityProviders: fakes.identityProviders,
   })
   const project = await newProject(options)
 
   const world: World = {
-    ...{ storage, provider, project, vault, clock, sent, logs, newProject },
+    ...{ storage, provider, project, vault, fakes, clock, sent, logs, newProject },
     async fetch(request, peerAddress = '203.0.113.7') {
       const response = await provider.fetch(request, { peerAddress })
       return toAnswer(response)

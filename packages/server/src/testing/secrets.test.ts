@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { createSolanaWallet } from '@latchkey/testkit/wallets'
 import pg from 'pg'
 import { describe, expect, it } from 'vitest'
+import { createRandom } from '../node/world.ts'
+import { createImpersonationToken } from '../products/impersonation/impersonation-token.ts'
 import { openPostgres, openSqlite } from '../storage/sql/open.ts'
 import { createTestDatabase } from '../storage/testing/test-database.ts'
 import { basic, createWorld, origin, pkcePair, tokenOf, type World } from './harness.ts'
@@ -42,8 +44,21 @@ async function liveThroughADay(world: World): Promise<string[]> {
     method_id: 'x',
     session_duration_minutes: 30,
   })
-  secrets.push('not-a-code-canary')
+  secrets.push('not-a-code-canary', ...(await liveWithHelp(world)))
   return secrets
+}
+
+/** What an operator was handed, used or not. */
+async function liveWithHelp(world: World): Promise<string[]> {
+  const { storage, clock, project } = world
+  const { userId } = await world.signIn('ada@example.com')
+  const source = { project, client: { ip: '', prefix: '', userAgent: '' }, requestId: 'request-id-test-x' }
+  const create = () =>
+    createImpersonationToken({ storage, clock, random: createRandom() }, source, { userId, actor: 'ops' })
+  const [used, unused] = [await create(), await create()]
+  const body = { impersonation_token: used.token }
+  const { data } = await world.call('POST', '/impersonation/authenticate', body)
+  return [used.token, unused.token, data.session_token, data.session_jwt]
 }
 
 /** Shared secrets, codes for their loss, and challenges that nobody has answered yet. */

@@ -64,6 +64,19 @@ export function consumeChallenge(
   return tx.oneTime.consumeById(projectId, challengeId, now, usedBy)
 }
 
+/**
+ * Takes what can be presented once and was not made here: a token's `jti`, a proof of work. True for the first who
+ * comes with it. It has to be kept until the thing itself has expired.
+ */
+export function consumeMark(
+  tx: Pick<StorageVerbs, 'marks'>,
+  projectId: string,
+  key: string,
+  expiresAt: number,
+): Promise<boolean> {
+  return tx.marks.take(projectId, key, expiresAt)
+}
+
 export type ConsumeRefusal = { why: 'pkce_mismatch' | 'replayed' | 'dead'; row: OneTimeRecord | null }
 
 /**

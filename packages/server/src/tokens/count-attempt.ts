@@ -98,6 +98,15 @@ export async function forgetFactorAttempts(tx: Pick<StorageVerbs, 'lockouts'>, g
   await tx.lockouts.forgive(projectId, lockoutSubjectOfUser(userId), counted?.consecutive ?? 1)
 }
 
+/** Every wrong secret of an account is forgotten, and with them every lock: an administrator's word, or its end. */
+export async function forgetAllAttempts(
+  tx: Pick<StorageVerbs, 'lockouts'>,
+  { projectId, userId }: Omit<FactorGuess, 'now'>,
+): Promise<void> {
+  for (const subject of [factorSubject(userId), lockoutSubjectOfUser(userId)])
+    await tx.lockouts.clear(projectId, subject)
+}
+
 /** Right, but spent before: whoever enters a code twice has not guessed. */
 export async function forgiveFactorAttempt(storage: Storage, guess: FactorGuess): Promise<void> {
   const { projectId, userId } = guess

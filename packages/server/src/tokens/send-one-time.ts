@@ -1,3 +1,4 @@
+import type { KnownErrorType } from '@latchkey/contract'
 import { type AuditEvent, audit } from '../audit/audit.ts'
 import type { Message } from '../delivery/delivery.ts'
 import { ProviderError } from '../http/provider-error.ts'
@@ -10,6 +11,7 @@ import type { Recipient } from '../identity/recipient.ts'
 import type { ProviderContext } from '../provider-context.ts'
 import { type LimitUse, limitError, takeLimitsIn } from '../security/take-limits.ts'
 import type { OneTimePurpose, OneTimeRecord, ProjectRecord, UserRecord } from '../storage/records.ts'
+import type { StorageVerbs } from '../storage/storage.ts'
 import type { Random } from '../world.ts'
 import { randomId } from './ids.ts'
 
@@ -70,12 +72,13 @@ export async function sendOneTime(
   const { project } = call
   const { row, message, event } = sending
   const userId = recipient.caller?.user.id ?? recipient.owner?.id ?? null
-  const limited = await storage.transaction(async (tx) => {
-    const refusal = await takeLimitsIn(tx, context, call, sendLimits(call, recipient.identifier))
-    if (refusal) return refusal
-    if (recipient.refusal) {
-      await audit(tx, context, call, { event, result: 'refused', errorType: recipient.refusal, userId })
-      return null
+  const refused = await storage.transaction(async (tx) => {
+    const limited = await takeLimitsIn(tx, context, call, sendLimits(call, recipient.identifier))
+    if (limited) return { limited, errorType: null }
+    const errorType = recipient.refusal ?? (await unreachable(tx, message))
+    if (errorType) {
+      await audit(tx, context, call, { event, result: 'refused', errorType, userId })
+      return { limited: null, errorType }
     }
     if (sending.pendingUser) {
       await insertUser(tx, sending.pendingUser)
@@ -90,9 +93,19 @@ export async function sendOneTime(
     await audit(tx, context, call, { event, result: 'ok', userId, targetId: row.id })
     return null
   })
-  if (limited) throw limitError(context, limited)
-  if (recipient.refusal) throw new ProviderError(recipient.refusal)
+  if (refused?.limited) throw limitError(context, refused.limited)
+  if (refused?.errorType) throw new ProviderError(refused.errorType)
   metrics.oneTime(row.purpose, 'sent')
+}
+
+/** Has the owner of the address, or the carrier that knew it, said that nothing is taken there? */
+async function unreachable(
+  tx: Pick<StorageVerbs, 'suppressions'>,
+  { channel, to }: Message,
+): Promise<KnownErrorType | null> {
+  const suppression = await tx.suppressions.get(channel, to)
+  if (suppression === null) return null
+  return channel === 'email' ? 'inactive_email' : 'unsubscribed_phone_number'
 }
 
 /** From the widest to the narrowest: who is stopped by address of origin does not use up the recipient's share. */

@@ -5,11 +5,21 @@ import { loggedInStrings } from '../login/logged-in.strings.ts'
 import { loginStrings } from '../login/login.strings.ts'
 import { magicLinksStrings } from '../methods/magic-links/magic-links.strings.ts'
 import { otpsStrings } from '../methods/otps/otps.strings.ts'
+import { errorScreenStrings } from '../ui/error-screen.strings.ts'
 import { uiStrings } from '../ui/ui.strings.ts'
 import { errorStrings } from './error.strings.ts'
 import { failureStrings } from './failure.strings.ts'
 
-const tables = [errorStrings, failureStrings, loggedInStrings, loginStrings, magicLinksStrings, otpsStrings, uiStrings]
+const tables = [
+  errorScreenStrings,
+  errorStrings,
+  failureStrings,
+  loggedInStrings,
+  loginStrings,
+  magicLinksStrings,
+  otpsStrings,
+  uiStrings,
+]
 const english: Record<string, string> = Object.assign({}, ...tables)
 const placeholders = (text: string): string[] => [...new Set(text.match(/\{\w+\}/g))].sort()
 

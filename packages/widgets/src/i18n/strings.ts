@@ -2,11 +2,13 @@ import type { loggedInStrings } from '../login/logged-in.strings.ts'
 import type { loginStrings } from '../login/login.strings.ts'
 import type { magicLinksStrings } from '../methods/magic-links/magic-links.strings.ts'
 import type { otpsStrings } from '../methods/otps/otps.strings.ts'
+import type { errorScreenStrings } from '../ui/error-screen.strings.ts'
 import type { uiStrings } from '../ui/ui.strings.ts'
 import type { errorStrings } from './error.strings.ts'
 import type { failureStrings } from './failure.strings.ts'
 
-type English = typeof errorStrings &
+type English = typeof errorScreenStrings &
+  typeof errorStrings &
   typeof failureStrings &
   typeof loggedInStrings &
   typeof loginStrings &

@@ -1,5 +1,5 @@
 import { describe, expect, expectTypeOf, it } from 'vitest'
-import { createTranslate } from './text.ts'
+import { createTranslate, textsOf } from './text.ts'
 
 const table = { plain: 'Enter passcode', filled: 'Sent to {to} by {by}, to {to}.' } as const
 
@@ -15,6 +15,14 @@ describe('a text', () => {
   it('is the host page’s own where it has one, with the same values filled in [W-A-14]', () => {
     const t = createTranslate(table, { filled: '{by} an {to}', plain: undefined })
     expect([t('plain'), t('filled', { to: 'Ada', by: 'mail' })]).toEqual(['Enter passcode', 'mail an Ada'])
+  })
+
+  it('is the built-in one where the host page says something that is no text', () => {
+    const t = createTranslate(table, textsOf({ plain: () => 'Hallo', filled: 7 }))
+    expect([t('plain'), t('filled', { to: 'Ada', by: 'mail' })]).toEqual([
+      'Enter passcode',
+      'Sent to Ada by mail, to Ada.',
+    ])
   })
 
   it('keeps values as they are, whatever stands in them', () => {

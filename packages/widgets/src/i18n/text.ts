@@ -11,6 +11,11 @@ export type Translate<Table> = <Key extends keyof Table & string>(key: Key, ...v
 /** What a host page says instead of the built-in texts. */
 export type Overrides = Readonly<Record<string, string | undefined>>
 
+/** What of it is text. A host page may be written without types, or fetch its words: what is none says nothing. */
+export function textsOf(strings: object): Overrides {
+  return Object.fromEntries(Object.entries(strings).filter(([, text]) => typeof text === 'string'))
+}
+
 export function createTranslate<Table extends Readonly<Record<string, string>>>(
   table: Table,
   overrides: Overrides,

@@ -40,6 +40,7 @@ export const de: Locale = {
 
   'error_screen.title': 'Da ist etwas schiefgegangen!',
   'error_screen.text': 'Etwas ist schiefgegangen. Bitte versuche es noch einmal.',
+  'error_screen.try_again': 'Noch einmal versuchen',
 
   'error.unreachable': 'Keine Antwort. Prüfe deine Verbindung und versuche es noch einmal.',
   'error.screen_not_loaded': 'Der nächste Schritt konnte nicht geladen werden. Bitte versuche es noch einmal.',

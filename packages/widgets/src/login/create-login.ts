@@ -1,7 +1,9 @@
 import type { Client } from '@latchkey/client'
 import { clientInternals } from '@latchkey/client/internal'
 import type { Callbacks } from '../callbacks.ts'
-import type { Strings } from '../i18n/strings.ts'
+import type { Overrides } from '../i18n/text.ts'
+import type { Completions } from './completion.ts'
+import { createCompletion } from './completion.ts'
 import type { LoginConfig, LoginPlan, Tab } from './login.config.ts'
 import type { Stage } from './login-stage.ts'
 import { createStage } from './login-stage.ts'
@@ -14,13 +16,15 @@ export interface LoginParts {
   readonly config: LoginConfig
   readonly plan: LoginPlan
   readonly callbacks: () => Callbacks
-  readonly strings: () => Strings
+  readonly strings: () => Overrides
+  readonly completions: Completions
 }
 
 /** One login widget. Nothing happens before it is started. */
-export function createLogin({ plan, ...parts }: LoginParts): Stage {
+export function createLogin({ plan, completions, ...parts }: LoginParts): Stage {
   // A page that a mailed link leads to may sign in before the rest is loaded: that is news to this widget.
   const wasSignedIn = clientInternals(parts.client).session.get().session !== undefined
+  const completion = createCompletion(completions)
   return createStage({
     first: { state: startMain(plan.tabs), effects: [{ type: 'log_render' }] },
     main: MainView,
@@ -31,7 +35,7 @@ export function createLogin({ plan, ...parts }: LoginParts): Stage {
         import('./login-rest.ts'),
         ...plan.tabs.map(viewsAfter),
       ])
-      return (first) => createLoginRest({ ...parts, plan, first, wasSignedIn }, Object.assign({}, ...views))
+      return (first) => createLoginRest({ ...parts, plan, first, wasSignedIn, completion }, Object.assign({}, ...views))
     },
   })
 }

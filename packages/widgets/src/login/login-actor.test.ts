@@ -2,7 +2,8 @@ import { settle } from '@latchkey/client/testing'
 import type { TelemetryEvent } from '@latchkey/contract'
 import type { World } from '@latchkey/testkit'
 import { createWorld } from '@latchkey/testkit'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { createCompletion } from './completion.ts'
 import type { LoginConfig } from './login.config.ts'
 import { createLoginActor } from './login-actor.ts'
 import type { LoginBench } from './login-bench.suite.ts'
@@ -116,26 +117,25 @@ describe('a passcode', () => {
   })
 
   it('by e-mail is sent with every option of its configuration [W-OTP-01] [W-CFG-10] [W-CFG-11] [W-CFG-12]', async () => {
-    const bench = await open({
-      products: ['otp'],
-      otpOptions: {
-        methods: ['email'],
-        expirationMinutes: 2,
-        loginTemplateId: 'template-1',
-        signupTemplateId: 'template-2',
-      },
-    })
+    const otpOptions = { methods: ['email'], expirationMinutes: 2 } as const
+    const templates = { loginTemplateId: 'template-1', signupTemplateId: 'template-2' }
+    const bench = await open({ products: ['otp'], otpOptions: { ...otpOptions, ...templates } })
     bench.submit(ada)
-    const state = await bench.reach('otp_authenticate')
-    expect(bench.bodies('/otps/email/login_or_create')).toEqual([
-      {
-        email: ada,
-        expiration_minutes: 2,
-        login_template_id: 'template-1',
-        signup_template_id: 'template-2',
-      },
-    ])
-    expect(state.expiresAt - bench.world.clock.now()).toBe(2 * minute)
+    // Whether there are such templates is for the provider to say.
+    await vi.waitFor(() =>
+      expect(bench.bodies('/otps/email/login_or_create')).toEqual([
+        {
+          email: ada,
+          expiration_minutes: 2,
+          login_template_id: 'template-1',
+          signup_template_id: 'template-2',
+        },
+      ]),
+    )
+    const plain = await open({ products: ['otp'], otpOptions })
+    plain.submit(ada)
+    const { expiresAt } = await plain.reach('otp_authenticate')
+    expect(expiresAt - plain.world.clock.now()).toBe(2 * minute)
   })
 
   it.each(['sms', 'whatsapp'] as const)(
@@ -280,6 +280,72 @@ describe('a passcode', () => {
     await bench.reach('logged_in')
     expect(bench.events.map(({ type }) => type)).toEqual(['OTP_LOGIN_OR_CREATE', 'AUTHENTICATE_FLOW_COMPLETE'])
   })
+})
+
+describe('a sign-in while a passcode is checked', () => {
+  /** Lets the provider answer the next check, and keeps the answer back. */
+  function holdCheck({ network }: World): () => void {
+    let release = (): void => undefined
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    let isFirst = true
+    network.onAnswer = async ({ path }, answer) => {
+      if (path.endsWith('/otps/authenticate') && isFirst) {
+        isFirst = false
+        await held
+      }
+      return answer
+    }
+    return release
+  }
+
+  it('that comes from another tab lets in whoever typed a code that is refused', async () => {
+    const bench = await open(emailOtp)
+    const { world } = bench
+    bench.submit(ada)
+    const { methodId } = (await bench.reach('otp_authenticate')).otp
+    const release = holdCheck(world)
+    bench.send({ type: 'code_changed', value: otherCode(world.inbox.lastCode(ada)) })
+    await vi.waitFor(() => expect(bench.bodies('/otps/authenticate')).toHaveLength(1))
+    const other = world.openTab()
+    await other.client.otps.authenticate(world.inbox.lastCode(ada), methodId, { session_duration_minutes: 30 })
+    await vi.waitFor(() => expect(bench.state()).toMatchObject({ status: 'verifying', isSignedIn: true }))
+    release()
+    await bench.reach('logged_in')
+    expect(bench.events.map(({ type }) => type)).toEqual(['OTP_LOGIN_OR_CREATE', 'AUTHENTICATE_FLOW_COMPLETE'])
+  })
+
+  it.each(['before', 'after'])(
+    'is told once when another configuration takes the place of the widget that asked, %s the answer is there',
+    async (when) => {
+      const completions = { count: 0 }
+      const bench = await openLogin(emailOtp, { completion: createCompletion(completions) })
+      benches.push(bench)
+      const { world } = bench
+      const stop = bench.start()
+      bench.submit(ada)
+      await bench.reach('otp_authenticate')
+      const release = holdCheck(world)
+      bench.send({ type: 'code_changed', value: world.inbox.lastCode(ada) })
+      const next = await openLogin({}, { world, completion: createCompletion(completions), wasSignedIn: false })
+      if (when === 'before') next.start()
+      stop()
+      release()
+      await bench.reach('otp_confirmation')
+      if (when === 'after') next.start()
+      await next.reach('logged_in')
+      const told = [...bench.events, ...next.events].map(({ type }) => type)
+      expect(told.sort()).toEqual(['AUTHENTICATE_FLOW_COMPLETE', 'OTP_AUTHENTICATE', 'OTP_LOGIN_OR_CREATE'])
+      // The next one is another: the widget that stands there now tells of it.
+      await world.client.session.revoke()
+      next.send({ type: 'back_clicked' })
+      const { method_id } = await world.client.otps.email.loginOrCreate(ada)
+      await world.client.otps.authenticate(world.inbox.lastCode(ada), method_id, { session_duration_minutes: 30 })
+      await next.reach('logged_in')
+      expect(completions.count).toBe(2)
+    },
+  )
 })
 
 describe('what is logged', () => {

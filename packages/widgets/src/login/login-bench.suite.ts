@@ -27,7 +27,7 @@ export interface LoginBench {
   bodies(path: string): unknown[]
 }
 
-export interface LoginBenchOptions extends Pick<LoginActorOptions, 'wasSignedIn'> {
+export interface LoginBenchOptions extends Pick<LoginActorOptions, 'wasSignedIn' | 'completion'> {
   readonly world?: World
 }
 

@@ -55,6 +55,7 @@ function eventsIn(state: LoginState): LoginEvent[] {
     { type: 'try_again_clicked' },
     { type: 'back_clicked' },
     { type: 'session_began' },
+    { type: 'session_ended' },
     ...['', '123', '123456'].map((value) => ({ type: 'code_changed', value }) as const),
     { type: 'code_submitted' },
     { type: 'resend_clicked' },

@@ -1,13 +1,10 @@
 import type { BootstrapData } from '@latchkey/client'
-import { browserClock } from '../clock.ts'
+import type { Read } from '@latchkey/react/internal'
+import { clockOf, createBootstrapRead } from '@latchkey/react/internal'
 import type { Actor } from '../flow/actor.ts'
 import { errorStrings } from '../i18n/error.strings.ts'
-import type { Strings } from '../i18n/strings.ts'
 import type { Overrides } from '../i18n/text.ts'
 import { failureText } from '../i18n/use-text.ts'
-import type { Read } from '../reads/cached-read.ts'
-import { createBootstrapRead } from '../reads/client-reads.ts'
-import { isSlowNetwork } from '../reads/slow-network.ts'
 import { SubScreen } from '../ui/sub-screen.tsx'
 import { Toaster } from '../ui/toast/toaster.tsx'
 import type { Toasts } from '../ui/toast/toasts.ts'
@@ -36,7 +33,7 @@ export interface LoginRest {
 
 export interface LoginRestOptions extends Omit<LoginActorOptions, 'notify'> {
   /** Asked anew each time, as the callbacks are. */
-  readonly strings: () => Strings
+  readonly strings: () => Overrides
 }
 
 export function createLoginRest({ strings, ...options }: LoginRestOptions, views: LoginViews): LoginRest {
@@ -44,8 +41,8 @@ export function createLoginRest({ strings, ...options }: LoginRestOptions, views
     ...options,
     notify: (failure) => toasts.show('error', failureText(failure, { ...errorStrings, ...strings() })),
   })
-  const settings = createBootstrapRead(options.client, { clock: browserClock, isSlow: isSlowNetwork })
-  const toasts = createToasts(browserClock)
+  const settings = createBootstrapRead(options.client)
+  const toasts = createToasts(clockOf(options.client))
   return {
     actor,
     views: { ...views, logged_in: LoggedInView },

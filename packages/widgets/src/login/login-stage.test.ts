@@ -22,6 +22,7 @@ function world() {
   const errors: Error[] = []
   let state: LoginState = first.state
   let tell = (): void => undefined
+  let isStartBroken = false
   const stage = createStage({
     first,
     main: mainView,
@@ -46,6 +47,7 @@ function world() {
             },
             views: { email_confirmation: mailView },
             start: () => {
+              if (isStartBroken) throw new Error('broken')
               log.push('start')
               return () => log.push('stop')
             },
@@ -58,7 +60,10 @@ function world() {
     state = next
     tell()
   }
-  return { stage, loads, handedOver, sent, log, errors, moveTo }
+  const breakStart = (isBroken: boolean) => {
+    isStartBroken = isBroken
+  }
+  return { stage, loads, handedOver, sent, log, errors, moveTo, breakStart }
 }
 
 describe('before the rest is there', () => {
@@ -97,6 +102,21 @@ describe('before the rest is there', () => {
     stage.send(submitted)
     await loads[1]?.come()
     expect(handedOver).toMatchObject([{ effects: [{ type: 'log_render' }, { type: 'send_magic_link' }] }])
+  })
+
+  it('begins anew with a rest that came but could not be started', async () => {
+    const { stage, loads, errors, breakStart } = world()
+    stage.start()
+    breakStart(true)
+    stage.send(typed)
+    stage.send(submitted)
+    await loads[0]?.come()
+    expect(stage.get()).toMatchObject({ state: { status: 'editing', failure: { error_type: 'screen_not_loaded' } } })
+    expect([stage.get().rest, errors.map(({ message }) => message)]).toEqual([undefined, ['broken']])
+    breakStart(false)
+    stage.send(submitted)
+    await loads[1]?.come()
+    expect(stage.get().rest).toBeDefined()
   })
 
   it('says nothing when only a preload fails', async () => {

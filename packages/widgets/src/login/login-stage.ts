@@ -66,6 +66,7 @@ export function createStage({ first, main, load, report }: StageOptions): Stage 
       show(actor.getState())
     } catch (error) {
       isLoading = false
+      rest = undefined
       const { state } = step
       if (state.status === 'sending') {
         // Nothing was sent, and nothing will be: the person decides.

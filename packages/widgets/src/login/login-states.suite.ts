@@ -29,6 +29,7 @@ export function otpAuthenticate(change: Partial<LoginStateOf<'otp_authenticate'>
     checkCall: 0,
     sendCall: 4,
     passcodeCall: 4,
+    isSignedIn: false,
     form,
     ...change,
   } as const satisfies LoginStateOf<'otp_authenticate'>

@@ -144,7 +144,12 @@ function typingWalks(from: Entering): Walk[] {
 
 function answerWalks(from: Entering): Walk[] {
   const late: Entering = { ...from, remainingMs: 0 }
+  const signedIn: Entering = { ...from, isSignedIn: true }
   return [
+    walk(from, { type: 'session_began' }, signedIn),
+    walk(signedIn, { type: 'session_ended' }, from),
+    walk(signedIn, { type: 'back_clicked' }, ...letIn(from)),
+    walk(signedIn, { type: 'code_refused', call: 6, failure: refused }, ...letIn(from)),
     walk(
       from,
       { type: 'code_accepted', call: 6, methodId: from.otp.methodId },

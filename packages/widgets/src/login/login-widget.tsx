@@ -4,11 +4,13 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalS
 import { takeFocus } from '../a11y/take-focus.ts'
 import type { Callbacks } from '../callbacks.ts'
 import type { Strings } from '../i18n/strings.ts'
+import { textsOf } from '../i18n/text.ts'
 import { OverridesContext } from '../i18n/use-text.ts'
 import type { StyleConfig } from '../theme/style-config.ts'
 import { Framed } from '../ui/framed.tsx'
 import { InShadow } from '../ui/in-shadow.tsx'
 import { whenIdle } from '../ui/when-idle.ts'
+import type { Completions } from './completion.ts'
 import { ConfigError } from './config-error.tsx'
 import { createLogin } from './create-login.ts'
 import type { LoginConfig, LoginPlan } from './login.config.ts'
@@ -20,6 +22,8 @@ export interface LoginWidgetProps {
   readonly styles: StyleConfig
   readonly callbacks: Callbacks
   readonly strings: Strings
+  /** Outlives this widget. */
+  readonly completions: Completions
 }
 
 /** One configuration at work: another one makes another widget. */
@@ -41,7 +45,8 @@ interface AtWorkProps extends LoginWidgetProps {
   readonly root: RefObject<HTMLDivElement | null>
 }
 
-function AtWork({ client, config, plan, root, styles, callbacks, strings }: AtWorkProps): ReactElement {
+function AtWork(props: AtWorkProps): ReactElement {
+  const { client, config, plan, root, styles, callbacks, strings, completions } = props
   const live = useRef({ callbacks, strings })
   useLayoutEffect(() => {
     live.current = { callbacks, strings }
@@ -52,10 +57,11 @@ function AtWork({ client, config, plan, root, styles, callbacks, strings }: AtWo
         client,
         config,
         plan,
+        completions,
         callbacks: () => live.current.callbacks,
-        strings: () => live.current.strings,
+        strings: () => textsOf(live.current.strings),
       }),
-    [client, config, plan],
+    [client, config, plan, completions],
   )
   const { state, View, rest, moves } = useSyncExternalStore(stage.subscribe, stage.get, stage.get)
   const readSettings = () => (rest ? rest.settings.getState().value : client.bootstrap.getSync())
@@ -79,7 +85,7 @@ function AtWork({ client, config, plan, root, styles, callbacks, strings }: AtWo
   const onError = (error: Error) => queueMicrotask(() => live.current.callbacks.onError?.(error))
   const view = <View state={state} send={stage.send} plan={plan} bootstrap={bootstrap} styles={styles} />
   return (
-    <OverridesContext.Provider value={{ ...rest?.words, ...strings }}>
+    <OverridesContext.Provider value={{ ...rest?.words, ...textsOf(strings) }}>
       <Framed
         root={root}
         styles={styles}

@@ -1,12 +1,13 @@
 import type { Client } from '@latchkey/client'
 import { clientInternals } from '@latchkey/client/internal'
 import type { JsonObject } from '@latchkey/contract'
+import type { Clock } from '@latchkey/react/internal'
 import type { Callbacks } from '../callbacks.ts'
-import type { Clock } from '../clock.ts'
 import type { Runner } from '../flow/actor.ts'
 import type { Failure } from '../flow/failure.ts'
 import { runMagicLinkEffect } from '../methods/magic-links/magic-links.effects.ts'
 import { runOtpEffect } from '../methods/otps/otps.effects.ts'
+import type { Completion } from './completion.ts'
 import type { LoginConfig, LoginPlan } from './login.config.ts'
 import type { LoginEffect, LoginEvent } from './login.flow.ts'
 
@@ -17,6 +18,8 @@ export interface LoginDeps {
   readonly clock: Clock
   /** Asked anew each time: a host page may hand over other ones at any time. */
   readonly callbacks: () => Callbacks
+  /** Which sign-ins the host page knows of already. */
+  readonly completion: Completion
   /** Says in passing what belongs to no field. */
   readonly notify: (failure: Failure) => void
 }
@@ -28,6 +31,7 @@ export function createLoginRunner({
   config,
   clock,
   callbacks,
+  completion,
   notify,
 }: LoginDeps): Runner<LoginEvent, LoginEffect> {
   const { events, error: logError } = clientInternals(client)
@@ -59,13 +63,17 @@ export function createLoginRunner({
       case 'send_magic_link':
         runMagicLinkEffect(effect, deps, send)
         return undefined
-      case 'send_passcode':
       case 'check_passcode':
+        completion.begin()
+        runOtpEffect(effect, deps, send)
+        return undefined
+      case 'send_passcode':
         runOtpEffect(effect, deps, send)
         return undefined
       case 'wait':
         return clock.setTimeout(() => send({ type: effect.next, call: effect.call, at: clock.now() }), effect.ms)
       case 'emit':
+        if (effect.event.type === 'AUTHENTICATE_FLOW_COMPLETE' && !completion.isNews()) return undefined
         tell(({ onEvent }) => onEvent?.(effect.event))
         return undefined
       case 'log':

@@ -13,6 +13,7 @@ import {
   otpConfirmation,
   refused,
   sentPasscode,
+  unanswered,
   verifying,
 } from './login-states.suite.ts'
 
@@ -128,9 +129,30 @@ describe('a session that begins elsewhere', () => {
   })
 
   it('does not overtake the answer to a code: its own screen tells of it, once', () => {
-    stays(verifying(), began)
-    const { state, effects } = loginFlow(verifying(), { type: 'code_accepted', call: 5, methodId: 'method-4' })
+    const waiting = loginFlow(verifying(), began)
+    expect(waiting).toEqual({ state: verifying({ isSignedIn: true }), effects: [] })
+    stays(waiting.state, began)
+    const { state, effects } = loginFlow(waiting.state, { type: 'code_accepted', call: 5, methodId: 'method-4' })
     expect([state, effects.filter(({ type }) => type === 'emit').length]).toEqual([otpConfirmation(), 2])
     stays(state, began)
+  })
+
+  it('lets in whoever typed a code that is refused then, or does not wait for the answer', () => {
+    const { state } = loginFlow(verifying(), began)
+    for (const event of [
+      { type: 'code_refused', call: 5, failure: refused },
+      { type: 'code_refused', call: 5, failure: unanswered },
+      { type: 'back_clicked' },
+    ] as const) {
+      expect(loginFlow(state, event)).toEqual({ state: loggedIn({ calls: 5 }), effects: [flowComplete] })
+    }
+  })
+
+  it('and is over before the answer is there lets nobody in', () => {
+    const { state } = loginFlow(loginFlow(verifying(), began).state, { type: 'session_ended' })
+    expect(state).toEqual(verifying())
+    expect(loginFlow(state, { type: 'code_refused', call: 5, failure: refused }).state.screen).toBe('otp_authenticate')
+    stays(main(), { type: 'session_ended' })
+    stays(loggedIn(), { type: 'session_ended' })
   })
 })

@@ -30,6 +30,7 @@ export type LoginEvent =
   | OtpEvent
   | { readonly type: 'back_clicked' }
   | { readonly type: 'session_began' }
+  | { readonly type: 'session_ended' }
 
 export type LoginEffect = MainEffect | MagicLinkEffect | OtpEffect | Emit | { readonly type: 'log_render' }
 
@@ -58,9 +59,12 @@ export const loginFlow: Flow<LoginState, LoginEvent, LoginEffect> = (state, even
       if (state.screen !== 'email_confirmation') return stay(state)
       return { state: mainWith({ ...state.form, email: '' }, state.calls), effects: [emailForgotten(state.email)] }
     case 'session_began':
-      return isAskingToSignIn(state) ? letIn(state) : stay(state)
+      return isAskingToSignIn(state) ? letIn(state) : stay(checking(state, true))
+    case 'session_ended':
+      return stay(checking(state, false))
     case 'back_clicked':
-      return state.screen === 'main' ? stay(state) : stay(mainWith(state.form, state.calls))
+      if (state.screen === 'main') return stay(state)
+      return isSignedIn(state) ? letIn(state) : stay(mainWith(state.form, state.calls))
     default:
       return inPasscode(state, event)
   }
@@ -86,6 +90,16 @@ function isAskingToSignIn(state: LoginState): boolean {
   }
 }
 
+/** While a code is checked it is kept in mind whether somebody has signed in another way meanwhile. */
+function checking(state: LoginState, isSignedIn: boolean): LoginState {
+  if (state.screen !== 'otp_authenticate' || state.status !== 'verifying') return state
+  return state.isSignedIn === isSignedIn ? state : { ...state, isSignedIn }
+}
+
+function isSignedIn(state: LoginState): boolean {
+  return state.screen === 'otp_authenticate' && state.isSignedIn
+}
+
 function letIn({ form, calls }: LoginState): Step<LoginState, LoginEffect> {
   return {
     state: { screen: 'logged_in', form, calls },
@@ -96,7 +110,10 @@ function letIn({ form, calls }: LoginState): Step<LoginState, LoginEffect> {
 function inPasscode(state: LoginState, event: OtpEvent): Step<LoginState, LoginEffect> {
   if (state.screen !== 'otp_authenticate' && state.screen !== 'otp_confirmation') return stay(state)
   const step = otpFlow(state, event)
-  return step.state === state ? { state, effects: step.effects } : withForm(state, step)
+  if (step.state === state) return { state, effects: step.effects }
+  const next = withForm(state, step)
+  // The code was refused, but who typed it is signed in: it may well be the one that another tab was quicker with.
+  return isAskingToSignIn(next.state) && isSignedIn(next.state) ? letIn(next.state) : next
 }
 
 /** A method knows nothing of what was typed on Main: it is carried past it. */

@@ -25,6 +25,7 @@ const userMoves: fc.Arbitrary<Move> = fc.oneof(
   always({ type: 'try_again_clicked' }),
   always({ type: 'back_clicked' }),
   always({ type: 'session_began' }),
+  always({ type: 'session_ended' }),
 )
 
 const failures = fc.constantFrom(refused, unanswered)

@@ -114,6 +114,17 @@ describe('a number', () => {
     ).toEqual(['+12025550123', '+12025550123', '+12025550123', '+12025550123', '+442079460958'])
   })
 
+  it('may be written with the digits of another script', () => {
+    expect(['＋８１ ９０ １２３４ ５６７８', '+٩٧١ ٥٠ ١٢٣ ٤٥٦٧', '+۹۸ ۹۱۲ ۳۴۵ ۶۷۸۹'].map(internationalNumber)).toEqual([
+      '+819012345678',
+      '+971501234567',
+      '+989123456789',
+    ])
+    expect(mainFlow(editing({ tab: 'sms' }), { type: 'phone_changed', value: '２０２ ٥' }).state.form.phone).toBe(
+      '202 5',
+    )
+  })
+
   it('that cannot be one is none', () => {
     const wrong = ['', '+', '555', 'phone', '+0123456789', '+1202555012345678', '202 555 01x3', '++12025550123']
     expect(wrong.map(internationalNumber).filter((number) => number !== undefined)).toEqual([])

@@ -1,3 +1,4 @@
+import { latinDigits } from '../flow/digits.ts'
 import type { Failure } from '../flow/failure.ts'
 import { refusal } from '../flow/failure.ts'
 import type { Flow, Step } from '../flow/step.ts'
@@ -48,7 +49,7 @@ export const mainFlow: Flow<Main, MainEvent, MainEffect> = (state, event) => {
     case 'email_changed':
       return stay(typed(state, { email: event.value }))
     case 'phone_changed':
-      return stay(typed(state, { phone: event.value }))
+      return stay(typed(state, { phone: latinDigits(event.value) }))
     case 'submitted':
       return state.status === 'sending' ? stay(state) : submit(state)
     default:
@@ -93,7 +94,7 @@ export function isEmail(text: string): boolean {
 
 /** E.164; a number without a country is taken for one of the United States. Undefined where it cannot be a number. */
 export function internationalNumber(text: string): string | undefined {
-  const compact = text.replace(/[\s().\-/]/g, '')
+  const compact = latinDigits(text).replace(/[\s().\-/]/g, '')
   // Some write the trunk's 1 as well: no number there begins with it.
   const number = compact.startsWith('+') ? compact : `+1${compact.replace(/^1(?=\d{10}$)/, '')}`
   return /^\+[1-9]\d{7,14}$/.test(number) ? number : undefined

@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react'
+import { latinDigits } from '../flow/digits.ts'
 import { useText } from '../i18n/use-text.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
@@ -14,6 +15,11 @@ const tabLabels = {
   sms: 'tab.sms',
   whatsapp: 'tab.whatsapp',
 } as const satisfies Record<Tab, keyof typeof loginStrings>
+
+const fields = {
+  email: { type: 'email', name: 'email', autoComplete: 'email', inputMode: 'email' },
+  phone: { type: 'tel', name: 'phone', autoComplete: 'tel', inputMode: 'tel', clean: latinDigits },
+} as const
 
 export function MainView(props: LoginViewProps<'main'>): ReactElement {
   const { state, send, plan, styles } = props
@@ -46,8 +52,7 @@ export function MainView(props: LoginViewProps<'main'>): ReactElement {
 
 function Form({ state, send }: LoginViewProps<'main'>): ReactElement {
   const t = useText(loginStrings)
-  const { tab, email, phone } = state.form
-  const isEmail = tabLabels[tab] === 'tab.email'
+  const kind = tabLabels[state.form.tab] === 'tab.email' ? 'email' : 'phone'
   return (
     <form
       className="latchkey-form"
@@ -57,31 +62,14 @@ function Form({ state, send }: LoginViewProps<'main'>): ReactElement {
         send({ type: 'submitted' })
       }}
     >
-      {isEmail ? (
-        <Field
-          type="email"
-          name="email"
-          autoComplete="email"
-          inputMode="email"
-          label={t('email.label')}
-          placeholder={t('email.placeholder')}
-          value={email}
-          failure={state.failure}
-          onChange={(value) => send({ type: 'email_changed', value })}
-        />
-      ) : (
-        <Field
-          type="tel"
-          name="phone"
-          autoComplete="tel"
-          inputMode="tel"
-          label={t('phone.label')}
-          placeholder={t('phone.placeholder')}
-          value={phone}
-          failure={state.failure}
-          onChange={(value) => send({ type: 'phone_changed', value })}
-        />
-      )}
+      <Field
+        {...fields[kind]}
+        label={t(`${kind}.label`)}
+        placeholder={t(`${kind}.placeholder`)}
+        value={state.form[kind]}
+        failure={state.failure}
+        onChange={(value) => send({ type: `${kind}_changed`, value })}
+      />
       <Button type="submit" isBusy={state.status === 'sending'}>
         {t('main.continue')}
       </Button>

@@ -32,6 +32,8 @@ export const baseCss: string = `
 .latchkey-button-label{min-width:0}
 [aria-busy=true]>.latchkey-button-label{opacity:0}
 .latchkey-tab:focus-visible,.latchkey-button:focus-visible{outline:2px solid var(--_p);outline-offset:2px}
+.latchkey-text{margin-top:8px;color:var(--_s);overflow-wrap:anywhere}
+.latchkey-error-screen>.latchkey-button{margin-top:24px}
 .latchkey-watermark{min-height:20px;margin-top:16px}
 @keyframes latchkey-spin{to{transform:rotate(1turn)}}
 @keyframes latchkey-pulse{50%{opacity:.3}}

@@ -3,8 +3,9 @@ import { Component } from 'react'
 
 export interface ErrorBoundaryProps {
   readonly children: ReactNode
-  readonly fallback: ReactNode
-  readonly onError: (error: Error) => void
+  /** What stands in their place, with a way to try again. */
+  readonly fallback: (retry: () => void) => ReactNode
+  readonly onError?: (error: Error) => void
 }
 
 /** A class, for there is no other way: a view that throws must not take the host page's own tree with it. */
@@ -16,10 +17,10 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly hasF
   }
 
   override componentDidCatch(error: Error): void {
-    this.props.onError(error)
+    this.props.onError?.(error)
   }
 
   override render(): ReactNode {
-    return this.state.hasFailed ? this.props.fallback : this.props.children
+    return this.state.hasFailed ? this.props.fallback(() => this.setState({ hasFailed: false })) : this.props.children
   }
 }

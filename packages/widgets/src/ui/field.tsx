@@ -3,24 +3,29 @@ import { useFocusOnFailure } from '../a11y/use-focus-on-failure.ts'
 import { useUniqueId } from '../a11y/use-unique-id.ts'
 import type { Failure } from '../flow/failure.ts'
 import { useFailureText } from '../i18n/use-text.ts'
+import { useTypedText } from './use-typed-text.ts'
 
 type Native = Pick<
   InputHTMLAttributes<HTMLInputElement>,
-  'type' | 'name' | 'autoComplete' | 'inputMode' | 'placeholder' | 'value'
+  'type' | 'name' | 'autoComplete' | 'inputMode' | 'placeholder'
 >
 
 export interface FieldProps extends Native {
   readonly label: string
+  readonly value: string
+  /** What is left of what is typed: all of it, where nothing is said. */
+  readonly clean?: (text: string) => string
   /** Its place is kept where nothing is wrong. */
   readonly failure: Failure | null
   readonly onChange: (value: string) => void
 }
 
 /** A label, its input, and what is wrong with it. */
-export function Field({ label, failure, onChange, ...native }: FieldProps): ReactElement {
+export function Field({ label, value, clean, failure, onChange, ...native }: FieldProps): ReactElement {
   const id = useUniqueId()
   const error = useFailureText(failure)
   const input = useFocusOnFailure(failure)
+  const typed = useTypedText(value, onChange, clean)
   return (
     <>
       <label className="latchkey-label" part="label" htmlFor={id}>
@@ -28,6 +33,7 @@ export function Field({ label, failure, onChange, ...native }: FieldProps): Reac
       </label>
       <input
         {...native}
+        {...typed}
         ref={input}
         id={id}
         className="latchkey-input"
@@ -37,7 +43,6 @@ export function Field({ label, failure, onChange, ...native }: FieldProps): Reac
         spellCheck="false"
         aria-invalid={Boolean(error)}
         aria-describedby={`${id}-error`}
-        onChange={(event) => onChange(event.currentTarget.value)}
       />
       <FieldError id={`${id}-error`}>{error}</FieldError>
     </>

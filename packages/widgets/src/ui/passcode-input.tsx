@@ -1,9 +1,11 @@
 import { passcodeLength } from '@latchkey/contract'
 import type { ReactElement } from 'react'
 import { useFocusOnFailure } from '../a11y/use-focus-on-failure.ts'
+import { digitsOf } from '../flow/digits.ts'
 import type { Failure } from '../flow/failure.ts'
 import { useSheet } from '../theme/sheets.ts'
 import { passcodeInputCss } from './passcode-input.css.ts'
+import { useTypedText } from './use-typed-text.ts'
 
 export interface PasscodeInputProps {
   readonly value: string
@@ -20,14 +22,8 @@ export function PasscodeInput(props: PasscodeInputProps): ReactElement {
   const { value, labelledBy, describedBy, failure, isBusy, onChange } = props
   const field = useFocusOnFailure(failure)
   useSheet(passcodeInputCss)
-  const active = Math.min(value.length, passcodeLength - 1)
-
-  function onTyped(input: HTMLInputElement): void {
-    const digits = input.value.replace(/\D/g, '').slice(0, passcodeLength)
-    // A letter changes no state, and so nobody would take it out again.
-    if (input.value !== digits) input.value = digits
-    onChange(digits)
-  }
+  const typed = useTypedText(value, onChange, (text) => digitsOf(text).slice(0, passcodeLength))
+  const active = Math.min(typed.value.length, passcodeLength - 1)
 
   return (
     <div className="latchkey-passcode" data-invalid={failure !== null} data-busy={isBusy}>
@@ -50,12 +46,11 @@ export function PasscodeInput(props: PasscodeInputProps): ReactElement {
         pattern="[0-9]*"
         required
         data-focus=""
-        value={value}
+        {...typed}
         readOnly={isBusy}
         aria-labelledby={labelledBy}
         aria-describedby={describedBy}
         aria-invalid={failure !== null}
-        onChange={(event) => onTyped(event.currentTarget)}
       />
     </div>
   )

@@ -5,7 +5,6 @@ export const subScreenCss: string = `
 .latchkey-back:hover{background:var(--_tint);color:var(--_p)}
 .latchkey-back:dir(rtl){transform:scaleX(-1)}
 .latchkey-icon{width:20px;height:20px;fill:none;stroke:currentColor;stroke-width:1.75;stroke-linecap:round;stroke-linejoin:round}
-.latchkey-text{margin-top:8px;color:var(--_s);overflow-wrap:anywhere}
 .latchkey-whole{display:inline-block;max-width:100%;overflow-wrap:anywhere;vertical-align:bottom}
 .latchkey-strong{display:inline;unicode-bidi:isolate;color:var(--_p);font-weight:700}
 .latchkey-button[data-kind=secondary]{background:var(--latchkey-buttons-secondary-background-color,var(--_bg));border-color:var(--latchkey-buttons-secondary-border-color,var(--_line));border-radius:var(--latchkey-buttons-secondary-border-radius,var(--_r));color:var(--latchkey-buttons-secondary-text-color,var(--_p));box-shadow:0 1px 2px rgb(16 32 41/.06)}

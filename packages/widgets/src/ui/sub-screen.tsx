@@ -18,7 +18,7 @@ export function SubScreen({ children, onBack, onError }: SubScreenProps): ReactE
   return (
     <div className="latchkey-screen">
       <Back onClick={onBack} />
-      <ErrorBoundary fallback={<ErrorScreen />} onError={onError}>
+      <ErrorBoundary fallback={(retry) => <ErrorScreen onRetry={retry} />} onError={onError}>
         {children}
       </ErrorBoundary>
     </div>

@@ -6,10 +6,10 @@ import type {
   Ok,
   SessionDuration,
 } from '@latchkey/contract'
-import { magicLinkLoginExpirationMinutes, magicLinksAuthenticate } from '@latchkey/contract'
+import { magicLinksAuthenticate } from '@latchkey/contract'
 import type { ClientContext } from '../../context.ts'
-import type { ApiError } from '../../core/errors.ts'
 import { validate } from '../../core/validate.ts'
+import { createPkce } from '../../pkce/pkce.ts'
 import { createSending } from '../sending.ts'
 
 export interface MagicLinks {
@@ -34,21 +34,21 @@ export interface MagicLinks {
 }
 
 export function createMagicLinks(
-  ctx: Pick<ClientContext, 'authenticate' | 'bootstrap' | 'pkce' | 'request' | 'session'>,
+  ctx: Pick<ClientContext, 'authenticate' | 'bootstrap' | 'platform' | 'request' | 'session' | 'storage'>,
 ): MagicLinks {
-  const { authenticate, pkce } = ctx
+  const pkce = createPkce(ctx)
 
-  async function withChallenge(body: MagicLinksEmailRequest): Promise<MagicLinksEmailRequest> {
-    if (!(await ctx.bootstrap.get()).pkceRequiredForEmailMagicLinks) return body
-    // As long as the link may live, and a little longer does no harm.
-    const minutes = Math.max(
-      magicLinkLoginExpirationMinutes,
-      body.login_expiration_minutes ?? 0,
-      body.signup_expiration_minutes ?? 0,
-    )
-    const { code_challenge } = await pkce.create('magic_links', minutes)
-    return { ...body, code_challenge }
-  }
+  const withChallenge = async (body: MagicLinksEmailRequest): Promise<MagicLinksEmailRequest> => ({
+    ...body,
+    ...(await pkce.challenge(
+      'magic_links',
+      (
+        await ctx.bootstrap.get()
+      ).pkceRequiredForEmailMagicLinks,
+      body.login_expiration_minutes,
+      body.signup_expiration_minutes,
+    )),
+  })
 
   return {
     email: createSending(ctx, 'magicLinks.email', 'email', '/magic_links/email', withChallenge),
@@ -59,18 +59,9 @@ export function createMagicLinks(
         { ...options, token },
       )
       // The mail of a password reset carries a sign-in link too, made with the reset's challenge.
-      const flows = (['password_resets', 'magic_links'] as const).filter(pkce.find)
-      for (;;) {
-        const flow = flows.shift()
-        try {
-          const code_verifier = flow && (pkce.find(flow)?.code_verifier as string)
-          const data = await authenticate(magicLinksAuthenticate, { ...body, code_verifier })
-          if (flow) pkce.clear(flow)
-          return data
-        } catch (error) {
-          if (!flows[0] || !(error as Partial<ApiError>).error_type?.includes('pkce')) throw error
-        }
-      }
+      return pkce.redeem(['password_resets', 'magic_links'], (code_verifier) =>
+        ctx.authenticate(magicLinksAuthenticate, { ...body, code_verifier } as MagicLinksAuthenticateRequest),
+      )
     },
   }
 }

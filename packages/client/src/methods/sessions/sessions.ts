@@ -12,6 +12,7 @@ import type { Unsubscribe } from '../../core/store.ts'
 import { validate } from '../../core/validate.ts'
 import { createReader } from '../../session/reader.ts'
 import { hasSession } from '../../session/session-state.ts'
+import { caller } from '../caller.ts'
 
 export interface SessionTokens {
   readonly session_token: string
@@ -57,20 +58,18 @@ export function createSessions(ctx: Pick<ClientContext, 'authenticate' | 'refres
       ctx.refresh(validate('session.authenticate', 'session_duration_minutes?:number', options)),
     revoke: async (options) =>
       ctx.revoke(validate<{ forceClear?: boolean }>('session.revoke', 'forceClear?:boolean', options).forceClear),
-    exchangeAccessToken: async (options) =>
-      ctx.authenticate(
-        sessionsExchangeAccessToken,
-        validate('session.exchangeAccessToken', 'access_token session_duration_minutes:number', options),
-      ),
-    attest: async (options) =>
-      ctx.authenticate(
-        sessionsAttest,
-        validate(
-          'session.attest',
-          'profile_id token session_duration_minutes?:number session_token? session_jwt?',
-          options,
-        ),
-      ),
+    exchangeAccessToken: caller(
+      ctx.authenticate,
+      sessionsExchangeAccessToken,
+      'session.exchangeAccessToken',
+      'access_token session_duration_minutes:number',
+    ),
+    attest: caller(
+      ctx.authenticate,
+      sessionsAttest,
+      'session.attest',
+      'profile_id token session_duration_minutes?:number session_token? session_jwt?',
+    ),
     updateSession(tokens) {
       const given = validate<SessionTokens>('session.updateSession', 'session_token session_jwt?', tokens)
       session.sync()

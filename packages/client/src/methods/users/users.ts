@@ -14,6 +14,7 @@ import type { ClientContext } from '../../context.ts'
 import type { Unsubscribe } from '../../core/store.ts'
 import { validate } from '../../core/validate.ts'
 import { createReader } from '../../session/reader.ts'
+import { caller } from '../caller.ts'
 
 type Remove = (id: string) => Promise<UsersDeleteResponse>
 
@@ -81,8 +82,7 @@ export function createUsers({ request, session }: Pick<ClientContext, 'request' 
     ...(calls as Record<keyof typeof removals, Remove>),
     revokeConnectedApp: byId('revokeConnectedApp', usersRevokeConnectedApp),
     get: () => request(usersGet, null, undefined, ({ request_id, status_code, ...user }) => user),
-    update: async (fields) =>
-      request(usersUpdate, validate('user.update', 'untrusted_metadata?:object name?:object', fields)),
+    update: caller(request, usersUpdate, 'user.update', 'untrusted_metadata?:object name?:object'),
     getConnectedApps: () => request(usersConnectedApps, null),
     search: async (email) => request(usersSearch, validate('user.search', 'email', { email })),
   }

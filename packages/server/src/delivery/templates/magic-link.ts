@@ -1,4 +1,6 @@
+import type { TemplateWords } from '../../storage/records.ts'
 import type { Message } from '../delivery.ts'
+import { inWords } from './custom-words.ts'
 import { addressLine, button, emailLayout, oneLine, paragraph, smallPrint, stack } from './layout.ts'
 import type { MessageKind } from './words.ts'
 import { wordsFor } from './words-for.ts'
@@ -12,17 +14,21 @@ export function magicLinkMessage(input: {
   expiresInMinutes: number
   kind: MessageKind
   locale?: string | undefined
+  /** The project's own words. */
+  custom?: TemplateWords | undefined
 }): Message {
   const words = wordsFor(input.locale)
   const project = oneLine(input.projectName)
-  const { subject, heading, body, button: label } = words.magicLink[input.kind]({ project })
-  const expires = words.linkExpires({ duration: words.duration(input.expiresInMinutes) })
+  const duration = words.duration(input.expiresInMinutes)
+  const ours = { ...words.magicLink[input.kind]({ project }), footer: words.notYou }
+  const { subject, heading, body, button: label, footer } = inWords(ours, input.custom, { project, duration })
+  const expires = words.linkExpires({ duration })
   const leadsTo = words.linkHost({ host: new URL(input.link).host })
   return {
     channel: 'email',
     to: input.to,
     subject,
-    text: [heading, body, input.link, `${expires} ${leadsTo}`, words.notYou].join('\n\n').concat('\n'),
+    text: [heading, body, input.link, `${expires} ${leadsTo}`, footer].join('\n\n').concat('\n'),
     html: emailLayout({
       words,
       title: heading,
@@ -35,7 +41,7 @@ export function magicLinkMessage(input: {
         smallPrint(words.linkInstead),
         addressLine(input.link),
       ]),
-      footer: words.notYou,
+      footer,
     }),
     codes: [],
     links: [input.link],

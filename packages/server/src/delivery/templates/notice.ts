@@ -1,6 +1,6 @@
 import type { Message } from '../delivery.ts'
 import { emailLayout, oneLine, paragraph, stack } from './layout.ts'
-import type { NoticeKind } from './words.ts'
+import type { FactorName, NoticeKind } from './words.ts'
 import { wordsFor } from './words-for.ts'
 
 /** Tells somebody what was done to their account. It carries no link: nobody should get used to following one. */
@@ -8,11 +8,16 @@ export function noticeMessage(input: {
   to: string
   projectName: string
   kind: NoticeKind
+  /** What was added or removed. */
+  factor?: FactorName | undefined
   locale?: string | undefined
 }): Message {
   const words = wordsFor(input.locale)
   const project = oneLine(input.projectName)
-  const { subject, heading, body, advice } = words.notice[input.kind]({ project })
+  const { subject, heading, body, advice } = words.notice[input.kind]({
+    project,
+    factor: words.factor[input.factor ?? 'password'],
+  })
   return {
     channel: 'email',
     to: input.to,

@@ -1,4 +1,6 @@
+import type { TemplateWords } from '../../storage/records.ts'
 import type { Channel, Message } from '../delivery.ts'
+import { inWords } from './custom-words.ts'
 import { codeBox, emailLayout, oneLine, paragraph, smallPrint, stack } from './layout.ts'
 import type { MessageKind, MessageWords } from './words.ts'
 import { wordsFor } from './words-for.ts'
@@ -11,6 +13,8 @@ export interface PasscodeInput {
   expiresInMinutes: number
   kind: MessageKind
   locale?: string | undefined
+  /** The project's own words. */
+  custom?: TemplateWords | undefined
   /** The page's host: with it a text message ends in the line that browsers fill a code from. */
   originHost?: string | undefined
 }
@@ -23,21 +27,24 @@ export function passcodeMessage(input: PasscodeInput): Message {
 }
 
 function email(input: PasscodeInput, words: MessageWords, project: string): Message {
-  const { subject, heading, body } = words.passcode[input.kind]({ project, code: input.code })
-  const expires = words.codeExpires({ duration: words.duration(input.expiresInMinutes) })
+  const { code, custom } = input
+  const duration = words.duration(input.expiresInMinutes)
+  const ours = { ...words.passcode[input.kind]({ project, code }), footer: words.notYou }
+  const { subject, heading, body, footer } = inWords(ours, custom, { project, code, duration })
+  const expires = words.codeExpires({ duration })
   const secret = words.codeIsSecret({ project })
   return {
     channel: 'email',
     to: input.to,
     subject,
-    text: [heading, body, input.code, `${expires} ${secret}`, words.notYou].join('\n\n').concat('\n'),
+    text: [heading, body, input.code, `${expires} ${secret}`, footer].join('\n\n').concat('\n'),
     html: emailLayout({
       words,
       title: heading,
       preheader: `${input.code}. ${expires}`,
       project,
       content: stack([paragraph(body), codeBox(input.code), smallPrint(`${expires} ${secret}`)]),
-      footer: words.notYou,
+      footer,
     }),
     codes: [input.code],
     links: [],
@@ -46,7 +53,9 @@ function email(input: PasscodeInput, words: MessageWords, project: string): Mess
 
 function textMessage(input: PasscodeInput, words: MessageWords, project: string): Message {
   const duration = words.duration(input.expiresInMinutes)
-  const sentence = words.codeInText({ project, code: input.code, duration })
+  const { code } = input
+  const ours = { text: words.codeInText({ project, code, duration }) }
+  const { text: sentence } = inWords(ours, input.custom, { project, code, duration })
   // Origin-bound one-time codes: the last line, alone. WhatsApp is no source browsers read.
   const boundTo = input.channel === 'sms' && input.originHost ? `\n\n@${input.originHost} #${input.code}` : ''
   return {

@@ -1,4 +1,6 @@
+import type { TemplateWords } from '../../storage/records.ts'
 import type { Message } from '../delivery.ts'
+import { inWords } from './custom-words.ts'
 import { addressLine, button, divider, emailLayout, oneLine, paragraph, smallPrint, stack } from './layout.ts'
 import { wordsFor } from './words-for.ts'
 
@@ -14,19 +16,24 @@ export function passwordResetMessage(input: {
   /** Signing up, where nobody has this address yet and the project does not tell. */
   kind: 'login' | 'signup'
   locale?: string | undefined
+  /** The project's own words. */
+  custom?: TemplateWords | undefined
 }): Message {
   const { resetLink, loginLink } = input
   const words = wordsFor(input.locale)
   const project = oneLine(input.projectName)
-  const { subject, heading, body, button: label, instead, insteadLink } = words.passwordReset[input.kind]({ project })
-  const expires = words.linkExpires({ duration: words.duration(input.expiresInMinutes) })
+  const duration = words.duration(input.expiresInMinutes)
+  const ours = { ...words.passwordReset[input.kind]({ project }), footer: words.notYou }
+  const said = inWords(ours, input.custom, { project, duration })
+  const { subject, heading, body, button: label, instead, insteadLink, footer } = said
+  const expires = words.linkExpires({ duration })
   const loginExpires = words.linkExpires({ duration: words.duration(input.loginExpiresInMinutes) })
   const leadsTo = words.linkHost({ host: new URL(resetLink).host })
   return {
     channel: 'email',
     to: input.to,
     subject,
-    text: [heading, body, resetLink, `${expires} ${leadsTo}`, instead, loginLink, loginExpires, words.notYou]
+    text: [heading, body, resetLink, `${expires} ${leadsTo}`, instead, loginLink, loginExpires, footer]
       .join('\n\n')
       .concat('\n'),
     html: emailLayout({
@@ -46,7 +53,7 @@ export function passwordResetMessage(input: {
         smallPrint(loginExpires),
         addressLine(loginLink),
       ]),
-      footer: words.notYou,
+      footer,
     }),
     codes: [],
     links: [resetLink, loginLink],

@@ -70,7 +70,29 @@ export const english: MessageWords = {
       insteadLink: 'Sign up',
     }),
   },
+  factor: {
+    email: 'an e-mail address',
+    phone_number: 'a phone number',
+    oauth: 'an account elsewhere',
+    password: 'a password',
+    totp: 'an authenticator app',
+    crypto_wallet: 'a wallet',
+    webauthn: 'a passkey',
+    biometric: 'a device unlock',
+  },
   notice: {
+    factor_added: ({ project, factor }) => ({
+      subject: `A new way to log in to ${project}`,
+      heading: 'A new way to log in',
+      body: `Your ${project} account has a new way to log in: ${factor}.`,
+      advice: 'If this was not you, log in, remove it, and sign out everywhere else.',
+    }),
+    factor_removed: ({ project, factor }) => ({
+      subject: `A way to log in to ${project} was removed`,
+      heading: 'A way to log in was removed',
+      body: `Your ${project} account had a way to log in that was removed: ${factor}.`,
+      advice: 'If this was not you, log in and check what is left.',
+    }),
     password_changed: ({ project }) => ({
       subject: `Your ${project} password was changed`,
       heading: 'Your password was changed',

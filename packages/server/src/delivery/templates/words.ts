@@ -15,12 +15,25 @@ export interface MessageWords {
   codeInText(values: { project: string; code: string; duration: string }): string
   /** For somebody with an account, and for an address that has none yet. */
   passwordReset: Record<'login' | 'signup', (values: { project: string }) => PasswordResetWords>
-  notice: Record<NoticeKind, (values: { project: string }) => NoticeWords>
+  /** How a sentence names what lets somebody in. */
+  factor: Record<FactorName, string>
+  notice: Record<NoticeKind, (values: { project: string; factor: string }) => NoticeWords>
   notYou: string
 }
 
 /** What somebody should hear of although they may not have done it. */
-export type NoticeKind = 'password_changed' | 'password_disabled'
+export type NoticeKind = 'password_changed' | 'password_disabled' | 'factor_added' | 'factor_removed'
+
+/** What lets somebody in. */
+export type FactorName =
+  | 'email'
+  | 'phone_number'
+  | 'oauth'
+  | 'password'
+  | 'totp'
+  | 'crypto_wallet'
+  | 'webauthn'
+  | 'biometric'
 
 export interface NoticeWords {
   subject: string

@@ -3,6 +3,7 @@ import {
   magicLinkLoginExpirationMinutes,
   magicLinkSignupExpirationMinutes,
 } from '@latchkey/contract'
+import { customWords } from '../../delivery/templates/custom-words.ts'
 import { magicLinkMessage } from '../../delivery/templates/magic-link.ts'
 import { ProviderError } from '../../http/provider-error.ts'
 import type { Call } from '../../http/route.ts'
@@ -10,10 +11,11 @@ import { emailIdentifier } from '../../identity/identifier.ts'
 import { newUser } from '../../identity/new-user.ts'
 import { findRecipient, type Recipient, type SendMode } from '../../identity/recipient.ts'
 import { againAfterRace } from '../../identity/registration-race.ts'
+import { requestedTemplates } from '../../projects/requested-template.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import { sha256Hex } from '../../security/hash.ts'
 import { requestedRedirect } from '../../security/requested-redirect.ts'
-import type { OneTimePurpose, ProjectRecord } from '../../storage/records.ts'
+import type { OneTimePurpose, ProjectRecord, TemplateRecord } from '../../storage/records.ts'
 import { requestedChallenge } from '../../tokens/code-challenge.ts'
 import { linkTo } from '../../tokens/link-to.ts'
 import { newLinkToken } from '../../tokens/one-time-secrets.ts'
@@ -32,9 +34,10 @@ export function sendMagicLink(mode: SendMode) {
     const identifier = emailIdentifier(body.email)
     const codeChallenge = requestedChallenge(project.settings.pkceRequired.emailMagicLinks, body.code_challenge)
     const redirects = redirectsOf(project, body, mode)
+    const templates = await requestedTemplates(context, project, 'magic_link', body)
     await againAfterRace(async () => {
       const recipient = await findRecipient(context, call, identifier, mode)
-      await send(context, call, recipient, { mode, codeChallenge, redirects })
+      await send(context, call, recipient, { mode, codeChallenge, redirects, templates })
     })
     return {}
   }
@@ -44,7 +47,12 @@ async function send(
   context: ProviderContext,
   call: Call<MagicLinksEmailRequest>,
   recipient: Recipient,
-  options: { mode: SendMode; codeChallenge: string | null; redirects: Redirects },
+  options: {
+    mode: SendMode
+    codeChallenge: string | null
+    redirects: Redirects
+    templates: { login: TemplateRecord | null; signup: TemplateRecord | null }
+  },
 ): Promise<void> {
   const { random, clock, baseUrl } = context
   const { project, body } = call
@@ -72,6 +80,7 @@ async function send(
     expiresInMinutes: lifetimeMinutes,
     kind,
     locale: body.locale,
+    custom: customWords(isSignup ? options.templates.signup : options.templates.login, body.locale),
   })
   await sendOneTime(context, call, recipient, {
     event: 'magic_link_send',

@@ -6,11 +6,13 @@ import {
   otpExpirationMinutes,
 } from '@latchkey/contract'
 import type { Channel } from '../../delivery/delivery.ts'
+import { customWords } from '../../delivery/templates/custom-words.ts'
 import { passcodeMessage } from '../../delivery/templates/passcode.ts'
 import { ProviderError } from '../../http/provider-error.ts'
 import type { Call, DataOf } from '../../http/route.ts'
 import { emailIdentifier, type Identifier, phoneIdentifier } from '../../identity/identifier.ts'
 import { findRecipient, type SendMode } from '../../identity/recipient.ts'
+import { requestedTemplates } from '../../projects/requested-template.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import { newPasscode, passcodeMac } from '../../tokens/one-time-secrets.ts'
 import { newOneTime, sendOneTime } from '../../tokens/send-one-time.ts'
@@ -19,6 +21,8 @@ import { channels } from './channels.ts'
 interface Wishes {
   expiration_minutes?: number
   locale?: string
+  login_template_id?: string
+  signup_template_id?: string
 }
 
 export function sendByEmail(mode: SendMode) {
@@ -31,7 +35,9 @@ export function sendByPhone(channel: 'sms' | 'whatsapp', mode: SendMode) {
     context: ProviderContext,
     call: Call<OtpsSmsRequest | OtpsWhatsappRequest>,
   ): Promise<DataOf<OtpsSendResponse>> =>
-    send(context, call, channel, mode, () => phoneIdentifier(call.body.phone_number))
+    send(context, call, channel, mode, () =>
+      phoneIdentifier(call.body.phone_number, call.project.settings.allowedCallingCodes),
+    )
 }
 
 async function send(
@@ -45,7 +51,10 @@ async function send(
   const { project, body } = call
   const { purpose, setting } = channels[channel]
   if (!project.settings.enabledMethods[setting]) throw new ProviderError('method_not_enabled')
-  const recipient = await findRecipient(context, call, identify(), mode)
+  const identified = identify()
+  const templateKind = channel === 'email' ? 'passcode' : 'passcode_text'
+  const templates = await requestedTemplates(context, project, templateKind, body)
+  const recipient = await findRecipient(context, call, identified, mode)
   const { identifier, owner, caller, kind, decoy } = recipient
   const lifetimeMinutes = body.expiration_minutes ?? otpExpirationMinutes
   const row = newOneTime({
@@ -62,6 +71,7 @@ async function send(
     projectName: project.name,
     expiresInMinutes: lifetimeMinutes,
     locale: body.locale,
+    custom: customWords(kind === 'signup' ? templates.signup : templates.login, body.locale),
     originHost: autofillHost(call),
   })
   // Nobody holds a decoy's code: what is stored matches none.

@@ -3,12 +3,12 @@ import { ProviderError } from '../../http/provider-error.ts'
 import type { Call } from '../../http/route.ts'
 import { addRegistration } from '../../identity/new-user.ts'
 import { notify } from '../../identity/notify.ts'
+import { newPasswordRegistration } from '../../identity/password-registration.ts'
 import { judgePassword, passwordPolicyOf } from '../../passwords/policy.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import type { ProvenFactor } from '../../sessions/prove-factor.ts'
 import type { ProjectRecord, RegistrationRecord, UserRecord } from '../../storage/records.ts'
 import type { StorageVerbs } from '../../storage/storage.ts'
-import { newId } from '../../tokens/ids.ts'
 import type { Random } from '../../world.ts'
 
 /** Refuses what the project's policy does not take. */
@@ -33,26 +33,6 @@ export async function noteSkippedCheck(context: ProviderContext, call: Call<unkn
 
 export function passwordOf(user: UserRecord): RegistrationRecord | undefined {
   return user.registrations.find(({ kind }) => kind === 'password')
-}
-
-/** A user has one password: the index on the user's own id says so. */
-export function newPasswordRegistration(
-  project: ProjectRecord,
-  userId: string,
-  now: number,
-  random: Random,
-): RegistrationRecord {
-  return {
-    id: newId('password', project.environment, now, random),
-    projectId: project.id,
-    userId,
-    kind: 'password',
-    uniqueKey: userId,
-    verified: true,
-    details: { requires_reset: false },
-    createdAt: now,
-    verifiedAt: now,
-  }
 }
 
 /** The first password of a user, or another in its place. Answers with its registration. */

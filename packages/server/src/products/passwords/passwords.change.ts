@@ -19,7 +19,10 @@ import { endEarlierAccess, passwordOf, requireGoodPassword, storePassword } from
 
 const event = 'password_change'
 
-/** Another password by the one there is. Entering it is as recent a sign-in as any step-up could ask for. */
+/**
+ * Another password by the one there is. Where the project asks for step-up, knowing it is not enough: whoever found
+ * it out would own the account. A recent session of the same person is needed too.
+ */
 export async function changeByExistingPassword(
   context: ProviderContext,
   call: Call<PasswordsExistingPasswordResetRequest>,
@@ -27,11 +30,17 @@ export async function changeByExistingPassword(
   const { storage, random, clock } = context
   const { project, body } = call
   requireMethod(project, 'passwords')
-  await requireGoodPassword(context, call, body.new_password, emailIdentifier(body.email).key)
+  const caller = await call.session()
+  const { key } = emailIdentifier(body.email)
+  if (project.settings.stepUpMinutes > 0) {
+    const isOwn = caller?.user.registrations.some(({ kind, uniqueKey }) => kind === 'email' && uniqueKey === key)
+    if (!caller || !isOwn) throw new ProviderError('step_up_required')
+    requireRecentSignIn(project, caller.session, clock.now())
+  }
+  await requireGoodPassword(context, call, body.new_password, key)
   const right = await comparePassword(context, call, { email: body.email, password: body.existing_password, event })
   const { user, stored } = right
   const hash = await context.passwords.hash(body.new_password)
-  const caller = await call.session()
   const token = newSessionToken(random)
   const proven = await storage
     .transaction(async (tx) => {

@@ -4,6 +4,7 @@ import { ProviderError } from '../../http/provider-error.ts'
 import type { Call, DataOf } from '../../http/route.ts'
 import { emailIdentifier } from '../../identity/identifier.ts'
 import { insertUser, newUser } from '../../identity/new-user.ts'
+import { newPasswordRegistration } from '../../identity/password-registration.ts'
 import { againAfterRace } from '../../identity/registration-race.ts'
 import { requireMethod } from '../../projects/require-method.ts'
 import type { ProviderContext } from '../../provider-context.ts'
@@ -11,7 +12,7 @@ import { takeLimits } from '../../security/take-limits.ts'
 import { factorAnswer, newFactor, proveFactor } from '../../sessions/prove-factor.ts'
 import { newSessionToken } from '../../sessions/session-token.ts'
 import type { UserRecord } from '../../storage/records.ts'
-import { newPasswordRegistration, passwordOf, requireGoodPassword } from './new-password.ts'
+import { passwordOf, requireGoodPassword } from './new-password.ts'
 
 /**
  * A new person, by an address nobody has proven yet. An address that is taken is never signed in here, whatever the

@@ -1,8 +1,10 @@
 import { magicLinkLoginExpirationMinutes, type PasswordsEmailResetStartRequest } from '@latchkey/contract'
+import { customWords } from '../../delivery/templates/custom-words.ts'
 import { passwordResetMessage } from '../../delivery/templates/password-reset.ts'
 import type { Call } from '../../http/route.ts'
 import { emailIdentifier } from '../../identity/identifier.ts'
 import { findRecipient } from '../../identity/recipient.ts'
+import { requestedTemplate } from '../../projects/requested-template.ts'
 import { requireMethod } from '../../projects/require-method.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import { sha256Hex } from '../../security/hash.ts'
@@ -29,6 +31,7 @@ export async function startReset(
   const codeChallenge = requestedChallenge(project.settings.pkceRequired.passwordResets, body.code_challenge)
   const resetUrl = requestedRedirect(project, 'reset_password', body.reset_password_redirect_url)
   const loginUrl = requestedRedirect(project, 'login', body.login_redirect_url)
+  const template = await requestedTemplate(context, project, 'password_reset', body.reset_password_template_id)
   const isStrict = project.settings.enumeration === 'strict'
   const recipient = await findRecipient(context, call, identifier, isStrict ? 'login_or_create' : 'primary')
   const minutes = body.reset_password_expiration_minutes ?? resetExpirationMinutes
@@ -60,6 +63,7 @@ export async function startReset(
       loginExpiresInMinutes: loginMinutes,
       kind: recipient.owner === null ? 'signup' : 'login',
       locale: body.locale,
+      custom: customWords(template, body.locale),
     }),
     pendingUser: null,
     voidsEarlier: false,

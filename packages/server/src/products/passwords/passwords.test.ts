@@ -546,6 +546,23 @@ describe.each(engines)('passwords on %s', (engine) => {
       expect(await subjects(world)).toContainEqual(expect.stringMatching(/password was changed$/))
     })
 
+    it('by the old one needs a recent session of its owner where the project asks for that', async () => {
+      const world = await createWorld(storage, { settings: { stepUpMinutes: 10 } })
+      const own = (await create(world)).data.session_token
+      const other = (await world.signIn('eve@example.com')).token
+      const outcome = async (session?: string, body: object = {}) =>
+        (await post(world, '/existing_password/reset', { ...existing(), ...body }, session ? { session } : {})).outcome
+      expect([await outcome(), await outcome(other), await outcome(own, { existing_password: 'wrong' })]).toEqual([
+        'step_up_required',
+        'step_up_required',
+        'unauthorized_credentials',
+      ])
+      world.clock.advance(10 * 60_000 + 1)
+      expect(await outcome(own)).toBe('step_up_required')
+      const { data } = await login(world)
+      expect(await outcome(data.session_token)).toBe('200')
+    })
+
     it('by session needs one, recent enough where the project asks for that', async () => {
       const world = await createWorld(storage, { settings: { stepUpMinutes: 10 } })
       expect((await post(world, '/session/reset', { password: good })).outcome).toBe('user_unauthenticated')

@@ -23,7 +23,7 @@ export async function authenticateSession(
   const now = context.clock.now()
   const { session, user, lock } = caller
   const minutes = body.session_duration_minutes
-  const expiresAt = minutes === undefined ? session.expiresAt : sessionExpiry(project, session.startedAt, minutes, now)
+  const expiresAt = minutes === undefined ? session.expiresAt : sessionExpiry(project, session, minutes, now)
   const moves = expiresAt !== session.expiresAt
   if (moves || now - session.lastAccessedAt >= accessWriteMs) {
     const change = moves ? { lastAccessedAt: now, expiresAt } : { lastAccessedAt: now }

@@ -14,6 +14,7 @@ import { equalDigests } from '../../security/hash.ts'
 import type { Caller } from '../../sessions/caller.ts'
 import { factorAnswer, newFactor, proveFactor } from '../../sessions/prove-factor.ts'
 import { newSessionToken } from '../../sessions/session-token.ts'
+import { refuseImpersonated } from '../../sessions/step-up.ts'
 import type { TotpRecord } from '../../storage/records.ts'
 import type { StorageVerbs } from '../../storage/storage.ts'
 import { consumeRecoveryCode, consumeTotpStep } from '../../tokens/consume.ts'
@@ -122,6 +123,7 @@ async function attempt(
   const { storage, clock } = context
   const { project } = call
   const { user } = caller
+  refuseImpersonated(caller.session)
   const refuse = async (type: KnownErrorType, event: AuditEvent = trial.event, targetId: string | null = null) => {
     await audit(storage, context, call, { event, result: 'refused', errorType: type, userId: user.id, targetId })
     return new ProviderError(type)

@@ -1,4 +1,5 @@
 import {
+  usersConnectedApps,
   usersDeleteBiometricRegistration,
   usersDeleteCryptoWallet,
   usersDeleteEmail,
@@ -7,10 +8,12 @@ import {
   usersDeleteTotp,
   usersDeleteWebauthnRegistration,
   usersGet,
+  usersRevokeConnectedApp,
   usersSearch,
   usersUpdate,
 } from '@latchkey/contract'
 import { type Route, route } from '../../http/route.ts'
+import { listConnectedApps, revokeConnectedApp } from './connected-apps.ts'
 import { searchUsers } from './users.search.ts'
 import { getUser, removeRegistration, updateUser } from './users.service.ts'
 
@@ -24,5 +27,7 @@ export const userRoutes: readonly Route[] = [
   route(usersDeleteOAuthRegistration, removeRegistration('oauth')),
   route(usersDeleteWebauthnRegistration, removeRegistration('webauthn')),
   route(usersDeleteBiometricRegistration, removeRegistration('biometric')),
+  route(usersConnectedApps, listConnectedApps),
+  route(usersRevokeConnectedApp, revokeConnectedApp),
   route(usersSearch, searchUsers),
 ]

@@ -1,21 +1,22 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { UsersSearchRequest, UsersSearchResponse, UserType } from '@latchkey/contract'
 import type { Call, DataOf } from '../../http/route.ts'
 import { emailIdentifier, identifierText } from '../../identity/identifier.ts'
 import type { ProviderContext } from '../../provider-context.ts'
+import { noSoonerThan } from '../../security/no-sooner-than.ts'
 import { takeLimits } from '../../security/take-limits.ts'
-
-const defaultFloorMs = 120
 
 /**
  * Which form a person gets next. By contract this tells whether an account exists, so it is limited, takes the same
  * time either way, and tells nothing at all where the project is strict.
  */
-export async function searchUsers(
+export function searchUsers(
   context: ProviderContext,
   call: Call<UsersSearchRequest>,
 ): Promise<DataOf<UsersSearchResponse>> {
-  const startedAt = performance.now()
+  return noSoonerThan(context.config.searchFloorMs, () => search(context, call))
+}
+
+async function search(context: ProviderContext, call: Call<UsersSearchRequest>): Promise<DataOf<UsersSearchResponse>> {
   const identifier = emailIdentifier(call.body.email)
   await takeLimits(context, call, [
     { name: 'searches_per_ip', key: call.client.prefix },
@@ -32,7 +33,5 @@ export async function searchUsers(
         : user.registrations.some(({ kind }) => kind === 'password')
           ? 'password'
           : 'passwordless'
-  const floor = context.config.searchFloorMs ?? defaultFloorMs
-  await sleep(Math.max(0, floor - (performance.now() - startedAt)))
   return { userType }
 }

@@ -11,6 +11,7 @@ import { ProviderError } from '../../http/provider-error.ts'
 import type { Call, DataOf } from '../../http/route.ts'
 import { refuseField } from '../../http/schema-issues.ts'
 import { lockUser } from '../../identity/lock-user.ts'
+import { notify } from '../../identity/notify.ts'
 import { userView } from '../../identity/user-view.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import { requireRecentSignIn } from '../../sessions/step-up.ts'
@@ -63,6 +64,8 @@ export function removeRegistration(kind: RegistrationKind) {
       if (!(await tx.users.removeRegistration(current.projectId, current.id, kind, id)))
         throw new ProviderError('registration_not_found')
       await audit(tx, context, call, { event: 'factor_remove', result: 'ok', userId: current.id, targetId: id })
+      // As it was before: an address that was removed is told too.
+      await notify(tx, context, call, current, 'factor_removed', { factor: kind })
       return { ...current, registrations: others }
     })
     return { user_id: user.id, __user: userView(user, caller.lock, context.clock.now()) }

@@ -5,6 +5,7 @@ import type { Call, DataOf } from '../../http/route.ts'
 import { lockUser } from '../../identity/lock-user.ts'
 import { userView } from '../../identity/user-view.ts'
 import type { ProviderContext } from '../../provider-context.ts'
+import { refuseImpersonated } from '../../sessions/step-up.ts'
 
 /** A name is for its owner to tell passkeys apart; a blank one leaves the old. */
 export async function renameCredential(
@@ -13,6 +14,7 @@ export async function renameCredential(
 ): Promise<DataOf<WebauthnUpdateResponse>> {
   const { project, body, params } = call
   const caller = await call.requireSession()
+  refuseImpersonated(caller.session)
   const id = params.webauthn_registration_id ?? ''
   const name = body.name.trim()
   const now = context.clock.now()

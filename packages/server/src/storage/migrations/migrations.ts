@@ -4,7 +4,20 @@ import { outboxAndAudit } from './0003-outbox-and-audit.ts'
 import { events } from './0004-events.ts'
 import { passwords } from './0005-passwords.ts'
 import { credentials } from './0006-credentials.ts'
+import { oauth } from './0007-oauth.ts'
+import { services } from './0008-services.ts'
+import { admin } from './0009-admin.ts'
 import type { Migration } from './migration.ts'
 
 /** In the order in which they are applied. Only ever appended to. */
-export const migrations: readonly Migration[] = [core, limits, outboxAndAudit, events, passwords, credentials]
+export const migrations: readonly Migration[] = [
+  core,
+  limits,
+  outboxAndAudit,
+  events,
+  passwords,
+  credentials,
+  oauth,
+  services,
+  admin,
+]

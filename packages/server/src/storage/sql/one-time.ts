@@ -55,6 +55,10 @@ const insert = statement((db, value: Values<OneTimeTable>) =>
 
 type Earlier = { projectId: string; identifier: string; now: number } & Purposes
 
+const forget = statement((db, value: Values<{ projectId: string; identifier: string }>) =>
+  db.deleteFrom('one_time').where('project_id', '=', value('projectId')).where('identifier', '=', value('identifier')),
+)
+
 const voidEarlier = statementByCount((count) =>
   statement((db, value: Values<Earlier>) =>
     db
@@ -203,6 +207,9 @@ export function createOneTimeVerbs(run: Runner): OneTimeVerbs {
     async voidEarlier(projectId, identifier, purposes, now) {
       if (purposes.length === 0) return
       await run.all(voidEarlier(purposes.length), { projectId, identifier, now, ...numbered(purposes) })
+    },
+    async forget(projectId, identifier) {
+      await run.all(forget, { projectId, identifier })
     },
     async consume({ purposes, ...by }) {
       return purposes.length === 0 ? null : one(consume(purposes.length), { ...by, ...numbered(purposes) })

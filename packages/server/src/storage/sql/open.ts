@@ -26,6 +26,8 @@ export interface OpenOptions {
 export interface OpenSqliteOptions extends OpenOptions {
   /** A file, or `:memory:`. */
   path: string
+  /** False: a file that is not there is an error (`ENOENT`) instead of a new database. */
+  create?: boolean
   /** Told of every statement, `begin` and `commit` included: what a call costs can be counted. */
   onStatement?: (sql: string) => void
 }
@@ -37,7 +39,7 @@ export interface OpenSqliteOptions extends OpenOptions {
 export async function openSqlite(options: OpenSqliteOptions): Promise<Storage> {
   const { path, onStatement } = options
   // The file holds hashes and sealed keys: for its owner alone. SQLite gives its log the same mode.
-  if (path !== ':memory:') closeSync(openSync(path, 'a', 0o600))
+  if (path !== ':memory:') closeSync(openSync(path, options.create === false ? 'r+' : 'a', 0o600))
   const db = new Kysely<Tables>({ dialect: createSqliteDialect({ path, onStatement }) })
   try {
     await prepareSchema(db, 'sqlite', options)

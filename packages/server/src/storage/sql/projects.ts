@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { ProjectRecord } from '../records.ts'
 import type { ProjectVerbs } from '../verbs.ts'
 import { first, type Runner } from './runner.ts'
@@ -41,10 +42,23 @@ const findByPublicToken = statement((db, value: Values<{ publicToken: string }>)
 const list = statement((db) => db.selectFrom('projects').select(columns).orderBy('created_at').orderBy('project_id'))
 
 const updateSettings = statement(
-  (db, value: Values<{ projectId: string; revision: number; nextRevision: number; settings: string }>) =>
+  (
+    db,
+    value: Values<{
+      projectId: string
+      revision: number
+      nextRevision: number
+      settings: string
+      name: string | null
+    }>,
+  ) =>
     db
       .updateTable('projects')
-      .set({ settings: value('settings'), revision: value('nextRevision') })
+      .set({
+        settings: value('settings'),
+        revision: value('nextRevision'),
+        name: sql<string>`coalesce(${value('name')}, name)`,
+      })
       .where('project_id', '=', value('projectId'))
       .where('revision', '=', value('revision'))
       .returning('project_id'),
@@ -76,9 +90,9 @@ export function createProjectVerbs(run: Runner): ProjectVerbs {
     async list() {
       return (await run.all(list, {})).map(toProject)
     },
-    async updateSettings(projectId, revision, settings) {
+    async updateSettings(projectId, revision, settings, name) {
       const nextRevision = revision + 1
-      const values = { projectId, revision, nextRevision, settings: JSON.stringify(settings) }
+      const values = { projectId, revision, nextRevision, settings: JSON.stringify(settings), name: name ?? null }
       return (await first(run, updateSettings, values)) !== undefined
     },
   }

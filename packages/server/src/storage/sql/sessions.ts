@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { lockoutSubjectOfUser, type SessionVerbs } from '../verbs.ts'
+import { decodeCursor, encodeCursor, firstPosition } from './cursor.ts'
 import { lockColumns, toLock } from './lock-rows.ts'
 import { retentionMs } from './retention.ts'
 import { first, type Runner } from './runner.ts'
@@ -54,6 +55,31 @@ const get = statement((db, value: Values<{ projectId: string; sessionId: string 
     .select(sessionColumns)
     .where('project_id', '=', value('projectId'))
     .where('id', '=', value('sessionId')),
+)
+
+const page = statement(
+  (
+    db,
+    value: Values<{
+      projectId: string
+      subjectId: string
+      now: number
+      createdAt: number
+      id: string
+      limit: number
+    }>,
+  ) =>
+    db
+      .selectFrom('sessions')
+      .select(sessionColumns)
+      .where('project_id', '=', value('projectId'))
+      .where('subject_id', '=', value('subjectId'))
+      .where('revoked_at', 'is', null)
+      .where('expires_at', '>', value('now'))
+      .where(sql<boolean>`(started_at, id) < (${value('createdAt')}, ${value('id')})`)
+      .orderBy('started_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(value('limit')),
 )
 
 type Touch = { projectId: string; sessionId: string; lastAccessedAt: number; now: number }
@@ -161,6 +187,14 @@ export function createSessionVerbs(run: Runner): SessionVerbs {
     async get(projectId, sessionId) {
       const row = await first(run, get, { projectId, sessionId })
       return row ? toSession(row) : null
+    },
+    async list(projectId, subjectId, { now, cursor, limit }) {
+      const after = cursor === undefined ? firstPosition : decodeCursor(cursor)
+      const found = (await run.all(page, { projectId, subjectId, now, ...after, limit: limit + 1 })).map(toSession)
+      const items = found.slice(0, limit)
+      const last = items.at(-1)
+      const isMore = found.length > limit && last !== undefined
+      return { items, nextCursor: isMore ? encodeCursor({ createdAt: last.startedAt, id: last.id }) : null }
     },
     async touch(projectId, sessionId, { lastAccessedAt, expiresAt }, now) {
       const values = { projectId, sessionId, lastAccessedAt, now }

@@ -2,20 +2,28 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Kysely } from 'kysely'
 import type { Storage, StorageVerbs } from '../storage.ts'
 import { createAuditVerbs } from './audit.ts'
+import { createConnectedAppVerbs } from './connected-apps.ts'
 import { createEventVerbs } from './events.ts'
 import { createKeyVerbs } from './keys.ts'
 import { createLeaseVerbs } from './leases.ts'
 import { createLimitVerbs } from './limits.ts'
 import { createLockoutVerbs } from './lockouts.ts'
+import { createMarkVerbs } from './marks.ts'
+import { createMemberVerbs } from './members.ts'
+import { createOAuthCredentialVerbs } from './oauth-credentials.ts'
 import { createOneTimeVerbs } from './one-time.ts'
+import { createOrganizationVerbs } from './organizations.ts'
 import { createOutboxVerbs } from './outbox.ts'
 import { createPasskeyVerbs } from './passkeys.ts'
 import { createPasswordVerbs } from './passwords.ts'
 import { createProjectVerbs } from './projects.ts'
 import type { Runner } from './runner.ts'
+import { createSecretKeyVerbs } from './secret-keys.ts'
 import { createSessionVerbs } from './sessions.ts'
 import { type Engine, statement } from './statement.ts'
+import { createSuppressionVerbs } from './suppressions.ts'
 import type { Tables } from './tables.ts'
+import { createTemplateVerbs } from './templates.ts'
 import { createTotpVerbs } from './totps.ts'
 import { createUserVerbs } from './users.ts'
 
@@ -116,6 +124,7 @@ function verbs(run: Runner): StorageVerbs {
   return {
     projects: createProjectVerbs(run),
     keys: createKeyVerbs(run),
+    secretKeys: createSecretKeyVerbs(run),
     users: createUserVerbs(run),
     sessions: createSessionVerbs(run),
     oneTime: createOneTimeVerbs(run),
@@ -123,6 +132,13 @@ function verbs(run: Runner): StorageVerbs {
     lockouts: createLockoutVerbs(run),
     totps: createTotpVerbs(run),
     passkeys: createPasskeyVerbs(run),
+    oauthCredentials: createOAuthCredentialVerbs(run),
+    templates: createTemplateVerbs(run),
+    suppressions: createSuppressionVerbs(run),
+    marks: createMarkVerbs(run),
+    connectedApps: createConnectedAppVerbs(run),
+    organizations: createOrganizationVerbs(run),
+    members: createMemberVerbs(run),
     limits: createLimitVerbs(run),
     outbox: createOutboxVerbs(run),
     audit: createAuditVerbs(run),

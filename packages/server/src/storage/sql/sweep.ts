@@ -5,11 +5,11 @@ import { type Statement, statement, type Values } from './statement.ts'
  * Deletes a batch of rows whose `column` lies before an instant, across projects. Several processes may sweep at
  * once: on PostgreSQL they step over each other's rows instead of waiting for them.
  */
-export function sweep<T extends 'sessions' | 'one_time' | 'limits' | 'outbox' | 'events'>(
+export function sweep<T extends 'sessions' | 'one_time' | 'limits' | 'outbox' | 'events' | 'marks'>(
   table: T,
   column: string,
 ): Statement<{ before: number; limit: number }, { project_id: string }> {
-  const id = table === 'limits' ? 'key' : 'id'
+  const id = table === 'limits' || table === 'marks' ? 'key' : 'id'
   return statement((db, value: Values<{ before: number; limit: number }>, engine) => {
     const lock = engine === 'postgres' ? sql` for update skip locked` : sql``
     const query = sql<{ project_id: string }>`

@@ -5,6 +5,7 @@
 export interface Tables {
   projects: ProjectsTable
   signing_keys: SigningKeysTable
+  secret_keys: SecretKeysTable
   users: UsersTable
   registrations: RegistrationsTable
   sessions: SessionsTable
@@ -14,6 +15,13 @@ export interface Tables {
   totps: TotpsTable
   recovery_codes: RecoveryCodesTable
   passkeys: PasskeysTable
+  oauth_credentials: OAuthCredentialsTable
+  templates: TemplatesTable
+  suppressions: SuppressionsTable
+  marks: MarksTable
+  connected_apps: ConnectedAppsTable
+  organizations: OrganizationsTable
+  members: MembersTable
   limits: LimitsTable
   leases: LeasesTable
   outbox: OutboxTable
@@ -44,6 +52,17 @@ export interface SigningKeysTable {
   created_at: number
   activated_at: number | null
   retired_at: number | null
+}
+
+export interface SecretKeysTable {
+  project_id: string
+  id: string
+  name: string
+  secret_hash: string
+  hint: string
+  created_at: number
+  last_used_at: number | null
+  revoked_at: number | null
 }
 
 export interface UsersTable {
@@ -163,6 +182,73 @@ export interface PasskeysTable {
   backed_up: number
   created_at: number
   last_used_at: number | null
+}
+
+export interface OAuthCredentialsTable {
+  project_id: string
+  provider: string
+  callback_id: string
+  client_id: string
+  secret_sealed: string
+  options: string
+  created_at: number
+  updated_at: number
+}
+
+export interface TemplatesTable {
+  project_id: string
+  id: string
+  kind: string
+  words: string
+  created_at: number
+  updated_at: number
+}
+
+export interface SuppressionsTable {
+  channel: string
+  address: string
+  reason: string
+  created_at: number
+}
+
+export interface MarksTable {
+  project_id: string
+  key: string
+  expires_at: number
+}
+
+export interface ConnectedAppsTable {
+  project_id: string
+  user_id: string
+  id: string
+  name: string
+  description: string
+  client_type: string
+  logo_url: string | null
+  scopes: string
+  created_at: number
+  updated_at: number
+}
+
+export interface OrganizationsTable {
+  project_id: string
+  id: string
+  name: string
+  slug: string
+  created_at: number
+  updated_at: number
+}
+
+export interface MembersTable {
+  project_id: string
+  id: string
+  organization_id: string
+  email: string
+  status: string
+  name: string
+  password_id: string
+  created_at: number
+  updated_at: number
 }
 
 export interface LimitsTable {

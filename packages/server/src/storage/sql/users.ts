@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import type { UserVerbs } from '../verbs.ts'
-import { decodeCursor, encodeCursor, type Position } from './cursor.ts'
+import { decodeCursor, encodeCursor, firstPosition } from './cursor.ts'
 import { first, type Runner } from './runner.ts'
 import { statement, type Values } from './statement.ts'
 import type { RegistrationsTable, UsersTable } from './tables.ts'
+import { createUserRemovals } from './user-removals.ts'
 import { toUser, toUsers, userColumns } from './user-rows.ts'
+import { createUserSearch } from './user-search.ts'
 
 const insert = statement((db, value: Values<UsersTable>) =>
   db.insertInto('users').values({
@@ -106,6 +108,7 @@ const update = statement(
       projectId: string
       userId: string
       name: string | null
+      trustedMetadata: string | null
       untrustedMetadata: string | null
       status: string | null
       roles: string | null
@@ -117,6 +120,7 @@ const update = statement(
       .set({
         // Null leaves a column as it is: none of these can be null themselves.
         name: sql<string>`coalesce(${value('name')}, name)`,
+        trusted_metadata: sql<string>`coalesce(${value('trustedMetadata')}, trusted_metadata)`,
         untrusted_metadata: sql<string>`coalesce(${value('untrustedMetadata')}, untrusted_metadata)`,
         status: sql<string>`coalesce(${value('status')}, status)`,
         roles: sql<string>`coalesce(${value('roles')}, roles)`,
@@ -147,8 +151,34 @@ const page = statement((db, value: Values<{ projectId: string; createdAt: number
     .orderBy('users.id', 'desc'),
 )
 
-/** Before every row: no instant is later. */
-const start: Position = { createdAt: Number.MAX_SAFE_INTEGER, id: '' }
+const setExternalId = statement(
+  (db, value: Values<{ projectId: string; userId: string; externalId: string | null; now: number }>) =>
+    db
+      .updateTable('users')
+      .set({ external_id: value('externalId'), updated_at: value('now') })
+      .where('project_id', '=', value('projectId'))
+      .where('id', '=', value('userId')),
+)
+
+const setDisabled = statement(
+  (db, value: Values<{ projectId: string; userId: string; disabledAt: number | null; now: number }>) =>
+    db
+      .updateTable('users')
+      .set({ disabled_at: value('disabledAt'), updated_at: value('now') })
+      .where('project_id', '=', value('projectId'))
+      .where('id', '=', value('userId')),
+)
+
+const findByExternalId = statement((db, value: Values<{ projectId: string; externalId: string }>) =>
+  db
+    .selectFrom('users')
+    .leftJoin('registrations', (join) =>
+      join.onRef('registrations.project_id', '=', 'users.project_id').onRef('registrations.user_id', '=', 'users.id'),
+    )
+    .select(userColumns)
+    .where('users.project_id', '=', value('projectId'))
+    .where('users.external_id', '=', value('externalId')),
+)
 
 export function createUserVerbs(run: Runner): UserVerbs {
   return {
@@ -202,14 +232,26 @@ export function createUserVerbs(run: Runner): UserVerbs {
         projectId,
         userId,
         name: optionalJson(change.name),
+        trustedMetadata: optionalJson(change.trustedMetadata),
         untrustedMetadata: optionalJson(change.untrustedMetadata),
         status: change.status ?? null,
         roles: optionalJson(change.roles),
         now,
       })
     },
+    async setExternalId(projectId, userId, externalId, now) {
+      await run.all(setExternalId, { projectId, userId, externalId, now })
+    },
+    async setDisabled(projectId, userId, disabledAt, now) {
+      await run.all(setDisabled, { projectId, userId, disabledAt, now })
+    },
+    async findByExternalId(projectId, externalId) {
+      return toUser(await run.all(findByExternalId, { projectId, externalId }))
+    },
+    ...createUserRemovals(run),
+    ...createUserSearch(run),
     async list(projectId, { cursor, limit }) {
-      const after = cursor === undefined ? start : decodeCursor(cursor)
+      const after = cursor === undefined ? firstPosition : decodeCursor(cursor)
       // One more than asked for tells whether there is a next page.
       const found = toUsers(await run.all(page, { projectId, ...after, limit: limit + 1 }))
       const items = found.slice(0, limit)

@@ -1,13 +1,18 @@
 import { setImmediate as tick } from 'node:timers/promises'
 import type { Storage, StorageVerbs } from '../storage.ts'
-import type { OneTimeVerbs, TotpVerbs } from '../verbs.ts'
+import type { MarkVerbs, OneTimeVerbs, TotpVerbs } from '../verbs.ts'
 
 /**
  * The mistake that the race tests exist for: what is spent and how often was guessed are read first, decided in
  * code, and written afterwards. No race test is worth anything unless it fails on this.
  */
 export function withNaiveConsume(storage: Storage): Storage {
-  const verbs: StorageVerbs = { ...storage, oneTime: naive(storage.oneTime), totps: naiveTotps(storage.totps) }
+  const verbs: StorageVerbs = {
+    ...storage,
+    oneTime: naive(storage.oneTime),
+    totps: naiveTotps(storage.totps),
+    marks: naiveMarks(storage.marks),
+  }
   return { ...storage, ...verbs, transaction: (work) => work(verbs) }
 }
 
@@ -53,6 +58,18 @@ function naiveTotps(totps: TotpVerbs): TotpVerbs {
     async useRecoveryCode(projectId, id, now, usedBy) {
       await tick()
       await totps.useRecoveryCode(projectId, id, now, usedBy)
+      return true
+    },
+  }
+}
+
+/** Asked before it is written: nobody has it yet. */
+function naiveMarks(marks: MarkVerbs): MarkVerbs {
+  return {
+    ...marks,
+    async take(projectId, key, expiresAt) {
+      await tick()
+      await marks.take(projectId, key, expiresAt)
       return true
     },
   }

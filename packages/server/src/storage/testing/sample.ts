@@ -1,5 +1,6 @@
 import type {
   AuditRecord,
+  OAuthCredentialsRecord,
   OneTimeRecord,
   OutboxRecord,
   ProjectRecord,
@@ -197,6 +198,23 @@ export function sampleAudit(
     ipPrefix: null,
     userAgentHash: null,
     requestId: 'request-id-test-1',
+    ...change,
+  }
+}
+
+export function sampleOAuthCredentials(
+  projectId: string,
+  change: Partial<OAuthCredentialsRecord> = {},
+): OAuthCredentialsRecord {
+  return {
+    projectId,
+    provider: 'google',
+    callbackId: uniqueId('oauth-callback'),
+    clientId: 'client',
+    secretSealed: 'sealed',
+    options: {},
+    createdAt: sampleNow,
+    updatedAt: sampleNow,
     ...change,
   }
 }

@@ -10,6 +10,7 @@ export const otpAuthenticateCss: string = `
 .latchkey-otp-footer{display:flex;flex-wrap:wrap;justify-content:space-between;gap:4px 16px}
 .latchkey-otp-footer>*{max-width:100%}
 .latchkey-otp-countdown{color:var(--_s);font-size:14px;line-height:24px;font-variant-numeric:tabular-nums}
+.latchkey-announcement{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 .latchkey-otp-resend{min-width:84px;line-height:24px}
 @keyframes latchkey-progress{from{transform:scaleX(0)}}
 @media(forced-colors:active){.latchkey-otp-bar{background:Highlight}}

@@ -4,6 +4,7 @@ import { isUnanswered } from '../../flow/failure.ts'
 import { useFailureText, useText } from '../../i18n/use-text.ts'
 import type { LoginViewProps } from '../../login/login-view.ts'
 import { useSheet } from '../../theme/sheets.ts'
+import { Announcement } from '../../ui/announcement.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FieldError } from '../../ui/field.tsx'
 import { Heading } from '../../ui/heading.tsx'
@@ -13,6 +14,7 @@ import { Text } from '../../ui/text.tsx'
 import { minutesAndSeconds } from './minutes-and-seconds.ts'
 import { otpAuthenticateCss } from './otp-authenticate.css.ts'
 import type { ResendStatus } from './otps.flow.ts'
+import { countdownNews } from './otps.flow.ts'
 import { otpsStrings } from './otps.strings.ts'
 
 const resendLabels = {
@@ -30,7 +32,8 @@ export function OtpAuthenticateView({ state, send }: LoginViewProps<'otp_authent
   const { otpDestination: destination } = state.otp
   const isVerifying = state.status === 'verifying'
   const isResending = state.resend === 'sending' || state.resend === 'sent'
-  const isExpired = state.remainingMs <= 0
+  const timeLeft =
+    state.remainingMs > 0 ? t('otp.expires', { time: minutesAndSeconds(state.remainingMs) }) : t('otp.expired')
   return (
     <form
       className="latchkey-otp"
@@ -64,15 +67,10 @@ export function OtpAuthenticateView({ state, send }: LoginViewProps<'otp_authent
         <Button type="submit">{t('otp.try_again')}</Button>
       )}
       <div className="latchkey-otp-footer">
-        <span
-          className="latchkey-otp-countdown"
-          part="countdown"
-          role="timer"
-          // Read out once, when it is over, and not every second.
-          aria-live={isExpired ? 'polite' : 'off'}
-        >
-          {isExpired ? t('otp.expired') : t('otp.expires', { time: minutesAndSeconds(state.remainingMs) })}
+        <span className="latchkey-otp-countdown" part="countdown" role="timer" aria-live="off">
+          {timeLeft}
         </span>
+        <Announcement>{countdownNews(state) ? timeLeft : ''}</Announcement>
         <span className="latchkey-otp-resend" aria-live="polite">
           <LinkButton isDisabled={isResending} onClick={() => send({ type: 'resend_clicked' })}>
             {t(resendLabels[state.resend])}

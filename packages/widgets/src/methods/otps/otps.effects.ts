@@ -1,6 +1,6 @@
 import type { Client } from '@latchkey/client'
 import { otpExpirationMinutes } from '@latchkey/contract'
-import type { Clock } from '../../clock.ts'
+import type { Clock } from '@latchkey/react/internal'
 import { failureOf } from '../../flow/failure.ts'
 import type { LoginPlan } from '../../login/login.config.ts'
 import type { CheckPasscode, OtpOutcome, SendPasscode } from './otps.flow.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { OtpAuthenticate, OtpEvent } from './otps.flow.ts'
-import { otpFlow, passcodeSent } from './otps.flow.ts'
+import { countdownNews, otpFlow, passcodeSent } from './otps.flow.ts'
 
 const ada = 'ada@example.com'
 const noon = Date.UTC(2030, 0, 1, 12)
@@ -22,6 +22,7 @@ function entering(change: Partial<OtpAuthenticate> = {}): OtpAuthenticate {
     checkCall: 0,
     sendCall: 2,
     passcodeCall: 2,
+    isSignedIn: false,
     ...change,
   }
 }
@@ -77,6 +78,11 @@ describe('the code', () => {
     expect(otpFlow(entering(), typed('12a 3-'))).toEqual({ state: entering({ code: '123' }), effects: [] })
     expect(otpFlow(entering(), typed('1234567890')).state).toEqual(verifying())
     stays(entering({ code: '123' }), typed('123x'))
+  })
+
+  it('may be typed with the digits of another script', () => {
+    expect(otpFlow(entering(), typed('１２３')).state).toEqual(entering({ code: '123' }))
+    expect(otpFlow(entering(), typed('٤٥٦ ۷')).state).toEqual(entering({ code: '4567' }))
   })
 
   it('submits the sixth digit once [W-OTP-10] [W-OTP-22]', () => {
@@ -233,6 +239,13 @@ describe('another passcode', () => {
 })
 
 describe('the countdown', () => {
+  it('is news when it begins and when it is over, and not in between', () => {
+    const { state } = passcodeSent(sent(2))
+    const at = (ms: number) => otpFlow(state, { type: 'ticked', call: 2, at: noon + ms }).state as OtpAuthenticate
+    expect([state, at(1_000), at(299_000), at(300_000)].map(countdownNews)).toEqual(['begins', null, null, 'is_over'])
+    expect(countdownNews(verifying({ remainingMs: 0 }))).toBe('is_over')
+  })
+
   it('runs from the expiry, second by second, and ends with it [W-OTP-19] [W-OTP-20] [W-OTP-21] [W-OTP-22]', () => {
     const at = (ms: number) => otpFlow(entering({ status: 'sent' }), { type: 'ticked', call: 2, at: noon + ms })
     expect([at(1_000), at(5 * minute - 1), at(5 * minute), at(9 * minute)]).toEqual([

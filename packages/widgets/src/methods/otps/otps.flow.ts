@@ -1,5 +1,6 @@
 import type { OtpMethod } from '@latchkey/contract'
 import { codeSentLabelMs, countdownTickMs, passcodeLength } from '@latchkey/contract'
+import { digitsOf } from '../../flow/digits.ts'
 import type { Failure } from '../../flow/failure.ts'
 import { isUnanswered } from '../../flow/failure.ts'
 import type { Notice } from '../../flow/notice.ts'
@@ -37,6 +38,8 @@ export interface OtpAuthenticate {
   readonly sendCall: number
   /** The call that sent the passcode which is counted down: timers of an older one are not heard. */
   readonly passcodeCall: number
+  /** Somebody has signed in another way while the code is checked: whatever comes of it, nobody is asked again. */
+  readonly isSignedIn: boolean
 }
 
 export interface OtpConfirmation {
@@ -110,6 +113,7 @@ export function passcodeSent(sent: PasscodeSent): Step<OtpAuthenticate, OtpEffec
       checkCall: 0,
       sendCall: sent.call,
       passcodeCall: sent.call,
+      isSignedIn: false,
     },
     sent,
   )
@@ -166,6 +170,12 @@ export const otpFlow: Flow<OtpState, OtpEvent, OtpEffect> = (state, event) => {
   }
 }
 
+/** What those who do not see the countdown are told of it: each second would be too much. */
+export function countdownNews({ status, remainingMs }: OtpAuthenticate): 'begins' | 'is_over' | null {
+  if (remainingMs <= 0) return 'is_over'
+  return status === 'sent' ? 'begins' : null
+}
+
 /** Is this the answer that is waited for? Another one, or the same once more, is not heard. */
 function isChecking(state: OtpAuthenticate, call: number): boolean {
   return state.status === 'verifying' && state.checkCall === call
@@ -178,7 +188,7 @@ function isSending(state: OtpAuthenticate, call: number): boolean {
 function codeChanged(state: OtpAuthenticate, value: string): Step<OtpAuthenticate, OtpEffect> {
   // What is being checked stays as it is until the answer is there.
   if (state.status === 'verifying') return stay(state)
-  const code = value.replace(/\D/g, '').slice(0, passcodeLength)
+  const code = digitsOf(value).slice(0, passcodeLength)
   if (code === state.code) return stay(state)
   const changed = { ...state, code, failure: null }
   return code.length === passcodeLength ? check(changed, code) : stay(changed)

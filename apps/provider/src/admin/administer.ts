@@ -1,0 +1,69 @@
+import { userInfo } from 'node:os'
+import { type Administration, createAdministration, type ProjectRecord, type Storage } from '@latchkey/server'
+import { createClock, createRandom } from '@latchkey/server/node'
+import { type CommandInput, oneOption, UsageError } from '../command.ts'
+import { ConfigError } from '../config/config-error.ts'
+import { readDevelopmentConfig, readStoreConfig } from '../config/read-config.ts'
+import { openSealedStorage } from '../open-storage.ts'
+import { printJson } from './print.ts'
+
+/** What a command of the administration works with, beside a provider that may be running. */
+export interface Office {
+  administration: Administration
+  storage: Storage
+  /** The project that is meant: by `--project`, or the only one there is. */
+  project(): Promise<ProjectRecord>
+}
+
+/** Opens the store, does the work and closes it, whatever happened. */
+export async function administer(input: CommandInput, work: (office: Office) => Promise<number>): Promise<number> {
+  const { storage, vault, baseUrl } = await openStore(input)
+  try {
+    const context = { storage, vault, baseUrl, clock: createClock(), random: createRandom() }
+    const administration = createAdministration(context, { operator: operator() })
+    return await work({ administration, storage, project: () => findProject(storage, oneOption(input, 'project')) })
+  } finally {
+    await storage.close()
+  }
+}
+
+/** Shows an answer: to a machine as it is, to a person as `show` draws it. */
+export function answer<Data>(input: CommandInput, data: Data, show: (data: Data) => void): number {
+  if (input.options.json === undefined) show(data)
+  else printJson(input.terminal, data)
+  return 0
+}
+
+async function openStore(input: CommandInput) {
+  if (input.options.dev === undefined) {
+    const config = readStoreConfig(input.surroundings)
+    return { ...(await openSealedStorage(config)), baseUrl: config.baseUrl }
+  }
+  const { dataDir, port } = readDevelopmentConfig(input.surroundings)
+  const { openDevelopmentStore } = await import('@latchkey/server/dev')
+  const opened = await openDevelopmentStore(dataDir)
+  if (!opened)
+    throw new ConfigError('--dev', `finds no development provider in ${dataDir}; start one with: latchkey dev`)
+  return { ...opened, baseUrl: `http://localhost:${port}` }
+}
+
+async function findProject(storage: Storage, wanted: string | undefined): Promise<ProjectRecord> {
+  const projects = await storage.projects.list()
+  const found = wanted === undefined ? projects : projects.filter(({ id, name }) => id === wanted || name === wanted)
+  const [project] = found
+  if (project && found.length === 1) return project
+  if (projects.length === 0) throw new UsageError('There is no project yet; make one with: latchkey projects create')
+  if (wanted === undefined) throw new UsageError('There is more than one project: say which with --project')
+  throw new UsageError(
+    `--project ${project ? 'is the name of several projects; give its id' : 'is no project of this database'}`,
+  )
+}
+
+/** Who sits at the machine, for the audit log. */
+function operator(): string {
+  try {
+    return `cli:${userInfo().username}`
+  } catch {
+    return 'cli'
+  }
+}

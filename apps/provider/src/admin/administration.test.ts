@@ -1,0 +1,204 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createTestDatabase } from '@latchkey/server/testing'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { run } from '../run.ts'
+
+interface Result {
+  code: number
+  out: string
+  err: string
+}
+
+describe.each(['sqlite', 'postgres'] as const)('the command line on %s', (engine) => {
+  let folder: string
+  let env: Record<string, string>
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'latchkey-admin-'))
+    env = {
+      LATCHKEY_BASE_URL: 'https://auth.example.com',
+      LATCHKEY_DATABASE_URL:
+        engine === 'sqlite' ? `sqlite:${join(folder, 'latchkey.sqlite')}` : await createTestDatabase(),
+      LATCHKEY_MASTER_KEY: randomBytes(32).toString('hex'),
+    }
+    await latchkey('projects', 'create', '--name', 'Acme', '--origin', 'https://app.example.com')
+  })
+  afterAll(() => rm(folder, { recursive: true }))
+
+  async function latchkey(...argv: string[]): Promise<Result> {
+    const written = { out: '', err: '' }
+    const code = await run(argv, env, {
+      colours: false,
+      untilStopped: async () => {},
+      out(text) {
+        written.out += text
+      },
+      err(text) {
+        written.err += text
+      },
+    })
+    return { code, ...written }
+  }
+
+  const json = async (...argv: string[]) => JSON.parse((await latchkey(...argv, '--json')).out)
+
+  async function file(name: string, content: string): Promise<string> {
+    const path = join(folder, name)
+    await writeFile(path, content)
+    return path
+  }
+
+  it('lists projects as a table and as JSON', async () => {
+    const { projects } = await json('projects', 'list')
+    expect(projects).toMatchObject([{ name: 'Acme', environment: 'live', vertical: 'CONSUMER' }])
+    const { code, out } = await latchkey('projects', 'list')
+    const [head = '', row = ''] = out.split('\n')
+    expect([code, head.indexOf('KIND'), head.indexOf('NAME')]).toEqual([
+      0,
+      row.indexOf('CONSUMER'),
+      row.indexOf('Acme'),
+    ])
+    expect((await latchkey('projects', 'get')).out).toContain(`public_token  ${projects[0].public_token}`)
+  })
+
+  it('reads and writes every setting by its name, and refuses the others', async () => {
+    const policy = await file('policy.json', JSON.stringify({ roles: [], resources: [], scopes: [] }))
+    const set = await latchkey(
+      'settings',
+      'set',
+      'step_up_minutes=10',
+      'password_policy.strength=luds',
+      `rbac_policy=@${policy}`,
+    )
+    expect([set.code, set.err, set.out.split('\n').length]).toEqual([0, '', 4])
+    expect((await latchkey('settings', 'get', 'password_policy.strength')).out).toBe('luds\n')
+    expect(await json('settings', 'get', 'rbac_policy')).toEqual({ roles: [], resources: [], scopes: [] })
+    expect(Object.keys((await json('settings', 'get')).settings)).toContain('pkce_required_for_oauth')
+    expect([
+      await latchkey('settings', 'set', 'step_up=1'),
+      await latchkey('settings', 'set', 'step_up_minutes=-1'),
+      await latchkey('settings', 'set', 'step_up_minutes'),
+      await latchkey('settings', 'set', 'rbac_policy=@/nowhere'),
+      await latchkey('settings', 'get', 'nothing'),
+    ]).toEqual([
+      { code: 1, out: '', err: 'settings does not know step_up\n' },
+      { code: 1, out: '', err: 'step_up_minutes has to be 0 to 1440\n' },
+      { code: 2, out: '', err: 'step_up_minutes is not <name>=<value>\n' },
+      { code: 2, out: '', err: '/nowhere cannot be read\n' },
+      { code: 2, out: '', err: 'nothing is not a setting; settings get shows them all\n' },
+    ])
+  })
+
+  it('adds and removes origins and redirect addresses', async () => {
+    expect((await latchkey('origins', 'add', 'https://b.example.com')).out).toBe(
+      'ORIGIN\nhttps://app.example.com\nhttps://b.example.com\n',
+    )
+    expect((await latchkey('origins', 'remove', 'https://app.example.com')).out).toBe('ORIGIN\nhttps://b.example.com\n')
+    expect((await latchkey('origins', 'add', 'http://c.example.com')).code).toBe(1)
+    await latchkey('redirects', 'add', '--type', 'login', 'https://b.example.com/in')
+    expect((await latchkey('redirects', 'list')).out).toBe('TYPE   ADDRESS\nlogin  https://b.example.com/in\n')
+    expect((await latchkey('redirects', 'remove', 'https://b.example.com/in')).out).toBe(
+      'Links of this project have nowhere to land yet.\n',
+    )
+    expect((await latchkey('redirects', 'add', '--type', 'home', 'https://b.example.com/in')).code).toBe(2)
+  })
+
+  it('makes, finds, changes and deletes users', async () => {
+    await latchkey(
+      'settings',
+      'set',
+      'rbac_policy={"roles":[{"role_id":"editor","description":"","permissions":[]}],"resources":[],"scopes":[]}',
+    )
+    const { user } = await json('users', 'create', '--email', 'ada@example.com', '--verified', '--first-name', 'Ada')
+    expect(user).toMatchObject({ emails: [{ email: 'ada@example.com', verified: true }], name: { first_name: 'Ada' } })
+    await latchkey('users', 'create', '--phone', '+15005550006', '--external-id', 'crm-1')
+    expect((await json('users', 'list', 'ada')).users).toHaveLength(1)
+    expect((await latchkey('users', 'list', 'zoe')).out).toBe('Nobody was found.\n')
+    expect((await latchkey('users', 'list', '--limit', '1')).out).toMatch(/\nMore with: --cursor \S+\n$/)
+    expect((await latchkey('users', 'roles', 'ADA@example.com', 'editor')).out).toBe('ROLE\nlatchkey_user\neditor\n')
+    expect((await latchkey('users', 'roles', 'ada@example.com', 'owner')).code).toBe(1)
+    expect((await latchkey('users', 'disable', user.user_id)).out).toMatch(/^status +disabled$/m)
+    expect((await latchkey('users', 'enable', 'ada@example.com')).out).toMatch(/^status +active$/m)
+    expect((await latchkey('users', 'unlock', 'crm-1')).code).toBe(0)
+    expect((await latchkey('sessions', 'list', '+1 500 555 0006')).out).toBe('Nobody is signed in.\n')
+    expect((await latchkey('sessions', 'revoke', '--user', 'crm-1')).out).toBe('0 sessions have ended.\n')
+    expect(await latchkey('users', 'delete', 'crm-1')).toEqual({
+      ...{ code: 2, out: '', err: 'This cannot be undone: say --yes if you mean it\n' },
+    })
+    expect((await latchkey('users', 'delete', 'crm-1', '--yes')).code).toBe(0)
+    expect(await latchkey('users', 'get', 'crm-1')).toEqual({ code: 1, out: '', err: 'User not found.\n' })
+    const machine = await latchkey('users', 'get', 'crm-1', '--json')
+    expect(JSON.parse(machine.err)).toEqual({ error_type: 'user_not_found', error_message: 'User not found.' })
+    expect((await latchkey('users', 'prune', '--older-than-days', '30', '--yes')).out).toBe(
+      '0 pending users are gone.\n',
+    )
+    const token = await json('impersonate', 'ada@example.com', '--as', 'ops@example.com')
+    expect(token).toMatchObject({ impersonation_token: expect.stringMatching(/^[\w-]{43}$/) })
+  })
+
+  it('imports users from a file and says of each who was refused why', async () => {
+    const hash = '$2a$06$m0CrhHm10qJ3lXRY.5zDGO3rS2KdeeWLuGmsfGlMfOxih58VYVfxe'
+    const path = await file(
+      'users.csv',
+      `email,password_hash\nimp1@example.com,${hash}\nbroken,\nimp1@example.com,\nimp2@example.com,plain\n`,
+    )
+    const expected = {
+      code: 1,
+      err: 'line 3: Email format is invalid.\nline 4: A user with this email already exists.\nline 5: The password hash is of no kind that can be verified.\n',
+    }
+    expect(await latchkey('users', 'import', path, '--dry-run')).toEqual({
+      ...{ ...expected, out: '1 of 4 users could be imported.\n' },
+    })
+    expect((await latchkey('users', 'list', 'imp')).out).toBe('Nobody was found.\n')
+    expect(await latchkey('users', 'import', path)).toEqual({ ...expected, out: '1 of 4 users imported.\n' })
+    expect((await latchkey('users', 'get', 'imp1@example.com')).out).toMatch(/^signs in with +password$/m)
+  })
+
+  it('shows a secret once, and never again', async () => {
+    const made = await latchkey('secret-keys', 'create', '--name', 'Backend')
+    const secret = /^secret +(\S+)$/m.exec(made.out)?.[1] ?? 'none'
+    const id = /^secret_key_id +(\S+)$/m.exec(made.out)?.[1] ?? ''
+    expect(secret).toMatch(/^secret-live-[\w-]{43}$/)
+    const listed = await latchkey('secret-keys', 'list')
+    expect([listed.out.includes(id), listed.out.includes(secret)]).toEqual([true, false])
+    expect((await latchkey('secret-keys', 'revoke', id)).code).toBe(0)
+    expect(await latchkey('secret-keys', 'revoke', id)).toEqual({ code: 1, out: '', err: 'Secret key not found.\n' })
+    const file1 = await file('secret', 'very-secret\n')
+    const set = await latchkey('oauth', 'set', 'google', '--client-id', 'abc', '--secret-file', file1)
+    expect([set.code, set.out.includes('very-secret'), set.out.includes('/v1/oauth/callback/')]).toEqual([
+      0,
+      false,
+      true,
+    ])
+    expect((await latchkey('oauth', 'list')).out).not.toContain('very-secret')
+    expect((await latchkey('oauth', 'delete', 'google')).code).toBe(0)
+    expect((await latchkey('oauth', 'list')).out).toContain('There are no credentials')
+  })
+
+  it('keeps templates, organizations and members', async () => {
+    const words = await file('words.json', '{"en":{"subject":"Hello from {{project}}"}}')
+    expect((await latchkey('templates', 'set', 'hello', '--kind', 'magic_link', '--file', words)).code).toBe(0)
+    expect((await latchkey('templates', 'get', 'hello')).out).toContain('Hello from {{project}}')
+    expect((await latchkey('templates', 'delete', 'hello')).out).toBe('hello is gone.\n')
+    await latchkey('projects', 'create', '--name', 'Business', '--vertical', 'B2B')
+    expect(await latchkey('organizations', 'list')).toEqual({
+      ...{ code: 2, out: '', err: 'There is more than one project: say which with --project\n' },
+    })
+    const business = ['--project', 'Business']
+    await latchkey('organizations', 'create', '--name', 'Acme Inc', ...business)
+    expect((await json('organizations', 'list', ...business)).organizations).toMatchObject([
+      { organization_slug: 'acme-inc' },
+    ])
+    await latchkey('members', 'create', 'acme-inc', '--email', 'm@example.com', ...business)
+    expect((await json('members', 'list', 'acme-inc', ...business)).members).toMatchObject([
+      { email_address: 'm@example.com', status: 'active' },
+    ])
+  })
+
+  it('writes down who did what, in a chain that is whole', async () => {
+    const { code, out } = await latchkey('audit', 'verify')
+    expect([code, out.match(/whole, \d+ rows/g)?.length]).toEqual([0, 2])
+  })
+})

@@ -1,0 +1,323 @@
+import type { Command, Option } from '../command.ts'
+
+const store: Readonly<Record<string, Option>> = {
+  json: { kind: 'switch', help: 'answers as JSON' },
+  dev: { kind: 'switch', help: 'works on the development provider of this folder' },
+}
+const one: Readonly<Record<string, Option>> = {
+  project: { kind: 'one', value: '<id or name>', help: 'which project; not needed if there is only one' },
+  ...store,
+}
+const paged: Readonly<Record<string, Option>> = {
+  limit: { kind: 'one', value: '<number>', help: 'rows on a page, 1 to 200 (50)' },
+  cursor: { kind: 'one', value: '<cursor>', help: 'the next page, as the one before says' },
+}
+const yes: Readonly<Record<string, Option>> = { yes: { kind: 'switch', help: 'needed: it cannot be undone' } }
+
+/** Each command's code is loaded when it is asked for. */
+export const administrationCommands: Readonly<Record<string, Command>> = {
+  'projects create': {
+    summary: 'makes a project',
+    options: {
+      name: { kind: 'one', value: '<name>', help: 'its name, as people read it' },
+      environment: { kind: 'one', value: 'test|live', help: 'live if not said' },
+      vertical: { kind: 'one', value: 'CONSUMER|B2B', help: 'CONSUMER if not said' },
+      origin: { kind: 'many', value: '<origin>', help: 'pages that may use it, https://app.example.com' },
+      redirect: { kind: 'many', value: '<address>', help: 'where links may land, https://app.example.com/*' },
+      ...store,
+    },
+    run: async (input) => (await import('./projects.ts')).createProject(input),
+  },
+  'projects list': {
+    summary: 'lists all projects',
+    options: store,
+    run: async (input) => (await import('./projects.ts')).listProjects(input),
+  },
+  'projects get': {
+    summary: 'shows a project',
+    options: one,
+    run: async (input) => (await import('./projects.ts')).getProject(input),
+  },
+  'settings get': {
+    summary: 'shows the settings of a project, or one of them',
+    words: ['[name]'],
+    options: one,
+    details: `Example
+  latchkey settings get password_policy`,
+    run: async (input) => (await import('./settings.ts')).getSettings(input),
+  },
+  'settings set': {
+    summary: 'changes settings of a project',
+    words: ['<name>=<value>…'],
+    options: one,
+    details: `A value is JSON, or else text; @file takes it from a file, @- from the standard input. A part of a group has
+its name after a dot. Everything is judged before anything is written.
+
+Examples
+  latchkey settings set step_up_minutes=10 enumeration=strict
+  latchkey settings set password_policy.strength=luds password_policy.luds_minimum_count=12
+  latchkey settings set rbac_policy=@policy.json`,
+    run: async (input) => (await import('./settings.ts')).setSettings(input),
+  },
+  'origins list': {
+    summary: 'lists the pages that may use a project',
+    options: one,
+    run: async (input) => (await import('./lists.ts')).listOrigins(input),
+  },
+  'origins add': {
+    summary: 'lets pages of an origin use a project',
+    words: ['<origin>…'],
+    options: one,
+    run: async (input) => (await import('./lists.ts')).addOrigins(input),
+  },
+  'origins remove': {
+    summary: 'no longer lets them',
+    words: ['<origin>…'],
+    options: one,
+    run: async (input) => (await import('./lists.ts')).removeOrigins(input),
+  },
+  'redirects list': {
+    summary: 'lists the addresses where links and sign-ins may land',
+    options: one,
+    run: async (input) => (await import('./lists.ts')).listRedirects(input),
+  },
+  'redirects add': {
+    summary: 'adds an address; the first without a pattern is the default',
+    words: ['<address>…'],
+    options: {
+      type: { kind: 'many', value: 'login|signup|reset_password|logout', help: 'for these alone; all if not said' },
+      ...one,
+    },
+    run: async (input) => (await import('./lists.ts')).addRedirects(input),
+  },
+  'redirects remove': {
+    summary: 'removes an address',
+    words: ['<address>…'],
+    options: {
+      type: { kind: 'many', value: 'login|signup|reset_password|logout', help: 'for these alone; all if not said' },
+      ...one,
+    },
+    run: async (input) => (await import('./lists.ts')).removeRedirects(input),
+  },
+  'users list': {
+    summary: 'lists users, or finds some',
+    words: ['[query]'],
+    options: { ...paged, ...one },
+    details: `The query is the beginning of an e-mail address or phone number, or a whole user id or external id.`,
+    run: async (input) => (await import('./users.ts')).listUsers(input),
+  },
+  'users get': {
+    summary: 'shows a user',
+    words: ['<user>'],
+    options: one,
+    details: `A user is named by user id, external id, e-mail address or phone number, here and in all commands below.`,
+    run: async (input) => (await import('./users.ts')).getUser(input),
+  },
+  'users create': {
+    summary: 'makes a user',
+    options: {
+      email: { kind: 'one', value: '<address>', help: 'e-mail address' },
+      phone: { kind: 'one', value: '<number>', help: 'phone number, +…' },
+      verified: { kind: 'switch', help: 'you vouch that both are theirs' },
+      'first-name': { kind: 'one', value: '<name>', help: 'first name' },
+      'last-name': { kind: 'one', value: '<name>', help: 'last name' },
+      'external-id': { kind: 'one', value: '<id>', help: 'what another system calls them' },
+      role: { kind: 'many', value: '<role>', help: 'roles of the RBAC policy' },
+      ...one,
+    },
+    run: async (input) => (await import('./users.ts')).createUser(input),
+  },
+  'users roles': {
+    summary: 'shows the roles of a user, or sets them',
+    words: ['<user>', '[role]…'],
+    options: { clear: { kind: 'switch', help: 'takes all but the role everybody has' }, ...one },
+    run: async (input) => (await import('./users.ts')).userRoles(input),
+  },
+  'users disable': {
+    summary: 'keeps a user out and ends their sessions',
+    words: ['<user>'],
+    options: one,
+    run: async (input) => (await import('./users.ts')).disableUser(input),
+  },
+  'users enable': {
+    summary: 'lets a disabled user in again',
+    words: ['<user>'],
+    options: one,
+    run: async (input) => (await import('./users.ts')).enableUser(input),
+  },
+  'users unlock': {
+    summary: 'forgets the wrong secrets of a user, and the lock they set',
+    words: ['<user>'],
+    options: one,
+    run: async (input) => (await import('./users.ts')).unlockUser(input),
+  },
+  'users delete': {
+    summary: 'deletes a user with everything that belongs to them',
+    words: ['<user>'],
+    options: { ...yes, ...one },
+    run: async (input) => (await import('./users.ts')).deleteUser(input),
+  },
+  'users prune': {
+    summary: 'deletes users who were made pending and never proved anything',
+    options: {
+      'older-than-days': { kind: 'one', value: '<days>', help: 'how long ago they were made' },
+      ...yes,
+      ...one,
+    },
+    run: async (input) => (await import('./users.ts')).pruneUsers(input),
+  },
+  'users import': {
+    summary: 'makes users from a file, with password hashes made elsewhere',
+    words: ['<file>'],
+    options: {
+      format: { kind: 'one', value: 'json|ndjson|csv', help: 'if the name of the file does not say it' },
+      verified: { kind: 'switch', help: 'you vouch for addresses the file says nothing about' },
+      'dry-run': { kind: 'switch', help: 'says what would happen, and does nothing' },
+      ...one,
+    },
+    details: `Fields: email, email_verified, phone_number, phone_number_verified, status, first_name, middle_name,
+last_name, external_id, roles, password_hash, created_at, trusted_metadata, untrusted_metadata. In CSV the
+first line names the columns, roles are separated by a semicolon, metadata is JSON.
+Hashes: bcrypt ($2a$, $2b$, $2y$), Argon2 ($argon2id$…), scrypt ($scrypt$ln=,r=,p=$…), PBKDF2 ($pbkdf2-sha256$…,
+pbkdf2_sha256$…). People sign in with the password they have; the first time puts a hash of ours in its place.
+Exits with 1 if somebody was refused; those who were not are imported all the same.`,
+    run: async (input) => (await import('./import.ts')).importUsers(input),
+  },
+  'sessions list': {
+    summary: 'lists the live sessions of a user',
+    words: ['<user>'],
+    options: { ...paged, ...one },
+    run: async (input) => (await import('./sessions.ts')).listSessions(input),
+  },
+  'sessions revoke': {
+    summary: 'ends a session, or all of a user',
+    words: ['[session id]'],
+    options: { user: { kind: 'one', value: '<user>', help: 'all of this user' }, ...one },
+    run: async (input) => (await import('./sessions.ts')).revokeSessions(input),
+  },
+  'secret-keys create': {
+    summary: 'makes a secret for your own servers, and shows it once',
+    options: { name: { kind: 'one', value: '<name>', help: 'what it is for' }, ...one },
+    run: async (input) => (await import('./keys.ts')).createSecretKey(input),
+  },
+  'secret-keys list': {
+    summary: 'lists secret keys, without their secrets',
+    options: one,
+    run: async (input) => (await import('./keys.ts')).listSecretKeys(input),
+  },
+  'secret-keys revoke': {
+    summary: 'revokes a secret key',
+    words: ['<secret key id>'],
+    options: one,
+    run: async (input) => (await import('./keys.ts')).revokeSecretKey(input),
+  },
+  'keys list': {
+    summary: 'lists the keys that tokens are signed with',
+    options: one,
+    run: async (input) => (await import('./keys.ts')).listSigningKeys(input),
+  },
+  'keys rotate': {
+    summary: 'lets the next signing key take over, for one project or for all',
+    options: {
+      force: { kind: 'switch', help: 'also a key that was published less than a day ago' },
+      ...one,
+    },
+    run: async (input) => (await import('./keys.ts')).rotateSigningKeys(input),
+  },
+  'oauth list': {
+    summary: 'lists the identity providers a project has credentials for',
+    options: one,
+    run: async (input) => (await import('./oauth.ts')).listCredentials(input),
+  },
+  'oauth set': {
+    summary: 'sets the credentials for an identity provider',
+    words: ['<provider>'],
+    options: {
+      'client-id': { kind: 'one', value: '<id>', help: 'as the provider shows it' },
+      'secret-file': {
+        kind: 'one',
+        value: '<file>',
+        help: 'holds the client secret, or the .p8 key of Apple; - reads it',
+      },
+      'team-id': { kind: 'one', value: '<id>', help: 'Apple alone' },
+      'key-id': { kind: 'one', value: '<id>', help: 'Apple alone' },
+      tenant: { kind: 'one', value: '<tenant>', help: 'Microsoft alone' },
+      host: { kind: 'one', value: '<host>', help: 'GitLab and Salesforce alone' },
+      ...one,
+    },
+    run: async (input) => (await import('./oauth.ts')).setCredentials(input),
+  },
+  'oauth delete': {
+    summary: 'removes the credentials for an identity provider',
+    words: ['<provider>'],
+    options: one,
+    run: async (input) => (await import('./oauth.ts')).deleteCredentials(input),
+  },
+  'templates list': {
+    summary: 'lists the message templates of a project',
+    options: one,
+    run: async (input) => (await import('./templates.ts')).listTemplates(input),
+  },
+  'templates get': {
+    summary: 'shows a template',
+    words: ['<template id>'],
+    options: one,
+    run: async (input) => (await import('./templates.ts')).getTemplate(input),
+  },
+  'templates set': {
+    summary: 'makes a template, or puts another in its place',
+    words: ['<template id>'],
+    options: {
+      kind: { kind: 'one', value: 'magic_link|passcode|passcode_text|password_reset', help: 'which message it is for' },
+      file: { kind: 'one', value: '<file>', help: 'JSON: the words by language; - reads them' },
+      ...one,
+    },
+    details: `Example of a file
+  { "en": { "subject": "Sign in to {{project}}", "body": "Your link works for {{duration}}." } }`,
+    run: async (input) => (await import('./templates.ts')).setTemplate(input),
+  },
+  'templates delete': {
+    summary: 'deletes a template',
+    words: ['<template id>'],
+    options: one,
+    run: async (input) => (await import('./templates.ts')).deleteTemplate(input),
+  },
+  impersonate: {
+    summary: 'makes a token that lets you see what a user sees, and shows it once',
+    words: ['<user>'],
+    options: { as: { kind: 'one', value: '<who>', help: 'who you are, for the audit log' }, ...one },
+    run: async (input) => (await import('./users.ts')).impersonate(input),
+  },
+  'organizations create': {
+    summary: 'makes an organization of a business project',
+    options: {
+      name: { kind: 'one', value: '<name>', help: 'its name' },
+      slug: { kind: 'one', value: '<slug>', help: 'made from the name if not said' },
+      ...one,
+    },
+    run: async (input) => (await import('./organizations.ts')).createOrganization(input),
+  },
+  'organizations list': {
+    summary: 'lists organizations',
+    options: { ...paged, ...one },
+    run: async (input) => (await import('./organizations.ts')).listOrganizations(input),
+  },
+  'members create': {
+    summary: 'adds a member to an organization',
+    words: ['<organization>'],
+    options: {
+      email: { kind: 'one', value: '<address>', help: 'e-mail address' },
+      name: { kind: 'one', value: '<name>', help: 'name' },
+      status: { kind: 'one', value: 'active|pending|invited', help: 'active if not said' },
+      ...one,
+    },
+    details: 'An organization is named by its id or its slug.',
+    run: async (input) => (await import('./organizations.ts')).createMember(input),
+  },
+  'members list': {
+    summary: 'lists the members of an organization',
+    words: ['<organization>'],
+    options: { ...paged, ...one },
+    run: async (input) => (await import('./organizations.ts')).listMembers(input),
+  },
+}

@@ -1,0 +1,24 @@
+import { type AdminUser, adminEndpoints } from '@latchkey/contract/admin'
+import { type ProjectRecord, ProviderError } from '@latchkey/server'
+import type { Office } from './administer.ts'
+
+/** Whoever is meant: by user id, external id, e-mail address or phone number, each of them whole. */
+export async function findUser(
+  { administration }: Pick<Office, 'administration'>,
+  project: ProjectRecord,
+  name: string,
+): Promise<AdminUser> {
+  const request = { query: name, limit: 2 }
+  const { users } = await administration.call(adminEndpoints.adminUsersList, { project, request })
+  const wanted = name.trim().toLowerCase()
+  const digits = wanted.replace(/[ ().-]/g, '')
+  const user = users.find(
+    ({ user_id, external_id, emails, phone_numbers }) =>
+      user_id === name.trim() ||
+      external_id === name.trim() ||
+      emails.some(({ email }) => email === wanted) ||
+      phone_numbers.some(({ phone_number }) => phone_number === digits),
+  )
+  if (!user) throw new ProviderError('user_not_found')
+  return user
+}

@@ -1,0 +1,119 @@
+import { extname } from 'node:path'
+import { oneOf, UsageError } from '../command.ts'
+import { parseCsv } from './parse-csv.ts'
+
+/** One entry of a file as it stands there, and where. */
+export interface FileEntry {
+  /** `line 7`, or `entry 7` of a JSON list. */
+  place: string
+  value: unknown
+  /** What keeps it from being read at all. */
+  problem?: string
+}
+
+const formats = ['json', 'ndjson', 'csv'] as const
+const endings: Readonly<Record<string, (typeof formats)[number]>> = {
+  '.json': 'json',
+  '.ndjson': 'ndjson',
+  '.jsonl': 'ndjson',
+  '.csv': 'csv',
+}
+
+export function readEntries(path: string, text: string, wanted: string | undefined): FileEntry[] {
+  const format = wanted === undefined ? endings[extname(path).toLowerCase()] : oneOf('--format', wanted, formats)
+  switch (format) {
+    case undefined:
+      throw new UsageError(`--format must say what ${path} is: ${formats.join(', ')}`)
+    case 'json':
+      return jsonEntries(path, text)
+    case 'ndjson':
+      return text
+        .split('\n')
+        .map((line, index) => jsonEntry(line, `line ${index + 1}`))
+        .filter(({ value }) => value !== null)
+    case 'csv':
+      return csvEntries(path, text)
+    default:
+      return format satisfies never
+  }
+}
+
+function jsonEntries(path: string, text: string): FileEntry[] {
+  let content: unknown
+  try {
+    content = JSON.parse(text)
+  } catch {
+    throw new UsageError(`${path} is not JSON`)
+  }
+  const list = typeof content === 'object' && content !== null && 'users' in content ? content.users : content
+  if (!Array.isArray(list)) throw new UsageError(`${path} holds no list of users`)
+  return list.map((value: unknown, index) => ({ place: `entry ${index + 1}`, value: withName(value) }))
+}
+
+function jsonEntry(line: string, place: string): FileEntry {
+  if (line.trim() === '') return { place, value: null }
+  try {
+    return { place, value: withName(JSON.parse(line)) }
+  } catch {
+    return { place, value: {}, problem: 'is not JSON' }
+  }
+}
+
+const names = ['first_name', 'middle_name', 'last_name'] as const
+
+/** Files are flat more often than not: the three names may stand beside the rest. */
+function withName(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  const { first_name, middle_name, last_name, ...rest } = value as Record<string, unknown>
+  const flat = { first_name, middle_name, last_name }
+  if (names.every((name) => flat[name] === undefined)) return value
+  return { ...rest, name: { ...(rest.name as object | undefined), ...flat } }
+}
+
+type Read = (text: string) => unknown
+
+const flag: Read = (text) =>
+  ({ true: true, '1': true, yes: true, false: false, '0': false, no: false })[text.toLowerCase()] ?? text
+
+const columns: Readonly<Record<string, Read>> = {
+  email: String,
+  email_verified: flag,
+  phone_number: String,
+  phone_number_verified: flag,
+  status: String,
+  first_name: String,
+  middle_name: String,
+  last_name: String,
+  external_id: String,
+  roles: (text) => text.split(';').map((role) => role.trim()),
+  password_hash: String,
+  created_at: String,
+  trusted_metadata: JSON.parse,
+  untrusted_metadata: JSON.parse,
+}
+
+function csvEntries(path: string, text: string): FileEntry[] {
+  const [head, ...records] = parseCsv(text)
+  const headings = head?.fields.map((field) => field.trim()) ?? []
+  const stranger = headings.find((heading) => !Object.hasOwn(columns, heading))
+  if (stranger !== undefined)
+    throw new UsageError(
+      `${path} has a column ${JSON.stringify(stranger)}; known are ${Object.keys(columns).join(', ')}`,
+    )
+  return records.map(({ line, fields }) => {
+    const place = `line ${line}`
+    if (fields.length > headings.length) return { place, value: {}, problem: 'has more fields than there are columns' }
+    const value: Record<string, unknown> = {}
+    for (const [index, heading] of headings.entries()) {
+      const field = fields[index] ?? ''
+      // An empty field says nothing, not that something is empty.
+      if (field === '') continue
+      try {
+        value[heading] = columns[heading]?.(field)
+      } catch {
+        return { place, value: {}, problem: `${heading} is not JSON` }
+      }
+    }
+    return { place, value: withName(value) }
+  })
+}

@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest'
+import { readEntries } from './import-file.ts'
+import { parseCsv } from './parse-csv.ts'
+
+it('reads quotes, commas and line breaks as RFC 4180 has them', () => {
+  const text = '\ufeffa,b\r\n1,"x, ""y""\nz"\r\n\r\n"",\n3,4'
+  expect(parseCsv(text)).toEqual([
+    { line: 1, fields: ['a', 'b'] },
+    { line: 2, fields: ['1', 'x, "y"\nz'] },
+    { line: 5, fields: ['', ''] },
+    { line: 6, fields: ['3', '4'] },
+  ])
+})
+
+it('reads users from CSV, ndjson and JSON alike', () => {
+  const csv = 'email,email_verified,first_name,roles,trusted_metadata\na@b.co,true,Ada,x; y,"{""n"":1}"\n'
+  const user = { email: 'a@b.co', email_verified: true, roles: ['x', 'y'], trusted_metadata: { n: 1 } }
+  const flat = JSON.stringify({ ...user, first_name: 'Ada' })
+  const whole = { ...user, name: { first_name: 'Ada' } }
+  expect([
+    readEntries('u.csv', csv, undefined),
+    readEntries('u.jsonl', `\n${flat}\n`, undefined),
+    readEntries('u', `{"users":[${flat}]}`, 'json'),
+  ]).toEqual([
+    [{ place: 'line 2', value: whole }],
+    [{ place: 'line 2', value: whole }],
+    [{ place: 'entry 1', value: whole }],
+  ])
+})
+
+it('says where a line cannot be read, and refuses a file that is none', () => {
+  const csv = 'email,trusted_metadata\na@b.co,{\nb@b.co,{},x\n'
+  expect(readEntries('u.csv', csv, undefined).map(({ place, problem }) => [place, problem])).toEqual([
+    ['line 2', 'trusted_metadata is not JSON'],
+    ['line 3', 'has more fields than there are columns'],
+  ])
+  expect(readEntries('u.ndjson', '{', undefined)).toEqual([{ place: 'line 1', value: {}, problem: 'is not JSON' }])
+  expect(() => readEntries('u.csv', 'email,passwrd\n', undefined)).toThrow('has a column "passwrd"')
+  expect(() => readEntries('u.txt', '', undefined)).toThrow('--format must say what u.txt is')
+  expect(() => readEntries('u.json', '{', undefined)).toThrow('u.json is not JSON')
+  expect(() => readEntries('u.json', '{}', undefined)).toThrow('u.json holds no list of users')
+})

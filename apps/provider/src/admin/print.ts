@@ -1,0 +1,49 @@
+import { paint, type Terminal } from '../terminal.ts'
+
+/** A column: its heading, and what stands in it. */
+export type Column<Row> = [heading: string, cell: (row: Row) => string]
+
+/** Rows below each other, aligned; the last column may be as long as it is. */
+export function printTable<Row>(
+  terminal: Terminal,
+  rows: readonly Row[],
+  columns: readonly Column<Row>[],
+  empty: string,
+): void {
+  if (rows.length === 0) {
+    terminal.out(`${empty}\n`)
+    return
+  }
+  const { bold } = paint(terminal)
+  const cells = rows.map((row) => columns.map(([, cell]) => oneLine(cell(row))))
+  const headings = columns.map(([heading]) => heading)
+  const widths = headings.map((heading, index) =>
+    Math.max(heading.length, ...cells.map((row) => row[index]?.length ?? 0)),
+  )
+  const line = (texts: readonly string[]): string =>
+    texts
+      .map((text, index) => (index === texts.length - 1 ? text : text.padEnd(widths[index] ?? 0)))
+      .join('  ')
+      .trimEnd()
+  terminal.out(`${bold(line(headings))}\n${cells.map((row) => `${line(row)}\n`).join('')}`)
+}
+
+/** One thing, a field a line. */
+export function printFields(terminal: Terminal, fields: readonly (readonly [string, string])[]): void {
+  const width = Math.max(...fields.map(([name]) => name.length)) + 2
+  terminal.out(fields.map(([name, value]) => `${`${name.padEnd(width)}${oneLine(value)}`.trimEnd()}\n`).join(''))
+}
+
+export function printJson(terminal: Terminal, value: unknown): void {
+  terminal.out(`${JSON.stringify(value, null, 2)}\n`)
+}
+
+/** `2027-01-15 08:00`, in UTC: to read, not to compute with. */
+export function when(timestamp: string | null): string {
+  return timestamp === null ? '' : timestamp.replace(/T(\d\d:\d\d).*$/, ' $1')
+}
+
+/** Names come from outside: nothing in them may move the cursor or colour what follows. */
+function oneLine(text: string): string {
+  return text.replace(/\p{Cc}+/gu, ' ')
+}

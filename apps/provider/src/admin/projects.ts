@@ -1,0 +1,70 @@
+import { adminEndpoints } from '@latchkey/contract/admin'
+import { checkSettings, defaultSettings, type ProjectRecord, type ProjectSettings } from '@latchkey/server'
+import { type CommandInput, manyOptions, oneOf, oneOption, requiredOption, UsageError } from '../command.ts'
+import { administer, answer } from './administer.ts'
+import { printFields, printTable, when } from './print.ts'
+
+/** Makes a project beside a running provider and prints what a page needs to know of it. */
+export function createProject(input: CommandInput): Promise<number> {
+  const name = requiredOption(input, 'name')
+  const environment = oneOf('--environment', oneOption(input, 'environment') ?? 'live', ['test', 'live'] as const)
+  const vertical = oneOf('--vertical', oneOption(input, 'vertical') ?? 'CONSUMER', ['CONSUMER', 'B2B'] as const)
+  const settings = readLists(input, environment)
+  return administer(input, async ({ administration }) => {
+    const project = await administration.createProject({ name, environment, vertical, settings })
+    return answer(input, rowOf(project), ({ project_id, public_token }) =>
+      printFields(input.terminal, [
+        ['project_id', project_id],
+        ['public_token', public_token],
+      ]),
+    )
+  })
+}
+
+export function listProjects(input: CommandInput): Promise<number> {
+  return administer(input, async ({ storage }) => {
+    const projects = (await storage.projects.list()).map(rowOf)
+    return answer(input, { projects }, () =>
+      printTable(
+        input.terminal,
+        projects,
+        [
+          ['PROJECT', ({ project_id }) => project_id],
+          ['KIND', ({ vertical }) => vertical],
+          ['PUBLIC TOKEN', ({ public_token }) => public_token],
+          ['MADE', ({ created_at }) => when(created_at)],
+          ['NAME', (project) => project.name],
+        ],
+        'There is no project yet; make one with: latchkey projects create --name <name>',
+      ),
+    )
+  })
+}
+
+export function getProject(input: CommandInput): Promise<number> {
+  return administer(input, async ({ administration, project }) => {
+    const data = await administration.call(adminEndpoints.adminProjectGet, { project: await project() })
+    return answer(input, data, () => printFields(input.terminal, Object.entries(data.project)))
+  })
+}
+
+function rowOf({ id, name, environment, vertical, publicToken, createdAt }: ProjectRecord) {
+  const created_at = new Date(createdAt).toISOString()
+  return { project_id: id, name, environment, vertical, public_token: publicToken, created_at }
+}
+
+/** Judged before the database is opened, so that the operator reads a sentence. */
+function readLists(input: CommandInput, environment: 'test' | 'live'): Partial<ProjectSettings> {
+  const redirects = manyOptions(input, 'redirect')
+  const settings = {
+    authorizedOrigins: manyOptions(input, 'origin'),
+    redirectUrls: { login: redirects, signup: redirects, reset_password: redirects, logout: redirects },
+  }
+  try {
+    checkSettings({ ...defaultSettings(), ...settings }, environment)
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    throw new UsageError(`--origin or --redirect cannot be taken: ${why}`)
+  }
+  return settings
+}

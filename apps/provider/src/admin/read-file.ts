@@ -1,0 +1,20 @@
+import { readFileSync } from 'node:fs'
+import { UsageError } from '../command.ts'
+
+/** `-` is the standard input: secrets need not lie in a file, nor stand in the arguments. */
+export function readInput(path: string): string {
+  try {
+    return readFileSync(path === '-' ? 0 : path, 'utf8')
+  } catch {
+    throw new UsageError(`${path} cannot be read`)
+  }
+}
+
+export function readJsonFile(path: string): unknown {
+  try {
+    return JSON.parse(readInput(path))
+  } catch (error) {
+    if (error instanceof UsageError) throw error
+    throw new UsageError(`${path} is not JSON`)
+  }
+}

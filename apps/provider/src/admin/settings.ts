@@ -1,0 +1,71 @@
+import { type AdminSettingsChange, adminEndpoints } from '@latchkey/contract/admin'
+import { type CommandInput, UsageError } from '../command.ts'
+import { administer, answer } from './administer.ts'
+import { printFields } from './print.ts'
+import { readInput } from './read-file.ts'
+
+export function getSettings(input: CommandInput): Promise<number> {
+  const [name] = input.words
+  return administer(input, async ({ administration, project }) => {
+    const { settings, revision } = await administration.call(adminEndpoints.adminSettingsGet, {
+      project: await project(),
+    })
+    if (name === undefined) return answer(input, { settings, revision }, () => show(input, settings))
+    const value = name.split('.').reduce<unknown>(inside, settings)
+    if (value === undefined) throw new UsageError(`${name} is not a setting; settings get shows them all`)
+    return answer(input, value, () => input.terminal.out(`${shown(value, 2)}\n`))
+  })
+}
+
+export function setSettings(input: CommandInput): Promise<number> {
+  const change = readChange(input.words)
+  return administer(input, async ({ administration, project }) => {
+    const { settings, revision } = await administration.call(adminEndpoints.adminSettingsUpdate, {
+      project: await project(),
+      // The schema judges it, as it would the body of a request.
+      request: { settings: change as AdminSettingsChange },
+    })
+    const changed = Object.fromEntries(Object.entries(settings).filter(([name]) => Object.hasOwn(change, name)))
+    return answer(input, { settings, revision }, () => show(input, changed))
+  })
+}
+
+function show({ terminal }: CommandInput, settings: object): void {
+  printFields(
+    terminal,
+    Object.entries(settings).map(([name, value]) => [name, shown(value)]),
+  )
+}
+
+function shown(value: unknown, indent?: number): string {
+  return typeof value === 'string' ? value : JSON.stringify(value, null, indent)
+}
+
+function inside(value: unknown, name: string): unknown {
+  const isGroup = typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+  return isGroup ? (value as Record<string, unknown>)[name] : undefined
+}
+
+/** `name=value` or `group.name=value`; the parts of a group come together. */
+function readChange(words: readonly string[]): Record<string, unknown> {
+  const change: Record<string, unknown> = {}
+  for (const word of words) {
+    const [, name, part, text] = /^(\w+)(?:\.(\w+))?=(.*)$/s.exec(word) ?? []
+    if (name === undefined || text === undefined) throw new UsageError(`${word} is not <name>=<value>`)
+    const value = readValue(text)
+    if (part === undefined) change[name] = value
+    else change[name] = { ...(change[name] as object | undefined), [part]: value }
+  }
+  return change
+}
+
+function readValue(text: string): unknown {
+  const isFile = text.startsWith('@')
+  const content = isFile ? readInput(text.slice(1)) : text
+  try {
+    return JSON.parse(content)
+  } catch {
+    if (isFile) throw new UsageError(`${text.slice(1)} is not JSON`)
+    return text
+  }
+}

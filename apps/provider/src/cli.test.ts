@@ -1,0 +1,136 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { createTestDatabase } from '@latchkey/server/testing'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { bundleProvider } from '../../../tools/bundle-provider.mjs'
+
+/** The program as it is shipped, in processes of its own: what it does has to reach a provider that is running. */
+let main: string
+beforeAll(async () => {
+  main = await bundleProvider(fileURLToPath(new URL('../../../node_modules/.latchkey/provider-cli', import.meta.url)))
+})
+
+describe.each(['sqlite', 'postgres'] as const)('the command line beside a running provider on %s', (engine) => {
+  let folder: string
+  let env: Record<string, string>
+  let provider: ChildProcess
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'latchkey-cli-'))
+    const port = await freePort()
+    env = {
+      PATH: process.env.PATH ?? '',
+      LATCHKEY_PORT: String(port),
+      LATCHKEY_HOST: '127.0.0.1',
+      LATCHKEY_BASE_URL: `http://127.0.0.1:${port}`,
+      LATCHKEY_DATABASE_URL:
+        engine === 'sqlite' ? `sqlite:${join(folder, 'latchkey.sqlite')}` : await createTestDatabase(),
+      LATCHKEY_MASTER_KEY: randomBytes(32).toString('hex'),
+      LATCHKEY_SMTP_URL: 'smtp://127.0.0.1:1',
+      LATCHKEY_MAIL_FROM: 'sign-in@example.com',
+      LATCHKEY_LOG_LEVEL: 'error',
+    }
+    provider = spawn(process.execPath, [main, 'serve'], { env, stdio: 'ignore' })
+    await untilReady(env.LATCHKEY_BASE_URL ?? '')
+  })
+  afterAll(async () => {
+    const ended = new Promise((resolve) => provider.once('exit', resolve))
+    provider.kill('SIGTERM')
+    await ended
+    await rm(folder, { recursive: true })
+  })
+
+  function latchkey(...argv: string[]): Promise<{ code: number; out: string; err: string }> {
+    return new Promise((resolve) => {
+      execFile(process.execPath, [main, ...argv], { env }, (error, out, err) => {
+        resolve({ code: error ? Number(error.code) : 0, out, err })
+      })
+    })
+  }
+
+  const json = async (...argv: string[]) => JSON.parse((await latchkey(...argv, '--json')).out)
+
+  async function call(
+    path: string,
+    basic: string,
+    body?: object,
+  ): Promise<{ status: number; data: Record<string, string> }> {
+    const response = await fetch(`${env.LATCHKEY_BASE_URL}${path}`, {
+      method: body ? 'POST' : 'GET',
+      headers: { authorization: `Basic ${btoa(basic)}`, 'content-type': 'application/json' },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    })
+    return { status: response.status, data: ((await response.json()) as { data: Record<string, string> }).data ?? {} }
+  }
+
+  it('makes a project, a secret and users that the provider knows at once, and takes them away again', async () => {
+    const made = await json('projects', 'create', '--name', 'Acme', '--origin', 'https://app.example.com')
+    const { secret, secret_key } = await json('secret-keys', 'create', '--name', 'Backend')
+    const server = `${made.project_id}:${secret}`
+    expect((await call('/v1/project', server)).status).toBe(200)
+
+    await latchkey('settings', 'set', 'password_policy.breach_detection_on_authentication=false')
+    const users = join(folder, 'users.ndjson')
+    const password_hash = '$2b$06$If6bvum7DFjUnE9p2uDeDu0YHzrHM6tf.iqN8.yx.jNN1ILEf7h0i'
+    await writeFile(users, `${JSON.stringify({ email: 'ada@example.com', password_hash })}\n`)
+    expect(await latchkey('users', 'import', users, '--verified')).toEqual({
+      ...{ code: 0, out: '1 of 1 user imported.\n', err: '' },
+    })
+    const body = { email: 'ada@example.com', password: 'abc', session_duration_minutes: 30 }
+    // Settings may be five seconds old in a provider that runs; accounts never are.
+    const signIn = () => call('/sdk/v1/passwords/authenticate', `${made.public_token}:${made.public_token}`, body)
+    const signedIn = await until(signIn, ({ status }) => status === 200)
+    const me = () => call('/sdk/v1/users/me', `${made.public_token}:${signedIn.data.session_token}`)
+    expect((await me()).status).toBe(200)
+    expect((await latchkey('sessions', 'list', 'ada@example.com')).out).toMatch(/\bpassword\b/)
+
+    expect((await latchkey('users', 'disable', 'ada@example.com')).code).toBe(0)
+    expect([(await me()).status, (await signIn()).status]).toEqual([401, 401])
+    await latchkey('users', 'delete', 'ada@example.com', '--yes')
+    expect((await call('/v1/users?query=ada', server)).data.users).toEqual([])
+    await latchkey('secret-keys', 'revoke', secret_key.secret_key_id)
+    expect((await call('/v1/project', server)).status).toBe(401)
+  })
+
+  it('speaks with exit codes: 0 done, 1 refused, 2 not understood', async () => {
+    const codes = [
+      await latchkey('--version'),
+      await latchkey('projects', 'list'),
+      await latchkey('users', 'get', 'nobody@example.com'),
+      await latchkey('users', 'fly'),
+      await latchkey('doctor'),
+    ]
+    expect(codes.map(({ code }) => code)).toEqual([0, 0, 1, 2, 1])
+    expect(codes[4]?.out).toContain(`✓ base URL      A provider answers at ${env.LATCHKEY_BASE_URL}.`)
+    expect(codes.some(({ out, err }) => `${out}${err}`.includes(env.LATCHKEY_MASTER_KEY ?? ''))).toBe(false)
+  })
+})
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise<void>((resolve) => server.close(() => resolve()))
+  return port
+}
+
+async function untilReady(url: string): Promise<void> {
+  await until(
+    () => fetch(`${url}/health/ready`).catch(() => null),
+    (response) => response?.ok === true,
+  )
+}
+
+/** Asks again until it is so; the test's own time is the limit. */
+async function until<T>(ask: () => Promise<T>, isSo: (answer: T) => boolean): Promise<T> {
+  for (;;) {
+    const answer = await ask()
+    if (isSo(answer)) return answer
+    await sleep(100)
+  }
+}

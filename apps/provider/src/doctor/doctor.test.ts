@@ -1,0 +1,136 @@
+import { randomBytes } from 'node:crypto'
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { run } from '../run.ts'
+
+let folder: string
+let env: Record<string, string>
+let server: Server
+let date: Date | null
+let health: object
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'latchkey-doctor-'))
+  date = null
+  health = { status: 'ok', database: { ok: true } }
+  server = createServer((_request, response) => {
+    if (date) response.setHeader('date', date.toUTCString())
+    response.end(JSON.stringify(health))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  env = {
+    LATCHKEY_BASE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    LATCHKEY_DATABASE_URL: `sqlite:${join(folder, 'latchkey.sqlite')}`,
+    LATCHKEY_MASTER_KEY: randomBytes(32).toString('hex'),
+    // Nobody listens there.
+    LATCHKEY_SMTP_URL: 'smtp://127.0.0.1:1',
+    LATCHKEY_MAIL_FROM: 'sign-in@example.com',
+  }
+})
+afterEach(async () => {
+  await new Promise((resolve) => server.close(resolve))
+  await rm(folder, { recursive: true })
+})
+
+async function latchkey(...argv: string[]): Promise<{ code: number; out: string }> {
+  let out = ''
+  const code = await run(argv, env, {
+    colours: false,
+    untilStopped: async () => {},
+    out(text) {
+      out += text
+    },
+    err(text) {
+      out += text
+    },
+  })
+  return { code, out }
+}
+
+/** What is not well, by check. */
+async function complaints(): Promise<{ code: number; complaints: Record<string, string> }> {
+  const { code, out } = await latchkey('doctor', '--json')
+  const { findings } = JSON.parse(out) as { findings: { check: string; state: string; message: string }[] }
+  const found = findings.filter(({ state }) => state !== 'ok')
+  return {
+    code,
+    complaints: Object.fromEntries(found.map(({ check, state, message }) => [check, `${state}: ${message}`])),
+  }
+}
+
+const mail = { mail: 'problem: The mail server cannot be reached: ESOCKET.' }
+
+it('says in sentences what is wrong and what to do, and ends with 1', async () => {
+  await latchkey('migrate')
+  await latchkey('projects', 'create', '--name', 'Acme')
+  const { code, out } = await latchkey('doctor')
+  expect(code).toBe(1)
+  expect(out).toContain(`✓ database      SQLite answers, and its schema is this version's.\n`)
+  expect(out).toContain('✗ mail          The mail server cannot be reached: ESOCKET.\n')
+  expect(out).toMatch(/! project Acme {2}No page may use it yet\.\n +→ Allow one with: latchkey origins add --project /)
+  expect(out).toMatch(/\n1 problem, 2 warnings\n$/)
+  expect(out).not.toContain(env.LATCHKEY_MASTER_KEY)
+})
+
+it('finds a database that is not there, and makes none', async () => {
+  expect(await complaints()).toEqual({
+    code: 1,
+    complaints: { ...mail, database: 'problem: The SQLite file does not exist yet.' },
+  })
+  expect(await complaints()).toMatchObject({ complaints: { database: 'problem: The SQLite file does not exist yet.' } })
+})
+
+it('finds a schema that is behind, and leaves it there', async () => {
+  await writeFile(join(folder, 'latchkey.sqlite'), '', { mode: 0o600 })
+  const behind = 'problem: The database lacks migration 0001-core, and migrating was turned off.'
+  expect((await complaints()).complaints.migrations).toBe(behind)
+  expect((await complaints()).complaints.migrations).toBe(behind)
+})
+
+it('finds a database that cannot be reached, without showing its password', async () => {
+  env.LATCHKEY_DATABASE_URL = 'postgres://me:hunter2hunter2@127.0.0.1:1/latchkey'
+  const { code, out } = await latchkey('doctor')
+  expect([code, out.includes('PostgreSQL cannot be opened: ECONNREFUSED.'), out.includes('hunter2')]).toEqual([
+    1,
+    true,
+    false,
+  ])
+})
+
+it('finds another master key, wrong settings and files that others can read', async () => {
+  await latchkey('migrate')
+  await latchkey(
+    'projects',
+    'create',
+    '--name',
+    'Acme',
+    '--origin',
+    'https://a.example.com',
+    '--redirect',
+    'https://a.example.com/',
+  )
+  expect((await complaints()).complaints).toEqual(mail)
+  await chmod(join(folder, 'latchkey.sqlite'), 0o644)
+  env.LATCHKEY_MASTER_KEY = randomBytes(32).toString('hex')
+  expect((await complaints()).complaints).toMatchObject({
+    'master key': 'problem: The master key does not open the keys in this database.',
+    permissions: expect.stringContaining('warning: Other users of this machine can read the database'),
+  })
+  env.LATCHKEY_LOG_LEVEL = 'loud'
+  expect((await complaints()).complaints.settings).toMatch(/^problem: LATCHKEY_LOG_LEVEL must be one of /)
+})
+
+it('finds a clock that is wrong, and an address where no provider answers', async () => {
+  await latchkey('migrate')
+  date = new Date(Date.now() - 3_600_000)
+  expect((await complaints()).complaints.clock).toMatch(
+    /^problem: This machine's clock and .* are 3[56]\d\d seconds apart\.$/,
+  )
+  health = {}
+  expect((await complaints()).complaints['base URL']).toMatch(/^problem: .* answers, but not as a provider\.$/)
+  env.LATCHKEY_BASE_URL = 'http://127.0.0.1:1'
+  expect((await complaints()).complaints['base URL']).toBe('warning: Nothing answers at http://127.0.0.1:1.')
+})

@@ -1,0 +1,120 @@
+import { createVault, examineStore, type Finding, openPostgres, openSqlite, type Storage } from '@latchkey/server'
+import { createClock, createRandom } from '@latchkey/server/node'
+import { answer } from '../admin/administer.ts'
+import type { CommandInput } from '../command.ts'
+import { ConfigError } from '../config/config-error.ts'
+import {
+  type ProductionConfig,
+  readProductionConfig,
+  readStoreConfig,
+  type StoreConfig,
+} from '../config/read-config.ts'
+import type { DatabaseAddress } from '../config/values.ts'
+import { paint } from '../terminal.ts'
+import { examineFiles } from './examine-files.ts'
+import { examineAddress, examineMail } from './examine-network.ts'
+
+/** Looks at everything it can reach, changes nothing, and answers with 1 if anything keeps people from signing in. */
+export async function runDoctor(input: CommandInput): Promise<number> {
+  const findings = await examine(input)
+  answer(input, { findings }, () => show(input, findings))
+  return findings.some(({ state }) => state === 'problem') ? 1 : 0
+}
+
+async function examine({ surroundings }: CommandInput): Promise<Finding[]> {
+  const findings = [nodeVersion(process.versions.node)]
+  const config = attempt(() => readProductionConfig(surroundings))
+  if ('problem' in config) findings.push(wrongSetting(config.problem))
+  else findings.push(fine('settings', 'All settings can be read.'))
+  // What opening the store takes may be right where something else is wrong.
+  const store = 'problem' in config ? attempt(() => readStoreConfig(surroundings)) : config
+  if (!('problem' in store)) findings.push(...(await examineDatabase(store)))
+  findings.push(...examineFiles(surroundings, 'problem' in store ? null : store.database))
+  if (!('problem' in config)) findings.push(...(await examineCarriers(config)))
+  if (!('problem' in store)) findings.push(...(await examineAddress(store.baseUrl, createClock().now)))
+  return findings
+}
+
+async function examineDatabase(config: StoreConfig): Promise<Finding[]> {
+  const { engine } = config.database
+  const name = engine === 'sqlite' ? 'SQLite' : 'PostgreSQL'
+  let storage: Storage | undefined
+  try {
+    storage = await openUnchanged(config.database)
+    await storage.ping()
+    const vault = createVault(config.masterKeys, createRandom())
+    const context = { storage, vault, clock: createClock(), baseUrl: config.baseUrl }
+    return [fine('database', `${name} answers, and its schema is this version's.`), ...(await examineStore(context))]
+  } catch (error) {
+    return [databaseProblem(error, name)]
+  } finally {
+    await storage?.close()
+  }
+}
+
+/** As it is: a doctor does not migrate, and makes no file. */
+function openUnchanged(database: DatabaseAddress): Promise<Storage> {
+  if (database.engine === 'postgres') return openPostgres({ url: database.url, migrate: false, maxConnections: 1 })
+  return openSqlite({ path: database.path, migrate: false, create: false })
+}
+
+function databaseProblem(error: unknown, name: string): Finding {
+  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
+  if (code === 'schema_mismatch') {
+    const isOlder = /lacks migration/.test(String(message))
+    return bad('migrations', String(message), isOlder ? 'Bring it up with: latchkey migrate' : 'Run the newer version.')
+  }
+  if (code === 'ENOENT') return bad('database', 'The SQLite file does not exist yet.', 'Make it with: latchkey migrate')
+  // The address holds a password: what went wrong is told, not where.
+  const remedy = 'Check LATCHKEY_DATABASE_URL, that the database runs, and that this user may use it.'
+  const { code: reason = code } = ((error as { cause?: unknown } | null)?.cause ?? {}) as { code?: unknown }
+  return bad('database', `${name} cannot be opened: ${typeof reason === 'string' ? reason : 'no answer'}.`, remedy)
+}
+
+async function examineCarriers({ smtp, sms }: ProductionConfig): Promise<Finding[]> {
+  const mail = smtp ? await examineMail(smtp.url) : warn('mail', 'No mail server is set.', 'Set LATCHKEY_SMTP_URL.')
+  return [mail, ...(sms ? [fine('text messages', 'A hook for text messages is set.')] : [])]
+}
+
+function nodeVersion(version: string): Finding {
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  const isNew = major > 20 || (major === 20 && minor >= 19)
+  return isNew
+    ? fine('Node', `Node ${version} is new enough.`)
+    : bad('Node', `Node ${version} is too old.`, 'Install Node 20.19 or later.')
+}
+
+function wrongSetting(error: ConfigError): Finding {
+  return bad('settings', `${error.message}.`, `Mend ${error.setting}; latchkey --help lists all settings.`)
+}
+
+function attempt<T>(read: () => T): T | { problem: ConfigError } {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof ConfigError) return { problem: error }
+    throw error
+  }
+}
+
+const fine = (check: string, message: string): Finding => ({ check, state: 'ok', message, remedy: null })
+const warn = (check: string, message: string, remedy: string): Finding => ({ check, state: 'warning', message, remedy })
+const bad = (check: string, message: string, remedy: string): Finding => ({ check, state: 'problem', message, remedy })
+
+const marks: Readonly<Record<Finding['state'], string>> = { ok: '✓', warning: '!', problem: '✗' }
+
+function show({ terminal }: CommandInput, findings: readonly Finding[]): void {
+  const { dim, bold } = paint(terminal)
+  const width = Math.max(...findings.map(({ check }) => check.length)) + 2
+  for (const { check, state, message, remedy } of findings) {
+    const name = check.padEnd(width)
+    terminal.out(`${marks[state]} ${state === 'ok' ? dim(name) : bold(name)}${message}\n`)
+    if (remedy !== null) terminal.out(`  ${' '.repeat(width)}→ ${remedy}\n`)
+  }
+  const [problems, warnings] = (['problem', 'warning'] as const).map((one) =>
+    findings.filter(({ state }) => state === one),
+  )
+  const count = (list: unknown[] | undefined, word: string): string =>
+    `${list?.length ?? 0} ${word}${list?.length === 1 ? '' : 's'}`
+  terminal.out(`\n${count(problems, 'problem')}, ${count(warnings, 'warning')}\n`)
+}

@@ -1,0 +1,82 @@
+import { execFile } from 'node:child_process'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { load } from './load.ts'
+import { benchPassword, passwordOwners } from './password-owners.ts'
+import { post } from './post.ts'
+import { benchFolder, median, type ServerProcess, startServer } from './server-process.ts'
+
+const pairsMeasured = 7
+const sliceMs = 3_000
+const atOnce = passwordOwners.length
+
+export interface PasswordResult {
+  /** Sign-ins and sign-ups for each raw hash the cores can do. */
+  signIn: number
+  signUp: number
+  /** Session checks beside eight sign-ins, for each of them when nobody signs in. */
+  checksBeside: number
+  refused: number
+}
+
+/** Each against what the same cores do bare, slice after slice, so that a noisy neighbour disturbs both alike. */
+export async function measurePasswords(scripts: { rawHashes: string; server: string }): Promise<PasswordResult> {
+  const folder = benchFolder()
+  const server = await startServer(scripts.server, [join(folder, 'provider.db'), '--passwords'])
+  const raw = async (kind: 'hash' | 'verify'): Promise<number> => {
+    const { stdout } = await promisify(execFile)(process.execPath, [scripts.rawHashes, kind, String(sliceMs)])
+    return Number(stdout)
+  }
+  let refused = 0
+  const rate = async (request: () => string, connections: number): Promise<number> => {
+    const result = await load({ port: server.port, request }, connections, sliceMs)
+    refused += result.refused
+    return result.perSecond
+  }
+  const { signIn, signUp, check } = requestsTo(server)
+  try {
+    await rate(signUp, atOnce)
+    const ratios = { signIn: [] as number[], signUp: [] as number[], checks: [] as number[] }
+    for (let pair = 0; pair < pairsMeasured; pair += 1) {
+      const verified = await raw('verify')
+      ratios.signIn.push((await rate(signIn, atOnce)) / verified)
+      const hashed = await raw('hash')
+      ratios.signUp.push((await rate(signUp, atOnce)) / hashed)
+      const idle = await rate(check, 1)
+      const [beside] = await Promise.all([rate(check, 1), rate(signIn, atOnce)])
+      ratios.checks.push(beside / idle)
+    }
+    return {
+      signIn: median(ratios.signIn),
+      signUp: median(ratios.signUp),
+      checksBeside: median(ratios.checks),
+      refused,
+    }
+  } finally {
+    await server.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function requestsTo({ rest }: ServerProcess): Record<'signIn' | 'signUp' | 'check', () => string> {
+  const [publicToken = ''] = rest.split(':')
+  const anonymous = `${publicToken}:${publicToken}`
+  let signIns = 0
+  let signUps = 0
+  return {
+    signIn() {
+      const email = passwordOwners[signIns++ % atOnce]
+      return post('/sdk/v1/passwords/authenticate', anonymous, {
+        email,
+        password: benchPassword,
+        session_duration_minutes: 60,
+      })
+    },
+    signUp() {
+      const email = `new-${signUps++}@example.com`
+      return post('/sdk/v1/passwords', anonymous, { email, password: benchPassword, session_duration_minutes: 60 })
+    },
+    check: () => post('/sdk/v1/sessions/authenticate', rest, {}),
+  }
+}

@@ -1,0 +1,104 @@
+import {
+  createProject,
+  createProvider,
+  createVault,
+  type Delivery,
+  defaultLimits,
+  type Limit,
+  type LimitName,
+  type Message,
+  openPostgres,
+  openSqlite,
+  type ProjectRecord,
+  type Provider,
+  type Storage,
+} from '@latchkey/server'
+import { createClock, createRandom, serve } from '@latchkey/server/node'
+
+const baseUrl = 'http://localhost:4999'
+const raised: Limit = { limit: 100_000_000, windowMs: 60_000 }
+/** Raised, never bypassed: each is still counted. */
+const limits = Object.fromEntries(Object.keys(defaultLimits).map((name) => [name, raised])) as Record<LimitName, Limit>
+
+/** A provider as it is deployed, with one project, ready to be measured. */
+export interface MeasuredProvider {
+  provider: Provider
+  storage: Storage
+  project: ProjectRecord
+  /** Of the public API, in this process. */
+  call(path: string, body: object): Promise<Record<string, unknown>>
+  /** Signs in by a passcode, and gives the session's token. */
+  signIn(email: string): Promise<string>
+  /** Serves until the process is asked to end; says so on the standard output, with `credentials`. */
+  listen(credentials: string): Promise<void>
+}
+
+export async function openMeasured(database: string): Promise<MeasuredProvider> {
+  const clock = createClock()
+  const random = createRandom()
+  const masterKeys = [{ id: 'bench', key: random.bytes(32) }] as const
+  const storage = database.startsWith('postgres:')
+    ? await openPostgres({ url: database })
+    : await openSqlite({ path: database })
+  const project = await createProject(
+    storage,
+    { clock, random, vault: createVault(masterKeys, random) },
+    {
+      name: 'Bench',
+      environment: 'test',
+      vertical: 'CONSUMER',
+      baseUrl,
+      settings: { authorizedOrigins: ['http://localhost:3000'] },
+    },
+  )
+  let lastMessage: Message | undefined
+  const delivery: Delivery = {
+    async send(message) {
+      lastMessage = message
+    },
+  }
+  const config = { baseUrl, masterKeys, trustProxy: 0, mode: 'production', limits } as const
+  const provider = createProvider({ config, storage, delivery, clock, random })
+  const { publicToken } = project
+
+  async function call(path: string, body: object): Promise<Record<string, unknown>> {
+    const response = await provider.fetch(
+      new Request(`${baseUrl}/sdk/v1${path}`, {
+        method: 'POST',
+        headers: {
+          authorization: `Basic ${Buffer.from(`${publicToken}:${publicToken}`).toString('base64')}`,
+          'content-type': 'application/json',
+        },
+        body: JSON.stringify(body),
+      }),
+      { peerAddress: '127.0.0.1' },
+    )
+    const json = (await response.json()) as { data?: Record<string, unknown> }
+    if (!json.data) throw new Error(`${path} was refused: ${JSON.stringify(json)}`)
+    return json.data
+  }
+
+  return {
+    provider,
+    storage,
+    project,
+    call,
+    async signIn(email) {
+      const { method_id } = await call('/otps/email/login_or_create', { email })
+      await provider.outbox.drain()
+      const token = lastMessage?.codes[0]
+      const answer = await call('/otps/authenticate', { token, method_id, session_duration_minutes: 60 })
+      return String(answer.session_token)
+    },
+    async listen(credentials) {
+      const running = await serve(provider, { port: 0, hostname: '127.0.0.1' })
+      console.log(`listening ${running.port} ${credentials}`)
+      process.on('SIGTERM', () => {
+        void running
+          .close()
+          .then(() => storage.close())
+          .then(() => process.exit(0))
+      })
+    },
+  }
+}

@@ -1,0 +1,9 @@
+import { join } from 'node:path'
+import { bundleProvider } from '../tools/bundle-provider.mjs'
+
+/** The provider as `npm start` bundles it, once for all test files. */
+export async function setup(): Promise<void> {
+  process.env.TEST_PROVIDER_SCRIPT = await bundleProvider(
+    join(import.meta.dirname, '..', 'node_modules', '.latchkey', 'e2e'),
+  )
+}

@@ -1,0 +1,227 @@
+import { createHash, createHmac } from 'node:crypto'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { launchBrowser, openPage } from '../browser.ts'
+import { newestMessage, type RunningProcess, startDevelopment } from '../provider.ts'
+import { type HostSite, newPerson, signedInAs, signIn, startHostSite } from './host-site.ts'
+
+let provider: RunningProcess
+let browser: Browser
+let site: HostSite
+let captchaSite: HostSite
+let context: BrowserContext
+let page: Page
+let complaints: string[]
+
+beforeAll(async () => {
+  ;[provider, browser] = await Promise.all([startDevelopment(), launchBrowser()])
+  ;[site, captchaSite] = await Promise.all([startHostSite(provider.url), startHostSite(provider.url, true)])
+})
+afterAll(async () => {
+  await browser?.close()
+  await site?.close()
+  await captchaSite?.close()
+  await provider?.end()
+})
+beforeEach(async () => {
+  context = await browser.newContext()
+  ;({ page, complaints } = await openPage(context, site.page()))
+})
+afterEach(async () => {
+  await context.unrouteAll({ behavior: 'ignoreErrors' })
+  await context.close()
+  expect(complaints).toEqual([])
+})
+
+const password = 'a kettle of seven herrings'
+const other = 'nine umbrellas in the attic'
+
+/** Has the browser an authenticator of its own, as a phone or a laptop has. */
+async function plugIn(): Promise<void> {
+  const devtools = await context.newCDPSession(page)
+  await devtools.send('WebAuthn.enable')
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+}
+
+describe('passwords', () => {
+  it('sign up, in, and are reset by the link in the mail', async () => {
+    const email = newPerson()
+    const call = (name: 'create' | 'authenticate', word: string): Promise<string> =>
+      page.evaluate(
+        ([which, to = '', secret = '']) =>
+          host.client.passwords[which as 'create']({ email: to, password: secret, session_duration_minutes: 30 }).then(
+            ({ user_id }) => user_id,
+            (error: { error_type: string }) => error.error_type,
+          ),
+        [name, email, word],
+      )
+    const id = await call('create', password)
+    await page.evaluate(() => host.client.session.revoke())
+    expect([await call('authenticate', other), await call('authenticate', password)]).toEqual([
+      'unauthorized_credentials',
+      id,
+    ])
+    await page.evaluate(() => host.client.session.revoke())
+    await page.evaluate((to) => host.client.passwords.resetByEmailStart({ email: to }).then(() => undefined), email)
+    const [link = ''] = (await newestMessage(provider.url, email)).links
+    const landing = await context.request.get(link, { maxRedirects: 0 })
+    const token = new URL(landing.headers().location ?? '').searchParams.get('token') ?? ''
+    await page.evaluate(
+      ([secret = '', word = '']) =>
+        host.client.passwords
+          .resetByEmail({ token: secret, password: word, session_duration_minutes: 30 })
+          .then(() => undefined),
+      [token, other],
+    )
+    expect([await signedInAs(page), await call('authenticate', other)]).toEqual([email, id])
+  })
+})
+
+describe('passkeys', () => {
+  it('are made by the browser and sign in, also inside autofill [C-CALL-49] [C-CALL-53]', async () => {
+    await plugIn()
+    const email = await signIn(page, provider.url)
+    const registered = await page.evaluate(() =>
+      host.client.webauthn.register({ is_passkey: true }).then((data) => data.webauthn_registration_id),
+    )
+    const revokeAndEnter = (conditional_mediation: boolean): Promise<string | undefined> =>
+      page.evaluate(async (conditional) => {
+        await host.client.session.revoke()
+        const data = await host.client.webauthn.authenticate({
+          is_passkey: true,
+          conditional_mediation: conditional,
+          session_duration_minutes: 30,
+        })
+        return data?.webauthn_registration_id
+      }, conditional_mediation)
+    expect(await revokeAndEnter(false)).toBe(registered)
+    expect(await signedInAs(page)).toBe(email)
+    await page.evaluate(() => {
+      const input = document.createElement('input')
+      input.autocomplete = 'username webauthn' as never
+      document.body.append(input)
+    })
+    expect(await page.evaluate(() => host.client.webauthn.browserSupportsAutofill())).toBe(true)
+    expect(await revokeAndEnter(true)).toBe(registered)
+    expect(await signedInAs(page)).toBe(email)
+  })
+
+  it('warn where no input takes them [C-ERR-54]', async () => {
+    await plugIn()
+    const warnings: string[] = []
+    page.on('console', (message) => message.type() === 'warning' && warnings.push(message.text()))
+    await page.evaluate(() => {
+      const ending = new AbortController()
+      const call = host.client.webauthn.authenticate({
+        ...{ conditional_mediation: true, session_duration_minutes: 30, signal: ending.signal },
+      })
+      setTimeout(() => ending.abort())
+      return call.catch(() => undefined)
+    })
+    expect(warnings).toEqual(['[Latchkey] No input with the autocomplete value "webauthn" was found.'])
+  })
+
+  it('warn where the browser has no autofill for them [C-ERR-53]', async () => {
+    const warnings: string[] = []
+    page.on('console', (message) => message.type() === 'warning' && warnings.push(message.text()))
+    const answer = await page.evaluate(() => {
+      Object.assign(PublicKeyCredential, { isConditionalMediationAvailable: undefined })
+      return host.client.webauthn.authenticate({ conditional_mediation: true, session_duration_minutes: 30 })
+    })
+    expect([answer, warnings]).toEqual([null, ['[Latchkey] Conditional mediation is not supported by this browser.']])
+  })
+
+  it('end when the browser is not allowed to use them for this page', async () => {
+    await plugIn()
+    await signIn(page, provider.url)
+    await page.route('**/webauthn/register/start', async (route) => {
+      const answer = await route.fetch()
+      const body = await answer.json()
+      const options = JSON.parse(body.data.public_key_credential_creation_options)
+      options.rp.id = 'elsewhere.example'
+      body.data.public_key_credential_creation_options = JSON.stringify(options)
+      await route.fulfill({ response: answer, json: body })
+    })
+    const kind = await page.evaluate(() =>
+      host.client.webauthn.register().then(
+        () => 'registered',
+        (error: { kind: string }) => error.kind,
+      ),
+    )
+    expect(kind).toBe('passkeys_misconfigured')
+  })
+})
+
+describe('authenticator apps', () => {
+  it('are enrolled and proven', async () => {
+    await signIn(page, provider.url)
+    const { secret, totp_id } = await page.evaluate(() => host.client.totps.create({ expiration_minutes: 60 }))
+    const verified = await page.evaluate(
+      (code) =>
+        host.client.totps
+          .authenticate({ totp_code: code, session_duration_minutes: 30 })
+          .then(({ totp_id: id, user }) => [id, user.totps[0]?.verified]),
+      totpCode(secret),
+    )
+    expect(verified).toEqual([totp_id, true])
+  })
+})
+
+describe('the proof of work', () => {
+  it('is done by a worker that the page’s policy admits by name [C-CAP-04]', async () => {
+    const salt = 'abc?expires=4102444800&'
+    const challenge = createHash('sha256').update(`${salt}20000`).digest('hex')
+    const data = { algorithm: 'SHA-256', challenge, salt, maxnumber: 50_000, signature: 's' }
+    const cors = (origin: string) => ({
+      'access-control-allow-origin': origin,
+      'access-control-allow-credentials': 'true',
+      'access-control-allow-headers': 'authorization, content-type, x-sdk-client, x-sdk-parent-host',
+    })
+    await context.route('**/projects/bootstrap/**', async (route) => {
+      const answer = await route.fetch()
+      const body = await answer.json()
+      body.data.captcha_settings = { enabled: true, siteKey: 'site-1' }
+      await route.fulfill({ response: answer, json: body })
+    })
+    await context.route('**/captcha/challenge', (route) =>
+      route.fulfill({ headers: cors(captchaSite.url), json: { data } }),
+    )
+    const guarded = await openPage(context, captchaSite.page())
+    const workers: string[] = []
+    guarded.page.on('worker', (worker) => workers.push(worker.url()))
+    const sent = guarded.page.waitForRequest(
+      (request) => request.url().endsWith('/otps/email/login_or_create') && request.method() === 'POST',
+    )
+    await guarded.page.evaluate((to) => host.client.otps.email.loginOrCreate(to).then(() => undefined), newPerson())
+    const { captcha_token } = (await sent).postDataJSON()
+    expect(JSON.parse(atob(captcha_token))).toEqual({
+      algorithm: 'SHA-256',
+      challenge,
+      number: 20_000,
+      salt,
+      signature: 's',
+    })
+    expect([workers.length, guarded.complaints]).toEqual([1, []])
+  })
+})
+
+/** RFC 6238, now. */
+function totpCode(secret: string): string {
+  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
+  const bits = [...secret.replace(/=+$/, '')].map((letter) => letters.indexOf(letter).toString(2).padStart(5, '0'))
+  const key = Buffer.from((bits.join('').match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
+  const step = Buffer.alloc(8)
+  step.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000)))
+  const mac = createHmac('sha1', key).update(step).digest()
+  const word = mac.readUInt32BE((mac.at(-1) ?? 0) & 15) & 0x7fffffff
+  return String(word % 1_000_000).padStart(6, '0')
+}

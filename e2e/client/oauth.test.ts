@@ -1,0 +1,207 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type OAuthProvider, oauthProviders } from '@latchkey/contract'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { axeViolations, launchBrowser, openPage } from '../browser.ts'
+import { type RunningProcess, startDevelopment } from '../provider.ts'
+import { type HostSite, publicToken, startHostSite } from './host-site.ts'
+
+let provider: RunningProcess
+let browser: Browser
+let site: HostSite
+let context: BrowserContext
+let page: Page
+let complaints: string[]
+
+beforeAll(async () => {
+  ;[provider, browser] = await Promise.all([startDevelopment(), launchBrowser()])
+  site = await startHostSite(provider.url)
+})
+afterAll(async () => {
+  await browser?.close()
+  await site?.close()
+  await provider?.end()
+})
+beforeEach(async () => {
+  context = await browser.newContext()
+  ;({ page, complaints } = await openPage(context, site.page()))
+})
+afterEach(async () => {
+  await context.close()
+  expect(complaints).toEqual([])
+})
+
+/** Presses the host page's button; the browser is at the provider afterwards. */
+async function start(name: OAuthProvider, options: object = {}): Promise<URL> {
+  const here = page.url()
+  await page.evaluate(
+    ([one, wishes]) =>
+      host.client.oauth[one as 'google'].start({
+        ...{ login_redirect_url: location.href, signup_redirect_url: location.href },
+        ...JSON.parse(wishes ?? '{}'),
+      }),
+    [name, JSON.stringify(options)],
+  )
+  await page.waitForURL((url) => url.href !== here && url.pathname.endsWith(`/${name}/authorization`))
+  return new URL(page.url())
+}
+
+/** Back on the host page, with something to redeem. */
+async function redeem(): Promise<string> {
+  await page.waitForURL((url) => url.origin === site.url && url.searchParams.get('latchkey_token_type') === 'oauth')
+  return page.evaluate(async () => {
+    const token = new URLSearchParams(location.search).get('token') ?? ''
+    return host.client.oauth.authenticate(token, { session_duration_minutes: 30 }).then(
+      ({ provider_type, user }) => `${provider_type} ${user.name.first_name}`,
+      (error: { error_type: string }) => error.error_type,
+    )
+  })
+}
+
+describe('OAuth in a real browser, with no network', () => {
+  it.each(oauthProviders)('signs in with %s', async (name) => {
+    await start(name)
+    await page.getByRole('button', { name: /Ada Lovelace/ }).click()
+    expect(await redeem()).toBe(`${name} Ada`)
+  })
+
+  it('sends the browser to the provider’s host, with what was asked for [C-OAU-01] [C-OAU-03] [C-OAU-04] [C-OAU-05] [C-OAU-06] [C-OAU-07] [C-OAU-08]', async () => {
+    const started = page.waitForRequest((request) => request.url().includes('/oauth/google/start'))
+    await start('google', { custom_scopes: ['a', 'b'], provider_params: { login_hint: 'ada@example.com' } })
+    const url = new URL((await started).url())
+    expect(`${url.origin}${url.pathname}`).toBe(`${provider.url}/v1/public/oauth/google/start`)
+    const landing = site.page()
+    expect(Object.fromEntries(url.searchParams)).toEqual({
+      ...{ public_token: publicToken, code_challenge: expect.stringMatching(/^[\w-]{43}$/), custom_scopes: 'a b' },
+      ...{ provider_login_hint: 'ada@example.com', login_redirect_url: landing, signup_redirect_url: landing },
+    })
+  })
+
+  it('comes back from a cancelled sign-in, and says so', async () => {
+    await start('apple')
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    expect(await redeem()).toBe('oauth_flow_callback_error')
+  })
+
+  it('lets one be anybody, with an address that is verified or not', async () => {
+    await start('google')
+    await page.getByText('Somebody else').click()
+    await page.getByLabel('Email', { exact: false }).first().fill('zed@example.com')
+    await page.getByLabel('Name').fill('Zed Shaw')
+    await page.getByLabel('The email is verified').uncheck()
+    await page.getByRole('button', { name: 'Continue' }).click()
+    expect(await redeem()).toBe('google Zed')
+    expect(await page.evaluate(() => host.client.user.getSync()?.emails)).toEqual([])
+  })
+
+  it.each([390, 768, 1280])('has a consent page without a barrier at %i px', async (width) => {
+    await page.setViewportSize({ width, height: 900 })
+    await start('google')
+    await page.getByText('Somebody else').click()
+    expect(await axeViolations(page)).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+    const { SCREENSHOTS } = process.env
+    if (SCREENSHOTS) await page.screenshot({ path: `${SCREENSHOTS}/consent-${width}.png` })
+  })
+})
+
+describe('Google One Tap in a real browser, with no network', () => {
+  let server: Server
+  let url: string
+  beforeAll(async () => {
+    // The policy of a page with One Tap: its script, its frames and one name for trusted script addresses.
+    const policy =
+      `default-src 'none'; script-src 'self' ${provider.url}; frame-src ${provider.url}; ` +
+      `connect-src ${provider.url}; base-uri 'none'; require-trusted-types-for 'script'; trusted-types latchkey`
+    server = createServer((request, response) => {
+      const isScript = request.url === '/host-page.js'
+      response.setHeader('content-type', isScript ? 'text/javascript' : 'text/html')
+      response.setHeader('content-security-policy', policy)
+      response.end(
+        isScript
+          ? site.script
+          : '<!doctype html><meta charset="utf-8"><title>Host</title><body><script src="/host-page.js"></script>',
+      )
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    url = `http://localhost:${(server.address() as AddressInfo).port}`
+  })
+  afterAll(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+
+  const open = () => page.goto(`${url}/${new URL(site.page()).search}`)
+  const prompt = () => page.frameLocator('iframe[title="Sign in with Google"]')
+
+  it('asks the frame for the client, Google for the person, and the frame where to go [C-OAU-15] [C-OAU-16]', async () => {
+    await open()
+    const asked: string[] = []
+    page.on('request', (request) => {
+      if (request.url().includes('/v1/frame/')) asked.push(new URL(request.url()).pathname)
+    })
+    await page.evaluate(() => {
+      const here = { login_redirect_url: location.href, signup_redirect_url: location.href }
+      void host.client.oauth.googleOneTap.start(here)
+    })
+    await prompt()
+      .getByRole('button', { name: /Grace Hopper/ })
+      .click()
+    await page.waitForURL((at) => at.searchParams.get('latchkey_token_type') === 'oauth')
+    expect(asked).toEqual(['/v1/frame/frame.js', '/v1/frame/one_tap/start', '/v1/frame/one_tap/submit'])
+    const email = await page.evaluate(async () => {
+      const token = new URLSearchParams(location.search).get('token') ?? ''
+      return (await host.client.oauth.authenticate(token, { session_duration_minutes: 30 })).user.emails[0]?.email
+    })
+    expect(email).toBe('grace@example.com')
+  })
+
+  it('says that the person has closed the prompt', async () => {
+    await open()
+    const result = page.evaluate(() =>
+      host.client.oauth.googleOneTap.start().then((r) => (r.success ? 'in' : r.reason)),
+    )
+    await prompt().getByRole('button', { name: 'Close' }).click()
+    expect(await result).toBe('user_cancel')
+  })
+
+  it('has a prompt without a barrier', async () => {
+    await open()
+    void page.evaluate(() => host.client.oauth.googleOneTap.start().then(() => undefined)).catch(() => undefined)
+    await prompt().getByRole('heading', { name: 'Sign in with Google' }).waitFor()
+    const alone = await context.newPage()
+    await alone.goto(`${provider.url}/dev/identity-providers/google/prompt?id=x&origin=x`)
+    expect(await axeViolations(alone)).toEqual([])
+  })
+
+  it('answers no page that the project does not know, whatever it claims (X-3)', async () => {
+    const ask = async (on: Page): Promise<unknown> =>
+      on.evaluate(
+        async ([api, token]) => {
+          const frame = document.createElement('iframe')
+          frame.src = `${api}/v1/frame`
+          await new Promise((resolve) => {
+            frame.onload = resolve
+            document.body.append(frame)
+          })
+          return new Promise((resolve) => {
+            const { port1, port2 } = new MessageChannel()
+            port1.onmessage = ({ data }) => resolve(data.success)
+            // Far longer than an answer takes.
+            setTimeout(() => resolve('nothing'), 2_000)
+            const request = { publicToken: token, parentOrigin: 'http://localhost:3000' }
+            frame.contentWindow?.postMessage({ method: 'oneTapStart', args: [request] }, '*', [port2])
+          })
+        },
+        [provider.url, publicToken],
+      )
+    await open()
+    expect(await ask(page)).toBe(true)
+    // The same server by a name that no project has authorised; browsers take it for this machine.
+    const evil = await context.newPage()
+    await evil.goto(`${url.replace('localhost', 'evil.localhost')}/${new URL(site.page()).search}`)
+    const refused = evil.waitForResponse((response) => response.url().includes('/v1/frame/one_tap/start'))
+    expect([await ask(evil), (await refused).status()]).toEqual(['nothing', 403])
+  })
+})

@@ -1,0 +1,3 @@
+export type { B2bMembersSearchRequest, B2bMembersSearchResponse, FoundMember, MemberStatus } from '@latchkey/contract'
+export type { Members } from './b2b/members.ts'
+export { createMembers } from './b2b/members.ts'

@@ -1,0 +1,23 @@
+import type { B2bMembersSearchRequest, B2bMembersSearchResponse } from '@latchkey/contract'
+import { b2bMembersSearch } from '@latchkey/contract'
+import type { ClientContext } from '../context.ts'
+import { internalsKey } from '../internals.ts'
+import { caller } from '../methods/caller.ts'
+
+export interface Members {
+  /**
+   * Is there a member of the organization with this e-mail address?
+   *
+   * @example
+   * const { member } = await createMembers(client).search({ email_address, organization_id })
+   */
+  search(options: B2bMembersSearchRequest): Promise<B2bMembersSearchResponse>
+}
+
+/** `client` is a client, or the engine of one. */
+export function createMembers(
+  client: Pick<ClientContext, 'request'> | { readonly [internalsKey]: Pick<ClientContext, 'request'> },
+): Members {
+  const { request } = internalsKey in client ? client[internalsKey] : client
+  return { search: caller(request, b2bMembersSearch, 'members.search', 'email_address organization_id') }
+}

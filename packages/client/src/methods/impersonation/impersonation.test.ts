@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest'
+import { createTestWorld, makeAuth, rejection } from '../../test-world.suite.ts'
+
+const path = '/impersonation/authenticate'
+
+it('begins a session with an impersonation token [C-CALL-64]', async () => {
+  const world = createTestWorld()
+  world.script.on(path, { data: makeAuth('s1') })
+  const { client } = world.open()
+  await client.impersonation.authenticate({ impersonation_token: 'token-1' })
+  expect(world.script.to(path).map(({ body }) => body)).toEqual([{ impersonation_token: 'token-1' }])
+  expect(client.session.getSync()?.session_id).toBe('session-test-s1')
+})
+
+it('checks the token first [C-VAL-07]', async () => {
+  const world = createTestWorld()
+  const { authenticate } = world.open().client.impersonation
+  expect((await rejection(authenticate({ impersonation_token: 7 as never }))).message).toBe(
+    'Invalid call to impersonation.authenticate\nimpersonation_token must be a string',
+  )
+  expect(world.script.to(path)).toEqual([])
+})

@@ -1,0 +1,96 @@
+import type {
+  OAuthAuthenticateRequest,
+  OAuthAuthenticateResponse,
+  OAuthProvider,
+  SessionDuration,
+} from '@latchkey/contract'
+import { oauthAuthenticate, oauthProviders, oauthStartPath } from '@latchkey/contract'
+import type { ClientContext } from '../../context.ts'
+import { validate, validateStrings } from '../../core/validate.ts'
+import { createPkce } from '../../pkce/pkce.ts'
+
+export interface OAuthStartOptions {
+  /** Where a user who is known comes back to; the project's default without it. */
+  login_redirect_url?: string
+  /** Where a new user comes back to. */
+  signup_redirect_url?: string
+  /** Asked of the provider beside the usual ones. */
+  custom_scopes?: string[]
+  /** Handed on to the provider, such as `{ login_hint: 'ada@example.com' }`. */
+  provider_params?: Record<string, string>
+  /** Adds the registration to the user that your backend was given this token for. */
+  oauth_attach_token?: string
+}
+
+export interface OAuthStart {
+  /** Leaves the page for the provider's. */
+  start(options?: OAuthStartOptions): Promise<void>
+}
+
+/**
+ * @example
+ * await client.oauth.google.start({ login_redirect_url: 'https://app.example.com/in' })
+ */
+export interface OAuth extends Readonly<Record<OAuthProvider, OAuthStart>> {
+  /**
+   * Spends the token that the landing page was handed.
+   *
+   * @example
+   * const { provider_values } = await client.oauth.authenticate(token, { session_duration_minutes: 30 })
+   */
+  authenticate(token: string, options: SessionDuration): Promise<OAuthAuthenticateResponse>
+}
+
+export function createOAuth(
+  ctx: Pick<
+    ClientContext,
+    'api' | 'authenticate' | 'bootstrap' | 'options' | 'platform' | 'publicToken' | 'storage' | 'warn'
+  >,
+): OAuth {
+  const pkce = createPkce(ctx)
+
+  async function start(provider: OAuthProvider, options: OAuthStartOptions = {}): Promise<void> {
+    const method = `oauth.${provider}.start`
+    const { provider_params, ...rest } = validate<Omit<OAuthStartOptions, 'custom_scopes'>>(
+      method,
+      'provider_params?:object login_redirect_url? signup_redirect_url? oauth_attach_token?',
+      options,
+    )
+    const { custom_scopes } = options
+    if (custom_scopes !== undefined) validateStrings(method, 'custom_scopes', custom_scopes)
+    const { cnameDomain, pkceRequiredForOauth } = await ctx.bootstrap.get()
+    const query = {
+      public_token: ctx.publicToken,
+      ...(await pkce.challenge('oauth', pkceRequiredForOauth)),
+      custom_scopes: custom_scopes?.join(' '),
+      ...Object.fromEntries(Object.entries({ ...provider_params }).map(([name, value]) => [`provider_${name}`, value])),
+      ...rest,
+    }
+    const { customApiDomain, domains } = ctx.options
+    const url = new URL(
+      oauthStartPath.replace('{provider}', provider),
+      cnameDomain && !customApiDomain && !domains ? `https://${cnameDomain}` : ctx.api,
+    )
+    for (const [name, value] of Object.entries(query)) if (value !== undefined) url.searchParams.set(name, value)
+    ctx.platform.location.href = url.href
+  }
+
+  return {
+    ...(Object.fromEntries(
+      oauthProviders.map((provider) => [
+        provider,
+        { start: (options) => start(provider, options) } satisfies OAuthStart,
+      ]),
+    ) as Record<OAuthProvider, OAuthStart>),
+    async authenticate(token, options) {
+      const body = validate<OAuthAuthenticateRequest>('oauth.authenticate', 'token session_duration_minutes:number', {
+        ...options,
+        token,
+      })
+      return pkce.redeem(['oauth'], (code_verifier) => {
+        if (!code_verifier) ctx.warn('No code verifier found for OAuth.')
+        return ctx.authenticate(oauthAuthenticate, { ...body, code_verifier } as OAuthAuthenticateRequest)
+      })
+    },
+  }
+}

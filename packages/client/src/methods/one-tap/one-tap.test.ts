@@ -1,0 +1,227 @@
+import type { FrameAnswer, FrameRequest } from '@latchkey/contract'
+import { describe, expect, it } from 'vitest'
+import { clientInternals } from '../../internals.ts'
+import { settle } from '../../platform/memory-clock.ts'
+import { api, createTestWorld, makeBootstrap, publicToken, rejection } from '../../test-world.suite.ts'
+
+const start = {
+  requestId: 'r',
+  googleClientId: 'google-client-1',
+  oauthCallbackId: 'callback-1',
+  csrfToken: 'csrf-1',
+  scriptUrl: 'https://google.example/gsi/client',
+  fedcmConfigUrl: 'https://google.example/fedcm.json',
+}
+
+interface Moment {
+  isSkippedMoment?(): boolean
+  isDismissedMoment?(): boolean
+  getDismissedReason?(): string
+}
+
+interface GoogleSettings {
+  callback(answer: { credential: string }): void
+}
+
+type Prompt = (settings: GoogleSettings, listener: (moment: Moment) => void) => void
+
+const choose: Prompt = ({ callback }) => callback({ credential: 'id-token-1' })
+
+interface Scene {
+  prompt?: Prompt
+  answers?: Partial<Record<string, FrameAnswer | 'silence'>>
+  frame?: 'loads' | 'never loads'
+  script?: 'loads' | 'fails'
+  isPkceRequired?: boolean
+  trustedTypes?: boolean
+}
+
+/** As much of a page as the prompt touches: a frame of the provider's, and the script of Google's. */
+function createBench(scene: Scene = {}) {
+  const world = createTestWorld()
+  world.script.on(`/projects/bootstrap/${publicToken}`, {
+    data: makeBootstrap({ pkce_required_for_oauth: scene.isPkceRequired ?? false }),
+  })
+  const { client, tab } = world.open({ href: 'https://app.example.com/' })
+  const said: [FrameRequest, string, number][] = []
+  const page: { tag: string; src?: unknown; hidden?: boolean }[] = []
+  const settings: object[] = []
+  const policies: string[] = []
+  let cancelled = 0
+
+  const google = {
+    accounts: {
+      id: {
+        initialize: (given: object) => void settings.push(given),
+        prompt: (listener: (moment: Moment) => void) =>
+          (scene.prompt ?? choose)(settings.at(-1) as GoogleSettings, listener),
+        cancel: () => void cancelled++,
+      },
+    },
+  }
+
+  function answerOf({ method }: FrameRequest): FrameAnswer | 'silence' {
+    const usual = method === 'oneTapStart' ? start : { redirect_url: 'https://app.example.com/in?token=t' }
+    return scene.answers?.[method] ?? ({ success: true, payload: usual } as FrameAnswer)
+  }
+
+  const createElement = (tag: string) => {
+    const element = {
+      tag,
+      onload: () => undefined,
+      onerror: () => undefined,
+      contentWindow: {
+        postMessage(message: FrameRequest, origin: string, ports: MessagePort[]) {
+          said.push([message, origin, ports.length])
+          const answer = answerOf(message)
+          if (answer !== 'silence') ports[0]?.postMessage(answer)
+        },
+      },
+      remove: () => page.splice(page.indexOf(element), 1),
+    }
+    return element
+  }
+  const append = (element: ReturnType<typeof createElement>): void => {
+    page.push(element)
+    queueMicrotask(() => {
+      if (element.tag === 'iframe' && scene.frame !== 'never loads') element.onload()
+      if (element.tag !== 'script') return
+      if (scene.script === 'fails') return element.onerror()
+      tab.install({ google })
+      element.onload()
+    })
+  }
+  Object.assign(tab.platform.document, { createElement, body: { append } })
+  tab.install({
+    ...(scene.trustedTypes && {
+      trustedTypes: {
+        createPolicy(name, { createScriptURL }) {
+          policies.push(name)
+          return { createScriptURL: (url) => ({ trusted: createScriptURL(url) }) }
+        },
+      },
+    }),
+  })
+  const cancels = (): number => cancelled
+  return { world, client, tab, said, page, settings, policies, cancels }
+}
+
+describe('oauth.googleOneTap.start', () => {
+  it('asks the frame for the client id and hands it the id token, on a channel of its own [C-OAU-15] [C-OAU-16]', async () => {
+    const { client, said, page, tab, settings } = createBench()
+    const result = await client.oauth.googleOneTap.start({
+      login_redirect_url: 'https://app.example.com/in',
+      signup_redirect_url: 'https://app.example.com/up',
+    })
+    expect(result).toEqual({ success: true })
+    const submitted = {
+      publicToken,
+      idToken: 'id-token-1',
+      oauthCallbackID: 'callback-1',
+      loginRedirectURL: 'https://app.example.com/in',
+      signupRedirectURL: 'https://app.example.com/up',
+    }
+    expect(said).toEqual([
+      [{ method: 'oneTapStart', args: [{ publicToken }] }, api, 1],
+      [{ method: 'oneTapSubmit', args: [submitted] }, api, 1],
+    ])
+    expect(settings).toMatchObject([
+      { client_id: 'google-client-1', nonce: 'csrf-1', cancel_on_tap_outside: true, use_fedcm_for_prompt: true },
+    ])
+    expect(tab.href()).toBe('https://app.example.com/in?token=t')
+    expect(page).toMatchObject([{ tag: 'script', src: 'https://google.example/gsi/client' }])
+  })
+
+  it('lives in a hidden frame of the API host, gone when it is over', async () => {
+    const { client, page } = createBench({ prompt: () => undefined })
+    client.oauth.googleOneTap.start()
+    await settle()
+    while (page.length < 2) await new Promise((resolve) => setTimeout(resolve))
+    expect(page).toMatchObject([{ tag: 'iframe', src: `${api}/v1/frame`, hidden: true }, { tag: 'script' }])
+    client.dispose()
+    while (page.length > 1) await new Promise((resolve) => setTimeout(resolve))
+    expect(page).toMatchObject([{ tag: 'script' }])
+  })
+
+  it('sends a challenge where the project requires one', async () => {
+    const { client, said } = createBench({ isPkceRequired: true })
+    await client.oauth.googleOneTap.start({ cancel_on_tap_outside: false })
+    const codeChallenge = clientInternals(client).pkce.find('oauth')?.code_challenge
+    expect(said[1]?.[0].args[0]).toMatchObject({ codeChallenge })
+    expect(codeChallenge).toMatch(/^[\w-]{43}$/)
+  })
+
+  it('takes its script through the policy of the page', async () => {
+    const { client, page, policies, settings } = createBench({ trustedTypes: true })
+    await client.oauth.googleOneTap.start({ cancel_on_tap_outside: false })
+    await client.oauth.googleOneTap.start()
+    expect(policies).toEqual(['latchkey'])
+    expect(page).toMatchObject([{ src: { trusted: 'https://google.example/gsi/client' } }])
+    expect(settings).toMatchObject([{ cancel_on_tap_outside: false }, { cancel_on_tap_outside: true }])
+  })
+
+  const noConfig = { success: false, error: { name: 'oauth_config_not_found', message: 'none' } } as const
+  const odd = { success: false, error: { name: 'TypeError', message: 'odd' } } as const
+  it.each<[string, Scene]>([
+    ['oauth_config_not_found', { answers: { oneTapStart: noConfig } }],
+    ['user_cancel', { prompt: (_, listener) => listener({ isSkippedMoment: () => true }) }],
+    [
+      'user_cancel',
+      { prompt: (_, tell) => tell({ isDismissedMoment: () => true, getDismissedReason: () => 'cancel_called' }) },
+    ],
+    ['unknown_reason', { script: 'fails' }],
+    ['unknown_reason', { answers: { oneTapSubmit: odd } }],
+    ['unknown_reason', { answers: { oneTapSubmit: { success: true, payload: { redirect_url: '' } } } }],
+  ])('fails with %s, stays, and leaves no frame', async (reason, scene) => {
+    const { client, page, tab } = createBench(scene)
+    expect(await client.oauth.googleOneTap.start()).toMatchObject({ success: false, reason })
+    expect(tab.href()).toBe('https://app.example.com/')
+    expect(page.filter(({ tag }) => tag === 'iframe')).toEqual([])
+  })
+
+  it('is not cancelled by a prompt that closes because the person has chosen', async () => {
+    const { client } = createBench({
+      prompt({ callback }, tell) {
+        tell({ isDismissedMoment: () => true, getDismissedReason: () => 'credential_returned' })
+        callback({ credential: 'id-token-1' })
+      },
+    })
+    expect(await client.oauth.googleOneTap.start()).toEqual({ success: true })
+  })
+
+  it.each<Scene>([{ frame: 'never loads' }, { answers: { oneTapStart: 'silence' } }])(
+    'gives up on a frame that does not answer within 10 s',
+    async (scene) => {
+      const { client, world, page } = createBench(scene)
+      const call = client.oauth.googleOneTap.start()
+      let result: unknown
+      call.then((value) => {
+        result = value
+      })
+      while (!page[0]) await new Promise((resolve) => setTimeout(resolve))
+      await world.clock.advance(9_999)
+      expect(result).toBeUndefined()
+      await world.clock.advance(1)
+      expect(await call).toMatchObject({ success: false, reason: 'unknown_reason' })
+      expect([page, world.clock.pending()]).toEqual([[], expect.any(Number)])
+    },
+  )
+
+  it('ends with the client, and takes the prompt away', async () => {
+    const { client, page, cancels } = createBench({ prompt: () => undefined })
+    const call = client.oauth.googleOneTap.start()
+    while (page.length < 2) await new Promise((resolve) => setTimeout(resolve))
+    await new Promise((resolve) => setTimeout(resolve))
+    client.dispose()
+    expect(await call).toMatchObject({ success: false, reason: 'unknown_reason' })
+    expect(cancels()).toBe(1)
+  })
+
+  it('checks its arguments first [C-VAL-07]', async () => {
+    const { client, page } = createBench()
+    expect((await rejection(client.oauth.googleOneTap.start({ cancel_on_tap_outside: 'no' as never }))).message).toBe(
+      'Invalid call to oauth.googleOneTap.start\ncancel_on_tap_outside must be a boolean',
+    )
+    expect(page).toEqual([])
+  })
+})

@@ -1,0 +1,92 @@
+import type {
+  AuthenticateResponse,
+  Ok,
+  PasswordsAuthenticateRequest,
+  PasswordsCreateRequest,
+  PasswordsCreateResponse,
+  PasswordsEmailResetRequest,
+  PasswordsEmailResetStartRequest,
+  PasswordsExistingPasswordResetRequest,
+  PasswordsSessionResetRequest,
+  PasswordsStrengthCheckRequest,
+  PasswordsStrengthCheckResponse,
+} from '@latchkey/contract'
+import {
+  passwordsAuthenticate,
+  passwordsCreate,
+  passwordsEmailReset,
+  passwordsEmailResetStart,
+  passwordsExistingPasswordReset,
+  passwordsSessionReset,
+  passwordsStrengthCheck,
+} from '@latchkey/contract'
+import type { ClientContext } from '../../context.ts'
+import { validate } from '../../core/validate.ts'
+import { createPkce } from '../../pkce/pkce.ts'
+import type { OptionsOf } from '../caller.ts'
+import { caller } from '../caller.ts'
+
+export interface Passwords {
+  /**
+   * Signs up with an e-mail address and a password.
+   *
+   * @example
+   * await client.passwords.create({ email, password, session_duration_minutes: 30 })
+   */
+  create(options: OptionsOf<PasswordsCreateRequest>): Promise<PasswordsCreateResponse>
+  authenticate(options: OptionsOf<PasswordsAuthenticateRequest>): Promise<AuthenticateResponse>
+  /** Mails two links: to a page that sets a new password, and in without one. */
+  resetByEmailStart(options: OptionsOf<PasswordsEmailResetStartRequest>): Promise<Ok>
+  /** Sets a new password with the token of the first of these links, and signs in. */
+  resetByEmail(options: OptionsOf<PasswordsEmailResetRequest>): Promise<AuthenticateResponse>
+  resetByExistingPassword(options: OptionsOf<PasswordsExistingPasswordResetRequest>): Promise<AuthenticateResponse>
+  /** Sets a new password for whoever is signed in. */
+  resetBySession(options: OptionsOf<PasswordsSessionResetRequest>): Promise<AuthenticateResponse>
+  /** What the project's policy says of a password. The provider asks it again when one is set. */
+  strengthCheck(options: PasswordsStrengthCheckRequest): Promise<PasswordsStrengthCheckResponse>
+}
+
+export function createPasswords(
+  ctx: Pick<ClientContext, 'authenticate' | 'bootstrap' | 'platform' | 'request' | 'storage'>,
+): Passwords {
+  const { authenticate, bootstrap, request } = ctx
+  const pkce = createPkce(ctx)
+  const credentials = 'email password session_duration_minutes:number'
+
+  return {
+    create: caller(authenticate, passwordsCreate, 'passwords.create', credentials),
+    authenticate: caller(authenticate, passwordsAuthenticate, 'passwords.authenticate', credentials),
+    async resetByEmailStart(options) {
+      validate('passwords.resetByEmailStart', 'email', options)
+      const challenge = await pkce.challenge(
+        'password_resets',
+        (await bootstrap.get()).pkceRequiredForPasswordResets,
+        options.reset_password_expiration_minutes,
+        options.login_expiration_minutes,
+      )
+      return request(passwordsEmailResetStart, { ...options, ...challenge })
+    },
+    resetByEmail: caller(
+      (endpoint, body) =>
+        pkce.redeem(['password_resets'], (code_verifier) =>
+          authenticate(endpoint, { ...body, code_verifier } as PasswordsEmailResetRequest),
+        ),
+      passwordsEmailReset,
+      'passwords.resetByEmail',
+      'token password session_duration_minutes:number',
+    ),
+    resetByExistingPassword: caller(
+      authenticate,
+      passwordsExistingPasswordReset,
+      'passwords.resetByExistingPassword',
+      'email existing_password new_password session_duration_minutes?:number',
+    ),
+    resetBySession: caller(
+      authenticate,
+      passwordsSessionReset,
+      'passwords.resetBySession',
+      'password session_duration_minutes?:number',
+    ),
+    strengthCheck: caller(request, passwordsStrengthCheck, 'passwords.strengthCheck', 'password email?'),
+  }
+}

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest'
+import { createTestWorld, makeAuth, makeUser, rejection, signIn } from '../../test-world.suite.ts'
+
+const minutes = { session_duration_minutes: 30 }
+
+function createBench() {
+  const world = createTestWorld()
+  world.script.on('/totps/authenticate', { data: { ...makeAuth('s1'), totp_id: 'totp-test-1' } })
+  world.script.on('/totps/recover', { data: { ...makeAuth('s1'), totp_id: 'totp-test-1' } })
+  const { client } = world.open()
+  const posts = (): unknown[] =>
+    world.script.sent.filter(({ path }) => path.startsWith('/totps')).map(({ path, body }) => [path, body])
+  return { world, client, posts }
+}
+
+describe('totps', () => {
+  it('begin an enrolment, and the user here follows [C-CALL-44]', async () => {
+    const { client, world, posts } = createBench()
+    await signIn(world, client)
+    const user = makeUser('ada', { totps: [{ totp_id: 'totp-test-1', verified: false }] })
+    const answer = { totp_id: 'totp-test-1', secret: 'S', qr_code: 'data:', recovery_codes: ['r'], __user: user }
+    world.script.on('/totps', { data: answer })
+    expect(await client.totps.create({ expiration_minutes: 60 })).toMatchObject(answer)
+    expect(posts()).toEqual([['/totps', { expiration_minutes: 60 }]])
+    expect(client.user.getSync()).toEqual(user)
+  })
+
+  it('prove a code [C-CALL-45]', async () => {
+    const { client, posts } = createBench()
+    expect((await client.totps.authenticate({ totp_code: '123456', ...minutes })).totp_id).toBe('totp-test-1')
+    expect(posts()).toEqual([['/totps/authenticate', { totp_code: '123456', ...minutes }]])
+    expect(client.session.getSync()?.session_id).toBe('session-test-s1')
+  })
+
+  it('show the recovery codes that are left [C-CALL-46]', async () => {
+    const { client, world, posts } = createBench()
+    const totps = [{ totp_id: 'totp-test-1', verified: true, recovery_codes: ['a', 'b'] }]
+    world.script.on('/totps/recovery_codes', { data: { user_id: 'user-test-ada', totps } })
+    expect((await client.totps.recoveryCodes()).totps).toEqual(totps)
+    expect(posts()).toEqual([['/totps/recovery_codes', null]])
+  })
+
+  it('are replaced by a recovery code [C-CALL-47]', async () => {
+    const { client, posts } = createBench()
+    await client.totps.recover({ recovery_code: 'abcd', ...minutes })
+    expect(posts()).toEqual([['/totps/recover', { recovery_code: 'abcd', ...minutes }]])
+    expect(client.session.getSync()?.session_id).toBe('session-test-s1')
+  })
+
+  it('check their arguments before anything is sent [C-VAL-07] [C-VAL-26] [C-VAL-27] [C-VAL-28]', async () => {
+    const { client, posts } = createBench()
+    const { authenticate, create, recover } = client.totps
+    const messages = await Promise.all(
+      [
+        create({ expiration_minutes: '5' as never }),
+        create(undefined as never),
+        authenticate({ totp_code: 123456 as never, ...minutes }),
+        authenticate({ totp_code: '123456' } as never),
+        recover({ recovery_code: null as never, ...minutes }),
+        recover({ recovery_code: 'a', session_duration_minutes: '30' as never }),
+      ].map(async (call) => (await rejection(call)).message),
+    )
+    expect(messages).toEqual([
+      'Invalid call to totps.create\nexpiration_minutes must be a number',
+      'Invalid call to totps.create\nexpiration_minutes must be a number',
+      'Invalid call to totps.authenticate\ntotp_code must be a string',
+      'Invalid call to totps.authenticate\nsession_duration_minutes must be a number',
+      'Invalid call to totps.recover\nrecovery_code must be a string',
+      'Invalid call to totps.recover\nsession_duration_minutes must be a number',
+    ])
+    expect(posts()).toEqual([])
+  })
+})

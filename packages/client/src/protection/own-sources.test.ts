@@ -1,0 +1,191 @@
+import { createHash } from 'node:crypto'
+import type { BootstrapResponse, CaptchaSolution } from '@latchkey/contract'
+import { describe, expect, it } from 'vitest'
+import type { BrowserWorker } from '../platform/platform.ts'
+import { createTestWorld, fail, makeBootstrap, publicToken, signIn } from '../test-world.suite.ts'
+
+const send = '/otps/email/login_or_create'
+const challengePath = '/captcha/challenge'
+const reportPath = '/device_reports'
+const captchaOn: Partial<BootstrapResponse> = { captcha_settings: { enabled: true, siteKey: 'site-1' } }
+const dfpOn: Partial<BootstrapResponse> = { dfp_protected_auth_enabled: true }
+const salt = 'abc?expires=1893456000'
+
+/** What a provider would set; the number is the one to find. */
+function puzzle(number: number, maxnumber = 1_000) {
+  const challenge = createHash('sha256').update(`${salt}${number}`).digest('hex')
+  return { algorithm: 'SHA-256', challenge, salt, maxnumber, signature: 'signature-1' } as const
+}
+
+function createBench(changes: Partial<BootstrapResponse>) {
+  const world = createTestWorld()
+  world.script.on(`/projects/bootstrap/${publicToken}`, { data: makeBootstrap(changes) })
+  world.script.on(send, { data: { method_id: 'm' } })
+  world.script.on(challengePath, { data: puzzle(700) })
+  world.script.on(reportPath, { data: { telemetry_id: 'telemetry-id-test-1' } })
+  const { client, tab } = world.open({ domains: { testApi: 'localhost:4000', telemetry: 't.example.com' } })
+  const bodies = (path = send): Record<string, string>[] =>
+    world.script.to(path).map(({ body }) => body as Record<string, string>)
+  const solutions = (): CaptchaSolution[] => bodies().map(({ captcha_token = '' }) => JSON.parse(atob(captcha_token)))
+  return { world, client, tab, bodies, solutions }
+}
+
+/** Solves as the page would, and notes what it was made of. */
+function createWorkers(answer: (text: string) => 'message' | 'error' | 'throw') {
+  const made: { url: unknown; text: string; terminated: number }[] = []
+  const blobs = new Map<string, Blob>()
+  const URL = {
+    createObjectURL(blob: Blob) {
+      blobs.set('blob:1', blob)
+      return 'blob:1'
+    },
+    revokeObjectURL: (url: string) => void blobs.delete(url),
+  }
+  class Worker implements BrowserWorker {
+    onmessage: BrowserWorker['onmessage'] = null
+    onerror: BrowserWorker['onerror'] = null
+    readonly #row = { url: '' as unknown, text: '', terminated: 0 }
+    constructor(url: unknown) {
+      this.#row.url = url
+      made.push(this.#row)
+      if (answer('') === 'throw') throw new TypeError('This document requires TrustedScriptURL.')
+    }
+    async postMessage(data: unknown): Promise<void> {
+      this.#row.text = (await blobs.get('blob:1')?.text()) ?? ''
+      if (answer(this.#row.text) === 'error') return this.onerror?.(new Error('blocked by the policy'))
+      // The text runs by itself, as it would in a worker: nothing of this module is there.
+      const scope = `let onmessage, postMessage = tell; ${this.#row.text}; return onmessage({ data })`
+      new Function('data', 'tell', scope)(data, (result: unknown) => this.onmessage?.({ data: result }))
+    }
+    terminate(): void {
+      this.#row.terminated++
+    }
+  }
+  return { made, blobs, parts: { URL, Worker } as never }
+}
+
+describe('the captcha of the kit itself', () => {
+  it('proves its work, in the form of the altcha protocol [C-CAP-04] [C-CAP-05]', async () => {
+    const { client, bodies, solutions } = createBench(captchaOn)
+    await client.otps.email.loginOrCreate('a@example.com')
+    expect(bodies(challengePath)).toEqual([{ site_key: 'site-1', action: 'LOGIN' }])
+    const { maxnumber, ...asked } = puzzle(700)
+    expect(solutions()).toEqual([{ ...asked, number: 700 }])
+  })
+
+  it.each([0, 1, 255, 256, 1_000])('finds %i', async (number) => {
+    const { client, world, solutions } = createBench(captchaOn)
+    world.script.on(challengePath, { data: puzzle(number) })
+    await client.otps.email.loginOrCreate('a@example.com')
+    expect(solutions()[0]?.number).toBe(number)
+  })
+
+  it('works anew for a retry [C-CAP-01] [C-CAP-02]', async () => {
+    const { client, world, solutions } = createBench(captchaOn)
+    world.script.on(challengePath, { data: puzzle(3) }, { data: puzzle(4) })
+    world.script.on(send, { status: 403, text: 'Captcha required' }, { data: { method_id: 'm' } })
+    await client.otps.email.loginOrCreate('a@example.com')
+    expect(solutions().map(({ number }) => number)).toEqual([3, 4])
+  })
+
+  it.each([fail('internal_error', 503), { data: { ...puzzle(700), maxnumber: 10 } }])(
+    'is left out where there is nothing to solve',
+    async (answer) => {
+      const { client, world, bodies } = createBench(captchaOn)
+      world.script.on(challengePath, answer)
+      await client.otps.email.loginOrCreate('a@example.com')
+      expect(bodies()).toEqual([{ email: 'a@example.com', expiration_minutes: 5 }])
+    },
+  )
+
+  it('works in a worker where there is one, and leaves none behind', async () => {
+    const { client, tab, solutions } = createBench(captchaOn)
+    const { made, blobs, parts } = createWorkers(() => 'message')
+    tab.install(parts)
+    await client.otps.email.loginOrCreate('a@example.com')
+    expect(solutions()[0]?.number).toBe(700)
+    expect(made).toEqual([{ url: 'blob:1', text: expect.stringMatching(/^onmessage=/), terminated: 1 }])
+    expect(blobs.size).toBe(0)
+  })
+
+  it.each(['error', 'throw'] as const)('works in the page where a worker is not to be had (%s)', async (fault) => {
+    const { client, tab, solutions } = createBench(captchaOn)
+    const { made, parts } = createWorkers(() => fault)
+    tab.install(parts)
+    await client.otps.email.loginOrCreate('a@example.com')
+    expect([made.length, solutions()[0]?.number]).toEqual([1, 700])
+  })
+
+  it('names its worker through one policy, made when it is needed', async () => {
+    const { client, tab } = createBench(captchaOn)
+    const { made, parts } = createWorkers(() => 'message')
+    const policies: string[] = []
+    tab.install({
+      ...(parts as object),
+      trustedTypes: {
+        createPolicy(name, { createScriptURL }) {
+          policies.push(name)
+          return { createScriptURL: (url) => ({ trusted: createScriptURL(url) }) }
+        },
+      },
+    })
+    await client.bootstrap.get()
+    expect(policies).toEqual([])
+    await client.otps.email.loginOrCreate('a@example.com')
+    await client.otps.email.loginOrCreate('a@example.com')
+    expect(policies).toEqual(['latchkey'])
+    expect(made.map(({ url }) => url)).toEqual([{ trusted: 'blob:1' }, { trusted: 'blob:1' }])
+  })
+})
+
+describe('the device collector', () => {
+  it('tells what is declared, for the id that a call carries [C-CAP-06]', async () => {
+    const { client, tab, world, bodies } = createBench(dfpOn)
+    tab.install({
+      screen: { width: 1280, height: 720.4 },
+      devicePixelRatio: 1.25,
+      navigator: {
+        ...{ ...tab.platform.navigator, userAgent: 'Mozilla/5.0', languages: ['pt-BR', 'en'] },
+        ...{ maxTouchPoints: 5, webdriver: true, cookieEnabled: true },
+      },
+    })
+    await client.otps.email.loginOrCreate('a@example.com')
+    const device = {
+      ...{ user_agent: 'Mozilla/5.0', languages: ['pt-BR', 'en'], timezone: 'Etc/UTC' },
+      ...{ screen_width: 1280, screen_height: 720, pixel_ratio_percent: 125, touch_points: 5 },
+      ...{ webdriver: true, cookies_enabled: true, framed: true },
+    }
+    expect(world.script.to(reportPath).map(({ url, body }) => [url, body])).toEqual([
+      ['https://t.example.com/sdk/v1/device_reports', { device }],
+    ])
+    expect(bodies()).toEqual([
+      { email: 'a@example.com', expiration_minutes: 5, dfp_telemetry_id: 'telemetry-id-test-1' },
+    ])
+  })
+
+  it('is sent under the public token alone, whoever is signed in', async () => {
+    const { client, world } = createBench(dfpOn)
+    await signIn(world, client)
+    await client.otps.email.loginOrCreate('b@example.com')
+    expect(world.script.to(reportPath).map(({ headers }) => headers.Authorization)).toEqual(
+      Array(2).fill(`Basic ${btoa(`${publicToken}:${publicToken}`)}`),
+    )
+  })
+
+  it('reports anew for each call, and for a retry [C-CAP-02]', async () => {
+    const { client, world, bodies } = createBench({ ...dfpOn, ...captchaOn, dfp_protected_auth_mode: 'DECISIONING' })
+    world.script.on(reportPath, { data: { telemetry_id: 'id-1' } }, { data: { telemetry_id: 'id-2' } })
+    world.script.on(send, fail('captcha_required', 403), { data: { method_id: 'm' } })
+    await client.otps.email.loginOrCreate('a@example.com')
+    expect(bodies().map((body) => [body.dfp_telemetry_id, Boolean(body.captcha_token)])).toEqual([
+      ['id-1', false],
+      ['id-2', true],
+    ])
+  })
+
+  it('is silent where the project has neither on [C-CAP-04] [C-CAP-06]', async () => {
+    const { client, bodies } = createBench({})
+    await client.otps.email.loginOrCreate('a@example.com')
+    expect([bodies(reportPath), bodies(challengePath)]).toEqual([[], []])
+  })
+})

@@ -1,0 +1,32 @@
+import * as impersonation from './impersonation.ts'
+import * as keys from './keys.ts'
+import * as oauthCredentials from './oauth-credentials.ts'
+import * as organizations from './organizations.ts'
+import * as project from './project.ts'
+import * as sessions from './sessions.ts'
+import * as templates from './templates.ts'
+import * as users from './users.ts'
+
+// Whole modules, not names: every value these files export is an endpoint, and none can be forgotten here.
+type Modules = typeof project &
+  typeof users &
+  typeof sessions &
+  typeof keys &
+  typeof oauthCredentials &
+  typeof templates &
+  typeof impersonation &
+  typeof organizations
+
+export type AdminEndpointName = keyof Modules
+
+/** Every call of a project's own servers by its name. */
+export const adminEndpoints: { readonly [Name in AdminEndpointName]: Modules[Name] } = {
+  ...project,
+  ...users,
+  ...sessions,
+  ...keys,
+  ...oauthCredentials,
+  ...templates,
+  ...impersonation,
+  ...organizations,
+}

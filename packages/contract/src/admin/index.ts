@@ -1,0 +1,70 @@
+export type { PageInfo, PageRequest } from './admin-path.ts'
+export { adminPath } from './admin-path.ts'
+export type { AdminEndpointName } from './endpoints.ts'
+export { adminEndpoints } from './endpoints.ts'
+export type { AdminImpersonationTokenRequest, AdminImpersonationTokenResponse } from './impersonation.ts'
+export type {
+  AdminSecretKeysListResponse,
+  AdminSigningKeysListResponse,
+  AdminSigningKeysRotateRequest,
+  SecretKey,
+  SigningKey,
+} from './keys.ts'
+export type {
+  AdminOAuthCredentialsListResponse,
+  AdminOAuthCredentialsResponse,
+  AdminOAuthCredentialsSetRequest,
+  OAuthCredentials,
+} from './oauth-credentials.ts'
+export type {
+  AdminMember,
+  AdminMemberResponse,
+  AdminMembersCreateRequest,
+  AdminMembersListResponse,
+  AdminOrganization,
+  AdminOrganizationResponse,
+  AdminOrganizationsCreateRequest,
+  AdminOrganizationsListResponse,
+} from './organizations.ts'
+export type {
+  AdminAttestationProfile,
+  AdminCaptchaSettings,
+  AdminCaptchaSettingsChange,
+  AdminPasswordPolicy,
+  AdminProject,
+  AdminProjectGetResponse,
+  AdminSettings,
+  AdminSettingsChange,
+  AdminSettingsResponse,
+  AdminSettingsUpdateRequest,
+  EnabledMethods,
+} from './project.ts'
+export type {
+  AdminSessionsListRequest,
+  AdminSessionsListResponse,
+  AdminSessionsRevokeRequest,
+  AdminSessionsRevokeResponse,
+} from './sessions.ts'
+export type {
+  AdminTemplateResponse,
+  AdminTemplatesListResponse,
+  AdminTemplatesSetRequest,
+  Template,
+  TemplateKind,
+  TemplateWords,
+} from './templates.ts'
+export type {
+  AdminBiometricRegistrationRequest,
+  AdminBiometricRegistrationResponse,
+  AdminUser,
+  AdminUserResponse,
+  AdminUsersImportRequest,
+  AdminUsersImportResponse,
+  AdminUsersListRequest,
+  AdminUsersListResponse,
+  AdminUsersPruneRequest,
+  AdminUsersPruneResponse,
+  AdminUsersUpdateRequest,
+  ImportResult,
+  NewUser,
+} from './users.ts'

@@ -1,0 +1,33 @@
+import type { Endpoint, Ok } from '../endpoint.ts'
+import type { Session } from '../entities.ts'
+import type { PageInfo, PageRequest } from './admin-path.ts'
+
+export interface AdminSessionsListRequest extends PageRequest {
+  user_id: string
+}
+
+export interface AdminSessionsListResponse extends Ok, PageInfo {
+  /** Those that could still be used, newest first. */
+  sessions: Session[]
+}
+
+/** One session, or all of a user. */
+export interface AdminSessionsRevokeRequest {
+  session_id?: string
+  user_id?: string
+}
+
+export interface AdminSessionsRevokeResponse extends Ok {
+  /** The ids of the sessions that this call ended. */
+  revoked: string[]
+}
+
+export const adminSessionsList: Endpoint<AdminSessionsListRequest, AdminSessionsListResponse> = {
+  method: 'GET',
+  path: '/sessions',
+}
+
+export const adminSessionsRevoke: Endpoint<AdminSessionsRevokeRequest, AdminSessionsRevokeResponse> = {
+  method: 'POST',
+  path: '/sessions/revoke',
+}

@@ -1,0 +1,54 @@
+import { type AdminEndpointName, adminEndpoints } from '../admin/endpoints.ts'
+import type { Endpoint, JsonObject, JsonValue } from '../endpoint.ts'
+import { adminEndpointSchemas } from '../schemas/admin/admin-endpoint-schemas.ts'
+import { noBody } from '../schemas/base.ts'
+import { adminSummaries } from './admin-summaries.ts'
+import { errorReferences } from './error-responses.ts'
+import type { JsonSchemas } from './json-schemas.ts'
+
+export const adminTag = 'administration'
+
+/** What one call of a project's own servers is in the document. */
+export function adminOperation(name: AdminEndpointName, schemas: JsonSchemas): JsonObject {
+  const endpoint: Endpoint = adminEndpoints[name]
+  const { request, response } = adminEndpointSchemas[name]
+  const inPath = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, parameter = '']) => ({
+    name: parameter,
+    in: 'path',
+    required: true,
+    schema: { type: 'string', minLength: 1, maxLength: 512 },
+  }))
+  const isBody = endpoint.method === 'POST' || endpoint.method === 'PUT'
+  const sent = request === noBody ? null : schemas.of(request)
+  const parameters: JsonObject[] = [...inPath, ...(sent && !isBody ? inQuery(sent) : [])]
+  return {
+    operationId: name,
+    summary: adminSummaries[name],
+    tags: [adminTag],
+    security: [{ secretKey: [] }],
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(sent && isBody ? { requestBody: { required: true, content: { 'application/json': { schema: sent } } } } : {}),
+    responses: {
+      200: {
+        description: 'Success.',
+        content: {
+          'application/json': {
+            schema: { type: 'object', properties: { data: schemas.of(response) }, required: ['data'] },
+          },
+        },
+      },
+      ...errorReferences(),
+    },
+  }
+}
+
+/** Each property of the request is a parameter of its own. */
+function inQuery({ properties, required }: JsonObject): JsonObject[] {
+  const needed: JsonValue[] = Array.isArray(required) ? required : []
+  return Object.entries((properties ?? {}) as JsonObject).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: needed.includes(name),
+    schema,
+  }))
+}

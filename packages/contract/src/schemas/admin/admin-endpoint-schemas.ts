@@ -1,0 +1,24 @@
+import type { AdminEndpointName, adminEndpoints } from '../../admin/endpoints.ts'
+import type { EndpointSchemas } from '../exact.ts'
+import { impersonationSchemas } from './impersonation.ts'
+import { keySchemas } from './keys.ts'
+import { oauthCredentialsSchemas } from './oauth-credentials.ts'
+import { organizationSchemas } from './organizations.ts'
+import { projectSchemas } from './project.ts'
+import { sessionSchemas } from './sessions.ts'
+import { templateSchemas } from './templates.ts'
+import { userSchemas } from './users.ts'
+
+/** The schemas of every call of a project's own servers, by the names of `adminEndpoints`. */
+export const adminEndpointSchemas: {
+  readonly [Name in AdminEndpointName]: EndpointSchemas<(typeof adminEndpoints)[Name]>
+} = {
+  ...projectSchemas,
+  ...userSchemas,
+  ...sessionSchemas,
+  ...keySchemas,
+  ...oauthCredentialsSchemas,
+  ...templateSchemas,
+  ...impersonationSchemas,
+  ...organizationSchemas,
+}

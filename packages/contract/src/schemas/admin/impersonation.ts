@@ -1,0 +1,14 @@
+import * as z from 'zod'
+import type * as endpoints from '../../admin/impersonation.ts'
+import type { AdminImpersonationTokenRequest, AdminImpersonationTokenResponse } from '../../admin/impersonation.ts'
+import { id, okShape, text, timestamp, token } from '../base.ts'
+import { exactly, type SchemasOf } from '../exact.ts'
+
+export const impersonationSchemas: SchemasOf<typeof endpoints> = {
+  adminImpersonationTokensCreate: {
+    request: exactly<AdminImpersonationTokenRequest>()(z.object({ user_id: id, impersonator: text(256).min(1) })),
+    response: exactly<AdminImpersonationTokenResponse>()(
+      z.object({ ...okShape, impersonation_token: token, expires_at: timestamp }),
+    ),
+  },
+}

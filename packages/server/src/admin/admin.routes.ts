@@ -1,0 +1,61 @@
+import { adminEndpoints } from '@latchkey/contract/admin'
+import { type AdminRoute, adminRoute } from './admin-route.ts'
+import { createBiometricRegistration } from './biometric.service.ts'
+import { createToken } from './impersonation.service.ts'
+import { listSecretKeys, listSigningKeys, revokeSecretKey, rotateSigningKeys } from './keys.service.ts'
+import { createUser, importUsers } from './new-users.ts'
+import { deleteOAuthCredentials, listOAuthCredentials, saveOAuthCredentials } from './oauth-credentials.service.ts'
+import { createMember, createOrganization, listMembers, listOrganizations } from './organizations.service.ts'
+import { getProject, getSettings, updateSettings } from './project.service.ts'
+import { listSessions, revokeSessions } from './sessions.service.ts'
+import { deleteTemplate, getTemplate, listTemplates, setTemplate } from './templates.service.ts'
+import {
+  deleteRegistration,
+  deleteUser,
+  disableUser,
+  enableUser,
+  getUser,
+  listUsers,
+  pruneUsers,
+  unlockUser,
+  updateUser,
+} from './users.service.ts'
+
+const megabyte = 1_048_576
+
+/** Everything a project's own servers can do, and the command line for it. */
+export const adminRoutes: readonly AdminRoute[] = [
+  adminRoute(adminEndpoints.adminProjectGet, getProject),
+  adminRoute(adminEndpoints.adminSettingsGet, getSettings),
+  adminRoute(adminEndpoints.adminSettingsUpdate, updateSettings, { bodyLimit: megabyte }),
+  adminRoute(adminEndpoints.adminUsersList, listUsers),
+  adminRoute(adminEndpoints.adminUsersCreate, createUser),
+  adminRoute(adminEndpoints.adminUsersImport, importUsers, { bodyLimit: 4 * megabyte }),
+  adminRoute(adminEndpoints.adminUsersPrune, pruneUsers),
+  adminRoute(adminEndpoints.adminUsersGet, getUser),
+  adminRoute(adminEndpoints.adminUsersUpdate, updateUser),
+  adminRoute(adminEndpoints.adminUsersDelete, deleteUser),
+  adminRoute(adminEndpoints.adminUsersDisable, disableUser),
+  adminRoute(adminEndpoints.adminUsersEnable, enableUser),
+  adminRoute(adminEndpoints.adminUsersUnlock, unlockUser),
+  adminRoute(adminEndpoints.adminUsersDeleteRegistration, deleteRegistration),
+  adminRoute(adminEndpoints.adminUsersCreateBiometricRegistration, createBiometricRegistration),
+  adminRoute(adminEndpoints.adminSessionsList, listSessions),
+  adminRoute(adminEndpoints.adminSessionsRevoke, revokeSessions),
+  adminRoute(adminEndpoints.adminSecretKeysList, listSecretKeys),
+  adminRoute(adminEndpoints.adminSecretKeysRevoke, revokeSecretKey),
+  adminRoute(adminEndpoints.adminSigningKeysList, listSigningKeys),
+  adminRoute(adminEndpoints.adminSigningKeysRotate, rotateSigningKeys),
+  adminRoute(adminEndpoints.adminOAuthCredentialsList, listOAuthCredentials),
+  adminRoute(adminEndpoints.adminOAuthCredentialsSet, saveOAuthCredentials),
+  adminRoute(adminEndpoints.adminOAuthCredentialsDelete, deleteOAuthCredentials),
+  adminRoute(adminEndpoints.adminTemplatesList, listTemplates),
+  adminRoute(adminEndpoints.adminTemplatesGet, getTemplate),
+  adminRoute(adminEndpoints.adminTemplatesSet, setTemplate),
+  adminRoute(adminEndpoints.adminTemplatesDelete, deleteTemplate),
+  adminRoute(adminEndpoints.adminImpersonationTokensCreate, createToken),
+  adminRoute(adminEndpoints.adminOrganizationsList, listOrganizations),
+  adminRoute(adminEndpoints.adminOrganizationsCreate, createOrganization),
+  adminRoute(adminEndpoints.adminMembersList, listMembers),
+  adminRoute(adminEndpoints.adminMembersCreate, createMember),
+]

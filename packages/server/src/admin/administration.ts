@@ -1,0 +1,67 @@
+import type { Endpoint } from '@latchkey/contract'
+import type { SecretKey } from '@latchkey/contract/admin'
+import { audit } from '../audit/audit.ts'
+import type { DataOf } from '../http/route.ts'
+import { createProject, type NewProject } from '../projects/create-project.ts'
+import type { ProjectRecord } from '../storage/records.ts'
+import { randomId } from '../tokens/ids.ts'
+import { adminRoutes } from './admin.routes.ts'
+import type { AdminCall, AdminContext } from './admin-route.ts'
+import { createSecretKey } from './keys.service.ts'
+import { createAdminParser, refuseStrangeCursor } from './parse-admin.ts'
+
+export interface AdminInput<Request> {
+  project: ProjectRecord
+  request?: Request | undefined
+  params?: Readonly<Record<string, string>> | undefined
+}
+
+/** What an operator can do beside a running provider: all that a secret key can, and what only an operator may. */
+export interface Administration {
+  /**
+   * The call of a project's own server, without the server: read by the same schema, answered by the same function.
+   * Rejects with a `ProviderError`.
+   */
+  call<Request, Response>(endpoint: Endpoint<Request, Response>, input: AdminInput<Request>): Promise<DataOf<Response>>
+  createProject(input: Omit<NewProject, 'baseUrl'>): Promise<ProjectRecord>
+  /** The secret is in the answer and nowhere else. */
+  createSecretKey(project: ProjectRecord, name: string): Promise<{ secret_key: SecretKey; secret: string }>
+}
+
+/**
+ * @example
+ * const administration = createAdministration({ storage, vault, clock, random, baseUrl }, { operator: 'cli:root' })
+ * await administration.call(adminEndpoints.adminUsersList, { project, request: { query: 'ada' } })
+ */
+export function createAdministration(context: AdminContext, { operator }: { operator: string }): Administration {
+  const { storage, random } = context
+
+  function receive<Request>(project: ProjectRecord, request: Request, params: Readonly<Record<string, string>> = {}) {
+    const call: AdminCall<Request> = {
+      ...{ project, request, params },
+      requestId: randomId('request-id', project.environment, random),
+      client: { ip: '', prefix: '', userAgent: '' },
+      actor: { kind: 'admin', id: operator },
+    }
+    return call
+  }
+
+  return {
+    async call<Request, Response>(endpoint: Endpoint<Request, Response>, input: AdminInput<Request>) {
+      const route = adminRoutes.find((one) => one.endpoint === endpoint)
+      if (!route) throw new TypeError(`${endpoint.method} ${endpoint.path} has no route`)
+      const parsed = createAdminParser(endpoint)({ request: input.request, params: input.params ?? {} })
+      const call = receive(input.project, parsed.request, parsed.params)
+      const data = await refuseStrangeCursor(route.handle(context, call as AdminCall<never>))
+      return data as DataOf<Response>
+    },
+    async createProject(input) {
+      const project = await createProject(storage, context, { ...input, baseUrl: context.baseUrl })
+      await audit(storage, context, receive(project, null), {
+        ...{ event: 'project_create', result: 'ok', targetId: project.id },
+      })
+      return project
+    },
+    createSecretKey: (project, name) => createSecretKey(context, receive(project, { name })),
+  }
+}

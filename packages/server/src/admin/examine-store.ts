@@ -1,0 +1,93 @@
+import { checkSettings } from '../projects/check-settings.ts'
+import { issuerOf } from '../projects/create-project.ts'
+import { canOpenSigningKeys } from '../security/signing-keys.ts'
+import type { ProjectRecord } from '../storage/records.ts'
+import type { Storage } from '../storage/storage.ts'
+import type { AdminContext } from './admin-route.ts'
+
+/** One thing that was looked at, in a sentence; what is not well says how to mend it. */
+export interface Finding {
+  check: string
+  state: 'ok' | 'warning' | 'problem'
+  message: string
+  remedy: string | null
+}
+
+const dayMs = 24 * 60 * 60_000
+/** Keys rotate by themselves after 90 days; a week more is a provider that was not running. */
+const oldestKeyMs = 97 * dayMs
+
+/** What a healthy store holds: keys that open, settings that are still right, nothing from the future. */
+export async function examineStore(context: Omit<AdminContext, 'random'>): Promise<Finding[]> {
+  const { storage, vault, clock, baseUrl } = context
+  const projects = await storage.projects.list()
+  const findings: Finding[] = []
+  const add = (check: string, state: Finding['state'], message: string, remedy: string | null = null): void => {
+    findings.push({ check, state, message, remedy })
+  }
+  if (projects.length === 0) {
+    add('projects', 'warning', 'There is no project yet.', 'Make one with: latchkey projects create --name <name>')
+    return findings
+  }
+  add('projects', 'ok', projects.length === 1 ? 'There is one project.' : `There are ${projects.length} projects.`)
+  if (await canOpenSigningKeys({ storage, vault })) add('master key', 'ok', 'The master key opens the signing keys.')
+  else {
+    const remedy = 'Put the key they were sealed with behind the new one in LATCHKEY_MASTER_KEY, by a comma.'
+    add('master key', 'problem', 'The master key does not open the keys in this database.', remedy)
+  }
+  const latest = await latestInstant(storage, projects)
+  if (latest > clock.now() + dayMs / 24) {
+    const remedy = 'Set the clock of this machine, by NTP; expiries and signatures depend on it.'
+    add('clock', 'problem', 'The database holds dates of the future: the clock was, or is, wrong.', remedy)
+  } else add('clock', 'ok', 'Nothing in the database is dated in the future.')
+  for (const project of projects) findings.push(...(await examineProject(storage, project, clock.now(), baseUrl)))
+  return findings
+}
+
+async function latestInstant(storage: Storage, projects: readonly ProjectRecord[]): Promise<number> {
+  let latest = 0
+  for (const { id, createdAt } of projects) {
+    const [newest] = (await storage.users.list(id, { limit: 1 })).items
+    latest = Math.max(latest, createdAt, newest?.createdAt ?? 0)
+  }
+  return latest
+}
+
+async function examineProject(
+  storage: Storage,
+  project: ProjectRecord,
+  now: number,
+  baseUrl: string,
+): Promise<Finding[]> {
+  const { id, name, environment, settings } = project
+  const check = `project ${name}`
+  const option = `--project ${id}`
+  const problems: Finding[] = []
+  const add = (state: 'warning' | 'problem', message: string, remedy: string): void => {
+    problems.push({ check, state, message, remedy })
+  }
+  try {
+    checkSettings(settings, environment)
+  } catch (error) {
+    const why = error instanceof Error ? error.message.replace('project settings: ', '') : String(error)
+    add('problem', `Its settings are not valid: ${why}.`, `Mend them with: latchkey settings set ${option} …`)
+  }
+  if (settings.authorizedOrigins.length === 0)
+    add('warning', 'No page may use it yet.', `Allow one with: latchkey origins add ${option} https://…`)
+  if (settings.redirectUrls.login.length === 0)
+    add('warning', 'Mailed links have nowhere to land.', `Add one with: latchkey redirects add ${option} https://…`)
+  if (project.issuer !== '' && project.issuer !== issuerOf(baseUrl, id))
+    add(
+      'warning',
+      `Its tokens name ${new URL(project.issuer).origin} as their issuer, and the provider is at ${baseUrl}.`,
+      'This is right if the provider has moved: verifiers keep checking the old name.',
+    )
+  const keys = (await storage.keys.list(id)).filter(({ algorithm }) => algorithm === settings.jwtAlgorithm)
+  const active = keys.find(({ state }) => state === 'active')
+  if (!active)
+    add('warning', 'It has no signing key of its algorithm yet; the first sign-in makes one.', 'Nothing to do.')
+  else if (now - (active.activatedAt ?? active.createdAt) > oldestKeyMs)
+    add('warning', 'Its signing key is older than 90 days.', `Rotate it with: latchkey keys rotate ${option}`)
+  const well: Finding = { check, state: 'ok', message: `${id} is well.`, remedy: null }
+  return problems.length > 0 ? problems : [well]
+}

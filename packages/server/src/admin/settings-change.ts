@@ -1,0 +1,125 @@
+import type {
+  AdminCaptchaSettingsChange,
+  AdminPasswordPolicy,
+  AdminSettings,
+  AdminSettingsChange,
+} from '@latchkey/contract/admin'
+import { refuseField } from '../http/schema-issues.ts'
+import { captchaSecretContext } from '../security/captcha.ts'
+import type { Vault } from '../security/vault.ts'
+import type { PasswordPolicy, ProjectRecord, ProjectSettings } from '../storage/records.ts'
+import { settingsView } from './settings-view.ts'
+
+/** The project as it would be: what is given over what is there, groups merged. Nothing is judged here. */
+export function changedProject(
+  vault: Vault,
+  project: ProjectRecord,
+  change: AdminSettingsChange,
+): { name: string; settings: ProjectSettings } {
+  const current = settingsView(project)
+  const { captcha_settings, ...rest } = change
+  const wanted: AdminSettings = {
+    ...current,
+    ...given(rest),
+    redirect_urls: { ...current.redirect_urls, ...given(change.redirect_urls ?? {}) },
+    enabled_methods: { ...current.enabled_methods, ...given(change.enabled_methods ?? {}) },
+    password_policy: { ...current.password_policy, ...given(change.password_policy ?? {}) },
+  }
+  const captcha = captcha_settings ? toCaptcha(vault, project, captcha_settings) : project.settings.captcha
+  // Left out means every one there is: the list of before must not shine through.
+  const { allowedCallingCodes: _before, ...kept } = project.settings
+  return { name: wanted.project_name, settings: { ...kept, ...toSettings(wanted), captcha } }
+}
+
+/** A key without a value is as good as none. */
+function given<T extends object>(change: T): { [Key in keyof T]: Exclude<T[Key], undefined> } {
+  return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as never
+}
+
+/** A secret is sealed as it comes in, and never shown again: whoever changes the rest need not know it. */
+function toCaptcha(
+  vault: Vault,
+  { id, settings: { captcha: current } }: ProjectRecord,
+  change: AdminCaptchaSettingsChange,
+): ProjectSettings['captcha'] {
+  if (!change.enabled) return { enabled: false }
+  const before = current.enabled ? current : undefined
+  const { siteKey, secret } = change
+  const provider = change.provider ?? before?.provider
+  const difficulty = change.difficulty ?? before?.difficulty
+  const minimumScore = change.minimum_score ?? before?.minimumScore
+  // Another vendor has another secret.
+  const kept = provider === before?.provider ? before?.secretSealed : undefined
+  const secretSealed = secret === undefined ? (kept ?? '') : vault.seal(secret, captchaSecretContext(id))
+  if (secretSealed === '' && (provider ?? 'proof_of_work') !== 'proof_of_work')
+    throw refuseField('.settings.captcha_settings.secret', 'is required', 'required')
+  return {
+    ...{ enabled: true, siteKey, secretSealed },
+    ...(provider === undefined ? {} : { provider }),
+    ...(difficulty === undefined ? {} : { difficulty }),
+    ...(minimumScore === undefined ? {} : { minimumScore }),
+  }
+}
+
+function toSettings(wanted: AdminSettings): Omit<ProjectSettings, 'captcha'> {
+  const { enabled_methods: methods } = wanted
+  return {
+    authorizedOrigins: wanted.authorized_origins,
+    redirectUrls: wanted.redirect_urls,
+    enabledMethods: {
+      magicLinks: methods.magic_links,
+      otpEmail: methods.otp_email,
+      otpSms: methods.otp_sms,
+      otpWhatsapp: methods.otp_whatsapp,
+      totps: methods.totps,
+      webauthn: methods.webauthn,
+      cryptoWallets: methods.crypto_wallets,
+      passwords: methods.passwords,
+      oauth: methods.oauth,
+    },
+    passkeyRpIds: wanted.passkey_rp_ids,
+    pkceRequired: {
+      emailMagicLinks: wanted.pkce_required_for_email_magic_links,
+      passwordResets: wanted.pkce_required_for_password_resets,
+      oauth: wanted.pkce_required_for_oauth,
+      sso: wanted.pkce_required_for_sso,
+    },
+    dfp: { enabled: wanted.dfp_protected_auth_enabled, mode: wanted.dfp_protected_auth_mode },
+    enumeration: wanted.enumeration,
+    stepUpMinutes: wanted.step_up_minutes,
+    jwtAlgorithm: wanted.jwt_algorithm,
+    rbacPolicy: wanted.rbac_policy,
+    disableWatermark: wanted.disable_sdk_watermark,
+    emailDomains: wanted.email_domains,
+    cnameDomain: wanted.cname_domain,
+    passwordPolicy: toPolicy(wanted.password_policy),
+    defaultTemplates: wanted.default_templates,
+    ...(wanted.allowed_calling_codes === null ? {} : { allowedCallingCodes: wanted.allowed_calling_codes }),
+    attestationProfiles: wanted.attestation_profiles.map((profile) => ({
+      id: profile.profile_id,
+      issuer: profile.issuer,
+      audience: profile.audience,
+      keys: profile.keys,
+      trustsEmail: profile.trusts_email,
+      createsUsers: profile.creates_users,
+    })),
+    siweRequired: wanted.siwe_required_for_crypto_wallets,
+    slugPattern: wanted.slug_pattern,
+    createOrganizationEnabled: wanted.create_organization_enabled,
+    maxSessionMinutes: wanted.max_session_minutes,
+    limits: Object.fromEntries(
+      Object.entries(wanted.limits).map(([name, { limit, window_ms }]) => [name, { limit, windowMs: window_ms }]),
+    ),
+  }
+}
+
+function toPolicy(wanted: AdminPasswordPolicy): PasswordPolicy {
+  return {
+    strength: wanted.strength,
+    minimumLength: wanted.minimum_length,
+    ludsComplexity: wanted.luds_complexity,
+    ludsMinimumCount: wanted.luds_minimum_count,
+    breachDetectionOnCreate: wanted.breach_detection_on_create,
+    breachDetectionOnAuthentication: wanted.breach_detection_on_authentication,
+  }
+}

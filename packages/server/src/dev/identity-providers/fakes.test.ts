@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest'
+import { createFakeIdentityProviders } from './fakes.ts'
+
+const baseUrl = 'http://localhost:4000'
+const random = { bytes: (length: number): Uint8Array => crypto.getRandomValues(new Uint8Array(length)) }
+let now = Date.UTC(2030, 0, 1)
+const fakes = createFakeIdentityProviders({ baseUrl, clock: { now: () => now }, random })
+const root = `${baseUrl}/dev/identity-providers`
+
+const request = {
+  ...{ client_id: 'latchkey-fake-github', redirect_uri: `${baseUrl}/v1/oauth/callback/x`, response_type: 'code' },
+  ...{ scope: 'read:user user:email', state: 's', code_challenge_method: 'S256' },
+  // RFC 7636, appendix B.
+  code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+}
+const code_verifier = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'
+
+const authorize = (change: object = {}) =>
+  fakes.fetch(new Request(`${root}/github/authorization?${new URLSearchParams({ ...request, ...change })}`))
+
+async function codeFor(choice: Record<string, string> = { person: 'ada' }): Promise<string> {
+  const carried = Object.entries(request).map(([name, value]) => [`request_${name}`, value])
+  const body = new URLSearchParams({ ...Object.fromEntries(carried), ...choice })
+  const answer = await fakes.fetch(new Request(`${root}/github/authorization`, { method: 'POST', body }))
+  return new URL(answer.headers.get('location') ?? '').searchParams.get('code') ?? ''
+}
+
+async function redeem(code: string, change: object = {}): Promise<Record<string, string>> {
+  const form = {
+    ...{ grant_type: 'authorization_code', code, redirect_uri: request.redirect_uri, code_verifier },
+    ...{ client_id: 'latchkey-fake-github', client_secret: 'latchkey-fake-github-secret', ...change },
+  }
+  const body = new URLSearchParams(form)
+  const answer = await fakes.fetch(new Request(`${root}/github/token`, { method: 'POST', body }))
+  return (await answer.json()) as Record<string, string>
+}
+
+const profile = async (token: string) =>
+  (await fakes.fetch(new Request(`${root}/github/profile`, { headers: { authorization: `Bearer ${token}` } }))).status
+
+describe('a fake identity provider', () => {
+  it('asks who to be, on a page that runs and loads nothing of others', async () => {
+    const page = await authorize()
+    expect([page.status, page.headers.get('content-security-policy')]).toEqual([
+      200,
+      "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; " +
+        "form-action 'self' http://localhost:* http://127.0.0.1:*; frame-ancestors 'none'; " +
+        "require-trusted-types-for 'script'; trusted-types 'none'",
+    ])
+    const hostile = await (await authorize({ state: '"><script>alert(1)</script>' })).text()
+    expect(hostile).not.toContain('<script>')
+  })
+
+  it.each([
+    [{ client_id: 'another' }, 'No application'],
+    [{ redirect_uri: 'https://evil.example/' }, 'redirect_uri'],
+    [{ response_type: 'token' }, 'response_type'],
+    [{ scope: 'repo' }, 'scope'],
+    [{ state: '' }, 'state'],
+    [{ code_challenge_method: 'plain' }, 'code_challenge_method'],
+  ])('refuses %j, and sends nobody anywhere', async (change, problem) => {
+    const answer = await authorize(change)
+    expect([answer.status, answer.headers.get('location')]).toEqual([400, null])
+    expect(await answer.text()).toContain(problem)
+  })
+
+  it('gives a token for a code once; the second time ends what the first one gave', async () => {
+    const code = await codeFor()
+    const { access_token = '' } = await redeem(code)
+    expect(await profile(access_token)).toBe(200)
+    expect((await redeem(code)).error).toBe('invalid_grant')
+    expect(await profile(access_token)).toBe(401)
+  })
+
+  it.each([
+    { client_secret: 'wrong' },
+    { client_id: 'another' },
+    { code_verifier: 'x'.repeat(43) },
+    { redirect_uri: `${baseUrl}/v1/oauth/callback/y` },
+    { grant_type: 'password' },
+    { code: 'made up' },
+  ])('gives nothing for %j', async (change) => {
+    expect(await redeem(await codeFor(), change)).toEqual({
+      error: expect.any(String),
+      error_description: 'The request was refused.',
+    })
+  })
+
+  it('forgets a code after five minutes', async () => {
+    const code = await codeFor()
+    now += 5 * 60_000
+    expect((await redeem(code)).error).toBe('invalid_grant')
+  })
+
+  it('knows nothing beyond its own paths', async () => {
+    const statuses = ['hubspot/authorization', 'github', 'github/jwks/x', 'github/client.js', 'google/x', ''].map(
+      async (path) => (await fakes.fetch(new Request(`${root}/${path}`))).status,
+    )
+    expect(await Promise.all(statuses)).toEqual([404, 404, 404, 404, 404, 404])
+  })
+})

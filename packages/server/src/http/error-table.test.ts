@@ -1,0 +1,200 @@
+import { errorDocsUrl, errorTable, type KnownErrorType } from '@latchkey/contract'
+import { exportJWK, generateKeyPair, SignJWT } from 'jose'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { begin, comeBack, createOAuthWorld, redeem } from '../products/oauth/oauth.suite.ts'
+import { defaultPasswordPolicy } from '../projects/default-settings.ts'
+import type { Storage } from '../storage/storage.ts'
+import {
+  type Answer,
+  createWorld,
+  engines,
+  openTestStorage,
+  tokenOf,
+  type World,
+  type WorldOptions,
+} from '../testing/harness.ts'
+
+const S = { session_duration_minutes: 30 }
+const email = 'ada@example.com'
+const password = 'violet-Otter.quilt-81'
+const generous = { limit: 1e6, windowMs: 60_000 }
+const limits = { sends_per_address: generous, sends_per_ip: generous }
+
+type Open = (options?: WorldOptions) => Promise<World>
+
+const post = (world: World, path: string, body: object = {}, session?: string) =>
+  world.call('POST', path, body, session === undefined ? {} : { session })
+
+const sms = (world: World, phone_number: string) => post(world, '/otps/sms/login_or_create', { phone_number })
+
+/**
+ * Document 1 §8: every type that a server can raise, and how a running provider comes to raise it. The two about
+ * members are the business provider's.
+ */
+const catalogue = {
+  invalid_email: async (open) => post(await open(), '/users/search', { email: 'no address' }),
+  invalid_phone_number: async (open) => sms(await open(), '0151 234'),
+  invalid_phone_number_country_code: async (open) => sms(await open(), '+999123456'),
+  async unsubscribed_phone_number(open) {
+    const hooks = { secret: 'a-long-enough-hook-secret' }
+    const world = await open({ config: { hooks } })
+    const request = new Request(`https://auth.example.com/v1/hooks/messages?secret=${hooks.secret}`, {
+      method: 'POST',
+      body: JSON.stringify({ from: '+12025550111', text: 'STOP' }),
+    })
+    await world.fetch(request)
+    return sms(world, '+12025550111')
+  },
+  async inactive_email(open) {
+    const hooks = { secret: 'a-long-enough-hook-secret' }
+    const world = await open({ config: { hooks } })
+    const request = new Request(`https://auth.example.com/v1/hooks/mail?secret=${hooks.secret}`, {
+      method: 'POST',
+      body: JSON.stringify({ email: 'gone@example.com', type: 'bounced' }),
+    })
+    await world.fetch(request)
+    return post(world, '/magic_links/email/login_or_create', { email: 'gone@example.com' })
+  },
+  async unauthorized_credentials(open) {
+    const world = await open()
+    await post(world, '/passwords', { email, password, ...S })
+    return post(world, '/passwords/authenticate', { email, password: 'wrong', ...S })
+  },
+  user_unauthenticated: async (open) => (await open()).call('GET', '/users/me'),
+  email_not_found: async (open) => post(await open(), '/otps/email/send/primary', { email }),
+  async unable_to_auth_magic_link(open) {
+    const world = await open()
+    await post(world, '/magic_links/email/login_or_create', { email })
+    const link = { token: tokenOf(await world.lastMessage(email)), ...S }
+    await post(world, '/magic_links/authenticate', link)
+    return post(world, '/magic_links/authenticate', link)
+  },
+  async no_user_password(open) {
+    const world = await open()
+    await world.signIn(email)
+    return post(world, '/passwords/authenticate', { email, password, ...S })
+  },
+  breached_password: async (open) => post(await open(), '/passwords', { email, password: 'iloveyou', ...S }),
+  async reset_password(open) {
+    const world = await open()
+    await post(world, '/passwords', { email, password, ...S })
+    await world.signIn(email)
+    return post(world, '/passwords/authenticate', { email, password, ...S })
+  },
+  async invalid_code(open) {
+    const world = await open()
+    const { data } = await post(world, '/otps/email/login_or_create', { email })
+    return post(world, '/otps/authenticate', { token: 'abc', method_id: data.method_id, ...S })
+  },
+  async user_lock_limit_reached(open) {
+    const world = await open()
+    await post(world, '/passwords', { email, password, ...S })
+    const wrong = () => post(world, '/passwords/authenticate', { email, password: 'wrong', ...S })
+    for (let count = 0; count < 10; count += 1) await wrong()
+    return wrong()
+  },
+  async otp_code_not_found(open) {
+    const world = await open()
+    const { data } = await post(world, '/otps/email/login_or_create', { email })
+    const [code] = (await world.lastMessage(email)).codes
+    const token = code === '000000' ? '000001' : '000000'
+    return post(world, '/otps/authenticate', { token, method_id: data.method_id, ...S })
+  },
+  async webauthn_registration_not_found(open) {
+    const world = await open()
+    const { token } = await world.signIn(email)
+    return world.call('PUT', '/webauthn/update/webauthn-registration-test-x', { name: 'x' }, { session: token })
+  },
+  oauth_token_not_found: async (open) => post(await open(), '/oauth/authenticate', { token: 'x', ...S }),
+  async oauth_flow_callback_error(_, storage) {
+    const world = await createOAuthWorld(storage)
+    const { location, browser } = await begin(world, 'google')
+    const state = new URL(location).searchParams.get('state') ?? ''
+    const callback = new URL(new URL(location).searchParams.get('redirect_uri') ?? '')
+    callback.search = new URLSearchParams({ state, error: 'access_denied' }).toString()
+    const landed = await comeBack(world, { url: callback.href, form: null }, browser)
+    const token = new URL(landed.headers.get('location') ?? 'x:').searchParams.get('token') ?? ''
+    return redeem(world, token)
+  },
+  async unauthorized_action(open) {
+    const world = await open({ settings: { dfp: { enabled: true, mode: 'DECISIONING' } } })
+    return post(world, '/users/search', { email, dfp_telemetry_id: 'telemetry-id-test-always-block' })
+  },
+  async invalid_session_token(open) {
+    const { publicKey, privateKey } = await generateKeyPair('ES256')
+    const keys = { jwks: { keys: [JSON.parse(JSON.stringify(await exportJWK(publicKey)))] } }
+    const profile = {
+      id: 'p',
+      issuer: 'https://i.example',
+      audience: 'a',
+      keys,
+      trustsEmail: false,
+      createsUsers: true,
+    }
+    const world = await open({ settings: { attestationProfiles: [profile] } })
+    const token = await new SignJWT({ jti: '1', sub: 'x', iss: profile.issuer, aud: 'a' })
+      .setProtectedHeader({ alg: 'ES256' })
+      .setExpirationTime(Math.floor(world.clock.now() / 1_000) + 60)
+      .sign(privateKey)
+    return post(world, '/sessions/attest', { profile_id: 'p', token, session_token: 'gone' })
+  },
+  async session_not_found(open) {
+    const world = await open()
+    const { token } = await world.signIn(email)
+    await post(world, '/sessions/revoke', {}, token)
+    return post(world, '/sessions/authenticate', {}, token)
+  },
+  async invalid_secret_authentication(open) {
+    const world = await open()
+    const authorization = `Basic ${Buffer.from(`${world.project.id}:secret-test-x`).toString('base64')}`
+    return world.call('GET', '/v1/users', undefined, { origin: null, headers: { authorization } })
+  },
+} satisfies Partial<Record<KnownErrorType, (open: Open, storage: Storage) => Promise<Answer>>>
+
+/** The table of document 1 §8 and its four unrecoverable types, in full. */
+const specified = [
+  ...['invalid_email', 'invalid_phone_number', 'unsubscribed_phone_number', 'inactive_email'],
+  ...['unauthorized_credentials', 'user_unauthenticated', 'email_not_found', 'unable_to_auth_magic_link'],
+  ...['no_user_password', 'breached_password', 'reset_password', 'invalid_code', 'user_lock_limit_reached'],
+  ...['otp_code_not_found', 'webauthn_registration_not_found', 'oauth_token_not_found', 'member_password_not_found'],
+  ...['oauth_flow_callback_error', 'unauthorized_action', 'invalid_session_token', 'session_not_found'],
+  ...['invalid_phone_number_country_code', 'duplicate_member_phone_number', 'invalid_secret_authentication'],
+]
+const aboutMembers = ['member_password_not_found', 'duplicate_member_phone_number']
+
+it('walks every error type of the specification that is not about members', () => {
+  expect(Object.keys(catalogue).sort()).toEqual(specified.filter((type) => !aboutMembers.includes(type)).sort())
+})
+
+describe.each(engines)('a running provider on %s', (engine) => {
+  let storage: Storage
+  beforeAll(async () => {
+    storage = await openTestStorage(engine)
+  })
+  afterAll(() => storage.close())
+
+  const passwordPolicy = { ...defaultPasswordPolicy, strength: 'luds' as const, ludsComplexity: 1 }
+  const open: Open = ({ settings, ...options } = {}) =>
+    createWorld(storage, { ...options, settings: { limits, passwordPolicy, ...settings } })
+
+  it.each(Object.entries(catalogue))('answers %s as the table says', async (type, raise) => {
+    const { status, headers, json } = await raise(open, storage)
+    const known = errorTable[type as KnownErrorType]
+    expect([status, json]).toEqual([
+      known.status,
+      {
+        status_code: known.status,
+        request_id: headers.get('x-request-id'),
+        error_type: type,
+        error_message: known.message,
+        error_url: `${errorDocsUrl}#${type}`,
+      },
+    ])
+  })
+
+  it('asks for a captcha in the words that clients look for', async () => {
+    const world = await open({ settings: { captcha: { enabled: true, siteKey: 's', secretSealed: '' } } })
+    const { status, text, headers } = await post(world, '/users/search', { email })
+    expect([status, text, headers.get('content-type')]).toEqual([403, 'Captcha required', 'text/plain; charset=utf-8'])
+  })
+})

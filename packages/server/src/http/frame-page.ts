@@ -1,0 +1,38 @@
+import { framePath } from '@latchkey/contract'
+import type { Page } from './page.ts'
+import { ProviderError } from './provider-error.ts'
+
+export const frameScriptPath: string = `${framePath}/frame.js`
+
+/**
+ * Any page may hold it: it shows nothing, knows nobody, and does what it is asked only for pages that the project
+ * in question has authorised.
+ */
+const policy =
+  "default-src 'none'; script-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; " +
+  "require-trusted-types-for 'script'; trusted-types 'none'; frame-ancestors *"
+
+export const framePages: readonly Page[] = [
+  {
+    name: 'frame',
+    path: framePath,
+    async handle({ frame }, { headers }) {
+      if (frame === null) throw new ProviderError('endpoint_not_found')
+      headers['content-type'] = 'text/html; charset=utf-8'
+      headers['content-security-policy'] = policy
+      headers['cross-origin-resource-policy'] = 'cross-origin'
+      headers['cache-control'] = 'public, max-age=300'
+      return new Response(frame.html, { status: 200, headers })
+    },
+  },
+  {
+    name: 'frame_script',
+    path: frameScriptPath,
+    async handle({ frame }, { headers }) {
+      if (frame === null) throw new ProviderError('endpoint_not_found')
+      headers['content-type'] = 'text/javascript; charset=utf-8'
+      headers['cache-control'] = 'public, max-age=300'
+      return new Response(frame.script, { status: 200, headers })
+    },
+  },
+]

@@ -1,0 +1,5 @@
+/** The page inside the hidden frame (`packages/frame`), as text. */
+export interface Frame {
+  html: string
+  script: string
+}

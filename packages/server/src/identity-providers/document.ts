@@ -1,0 +1,42 @@
+import { isSafeText } from '@latchkey/contract/schemas'
+import type { Document } from './identity-provider.ts'
+
+/** Readers for what other servers send: anything that is not of the expected kind is not there. */
+
+export function asDocument(value: unknown): Document {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Document) : {}
+}
+
+export function asList(value: unknown): readonly Document[] {
+  return Array.isArray(value) ? value.map(asDocument) : []
+}
+
+export function asText(value: unknown, longest = 256): string {
+  return typeof value === 'string' && value.length <= longest && isSafeText(value) ? value : ''
+}
+
+/** An id: providers write theirs as text or as a number. */
+export function asId(value: unknown): string {
+  return typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : asText(value)
+}
+
+export function asTextOrNull(value: unknown, longest?: number): string | null {
+  return asText(value, longest) || null
+}
+
+/** A picture that a page can show: https, or nothing. */
+export function asPicture(value: unknown): string | null {
+  const text = asText(value, 2_048)
+  return text.startsWith('https://') && URL.canParse(text) ? text : null
+}
+
+export function isTrue(value: unknown): boolean {
+  return value === true || value === 'true' || value === 1 || value === '1'
+}
+
+/** Everything before the last word, and the last word. */
+export function splitName(name: string): { firstName: string; lastName: string } {
+  const words = name.trim().split(/\s+/)
+  const lastName = words.length > 1 ? (words.pop() ?? '') : ''
+  return { firstName: words.join(' '), lastName }
+}

@@ -1,0 +1,49 @@
+import { clientSecretOf } from './client-secret.ts'
+import {
+  type CodeExchange,
+  ExchangeError,
+  type ExchangeWorld,
+  readJsonAnswer,
+  readProfile,
+  type Told,
+} from './code-exchange.ts'
+import { asDocument, asText } from './document.ts'
+
+/** RFC 6749 §4.1.3, with RFC 7636 where the provider knows it. */
+export async function exchangeByOAuth(world: ExchangeWorld, exchange: CodeExchange): Promise<Told> {
+  const { definition, clientId, callback } = exchange
+  const secret = await clientSecretOf(world, exchange)
+  const form = new URLSearchParams({
+    grant_type: 'authorization_code',
+    code: asText(callback.code, 4_096),
+    redirect_uri: exchange.redirectUri,
+    ...(definition.pkce ? { code_verifier: exchange.codeVerifier } : {}),
+    ...(definition.clientAuthentication === 'basic'
+      ? {}
+      : { [definition.clientIdParameter]: clientId, client_secret: secret }),
+  })
+  const answer = await world.outbound(definition.endpoints.token, {
+    method: 'POST',
+    headers: {
+      accept: 'application/json',
+      'content-type': 'application/x-www-form-urlencoded',
+      'user-agent': 'latchkey',
+      ...(definition.clientAuthentication === 'basic' ? { authorization: basic(clientId, secret) } : {}),
+    },
+    body: form.toString(),
+  })
+  const raw = asDocument(await readJsonAnswer(answer))
+  const tokens = definition.mendTokens?.(raw) ?? raw
+  // Some providers answer with 200 and say there that it went wrong.
+  if (tokens.error !== undefined) throw new ExchangeError('the provider refused the code')
+  const accessToken = asText(tokens.access_token, 16_384)
+  if (accessToken === '') throw new ExchangeError('no access token')
+  const { profile, emails } = await readProfile(world, definition, accessToken)
+  return { tokens, claims: {}, profile, emails }
+}
+
+/** RFC 6749 §2.3.1: both are form-encoded first. */
+function basic(clientId: string, secret: string): string {
+  const encode = (text: string): string => new URLSearchParams({ '': text }).toString().slice(1)
+  return `Basic ${Buffer.from(`${encode(clientId)}:${encode(secret)}`).toString('base64')}`
+}

@@ -1,0 +1,63 @@
+import type { AuthenticateResponse, KnownErrorType, SessionsAttestRequest } from '@latchkey/contract'
+import { type AuditEvent, audit } from '../../audit/audit.ts'
+import { ProviderError } from '../../http/provider-error.ts'
+import type { Call, DataOf } from '../../http/route.ts'
+import { notify } from '../../identity/notify.ts'
+import { againAfterRace } from '../../identity/registration-race.ts'
+import type { ProviderContext } from '../../provider-context.ts'
+import { factorAnswer, newFactor, proveFactor } from '../../sessions/prove-factor.ts'
+import { newSessionToken } from '../../sessions/session-token.ts'
+import { consumeMark } from '../../tokens/consume.ts'
+import { readAttestedToken } from './attested-token.ts'
+import { attestedUser } from './attested-user.ts'
+import { presentedSession } from './presented-session.ts'
+
+const event = 'session_attest'
+
+/** A session on the word of an issuer that the project trusts. Each of its tokens is taken once. */
+export async function attestSession(
+  context: ProviderContext,
+  call: Call<SessionsAttestRequest>,
+): Promise<DataOf<AuthenticateResponse>> {
+  const { storage, clock, random } = context
+  const { project, body } = call
+  const profile = project.settings.attestationProfiles?.find(({ id }) => id === body.profile_id)
+  if (!profile) throw new ProviderError('attestation_profile_not_found')
+  const caller = await presentedSession(context, call)
+  const attested = await readAttestedToken(context, profile, body.token)
+  if (attested === null) throw await refused(context, call, event, 'unauthorized_credentials')
+  const token = newSessionToken(random)
+  const proven = await againAfterRace(() =>
+    storage.transaction(async (tx) => {
+      const now = clock.now()
+      if (!(await consumeMark(tx, project.id, attested.mark, attested.expiresAt))) return null
+      const found = await attestedUser(tx, { project, profile, attested, caller, now, random })
+      const { user, registrationId, change } = found
+      const done = await proveFactor(tx, context, call, {
+        ...{ user, registrationId, change, caller, token, event, continuesOnly: false },
+        factor: newFactor('trusted_auth_token', 'trusted_token_exchange', now),
+        durationMinutes: body.session_duration_minutes ?? null,
+      })
+      if (found.disabledPassword) {
+        await audit(tx, context, call, { event: 'password_disable', result: 'ok', userId: user.id })
+        await notify(tx, context, call, user, 'password_disabled')
+      }
+      return done
+    }),
+  ).catch(async (error: unknown) => {
+    throw error instanceof ProviderError ? await refused(context, call, event, error.type) : error
+  })
+  if (proven === null) throw await refused(context, call, 'token_replay', 'unauthorized_credentials')
+  return factorAnswer(context, call, proven)
+}
+
+async function refused(
+  context: ProviderContext,
+  call: Call<SessionsAttestRequest>,
+  event: AuditEvent,
+  errorType: KnownErrorType,
+): Promise<ProviderError> {
+  const targetId = call.body.profile_id
+  await audit(context.storage, context, call, { event, result: 'refused', errorType, targetId })
+  return new ProviderError(errorType)
+}

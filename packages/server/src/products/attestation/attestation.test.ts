@@ -1,0 +1,349 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { JsonObject } from '@latchkey/contract'
+import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createOutboundFetch } from '../../security/outbound-fetch.ts'
+import type { AttestationProfile } from '../../storage/records.ts'
+import type { Storage } from '../../storage/storage.ts'
+import { createWorld, engines, openTestStorage, type World, type WorldOptions } from '../../testing/harness.ts'
+
+const issuer = 'https://issuer.example'
+const audience = 'latchkey'
+const minute = 60_000
+
+/** An issuer with one key. */
+async function createIssuer(kid = 'k1', alg = 'ES256') {
+  const { publicKey, privateKey } = await generateKeyPair(alg)
+  const jwk = { ...(await exportJWK(publicKey)), kid, alg } as JsonObject
+  let count = 0
+  return {
+    jwk,
+    async sign(world: World, claims: JWTPayload = {}, header: { alg?: string; kid?: string } = {}): Promise<string> {
+      const now = Math.floor(world.clock.now() / 1_000)
+      count += 1
+      const usual = { iss: issuer, aud: audience, sub: 'ada', jti: `jti-${kid}-${count}`, iat: now, exp: now + 300 }
+      return new SignJWT({ ...usual, ...claims }).setProtectedHeader({ alg, kid, ...header }).sign(privateKey)
+    },
+  }
+}
+
+describe.each(engines)('attestation on %s', (engine) => {
+  let storage: Storage
+  let signer: Awaited<ReturnType<typeof createIssuer>>
+  beforeAll(async () => {
+    storage = await openTestStorage(engine)
+    signer = await createIssuer()
+  })
+  afterAll(() => storage.close())
+
+  const profile = (change: Partial<AttestationProfile> = {}): AttestationProfile => ({
+    ...{ id: 'partner', issuer, audience, keys: { jwks: { keys: [signer.jwk] } }, trustsEmail: true },
+    createsUsers: true,
+    ...change,
+  })
+
+  const open = (change: Partial<AttestationProfile> = {}, options: WorldOptions = {}): Promise<World> =>
+    createWorld(storage, {
+      ...options,
+      settings: { ...options.settings, attestationProfiles: [profile(change)] },
+    })
+
+  const attest = (world: World, token: string, body: object = {}, session?: string) =>
+    world.call('POST', '/sessions/attest', { profile_id: 'partner', token, ...body }, session ? { session } : {})
+
+  it('begins a session on the word of a trusted issuer, and knows the person again [C-SES-01] [C-CALL-24]', async () => {
+    const world = await open()
+    const first = await attest(world, await signer.sign(world), { session_duration_minutes: 45 })
+    expect([first.status, first.data.user.providers]).toEqual([
+      200,
+      [
+        {
+          oauth_user_registration_id: expect.stringMatching(/^oauth-user-test-/),
+          provider_subject: 'ada',
+          provider_type: 'trusted_auth_token',
+          profile_picture_url: null,
+          locale: null,
+        },
+      ],
+    ])
+    expect(first.data.session.authentication_factors).toMatchObject([
+      { type: 'trusted_auth_token', delivery_method: 'trusted_token_exchange' },
+    ])
+    expect(Date.parse(first.data.session.expires_at) - world.clock.now()).toBe(45 * minute)
+    const again = await attest(world, await signer.sign(world))
+    expect([again.data.user_id, again.data.session.session_id === first.data.session.session_id]).toEqual([
+      first.data.user_id,
+      false,
+    ])
+  })
+
+  it('takes each token once, whatever became of it', async () => {
+    const world = await open()
+    const token = await signer.sign(world)
+    const same = await signer.sign(world, { jti: 'chosen' })
+    const twin = await signer.sign(world, { jti: 'chosen', sub: 'eve' })
+    const outcomes = [await attest(world, token), await attest(world, token), await attest(world, same)]
+    expect([...outcomes, await attest(world, twin)].map(({ outcome }) => outcome)).toEqual([
+      '200',
+      'unauthorized_credentials',
+      '200',
+      'unauthorized_credentials',
+    ])
+    world.clock.advance(5 * minute)
+    await world.provider.tidy()
+    expect((await attest(world, token)).outcome).toBe('unauthorized_credentials')
+    const rows = (await storage.audit.list(world.project.id, { afterSeq: 0, limit: 500 })).filter(
+      ({ event }) => event === 'token_replay',
+    )
+    expect(rows.map(({ targetId }) => targetId)).toEqual(['partner', 'partner', 'partner'].slice(0, rows.length))
+    expect(rows.length).toBeGreaterThanOrEqual(2)
+  })
+
+  it('refuses every token that is not exactly what the profile says', async () => {
+    const world = await open()
+    const stranger = await createIssuer('k1')
+    const now = Math.floor(world.clock.now() / 1_000)
+    const none = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${Buffer.from(
+      JSON.stringify({ iss: issuer, aud: audience, sub: 'ada', jti: 'n', exp: now + 300 }),
+    ).toString('base64url')}.`
+    const shared = await new SignJWT({ iss: issuer, aud: audience, sub: 'ada', jti: 'h', exp: now + 300 })
+      .setProtectedHeader({ alg: 'HS256', kid: 'k1' })
+      .sign(new TextEncoder().encode(JSON.stringify(signer.jwk)))
+    const good = await signer.sign(world)
+    const bad = [
+      await stranger.sign(world),
+      await signer.sign(world, { iss: `${issuer}/` }),
+      await signer.sign(world, { aud: 'other' }),
+      await signer.sign(world, { exp: now - 61 }),
+      await signer.sign(world, { exp: now + 25 * 3_600 }),
+      await signer.sign(world, { nbf: now + 120 }),
+      await signer.sign(world, { jti: '' }),
+      await signer.sign(world, { sub: '' }),
+      await signer.sign(world, { sub: 'x'.repeat(257) }),
+      await signer.sign(world, { exp: undefined }),
+      await signer.sign(world, { jti: undefined }),
+      await signer.sign(world, {}, { kid: 'other' }),
+      `${good.slice(0, -6)}AAAAAA`,
+      ...[none, shared, 'x', '', 'a.b.c'],
+    ]
+    const outcomes = []
+    for (const token of bad) outcomes.push((await attest(world, token)).outcome)
+    expect(outcomes).toEqual(bad.map(() => 'unauthorized_credentials'))
+    expect((await attest(world, good)).outcome).toBe('200')
+    expect((await attest(world, good, { profile_id: 'nobody' })).outcome).toBe('attestation_profile_not_found')
+  })
+
+  it('finds an account by a proven address, and by nothing less', async () => {
+    const world = await open()
+    const ada = await world.signIn('ada@example.com')
+    const claims = { sub: 'partner-1', email: 'Ada@Example.com' }
+    const unproven = await attest(world, await signer.sign(world, { ...claims, email_verified: false }))
+    expect(unproven.data.user_id).not.toBe(ada.userId)
+    const linked = await attest(world, await signer.sign(world, { ...claims, sub: 'partner-2', email_verified: true }))
+    expect([linked.data.user_id, linked.data.user.providers.map((one) => one.provider_subject)]).toEqual([
+      ada.userId,
+      ['partner-2'],
+    ])
+    const moved = { sub: 'partner-2', email: 'else@example.com', email_verified: true }
+    expect((await attest(world, await signer.sign(world, moved))).data.user_id).toBe(ada.userId)
+    const lax = await open({ trustsEmail: false })
+    const bob = await lax.signIn('bob@example.com')
+    const token = await signer.sign(lax, { sub: 'b', email: 'bob@example.com', email_verified: true })
+    expect((await attest(lax, token)).data.user_id).not.toBe(bob.userId)
+  })
+
+  it('ends what was set for an address before it was proven', async () => {
+    const world = await open()
+    const who = { email: 'grace@example.com', session_duration_minutes: 30 }
+    const planted = await world.call('POST', '/passwords', { ...who, password: 'correct horse battery staple 9' })
+    const token = await signer.sign(world, { sub: 'grace', email: who.email, email_verified: true })
+    const proven = await attest(world, token)
+    expect([proven.data.user_id, proven.data.user.password?.requires_reset]).toEqual([planted.data.user_id, true])
+    const session = planted.data.session_token
+    expect((await world.call('GET', '/users/me', undefined, { session })).outcome).toBe('user_unauthenticated')
+    await world.provider.outbox.drain()
+    expect(world.sent.map(({ subject }) => subject).filter((subject) => subject.includes('turned off'))).toHaveLength(1)
+  })
+
+  it('makes nobody where the profile does not, and lets nobody in who is disabled', async () => {
+    const world = await open({ createsUsers: false })
+    const named = { email: 'new@example.com', email_verified: true }
+    for (const claims of [{}, named])
+      expect((await attest(world, await signer.sign(world, claims))).outcome).toBe('user_not_found')
+    const ada = await world.signIn('ada@example.com')
+    const claims = { email: 'ada@example.com', email_verified: true }
+    expect((await attest(world, await signer.sign(world, claims))).data.user_id).toBe(ada.userId)
+    await storage.users.setDisabled(world.project.id, ada.userId, world.clock.now(), world.clock.now())
+    expect((await attest(world, await signer.sign(world, claims))).outcome).toBe('unauthorized_credentials')
+  })
+
+  it('goes on with the session it is given, in header or body, and takes no other for one', async () => {
+    const world = await open()
+    const ada = await world.signIn('ada@example.com')
+    const claims = { email: 'ada@example.com', email_verified: true }
+    const inHeader = await attest(world, await signer.sign(world, claims), {}, ada.token)
+    expect(inHeader.data.session.session_id).toBe(ada.sessionId)
+    const fresh = await world.signIn('ada@example.com')
+    const other = await world.signIn('eve@example.com')
+    const outcome = async (body: object, session?: string) =>
+      (await attest(world, await signer.sign(world, claims), body, session)).outcome
+    expect([
+      await outcome({ session_token: fresh.token }),
+      await outcome({ session_token: 'x' }),
+      await outcome({ session_token: other.token }, fresh.token),
+      await outcome({ session_jwt: 'x' }),
+      await outcome({ session_jwt: await signer.sign(world) }),
+    ]).toEqual([
+      '200',
+      'invalid_session_token',
+      'invalid_session_token',
+      'invalid_session_token',
+      'invalid_session_token',
+    ])
+    const again = await world.signIn('ada@example.com')
+    const { data } = await world.call('POST', '/sessions/authenticate', {}, { session: again.token })
+    expect(await outcome({ session_jwt: data.session_jwt })).toBe('200')
+    await storage.sessions.revoke(world.project.id, again.sessionId, world.clock.now())
+    expect(await outcome({ session_jwt: data.session_jwt })).toBe('invalid_session_token')
+  })
+})
+
+describe('the keys of an issuer', () => {
+  let storage: Storage
+  beforeAll(async () => {
+    storage = await openTestStorage('sqlite')
+  })
+  afterAll(() => storage.close())
+
+  /** A real server on loopback, which only these tests let the provider reach. */
+  async function serveKeys(answer: () => { status: number; body: string; location?: string }) {
+    const asked: string[] = []
+    const server = createServer((request, response) => {
+      asked.push(request.url ?? '')
+      const { status, body, location } = answer()
+      response.writeHead(status, { 'content-type': 'application/json', ...(location ? { location } : {}) }).end(body)
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    return {
+      asked,
+      url: `http://127.0.0.1:${port}/jwks`,
+      close: () => new Promise<void>((resolve) => server.close(() => resolve())),
+    }
+  }
+
+  /** Settings ask for https; what the provider is really sent to is the server above. */
+  const open = (url: string, isGuarded = false) =>
+    createWorld(storage, {
+      settings: {
+        attestationProfiles: [
+          {
+            id: 'partner',
+            issuer,
+            audience,
+            keys: { url: 'https://issuer.example/jwks' },
+            trustsEmail: false,
+            createsUsers: true,
+          },
+        ],
+      },
+      outbound: () => {
+        const outbound = createOutboundFetch(isGuarded ? {} : { allowHttp: true, isAllowed: () => true })
+        return (_, init) => outbound(url, init)
+      },
+    })
+
+  const attest = async (world: World, token: string) =>
+    (await world.call('POST', '/sessions/attest', { profile_id: 'partner', token })).outcome
+
+  it('are fetched once, and again when a new one appears', async () => {
+    const [first, second] = [await createIssuer('k1'), await createIssuer('k2', 'RS256')]
+    let keys = [first.jwk]
+    const server = await serveKeys(() => ({ status: 200, body: JSON.stringify({ keys }) }))
+    const world = await open(server.url)
+    expect([await attest(world, await first.sign(world)), await attest(world, await first.sign(world))]).toEqual([
+      '200',
+      '200',
+    ])
+    expect(server.asked).toEqual(['/jwks'])
+    keys = [first.jwk, second.jwk]
+    expect(await attest(world, await second.sign(world))).toBe('unauthorized_credentials')
+    world.clock.advance(31_000)
+    expect(await attest(world, await second.sign(world))).toBe('200')
+    expect(server.asked).toHaveLength(2)
+    await server.close()
+    world.clock.advance(11 * minute)
+    expect(await attest(world, await second.sign(world))).toBe('200')
+  })
+
+  it.each([
+    ['an error', { status: 500, body: '{}' }],
+    ['no JSON', { status: 200, body: '<html>' }],
+    ['no keys', { status: 200, body: '{"keys":7}' }],
+    ['too much', { status: 200, body: `{"keys":[],"x":"${'x'.repeat(300_000)}"}` }],
+    ['a redirect', { status: 302, body: '', location: 'http://127.0.0.1:1/' }],
+  ])('that answer with %s let nobody in', async (_, answer) => {
+    const server = await serveKeys(() => answer)
+    const world = await open(server.url)
+    expect(await attest(world, await (await createIssuer()).sign(world))).toBe('service_unavailable')
+    await server.close()
+  })
+
+  it('are not looked for on this machine or its neighbours', async () => {
+    const server = await serveKeys(() => ({ status: 200, body: '{"keys":[]}' }))
+    const addresses = [
+      server.url,
+      'https://127.0.0.1/',
+      'https://[::ffff:10.0.0.1]/',
+      'https://169.254.169.254/',
+      'file:///etc/passwd',
+    ]
+    for (const url of addresses) {
+      const world = await open(url, true)
+      expect(await attest(world, await (await createIssuer()).sign(world))).toBe('service_unavailable')
+    }
+    expect(server.asked).toEqual([])
+    await server.close()
+  })
+
+  it('have to be public, and named by https', async () => {
+    const { jwk } = await createIssuer()
+    const refused = (change: Partial<AttestationProfile>) =>
+      createWorld(storage, {
+        settings: {
+          attestationProfiles: [
+            {
+              id: 'p',
+              issuer,
+              audience,
+              keys: { jwks: { keys: [jwk] } },
+              trustsEmail: false,
+              createsUsers: false,
+              ...change,
+            },
+          ],
+        },
+      }).then(
+        () => 'taken',
+        (error: Error) => error.message.replace(/^.*attestationProfiles/, ''),
+      )
+    expect([
+      await refused({}),
+      await refused({ keys: { url: 'http://issuer.example/jwks' } }),
+      await refused({ keys: { jwks: { keys: [{ ...jwk, d: 'x' }] } } }),
+      await refused({ keys: { jwks: { keys: [{ kty: 'oct', k: 'x' }] } } }),
+      await refused({ keys: { jwks: { keys: [] } } }),
+      await refused({ issuer: '' }),
+      await refused({ id: 'no spaces' }),
+    ]).toEqual([
+      'taken',
+      expect.stringContaining('needs its keys by https'),
+      expect.stringContaining('has a key that is not public'),
+      expect.stringContaining('has a key that is not public'),
+      expect.stringContaining('has no keys'),
+      expect.stringContaining('needs an issuer and an audience'),
+      expect.stringContaining('needs an id of letters'),
+    ])
+  })
+})

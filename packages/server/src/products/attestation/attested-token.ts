@@ -1,0 +1,64 @@
+import { isSafeText } from '@latchkey/contract/schemas'
+import type { JWTPayload } from 'jose'
+import { ProviderError } from '../../http/provider-error.ts'
+import { canonicalEmail } from '../../identity/email-address.ts'
+import type { ProviderContext } from '../../provider-context.ts'
+import { sha256Hex } from '../../security/hash.ts'
+import type { AttestationProfile } from '../../storage/records.ts'
+
+/** What a trusted issuer says of somebody. */
+export interface Attested {
+  subject: string
+  /** Proven, as far as the profile believes its issuer. */
+  email: string | null
+  /** Stands for the token itself, so that it is taken once; to be kept until `expiresAt`. */
+  mark: string
+  expiresAt: number
+}
+
+/** Signed with a private key, all of them: a secret that both sides know would let either make tokens. */
+const algorithms = ['ES256', 'ES384', 'ES512', 'RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'EdDSA', 'Ed25519']
+const skewSeconds = 60
+/** Each is remembered until it expires: one that lives longer is refused. */
+const longestLifeMs = 24 * 60 * 60_000
+const longestClaim = 256
+
+/** Null for everything that is not a good token of this profile: which check failed is nobody's business. */
+export async function readAttestedToken(
+  { issuerKeys, clock }: Pick<ProviderContext, 'issuerKeys' | 'clock'>,
+  profile: AttestationProfile,
+  token: string,
+): Promise<Attested | null> {
+  const { jwtVerify } = await import('jose')
+  const now = clock.now()
+  let claims: JWTPayload
+  try {
+    const verified = await jwtVerify(token, issuerKeys.of(profile), {
+      ...{ issuer: profile.issuer, audience: profile.audience, algorithms, clockTolerance: skewSeconds },
+      requiredClaims: ['exp', 'sub', 'jti'],
+      currentDate: new Date(now),
+    })
+    claims = verified.payload
+  } catch (error) {
+    if (error instanceof ProviderError) throw error
+    return null
+  }
+  const { sub, jti, exp } = claims
+  if (!isClaim(sub) || !isClaim(jti) || exp === undefined) return null
+  const expiresAt = (Math.ceil(exp) + skewSeconds) * 1_000
+  if (expiresAt > now + longestLifeMs) return null
+  return {
+    subject: sub,
+    email: profile.trustsEmail && claims.email_verified === true ? emailOf(claims.email) : null,
+    mark: `attest:${sha256Hex(JSON.stringify([profile.issuer, jti]))}`,
+    expiresAt,
+  }
+}
+
+function isClaim(value: unknown): value is string {
+  return typeof value === 'string' && value !== '' && value.length <= longestClaim && isSafeText(value)
+}
+
+function emailOf(value: unknown): string | null {
+  return typeof value === 'string' ? canonicalEmail(value) : null
+}

@@ -1,0 +1,72 @@
+import { ProviderError } from '../../http/provider-error.ts'
+import { addRegistration, insertUser, unregisteredUser } from '../../identity/new-user.ts'
+import { proveIdentifier } from '../../identity/prove-identifier.ts'
+import type { Caller } from '../../sessions/caller.ts'
+import type { AttestationProfile, ProjectRecord, RegistrationRecord, UserRecord } from '../../storage/records.ts'
+import type { StorageVerbs } from '../../storage/storage.ts'
+import { newId } from '../../tokens/ids.ts'
+import type { Random } from '../../world.ts'
+import type { Attested } from './attested-token.ts'
+
+export interface AttestedUser {
+  user: UserRecord
+  registrationId: string
+  change: 'none' | 'factor' | 'user'
+  disabledPassword: boolean
+}
+
+/**
+ * Whom an issuer speaks of: whoever has signed in by it before, else whose proven address it names, else somebody
+ * new. From then on they are known by issuer and subject, whatever becomes of the address.
+ */
+export async function attestedUser(
+  tx: StorageVerbs,
+  input: {
+    project: ProjectRecord
+    profile: AttestationProfile
+    attested: Attested
+    caller: Caller | null
+    now: number
+    random: Random
+  },
+): Promise<AttestedUser> {
+  const { project, profile, attested, caller, now, random } = input
+  const uniqueKey = `${profile.issuer}|${attested.subject}`
+  const known = await tx.users.findByRegistration(project.id, 'oauth', uniqueKey)
+  if (known) {
+    if (known.disabledAt !== null) throw new ProviderError('unauthorized_credentials')
+    const registration = known.registrations.find((one) => one.kind === 'oauth' && one.uniqueKey === uniqueKey)
+    return { user: known, registrationId: registration?.id ?? '', change: 'none', disabledPassword: false }
+  }
+  const registration: Omit<RegistrationRecord, 'userId'> = {
+    ...{ id: newId('oauth-user', project.environment, now, random), projectId: project.id, kind: 'oauth', uniqueKey },
+    ...{ verified: true, createdAt: now, verifiedAt: now },
+    details: {
+      ...{ provider_type: 'trusted_auth_token', provider_subject: attested.subject },
+      ...{ profile_picture_url: null, locale: null },
+    },
+  }
+  const link = async (user: UserRecord): Promise<UserRecord> => {
+    await addRegistration(tx, { ...registration, userId: user.id })
+    return (await tx.users.get(project.id, user.id)) ?? user
+  }
+  if (attested.email !== null) {
+    const proof = await proveIdentifier(tx, {
+      ...{ project, caller, now, random, dead: 'user_not_found' },
+      row: {
+        identifier: `email:${attested.email}`,
+        ...{ sessionId: null, userId: null, payload: { create: profile.createsUsers } },
+      },
+    })
+    return {
+      user: await link(proof.user),
+      registrationId: registration.id,
+      change: proof.change === 'user' ? 'user' : 'factor',
+      disabledPassword: proof.disabledPassword === true,
+    }
+  }
+  if (!profile.createsUsers) throw new ProviderError('user_not_found')
+  const user = unregisteredUser({ project, status: 'active', now, random })
+  await insertUser(tx, user)
+  return { user: await link(user), registrationId: registration.id, change: 'user', disabledPassword: false }
+}

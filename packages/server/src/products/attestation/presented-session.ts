@@ -1,0 +1,56 @@
+import type { SessionsAttestRequest } from '@latchkey/contract'
+import { ProviderError } from '../../http/provider-error.ts'
+import type { Call } from '../../http/route.ts'
+import { issuerOf } from '../../projects/create-project.ts'
+import type { ProviderContext } from '../../provider-context.ts'
+import { sha256Hex } from '../../security/hash.ts'
+import type { Caller } from '../../sessions/caller.ts'
+import { isSessionToken } from '../../sessions/session-token.ts'
+import { lockoutSubjectOfUser } from '../../storage/verbs.ts'
+
+/**
+ * The session that a call wants to go on with: the header's, or one of the body's two. Where they disagree nobody
+ * knows which was meant, and none is taken.
+ */
+export async function presentedSession(
+  context: ProviderContext,
+  call: Call<SessionsAttestRequest>,
+): Promise<Caller | null> {
+  const { session_token, session_jwt } = call.body
+  const inHeader = await call.session()
+  const inBody = [
+    ...(session_token === undefined || session_token === '' ? [] : [await byToken(context, call, session_token)]),
+    ...(session_jwt === undefined || session_jwt === '' ? [] : [await byJwt(context, call, session_jwt)]),
+  ]
+  const [first = inHeader] = inBody
+  for (const found of inHeader === null ? inBody : [inHeader, ...inBody]) {
+    if (found === null || found.session.id !== first?.session.id) throw new ProviderError('invalid_session_token')
+  }
+  return first
+}
+
+async function byToken(context: ProviderContext, call: Call<unknown>, token: string): Promise<Caller | null> {
+  if (!isSessionToken(token)) return null
+  return context.storage.sessions.findByTokenHash(call.project.id, sha256Hex(token), context.clock.now())
+}
+
+/** Good only as long as its session is: a revoked one ends here although its token has not expired yet. */
+async function byJwt(context: ProviderContext, { project }: Call<unknown>, jwt: string): Promise<Caller | null> {
+  const { storage, signingKeys, clock, baseUrl } = context
+  const { createLocalJWKSet, jwtVerify } = await import('jose')
+  const keys = createLocalJWKSet((await signingKeys.jwks(project.id)) as Parameters<typeof createLocalJWKSet>[0])
+  const now = clock.now()
+  const verified = await jwtVerify(jwt, keys, {
+    ...{ audience: project.id, typ: 'JWT', algorithms: ['ES256', 'RS256'], clockTolerance: 60 },
+    issuer: project.issuer === '' ? issuerOf(baseUrl, project.id) : project.issuer,
+    currentDate: new Date(now),
+  }).catch(() => null)
+  const { sid, sub } = verified?.payload ?? {}
+  if (typeof sid !== 'string' || typeof sub !== 'string') return null
+  const session = await storage.sessions.get(project.id, sid)
+  if (session === null || session.revokedAt !== null || session.expiresAt <= now || session.subjectId !== sub)
+    return null
+  const user = await storage.users.get(project.id, sub)
+  if (user === null || user.disabledAt !== null) return null
+  return { session, user, lock: await storage.lockouts.state(project.id, lockoutSubjectOfUser(sub)) }
+}

@@ -1,0 +1,38 @@
+import type { B2bMembersSearchRequest, B2bMembersSearchResponse, FoundMember } from '@latchkey/contract'
+import type { Call, DataOf } from '../../http/route.ts'
+import { emailIdentifier, identifierText } from '../../identity/identifier.ts'
+import type { ProviderContext } from '../../provider-context.ts'
+import { hmacHex } from '../../security/hash.ts'
+import { noSoonerThan } from '../../security/no-sooner-than.ts'
+import { takeLimits } from '../../security/take-limits.ts'
+
+/**
+ * Which form somebody gets next who is not signed in yet. As with `users/search`, this tells whether an account
+ * exists: it is limited, takes the same time either way, and tells nothing where the project is strict.
+ */
+export function searchMembers(
+  context: ProviderContext,
+  call: Call<B2bMembersSearchRequest>,
+): Promise<DataOf<B2bMembersSearchResponse>> {
+  return noSoonerThan(context.config.searchFloorMs, async () => {
+    const { project, body, client } = call
+    const email = emailIdentifier(body.email_address)
+    await takeLimits(context, call, [
+      { name: 'searches_per_ip', key: client.prefix },
+      { name: 'searches_per_project', key: '' },
+      { name: 'searches_per_identifier', key: identifierText(email) },
+    ])
+    const found = await context.storage.members.find(project.id, body.organization_id, email.key)
+    if (project.settings.enumeration === 'strict') return { member: likeAnybody(context, call, email.key) }
+    return { member: found && { status: found.status, name: found.name, member_password_id: found.passwordId } }
+  })
+}
+
+/** Somebody with a password, whoever is asked for. The id is the same every time, as a real one would be. */
+function likeAnybody({ vault }: ProviderContext, call: Call<B2bMembersSearchRequest>, email: string): FoundMember {
+  const { project, body } = call
+  const digits = hmacHex(vault.derive(`member search:${project.id}`), `${body.organization_id}\n${email}`)
+  const [a, b, c, d, e] = [digits.slice(0, 8), digits.slice(8, 12), digits.slice(12, 15), digits.slice(15, 18), digits]
+  const uuid = `${a}-${b}-4${c}-8${d}-${e.slice(18, 30)}`
+  return { status: 'active', name: '', member_password_id: `member-password-${project.environment}-${uuid}` }
+}

@@ -1,0 +1,114 @@
+import { text } from '@latchkey/contract/schemas'
+import * as z from 'zod'
+import { countRequest } from '../../http/exchange.ts'
+import type { Page } from '../../http/page.ts'
+import { ProviderError } from '../../http/provider-error.ts'
+import { readForm, readText } from '../../http/read-body.ts'
+import { parseOrRefuse } from '../../http/schema-issues.ts'
+import type { ProviderContext } from '../../provider-context.ts'
+import { sha256Hex } from '../../security/hash.ts'
+import type { StorageVerbs } from '../../storage/storage.ts'
+import { consumeMark } from '../../tokens/consume.ts'
+import { hookToleranceMs, isFromTwilio, isGenuineHook } from './hook-authentication.ts'
+import { hearMessage, hearOfMail, type Told } from './suppress.ts'
+
+const largestBody = 65_536
+const largestBatch = 100
+
+const inboundMessage = z.object({
+  channel: z.enum(['sms', 'whatsapp']).default('sms'),
+  from: text(64),
+  text: text(4_096),
+})
+
+const mailEvent = z.object({ email: text(320), type: z.enum(['bounced', 'complained', 'recovered']) })
+
+/** What somebody answered to a message: STOP ends them, START brings them back. */
+const messages: Page = signedHook('carrier_messages', '/v1/hooks/messages', inboundMessage, hearMessage)
+
+/** What became of mail: a bounce for good, a complaint, or an address that takes mail again. */
+const mail: Page = signedHook('carrier_mail', '/v1/hooks/mail', mailEvent, hearOfMail)
+
+/** The same for messages, as Twilio posts them. */
+const twilio: Page = {
+  name: 'carrier_twilio',
+  path: '/v1/hooks/twilio',
+  methods: ['POST'],
+  async handle(context, exchange) {
+    countRequest(context, exchange.client)
+    exchange.isForPages = false
+    const { request, headers } = exchange
+    const authToken = context.config.hooks?.twilioAuthToken
+    if (authToken === undefined) throw new ProviderError('endpoint_not_found')
+    const fields = await exchange.awaitSender(() => readForm(request, largestBody))
+    // The address as it was configured there: what the request says of itself is not to be trusted.
+    const { pathname, search } = new URL(request.url)
+    const signature = request.headers.get('x-twilio-signature') ?? ''
+    if (!isFromTwilio(signature, `${context.baseUrl}${pathname}${search}`, fields, authToken))
+      throw new ProviderError('unauthorized_credentials')
+    const { From = '', Body = '', OptOutType = '' } = fields
+    const isWhatsapp = From.startsWith('whatsapp:')
+    const message = {
+      channel: isWhatsapp ? ('whatsapp' as const) : ('sms' as const),
+      from: isWhatsapp ? From.slice('whatsapp:'.length) : From,
+      text: OptOutType === '' ? Body : OptOutType,
+    }
+    note(context, [await hearMessage(context.storage, message, context.clock.now())])
+    headers['content-type'] = 'text/xml; charset=utf-8'
+    return new Response('<?xml version="1.0" encoding="UTF-8"?><Response/>', { status: 200, headers })
+  },
+}
+
+export const carrierHookPages: readonly Page[] = [messages, mail, twilio]
+
+function signedHook<T>(
+  name: string,
+  path: string,
+  one: z.ZodType<T>,
+  hear: (tx: StorageVerbs, event: T, now: number) => Promise<Told>,
+): Page {
+  const oneOrMore = z.union([one.transform((value) => [value]), z.array(one).max(largestBatch)])
+  return {
+    name,
+    path,
+    methods: ['POST'],
+    async handle(context, exchange) {
+      countRequest(context, exchange.client)
+      exchange.isForPages = false
+      const { request, headers } = exchange
+      const secret = context.config.hooks?.secret
+      if (secret === undefined) throw new ProviderError('endpoint_not_found')
+      const body = await exchange.awaitSender(() => readText(request, largestBody))
+      const now = context.clock.now()
+      if (!isGenuineHook(request, body, secret, now)) throw new ProviderError('unauthorized_credentials')
+      const events = parseOrRefuse(oneOrMore, parsed(body), 'body')
+      const told = await context.storage.transaction(async (tx) => {
+        if (!(await isFirst(tx, request, now))) return []
+        const outcomes: Told[] = []
+        for (const event of events) outcomes.push(await hear(tx, event, now))
+        return outcomes
+      })
+      note(context, told)
+      headers['content-type'] = 'application/json'
+      return new Response('{}', { status: 200, headers })
+    },
+  }
+}
+
+/** A signed call that comes again is answered and changes nothing: it may have been kept by somebody. */
+async function isFirst(tx: StorageVerbs, request: Request, now: number): Promise<boolean> {
+  const id = request.headers.get('webhook-id')
+  return id === null || consumeMark(tx, '', `hook:${sha256Hex(id)}`, now + 2 * hookToleranceMs)
+}
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch (cause) {
+    throw new ProviderError('malformed_json', { cause })
+  }
+}
+
+function note({ logger }: ProviderContext, told: readonly Told[]): void {
+  for (const what of new Set(told)) logger.info({ reason: what }, 'a carrier told of a recipient')
+}

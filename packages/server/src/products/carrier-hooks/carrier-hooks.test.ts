@@ -1,0 +1,193 @@
+import { createHmac } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { signHook } from '../../delivery/sms.ts'
+import type { Storage } from '../../storage/storage.ts'
+import { createWorld, engines, openTestStorage, type World } from '../../testing/harness.ts'
+
+const secret = 'a-long-enough-hook-secret'
+const twilioAuthToken = 'a-long-enough-auth-token'
+const base = 'https://auth.example.com'
+const config = { hooks: { secret, twilioAuthToken } }
+
+describe.each(engines)('what carriers tell on %s', (engine) => {
+  let storage: Storage
+  beforeAll(async () => {
+    storage = await openTestStorage(engine)
+  })
+  afterAll(() => storage.close())
+
+  let numbers = 0
+  /** Suppressions hold for all projects: each test has people of its own. */
+  const newNumber = () => `+1202555${String(1_000 + ++numbers)}`
+  const newEmail = () => `person-${++numbers}@example.com`
+
+  function post(world: World, path: string, body: string, headers: Record<string, string> = {}) {
+    const type = { 'content-type': 'application/json' }
+    return world.fetch(new Request(`${base}${path}`, { method: 'POST', body, headers: { ...type, ...headers } }))
+  }
+
+  function signed(world: World, body: string, change: { id?: string; at?: number; key?: string } = {}) {
+    const { id = `hook-${++numbers}`, at = world.clock.now(), key = secret } = change
+    const timestamp = String(Math.floor(at / 1_000))
+    return {
+      'webhook-id': id,
+      'webhook-timestamp': timestamp,
+      'webhook-signature': `v1,${signHook(key, id, timestamp, body)}`,
+    }
+  }
+
+  async function told(world: World, path: string, event: object) {
+    const body = JSON.stringify(event)
+    return (await post(world, path, body, signed(world, body))).outcome
+  }
+
+  const text = async (world: World, phone_number: string, channel = 'sms') =>
+    (await world.call('POST', `/otps/${channel}/login_or_create`, { phone_number })).outcome
+
+  const mail = async (world: World, email: string) =>
+    (await world.call('POST', '/otps/email/login_or_create', { email })).outcome
+
+  it('STOP ends messages to a number, START brings them back, and talk does neither', async () => {
+    const world = await createWorld(storage, { config })
+    const from = newNumber()
+    const say = (words: string, channel?: string) => told(world, '/v1/hooks/messages', { from, text: words, channel })
+    expect([await say('please stop'), await text(world, from)]).toEqual(['200', '200'])
+    expect([await say(' Stop. '), await text(world, from)]).toEqual(['200', 'unsubscribed_phone_number'])
+    expect(await text(world, from, 'whatsapp')).toBe('200')
+    expect([await say('start', 'whatsapp'), await text(world, from)]).toEqual(['200', 'unsubscribed_phone_number'])
+    expect([await say('START'), await text(world, from)]).toEqual(['200', '200'])
+    expect(await told(world, '/v1/hooks/messages', { from: 'nobody', text: 'STOP' })).toBe('200')
+  })
+
+  it('a bounce ends mail to an address, a complaint too, until it is taken back', async () => {
+    const world = await createWorld(storage, { config })
+    const [gone, cross] = [newEmail(), newEmail()]
+    const events = [
+      { email: gone.toUpperCase(), type: 'bounced' },
+      { email: cross, type: 'complained' },
+    ]
+    expect(await told(world, '/v1/hooks/mail', events)).toBe('200')
+    expect([await mail(world, gone), await mail(world, cross), await mail(world, newEmail())]).toEqual([
+      'inactive_email',
+      'inactive_email',
+      '200',
+    ])
+    expect((await world.call('POST', '/magic_links/email/login_or_create', { email: gone })).outcome).toBe(
+      'inactive_email',
+    )
+    expect(await told(world, '/v1/hooks/mail', { email: gone, type: 'recovered' })).toBe('200')
+    expect([await mail(world, gone), await mail(world, cross)]).toEqual(['200', 'inactive_email'])
+  })
+
+  it('nobody is heard without the secret, in the address or as a signature', async () => {
+    const world = await createWorld(storage, { config })
+    const from = newNumber()
+    const body = JSON.stringify({ from, text: 'STOP' })
+    const path = '/v1/hooks/messages'
+    const late = world.clock.now() - 5 * 60_000 - 1_000
+    const good = signed(world, body)
+    const outcomes = [
+      await post(world, path, body),
+      await post(world, `${path}?secret=`, body, good),
+      await post(world, `${path}?secret=wrong`, body),
+      await post(world, path, body, signed(world, body, { key: 'another-secret-altogether' })),
+      await post(world, path, `${body} `, good),
+      await post(world, path, body, signed(world, body, { at: late })),
+      await post(world, path, body, { ...good, 'webhook-id': 'another' }),
+      await post(world, path, body, { ...good, 'webhook-timestamp': 'soon' }),
+    ]
+    expect(outcomes.map(({ outcome }) => outcome)).toEqual(outcomes.map(() => 'unauthorized_credentials'))
+    expect(await text(world, from)).toBe('200')
+    expect((await post(world, `${path}?secret=${secret}`, body)).outcome).toBe('200')
+    expect(await text(world, from)).toBe('unsubscribed_phone_number')
+  })
+
+  it('a call that was kept and sent again changes nothing', async () => {
+    const world = await createWorld(storage, { config })
+    const from = newNumber()
+    const stop = JSON.stringify({ from, text: 'STOP' })
+    const headers = signed(world, stop)
+    await post(world, '/v1/hooks/messages', stop, headers)
+    await told(world, '/v1/hooks/messages', { from, text: 'START' })
+    expect((await post(world, '/v1/hooks/messages', stop, headers)).outcome).toBe('200')
+    expect(await text(world, from)).toBe('200')
+  })
+
+  it('refuses what does not fit, and is not there without a secret', async () => {
+    const world = await createWorld(storage, { config })
+    const outcome = async (body: string) => (await post(world, '/v1/hooks/mail', body, signed(world, body))).outcome
+    expect([await outcome('{'), await outcome('{}'), await outcome('{"email":"a@b.co","type":"soft"}')]).toEqual([
+      'malformed_json',
+      'schema_error',
+      'schema_error',
+    ])
+    const large = JSON.stringify({ email: 'x'.repeat(70_000), type: 'bounced' })
+    expect(await outcome(large)).toBe('payload_too_large')
+    const closed = await createWorld(storage)
+    for (const path of ['/v1/hooks/messages', '/v1/hooks/mail', '/v1/hooks/twilio'])
+      expect((await post(closed, path, '{}')).outcome).toBe('endpoint_not_found')
+    await expect(createWorld(storage, { config: { hooks: { secret: 'short' } } })).rejects.toThrow('hooks.secret')
+  })
+
+  it('hears Twilio by its own signature, over the address it was given', async () => {
+    const world = await createWorld(storage, { config })
+    const from = newNumber()
+    const path = '/v1/hooks/twilio'
+    const post = (fields: Record<string, string>, signature?: string) => {
+      const joined = Object.keys(fields)
+        .sort()
+        .reduce((all, name) => `${all}${name}${fields[name]}`, `${base}${path}`)
+      const own = createHmac('sha1', twilioAuthToken).update(joined).digest('base64')
+      const headers = {
+        'content-type': 'application/x-www-form-urlencoded',
+        'x-twilio-signature': signature ?? own,
+        host: 'elsewhere.example',
+      }
+      const body = new URLSearchParams(fields).toString()
+      return world.fetch(new Request(`${base}${path}`, { method: 'POST', body, headers }))
+    }
+    expect((await post({ From: from, Body: 'STOP' }, 'x')).outcome).toBe('unauthorized_credentials')
+    const answer = await post({ From: from, Body: 'Nein danke', OptOutType: 'STOP' })
+    expect([answer.status, answer.headers.get('content-type'), answer.text]).toEqual([
+      200,
+      'text/xml; charset=utf-8',
+      '<?xml version="1.0" encoding="UTF-8"?><Response/>',
+    ])
+    await post({ From: `whatsapp:${from}`, Body: 'stop' })
+    expect([await text(world, from), await text(world, from, 'whatsapp')]).toEqual([
+      'unsubscribed_phone_number',
+      'unsubscribed_phone_number',
+    ])
+    await post({ From: from, Body: 'Start' })
+    expect(await text(world, from)).toBe('200')
+  })
+
+  it('sends to the countries a project allows, and no others', async () => {
+    const world = await createWorld(storage, { settings: { allowedCallingCodes: ['49', '1'] } })
+    const outcomes = []
+    for (const number of ['+4915123456789', '+12025550199', '+33612345678', '+999123456', 'x'])
+      outcomes.push(await text(world, number))
+    expect(outcomes).toEqual([
+      '200',
+      '200',
+      'invalid_phone_number_country_code',
+      'invalid_phone_number_country_code',
+      'invalid_phone_number',
+    ])
+    await expect(createWorld(storage, { settings: { allowedCallingCodes: ['0'] } })).rejects.toThrow(/calling code/)
+  })
+
+  it('stops at so many messages to one range of numbers, whoever asks', async () => {
+    const limits = { sends_per_phone_prefix: { limit: 3, windowMs: 60_000 } }
+    const world = await createWorld(storage, { settings: { limits } })
+    const ask = async (phone_number: string, channel: string, peerAddress: string) =>
+      (await world.call('POST', `/otps/${channel}/login_or_create`, { phone_number }, { peerAddress })).outcome
+    const outcomes = []
+    for (let count = 0; count < 5; count += 1)
+      outcomes.push(await ask(`+4915112345${count}0`, count % 2 ? 'whatsapp' : 'sms', `203.0.113.${count}`))
+    expect(outcomes).toEqual(['200', '200', '200', 'too_many_requests', 'too_many_requests'])
+    expect(await ask('+4917012345678', 'sms', '203.0.113.99')).toBe('200')
+    world.clock.advance(60_000)
+    expect(await ask('+491511234590', 'sms', '203.0.113.99')).toBe('200')
+  })
+})

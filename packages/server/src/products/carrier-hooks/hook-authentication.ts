@@ -1,0 +1,36 @@
+import { createHmac } from 'node:crypto'
+import { signHook } from '../../delivery/sms.ts'
+import { equalDigests, sha256Hex } from '../../security/hash.ts'
+
+/** A signed call is good this long, before and after: clocks differ, and nobody may keep one for later. */
+export const hookToleranceMs: number = 5 * 60_000
+
+/**
+ * `?secret=…` in the address, for carriers that can sign nothing, or a signature as Standard Webhooks describes it
+ * (`webhook-id`, `webhook-timestamp`, `webhook-signature: v1,…`), the same that our own hook is called with.
+ */
+export function isGenuineHook(request: Request, body: string, secret: string, now: number): boolean {
+  const inAddress = new URL(request.url).searchParams.get('secret')
+  if (inAddress !== null) return equalDigests(sha256Hex(inAddress), sha256Hex(secret))
+  const [id, timestamp, signatures] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map(
+    (name) => request.headers.get(name) ?? '',
+  ) as [string, string, string]
+  if (id === '' || !/^\d{1,12}$/.test(timestamp)) return false
+  if (Math.abs(Number(timestamp) * 1_000 - now) > hookToleranceMs) return false
+  const expected = sha256Hex(`v1,${signHook(secret, id, timestamp, body)}`)
+  return signatures.split(' ').some((given) => equalDigests(sha256Hex(given), expected))
+}
+
+/** `X-Twilio-Signature`: HMAC-SHA-1 over the address as it was configured, and every field in order. */
+export function isFromTwilio(
+  signature: string,
+  address: string,
+  fields: Readonly<Record<string, string>>,
+  authToken: string,
+): boolean {
+  const text = Object.keys(fields)
+    .sort()
+    .reduce((joined, name) => `${joined}${name}${fields[name]}`, address)
+  const expected = createHmac('sha1', authToken).update(text).digest('base64')
+  return equalDigests(sha256Hex(signature), sha256Hex(expected))
+}

@@ -1,0 +1,49 @@
+import { type AuditSource, audit } from '../../audit/audit.ts'
+import { ProviderError } from '../../http/provider-error.ts'
+import { sha256Hex } from '../../security/hash.ts'
+import type { ProjectRecord } from '../../storage/records.ts'
+import type { Storage } from '../../storage/storage.ts'
+import { randomId } from '../../tokens/ids.ts'
+import { newLinkToken } from '../../tokens/one-time-secrets.ts'
+import type { Clock, Random } from '../../world.ts'
+
+const lifetimeMs = 5 * 60_000
+
+export interface ImpersonationToken {
+  /** For `impersonation.authenticate`; it works once. */
+  token: string
+  expiresAt: number
+}
+
+/**
+ * Lets an operator see what a user sees. `actor` says who that is: it stands in every token of the session and in
+ * every line of the audit that comes of it.
+ *
+ * @example
+ * await createImpersonationToken({ storage, clock, random }, call, { userId, actor: 'ops@example.com' })
+ */
+export async function createImpersonationToken(
+  world: { storage: Storage; clock: Clock; random: Random },
+  source: AuditSource & { project: ProjectRecord },
+  { userId, actor }: { userId: string; actor: string },
+): Promise<ImpersonationToken> {
+  const { storage, clock, random } = world
+  const { project } = source
+  const now = clock.now()
+  const token = newLinkToken(random)
+  const id = randomId('impersonation', project.environment, random)
+  const expiresAt = now + lifetimeMs
+  await storage.transaction(async (tx) => {
+    const user = await tx.users.get(project.id, userId)
+    if (user === null || user.disabledAt !== null) throw new ProviderError('user_not_found')
+    await tx.oneTime.insert({
+      ...{ projectId: project.id, id, purpose: 'impersonation', tokenHash: sha256Hex(token), codeMac: null },
+      ...{ identifier: `impersonation:${userId}`, userId, sessionId: null, codeChallenge: null },
+      ...{ mismatches: 0, attempts: 0, payload: { actor }, createdAt: now, expiresAt },
+      ...{ usedAt: null, usedBy: null, voidedAt: null },
+    })
+    const entry = { event: 'impersonation_token_create', result: 'ok', targetId: userId } as const
+    await audit(tx, world, { ...source, impersonator: actor }, entry)
+  })
+  return { token, expiresAt }
+}

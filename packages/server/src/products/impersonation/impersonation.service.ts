@@ -1,0 +1,63 @@
+import type { AuthenticateResponse, ImpersonationAuthenticateRequest } from '@latchkey/contract'
+import { audit } from '../../audit/audit.ts'
+import { ProviderError } from '../../http/provider-error.ts'
+import type { Call, DataOf } from '../../http/route.ts'
+import type { ProviderContext } from '../../provider-context.ts'
+import { sha256Hex } from '../../security/hash.ts'
+import { issueSession } from '../../sessions/issue-session.ts'
+import { factorAnswer, newFactor } from '../../sessions/prove-factor.ts'
+import { newSessionToken } from '../../sessions/session-token.ts'
+import { consumeToken, explainRefusal, type PresentedToken } from '../../tokens/consume.ts'
+
+const event = 'impersonation_authenticate'
+const dead = 'unauthorized_credentials'
+const sessionMinutes = 60
+
+/** A session in somebody's name, for whoever the token was made for. It never continues another one. */
+export async function authenticateImpersonation(
+  context: ProviderContext,
+  call: Call<ImpersonationAuthenticateRequest>,
+): Promise<DataOf<AuthenticateResponse>> {
+  const { storage, clock, random } = context
+  const { project, body, client, requestId } = call
+  const now = clock.now()
+  const presented: PresentedToken = {
+    ...{ projectId: project.id, tokenHash: sha256Hex(body.impersonation_token), challenge: null, now },
+    purposes: ['impersonation'],
+  }
+  const token = newSessionToken(random)
+  const begun = await storage.transaction(async (tx) => {
+    const row = await consumeToken(tx, { ...presented, usedBy: requestId })
+    const user = row?.userId == null ? null : await tx.users.get(project.id, row.userId)
+    if (row === null || user === null || user.disabledAt !== null) return null
+    const actor = typeof row.payload.actor === 'string' ? row.payload.actor : 'unknown'
+    const factor = newFactor('impersonated', 'impersonation', now)
+    const issued = await issueSession(tx, {
+      ...{ project, factor, actor, client, token, now, random },
+      ...{ userId: user.id, caller: null, durationMinutes: sessionMinutes },
+    })
+    const source = { ...call, impersonator: actor }
+    const done = { result: 'ok', userId: user.id } as const
+    await audit(tx, context, source, { ...done, event, targetId: row.id })
+    await audit(tx, context, source, { ...done, event: 'session_create', targetId: issued.session.id })
+    return { ...issued, user }
+  })
+  if (begun === null) throw await refused(context, call, presented)
+  return factorAnswer(context, call, begun)
+}
+
+async function refused(
+  context: ProviderContext,
+  call: Call<unknown>,
+  presented: PresentedToken,
+): Promise<ProviderError> {
+  const { why, row } = await explainRefusal(context.storage, presented)
+  await audit(context.storage, context, call, {
+    event: why === 'replayed' ? 'token_replay' : event,
+    result: 'refused',
+    errorType: dead,
+    userId: row?.userId ?? null,
+    targetId: row?.id ?? null,
+  })
+  return new ProviderError(dead)
+}

@@ -1,0 +1,20 @@
+import { type OAuthProvider, oauthProviders } from '@latchkey/contract'
+import { ProviderError } from '../../http/provider-error.ts'
+import type { IdentityProvider } from '../../identity-providers/identity-provider.ts'
+import type { ProviderContext } from '../../provider-context.ts'
+import type { OAuthCredentialsRecord, ProjectRecord } from '../../storage/records.ts'
+
+export function isProvider(name: string): name is OAuthProvider {
+  return (oauthProviders as readonly string[]).includes(name)
+}
+
+/** What a project has set up for a provider, and how that one is spoken to. */
+export async function findCredentials(
+  { storage, identityProviders }: Pick<ProviderContext, 'storage' | 'identityProviders'>,
+  project: ProjectRecord,
+  provider: OAuthProvider,
+): Promise<{ credentials: OAuthCredentialsRecord; definition: IdentityProvider }> {
+  const credentials = await storage.oauthCredentials.get(project.id, provider)
+  if (credentials === null) throw new ProviderError('oauth_config_not_found')
+  return { credentials, definition: identityProviders(credentials) }
+}

@@ -1,0 +1,79 @@
+import type { OAuthProvider, OAuthProviderValues } from '@latchkey/contract'
+import type { Identity } from '../../identity-providers/identity-provider.ts'
+import type { Vault } from '../../security/vault.ts'
+import type { OneTimePurpose, OneTimeRecord, ProjectRecord } from '../../storage/records.ts'
+import { randomId } from '../../tokens/ids.ts'
+import type { Clock, Random } from '../../world.ts'
+
+/** What is remembered while somebody is at a provider. */
+export interface StartedFlow {
+  provider: OAuthProvider
+  codeVerifier: string
+  nonce: string
+  scopes: string[]
+  loginRedirectUrl: string
+  signupRedirectUrl: string
+  /** The page's own challenge: whoever redeems the token at the end has to know its verifier. */
+  codeChallenge: string | null
+  /** The account the identity is to be added to, where the project's server asked for that. */
+  attachTo: string | null
+}
+
+/** How it ended, until the page redeems its token. */
+export type EndedFlow =
+  | {
+      outcome: 'identified'
+      provider: OAuthProvider
+      issuer: string
+      identity: Identity
+      values: OAuthProviderValues
+      attachTo: string | null
+    }
+  | { outcome: 'failed'; provider: OAuthProvider }
+
+/** Everything about a flow is under the master key: tokens of other providers are in it. */
+export function newFlowRow(
+  world: { vault: Vault; clock: Clock; random: Random },
+  project: ProjectRecord,
+  input: {
+    purpose: OneTimePurpose
+    content: StartedFlow | EndedFlow
+    tokenHash: string
+    codeChallenge: string | null
+    lifetimeMs: number
+  },
+): OneTimeRecord {
+  const now = world.clock.now()
+  const id = randomId('oauth', project.environment, world.random)
+  return {
+    projectId: project.id,
+    id,
+    purpose: input.purpose,
+    tokenHash: input.tokenHash,
+    codeMac: null,
+    identifier: `oauth:${input.content.provider}`,
+    userId: null,
+    sessionId: null,
+    codeChallenge: input.codeChallenge,
+    mismatches: 0,
+    attempts: 0,
+    payload: { sealed: world.vault.seal(JSON.stringify(input.content), sealContext(project.id, id)) },
+    createdAt: now,
+    expiresAt: now + input.lifetimeMs,
+    usedAt: null,
+    usedBy: null,
+    voidedAt: null,
+  }
+}
+
+export function openStartedFlow(vault: Vault, row: OneTimeRecord): StartedFlow {
+  return JSON.parse(vault.open(String(row.payload.sealed), sealContext(row.projectId, row.id))) as StartedFlow
+}
+
+export function openEndedFlow(vault: Vault, row: OneTimeRecord): EndedFlow {
+  return JSON.parse(vault.open(String(row.payload.sealed), sealContext(row.projectId, row.id))) as EndedFlow
+}
+
+function sealContext(projectId: string, id: string): string {
+  return `oauth_flow:${projectId}:${id}`
+}

@@ -1,0 +1,347 @@
+import { createHmac, createPrivateKey, generateKeyPairSync, sign } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { OutboundFetch, OutboundInit } from '../../security/outbound-fetch.ts'
+import type { Storage } from '../../storage/storage.ts'
+import { engines, landing, openTestStorage, type World } from '../../testing/harness.ts'
+import {
+  addFakes,
+  begin,
+  comeBack,
+  consent,
+  createOAuthWorld,
+  land,
+  type Returned,
+  redeem,
+  signInWith,
+} from './oauth.suite.ts'
+
+const ada = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com', emailVerified: true }
+
+const encode = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url')
+
+function claimsOf(token: string): Record<string, unknown> {
+  return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8')) as Record<string, unknown>
+}
+
+/** Lets a test rewrite what the provider is answered. */
+function rewriting(change: {
+  body?: (json: Record<string, unknown>, address: string) => unknown
+  response?: () => Response
+}) {
+  return (fakes: OutboundFetch): OutboundFetch =>
+    async (address, init?: OutboundInit) => {
+      const isToken = String(address).endsWith('/token')
+      if (isToken && change.response) return change.response()
+      const answer = await fakes(address, init)
+      if (!isToken || !change.body) return answer
+      return Response.json(await change.body((await answer.json()) as Record<string, unknown>, String(address)))
+    }
+}
+
+describe.each(engines)('attacks on OAuth on %s', (engine) => {
+  let storage: Storage
+  let world: World
+  beforeAll(async () => {
+    storage = await openTestStorage(engine)
+    world = await createOAuthWorld(storage)
+  })
+  afterAll(() => storage.close())
+
+  const withParameter = ({ url, form }: Returned, name: string, value: string | null): Returned => {
+    const next = new URL(url)
+    if (value === null) next.searchParams.delete(name)
+    else next.searchParams.set(name, value)
+    return { url: next.href, form }
+  }
+
+  it('end no sign-in that another browser began, and none without a cookie (O-2)', async () => {
+    const mine = await begin(world, 'google')
+    const theirs = await begin(world, 'google')
+    const back = await consent(world, mine.location)
+    expect((await comeBack(world, back, theirs.browser)).status).toBe(400)
+    expect((await comeBack(world, back, { cookie: '' })).status).toBe(400)
+    expect((await comeBack(world, back, { cookie: `${mine.browser.cookie}x` })).status).toBe(400)
+    // None of this has spent it.
+    expect((await comeBack(world, back, mine.browser)).status).toBe(303)
+  })
+
+  it('bring no state of another flow, of nobody, or twice', async () => {
+    const first = await begin(world, 'google')
+    const back = await consent(world, first.location)
+    for (const state of ['made-up', '', null])
+      expect((await comeBack(world, withParameter(back, 'state', state), first.browser)).status).toBe(400)
+    expect((await comeBack(world, back, first.browser)).status).toBe(303)
+    const again = await comeBack(world, back, first.browser)
+    expect([again.status, again.text.includes('oauth_flow_callback_error')]).toEqual([400, true])
+  })
+
+  it('tell a program the error of the table, and a person a page with nothing of the request in it', async () => {
+    const { location, browser } = await begin(world, 'google')
+    const { url } = await consent(world, location)
+    const program = await world.fetch(new Request(url, { headers: { accept: 'application/json' } }))
+    expect([program.outcome, program.status]).toEqual(['oauth_flow_callback_error', 400])
+    const person = await comeBack(world, { url: `${url}&state=<script>`, form: null }, browser)
+    expect(person.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(person.text).not.toContain('<script>')
+    expect(person.headers.get('content-security-policy')).toContain("default-src 'none'")
+  })
+
+  it('mix no providers up: a state of Google ends nothing at GitHub, nor an answer that names another issuer (O-7)', async () => {
+    const google = await begin(world, 'google')
+    // Without its name: only the state tells where it belongs.
+    const { url } = withParameter(await consent(world, google.location), 'iss', null)
+    const github = new URL((await begin(world, 'github')).location).searchParams.get('redirect_uri') ?? ''
+    const crossed = `${github}${new URL(url).search}`
+    expect((await comeBack(world, { url: crossed, form: null }, google.browser)).status).toBe(400)
+    // Whoever mixes them up has ended the flow.
+    expect((await comeBack(world, { url, form: null }, google.browser)).status).toBe(400)
+
+    const second = await begin(world, 'google')
+    const back = await consent(world, second.location)
+    const named = withParameter(back, 'iss', 'https://evil.example')
+    expect((await comeBack(world, named, second.browser)).status).toBe(400)
+
+    const elsewhere = await world.newProject()
+    await addFakes(world, elsewhere)
+    const third = await begin(world, 'google')
+    const other = await begin(world, 'google', {}, { project: elsewhere })
+    const theirs = new URL(other.location).searchParams.get('redirect_uri') ?? ''
+    const moved = `${theirs}${new URL((await consent(world, third.location)).url).search}`
+    expect((await comeBack(world, { url: moved, form: null }, third.browser)).status).toBe(400)
+  })
+
+  it('take a form only from Apple, and a query from everybody else', async () => {
+    const apple = await begin(world, 'apple')
+    const posted = await consent(world, apple.location)
+    const asQuery = { url: `${posted.url}?${posted.form}`, form: null }
+    expect((await comeBack(world, asQuery, apple.browser)).status).toBe(405)
+    const landed = await comeBack(world, posted, apple.browser)
+    expect(landed.status).toBe(303)
+
+    const google = await begin(world, 'google')
+    const back = await consent(world, google.location)
+    const asForm = { url: back.url.split('?')[0] ?? '', form: new URL(back.url).searchParams }
+    expect((await comeBack(world, asForm, google.browser)).status).toBe(405)
+    const json = new Request(posted.url, {
+      ...{ method: 'POST', body: '{}' },
+      headers: { 'content-type': 'application/json', cookie: apple.browser.cookie },
+    })
+    expect((await world.fetch(json)).outcome).toBe('unsupported_media_type')
+  })
+
+  it('find the marks of a browser out of reach: for Apple across sites, for the others not', async () => {
+    const [google, apple] = [await begin(world, 'google'), await begin(world, 'apple')]
+    expect([google, apple].map(({ answer }) => answer.headers.get('set-cookie')?.replace(/=[\w-]{43}/, '=…'))).toEqual([
+      '__Host-latchkey_oauth=…; Path=/; Max-Age=600; HttpOnly; SameSite=Lax; Secure',
+      '__Host-latchkey_oauth_post=…; Path=/; Max-Age=600; HttpOnly; SameSite=None; Secure',
+    ])
+    const again = await begin(world, 'google', {}, google)
+    expect(again.browser).toEqual(google.browser)
+    expect(again.location).not.toBe(google.location)
+  })
+
+  it('replay no code: the provider refuses it, and the page is told', async () => {
+    const first = await begin(world, 'google')
+    const second = await begin(world, 'google')
+    const code = new URL((await consent(world, first.location)).url).searchParams.get('code')
+    const back = await consent(world, second.location)
+    const injected = await comeBack(world, withParameter(back, 'code', code), second.browser)
+    const token = new URL(injected.headers.get('location') ?? '').searchParams.get('token') ?? ''
+    // PKCE toward the provider: a code of another flow has another challenge.
+    expect((await redeem(world, token)).outcome).toBe('oauth_flow_callback_error')
+    // What it tells, it tells once.
+    expect((await redeem(world, token)).outcome).toBe('oauth_token_not_found')
+  })
+
+  it('find that cancelling leads back to the page, which is told of it', async () => {
+    for (const provider of ['google', 'apple', 'github'] as const) {
+      const { token, landing: page } = await land(world, provider, { cancel: 'true' })
+      expect(`${page.origin}${page.pathname}`).toBe(landing)
+      expect((await redeem(world, token)).outcome).toBe('oauth_flow_callback_error')
+    }
+  })
+
+  it('link no account by an address that was not proven (A-2)', async () => {
+    const own = await createOAuthWorld(storage)
+    const owner = await own.signIn('alan@example.com')
+    const claims = [
+      ['google', { person: 'alan' }],
+      ['github', { person: 'alan' }],
+      ['microsoft', { person: 'alan' }],
+      ['discord', { person: 'alan' }],
+      ['apple', { person: 'alan' }],
+      // These never say that an address was proven.
+      ['facebook', { email: 'alan@example.com' }],
+      ['amazon', { email: 'alan@example.com' }],
+      ['coinbase', { email: 'alan@example.com' }],
+      ['figma', { email: 'alan@example.com' }],
+    ] as const
+    const users = new Set<string>()
+    for (const [provider, choice] of claims) {
+      const { data, outcome } = await signInWith(own, provider, choice)
+      expect([provider, outcome, data.user.emails]).toEqual([provider, '200', []])
+      users.add(data.user_id)
+    }
+    expect(users.size).toBe(claims.length)
+    expect(users.has(owner.userId)).toBe(false)
+  })
+
+  it('link by a proven address, whatever its case', async () => {
+    const own = await createOAuthWorld(storage)
+    const owner = await own.signIn('grace@example.com')
+    const linked = await signInWith(own, 'gitlab', { email: 'Grace@EXAMPLE.com', email_verified: 'true' })
+    expect([linked.data.user_id, linked.data.user.emails.length]).toEqual([owner.userId, 1])
+  })
+
+  it('move no account with an address: it stays with its issuer and subject (A-4)', async () => {
+    let isRenamed = false
+    const own: World = await createOAuthWorld(storage, {
+      outbound: rewriting({
+        async body(json) {
+          if (!isRenamed) return json
+          // Ada's account at Google has Bob's address by now.
+          const nonce = String(claimsOf(String(json.id_token)).nonce)
+          const change = { email: 'bob@example.com', email_verified: true }
+          return { ...json, id_token: await own.fakes.oneTapToken(ada, { nonce, change }) }
+        },
+      }),
+    })
+    const { data } = await signInWith(own, 'google')
+    const bob = await own.signIn('bob@example.com')
+    isRenamed = true
+    const again = await signInWith(own, 'google')
+    expect([again.data.user_id, again.data.user.emails.map(({ email }) => email)]).toEqual([
+      ...[data.user_id, ['ada@example.com']],
+    ])
+    expect(again.data.user_id).not.toBe(bob.userId)
+  })
+
+  it('prepare no account for its owner: a password set before the first proof is dead (A-1)', async () => {
+    const own = await createOAuthWorld(storage)
+    const planted = {
+      email: 'victim@example.com',
+      password: 'correct horse battery staple 42',
+      session_duration_minutes: 30,
+    }
+    const attacker = await own.call('POST', '/passwords', planted)
+    expect(attacker.outcome).toBe('200')
+    const victim = await signInWith(own, 'google', { email: 'victim@example.com', email_verified: 'true' })
+    expect([victim.data.user_id, victim.data.user.emails[0]?.verified]).toEqual([attacker.data.user_id, true])
+    const me = await own.call('GET', '/users/me', undefined, { session: attacker.data.session_token })
+    expect(me.outcome).toBe('user_unauthenticated')
+    const authenticated = await own.call('POST', '/passwords/authenticate', planted)
+    expect(authenticated.outcome).toBe('reset_password')
+    expect((await own.lastMessage('victim@example.com')).codes).toEqual([])
+  })
+
+  it('lead nowhere that is not on the list (O-1)', async () => {
+    for (const name of ['login_redirect_url', 'signup_redirect_url'])
+      for (const address of [
+        ...['https://evil.example/', '//evil.example', '/relative', 'javascript:alert(1)', `${landing}.evil.example`],
+        ...[`${landing}#x`, `${landing}/../x`, 'http://app.example.com/authenticate', `${landing}?token=x`],
+      ]) {
+        const { answer, location } = await begin(world, 'google', { [name]: address })
+        expect([address, answer.outcome, location]).toEqual([address, 'invalid_redirect_url', ''])
+      }
+    const twice = new URL(
+      `https://auth.example.com/v1/public/oauth/google/start?public_token=${world.project.publicToken}`,
+    )
+    twice.search += `&login_redirect_url=${encodeURIComponent(landing)}&login_redirect_url=https://evil.example/`
+    expect((await world.fetch(new Request(twice))).outcome).toBe('schema_error')
+  })
+
+  it('lead nowhere that was taken off the list meanwhile', async () => {
+    const own = await createOAuthWorld(storage)
+    const { location, browser } = await begin(own, 'google')
+    const { settings, revision, id } = own.project
+    const redirectUrls = { ...settings.redirectUrls, login: [`${landing}/new`], signup: [`${landing}/new`] }
+    await storage.projects.updateSettings(id, revision, { ...settings, redirectUrls })
+    const back = await comeBack(own, await consent(own, location), browser)
+    expect([back.status, back.headers.get('location')]).toEqual([400, null])
+  })
+
+  it('outlast no ten minutes at the provider', async () => {
+    const own = await createOAuthWorld(storage)
+    const { location, browser } = await begin(own, 'github')
+    const back = await consent(own, location)
+    own.clock.advance(10 * 60_000)
+    expect((await comeBack(own, back, browser)).status).toBe(400)
+  })
+
+  describe('by a provider that answers wrongly', () => {
+    const key = generateKeyPairSync('rsa', { modulusLength: 2048 })
+    const forged = (header: object, claims: object): string => {
+      const content = `${encode(header)}.${encode(claims)}`
+      return `${content}.${sign('sha256', Buffer.from(content), key.privateKey).toString('base64url')}`
+    }
+    const change =
+      (next: (claims: Record<string, unknown>, token: string, own: World) => string | Promise<string>) =>
+      async (): Promise<string> => {
+        const own: World = await createOAuthWorld(storage, {
+          outbound: rewriting({
+            body: async (json) => ({
+              ...json,
+              id_token: await next(claimsOf(String(json.id_token)), String(json.id_token), own),
+            }),
+          }),
+        })
+        const { token } = await land(own, 'google')
+        return (await redeem(own, token)).outcome
+      }
+    const restated = (own: World, claims: Record<string, unknown>, changed: object): Promise<string> =>
+      own.fakes.oneTapToken(ada, { nonce: String(claims.nonce), change: changed })
+
+    it.each([
+      ['no change at all', change((_, token) => token), '200'],
+      ['another audience', change((claims, _, own) => restated(own, claims, { aud: 'another' })), undefined],
+      ['another issuer', change((claims, _, own) => restated(own, claims, { iss: 'https://evil.example' })), undefined],
+      ['another nonce', change((_claims, _, own) => restated(own, { nonce: 'another' }, {})), undefined],
+      ['no nonce', change((_claims, _, own) => own.fakes.oneTapToken(ada, { nonce: null })), undefined],
+      [
+        'a token of yesterday',
+        change((claims, _, own) => restated(own, claims, { exp: own.clock.now() / 1_000 - 86_400 })),
+        undefined,
+      ],
+      ['no subject', change((claims, _, own) => restated(own, claims, { sub: undefined })), undefined],
+      ['alg none', change((claims) => `${encode({ alg: 'none' })}.${encode(claims)}.`), undefined],
+      ['another key', change((claims) => forged({ alg: 'RS256', kid: 'unknown' }, claims)), undefined],
+      [
+        'HS256 with the public key',
+        change(async (claims, _, own) => {
+          const jwks = await (
+            await own.fakes.fetch(new Request('https://auth.example.com/dev/identity-providers/google/jwks'))
+          ).text()
+          const content = `${encode({ alg: 'HS256' })}.${encode(claims)}`
+          return `${content}.${createHmac('sha256', jwks).update(content).digest('base64url')}`
+        }),
+        undefined,
+      ],
+      ['a token of another signature', change((_, token) => `${token.slice(0, -8)}AAAAAAAA`), undefined],
+    ] as const)('%s', async (_, outcome, expected = 'oauth_flow_callback_error') => {
+      expect(await outcome()).toBe(expected)
+    })
+
+    it.each([
+      ['redirects', () => new Response(null, { status: 302, headers: { location: 'https://evil.example/' } })],
+      ['fails', () => new Response('<h1>Oops</h1>', { status: 500, headers: { 'content-type': 'text/html' } })],
+      ['sends HTML', () => new Response('<h1>Oops</h1>', { headers: { 'content-type': 'text/html' } })],
+      ['sends nothing', () => new Response('{}', { headers: { 'content-type': 'application/json' } })],
+      ['sends another kind of thing', () => Response.json([1, 2, 3])],
+      ['is away', () => Promise.reject(new Error('canary')) as unknown as Response],
+    ])('its token endpoint %s (F17)', async (_, response) => {
+      const own = await createOAuthWorld(storage, { outbound: rewriting({ response }) })
+      for (const provider of ['google', 'github', 'twitter'] as const) {
+        const { token } = await land(own, provider)
+        expect((await redeem(own, token)).outcome).toBe('oauth_flow_callback_error')
+      }
+      expect(own.logs.join('')).not.toContain('canary')
+      expect(own.logs.join('')).toContain('a sign-in at an identity provider failed')
+    })
+  })
+
+  it('read no private key out of what is stored', async () => {
+    const stored = await storage.oauthCredentials.get(world.project.id, 'apple')
+    expect(stored?.secretSealed).not.toContain('PRIVATE KEY')
+    expect(() => createPrivateKey(stored?.secretSealed ?? '')).toThrow()
+  })
+})

@@ -1,0 +1,145 @@
+import type {
+  AuthenticationFactor,
+  KnownErrorType,
+  OAuthAuthenticateRequest,
+  OAuthAuthenticateResponse,
+  OAuthProvider,
+} from '@latchkey/contract'
+import { audit } from '../../audit/audit.ts'
+import { ProviderError } from '../../http/provider-error.ts'
+import type { Call, DataOf } from '../../http/route.ts'
+import { canonicalEmail } from '../../identity/email-address.ts'
+import { notify } from '../../identity/notify.ts'
+import { againAfterRace } from '../../identity/registration-race.ts'
+import { requireMethod } from '../../projects/require-method.ts'
+import type { ProviderContext } from '../../provider-context.ts'
+import { s256, sha256Hex } from '../../security/hash.ts'
+import { factorAnswer, newFactor, type ProvenFactor, proveFactor } from '../../sessions/prove-factor.ts'
+import { newSessionToken } from '../../sessions/session-token.ts'
+import type { OneTimeRecord, RegistrationRecord, UserRecord } from '../../storage/records.ts'
+import type { StorageVerbs } from '../../storage/storage.ts'
+import { consumeToken, explainRefusal, type PresentedToken } from '../../tokens/consume.ts'
+import { type EndedFlow, openEndedFlow } from './flow.ts'
+import { proveIdentity } from './prove-identity.ts'
+
+const dead: KnownErrorType = 'oauth_token_not_found'
+
+/** These tell no address, so that their factors name none. */
+const withoutEmail: readonly OAuthProvider[] = ['twitter', 'tiktok', 'snapchat']
+
+type Redeemed = { row: OneTimeRecord; flow: EndedFlow; proven: ProvenFactor | null }
+
+export async function authenticateOAuth(
+  context: ProviderContext,
+  call: Call<OAuthAuthenticateRequest>,
+): Promise<DataOf<OAuthAuthenticateResponse>> {
+  const { body, project, requestId } = call
+  requireMethod(project, 'oauth')
+  const presented: PresentedToken = {
+    projectId: project.id,
+    tokenHash: sha256Hex(body.token),
+    purposes: ['oauth_login', 'oauth_signup'],
+    challenge: body.code_verifier === undefined ? null : s256(body.code_verifier),
+    now: context.clock.now(),
+  }
+  const caller = await call.session()
+  const token = newSessionToken(context.random)
+  const redeemed = await againAfterRace(() =>
+    context.storage.transaction(async (tx): Promise<Redeemed | null> => {
+      const row = await consumeToken(tx, { ...presented, usedBy: requestId })
+      if (row === null) return null
+      const flow = openEndedFlow(context.vault, row)
+      // Spent all the same: what it tells, it tells once.
+      if (flow.outcome === 'failed') return { row, flow, proven: null }
+      return { row, flow, proven: await signIn(tx, context, call, { row, flow, caller, token }) }
+    }),
+  ).catch(async (error: unknown) => {
+    throw error instanceof ProviderError ? await refused(context, call, error.type, null) : error
+  })
+  if (redeemed === null) throw await explained(context, call, presented)
+  const { row, flow, proven } = redeemed
+  if (flow.outcome === 'failed' || proven === null) throw await refused(context, call, 'oauth_flow_callback_error', row)
+  context.metrics.oneTime(row.purpose, 'redeemed')
+  return {
+    ...(await factorAnswer(context, call, proven)),
+    provider_subject: flow.identity.subject,
+    provider_type: flow.provider,
+    profile_picture_url: flow.identity.pictureUrl,
+    locale: flow.identity.locale,
+    provider_values: flow.values,
+  }
+}
+
+async function signIn(
+  tx: StorageVerbs,
+  context: ProviderContext,
+  call: Call<OAuthAuthenticateRequest>,
+  input: {
+    row: OneTimeRecord
+    flow: Extract<EndedFlow, { outcome: 'identified' }>
+    caller: Awaited<ReturnType<Call<unknown>['session']>>
+    token: string
+  },
+): Promise<ProvenFactor> {
+  const { row, flow, caller, token } = input
+  const { project, body } = call
+  const proof = await proveIdentity(tx, context, { project, row, flow, dead })
+  const { user, registration, change, disabledPassword } = proof
+  if (disabledPassword) {
+    await audit(tx, context, call, { event: 'password_disable', result: 'ok', userId: user.id })
+    await notify(tx, context, call, user, 'password_disabled')
+  }
+  return proveFactor(tx, context, call, {
+    ...{ user, change, caller, token },
+    factor: factorOf(flow, user, registration, context.clock.now()),
+    event: 'oauth_authenticate',
+    registrationId: registration.id,
+    durationMinutes: body.session_duration_minutes,
+    continuesOnly: false,
+  })
+}
+
+function factorOf(
+  { provider, identity }: Extract<EndedFlow, { outcome: 'identified' }>,
+  user: UserRecord,
+  registration: RegistrationRecord,
+  now: number,
+): AuthenticationFactor {
+  const address = identity.email === null || withoutEmail.includes(provider) ? null : canonicalEmail(identity.email)
+  const email = user.registrations.find(({ kind, uniqueKey }) => kind === 'email' && uniqueKey === address)
+  return {
+    ...newFactor('oauth', `oauth_${provider}`, now),
+    [`${provider}_oauth_factor`]: {
+      id: registration.id,
+      ...(email ? { email_id: email.id } : {}),
+      provider_subject: identity.subject,
+    },
+  }
+}
+
+async function explained(
+  context: ProviderContext,
+  call: Call<unknown>,
+  presented: PresentedToken,
+): Promise<ProviderError> {
+  const { why, row } = await explainRefusal(context.storage, presented)
+  return refused(context, call, why === 'pkce_mismatch' ? 'pkce_mismatch' : dead, row, why === 'replayed')
+}
+
+/** The transaction is undone, or there was none; that somebody tried stays written down. */
+async function refused(
+  context: ProviderContext,
+  call: Call<unknown>,
+  errorType: KnownErrorType,
+  row: OneTimeRecord | null,
+  isReplay = false,
+): Promise<ProviderError> {
+  if (row) context.metrics.oneTime(row.purpose, 'refused')
+  await audit(context.storage, context, call, {
+    event: isReplay ? 'token_replay' : 'oauth_authenticate',
+    result: 'refused',
+    errorType,
+    targetId: row?.id ?? null,
+  })
+  return new ProviderError(errorType)
+}

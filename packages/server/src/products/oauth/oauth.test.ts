@@ -1,0 +1,240 @@
+import { type OAuthProvider, oauthProviders } from '@latchkey/contract'
+import { endpointSchemas } from '@latchkey/contract/schemas'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newAttachToken } from '../../identity-providers/attach.ts'
+import { setOAuthCredentials } from '../../identity-providers/credentials.ts'
+import type { Storage } from '../../storage/storage.ts'
+import { engines, landing, openTestStorage, pkcePair, type World } from '../../testing/harness.ts'
+import { addFakes, begin, createOAuthWorld, land, redeem, signInWith } from './oauth.suite.ts'
+
+const random = { bytes: (length: number): Uint8Array => crypto.getRandomValues(new Uint8Array(length)) }
+
+/** What is told of Ada, where it is not everything. */
+const tells: Partial<Record<OAuthProvider, { email?: null; locale?: null; idToken?: '' }>> = {
+  ...{ microsoft: { locale: null }, apple: { locale: null }, twitch: { locale: null } },
+  ...{ github: { locale: null, idToken: '' }, bitbucket: { locale: null, idToken: '' }, discord: { idToken: '' } },
+  ...{ facebook: { email: null, locale: null, idToken: '' }, amazon: { email: null, locale: null, idToken: '' } },
+  ...{ coinbase: { email: null, locale: null, idToken: '' }, figma: { email: null, locale: null, idToken: '' } },
+  ...{ twitter: { email: null, locale: null, idToken: '' }, tiktok: { email: null, locale: null, idToken: '' } },
+  snapchat: { email: null, locale: null, idToken: '' },
+}
+
+describe.each(engines)('OAuth on %s', (engine) => {
+  let storage: Storage
+  let world: World
+  beforeAll(async () => {
+    storage = await openTestStorage(engine)
+    world = await createOAuthWorld(storage)
+  })
+  afterAll(() => storage.close())
+
+  it.each(oauthProviders)('signs a person up with %s, and in again', async (provider) => {
+    const email = `${provider}@example.com`
+    const choice = { email, name: 'Ada Lovelace', email_verified: 'true' }
+    const first = await land(world, provider, choice)
+    expect(`${first.landing.origin}${first.landing.pathname}`).toBe(landing)
+    expect(first.landing.searchParams.get('latchkey_token_type')).toBe('oauth')
+    const { data, outcome } = await redeem(world, first.token)
+    expect(outcome).toBe('200')
+    expect(endpointSchemas.oauthAuthenticate.response.safeParse(data).success).toBe(true)
+
+    const { email: toldEmail = email, locale = 'en-GB', idToken } = tells[provider] ?? {}
+    const [registration] = data.user.providers
+    const [emailRegistration] = data.user.emails
+    expect(data.user.name).toEqual({ first_name: 'Ada', middle_name: '', last_name: 'Lovelace' })
+    expect(data.user.emails.map((one) => [one.email, one.verified])).toEqual(toldEmail === null ? [] : [[email, true]])
+    expect(registration).toEqual({
+      oauth_user_registration_id: expect.stringMatching(/^oauth-user-test-/),
+      provider_subject: data.provider_subject,
+      provider_type: provider,
+      profile_picture_url: data.profile_picture_url,
+      locale,
+    })
+    expect(data.provider_subject).not.toBe('')
+    expect([data.provider_type, data.locale]).toEqual([provider, locale])
+    expect(data.profile_picture_url).toEqual(
+      provider === 'apple' || provider === 'microsoft' || provider === 'amazon'
+        ? null
+        : expect.stringMatching('https://'),
+    )
+    expect(data.provider_values).toEqual({
+      access_token: expect.stringMatching(/^[\w-]{32}$/),
+      id_token: idToken ?? expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
+      refresh_token: expect.stringMatching(/-refresh$/),
+      scopes: expect.arrayContaining([expect.any(String)]),
+      expires_at: new Date(world.clock.now() + 3_600_000).toISOString(),
+    })
+    expect(data.session.authentication_factors).toEqual([
+      {
+        type: 'oauth',
+        delivery_method: `oauth_${provider}`,
+        last_authenticated_at: data.session.started_at,
+        created_at: data.session.started_at,
+        updated_at: data.session.started_at,
+        [`${provider}_oauth_factor`]: {
+          id: registration?.oauth_user_registration_id,
+          ...(emailRegistration ? { email_id: emailRegistration.email_id } : {}),
+          provider_subject: data.provider_subject,
+        },
+      },
+    ])
+
+    const again = await signInWith(world, provider, choice)
+    expect([again.outcome, again.data.user_id, again.data.user.providers]).toEqual([
+      ...['200', data.user_id],
+      data.user.providers,
+    ])
+  })
+
+  it('leads whoever is new to the sign-up page and everybody else to the login page', async () => {
+    const own = await createOAuthWorld(storage, {
+      settings: {
+        redirectUrls: {
+          ...{ login: [`${landing}/in`], signup: [`${landing}/up`] },
+          ...{ reset_password: [], logout: [] },
+        },
+      },
+    })
+    const up = await land(own, 'google')
+    await redeem(own, up.token)
+    const again = await land(own, 'google')
+    const byAddress = await land(own, 'github')
+    expect([up, again, byAddress].map(({ landing: { pathname } }) => pathname)).toEqual([
+      ...['/authenticate/up', '/authenticate/in', '/authenticate/in'],
+    ])
+  })
+
+  it('asks the provider for what the page asks for, and lets it replace nothing', async () => {
+    const { location } = await begin(world, 'google', {
+      custom_scopes: 'https://www.googleapis.com/auth/calendar email',
+      provider_login_hint: 'ada@example.com',
+      provider_hd: 'example.com',
+    })
+    const query = new URL(location).searchParams
+    expect([query.get('scope'), query.get('login_hint'), query.get('hd')]).toEqual([
+      ...['openid email profile https://www.googleapis.com/auth/calendar', 'ada@example.com', 'example.com'],
+    ])
+    for (const name of ['client_id', 'redirect_uri', 'state', 'scope', 'nonce', 'response_mode', 'made_up']) {
+      const { answer } = await begin(world, 'google', { [`provider_${name}`]: 'x' })
+      expect([answer.outcome, answer.json.query?.[0]?.dataPath]).toEqual(['schema_error', `.provider_${name}`])
+    }
+    for (const custom_scopes of ['a"b', 'a,b', 'a\\b', 'x'.repeat(300)])
+      expect((await begin(world, 'google', { custom_scopes })).answer.outcome).toBe('schema_error')
+  })
+
+  it('hands over a token bound to the challenge of the page [C-CALL-40]', async () => {
+    const pair = pkcePair()
+    const { token } = await land(world, 'google', undefined, { code_challenge: pair.code_challenge })
+    expect((await redeem(world, token)).outcome).toBe('pkce_mismatch')
+    expect((await redeem(world, token, { code_verifier: pkcePair().code_verifier })).outcome).toBe('pkce_mismatch')
+    expect((await redeem(world, token, { code_verifier: pair.code_verifier })).outcome).toBe('200')
+  })
+
+  it('refuses a start without a challenge where the project requires one', async () => {
+    const own = await createOAuthWorld(storage, {
+      settings: { pkceRequired: { emailMagicLinks: true, passwordResets: true, oauth: true, sso: true } },
+    })
+    expect((await begin(own, 'google')).answer.outcome).toBe('pkce_required')
+    expect((await begin(own, 'google', { code_challenge: 'plain' })).answer.outcome).toBe('schema_error')
+    const { code_challenge } = pkcePair()
+    expect((await begin(own, 'google', { code_challenge })).answer.status).toBe(302)
+  })
+
+  it('spends a token once, within two minutes, in its own project', async () => {
+    const { token } = await land(world, 'github')
+    const other = await createOAuthWorld(storage)
+    expect((await redeem(other, token)).outcome).toBe('oauth_token_not_found')
+    expect((await redeem(world, token)).outcome).toBe('200')
+    expect((await redeem(world, token)).outcome).toBe('oauth_token_not_found')
+    expect((await redeem(world, 'made up')).outcome).toBe('oauth_token_not_found')
+    const late = await land(world, 'github')
+    world.clock.advance(2 * 60_000)
+    expect((await redeem(world, late.token)).outcome).toBe('oauth_token_not_found')
+  })
+
+  it('adds the factor to the session of the same person, and begins another for anybody else', async () => {
+    const own = await createOAuthWorld(storage)
+    const ada = await own.signIn('ada@example.com')
+    const joined = await signInWith(own, 'google', { person: 'ada' }, { session: ada.token })
+    expect([
+      joined.data.session.session_id,
+      joined.data.session.authentication_factors.map(({ type }) => type),
+    ]).toEqual([ada.sessionId, ['otp', 'oauth']])
+    const grace = await signInWith(own, 'google', { person: 'grace' }, { session: joined.data.session_token })
+    expect(grace.data.user_id).not.toBe(ada.userId)
+    expect(grace.data.session.session_id).not.toBe(ada.sessionId)
+  })
+
+  it('lets an identity be removed, but not the last way to sign in', async () => {
+    const own = await createOAuthWorld(storage)
+    const { data } = await signInWith(own, 'google')
+    const id = data.user.providers[0]?.oauth_user_registration_id
+    const gone = await own.call('DELETE', `/users/oauth/${id}`, undefined, { session: data.session_token })
+    expect([gone.outcome, gone.data.__user.providers]).toEqual(['200', []])
+    const only = await signInWith(own, 'twitter')
+    const last = await own.call(
+      ...(['DELETE', `/users/oauth/${only.data.user.providers[0]?.oauth_user_registration_id}`, undefined] as const),
+      { session: only.data.session_token },
+    )
+    expect(last.outcome).toBe('last_factor')
+  })
+
+  it('adds an identity to the account that an attach token was made for', async () => {
+    const own = await createOAuthWorld(storage)
+    const ada = await own.signIn('ada@example.com')
+    const attach = (userId: string, provider: OAuthProvider) =>
+      newAttachToken(storage, { clock: own.clock, random }, own.project, { userId, provider })
+    const { token: oauth_attach_token } = await attach(ada.userId, 'google')
+    // For another provider it is worth nothing, and it is not spent on it.
+    expect((await begin(own, 'github', { oauth_attach_token })).answer.outcome).toBe('oauth_token_not_found')
+    const { token } = await land(own, 'google', { person: 'grace' }, { oauth_attach_token })
+    const { data } = await redeem(own, token)
+    expect([data.user_id, data.user.emails.map(({ email }) => email), data.user.providers.length]).toEqual([
+      ...[ada.userId, ['ada@example.com'], 1],
+    ])
+    expect((await begin(own, 'google', { oauth_attach_token })).answer.outcome).toBe('oauth_token_not_found')
+    const bob = await own.signIn('bob@example.com')
+    const second = await attach(bob.userId, 'google')
+    const taken = await land(own, 'google', { person: 'grace' }, { oauth_attach_token: second.token })
+    expect((await redeem(own, taken.token)).outcome).toBe('duplicate_oauth_registration')
+  })
+
+  it('is refused where the project has turned it off, has no credentials, or is a business project', async () => {
+    const off = await createOAuthWorld(storage, {
+      settings: {
+        enabledMethods: { ...world.project.settings.enabledMethods, oauth: false },
+      },
+    })
+    expect((await begin(off, 'google')).answer.outcome).toBe('method_not_enabled')
+    expect((await redeem(off, 'x')).outcome).toBe('method_not_enabled')
+    await storage.oauthCredentials.remove(off.project.id, 'google')
+    const project = await world.newProject()
+    expect((await begin(world, 'google', {}, { project })).answer.outcome).toBe('oauth_config_not_found')
+    const business = await world.newProject({ vertical: 'B2B' })
+    expect((await begin(world, 'google', {}, { project: business })).answer.outcome).toBe('wrong_vertical')
+    expect((await begin(world, 'google', { public_token: 'nobody' })).answer.outcome).toBe('invalid_public_token')
+    expect((await begin(world, 'hubspot')).answer.outcome).toBe('endpoint_not_found')
+  })
+
+  it('leaves credentials for the real provider alone, and goes there with them', async () => {
+    const own = await createOAuthWorld(storage)
+    const clock = own.clock
+    await setOAuthCredentials(storage, { vault: own.vault, clock, random }, own.project, {
+      ...{ provider: 'google', clientId: 'real', secret: { clientSecret: 's' } },
+    })
+    await addFakes(own, own.project)
+    expect(new URL((await begin(own, 'google')).location).host).toBe('accounts.google.com')
+    expect(new URL((await begin(own, 'github')).location).host).toBe('auth.example.com')
+  })
+
+  it('keeps nothing of a provider’s tokens, secrets or addresses in clear', async () => {
+    const { token } = await land(world, 'google', { email: 'canary@example.com', email_verified: 'true' })
+    const rows = JSON.stringify(await storage.oauthCredentials.list(world.project.id))
+    expect(rows).not.toContain('secret"')
+    expect(rows).not.toContain('latchkey-fake-google-secret')
+    const { data } = await redeem(world, token)
+    const logs = world.logs.join('')
+    for (const secret of [token, data.provider_values.access_token, 'canary@example.com', 'latchkey-fake'])
+      expect(logs).not.toContain(secret)
+  })
+})

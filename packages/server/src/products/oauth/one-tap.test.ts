@@ -1,0 +1,159 @@
+import { createHmac } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { persons } from '../../dev/identity-providers/persons.ts'
+import type { Storage } from '../../storage/storage.ts'
+import { type Answer, engines, landing, openTestStorage, origin, pkcePair, type World } from '../../testing/harness.ts'
+import { createOAuthWorld, redeem } from './oauth.suite.ts'
+
+const ada = persons.ada ?? { firstName: '', lastName: '', email: null, emailVerified: false }
+const encode = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url')
+
+interface Started {
+  googleClientId: string
+  oauthCallbackId: string
+  csrfToken: string
+}
+
+describe.each(engines)('Google One Tap on %s', (engine) => {
+  let storage: Storage
+  let world: World
+  beforeAll(async () => {
+    storage = await openTestStorage(engine)
+    world = await createOAuthWorld(storage)
+  })
+  afterAll(() => storage.close())
+
+  const post = (path: string, body: object, headers: Record<string, string> = {}, one = world): Promise<Answer> =>
+    one.fetch(
+      new Request(`https://auth.example.com/v1/frame/one_tap/${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', origin: 'https://auth.example.com', ...headers },
+        body: JSON.stringify({ publicToken: one.project.publicToken, parentOrigin: origin, ...body }),
+      }),
+    )
+  const begin = async (one = world): Promise<Started> => JSON.parse((await post('start', {}, {}, one)).text) as Started
+  const submit = (started: Started, idToken: string, more: object = {}, one = world): Promise<Answer> =>
+    post('submit', { idToken, oauthCallbackID: started.oauthCallbackId, ...more }, {}, one)
+  const tokenIn = (answer: Answer): string =>
+    new URL((JSON.parse(answer.text) as { redirect_url: string }).redirect_url).searchParams.get('token') ?? ''
+
+  it('tells where the prompt is, and whose client it is for', async () => {
+    const answer = await post('start', {})
+    expect(JSON.parse(answer.text)).toEqual({
+      requestId: answer.headers.get('x-request-id'),
+      googleClientId: 'latchkey-fake-google',
+      oauthCallbackId: expect.stringMatching(/^challenge-test-/),
+      csrfToken: expect.stringMatching(/^[\w-]{43}$/),
+      scriptUrl: 'https://auth.example.com/dev/identity-providers/google/client.js',
+      fedcmConfigUrl: 'https://auth.example.com/dev/identity-providers/google/fedcm.json',
+    })
+  })
+
+  it('signs in with the id token that was asked for, and redirects with a token', async () => {
+    const started = await begin()
+    const answer = await submit(started, await world.fakes.oneTapToken(ada, { nonce: started.csrfToken }))
+    const url = new URL((JSON.parse(answer.text) as { redirect_url: string }).redirect_url)
+    expect([`${url.origin}${url.pathname}`, url.searchParams.get('latchkey_token_type')]).toEqual([landing, 'oauth'])
+    const { outcome, data } = await redeem(world, tokenIn(answer))
+    expect([outcome, data.provider_type, data.user.emails[0]?.email]).toEqual(['200', 'google', 'ada@example.com'])
+  })
+
+  it('is the same person as by the button', async () => {
+    const one = await begin()
+    const first = await redeem(
+      world,
+      tokenIn(await submit(one, await world.fakes.oneTapToken(ada, { nonce: one.csrfToken }))),
+    )
+    expect(first.data.user.providers).toHaveLength(1)
+  })
+
+  it('needs no challenge where the nonce binds it, and one where nothing does', async () => {
+    const strict = await createOAuthWorld(storage, {
+      settings: { pkceRequired: { emailMagicLinks: true, passwordResets: true, oauth: true, sso: true } },
+    })
+    const started = await begin(strict)
+    const bound = await submit(started, await strict.fakes.oneTapToken(ada, { nonce: started.csrfToken }), {}, strict)
+    expect(bound.outcome).toBe('200')
+    const loose = await strict.fakes.oneTapToken(ada, { nonce: null })
+    const second = await begin(strict)
+    expect((await submit(second, loose, {}, strict)).outcome).toBe('pkce_required')
+    const { code_challenge, code_verifier } = pkcePair()
+    const challenged = await submit(second, loose, { codeChallenge: code_challenge }, strict)
+    expect((await redeem(strict, tokenIn(challenged))).outcome).toBe('pkce_mismatch')
+    expect((await redeem(strict, tokenIn(challenged), { code_verifier })).outcome).toBe('200')
+  })
+
+  it('takes an id token once, and only for its own start', async () => {
+    const [mine, theirs] = [await begin(), await begin()]
+    const idToken = await world.fakes.oneTapToken(ada, { nonce: mine.csrfToken })
+    expect((await submit(theirs, idToken)).outcome).toBe('oauth_flow_callback_error')
+    expect((await submit(mine, idToken)).outcome).toBe('200')
+    expect((await submit(mine, idToken)).outcome).toBe('oauth_flow_callback_error')
+    const late = await begin()
+    const timely = await world.fakes.oneTapToken(ada, { nonce: late.csrfToken })
+    world.clock.advance(10 * 60_000)
+    expect((await submit(late, timely)).outcome).toBe('oauth_flow_callback_error')
+  })
+
+  it('takes no id token that is not Google’s, for us, now, and signed with RS256 (A-3)', async () => {
+    const started = await begin()
+    const nonce = started.csrfToken
+    const made = (change: object, ownNonce: string | null = nonce): Promise<string> =>
+      world.fakes.oneTapToken(ada, { nonce: ownNonce, change })
+    const good = await made({})
+    const [, claims = ''] = good.split('.')
+    const jwks = await (
+      await world.fakes.fetch(new Request('https://auth.example.com/dev/identity-providers/google/jwks'))
+    ).json()
+    const confused = `${encode({ alg: 'HS256', kid: (jwks as { keys: [{ kid: string }] }).keys[0].kid })}.${claims}`
+    const now = Math.floor(world.clock.now() / 1_000)
+    const bad = [
+      await made({ iss: 'https://evil.example' }),
+      await made({ iss: 'https://accounts.google.com.evil.example' }),
+      await made({ aud: 'another-client' }),
+      await made({ aud: ['latchkey-fake-google', 'another-client'] }),
+      await made({ azp: 'another-client' }),
+      await made({ exp: now - 61 }),
+      await made({ exp: undefined }),
+      await made({ iat: now + 3_600 }),
+      await made({ sub: undefined }),
+      await made({}, 'another nonce'),
+      `${encode({ alg: 'none' })}.${claims}.`,
+      `${confused}.${createHmac('sha256', JSON.stringify(jwks)).update(confused).digest('base64url')}`,
+      `${good.slice(0, -8)}AAAAAAAA`,
+      'no token',
+      '',
+    ]
+    for (const [index, idToken] of bad.entries())
+      expect([index, (await submit(started, idToken)).outcome]).toEqual([index, 'oauth_flow_callback_error'])
+    // None of them has spent the start.
+    expect((await submit(started, await made({ iss: 'accounts.google.com' }))).outcome).toBe('200')
+  })
+
+  it('answers our own frame alone, and that only within a page of the project (X-3)', async () => {
+    const tries: [object, Record<string, string>][] = [
+      [{ parentOrigin: 'https://evil.example' }, {}],
+      [{ parentOrigin: 'null' }, {}],
+      [{ parentOrigin: '' }, {}],
+      [{}, { origin }],
+      [{}, { origin: 'https://evil.example' }],
+    ]
+    for (const [body, headers] of tries)
+      for (const path of ['start', 'submit']) {
+        const more = path === 'submit' ? { idToken: 'x', oauthCallbackID: 'x' } : {}
+        const answer = await post(path, { ...more, ...body }, headers)
+        expect(answer.outcome).toBe('unauthorized_origin')
+      }
+    expect((await post('start', { publicToken: 'nobody' })).outcome).toBe('invalid_public_token')
+    expect((await post('start', {}, { 'content-type': 'text/plain' })).outcome).toBe('unsupported_media_type')
+  })
+
+  it('redirects nowhere that is not on the list, and says when a project has no client', async () => {
+    const started = await begin()
+    const idToken = await world.fakes.oneTapToken(ada, { nonce: started.csrfToken })
+    for (const name of ['loginRedirectURL', 'signupRedirectURL'])
+      expect((await submit(started, idToken, { [name]: 'https://evil.example/' })).outcome).toBe('invalid_redirect_url')
+    const bare = await world.newProject()
+    expect((await post('start', { publicToken: bare.publicToken })).outcome).toBe('oauth_config_not_found')
+  })
+})

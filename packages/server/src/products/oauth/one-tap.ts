@@ -1,0 +1,188 @@
+import type { OneTapStart, OneTapSubmit } from '@latchkey/contract'
+import { text } from '@latchkey/contract/schemas'
+import * as z from 'zod'
+import { audit } from '../../audit/audit.ts'
+import { countRequest, type Exchange, identifyProject } from '../../http/exchange.ts'
+import type { Page } from '../../http/page.ts'
+import { ProviderError } from '../../http/provider-error.ts'
+import { readJson, requireJson } from '../../http/read-body.ts'
+import { parseOrRefuse } from '../../http/schema-issues.ts'
+import { verifyIdToken } from '../../identity-providers/id-token.ts'
+import type { Document, IdentityProvider } from '../../identity-providers/identity-provider.ts'
+import { requireMethod } from '../../projects/require-method.ts'
+import type { ProviderContext } from '../../provider-context.ts'
+import { sha256Hex } from '../../security/hash.ts'
+import { isAuthorizedOrigin } from '../../security/origin-list.ts'
+import { requestedRedirect } from '../../security/requested-redirect.ts'
+import { takeLimits } from '../../security/take-limits.ts'
+import type { OAuthCredentialsRecord, OneTimeRecord, ProjectRecord } from '../../storage/records.ts'
+import type { StorageVerbs } from '../../storage/storage.ts'
+import { newChallenge } from '../../tokens/challenges.ts'
+import { requestedChallenge } from '../../tokens/code-challenge.ts'
+import { consumeChallenge } from '../../tokens/consume.ts'
+import { newLinkToken } from '../../tokens/one-time-secrets.ts'
+import { findCredentials } from './find-credentials.ts'
+import { newSignInToken } from './sign-in-token.ts'
+
+/**
+ * The two calls of the hidden frame (`contract/frame.ts`). They come from our own page, which tells which page it
+ * stands in: the browser vouches for that, not the page.
+ */
+const promptLifetimeMs = 10 * 60_000
+const largestBody = 32_768
+/** Google writes its name both ways. */
+const issuers = ['https://accounts.google.com', 'accounts.google.com']
+
+const startRequest = z.object({ publicToken: text(256), parentOrigin: text(2_048) })
+const submitRequest = startRequest.extend({
+  idToken: text(16_384),
+  oauthCallbackID: text(256),
+  loginRedirectURL: text(2_048).optional(),
+  signupRedirectURL: text(2_048).optional(),
+  codeChallenge: text(128).optional(),
+})
+
+export const oneTapStartPage: Page = {
+  name: 'one_tap_start',
+  path: '/v1/frame/one_tap/start',
+  methods: ['POST'],
+  async handle(context, exchange) {
+    const { project, credentials, definition } = await admit(context, exchange, startRequest)
+    await takeLimits(context, { ...exchange, project }, [{ name: 'challenges_per_ip', key: exchange.client.prefix }])
+    const { clock, random, storage } = context
+    const nonce = newLinkToken(random)
+    const challenge = newChallenge({
+      ...{ project, purpose: 'one_tap', caller: null, random },
+      ...{ lifetimeMs: promptLifetimeMs, now: clock.now() },
+    })
+    await storage.oneTime.insert({ ...challenge, payload: { nonceHash: sha256Hex(nonce) } })
+    const answer: OneTapStart = {
+      requestId: exchange.requestId,
+      googleClientId: credentials.clientId,
+      oauthCallbackId: challenge.id,
+      csrfToken: nonce,
+      scriptUrl: definition.oneTap.script,
+      fedcmConfigUrl: definition.oneTap.fedcmConfig,
+    }
+    return json(exchange, answer)
+  },
+}
+
+export const oneTapSubmitPage: Page = {
+  name: 'one_tap_submit',
+  path: '/v1/frame/one_tap/submit',
+  methods: ['POST'],
+  async handle(context, exchange) {
+    const { body, project, credentials, definition } = await admit(context, exchange, submitRequest)
+    const redirects = {
+      loginRedirectUrl: requestedRedirect(project, 'login', body.loginRedirectURL),
+      signupRedirectUrl: requestedRedirect(project, 'signup', body.signupRedirectURL),
+    }
+    const claims = await verified(context, exchange, project, credentials, definition, body.idToken)
+    // The nonce binds the token to this start, which a challenge would do otherwise.
+    const isBound = typeof claims.nonce === 'string'
+    const codeChallenge = requestedChallenge(!isBound && project.settings.pkceRequired.oauth, body.codeChallenge)
+    const identity = definition.identify({ claims, profile: {}, emails: undefined, callback: {} })
+    if (identity === null) throw await refused(context, exchange, project)
+    const values = { access_token: '', id_token: body.idToken, refresh_token: '', scopes: [], expires_at: null }
+    const ended = { outcome: 'identified', provider: 'google', issuer: definition.issuer, identity, values } as const
+    const issued = await newSignInToken(context, project, { ...ended, attachTo: null }, { ...redirects, codeChallenge })
+    if (issued === null) throw new ProviderError('invalid_redirect_url')
+    await context.storage
+      .transaction(async (tx) => {
+        const row = await spend(tx, context, exchange, project, claims, body.oauthCallbackID)
+        await tx.oneTime.insert(issued.row)
+        await audit(tx, context, { ...exchange, project }, { event: 'one_tap_submit', result: 'ok', targetId: row.id })
+      })
+      .catch(async (error: unknown) => {
+        throw error instanceof ProviderError ? await refused(context, exchange, project) : error
+      })
+    const answer: OneTapSubmit = { redirect_url: issued.redirectUrl }
+    return json(exchange, answer)
+  },
+}
+
+interface Admitted<Body> {
+  body: Body
+  project: ProjectRecord
+  credentials: OAuthCredentialsRecord
+  definition: IdentityProvider & Required<Pick<IdentityProvider, 'oneTap'>>
+}
+
+async function admit<Body extends z.infer<typeof startRequest>>(
+  context: ProviderContext,
+  exchange: Exchange,
+  schema: z.ZodType<Body>,
+): Promise<Admitted<Body>> {
+  const { request } = exchange
+  countRequest(context, exchange.client)
+  const origin = request.headers.get('origin')
+  if (origin !== null && origin !== context.baseUrl) throw new ProviderError('unauthorized_origin')
+  requireJson(request)
+  const body = parseOrRefuse(schema, await exchange.awaitSender(() => readJson(request, largestBody)), 'body')
+  const project = await context.projects.byPublicToken(body.publicToken)
+  if (!project) throw new ProviderError('invalid_public_token')
+  identifyProject(exchange, project)
+  if (!isAuthorizedOrigin(body.parentOrigin, project.settings.authorizedOrigins, project.environment))
+    throw new ProviderError('unauthorized_origin')
+  if (project.vertical !== 'CONSUMER') throw new ProviderError('wrong_vertical')
+  requireMethod(project, 'oauth')
+  const { credentials, definition } = await findCredentials(context, project, 'google')
+  const { oneTap } = definition
+  if (oneTap === undefined) throw new ProviderError('oauth_config_not_found')
+  return { body, project, credentials, definition: { ...definition, oneTap } }
+}
+
+async function verified(
+  context: ProviderContext,
+  exchange: Exchange,
+  project: ProjectRecord,
+  { clientId }: OAuthCredentialsRecord,
+  { endpoints }: IdentityProvider,
+  idToken: string,
+): Promise<Document> {
+  const jwksUri = endpoints.jwks ?? ''
+  try {
+    return await verifyIdToken(context, idToken, { jwksUri, issuers, audience: clientId })
+  } catch (error) {
+    // Keys that cannot be had say nothing of the token.
+    if (error instanceof ProviderError) throw error
+    throw await refused(context, exchange, project)
+  }
+}
+
+/** The start this token was asked for, once. A token without a nonce names its start by its id alone. */
+async function spend(
+  tx: StorageVerbs,
+  { clock }: ProviderContext,
+  { requestId }: Exchange,
+  project: ProjectRecord,
+  { nonce }: Document,
+  startId: string,
+): Promise<OneTimeRecord> {
+  const row = await consumeChallenge(tx, project.id, startId, clock.now(), requestId)
+  const isAnswer = nonce === undefined || (typeof nonce === 'string' && row?.payload.nonceHash === sha256Hex(nonce))
+  // Undoes the whole: a token for another start spends nothing.
+  if (row?.purpose !== 'one_tap' || !isAnswer) throw new ProviderError('oauth_flow_callback_error')
+  return row
+}
+
+async function refused(context: ProviderContext, exchange: Exchange, project: ProjectRecord): Promise<ProviderError> {
+  const errorType = 'oauth_flow_callback_error'
+  await audit(
+    context.storage,
+    context,
+    { ...exchange, project },
+    {
+      event: 'one_tap_submit',
+      result: 'refused',
+      errorType,
+    },
+  )
+  return new ProviderError(errorType)
+}
+
+function json({ headers }: Exchange, body: object): Response {
+  headers['content-type'] = 'application/json'
+  return new Response(JSON.stringify(body), { status: 200, headers })
+}

@@ -1,0 +1,215 @@
+import { createHash } from 'node:crypto'
+import type { CaptchaChallengeResponse, DeviceReport, DeviceReportResponse } from '@latchkey/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { developmentSiteKeys } from '../../security/captcha.ts'
+import type { CaptchaSettings, ProjectSettings } from '../../storage/records.ts'
+import type { Storage } from '../../storage/storage.ts'
+import { type CallOptions, createWorld, engines, openTestStorage, type World } from '../../testing/harness.ts'
+
+const minute = 60_000
+const generous = { limit: 1e6, windowMs: minute }
+const limits = { searches_per_ip: generous, searches_per_identifier: generous }
+const captcha: CaptchaSettings = { enabled: true, siteKey: 'site-1', secretSealed: '', difficulty: 1_000 }
+const userAgent = 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0'
+
+const device: DeviceReport = {
+  ...{ user_agent: userAgent, languages: ['en'], timezone: 'Europe/Berlin', screen_width: 1920, screen_height: 1080 },
+  ...{ pixel_ratio_percent: 100, touch_points: 0, webdriver: false, cookies_enabled: true, framed: false },
+}
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+
+function solve({ challenge, salt, maxnumber, signature }: CaptchaChallengeResponse, change: object = {}): string {
+  const number = Array.from({ length: maxnumber + 1 }, (_, index) => index).find(
+    (n) => sha256(`${salt}${n}`) === challenge,
+  )
+  const solution = { algorithm: 'SHA-256', challenge, number, salt, signature, ...change }
+  return Buffer.from(JSON.stringify(solution)).toString('base64')
+}
+
+describe.each(engines)('captcha and device protection on %s', (engine) => {
+  let storage: Storage
+  beforeAll(async () => {
+    storage = await openTestStorage(engine)
+  })
+  afterAll(() => storage.close())
+
+  const open = (settings: Partial<ProjectSettings>, environment: 'test' | 'live' = 'test') =>
+    createWorld(storage, { settings: { limits, ...settings }, environment })
+
+  const from: CallOptions = { headers: { 'user-agent': userAgent } }
+
+  const search = async (world: World, tokens: object = {}, options = from) =>
+    (await world.call('POST', '/users/search', { email: 'a@b.co', ...tokens }, options)).outcome
+
+  const ask = (world: World, body: object = {}) =>
+    world.call('POST', '/captcha/challenge', { site_key: 'site-1', action: 'LOGIN', ...body })
+
+  async function challenge(world: World): Promise<CaptchaChallengeResponse> {
+    return (await ask(world)).data as unknown as CaptchaChallengeResponse
+  }
+
+  async function report(world: World, change: Partial<DeviceReport> = {}, options = from): Promise<string> {
+    const { data } = await world.call('POST', '/device_reports', { device: { ...device, ...change } }, options)
+    return (data as unknown as DeviceReportResponse).telemetry_id
+  }
+
+  describe('a proof of work', () => {
+    it('is asked for, solved, and good once', async () => {
+      const world = await open({ captcha })
+      expect(await search(world)).toBe('Captcha required')
+      const set = await challenge(world)
+      expect(set).toMatchObject({ algorithm: 'SHA-256', maxnumber: 1_000 })
+      const captcha_token = solve(set)
+      expect([await search(world, { captcha_token }), await search(world, { captcha_token })]).toEqual([
+        '200',
+        'Captcha required',
+      ])
+      world.clock.advance(4 * minute)
+      await world.provider.tidy()
+      expect(await search(world, { captcha_token })).toBe('Captcha required')
+    })
+
+    it('is worth nothing when it is late, changed, unsolved or another project’s', async () => {
+      const world = await open({ captcha })
+      const other = await open({ captcha })
+      const set = await challenge(world)
+      const { salt } = set
+      const [, expires = ''] = /expires=(\d+)/.exec(salt) ?? []
+      // The known trick: digits of the number read as the end of the expiry.
+      const spliced = `${salt.slice(0, -1)}9`
+      const shifted = salt.replace(expires, `${expires}9`)
+      const bad = [
+        solve(set, { number: 1_001 }),
+        solve(set, { signature: 'x'.repeat(64) }),
+        solve(set, { salt: shifted }),
+        solve(set, { salt: spliced, challenge: sha256(`${spliced}1`), number: 1 }),
+        solve(await challenge(other)),
+        Buffer.from('{}').toString('base64'),
+        'x',
+        Buffer.from('[1').toString('base64'),
+      ]
+      for (const captcha_token of bad) expect(await search(world, { captcha_token })).toBe('Captcha required')
+      const late = solve(set)
+      world.clock.advance(5 * minute + 1_000)
+      expect(await search(world, { captcha_token: late })).toBe('Captcha required')
+    })
+
+    it('is set for the project’s own key and action, and only where it is on', async () => {
+      const world = await open({ captcha })
+      expect([(await ask(world, { site_key: 'x' })).outcome, (await ask(world, { action: 'x' })).outcome]).toEqual([
+        'schema_error',
+        'schema_error',
+      ])
+      expect((await ask(await open({}))).outcome).toBe('method_not_enabled')
+      expect((await ask(await open({ captcha: { ...captcha, provider: 'turnstile' } }))).outcome).toBe(
+        'method_not_enabled',
+      )
+    })
+
+    it('always passes or always fails by the keys of development, and only in test projects', async () => {
+      const withKey = (siteKey: string) => open({ captcha: { enabled: true, siteKey, secretSealed: '' } })
+      const [passes, fails] = [await withKey(developmentSiteKeys.passes), await withKey(developmentSiteKeys.fails)]
+      expect([await search(passes, { captcha_token: 'x' }), await search(passes)]).toEqual(['200', 'Captcha required'])
+      expect(await search(fails, { captcha_token: 'x' })).toBe('Captcha required')
+      const set = (await ask(passes, { site_key: developmentSiteKeys.passes })).data
+      expect(Object(set).maxnumber).toBe(1)
+      for (const siteKey of Object.values(developmentSiteKeys))
+        await expect(open({ captcha: { ...captcha, siteKey } }, 'live')).rejects.toThrow('is a key of test projects')
+    })
+
+    it('cannot be set up too easy or too hard', async () => {
+      for (const difficulty of [999, 10_000_001, 1.5])
+        await expect(open({ captcha: { ...captcha, difficulty } })).rejects.toThrow('captcha.difficulty')
+      await expect(open({ captcha: { ...captcha, minimumScore: 2 } })).rejects.toThrow('captcha.minimumScore')
+    })
+  })
+
+  describe('a device', () => {
+    const DECISIONING = { enabled: true, mode: 'DECISIONING' } as const
+    const OBSERVATION = { enabled: true, mode: 'OBSERVATION' } as const
+
+    it('decides by itself in DECISIONING; what is odd needs a captcha, what is impossible is refused [C-CAP-07]', async () => {
+      const world = await open({ captcha, dfp: DECISIONING })
+      const outcome = async (change: Partial<DeviceReport>, tokens: object = {}) =>
+        search(world, { dfp_telemetry_id: await report(world, change), ...tokens })
+      expect([
+        await outcome({}),
+        await outcome({ webdriver: true }),
+        await outcome({ screen_width: 0 }),
+        await outcome({ timezone: 'Nowhere/Land' }),
+        await outcome({ user_agent: 'curl/8' }),
+        await outcome({ webdriver: true, languages: [] }),
+        await outcome({ webdriver: true }, { captcha_token: solve(await challenge(world)) }),
+        await outcome({ webdriver: true, languages: [] }, { captcha_token: solve(await challenge(world)) }),
+      ]).toEqual([
+        '200',
+        'Captcha required',
+        'Captcha required',
+        'Captcha required',
+        'Captcha required',
+        'unauthorized_action',
+        '200',
+        'unauthorized_action',
+      ])
+    })
+
+    it('is asked for a captcha when it says nothing, or something that is not its own', async () => {
+      const world = await open({ captcha, dfp: DECISIONING })
+      const other = await open({ captcha, dfp: DECISIONING })
+      const id = await report(world)
+      expect([await search(world, { dfp_telemetry_id: id }), await search(world, { dfp_telemetry_id: id })]).toEqual([
+        '200',
+        'Captcha required',
+      ])
+      const late = await report(world)
+      const elsewhere = { ...from, peerAddress: '198.51.100.1' }
+      const bad = [undefined, 'x', 'telemetry-id-test-x', await report(other), `${await report(world)}A`]
+      for (const dfp_telemetry_id of bad) expect(await search(world, { dfp_telemetry_id })).toBe('Captcha required')
+      expect(await search(world, { dfp_telemetry_id: await report(world, {}, elsewhere) })).toBe('Captcha required')
+      world.clock.advance(5 * minute)
+      expect(await search(world, { dfp_telemetry_id: late })).toBe('Captcha required')
+      expect(await search(world, { captcha_token: solve(await challenge(world)) })).toBe('200')
+    })
+
+    it('is only watched in OBSERVATION: the captcha decides [C-CAP-07]', async () => {
+      const world = await open({ captcha, dfp: OBSERVATION })
+      const odd = { webdriver: true, languages: [] }
+      expect(await search(world, { dfp_telemetry_id: await report(world) })).toBe('Captcha required')
+      const captcha_token = solve(await challenge(world))
+      expect(await search(world, { captcha_token, dfp_telemetry_id: await report(world, odd) })).toBe('200')
+      const rows = (await storage.audit.unsealed(10_000)).filter(
+        ({ event, projectId }) => event === 'device_verdict' && projectId === world.project.id,
+      )
+      expect(rows.map(({ result, targetId }) => [result, targetId])).toEqual([['ok', 'BLOCK']])
+      const open2 = await open({ dfp: OBSERVATION })
+      expect([await search(open2), await search(open2, { dfp_telemetry_id: await report(open2, odd) })]).toEqual([
+        '200',
+        '200',
+      ])
+    })
+
+    it('passes, is asked or is refused by the ids of development, in test projects alone', async () => {
+      const world = await open({ dfp: DECISIONING })
+      const outcomes = []
+      for (const verdict of ['allow', 'allow', 'challenge', 'block'])
+        outcomes.push(await search(world, { dfp_telemetry_id: `telemetry-id-test-always-${verdict}` }))
+      expect(outcomes).toEqual(['200', '200', 'Captcha required', 'unauthorized_action'])
+      const live = await open({ dfp: DECISIONING }, 'live')
+      for (const environment of ['test', 'live'])
+        expect(await search(live, { dfp_telemetry_id: `telemetry-id-${environment}-always-allow` })).toBe(
+          'Captcha required',
+        )
+    })
+
+    it('tells nothing where nobody asks, and its verdict to nobody', async () => {
+      const body = { device }
+      expect((await (await open({})).call('POST', '/device_reports', body)).outcome).toBe('method_not_enabled')
+      const world = await open({ dfp: DECISIONING })
+      const ids = [await report(world), await report(world), await report(world, { webdriver: true, languages: [] })]
+      expect(new Set(ids).size).toBe(3)
+      expect(ids.filter((id) => /^telemetry-id-test-k1\.[\w-]+$/.test(id) && id.length <= 256)).toHaveLength(3)
+      expect(ids.join('')).not.toMatch(/ALLOW|BLOCK/)
+    })
+  })
+})

@@ -1,0 +1,132 @@
+import { createHash } from 'node:crypto'
+import type { JsonObject } from '@latchkey/contract'
+import { exportJWK, generateKeyPair, SignJWT } from 'jose'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createRandom } from '../node/world.ts'
+import type { ProjectSettings } from '../storage/records.ts'
+import type { Storage } from '../storage/storage.ts'
+import { withNaiveConsume } from '../storage/testing/naive-consume.ts'
+import { withBarrier } from '../testing/barrier.ts'
+import { type Answer, createWorld, engines, openTestStorage, type World } from '../testing/harness.ts'
+import { createImpersonationToken } from './impersonation/impersonation-token.ts'
+import { type Gate, raceAt, tally } from './race.suite.ts'
+
+const rounds = Number(process.env.RACE_ROUNDS ?? 50)
+const ways = 16
+const generous = { limit: 1e9, windowMs: 60_000 }
+const limits = {
+  ...{ requests_per_ip: generous, searches_per_ip: generous, searches_per_project: generous },
+  ...{ searches_per_identifier: generous, sends_per_ip: generous },
+}
+const issuer = 'https://issuer.example'
+
+/** A secret that works once: how it is had, how it is presented, and what everybody but one is told. */
+interface OneTime {
+  name: string
+  refusal: string
+  settings(): Promise<Partial<ProjectSettings>>
+  prepare(world: World): Promise<unknown>
+  present(world: World, secret: unknown): Promise<Answer>
+}
+
+const signer = generateKeyPair('ES256')
+let jtis = 0
+
+const secrets: OneTime[] = [
+  {
+    name: 'impersonation token',
+    refusal: 'unauthorized_credentials',
+    settings: async () => ({}),
+    async prepare(world) {
+      const { userId } = await world.signIn('ada@example.com')
+      const client = { ip: '', prefix: '', userAgent: '' }
+      const source = { project: world.project, client, requestId: 'request-id-test-x' }
+      const own = { storage: world.storage, clock: world.clock, random: createRandom() }
+      return (await createImpersonationToken(own, source, { userId, actor: 'ops' })).token
+    },
+    present: (world, impersonation_token) => world.call('POST', '/impersonation/authenticate', { impersonation_token }),
+  },
+  {
+    name: 'token of a trusted issuer',
+    refusal: 'unauthorized_credentials',
+    async settings() {
+      const jwk = { ...(await exportJWK((await signer).publicKey)), kid: 'k1' } as JsonObject
+      const keys = { jwks: { keys: [jwk] } }
+      return {
+        attestationProfiles: [{ id: 'p', issuer, audience: 'a', keys, trustsEmail: false, createsUsers: true }],
+      }
+    },
+    async prepare(world) {
+      jtis += 1
+      return new SignJWT({ jti: `jti-${jtis}` })
+        .setProtectedHeader({ alg: 'ES256', kid: 'k1' })
+        .setIssuer(issuer)
+        .setAudience('a')
+        .setSubject('ada')
+        .setExpirationTime(Math.floor(world.clock.now() / 1_000) + 60)
+        .sign((await signer).privateKey)
+    },
+    present: (world, token) => world.call('POST', '/sessions/attest', { profile_id: 'p', token }),
+  },
+  {
+    name: 'proof of work',
+    refusal: 'Captcha required',
+    settings: async () => ({ captcha: { enabled: true, siteKey: 's', secretSealed: '', difficulty: 1_000 } }),
+    async prepare(world) {
+      const { data } = await world.call('POST', '/captcha/challenge', { site_key: 's', action: 'LOGIN' })
+      const { challenge, salt, signature } = Object(data) as Record<string, string>
+      const hash = (n: number) => createHash('sha256').update(`${salt}${n}`).digest('hex')
+      const number = Array.from({ length: 1_001 }, (_, n) => n).find((n) => hash(n) === challenge)
+      return Buffer.from(JSON.stringify({ algorithm: 'SHA-256', challenge, salt, signature, number })).toString(
+        'base64',
+      )
+    },
+    present: (world, captcha_token) => world.call('POST', '/users/search', { email: 'a@b.co', captcha_token }),
+  },
+  {
+    name: 'telemetry id',
+    refusal: 'Captcha required',
+    settings: async () => ({ dfp: { enabled: true, mode: 'DECISIONING' } }),
+    async prepare(world) {
+      const device = {
+        ...{ user_agent: 'x', languages: ['en'], timezone: 'UTC', screen_width: 1, screen_height: 1 },
+        ...{ pixel_ratio_percent: 100, touch_points: 0, webdriver: false, cookies_enabled: true, framed: false },
+      }
+      return Object((await world.call('POST', '/device_reports', { device })).data).telemetry_id
+    },
+    present: (world, dfp_telemetry_id) => world.call('POST', '/users/search', { email: 'a@b.co', dfp_telemetry_id }),
+  },
+]
+
+describe.each(engines)('races on %s', (engine) => {
+  let real: Storage
+  let gate: Gate
+  beforeAll(async () => {
+    real = await openTestStorage(engine)
+    gate = withBarrier(real)
+  })
+  afterAll(() => real.close())
+
+  describe.each(secrets)('for one $name', ({ refusal, settings, prepare, present }) => {
+    const open = async (storage: Storage) =>
+      createWorld(storage, { settings: { limits, ...(await settings()) }, config: { limits } })
+
+    it(`let one of ${ways} through, ${rounds} times`, { timeout: 600_000 }, async () => {
+      const world = await open(gate.storage)
+      for (let round = 0; round < rounds; round += 1) {
+        const secret = await prepare(world)
+        expect(tally(await raceAt(gate, ways, () => present(world, secret)))).toEqual({ '200': 1, [refusal]: ways - 1 })
+        expect((await present(world, secret)).outcome).toBe(refusal)
+      }
+    })
+
+    it('are lost by a provider that reads before it writes', async () => {
+      const naive = withBarrier(withNaiveConsume(real))
+      const world = await open(naive.storage)
+      // Whoever the secret speaks of is there already: nothing but the secret itself keeps the callers apart.
+      await present(world, await prepare(world))
+      const secret = await prepare(world)
+      expect(tally(await raceAt(naive, ways, () => present(world, secret)))['200']).toBeGreaterThan(1)
+    })
+  })
+})

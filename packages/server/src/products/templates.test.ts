@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { TemplateRecord } from '../storage/records.ts'
+import type { Storage } from '../storage/storage.ts'
+import { createWorld, engines, openTestStorage, type World } from '../testing/harness.ts'
+
+const phone = '+12025550123'
+
+describe.each(engines)('templates on %s', (engine) => {
+  let storage: Storage
+  beforeAll(async () => {
+    storage = await openTestStorage(engine)
+  })
+  afterAll(() => storage.close())
+
+  async function keep(world: World, template: Pick<TemplateRecord, 'id' | 'kind' | 'words'>): Promise<void> {
+    const now = world.clock.now()
+    await storage.templates.set({ ...template, projectId: world.project.id, createdAt: now, updatedAt: now })
+  }
+
+  /** Every call that takes a template, with the name it takes it by. */
+  const calls = [
+    ['/magic_links/email/login_or_create', 'signup_template_id', 'magic_link'],
+    ['/magic_links/email/login_or_create', 'login_template_id', 'magic_link'],
+    ['/magic_links/email/send/primary', 'login_template_id', 'magic_link'],
+    ['/otps/email/login_or_create', 'signup_template_id', 'passcode'],
+    ['/otps/email/login_or_create', 'login_template_id', 'passcode'],
+    ['/otps/email/send/primary', 'login_template_id', 'passcode'],
+    ['/otps/sms/login_or_create', 'signup_template_id', 'passcode_text'],
+    ['/otps/whatsapp/login_or_create', 'login_template_id', 'passcode_text'],
+    ['/passwords/email/reset/start', 'reset_password_template_id', 'password_reset'],
+  ] as const
+
+  it.each(calls)('%s refuses an unknown %s, and one for another message', async (path, name, kind) => {
+    const world = await createWorld(storage)
+    await world.signIn('ada@example.com')
+    await keep(world, { id: 'other', kind: kind === 'passcode' ? 'magic_link' : 'passcode', words: {} })
+    const other = await world.newProject()
+    const now = world.clock.now()
+    await storage.templates.set({ projectId: other.id, id: 'theirs', kind, words: {}, createdAt: now, updatedAt: now })
+    await world.provider.outbox.drain()
+    const sent = world.sent.length
+    for (const id of ['unknown', 'other', 'theirs', '', '__proto__'])
+      for (const email of ['ada@example.com', 'nobody@example.com'])
+        expect((await world.call('POST', path, { email, phone_number: phone, [name]: id })).outcome).toBe(
+          'template_not_found',
+        )
+    await world.provider.outbox.drain()
+    expect(world.sent).toHaveLength(sent)
+  })
+
+  it('change the mail of whom they are for, in the language that was asked for', async () => {
+    const world = await createWorld(storage)
+    await world.signIn('ada@example.com')
+    const words = {
+      en: { subject: 'Hello from {{project}}', body: 'Within {{duration}} <b>please</b>.', button: 'Go' },
+      'pt-br': { subject: 'Oi' },
+    }
+    await keep(world, { id: 'warm', kind: 'magic_link', words })
+    const mail = async (email: string, wishes: object) => {
+      await world.call('POST', '/magic_links/email/login_or_create', { email, ...wishes })
+      return world.lastMessage(email)
+    }
+    const login = await mail('ada@example.com', { login_template_id: 'warm' })
+    expect([login.subject, login.text.includes('Within 30 minutes <b>please</b>.')]).toEqual([
+      `Hello from ${world.project.name}`,
+      true,
+    ])
+    expect([
+      login.html.includes('&lt;b&gt;please'),
+      login.html.includes('<b>please'),
+      login.html.includes('>Go<'),
+    ]).toEqual([true, false, true])
+    expect((await mail('new@example.com', { login_template_id: 'warm' })).subject).toBe(
+      `Finish signing up for ${world.project.name}`,
+    )
+    expect((await mail('ada@example.com', { login_template_id: 'warm', locale: 'pt-BR' })).subject).toBe('Oi')
+    expect((await mail('ada@example.com', { login_template_id: 'warm', locale: 'de' })).subject).toMatch(/^Hello from/)
+  })
+
+  it('change passcodes, by mail and by text; the line that browsers read stays', async () => {
+    const world = await createWorld(storage)
+    await keep(world, { id: 'mail', kind: 'passcode', words: { en: { subject: '{{code}} it is', footer: 'Bye' } } })
+    await keep(world, { id: 'text', kind: 'passcode_text', words: { en: { text: '{{project}}: {{code}}' } } })
+    const email = 'ada@example.com'
+    await world.call('POST', '/otps/email/login_or_create', { email, signup_template_id: 'mail' })
+    const mail = await world.lastMessage(email)
+    expect([mail.subject, mail.text.endsWith('Bye\n')]).toEqual([`${mail.codes[0]} it is`, true])
+    await world.call('POST', '/otps/sms/login_or_create', { phone_number: phone, signup_template_id: 'text' })
+    const { text, codes } = await world.lastMessage(phone)
+    expect(text).toBe(`${world.project.name}: ${codes[0]}\n\n@app.example.com #${codes[0]}`)
+  })
+
+  it('change the mail of a reset', async () => {
+    const world = await createWorld(storage)
+    await world.signIn('ada@example.com')
+    await keep(world, { id: 'reset', kind: 'password_reset', words: { en: { heading: 'A new one' } } })
+    const wish = { email: 'ada@example.com', reset_password_template_id: 'reset' }
+    await world.call('POST', '/passwords/email/reset/start', wish)
+    expect((await world.lastMessage('ada@example.com')).text.startsWith('A new one\n\n')).toBe(true)
+  })
+
+  it('can be a project’s usual ones; one that is gone costs nobody their message', async () => {
+    const settings = { defaultTemplates: { passcode: 'usual', magic_link: 'gone' } }
+    const world = await createWorld(storage, { settings })
+    await keep(world, { id: 'usual', kind: 'passcode', words: { en: { subject: 'As usual' } } })
+    const email = 'ada@example.com'
+    await world.call('POST', '/otps/email/login_or_create', { email })
+    expect((await world.lastMessage(email)).subject).toBe('As usual')
+    expect((await world.call('POST', '/magic_links/email/login_or_create', { email })).outcome).toBe('200')
+    expect((await world.lastMessage(email)).subject).toBe(`Finish signing up for ${world.project.name}`)
+  })
+})
+
+describe('the language of a message', () => {
+  it.each([
+    ['de', /ist Ihr Code/],
+    ['de-AT', /ist Ihr Code/],
+    ['ES', /es tu código/],
+    ['fr-CA', /est votre code/],
+    ['pt-br', /é o seu código/],
+    ['xx', /is your/],
+    ['__proto__', /is your/],
+  ])('is the nearest one to %s', async (locale, words) => {
+    const storage = await openTestStorage('sqlite')
+    const world = await createWorld(storage)
+    await world.call('POST', '/otps/email/login_or_create', { email: 'ada@example.com', locale })
+    expect((await world.lastMessage('ada@example.com')).subject).toMatch(words)
+    await storage.close()
+  })
+})

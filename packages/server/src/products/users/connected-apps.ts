@@ -1,0 +1,38 @@
+import type { UsersConnectedAppsResponse } from '@latchkey/contract'
+import { audit } from '../../audit/audit.ts'
+import { ProviderError } from '../../http/provider-error.ts'
+import type { Call, DataOf } from '../../http/route.ts'
+import type { ProviderContext } from '../../provider-context.ts'
+import { refuseImpersonated } from '../../sessions/step-up.ts'
+
+/** The applications somebody has let act for them. */
+export async function listConnectedApps(
+  context: ProviderContext,
+  call: Call<null>,
+): Promise<DataOf<UsersConnectedAppsResponse>> {
+  const { user } = await call.requireSession()
+  const apps = await context.storage.connectedApps.list(call.project.id, user.id)
+  return {
+    connected_apps: apps.map((app) => ({
+      connected_app_id: app.id,
+      name: app.name,
+      description: app.description,
+      client_type: app.clientType,
+      ...(app.logoUrl === null ? {} : { logo_url: app.logoUrl }),
+      scopes_granted: app.scopes.join(' '),
+    })),
+  }
+}
+
+/** Taking consent back is consent too: whoever acts for somebody else has none to give. */
+export async function revokeConnectedApp(context: ProviderContext, call: Call<null>): Promise<object> {
+  const { user, session } = await call.requireSession()
+  refuseImpersonated(session)
+  const id = call.params.id ?? ''
+  await context.storage.transaction(async (tx) => {
+    if (!(await tx.connectedApps.revoke(call.project.id, user.id, id)))
+      throw new ProviderError('connected_app_not_found')
+    await audit(tx, context, call, { event: 'connected_app_revoke', result: 'ok', userId: user.id, targetId: id })
+  })
+  return {}
+}

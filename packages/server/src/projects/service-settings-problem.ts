@@ -1,0 +1,65 @@
+import { callingCodes } from '@latchkey/contract/calling-codes'
+import { isDevelopmentKey } from '../security/captcha.ts'
+import type { AttestationProfile, ProjectSettings } from '../storage/records.ts'
+import type { Environment } from '../tokens/ids.ts'
+
+/** The key and what is wrong with it; null if nothing is. */
+export type SettingProblem = { key: string; problem: string } | null
+
+const difficulties = { min: 1_000, max: 10_000_000 }
+const captchaProviders: readonly string[] = ['proof_of_work', 'turnstile', 'hcaptcha', 'recaptcha']
+
+/** Refuses what would let in whom it should keep out: issuers, captchas, countries. */
+export function serviceSettingsProblem(settings: ProjectSettings, environment: Environment): SettingProblem {
+  return captchaProblem(settings, environment) ?? attestationProblem(settings) ?? callingCodeProblem(settings)
+}
+
+function captchaProblem({ captcha }: ProjectSettings, environment: Environment): SettingProblem {
+  if (!captcha.enabled) return null
+  const { siteKey, provider = 'proof_of_work', difficulty, minimumScore } = captcha
+  if (isDevelopmentKey(siteKey) && environment === 'live')
+    return { key: 'captcha.siteKey', problem: 'is a key of test projects' }
+  if (!captchaProviders.includes(provider))
+    return { key: 'captcha.provider', problem: `is one of ${captchaProviders.join(', ')}` }
+  const { min, max } = difficulties
+  if (difficulty !== undefined && !(Number.isInteger(difficulty) && difficulty >= min && difficulty <= max))
+    return { key: 'captcha.difficulty', problem: `has to be ${min} to ${max}` }
+  if (minimumScore !== undefined && !(minimumScore >= 0 && minimumScore <= 1))
+    return { key: 'captcha.minimumScore', problem: 'has to be 0 to 1' }
+  return null
+}
+
+function attestationProblem({ attestationProfiles = [] }: ProjectSettings): SettingProblem {
+  const ids = new Set<string>()
+  for (const profile of attestationProfiles) {
+    const problem = ids.has(profile.id) ? 'is there twice' : profileProblem(profile)
+    if (problem) return { key: `attestationProfiles ${JSON.stringify(profile.id)}`, problem }
+    ids.add(profile.id)
+  }
+  return null
+}
+
+function profileProblem({ id, issuer, audience, keys }: AttestationProfile): string | null {
+  if (!/^[\w.-]{1,128}$/.test(id)) return 'needs an id of letters, digits, dots, hyphens and underscores'
+  if (issuer === '' || audience === '') return 'needs an issuer and an audience'
+  if ('url' in keys) {
+    const url = URL.canParse(keys.url) ? new URL(keys.url) : null
+    return url?.protocol === 'https:' && url.username === '' && url.password === '' ? null : 'needs its keys by https'
+  }
+  const list = keys.jwks.keys
+  if (!Array.isArray(list) || list.length === 0) return 'has no keys'
+  const isPublic = (key: unknown): boolean => {
+    const { kty, d, k } = Object(key) as Record<string, unknown>
+    return (kty === 'EC' || kty === 'RSA' || kty === 'OKP') && d === undefined && k === undefined
+  }
+  // Whoever has a private key, or a shared one, could make tokens for anybody.
+  return list.every(isPublic) ? null : 'has a key that is not public'
+}
+
+function callingCodeProblem({ allowedCallingCodes = [] }: ProjectSettings): SettingProblem {
+  const known = new Set<string>(Object.values(callingCodes))
+  const stranger = allowedCallingCodes.find((code) => !known.has(code))
+  return stranger === undefined
+    ? null
+    : { key: 'allowedCallingCodes', problem: `${JSON.stringify(stranger)}: is no calling code` }
+}

@@ -1,0 +1,38 @@
+import type { Protection } from '@latchkey/contract'
+import { type AuditSource, audit } from '../audit/audit.ts'
+import { ProviderError } from '../http/provider-error.ts'
+import type { ProviderContext } from '../provider-context.ts'
+import type { ProjectRecord } from '../storage/records.ts'
+import { checkCaptcha } from './captcha.ts'
+import { readTelemetryId } from './device-verdict.ts'
+
+/**
+ * Admits a guarded call, or refuses it. Without device protection the captcha alone decides, where there is one.
+ * OBSERVATION: the same, and what the device would have come to is written down. DECISIONING: the device decides;
+ * one that is asked to show itself, or that says nothing good, passes with a captcha.
+ */
+export async function checkProtection(
+  context: ProviderContext,
+  source: AuditSource & { project: ProjectRecord },
+  { captcha_token, dfp_telemetry_id }: Protection,
+): Promise<void> {
+  const { project, client } = source
+  const { dfp, captcha } = project.settings
+  if (!dfp.enabled) return checkCaptcha(context, project, captcha_token)
+  const verdict = await readTelemetryId(context, project, client, dfp_telemetry_id)
+  context.metrics.deviceVerdict(dfp.mode, verdict ?? 'NONE')
+  if (dfp.mode === 'OBSERVATION') {
+    if (verdict === 'BLOCK' || verdict === 'CHALLENGE')
+      await audit(context.storage, context, source, { event: 'device_verdict', result: 'ok', targetId: verdict })
+    return checkCaptcha(context, project, captcha_token)
+  }
+  if (verdict === 'ALLOW') return
+  if (verdict === 'BLOCK') {
+    const entry = { event: 'device_verdict', result: 'refused', targetId: verdict } as const
+    await audit(context.storage, context, source, { ...entry, errorType: 'unauthorized_action' })
+    throw new ProviderError('unauthorized_action')
+  }
+  // Where there is no captcha to show, nobody gets past being asked for one.
+  if (!captcha.enabled) throw new ProviderError('captcha_required')
+  return checkCaptcha(context, project, captcha_token)
+}

@@ -1,0 +1,27 @@
+import type { MarkVerbs } from '../verbs.ts'
+import { first, type Runner } from './runner.ts'
+import { statement, type Values } from './statement.ts'
+import { sweep } from './sweep.ts'
+import type { MarksTable } from './tables.ts'
+
+/** The index decides who was first: of any number of callers exactly one gets the row back. */
+const take = statement((db, value: Values<MarksTable>) =>
+  db
+    .insertInto('marks')
+    .values({ project_id: value('project_id'), key: value('key'), expires_at: value('expires_at') })
+    .onConflict((conflict) => conflict.columns(['project_id', 'key']).doNothing())
+    .returning('key'),
+)
+
+const sweepExpired = sweep('marks', 'expires_at')
+
+export function createMarkVerbs(run: Runner): MarkVerbs {
+  return {
+    async take(projectId, key, expiresAt) {
+      return (await first(run, take, { project_id: projectId, key, expires_at: expiresAt })) !== undefined
+    },
+    async sweep(now, limit) {
+      return (await run.all(sweepExpired, { before: now, limit })).length
+    },
+  }
+}

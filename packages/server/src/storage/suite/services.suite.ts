@@ -1,0 +1,120 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { ConnectedAppRecord, MemberRecord, OrganizationRecord, TemplateRecord } from '../records.ts'
+import type { Storage } from '../storage.ts'
+import { sampleNow, sampleProject, sampleUser, uniqueId } from '../testing/sample.ts'
+
+export function servicesSuite(storage: () => Storage): void {
+  describe('services', () => {
+    let projectId: string
+    let userId: string
+    beforeAll(async () => {
+      const project = sampleProject()
+      await storage().projects.insert(project)
+      const user = sampleUser(project.id)
+      await storage().users.insert(user)
+      projectId = project.id
+      userId = user.id
+    })
+
+    it('keeps templates by project and id', async () => {
+      const { templates } = storage()
+      const times = { createdAt: sampleNow, updatedAt: sampleNow }
+      const first: TemplateRecord = { projectId, id: 'a', kind: 'passcode', words: { en: { subject: 'x' } }, ...times }
+      await templates.set({ ...first, id: 'b' })
+      await templates.set(first)
+      expect(await templates.list(projectId)).toEqual([first, { ...first, id: 'b' }])
+      const changed: TemplateRecord = { ...first, kind: 'magic_link', words: { de: { heading: 'Hallo „Welt“' } } }
+      await templates.set({ ...changed, createdAt: sampleNow + 9, updatedAt: sampleNow + 9 })
+      expect(await templates.get(projectId, 'a')).toEqual({ ...changed, updatedAt: sampleNow + 9 })
+      expect(await templates.get('project-test-other', 'a')).toBe(null)
+      expect([await templates.remove(projectId, 'a'), await templates.remove(projectId, 'a')]).toEqual([true, false])
+      expect(await templates.get(projectId, 'a')).toBe(null)
+    })
+
+    it('remembers whom nothing may be sent to, and why', async () => {
+      const { suppressions } = storage()
+      const address = `+1500555${uniqueId('n').length}006`
+      const stopped = { channel: 'sms', address, reason: 'unsubscribed', createdAt: sampleNow } as const
+      expect(await suppressions.get('sms', address)).toBe(null)
+      expect([await suppressions.add(stopped), await suppressions.add({ ...stopped, reason: 'bounced' })]).toEqual([
+        true,
+        false,
+      ])
+      expect(await suppressions.get('sms', address)).toEqual(stopped)
+      expect(await suppressions.get('whatsapp', address)).toBe(null)
+      expect(await suppressions.remove('sms', address, [])).toBe(false)
+      expect(await suppressions.remove('sms', address, ['bounced', 'complained'])).toBe(false)
+      expect(await suppressions.remove('sms', address, ['bounced', 'unsubscribed'])).toBe(true)
+      expect(await suppressions.get('sms', address)).toBe(null)
+    })
+
+    it('gives a mark to exactly one of many, for each project', async () => {
+      const { marks } = storage()
+      const takes = Array.from({ length: 16 }, () => marks.take(projectId, 'jti:1', sampleNow + 1_000))
+      expect((await Promise.all(takes)).filter(Boolean)).toEqual([true])
+      expect(await marks.take('', 'jti:1', sampleNow + 1_000)).toBe(true)
+    })
+
+    it('keeps a mark until it has expired', async () => {
+      const { marks } = storage()
+      const take = () => marks.take(projectId, 'jti:2', 2_000)
+      expect([await take(), await marks.sweep(2_000, 500), await take()]).toEqual([true, 0, false])
+      expect([await marks.sweep(2_001, 500), await take()]).toEqual([1, true])
+      await marks.sweep(2_001, 500)
+    })
+
+    it('keeps what a user has granted to applications, each once', async () => {
+      const { connectedApps } = storage()
+      const app: ConnectedAppRecord = {
+        ...{ projectId, userId, id: 'app-1', name: 'App', description: '', clientType: 'first_party' },
+        ...{ logoUrl: null, scopes: ['openid', 'email'], createdAt: sampleNow, updatedAt: sampleNow },
+      }
+      await connectedApps.grant({ ...app, id: 'app-2' })
+      await connectedApps.grant(app)
+      const wider = { ...app, scopes: ['openid'], logoUrl: 'https://app.example/logo.svg', updatedAt: sampleNow + 5 }
+      await connectedApps.grant({ ...wider, createdAt: sampleNow + 5 })
+      expect(await connectedApps.list(projectId, userId)).toEqual([wider, { ...app, id: 'app-2' }])
+      expect(await connectedApps.list(projectId, 'user-test-other')).toEqual([])
+      expect(await connectedApps.revoke(projectId, 'user-test-other', 'app-1')).toBe(false)
+      expect(await connectedApps.revoke(projectId, userId, 'app-1')).toBe(true)
+      expect(await connectedApps.revoke(projectId, userId, 'app-1')).toBe(false)
+    })
+
+    it('keeps organisations by slug and members by address', async () => {
+      const { organizations, members } = storage()
+      const times = { createdAt: sampleNow, updatedAt: sampleNow }
+      const acme: OrganizationRecord = { projectId, id: uniqueId('organization'), name: 'Acme', slug: 'acme', ...times }
+      const other = { ...acme, id: uniqueId('organization'), slug: 'other', createdAt: sampleNow + 1 }
+      expect(await organizations.insert(acme)).toBe(true)
+      expect(await organizations.insert({ ...other, slug: 'acme' })).toBe(false)
+      expect(await organizations.insert(other)).toBe(true)
+      expect(await organizations.get(projectId, acme.id)).toEqual(acme)
+      expect(await organizations.findBySlug(projectId, 'acme')).toEqual(acme)
+      expect(await organizations.findBySlug('project-test-other', 'acme')).toBe(null)
+      const page = await organizations.list(projectId, { limit: 1 })
+      expect([page.items, page.nextCursor !== null]).toEqual([[other], true])
+      expect(await organizations.list(projectId, { limit: 1, cursor: page.nextCursor ?? '' })).toEqual({
+        items: [acme],
+        nextCursor: null,
+      })
+      const ada: MemberRecord = {
+        ...{ projectId, id: uniqueId('member'), organizationId: acme.id, email: 'ada@example.com' },
+        ...{ status: 'invited', name: '', passwordId: '', ...times },
+      }
+      expect(await members.insert(ada)).toBe(true)
+      expect(await members.insert({ ...ada, id: uniqueId('member') })).toBe(false)
+      const elsewhere = { ...ada, id: uniqueId('member'), organizationId: other.id }
+      expect(await members.insert(elsewhere)).toBe(true)
+      expect(await members.find(projectId, acme.id, ada.email)).toEqual(ada)
+      expect(await members.find(projectId, acme.id, 'nobody@example.com')).toBe(null)
+      const change = { status: 'active', name: 'Ada', passwordId: 'member-password-1' } as const
+      expect(await members.update(projectId, ada.id, change, sampleNow + 7)).toBe(true)
+      expect(await members.update(projectId, ada.id, {}, sampleNow + 8)).toBe(true)
+      expect(await members.update('project-test-other', ada.id, change, sampleNow)).toBe(false)
+      expect(await members.list(projectId, acme.id, { limit: 5 })).toEqual({
+        items: [{ ...ada, ...change, updatedAt: sampleNow + 8 }],
+        nextCursor: null,
+      })
+    })
+  })
+}

@@ -1,0 +1,56 @@
+import { createEthereumWallet, createSolanaWallet, type FakeWallet } from '@latchkey/testkit/wallets'
+import { expect, it } from 'vitest'
+import { halfHour, onBothEngines, rejection, sentTo, signInByCode } from './contract.suite.ts'
+
+const of = ({ address, type }: FakeWallet) => ({ crypto_wallet_address: address, crypto_wallet_type: type })
+
+onBothEngines('wallets', (open) => {
+  it.each([createEthereumWallet, createSolanaWallet])(
+    'sign in with %o [C-CALL-41] [C-CALL-43] [C-SES-01]',
+    async (create) => {
+      const { client } = await open()
+      const wallet = create()
+      const { challenge } = await client.cryptoWallets.authenticateStart(of(wallet))
+      const signature = wallet.sign(challenge)
+      const { session } = await client.cryptoWallets.authenticate({ ...of(wallet), signature, ...halfHour })
+      expect(client.session.getSync()?.session_id).toBe(session.session_id)
+      expect(client.user.getSync()?.crypto_wallets).toMatchObject([{ crypto_wallet_type: wallet.type, verified: true }])
+    },
+  )
+
+  it('sign a message of the standard where the project asks for one', async () => {
+    const world = await open({ settings: { siweRequired: true } })
+    const wallet = createEthereumWallet()
+    const { challenge } = await world.client.cryptoWallets.authenticateStart({
+      ...of(wallet),
+      siwe_params: { statement: 'Welcome to the tea house.', chain_id: '1' },
+    })
+    expect(challenge).toContain('app.example.com wants you to sign in with your Ethereum account:')
+    expect(challenge).toContain('Welcome to the tea house.')
+    expect(challenge).toContain('URI: https://app.example.com')
+    const signature = wallet.sign(challenge)
+    await world.client.cryptoWallets.authenticate({ ...of(wallet), signature, ...halfHour })
+    expect(world.client.session.getSync()).not.toBeNull()
+  })
+
+  it('join whoever is signed in [C-CALL-42]', async () => {
+    const world = await open()
+    await signInByCode(world)
+    const before = world.client.user.getSync()?.user_id
+    const wallet = createSolanaWallet()
+    const { challenge } = await world.client.cryptoWallets.authenticateStart(of(wallet))
+    const signature = wallet.sign(challenge)
+    await world.client.cryptoWallets.authenticate({ ...of(wallet), signature, ...halfHour })
+    expect(world.client.user.getSync()).toMatchObject({ user_id: before, crypto_wallets: [{ verified: true }] })
+    expect(sentTo(world, '/crypto_wallets/authenticate/start/secondary')).toHaveLength(1)
+  })
+
+  it('are of two kinds, and no third one is taken [C-CFG-38]', async () => {
+    const { client } = await open()
+    const call = client.cryptoWallets.authenticateStart({
+      crypto_wallet_address: '0x1',
+      crypto_wallet_type: 'Metamask' as never,
+    })
+    expect(await rejection(call)).toMatchObject({ name: 'SchemaError', issues: [{ dataPath: '.crypto_wallet_type' }] })
+  })
+})

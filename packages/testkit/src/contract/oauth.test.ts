@@ -1,0 +1,54 @@
+import { oauthProviders } from '@latchkey/contract'
+import { expect, it } from 'vitest'
+import type { World } from '../index.ts'
+import { halfHour, onBothEngines, outcomes, sentTo } from './contract.suite.ts'
+
+const landing = 'https://app.example.com/'
+
+/** Presses the button, and follows the tab from page to page until it is back. */
+async function land(
+  world: World,
+  provider: (typeof oauthProviders)[number],
+  who: Parameters<World['identityProviders']['follow']>[1],
+): Promise<string> {
+  await world.client.oauth[provider].start({ login_redirect_url: landing, signup_redirect_url: landing })
+  const arrived = new URL(await world.identityProviders.follow(world.tab.platform.location.href, who))
+  expect(`${arrived.origin}${arrived.pathname}`).toBe(landing)
+  return arrived.searchParams.get('token') ?? ''
+}
+
+onBothEngines('OAuth', (open) => {
+  it('signs in with each of the 19, by the client [C-CALL-40] [C-SES-01] [C-PKCE-06] [C-PKCE-10]', async () => {
+    const world = await open()
+    for (const provider of oauthProviders) {
+      const token = await land(world, provider, { email: `${provider}@example.com`, name: 'Ada Lovelace' })
+      const done = await world.client.oauth.authenticate(token, halfHour)
+      expect([done.provider_type, done.user.name.first_name]).toEqual([provider, 'Ada'])
+      expect(world.client.session.getSync()?.session_id).toBe(done.session.session_id)
+      await world.client.session.revoke()
+    }
+    const bodies = sentTo(world, '/oauth/authenticate').map(({ body }) => Object.keys(Object(body)).sort())
+    expect(bodies).toEqual(oauthProviders.map(() => ['code_verifier', 'session_duration_minutes', 'token']))
+    // The pair went with the sign-in it was made for.
+    expect([...world.browser.storage.keys()].filter((key) => key.includes('pkce'))).toEqual([])
+  })
+
+  it('says when somebody has thought better of it, and when a token is spent', async () => {
+    const world = await open()
+    const cancelled = await land(world, 'google', 'cancel')
+    expect(await outcomes(() => world.client.oauth.authenticate(cancelled, halfHour))).toEqual([
+      'oauth_flow_callback_error',
+    ])
+    const token = await land(world, 'google', { person: 'ada' })
+    await world.client.oauth.authenticate(token, halfHour)
+    expect(await outcomes(() => world.client.oauth.authenticate(token, halfHour))).toEqual(['oauth_token_not_found'])
+  })
+
+  it('is no use in another browser: its verifier is not there', async () => {
+    const world = await open()
+    const token = await land(world, 'google', { person: 'ada' })
+    const { client } = world.openBrowser()
+    expect(await outcomes(() => client.oauth.authenticate(token, halfHour))).toEqual(['pkce_mismatch'])
+    await world.client.oauth.authenticate(token, halfHour)
+  })
+})

@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest'
+import type { Page } from '../index.ts'
+import { ada, onBothEngines, rejection, sentTo } from './contract.suite.ts'
+
+const path = '/otps/email/login_or_create'
+const captcha = { enabled: true, siteKey: 'site-1', secretSealed: '', difficulty: 500 } as const
+const decisioning = { enabled: true, mode: 'DECISIONING' } as const
+
+/** A browser that a person may sit in front of. */
+function furnish({ tab }: Page): void {
+  const navigator = { ...tab.platform.navigator, languages: ['en'], cookieEnabled: true }
+  tab.install({ navigator, screen: { width: 1280, height: 720 } })
+}
+
+onBothEngines('the kit’s own captcha and device collector', (open) => {
+  it('open the way with work that is done in the browser [C-CAP-04]', async () => {
+    const world = await open({ settings: { captcha } })
+    await world.client.otps.email.loginOrCreate(ada)
+    expect(world.inbox.lastCode(ada)).toMatch(/^\d{6}$/)
+    expect(sentTo(world, '/captcha/challenge').map(({ body }) => body)).toEqual([
+      { site_key: 'site-1', action: 'LOGIN' },
+    ])
+    expect(sentTo(world, path)).toHaveLength(1)
+  })
+
+  it('spend each proof once', async () => {
+    const world = await open({ settings: { captcha } })
+    await world.client.otps.email.loginOrCreate(ada)
+    const [{ captcha_token = '' } = {}] = sentTo(world, path).map(({ body }) => body as Record<string, string>)
+    const again = world.openTab({ captcha: { getToken: async () => captcha_token } })
+    expect(await rejection(again.client.otps.email.loginOrCreate(ada))).toMatchObject({
+      error_type: 'captcha_required',
+    })
+  })
+
+  it('let a device pass by its report alone [C-CAP-06] [C-CAP-07]', async () => {
+    const world = await open({ settings: { captcha, dfp: decisioning } })
+    furnish(world)
+    await world.client.otps.email.loginOrCreate(ada)
+    expect(sentTo(world, path).map(({ body }) => Object.keys(body as object).sort())).toEqual([
+      ['dfp_telemetry_id', 'email', 'expiration_minutes'],
+    ])
+  })
+
+  it('ask one that looks odd for a captcha, once [C-CAP-01] [C-CAP-02] [C-CAP-07]', async () => {
+    const world = await open({ settings: { captcha, dfp: decisioning } })
+    await world.client.otps.email.loginOrCreate(ada)
+    const [first, second, ...rest] = sentTo(world, path).map(({ body }) => body as Record<string, string>)
+    expect([first?.captcha_token, Boolean(second?.captcha_token), rest]).toEqual([undefined, true, []])
+    expect(second?.dfp_telemetry_id).not.toBe(first?.dfp_telemetry_id)
+    expect(world.inbox.lastCode(ada)).toMatch(/^\d{6}$/)
+  })
+})
