@@ -1,4 +1,5 @@
 import {
+  createAdministration,
   createProject,
   createProvider,
   createVault,
@@ -11,6 +12,7 @@ import {
   openSqlite,
   type ProjectRecord,
   type Provider,
+  type ProviderConfig,
   type Storage,
 } from '@latchkey/server'
 import { createClock, createRandom, serve } from '@latchkey/server/node'
@@ -25,24 +27,32 @@ export interface MeasuredProvider {
   provider: Provider
   storage: Storage
   project: ProjectRecord
-  /** Of the public API, in this process. */
+  /** Of a whole path, in this process; by GET where there is no body. */
+  ask(path: string, credentials: string, body?: object): Promise<Record<string, unknown>>
+  /** Of the public API. */
   call(path: string, body: object): Promise<Record<string, unknown>>
+  /** The credentials of the project's own servers. */
+  secretKey(): Promise<string>
   /** Signs in by a passcode, and gives the session's token. */
   signIn(email: string): Promise<string>
   /** Serves until the process is asked to end; says so on the standard output, with `credentials`. */
   listen(credentials: string): Promise<void>
 }
 
-export async function openMeasured(database: string): Promise<MeasuredProvider> {
+export async function openMeasured(
+  database: string,
+  overrides: Partial<ProviderConfig> = {},
+): Promise<MeasuredProvider> {
   const clock = createClock()
   const random = createRandom()
   const masterKeys = [{ id: 'bench', key: random.bytes(32) }] as const
   const storage = database.startsWith('postgres:')
     ? await openPostgres({ url: database })
     : await openSqlite({ path: database })
+  const vault = createVault(masterKeys, random)
   const project = await createProject(
     storage,
-    { clock, random, vault: createVault(masterKeys, random) },
+    { clock, random, vault },
     {
       name: 'Bench',
       environment: 'test',
@@ -57,19 +67,19 @@ export async function openMeasured(database: string): Promise<MeasuredProvider> 
       lastMessage = message
     },
   }
-  const config = { baseUrl, masterKeys, trustProxy: 0, mode: 'production', limits } as const
+  const config = { baseUrl, masterKeys, trustProxy: 0, mode: 'production', limits, ...overrides } as const
   const provider = createProvider({ config, storage, delivery, clock, random })
   const { publicToken } = project
 
-  async function call(path: string, body: object): Promise<Record<string, unknown>> {
+  async function ask(path: string, credentials: string, body?: object): Promise<Record<string, unknown>> {
     const response = await provider.fetch(
-      new Request(`${baseUrl}/sdk/v1${path}`, {
-        method: 'POST',
+      new Request(`${baseUrl}${path}`, {
+        method: body ? 'POST' : 'GET',
         headers: {
-          authorization: `Basic ${Buffer.from(`${publicToken}:${publicToken}`).toString('base64')}`,
+          authorization: `Basic ${Buffer.from(credentials).toString('base64')}`,
           'content-type': 'application/json',
         },
-        body: JSON.stringify(body),
+        body: body ? JSON.stringify(body) : null,
       }),
       { peerAddress: '127.0.0.1' },
     )
@@ -77,12 +87,18 @@ export async function openMeasured(database: string): Promise<MeasuredProvider> 
     if (!json.data) throw new Error(`${path} was refused: ${JSON.stringify(json)}`)
     return json.data
   }
+  const call: MeasuredProvider['call'] = (path, body) => ask(`/sdk/v1${path}`, `${publicToken}:${publicToken}`, body)
 
   return {
     provider,
     storage,
     project,
+    ask,
     call,
+    async secretKey() {
+      const administration = createAdministration({ storage, vault, clock, random, baseUrl }, { operator: 'bench' })
+      return `${project.id}:${(await administration.createSecretKey(project, 'bench')).secret}`
+    },
     async signIn(email) {
       const { method_id } = await call('/otps/email/login_or_create', { email })
       await provider.outbox.drain()

@@ -19,6 +19,16 @@ export function launchBrowser(): Promise<Browser> {
   })
 }
 
+/** Lets nothing leave this machine, and keeps the address of what tried to. */
+export async function cutNetwork(context: BrowserContext): Promise<string[]> {
+  const tried: string[] = []
+  await context.route(/^(http|ws)s?:\/\/(?!(([\w-]+\.)*localhost|127\.0\.0\.1)[:/])/, (route) => {
+    tried.push(route.request().url())
+    return route.abort()
+  })
+  return tried
+}
+
 /** A page that keeps what went wrong on it: violations of its policy, script errors, console errors. */
 export async function openPage(context: BrowserContext, url: string): Promise<{ page: Page; complaints: string[] }> {
   const complaints: string[] = []

@@ -1,3 +1,5 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { axeViolations, launchBrowser, openPage } from './browser.ts'
@@ -70,6 +72,23 @@ async function pasteCode(message: Locator): Promise<void> {
   await page.keyboard.press('ControlOrMeta+V')
 }
 
+/** A file of somebody's own, on an origin of their own. */
+async function serveHtml(html: string): Promise<{ url: string; close(): Promise<void> }> {
+  const server = createServer((_request, response) => {
+    response.setHeader('content-type', 'text/html; charset=utf-8')
+    response.end(`<!doctype html><html lang="en"><title>Own page</title>${html}</html>`)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://localhost:${(server.address() as AddressInfo).port}/`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
 const openAllSettings = (): Promise<void> =>
   page.locator('details').evaluateAll((all) => {
     for (const details of all) details.setAttribute('open', '')
@@ -93,6 +112,16 @@ describe('signing in on the playground', () => {
       'AUTHENTICATE_FLOW_COMPLETE',
       'MAGIC_LINK_LOGIN_OR_CREATE',
     ])
+  })
+
+  it('lets a link land on the address it was asked for on, be it another name of this machine', async () => {
+    const address = `${provider.url.replace('localhost', '127.0.0.1')}/`
+    await page.goto(address)
+    await askForLink()
+    const { links } = await newestMessage(provider.url, email)
+    await page.goto(links[0] ?? '')
+    await signedInAs(email)
+    expect(page.url()).toBe(address)
   })
 
   it.each(['Text', 'WhatsApp'] as const)('works with a passcode by %s, copied from the inbox', async (tab) => {
@@ -218,9 +247,10 @@ describe('configuring the playground', () => {
     await expect.poll(tabs).toEqual(['Email', 'Text', 'WhatsApp'])
   })
 
-  it('shows what the widget says to a configuration that cannot be', async () => {
+  it('shows what the widget says to a configuration that cannot be, and how to mend it', async () => {
     await page.getByRole('checkbox', { name: 'By e-mail' }).check()
     await stage().getByText('Error: Cannot use both EML and Email OTP').waitFor()
+    await page.getByRole('status').getByText('Untick Magic links').waitFor()
   })
 
   it('changes the look at once, without losing what was typed', async () => {
@@ -278,6 +308,27 @@ describe('configuring the playground', () => {
     expect(copied).not.toContain('authenticateByUrl')
     await page.getByRole('tab', { name: 'HTML' }).click()
     await page.getByRole('tabpanel', { name: 'HTML' }).getByText('mountLogin({').waitFor()
+  })
+
+  it('shows HTML that runs as it stands in a file of another origin', async () => {
+    await page.getByRole('tab', { name: 'HTML' }).click()
+    const site = await serveHtml(await page.getByRole('tabpanel', { name: 'HTML' }).locator('code').innerText())
+    try {
+      const own = await openPage(context, site.url)
+      await own.page.getByRole('textbox', { name: 'Email' }).fill(email)
+      await own.page.getByRole('button', { name: 'Continue' }).click()
+      const { links } = await newestMessage(provider.url, email)
+      await own.page.goto(links[0] ?? '')
+      const signOut = own.page.getByRole('button', { name: 'Sign out' })
+      await signOut.waitFor()
+      expect(own.page.url()).toBe(site.url)
+      await own.page.reload()
+      await signOut.click()
+      await own.page.getByRole('heading', { name: 'Sign up or log in' }).waitFor()
+      expect(own.complaints).toEqual([])
+    } finally {
+      await site.close()
+    }
   })
 })
 
@@ -364,6 +415,24 @@ describe('the playground is for everybody', () => {
       await look('landing failed')
       expect(found).toEqual({})
     })
+  })
+
+  it('keeps a long inbox in its place, and the page no longer than what it shows', async () => {
+    for (let sent = 0; sent < 5; sent++) {
+      await askForLink(`${sent}-${email}`)
+      await stage().getByRole('button', { name: 'Start over' }).click()
+    }
+    const tooLong: number[] = []
+    for (const width of [1280, 768, 390]) {
+      await page.setViewportSize({ width, height: 800 })
+      const isLong = await page.evaluate(() => {
+        const end = document.querySelector('.shell')?.getBoundingClientRect().bottom ?? 0
+        const inboxHeight = document.querySelector('.inbox-panel')?.getBoundingClientRect().height ?? 0
+        return document.documentElement.scrollHeight > Math.max(innerHeight, end + 1) || inboxHeight > innerHeight
+      })
+      if (isLong) tooLong.push(width)
+    }
+    expect(tooLong).toEqual([])
   })
 
   it('never scrolls sideways at 320, 390, 768 or 1280 pixels', async () => {

@@ -65,6 +65,14 @@ export async function startDevelopment(options: { dataDir?: string } = {}): Prom
   return { ...running, url }
 }
 
+/** Runs a command of the provider's beside the one that runs on this folder; answers with what it printed as JSON. */
+export async function runBeside<Answer>(dataDir: string, ...command: string[]): Promise<Answer> {
+  const running = await launch([...command, '--dev', '--json'], { dataDir })
+  const { code } = await running.ended
+  if (code !== 0) throw new Error(`${command.join(' ')} ended with ${code}: ${running.output()}`)
+  return JSON.parse(running.output())
+}
+
 export interface InboxMessage {
   id: string
   channel: string

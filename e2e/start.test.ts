@@ -22,10 +22,11 @@ function statusFor(headers: Record<string, string>, path = '/health'): Promise<n
 }
 
 describe('a development provider', () => {
-  it('answers on /health and prints its addresses, both tokens and what to try first', async () => {
+  it('answers on /health and prints its addresses, both projects and what to try first', async () => {
     expect((await fetch(`${provider.url}/health`)).status).toBe(200)
     const output = provider.output()
-    expect(output.match(/public-token-test-[0-9a-f-]{36}/g)?.length).toBe(2)
+    expect(output.match(/(public-token|project)-test-[0-9a-f-]{36}/g)?.length).toBe(4)
+    expect(output).toMatch(/use this one[^\n]*\n +Public token +public-token-test-1111/)
     for (const path of ['/', '/inbox', '/sdk/v1', '/openapi.json', '/health'])
       expect(output).toContain(provider.url + path)
     expect(output).toContain('Try this first')

@@ -1,5 +1,6 @@
-// Bundles the provider for Node, its inbox page and the playground for browsers, from source, in a fraction of a second.
-import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises'
+// Bundles the provider for Node, and for browsers its inbox page, the playground and the stand-alone widgets, from
+// source, in a fraction of a second.
+import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { build, stop } from 'esbuild'
 import { forBrowser, forNode } from './bundle.mjs'
@@ -8,6 +9,8 @@ import { root } from './run.mjs'
 const provider = join(root, 'apps', 'provider', 'src')
 const playground = join(root, 'apps', 'playground', 'src')
 const frame = join(root, 'packages', 'frame', 'src')
+const elements = join(root, 'packages', 'elements', 'src')
+const locales = join(root, 'packages', 'widgets', 'src', 'locales')
 
 /** Goes to browsers as it is. */
 const copies = [
@@ -16,14 +19,18 @@ const copies = [
   ...['inbox.html', 'inbox.css', 'theme.css'].map((name) => join(provider, 'page', name)),
 ]
 
-/** Writes `main.mjs`, its chunks, `page/` and `frame/` into a folder inside the repository; answers with main's path. */
+/**
+ * Writes `main.mjs`, its chunks, `page/`, `frame/` and `standalone/` into a folder inside the repository; answers with
+ * main's path.
+ */
 export async function bundleProvider(outdir) {
   const { version } = JSON.parse(await readFile(join(provider, '..', 'package.json'), 'utf8'))
   const define = { __LATCHKEY_VERSION__: JSON.stringify(version) }
   const pageFolder = join(outdir, 'page')
   // Nothing is removed: another start may be running from there.
   await mkdir(pageFolder, { recursive: true })
-  const [pages] = await Promise.all([
+  const languages = await readdir(locales)
+  const [pages, standalone] = await Promise.all([
     build({
       ...forBrowser,
       entryPoints: [
@@ -32,6 +39,17 @@ export async function bundleProvider(outdir) {
         { in: join(playground, 'playground.css'), out: 'playground' },
       ],
       outdir: pageFolder,
+      chunkNames: 'chunk-[hash]',
+      metafile: true,
+    }),
+    // For pages that are only tried: what is published is cut into chunks by another bundler, which running does not need.
+    build({
+      ...forBrowser,
+      entryPoints: [
+        { in: join(elements, 'standalone.ts'), out: 'latchkey' },
+        ...languages.map((file) => ({ in: join(locales, file), out: basename(file, '.ts') })),
+      ],
+      outdir: join(outdir, 'standalone'),
       chunkNames: 'chunk-[hash]',
       metafile: true,
     }),
@@ -44,8 +62,10 @@ export async function bundleProvider(outdir) {
     ...copies.map((path) => copyFile(path, join(pageFolder, basename(path)))),
   ])
   // Chunks of earlier starts lie there too: this says which files belong to this one.
-  const files = [...Object.keys(pages.metafile.outputs), ...copies].map((path) => basename(path))
-  await writeFile(join(pageFolder, 'files.json'), JSON.stringify(files))
+  const list = (folder, paths) =>
+    writeFile(join(outdir, folder, 'files.json'), JSON.stringify(paths.map((path) => basename(path))))
+  await list('page', [...Object.keys(pages.metafile.outputs), ...copies])
+  await list('standalone', Object.keys(standalone.metafile.outputs))
   // esbuild keeps a process at hand for the next build; there is none.
   await stop()
   return join(outdir, 'main.mjs')

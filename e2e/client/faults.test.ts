@@ -186,7 +186,8 @@ describe('storage that is wiped while somebody is signed in (F35)', () => {
   })
 })
 
-describe('tabs that race', () => {
+// Rounds, not time, are what these are made of.
+describe('tabs that race', { timeout: 600_000 }, () => {
   it(`refresh at the same moment, ten of them, ${raceRounds} times: one token, nobody signed out (F36)`, async () => {
     const tabs = await Promise.all(Array.from({ length: 10 }, async () => (await openPage(context, site.page())).page))
     const [first] = tabs as [Page]

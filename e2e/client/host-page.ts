@@ -1,11 +1,15 @@
 // The page of a host application: it makes the client its address asks for and keeps it where a test finds it.
 import { type Client, type ClientOptions, createClient } from '@latchkey/client'
+import { createMembers } from '@latchkey/client/b2b'
+import { base58 } from './base58.ts'
 
 export interface HostPage {
   client: Client
   /** E-mail address of the user, or null, at each change. */
   states: (string | null)[]
   createClient: typeof createClient
+  createMembers: typeof createMembers
+  base58: typeof base58
 }
 
 const query = new URLSearchParams(location.search)
@@ -17,4 +21,4 @@ const client = createClient(query.get('public_token') ?? '', {
   callbacks: { onStateChange: ({ user }) => states.push(user?.emails[0]?.email ?? null) },
 })
 
-Object.assign(globalThis, { host: { client, states, createClient } satisfies HostPage })
+Object.assign(globalThis, { host: { client, states, createClient, createMembers, base58 } satisfies HostPage })

@@ -25,8 +25,8 @@ export const raceRounds: number = Math.ceil(Number(process.env.RACE_ROUNDS ?? 50
 export interface HostSite {
   url: string
   script: string
-  /** The address of a page whose client has these options. */
-  page(options?: ClientOptions): string
+  /** The address of a page whose client has these options, and the token of another project if need be. */
+  page(options?: ClientOptions, token?: string): string
   close(): Promise<void>
 }
 
@@ -60,7 +60,7 @@ export async function startHostSite(api: string, hasCaptcha = false): Promise<Ho
   return {
     url,
     script,
-    page: (options) => pageAddress(url, api, options),
+    page: (options, token) => pageAddress(url, api, options, token),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())
@@ -69,9 +69,9 @@ export async function startHostSite(api: string, hasCaptcha = false): Promise<Ho
   }
 }
 
-function pageAddress(site: string, api: string, options: ClientOptions = {}): string {
+function pageAddress(site: string, api: string, options: ClientOptions = {}, token = publicToken): string {
   const wanted = { domains: { testApi: api }, ...options }
-  return `${site}/?${new URLSearchParams({ public_token: publicToken, options: JSON.stringify(wanted) })}`
+  return `${site}/?${new URLSearchParams({ public_token: token, options: JSON.stringify(wanted) })}`
 }
 
 /**

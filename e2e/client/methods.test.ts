@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { launchBrowser, openPage } from '../browser.ts'
+import { cutNetwork, launchBrowser, openPage } from '../browser.ts'
 import { newestMessage, type RunningProcess, startDevelopment } from '../provider.ts'
 import { type HostSite, newPerson, signedInAs, signIn, startHostSite } from './host-site.ts'
 
@@ -12,6 +12,7 @@ let captchaSite: HostSite
 let context: BrowserContext
 let page: Page
 let complaints: string[]
+let tried: string[]
 
 beforeAll(async () => {
   ;[provider, browser] = await Promise.all([startDevelopment(), launchBrowser()])
@@ -25,12 +26,13 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   context = await browser.newContext()
+  tried = await cutNetwork(context)
   ;({ page, complaints } = await openPage(context, site.page()))
 })
 afterEach(async () => {
   await context.unrouteAll({ behavior: 'ignoreErrors' })
   await context.close()
-  expect(complaints).toEqual([])
+  expect({ complaints, tried }).toEqual({ complaints: [], tried: [] })
 })
 
 const password = 'a kettle of seven herrings'
@@ -173,6 +175,26 @@ describe('authenticator apps', () => {
       totpCode(secret),
     )
     expect(verified).toEqual([totp_id, true])
+  })
+
+  it('are stood in for by a recovery code, once', async () => {
+    await signIn(page, provider.url)
+    const { secret, recovery_codes } = await page.evaluate(() => host.client.totps.create({ expiration_minutes: 60 }))
+    const outcomes = await page.evaluate(
+      async ([totp_code = '', recovery_code = '']) => {
+        const duration = { session_duration_minutes: 30 }
+        await host.client.totps.authenticate({ totp_code, ...duration })
+        const listed = async (): Promise<unknown> => (await host.client.totps.recoveryCodes()).totps[0]?.recovery_codes
+        const spend = (): Promise<unknown> =>
+          host.client.totps.recover({ recovery_code, ...duration }).then(
+            ({ user }) => user.totps.length,
+            (error: { error_type: string }) => error.error_type,
+          )
+        return [await listed(), await spend(), await spend(), await listed()]
+      },
+      [totpCode(secret), recovery_codes[0] ?? ''],
+    )
+    expect(outcomes).toEqual([recovery_codes, 1, 'recovery_code_not_found', recovery_codes.slice(1)])
   })
 })
 

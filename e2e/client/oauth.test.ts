@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { type OAuthProvider, oauthProviders } from '@latchkey/contract'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { axeViolations, launchBrowser, openPage } from '../browser.ts'
+import { axeViolations, cutNetwork, launchBrowser, openPage } from '../browser.ts'
 import { type RunningProcess, startDevelopment } from '../provider.ts'
 import { type HostSite, publicToken, startHostSite } from './host-site.ts'
 
@@ -13,6 +13,7 @@ let site: HostSite
 let context: BrowserContext
 let page: Page
 let complaints: string[]
+let tried: string[]
 
 beforeAll(async () => {
   ;[provider, browser] = await Promise.all([startDevelopment(), launchBrowser()])
@@ -25,11 +26,12 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   context = await browser.newContext()
+  tried = await cutNetwork(context)
   ;({ page, complaints } = await openPage(context, site.page()))
 })
 afterEach(async () => {
   await context.close()
-  expect(complaints).toEqual([])
+  expect({ complaints, tried }).toEqual({ complaints: [], tried: [] })
 })
 
 /** Presses the host page's button; the browser is at the provider afterwards. */

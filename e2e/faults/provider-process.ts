@@ -4,8 +4,9 @@ import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { promisify } from 'node:util'
 
-/** How soon a provider has to serve again after it was killed. */
+/** How soon a provider has to serve again after it was killed; one that is only needed may take its time. */
 const servingWithinMs = 5_000
+export const servingSomeTimeMs = 60_000
 
 /** Raised, never switched off: the tests below sign in hundreds of times from one address. */
 const limits = Object.fromEntries(
@@ -16,6 +17,13 @@ const limits = Object.fromEntries(
     'sends_per_project',
     'sends_per_address',
     'sends_per_address_daily',
+    'password_attempts_per_ip',
+    'challenges_per_ip',
+    'challenges_per_wallet',
+    'searches_per_ip',
+    'searches_per_project',
+    'searches_per_identifier',
+    'requests_per_secret_key',
   ].map((name) => [name, { limit: 1_000_000, windowMs: 60_000 }]),
 )
 
@@ -24,6 +32,8 @@ export interface Deployment {
   script: string
   databaseUrl: string
   smtpUrl: string
+  /** What a script asks for beside the provider's own settings. */
+  env?: Record<string, string>
 }
 
 export interface RunningProvider {
@@ -45,26 +55,26 @@ function environment(deployment: Deployment, port: number): NodeJS.ProcessEnv {
     LATCHKEY_SMTP_URL: deployment.smtpUrl,
     LATCHKEY_MAIL_FROM: 'sign-in@provider.example',
     LATCHKEY_MASTER_KEY: masterKey,
-    LATCHKEY_BASE_URL: 'http://localhost:4999',
+    LATCHKEY_BASE_URL: baseUrl,
     LATCHKEY_HOST: '127.0.0.1',
     LATCHKEY_PORT: String(port),
     LATCHKEY_LOG_LEVEL: 'error',
     LATCHKEY_LIMITS: JSON.stringify(limits),
+    ...deployment.env,
   }
 }
 
-const page = 'http://localhost:3000'
+/** Where links lead. Nobody listens there: the tests speak to each process by its port. */
+export const baseUrl = 'http://localhost:4999'
+
+export const page = 'http://localhost:3000'
 
 /** Makes a project with the command an operator would use; answers with its public token. */
-export async function createProject(deployment: Deployment): Promise<string> {
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    [
-      deployment.script,
-      ...['projects', 'create', '--name', 'Faults', '--environment', 'test'],
-      ...['--origin', page, '--redirect', `${page}/`],
-    ],
-    { env: environment(deployment, 1) },
+export async function createProject(deployment: Deployment, name = 'Faults'): Promise<string> {
+  const stdout = await runCommand(
+    deployment,
+    ...['projects', 'create', '--name', name, '--environment', 'test'],
+    ...['--origin', page, '--redirect', `${page}/`],
   )
   const token = /public_token\s+(\S+)/.exec(stdout)?.[1]
   if (!token) throw new Error(`no token in: ${stdout}`)
@@ -79,17 +89,28 @@ export async function runCommand(deployment: Deployment, ...command: string[]): 
   return stdout
 }
 
-export async function startProvider(deployment: Deployment): Promise<RunningProvider> {
+export async function startProvider(deployment: Deployment, withinMs = servingWithinMs): Promise<RunningProvider> {
   const port = await freePort()
   const child = spawn(process.execPath, ['--enable-source-maps', deployment.script, 'serve'], {
     env: environment(deployment, port),
     stdio: ['ignore', 'ignore', 'inherit'],
   })
-  const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)))
-  const deadline = performance.now() + servingWithinMs
+  // A test that is cut short must not leave a provider behind.
+  const abandon = (): void => void child.kill('SIGKILL')
+  process.once('exit', abandon)
+  const ended = new Promise<number | null>((resolve) => {
+    child.once('exit', (code) => {
+      process.off('exit', abandon)
+      resolve(code)
+    })
+  })
+  const deadline = performance.now() + withinMs
   while (!(await isServing(port))) {
     if (child.exitCode !== null) throw new Error(`the provider ended with ${child.exitCode}`)
-    if (performance.now() > deadline) throw new Error(`the provider does not serve within ${servingWithinMs} ms`)
+    if (performance.now() > deadline) {
+      child.kill('SIGKILL')
+      throw new Error(`the provider does not serve within ${withinMs} ms`)
+    }
     await new Promise((resolve) => setTimeout(resolve, 25))
   }
   return {

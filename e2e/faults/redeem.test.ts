@@ -4,116 +4,120 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { bundleForNode } from '../../tools/bundle.mjs'
 import { bundled } from '../provider.ts'
-import { callsTo } from './calls.ts'
 import { freshDatabase } from './fresh-database.ts'
-import { raceAtLastByte } from './last-byte-race.ts'
-import { codeIn, type MailSink, startMailSink, tokenIn } from './mail-sink.ts'
-import { createProject, type Deployment, type RunningProvider, startProvider } from './provider-process.ts'
+import { type RawAnswer, raceAtLastByte } from './last-byte-race.ts'
+import { codeIn, type MailSink, startMailSink } from './mail-sink.ts'
+import { type OneTimeSecret, oneTimeSecrets } from './one-time-secrets.ts'
+import { type RunningProvider, servingSomeTimeMs, startProvider } from './provider-process.ts'
+import { type Kind, openSite, type RacingSite } from './racing-site.ts'
 
 const rounds = Number(process.env.RACE_ROUNDS ?? 50)
-const redeemers = 16
+const naiveRounds = 4
+const usualWays = 16
 const guessers = 64
+/** Connections that wait for their last byte at once. */
+const together = 64
 
 let sink: MailSink
+let fakes: RunningProvider
 let script: string
-let naiveScript: string
+let racing: string
 const folder = mkdtempSync(join(tmpdir(), 'latchkey-races-'))
 
 beforeAll(async () => {
-  sink = await startMailSink()
-  script = await bundled()
-  naiveScript = await bundleForNode('e2e/fixtures/naive-provider.ts', 'naive-provider')
+  const [opened, ...bundles] = await Promise.all([
+    startMailSink(),
+    bundled(),
+    bundleForNode('e2e/fixtures/racing-provider.ts', 'racing-provider'),
+    bundleForNode('e2e/fixtures/identity-providers.ts', 'identity-providers'),
+  ])
+  sink = opened
+  ;[script, racing] = bundles
+  fakes = await startProvider({ script: bundles[2], databaseUrl: '', smtpUrl: '' }, servingSomeTimeMs)
 })
 
 afterAll(async () => {
-  await sink.close()
+  await Promise.all([sink.close(), fakes.stop()])
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Two processes on one database, and requests that go to both in turn. */
-async function withTwoProviders<T>(
-  deployment: Deployment,
-  work: (publicToken: string, ports: (count: number) => number[]) => Promise<T>,
-): Promise<T> {
-  const publicToken = await createProject({ ...deployment, script })
-  const providers: RunningProvider[] = []
-  try {
-    for (let count = 0; count < 2; count += 1) providers.push(await startProvider(deployment))
-    const ports = (count: number): number[] =>
-      Array.from({ length: count }, (_, index) => providers[index % providers.length]?.port ?? 0)
-    return await work(publicToken, ports)
-  } finally {
-    await Promise.all(providers.map((provider) => provider.stop()))
-  }
-}
-
-/** How many sessions each of `count` magic links gave when 16 redeemed it at once. */
-async function sessionsPerLink(deployment: Deployment, count: number): Promise<number[]> {
-  return withTwoProviders(deployment, async (publicToken, ports) => {
-    const [port = 0] = ports(1)
-    const sessions: number[] = []
-    for (let round = 0; round < count; round += 1) {
-      const email = `race-${round}-${publicToken.slice(-12)}@example.com`
-      // 43 characters of base64url that no verifier below hashes to would refuse everyone: the challenge is the real one.
-      const sent = await callsTo(port, publicToken).post('/magic_links/email/login_or_create', {
-        email,
-        code_challenge: challenge,
-      })
-      expect(sent.kind).toBe('ok')
-      const answers = await raceAtLastByte(ports(redeemers), {
-        path: '/magic_links/authenticate',
-        credentials: `${publicToken}:${publicToken}`,
-        body: { token: tokenIn((await sink.next(email)).text), code_verifier: verifier, session_duration_minutes: 60 },
-      })
-      sessions.push(answers.filter(({ status }) => status === 200).length)
-      const others = answers.filter(({ status }) => status !== 200).map(({ body }) => body.error_type)
-      expect(new Set(others)).toEqual(new Set(others.length > 0 ? ['unable_to_auth_magic_link'] : []))
-    }
-    return sessions
-  })
-}
-
-// RFC 7636, appendix B.
-const verifier = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'
-const challenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'
-
 const engines = [
-  { engine: 'SQLite', databaseUrl: async (name: string) => `sqlite:${join(folder, `${name}.db`)}` },
+  { engine: 'SQLite', databaseUrl: async () => `sqlite:${join(folder, 'races.db')}` },
   { engine: 'PostgreSQL', databaseUrl: async () => freshDatabase(inject('postgresUrl')) },
 ]
 
 describe.each(engines)('two provider processes on one $engine database', ({ databaseUrl }) => {
-  it(`give one session for a link that ${redeemers} redeem at once`, async () => {
-    const deployment = { script, databaseUrl: await databaseUrl('redeem'), smtpUrl: sink.url }
-    expect(await sessionsPerLink(deployment, rounds)).toEqual(Array(rounds).fill(1))
+  let site: RacingSite
+  beforeAll(async () => {
+    const shipped = { script, databaseUrl: await databaseUrl(), smtpUrl: sink.url }
+    site = await openSite({ shipped, racing, fakesUrl: `http://127.0.0.1:${fakes.port}`, sink, folder })
+  })
+  afterAll(() => site.close())
+
+  /** Of each secret, how many got through when all presented it at once, and what the others were told. */
+  async function race(
+    { prepare, ways = usualWays, refusals }: OneTimeSecret,
+    kind: Kind,
+    count: number,
+  ): Promise<{ winners: number[]; unexpected: string[]; later: number }> {
+    const secrets = await prepare(site, kind, count)
+    const ports = await site.ports(kind)
+    const answers: RawAnswer[][] = []
+    const again: RawAnswer[] = []
+    const atOnce = ways === usualWays ? together / ways : 1
+    for (let first = 0; first < count; first += atOnce) {
+      const batch = secrets.slice(first, first + atOnce)
+      // Everybody's first, everybody's second, …: the ways of one secret come to both processes.
+      const entries = Array.from({ length: ways }, (_, way) =>
+        batch.map((present) => ({ port: ports[way % 2] ?? 0, request: present(way) })),
+      ).flat()
+      const raced = await raceAtLastByte(entries)
+      for (const [index] of batch.entries())
+        answers.push(raced.filter((_, position) => position % batch.length === index))
+      again.push(...(await raceAtLastByte(batch.map((present) => ({ port: ports[0], request: present(0) })))))
+    }
+    const isIn = ({ status }: RawAnswer): boolean => status === 200 || status === 303
+    const told = [...answers.flat(), ...again].filter((answer) => !isIn(answer))
+    return {
+      winners: answers.map((ofOne) => ofOne.filter(isIn).length),
+      unexpected: told.map(({ refusal }) => refusal).filter((refusal) => !refusals.includes(refusal)),
+      later: again.filter(isIn).length,
+    }
+  }
+
+  describe.each(oneTimeSecrets)('and one $name', (secret) => {
+    it(`let one of ${secret.ways ?? usualWays} through, ${rounds} times, and nobody later`, async () => {
+      const { winners, unexpected, later } = await race(secret, secret.kind, rounds)
+      expect({ winners, unexpected, later }).toEqual({ winners: Array(rounds).fill(1), unexpected: [], later: 0 })
+    })
   })
 
-  it('give more than one with a naive consume, so the test above can fail', async () => {
-    const deployment = { script: naiveScript, databaseUrl: await databaseUrl('naive'), smtpUrl: sink.url }
-    expect(Math.max(...(await sessionsPerLink(deployment, 10)))).toBeGreaterThan(1)
-  })
+  describe.each(oneTimeSecrets.filter(({ naiveDoesAsWell }) => !naiveDoesAsWell))(
+    'that read before they write, and one $name',
+    (secret) => {
+      it('let more than one through, so the test above can fail', async () => {
+        const { winners } = await race(secret, 'naive', naiveRounds)
+        expect(Math.max(...winners)).toBeGreaterThan(1)
+      })
+    },
+  )
 
   it(`evaluate 5 of ${guessers} guesses at one passcode`, async () => {
-    const deployment = { script, databaseUrl: await databaseUrl('guess'), smtpUrl: sink.url }
-    await withTwoProviders(deployment, async (publicToken, ports) => {
-      const [port = 0] = ports(1)
-      const calls = callsTo(port, publicToken)
-      const email = `guessed-${publicToken.slice(-12)}@example.com`
-      const sent = await calls.post('/otps/email/login_or_create', { email })
-      if (sent.kind !== 'ok') throw new Error('the passcode was not sent')
-      const code = codeIn((await sink.next(email)).text)
-      const methodId = String(sent.data.method_id)
-      const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0')
-      const guess = (token: string) => ({ token, method_id: methodId, session_duration_minutes: 60 })
-      const answers = await raceAtLastByte(ports(guessers), {
-        path: '/otps/authenticate',
-        credentials: `${publicToken}:${publicToken}`,
-        body: guess(wrong),
-      })
-      expect(answers.filter(({ status }) => status === 200)).toEqual([])
-      // After five wrong ones the right one is as good as any: the code is dead.
-      const late = await calls.post('/otps/authenticate', guess(code))
-      expect(late).toMatchObject({ kind: 'refused', errorType: 'otp_code_not_found' })
-    })
+    const [person] = await site.people('shipped', 1)
+    const email = person?.email ?? ''
+    const { method_id } = await site.call('shipped', site.request('/otps/email/login_or_create', { email }))
+    const code = codeIn((await sink.next(email)).text)
+    const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+    const ports = await site.ports('shipped')
+    const guess = (token: string) => {
+      return site.request('/otps/authenticate', { token, method_id, session_duration_minutes: 60 })
+    }
+    const entries = Array.from({ length: guessers }, (_, way) => ({ port: ports[way % 2] ?? 0, request: guess(wrong) }))
+    const answers = await raceAtLastByte(entries)
+    expect(answers.filter(({ status }) => status === 200)).toEqual([])
+    // After five wrong ones the right one is as good as any: the code is dead.
+    expect(await raceAtLastByte([{ port: ports[0], request: guess(code) }])).toMatchObject([
+      { status: 404, refusal: 'otp_code_not_found' },
+    ])
   })
 })

@@ -21,7 +21,7 @@ import {
   watchCalls,
   wrong,
 } from './widget-page.ts'
-import { codeFor, prepareWorld } from './world.ts'
+import { askForCode, codeFor, prepareWorld } from './world.ts'
 
 const world = prepareWorld()
 
@@ -59,10 +59,7 @@ describe('what the provider refuses', () => {
 
   it('shows where it arises: a code that is refused, at the code [W-ERR-01] [W-ERR-02] [W-ERR-03]', async () => {
     const { page } = await world.show({ config: byEmail })
-    const email = newPerson()
-    await emailField(page).fill(email)
-    await button(page).click()
-    await screen(page, 'otp_authenticate')
+    const email = await askForCode(page)
     await codeField(page).fill(wrong(await codeFor(world, email)))
     await expect.poll(() => errorUnder(page)).toBe('Invalid passcode, please try again.')
     expect(await root(page).getAttribute('data-screen')).toBe('otp_authenticate')
@@ -82,10 +79,7 @@ describe('what the provider refuses', () => {
 
   it('is announced again when it comes again', async () => {
     const { page } = await world.show({ config: byEmail })
-    const email = newPerson()
-    await emailField(page).fill(email)
-    await button(page).click()
-    await screen(page, 'otp_authenticate')
+    const email = await askForCode(page)
     const code = wrong(await codeFor(world, email))
     await watchAnnouncements(page)
     const words = 'Invalid passcode, please try again.'
@@ -118,10 +112,7 @@ describe('a network that fails', () => {
 
   it('keeps the code that was typed, and sends it again on Enter', async () => {
     const { page } = await world.show({ config: byEmail })
-    const email = newPerson()
-    await emailField(page).fill(email)
-    await button(page).click()
-    await screen(page, 'otp_authenticate')
+    const email = await askForCode(page)
     const code = await codeFor(world, email)
     await page.route(toPath('/otps/authenticate'), (route) => route.abort('connectionfailed'))
     await codeField(page).pressSequentially(code)
@@ -138,10 +129,7 @@ describe('a network that fails', () => {
 
   it('offers to try the code again with the pointer as well', async () => {
     const { page } = await world.show({ config: byEmail })
-    const email = newPerson()
-    await emailField(page).fill(email)
-    await button(page).click()
-    await screen(page, 'otp_authenticate')
+    const email = await askForCode(page)
     await page.route(toPath('/otps/authenticate'), (route) => route.abort('connectionfailed'))
     const calls = watchCalls(page, '/otps/authenticate')
     await codeField(page).fill(await codeFor(world, email))
@@ -272,10 +260,7 @@ describe('what a host page says', () => {
 describe('callbacks that throw', () => {
   it('do not break the widget', async () => {
     const { page, complaints } = await world.show({ config: byEmail, throws: 'a host page at fault' })
-    const email = newPerson()
-    await emailField(page).fill(email)
-    await button(page).click()
-    await screen(page, 'otp_authenticate')
+    const email = await askForCode(page)
     const code = await codeFor(world, email)
     await codeField(page).fill(wrong(code))
     await expect.poll(() => errorUnder(page)).toBe('Invalid passcode, please try again.')

@@ -15,26 +15,15 @@ import {
   hold,
   newPerson,
   root,
-  screen,
   signedInAs,
   watchCalls,
   wrong,
 } from './widget-page.ts'
-import { codeFor, prepareWorld } from './world.ts'
+import { askForCode, codeFor, prepareWorld, signIn } from './world.ts'
 
 const world = prepareWorld()
 
 const byEmail = { products: ['otp' as const], otpOptions: { methods: ['email' as const] } }
-
-async function signIn(page: Page): Promise<string> {
-  const email = newPerson()
-  await emailField(page).fill(email)
-  await button(page).click()
-  await screen(page, 'otp_authenticate')
-  await codeField(page).fill(await codeFor(world, email))
-  await screen(page, 'otp_confirmation')
-  return email
-}
 
 const eachWay: [Way, Build][] = [
   ['component', 'react-19'],
@@ -52,7 +41,7 @@ describe.each(eachWay)('the login widget by %s, with %s', (way, build) => {
     })
     expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toEqual(['Come in'])
     expect(await button(page).evaluate((element) => getComputedStyle(element).backgroundColor)).toBe('rgb(1, 2, 3)')
-    const email = await signIn(page)
+    const email = await signIn(world, page)
     expect((await events(page)).map((event) => (event as { type: string }).type)).toEqual([
       'OTP_LOGIN_OR_CREATE',
       'OTP_AUTHENTICATE',
@@ -109,10 +98,7 @@ describe.each(eachWay)('the login widget by %s, with %s', (way, build) => {
     const { page } = await world.open({ build })
     await watchTimers(page)
     await page.evaluate((wish) => app.show(wish), { way, config: byEmail })
-    const email = newPerson()
-    await emailField(page).fill(email)
-    await button(page).click()
-    await screen(page, 'otp_authenticate')
+    await askForCode(page)
     expect(await ticksAfter(page, 'app')).toBe(0)
     expect(await root(page).count()).toBe(0)
   })
@@ -124,7 +110,7 @@ describe.each(eachWay)('the login widget by %s, with %s', (way, build) => {
     await expect.poll(() => root(page).count()).toBe(0)
     await page.evaluate((wish) => app.show(wish), { way, config: byEmail })
     expect(await emailField(page).inputValue()).toBe('')
-    await signIn(page)
+    await signIn(world, page)
   })
 })
 
@@ -169,16 +155,14 @@ describe('mountLogin', () => {
     })
     await page.getByRole('heading', { name: 'Second' }).waitFor()
     expect([await root(page).count(), await emailField(page).inputValue()]).toEqual([1, ''])
-    await signIn(page)
+    await signIn(world, page)
   })
 
   it('goes with its element', async () => {
     const { page } = await world.open()
     await watchTimers(page)
     await page.evaluate((wish) => app.show(wish), { way: 'mount' as const, config: byEmail })
-    await emailField(page).fill(newPerson())
-    await button(page).click()
-    await screen(page, 'otp_authenticate')
+    await askForCode(page)
     expect(await ticksAfter(page, 'element')).toBe(0)
   })
 })
@@ -297,7 +281,7 @@ describe('<latchkey-login>', () => {
       outer.attachShadow({ mode: 'open' }).append(element)
       document.addEventListener('latchkey-event', ({ detail }) => app.events.push(detail.type))
     }, byEmail)
-    await signIn(page)
+    await signIn(world, page)
     expect(await events(page)).toEqual(['OTP_LOGIN_OR_CREATE', 'OTP_AUTHENTICATE', 'AUTHENTICATE_FLOW_COMPLETE'])
   })
 })
@@ -330,7 +314,7 @@ describe('<Login>', () => {
       const logged = watchCalls(page, '/events')
       const calls = watchCalls(page, '/otps')
       await page.evaluate((config) => app.show({ way: 'strict', config }), byEmail)
-      await signIn(page)
+      await signIn(world, page)
       expect(calls.map((call) => new URL(call.url()).pathname)).toEqual([
         '/sdk/v1/otps/email/login_or_create',
         '/sdk/v1/otps/authenticate',
@@ -359,10 +343,7 @@ describe('<Login>', () => {
   it('tells that it has worked even where the page takes it away for that', async () => {
     const { page } = await world.show({ config: byEmail })
     await page.evaluate(() => app.client.session.onChange((session) => session && app.remove()) && undefined)
-    const email = newPerson()
-    await emailField(page).fill(email)
-    await button(page).click()
-    await screen(page, 'otp_authenticate')
+    const email = await askForCode(page)
     await codeField(page).fill(await codeFor(world, email))
     await expect
       .poll(async () => (await events(page)).map((event) => (event as { type: string }).type))

@@ -24,7 +24,7 @@ import {
   watchCalls,
   wrong,
 } from './widget-page.ts'
-import { codeFor, messagesTo, prepareWorld, type Shown } from './world.ts'
+import { askForCode, codeFor, messagesTo, prepareWorld, type Shown } from './world.ts'
 
 const world = prepareWorld()
 
@@ -37,15 +37,7 @@ async function asked(
   build: Build = 'standalone',
 ): Promise<Shown & { email: string }> {
   const shown = await world.show({ config, build }, context)
-  return { ...shown, email: await ask(shown.page) }
-}
-
-async function ask(page: Page): Promise<string> {
-  const email = newPerson()
-  await emailField(page).fill(email)
-  await button(page).click()
-  await screen(page, 'otp_authenticate')
-  return email
+  return { ...shown, email: await askForCode(shown.page) }
 }
 
 /** The same with a clock that stands still until it is moved, and an ear for what is announced. React does not draw by timers, and axe does not run. */
@@ -56,7 +48,7 @@ async function askedAtStandstill(): Promise<Shown & { email: string }> {
   await context.clock.pauseAt(new Date(now.getTime() + 1000))
   const shown = await world.show({ config: byEmail, build: 'react-19' }, context)
   await watchAnnouncements(shown.page)
-  return { ...shown, email: await ask(shown.page) }
+  return { ...shown, email: await askForCode(shown.page) }
 }
 
 const resend = (page: Page) => page.getByRole('button', { name: /Resend code|Sending…|Code sent/ })
@@ -67,10 +59,7 @@ describe('sending', () => {
   it('asks for a passcode by e-mail that lives 5 minutes [W-OTP-01] [W-OTP-03] [W-CFG-10]', async () => {
     const { page } = await world.show({ config: byEmail })
     const calls = watchCalls(page, '/otps')
-    const email = newPerson()
-    await emailField(page).fill(email)
-    await button(page).click()
-    await screen(page, 'otp_authenticate')
+    const email = await askForCode(page)
     expect(calls.map((call) => [new URL(call.url()).pathname, call.postDataJSON()])).toEqual([
       ['/sdk/v1/otps/email/login_or_create', { email, expiration_minutes: 5 }],
     ])

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { button, codeField, emailField, newPerson, screen, signedInAs } from './widget-page.ts'
-import { codeFor, prepareWorld } from './world.ts'
+import { signedInAs } from './widget-page.ts'
+import { prepareWorld, signIn } from './world.ts'
 
 const world = prepareWorld()
 
@@ -20,12 +20,7 @@ describe.each(['react-18', 'react-19'] as const)('rendered on a server with %s',
       expect(shell).toContain('latchkey')
       expect(shell).not.toMatch(/<input|<button|<form|style=/)
       await page.evaluate((wish) => app.show({ ...wish, way: 'hydrated' }), rendered)
-      const email = newPerson()
-      await emailField(page).fill(email)
-      await button(page).click()
-      await screen(page, 'otp_authenticate')
-      await codeField(page).fill(await codeFor(world, email))
-      await screen(page, 'otp_confirmation')
+      const email = await signIn(world, page)
       expect([await signedInAs(page), warnings, complaints]).toEqual([email, [], []])
     },
   )

@@ -4,7 +4,7 @@ import { launchBrowser, openPage } from '../browser.ts'
 import type { Wanted } from '../hosts/host-login.ts'
 import { type HostPageOptions, type HostSite, startHosts } from '../hosts/host-site.ts'
 import { type InboxMessage, newestMessage, type RunningProcess, startDevelopment } from '../provider.ts'
-import { root } from './widget-page.ts'
+import { button, codeField, emailField, newPerson, root, screen } from './widget-page.ts'
 
 /** A host page with the widget on it. */
 export interface Shown {
@@ -75,6 +75,23 @@ export function prepareWorld(): World {
       return opened
     },
   } satisfies Partial<World>)
+}
+
+/** Asks for a passcode for somebody new, and answers who that is. */
+export async function askForCode(page: Page): Promise<string> {
+  const email = newPerson()
+  await emailField(page).fill(email)
+  await button(page).click()
+  await screen(page, 'otp_authenticate')
+  return email
+}
+
+/** Signs somebody new in by a passcode, and answers who that is. */
+export async function signIn(world: World, page: Page): Promise<string> {
+  const email = await askForCode(page)
+  await codeField(page).fill(await codeFor(world, email))
+  await screen(page, 'otp_confirmation')
+  return email
 }
 
 export async function codeFor(world: World, to: string): Promise<string> {

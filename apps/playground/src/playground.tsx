@@ -49,7 +49,13 @@ export function Playground(props: PlaygroundProps & { readonly client: Client })
       <main className="shell" data-configuration={isConfigurationOpen ? 'open' : 'closed'}>
         <h1 className="out-of-sight">Latchkey playground</h1>
         <Configuration {...inUse} isOpen={isConfigurationOpen} />
-        <Stage settings={settings} callbacks={log.callbacks} landing={landing} onDismiss={dismiss} />
+        <Stage
+          settings={settings}
+          address={`${origin}/`}
+          callbacks={log.callbacks}
+          landing={landing}
+          onDismiss={dismiss}
+        />
         <section className="panel output" aria-label="Events and code">
           <Tabs
             label="Events and code"

@@ -3,7 +3,7 @@ import { extname } from 'node:path'
 import type { Frame } from '@latchkey/server'
 import type { DevelopmentOptions, StaticPage } from '@latchkey/server/dev'
 
-/** Pages with an address of their own; whatever else lies beside them is served below `/page/`. */
+/** Pages with an address of their own; whatever else lies beside them is served below its folder's name. */
 const addresses: Readonly<Record<string, string>> = { 'playground.html': '/', 'inbox.html': '/inbox' }
 
 const contentTypes: Readonly<Record<string, string>> = {
@@ -22,18 +22,12 @@ export function readFrame(): Frame | undefined {
   return { html: read('frame.html'), script: read('frame.js') }
 }
 
-/** The pages of development mode, which the bundle keeps beside itself, with a list of them. */
+/**
+ * The pages of development mode, which the bundle keeps beside itself, with a list of them; and the stand-alone widgets,
+ * so that a page of any origin can begin with one import and no install.
+ */
 export function readPages(): NonNullable<DevelopmentOptions['pages']> {
-  const folder = new URL('./page/', import.meta.url)
-  const read = (file: string): string => readFileSync(new URL(file, folder), 'utf8')
-  const files = JSON.parse(read('files.json')) as string[]
-  const pages = files.map(
-    (file): StaticPage => ({
-      path: addresses[file] ?? `/page/${file}`,
-      contentType: contentTypes[extname(file)] ?? 'application/octet-stream',
-      body: read(file),
-    }),
-  )
+  const pages = [...readFolder('page'), ...readFolder('standalone').map((page) => ({ ...page, isShared: true }))]
   return ({ projects }) => {
     const consumer = projects.find(({ vertical }) => vertical === 'CONSUMER')
     return pages.map((page) =>
@@ -42,4 +36,15 @@ export function readPages(): NonNullable<DevelopmentOptions['pages']> {
         : page,
     )
   }
+}
+
+function readFolder(name: string): StaticPage[] {
+  const folder = new URL(`./${name}/`, import.meta.url)
+  const read = (file: string): string => readFileSync(new URL(file, folder), 'utf8')
+  const files = JSON.parse(read('files.json')) as string[]
+  return files.map((file) => ({
+    path: addresses[file] ?? `/${name}/${file}`,
+    contentType: contentTypes[extname(file)] ?? 'application/octet-stream',
+    body: read(file),
+  }))
 }

@@ -51,7 +51,8 @@ export const errorTable = {
   invalid_secret_authentication: { status: 401, message: 'Invalid secret authentication.' },
   pkce_mismatch: {
     status: 400,
-    message: 'This sign-in must be completed on the same device it was started on.',
+    message:
+      'This sign-in must be completed on the same device it was started on, in the same browser and at the same address.',
   },
   pkce_required: { status: 400, message: 'This project requires a code challenge.' },
   step_up_required: { status: 403, message: 'Please sign in again to do this.' },

@@ -1,12 +1,20 @@
 import { describe, expect, it } from 'vitest'
-import { defaultSettings } from '../settings/settings.ts'
-import { ownTheme } from '../settings/theme.ts'
+import { presets } from '../settings/presets.ts'
+import { defaultSettings, type Settings } from '../settings/settings.ts'
+import { ownTheme, sampleLogo, type Theme } from '../settings/theme.ts'
 import { highlight } from './highlight.ts'
 import { literal } from './literal.ts'
 import { htmlSnippet, reactSnippet } from './snippets.ts'
+import { typeErrors } from './type-errors.suite.ts'
 
 const surroundings = { publicToken: 'public-token-test-1', origin: 'http://localhost:4000' }
-const plain = { ...defaultSettings, magicLinks: false, theme: ownTheme('light') }
+const plain: Settings = { ...defaultSettings, magicLinks: false, theme: ownTheme('light') }
+const everything: Settings = {
+  ...defaultSettings,
+  locale: 'de',
+  texts: { 'main.title': 'Hallo' },
+  theme: { ...defaultSettings.theme, logo: sampleLogo },
+}
 
 describe('a literal', () => {
   it('is written as somebody would type it', () => {
@@ -40,22 +48,31 @@ describe('a literal', () => {
 describe('the React snippet', () => {
   it('is what an application would write', () => {
     expect(reactSnippet(plain, surroundings)).toBe(`import { createClient } from '@latchkey/client'
-import { LatchkeyProvider } from '@latchkey/react'
+import { LatchkeyProvider, useSession } from '@latchkey/react'
 import { Login } from '@latchkey/widgets'
 
 const client = createClient('public-token-test-1', {
   domains: { testApi: 'http://localhost:4000' },
 })
-const config = {
-  products: ['otp'],
-  otpOptions: { methods: ['sms', 'whatsapp'] },
-  sessionOptions: { sessionDurationMinutes: 60 },
+
+function Door() {
+  const { session } = useSession()
+  if (session) return <button onClick={() => client.session.revoke()}>Sign out</button>
+  return (
+    <Login
+      config={{
+        products: ['otp'],
+        otpOptions: { methods: ['sms', 'whatsapp'] },
+        sessionOptions: { sessionDurationMinutes: 60 },
+      }}
+    />
+  )
 }
 
-export function SignIn() {
+export function App() {
   return (
     <LatchkeyProvider client={client}>
-      <Login config={config} />
+      <Door />
     </LatchkeyProvider>
   )
 }
@@ -63,22 +80,45 @@ export function SignIn() {
   })
 
   it('adds styles, a language with changed texts, and the landing of links', () => {
-    const settings = { ...defaultSettings, locale: 'de' as const, texts: { 'main.title': 'Hallo' } }
-    const snippet = reactSnippet(settings, surroundings)
+    const snippet = reactSnippet(everything, surroundings)
     expect(snippet).toContain(`import { de } from '@latchkey/widgets/locales/de'`)
-    expect(snippet).toContain(`const styles = { colorScheme: 'auto' }`)
-    expect(snippet).toContain(`const strings = { ...de, 'main.title': 'Hallo' }`)
-    expect(snippet).toContain('<Login config={config} styles={styles} strings={strings} />')
-    expect(snippet).toContain('client.authenticateByUrl({ session_duration_minutes: 60 })')
+    expect(snippet).toContain(`
+      styles={{ colorScheme: 'auto', logo: { logoImageUrl: '/logo.svg' } }}
+      strings={{ ...de, 'main.title': 'Hallo' }}
+    />`)
+    expect(snippet).toContain(`
+// Magic links lead back to this page, which signs in with them.
+const here = location.origin + location.pathname
+client.authenticateByUrl({ session_duration_minutes: 60 }).catch(console.error)
+`)
+    expect(snippet).toContain(`
+        emailMagicLinksOptions: { loginRedirectURL: here, signupRedirectURL: here },
+`)
   })
+
+  it('has the types that a strict application asks for', () => {
+    const longTexts = { 'main.title': 'x'.repeat(60), 'main.continue': 'y'.repeat(60) }
+    const preset = { ...presets[1]?.theme, font: 'Serif', header: false, logo: '/own.svg' } as Theme
+    const snippets = [
+      plain,
+      defaultSettings,
+      everything,
+      { ...everything, texts: longTexts, theme: preset, shadowDom: true },
+      { ...defaultSettings, texts: longTexts },
+    ]
+    const texts = snippets.map((settings) => reactSnippet(settings, surroundings))
+    const wrong = reactSnippet(plain, surroundings).replace(`'otp'`, `'nonsense'`)
+    expect(typeErrors([...texts, wrong])).toEqual([expect.stringContaining('"nonsense"')])
+  }, 300_000)
 })
 
 describe('the HTML snippet', () => {
   it('is a whole piece of a page', () => {
     expect(htmlSnippet(plain, surroundings)).toBe(`<div id="sign-in"></div>
+<button id="sign-out" hidden>Sign out</button>
 <script type="module">
-  // A copy of node_modules/@latchkey/elements/dist/standalone, served by you.
-  import { createClient, mountLogin } from './latchkey/latchkey.js'
+  // For development. In production: a copy of dist/standalone of @latchkey/elements, served by you
+  import { createClient, mountLogin } from 'http://localhost:4000/standalone/latchkey.js'
 
   const client = createClient('public-token-test-1', {
     domains: { testApi: 'http://localhost:4000' },
@@ -89,16 +129,26 @@ describe('the HTML snippet', () => {
     sessionOptions: { sessionDurationMinutes: 60 },
   }
 
-  mountLogin({ client, elementId: '#sign-in', config })
+  const signOut = document.querySelector('#sign-out')
+  signOut.onclick = () => client.session.revoke()
+  let unmount
+  function show(session) {
+    signOut.hidden = !session
+    unmount?.()
+    unmount = session ? undefined : mountLogin({ client, elementId: '#sign-in', config })
+  }
+  show(client.session.getSync())
+  client.session.onChange(show)
 </script>
 `)
   })
 
   it('says where a language is to be had: the stand-alone build has none', () => {
     expect(htmlSnippet({ ...plain, locale: 'de' }, surroundings)).toContain(`
-  import { createClient, mountLogin } from './latchkey/latchkey.js'
-  // A copy of node_modules/@latchkey/widgets/dist/locales/de.js.
-  import { de } from './latchkey/de.js'
+  // For development. In production: a copy of dist/standalone of @latchkey/elements, served by you
+  // (and of dist/locales/de.js of @latchkey/widgets: no language is in it).
+  import { createClient, mountLogin } from 'http://localhost:4000/standalone/latchkey.js'
+  import { de } from 'http://localhost:4000/standalone/de.js'
 `)
   })
 })

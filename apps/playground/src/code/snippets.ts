@@ -1,5 +1,6 @@
 import { configOf, stylesOf } from '../settings/login-props.ts'
 import type { Settings } from '../settings/settings.ts'
+import { sampleLogo } from '../settings/theme.ts'
 import { literal } from './literal.ts'
 
 export interface Surroundings {
@@ -7,90 +8,109 @@ export interface Surroundings {
   readonly origin: string
 }
 
-/** The present configuration as a React application would write it. */
-export function reactSnippet(settings: Settings, { publicToken, origin }: Surroundings): string {
-  const { constants, names } = partsOf(settings)
+/** The present configuration as a React application would write it; values in place, where their types are known. */
+export function reactSnippet(settings: Settings, surroundings: Surroundings): string {
+  const props = partsOf(settings, 3).map(([name, text]) => `      ${name}={${text}}`)
   return `${lines(
     `import { createClient } from '@latchkey/client'`,
-    `import { LatchkeyProvider } from '@latchkey/react'`,
+    `import { LatchkeyProvider, useSession } from '@latchkey/react'`,
     `import { Login } from '@latchkey/widgets'`,
     ...localeImport(settings, '@latchkey/widgets/locales'),
     '',
-    ...clientLines(publicToken, origin),
-    ...constants,
+    ...clientLines(surroundings),
+    ...landingLines(settings),
     '',
-    'export function SignIn() {',
+    'function Door() {',
+    '  const { session } = useSession()',
+    '  if (session) return <button onClick={() => client.session.revoke()}>Sign out</button>',
+    '  return (',
+    '    <Login',
+    ...props,
+    '    />',
+    '  )',
+    '}',
+    '',
+    'export function App() {',
     '  return (',
     '    <LatchkeyProvider client={client}>',
-    `      <Login ${names.map((name) => `${name}={${name}}`).join(' ')} />`,
+    '      <Door />',
     '    </LatchkeyProvider>',
     '  )',
     '}',
-    ...landingLines(settings),
   )}\n`
 }
 
-/** The same for a page without a framework, on the stand-alone build. */
-export function htmlSnippet(settings: Settings, { publicToken, origin }: Surroundings): string {
-  const { constants, names } = partsOf(settings)
+/** The same for a page without a framework, on the stand-alone build that a development provider serves. */
+export function htmlSnippet(settings: Settings, surroundings: Surroundings): string {
+  const parts = partsOf(settings, 0)
+  const folder = `${surroundings.origin}/standalone`
   return `${lines(
     '<div id="sign-in"></div>',
+    '<button id="sign-out" hidden>Sign out</button>',
     '<script type="module">',
     ...indent([
-      '// A copy of node_modules/@latchkey/elements/dist/standalone, served by you.',
-      `import { createClient, mountLogin } from './latchkey/latchkey.js'`,
-      // A language is no part of the stand-alone build.
-      ...localeImport(settings, './latchkey').flatMap((line) => [
-        `// A copy of node_modules/@latchkey/widgets/dist/locales/${settings.locale}.js.`,
-        line,
-      ]),
+      '// For development. In production: a copy of dist/standalone of @latchkey/elements, served by you',
+      ...(settings.locale === 'en'
+        ? []
+        : [`// (and of dist/locales/${settings.locale}.js of @latchkey/widgets: no language is in it).`]),
+      `import { createClient, mountLogin } from '${folder}/latchkey.js'`,
+      ...localeImport(settings, folder),
       '',
-      ...clientLines(publicToken, origin),
-      ...constants,
-      '',
-      `mountLogin({ client, elementId: '#sign-in', ${names.join(', ')} })`,
+      ...clientLines(surroundings),
       ...landingLines(settings),
+      ...parts.flatMap(([name, text]) => `const ${name} = ${text}`.split('\n')),
+      '',
+      `const signOut = document.querySelector('#sign-out')`,
+      'signOut.onclick = () => client.session.revoke()',
+      'let unmount',
+      'function show(session) {',
+      '  signOut.hidden = !session',
+      '  unmount?.()',
+      `  unmount = session ? undefined : mountLogin({ client, elementId: '#sign-in', ${parts.map(([name]) => name).join(', ')} })`,
+      '}',
+      'show(client.session.getSync())',
+      'client.session.onChange(show)',
     ]),
     '</script>',
   )}\n`
 }
 
-function partsOf(settings: Settings): { constants: string[]; names: string[] } {
-  const styles = stylesOf(settings.theme)
-  const parts: (readonly [name: string, text: string])[] = [['config', literal(configOf(settings))]]
-  if (Object.keys(styles).length > 0) parts.push(['styles', literal(styles)])
-  const hasTexts = Object.keys(settings.texts).length > 0
-  if (settings.locale !== 'en') {
-    parts.push(['strings', hasTexts ? withSpread(settings.locale, literal(settings.texts)) : settings.locale])
-  } else if (hasTexts) {
-    parts.push(['strings', literal(settings.texts)])
-  }
-  return {
-    constants: parts.flatMap(([name, text]) => `const ${name} = ${text}`.split('\n')),
-    names: parts.map(([name]) => name),
-  }
+/** What the widget is told, as text that stands `depth` steps to the right. */
+function partsOf(settings: Settings, depth: number): (readonly [name: string, text: string])[] {
+  const { theme, texts, locale } = settings
+  // The sample is this page's own; whoever copies the code has a logo elsewhere.
+  const styles = stylesOf({ ...theme, logo: theme.logo === sampleLogo ? '/logo.svg' : theme.logo })
+  const config = literal(configOf(settings, here), depth).replaceAll(`'${here}'`, here)
+  const parts: (readonly [name: string, text: string])[] = [['config', config]]
+  if (Object.keys(styles).length > 0) parts.push(['styles', literal(styles, depth)])
+  const hasTexts = Object.keys(texts).length > 0
+  if (locale !== 'en') parts.push(['strings', hasTexts ? withSpread(locale, literal(texts, depth)) : locale])
+  else if (hasTexts) parts.push(['strings', literal(texts, depth)])
+  return parts
 }
 
+/** The name that a snippet has for its own address. */
+const here = 'here'
+
 function withSpread(name: string, text: string): string {
-  return text.includes('\n') ? text.replace('{\n', `{\n  ...${name},\n`) : text.replace('{ ', `{ ...${name}, `)
+  return text.includes('\n') ? text.replace(/\{\n( *)/, `{\n$1...${name},\n$1`) : text.replace('{ ', `{ ...${name}, `)
 }
 
 function localeImport({ locale }: Settings, folder: string): string[] {
-  return locale === 'en'
-    ? []
-    : [`import { ${locale} } from '${folder}/${locale}${folder.startsWith('.') ? '.js' : ''}'`]
+  const file = folder.startsWith('@') ? locale : `${locale}.js`
+  return locale === 'en' ? [] : [`import { ${locale} } from '${folder}/${file}'`]
 }
 
-function clientLines(publicToken: string, origin: string): string[] {
+function clientLines({ publicToken, origin }: Surroundings): string[] {
   return [`const client = createClient('${publicToken}', {`, `  domains: ${literal({ testApi: origin })},`, '})']
 }
 
 function landingLines({ magicLinks, sessionMinutes }: Settings): string[] {
   if (!magicLinks) return []
   return [
-    '',
-    '// On the page that magic links lead to:',
-    `client.authenticateByUrl({ session_duration_minutes: ${sessionMinutes} })`,
+    '// Magic links lead back to this page, which signs in with them.',
+    `const ${here} = location.origin + location.pathname`,
+    `client.authenticateByUrl({ session_duration_minutes: ${sessionMinutes} }).catch(console.error)`,
   ]
 }
 

@@ -42,7 +42,7 @@ export function SignInSection({ settings, change }: Pick<SettingsInUse, 'setting
       </fieldset>
       {magicLinks && passcodes && methods.includes('email') ? (
         <p className="hint" role="status">
-          Links and codes by e-mail cannot be offered together: the widget shows developers what is wrong.
+          An address takes a link or a code, never both. Untick Magic links to offer codes by e-mail.
         </p>
       ) : null}
       <MinutesField value={settings.sessionMinutes} onChange={(sessionMinutes) => change({ sessionMinutes })} />

@@ -15,7 +15,9 @@ export function MessageCard(props: { readonly message: InboxMessage; readonly is
         <span className="badge">{channelNames[channel]}</span>
         <time dateTime={sent_at}>{timeOf(new Date(sent_at))}</time>
       </p>
-      <p className="message-to">{to}</p>
+      <p className="message-to" title={to}>
+        {to}
+      </p>
       <p className="message-subject">{subject || firstParagraph(text)}</p>
       {codes.map((code) => (
         <CopyButton key={code} text={code} className="code-button">

@@ -4,26 +4,36 @@ import { presets } from './presets.ts'
 import { defaultSettings } from './settings.ts'
 import { defaultTheme, ownTheme, type Theme, withScheme } from './theme.ts'
 
+const landing = 'http://localhost:4000/'
+const emailMagicLinksOptions = { loginRedirectURL: landing, signupRedirectURL: landing }
+
 describe('the widget’s configuration', () => {
-  it('names products, methods and the length of the session', () => {
-    expect(configOf(defaultSettings)).toEqual({
+  it('names products, where links lead, methods and the length of the session', () => {
+    expect(configOf(defaultSettings, landing)).toEqual({
       products: ['emailMagicLinks', 'otp'],
+      emailMagicLinksOptions,
       otpOptions: { methods: ['sms', 'whatsapp'] },
       sessionOptions: { sessionDurationMinutes: 60 },
     })
   })
 
   it('is silent about what is off', () => {
-    expect(configOf({ ...defaultSettings, passcodes: false, shadowDom: true })).toEqual({
+    expect(configOf({ ...defaultSettings, magicLinks: false }, landing)).toEqual({
+      products: ['otp'],
+      otpOptions: { methods: ['sms', 'whatsapp'] },
+      sessionOptions: { sessionDurationMinutes: 60 },
+    })
+    expect(configOf({ ...defaultSettings, passcodes: false, shadowDom: true }, landing)).toEqual({
       products: ['emailMagicLinks'],
+      emailMagicLinksOptions,
       sessionOptions: { sessionDurationMinutes: 60 },
       enableShadowDOM: true,
     })
   })
 
   it('carries no English: the widget knows it by itself', () => {
-    expect(loginProps(defaultSettings).strings).toEqual({})
-    const { strings } = loginProps({ ...defaultSettings, locale: 'de', texts: { 'main.title': 'Hallo' } })
+    expect(loginProps(defaultSettings, landing).strings).toEqual({})
+    const { strings } = loginProps({ ...defaultSettings, locale: 'de', texts: { 'main.title': 'Hallo' } }, landing)
     expect(strings['main.title']).toBe('Hallo')
     expect(Object.keys(strings).length).toBeGreaterThan(1)
   })

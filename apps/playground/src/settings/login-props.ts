@@ -9,18 +9,20 @@ export interface LoginSettings {
   readonly strings: Strings
 }
 
-/** What the widget is handed: the same that the snippets say. */
-export function loginProps(settings: Settings): LoginSettings {
+/** What the widget is handed: the same that the snippets say. Magic links lead to `landing`. */
+export function loginProps(settings: Settings, landing: string): LoginSettings {
   return {
-    config: configOf(settings),
+    config: configOf(settings, landing),
     styles: stylesOf(settings.theme),
     strings: stringsOf(settings.locale, settings.texts),
   }
 }
 
-export function configOf({ magicLinks, passcodes, methods, sessionMinutes, shadowDom }: Settings): LoginConfig {
+export function configOf(settings: Settings, landing: string): LoginConfig {
+  const { magicLinks, passcodes, methods, sessionMinutes, shadowDom } = settings
   return {
     products: [...(magicLinks ? (['emailMagicLinks'] as const) : []), ...(passcodes ? (['otp'] as const) : [])],
+    ...(magicLinks ? { emailMagicLinksOptions: { loginRedirectURL: landing, signupRedirectURL: landing } } : {}),
     ...(passcodes ? { otpOptions: { methods } } : {}),
     sessionOptions: { sessionDurationMinutes: sessionMinutes },
     ...(shadowDom ? { enableShadowDOM: true } : {}),

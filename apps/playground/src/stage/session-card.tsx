@@ -31,7 +31,10 @@ export function SessionCard({ session, user }: { readonly session: Session; read
           {name.replace(/^\+/, '').charAt(0).toUpperCase()}
         </span>
         <h2 id="session-title">
-          <small>Signed in as</small> <span className="session-name">{name}</span>
+          <small>Signed in as</small>{' '}
+          <span className="session-name" title={name}>
+            {name}
+          </span>
         </h2>
         <TimeLeft from={session.started_at} until={session.expires_at} />
         <span className="session-buttons">

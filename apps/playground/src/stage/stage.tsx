@@ -10,17 +10,19 @@ import type { Landing } from './use-landing.ts'
 
 export interface StageProps {
   readonly settings: Settings
+  /** This page: whoever asks for a link here lands here, at whatever address and port it was opened. */
+  readonly address: string
   readonly callbacks: Callbacks
   readonly landing: Landing
   readonly onDismiss: () => void
 }
 
 /** The live widget, and above it who is signed in. */
-export function Stage({ settings, callbacks, landing, onDismiss }: StageProps): ReactElement {
+export function Stage({ settings, address, callbacks, landing, onDismiss }: StageProps): ReactElement {
   const { session } = useSession()
   const { user } = useUser()
   const { round, startOver } = useRounds(session !== null)
-  const props = useMemo(() => loginProps(settings), [settings])
+  const props = useMemo(() => loginProps(settings, address), [settings, address])
   return (
     <section className="panel stage" aria-labelledby="stage-title">
       <header className="panel-head">

@@ -12,7 +12,7 @@ export async function runDevelopment(surroundings: Surroundings, terminal: Termi
   const { port, dataDir, logLevel } = readDevelopmentConfig(surroundings)
   const pages = readPages()
   const frame = readFrame()
-  const development = await whenListening(port, () =>
+  const development = await whenListening({ command: 'dev', port }, () =>
     startDevelopment({ port, dataDir, pages, frame, version, logger: createLogger({ level: logLevel }) }),
   )
   terminal.out(greeting(development, dataDir, terminal))
@@ -25,7 +25,10 @@ export async function runDevelopment(surroundings: Surroundings, terminal: Termi
 function greeting({ url, projects }: Development, dataDir: string, terminal: Terminal): string {
   const { bold, dim, link } = paint(terminal)
   const row = (name: string, value: string): string => `  ${name.padEnd(16)}${value}`
-  const names = { CONSUMER: 'Consumer', B2B: 'Business' } as const
+  const names = {
+    CONSUMER: 'Consumer project: use this one',
+    B2B: 'Business project: organisations and members',
+  } as const
   return `${[
     '',
     `  ${bold('Latchkey')} ${dim(`${version} · development`)}`,
@@ -36,11 +39,15 @@ function greeting({ url, projects }: Development, dataDir: string, terminal: Ter
     row('API document', link(`${url}/openapi.json`)),
     row('Health', link(`${url}/health`)),
     '',
-    `  ${bold('Public tokens')}`,
-    ...projects.map(({ vertical, publicToken }) => row(names[vertical], publicToken)),
-    '',
+    ...projects.flatMap(({ vertical, id, publicToken }) => [
+      `  ${bold(names[vertical])}`,
+      row('Public token', publicToken),
+      row('Project id', id),
+      '',
+    ]),
     `  ${bold('Try this first')}`,
     `  Open the playground, sign in with any address, and read the link or code in the inbox beside it.`,
+    `  It copies the code for a page of your own: any port of localhost may use these tokens.`,
     '',
     dim(`  Every mail and text message lands in the inbox. Data is kept in ${dataDir}. Ctrl-C stops.`),
     '',

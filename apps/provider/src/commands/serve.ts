@@ -45,7 +45,7 @@ export async function runServe(surroundings: Surroundings, terminal: Terminal): 
       breachRanges: openRanges(config),
       frame: readFrame(),
     })
-    const running = await whenListening(config.port, () =>
+    const running = await whenListening({ command: 'serve', port: config.port }, () =>
       serve(provider, { port: config.port, hostname: config.host }),
     ).catch(async (error: unknown) => {
       await provider.close()

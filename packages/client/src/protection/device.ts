@@ -7,18 +7,18 @@ import type { TelemetryIdPort } from './ports.ts'
 export function createDeviceCollector({ platform }: EngineBase, request: Request): TelemetryIdPort {
   return {
     async getTelemetryId() {
-      const { devicePixelRatio = 1, navigator, screen } = platform
+      const { devicePixelRatio = 1, navigator: browser, screen } = platform
       const { telemetry_id } = await request(deviceReport, {
         device: {
-          user_agent: navigator.userAgent,
-          languages: [...(navigator.languages ?? [])],
+          user_agent: browser.userAgent,
+          languages: [...(browser.languages ?? [])],
           timezone: platform.Intl.DateTimeFormat().resolvedOptions().timeZone,
           screen_width: Math.round(screen?.width ?? 0),
           screen_height: Math.round(screen?.height ?? 0),
           pixel_ratio_percent: Math.round(devicePixelRatio * 100),
-          touch_points: navigator.maxTouchPoints ?? 0,
-          webdriver: !!navigator.webdriver,
-          cookies_enabled: !!navigator.cookieEnabled,
+          touch_points: browser.maxTouchPoints ?? 0,
+          webdriver: !!browser.webdriver,
+          cookies_enabled: !!browser.cookieEnabled,
           framed: platform !== platform.top,
         },
       })

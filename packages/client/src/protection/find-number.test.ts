@@ -10,12 +10,12 @@ function task(letters: number, number: number, sign = 's') {
 
 it('finds the number behind a salt of any length, over every edge of a block', async () => {
   const lengths = [0, 1, 45, 50, 51, 52, 53, 54, 55, 56, 57, 58, 62, 63, 64, 65, 115, 116, 117, 118, 119, 120, 200]
-  const found = await Promise.all(lengths.map((length) => findNumber(task(length, 1_234))))
-  expect(found).toEqual(lengths.map(() => 1_234))
+  const found = await Promise.all(lengths.map((length) => findNumber(task(length, 123))))
+  expect(found).toEqual(lengths.map(() => 123))
 })
 
 it('finds a number whose last digit begins another block', async () => {
-  expect(await findNumber(task(52, 10_007))).toBe(10_007)
+  expect(await findNumber(task(52, 1_003))).toBe(1_003)
 })
 
 it('takes the salt as UTF-8', async () => {

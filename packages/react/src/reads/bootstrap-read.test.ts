@@ -26,7 +26,7 @@ describe('the bootstrap', () => {
     expect(read.getState()).toEqual({
       status: 'failed',
       value: client.bootstrap.getSync(),
-      error: new Error('The settings cannot be read.'),
+      error: expect.objectContaining({ name: 'UnreachableError' }),
     })
     provider.answers[bootstrapPath] = { project_name: 'World' }
     await provider.clock.advance(4_999)

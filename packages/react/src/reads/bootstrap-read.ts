@@ -13,7 +13,7 @@ export function createBootstrapRead(client: Client): Read<BootstrapData> {
     async () => {
       const data = await bootstrap.get()
       // It answers from memory rather than reject; what went wrong was told to the client's own `onError`.
-      if (!bootstrap.isLoaded()) throw new Error('The settings cannot be read.')
+      if (!bootstrap.isLoaded()) throw bootstrap.failure()
       return data
     },
     { clock: clockOf(client), isSlow: isSlowNetwork },

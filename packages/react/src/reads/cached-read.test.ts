@@ -138,15 +138,18 @@ describe('a cached read', () => {
     expect([bench.count(), bench.clock.pending()]).toEqual([2, 0])
   })
 
-  it.each(['unauthorized_credentials', 'user_unauthenticated', 'invalid_secret_authentication', 'session_not_found'])(
-    'is not tried again after %s',
-    async (error_type) => {
-      const bench = createBench()
-      bench.read.start()
-      await fail(bench, Object.assign(new Error(error_type), { error_type }))
-      expect([bench.read.getState().status, bench.clock.pending()]).toEqual(['failed', 0])
-    },
-  )
+  it.each([
+    'unauthorized_credentials',
+    'user_unauthenticated',
+    'invalid_secret_authentication',
+    'session_not_found',
+    'invalid_public_token',
+  ])('is not tried again after %s', async (error_type) => {
+    const bench = createBench()
+    bench.read.start()
+    await fail(bench, Object.assign(new Error(error_type), { error_type }))
+    expect([bench.read.getState().status, bench.clock.pending()]).toEqual(['failed', 0])
+  })
 })
 
 describe('a network', () => {

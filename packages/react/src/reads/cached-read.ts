@@ -74,7 +74,8 @@ export function createCachedRead<Value>(
   }
 }
 
-/** Asking again would change nothing. */
+/** Asking again would change nothing: these, and a public token that nobody knows. */
 function isFinal(error: unknown): boolean {
-  return (unrecoverableErrorTypes as readonly unknown[]).includes(Object(error).error_type)
+  const type: unknown = Object(error).error_type
+  return type === 'invalid_public_token' || (unrecoverableErrorTypes as readonly unknown[]).includes(type)
 }

@@ -67,7 +67,6 @@ export type AuditEvent =
   | 'impersonation_token_create'
   | 'organization_create'
   | 'member_create'
-  | 'member_update'
 
 export interface AuditEntry {
   event: AuditEvent

@@ -4,6 +4,8 @@ export interface StaticPage {
   path: string
   contentType: string
   body: string
+  /** Pages of other origins may load it too: the stand-alone widgets, which hold nothing of anybody. */
+  isShared?: boolean
 }
 
 /**
@@ -33,6 +35,12 @@ const headers: Record<string, string> = {
   'x-content-type-options': 'nosniff',
 }
 
+/** A module of another origin is asked for with CORS, whoever asks. */
+const sharedHeaders: Record<string, string> = {
+  'access-control-allow-origin': '*',
+  'cross-origin-resource-policy': 'cross-origin',
+}
+
 /** The page at a path, or null when it is none of ours. */
 export function servePage(pages: readonly StaticPage[], request: Request): Response | null {
   if (request.method !== 'GET' && request.method !== 'HEAD') return null
@@ -40,5 +48,7 @@ export function servePage(pages: readonly StaticPage[], request: Request): Respo
   const page = pages.find(({ path }) => path === pathname)
   if (!page) return null
   const body = request.method === 'HEAD' ? null : page.body
-  return new Response(body, { headers: { ...headers, 'content-type': page.contentType } })
+  return new Response(body, {
+    headers: { ...headers, ...(page.isShared ? sharedHeaders : {}), 'content-type': page.contentType },
+  })
 }

@@ -19,7 +19,10 @@ async function start(port = 0): Promise<Development> {
     port,
     dataDir,
     version: '1.2.3',
-    pages: ({ url }) => [{ path: '/', contentType: 'text/html; charset=utf-8', body: `<title>${url}</title>` }],
+    pages: ({ url }) => [
+      { path: '/', contentType: 'text/html; charset=utf-8', body: `<title>${url}</title>` },
+      { path: '/shared.js', contentType: 'text/javascript; charset=utf-8', body: 'export {}', isShared: true },
+    ],
   })
   running.push(development)
   return development
@@ -78,6 +81,18 @@ describe('startDevelopment', () => {
         "require-trusted-types-for 'script'; trusted-types 'none'",
     )
     expect(await (await fetch(`${url}/health`)).json()).toMatchObject({ status: 'ok', version: '1.2.3' })
+  })
+
+  it('lets pages of other origins load what is shared, and nothing else', async () => {
+    const { url } = await start()
+    const sharing = async (path: string): Promise<(string | null)[]> => {
+      const { headers } = await fetch(url + path)
+      return [headers.get('access-control-allow-origin'), headers.get('cross-origin-resource-policy')]
+    }
+    expect([await sharing('/'), await sharing('/shared.js')]).toEqual([
+      [null, 'same-origin'],
+      ['*', 'cross-origin'],
+    ])
   })
 
   it('lets links land on its own page, wherever it listens this time', async () => {

@@ -1,4 +1,4 @@
-import type { CaptchaVerifier } from './captcha.ts'
+import type { CaptchaVerifier } from './captcha-verifier.ts'
 import type { OutboundFetch } from './outbound-fetch.ts'
 
 export type CaptchaVendor = 'turnstile' | 'hcaptcha' | 'recaptcha'

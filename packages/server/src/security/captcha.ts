@@ -3,12 +3,8 @@ import { ProviderError } from '../http/provider-error.ts'
 import type { ProviderContext } from '../provider-context.ts'
 import type { CaptchaSettings, ProjectRecord } from '../storage/records.ts'
 import { createVendorVerifier } from './captcha-vendors.ts'
+import type { CaptchaVerifier } from './captcha-verifier.ts'
 import { createProofVerifier } from './proof-of-work.ts'
-
-/** The port to whoever checks captcha tokens. */
-export interface CaptchaVerifier {
-  verify(token: string, action: string): Promise<boolean>
-}
 
 export type CaptchaContext = Pick<
   ProviderContext,

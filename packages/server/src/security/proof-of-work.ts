@@ -5,7 +5,7 @@ import type { ProviderContext } from '../provider-context.ts'
 import type { ProjectRecord } from '../storage/records.ts'
 import { consumeMark } from '../tokens/consume.ts'
 import type { Random } from '../world.ts'
-import type { CaptchaVerifier } from './captcha.ts'
+import type { CaptchaVerifier } from './captcha-verifier.ts'
 import { equalDigests, hmacHex, sha256Hex } from './hash.ts'
 
 const lifetimeMs = 5 * 60_000

@@ -97,3 +97,15 @@ export function errorAnswer(error_type: string, status = 400, headers: Record<st
   const body = { status_code: status, request_id: 'request-id-test-1', error_type, error_message: '', error_url: '' }
   return jsonAnswer(body, status, headers)
 }
+
+/** Templates of the project's own for a kind of message: one for people who return, one for those who are new. */
+export async function keepTemplates(
+  { storage, project, clock }: World,
+  kind: 'magic_link' | 'passcode' | 'passcode_text',
+): Promise<{ login_template_id: string; signup_template_id: string }> {
+  const at = clock.now()
+  for (const id of ['template-1', 'template-2']) {
+    await storage.templates.set({ projectId: project.id, id, kind, words: {}, createdAt: at, updatedAt: at })
+  }
+  return { login_template_id: 'template-1', signup_template_id: 'template-2' }
+}

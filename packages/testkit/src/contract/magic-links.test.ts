@@ -6,6 +6,7 @@ import {
   ada,
   bob,
   halfHour,
+  keepTemplates,
   minute,
   onBothEngines,
   outcomes,
@@ -45,8 +46,7 @@ onBothEngines('a magic link', (open) => {
       signup_magic_link_url: `${page}new`,
       login_expiration_minutes: 10,
       signup_expiration_minutes: 20,
-      login_template_id: 'template-1',
-      signup_template_id: 'template-2',
+      ...(await keepTemplates(world, 'magic_link')),
       locale: 'en',
     }
     await world.client.magicLinks.email.loginOrCreate(ada, options)

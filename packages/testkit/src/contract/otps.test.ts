@@ -5,6 +5,7 @@ import {
   ada,
   bob,
   halfHour,
+  keepTemplates,
   minute,
   onBothEngines,
   otherCode,
@@ -46,7 +47,7 @@ onBothEngines('a passcode', (open) => {
     ['whatsapp', {}],
   ] as const)('is sent by %s and signs in [C-CALL-30] [C-CALL-31] [C-CALL-39]', async (channel, extra) => {
     const world = await open(guarded)
-    const templates = { login_template_id: 'template-1', signup_template_id: 'template-2' }
+    const templates = await keepTemplates(world, 'passcode_text')
     const options = { expiration_minutes: 3, locale: 'en', ...templates, ...extra }
     const sent = await world.client.otps[channel].loginOrCreate(phone, options)
     expect(sent).toEqual({ method_id: methodId, request_id: expect.any(String), status_code: 200 })
@@ -70,7 +71,7 @@ onBothEngines('a passcode', (open) => {
 
   it('is sent by e-mail and signs in [C-CALL-32] [C-CALL-39]', async () => {
     const world = await open(guarded)
-    const options = { expiration_minutes: 3, login_template_id: 'template-1', signup_template_id: 'template-2' }
+    const options = { expiration_minutes: 3, ...(await keepTemplates(world, 'passcode')) }
     const sent = await world.client.otps.email.loginOrCreate(ada, options)
     expect(sent).toEqual({ method_id: methodId, request_id: expect.any(String), status_code: 200 })
     expect(last(world, '/otps/email/login_or_create')).toEqual({

@@ -3,7 +3,7 @@ import type { Page } from '../index.ts'
 import { ada, onBothEngines, rejection, sentTo } from './contract.suite.ts'
 
 const path = '/otps/email/login_or_create'
-const captcha = { enabled: true, siteKey: 'site-1', secretSealed: '', difficulty: 500 } as const
+const captcha = { enabled: true, siteKey: 'site-1', secretSealed: '', difficulty: 1_000 } as const
 const decisioning = { enabled: true, mode: 'DECISIONING' } as const
 
 /** A browser that a person may sit in front of. */

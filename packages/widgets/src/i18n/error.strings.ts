@@ -23,7 +23,8 @@ export const errorStrings = {
   'error.duplicate_member_phone_number': 'Duplicate phone number in organization.',
   'error.duplicate_email': 'A user with this email already exists.',
   'error.duplicate_phone_number': 'A user with this phone number already exists.',
-  'error.pkce_mismatch': 'This sign-in must be completed on the same device it was started on.',
+  'error.pkce_mismatch':
+    'This sign-in must be completed on the same device it was started on, in the same browser and at the same address.',
   'error.step_up_required': 'Please sign in again to do this.',
   'error.too_many_requests': 'Too many requests. Please try again later.',
   'error.service_unavailable': 'The service is busy. Please try again.',

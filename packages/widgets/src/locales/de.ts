@@ -73,7 +73,8 @@ export const de: Locale = {
   'error.duplicate_member_phone_number': 'Diese Telefonnummer gibt es in der Organisation schon.',
   'error.duplicate_email': 'Zu dieser E-Mail-Adresse gibt es schon ein Konto.',
   'error.duplicate_phone_number': 'Zu dieser Telefonnummer gibt es schon ein Konto.',
-  'error.pkce_mismatch': 'Die Anmeldung muss auf dem Gerät beendet werden, auf dem sie begonnen wurde.',
+  'error.pkce_mismatch':
+    'Die Anmeldung muss auf dem Gerät beendet werden, auf dem sie begonnen wurde, im selben Browser und unter derselben Adresse.',
   'error.step_up_required': 'Bitte melde dich dafür noch einmal an.',
   'error.too_many_requests': 'Zu viele Anfragen. Bitte versuche es später noch einmal.',
   'error.service_unavailable': 'Der Dienst ist gerade ausgelastet. Bitte versuche es noch einmal.',

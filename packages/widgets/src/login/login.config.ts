@@ -32,9 +32,13 @@ export interface SessionOptions {
  * const config: LoginConfig = { products: ['otp'], otpOptions: { methods: ['email', 'sms'] } }
  */
 export interface LoginConfig {
-  /** `['emailMagicLinks']` where nothing is said. Their order is the order on the screen. */
+  /**
+   * `['emailMagicLinks']` where nothing is said. Their order is the order on the screen. Only `'emailMagicLinks'` and
+   * `'otp'` have a screen; the others are not yet in the widget.
+   */
   readonly products?: readonly Product[]
   readonly emailMagicLinksOptions?: EmailMagicLinksOptions
+  /** Required with `'otp'`. */
   readonly otpOptions?: OtpOptions
   readonly sessionOptions?: SessionOptions
   /** Draws the widget in a shadow root, out of reach of the page's style sheets. Off where nothing is said. */
@@ -48,6 +52,7 @@ export type ConfigProblem =
   | 'config.magic_links_and_email_otp'
   | 'config.passkeys_alone'
   | 'config.no_product'
+  | 'config.no_otp_method'
   | 'config.unknown_product'
 
 /** The configuration with every gap filled, as flow and effects want it. */

@@ -77,10 +77,18 @@ describe('a plan', () => {
     expect(problemOf({ products: ['passkeys', 'emailMagicLinks'] })).toBeUndefined()
   })
 
-  it('without any way to sign in is none', () => {
-    expect([problemOf({ products: [] }), problemOf({ products: ['otp'] })]).toEqual([
+  it('without any way to sign in is none, and what is missing has a name', () => {
+    const none = [
+      { products: [] },
+      { products: ['passwords', 'oauth'] },
+      { products: ['otp'] },
+      { products: ['otp', 'passwords'], otpOptions: { methods: [] } },
+    ]
+    expect(none.map(problemOf)).toEqual([
       'config.no_product',
       'config.no_product',
+      'config.no_otp_method',
+      'config.no_otp_method',
     ])
   })
 

@@ -14,7 +14,7 @@ export function planLogin(config: LoginConfig): PlannedLogin {
   }
   if (products.length > 0 && products.every((name) => name === 'passkeys')) return { problem: 'config.passkeys_alone' }
   const [tab, ...others] = new Set(products.flatMap((name) => tabsOf(name, methods)))
-  if (!tab) return { problem: 'config.no_product' }
+  if (!tab) return { problem: products.includes('otp') ? 'config.no_otp_method' : 'config.no_product' }
   return {
     plan: {
       tabs: [tab, ...others],

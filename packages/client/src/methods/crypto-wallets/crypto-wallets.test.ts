@@ -75,7 +75,7 @@ describe('cryptoWallets.authenticateStart', () => {
       )
     }
     for (const resources of ['a', [1], { 0: 'a' }, 7]) {
-      const siwe_params = { resources } as SiweParams
+      const siwe_params = { resources } as unknown as SiweParams
       expect((await rejection(client.cryptoWallets.authenticateStart({ ...ethereum, siwe_params }))).message).toBe(
         'Invalid call to cryptoWallets.authenticateStart\nresources must be an array of strings',
       )

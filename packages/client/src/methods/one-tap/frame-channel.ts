@@ -16,7 +16,7 @@ export interface FrameChannel {
 
 /** The hidden frame on the provider's host. Nobody else hears what is said, and nobody else can answer. */
 export async function openFrame({ api, platform }: Pick<ClientContext, 'api' | 'platform'>): Promise<FrameChannel> {
-  const document = platform.document as Document
+  const page = platform.document as Document
 
   function inTime<Value>(
     run: (resolve: (value: Value) => void, reject: (error: Error) => void) => void,
@@ -28,14 +28,14 @@ export async function openFrame({ api, platform }: Pick<ClientContext, 'api' | '
     }).finally(() => platform.clearTimeout(timer))
   }
 
-  const frame = document.createElement('iframe')
+  const frame = page.createElement('iframe')
   frame.hidden = true
   frame.src = api + framePath
   const close = (): void => frame.remove()
   try {
     await inTime<void>((resolve) => {
       frame.onload = () => resolve()
-      document.body.append(frame)
+      page.body.append(frame)
     })
   } catch (error) {
     close()

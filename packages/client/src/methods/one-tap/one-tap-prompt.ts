@@ -1,8 +1,25 @@
-import type { OneTapStart } from '@latchkey/contract'
+import type { OneTapFailureReason, OneTapStart } from '@latchkey/contract'
+import type { ClientContext } from '../../context.ts'
 import { scriptUrl } from '../../core/script-url.ts'
 import type { Pkce } from '../../pkce/pkce.ts'
 import { openFrame } from './frame-channel.ts'
-import type { OneTapContext, OneTapOptions, OneTapResult } from './one-tap.ts'
+
+export interface OneTapOptions {
+  login_redirect_url?: string
+  signup_redirect_url?: string
+  /** True unless given. */
+  cancel_on_tap_outside?: boolean
+}
+
+/** `success` says that the page is being left for the one that spends the token. */
+export type OneTapResult =
+  | { readonly success: true }
+  | { readonly success: false; readonly reason: OneTapFailureReason; readonly cause?: unknown }
+
+export type OneTapContext = Pick<
+  ClientContext,
+  'api' | 'bootstrap' | 'endings' | 'platform' | 'publicToken' | 'scripts' | 'storage'
+>
 
 /** As much of Google's sign-in script as is used. */
 interface GoogleId {
@@ -50,15 +67,15 @@ export async function promptOneTap(ctx: OneTapContext, pkce: Pkce, options: OneT
 
 async function loadGoogle(ctx: OneTapContext, url: string): Promise<GoogleId> {
   const find = (): GoogleId | undefined => (ctx.platform.google as { accounts?: { id?: GoogleId } })?.accounts?.id
-  const document = ctx.platform.document as Document
+  const page = ctx.platform.document as Document
   const known = find()
   if (known) return known
   await new Promise((resolve, reject) => {
-    const script = document.createElement('script')
+    const script = page.createElement('script')
     script.src = scriptUrl(ctx, url) as string
     script.onload = resolve
     script.onerror = () => reject(new Error('The script of One Tap cannot be loaded.'))
-    document.body.append(script)
+    page.body.append(script)
   })
   const id = find()
   if (!id) throw new Error('The script of One Tap is not what it should be.')

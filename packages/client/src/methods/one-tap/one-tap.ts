@@ -1,20 +1,9 @@
-import type { OneTapFailureReason } from '@latchkey/contract'
 import { oneTapCancelOnTapOutside } from '@latchkey/contract'
-import type { ClientContext } from '../../context.ts'
 import { validate } from '../../core/validate.ts'
 import { createPkce } from '../../pkce/pkce.ts'
+import type { OneTapContext, OneTapOptions, OneTapResult } from './one-tap-prompt.ts'
 
-export interface OneTapOptions {
-  login_redirect_url?: string
-  signup_redirect_url?: string
-  /** True unless given. */
-  cancel_on_tap_outside?: boolean
-}
-
-/** `success` says that the page is being left for the one that spends the token. */
-export type OneTapResult =
-  | { readonly success: true }
-  | { readonly success: false; readonly reason: OneTapFailureReason; readonly cause?: unknown }
+export type { OneTapOptions, OneTapResult } from './one-tap-prompt.ts'
 
 export interface OneTap {
   /**
@@ -26,11 +15,6 @@ export interface OneTap {
    */
   start(options?: OneTapOptions): Promise<OneTapResult>
 }
-
-export type OneTapContext = Pick<
-  ClientContext,
-  'api' | 'bootstrap' | 'endings' | 'platform' | 'publicToken' | 'scripts' | 'storage'
->
 
 export function createOneTap(ctx: OneTapContext): OneTap {
   return {

@@ -15,17 +15,18 @@ const kinds: Record<string, SdkErrorKind> = {
 
 /** Hands the provider's options to the browser, and answers with the JSON text of the credential. */
 export async function runCeremony(
-  { PublicKeyCredential: native, navigator }: Platform,
+  platform: Platform,
   name: 'create' | 'get',
   optionsText: string,
   more: { readonly signal: AbortSignal; readonly mediation?: 'conditional' },
 ): Promise<string> {
+  const { PublicKeyCredential: native } = platform
   try {
     more.signal.throwIfAborted()
     const json = JSON.parse(optionsText)
     const parse = native?.[name === 'get' ? 'parseRequestOptionsFromJSON' : 'parseCreationOptionsFromJSON']
     const publicKey = parse ? parse.call(native, json) : (await import('./legacy-json.ts')).decode(json)
-    const credential = await navigator.credentials?.[name]({ publicKey, ...more })
+    const credential = await platform.navigator.credentials?.[name]({ publicKey, ...more })
     if (!credential) throw sdkError('missing_authorization_credential')
     return JSON.stringify(credential.toJSON ? credential : (await import('./legacy-json.ts')).encode(credential))
   } catch (error) {

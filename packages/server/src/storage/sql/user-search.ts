@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { UserVerbs } from '../verbs.ts'
 import { decodeKeyCursor, encodeKeyCursor } from './cursor.ts'
 import type { Runner } from './runner.ts'
@@ -9,11 +9,13 @@ type Range = { projectId: string; kind: string; prefix: string; end: string; aft
 
 /**
  * One walk along the unique index of keys, as far as the prefix reaches. Somebody with two keys that begin so is
- * found by the first of them alone.
+ * found by the first of them alone: their keys are looked up by their owner. As expressions the keys cannot tempt the
+ * engine to look for them in the whole range instead, which would cost more with every user there is.
  */
 const range = statement((db, value: Values<Range>) => {
-  const within = (keys: string) =>
-    sql<boolean>`${sql.ref(`${keys}.unique_key`)} >= ${value('prefix')} and ${sql.ref(`${keys}.unique_key`)} < ${value('end')}`
+  const within = (key: RawBuilder<unknown>) => sql<boolean>`${key} >= ${value('prefix')} and ${key} < ${value('end')}`
+  const foundKey = sql.ref('found.unique_key')
+  const earlierKey = sql`(earlier.unique_key || '')`
   return db
     .selectFrom((from) =>
       from
@@ -21,7 +23,7 @@ const range = statement((db, value: Values<Range>) => {
         .select(['found.project_id', 'found.user_id', 'found.unique_key'])
         .where('found.project_id', '=', value('projectId'))
         .where('found.kind', '=', value('kind'))
-        .where(within('found'))
+        .where(within(foundKey))
         .where('found.unique_key', '>', value('after'))
         .where((where) =>
           where.not(
@@ -31,9 +33,9 @@ const range = statement((db, value: Values<Range>) => {
                 .select('earlier.id')
                 .whereRef('earlier.project_id', '=', 'found.project_id')
                 .whereRef('earlier.user_id', '=', 'found.user_id')
-                .whereRef('earlier.kind', '=', 'found.kind')
-                .where(within('earlier'))
-                .whereRef('earlier.unique_key', '<', 'found.unique_key'),
+                .where(sql<boolean>`(earlier.kind || '') = found.kind`)
+                .where(within(earlierKey))
+                .where(sql<boolean>`${earlierKey} < found.unique_key`),
             ),
           ),
         )

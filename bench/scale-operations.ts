@@ -1,0 +1,124 @@
+import { seededEvery, seededPerson, seedPeople } from '@latchkey/server/testing'
+import { type MeasuredProvider, openMeasured } from './provider.ts'
+
+/** One database with its people, behind a provider as it is deployed. */
+export interface Scale {
+  measured: MeasuredProvider
+  size: number
+  /** Of the project's own servers. */
+  secretKey: string
+  b2bToken: string
+  /** Somebody's session. */
+  session: string
+  /** Of the list of users, in the middle. */
+  middle: string
+  /** A number of a person who has one of everything, another one each time. */
+  somebody(): number
+  close(): Promise<void>
+}
+
+export async function openScale(database: string, size: number): Promise<Scale> {
+  // Searches take the same time whoever is asked for; what is measured here is the work below that floor.
+  const measured = await openMeasured(database, { searchFloorMs: 0 })
+  const { project, storage, provider } = measured
+  const b2b = {
+    ...project,
+    id: `${project.id}-b2b`,
+    publicToken: `${project.publicToken}-b2b`,
+    vertical: 'B2B',
+  } as const
+  await storage.projects.insert(b2b)
+  await seedPeople({ database, projectId: project.id, b2bProjectId: b2b.id, count: size, now: Date.now() })
+  const secretKey = await measured.secretKey()
+  const people = Math.ceil(size / seededEvery)
+  let turn = 0
+  return {
+    ...{ measured, size, secretKey, b2bToken: b2b.publicToken },
+    session: await measured.signIn(seededPerson(0).email),
+    middle: await middleOf(measured, size),
+    // Steps that share no factor with the count: everybody's turn comes, and no two neighbours'.
+    somebody: () => ((turn++ * 7_919) % people) * seededEvery,
+    async close() {
+      await provider.close()
+      await storage.close()
+    },
+  }
+}
+
+/** The cursor after half of the users, without walking there. */
+async function middleOf({ storage, project }: MeasuredProvider, size: number): Promise<string> {
+  const { nextCursor } = await storage.users.list(project.id, { limit: 1 })
+  const middle = await storage.users.get(project.id, seededPerson(Math.floor(size / 2)).userId)
+  if (nextCursor === null || middle === null) throw new Error('nobody was seeded')
+  // A cursor is the place of the last one shown: its time and its id.
+  return Buffer.from(JSON.stringify([middle.createdAt, middle.id])).toString('base64url')
+}
+
+interface Operation {
+  name: string
+  run(scale: Scale, person: number): Promise<unknown>
+}
+
+const administer = ({ measured, secretKey }: Scale, path: string, query: Record<string, string> = {}) =>
+  measured.ask(`/v1${path}?${new URLSearchParams(query)}`, secretKey)
+
+/** A sign-in, and every list and search there is. */
+export const operations: readonly Operation[] = [
+  { name: 'sign-in by passcode', run: ({ measured }, person) => measured.signIn(seededPerson(person).email) },
+  {
+    name: 'user search of a page',
+    run: ({ measured }, person) => measured.call('/users/search', { email: seededPerson(person).email }),
+  },
+  {
+    name: 'user search of a page, of a stranger',
+    run: ({ measured }, person) => measured.call('/users/search', { email: `stranger-${person}@example.com` }),
+  },
+  { name: 'users, first page', run: (scale) => administer(scale, '/users') },
+  { name: 'users, a page in the middle', run: (scale) => administer(scale, '/users', { cursor: scale.middle }) },
+  {
+    name: 'users by e-mail address',
+    run: (scale, person) => administer(scale, '/users', { query: seededPerson(person).email }),
+  },
+  {
+    name: 'users whose address begins with one of ten letters',
+    run: (scale) => administer(scale, '/users', { query: 'p5' }),
+  },
+  {
+    name: 'users by external id',
+    run: (scale, person) => administer(scale, '/users', { query: seededPerson(person).externalId }),
+  },
+  {
+    name: 'sessions of a user',
+    run: (scale, person) => administer(scale, '/sessions', { user_id: seededPerson(person).userId }),
+  },
+  {
+    name: 'connected apps',
+    run: ({ measured, session }) =>
+      measured.ask('/sdk/v1/users/connected_apps', `${measured.project.publicToken}:${session}`),
+  },
+  {
+    name: 'member search',
+    run({ measured, b2bToken }, person) {
+      const { email, organizationId } = seededPerson(person)
+      const body = { email_address: email, organization_id: organizationId }
+      return measured.ask('/sdk/v1/b2b/organizations/members/search', `${b2bToken}:${b2bToken}`, body)
+    },
+  },
+  {
+    name: 'organizations',
+    run: ({ measured }) => measured.storage.organizations.list(`${measured.project.id}-b2b`, { limit: 50 }),
+  },
+  {
+    name: 'members of an organization',
+    run({ measured }, person) {
+      const { organizationId } = seededPerson(person)
+      return measured.storage.members.list(`${measured.project.id}-b2b`, organizationId, { limit: 50 })
+    },
+  },
+  { name: 'projects', run: ({ measured }) => measured.storage.projects.list() },
+  {
+    name: 'audit, from the middle',
+    run: ({ measured, size }) =>
+      measured.storage.audit.list(measured.project.id, { afterSeq: Math.floor(size / seededEvery / 2), limit: 50 }),
+  },
+]

@@ -1,0 +1,371 @@
+import { createHash, createHmac, randomUUID } from 'node:crypto'
+import { createAuthenticator } from '@latchkey/testkit/authenticator'
+import { createEthereumWallet, createSolanaWallet } from '@latchkey/testkit/wallets'
+import type { RawRequest } from './last-byte-race.ts'
+import { codeIn, tokenIn } from './mail-sink.ts'
+import { baseUrl, page } from './provider-process.ts'
+import { fakeProviders, type Kind, type RacingSite, userAgent } from './racing-site.ts'
+import { attestationProfile, attestedToken } from './trusted-issuer.ts'
+
+/** How one secret is presented; the ways differ where what they ask for does. */
+export type Presentation = (way: number) => RawRequest
+
+/** A secret that works once. */
+export interface OneTimeSecret {
+  name: string
+  /** What everybody but one may be told. */
+  refusals: readonly string[]
+  /** Which providers can be asked for it, the naive one aside. */
+  kind: Exclude<Kind, 'naive'>
+  /** How many present it at once, if not the usual number. */
+  ways?: number
+  /** Why a naive provider does no worse here, where that is so. */
+  naiveDoesAsWell?: string
+  /** So many of them, each for somebody else: a wrong try never meets the next secret. */
+  prepare(site: RacingSite, kind: Kind, count: number): Promise<Presentation[]>
+}
+
+const duration = { session_duration_minutes: 60 }
+// RFC 7636, appendix B.
+const verifier = { code_verifier: 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk' }
+const challenge = { code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM' }
+const locked = 'user_lock_limit_reached'
+
+/** Prepares one at a time in a few lanes: enough to keep two processes busy. */
+async function inLanes<T>(count: number, prepare: (index: number) => Promise<T>): Promise<T[]> {
+  const done: T[] = []
+  let next = 0
+  const lane = async (): Promise<void> => {
+    for (let index = next++; index < count; index = next++) done[index] = await prepare(index)
+  }
+  await Promise.all(Array.from({ length: 8 }, lane))
+  return done
+}
+
+/** Of everybody, what they are mailed. */
+async function mailed(
+  site: RacingSite,
+  kind: Kind,
+  count: number,
+  send: (email: string) => RawRequest,
+): Promise<{ text: string; data: Record<string, string> }[]> {
+  const people = await site.people(kind, count)
+  return inLanes(count, async (index) => {
+    const email = people[index]?.email ?? ''
+    const data = await site.call(kind, send(email))
+    return { text: (await site.sink.next(email)).text, data }
+  })
+}
+
+function linkTokenIn(text: string, type: string): string {
+  const token = new RegExp(`latchkey_token_type=${type}&token=([\\w-]+)`).exec(text)?.[1]
+  if (!token) throw new Error(`no ${type} in: ${text}`)
+  return token
+}
+
+/** RFC 6238 with the usual 30 s and six digits. */
+function totpCode(secret: string, step: number): string {
+  const bits = [...secret].map((letter) =>
+    'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
+  )
+  const key = Buffer.from((bits.join('').match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
+  const counter = Buffer.alloc(8)
+  counter.writeBigUInt64BE(BigInt(step))
+  const mac = createHmac('sha1', key).update(counter).digest()
+  const word = mac.readUInt32BE((mac.at(-1) ?? 0) & 15) & 0x7fffffff
+  return String(word % 1_000_000).padStart(6, '0')
+}
+
+const currentStep = (): number => Math.floor(Date.now() / 30_000)
+
+interface Enrolled {
+  session: string
+  secret: string
+  step: number
+  codes: readonly string[]
+}
+
+/** Somebody with an authenticator app that has been proven. */
+async function enrol(site: RacingSite, kind: Kind): Promise<Enrolled> {
+  const session = await site.signIn(kind)
+  const created = await site.call(kind, site.request('/totps', { expiration_minutes: 30 }, { session }))
+  const [secret = '', step] = [created.secret, currentStep()]
+  const body = { totp_code: totpCode(secret, step), ...duration }
+  const proven = await site.call(kind, site.request('/totps/authenticate', body, { session }))
+  return { session: proven.session_token ?? '', secret, step, codes: Object(created).recovery_codes }
+}
+
+const passkeyWishes = { domain: new URL(page).hostname, user_agent: userAgent, return_passkey_credential_options: true }
+
+/** Somebody with a device that is about to register it. */
+async function asked(site: RacingSite, kind: Kind) {
+  // Synced: it counts nothing, so that nothing but the challenge keeps a second answer out.
+  const device = createAuthenticator(page, { isSynced: true })
+  const session = await site.signIn(kind)
+  const start = await site.call(kind, site.request('/webauthn/register/start', passkeyWishes, { session }))
+  const public_key_credential = device.create(start.public_key_credential_creation_options ?? '')
+  return { device, register: site.request('/webauthn/register', { public_key_credential }, { session }) }
+}
+
+/** Up to the way back from an identity provider: the address, and the browser's cookie. */
+async function consented(site: RacingSite, kind: Kind): Promise<RawRequest> {
+  const [port] = await site.ports(kind)
+  const query = new URLSearchParams({ public_token: site.tokens.usual, ...challenge })
+  const started = await site.visit(`http://127.0.0.1:${port}/v1/public/oauth/github/start?${query}`)
+  const authorization = new URL(started.headers.get('location') ?? '')
+  const form = new URLSearchParams({ person: 'ada' })
+  for (const [name, value] of authorization.searchParams) form.set(`request_${name}`, value)
+  const page = `${site.fakesUrl}${authorization.pathname}`
+  const chosen = await site.visit(page, { method: 'POST', body: form })
+  const { pathname, search } = new URL(chosen.headers.get('location') ?? '')
+  const cookie = started.headers.get('set-cookie')?.split(';')[0] ?? ''
+  return { path: `${pathname}${search}`, headers: { cookie, accept: 'application/json' } }
+}
+
+function solve({ challenge, salt }: Record<string, string>): number {
+  const hash = (number: number) => createHash('sha256').update(`${salt}${number}`).digest('hex')
+  for (let number = 0; number <= 1_000; number += 1) if (hash(number) === challenge) return number
+  throw new Error('the challenge has no solution')
+}
+
+const device = {
+  ...{ user_agent: userAgent, languages: ['en'], timezone: 'UTC', screen_width: 1, screen_height: 1 },
+  ...{ pixel_ratio_percent: 100, touch_points: 0, webdriver: false, cookies_enabled: true, framed: false },
+}
+
+export const oneTimeSecrets: readonly OneTimeSecret[] = [
+  {
+    name: 'magic link',
+    kind: 'shipped',
+    refusals: ['unable_to_auth_magic_link'],
+    async prepare(site, kind, count) {
+      const send = (email: string) => site.request('/magic_links/email/login_or_create', { email, ...challenge })
+      const mails = await mailed(site, kind, count, send)
+      return mails.map(({ text }) => {
+        const body = { token: tokenIn(text), ...verifier, ...duration }
+        return () => site.request('/magic_links/authenticate', body)
+      })
+    },
+  },
+  {
+    name: 'passcode',
+    kind: 'shipped',
+    refusals: ['otp_code_not_found'],
+    async prepare(site, kind, count) {
+      const mails = await mailed(site, kind, count, (email) => site.request('/otps/email/login_or_create', { email }))
+      return mails.map(({ text, data }) => {
+        const body = { token: codeIn(text), method_id: data.method_id, ...duration }
+        return () => site.request('/otps/authenticate', body)
+      })
+    },
+  },
+  {
+    name: 'link to a new password',
+    kind: 'shipped',
+    refusals: ['unable_to_auth_magic_link'],
+    // Each of them costs a hash that is meant to be slow; sixteen race for it inside one process.
+    ways: 4,
+    naiveDoesAsWell: 'the hash stands between the barrier and the database; inside one process it stands before both',
+    async prepare(site, kind, count) {
+      const send = (email: string) => site.request('/passwords/email/reset/start', { email, ...challenge })
+      const mails = await mailed(site, kind, count, send)
+      return mails.map(({ text }) => (way) => {
+        const password = `seven quiet lanterns ${way}`
+        const body = { token: linkTokenIn(text, 'reset_password'), password, ...verifier, ...duration }
+        return site.request('/passwords/email/reset', body)
+      })
+    },
+  },
+  {
+    name: 'link in without the password',
+    kind: 'shipped',
+    refusals: ['unable_to_auth_magic_link'],
+    async prepare(site, kind, count) {
+      const send = (email: string) => site.request('/passwords/email/reset/start', { email, ...challenge })
+      const mails = await mailed(site, kind, count, send)
+      return mails.map(({ text }) => {
+        const body = { token: linkTokenIn(text, 'login'), ...verifier, ...duration }
+        return () => site.request('/magic_links/authenticate', body)
+      })
+    },
+  },
+  {
+    name: "time step of an authenticator's code",
+    kind: 'shipped',
+    refusals: ['otp_code_not_found', locked],
+    async prepare(site, kind, count) {
+      const all = await inLanes(count, () => enrol(site, kind))
+      return all.map(({ session, secret, step }) => () => {
+        // One later than the step that proved it, and good now.
+        const totp_code = totpCode(secret, Math.max(step + 1, currentStep()))
+        return site.request('/totps/authenticate', { totp_code, ...duration }, { session })
+      })
+    },
+  },
+  {
+    name: 'recovery code',
+    kind: 'shipped',
+    refusals: ['recovery_code_not_found', locked],
+    async prepare(site, kind, count) {
+      const all = await inLanes(count, () => enrol(site, kind))
+      return all.map(({ session, codes: [recovery_code] }) => {
+        return () => site.request('/totps/recover', { recovery_code, ...duration }, { session })
+      })
+    },
+  },
+  {
+    name: "challenge of a passkey's registration",
+    kind: 'shipped',
+    refusals: ['invalid_webauthn_credential'],
+    naiveDoesAsWell: 'a credential is registered once, whatever becomes of the challenge',
+    async prepare(site, kind, count) {
+      const all = await inLanes(count, () => asked(site, kind))
+      return all.map(
+        ({ register }) =>
+          () =>
+            register,
+      )
+    },
+  },
+  {
+    name: "challenge of a passkey's sign-in",
+    kind: 'shipped',
+    refusals: ['invalid_webauthn_credential'],
+    prepare: (site, kind, count) =>
+      inLanes(count, async () => {
+        const { device, register } = await asked(site, kind)
+        await site.call(kind, register)
+        const start = await site.call(kind, site.request('/webauthn/authenticate/start/primary', passkeyWishes))
+        const public_key_credential = device.get(start.public_key_credential_request_options ?? '')
+        const request = site.request('/webauthn/authenticate', { public_key_credential, ...duration })
+        return () => request
+      }),
+  },
+  {
+    name: "nonce of a wallet's message",
+    kind: 'shipped',
+    refusals: ['invalid_signature'],
+    prepare: (site, kind, count) =>
+      inLanes(count, async (index) => {
+        const wallet = index % 2 === 0 ? createEthereumWallet() : createSolanaWallet()
+        const who = { crypto_wallet_address: wallet.address, crypto_wallet_type: wallet.type }
+        const signed = async (): Promise<RawRequest> => {
+          const { challenge = '' } = await site.call(
+            kind,
+            site.request('/crypto_wallets/authenticate/start/primary', who),
+          )
+          const signature = wallet.sign(challenge)
+          return site.request('/crypto_wallets/authenticate', { ...who, signature, ...duration })
+        }
+        // A wallet that is known already: a new one's own key would keep the others out.
+        await site.call(kind, await signed())
+        const request = await signed()
+        return () => request
+      }),
+  },
+  {
+    name: 'impersonation token',
+    kind: 'shipped',
+    refusals: ['unauthorized_credentials'],
+    async prepare(site, kind, count) {
+      const people = await site.people(kind, count)
+      return inLanes(count, async (index) => {
+        const wish = { user_id: people[index]?.userId, impersonator: 'races' }
+        const { impersonation_token } = await site.administer(kind, '/impersonation_tokens', wish)
+        return () => site.request('/impersonation/authenticate', { impersonation_token })
+      })
+    },
+  },
+  {
+    name: 'token of a trusted issuer',
+    kind: 'shipped',
+    refusals: ['unauthorized_credentials'],
+    prepare: (site, kind, count) =>
+      inLanes(count, async () => {
+        const subject = randomUUID()
+        const present = (): RawRequest => {
+          const body = { profile_id: attestationProfile.profile_id, token: attestedToken(subject), ...duration }
+          return site.request('/sessions/attest', body)
+        }
+        await site.call(kind, present())
+        const request = present()
+        return () => request
+      }),
+  },
+  {
+    name: 'proof of work',
+    kind: 'shipped',
+    refusals: ['Captcha required'],
+    prepare: (site, kind, count) =>
+      inLanes(count, async () => {
+        const token = site.tokens.captcha
+        const wish = site.request('/captcha/challenge', { site_key: 'races', action: 'LOGIN' }, { token })
+        const { algorithm, challenge, salt, signature, ...data } = await site.call(kind, wish)
+        const number = solve({ ...data, challenge: challenge ?? '', salt: salt ?? '' })
+        const solution = JSON.stringify({ algorithm, challenge, salt, signature, number })
+        const captcha_token = Buffer.from(solution).toString('base64')
+        const body = { email: `${randomUUID()}@example.com`, captcha_token }
+        return () => site.request('/users/search', body, { token })
+      }),
+  },
+  {
+    name: 'telemetry id',
+    kind: 'shipped',
+    refusals: ['Captcha required'],
+    prepare: (site, kind, count) =>
+      inLanes(count, async () => {
+        const token = site.tokens.devices
+        const { telemetry_id } = await site.call(kind, site.request('/device_reports', { device }, { token }))
+        const body = { email: `${randomUUID()}@example.com`, dfp_telemetry_id: telemetry_id }
+        return () => site.request('/users/search', body, { token })
+      }),
+  },
+  {
+    name: 'state of an OAuth sign-in',
+    kind: 'faked',
+    refusals: ['oauth_flow_callback_error'],
+    prepare: (site, kind, count) =>
+      inLanes(count, async () => {
+        const request = await consented(site, kind)
+        return () => request
+      }),
+  },
+  {
+    name: 'OAuth token',
+    kind: 'faked',
+    refusals: ['oauth_token_not_found'],
+    async prepare(site, kind, count) {
+      const landed = async (): Promise<RawRequest> => {
+        const { path, headers = {} } = await consented(site, kind)
+        const [port] = await site.ports(kind)
+        const answer = await site.visit(`http://127.0.0.1:${port}${path}`, { headers })
+        const token = new URL(answer.headers.get('location') ?? '').searchParams.get('token')
+        return site.request('/oauth/authenticate', { token, ...verifier, ...duration })
+      }
+      // Somebody who is known: a new person's key would keep the others out.
+      await site.call(kind, await landed())
+      return inLanes(count, async () => {
+        const request = await landed()
+        return () => request
+      })
+    },
+  },
+  {
+    name: 'nonce of Google One Tap',
+    kind: 'faked',
+    refusals: ['oauth_flow_callback_error'],
+    prepare: (site, kind, count) =>
+      inLanes(count, async () => {
+        const [google] = fakeProviders
+        const from = { publicToken: site.tokens.usual, parentOrigin: page }
+        const start = await site.call(kind, { path: '/v1/frame/one_tap/start', body: from })
+        const prompt = await site.visit(`${site.fakesUrl}/dev/identity-providers/${google}/prompt`, {
+          method: 'POST',
+          body: JSON.stringify({ client_id: start.googleClientId, person: 'ada', nonce: start.csrfToken }),
+        })
+        const { credential } = (await prompt.json()) as { credential: string }
+        const body = { ...from, idToken: credential, oauthCallbackID: start.oauthCallbackId }
+        return () => ({ path: '/v1/frame/one_tap/submit', headers: { origin: baseUrl }, body })
+      }),
+  },
+]

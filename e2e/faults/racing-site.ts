@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { RawRequest } from './last-byte-race.ts'
+import type { MailSink } from './mail-sink.ts'
+import {
+  createProject,
+  type Deployment,
+  page,
+  type RunningProvider,
+  runCommand,
+  servingSomeTimeMs,
+  startProvider,
+} from './provider-process.ts'
+import { attestationProfile, attestedToken } from './trusted-issuer.ts'
+
+/**
+ * Which providers are asked: the one that is shipped; one of the same parts that knows the fake identity providers;
+ * and that one with a storage that reads before it writes.
+ */
+export type Kind = 'shipped' | 'faked' | 'naive'
+
+export interface Person {
+  userId: string
+  email: string
+}
+
+/** One database, its projects, and two processes of each kind that is asked for. */
+export interface RacingSite {
+  /** The project of most secrets, one that asks for a proof of work, and one that asks for a telemetry id. */
+  tokens: Record<'usual' | 'captcha' | 'devices', string>
+  sink: MailSink
+  /** The ports of the two processes of a kind. */
+  ports(kind: Kind): Promise<[number, number]>
+  request(path: string, body: object, options?: { token?: string; session?: string }): RawRequest
+  /** A call that has to succeed, made to either process in turn. */
+  call(kind: Kind, request: RawRequest): Promise<Record<string, string>>
+  /** Of the project's own servers. */
+  administer(kind: Kind, path: string, body: object): Promise<Record<string, unknown>>
+  /** People with a proven address, so many at once. */
+  people(kind: Kind, count: number): Promise<Person[]>
+  /** Somebody new, signed in; answers with the session's token. */
+  signIn(kind: Kind): Promise<string>
+  /** An answer that may be a redirect, of a provider or of the fakes. */
+  visit(url: string, init?: RequestInit): Promise<Response>
+  fakesUrl: string
+  close(): Promise<void>
+}
+
+/** One browser, as far as anybody can tell. */
+export const userAgent = 'races'
+
+export const fakeProviders = ['google', 'github'] as const
+
+export async function openSite(input: {
+  shipped: Deployment
+  /** Bundles of `e2e/fixtures/`. */
+  racing: string
+  fakesUrl: string
+  sink: MailSink
+  folder: string
+}): Promise<RacingSite> {
+  const { shipped, fakesUrl, sink } = input
+  const usual = await createProject(shipped, 'Usual')
+  const [captcha, devices] = await Promise.all([createProject(shipped, 'Captcha'), createProject(shipped, 'Devices')])
+  const secretFile = (provider: string): string => {
+    const path = join(input.folder, `${provider}.secret`)
+    writeFileSync(path, `latchkey-fake-${provider}-secret`)
+    return path
+  }
+  const [created] = await Promise.all([
+    runCommand(shipped, 'secret-keys', 'create', '--name', 'races', '--project', 'Usual', '--json'),
+    set('Usual', `attestation_profiles=${JSON.stringify([attestationProfile])}`),
+    set('Captcha', 'captcha_settings={"enabled":true,"siteKey":"races","difficulty":1000}'),
+    set('Devices', 'dfp_protected_auth_enabled=true', 'dfp_protected_auth_mode=DECISIONING'),
+    ...fakeProviders.map((provider) =>
+      runCommand(
+        shipped,
+        ...['oauth', 'set', provider, '--client-id', `latchkey-fake-${provider}`],
+        ...['--secret-file', secretFile(provider), '--project', 'Usual'],
+      ),
+    ),
+  ])
+  const { project_id, secret } = JSON.parse(created) as { project_id: string; secret: string }
+
+  function set(project: string, ...changes: string[]): Promise<string> {
+    return runCommand(shipped, 'settings', 'set', ...changes, '--project', project)
+  }
+
+  const providers: RunningProvider[] = []
+  const pairs = new Map<Kind, Promise<[number, number]>>()
+  async function start(kind: Kind): Promise<[number, number]> {
+    const env = { RACE_CONSUME: kind, RACE_IDENTITY_PROVIDERS: fakesUrl }
+    const deployment = kind === 'shipped' ? shipped : { ...shipped, script: input.racing, env }
+    const pair = await Promise.all([
+      startProvider(deployment, servingSomeTimeMs),
+      startProvider(deployment, servingSomeTimeMs),
+    ])
+    providers.push(...pair)
+    return [pair[0].port, pair[1].port]
+  }
+  function ports(kind: Kind): Promise<[number, number]> {
+    const pair = pairs.get(kind) ?? start(kind)
+    pairs.set(kind, pair)
+    return pair
+  }
+
+  let turn = 0
+  async function fetchFrom(kind: Kind, { path, headers = {}, body }: RawRequest): Promise<Record<string, unknown>> {
+    const port = (await ports(kind))[turn++ % 2]
+    const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    const json = (await answer.json()) as { data?: Record<string, unknown> }
+    if (answer.status !== 200) throw new Error(`${path} was refused: ${JSON.stringify(json)}`)
+    return json.data ?? (json as Record<string, unknown>)
+  }
+
+  const site: RacingSite = {
+    tokens: { usual, captcha, devices },
+    sink,
+    ports,
+    fakesUrl,
+    request: (path, body, { token = usual, session = token } = {}) => ({
+      path: `/sdk/v1${path}`,
+      headers: { authorization: basic(token, session), origin: page, 'user-agent': userAgent },
+      body,
+    }),
+    call: async (kind, request) => (await fetchFrom(kind, request)) as Record<string, string>,
+    administer: (kind, path, body) =>
+      fetchFrom(kind, { path: `/v1${path}`, headers: { authorization: basic(project_id, secret) }, body }),
+    async people(kind, count) {
+      const emails = Array.from({ length: count }, () => `${randomUUID()}@example.com`)
+      const users = emails.map((email) => ({ email, email_verified: true }))
+      const { results } = await site.administer(kind, '/users/import', { users })
+      return (results as { user_id: string }[]).map(({ user_id }, index) => ({
+        userId: user_id,
+        email: emails[index] ?? '',
+      }))
+    },
+    async signIn(kind) {
+      const body = { profile_id: attestationProfile.profile_id, token: attestedToken(randomUUID()) }
+      return String((await site.call(kind, site.request('/sessions/attest', body))).session_token)
+    },
+    visit: (url, init) => fetch(url, { redirect: 'manual', ...init }),
+    async close() {
+      await Promise.allSettled(pairs.values())
+      await Promise.all(providers.map((provider) => provider.stop()))
+    },
+  }
+  return site
+}
+
+function basic(name: string, secret: string): string {
+  return `Basic ${Buffer.from(`${name}:${secret}`).toString('base64')}`
+}

@@ -1,0 +1,2 @@
+/** Instants are epoch milliseconds everywhere below the wire. */
+export type Instant = number

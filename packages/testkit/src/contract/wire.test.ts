@@ -1,0 +1,767 @@
+import { createHmac, generateKeyPairSync, randomUUID, sign } from 'node:crypto'
+import { createMembers } from '@latchkey/client/b2b'
+import type { JsonObject } from '@latchkey/contract'
+import { adminEndpoints } from '@latchkey/contract/admin'
+import { type EndpointName, endpoints } from '@latchkey/contract/endpoints'
+import { createAdministration, createVault, type Storage } from '@latchkey/server'
+import { createRandom } from '@latchkey/server/node'
+import { createAuthenticator } from '@latchkey/testkit/authenticator'
+import { createEthereumWallet } from '@latchkey/testkit/wallets'
+import { base32nopad } from '@scure/base'
+import { describe, expect, it } from 'vitest'
+import type { Page, SentRequest, World, WorldOptions } from '../index.ts'
+import { ada, bob, halfHour, onBothEngines, secretOf, signInByCode } from './contract.suite.ts'
+import {
+  auth,
+  bootstrap,
+  cryptoWallets,
+  differences,
+  emails,
+  ok,
+  passkey,
+  phoneNumbers,
+  type Shape,
+  strength,
+  user,
+} from './wire.suite.ts'
+
+/** Identity-provider calls and the exchange of access tokens have an issue of their own. */
+type Aside =
+  | 'idpOAuthAuthorizeStart'
+  | 'idpOAuthAuthorizeSubmit'
+  | 'oauthAuthorize'
+  | 'oauthAuthorizeStart'
+  | 'oauthLogoutStart'
+  | 'sessionsExchangeAccessToken'
+const aside: readonly string[] = [
+  ...['idpOAuthAuthorizeStart', 'idpOAuthAuthorizeSubmit', 'oauthAuthorize', 'oauthAuthorizeStart'],
+  ...['oauthLogoutStart', 'sessionsExchangeAccessToken'],
+] satisfies Aside[]
+
+/** One call: the body as the client sends it, null for none; the `data` it is answered with; and what leads to it. */
+interface Row {
+  body: unknown
+  data: Shape
+  act(world: World): Promise<unknown>
+  options?: WorldOptions
+  /** Sent without credentials, and with the type of its body alone. */
+  isBare?: true
+}
+
+const text = expect.any(String)
+const phone = '+12025550123'
+const page = 'https://app.example.com/'
+const password = 'a kettle of seven herrings'
+const other = 'nine umbrellas in the attic'
+const challenge = { code_challenge: expect.stringMatching(/^[\w-]{43}$/) }
+const verifier = { code_verifier: expect.stringMatching(/^[\w-]{43,128}$/) }
+/** `C` of the table: every project here asks for both, so that they are seen where they are sent, and nowhere else. */
+const C = { captcha_token: 'captcha-1', dfp_telemetry_id: 'telemetry-1' }
+const protectedProject: WorldOptions = {
+  settings: {
+    captcha: { enabled: true, siteKey: 'site-1', secretSealed: '' },
+    dfp: { enabled: true, mode: 'OBSERVATION' },
+  },
+  captcha: { verify: async () => true },
+  client: {
+    captcha: { getToken: async () => C.captcha_token },
+    telemetryId: { getTelemetryId: async () => C.dfp_telemetry_id },
+  },
+}
+const template = { kind: 'magic_link', createdAt: 0, updatedAt: 0 } as const
+
+/** Signed in with this kind of registration; answers with its id. */
+async function plant(world: World, kind: Parameters<Storage['users']['addRegistration']>[0]['kind']): Promise<string> {
+  await signInByCode(world)
+  const id = `${kind}-${randomUUID()}`
+  await world.storage.users.addRegistration({
+    ...{ id, projectId: world.project.id, userId: world.client.user.getSync()?.user_id ?? '', kind, uniqueKey: id },
+    ...{ verified: true, details: {}, createdAt: world.clock.now(), verifiedAt: world.clock.now() },
+  })
+  return id
+}
+
+async function connect(world: World): Promise<string> {
+  await signInByCode(world)
+  const userId = world.client.user.getSync()?.user_id ?? ''
+  await world.storage.connectedApps.grant({
+    ...{ projectId: world.project.id, userId, id: 'connected-app-test-1', name: 'Calendar', description: 'Plans' },
+    ...{ clientType: 'third_party', logoUrl: page, scopes: ['openid', 'email'], createdAt: 0, updatedAt: 0 },
+  })
+  return 'connected-app-test-1'
+}
+
+/** Gives a tab's browser an authenticator. */
+function plugIn({ tab }: Page): void {
+  const device = createAuthenticator('https://app.example.com')
+  const run =
+    (act: (options: string) => string) =>
+    async (options: object): Promise<never> => {
+      const made = JSON.parse(act(JSON.stringify((options as { publicKey: object }).publicKey)))
+      return { ...made, toJSON: () => made } as never
+    }
+  tab.install({
+    PublicKeyCredential: {
+      parseCreationOptionsFromJSON: (options) => options,
+      parseRequestOptionsFromJSON: (options) => options,
+    },
+    navigator: {
+      ...tab.platform.navigator,
+      userAgent: 'Tests/1.0',
+      credentials: { create: run((text) => device.create(text)), get: run((text) => device.get(text)) },
+    },
+  })
+}
+
+async function registerPasskey(world: World): Promise<string> {
+  plugIn(world)
+  await signInByCode(world)
+  return (await world.client.webauthn.register({ is_passkey: true, ...halfHour })).webauthn_registration_id
+}
+
+/** RFC 6238 with the usual 30 s and six digits. */
+function totpCode(secret: string, now: number): string {
+  const step = Buffer.alloc(8)
+  step.writeBigUInt64BE(BigInt(Math.floor(now / 30_000)))
+  const mac = createHmac('sha1', base32nopad.decode(secret)).update(step).digest()
+  const word = mac.readUInt32BE((mac.at(-1) ?? 0) & 15) & 0x7fffffff
+  return String(word % 1_000_000).padStart(6, '0')
+}
+
+async function enrol(world: World): Promise<string[]> {
+  await signInByCode(world)
+  const { secret, recovery_codes } = await world.client.totps.create({ expiration_minutes: 60 })
+  await world.client.totps.authenticate({ totp_code: totpCode(secret, world.clock.now()), ...halfHour })
+  return recovery_codes
+}
+
+const wallet = createEthereumWallet()
+const walletOf = { crypto_wallet_address: wallet.address, crypto_wallet_type: wallet.type }
+const siwe = { statement: 'Welcome.', uri: 'https://app.example.com' }
+const withSiwe: WorldOptions = { settings: { ...protectedProject.settings, siweRequired: true } }
+
+async function signUpWithPassword({ client }: World): Promise<void> {
+  await client.passwords.create({ email: ada, password, ...halfHour })
+}
+
+const resetWishes = {
+  ...{ email: ada, login_redirect_url: page, reset_password_redirect_url: page, login_expiration_minutes: 60 },
+  ...{ reset_password_expiration_minutes: 30, locale: 'en' as const },
+}
+
+const issuer = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+const profile = { id: 'profile-1', issuer: 'https://issuer.example', audience: 'world' }
+const keys = { jwks: { keys: [{ ...issuer.publicKey.export({ format: 'jwk' }), kid: 'one' } as JsonObject] } }
+const trusting: WorldOptions = {
+  settings: {
+    ...protectedProject.settings,
+    attestationProfiles: [{ ...profile, keys, trustsEmail: false, createsUsers: true }],
+  },
+}
+
+function attestedToken(now: number): string {
+  const exp = Math.floor(now / 1_000) + 60
+  const claims = { iss: profile.issuer, aud: profile.audience, sub: 'ada', jti: randomUUID(), exp }
+  const content = [{ alg: 'ES256', kid: 'one' }, claims]
+    .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+    .join('.')
+  const signature = sign('sha256', Buffer.from(content), { key: issuer.privateKey, dsaEncoding: 'ieee-p1363' })
+  return `${content}.${signature.toString('base64url')}`
+}
+
+async function impersonationToken({ storage, clock, project, client }: World): Promise<string> {
+  const random = createRandom()
+  const vault = createVault([{ id: 'own', key: random.bytes(32) }], random)
+  const context = { storage, vault, clock, random, baseUrl: 'https://auth.example.com' }
+  const request = { user_id: client.user.getSync()?.user_id ?? '', impersonator: 'ops' }
+  const call = { project, request }
+  const administration = createAdministration(context, { operator: 'tests' })
+  return (await administration.call(adminEndpoints.adminImpersonationTokensCreate, call)).impersonation_token
+}
+
+const linkWishes = {
+  ...{ signup_magic_link_url: page, login_magic_link_url: page, locale: 'en' as const, login_template_id: 'words' },
+  ...{ signup_expiration_minutes: 60, login_expiration_minutes: 60, signup_template_id: 'words' },
+}
+const codeWishes = { expiration_minutes: 5, locale: 'en' as const }
+const deleted = { ...ok, user_id: 'string', __user: user } as const
+const sent = { ...ok, method_id: 'string' } as const
+
+const remove = (kind: Parameters<typeof plant>[1], call: (world: World, id: string) => Promise<unknown>): Row => ({
+  body: null,
+  data: deleted,
+  act: async (world) => call(world, await plant(world, kind)),
+})
+
+/** wire.md §2, a row a call. */
+const rows: Record<Exclude<EndpointName, Aside>, Row> = {
+  projectsBootstrap: { body: null, data: bootstrap, act: ({ client }) => client.bootstrap.get() },
+
+  usersGet: {
+    body: null,
+    data: { ...ok, ...user },
+    async act(world) {
+      await signInByCode(world)
+      await world.client.user.get()
+    },
+  },
+  usersUpdate: {
+    body: { untrusted_metadata: { theme: 'dark' }, name: { first_name: 'Ada' } },
+    data: {
+      ...ok,
+      user_id: 'string',
+      emails,
+      phone_numbers: phoneNumbers,
+      crypto_wallets: cryptoWallets,
+      __user: user,
+    },
+    async act(world) {
+      await signInByCode(world)
+      await world.client.user.update({ untrusted_metadata: { theme: 'dark' }, name: { first_name: 'Ada' } })
+    },
+  },
+  usersDeleteEmail: remove('email', ({ client }, id) => client.user.deleteEmail(id)),
+  usersDeletePhoneNumber: remove('phone_number', ({ client }, id) => client.user.deletePhoneNumber(id)),
+  usersDeleteTotp: remove('totp', ({ client }, id) => client.user.deleteTOTP(id)),
+  usersDeleteCryptoWallet: remove('crypto_wallet', ({ client }, id) => client.user.deleteCryptoWallet(id)),
+  usersDeleteOAuthRegistration: remove('oauth', ({ client }, id) => client.user.deleteOAuthRegistration(id)),
+  usersDeleteWebauthnRegistration: remove('webauthn', ({ client }, id) => client.user.deleteWebauthnRegistration(id)),
+  usersDeleteBiometricRegistration: remove('biometric', ({ client }, id) =>
+    client.user.deleteBiometricRegistration(id),
+  ),
+  usersConnectedApps: {
+    body: null,
+    data: {
+      ...ok,
+      connected_apps: [
+        {
+          ...{ connected_app_id: 'string', name: 'string', description: 'string', client_type: 'string' },
+          ...{ 'logo_url?': 'string', scopes_granted: 'string' },
+        },
+      ],
+    },
+    async act(world) {
+      await connect(world)
+      await world.client.user.getConnectedApps()
+    },
+  },
+  usersRevokeConnectedApp: {
+    body: null,
+    data: ok,
+    act: async (world) => world.client.user.revokeConnectedApp(await connect(world)),
+  },
+  usersSearch: {
+    body: { email: ada, ...C },
+    data: { ...ok, userType: 'string' },
+    act: ({ client }) => client.user.search(ada),
+  },
+  b2bMembersSearch: {
+    body: { email_address: ada, organization_id: 'organization-test-1' },
+    data: { ...ok, member: { status: 'string', name: 'string', member_password_id: 'string' } },
+    options: { vertical: 'B2B' },
+    async act({ storage, project, client }) {
+      const [projectId, id] = [project.id, 'organization-test-1']
+      await storage.organizations.insert({ projectId, id, name: 'One', slug: 'one', createdAt: 0, updatedAt: 0 })
+      await storage.members.insert({
+        ...{ projectId, id: 'member-test-1', organizationId: id, email: ada, status: 'active', name: 'Ada' },
+        ...{ passwordId: '', createdAt: 0, updatedAt: 0 },
+      })
+      await createMembers(client).search({ email_address: ada, organization_id: id })
+    },
+  },
+
+  sessionsAuthenticate: {
+    body: {},
+    data: auth,
+    async act(world) {
+      await signInByCode(world)
+      await world.client.session.authenticate()
+    },
+  },
+  sessionsRevoke: {
+    body: null,
+    data: ok,
+    async act(world) {
+      await signInByCode(world)
+      await world.client.session.revoke()
+    },
+  },
+  sessionsAttest: {
+    body: { profile_id: profile.id, token: text, ...halfHour },
+    data: auth,
+    options: trusting,
+    act: ({ client, clock }) =>
+      client.session.attest({ profile_id: profile.id, token: attestedToken(clock.now()), ...halfHour }),
+  },
+
+  magicLinksEmailLoginOrCreate: {
+    body: { email: ada, ...linkWishes, create_user_as_pending: true, ...challenge, ...C },
+    data: ok,
+    async act({ client, storage, project }) {
+      const words = { en: { subject: 'In', body: 'Follow the link.' } }
+      await storage.templates.set({ ...template, projectId: project.id, id: 'words', words })
+      await client.magicLinks.email.loginOrCreate(ada, { ...linkWishes, create_user_as_pending: true })
+    },
+  },
+  magicLinksEmailSendPrimary: {
+    body: { email: ada, login_magic_link_url: page, ...challenge, ...C },
+    data: ok,
+    async act(world) {
+      await signInByCode(world)
+      await world.client.session.revoke()
+      await world.client.magicLinks.email.send(ada, { login_magic_link_url: page })
+    },
+  },
+  magicLinksEmailSendSecondary: {
+    body: { email: bob, login_magic_link_url: page, ...challenge, ...C },
+    data: ok,
+    async act(world) {
+      await signInByCode(world)
+      await world.client.magicLinks.email.send(bob, { login_magic_link_url: page })
+    },
+  },
+  magicLinksAuthenticate: {
+    body: { token: text, ...halfHour, ...verifier },
+    data: { ...auth, method_id: 'string' },
+    async act({ client, inbox }) {
+      await client.magicLinks.email.loginOrCreate(ada)
+      await client.magicLinks.authenticate(inbox.lastToken(ada), halfHour)
+    },
+  },
+
+  otpsSmsLoginOrCreate: {
+    body: { phone_number: phone, ...codeWishes, enable_autofill: true, autofill_session_duration_minutes: 30, ...C },
+    data: sent,
+    act: ({ client }) =>
+      client.otps.sms.loginOrCreate(phone, {
+        ...codeWishes,
+        ...{ enable_autofill: true, autofill_session_duration_minutes: 30 },
+      }),
+  },
+  otpsSmsSendPrimary: {
+    body: { phone_number: phone, ...codeWishes, ...C },
+    data: sent,
+    async act(world) {
+      await signInByPhone(world)
+      await world.client.session.revoke()
+      await world.client.otps.sms.send(phone, codeWishes)
+    },
+  },
+  otpsSmsSendSecondary: {
+    body: { phone_number: phone, ...codeWishes, ...C },
+    data: sent,
+    async act(world) {
+      await signInByCode(world)
+      await world.client.otps.sms.send(phone, codeWishes)
+    },
+  },
+  otpsWhatsappLoginOrCreate: {
+    body: { phone_number: phone, ...codeWishes, ...C },
+    data: sent,
+    act: ({ client }) => client.otps.whatsapp.loginOrCreate(phone, codeWishes),
+  },
+  otpsWhatsappSendPrimary: {
+    body: { phone_number: phone, ...codeWishes, ...C },
+    data: sent,
+    async act(world) {
+      await signInByPhone(world)
+      await world.client.session.revoke()
+      await world.client.otps.whatsapp.send(phone, codeWishes)
+    },
+  },
+  otpsWhatsappSendSecondary: {
+    body: { phone_number: phone, ...codeWishes, ...C },
+    data: sent,
+    async act(world) {
+      await signInByCode(world)
+      await world.client.otps.whatsapp.send(phone, codeWishes)
+    },
+  },
+  otpsEmailLoginOrCreate: {
+    body: { email: ada, ...codeWishes, login_template_id: 'words', signup_template_id: 'words', ...C },
+    data: sent,
+    async act({ client, storage, project }) {
+      const words = { en: { subject: 'In', body: 'Your code is {{code}}.' } }
+      await storage.templates.set({ ...template, kind: 'passcode', projectId: project.id, id: 'words', words })
+      const templates = { login_template_id: 'words', signup_template_id: 'words' }
+      await client.otps.email.loginOrCreate(ada, { ...codeWishes, ...templates })
+    },
+  },
+  otpsEmailSendPrimary: {
+    body: { email: ada, ...codeWishes, ...C },
+    data: sent,
+    async act(world) {
+      await signInByCode(world)
+      await world.client.session.revoke()
+      await world.client.otps.email.send(ada, codeWishes)
+    },
+  },
+  otpsEmailSendSecondary: {
+    body: { email: bob, ...codeWishes, ...C },
+    data: sent,
+    async act(world) {
+      await signInByCode(world)
+      await world.client.otps.email.send(bob, codeWishes)
+    },
+  },
+  otpsAuthenticate: {
+    body: { token: expect.stringMatching(/^\d{6}$/), method_id: text, ...halfHour, ...C },
+    data: { ...auth, method_id: 'string' },
+    act: (world) => signInByCode(world),
+  },
+
+  oauthAuthenticate: {
+    body: { token: text, ...verifier, ...halfHour },
+    data: {
+      ...auth,
+      ...{
+        provider_subject: 'string',
+        provider_type: 'string',
+        profile_picture_url: 'string|null',
+        locale: 'string|null',
+      },
+      provider_values: {
+        ...{ access_token: 'string', id_token: 'string', refresh_token: 'string', scopes: ['string'] },
+        expires_at: 'time|null',
+      },
+    },
+    async act({ client, tab, identityProviders }) {
+      await client.oauth.google.start({ login_redirect_url: page, signup_redirect_url: page })
+      const landed = new URL(await identityProviders.follow(tab.platform.location.href, { person: 'ada' }))
+      await client.oauth.authenticate(landed.searchParams.get('token') ?? '', halfHour)
+    },
+  },
+
+  cryptoWalletsAuthenticateStartPrimary: {
+    body: { ...walletOf, siwe_params: siwe, ...C },
+    data: { ...ok, challenge: 'string' },
+    options: withSiwe,
+    act: ({ client }) =>
+      client.cryptoWallets.authenticateStart({ ...walletOf, siwe_params: { statement: siwe.statement } }),
+  },
+  cryptoWalletsAuthenticateStartSecondary: {
+    body: { ...walletOf, ...C },
+    data: { ...ok, challenge: 'string' },
+    async act(world) {
+      await signInByCode(world)
+      await world.client.cryptoWallets.authenticateStart(walletOf)
+    },
+  },
+  cryptoWalletsAuthenticate: {
+    body: { ...walletOf, signature: text, ...halfHour, ...C },
+    data: auth,
+    async act({ client }) {
+      const { challenge } = await client.cryptoWallets.authenticateStart(walletOf)
+      await client.cryptoWallets.authenticate({ ...walletOf, signature: wallet.sign(challenge), ...halfHour })
+    },
+  },
+
+  totpsCreate: {
+    body: { expiration_minutes: 60 },
+    data: {
+      ...ok,
+      totp_id: 'string',
+      secret: 'string',
+      qr_code: 'string',
+      recovery_codes: ['string'],
+      __user: user,
+      'user?': user,
+      'user_id?': 'string',
+    },
+    async act(world) {
+      await signInByCode(world)
+      await world.client.totps.create({ expiration_minutes: 60 })
+    },
+  },
+  totpsAuthenticate: {
+    body: { totp_code: expect.stringMatching(/^\d{6}$/), ...halfHour, ...C },
+    data: { ...auth, totp_id: 'string' },
+    act: enrol,
+  },
+  totpsRecoveryCodes: {
+    body: null,
+    data: { ...ok, user_id: 'string', totps: [{ totp_id: 'string', verified: 'boolean', recovery_codes: ['string'] }] },
+    async act(world) {
+      await enrol(world)
+      await world.client.totps.recoveryCodes()
+    },
+  },
+  totpsRecover: {
+    body: { recovery_code: text, ...halfHour, ...C },
+    data: { ...auth, totp_id: 'string' },
+    async act(world) {
+      const [recovery_code = ''] = await enrol(world)
+      await world.client.totps.recover({ recovery_code, ...halfHour })
+    },
+  },
+
+  webauthnRegisterStart: {
+    body: {
+      ...{ domain: 'app.example.com', user_agent: 'Tests/1.0', use_base64_url_encoding: true },
+      return_passkey_credential_options: true,
+    },
+    data: { ...ok, user_id: 'string', public_key_credential_creation_options: 'string' },
+    act: registerPasskey,
+  },
+  webauthnRegister: {
+    body: { public_key_credential: text, ...halfHour },
+    data: { ...auth, webauthn_registration_id: 'string' },
+    act: registerPasskey,
+  },
+  webauthnAuthenticateStartPrimary: {
+    body: { domain: 'app.example.com', return_passkey_credential_options: true },
+    data: { ...ok, 'user_id?': 'string', public_key_credential_request_options: 'string' },
+    async act(world) {
+      await registerPasskey(world)
+      await world.client.session.revoke()
+      await world.client.webauthn.authenticate({ is_passkey: true, ...halfHour })
+    },
+  },
+  webauthnAuthenticateStartSecondary: {
+    body: { domain: 'app.example.com' },
+    data: { ...ok, 'user_id?': 'string', public_key_credential_request_options: 'string' },
+    async act(world) {
+      await registerPasskey(world)
+      await world.client.webauthn.authenticate(halfHour)
+    },
+  },
+  webauthnAuthenticate: {
+    body: { public_key_credential: text, ...halfHour, ...C },
+    data: { ...auth, webauthn_registration_id: 'string' },
+    async act(world) {
+      await registerPasskey(world)
+      await world.client.webauthn.authenticate(halfHour)
+    },
+  },
+  webauthnUpdate: {
+    body: { name: 'Laptop' },
+    data: { ...ok, webauthn_registration: passkey },
+    async act(world) {
+      const webauthn_registration_id = await registerPasskey(world)
+      await world.client.webauthn.update({ webauthn_registration_id, name: 'Laptop' })
+    },
+  },
+
+  passwordsCreate: {
+    body: { email: ada, password, ...halfHour, ...C },
+    data: { ...auth, email_id: 'string' },
+    act: signUpWithPassword,
+  },
+  passwordsAuthenticate: {
+    body: { email: ada, password, ...halfHour, ...C },
+    data: auth,
+    async act(world) {
+      await signUpWithPassword(world)
+      await world.client.session.revoke()
+      await world.client.passwords.authenticate({ email: ada, password, ...halfHour })
+    },
+  },
+  passwordsEmailResetStart: {
+    body: { ...resetWishes, ...challenge, ...C },
+    data: ok,
+    async act(world) {
+      await signUpWithPassword(world)
+      await world.client.passwords.resetByEmailStart(resetWishes)
+    },
+  },
+  passwordsEmailReset: {
+    body: { token: text, password: other, ...halfHour, ...verifier, ...C },
+    data: auth,
+    async act(world) {
+      await signUpWithPassword(world)
+      await world.client.passwords.resetByEmailStart(resetWishes)
+      const token = world.inbox.lastToken(ada)
+      await world.client.passwords.resetByEmail({ token, password: other, ...halfHour })
+    },
+  },
+  passwordsExistingPasswordReset: {
+    body: { email: ada, existing_password: password, new_password: other, ...halfHour, ...C },
+    data: auth,
+    async act(world) {
+      await signUpWithPassword(world)
+      const change = { email: ada, existing_password: password, new_password: other, ...halfHour }
+      await world.client.passwords.resetByExistingPassword(change)
+    },
+  },
+  passwordsSessionReset: {
+    body: { password: other, ...halfHour, ...C },
+    data: auth,
+    async act(world) {
+      await signUpWithPassword(world)
+      await world.client.passwords.resetBySession({ password: other, ...halfHour })
+    },
+  },
+  passwordsStrengthCheck: {
+    body: { email: ada, password },
+    data: strength,
+    act: ({ client }) => client.passwords.strengthCheck({ email: ada, password }),
+  },
+
+  impersonationAuthenticate: {
+    body: { impersonation_token: text, ...C },
+    data: auth,
+    async act(world) {
+      await signInByCode(world)
+      const impersonation_token = await impersonationToken(world)
+      await world.openBrowser().client.impersonation.authenticate({ impersonation_token })
+    },
+  },
+
+  captchaChallenge: {
+    body: { site_key: 'site-1', action: 'LOGIN' },
+    data: {
+      ...{ ...ok, algorithm: 'string', challenge: 'string', salt: 'string', maxnumber: 'number', signature: 'string' },
+    },
+    options: {
+      client: {},
+      settings: { captcha: { enabled: true, siteKey: 'site-1', secretSealed: '', difficulty: 1_000 } },
+    },
+    act: ({ client }) => client.user.search(ada),
+  },
+  deviceReport: {
+    body: {
+      device: {
+        ...{ user_agent: text, languages: ['en'], timezone: text, screen_width: 1280, screen_height: 720 },
+        ...{ pixel_ratio_percent: expect.any(Number), touch_points: expect.any(Number), webdriver: false },
+        ...{ cookies_enabled: true, framed: false },
+      },
+    },
+    data: { ...ok, telemetry_id: 'string' },
+    options: { client: {}, settings: { dfp: { enabled: true, mode: 'DECISIONING' } } },
+    async act({ client, tab }) {
+      const navigator = { ...tab.platform.navigator, languages: ['en'], cookieEnabled: true }
+      tab.install({ navigator, screen: { width: 1280, height: 720 } })
+      await client.user.search(ada)
+    },
+  },
+  events: {
+    body: [
+      {
+        telemetry: expect.objectContaining({ event_id: text, app_session_id: text, persistent_id: text }),
+        event: { public_token: text, event_name: 'client_created', details: expect.any(Object) },
+      },
+    ],
+    data: ok,
+    isBare: true,
+    act: ({ clock }) => clock.advance(800),
+  },
+}
+
+async function signInByPhone({ client, inbox }: World): Promise<void> {
+  const { method_id } = await client.otps.sms.loginOrCreate(phone)
+  await client.otps.authenticate(inbox.lastCode(phone), method_id, halfHour)
+}
+
+interface Exchange {
+  request: SentRequest
+  headers: Headers
+  body: unknown
+}
+
+/** The last call of an endpoint, with its answer as the page may see it. */
+async function walk(world: World, endpointName: keyof typeof rows): Promise<Exchange> {
+  const { method, path } = endpoints[endpointName]
+  const pattern = new RegExp(`^/sdk/v1${path.replace(/\{\w+\}/g, '[^/]+')}$`)
+  const found: Exchange[] = []
+  world.network.onAnswer = async (request, answer) => {
+    if (request.method === method && pattern.test(request.path))
+      found.push({ request, headers: answer.headers, body: await answer.clone().json() })
+    return answer
+  }
+  await rows[endpointName].act(world)
+  await world.network.idle()
+  const last = found.at(-1)
+  if (!last) throw new Error(`${method} ${path} was not called`)
+  return last
+}
+
+const origin = 'https://app.example.com'
+const names = Object.keys(rows) as (keyof typeof rows)[]
+
+describe('the table of the wire', () => {
+  it('has a row for every call of the contract', () => {
+    expect([...names, ...aside].sort()).toEqual(Object.keys(endpoints).sort())
+  })
+
+  it('would notice what is missing, what is too much and what is of another kind', () => {
+    const wrong = { request_id: 'r', status_code: '200', user: { emails: [{ email: null }] } }
+    expect(differences(wrong, { ...ok, user: { emails: [{ email: 'string' }], name: 'string' } })).toEqual([
+      'data.status_code is string, not number',
+      'data.user.emails[0].email is null, not string',
+      'data.user.name is missing',
+    ])
+    expect(differences({ ...wrong, status_code: 200 }, ok)).toEqual(['data.user is not in the table'])
+  })
+})
+
+onBothEngines('the wire', (open) => {
+  it.each(names)('carries %s as the table says', async (endpointName) => {
+    const { options = {}, body, data, isBare } = rows[endpointName]
+    const world = await open({ ...protectedProject, ...options })
+    const { request, headers, body: answer } = await walk(world, endpointName)
+
+    expect(request.body).toEqual(body)
+    const wrapped = Object(answer) as { data?: Record<string, unknown> }
+    expect(Object.keys(wrapped)).toEqual(['data'])
+    expect(differences(wrapped.data, data)).toEqual([])
+    expect(wrapped.data).toMatchObject({ status_code: 200, request_id: headers.get('x-request-id') })
+
+    const { authorization, 'x-sdk-client': telemetry, ...rest } = request.headers
+    const parent = { 'x-sdk-parent-host': origin }
+    expect(rest).toEqual({ 'content-type': 'application/json', ...(isBare ? {} : parent) })
+    expect([Boolean(authorization), Boolean(telemetry)]).toEqual([!isBare, !isBare])
+    expect(request.credentials).toBe(isBare ? 'omit' : 'include')
+    if (!isBare) {
+      expect(atob(authorization?.replace('Basic ', '') ?? '').split(':')[0]).toBe(world.project.publicToken)
+      expect(secretOf(request)).toBeTruthy()
+    }
+    const seen = ['content-type', 'date', 'x-request-id'].map((name) => headers.get(name))
+    expect(seen).toEqual([expect.stringContaining('application/json'), text, text])
+    expect(await preflight(world, request)).toEqual({
+      'access-control-allow-origin': origin,
+      'access-control-allow-credentials': isBare ? null : 'true',
+      'access-control-allow-methods': isBare ? 'POST' : 'GET, POST, PUT, DELETE',
+      'access-control-allow-headers': isBare
+        ? 'content-type'
+        : 'authorization, content-type, x-sdk-client, x-sdk-parent-host',
+      'access-control-expose-headers': 'retry-after, date, x-request-id',
+    })
+  })
+
+  it('begins an OAuth sign-in with its query in order', async () => {
+    const world = await open()
+    await world.client.oauth.google.start({
+      ...{ oauth_attach_token: 'attach', signup_redirect_url: `${page}up`, login_redirect_url: `${page}in` },
+      ...{ provider_params: { login_hint: ada }, custom_scopes: ['calendar', 'mail'] },
+    })
+    const { pathname, searchParams } = new URL(world.tab.platform.location.href)
+    expect(pathname).toBe('/v1/public/oauth/google/start')
+    expect([...searchParams]).toEqual([
+      ['public_token', world.project.publicToken],
+      ['code_challenge', expect.stringMatching(/^[\w-]{43}$/)],
+      ['custom_scopes', 'calendar mail'],
+      ['provider_login_hint', ada],
+      ['login_redirect_url', `${page}in`],
+      ['signup_redirect_url', `${page}up`],
+      ['oauth_attach_token', 'attach'],
+    ])
+  })
+})
+
+/** What a browser is told before it may send such a call. */
+async function preflight(world: World, { method, path, headers }: SentRequest): Promise<Record<string, string | null>> {
+  const asked = {
+    origin,
+    'access-control-request-method': method,
+    'access-control-request-headers': Object.keys(headers).sort().join(','),
+  }
+  const request = new Request(`https://auth.example.com${path}`, { method: 'OPTIONS', headers: asked })
+  const answer = await world.provider.fetch(request, { peerAddress: '203.0.113.7' })
+  const about = ['origin', 'credentials', 'methods', 'headers']
+  return Object.fromEntries(
+    [...about.map((part) => `access-control-allow-${part}`), 'access-control-expose-headers'].map((name) => [
+      name,
+      answer.headers.get(name),
+    ]),
+  )
+}
