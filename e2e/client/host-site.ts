@@ -24,13 +24,15 @@ export const raceRounds: number = Math.ceil(Number(process.env.RACE_ROUNDS ?? 50
 
 export interface HostSite {
   url: string
-  script: string
+  /** By path. A page fetches the later ones when it needs them, as a host application's would. */
+  scripts: Map<string, string>
   /** The address of a page whose client has these options, and the token of another project if need be. */
   page(options?: ClientOptions, token?: string): string
   close(): Promise<void>
 }
 
-const html = '<!doctype html><meta charset="utf-8"><title>Host</title><script src="/host-page.js"></script>'
+const html =
+  '<!doctype html><meta charset="utf-8"><title>Host</title><script type="module" src="/host-page.js"></script>'
 
 /** The policy the kit promises to run under (security.md §4.5); with captcha on, workers have a place in it. */
 const policy = (api: string, hasCaptcha: boolean): string =>
@@ -42,24 +44,28 @@ const policy = (api: string, hasCaptcha: boolean): string =>
 export async function startHostSite(api: string, hasCaptcha = false): Promise<HostSite> {
   const { outputFiles } = await build({
     entryPoints: [join(import.meta.dirname, 'host-page.ts')],
+    outdir: 'host',
     bundle: true,
+    splitting: true,
     write: false,
-    format: 'iife',
+    format: 'esm',
     target: 'es2022',
     conditions: ['@latchkey/source'],
   })
-  const script = outputFiles[0]?.text ?? ''
+  const scripts = new Map(outputFiles.map(({ path, text }) => [path.slice(path.lastIndexOf('/')), text]))
   const server = createServer((request, response) => {
-    const isScript = request.url === '/host-page.js'
-    response.setHeader('content-type', isScript ? 'text/javascript' : 'text/html')
+    const script = scripts.get(request.url ?? '')
+    response.setHeader('content-type', script ? 'text/javascript' : 'text/html')
     response.setHeader('content-security-policy', policy(api, hasCaptcha))
-    response.end(isScript ? script : html)
+    // A sandboxed frame has no origin; modules come to it as they would to a stranger.
+    if (script) response.setHeader('access-control-allow-origin', '*')
+    response.end(script ?? html)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://localhost:${(server.address() as AddressInfo).port}`
   return {
     url,
-    script,
+    scripts,
     page: (options, token) => pageAddress(url, api, options, token),
     close: () =>
       new Promise((resolve) => {
@@ -84,11 +90,10 @@ export async function serveFrom(
   hostSite: HostSite,
   provider: string,
 ): Promise<string> {
-  await context.route(`${site}/**`, (route) =>
-    new URL(route.request().url()).pathname === '/host-page.js'
-      ? route.fulfill({ contentType: 'text/javascript', body: hostSite.script })
-      : route.fulfill({ contentType: 'text/html', body: html }),
-  )
+  await context.route(`${site}/**`, (route) => {
+    const script = hostSite.scripts.get(new URL(route.request().url()).pathname)
+    return route.fulfill({ contentType: script ? 'text/javascript' : 'text/html', body: script ?? html })
+  })
   const api = 'https://api.test'
   await context.route(`${api}/**`, async (route) => {
     const request = route.request()

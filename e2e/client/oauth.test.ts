@@ -117,13 +117,12 @@ describe('Google One Tap in a real browser, with no network', () => {
       `default-src 'none'; script-src 'self' ${provider.url}; frame-src ${provider.url}; ` +
       `connect-src ${provider.url}; base-uri 'none'; require-trusted-types-for 'script'; trusted-types latchkey`
     server = createServer((request, response) => {
-      const isScript = request.url === '/host-page.js'
-      response.setHeader('content-type', isScript ? 'text/javascript' : 'text/html')
+      const script = site.scripts.get(request.url ?? '')
+      response.setHeader('content-type', script ? 'text/javascript' : 'text/html')
       response.setHeader('content-security-policy', policy)
       response.end(
-        isScript
-          ? site.script
-          : '<!doctype html><meta charset="utf-8"><title>Host</title><body><script src="/host-page.js"></script>',
+        script ??
+          '<!doctype html><meta charset="utf-8"><title>Host</title><body><div id="here"></div><script type="module" src="/host-page.js"></script>',
       )
     })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -137,8 +136,14 @@ describe('Google One Tap in a real browser, with no network', () => {
   const open = () => page.goto(`${url}/${new URL(site.page()).search}`)
   const prompt = () => page.frameLocator('iframe[title="Sign in with Google"]')
 
-  it('asks the frame for the client, Google for the person, and the frame where to go [C-OAU-15] [C-OAU-16]', async () => {
+  it('asks the frame for the client, Google for the person, and the frame where to go [C-OAU-13] [C-OAU-15] [C-OAU-16]', async () => {
     await open()
+    let returned: unknown
+    await page.route('**/v1/frame/one_tap/submit', async (route) => {
+      const response = await route.fetch()
+      returned = (await response.json()).redirect_url
+      await route.fulfill({ response })
+    })
     const asked: string[] = []
     page.on('request', (request) => {
       if (request.url().includes('/v1/frame/')) asked.push(new URL(request.url()).pathname)
@@ -151,6 +156,7 @@ describe('Google One Tap in a real browser, with no network', () => {
       .getByRole('button', { name: /Grace Hopper/ })
       .click()
     await page.waitForURL((at) => at.searchParams.get('latchkey_token_type') === 'oauth')
+    expect(page.url()).toBe(returned)
     expect(asked).toEqual(['/v1/frame/frame.js', '/v1/frame/one_tap/start', '/v1/frame/one_tap/submit'])
     const email = await page.evaluate(async () => {
       const token = new URLSearchParams(location.search).get('token') ?? ''
@@ -158,6 +164,45 @@ describe('Google One Tap in a real browser, with no network', () => {
     })
     expect(email).toBe('grace@example.com')
   })
+
+  it.each([
+    ['older', 'embedded', 'here'],
+    ['older', 'floating', 'body'],
+    ['older', 'floatingOrEmbedded', 'body'],
+    ['newer', 'embedded', 'body'],
+    ['newer', 'embeddedOnly', 'nowhere'],
+    ['newer', 'forceLegacyEmbedded', 'here'],
+  ] as const)(
+    'is made, shown and taken away; in one of the %s browsers, %s means: %s [C-OAU-11] [C-OAU-12]',
+    async (age, position, place) => {
+      // Newer ones show the prompt themselves, and take no element for it.
+      await page.addInitScript((is) => {
+        Object.defineProperty(globalThis, 'IdentityCredential', { value: is === 'newer' ? Object : undefined })
+      }, age)
+      await open()
+      const result = page.evaluate(async (at) => {
+        const made = await host.client.oauth.googleOneTap.create({ position: at, prompt_parent_id: 'here' })
+        if (!made.success) return made.reason
+        Object.assign(globalThis, { takeAway: made.prompt.cancel })
+        const end = await made.prompt.render()
+        return end.success ? 'in' : end.reason
+      }, position)
+      if (place === 'nowhere') {
+        expect(await result).toBe('unknown_reason')
+      } else {
+        await prompt().getByRole('heading', { name: 'Sign in with Google' }).waitFor()
+        const shown = page.locator('iframe[title="Sign in with Google"]')
+        const where = await shown.evaluate((frame) => [
+          frame.parentElement?.id || frame.parentElement?.localName,
+          getComputedStyle(frame).position,
+        ])
+        expect(where).toEqual([place, place === 'here' ? 'static' : 'fixed'])
+        await page.evaluate(() => (globalThis as unknown as { takeAway(): void }).takeAway())
+        expect(await result).toBe('user_cancel')
+      }
+      expect([await page.locator('iframe').count(), new URL(page.url()).origin]).toEqual([0, url])
+    },
+  )
 
   it('says that the person has closed the prompt', async () => {
     await open()

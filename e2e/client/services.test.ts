@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { cutNetwork, launchBrowser, openPage } from '../browser.ts'
 import { attestationProfile, attestedToken } from '../faults/trusted-issuer.ts'
@@ -13,6 +13,8 @@ const business = ['--project', 'Latchkey Business Demo']
 const businessToken = 'public-token-test-22222222-2222-4222-8222-222222222222'
 
 let dataDir: string
+let guardedToken: string
+let organization_id: string
 let provider: RunningProcess
 let browser: Browser
 let site: HostSite
@@ -25,6 +27,8 @@ beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'latchkey-services-'))
   ;[provider, browser] = await Promise.all([startDevelopment({ dataDir }), launchBrowser()])
   site = await startHostSite(provider.url, true)
+  // Before anybody asks: a running provider takes a while to notice.
+  ;[guardedToken, organization_id] = await Promise.all([guardedProject(), organization(), trustIssuer()])
 })
 afterAll(async () => {
   await browser?.close()
@@ -32,14 +36,17 @@ afterAll(async () => {
   await provider?.end()
   await rm(dataDir, { recursive: true, force: true })
 })
-beforeEach(async () => {
-  context = await browser.newContext()
-  tried = await cutNetwork(context)
-})
+beforeEach(() => browse())
 afterEach(async () => {
   await context.close()
   expect({ complaints, tried }).toEqual({ complaints: [], tried: [] })
 })
+
+async function browse(options: BrowserContextOptions = {}): Promise<void> {
+  await context?.close()
+  context = await browser.newContext(options)
+  tried = await cutNetwork(context)
+}
 
 async function open(token?: string): Promise<void> {
   ;({ page, complaints } = await openPage(context, site.page({}, token)))
@@ -47,6 +54,31 @@ async function open(token?: string): Promise<void> {
 
 /** An administrator's command, on the running provider's data. */
 const command = <Answer>(...words: string[]): Promise<Answer> => runBeside<Answer>(dataDir, ...words)
+
+async function guardedProject(): Promise<string> {
+  const { public_token } = await command<{ public_token: string }>(
+    ...['projects', 'create', '--name', 'Guarded', '--environment', 'test'],
+    ...['--origin', site.url, '--redirect', `${site.url}/`],
+  )
+  const captcha = { enabled: true, siteKey: 'site-1', provider: 'proof_of_work', difficulty: 2_000 }
+  await command(
+    ...['settings', 'set', `captcha_settings=${JSON.stringify(captcha)}`],
+    ...['dfp_protected_auth_enabled=true', 'dfp_protected_auth_mode=DECISIONING', '--project', 'Guarded'],
+  )
+  return public_token
+}
+
+async function organization(): Promise<string> {
+  const made = await command<{ organization: { organization_id: string } }>(
+    ...['organizations', 'create', '--name', 'Analytical Engines', '--slug', 'engines'],
+    ...business,
+  )
+  await command('members', 'create', 'engines', '--email', 'ada@example.com', '--name', 'Ada', ...business)
+  return made.organization.organization_id
+}
+
+const trustIssuer = (): Promise<unknown> =>
+  command('settings', 'set', `attestation_profiles=${JSON.stringify([attestationProfile])}`, ...consumer)
 
 describe('impersonation', () => {
   it('is a session as somebody else that says so, by a token of the command line, once', async () => {
@@ -82,7 +114,6 @@ describe('impersonation', () => {
 
 describe('attestation', () => {
   it('is a session on the word of an issuer that the project trusts, once a token', async () => {
-    await command('settings', 'set', `attestation_profiles=${JSON.stringify([attestationProfile])}`, ...consumer)
     await open()
     const attest = (profile_id: string, token: string): Promise<string> =>
       page.evaluate(
@@ -107,40 +138,23 @@ describe('attestation', () => {
 
 describe('members of an organization', () => {
   it('are found by their address, and only those there are', async () => {
-    const made = await command<{ organization: { organization_id: string } }>(
-      ...['organizations', 'create', '--name', 'Analytical Engines', '--slug', 'engines'],
-      ...business,
-    )
-    await command('members', 'create', 'engines', '--email', 'ada@example.com', '--name', 'Ada', ...business)
     await open(businessToken)
     const found = await page.evaluate(
-      async ([organization_id = '', ...addresses]) => {
+      async ([organization = '', ...addresses]) => {
         const members = host.createMembers(host.client)
         return Promise.all(
-          addresses.map(async (email_address) => (await members.search({ email_address, organization_id })).member),
+          addresses.map(
+            async (email_address) => (await members.search({ email_address, organization_id: organization })).member,
+          ),
         )
       },
-      [made.organization.organization_id, 'ada@example.com', 'bob@example.com'],
+      [organization_id, 'ada@example.com', 'bob@example.com'],
     )
     expect(found).toEqual([expect.objectContaining({ status: 'active', name: 'Ada' }), null])
   })
 })
 
 describe('a project under protection', () => {
-  let token: string
-  beforeAll(async () => {
-    const made = await command<{ public_token: string }>(
-      ...['projects', 'create', '--name', 'Guarded', '--environment', 'test'],
-      ...['--origin', site.url, '--redirect', `${site.url}/`],
-    )
-    token = made.public_token
-    const captcha = { enabled: true, siteKey: 'site-1', provider: 'proof_of_work', difficulty: 2_000 }
-    await command(
-      ...['settings', 'set', `captcha_settings=${JSON.stringify(captcha)}`],
-      ...['dfp_protected_auth_enabled=true', 'dfp_protected_auth_mode=DECISIONING', '--project', 'Guarded'],
-    )
-  })
-
   /** Asks for a passcode; answers with what each call carried for the guards, and how many workers there were. */
   async function send(email: string): Promise<{ carried: string[][]; workers: number }> {
     const carried: string[][] = []
@@ -150,7 +164,11 @@ describe('a project under protection', () => {
     })
     page.on('request', (request) => {
       if (!request.url().endsWith('/otps/email/login_or_create') || request.method() !== 'POST') return
-      carried.push(Object.keys(request.postDataJSON()).filter((name) => /^(captcha|dfp)_/.test(name)))
+      carried.push(
+        Object.keys(request.postDataJSON())
+          .filter((name) => /^(captcha|dfp)_/.test(name))
+          .sort(),
+      )
     })
     await page.evaluate((to) => host.client.otps.email.loginOrCreate(to).then(() => undefined), email)
     expect((await newestMessage(provider.url, email)).codes).toHaveLength(1)
@@ -158,15 +176,16 @@ describe('a project under protection', () => {
   }
 
   it('lets a browser pass by what its device reports [C-CAP-06] [C-CAP-07]', async () => {
+    await browse({ userAgent: 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/150.0.0.0 Safari/537.36' })
     await context.addInitScript(() => Object.defineProperty(navigator, 'webdriver', { value: false }))
-    await open(token)
+    await open(guardedToken)
     expect(await send(newPerson())).toEqual({ carried: [['dfp_telemetry_id']], workers: 0 })
   })
 
   it('asks a browser that says it is driven for a proof of work, which a worker finds [C-CAP-01] [C-CAP-02]', async () => {
-    await open(token)
+    await open(guardedToken)
     expect(await send(newPerson())).toEqual({
-      carried: [['dfp_telemetry_id'], ['dfp_telemetry_id', 'captcha_token']],
+      carried: [['dfp_telemetry_id'], ['captcha_token', 'dfp_telemetry_id']],
       workers: 1,
     })
   })

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
@@ -12,7 +12,9 @@ import { type RunningProvider, servingSomeTimeMs, startProvider } from './provid
 import { type Kind, openSite, type RacingSite } from './racing-site.ts'
 
 const rounds = Number(process.env.RACE_ROUNDS ?? 50)
+const preparedAtOnce = 50
 const naiveRounds = 4
+const naiveTries = 5
 const usualWays = 16
 const guessers = 64
 /** Connections that wait for their last byte at once. */
@@ -22,7 +24,8 @@ let sink: MailSink
 let fakes: RunningProvider
 let script: string
 let racing: string
-const folder = mkdtempSync(join(tmpdir(), 'latchkey-races-'))
+/** In memory where there is room: what races here is not the disk. */
+const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'latchkey-races-'))
 
 beforeAll(async () => {
   const [opened, ...bundles] = await Promise.all([
@@ -41,6 +44,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
+const isIn = ({ status }: RawAnswer): boolean => status === 200 || status === 303
+
 const engines = [
   { engine: 'SQLite', databaseUrl: async () => `sqlite:${join(folder, 'races.db')}` },
   { engine: 'PostgreSQL', databaseUrl: async () => freshDatabase(inject('postgresUrl')) },
@@ -54,13 +59,18 @@ describe.each(engines)('two provider processes on one $engine database', ({ data
   })
   afterAll(() => site.close())
 
-  /** Of each secret, how many got through when all presented it at once, and what the others were told. */
-  async function race(
-    { prepare, ways = usualWays, refusals }: OneTimeSecret,
-    kind: Kind,
-    count: number,
-  ): Promise<{ winners: number[]; unexpected: string[]; later: number }> {
-    const secrets = await prepare(site, kind, count)
+  interface Raced {
+    /** Of each secret, how many got through when all presented it at once. */
+    winners: number[]
+    /** What the others were told, if not what they should be. */
+    unexpected: string[]
+    /** How many got through afterwards. */
+    later: number
+  }
+
+  async function race(secret: OneTimeSecret, kind: Kind, count: number): Promise<Raced> {
+    const { ways = usualWays, refusals } = secret
+    const secrets = await secret.prepare(site, kind, count)
     const ports = await site.ports(kind)
     const answers: RawAnswer[][] = []
     const again: RawAnswer[] = []
@@ -76,7 +86,6 @@ describe.each(engines)('two provider processes on one $engine database', ({ data
         answers.push(raced.filter((_, position) => position % batch.length === index))
       again.push(...(await raceAtLastByte(batch.map((present) => ({ port: ports[0], request: present(0) })))))
     }
-    const isIn = ({ status }: RawAnswer): boolean => status === 200 || status === 303
     const told = [...answers.flat(), ...again].filter((answer) => !isIn(answer))
     return {
       winners: answers.map((ofOne) => ofOne.filter(isIn).length),
@@ -87,8 +96,12 @@ describe.each(engines)('two provider processes on one $engine database', ({ data
 
   describe.each(oneTimeSecrets)('and one $name', (secret) => {
     it(`let one of ${secret.ways ?? usualWays} through, ${rounds} times, and nobody later`, async () => {
-      const { winners, unexpected, later } = await race(secret, secret.kind, rounds)
-      expect({ winners, unexpected, later }).toEqual({ winners: Array(rounds).fill(1), unexpected: [], later: 0 })
+      // Some of them live for minutes only: not all are made before the first is spent.
+      for (let done = 0; done < rounds; done += preparedAtOnce) {
+        const count = Math.min(preparedAtOnce, rounds - done)
+        const raced = await race(secret, secret.kind, count)
+        expect(raced).toEqual({ winners: Array(count).fill(1), unexpected: [], later: 0 })
+      }
     })
   })
 
@@ -96,8 +109,10 @@ describe.each(engines)('two provider processes on one $engine database', ({ data
     'that read before they write, and one $name',
     (secret) => {
       it('let more than one through, so the test above can fail', async () => {
-        const { winners } = await race(secret, 'naive', naiveRounds)
-        expect(Math.max(...winners)).toBeGreaterThan(1)
+        let most = 0
+        for (let tries = 0; tries < naiveTries && most <= 1; tries += 1)
+          most = Math.max(...(await race(secret, 'naive', naiveRounds)).winners)
+        expect(most).toBeGreaterThan(1)
       })
     },
   )

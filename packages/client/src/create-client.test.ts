@@ -30,7 +30,7 @@ describe('the client', () => {
     expect(callsOf(oauth)).toEqual([
       ...oauthProviders.map((provider) => `${provider}.{start}`),
       'authenticate',
-      'googleOneTap.{start}',
+      'googleOneTap.{start,create}',
     ])
     expect(callsOf(cryptoWallets)).toEqual(['authenticateStart', 'authenticate'])
     expect(callsOf(webauthn)).toEqual(['browserSupportsAutofill', 'register', 'authenticate', 'update'])

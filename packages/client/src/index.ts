@@ -18,6 +18,7 @@ export type {
   OAuthProviderValues,
   Ok,
   OneTapFailureReason,
+  OneTapPosition,
   OtpsAuthenticateResponse,
   OtpsEmailOptions,
   OtpsSendResponse,
@@ -81,7 +82,14 @@ export type { MagicLinks } from './methods/magic-links/magic-links.ts'
 export { createMagicLinks } from './methods/magic-links/magic-links.ts'
 export type { OAuth, OAuthStart, OAuthStartOptions } from './methods/oauth/oauth.ts'
 export { createOAuth } from './methods/oauth/oauth.ts'
-export type { OneTap, OneTapOptions, OneTapResult } from './methods/one-tap/one-tap.ts'
+export type {
+  OneTap,
+  OneTapCreation,
+  OneTapFailure,
+  OneTapOptions,
+  OneTapPrompt,
+  OneTapResult,
+} from './methods/one-tap/one-tap.ts'
 export { createOneTap } from './methods/one-tap/one-tap.ts'
 export type { OtpChannel, Otps } from './methods/otps/otps.ts'
 export { createOtps } from './methods/otps/otps.ts'

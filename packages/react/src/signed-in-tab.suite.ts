@@ -5,8 +5,8 @@ import { createMemoryProfile, settle } from '@latchkey/client/testing'
 import type { AuthenticateResponse, BootstrapResponse } from '@latchkey/contract'
 
 export interface Provider {
-  /** What each path below /sdk/v1 answers; an error answers as one that cannot be reached. */
-  readonly answers: Record<string, object | Error>
+  /** What each path below /sdk/v1 answers; an error answers as one that cannot be reached, a response as it stands. */
+  readonly answers: Record<string, object | Error | Response>
   /** Another tab of the same browser, with a client of its own. */
   open(): Client
   /** Time of that browser. */
@@ -31,6 +31,7 @@ export function createProvider(): Provider {
     async fetch(url) {
       const data = answers[url.replace(/^.*\/sdk\/v1/, '')]
       if (!data || data instanceof Error) throw data ?? new Error(`no answer for ${url}`)
+      if (data instanceof Response) return data.clone()
       return Response.json({ data: { request_id: 'r', status_code: 200, ...data } })
     },
   })

@@ -43,6 +43,8 @@ export interface Platform {
   }
   readonly screen?: { readonly width: number; readonly height: number }
   readonly devicePixelRatio?: number
+  /** There where the browser itself shows who one may sign in as (FedCM). */
+  readonly IdentityCredential?: unknown
   /** What the script of One Tap leaves behind. */
   readonly google?: unknown
 }

@@ -34,4 +34,22 @@ describe('the bootstrap', () => {
     await provider.clock.advance(1)
     expect([read.getState().status, read.getState().value.projectName]).toEqual(['loaded', 'World'])
   })
+
+  it('of a public token that nobody knows is not read again', async () => {
+    const provider = createProvider()
+    const refusal = { status_code: 400, error_type: 'invalid_public_token', error_message: 'Unknown.', request_id: 'r' }
+    provider.answers[bootstrapPath] = Response.json(refusal, { status: 400 })
+    const client = provider.open()
+    const read = createBootstrapRead(client)
+    read.start()
+    await settle()
+    expect(read.getState()).toEqual({
+      status: 'failed',
+      value: client.bootstrap.getSync(),
+      error: expect.objectContaining({ name: 'ApiError', error_type: 'invalid_public_token' }),
+    })
+    provider.answers[bootstrapPath] = { project_name: 'World' }
+    await provider.clock.advance(60_000)
+    expect(read.getState().status).toBe('failed')
+  })
 })

@@ -16,7 +16,8 @@ const ways = 16
 const generous = { limit: 1e9, windowMs: 60_000 }
 const limits = {
   ...{ requests_per_ip: generous, searches_per_ip: generous, searches_per_project: generous },
-  ...{ searches_per_identifier: generous, sends_per_ip: generous },
+  ...{ searches_per_identifier: generous, sends_per_ip: generous, sends_per_project: generous },
+  ...{ sends_per_address: generous, sends_per_address_daily: generous },
 }
 const issuer = 'https://issuer.example'
 

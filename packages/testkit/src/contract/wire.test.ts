@@ -26,17 +26,15 @@ import {
 } from './wire.suite.ts'
 
 /** Identity-provider calls and the exchange of access tokens have an issue of their own. */
-type Aside =
-  | 'idpOAuthAuthorizeStart'
-  | 'idpOAuthAuthorizeSubmit'
-  | 'oauthAuthorize'
-  | 'oauthAuthorizeStart'
-  | 'oauthLogoutStart'
-  | 'sessionsExchangeAccessToken'
-const aside: readonly string[] = [
-  ...['idpOAuthAuthorizeStart', 'idpOAuthAuthorizeSubmit', 'oauthAuthorize', 'oauthAuthorizeStart'],
-  ...['oauthLogoutStart', 'sessionsExchangeAccessToken'],
-] satisfies Aside[]
+const aside = [
+  'idpOAuthAuthorizeStart',
+  'idpOAuthAuthorizeSubmit',
+  'oauthAuthorize',
+  'oauthAuthorizeStart',
+  'oauthLogoutStart',
+  'sessionsExchangeAccessToken',
+] as const satisfies EndpointName[]
+type Aside = (typeof aside)[number]
 
 /** One call: the body as the client sends it, null for none; the `data` it is answered with; and what leads to it. */
 interface Row {
@@ -428,6 +426,7 @@ const rows: Record<Exclude<EndpointName, Aside>, Row> = {
     async act({ client, tab, identityProviders }) {
       await client.oauth.google.start({ login_redirect_url: page, signup_redirect_url: page })
       const landed = new URL(await identityProviders.follow(tab.platform.location.href, { person: 'ada' }))
+      tab.navigate(landed.href)
       await client.oauth.authenticate(landed.searchParams.get('token') ?? '', halfHour)
     },
   },
@@ -465,8 +464,6 @@ const rows: Record<Exclude<EndpointName, Aside>, Row> = {
       qr_code: 'string',
       recovery_codes: ['string'],
       __user: user,
-      'user?': user,
-      'user_id?': 'string',
     },
     async act(world) {
       await signInByCode(world)
@@ -510,7 +507,7 @@ const rows: Record<Exclude<EndpointName, Aside>, Row> = {
   },
   webauthnAuthenticateStartPrimary: {
     body: { domain: 'app.example.com', return_passkey_credential_options: true },
-    data: { ...ok, 'user_id?': 'string', public_key_credential_request_options: 'string' },
+    data: { ...ok, user_id: 'string', userId: 'string', public_key_credential_request_options: 'string' },
     async act(world) {
       await registerPasskey(world)
       await world.client.session.revoke()
@@ -519,7 +516,7 @@ const rows: Record<Exclude<EndpointName, Aside>, Row> = {
   },
   webauthnAuthenticateStartSecondary: {
     body: { domain: 'app.example.com' },
-    data: { ...ok, 'user_id?': 'string', public_key_credential_request_options: 'string' },
+    data: { ...ok, user_id: 'string', userId: 'string', public_key_credential_request_options: 'string' },
     async act(world) {
       await registerPasskey(world)
       await world.client.webauthn.authenticate(halfHour)
@@ -623,7 +620,7 @@ const rows: Record<Exclude<EndpointName, Aside>, Row> = {
       device: {
         ...{ user_agent: text, languages: ['en'], timezone: text, screen_width: 1280, screen_height: 720 },
         ...{ pixel_ratio_percent: expect.any(Number), touch_points: expect.any(Number), webdriver: false },
-        ...{ cookies_enabled: true, framed: false },
+        ...{ cookies_enabled: true, framed: expect.any(Boolean) },
       },
     },
     data: { ...ok, telemetry_id: 'string' },

@@ -1,51 +1,62 @@
 import type { OneTapFailureReason, OneTapStart } from '@latchkey/contract'
-import type { ClientContext } from '../../context.ts'
-import { scriptUrl } from '../../core/script-url.ts'
 import type { Pkce } from '../../pkce/pkce.ts'
+import type { FrameChannel } from './frame-channel.ts'
 import { openFrame } from './frame-channel.ts'
+import type { GoogleId } from './google.ts'
+import { askGoogle, loadGoogle } from './google.ts'
+import type { OneTapContext, OneTapOptions } from './one-tap-options.ts'
 
-export interface OneTapOptions {
-  login_redirect_url?: string
-  signup_redirect_url?: string
-  /** True unless given. */
-  cancel_on_tap_outside?: boolean
+export interface OneTapFailure {
+  readonly success: false
+  readonly reason: OneTapFailureReason
+  readonly cause?: unknown
 }
 
 /** `success` says that the page is being left for the one that spends the token. */
-export type OneTapResult =
-  | { readonly success: true }
-  | { readonly success: false; readonly reason: OneTapFailureReason; readonly cause?: unknown }
+export type OneTapResult = { readonly success: true } | OneTapFailure
 
-export type OneTapContext = Pick<
-  ClientContext,
-  'api' | 'bootstrap' | 'endings' | 'platform' | 'publicToken' | 'scripts' | 'storage'
->
-
-/** As much of Google's sign-in script as is used. */
-interface GoogleId {
-  initialize(settings: object): void
-  prompt(listener: (moment: GoogleMoment) => void): void
+export interface OneTapPrompt {
+  /** Shows it, once. Waits until the person has chosen, or until there is nothing to choose. */
+  render(): Promise<OneTapResult>
+  /** Takes it away, whatever it is doing; `render` then answers with `user_cancel`. */
   cancel(): void
 }
 
-interface GoogleMoment {
-  isSkippedMoment?(): boolean
-  isDismissedMoment?(): boolean
-  getDismissedReason?(): string
-}
+export type OneTapCreation = { readonly success: true; readonly prompt: OneTapPrompt } | OneTapFailure
 
-/** Asks the frame which client this is, Google who the person is, and the frame where to go with that. */
-export async function promptOneTap(ctx: OneTapContext, pkce: Pkce, options: OneTapOptions): Promise<OneTapResult> {
+/** Asks the frame which client this is; the prompt asks Google who the person is, and the frame where to go with that. */
+export async function createPrompt(ctx: OneTapContext, pkce: Pkce, options: OneTapOptions): Promise<OneTapCreation> {
   const { bootstrap, endings, platform, publicToken } = ctx
-  let close = (): void => undefined
-  try {
-    const frame = await openFrame(ctx)
-    close = frame.close
-    endings.add(close)
-    const start = await frame.call('oneTapStart', { publicToken })
-    const idToken = await askGoogle(ctx, await loadGoogle(ctx, start.scriptUrl), start, options)
+  let frame: FrameChannel | undefined
+  let google: GoogleId | undefined
+  let isOver = false
+  let leave: (why: Error) => void = () => undefined
+  const left = new Promise<never>((_, reject) => {
+    leave = reject
+  })
+  left.catch(() => undefined)
+
+  function end(why: Error): void {
+    isOver = true
+    endings.delete(dispose)
+    frame?.close()
+    // First: what Google says of a prompt that was taken away counts for nothing.
+    leave(why)
+    google?.cancel()
+    google = undefined
+  }
+  const dispose = (): void => end(new Error('The client is disposed.'))
+  endings.add(dispose)
+
+  async function prepare(): Promise<OneTapStart> {
+    frame = await openFrame(ctx)
+    if (isOver) frame.close()
+    return frame.call('oneTapStart', { publicToken })
+  }
+
+  async function submit(start: OneTapStart, idToken: string): Promise<string> {
     const { code_challenge } = await pkce.challenge('oauth', (await bootstrap.get()).pkceRequiredForOauth)
-    const { redirect_url } = await frame.call('oneTapSubmit', {
+    const answer = await frame?.call('oneTapSubmit', {
       publicToken,
       idToken,
       oauthCallbackID: start.oauthCallbackId,
@@ -53,56 +64,42 @@ export async function promptOneTap(ctx: OneTapContext, pkce: Pkce, options: OneT
       ...(options.signup_redirect_url && { signupRedirectURL: options.signup_redirect_url }),
       ...(code_challenge && { codeChallenge: code_challenge }),
     })
-    platform.location.href = new URL(redirect_url).href
-    return { success: true }
-  } catch (cause) {
+    return new URL(answer?.redirect_url ?? '').href
+  }
+
+  /** Nothing goes on behind the back of whoever has ended it. */
+  const unlessLeft = <Value>(step: () => Promise<Value>): Promise<Value> => Promise.race([left, isOver ? left : step()])
+
+  function failure(cause: unknown): OneTapFailure {
+    end(cause as Error)
     const { name } = cause as Error
     const reason = name === 'oauth_config_not_found' || name === 'user_cancel' ? name : 'unknown_reason'
     return { success: false, reason, cause }
-  } finally {
-    close()
-    endings.delete(close)
   }
-}
 
-async function loadGoogle(ctx: OneTapContext, url: string): Promise<GoogleId> {
-  const find = (): GoogleId | undefined => (ctx.platform.google as { accounts?: { id?: GoogleId } })?.accounts?.id
-  const page = ctx.platform.document as Document
-  const known = find()
-  if (known) return known
-  await new Promise((resolve, reject) => {
-    const script = page.createElement('script')
-    script.src = scriptUrl(ctx, url) as string
-    script.onload = resolve
-    script.onerror = () => reject(new Error('The script of One Tap cannot be loaded.'))
-    page.body.append(script)
-  })
-  const id = find()
-  if (!id) throw new Error('The script of One Tap is not what it should be.')
-  return id
-}
-
-function askGoogle(ctx: OneTapContext, google: GoogleId, start: OneTapStart, options: OneTapOptions): Promise<string> {
-  const { endings } = ctx
-  let end = (): void => undefined
-  return new Promise<string>((resolve, reject) => {
-    end = () => {
-      google.cancel()
-      reject(new Error('The client is disposed.'))
+  try {
+    const start = await unlessLeft(prepare)
+    const script = await unlessLeft(() => loadGoogle(ctx, start.scriptUrl))
+    const prompt: OneTapPrompt = {
+      async render() {
+        try {
+          const idToken = await unlessLeft(() => {
+            google = script
+            return askGoogle(script, start, options, !!platform.IdentityCredential)
+          })
+          google = undefined
+          const href = await unlessLeft(() => submit(start, idToken))
+          end(new Error('The prompt is over.'))
+          platform.location.href = href
+          return { success: true }
+        } catch (cause) {
+          return failure(cause)
+        }
+      },
+      cancel: () => end(Object.assign(new Error(), { name: 'user_cancel' })),
     }
-    endings.add(end)
-    google.initialize({
-      client_id: start.googleClientId,
-      // An id token that was asked for elsewhere is of no use here.
-      nonce: start.csrfToken,
-      cancel_on_tap_outside: options.cancel_on_tap_outside,
-      use_fedcm_for_prompt: true,
-      callback: ({ credential }: { credential: string }) => resolve(credential),
-    })
-    google.prompt((moment) => {
-      // With FedCM the browser says no more than that.
-      const isDismissed = moment.isDismissedMoment?.() && moment.getDismissedReason?.() !== 'credential_returned'
-      if (isDismissed || moment.isSkippedMoment?.()) reject(Object.assign(new Error(), { name: 'user_cancel' }))
-    })
-  }).finally(() => endings.delete(end))
+    return { success: true, prompt }
+  } catch (cause) {
+    return failure(cause)
+  }
 }

@@ -1,4 +1,4 @@
-import type { FrameAnswer, FrameRequest } from '@latchkey/contract'
+import type { FrameAnswer, FrameRequest, OneTapPosition } from '@latchkey/contract'
 import { describe, expect, it } from 'vitest'
 import { clientInternals } from '../../internals.ts'
 import { settle } from '../../platform/memory-clock.ts'
@@ -14,6 +14,8 @@ const start = {
 }
 
 interface Moment {
+  isNotDisplayed?(): boolean
+  getNotDisplayedReason?(): string
   isSkippedMoment?(): boolean
   isDismissedMoment?(): boolean
   getDismissedReason?(): string
@@ -25,6 +27,8 @@ interface GoogleSettings {
 
 type Prompt = (settings: GoogleSettings, listener: (moment: Moment) => void) => void
 
+const noConfig = { success: false, error: { name: 'oauth_config_not_found', message: 'none' } } as const
+
 const choose: Prompt = ({ callback }) => callback({ credential: 'id-token-1' })
 
 interface Scene {
@@ -34,6 +38,7 @@ interface Scene {
   script?: 'loads' | 'fails'
   isPkceRequired?: boolean
   trustedTypes?: boolean
+  hasFedCm?: boolean
 }
 
 /** As much of a page as the prompt touches: a frame of the provider's, and the script of Google's. */
@@ -93,6 +98,7 @@ function createBench(scene: Scene = {}) {
   }
   Object.assign(tab.platform.document, { createElement, body: { append } })
   tab.install({
+    ...(scene.hasFedCm && { IdentityCredential: Object }),
     ...(scene.trustedTypes && {
       trustedTypes: {
         createPolicy(name, { createScriptURL }) {
@@ -160,7 +166,6 @@ describe('oauth.googleOneTap.start', () => {
     expect(settings).toMatchObject([{ cancel_on_tap_outside: false }, { cancel_on_tap_outside: true }])
   })
 
-  const noConfig = { success: false, error: { name: 'oauth_config_not_found', message: 'none' } } as const
   const odd = { success: false, error: { name: 'TypeError', message: 'odd' } } as const
   it.each<[string, Scene]>([
     ['oauth_config_not_found', { answers: { oneTapStart: noConfig } }],
@@ -217,11 +222,104 @@ describe('oauth.googleOneTap.start', () => {
     expect(cancels()).toBe(1)
   })
 
+  type Place = 'floating' | 'embedded'
+  const hidden = { isNotDisplayed: () => true, getNotDisplayedReason: () => 'browser_not_supported' }
+  it.each<[OneTapPosition | undefined, older: Place[], newer: Place[]]>([
+    [undefined, ['embedded', 'floating'], ['floating']],
+    ['embedded', ['embedded', 'floating'], ['floating']],
+    ['embeddedOnly', ['embedded'], []],
+    ['floating', ['floating'], ['floating']],
+    ['floatingOrEmbedded', ['floating', 'embedded'], ['floating']],
+    ['forceLegacyEmbedded', ['embedded'], ['embedded']],
+  ])('at the position %s is shown %j, or %j by a browser that shows it by itself', async (position, ...expected) => {
+    const shown = [false, true].map(async (hasFedCm) => {
+      const { client, settings } = createBench({ hasFedCm, prompt: (_, tell) => tell(hidden) })
+      const options = { prompt_parent_id: 'here', ...(position && { position }) }
+      const result = await client.oauth.googleOneTap.start(options)
+      expect(result).toMatchObject({ success: false, reason: 'unknown_reason' })
+      return settings.map((given) => {
+        const { prompt_parent_id, use_fedcm_for_prompt } = given as Record<string, unknown>
+        expect(use_fedcm_for_prompt).toBe(prompt_parent_id === undefined)
+        return prompt_parent_id === 'here' ? 'embedded' : 'floating'
+      })
+    })
+    expect(await Promise.all(shown)).toEqual(expected)
+  })
+
+  it('floats where no element is named, and says why it is not shown', async () => {
+    const { client, settings } = createBench({ prompt: (_, tell) => tell(hidden) })
+    const result = await client.oauth.googleOneTap.start()
+    expect([result, settings.length]).toEqual([
+      { success: false, reason: 'unknown_reason', cause: new Error('browser_not_supported') },
+      1,
+    ])
+    expect(await client.oauth.googleOneTap.start({ position: 'embeddedOnly' })).toMatchObject({
+      cause: new Error('The browser has no place for the prompt.'),
+    })
+  })
+
   it('checks its arguments first [C-VAL-07]', async () => {
     const { client, page } = createBench()
     expect((await rejection(client.oauth.googleOneTap.start({ cancel_on_tap_outside: 'no' as never }))).message).toBe(
       'Invalid call to oauth.googleOneTap.start\ncancel_on_tap_outside must be a boolean',
     )
     expect(page).toEqual([])
+  })
+})
+
+describe('oauth.googleOneTap.create', () => {
+  it('makes a prompt ready, which is shown when the page likes', async () => {
+    const { client, settings, tab } = createBench()
+    const made = await client.oauth.googleOneTap.create()
+    expect([made.success, settings]).toEqual([true, []])
+    expect(made.success && (await made.prompt.render())).toEqual({ success: true })
+    expect(tab.href()).toBe('https://app.example.com/in?token=t')
+    expect(made.success && (await made.prompt.render())).toMatchObject({ success: false, reason: 'unknown_reason' })
+    expect(settings).toHaveLength(1)
+  })
+
+  it('tells before anything is shown that there is no client', async () => {
+    const { client, page } = createBench({ answers: { oneTapStart: noConfig } })
+    expect(await client.oauth.googleOneTap.create()).toMatchObject({ success: false, reason: 'oauth_config_not_found' })
+    expect(page).toEqual([])
+  })
+
+  it('takes a prompt away, shown or not, and leaves no frame', async () => {
+    const { client, page, settings, cancels } = createBench({ prompt: () => undefined })
+    const cancelled = { success: false, reason: 'user_cancel' }
+    const first = await client.oauth.googleOneTap.create()
+    if (first.success) first.prompt.cancel()
+    expect(first.success && (await first.prompt.render())).toMatchObject(cancelled)
+    expect([settings.length, cancels()]).toEqual([0, 0])
+    const second = await client.oauth.googleOneTap.create()
+    const shown = second.success && second.prompt.render()
+    if (second.success) second.prompt.cancel()
+    expect(await shown).toMatchObject(cancelled)
+    expect([settings.length, cancels(), page.filter(({ tag }) => tag === 'iframe')]).toEqual([1, 1, []])
+  })
+
+  it('goes nowhere once it is taken away, though the person has chosen', async () => {
+    const { client, tab } = createBench({ answers: { oneTapSubmit: 'silence' } })
+    const made = await client.oauth.googleOneTap.create()
+    const shown = made.success && made.prompt.render()
+    await settle()
+    if (made.success) made.prompt.cancel()
+    expect(await shown).toMatchObject({ success: false, reason: 'user_cancel' })
+    expect(tab.href()).toBe('https://app.example.com/')
+  })
+
+  it('ends with the client, also while it is made ready', async () => {
+    const { client, page } = createBench({ frame: 'never loads' })
+    const made = client.oauth.googleOneTap.create()
+    while (page.length === 0) await new Promise((resolve) => setTimeout(resolve))
+    client.dispose()
+    expect(await made).toMatchObject({ success: false, reason: 'unknown_reason' })
+  })
+
+  it('checks its arguments first [C-VAL-07]', async () => {
+    const { client } = createBench()
+    expect((await rejection(client.oauth.googleOneTap.create({ position: 7 as never }))).message).toBe(
+      'Invalid call to oauth.googleOneTap.create\nposition must be a string',
+    )
   })
 })

@@ -1,9 +1,11 @@
 import { oneTapCancelOnTapOutside } from '@latchkey/contract'
 import { validate } from '../../core/validate.ts'
 import { createPkce } from '../../pkce/pkce.ts'
-import type { OneTapContext, OneTapOptions, OneTapResult } from './one-tap-prompt.ts'
+import type { OneTapContext, OneTapOptions } from './one-tap-options.ts'
+import type { OneTapCreation, OneTapResult } from './one-tap-prompt.ts'
 
-export type { OneTapOptions, OneTapResult } from './one-tap-prompt.ts'
+export type { OneTapOptions } from './one-tap-options.ts'
+export type { OneTapCreation, OneTapFailure, OneTapPrompt, OneTapResult } from './one-tap-prompt.ts'
 
 export interface OneTap {
   /**
@@ -14,18 +16,32 @@ export interface OneTap {
    * if (!result.success && result.reason === 'oauth_config_not_found') hideGoogle()
    */
   start(options?: OneTapOptions): Promise<OneTapResult>
+  /**
+   * The same in two steps: the prompt is made ready, to be shown and taken away when the page likes.
+   *
+   * @example
+   * const made = await client.oauth.googleOneTap.create({ position: 'embeddedOnly', prompt_parent_id: 'one-tap' })
+   * if (made.success) await made.prompt.render()
+   */
+  create(options?: OneTapOptions): Promise<OneTapCreation>
 }
 
 export function createOneTap(ctx: OneTapContext): OneTap {
+  async function create(options?: OneTapOptions, method = 'start'): Promise<OneTapCreation> {
+    const fields = validate<OneTapOptions>(
+      `oauth.googleOneTap.${method}`,
+      'login_redirect_url? signup_redirect_url? cancel_on_tap_outside?:boolean position? prompt_parent_id?',
+      options,
+    )
+    fields.cancel_on_tap_outside ??= oneTapCancelOnTapOutside
+    return (await import('./one-tap-prompt.ts')).createPrompt(ctx, createPkce(ctx), fields)
+  }
+
   return {
     async start(options) {
-      const fields = validate<OneTapOptions>(
-        'oauth.googleOneTap.start',
-        'login_redirect_url? signup_redirect_url? cancel_on_tap_outside?:boolean',
-        options,
-      )
-      fields.cancel_on_tap_outside ??= oneTapCancelOnTapOutside
-      return (await import('./one-tap-prompt.ts')).promptOneTap(ctx, createPkce(ctx), fields)
+      const made = await create(options)
+      return made.success ? made.prompt.render() : made
     },
+    create: (options) => create(options, 'create'),
   }
 }

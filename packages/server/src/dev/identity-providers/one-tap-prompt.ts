@@ -101,7 +101,11 @@ export function clientScript(promptUrl: string): string {
       ...window.google?.accounts,
       id: {
         initialize: (wishes) => { config = wishes },
-        prompt: (listener = () => {}) => show(listener, document.getElementById(config.prompt_parent_id ?? '') ?? undefined),
+        prompt: (listener = () => {}) => {
+          // A browser that shows the prompt by itself takes no wishes on where.
+          const isTheBrowsers = config.use_fedcm_for_prompt && window.IdentityCredential
+          show(listener, (!isTheBrowsers && document.getElementById(config.prompt_parent_id ?? '')) || undefined)
+        },
         renderButton: (parent) => show(() => {}, parent),
         cancel: () => close('cancel_called'),
         disableAutoSelect: () => {},
