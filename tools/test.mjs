@@ -37,18 +37,20 @@ const runs = faultsOnly
   ? [{ projects: ['faults'] }]
   : [{ projects: ['unit', 'server'] }, { projects: ['faults'] }, { projects: ['browser'] }]
 if (full) {
+  // What another build of PostgreSQL could do differently is below the storage port, and in how it dies.
   const embedded = { TEST_POSTGRES: 'embedded' }
-  runs.push({ projects: ['server'], env: embedded }, { projects: ['faults'], env: embedded })
+  runs.push({ projects: ['server'], files: ['packages/server/src/storage'], env: embedded })
+  runs.push({ projects: ['faults'], env: embedded })
   const desktop = findDesktopChromium()
   if (desktop) runs.push({ projects: ['browser'], env: { CHROMIUM_PATH: desktop } })
   else console.log('No desktop Chromium here: the browser tests run on the headless shell only.')
 }
 const reports = mkdtempSync(join(tmpdir(), 'latchkey-test-'))
-for (const one of runs) await runVitest(one.projects, { ...env, ...one.env })
+for (const one of runs) await runVitest(one)
 rmSync(reports, { recursive: true, force: true })
 
-async function runVitest(names, testEnv) {
-  const report = join(reports, `${names.join('-')}.json`)
+async function runVitest({ projects, files = [], env: own }) {
+  const report = join(reports, `${projects.join('-')}.json`)
   rmSync(report, { force: true })
   const { code } = await run(
     process.execPath,
@@ -58,9 +60,10 @@ async function runVitest(names, testEnv) {
       '--reporter=default',
       '--reporter=json',
       `--outputFile.json=${report}`,
-      ...names.flatMap((name) => ['--project', name]),
+      ...projects.flatMap((name) => ['--project', name]),
+      ...files,
     ],
-    { env: testEnv },
+    { env: { ...env, ...own } },
   )
   let counts = { numPassedTests: 0, numFailedTests: 0, numPendingTests: 0 }
   try {

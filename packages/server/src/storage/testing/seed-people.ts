@@ -75,7 +75,8 @@ export async function seedPeople({ database, projectId, b2bProjectId, count, now
   }
 
   try {
-    if (isSqlite) for (const [name, value] of Object.entries(hasty)) await run(`pragma ${name} = ${value}`)
+    const [verb, settings] = isSqlite ? ['pragma', hasty.sqlite] : ['set', hasty.postgres]
+    for (const [name, value] of Object.entries(settings)) await run(`${verb} ${name} = ${value}`)
     const at = sql`${sql.lit(now - count)} + i`
     const fourth = sql`i * ${sql.lit(seededEvery)}`
     const some = Math.ceil(count / seededEvery)
@@ -131,4 +132,7 @@ export async function seedPeople({ database, projectId, b2bProjectId, count, now
 }
 
 /** Nobody mourns a seed that is lost, and nothing in it points to what is not there. */
-const hasty = { synchronous: 'off', foreign_keys: 'off', cache_size: -400_000 }
+const hasty = {
+  sqlite: { synchronous: 'off', foreign_keys: 'off', cache_size: -400_000 },
+  postgres: { synchronous_commit: 'off', session_replication_role: 'replica' },
+}
