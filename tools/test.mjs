@@ -40,7 +40,7 @@ if (full) {
   // What another build of PostgreSQL could do differently is below the storage port, and in how it dies.
   const embedded = { TEST_POSTGRES: 'embedded' }
   runs.push({ projects: ['server'], files: ['packages/server/src/storage'], env: embedded })
-  runs.push({ projects: ['faults'], env: embedded })
+  runs.push({ projects: ['faults'], files: ['e2e/faults/kill'], env: embedded })
   const desktop = findDesktopChromium()
   if (desktop) runs.push({ projects: ['browser'], env: { CHROMIUM_PATH: desktop } })
   else console.log('No desktop Chromium here: the browser tests run on the headless shell only.')
