@@ -30,8 +30,11 @@ export async function cutNetwork(context: BrowserContext): Promise<string[]> {
 }
 
 /** A page that keeps what went wrong on it: violations of its policy, script errors, console errors. */
-export async function openPage(context: BrowserContext, url: string): Promise<{ page: Page; complaints: string[] }> {
-  const complaints: string[] = []
+export async function openPage(
+  context: BrowserContext,
+  url: string,
+  complaints: string[] = [],
+): Promise<{ page: Page; complaints: string[] }> {
   const page = await context.newPage()
   page.on('pageerror', (error) => complaints.push(`error: ${error.message}`))
   page.on('console', (message) => {

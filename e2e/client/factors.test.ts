@@ -1,44 +1,15 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { cutNetwork, launchBrowser, openPage } from '../browser.ts'
-import { newestMessage, type RunningProcess, startDevelopment } from '../provider.ts'
-import { type HostSite, newPerson, signedInAs, signIn, startHostSite, watchCalls } from './host-site.ts'
+import { describe, expect, it } from 'vitest'
+import { newestMessage } from '../provider.ts'
+import { prepareClientWorld } from './client-world.ts'
+import { newPerson, signedInAs, signIn, watchCalls } from './host-site.ts'
 import { type InjectedWallets, injectWallets } from './injected-wallets.ts'
 
-let provider: RunningProcess
-let browser: Browser
-let site: HostSite
-let context: BrowserContext
-let page: Page
-let complaints: string[]
-let tried: string[]
-
-beforeAll(async () => {
-  ;[provider, browser] = await Promise.all([startDevelopment(), launchBrowser()])
-  site = await startHostSite(provider.url)
-})
-afterAll(async () => {
-  await browser?.close()
-  await site?.close()
-  await provider?.end()
-})
-beforeEach(async () => {
-  context = await browser.newContext()
-  tried = await cutNetwork(context)
-})
-afterEach(async () => {
-  await context.close()
-  expect({ complaints, tried }).toEqual({ complaints: [], tried: [] })
-})
-
-async function open(): Promise<void> {
-  ;({ page, complaints } = await openPage(context, site.page()))
-}
+const world = prepareClientWorld()
 
 describe('wallets in the page', () => {
   /** What the page of a host does with the wallets that browsers have. */
   const enter = (name: 'ethereum' | 'solana', isHonest = true): Promise<string> =>
-    page.evaluate(
+    world.page.evaluate(
       async ([kind, honest]) => {
         const toHex = (text: string): string =>
           `0x${Array.from(new TextEncoder().encode(text), (byte) => byte.toString(16).padStart(2, '0')).join('')}`
@@ -81,30 +52,30 @@ describe('wallets in the page', () => {
   it.each(['ethereum', 'solana'] as const)(
     'sign a challenge with their key: %s [C-CALL-41] [C-CALL-43]',
     async (name) => {
-      const addresses = await injectWallets(context)
-      await open()
-      const starts = watchCalls(page, '/crypto_wallets/authenticate/start/primary')
+      const addresses = await injectWallets(world.context)
+      await world.open()
+      const starts = watchCalls(world.page, '/crypto_wallets/authenticate/start/primary')
       expect(await enter(name)).toBe(addresses[name])
       expect(starts).toHaveLength(1)
-      expect(await page.evaluate(() => host.client.session.getSync()?.authentication_factors.length)).toBe(1)
+      expect(await world.page.evaluate(() => host.client.session.getSync()?.authentication_factors.length)).toBe(1)
     },
   )
 
   it('join whoever is signed in, both of them [C-CALL-42]', async () => {
-    const addresses = await injectWallets(context)
-    await open()
-    const email = await signIn(page, provider.url)
-    const starts = watchCalls(page, '/crypto_wallets/authenticate/start/secondary')
+    const addresses = await injectWallets(world.context)
+    await world.open()
+    const email = await signIn(world.page, world.provider.url)
+    const starts = watchCalls(world.page, '/crypto_wallets/authenticate/start/secondary')
     await enter('ethereum')
     const both = (await enter('solana')).split(' ')
     expect(both.toSorted()).toEqual(Object.values(addresses).toSorted())
-    expect([starts.length, await signedInAs(page)]).toEqual([2, email])
+    expect([starts.length, await signedInAs(world.page)]).toEqual([2, email])
   })
 
   it('sign nobody in who signed something else', async () => {
-    await injectWallets(context)
-    await open()
-    expect([await enter('ethereum', false), await enter('solana', false), await signedInAs(page)]).toEqual([
+    await injectWallets(world.context)
+    await world.open()
+    expect([await enter('ethereum', false), await enter('solana', false), await signedInAs(world.page)]).toEqual([
       'invalid_signature',
       'invalid_signature',
       null,
@@ -121,17 +92,17 @@ function newNumber(): string {
 
 describe('passcodes to a phone', () => {
   it.each(['sms', 'whatsapp'] as const)('sign up and in by %s', async (channel) => {
-    await open()
+    await world.open()
     const number = newNumber()
     const enter = async (): Promise<(string | undefined)[]> => {
       const before = (await messages(number)).length
-      const method = await page.evaluate(
+      const method = await world.page.evaluate(
         ([name = '', to = '']) => host.client.otps[name as 'sms'].loginOrCreate(to).then((r) => r.method_id),
         [channel, number],
       )
       await expect.poll(async () => (await messages(number)).length).toBe(before + 1)
-      const message = await newestMessage(provider.url, number)
-      const [user, phone] = await page.evaluate(
+      const message = await newestMessage(world.provider.url, number)
+      const [user, phone] = await world.page.evaluate(
         ([code = '', id = '']) =>
           host.client.otps
             .authenticate(code, id, { session_duration_minutes: 30 })
@@ -141,7 +112,7 @@ describe('passcodes to a phone', () => {
       return [user, phone, message.channel]
     }
     const first = await enter()
-    await page.evaluate(() => host.client.session.revoke())
+    await world.page.evaluate(() => host.client.session.revoke())
     expect([first, await enter()]).toEqual([
       [expect.any(String), number, channel],
       [first[0], number, channel],
@@ -149,12 +120,15 @@ describe('passcodes to a phone', () => {
   })
 
   it('refuse a code that was not sent, and keep nobody out who has the right one', async () => {
-    await open()
+    await world.open()
     const number = newNumber()
-    const method = await page.evaluate((to) => host.client.otps.sms.loginOrCreate(to).then((r) => r.method_id), number)
-    const [code = ''] = (await newestMessage(provider.url, number)).codes
+    const method = await world.page.evaluate(
+      (to) => host.client.otps.sms.loginOrCreate(to).then((r) => r.method_id),
+      number,
+    )
+    const [code = ''] = (await newestMessage(world.provider.url, number)).codes
     const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0')
-    const outcomes = await page.evaluate(
+    const outcomes = await world.page.evaluate(
       async ([id, ...codes]) => {
         const all: string[] = []
         for (const one of codes) {
@@ -176,35 +150,35 @@ describe('passcodes to a phone', () => {
 
 describe('a link in the mail', () => {
   it('signs in on the page it leads to', async () => {
-    await open()
+    await world.open()
     const email = newPerson()
-    await page.evaluate(
+    await world.page.evaluate(
       (to) =>
         host.client.magicLinks.email
           .loginOrCreate(to, { login_magic_link_url: location.href, signup_magic_link_url: location.href })
           .then(() => undefined),
       email,
     )
-    const [link = ''] = (await newestMessage(provider.url, email)).links
-    await page.goto(link)
-    expect(new URL(page.url()).origin).toBe(site.url)
-    const entered = await page.evaluate(() =>
+    const [link = ''] = (await newestMessage(world.provider.url, email)).links
+    await world.page.goto(link)
+    expect(new URL(world.page.url()).origin).toBe(world.site.url)
+    const entered = await world.page.evaluate(() =>
       host.client.authenticateByUrl({ session_duration_minutes: 30 }).then((result) => result?.tokenType),
     )
-    expect([entered, await signedInAs(page)]).toEqual(['magic_links', email])
-    expect(new URL(page.url()).searchParams.has('token')).toBe(false)
+    expect([entered, await signedInAs(world.page)]).toEqual(['magic_links', email])
+    expect(new URL(world.page.url()).searchParams.has('token')).toBe(false)
   })
 })
 
 describe('another factor', () => {
   /** Asks for a passcode by `send`, and proves it; answers with the e-mail addresses and numbers of the user then. */
   const add = async (channel: 'email' | 'sms' | 'whatsapp', to: string): Promise<string[]> => {
-    const method = await page.evaluate(
+    const method = await world.page.evaluate(
       ([name = '', address = '']) => host.client.otps[name as 'sms'].send(address).then((r) => r.method_id),
       [channel, to],
     )
-    const [code = ''] = (await newestMessage(provider.url, to)).codes
-    return page.evaluate(
+    const [code = ''] = (await newestMessage(world.provider.url, to)).codes
+    return world.page.evaluate(
       ([one = '', id = '']) =>
         host.client.otps
           .authenticate(one, id, { session_duration_minutes: 30 })
@@ -217,39 +191,39 @@ describe('another factor', () => {
   }
 
   it('joins whoever is signed in, and signs in by itself when nobody is', async () => {
-    await open()
-    const email = await signIn(page, provider.url)
+    await world.open()
+    const email = await signIn(world.page, world.provider.url)
     const [number, second] = [newNumber(), newPerson()]
-    const calls = ['sms', 'email'].map((channel) => watchCalls(page, `/otps/${channel}/send/secondary`))
+    const calls = ['sms', 'email'].map((channel) => watchCalls(world.page, `/otps/${channel}/send/secondary`))
     await add('sms', number)
     expect(await add('email', second)).toEqual([email, second, number])
-    const kinds = await page.evaluate(() =>
+    const kinds = await world.page.evaluate(() =>
       host.client.session.getSync()?.authentication_factors.map(({ delivery_method }) => delivery_method),
     )
     expect([kinds, calls.map(({ length }) => length)]).toEqual([
       ['email', 'sms', 'email'],
       [1, 1],
     ])
-    await page.evaluate(() => host.client.session.revoke())
-    const primary = watchCalls(page, '/otps/whatsapp/send/primary')
-    await page.evaluate((to) => host.client.otps.whatsapp.send(to).then(() => undefined), number)
+    await world.page.evaluate(() => host.client.session.revoke())
+    const primary = watchCalls(world.page, '/otps/whatsapp/send/primary')
+    await world.page.evaluate((to) => host.client.otps.whatsapp.send(to).then(() => undefined), number)
     expect(primary).toHaveLength(1)
   })
 
   it('is a second mailbox, by the link that was sent to it', async () => {
-    await open()
-    const email = await signIn(page, provider.url)
+    await world.open()
+    const email = await signIn(world.page, world.provider.url)
     const second = newPerson()
-    const calls = watchCalls(page, '/magic_links/email/send/secondary')
-    await page.evaluate(
+    const calls = watchCalls(world.page, '/magic_links/email/send/secondary')
+    await world.page.evaluate(
       (to) =>
         host.client.magicLinks.email
           .send(to, { login_magic_link_url: location.href, signup_magic_link_url: location.href })
           .then(() => undefined),
       second,
     )
-    await page.goto((await newestMessage(provider.url, second)).links[0] ?? '')
-    const emails = await page.evaluate(async () => {
+    await world.page.goto((await newestMessage(world.provider.url, second)).links[0] ?? '')
+    const emails = await world.page.evaluate(async () => {
       await host.client.authenticateByUrl({ session_duration_minutes: 30 })
       return host.client.user.getSync()?.emails.map((one) => one.email)
     })
@@ -258,6 +232,6 @@ describe('another factor', () => {
 })
 
 async function messages(to: string): Promise<unknown[]> {
-  const response = await fetch(`${provider.url}/dev/inbox?to=${encodeURIComponent(to)}`)
+  const response = await fetch(`${world.provider.url}/dev/inbox?to=${encodeURIComponent(to)}`)
   return ((await response.json()) as { messages: unknown[] }).messages
 }

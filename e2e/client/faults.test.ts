@@ -1,43 +1,20 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { launchBrowser, openPage } from '../browser.ts'
-import { newestMessage, type RunningProcess, startDevelopment } from '../provider.ts'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { newestMessage } from '../provider.ts'
+import { prepareClientWorld } from './client-world.ts'
 import {
   cookiesOf,
-  type HostSite,
   hold,
   newPerson,
   raceRounds,
   sessionCookie,
   signedInAs,
   signIn,
-  startHostSite,
   tokenOn,
   watchCalls,
 } from './host-site.ts'
 
-let provider: RunningProcess
-let browser: Browser
-let site: HostSite
-let context: BrowserContext
-
-beforeAll(async () => {
-  ;[provider, browser] = await Promise.all([startDevelopment(), launchBrowser()])
-  site = await startHostSite(provider.url)
-})
-afterAll(async () => {
-  await browser?.close()
-  await site?.close()
-  await provider?.end()
-})
-beforeEach(async () => {
-  context = await browser.newContext()
-})
-afterEach(async () => {
-  // Calls under way end with the context; what answers them must not mind.
-  await context.unrouteAll({ behavior: 'ignoreErrors' })
-  await context.close()
-})
+const world = prepareClientWorld()
 
 const refresh = '/sessions/authenticate'
 const authenticate = (on: Page) => on.evaluate(() => host.client.session.authenticate().then(() => 'ok', String))
@@ -110,13 +87,13 @@ describe('a browser that keeps nothing (F34)', () => {
   ]
 
   it.each(faults)('signs in for the life of the page with %s, and warns once of each', async (_, fault, expected) => {
-    const page = await context.newPage()
+    const page = await world.context.newPage()
     const errors: string[] = []
     page.on('pageerror', (error) => errors.push(error.message))
     const warnings = warningsOf(page)
     await fault(page)
-    await page.goto(site.page())
-    const email = await signIn(page, provider.url)
+    await page.goto(world.site.page())
+    const email = await signIn(page, world.provider.url)
     expect([await signedInAs(page), await authenticate(page)]).toEqual([email, 'ok'])
     await page.evaluate(() => host.client.user.update({ untrusted_metadata: { a: 1 } }).then(() => undefined))
     expect(await page.evaluate(() => host.client.user.getSync()?.untrusted_metadata)).toEqual({ a: 1 })
@@ -125,7 +102,7 @@ describe('a browser that keeps nothing (F34)', () => {
     // The proof key of a mailed link has to be kept as well.
     const second = newPerson()
     await page.evaluate((to) => host.client.magicLinks.email.loginOrCreate(to).then(() => undefined), second)
-    const { links } = await newestMessage(provider.url, second)
+    const { links } = await newestMessage(world.provider.url, second)
     const token = new URL(links[0] ?? '').searchParams.get('token') ?? ''
     await page.evaluate(
       (spent) => host.client.magicLinks.authenticate(spent, { session_duration_minutes: 5 }).then(() => undefined),
@@ -138,14 +115,14 @@ describe('a browser that keeps nothing (F34)', () => {
 
 describe('a sandboxed frame (F40)', () => {
   it('has a client that keeps to memory, and a clear word for a provider that does not answer strangers', async () => {
-    const page = await context.newPage()
+    const page = await world.context.newPage()
     const errors: string[] = []
     page.on('pageerror', (error) => errors.push(error.message))
     const warnings = warningsOf(page)
-    const address = site.page().replaceAll('&', '&amp;')
+    const address = world.site.page().replaceAll('&', '&amp;')
     const frame = `<iframe sandbox="allow-scripts" src="${address}"></iframe>`
     await page.route('**/outside', (route) => route.fulfill({ contentType: 'text/html', body: frame }))
-    await page.goto(`${site.url}/outside`)
+    await page.goto(`${world.site.url}/outside`)
     const inside = page.frames()[1]
     if (!inside) throw new Error('There is no frame.')
     await inside.waitForFunction(() => 'host' in globalThis)
@@ -161,20 +138,20 @@ describe('a sandboxed frame (F40)', () => {
 
 describe('storage that is wiped while somebody is signed in (F35)', () => {
   it('signs out every tab when cookies went with it', async () => {
-    const { page } = await openPage(context, site.page())
-    const { page: other } = await openPage(context, site.page())
-    await signIn(page, provider.url)
+    const page = await world.open()
+    const other = await world.open()
+    await signIn(page, world.provider.url)
     await expect.poll(() => signedInAs(other)).not.toBeNull()
-    await context.clearCookies()
+    await world.context.clearCookies()
     await page.evaluate(() => localStorage.clear())
     await expect.poll(() => other.evaluate(() => host.states.at(-1)), { timeout: 2_000 }).toBeNull()
     expect([await signedInAs(page), await signedInAs(other)]).toEqual([null, null])
   })
 
   it('costs nobody the session while the cookies are there', async () => {
-    const { page } = await openPage(context, site.page())
-    const { page: other } = await openPage(context, site.page())
-    const email = await signIn(page, provider.url)
+    const page = await world.open()
+    const other = await world.open()
+    const email = await signIn(page, world.provider.url)
     await expect.poll(() => signedInAs(other)).toBe(email)
     await page.evaluate(() => localStorage.clear())
     const both = async () => [await signedInAs(page), await signedInAs(other)]
@@ -189,13 +166,13 @@ describe('storage that is wiped while somebody is signed in (F35)', () => {
 // Rounds, not time, are what these are made of.
 describe('tabs that race', { timeout: 600_000 }, () => {
   it(`refresh at the same moment, ten of them, ${raceRounds} times: one token, nobody signed out (F36)`, async () => {
-    const tabs = await Promise.all(Array.from({ length: 10 }, async () => (await openPage(context, site.page())).page))
+    const tabs = await Promise.all(Array.from({ length: 10 }, () => world.open()))
     const [first] = tabs as [Page]
-    const email = await signIn(first, provider.url, newPerson(), 60)
+    const email = await signIn(first, world.provider.url, newPerson(), 60)
     await Promise.all(tabs.map((tab) => expect.poll(() => signedInAs(tab)).toBe(email)))
     const token = await tokenOn(first)
     for (let round = 0; round < raceRounds; round++) {
-      const held = await hold(context, refresh, 'calls')
+      const held = await hold(world.context, refresh, 'calls')
       const answers = Promise.all(tabs.map(tokenAfterRefresh))
       await held.arrived(tabs.length)
       await held.release()
@@ -205,38 +182,38 @@ describe('tabs that race', { timeout: 600_000 }, () => {
   })
 
   it(`sign out in one while the other’s refresh is under way, ${raceRounds} times: it never comes back (F37)`, async () => {
-    const { page: a } = await openPage(context, site.page())
-    const { page: b } = await openPage(context, site.page())
+    const a = await world.open()
+    const b = await world.open()
     for (let round = 0; round < raceRounds; round++) {
-      const email = await signIn(a, provider.url)
+      const email = await signIn(a, world.provider.url)
       await expect.poll(() => signedInAs(b), { interval: 10 }).toBe(email)
       // On odd rounds the provider has answered before the sign-out, and the answer is late.
       const isLate = round % 2 === 1
-      const held = await hold(context, refresh, isLate ? 'answers' : 'calls')
+      const held = await hold(world.context, refresh, isLate ? 'answers' : 'calls')
       const answer = authenticate(b)
       await held.arrived(1)
       await revoke(a)
       await held.release()
       expect(await answer).toMatch(isLate ? /^ok$/ : /session_not_found/)
-      expect([await signedInAs(a), await signedInAs(b), await cookiesOf(context)]).toEqual([null, null, {}])
+      expect([await signedInAs(a), await signedInAs(b), await cookiesOf(world.context)]).toEqual([null, null, {}])
     }
   })
 
   it(`sign in as another in one while the other’s call is under way, ${raceRounds} times: the first never comes back (F38)`, async () => {
-    const { page: a } = await openPage(context, site.page())
-    const { page: b } = await openPage(context, site.page())
+    const a = await world.open()
+    const b = await world.open()
     for (let round = 0; round < raceRounds; round++) {
-      const one = await signIn(a, provider.url)
+      const one = await signIn(a, world.provider.url)
       await expect.poll(() => signedInAs(b), { interval: 10 }).toBe(one)
-      const held = await hold(context, '/users/me', 'answers')
+      const held = await hold(world.context, '/users/me', 'answers')
       const answer = b.evaluate(() => host.client.user.get().then(({ emails }) => emails[0]?.email, String))
       await held.arrived(1)
       await revoke(a)
-      const two = await signIn(a, provider.url)
+      const two = await signIn(a, world.provider.url)
       await held.release()
       expect(await answer).toBe(one)
       expect([await signedInAs(a), await signedInAs(b)]).toEqual([two, two])
-      expect((await cookiesOf(context))[sessionCookie]?.value).toBe(await tokenOn(b))
+      expect((await cookiesOf(world.context))[sessionCookie]?.value).toBe(await tokenOn(b))
       await revoke(a)
     }
   })
@@ -244,14 +221,14 @@ describe('tabs that race', { timeout: 600_000 }, () => {
 
 describe('a page that was away', () => {
   it('has no logout while offline, and refreshes when the network is back (F30)', async () => {
-    const page = await context.newPage()
+    const page = await world.context.newPage()
     await page.clock.install()
-    await page.goto(site.page())
-    const email = await signIn(page, provider.url, newPerson(), 60)
+    await page.goto(world.site.page())
+    const email = await signIn(page, world.provider.url, newPerson(), 60)
     const calls = watchCalls(page, refresh)
     await page.clock.runFor(180_000)
     await expect.poll(() => calls.length).toBe(1)
-    await context.setOffline(true)
+    await world.context.setOffline(true)
     for (let minutes = 0; minutes < 10; minutes++) {
       await page.clock.runFor(60_000)
       expect(await signedInAs(page)).toBe(email)
@@ -260,7 +237,7 @@ describe('a page that was away', () => {
     expect(await signedInAs(page)).toBe(email)
     await expect.poll(() => calls.length).toBeGreaterThan(2)
     const before = calls.length
-    await context.setOffline(false)
+    await world.context.setOffline(false)
     await expect.poll(() => page.evaluate(() => navigator.onLine)).toBe(true)
     await page.clock.runFor(2_200)
     await expect.poll(() => calls.length).toBe(before + 1)
@@ -274,13 +251,13 @@ describe('a page that was away', () => {
   })
 
   it('refreshes every 180 s while somebody is signed in, and not after [C-REF-04] [C-REF-05]', async () => {
-    const page = await context.newPage()
+    const page = await world.context.newPage()
     await page.clock.install()
-    await page.goto(site.page())
+    await page.goto(world.site.page())
     const calls = watchCalls(page, refresh)
     await page.clock.runFor(600_000)
     expect(calls).toEqual([])
-    await signIn(page, provider.url, newPerson(), 60)
+    await signIn(page, world.provider.url, newPerson(), 60)
     for (let count = 1; count <= 3; count++) {
       await page.clock.runFor(179_000)
       expect(calls.length).toBe(count - 1)
@@ -295,14 +272,14 @@ describe('a page that was away', () => {
   })
 
   it('knows after a freeze what happened meanwhile, before it shows anything (F39)', async () => {
-    const { page } = await openPage(context, site.page())
-    const { page: other } = await openPage(context, site.page())
-    const email = await signIn(page, provider.url)
+    const page = await world.open()
+    const other = await world.open()
+    const email = await signIn(page, world.provider.url)
     await expect.poll(() => signedInAs(other)).toBe(email)
-    const debug = await context.newCDPSession(other)
+    const debug = await world.context.newCDPSession(other)
     await debug.send('Page.setWebLifecycleState', { state: 'frozen' })
     await revoke(page)
-    const second = await signIn(page, provider.url)
+    const second = await signIn(page, world.provider.url)
     await debug.send('Page.setWebLifecycleState', { state: 'active' })
     // Cookies are read afresh; what storage says of them may still be on its way to this process. Until then nobody
     // is shown, and never the one who left.
@@ -312,7 +289,7 @@ describe('a page that was away', () => {
   })
 
   it('is not disturbed by what else lives on the page (F41)', async () => {
-    const page = await context.newPage()
+    const page = await world.context.newPage()
     const errors: string[] = []
     page.on('pageerror', (error) => errors.push(error.message))
     await page.addInitScript(() => {
@@ -326,8 +303,8 @@ describe('a page that was away', () => {
       Object.assign(Object.prototype, { extra: 'everywhere' })
       Object.assign(globalThis, { patched: calls })
     })
-    await page.goto(site.page())
-    const email = await signIn(page, provider.url)
+    await page.goto(world.site.page())
+    const email = await signIn(page, world.provider.url)
     expect([await signedInAs(page), await authenticate(page)]).toEqual([email, 'ok'])
     const { seen, dom } = await page.evaluate(() => ({
       seen: (globalThis as unknown as { patched: string[] }).patched.length,

@@ -1,46 +1,19 @@
 import { createHash, createHmac } from 'node:crypto'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { cutNetwork, launchBrowser, openPage } from '../browser.ts'
-import { newestMessage, type RunningProcess, startDevelopment } from '../provider.ts'
-import { type HostSite, newPerson, signedInAs, signIn, startHostSite } from './host-site.ts'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { openPage } from '../browser.ts'
+import { newestMessage } from '../provider.ts'
+import { prepareClientWorld } from './client-world.ts'
+import { newPerson, signedInAs, signIn, startHostSite } from './host-site.ts'
 
-let provider: RunningProcess
-let browser: Browser
-let site: HostSite
-let captchaSite: HostSite
-let context: BrowserContext
-let page: Page
-let complaints: string[]
-let tried: string[]
-
-beforeAll(async () => {
-  ;[provider, browser] = await Promise.all([startDevelopment(), launchBrowser()])
-  ;[site, captchaSite] = await Promise.all([startHostSite(provider.url), startHostSite(provider.url, true)])
-})
-afterAll(async () => {
-  await browser?.close()
-  await site?.close()
-  await captchaSite?.close()
-  await provider?.end()
-})
-beforeEach(async () => {
-  context = await browser.newContext()
-  tried = await cutNetwork(context)
-  ;({ page, complaints } = await openPage(context, site.page()))
-})
-afterEach(async () => {
-  await context.unrouteAll({ behavior: 'ignoreErrors' })
-  await context.close()
-  expect({ complaints, tried }).toEqual({ complaints: [], tried: [] })
-})
+const world = prepareClientWorld()
+beforeEach(() => world.open())
 
 const password = 'a kettle of seven herrings'
 const other = 'nine umbrellas in the attic'
 
 /** Has the browser an authenticator of its own, as a phone or a laptop has. */
 async function plugIn(): Promise<void> {
-  const devtools = await context.newCDPSession(page)
+  const devtools = await world.context.newCDPSession(world.page)
   await devtools.send('WebAuthn.enable')
   await devtools.send('WebAuthn.addVirtualAuthenticator', {
     options: {
@@ -58,7 +31,7 @@ describe('passwords', () => {
   it('sign up, in, and are reset by the link in the mail', async () => {
     const email = newPerson()
     const call = (name: 'create' | 'authenticate', word: string): Promise<string> =>
-      page.evaluate(
+      world.page.evaluate(
         ([which, to = '', secret = '']) =>
           host.client.passwords[which as 'create']({ email: to, password: secret, session_duration_minutes: 30 }).then(
             ({ user_id }) => user_id,
@@ -67,36 +40,39 @@ describe('passwords', () => {
         [name, email, word],
       )
     const id = await call('create', password)
-    await page.evaluate(() => host.client.session.revoke())
+    await world.page.evaluate(() => host.client.session.revoke())
     expect([await call('authenticate', other), await call('authenticate', password)]).toEqual([
       'unauthorized_credentials',
       id,
     ])
-    await page.evaluate(() => host.client.session.revoke())
-    await page.evaluate((to) => host.client.passwords.resetByEmailStart({ email: to }).then(() => undefined), email)
-    const [link = ''] = (await newestMessage(provider.url, email)).links
-    const landing = await context.request.get(link, { maxRedirects: 0 })
+    await world.page.evaluate(() => host.client.session.revoke())
+    await world.page.evaluate(
+      (to) => host.client.passwords.resetByEmailStart({ email: to }).then(() => undefined),
+      email,
+    )
+    const [link = ''] = (await newestMessage(world.provider.url, email)).links
+    const landing = await world.context.request.get(link, { maxRedirects: 0 })
     const token = new URL(landing.headers().location ?? '').searchParams.get('token') ?? ''
-    await page.evaluate(
+    await world.page.evaluate(
       ([secret = '', word = '']) =>
         host.client.passwords
           .resetByEmail({ token: secret, password: word, session_duration_minutes: 30 })
           .then(() => undefined),
       [token, other],
     )
-    expect([await signedInAs(page), await call('authenticate', other)]).toEqual([email, id])
+    expect([await signedInAs(world.page), await call('authenticate', other)]).toEqual([email, id])
   })
 })
 
 describe('passkeys', () => {
   it('are made by the browser and sign in, also inside autofill [C-CALL-49] [C-CALL-53]', async () => {
     await plugIn()
-    const email = await signIn(page, provider.url)
-    const registered = await page.evaluate(() =>
+    const email = await signIn(world.page, world.provider.url)
+    const registered = await world.page.evaluate(() =>
       host.client.webauthn.register({ is_passkey: true }).then((data) => data.webauthn_registration_id),
     )
     const revokeAndEnter = (conditional_mediation: boolean): Promise<string | undefined> =>
-      page.evaluate(async (conditional) => {
+      world.page.evaluate(async (conditional) => {
         await host.client.session.revoke()
         const data = await host.client.webauthn.authenticate({
           is_passkey: true,
@@ -106,22 +82,22 @@ describe('passkeys', () => {
         return data?.webauthn_registration_id
       }, conditional_mediation)
     expect(await revokeAndEnter(false)).toBe(registered)
-    expect(await signedInAs(page)).toBe(email)
-    await page.evaluate(() => {
+    expect(await signedInAs(world.page)).toBe(email)
+    await world.page.evaluate(() => {
       const input = document.createElement('input')
       input.autocomplete = 'username webauthn' as never
       document.body.append(input)
     })
-    expect(await page.evaluate(() => host.client.webauthn.browserSupportsAutofill())).toBe(true)
+    expect(await world.page.evaluate(() => host.client.webauthn.browserSupportsAutofill())).toBe(true)
     expect(await revokeAndEnter(true)).toBe(registered)
-    expect(await signedInAs(page)).toBe(email)
+    expect(await signedInAs(world.page)).toBe(email)
   })
 
   it('warn where no input takes them [C-ERR-54]', async () => {
     await plugIn()
     const warnings: string[] = []
-    page.on('console', (message) => message.type() === 'warning' && warnings.push(message.text()))
-    await page.evaluate(() => {
+    world.page.on('console', (message) => message.type() === 'warning' && warnings.push(message.text()))
+    await world.page.evaluate(() => {
       const ending = new AbortController()
       const call = host.client.webauthn.authenticate({
         ...{ conditional_mediation: true, session_duration_minutes: 30, signal: ending.signal },
@@ -134,8 +110,8 @@ describe('passkeys', () => {
 
   it('warn where the browser has no autofill for them [C-ERR-53]', async () => {
     const warnings: string[] = []
-    page.on('console', (message) => message.type() === 'warning' && warnings.push(message.text()))
-    const answer = await page.evaluate(() => {
+    world.page.on('console', (message) => message.type() === 'warning' && warnings.push(message.text()))
+    const answer = await world.page.evaluate(() => {
       Object.assign(PublicKeyCredential, { isConditionalMediationAvailable: undefined })
       return host.client.webauthn.authenticate({ conditional_mediation: true, session_duration_minutes: 30 })
     })
@@ -144,8 +120,8 @@ describe('passkeys', () => {
 
   it('end when the browser is not allowed to use them for this page', async () => {
     await plugIn()
-    await signIn(page, provider.url)
-    await page.route('**/webauthn/register/start', async (route) => {
+    await signIn(world.page, world.provider.url)
+    await world.page.route('**/webauthn/register/start', async (route) => {
       const answer = await route.fetch()
       const body = await answer.json()
       const options = JSON.parse(body.data.public_key_credential_creation_options)
@@ -153,7 +129,7 @@ describe('passkeys', () => {
       body.data.public_key_credential_creation_options = JSON.stringify(options)
       await route.fulfill({ response: answer, json: body })
     })
-    const kind = await page.evaluate(() =>
+    const kind = await world.page.evaluate(() =>
       host.client.webauthn.register().then(
         () => 'registered',
         (error: { kind: string }) => error.kind,
@@ -165,9 +141,9 @@ describe('passkeys', () => {
 
 describe('authenticator apps', () => {
   it('are enrolled and proven', async () => {
-    await signIn(page, provider.url)
-    const { secret, totp_id } = await page.evaluate(() => host.client.totps.create({ expiration_minutes: 60 }))
-    const verified = await page.evaluate(
+    await signIn(world.page, world.provider.url)
+    const { secret, totp_id } = await world.page.evaluate(() => host.client.totps.create({ expiration_minutes: 60 }))
+    const verified = await world.page.evaluate(
       (code) =>
         host.client.totps
           .authenticate({ totp_code: code, session_duration_minutes: 30 })
@@ -178,9 +154,11 @@ describe('authenticator apps', () => {
   })
 
   it('are stood in for by a recovery code, once', async () => {
-    await signIn(page, provider.url)
-    const { secret, recovery_codes } = await page.evaluate(() => host.client.totps.create({ expiration_minutes: 60 }))
-    const outcomes = await page.evaluate(
+    await signIn(world.page, world.provider.url)
+    const { secret, recovery_codes } = await world.page.evaluate(() =>
+      host.client.totps.create({ expiration_minutes: 60 }),
+    )
+    const outcomes = await world.page.evaluate(
       async ([totp_code = '', recovery_code = '']) => {
         const duration = { session_duration_minutes: 30 }
         await host.client.totps.authenticate({ totp_code, ...duration })
@@ -203,21 +181,23 @@ describe('the proof of work', () => {
     const salt = 'abc?expires=4102444800&'
     const challenge = createHash('sha256').update(`${salt}20000`).digest('hex')
     const data = { algorithm: 'SHA-256', challenge, salt, maxnumber: 50_000, signature: 's' }
+    const captchaSite = await startHostSite(world.provider.url, true)
+    onTestFinished(captchaSite.close)
     const cors = (origin: string) => ({
       'access-control-allow-origin': origin,
       'access-control-allow-credentials': 'true',
       'access-control-allow-headers': 'authorization, content-type, x-sdk-client, x-sdk-parent-host',
     })
-    await context.route('**/projects/bootstrap/**', async (route) => {
+    await world.context.route('**/projects/bootstrap/**', async (route) => {
       const answer = await route.fetch()
       const body = await answer.json()
       body.data.captcha_settings = { enabled: true, siteKey: 'site-1' }
       await route.fulfill({ response: answer, json: body })
     })
-    await context.route('**/captcha/challenge', (route) =>
+    await world.context.route('**/captcha/challenge', (route) =>
       route.fulfill({ headers: cors(captchaSite.url), json: { data } }),
     )
-    const guarded = await openPage(context, captchaSite.page())
+    const guarded = await openPage(world.context, captchaSite.page())
     const workers: string[] = []
     guarded.page.on('worker', (worker) => workers.push(worker.url()))
     const sent = guarded.page.waitForRequest(

@@ -1,43 +1,20 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type OAuthProvider, oauthProviders } from '@latchkey/contract'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { axeViolations, cutNetwork, launchBrowser, openPage } from '../browser.ts'
-import { type RunningProcess, startDevelopment } from '../provider.ts'
-import { type HostSite, publicToken, startHostSite } from './host-site.ts'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { axeViolations } from '../browser.ts'
+import { prepareClientWorld } from './client-world.ts'
 
-let provider: RunningProcess
-let browser: Browser
-let site: HostSite
-let context: BrowserContext
-let page: Page
-let complaints: string[]
-let tried: string[]
+import { publicToken } from './host-site.ts'
 
-beforeAll(async () => {
-  ;[provider, browser] = await Promise.all([startDevelopment(), launchBrowser()])
-  site = await startHostSite(provider.url)
-})
-afterAll(async () => {
-  await browser?.close()
-  await site?.close()
-  await provider?.end()
-})
-beforeEach(async () => {
-  context = await browser.newContext()
-  tried = await cutNetwork(context)
-  ;({ page, complaints } = await openPage(context, site.page()))
-})
-afterEach(async () => {
-  await context.close()
-  expect({ complaints, tried }).toEqual({ complaints: [], tried: [] })
-})
+const world = prepareClientWorld()
+beforeEach(() => world.open())
 
 /** Presses the host page's button; the browser is at the provider afterwards. */
 async function start(name: OAuthProvider, options: object = {}): Promise<URL> {
-  const here = page.url()
-  await page.evaluate(
+  const here = world.page.url()
+  await world.page.evaluate(
     ([one, wishes]) =>
       host.client.oauth[one as 'google'].start({
         ...{ login_redirect_url: location.href, signup_redirect_url: location.href },
@@ -45,14 +22,16 @@ async function start(name: OAuthProvider, options: object = {}): Promise<URL> {
       }),
     [name, JSON.stringify(options)],
   )
-  await page.waitForURL((url) => url.href !== here && url.pathname.endsWith(`/${name}/authorization`))
-  return new URL(page.url())
+  await world.page.waitForURL((url) => url.href !== here && url.pathname.endsWith(`/${name}/authorization`))
+  return new URL(world.page.url())
 }
 
 /** Back on the host page, with something to redeem. */
 async function redeem(): Promise<string> {
-  await page.waitForURL((url) => url.origin === site.url && url.searchParams.get('latchkey_token_type') === 'oauth')
-  return page.evaluate(async () => {
+  await world.page.waitForURL(
+    (url) => url.origin === world.site.url && url.searchParams.get('latchkey_token_type') === 'oauth',
+  )
+  return world.page.evaluate(async () => {
     const token = new URLSearchParams(location.search).get('token') ?? ''
     return host.client.oauth.authenticate(token, { session_duration_minutes: 30 }).then(
       ({ provider_type, user }) => `${provider_type} ${user.name.first_name}`,
@@ -64,16 +43,16 @@ async function redeem(): Promise<string> {
 describe('OAuth in a real browser, with no network', () => {
   it.each(oauthProviders)('signs in with %s', async (name) => {
     await start(name)
-    await page.getByRole('button', { name: /Ada Lovelace/ }).click()
+    await world.page.getByRole('button', { name: /Ada Lovelace/ }).click()
     expect(await redeem()).toBe(`${name} Ada`)
   })
 
   it('sends the browser to the provider’s host, with what was asked for [C-OAU-01] [C-OAU-03] [C-OAU-04] [C-OAU-05] [C-OAU-06] [C-OAU-07] [C-OAU-08]', async () => {
-    const started = page.waitForRequest((request) => request.url().includes('/oauth/google/start'))
+    const started = world.page.waitForRequest((request) => request.url().includes('/oauth/google/start'))
     await start('google', { custom_scopes: ['a', 'b'], provider_params: { login_hint: 'ada@example.com' } })
     const url = new URL((await started).url())
-    expect(`${url.origin}${url.pathname}`).toBe(`${provider.url}/v1/public/oauth/google/start`)
-    const landing = site.page()
+    expect(`${url.origin}${url.pathname}`).toBe(`${world.provider.url}/v1/public/oauth/google/start`)
+    const landing = world.site.page()
     expect(Object.fromEntries(url.searchParams)).toEqual({
       ...{ public_token: publicToken, code_challenge: expect.stringMatching(/^[\w-]{43}$/), custom_scopes: 'a b' },
       ...{ provider_login_hint: 'ada@example.com', login_redirect_url: landing, signup_redirect_url: landing },
@@ -82,29 +61,29 @@ describe('OAuth in a real browser, with no network', () => {
 
   it('comes back from a cancelled sign-in, and says so', async () => {
     await start('apple')
-    await page.getByRole('button', { name: 'Cancel' }).click()
+    await world.page.getByRole('button', { name: 'Cancel' }).click()
     expect(await redeem()).toBe('oauth_flow_callback_error')
   })
 
   it('lets one be anybody, with an address that is verified or not', async () => {
     await start('google')
-    await page.getByText('Somebody else').click()
-    await page.getByLabel('Email', { exact: false }).first().fill('zed@example.com')
-    await page.getByLabel('Name').fill('Zed Shaw')
-    await page.getByLabel('The email is verified').uncheck()
-    await page.getByRole('button', { name: 'Continue' }).click()
+    await world.page.getByText('Somebody else').click()
+    await world.page.getByLabel('Email', { exact: false }).first().fill('zed@example.com')
+    await world.page.getByLabel('Name').fill('Zed Shaw')
+    await world.page.getByLabel('The email is verified').uncheck()
+    await world.page.getByRole('button', { name: 'Continue' }).click()
     expect(await redeem()).toBe('google Zed')
-    expect(await page.evaluate(() => host.client.user.getSync()?.emails)).toEqual([])
+    expect(await world.page.evaluate(() => host.client.user.getSync()?.emails)).toEqual([])
   })
 
   it.each([390, 768, 1280])('has a consent page without a barrier at %i px', async (width) => {
-    await page.setViewportSize({ width, height: 900 })
+    await world.page.setViewportSize({ width, height: 900 })
     await start('google')
-    await page.getByText('Somebody else').click()
-    expect(await axeViolations(page)).toEqual([])
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+    await world.page.getByText('Somebody else').click()
+    expect(await axeViolations(world.page)).toEqual([])
+    expect(await world.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
     const { SCREENSHOTS } = process.env
-    if (SCREENSHOTS) await page.screenshot({ path: `${SCREENSHOTS}/consent-${width}.png` })
+    if (SCREENSHOTS) await world.page.screenshot({ path: `${SCREENSHOTS}/consent-${width}.png` })
   })
 })
 
@@ -114,15 +93,15 @@ describe('Google One Tap in a real browser, with no network', () => {
   beforeAll(async () => {
     // The policy of a page with One Tap: its script, its frames and one name for trusted script addresses.
     const policy =
-      `default-src 'none'; script-src 'self' ${provider.url}; frame-src ${provider.url}; ` +
-      `connect-src ${provider.url}; base-uri 'none'; require-trusted-types-for 'script'; trusted-types latchkey`
+      `default-src 'none'; script-src 'self' ${world.provider.url}; frame-src ${world.provider.url}; ` +
+      `connect-src ${world.provider.url}; base-uri 'none'; require-trusted-types-for 'script'; trusted-types latchkey`
     server = createServer((request, response) => {
-      const script = site.scripts.get(request.url ?? '')
+      const script = world.site.scripts.get(request.url ?? '')
       response.setHeader('content-type', script ? 'text/javascript' : 'text/html')
       response.setHeader('content-security-policy', policy)
       response.end(
         script ??
-          '<!doctype html><meta charset="utf-8"><title>Host</title><body><div id="here"></div><script type="module" src="/host-page.js"></script>',
+          '<!doctype html><meta charset="utf-8"><title>Host</title><body><div id="here"></div><script type="module" src="/host-world.page.js"></script>',
       )
     })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -133,32 +112,32 @@ describe('Google One Tap in a real browser, with no network', () => {
     server.close()
   })
 
-  const open = () => page.goto(`${url}/${new URL(site.page()).search}`)
-  const prompt = () => page.frameLocator('iframe[title="Sign in with Google"]')
+  const open = () => world.page.goto(`${url}/${new URL(world.site.page()).search}`)
+  const prompt = () => world.page.frameLocator('iframe[title="Sign in with Google"]')
 
   it('asks the frame for the client, Google for the person, and the frame where to go [C-OAU-13] [C-OAU-15] [C-OAU-16]', async () => {
     await open()
     let returned: unknown
-    await page.route('**/v1/frame/one_tap/submit', async (route) => {
+    await world.page.route('**/v1/frame/one_tap/submit', async (route) => {
       const response = await route.fetch()
       returned = (await response.json()).redirect_url
       await route.fulfill({ response })
     })
     const asked: string[] = []
-    page.on('request', (request) => {
+    world.page.on('request', (request) => {
       if (request.url().includes('/v1/frame/')) asked.push(new URL(request.url()).pathname)
     })
-    await page.evaluate(() => {
+    await world.page.evaluate(() => {
       const here = { login_redirect_url: location.href, signup_redirect_url: location.href }
       void host.client.oauth.googleOneTap.start(here)
     })
     await prompt()
       .getByRole('button', { name: /Grace Hopper/ })
       .click()
-    await page.waitForURL((at) => at.searchParams.get('latchkey_token_type') === 'oauth')
-    expect(page.url()).toBe(returned)
+    await world.page.waitForURL((at) => at.searchParams.get('latchkey_token_type') === 'oauth')
+    expect(world.page.url()).toBe(returned)
     expect(asked).toEqual(['/v1/frame/frame.js', '/v1/frame/one_tap/start', '/v1/frame/one_tap/submit'])
-    const email = await page.evaluate(async () => {
+    const email = await world.page.evaluate(async () => {
       const token = new URLSearchParams(location.search).get('token') ?? ''
       return (await host.client.oauth.authenticate(token, { session_duration_minutes: 30 })).user.emails[0]?.email
     })
@@ -176,11 +155,11 @@ describe('Google One Tap in a real browser, with no network', () => {
     'is made, shown and taken away; in one of the %s browsers, %s means: %s [C-OAU-11] [C-OAU-12]',
     async (age, position, place) => {
       // Newer ones show the prompt themselves, and take no element for it.
-      await page.addInitScript((is) => {
+      await world.page.addInitScript((is) => {
         Object.defineProperty(globalThis, 'IdentityCredential', { value: is === 'newer' ? Object : undefined })
       }, age)
       await open()
-      const result = page.evaluate(async (at) => {
+      const result = world.page.evaluate(async (at) => {
         const made = await host.client.oauth.googleOneTap.create({ position: at, prompt_parent_id: 'here' })
         if (!made.success) return made.reason
         Object.assign(globalThis, { takeAway: made.prompt.cancel })
@@ -191,22 +170,22 @@ describe('Google One Tap in a real browser, with no network', () => {
         expect(await result).toBe('unknown_reason')
       } else {
         await prompt().getByRole('heading', { name: 'Sign in with Google' }).waitFor()
-        const shown = page.locator('iframe[title="Sign in with Google"]')
+        const shown = world.page.locator('iframe[title="Sign in with Google"]')
         const where = await shown.evaluate((frame) => [
           frame.parentElement?.id || frame.parentElement?.localName,
           getComputedStyle(frame).position,
         ])
         expect(where).toEqual([place, place === 'here' ? 'static' : 'fixed'])
-        await page.evaluate(() => (globalThis as unknown as { takeAway(): void }).takeAway())
+        await world.page.evaluate(() => (globalThis as unknown as { takeAway(): void }).takeAway())
         expect(await result).toBe('user_cancel')
       }
-      expect([await page.locator('iframe').count(), new URL(page.url()).origin]).toEqual([0, url])
+      expect([await world.page.locator('iframe').count(), new URL(world.page.url()).origin]).toEqual([0, url])
     },
   )
 
   it('says that the person has closed the prompt', async () => {
     await open()
-    const result = page.evaluate(() =>
+    const result = world.page.evaluate(() =>
       host.client.oauth.googleOneTap.start().then((r) => (r.success ? 'in' : r.reason)),
     )
     await prompt().getByRole('button', { name: 'Close' }).click()
@@ -215,10 +194,10 @@ describe('Google One Tap in a real browser, with no network', () => {
 
   it('has a prompt without a barrier', async () => {
     await open()
-    void page.evaluate(() => host.client.oauth.googleOneTap.start().then(() => undefined)).catch(() => undefined)
+    void world.page.evaluate(() => host.client.oauth.googleOneTap.start().then(() => undefined)).catch(() => undefined)
     await prompt().getByRole('heading', { name: 'Sign in with Google' }).waitFor()
-    const alone = await context.newPage()
-    await alone.goto(`${provider.url}/dev/identity-providers/google/prompt?id=x&origin=x`)
+    const alone = await world.context.newPage()
+    await alone.goto(`${world.provider.url}/dev/identity-providers/google/prompt?id=x&origin=x`)
     expect(await axeViolations(alone)).toEqual([])
   })
 
@@ -241,13 +220,13 @@ describe('Google One Tap in a real browser, with no network', () => {
             frame.contentWindow?.postMessage({ method: 'oneTapStart', args: [request] }, '*', [port2])
           })
         },
-        [provider.url, publicToken],
+        [world.provider.url, publicToken],
       )
     await open()
-    expect(await ask(page)).toBe(true)
+    expect(await ask(world.page)).toBe(true)
     // The same server by a name that no project has authorised; browsers take it for this machine.
-    const evil = await context.newPage()
-    await evil.goto(`${url.replace('localhost', 'evil.localhost')}/${new URL(site.page()).search}`)
+    const evil = await world.context.newPage()
+    await evil.goto(`${url.replace('localhost', 'evil.localhost')}/${new URL(world.site.page()).search}`)
     const refused = evil.waitForResponse((response) => response.url().includes('/v1/frame/one_tap/start'))
     expect([await ask(evil), (await refused).status()]).toEqual(['nothing', 403])
   })

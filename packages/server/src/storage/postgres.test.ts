@@ -84,7 +84,10 @@ describe('a PostgreSQL server', () => {
   })
 
   it('that breaks a deadlock is asked again, and both transactions are done', async () => {
-    const storage = await openPostgres({ url: await createTestDatabase() })
+    const url = await createTestDatabase()
+    // Found long before the statement's own time is over, however busy the machine.
+    await administer(url, `alter database "${new URL(url).pathname.slice(1)}" set deadlock_timeout = '100ms'`)
+    const storage = await openPostgres({ url })
     const [a, b] = [sampleOneTime('p'), sampleOneTime('p')]
     await storage.oneTime.insert(a)
     await storage.oneTime.insert(b)
@@ -98,7 +101,8 @@ describe('a PostgreSQL server', () => {
         await tx.oneTime.countMismatch('p', second, 100, sampleNow)
       })
     await Promise.all([crosswise(a.id, b.id), crosswise(b.id, a.id)])
-    expect(runs).toBe(3)
+    // Who is asked again may well be quicker than who was let go on, and meet it a second time.
+    expect(runs).toBeGreaterThanOrEqual(3)
     expect((await storage.oneTime.find('p', a.id))?.mismatches).toBe(2)
     expect((await storage.oneTime.find('p', b.id))?.mismatches).toBe(2)
     await storage.close()
