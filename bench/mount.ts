@@ -18,6 +18,10 @@ export interface MountResult {
   loginMs: number
   preactMs: number
   ratio: number
+  /** The same for React's: the widget, the least that React can do, and how many times as long the first takes. */
+  react: { loginMs: number; formMs: number; ratio: number }
+  /** Tasks of more than 50 ms until the page has come to rest, without throttle: in the median visit. */
+  longTasks: { standalone: number; react: number }
   /** Medians of the main thread's work until the page has come to rest, without throttle. */
   cpu: { plainMs: number; preactMs: number; loginMs: number }
   callsBefore: string[]
@@ -48,28 +52,31 @@ const form = document.createElement('form')
 form.append(document.createElement('input'), document.createElement('button'))
 document.querySelector('#login').append(form)`
 
-export async function measureMount(standalone: string): Promise<MountResult> {
-  const files = new Map(readdirSync(standalone).map((name) => [name, readFileSync(join(standalone, name), 'utf8')]))
+/** `bundles` is the folder that tools/bundle-measured.mjs wrote. */
+export async function measureMount(bundles: string): Promise<MountResult> {
+  const files = new Map(['standalone', 'pages'].flatMap((folder) => filesIn(join(bundles, folder))))
   files.set('preact-form.js', await bundled(preactForm))
-  const site = await startStandaloneSite(files, { preact: "import '/files/preact-form.js'", plain: plainForm })
+  const site = await startStandaloneSite(files, {
+    preact: "import '/files/preact-form.js'",
+    plain: plainForm,
+    'react-login': "import '/files/react-login.js'",
+    'react-form': "import '/files/react-form.js'",
+  })
   const browser = await launchBrowser()
   try {
-    const login: number[] = []
-    const preact: number[] = []
-    for (let pair = 0; pair <= pairs; pair += 1) {
-      const loginMs = await interactiveAfter(browser, site.login())
-      const preactMs = await interactiveAfter(browser, site.page('preact'))
-      // The first pair warms the machine.
-      if (pair === 0) continue
-      login.push(loginMs)
-      preact.push(preactMs)
-    }
+    const [loginMs, preactMs] = await compare(browser, site.login(), site.page('preact'))
+    const [reactLoginMs, formMs] = await compare(browser, site.page('react-login'), site.page('react-form'))
     return {
       pairs,
       throttle,
-      loginMs: median(login),
-      preactMs: median(preact),
-      ratio: median(login) / median(preact),
+      loginMs,
+      preactMs,
+      ratio: loginMs / preactMs,
+      react: { loginMs: reactLoginMs, formMs, ratio: reactLoginMs / formMs },
+      longTasks: {
+        standalone: await longTasksOf(browser, site.login()),
+        react: await longTasksOf(browser, site.page('react-login')),
+      },
       cpu: await measureCpu(browser, site),
       ...(await measureFirstLook(browser, site)),
       products: {
@@ -84,6 +91,35 @@ export async function measureMount(standalone: string): Promise<MountResult> {
     await browser.close()
     await site.close()
   }
+}
+
+function filesIn(folder: string): [name: string, text: string][] {
+  return readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')])
+}
+
+/** Medians of interleaved visits. */
+async function compare(browser: Browser, one: string, other: string): Promise<[number, number]> {
+  const times: [number[], number[]] = [[], []]
+  for (let pair = 0; pair <= pairs; pair += 1) {
+    const found = [await interactiveAfter(browser, one), await interactiveAfter(browser, other)] as const
+    // The first pair warms the machine.
+    if (pair === 0) continue
+    times[0].push(found[0])
+    times[1].push(found[1])
+  }
+  return [median(times[0]), median(times[1])]
+}
+
+async function longTasksOf(browser: Browser, address: string): Promise<number> {
+  const counts: number[] = []
+  for (let visit = 0; visit < 5; visit += 1) {
+    const context = await browser.newContext()
+    const page = await context.newPage()
+    await page.goto(address, { waitUntil: 'networkidle' })
+    counts.push((await page.evaluate(() => watch.longTasks)).length)
+    await context.close()
+  }
+  return median(counts)
 }
 
 async function interactiveAfter(browser: Browser, address: string): Promise<number> {

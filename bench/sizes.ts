@@ -14,25 +14,30 @@ export function gzip(content: string | Uint8Array): number {
 
 /** `bundles` is the folder that tools/bundle-measured.mjs wrote. */
 export function measureSizes(bundles: string): Size[] {
-  const firstLoads: Record<string, string[]> = JSON.parse(readFileSync(join(bundles, 'first-load.json'), 'utf8'))
-  /** What a page downloads before the first line of its own runs, file by file. */
-  const firstLoadOf = (name: string): number =>
-    (firstLoads[name] ?? []).reduce((sum, file) => sum + gzip(readFileSync(join(bundles, name, file))), 0)
-  const client = firstLoadOf('create-client')
+  const files: Record<string, string[]> = JSON.parse(readFileSync(join(bundles, 'files.json'), 'utf8'))
+  /** File by file, as a page downloads them. */
+  const sizeOf = (name: string, folder: string = name): number =>
+    (files[name] ?? []).reduce((sum, file) => sum + gzip(readFileSync(join(bundles, folder, file))), 0)
+  const client = sizeOf('create-client')
   return [
-    { what: 'headless client, whole surface', bytes: firstLoadOf('client'), goal: 11_000 },
+    { what: 'headless client, whole surface', bytes: sizeOf('client'), goal: 11_000 },
     { what: 'headless client, `createClient` alone: every method', bytes: client, goal: 11_000 },
     {
       what: 'headless client, composed: e-mail passcodes and sessions',
-      bytes: firstLoadOf('otps-and-sessions'),
+      bytes: sizeOf('otps-and-sessions'),
       goal: 7_000,
     },
-    { what: 'React provider and hooks, on top of the client', bytes: firstLoadOf('hooks') - client, goal: 1_000 },
+    { what: 'React provider and hooks, on top of the client', bytes: sizeOf('hooks') - client, goal: 1_000 },
     {
       what: 'React `<Login>` with provider and client, without React: first load',
-      bytes: firstLoadOf('login'),
-      goal: 20_000,
+      bytes: sizeOf('login'),
+      goal: 29_000,
     },
-    { what: 'stand-alone login, everything in: first load', bytes: firstLoadOf('standalone'), goal: 24_000 },
+    { what: 'stand-alone login, everything in: first load', bytes: sizeOf('standalone'), goal: 29_000 },
+    {
+      what: 'stand-alone widgets, all chunks but the phone numbering plans',
+      bytes: sizeOf('standalone-all', 'standalone'),
+      goal: 56_000,
+    },
   ]
 }

@@ -1,9 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { readFileSync, rmSync } from 'node:fs'
-import type { AddressInfo } from 'node:net'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { freePort } from '../tools/free-port.mjs'
 import { benchFolder, median, startServer } from './server-process.ts'
 
 const rounds = 7
@@ -89,17 +88,6 @@ async function untilHealthy(port: number): Promise<void> {
     }
     await new Promise((resolve) => setTimeout(resolve, 5))
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo
-      server.close(() => resolve(port))
-    })
-  })
 }
 
 /** Linux only; elsewhere the column stays empty. */

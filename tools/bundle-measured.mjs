@@ -16,10 +16,32 @@ const asked = {
     export { Login } from '@latchkey/widgets'`,
 }
 
-/** Writes a folder for each into `outdir`, and `first-load.json`: which of its files a page fetches at once. */
+/** A page of such an application, React included: with the widget on it, and with the least that React can do. */
+const pages = {
+  'react-login': `
+    import { createElement } from 'react'
+    import { createRoot } from 'react-dom/client'
+    import { createClient } from '@latchkey/client'
+    import { Login } from '@latchkey/widgets'
+    const client = createClient('public-token-test-1', { domains: { testApi: location.origin } })
+    createRoot(document.querySelector('#login')).render(createElement(Login, { client }))`,
+  'react-form': `
+    import { createElement as h, useState } from 'react'
+    import { createRoot } from 'react-dom/client'
+    function Form() {
+      const [email, setEmail] = useState('')
+      return h('form', null,
+        h('label', { htmlFor: 'email' }, 'Email'),
+        h('input', { id: 'email', type: 'email', value: email, onChange: (event) => setEmail(event.target.value) }),
+        h('button', null, 'Continue'))
+    }
+    createRoot(document.querySelector('#login')).render(h(Form))`,
+}
+
+/** Writes a folder for each into `outdir`, and `files.json`: which of its files are weighed, those a page fetches at once. */
 export async function bundleMeasured(outdir) {
   await rm(join(root, outdir), { recursive: true, force: true })
-  const firstLoad = {}
+  const files = {}
   for (const [name, code] of Object.entries(asked)) {
     const bundle = await bundleChunks({
       input: { host: 'host' },
@@ -30,10 +52,18 @@ export async function bundleMeasured(outdir) {
       external: [/^react(-dom)?(\/|$)/],
       write: true,
     })
-    firstLoad[name] = bundle.firstLoad
+    files[name] = bundle.firstLoad
   }
-  firstLoad.standalone = (await bundleStandalone(join(outdir, 'standalone'))).firstLoad
-  await writeFile(join(root, outdir, 'first-load.json'), JSON.stringify(firstLoad))
+  for (const [name, code] of Object.entries(pages)) {
+    await bundleChunks({ input: { [name]: 'host' }, outdir: join(outdir, 'pages'), plugins: [host(code)], write: true })
+  }
+  const standalone = await bundleStandalone(join(outdir, 'standalone'))
+  files.standalone = standalone.firstLoad
+  // Everything of the widgets' own, whenever it is loaded: numbering plans are the world's.
+  files['standalone-all'] = [...standalone.chunks.values()]
+    .filter(({ moduleIds }) => !moduleIds?.some((id) => id.includes('libphonenumber')))
+    .map(({ fileName }) => fileName)
+  await writeFile(join(root, outdir, 'files.json'), JSON.stringify(files))
 }
 
 /** A host application's only module. It stands where every package of ours can be resolved from. */

@@ -1,8 +1,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import type { AddressInfo } from 'node:net'
-import { createServer } from 'node:net'
 import { promisify } from 'node:util'
+import { freePort } from '../../tools/free-port.mjs'
 
 /** How soon a provider has to serve again after it was killed; one that is only needed may take its time. */
 const servingWithinMs = 5_000
@@ -129,19 +128,8 @@ export async function startProvider(deployment: Deployment, withinMs = servingWi
 
 async function isServing(port: number): Promise<boolean> {
   try {
-    return (await fetch(`http://127.0.0.1:${port}/health`)).ok
+    return (await fetch(`http://127.0.0.1:${port}/health`, { signal: AbortSignal.timeout(2_000) })).ok
   } catch {
     return false
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo
-      server.close(() => resolve(port))
-    })
-  })
 }

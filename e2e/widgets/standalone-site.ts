@@ -15,6 +15,8 @@ export interface Watch {
   /** Files that had been fetched by then. */
   filesBefore: string[]
   layoutShift: number
+  /** How long each task took that kept the page from answering for more than 50 ms. */
+  longTasks: number[]
 }
 
 declare global {
@@ -27,7 +29,7 @@ const watchScript = `
 const began = performance.now()
 const calls = []
 let answers = 0
-const watch = globalThis.watch = { shownAt: -1, interactiveAt: -1, callsBefore: [], answersBefore: 0, filesBefore: [], layoutShift: 0 }
+const watch = globalThis.watch = { shownAt: -1, interactiveAt: -1, callsBefore: [], answersBefore: 0, filesBefore: [], layoutShift: 0, longTasks: [] }
 const { fetch } = globalThis
 globalThis.fetch = (...given) => {
   calls.push(new URL(given[0], location.href).pathname)
@@ -39,6 +41,9 @@ globalThis.fetch = (...given) => {
 new PerformanceObserver((list) => {
   for (const { value } of list.getEntries()) watch.layoutShift += value
 }).observe({ type: 'layout-shift', buffered: true })
+new PerformanceObserver((list) => {
+  for (const { duration } of list.getEntries()) watch.longTasks.push(duration)
+}).observe({ type: 'longtask', buffered: true })
 const observer = new MutationObserver(() => {
   const input = document.querySelector('input')
   if (!input) return
