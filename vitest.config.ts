@@ -41,7 +41,7 @@ export default defineConfig({
           name: 'faults',
           include: ['e2e/faults/**/*.test.ts'],
           environment: 'node',
-          globalSetup: ['./tools/postgres.setup.ts'],
+          globalSetup: ['./tools/postgres.setup.ts', './e2e/bundles.setup.ts'],
           testTimeout: 1_800_000,
           hookTimeout: 120_000,
           fileParallelism: false,

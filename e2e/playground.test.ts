@@ -234,6 +234,23 @@ describe('signing in on the playground', () => {
   })
 })
 
+describe('the flow on the playground', () => {
+  it('is recorded step by step, without anything about the person, and plays again', async () => {
+    await pasteCode(await askForCode())
+    await signedInAs(phone)
+    await page.getByRole('tab', { name: 'Flow' }).click()
+    const steps = page.getByRole('list', { name: 'Steps of the flow, newest first' })
+    await steps.getByText('code_accepted').waitFor()
+    await page.getByText('Played again, it leads to the same screens.').waitFor()
+    const output = page.getByRole('region', { name: 'Events and code' })
+    await output.getByRole('button', { name: 'Copy the recording' }).click()
+    await output.getByRole('button', { name: 'Copied' }).waitFor()
+    const copied = await page.evaluate(() => navigator.clipboard.readText())
+    expect(copied).toContain('code_accepted')
+    expect(copied).not.toContain(phone.slice(-7))
+  })
+})
+
 describe('configuring the playground', () => {
   it('changes products at once, keeps them over a reload, and puts them back', async () => {
     const tabs = (): Promise<string[]> => stage().getByRole('tab').allInnerTexts()
@@ -361,6 +378,8 @@ describe('the playground is for everybody', () => {
 
   it('moves between events and code with the arrow keys', async () => {
     await page.getByRole('tab', { name: 'Events' }).focus()
+    await page.keyboard.press('ArrowRight')
+    await page.getByRole('tabpanel', { name: 'Flow' }).waitFor()
     await page.keyboard.press('ArrowRight')
     await page.getByRole('tabpanel', { name: 'React' }).waitFor()
     await page.keyboard.press('End')

@@ -15,6 +15,7 @@ const locales = join(root, 'packages', 'widgets', 'src', 'locales')
 /** Goes to browsers as it is. */
 const copies = [
   join(playground, 'playground.html'),
+  join(playground, 'gallery.html'),
   join(playground, 'logo.svg'),
   ...['inbox.html', 'inbox.css', 'theme.css'].map((name) => join(provider, 'page', name)),
 ]
@@ -37,6 +38,8 @@ export async function bundleProvider(outdir) {
         { in: join(provider, 'page', 'inbox.ts'), out: 'inbox' },
         { in: join(playground, 'main.tsx'), out: 'playground' },
         { in: join(playground, 'playground.css'), out: 'playground' },
+        { in: join(playground, 'gallery', 'main.tsx'), out: 'gallery' },
+        { in: join(playground, 'gallery.css'), out: 'gallery' },
       ],
       outdir: pageFolder,
       chunkNames: 'chunk-[hash]',

@@ -24,6 +24,7 @@ const checks = [
   ['types', command(bin('tsc'), ['-b'])],
   ['flows know neither browser nor Node', command(bin('tsc'), ['-p', 'packages/widgets/tsconfig.flows.json'])],
   ['flows are walked edge by edge', command(process.execPath, ['tools/check-flows.mjs'])],
+  ['flows are drawn as they are', command(process.execPath, ['tools/draw-flows.mjs', '--check'])],
   ['types of the tests', command(bin('tsc'), ['-p', 'tsconfig.tests.json'])],
   ['stand-alone widgets', async () => (await buildStandalone()) ?? []],
   ['arrows and cycles', checkArrows],

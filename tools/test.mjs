@@ -12,7 +12,14 @@ import { root, run } from './run.mjs'
 const full = process.argv.includes('--full')
 const faultsOnly = process.argv.includes('--faults')
 const scale = full
-  ? { RACE_ROUNDS: '500', MODEL_RUNS: '10000', MODEL_DEPTH: '12', FUZZ_RUNS: '500', FAULT_CYCLES: '10' }
+  ? {
+      RACE_ROUNDS: '500',
+      MODEL_RUNS: '10000',
+      MODEL_DEPTH: '12',
+      FUZZ_RUNS: '500',
+      FAULT_CYCLES: '10',
+      LEAK_MOUNTS: '1000',
+    }
   : faultsOnly
     ? { FAULT_CYCLES: '200' }
     : {}

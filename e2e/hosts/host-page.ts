@@ -1,6 +1,6 @@
 // A host application's page. A test says what stands on it, and reads what the page was told.
 import { type Client, type ClientOptions, createClient } from '@latchkey/client'
-import { mountLogin } from '@latchkey/elements'
+import { mountLogin, mountPasskeyRegistration, mountResetPassword } from '@latchkey/elements'
 import '@latchkey/elements/define'
 import type { Callbacks } from '@latchkey/widgets'
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client'
@@ -10,6 +10,8 @@ export interface HostPage {
   client: Client
   createClient: typeof createClient
   mountLogin: typeof mountLogin
+  mountPasskeyRegistration: typeof mountPasskeyRegistration
+  mountResetPassword: typeof mountResetPassword
   events: unknown[]
   errors: unknown[]
   /** Puts the widget on the page; again, with other wishes, on the one that is there. */
@@ -20,8 +22,8 @@ export interface HostPage {
 const query = new URLSearchParams(location.search)
 const options: ClientOptions = JSON.parse(query.get('options') ?? '{}')
 const client = createClient(query.get('public_token') ?? '', options)
-// A link from a mail lands here as well.
-void client.authenticateByUrl({ session_duration_minutes: 30 })
+// A link from a mail lands here as well, unless a widget is to find it.
+if (!query.has('leaves_token')) void client.authenticateByUrl({ session_duration_minutes: 30 })
 
 const place = document.querySelector('#widget') as HTMLElement
 const events: unknown[] = []
@@ -42,6 +44,12 @@ function unmount(): void {
   root = undefined
 }
 
+const mounts = {
+  login: mountLogin,
+  'passkey-registration': mountPasskeyRegistration,
+  'reset-password': mountResetPassword,
+}
+
 const ways: Record<Way, (wanted: Wanted) => void> = {
   component(wanted) {
     root ??= createRoot(place)
@@ -54,11 +62,17 @@ const ways: Record<Way, (wanted: Wanted) => void> = {
     end = unmount
   },
   mount(wanted) {
-    end = mountLogin({ client, elementId: '#widget', callbacks: callbacksFor(wanted), ...propsOf(wanted) })
+    end = mounts[wanted.widget ?? 'login']({
+      client,
+      elementId: '#widget',
+      callbacks: callbacksFor(wanted),
+      ...propsOf(wanted),
+    })
   },
   element(wanted) {
-    const found = place.querySelector('latchkey-login')
-    const element = found ?? document.createElement('latchkey-login')
+    const name = `latchkey-${wanted.widget ?? 'login'}` as const
+    const found = place.querySelector(name)
+    const element = found ?? document.createElement(name)
     Object.assign(element, { client, ...propsOf(wanted) })
     if (found) return
     element.addEventListener('latchkey-event', ({ detail }) => events.push(detail))
@@ -72,6 +86,8 @@ const app: HostPage = {
   client,
   createClient,
   mountLogin,
+  mountPasskeyRegistration,
+  mountResetPassword,
   events,
   errors,
   show: (wanted) => ways[wanted.way ?? 'component'](wanted),

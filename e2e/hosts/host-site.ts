@@ -16,8 +16,12 @@ export interface HostPageOptions {
   build?: Build
   client?: ClientOptions
   publicToken?: string
+  /** Leaves a token in the address to the widget on the page. */
+  leavesToken?: boolean
   /** Draws the widget on the server first. */
   rendered?: Wanted
+  /** The page's policy has room for Google's prompt. */
+  hasOneTap?: boolean
 }
 
 export interface HostSite {
@@ -33,6 +37,11 @@ export function policyFor(api: string): string {
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
     `connect-src ${api}; require-trusted-types-for 'script'`
   )
+}
+
+/** One Tap needs Google's script, its frame and the provider's; in development all of them are the provider's. */
+function policyWithOneTap(api: string): string {
+  return `${policyFor(api).replace("script-src 'self'", `script-src 'self' ${api}`)}; frame-src ${api}; trusted-types latchkey`
 }
 
 const html = (build: Build, rendered: string): string => `<!doctype html>
@@ -63,7 +72,8 @@ export async function startHosts(api: string, plugins: Plugin[] = []): Promise<H
   async function answer(address: string, response: ServerResponse): Promise<void> {
     const { pathname, searchParams } = new URL(address, 'http://localhost')
     const [, build, file] = pathname.split('/') as [string, Build, string?]
-    response.setHeader('content-security-policy', policyFor(api))
+    const policy = searchParams.has('one_tap') ? policyWithOneTap(api) : policyFor(api)
+    response.setHeader('content-security-policy', policy)
     if (pathname === '/logo.svg') {
       response.setHeader('content-type', 'image/svg+xml')
       response.end(logo)
@@ -98,7 +108,9 @@ export async function startHosts(api: string, plugins: Plugin[] = []): Promise<H
       const query = new URLSearchParams({
         public_token: wanted.publicToken ?? publicToken,
         options: JSON.stringify({ domains: { testApi: api }, ...wanted.client }),
+        ...(wanted.leavesToken && { leaves_token: '' }),
         ...(rendered && { rendered: JSON.stringify(rendered) }),
+        ...(wanted.hasOneTap && { one_tap: '' }),
       })
       return `${url}/${build}/?${query}`
     },

@@ -28,6 +28,11 @@ afterAll(async () => {
 })
 
 const links: LoginConfig = { products: ['emailMagicLinks'] }
+const textsAndButtons: LoginConfig = {
+  products: ['otp', 'oauth'],
+  otpOptions: { methods: ['sms'] },
+  oauthOptions: { providers: [{ type: 'google' }, { type: 'github' }] },
+}
 const linksAndTexts: LoginConfig = { products: ['emailMagicLinks', 'otp'], otpOptions: { methods: ['sms'] } }
 
 /** The bundle's files that a page has fetched before its form showed, and when it had come to rest. */
@@ -70,6 +75,7 @@ describe('the stand-alone login as it is published', () => {
   it.each([
     ['one product', links],
     ['two products', linksAndTexts],
+    ['a country list and buttons', textsAndButtons],
   ])('moves nothing once it has shown, with %s', async (_name, config) => {
     await page.goto(site.login(config), { waitUntil: 'networkidle' })
     await watched(page)
@@ -89,7 +95,7 @@ describe('the stand-alone login as it is published', () => {
     expect(one.before).toEqual([...bundle.firstLoad].sort())
     expect(two.before).toEqual(one.before)
     const more = sourcesOf(two.atRest.filter((name) => !one.atRest.includes(name)))
-    expect(more.filter((path) => /\/methods\//.test(path) && !/\/methods\/otps\//.test(path))).toEqual([])
+    expect(more.filter((path) => /\/methods\//.test(path) && !/\/methods\/(otps|phone)\//.test(path))).toEqual([])
     expect(more.some((path) => /\/methods\/otps\/.*\.view\.tsx$/.test(path))).toBe(true)
     expect(sourcesOf(one.atRest).filter((path) => /\/methods\/otps\/.*\.view\.tsx$/.test(path))).toEqual([])
   })

@@ -1,9 +1,9 @@
 // Takes pictures of every screen and state, for people to look at:
-//   node e2e/widgets/screens.mjs <folder> [react-18 | react-19 | standalone]
+//   node e2e/widgets/screens.mjs <folder> [react-18 | react-19 | standalone] [part of their names]
 import { resolve } from 'node:path'
 import { createServer, defaultServerConditions } from 'vite'
 
-const [folder, build = 'standalone'] = process.argv.slice(2)
+const [folder, build = 'standalone', only] = process.argv.slice(2)
 if (!folder) throw new Error('Say where the pictures go: node e2e/widgets/screens.mjs <folder>')
 
 const loader = await createServer({
@@ -17,7 +17,7 @@ const loader = await createServer({
 })
 try {
   const { takePictures } = await loader.ssrLoadModule('/e2e/widgets/screens.ts')
-  await takePictures(resolve(folder), build)
+  await takePictures(resolve(folder), build, only)
 } finally {
   await loader.close()
 }

@@ -1,10 +1,14 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { type OAuthProvider, oauthProviders } from '@latchkey/contract'
 import type { BrowserContext, Page } from 'playwright-core'
 import { launchBrowser, openPage } from '../browser.ts'
 import type { Wanted } from '../hosts/host-login.ts'
 import { type Build, type HostSite, startHosts } from '../hosts/host-site.ts'
 import { newestMessage, startDevelopment } from '../provider.ts'
+import { passkeyScreens } from './passkey-screens.ts'
+import { passwordScreens } from './password-screens.ts'
+import { walletScreens } from './wallet-screens.ts'
 import {
   button,
   codeField,
@@ -42,6 +46,18 @@ const themed: Wanted = {
     logo: { logoImageUrl: '/logo.svg' },
   },
 }
+const providers = (...types: OAuthProvider[]) => ({ providers: types.map((type) => ({ type })) })
+const social = providers('google', 'apple', 'github', 'microsoft')
+const buttons: Wanted = { config: { products: ['oauth'], oauthOptions: social } }
+const formFirst: Wanted = { config: { products: ['emailMagicLinks', 'oauth'], oauthOptions: social } }
+const buttonsFirst: Wanted = {
+  config: {
+    products: ['oauth', 'otp', 'passwords'],
+    otpOptions: { methods: ['sms', 'whatsapp'] },
+    oauthOptions: social,
+  },
+}
+const phones: Wanted = { config: { products: ['otp'], otpOptions: { methods: ['sms'] } } }
 const dark: Wanted = { ...codes, styles: { colorScheme: 'dark' } }
 const longest = 'a-very-long-address-of-somebody-who-has-much-to-say'
 
@@ -87,6 +103,55 @@ const states: Record<string, [Wanted, (page: Page, world: World) => Promise<unkn
   'main-themed': [themed, (page) => page.locator('.latchkey img').waitFor()],
   'main-dark': [dark, (page) => emailField(page).fill('ada@example.com')],
   'main-without-header': [{ ...links, styles: { hideHeaderText: true } }, (page) => emailField(page).waitFor()],
+  'main-buttons': [buttons, (page) => marks(page)],
+  'main-form-first': [formFirst, (page) => marks(page)],
+  'main-buttons-first': [buttonsFirst, (page) => marks(page)],
+  'main-buttons-first-bare': [
+    { ...buttonsFirst, styles: { hideHeaderText: true, logo: { logoImageUrl: '/logo.svg' } } },
+    (page) => marks(page),
+  ],
+  'main-buttons-themed': [{ ...formFirst, styles: themed.styles }, (page) => marks(page)],
+  'main-buttons-dark': [{ ...formFirst, styles: { colorScheme: 'dark' } }, (page) => marks(page)],
+  'main-all-providers': [
+    { config: { products: ['oauth'], oauthOptions: providers(...oauthProviders) } },
+    (page) => marks(page),
+  ],
+  'main-all-providers-dark': [
+    { config: { products: ['oauth'], oauthOptions: providers(...oauthProviders) }, styles: { colorScheme: 'dark' } },
+    (page) => marks(page),
+  ],
+  'main-leaving': [
+    formFirst,
+    async (page) => {
+      await page.route('**/oauth/google/start**', (route) => route.fulfill({ status: 204 }))
+      await button(page, 'Continue with Google').click()
+      await page.locator('.latchkey[data-state=leaving]').waitFor()
+    },
+  ],
+  'main-oauth-offline': [
+    formFirst,
+    async (page, { context }) => {
+      await marks(page)
+      await context.setOffline(true)
+      await button(page, 'Continue with Google').click()
+      await page.getByText(/^No answer/).waitFor()
+    },
+  ],
+  'phone-typed': [
+    phones,
+    async (page) => {
+      await phoneField(page).pressSequentially('2025550123')
+      await page.waitForFunction(() => document.querySelector('input')?.value === '(202) 555-0123')
+    },
+  ],
+  'phone-country': [
+    { ...phones, styles: themed.styles },
+    async (page) => {
+      await page.getByRole('combobox', { name: 'Country' }).selectOption('AE')
+      await phoneField(page).pressSequentially('501234567')
+    },
+  ],
+  'phone-dark': [{ ...phones, styles: { colorScheme: 'dark' } }, (page) => phoneField(page).focus()],
   'config-error': [{ config: { products: ['passkeys'] } }, (page) => page.getByText(/^Error/).waitFor()],
   'email-confirmation': [links, (page) => ask(page, 'email_confirmation')],
   'email-confirmation-long': [links, (page) => ask(page, 'email_confirmation', `${longest}.${newPerson()}`)],
@@ -176,6 +241,11 @@ const states: Record<string, [Wanted, (page: Page, world: World) => Promise<unkn
   ],
 }
 
+/** Every mark has come. */
+async function marks(page: Page): Promise<void> {
+  await page.waitForFunction(() => [...document.querySelectorAll('.latchkey-mark')].every((mark) => mark.firstChild))
+}
+
 async function ask(page: Page, next: string, email: string = newPerson()): Promise<string> {
   await emailField(page).fill(email)
   await button(page).click()
@@ -184,12 +254,18 @@ async function ask(page: Page, next: string, email: string = newPerson()): Promi
 }
 
 /** One picture a state and width, named after both. */
-export async function takePictures(folder: string, build: Build): Promise<void> {
+export async function takePictures(folder: string, build: Build, only = ''): Promise<void> {
   await mkdir(folder, { recursive: true })
   const [provider, browser] = await Promise.all([startDevelopment(), launchBrowser()])
   const site = await startHosts(provider.url)
   try {
-    for (const [name, [wanted, reach]] of Object.entries(states)) {
+    for (const [name, [wanted, reach]] of Object.entries({
+      ...states,
+      ...passwordScreens,
+      ...walletScreens,
+      ...passkeyScreens,
+    })) {
+      if (!name.includes(only)) continue
       const context = await browser.newContext({ viewport: { width: 1280, height: 640 } })
       if (name === 'otp-expired') await context.clock.install()
       const { page } = await openPage(context, site.page({ build }))

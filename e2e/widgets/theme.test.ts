@@ -283,6 +283,105 @@ describe('theme options', () => {
   })
 })
 
+describe('beyond the theme options', () => {
+  it('the host page’s own style sheet sets the same variables, on the widget or around it', async () => {
+    const { page } = await world.show({ config: { ...byEmail, enableShadowDOM: true } })
+    await page.evaluate(() => {
+      const sheet = new CSSStyleSheet()
+      sheet.replaceSync(`
+        :root { --latchkey-colors-primary: #123456; --latchkey-container-border-radius: 21px }
+        #widget { --latchkey-buttons-primary-background-color: #654321; --latchkey-font-family: Georgia, serif }
+      `)
+      document.adoptedStyleSheets = [sheet]
+    })
+    expect(await style(header(page), 'color', 'font-family')).toEqual([rgb('#123456'), 'Georgia, serif'])
+    expect(await style(container(page), 'border-radius')).toEqual(['21px'])
+    await expect.poll(() => style(button(page), 'background-color')).toEqual([rgb('#654321')])
+  })
+
+  it('::part reaches into the shadow root, and [part] does the same in the page', async () => {
+    for (const enableShadowDOM of [true, false]) {
+      const { page } = await world.show({ config: { ...byEmail, enableShadowDOM } })
+      await page.evaluate((isInShadow) => {
+        const part = (name: string) => (isInShadow ? `#widget *::part(${name})` : `#widget .latchkey [part~='${name}']`)
+        const sheet = new CSSStyleSheet()
+        sheet.replaceSync(`${part('header')} { letter-spacing: 3px } ${part('input')} { text-indent: 5px }`)
+        document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
+      }, enableShadowDOM)
+      expect(await style(header(page), 'letter-spacing')).toEqual(['3px'])
+      expect(await style(emailField(page), 'text-indent')).toEqual(['5px'])
+    }
+  })
+
+  it('dark comes and goes with the person’s own choice, where it is asked for, and not where it is not', async () => {
+    const context = await world.newContext({ colorScheme: 'light' })
+    const auto = await world.show({ styles: { colorScheme: 'auto' } }, context)
+    const fixed = await world.show({}, context)
+    const grounds = async () => [
+      (await style(container(auto.page), 'background-color'))[0],
+      (await style(container(fixed.page), 'background-color'))[0],
+    ]
+    expect(await grounds()).toEqual(['rgb(255, 255, 255)', 'rgb(255, 255, 255)'])
+    for (const { page } of [auto, fixed]) await page.emulateMedia({ colorScheme: 'dark' })
+    expect(await grounds()).toEqual([rgb('#12191d'), 'rgb(255, 255, 255)'])
+    await auto.page.emulateMedia({ colorScheme: 'light' })
+    expect((await grounds())[0]).toBe('rgb(255, 255, 255)')
+  })
+})
+
+describe('for those who see it otherwise', () => {
+  it('has edges, a focus and a selected tab in forced colours', async () => {
+    const context = await world.newContext({ forcedColors: 'active' })
+    const { page } = await world.show(
+      { config: { products: ['otp'], otpOptions: { methods: ['email', 'sms'] } } },
+      context,
+    )
+    const [on, off] = [page.getByRole('tab', { name: 'Email' }), page.getByRole('tab', { name: 'Text' })]
+    expect(await style(on, 'background-color')).not.toEqual(await style(off, 'background-color'))
+    for (const one of [emailField(page), button(page)]) {
+      expect(await style(one, 'border-top-style', 'border-top-width')).toEqual(['solid', '1px'])
+    }
+    await emailField(page).focus()
+    const [kind, width, color] = await style(emailField(page), 'outline-style', 'outline-width', 'outline-color')
+    expect([kind, width]).toEqual(['solid', '2px'])
+    expect(color).not.toMatch(/, 0\)$/)
+    await emailField(page).fill('ada')
+    await button(page).click()
+    await page.getByText('Invalid email address.').waitFor()
+    expect(await axeViolations(page)).toEqual([])
+    await emailField(page).fill(newPerson())
+    await button(page).click()
+    await screen(page, 'otp_authenticate')
+    expect(await axeViolations(page)).toEqual([])
+  })
+
+  it('can be used at 400 % by keyboard: nothing scrolls sideways, and what has the focus is to be seen', async () => {
+    // A window of 1280 by 1024 pixels, four times as large.
+    const context = await world.newContext({ viewport: { width: 320, height: 256 }, deviceScaleFactor: 4 })
+    const { page } = await world.show(
+      { config: { products: ['otp'], otpOptions: { methods: ['email', 'sms'] } } },
+      context,
+    )
+    const fits = () =>
+      page.evaluate(() => {
+        const focused = document.activeElement as Element
+        // Of a passcode's input no more is to be seen than its boxes.
+        const at = (focused.closest('.latchkey-passcode') ?? focused).getBoundingClientRect()
+        const isSeen = at.top >= 0 && at.bottom <= innerHeight && at.left >= 0 && at.right <= innerWidth
+        return [document.documentElement.scrollWidth <= innerWidth, isSeen]
+      })
+    for (let i = 0; i < 3; i++) {
+      await page.keyboard.press('Tab')
+      expect(await fits()).toEqual([true, true])
+    }
+    await emailField(page).focus()
+    await page.keyboard.type(newPerson())
+    await page.keyboard.press('Enter')
+    await screen(page, 'otp_authenticate')
+    await expect.poll(fits).toEqual([true, true])
+  })
+})
+
 /** Every colour that something on the screen is drawn in. */
 function colorsOn(page: Page): Promise<string[]> {
   return page.locator('.latchkey').evaluate((widget) => [

@@ -13,7 +13,7 @@ const world = prepareWorld()
 const exposed: Plugin = {
   name: 'exposed-toasts',
   setup({ onLoad }) {
-    onLoad({ filter: /login-rest\.ts$/ }, async ({ path }) => {
+    onLoad({ filter: /widget\/extras\.ts$/ }, async ({ path }) => {
       const source = await readFile(path, 'utf8')
       const contents = source.replace(
         'const toasts = ',

@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { launchBrowser, openPage } from '../browser.ts'
@@ -16,12 +19,16 @@ export interface Shown {
 
 export interface World {
   provider: RunningProcess
+  /** Where the provider keeps its data, for those who administer it beside the browser. */
+  dataDir: string
   browser: Browser
   site: HostSite
   /** A browser of its own for somebody. */
   newContext(options?: Parameters<Browser['newContext']>[0]): Promise<BrowserContext>
   /** Opens a host page without a widget. */
   open(options?: HostPageOptions, context?: BrowserContext): Promise<Shown>
+  /** From now on a page that was opened by other means ends without a complaint as well. */
+  watch(opened: Shown): void
   /** Opens a host page, puts the widget on it and waits until it is there. */
   show(wanted?: Wanted & HostPageOptions, context?: BrowserContext): Promise<Shown>
 }
@@ -33,13 +40,15 @@ export function prepareWorld(): World {
   const shown: Shown[] = []
 
   beforeAll(async () => {
-    const [provider, browser] = await Promise.all([startDevelopment(), launchBrowser()])
-    Object.assign(world, { provider, browser, site: await startHosts(provider.url) })
+    const dataDir = await mkdtemp(join(tmpdir(), 'latchkey-widgets-'))
+    const [provider, browser] = await Promise.all([startDevelopment({ dataDir }), launchBrowser()])
+    Object.assign(world, { dataDir, provider, browser, site: await startHosts(provider.url) })
   })
   afterAll(async () => {
     await world.browser?.close()
     await world.site?.close()
     await world.provider?.end()
+    if (world.dataDir) await rm(world.dataDir, { recursive: true, force: true })
   })
   afterEach(async () => {
     // What is on its way is heard before the context ends.
@@ -65,10 +74,10 @@ export function prepareWorld(): World {
       shown.push(opened)
       return opened
     },
-    async show({ build, client, publicToken, rendered, ...wanted } = {}, context) {
-      const options = Object.fromEntries(
-        Object.entries({ build, client, publicToken, rendered }).filter(([, value]) => value !== undefined),
-      )
+    watch: (opened) => void shown.push(opened),
+    async show({ build, client, publicToken, rendered, leavesToken, hasOneTap, ...wanted } = {}, context) {
+      const wishes = { build, client, publicToken, rendered, leavesToken, hasOneTap }
+      const options = Object.fromEntries(Object.entries(wishes).filter(([, value]) => value !== undefined))
       const opened = await world.open(options, context)
       await opened.page.evaluate((wish) => app.show(wish), wanted)
       await root(opened.page).waitFor()

@@ -54,7 +54,7 @@ const siblingRooms = [/^(packages\/[^/]+\/src\/methods)\/([^/]+)\//, /^(packages
 /** Words that only one file (and the port and implementation behind it) may write. */
 const onlyIn = [
   {
-    word: /\.oneTime\.(consume|consumeById)\(/,
+    word: /\.oneTime\.(consume|consumeById)\(|\.oauthGrants\.useRefreshToken\(/,
     allowed: /^packages\/server\/src\/tokens\/consume\.ts$/,
     why: 'only tokens/consume.ts spends a one-time secret',
   },

@@ -3,11 +3,14 @@ import { build } from 'esbuild'
 import { fromSource, onPreact } from '../bundle.mjs'
 import { scriptSink } from './files.mjs'
 
-/** Not for browsers: the server's schemas, the whole table of calls, the fake platform, phone metadata. */
+/** Not for browsers: the server's schemas, the whole table of calls, the fake platform. */
 const serverOnly = {
-  words: [/\bzod\b/i, /\/b2b\//, /libphonenumber/i, /toJSONSchema/],
-  files: [/contract\/src\/(schemas|endpoints|calling-codes)/, /\/platform\/memory/, /\/src\/testing/],
+  words: [/\bzod\b/i, /\/b2b\//, /toJSONSchema/],
+  files: [/contract\/src\/(schemas|endpoints)/, /\/platform\/memory/, /\/src\/testing/],
 }
+
+/** Phone numbers of the whole world: for whoever has one to type, and for nobody before. */
+const later = [/libphonenumber-js/]
 
 const ownCode = { ...fromSource, jsx: 'automatic', minify: true, platform: 'browser', splitting: true }
 const onHostsReact = { ...ownCode, external: ['react', 'react-dom'] }
@@ -18,21 +21,23 @@ const bundles = [
     entry: 'packages/client/src/index.ts',
     options: ownCode,
     words: [...serverOnly.words, /\breact\b/i, scriptSink],
-    files: [...serverOnly.files, /node_modules/],
+    files: [...serverOnly.files, /calling-codes/, /node_modules/],
   },
   ...['packages/react/src/index.ts', 'packages/widgets/src/index.ts', 'packages/elements/src/define.ts'].map(
     (entry) => ({
       entry,
       options: onHostsReact,
       words: [...serverOnly.words, /\bpreact\b/i, scriptSink],
-      files: [...serverOnly.files, /node_modules/],
+      files: [...serverOnly.files, /node_modules\/(?!libphonenumber-js\/)/],
+      later,
     }),
   ),
   {
     entry: 'packages/elements/src/standalone.ts',
     options: { ...ownCode, alias: onPreact },
     words: serverOnly.words,
-    files: [...serverOnly.files, /node_modules\/(?!preact\/)/],
+    files: [...serverOnly.files, /node_modules\/(?!(preact|libphonenumber-js)\/)/],
+    later,
   },
   { entry: 'packages/contract/src/index.ts', options: ownCode, words: [/\bzod\b/i], files: [/node_modules/] },
   { entry: 'packages/server/src/index.ts', options: onNode, words: [], files: [/\/src\/(dev|testing)[/.]/] },
@@ -41,7 +46,7 @@ const bundles = [
 
 export async function checkBundles() {
   const complaints = []
-  for (const { entry, options, words, files } of bundles) {
+  for (const { entry, options, words, files, later = [] } of bundles) {
     const { outputFiles, metafile } = await build({
       ...options,
       entryPoints: [entry],
@@ -56,6 +61,19 @@ export async function checkBundles() {
     for (const input of Object.keys(metafile.inputs)) {
       if (files.some((pattern) => pattern.test(input))) complaints.push(`${entry}: reaches ${input}`)
     }
+    for (const input of loadedAtOnce(metafile, entry)) {
+      if (later.some((pattern) => pattern.test(input))) complaints.push(`${entry}: loads ${input} at once`)
+    }
   }
   return complaints
+}
+
+/** The sources of the entry's own file and of all that it imports, not by `import()`. */
+function loadedAtOnce({ outputs }, entry) {
+  const names = new Set(Object.keys(outputs).filter((name) => outputs[name].entryPoint === entry))
+  for (const name of names) {
+    for (const { path, kind } of outputs[name].imports)
+      if (kind === 'import-statement' && path in outputs) names.add(path)
+  }
+  return [...names].flatMap((name) => Object.keys(outputs[name].inputs))
 }

@@ -6,6 +6,8 @@ import { htmlSnippet, reactSnippet } from './code/snippets.ts'
 import { Configuration } from './configuration/configuration.tsx'
 import { EventList } from './events/event-list.tsx'
 import { useEventLog } from './events/use-event-log.ts'
+import { FlowLog } from './flow/flow-log.tsx'
+import { useRecordings } from './flow/use-recordings.ts'
 import { InboxPanel } from './inbox/inbox-panel.tsx'
 import { useInbox } from './inbox/use-inbox.ts'
 import { useSettings } from './settings/use-settings.ts'
@@ -30,6 +32,7 @@ export function Playground(props: PlaygroundProps & { readonly client: Client })
   const { settings } = inUse
   const inbox = useInbox()
   const log = useEventLog(inbox.look)
+  const recordings = useRecordings()
   const { landing, dismiss } = useLanding(props.client, settings.sessionMinutes)
   const [isConfigurationOpen, setConfigurationOpen] = useState(false)
   const { publicToken, origin } = props
@@ -61,6 +64,7 @@ export function Playground(props: PlaygroundProps & { readonly client: Client })
             label="Events and code"
             tabs={[
               { name: 'events', label: 'Events', count: log.entries.length, content: <EventList log={log} /> },
+              { name: 'flow', label: 'Flow', content: <FlowLog recordings={recordings} /> },
               { name: 'react', label: 'React', content: <CodeView label="React code" code={snippets.react} /> },
               { name: 'html', label: 'HTML', content: <CodeView label="HTML code" code={snippets.html} /> },
             ]}

@@ -12,6 +12,7 @@ export function TopBar(props: {
       </a>
       <span className="top-title">Playground</span>
       <nav aria-label="Pages of this provider">
+        <a href="/gallery">Gallery</a>
         <a href="/inbox">Inbox</a>
         <a href="/openapi.json">API</a>
       </nav>

@@ -4,7 +4,11 @@ import type { Frame } from '@latchkey/server'
 import type { DevelopmentOptions, StaticPage } from '@latchkey/server/dev'
 
 /** Pages with an address of their own; whatever else lies beside them is served below its folder's name. */
-const addresses: Readonly<Record<string, string>> = { 'playground.html': '/', 'inbox.html': '/inbox' }
+const addresses: Readonly<Record<string, string>> = {
+  'playground.html': '/',
+  'gallery.html': '/gallery',
+  'inbox.html': '/inbox',
+}
 
 const contentTypes: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',

@@ -87,6 +87,7 @@ export type {
   OneTapCreation,
   OneTapFailure,
   OneTapOptions,
+  OneTapPlace,
   OneTapPrompt,
   OneTapResult,
 } from './methods/one-tap/one-tap.ts'

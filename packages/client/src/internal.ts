@@ -1,3 +1,4 @@
 /** For the packages above this one. Nothing here is part of the public surface. */
 export type { ClientContext } from './context.ts'
+export { unreachableError } from './core/errors.ts'
 export { clientInternals } from './internals.ts'

@@ -51,6 +51,10 @@ export interface WebauthnRegistration {
   authenticator_type: string
   verified: boolean
   name: string
+  /** What the authenticator knows it by (WebAuthn 3 §5.8.3), base64url: with it a browser can be told that it is gone. */
+  credential_id?: string
+  /** The authenticator's model (§6.5.1), 32 hexadecimal digits; missing where it did not say, or that was not kept. */
+  aaguid?: string
 }
 
 export interface BiometricRegistration {

@@ -73,6 +73,23 @@ export const errorTable = {
   no_redirect_url: { status: 400, message: 'No redirect URL was given and the project has no default.' },
   template_not_found: { status: 404, message: 'Template not found.' },
   connected_app_not_found: { status: 404, message: 'Connected app not found.' },
+  oauth_client_not_found: { status: 404, message: 'The application is not known to the project.' },
+  oauth_invalid_redirect_uri: {
+    status: 400,
+    message: 'The redirect URI is not one that the application has registered.',
+  },
+  oauth_invalid_request: { status: 400, message: 'The application’s request is not valid.' },
+  oauth_unsupported_response_type: {
+    status: 400,
+    message: 'The application asked for a kind of answer that is not supported.',
+  },
+  oauth_invalid_scope: { status: 400, message: 'The application asked for nothing that can be granted.' },
+  oauth_request_expired: {
+    status: 400,
+    message: 'This request has expired or was answered already. Start again from the application.',
+  },
+  no_consent_page: { status: 400, message: 'The project has no page that asks for consent.' },
+  invalid_access_token: { status: 401, message: 'The access token is not valid for this.' },
   attestation_profile_not_found: { status: 404, message: 'Attestation profile not found.' },
   user_not_found: { status: 404, message: 'User not found.' },
   registration_not_found: { status: 404, message: 'Registration not found.' },

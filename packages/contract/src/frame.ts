@@ -30,6 +30,8 @@ export interface ExamplePhoneNumber {
 
 export interface OneTapStartRequest {
   publicToken: string
+  /** Where the submit will want to go: if that is refused, it is refused now, before anybody was asked for anything. */
+  redirects?: { loginRedirectURL?: string; signupRedirectURL?: string }
 }
 
 export interface OneTapStart {

@@ -1,9 +1,13 @@
 import type { Endpoint, Ok } from './endpoint.ts'
 import type { User } from './entities.ts'
 
+/** Whose the application is, and whether it can keep a secret. */
+export type ClientType = 'first_party' | 'first_party_public' | 'third_party' | 'third_party_public'
+
 /** The application that asks for consent. */
 export interface IdpClient {
   client_id: string
+  /** A `ClientType`. */
   client_type: string
   client_name: string
   client_description: string
@@ -23,9 +27,12 @@ export interface OAuthAuthorizeStartRequest {
 export interface OAuthAuthorizeStartResponse extends Ok {
   consent_required: boolean
   oidc_client: IdpClient
-  /** Space-joined, as is the next. */
+  /** Space-joined, as are the next. */
   grantable_scope: string
   ungrantable_scope: string
+  /** What this user has granted the application before. */
+  granted_scope: string
+  redirect_uri: string
 }
 
 /** The fields of the form; header values go as `__` fields because a form cannot set headers. */

@@ -118,6 +118,7 @@ export type {
 } from './frame.ts'
 export { frameMethods, framePath } from './frame.ts'
 export type {
+  ClientType,
   IdpClient,
   IdpOAuthAuthorizeStartRequest,
   IdpOAuthAuthorizeStartResponse,

@@ -14,6 +14,8 @@ export interface WebauthnRegisterStartRequest {
   override_display_name?: string
   user_agent: string
   use_base64_url_encoding?: boolean
+  /** The browser makes it by itself, right after a sign-in (WebAuthn 3 §5.1.3): nobody is asked, nobody touches anything. */
+  conditional_create?: boolean
 }
 
 export interface WebauthnRegisterStartResponse extends Ok {

@@ -1,10 +1,14 @@
 import { brandPrefix } from '@latchkey/contract'
 import type { WidgetEvent } from '@latchkey/widgets'
 import { LatchkeyLogin } from './login-element.tsx'
+import { LatchkeyPasskeyRegistration } from './passkey-registration-element.tsx'
+import { LatchkeyResetPassword } from './reset-password-element.tsx'
 
 declare global {
   interface HTMLElementTagNameMap {
     'latchkey-login': LatchkeyLogin
+    'latchkey-passkey-registration': LatchkeyPasskeyRegistration
+    'latchkey-reset-password': LatchkeyResetPassword
   }
   interface GlobalEventHandlersEventMap {
     'latchkey-event': CustomEvent<WidgetEvent>
@@ -12,7 +16,14 @@ declare global {
   }
 }
 
-const name = `${brandPrefix}-login`
+const elements: Readonly<Record<string, CustomElementConstructor>> = {
+  login: LatchkeyLogin,
+  'passkey-registration': LatchkeyPasskeyRegistration,
+  'reset-password': LatchkeyResetPassword,
+}
 
-// Not on a server; and only one of two bundles on a page can have the name.
-if (globalThis.customElements && !customElements.get(name)) customElements.define(name, LatchkeyLogin)
+for (const [widget, element] of Object.entries(elements)) {
+  const name = `${brandPrefix}-${widget}`
+  // Not on a server; and only one of two bundles on a page can have the name.
+  if (globalThis.customElements && !customElements.get(name)) customElements.define(name, element)
+}

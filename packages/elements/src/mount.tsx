@@ -1,6 +1,6 @@
 import type { Client } from '@latchkey/client'
-import type { LoginProps } from '@latchkey/widgets'
-import { Login } from '@latchkey/widgets'
+import type { LoginProps, PasskeyRegistrationProps, ResetPasswordProps } from '@latchkey/widgets'
+import { Login, PasskeyRegistration, ResetPassword } from '@latchkey/widgets'
 import type { ReactElement } from 'react'
 import { createWidgetRoot, whenRemoved } from './widget-root.ts'
 
@@ -25,6 +25,34 @@ export type MountLoginOptions = LoginProps & MountTarget & { readonly client: Cl
  */
 export function mountLogin({ elementId, element, ...props }: MountLoginOptions): () => void {
   return mount(element ?? find('mountLogin', elementId), <Login {...props} />)
+}
+
+export type MountResetPasswordOptions = ResetPasswordProps & MountTarget & { readonly client: Client }
+
+/**
+ * Shows the reset-password widget in an element of the page that the mailed link leads to.
+ *
+ * @example
+ * const unmount = mountResetPassword({ client, elementId: '#reset' })
+ */
+export function mountResetPassword({ elementId, element, ...props }: MountResetPasswordOptions): () => void {
+  return mount(element ?? find('mountResetPassword', elementId), <ResetPassword {...props} />)
+}
+
+export type MountPasskeyRegistrationOptions = PasskeyRegistrationProps & MountTarget & { readonly client: Client }
+
+/**
+ * Shows passkey registration in an element of a page that somebody is signed in on.
+ *
+ * @example
+ * const unmount = mountPasskeyRegistration({ client, elementId: '#passkeys' })
+ */
+export function mountPasskeyRegistration({
+  elementId,
+  element,
+  ...props
+}: MountPasskeyRegistrationOptions): () => void {
+  return mount(element ?? find('mountPasskeyRegistration', elementId), <PasskeyRegistration {...props} />)
 }
 
 function mount(element: Element, widget: ReactElement): () => void {

@@ -78,8 +78,10 @@ function sweeps(storage: Storage, now: number): [string, () => Promise<number>][
     ['sessions', () => storage.sessions.sweep(now, sweepBatch)],
     ['one_time', () => storage.oneTime.sweep(now, sweepBatch)],
     ['limits', () => storage.limits.sweep(now, sweepBatch)],
+    ['lockouts', () => storage.lockouts.sweep(now, sweepBatch)],
     ['marks', () => storage.marks.sweep(now, sweepBatch)],
     ['outbox', () => storage.outbox.sweep(now, sweepBatch)],
+    ['oauth_grants', () => storage.oauthGrants.sweep(now, sweepBatch)],
     ['events', () => storage.events.sweep(now - eventsKeptMs, sweepBatch)],
   ]
 }

@@ -8,6 +8,7 @@ import type { Frame } from './http/frame.ts'
 import { createMemoryLimiter } from './http/rate-limit.ts'
 import { createCodeExchange } from './identity-providers/exchange.ts'
 import { type IdentityProviders, identityProviderOf } from './identity-providers/providers.ts'
+import { sendLogoutNotice } from './idp/logout-notice.ts'
 import { type Logger, silentLogger } from './observability/logger.ts'
 import { createMetrics } from './observability/metrics.ts'
 import { type BreachRanges, createBreachCheck } from './passwords/breach.ts'
@@ -68,7 +69,10 @@ export function createProvider(options: ProviderOptions): Provider {
   const { config, storage, delivery, clock, random, logger = silentLogger, captcha = null } = options
   checkConfig(config)
   const vault = createVault(config.masterKeys, random)
-  const outbox = createOutbox({ storage, delivery, vault, clock, random, logger })
+  const outbox = createOutbox({
+    ...{ storage, delivery, vault, clock, random, logger },
+    notices: (notice) => sendLogoutNotice(context, notice),
+  })
   const metrics = createMetrics()
   const passwords = options.passwords ?? createPasswordEngine({ random, onRefused: () => metrics.hashRefused() })
   const outbound = options.outbound ?? createOutboundFetch()

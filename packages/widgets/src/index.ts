@@ -1,9 +1,35 @@
 'use client'
 
 export type { Callbacks } from './callbacks.ts'
+export type { Failure } from './flow/failure.ts'
+export type { GoodNews, Notice } from './flow/notice.ts'
 export type { WidgetEvent, WidgetEventData, WidgetEventType } from './flow/widget-events.ts'
+export type { FlowOptions } from './flow-options.ts'
 export type { Locale, StringKey, Strings } from './i18n/strings.ts'
-export type { EmailMagicLinksOptions, LoginConfig, OtpOptions, SessionOptions } from './login/login.config.ts'
+export type { LoginFlow } from './login/create-login-flow.ts'
+export { createLoginFlow } from './login/create-login-flow.ts'
+export type {
+  EmailMagicLinksOptions,
+  LoginConfig,
+  OAuthOptions,
+  OAuthProviderOptions,
+  OtpOptions,
+  PasskeyOptions,
+  PasswordOptions,
+  SessionOptions,
+} from './login/login.config.ts'
+export type { LoginEvent, LoginState } from './login/login.flow.ts'
 export type { LoginProps } from './login/login.tsx'
 export { Login } from './login/login.tsx'
+export type { PasskeyRegistrationFlow } from './passkey-registration/create-passkey-registration-flow.ts'
+export { createPasskeyRegistrationFlow } from './passkey-registration/create-passkey-registration-flow.ts'
+export type { PasskeyRegistrationConfig } from './passkey-registration/passkey-registration.config.ts'
+export type { PasskeyRegistrationProps } from './passkey-registration/passkey-registration.tsx'
+export { PasskeyRegistration } from './passkey-registration/passkey-registration.tsx'
+export type { ResetPasswordFlow, ResetPasswordFlowOptions } from './reset-password/create-reset-password-flow.ts'
+export { createResetPasswordFlow } from './reset-password/create-reset-password-flow.ts'
+export type { ResetPasswordConfig } from './reset-password/reset-password.config.ts'
+export type { ResetPasswordEvent, ResetPasswordState } from './reset-password/reset-password.flow.ts'
+export type { ResetPasswordProps } from './reset-password/reset-password.tsx'
+export { ResetPassword } from './reset-password/reset-password.tsx'
 export type { ButtonStyle, InputStyle, StyleConfig } from './theme/style-config.ts'

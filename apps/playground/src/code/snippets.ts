@@ -1,3 +1,4 @@
+import { exportNames } from '../settings/locales.ts'
 import { configOf, stylesOf } from '../settings/login-props.ts'
 import type { Settings } from '../settings/settings.ts'
 import { sampleLogo } from '../settings/theme.ts'
@@ -84,8 +85,10 @@ function partsOf(settings: Settings, depth: number): (readonly [name: string, te
   const parts: (readonly [name: string, text: string])[] = [['config', config]]
   if (Object.keys(styles).length > 0) parts.push(['styles', literal(styles, depth)])
   const hasTexts = Object.keys(texts).length > 0
-  if (locale !== 'en') parts.push(['strings', hasTexts ? withSpread(locale, literal(texts, depth)) : locale])
-  else if (hasTexts) parts.push(['strings', literal(texts, depth)])
+  if (locale !== 'en') {
+    const words = exportNames[locale]
+    parts.push(['strings', hasTexts ? withSpread(words, literal(texts, depth)) : words])
+  } else if (hasTexts) parts.push(['strings', literal(texts, depth)])
   return parts
 }
 
@@ -98,7 +101,7 @@ function withSpread(name: string, text: string): string {
 
 function localeImport({ locale }: Settings, folder: string): string[] {
   const file = folder.startsWith('@') ? locale : `${locale}.js`
-  return locale === 'en' ? [] : [`import { ${locale} } from '${folder}/${file}'`]
+  return locale === 'en' ? [] : [`import { ${exportNames[locale]} } from '${folder}/${file}'`]
 }
 
 function clientLines({ publicToken, origin }: Surroundings): string[] {

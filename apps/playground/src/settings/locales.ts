@@ -1,11 +1,48 @@
 import type { Strings } from '@latchkey/widgets'
+import { ar } from '@latchkey/widgets/locales/ar'
 import { de } from '@latchkey/widgets/locales/de'
 import { en } from '@latchkey/widgets/locales/en'
+import { es } from '@latchkey/widgets/locales/es'
+import { fr } from '@latchkey/widgets/locales/fr'
+import { he } from '@latchkey/widgets/locales/he'
+import { hi } from '@latchkey/widgets/locales/hi'
+import { it } from '@latchkey/widgets/locales/it'
+import { ja } from '@latchkey/widgets/locales/ja'
+import { ko } from '@latchkey/widgets/locales/ko'
+import { nl } from '@latchkey/widgets/locales/nl'
+import { pl } from '@latchkey/widgets/locales/pl'
+import { ptBr } from '@latchkey/widgets/locales/pt-br'
+import { tr } from '@latchkey/widgets/locales/tr'
+import { zhCn } from '@latchkey/widgets/locales/zh-cn'
 
-export const localeNames = { en: 'English', de: 'Deutsch' } as const
+export const localeNames = {
+  en: 'English',
+  de: 'Deutsch',
+  es: 'Español',
+  fr: 'Français',
+  it: 'Italiano',
+  nl: 'Nederlands',
+  pl: 'Polski',
+  'pt-br': 'Português (Brasil)',
+  tr: 'Türkçe',
+  ar: 'العربية',
+  he: 'עברית',
+  hi: 'हिन्दी',
+  ja: '日本語',
+  ko: '한국어',
+  'zh-cn': '简体中文',
+} as const
 export type Locale = keyof typeof localeNames
 
-const texts: Readonly<Record<Locale, Readonly<Record<string, string>>>> = { en, de }
+/** What a locale is called where it is imported from. */
+export const exportNames: Readonly<Record<Locale, string>> = {
+  ...{ ar: 'ar', de: 'de', en: 'en', es: 'es', fr: 'fr', he: 'he', hi: 'hi', it: 'it', ja: 'ja', ko: 'ko', nl: 'nl' },
+  ...{ pl: 'pl', 'pt-br': 'ptBr', tr: 'tr', 'zh-cn': 'zhCn' },
+}
+
+const texts: Readonly<Record<Locale, Readonly<Record<string, string>>>> = {
+  ...{ ar, de, en, es, fr, he, hi, it, ja, ko, nl, pl, 'pt-br': ptBr, tr, 'zh-cn': zhCn },
+}
 
 export function isLocale(value: unknown): value is Locale {
   return typeof value === 'string' && Object.hasOwn(localeNames, value)

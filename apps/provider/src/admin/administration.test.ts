@@ -156,6 +156,31 @@ describe.each(['sqlite', 'postgres'] as const)('the command line on %s', (engine
     expect((await latchkey('users', 'get', 'imp1@example.com')).out).toMatch(/^signs in with +password$/m)
   })
 
+  it('hands no terminal what a name tells it to do', async () => {
+    const name = 'a\u001b[2Jb\u009b2Jc\u202ed'
+    await latchkey('users', 'create', '--email', 'term@example.com', '--first-name', name)
+    const [fields, table, machine] = [
+      await latchkey('users', 'get', 'term@example.com'),
+      await latchkey('users', 'list', 'term@'),
+      await latchkey('users', 'get', 'term@example.com', '--json'),
+    ].map(({ out }) => out)
+    expect(fields).toMatch(/^name +a \[2Jb 2Jc d$/m)
+    expect(table).toContain('a [2Jb 2Jc d')
+    expect(machine).not.toMatch(/[^\P{Cc}\n]/u)
+    expect(JSON.parse(machine ?? '').user.name.first_name).toBe(name)
+  })
+
+  it('rehearses a long file as a whole: who stands twice is told, however far apart', async () => {
+    const many = Array.from({ length: 501 }, (_, index) => `long${index}@example.com,ext-${index}`)
+    const rows = ['email,external_id', ...many, 'LONG0@example.com,', 'other@example.com,ext-1']
+    const path = await file('long.csv', `${rows.join('\n')}\n`)
+    expect(await latchkey('users', 'import', path, '--dry-run')).toEqual({
+      code: 1,
+      err: 'line 503: A user with this email already exists.\nline 504: A user with this external id already exists.\n',
+      out: '501 of 503 users could be imported.\n',
+    })
+  })
+
   it('shows a secret once, and never again', async () => {
     const made = await latchkey('secret-keys', 'create', '--name', 'Backend')
     const secret = /^secret +(\S+)$/m.exec(made.out)?.[1] ?? 'none'
@@ -175,6 +200,26 @@ describe.each(['sqlite', 'postgres'] as const)('the command line on %s', (engine
     expect((await latchkey('oauth', 'list')).out).not.toContain('very-secret')
     expect((await latchkey('oauth', 'delete', 'google')).code).toBe(0)
     expect((await latchkey('oauth', 'list')).out).toContain('There are no credentials')
+  })
+
+  it('adds applications that people can sign in to, and shows their secrets once', async () => {
+    const redirect = ['--redirect', 'https://notes.example/callback']
+    const made = await latchkey('clients', 'create', '--type', 'third_party', '--name', 'Notes', ...redirect)
+    const id = /^Client id +(\S+)$/m.exec(made.out)?.[1] ?? ''
+    const secret = /^Secret +(\S+)$/m.exec(made.out)?.[1] ?? 'none'
+    expect([made.code, id, secret]).toEqual([
+      ...[0, expect.stringMatching(/^oauth-client-live-/), expect.stringMatching(/^client-secret-live-[\w-]{43}$/)],
+    ])
+    expect((await latchkey('clients', 'list')).out).toContain(id)
+    const changed = await latchkey('clients', 'update', id, '--scope', 'openid', '--scope', 'email')
+    expect([changed.out.includes('openid email'), changed.out.includes(secret)]).toEqual([true, false])
+    const rotated = await latchkey('clients', 'rotate-secret', id, '--keep-minutes', '60')
+    expect(rotated.out).toMatch(/client-secret-live-/)
+    const wrong = await latchkey('clients', 'update', id, '--redirect', 'http://notes.example/')
+    expect([wrong.code, wrong.err]).toEqual([1, expect.stringContaining('redirect_uris')])
+    expect((await latchkey('clients', 'delete', id)).code).toBe(2)
+    expect((await latchkey('clients', 'delete', id, '--yes')).code).toBe(0)
+    expect((await latchkey('clients', 'get', id)).err).toBe('The application is not known to the project.\n')
   })
 
   it('keeps templates, organizations and members', async () => {

@@ -14,6 +14,18 @@ const paged: Readonly<Record<string, Option>> = {
 }
 const yes: Readonly<Record<string, Option>> = { yes: { kind: 'switch', help: 'needed: it cannot be undone' } }
 
+const application: Readonly<Record<string, Option>> = {
+  name: { kind: 'one', value: '<name>', help: 'as people read it' },
+  redirect: { kind: 'many', value: '<uri>', help: 'where its answers go, compared exactly' },
+  'post-logout-redirect': { kind: 'many', value: '<uri>', help: 'where people go after a log-out' },
+  scope: { kind: 'many', value: '<scope>', help: 'what it may ask for; all but full_access if not said' },
+  description: { kind: 'one', value: '<text>', help: 'what it is' },
+  logo: { kind: 'one', value: '<address>', help: 'its logo, by https' },
+  'backchannel-logout': { kind: 'one', value: '<address>', help: 'told when a session ends' },
+  'id-token-alg': { kind: 'one', value: 'ES256|RS256', help: 'how its ID tokens are signed' },
+  'client-credentials': { kind: 'switch', help: 'it may also act for itself' },
+}
+
 /** Each command's code is loaded when it is asked for. */
 export const administrationCommands: Readonly<Record<string, Command>> = {
   'projects create': {
@@ -252,6 +264,49 @@ Exits with 1 if somebody was refused; those who were not are imported all the sa
     words: ['<provider>'],
     options: one,
     run: async (input) => (await import('./oauth.ts')).deleteCredentials(input),
+  },
+  'clients create': {
+    summary: 'adds an application that people of a project can sign in to, and shows its secret once',
+    options: {
+      type: { kind: 'one', value: 'first_party|first_party_public|third_party|third_party_public', help: 'what it is' },
+      ...application,
+      ...one,
+    },
+    details: `An application of the project itself is first_party, and people are not asked for consent; one that cannot keep
+a secret (a page, an app on a phone) is public.
+
+Example
+  latchkey clients create --type third_party --name Notes --redirect https://notes.example/callback`,
+    run: async (input) => (await import('./oauth-clients.ts')).createClient(input),
+  },
+  'clients list': {
+    summary: 'lists the applications that people of a project can sign in to',
+    options: { ...paged, ...one },
+    run: async (input) => (await import('./oauth-clients.ts')).listClients(input),
+  },
+  'clients get': {
+    summary: 'shows an application',
+    words: ['<client id>'],
+    options: one,
+    run: async (input) => (await import('./oauth-clients.ts')).getClient(input),
+  },
+  'clients update': {
+    summary: 'changes an application; what is not named stays',
+    words: ['<client id>'],
+    options: { ...application, ...one },
+    run: async (input) => (await import('./oauth-clients.ts')).updateClient(input),
+  },
+  'clients rotate-secret': {
+    summary: 'gives an application another secret, and shows it once',
+    words: ['<client id>'],
+    options: { 'keep-minutes': { kind: 'one', value: '<minutes>', help: 'how long the old one still works' }, ...one },
+    run: async (input) => (await import('./oauth-clients.ts')).rotateClientSecret(input),
+  },
+  'clients delete': {
+    summary: 'removes an application with all that it was granted',
+    words: ['<client id>'],
+    options: { ...yes, ...one },
+    run: async (input) => (await import('./oauth-clients.ts')).deleteClient(input),
   },
   'templates list': {
     summary: 'lists the message templates of a project',

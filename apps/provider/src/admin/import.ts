@@ -1,3 +1,4 @@
+import { errorMessage, type KnownErrorType } from '@latchkey/contract'
 import { adminEndpoints, type NewUser } from '@latchkey/contract/admin'
 import { newUser } from '@latchkey/contract/schemas'
 import { type CommandInput, oneOption } from '../command.ts'
@@ -31,14 +32,24 @@ export function importUsers(input: CommandInput): Promise<number> {
   return administer(input, async ({ administration, project }) => {
     const target = await project()
     let imported = 0
+    const seen = new Set<string>()
     for (let start = 0; start < good.length; start += batchSize) {
       const batch = good.slice(start, start + batchSize)
       const request = { users: batch.map(({ user }) => user), dry_run }
       const data = await administration.call(adminEndpoints.adminUsersImport, { project: target, request })
       imported += data.imported
       for (const { index, error_type, error_message } of data.results) {
-        const { at, place } = batch[index] ?? { at: 0, place: '' }
+        const entry = batch[index]
+        if (!entry) continue
+        const { at, place, user } = entry
         if (error_type !== null) refusals.push({ at, ...refusal(place, error_type, error_message ?? '') })
+        else if (dry_run) {
+          // Each call knows its own users alone, and a rehearsal stores nobody for the next to find.
+          const taken = claim(seen, user)
+          if (taken === null) continue
+          imported -= 1
+          refusals.push({ at, ...refusal(place, taken, errorMessage(taken)) })
+        }
       }
     }
     const told = refusals.sort((a, b) => a.at - b.at).map(({ at: _at, ...rest }) => rest)
@@ -62,6 +73,21 @@ function readUser({ value, problem }: FileEntry): { user: NewUser } | { problem:
 
 function refusal(place: string, error_type: string, error_message: string): Omit<Refusal, 'at'> {
   return { place, error_type, error_message }
+}
+
+/** Takes what a user is unique by; answers with what somebody before has taken already, or null. */
+function claim(seen: Set<string>, { email, phone_number, external_id }: NewUser): KnownErrorType | null {
+  // Whoever comes here is well-formed: only the spelling is left to differ.
+  const claims: [KnownErrorType, string | undefined][] = [
+    ['duplicate_email', email?.trim().normalize('NFKC').toLowerCase()],
+    ['duplicate_phone_number', phone_number?.replace(/[ ().-]/g, '')],
+    ['duplicate_external_id', external_id],
+  ]
+  const given = claims.filter(([, key]) => key !== undefined)
+  const taken = given.find((one) => seen.has(one.join(':')))
+  if (taken) return taken[0]
+  for (const one of given) seen.add(one.join(':'))
+  return null
 }
 
 function vouchFor(user: NewUser): NewUser {

@@ -35,7 +35,12 @@ export function printFields(terminal: Terminal, fields: readonly (readonly [stri
 }
 
 export function printJson(terminal: Terminal, value: unknown): void {
-  terminal.out(`${JSON.stringify(value, null, 2)}\n`)
+  // JSON itself writes the controls above ASCII as they are, and a terminal obeys them.
+  const text = JSON.stringify(value, null, 2).replace(
+    /[\u007f-\u009f]/g,
+    (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`,
+  )
+  terminal.out(`${text}\n`)
 }
 
 /** `2027-01-15 08:00`, in UTC: to read, not to compute with. */
@@ -43,7 +48,7 @@ export function when(timestamp: string | null): string {
   return timestamp === null ? '' : timestamp.replace(/T(\d\d:\d\d).*$/, ' $1')
 }
 
-/** Names come from outside: nothing in them may move the cursor or colour what follows. */
+/** Names come from outside: nothing in them may move the cursor, colour what follows, or turn its direction round. */
 function oneLine(text: string): string {
-  return text.replace(/\p{Cc}+/gu, ' ')
+  return text.replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]+/gu, ' ')
 }

@@ -35,6 +35,9 @@ export interface Platform {
     isConditionalMediationAvailable?(): Promise<boolean>
     parseCreationOptionsFromJSON?(json: object): object
     parseRequestOptionsFromJSON?(json: object): object
+    getClientCapabilities?(): Promise<Record<string, boolean>>
+    signalUnknownCredential?(of: { rpId: string; credentialId: string }): Promise<void>
+    signalCurrentUserDetails?(of: { rpId: string; userId: string; name: string; displayName: string }): Promise<void>
   }
   readonly Worker?: new (url: string | ScriptUrl) => BrowserWorker
   readonly URL?: Pick<typeof URL, 'createObjectURL' | 'revokeObjectURL'>
@@ -70,6 +73,7 @@ export interface BrowserNavigator {
   readonly maxTouchPoints?: number
   readonly webdriver?: boolean
   readonly cookieEnabled?: boolean
+  readonly onLine?: boolean
   readonly credentials?: Record<'create' | 'get', (options: object) => Promise<BrowserCredential | null>>
 }
 

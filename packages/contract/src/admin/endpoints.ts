@@ -1,5 +1,6 @@
 import * as impersonation from './impersonation.ts'
 import * as keys from './keys.ts'
+import * as oauthClients from './oauth-clients.ts'
 import * as oauthCredentials from './oauth-credentials.ts'
 import * as organizations from './organizations.ts'
 import * as project from './project.ts'
@@ -13,6 +14,7 @@ type Modules = typeof project &
   typeof sessions &
   typeof keys &
   typeof oauthCredentials &
+  typeof oauthClients &
   typeof templates &
   typeof impersonation &
   typeof organizations
@@ -26,6 +28,7 @@ export const adminEndpoints: { readonly [Name in AdminEndpointName]: Modules[Nam
   ...sessions,
   ...keys,
   ...oauthCredentials,
+  ...oauthClients,
   ...templates,
   ...impersonation,
   ...organizations,

@@ -11,6 +11,15 @@ export type {
   SigningKey,
 } from './keys.ts'
 export type {
+  AdminOAuthClient,
+  AdminOAuthClientResponse,
+  AdminOAuthClientSecretRequest,
+  AdminOAuthClientSecretResponse,
+  AdminOAuthClientsCreateRequest,
+  AdminOAuthClientsListResponse,
+  AdminOAuthClientsUpdateRequest,
+} from './oauth-clients.ts'
+export type {
   AdminOAuthCredentialsListResponse,
   AdminOAuthCredentialsResponse,
   AdminOAuthCredentialsSetRequest,
@@ -30,6 +39,7 @@ export type {
   AdminAttestationProfile,
   AdminCaptchaSettings,
   AdminCaptchaSettingsChange,
+  AdminIdentityProvider,
   AdminPasswordPolicy,
   AdminProject,
   AdminProjectGetResponse,

@@ -64,6 +64,18 @@ export interface AdminAttestationProfile {
   creates_users: boolean
 }
 
+/** What a project says as an identity provider of other applications. */
+export interface AdminIdentityProvider {
+  /** The page that asks for consent and confirms log-outs; without one no application can begin. */
+  consent_page_url: string | null
+  /** Applications may register themselves (RFC 7591). */
+  dynamic_registration: boolean
+  /** Applications may describe themselves at an https address that is their client id. */
+  client_id_metadata_documents: boolean
+  /** Whom access tokens may be for (RFC 8707), beside the project itself. */
+  resources: string[]
+}
+
 /** What a project decides for itself. Fields that a client reads at its start have the names it reads them by. */
 export interface AdminSettings {
   project_name: string
@@ -91,6 +103,7 @@ export interface AdminSettings {
   /** Calling codes (`49`) that messages go to; null means every one there is. */
   allowed_calling_codes: string[] | null
   attestation_profiles: AdminAttestationProfile[]
+  identity_provider: AdminIdentityProvider
   siwe_required_for_crypto_wallets: boolean
   slug_pattern: string | null
   create_organization_enabled: boolean
@@ -98,13 +111,19 @@ export interface AdminSettings {
   limits: Record<string, { limit: number; window_ms: number }>
 }
 
-/** Only what is given changes. Groups (`redirect_urls`, `enabled_methods`, `password_policy`) are merged, the rest replaced. */
+/** Only what is given changes. Groups (`redirect_urls`, `enabled_methods`, `password_policy`, `identity_provider`) are merged, the rest replaced. */
 export interface AdminSettingsChange
-  extends Partial<Omit<AdminSettings, 'redirect_urls' | 'enabled_methods' | 'password_policy' | 'captcha_settings'>> {
+  extends Partial<
+    Omit<
+      AdminSettings,
+      'redirect_urls' | 'enabled_methods' | 'password_policy' | 'captcha_settings' | 'identity_provider'
+    >
+  > {
   captcha_settings?: AdminCaptchaSettingsChange
   redirect_urls?: Partial<Record<RedirectType, string[]>>
   enabled_methods?: Partial<EnabledMethods>
   password_policy?: Partial<AdminPasswordPolicy>
+  identity_provider?: Partial<AdminIdentityProvider>
 }
 
 export interface AdminProjectGetResponse extends Ok {

@@ -46,6 +46,8 @@ export const webauthnRegistration: Exact<WebauthnRegistration> = exactly<Webauth
     authenticator_type: label,
     verified: z.boolean(),
     name: label,
+    credential_id: prose.optional(),
+    aaguid: label.optional(),
   }),
 )
 

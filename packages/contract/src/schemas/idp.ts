@@ -42,6 +42,8 @@ export const idpSchemas: SchemasOf<typeof endpoints> = {
         oidc_client: client,
         grantable_scope: prose,
         ungrantable_scope: prose,
+        granted_scope: prose,
+        redirect_uri: url,
       }),
     ),
   },

@@ -39,6 +39,7 @@ export const webauthnSchemas: SchemasOf<typeof endpoints> = {
       z.object({
         domain: label,
         authenticator_type: z.enum(['platform', 'cross-platform']).optional(),
+        conditional_create: z.boolean().optional(),
         return_passkey_credential_options: z.boolean().optional(),
         override_id: id.optional(),
         override_name: label.optional(),

@@ -4,6 +4,14 @@ import { createBiometricRegistration } from './biometric.service.ts'
 import { createToken } from './impersonation.service.ts'
 import { listSecretKeys, listSigningKeys, revokeSecretKey, rotateSigningKeys } from './keys.service.ts'
 import { createUser, importUsers } from './new-users.ts'
+import {
+  createOAuthClient,
+  deleteOAuthClient,
+  getOAuthClient,
+  listOAuthClients,
+  rotateOAuthClientSecret,
+  updateOAuthClient,
+} from './oauth-clients.service.ts'
 import { deleteOAuthCredentials, listOAuthCredentials, saveOAuthCredentials } from './oauth-credentials.service.ts'
 import { createMember, createOrganization, listMembers, listOrganizations } from './organizations.service.ts'
 import { getProject, getSettings, updateSettings } from './project.service.ts'
@@ -49,6 +57,12 @@ export const adminRoutes: readonly AdminRoute[] = [
   adminRoute(adminEndpoints.adminOAuthCredentialsList, listOAuthCredentials),
   adminRoute(adminEndpoints.adminOAuthCredentialsSet, saveOAuthCredentials),
   adminRoute(adminEndpoints.adminOAuthCredentialsDelete, deleteOAuthCredentials),
+  adminRoute(adminEndpoints.adminOAuthClientsList, listOAuthClients),
+  adminRoute(adminEndpoints.adminOAuthClientsCreate, createOAuthClient),
+  adminRoute(adminEndpoints.adminOAuthClientsGet, getOAuthClient),
+  adminRoute(adminEndpoints.adminOAuthClientsUpdate, updateOAuthClient),
+  adminRoute(adminEndpoints.adminOAuthClientsDelete, deleteOAuthClient),
+  adminRoute(adminEndpoints.adminOAuthClientsRotateSecret, rotateOAuthClientSecret),
   adminRoute(adminEndpoints.adminTemplatesList, listTemplates),
   adminRoute(adminEndpoints.adminTemplatesGet, getTemplate),
   adminRoute(adminEndpoints.adminTemplatesSet, setTemplate),

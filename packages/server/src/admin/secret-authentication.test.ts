@@ -28,10 +28,11 @@ onBothEngines('a secret key', (open) => {
       await admin(adminProjectGet, { secret: 'secret-test-x' }),
       await admin(adminProjectGet, { secret: project.publicToken }),
       await world.call('GET', '/v1/project', undefined, {
+        origin: null,
         headers: { authorization: basicSecret('nobody', world.secret) },
       }),
-      await world.call('GET', '/v1/project'),
-      await world.call('GET', '/v1/project', undefined, { headers: { authorization: 'Bearer x' } }),
+      await world.call('GET', '/v1/project', undefined, { origin: null }),
+      await world.call('GET', '/v1/project', undefined, { origin: null, headers: { authorization: 'Bearer x' } }),
     ]
     expect(wrong.map(({ outcome }) => outcome)).toEqual([
       ...Array(6).fill('invalid_secret_authentication'),
@@ -110,9 +111,10 @@ onBothEngines('a secret key', (open) => {
       await world.call('PUT', '/v1/users', {}, { origin, headers: { authorization } }),
     ]
     expect(answers.map(({ status, headers }) => [status, headers.get('access-control-allow-origin')])).toEqual([
-      [200, null],
-      [401, null],
-      [401, null],
+      // A secret in a page is not a secret any more, and it is told so at once.
+      [403, null],
+      [403, null],
+      [403, null],
       [405, null],
       [405, null],
     ])

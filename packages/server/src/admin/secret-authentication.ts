@@ -21,6 +21,11 @@ export async function authenticateSecret(
   exchange: Exchange,
 ): Promise<{ project: ProjectRecord; key: SecretKeyRecord }> {
   const { storage, clock } = context
+  // A page that has the secret has given it away: the mistake shows at the first call, and not when somebody finds it.
+  if (exchange.request.headers.has('origin')) {
+    countRequest(context, exchange.client)
+    throw new ProviderError('unauthorized_origin')
+  }
   const credentials = parseAuthorization(exchange.request.headers.get('authorization'))
   if (!credentials) {
     countRequest(context, exchange.client)

@@ -8,6 +8,7 @@ import { audit } from '../audit/audit.ts'
 import { ProviderError } from '../http/provider-error.ts'
 import type { DataOf } from '../http/route.ts'
 import { refuseField } from '../http/schema-issues.ts'
+import { announceSessionEnd } from '../idp/announce-session-end.ts'
 import { sessionView } from '../sessions/session-view.ts'
 import type { AdminCall, AdminContext } from './admin-route.ts'
 import { requireUser } from './users.service.ts'
@@ -43,6 +44,7 @@ export async function revokeSessions(
           ? [session_id]
           : []
     if (session_id !== undefined && ended.length === 0) throw new ProviderError('session_not_found')
+    await announceSessionEnd(tx, context, project, ended)
     for (const targetId of ended) await audit(tx, context, call, { event: 'session_revoke', result: 'ok', targetId })
     return ended
   })

@@ -24,6 +24,7 @@ export function changedProject(
     redirect_urls: { ...current.redirect_urls, ...given(change.redirect_urls ?? {}) },
     enabled_methods: { ...current.enabled_methods, ...given(change.enabled_methods ?? {}) },
     password_policy: { ...current.password_policy, ...given(change.password_policy ?? {}) },
+    identity_provider: { ...current.identity_provider, ...given(change.identity_provider ?? {}) },
   }
   const captcha = captcha_settings ? toCaptcha(vault, project, captcha_settings) : project.settings.captcha
   // Left out means every one there is: the list of before must not shine through.
@@ -103,6 +104,12 @@ function toSettings(wanted: AdminSettings): Omit<ProjectSettings, 'captcha'> {
       trustsEmail: profile.trusts_email,
       createsUsers: profile.creates_users,
     })),
+    identityProvider: {
+      consentPageUrl: wanted.identity_provider.consent_page_url,
+      dynamicRegistration: wanted.identity_provider.dynamic_registration,
+      clientIdMetadataDocuments: wanted.identity_provider.client_id_metadata_documents,
+      resources: wanted.identity_provider.resources,
+    },
     siweRequired: wanted.siwe_required_for_crypto_wallets,
     slugPattern: wanted.slug_pattern,
     createOrganizationEnabled: wanted.create_organization_enabled,

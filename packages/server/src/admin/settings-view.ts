@@ -1,5 +1,5 @@
-import type { AdminCaptchaSettings, AdminSettings } from '@latchkey/contract/admin'
-import { defaultPasswordPolicy } from '../projects/default-settings.ts'
+import type { AdminCaptchaSettings, AdminIdentityProvider, AdminSettings } from '@latchkey/contract/admin'
+import { defaultIdentityProvider, defaultPasswordPolicy } from '../projects/default-settings.ts'
 import type { ProjectRecord, ProjectSettings } from '../storage/records.ts'
 
 /** Settings as the wire names them: the names a client reads at its start, where it reads them. */
@@ -53,6 +53,7 @@ export function settingsView({ name, settings }: ProjectRecord): AdminSettings {
       trusts_email: profile.trustsEmail,
       creates_users: profile.createsUsers,
     })),
+    identity_provider: identityProviderView(settings),
     siwe_required_for_crypto_wallets: settings.siweRequired,
     slug_pattern: settings.slugPattern,
     create_organization_enabled: settings.createOrganizationEnabled,
@@ -63,6 +64,15 @@ export function settingsView({ name, settings }: ProjectRecord): AdminSettings {
         { limit: value.limit, window_ms: value.windowMs },
       ]),
     ),
+  }
+}
+
+function identityProviderView({ identityProvider = defaultIdentityProvider }: ProjectSettings): AdminIdentityProvider {
+  return {
+    consent_page_url: identityProvider.consentPageUrl,
+    dynamic_registration: identityProvider.dynamicRegistration,
+    client_id_metadata_documents: identityProvider.clientIdMetadataDocuments,
+    resources: identityProvider.resources,
   }
 }
 

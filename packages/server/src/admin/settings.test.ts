@@ -64,6 +64,10 @@ onBothEngines('settings by secret key', (open) => {
       redirect_urls: { login: ['https://app.example.com/*'] },
       enabled_methods: { passwords: false },
       password_policy: { strength: 'luds', luds_minimum_count: 12 },
+      identity_provider: {
+        consent_page_url: 'https://app.example.com/consent',
+        resources: ['https://api.example.com/'],
+      },
     }
     const changed = await update(world, { ...everything, ...groups })
     expect(changed.outcome).toBe('200')
@@ -74,6 +78,7 @@ onBothEngines('settings by secret key', (open) => {
       redirect_urls: { ...before.data.settings.redirect_urls, ...groups.redirect_urls },
       enabled_methods: { ...before.data.settings.enabled_methods, ...groups.enabled_methods },
       password_policy: { ...before.data.settings.password_policy, ...groups.password_policy },
+      identity_provider: { ...before.data.settings.identity_provider, ...groups.identity_provider },
     })
     expect(changed.data.revision).toBe(before.data.revision + 1)
     expect((await world.admin(adminSettingsGet)).data).toMatchObject({ settings, revision: changed.data.revision })
@@ -116,6 +121,8 @@ onBothEngines('settings by secret key', (open) => {
     [{ max_session_minutes: 1 }, '.max_session_minutes'],
     [{ step_up_minutes: -1 }, '.step_up_minutes'],
     [{ step_up_minutes: '5' }, '.step_up_minutes'],
+    [{ identity_provider: { consent_page_url: 'http://app.example.com/*' } }, '.identity_provider.consent_page_url'],
+    [{ identity_provider: { resources: ['/relative'] } }, '.identity_provider.resources'],
     [{ email_domains: ['nodot'] }, '.email_domains'],
     [{ cname_domain: 'https://x.example' }, '.cname_domain'],
     [{ password_policy: { minimum_length: 3 } }, '.password_policy.minimum_length'],

@@ -15,6 +15,7 @@ import { refuseField } from '../http/schema-issues.ts'
 import { canonicalEmail } from '../identity/email-address.ts'
 import { rfc3339 } from '../identity/rfc3339.ts'
 import { userView } from '../identity/user-view.ts'
+import { announceSessionEnd } from '../idp/announce-session-end.ts'
 import type { ProjectRecord, UserRecord } from '../storage/records.ts'
 import type { StorageVerbs } from '../storage/storage.ts'
 import { StorageConflictError } from '../storage/storage-error.ts'
@@ -113,7 +114,9 @@ export async function updateUser(
 export async function disableUser(context: AdminContext, call: AdminCall<null>): Promise<DataOf<AdminUserResponse>> {
   return change(context, call, 'user_disable', async (tx, user, now) => {
     if (user.disabledAt === null) await tx.users.setDisabled(user.projectId, user.id, now, now)
-    await tx.sessions.revokeForSubject(user.projectId, user.id, now)
+    const ended = await tx.sessions.revokeForSubject(user.projectId, user.id, now)
+    await announceSessionEnd(tx, context, call.project, ended)
+    await tx.oauthGrants.revokeForUser(user.projectId, user.id, now)
   })
 }
 

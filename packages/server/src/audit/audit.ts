@@ -45,6 +45,13 @@ export type AuditEvent =
   | 'impersonation_authenticate'
   | 'session_attest'
   | 'connected_app_revoke'
+  /** An application was granted something, or refused; tokens were given, renewed or taken back. */
+  | 'oauth_authorize'
+  | 'oauth_token'
+  | 'oauth_revoke'
+  | 'oauth_client_authenticate'
+  | 'oauth_client_register'
+  | 'access_token_exchange'
   /** A device that was turned away, or would have been if it were not only observed. */
   | 'device_verdict'
   /** What administrators do, by command line or secret key. */
@@ -62,6 +69,10 @@ export type AuditEvent =
   | 'user_prune'
   | 'oauth_credentials_set'
   | 'oauth_credentials_remove'
+  | 'oauth_client_create'
+  | 'oauth_client_update'
+  | 'oauth_client_delete'
+  | 'oauth_client_secret'
   | 'template_set'
   | 'template_remove'
   | 'impersonation_token_create'

@@ -18,6 +18,8 @@ export interface OutboxWorld {
   vault: Vault
   clock: Clock
   random: Random
+  /** Tells applications what they have to know; rejects as `delivery` does. */
+  notices?: ((notice: string, options: { idempotencyKey: string; signal: AbortSignal }) => Promise<void>) | undefined
   logger?: OutboxLogger | undefined
 }
 
@@ -95,15 +97,21 @@ export function createOutbox(world: OutboxWorld): Outbox {
     const signal = AbortSignal.any([late.signal, stopping.signal])
     let to = ''
     try {
-      const message = JSON.parse(vault.open(row.payloadSealed, sealingContext(row))) as Message
-      to = message.to
-      await untilAborted(delivery.send(message, { idempotencyKey: row.idempotencyKey, signal }), signal)
+      const payload = vault.open(row.payloadSealed, outboxSealContext(row))
+      const options = { idempotencyKey: row.idempotencyKey, signal }
+      if (row.channel === 'http') {
+        await untilAborted(world.notices?.(payload, options) ?? Promise.resolve(), signal)
+      } else {
+        const message = JSON.parse(payload) as Message
+        to = message.to
+        await untilAborted(delivery.send(message, options), signal)
+      }
     } catch (error) {
       const now = clock.now()
       if (error instanceof DeliveryError && error.permanent) {
         logger?.warn({ ...fields, reason: error.message }, 'delivery refused for good')
         // Whoever asks next is told, instead of waiting for what cannot come.
-        if (error.suppression !== null && to !== '')
+        if (error.suppression !== null && to !== '' && row.channel !== 'http')
           await storage.suppressions.add({
             ...{ channel: row.channel, address: to, reason: error.suppression, createdAt: now },
           })
@@ -178,7 +186,7 @@ export function createOutbox(world: OutboxWorld): Outbox {
         projectId,
         id,
         channel: message.channel,
-        payloadSealed: vault.seal(JSON.stringify(message), sealingContext({ projectId, id })),
+        payloadSealed: vault.seal(JSON.stringify(message), outboxSealContext({ projectId, id })),
         idempotencyKey,
         state: 'queued',
         attempts: 0,
@@ -220,7 +228,7 @@ export function createOutbox(world: OutboxWorld): Outbox {
 }
 
 /** A sealed payload opens only in the row it was written for. */
-function sealingContext(row: { projectId: string; id: string }): string {
+export function outboxSealContext(row: { projectId: string; id: string }): string {
   return `outbox:${row.projectId}:${row.id}`
 }
 

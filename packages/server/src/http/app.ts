@@ -88,7 +88,7 @@ export function createApp(context: ProviderContext): Hono<Env> {
 
 /** The endpoints of the contract that no route answers yet, by name. */
 export const unavailableEndpoints: readonly string[] = Object.entries(endpoints)
-  .filter(([, endpoint]) => !routes.some((route) => route.endpoint === endpoint))
+  .filter(([, endpoint]) => ![...routes, ...pages].some((built) => built.endpoint === endpoint))
   .map(([name]) => name)
 
 /** A preflight carries no token: it is answered for pages of any project, and each call is checked for its own. */

@@ -8,7 +8,8 @@ import { type Answer, basic, createWorld, openTestStorage, origin, type World } 
 import { unavailableEndpoints } from './app.ts'
 
 const table = Object.entries(endpoints) as [EndpointName, Endpoint][]
-const built = table.filter(([name]) => !unavailableEndpoints.includes(name))
+/** A form is posted by a page and answered with one: products/identity-provider proves it. */
+const built = table.filter(([name, { form }]) => !unavailableEndpoints.includes(name) && form !== true)
 const concrete = (path: string) => path.replace(/\{\w+\}/g, 'x')
 const takesBody = ({ method }: Endpoint) => method === 'POST' || method === 'PUT'
 const needsHeader = (name: string) => name !== 'events' && name !== 'projectsBootstrap'
@@ -43,7 +44,7 @@ describe('the SDK API', () => {
     name === 'projectsBootstrap' ? `/projects/bootstrap/${world.project.publicToken}` : concrete(endpoint.path)
 
   it('says of every endpoint that is not built yet that it is not available', async () => {
-    expect(unavailableEndpoints.length).toBe(table.length - built.length)
+    expect(unavailableEndpoints).toEqual([])
     for (const [name, endpoint] of table.filter(([name]) => unavailableEndpoints.includes(name))) {
       const answer = await world.call(endpoint.method, pathOf(name, endpoint), takesBody(endpoint) ? {} : undefined)
       expectError(answer, 'endpoint_not_available')
@@ -453,7 +454,15 @@ function minimal(name: string): object {
     ...{ session_duration_minutes: 30, totp_code: '123456', recovery_code: 'x', domain: 'x', user_agent: 'x' },
     ...{ crypto_wallet_address: 'x', crypto_wallet_type: 'solana', signature: 'x', public_key_credential: '{}' },
     ...{ password: 'x', existing_password: 'x', new_password: 'x', impersonation_token: 'x', profile_id: 'x' },
-    ...{ email_address: 'a@b.co', organization_id: 'x' },
+    ...{
+      email_address: 'a@b.co',
+      organization_id: 'x',
+      access_token: 'x',
+      client_id: 'x',
+      redirect_uri: 'x',
+      scope: 'x',
+    },
+    ...{ response_type: 'code', scopes: [], consent_granted: true, post_logout_redirect_uri: 'x' },
     ...(name === 'webauthnUpdate' ? { name: 'x' } : {}),
   }
 }

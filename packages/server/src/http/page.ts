@@ -1,3 +1,4 @@
+import type { Endpoint } from '@latchkey/contract'
 import type { ProviderContext } from '../provider-context.ts'
 import type { Exchange } from './exchange.ts'
 
@@ -7,6 +8,8 @@ export interface Page {
   name: string
   path: string
   /** GET alone, if nothing is said. */
-  methods?: readonly ('GET' | 'POST')[]
+  methods?: readonly ('GET' | 'POST' | 'OPTIONS')[]
+  /** The endpoint of the contract that it answers, where it is one. */
+  endpoint?: Endpoint
   handle(context: ProviderContext, exchange: Exchange, params: Record<string, string>): Promise<Response>
 }

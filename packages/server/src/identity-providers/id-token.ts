@@ -4,7 +4,8 @@ import { ExchangeError } from './code-exchange.ts'
 import { asDocument } from './document.ts'
 import type { Document } from './identity-provider.ts'
 
-const toleranceSeconds = 60
+/** How far clocks may differ: a token is good for as long after its end. */
+export const idTokenToleranceSeconds = 60
 
 /**
  * The claims of an id token that a browser handed over, Google's One Tap: nothing vouches for it but its signature.
@@ -22,12 +23,12 @@ export async function verifyIdToken(
     issuer: [...expected.issuers],
     audience: expected.audience,
     currentDate: new Date(now),
-    clockTolerance: toleranceSeconds,
+    clockTolerance: idTokenToleranceSeconds,
     requiredClaims: ['sub', 'iat', 'exp'],
   })
   // One audience, and no other party it was issued to: a token for somebody else's client is not ours.
   if (payload.aud !== expected.audience || (payload.azp !== undefined && payload.azp !== expected.audience))
     throw new ExchangeError('another audience')
-  if (Number(payload.iat) > now / 1_000 + toleranceSeconds) throw new ExchangeError('issued in the future')
+  if (Number(payload.iat) > now / 1_000 + idTokenToleranceSeconds) throw new ExchangeError('issued in the future')
   return asDocument(payload)
 }

@@ -65,6 +65,8 @@ async function secondary(
     throw new ProviderError('user_unauthenticated')
   if (owner !== null && owner.id !== caller.user.id) throw new ProviderError(duplicate(identifier))
   if (owner !== null) return prove(tx, input, owner, ownRegistration(owner, identifier))
+  // Held like in every other change: whoever proves the account's own address meanwhile sees this, or ends it.
+  await lockUser(tx, caller.user, now)
   const registration = newRegistration({ project, userId: caller.user.id, identifier, verified: true, now, random })
   await addRegistration(tx, registration)
   return { user: await reread(tx, caller.user), registration, change: 'factor' }
@@ -90,15 +92,21 @@ async function prove(
   const disabled = await disablePasswords(tx, current)
   const proving = caller?.user.id === user.id ? { sessionId: caller.session.id } : undefined
   await tx.sessions.revokeForSubject(project.id, user.id, now, proving)
-  for (const { kind, id } of current.registrations.filter(isPlantable))
+  // Whoever was in before may have let applications in.
+  await tx.oauthGrants.revokeForUser(project.id, user.id, now)
+  for (const { kind, id } of current.registrations.filter((one) => isPlantable(one, registration)))
     await tx.users.removeRegistration(project.id, user.id, kind, id)
   if (current.status === 'pending') await tx.users.update(project.id, user.id, { status: 'active' }, now)
   const proven = { ...registration, verified: true, verifiedAt: now }
   return { user: await reread(tx, user), registration: proven, change: 'factor', disabledPassword: disabled }
 }
 
-/** What whoever claimed the address could have left behind, to come back by. */
-function isPlantable({ kind }: RegistrationRecord): boolean {
+/**
+ * What whoever claimed the address could have left behind, to come back by. Their own mailbox or phone too: they have
+ * proven that one, but only after the claim. What was there with the claim, or before, somebody else vouched for.
+ */
+function isPlantable({ id, kind, createdAt }: RegistrationRecord, claim: RegistrationRecord): boolean {
+  if (kind === 'email' || kind === 'phone_number') return id !== claim.id && createdAt > claim.createdAt
   return kind === 'totp' || kind === 'oauth' || kind === 'crypto_wallet' || kind === 'webauthn' || kind === 'biometric'
 }
 

@@ -34,13 +34,15 @@ export function userView(user: UserRecord, lock: LockoutState | null, now: numbe
       crypto_wallet_type: text(details.crypto_wallet_type) as CryptoWalletType,
       verified,
     })),
-    webauthn_registrations: of('webauthn').map(({ id, details, verified }) => ({
+    webauthn_registrations: of('webauthn').map(({ id, uniqueKey, details, verified }) => ({
       webauthn_registration_id: id,
       domain: text(details.domain),
       user_agent: text(details.user_agent),
       authenticator_type: text(details.authenticator_type),
       verified,
       name: text(details.name),
+      credential_id: uniqueKey,
+      ...(details.aaguid ? { aaguid: text(details.aaguid) } : {}),
     })),
     biometric_registrations: of('biometric').map(({ id, verified }) => ({ biometric_registration_id: id, verified })),
     roles: user.roles,

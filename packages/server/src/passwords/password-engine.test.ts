@@ -96,6 +96,12 @@ describe('a hash made elsewhere', () => {
     ['that takes minutes', `$pbkdf2-sha256$i=99999999$c2FsdA$${text64('x'.repeat(32))}`],
     ['that takes an hour', `$2b$31$If6bvum7DFjUnE9p2uDeDu0YHzrHM6tf.iqN8.yx.jNN1ILEf7h0i`],
     ['with too much memory', `$argon2id$v=19$m=4194304,t=2,p=1$c29tZXNhbHQ$${text64('x'.repeat(32))}`],
+    ['with many passes over much memory', `$argon2id$v=19$m=262144,t=32,p=1$c29tZXNhbHQ$${text64('x'.repeat(32))}`],
+    ['with many lanes one after the other', `$scrypt$ln=18,r=8,p=32$c2FsdA$${text64('x'.repeat(32))}`],
+    ['with many blocks one after the other', `$pbkdf2-sha1$i=4000000$c2FsdA$${text64('x'.repeat(128))}`],
+    // These are no hash at all: the library would stumble over them at every sign-in.
+    ['with less memory than its lanes take', `$argon2id$v=19$m=8,t=1,p=99$c29tZXNhbHQ$${text64('x'.repeat(32))}`],
+    ['with half a byte of salt', `$argon2id$v=19$m=64,t=1,p=1$c29tZXNhbHQab$${text64('x'.repeat(32))}`],
   ])('%s is not taken, and lets nobody in', async (_name, hash) => {
     expect(isSupportedHash(hash)).toBe(false)
     expect(await engine.verify(hash, 'password')).toEqual({ isRight: false, isOutdated: false })

@@ -33,6 +33,10 @@ export type HashPlan = Comparison extends infer Job ? (Job extends Comparison ? 
 
 const largestMemory = 256 * 1024 * 1024
 const mostPasses = 32
+/** All passes and lanes together, in bytes gone through: some seconds of one thread, which others wait for. */
+const mostArgon2Work = 2 * 1024 * 1024 * 1024
+const mostScryptWork = 512 * 1024 * 1024
+/** Of every block of the key, each of which is computed for itself. */
 const mostIterations = 4_000_000
 const largestCost = 16
 
@@ -53,12 +57,16 @@ export function isSupportedHash(hash: string): boolean {
 }
 
 function argon2Plan(hash: string): HashPlan | null {
-  const [, memory, passes, lanes] =
-    /^\$argon2(?:id|i|d)\$(?:v=(?:16|19)\$)?m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,2})\$[A-Za-z0-9+/]{11,}\$[A-Za-z0-9+/]{16,}$/.exec(
+  const [, kibibytes, passes, lanes, salt = '', key = ''] =
+    /^\$argon2(?:id|i|d)\$(?:v=(?:16|19)\$)?m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,2})\$([A-Za-z0-9+/]{11,})\$([A-Za-z0-9+/]{16,})$/.exec(
       hash,
     ) ?? []
-  if (memory === undefined || Number(memory) * 1_024 > largestMemory) return null
+  if (kibibytes === undefined) return null
+  const memory = Number(kibibytes) * 1_024
+  if (memory > largestMemory || memory * Number(passes) > mostArgon2Work) return null
   if (Number(passes) < 1 || Number(passes) > mostPasses || Number(lanes) < 1) return null
+  // RFC 9106 §3.1: 8 KiB a lane at least. The library stumbles over less, and over half a byte of base64.
+  if (Number(kibibytes) < 8 * Number(lanes) || [salt, key].some(({ length }) => length % 4 === 1)) return null
   return { kind: 'argon2', hash }
 }
 
@@ -75,6 +83,7 @@ function scryptPlan(hash: string): HashPlan | null {
   const options = { N: 2 ** Number(ln), r: Number(r), p: Number(p) }
   const memory = 128 * options.N * options.r
   if (options.N < 2 || options.r < 1 || options.p < 1 || options.p > mostPasses || memory > largestMemory) return null
+  if (memory * options.p > mostScryptWork) return null
   return keyed({
     kind: 'scrypt',
     salt: bytes(salt),
@@ -89,17 +98,23 @@ function pbkdf2Plan(hash: string): HashPlan | null {
   const django = /^pbkdf2_sha(1|256|512)\$(\d{1,8})\$([^$]{1,128})\$([A-Za-z0-9+/]+=*)$/.exec(hash)
   const [, digest, rounds, salt, key] = phc ?? django ?? []
   const iterations = Number(rounds)
-  if (salt === undefined || key === undefined || iterations < 1 || iterations > mostIterations) return null
+  if (salt === undefined || key === undefined || iterations < 1) return null
+  // passlib names SHA-1 by not naming it.
+  const sha = digest ?? '1'
+  const expected = bytes(key)
+  const blocks = Math.ceil(expected.length / (digestLengths[sha] ?? 1))
+  if (iterations * blocks > mostIterations) return null
   return keyed({
     kind: 'pbkdf2',
     // Django's salt is the text itself.
     salt: phc ? bytes(salt) : new TextEncoder().encode(salt),
-    key: bytes(key),
+    key: expected,
     iterations,
-    // passlib names SHA-1 by not naming it.
-    digest: `sha${digest ?? 1}`,
+    digest: `sha${sha}`,
   })
 }
+
+const digestLengths: Readonly<Record<string, number>> = { '1': 20, '256': 32, '512': 64 }
 
 /** A hash of next to nothing would be matched by next to anything. */
 function keyed<Plan extends HashPlan & { key: Uint8Array }>(plan: Plan): Plan | null {

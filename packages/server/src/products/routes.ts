@@ -6,6 +6,7 @@ import { bootstrapRoutes } from './bootstrap/bootstrap.routes.ts'
 import { carrierHookPages } from './carrier-hooks/carrier-hooks.pages.ts'
 import { cryptoWalletRoutes } from './crypto-wallets/crypto-wallets.routes.ts'
 import { eventRoutes } from './events/events.routes.ts'
+import { identityProviderPages, identityProviderRoutes } from './identity-provider/identity-provider.routes.ts'
 import { impersonationRoutes } from './impersonation/impersonation.routes.ts'
 import { landingPage } from './magic-links/landing.ts'
 import { magicLinkRoutes } from './magic-links/magic-links.routes.ts'
@@ -33,10 +34,18 @@ export const routes: readonly Route[] = [
   ...cryptoWalletRoutes,
   ...webauthnRoutes,
   ...impersonationRoutes,
+  ...identityProviderRoutes,
   ...attestationRoutes,
   ...memberRoutes,
   ...protectionRoutes,
   ...eventRoutes,
 ]
 
-export const pages: readonly Page[] = [jwksPage, landingPage, relatedOriginsPage, ...oauthPages, ...carrierHookPages]
+export const pages: readonly Page[] = [
+  jwksPage,
+  landingPage,
+  relatedOriginsPage,
+  ...oauthPages,
+  ...identityProviderPages,
+  ...carrierHookPages,
+]

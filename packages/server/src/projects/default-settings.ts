@@ -1,5 +1,5 @@
 import { brandPrefix, limits, vendorEmailDomain } from '@latchkey/contract'
-import type { PasswordPolicy, ProjectSettings } from '../storage/records.ts'
+import type { IdentityProviderSettings, PasswordPolicy, ProjectSettings } from '../storage/records.ts'
 
 /** Estimated, not counted: rules on kinds of characters make passwords worse (NIST SP 800-63B-4 §3.1.1.2). */
 export const defaultPasswordPolicy: PasswordPolicy = {
@@ -9,6 +9,14 @@ export const defaultPasswordPolicy: PasswordPolicy = {
   ludsMinimumCount: 8,
   breachDetectionOnCreate: true,
   breachDetectionOnAuthentication: true,
+}
+
+/** Nobody's identity provider until it has a page for consent; applications come by an administrator alone. */
+export const defaultIdentityProvider: IdentityProviderSettings = {
+  consentPageUrl: null,
+  dynamicRegistration: false,
+  clientIdMetadataDocuments: false,
+  resources: [],
 }
 
 /** A new project: nothing is allowed from anywhere yet, and everything that has a safer way takes it. */

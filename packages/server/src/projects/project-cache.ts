@@ -5,6 +5,7 @@ import type { Clock } from '../world.ts'
 
 export interface ProjectCache {
   byPublicToken(publicToken: string): Promise<ProjectRecord | null>
+  byId(projectId: string): Promise<ProjectRecord | null>
   /** Does any project let pages of this origin in? All that a preflight can ask: it carries no token. */
   someoneAuthorizes(origin: string): Promise<boolean>
   /** The projects whose passkeys belong to this domain. */
@@ -24,6 +25,7 @@ const staleMs = 60_000
 export function createProjectCache(world: { storage: Storage; clock: Clock; maxAgeMs: number }): ProjectCache {
   const { storage, clock, maxAgeMs } = world
   const byToken = new Map<string, Entry<ProjectRecord | null>>()
+  const byProjectId = new Map<string, Entry<ProjectRecord | null>>()
   let all: Entry<ProjectRecord[]> | undefined
 
   async function fresh<T>(
@@ -62,6 +64,14 @@ export function createProjectCache(world: { storage: Storage; clock: Clock; maxA
         () => storage.projects.findByPublicToken(publicToken),
         // Only what exists is remembered: a map of whatever callers send would be theirs to fill.
         (entry) => (entry.value === null ? byToken.delete(publicToken) : byToken.set(publicToken, entry)),
+      )
+    },
+    async byId(projectId) {
+      if (projectId.length > longestToken) return null
+      return fresh(
+        byProjectId.get(projectId),
+        () => storage.projects.get(projectId),
+        (entry) => (entry.value === null ? byProjectId.delete(projectId) : byProjectId.set(projectId, entry)),
       )
     },
     async byPasskeyRpId(rpId) {

@@ -1,5 +1,6 @@
 import { callingCodes } from '@latchkey/contract/calling-codes'
 import { isDevelopmentKey } from '../security/captcha.ts'
+import { redirectEntryProblem } from '../security/redirect-list.ts'
 import type { AttestationProfile, ProjectSettings } from '../storage/records.ts'
 import type { Environment } from '../tokens/ids.ts'
 
@@ -11,7 +12,12 @@ const captchaProviders: readonly string[] = ['proof_of_work', 'turnstile', 'hcap
 
 /** Refuses what would let in whom it should keep out: issuers, captchas, countries. */
 export function serviceSettingsProblem(settings: ProjectSettings, environment: Environment): SettingProblem {
-  return captchaProblem(settings, environment) ?? attestationProblem(settings) ?? callingCodeProblem(settings)
+  return (
+    captchaProblem(settings, environment) ??
+    attestationProblem(settings) ??
+    callingCodeProblem(settings) ??
+    identityProviderProblem(settings, environment)
+  )
 }
 
 function captchaProblem({ captcha }: ProjectSettings, environment: Environment): SettingProblem {
@@ -54,6 +60,22 @@ function profileProblem({ id, issuer, audience, keys }: AttestationProfile): str
   }
   // Whoever has a private key, or a shared one, could make tokens for anybody.
   return list.every(isPublic) ? null : 'has a key that is not public'
+}
+
+function identityProviderProblem({ identityProvider }: ProjectSettings, environment: Environment): SettingProblem {
+  if (identityProvider === undefined) return null
+  const { consentPageUrl, resources } = identityProvider
+  const key = 'identityProvider.consentPageUrl'
+  if (consentPageUrl !== null) {
+    const problem = /\*|\{\}/.test(consentPageUrl) ? 'is a pattern' : redirectEntryProblem(consentPageUrl, environment)
+    if (problem) return { key, problem }
+    if (!/^https?:/.test(consentPageUrl)) return { key, problem: 'is no page' }
+  }
+  // RFC 8707 §2: an absolute URI without a fragment.
+  const wrong = resources.find((one) => !URL.canParse(one) || one.includes('#') || /\s/.test(one))
+  return wrong === undefined
+    ? null
+    : { key: 'identityProvider.resources', problem: `${JSON.stringify(wrong)}: is no absolute URI without a fragment` }
 }
 
 function callingCodeProblem({ allowedCallingCodes = [] }: ProjectSettings): SettingProblem {

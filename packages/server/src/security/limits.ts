@@ -28,6 +28,9 @@ export type LimitName =
   | 'searches_per_identifier'
   | 'secret_attempts_per_ip'
   | 'requests_per_secret_key'
+  | 'requests_per_oauth_client'
+  | 'registrations_per_ip'
+  | 'registrations_per_project'
 
 /**
  * Every limit by its name. All can be set, for the provider and for a project; they are raised where that is
@@ -43,6 +46,7 @@ export const defaultLimits: Record<LimitName, Limit> = {
   /** Wrong secrets of a project's own servers; right ones are counted by their key. */
   secret_attempts_per_ip: { limit: 30, windowMs: 5 * minute },
   requests_per_secret_key: { limit: 6_000, windowMs: minute },
+  requests_per_oauth_client: { limit: 6_000, windowMs: minute },
 
   /** In the store, exact across processes. */
   sends_per_ip: { limit: 20, windowMs: 15 * minute },
@@ -54,8 +58,11 @@ export const defaultLimits: Record<LimitName, Limit> = {
   password_creates_per_ip: { limit: 30, windowMs: 5 * minute },
   /** Passkeys and wallets: every sign-in page with autofill asks for one. */
   challenges_per_ip: { limit: 300, windowMs: 5 * minute },
-  /** As long as a challenge lives: all that are open can be tried. */
+  /** From one network, as long as a challenge lives: all that are open can be tried. */
   challenges_per_wallet: { limit: 20, windowMs: 5 * minute },
+  /** Applications that register themselves. */
+  registrations_per_ip: { limit: 10, windowMs: hour },
+  registrations_per_project: { limit: 300, windowMs: day },
   searches_per_ip: { limit: 10, windowMs: minute },
   searches_per_project: { limit: 300, windowMs: minute },
   searches_per_identifier: { limit: 5, windowMs: hour },

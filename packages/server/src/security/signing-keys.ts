@@ -8,9 +8,12 @@ import type { Vault } from './vault.ts'
 
 type Algorithm = SigningKeyRecord['algorithm']
 
+/** What a token says it is, so that none passes for another (RFC 8725 §3.11). */
+export type TokenType = 'JWT' | 'at+jwt' | 'logout+jwt'
+
 export interface SigningKeys {
   /** A compact JWS over these claims, by the project's active key. */
-  sign(projectId: string, algorithm: Algorithm, claims: object, typ: 'JWT'): Promise<string>
+  sign(projectId: string, algorithm: Algorithm, claims: object, typ: TokenType): Promise<string>
   /** The public halves of every key that signs, has signed lately, or will sign next. */
   jwks(projectId: string): Promise<{ keys: JsonObject[] }>
 }
@@ -160,13 +163,17 @@ export async function rotateDueKeys(world: { storage: Storage; vault: Vault; clo
   const now = clock.now()
   const rotated: string[] = []
   for (const { id, settings } of await storage.projects.list()) {
-    const keys = (await storage.keys.list(id)).filter(({ algorithm }) => algorithm === settings.jwtAlgorithm)
-    const active = keys.find(({ state }) => state === 'active')
-    const next = keys.find(({ state }) => state === 'next')
-    const isDue = active !== undefined && now - (active.activatedAt ?? active.createdAt) >= signingMs
-    if (!isDue || (next !== undefined && now - next.createdAt < publishedAheadMs)) continue
-    await rotateSigningKey(world, id, { algorithm: settings.jwtAlgorithm })
-    rotated.push(id)
+    const all = await storage.keys.list(id)
+    // An application may want its tokens by the other algorithm: its key grows old too.
+    for (const algorithm of new Set([settings.jwtAlgorithm, ...all.map((key) => key.algorithm)])) {
+      const keys = all.filter((key) => key.algorithm === algorithm)
+      const active = keys.find(({ state }) => state === 'active')
+      const next = keys.find(({ state }) => state === 'next')
+      const isDue = active !== undefined && now - (active.activatedAt ?? active.createdAt) >= signingMs
+      if (!isDue || (next !== undefined && now - next.createdAt < publishedAheadMs)) continue
+      await rotateSigningKey(world, id, { algorithm })
+      rotated.push(id)
+    }
   }
   return rotated
 }

@@ -44,6 +44,8 @@ export interface ProjectSettings {
   allowedCallingCodes?: string[]
   /** Whose tokens `sessions/attest` takes. */
   attestationProfiles?: AttestationProfile[]
+  /** Left out means that the project is nobody's identity provider yet. */
+  identityProvider?: IdentityProviderSettings
   siweRequired: boolean
   slugPattern: string | null
   createOrganizationEnabled: boolean
@@ -64,6 +66,18 @@ export interface CaptchaSettings {
   difficulty?: number
   /** Of vendors that answer with a score from 0 to 1. */
   minimumScore?: number
+}
+
+/** What a project says as an identity provider of other applications. */
+export interface IdentityProviderSettings {
+  /** The page that asks for consent and confirms log-outs. */
+  consentPageUrl: string | null
+  /** Applications may register themselves (RFC 7591). */
+  dynamicRegistration: boolean
+  /** Applications may describe themselves at an https address that is their client id. */
+  clientIdMetadataDocuments: boolean
+  /** Whom access tokens may be for (RFC 8707), beside the project itself. */
+  resources: string[]
 }
 
 /** An issuer whose word on who somebody is counts as a sign-in. */

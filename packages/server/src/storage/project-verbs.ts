@@ -76,6 +76,8 @@ export interface SuppressionVerbs {
 export interface ConnectedAppVerbs {
   /** The first consent for an application, or another in its place; `createdAt` stays what it was. */
   grant(app: ConnectedAppRecord): Promise<void>
+  /** Reads one and holds it to the end of the transaction; null if there is none. */
+  hold(projectId: string, userId: string, id: string): Promise<ConnectedAppRecord | null>
   /** By the application's id. */
   list(projectId: string, userId: string): Promise<ConnectedAppRecord[]>
   /** False if there was none. */

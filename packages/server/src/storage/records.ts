@@ -2,6 +2,7 @@ import type { AuthenticationFactor, JsonObject, Name } from '@latchkey/contract'
 import type { Instant } from './instant.ts'
 
 export type { Instant } from './instant.ts'
+export type * from './oauth-client-records.ts'
 export type * from './project-records.ts'
 
 export type RegistrationKind =
@@ -94,6 +95,10 @@ export type OneTimePurpose =
   | 'oauth_attach'
   | 'one_tap'
   | 'impersonation'
+  /** What an application asked for, while its person is on the way to the page that asks for consent. */
+  | 'oauth_request'
+  /** An authorization code, until the application redeems it. */
+  | 'oauth_code'
 
 /** Where a password's hash stands, apart from its registration: nobody reads it but to compare. */
 export interface PasswordRecord {
@@ -184,7 +189,8 @@ export interface PasskeyRecord {
 export interface OutboxRecord {
   projectId: string
   id: string
-  channel: 'email' | 'sms' | 'whatsapp'
+  /** `http` is for applications, all others for people. */
+  channel: 'email' | 'sms' | 'whatsapp' | 'http'
   /** Recipient and content under the master key (AES-256-GCM, key id inside); blanked on delivery or expiry. */
   payloadSealed: string
   idempotencyKey: string

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe } from 'vitest'
 import type { Storage } from './storage.ts'
 import { adminSuite } from './suite/admin.suite.ts'
 import { credentialsSuite } from './suite/credentials.suite.ts'
+import { oauthClientsSuite } from './suite/oauth-clients.suite.ts'
 import { oauthCredentialsSuite } from './suite/oauth-credentials.suite.ts'
 import { oddValuesSuite } from './suite/odd-values.suite.ts'
 import { oneTimeSuite } from './suite/one-time.suite.ts'
@@ -31,6 +32,7 @@ export function storageSuite(name: string, open: () => Promise<Storage>): void {
     passwordsSuite(current)
     credentialsSuite(current)
     oauthCredentialsSuite(current)
+    oauthClientsSuite(current)
     servicesSuite(current)
     operationsSuite(current)
     transactionsSuite(current, open)

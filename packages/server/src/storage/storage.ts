@@ -8,7 +8,9 @@ import type {
   LockoutVerbs,
   MarkVerbs,
   MemberVerbs,
+  OAuthClientVerbs,
   OAuthCredentialVerbs,
+  OAuthGrantVerbs,
   OneTimeVerbs,
   OrganizationVerbs,
   OutboxVerbs,
@@ -36,6 +38,8 @@ export interface StorageVerbs {
   readonly totps: TotpVerbs
   readonly passkeys: PasskeyVerbs
   readonly oauthCredentials: OAuthCredentialVerbs
+  readonly oauthClients: OAuthClientVerbs
+  readonly oauthGrants: OAuthGrantVerbs
   readonly templates: TemplateVerbs
   readonly suppressions: SuppressionVerbs
   readonly marks: MarkVerbs

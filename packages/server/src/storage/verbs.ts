@@ -17,6 +17,7 @@ import type {
   UserRecord,
 } from './records.ts'
 
+export type * from './oauth-client-verbs.ts'
 export type { Page } from './page.ts'
 export type * from './project-verbs.ts'
 
@@ -198,6 +199,8 @@ export interface LockoutVerbs {
   /** As if so many of the guesses had never been made, and no lock set by them. */
   forgive(projectId: string, subject: string, guesses: number): Promise<void>
   state(projectId: string, subject: string): Promise<LockoutState | null>
+  /** Forgets counts that nobody has added to for long. */
+  sweep(before: Instant, limit: number): Promise<number>
 }
 
 export interface TotpVerbs {

@@ -166,7 +166,7 @@ export async function createWorld(storage: Storage, options: WorldOptions = {}):
         name,
         environment: wishes.environment ?? 'test',
         vertical: wishes.vertical ?? 'CONSUMER',
-        baseUrl: 'https://auth.example.com',
+        baseUrl: options.config?.baseUrl ?? 'https://auth.example.com',
         settings: { ...testSettings, ...wishes.settings },
       },
     )

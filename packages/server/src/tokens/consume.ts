@@ -77,6 +77,14 @@ export function consumeMark(
   return tx.marks.take(projectId, key, expiresAt)
 }
 
+/** Takes a refresh token of this application; null if it is another's, was used, or its grant has ended. */
+export function consumeRefreshToken(
+  tx: Pick<StorageVerbs, 'oauthGrants'>,
+  presented: { projectId: string; tokenHash: string; clientId: string; now: number },
+): Promise<{ grantId: string } | null> {
+  return tx.oauthGrants.useRefreshToken(presented)
+}
+
 export type ConsumeRefusal = { why: 'pkce_mismatch' | 'replayed' | 'dead'; row: OneTimeRecord | null }
 
 /**

@@ -1,6 +1,6 @@
 import { ProviderError } from '../http/provider-error.ts'
 import { guessesPerCode, lockoutPolicy } from '../security/limits.ts'
-import type { OneTimePurpose, OneTimeRecord } from '../storage/records.ts'
+import type { OneTimePurpose, OneTimeRecord, ProjectRecord } from '../storage/records.ts'
 import type { Storage, StorageVerbs } from '../storage/storage.ts'
 import { type LockoutState, lockoutSubjectOfUser } from '../storage/verbs.ts'
 
@@ -9,8 +9,20 @@ export function lockoutSubject(userId: string | null, identifier: string): strin
   return userId === null ? identifier : lockoutSubjectOfUser(userId)
 }
 
+/**
+ * Nobody can reset what belongs to no account, and no administrator could name it: at the hard cap an address or a
+ * number would be shut out of signing up for good, by whoever has guessed at it. There each lock ends; but not where
+ * the project is strict, for then the lock's end would tell who has an account.
+ */
+const newcomerPolicy = { ...lockoutPolicy, hardCap: 2 ** 31 - 1 }
+
+function policyOf({ settings }: ProjectRecord, subject: string): typeof lockoutPolicy {
+  const isNewcomer = !subject.startsWith(lockoutSubjectOfUser(''))
+  return isNewcomer && settings.enumeration !== 'strict' ? newcomerPolicy : lockoutPolicy
+}
+
 export type Attempt =
-  | { outcome: 'compare'; row: OneTimeRecord; lock: LockoutState }
+  | { outcome: 'compare'; row: OneTimeRecord; lock: LockoutState | null }
   | { outcome: 'locked'; lock: LockoutState | null }
   /** Spent, expired, voided or out of guesses: nothing was counted. */
   | { outcome: 'dead' }
@@ -29,16 +41,27 @@ class NothingCounted extends Error {
  */
 export async function countAttempt(
   storage: Storage,
-  guess: { projectId: string; methodId: string; purposes: readonly OneTimePurpose[]; subject: string; now: number },
+  guess: {
+    project: ProjectRecord
+    methodId: string
+    purposes: readonly OneTimePurpose[]
+    /** All whose wrong secrets it is. */
+    subjects: readonly string[]
+    now: number
+  },
 ): Promise<Attempt> {
-  const { projectId, methodId, purposes, subject, now } = guess
+  const { project, methodId, purposes, subjects, now } = guess
   try {
     return await storage.transaction(async (tx): Promise<Attempt> => {
-      const row = await tx.oneTime.takeGuess(projectId, methodId, purposes, guessesPerCode, now)
+      const row = await tx.oneTime.takeGuess(project.id, methodId, purposes, guessesPerCode, now)
       if (row === null) throw new NothingCounted({ outcome: 'dead' })
-      const lock = await tx.lockouts.takeSlot(projectId, subject, lockoutPolicy, now)
-      if (lock === null)
-        throw new NothingCounted({ outcome: 'locked', lock: await tx.lockouts.state(projectId, subject) })
+      let lock: LockoutState | null = null
+      for (const subject of subjects) {
+        const taken = await tx.lockouts.takeSlot(project.id, subject, policyOf(project, subject), now)
+        if (taken === null)
+          throw new NothingCounted({ outcome: 'locked', lock: await tx.lockouts.state(project.id, subject) })
+        if (lock === null || taken.lockedUntil !== null) lock = taken
+      }
       return { outcome: 'compare', row, lock }
     })
   } catch (error) {
@@ -54,12 +77,12 @@ export async function countAttempt(
  */
 export async function countSecretIn(
   tx: Pick<StorageVerbs, 'lockouts'>,
-  guess: { projectId: string; subject: string; now: number },
+  guess: { project: ProjectRecord; subject: string; now: number },
 ): Promise<FactorAttempt> {
-  const { projectId, subject, now } = guess
-  const lock = await tx.lockouts.takeSlot(projectId, subject, lockoutPolicy, now)
+  const { project, subject, now } = guess
+  const lock = await tx.lockouts.takeSlot(project.id, subject, policyOf(project, subject), now)
   if (lock !== null) return { outcome: 'compare', lock }
-  return { outcome: 'locked', lock: await tx.lockouts.state(projectId, subject) }
+  return { outcome: 'locked', lock: await tx.lockouts.state(project.id, subject) }
 }
 
 /** A guess at what a person has besides an account: their authenticator's codes, and the codes for its loss. */

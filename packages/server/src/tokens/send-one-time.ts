@@ -110,7 +110,7 @@ async function unreachable(
 
 /** From the widest to the narrowest: who is stopped by address of origin does not use up the recipient's share. */
 function sendLimits({ client }: Call<unknown>, identifier: Identifier): LimitUse[] {
-  const address = identifierText(identifier)
+  const address = identifierText({ ...identifier, key: withoutTag(identifier.key) })
   return [
     { name: 'sends_per_ip', key: client.prefix },
     { name: 'sends_per_project', key: '' },
@@ -120,4 +120,9 @@ function sendLimits({ client }: Call<unknown>, identifier: Identifier): LimitUse
     { name: 'sends_per_address', key: address },
     { name: 'sends_per_address_daily', key: address },
   ]
+}
+
+/** Tags (RFC 5233) are made up by whoever types them in, and all of them fill one mailbox. A number has none. */
+function withoutTag(key: string): string {
+  return key.replace(/^([^+@]+)\+[^@]*@/, '$1@')
 }

@@ -254,12 +254,12 @@ onBothEngines('the user', (open) => {
     expect([asked, world.inbox.messages(bob)]).toEqual([['ok', 'ok', 'ok'], []])
   })
 
-  it('is told what is not built yet in so many words', async () => {
+  it('keeps the session when an access token is none', async () => {
     const world = await open()
     await signInByCode(world)
     const { session } = world.client
     const exchange = session.exchangeAccessToken({ access_token: 'x', ...halfHour })
-    expect(await rejection(exchange)).toMatchObject({ error_type: 'endpoint_not_available', status_code: 404 })
+    expect(await rejection(exchange)).toMatchObject({ error_type: 'invalid_access_token', status_code: 401 })
     expect(session.getSync()).not.toBeNull()
   })
 

@@ -18,6 +18,7 @@ export function mayTakeFocus(element: HTMLElement): boolean {
  * was, and a screen reader says what is new.
  */
 export function takeFocus(frame: HTMLElement): void {
-  const target = frame.querySelector<HTMLElement>('[data-focus]') ?? frame.querySelector('input')
+  const target =
+    frame.querySelector<HTMLElement>('[data-focus]') ?? frame.querySelector('input') ?? frame.querySelector('button')
   if (target && mayTakeFocus(frame)) target.focus()
 }

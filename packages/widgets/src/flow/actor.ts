@@ -1,3 +1,4 @@
+import { recording } from './recording.ts'
 import type { Flow, Step } from './step.ts'
 
 /** Carries out an effect and reports with at most one event. What can be taken back returns how to. */
@@ -45,6 +46,7 @@ export function createActor<State, Event, Effect>(
 
   function send(event: Event): void {
     const step = flow(state, event)
+    recording.note?.({ of: open, flow, before: state, event, after: step.state })
     const hasMoved = step.state !== state
     state = step.state
     if (hasMoved) for (const listener of listeners) listener()

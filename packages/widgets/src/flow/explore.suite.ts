@@ -1,4 +1,4 @@
-import type { Flow } from './step.ts'
+import type { Flow, Step } from './step.ts'
 
 /** A move from one situation to another, in words: `main/sending --magic_link_sent--> email_confirmation`. */
 export interface Edge {
@@ -27,6 +27,27 @@ export interface Abstraction<State, Event> {
 }
 
 export const wordsOf = ({ from, event, to }: Edge): string => `${from} --${event}--> ${to}`
+
+const isCall = (name: string): boolean => /^calls?$|Call$/.test(name)
+
+/** The numbers of calls that a state knows of, and zero. */
+export function callsIn(state: object): number[] {
+  const calls = new Set([0])
+  JSON.stringify(state, (name, value) => {
+    if (isCall(name)) calls.add(value)
+    return value
+  })
+  return [...calls]
+}
+
+/** Call numbers only ever grow: which of them are equal, and which came first, is all that matters. */
+export function keyByRank(state: object): string {
+  const ranks = callsIn(state).sort((one, other) => one - other)
+  return JSON.stringify(state, (name, value) => {
+    if (isCall(name)) return ranks.indexOf(value)
+    return name === 'methodId' ? undefined : value
+  })
+}
 
 /** Walks everything a flow can come to, breadth first. */
 export function explore<State, Event extends { readonly type: string }, Effect>(
@@ -67,4 +88,50 @@ export function deadEnds(edges: Iterable<Edge>, goals: ReadonlySet<string>): str
     grew = safe.size > before
   }
   return [...new Set(list.flatMap(({ from, to }) => [from, to]))].filter((situation) => !safe.has(situation))
+}
+
+/** One step along an edge of a flow, with all that comes of it. */
+export interface WalkOf<State, Event, Effect> {
+  readonly from: State
+  readonly event: Event
+  readonly to: Step<State, Effect>
+}
+
+export interface FlowMap {
+  readonly states: number
+  readonly steps: number
+  readonly edges: number
+  /** All of them, for who draws a map. */
+  readonly drawn: readonly Edge[]
+  /** Edges that no test walks, and walks along edges that are not there. */
+  readonly unwalked: readonly string[]
+  readonly unreachable: readonly string[]
+  readonly deadEnds: readonly string[]
+}
+
+/** Everything a flow can come to, beside what the tests walk. */
+export function mapFlow<State, Event extends { readonly type: string }, Effect>(
+  flow: Flow<State, Event, Effect>,
+  firsts: readonly State[],
+  abstraction: Abstraction<State, Event>,
+  walks: readonly WalkOf<State, Event, Effect>[],
+  /** From everywhere one of these can be reached. */
+  goals: readonly string[],
+): FlowMap {
+  const { situationOf } = abstraction
+  const { states, steps, edges } = explore(flow, firsts, abstraction)
+  const walked = new Set(
+    walks.map(({ from, event, to }) =>
+      wordsOf({ from: situationOf(from), event: event.type, to: situationOf(to.state) }),
+    ),
+  )
+  return {
+    states,
+    steps,
+    edges: edges.size,
+    drawn: [...edges.values()],
+    unwalked: [...edges.keys()].filter((words) => !walked.has(words)),
+    unreachable: [...walked].filter((words) => !edges.has(words)),
+    deadEnds: deadEnds(edges.values(), new Set(goals)),
+  }
 }

@@ -9,3 +9,13 @@ export interface Notice {
 export function notice(failure: Failure): Notice {
   return { type: 'notice', failure }
 }
+
+/** Says in passing that something went well. */
+export interface GoodNews {
+  readonly type: 'good_news'
+  readonly news: 'email_resent'
+}
+
+export function goodNews(news: GoodNews['news']): GoodNews {
+  return { type: 'good_news', news }
+}

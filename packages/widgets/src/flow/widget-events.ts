@@ -3,6 +3,16 @@ export interface WidgetEventData {
   MAGIC_LINK_LOGIN_OR_CREATE: { readonly email: string }
   OTP_LOGIN_OR_CREATE: { readonly method_id: string; readonly destination: string }
   OTP_AUTHENTICATE: { readonly method_id: string }
+  PASSWORD_CREATE: { readonly email: string }
+  PASSWORD_AUTHENTICATE: { readonly email: string }
+  PASSWORD_RESET_BY_EMAIL_START: { readonly email: string }
+  PASSWORD_RESET_BY_EMAIL: Record<string, never>
+  PASSKEY_AUTHENTICATE: { readonly webauthn_registration_id: string }
+  PASSKEY_REGISTER: { readonly webauthn_registration_id: string }
+  PASSKEY_SKIP: Record<string, never>
+  PASSKEY_DONE: Record<string, never>
+  CRYPTO_WALLET_AUTHENTICATE_START: { readonly crypto_wallet_address: string; readonly crypto_wallet_type: string }
+  CRYPTO_WALLET_AUTHENTICATE: { readonly crypto_wallet_address: string; readonly crypto_wallet_type: string }
   AUTHENTICATE_FLOW_COMPLETE: Record<string, never>
 }
 
@@ -26,7 +36,7 @@ export function emit(event: WidgetEvent): Emit {
 export interface Log {
   readonly type: 'log'
   readonly name: 'email_sent' | 'email_try_again_clicked'
-  readonly details: { readonly email: string; readonly type: 'magic_link' | 'otp' }
+  readonly details: { readonly email: string; readonly type: 'magic_link' | 'otp' | 'password_reset' }
 }
 
 export function log(name: Log['name'], details: Log['details']): Log {

@@ -21,6 +21,8 @@ export const errorStrings = {
   'error.session_not_found': 'Session not found.',
   'error.invalid_phone_number_country_code': 'Phone number country code is invalid, unsupported or disabled.',
   'error.duplicate_member_phone_number': 'Duplicate phone number in organization.',
+  'error.password_required': 'Please enter your password.',
+  'error.weak_password': 'Password is too easy to guess. Please choose another.',
   'error.duplicate_email': 'A user with this email already exists.',
   'error.duplicate_phone_number': 'A user with this phone number already exists.',
   'error.pkce_mismatch':

@@ -1,19 +1,41 @@
 import type { loggedInStrings } from '../login/logged-in.strings.ts'
 import type { loginStrings } from '../login/login.strings.ts'
+import type { cryptoStrings } from '../methods/crypto/crypto.strings.ts'
 import type { magicLinksStrings } from '../methods/magic-links/magic-links.strings.ts'
+import type { oauthStrings } from '../methods/oauth/oauth.strings.ts'
+import type { oneTapStrings } from '../methods/one-tap/one-tap.strings.ts'
 import type { otpsStrings } from '../methods/otps/otps.strings.ts'
+import type { passkeyConfirmationStrings } from '../methods/passkeys/passkey-confirmation.strings.ts'
+import type { passkeysStrings } from '../methods/passkeys/passkeys.strings.ts'
+import type { passwordsStrings } from '../methods/passwords/passwords.strings.ts'
+import type { strengthStrings } from '../methods/passwords/strength.strings.ts'
+import type { passkeyRegistrationStrings } from '../passkey-registration/passkey-registration.strings.ts'
+import type { resetPasswordStrings } from '../reset-password/reset-password.strings.ts'
 import type { errorScreenStrings } from '../ui/error-screen.strings.ts'
+import type { passwordFieldStrings } from '../ui/password-field.strings.ts'
+import type { toastStrings } from '../ui/toast/toast.strings.ts'
 import type { uiStrings } from '../ui/ui.strings.ts'
 import type { errorStrings } from './error.strings.ts'
 import type { failureStrings } from './failure.strings.ts'
 
-type English = typeof errorScreenStrings &
+type English = typeof cryptoStrings &
+  typeof errorScreenStrings &
   typeof errorStrings &
   typeof failureStrings &
   typeof loggedInStrings &
   typeof loginStrings &
   typeof magicLinksStrings &
+  typeof oauthStrings &
+  typeof oneTapStrings &
   typeof otpsStrings &
+  typeof passkeyConfirmationStrings &
+  typeof passkeyRegistrationStrings &
+  typeof passkeysStrings &
+  typeof passwordFieldStrings &
+  typeof passwordsStrings &
+  typeof resetPasswordStrings &
+  typeof strengthStrings &
+  typeof toastStrings &
   typeof uiStrings
 
 export type StringKey = keyof English
@@ -21,5 +43,5 @@ export type StringKey = keyof English
 /** Texts that replace the built-in English ones, key by key. `{…}` is filled in. */
 export type Strings = Readonly<Partial<Record<StringKey, string>>>
 
-/** A whole language. */
-export type Locale = Readonly<Record<StringKey, string>>
+/** A whole language. What only developers read is English in all of them. */
+export type Locale = Readonly<Record<Exclude<StringKey, keyof typeof oneTapStrings>, string>>

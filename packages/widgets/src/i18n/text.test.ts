@@ -34,6 +34,26 @@ describe('a text', () => {
     expect(createTranslate(table, { plain: 'Hallo {name}' })('plain')).toBe('Hallo {name}')
   })
 
+  it('has the word that goes with a number, by the rules of its language', () => {
+    const table = { files: 'Has {count} file(s)' } as const
+    const inPolish = {
+      'locale.language': 'pl',
+      files: 'Ma {count} {count:one=plik;few=pliki;many=plików;other=pliku}',
+    }
+    const t = createTranslate(table, inPolish)
+    expect(['1', '2', '5', '22', '1.5'].map((count) => t('files', { count }))).toEqual([
+      'Ma 1 plik',
+      'Ma 2 pliki',
+      'Ma 5 plików',
+      'Ma 22 pliki',
+      'Ma 1.5 pliku',
+    ])
+    const inTurkish = createTranslate(table, { 'locale.language': 'tr', files: '{count} {count:other=dosya}' })
+    expect([inTurkish('files', { count: '1' }), inTurkish('files', { count: '7' })]).toEqual(['1 dosya', '7 dosya'])
+    const inNone = createTranslate(table, { 'locale.language': 'not a tag', files: '{count:one=a;other=b}' })
+    expect(inNone('files', { count: '1' })).toBe('b')
+  })
+
   it('has its values checked by name', () => {
     const t = createTranslate(table, {})
     expectTypeOf(t<'filled'>).parameters.toEqualTypeOf<

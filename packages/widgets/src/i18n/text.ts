@@ -20,10 +20,26 @@ export function createTranslate<Table extends Readonly<Record<string, string>>>(
   table: Table,
   overrides: Overrides,
 ): Translate<Table> {
-  return (key, ...values) => fill(overrides[key] ?? table[key] ?? key, values[0])
+  return (key, ...values) => fill(overrides[key] ?? table[key] ?? key, values[0], overrides['locale.language'])
 }
 
-/** A name that nobody knows stays as it is: it shows where a translation went wrong. */
-function fill(text: string, values: Readonly<Record<string, string>> = {}): string {
-  return text.replace(/\{(\w+)\}/g, (braced, name: string) => values[name] ?? braced)
+/**
+ * A name that nobody knows stays as it is: it shows where a translation went wrong. `{count:one=Zeile;other=Zeilen}` is
+ * the word that goes with a number, by the rules of the language.
+ */
+function fill(text: string, values: Readonly<Record<string, string>> = {}, language?: string): string {
+  return text.replace(/\{(\w+)(:[^}]*)?\}/g, (braced, name: string, forms?: string) => {
+    const value = values[name]
+    return (value !== undefined && forms ? formFor(value, forms, language) : value) ?? braced
+  })
+}
+
+function formFor(value: string, forms: string, language: string | undefined): string | undefined {
+  const of = (name: string): string | undefined => RegExp(`[:;]${name}=([^;]*)`).exec(forms)?.[1]
+  try {
+    return of(new Intl.PluralRules(language || undefined).select(Number(value))) ?? of('other')
+  } catch {
+    // A tag that is none has no rules.
+    return of('other')
+  }
 }

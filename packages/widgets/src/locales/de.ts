@@ -2,12 +2,16 @@ import type { Locale } from '../i18n/strings.ts'
 
 /** German. */
 export const de: Locale = {
+  'locale.language': 'de',
+  'locale.direction': 'ltr',
+
   back: 'Zurück',
   watermark: 'Bereitgestellt von {brand}',
 
   'main.title': 'Registrieren oder anmelden',
   'main.continue': 'Weiter',
   'main.tabs': 'Anmeldearten',
+  'main.or': 'oder',
   'tab.email': 'E-Mail',
   'tab.sms': 'SMS',
   'tab.whatsapp': 'WhatsApp',
@@ -15,6 +19,14 @@ export const de: Locale = {
   'email.placeholder': 'name@beispiel.de',
   'phone.label': 'Telefonnummer',
   'phone.placeholder': '(123) 456-7890',
+  'phone.country': 'Land',
+
+  'oauth.continue': 'Weiter mit {provider}',
+  'oauth.leaving': 'Weiter zu {provider} …',
+
+  'passkey.login': 'Mit Passkey anmelden',
+  'passkey.unknown_error':
+    'Bei der Anmeldung mit dem Passkey ist ein unbekannter Fehler aufgetreten. Bitte versuche es noch einmal.',
 
   'email_confirmation.title': 'Sieh in dein Postfach',
   'email_confirmation.text': 'Eine E-Mail wurde an {email} gesendet.',
@@ -35,6 +47,138 @@ export const de: Locale = {
   'otp_confirmation.title': 'Geschafft!',
   'otp_confirmation.text': 'Dein Code wurde bestätigt.',
 
+  'password.email': 'E-Mail-Adresse',
+  'password.label': 'Passwort',
+  'password.continue': 'Weiter',
+  'password_create.title': 'Konto erstellen',
+  'password_create.text': 'Lege ein Passwort fest, um dein Konto fertig zu erstellen.',
+  'password_login.title': 'Anmelden',
+  'password_login.forgot': 'Passwort vergessen?',
+  'password_forgot.title': 'Passwort vergessen?',
+  'password_forgot.text': 'Ein Link zum Zurücksetzen deines Passworts wurde an {email} gesendet.',
+  'password_breached.title': 'Sieh in dein Postfach, um ein neues Passwort festzulegen',
+  'password_breached.text':
+    'Auf einer anderen Website, auf der du dasselbe Passwort verwendest, gab es ein Sicherheitsproblem. Zu deiner Sicherheit wurde ein Link zum Festlegen eines neuen Passworts an {email} gesendet.',
+  'password_dedupe.title': 'Sieh in dein Postfach, um ein neues Passwort festzulegen!',
+  'password_dedupe.text':
+    'Wir möchten sichergehen, dass dein Konto geschützt ist und wirklich du dich anmeldest. Ein Link zum Festlegen eines neuen Passworts wurde an {email} gesendet.',
+  'password_set_new.title': 'Sieh in dein Postfach!',
+  'password_set_new.text': 'Ein Anmeldelink wurde an {email} gesendet.',
+  'password_mail.resend': 'E-Mail erneut senden',
+  'password_mail.resending': 'Wird gesendet …',
+  'password_confirmation.title': 'Geschafft!',
+  'password_confirmation.text': 'Du bist jetzt angemeldet.',
+
+  'strength.meter': 'Passwortstärke: {score} von 4',
+  'strength.check_again': 'Noch einmal prüfen',
+  'strength.luds_length': 'Muss mindestens {count} Zeichen lang sein',
+  'strength.luds_complexity':
+    'Muss {count} der folgenden enthalten: Großbuchstabe, Kleinbuchstabe, Ziffer, Sonderzeichen',
+  'strength.met': 'Erfüllt',
+  'strength.not_met': 'Noch nicht erfüllt',
+  'strength.breached':
+    'Dieses Passwort wurde möglicherweise auf einer anderen Website verwendet, auf der es ein Sicherheitsproblem gab. Bitte wähle ein anderes Passwort.',
+  'strength.straight_row': 'Gerade Tastenreihen sind leicht zu erraten',
+  'strength.key_pattern': 'Kurze Tastaturmuster sind leicht zu erraten',
+  'strength.simple_repeat': 'Wiederholungen wie „aaa“ sind leicht zu erraten',
+  'strength.extended_repeat': 'Wiederholungen wie „abcabcabc“ sind kaum schwerer zu erraten als „abc“',
+  'strength.sequences': 'Folgen wie abc oder 6543 sind leicht zu erraten',
+  'strength.recent_years': 'Jahreszahlen aus jüngerer Zeit sind leicht zu erraten',
+  'strength.dates': 'Datumsangaben sind oft leicht zu erraten',
+  'strength.top_ten': 'Dies ist eines der 10 häufigsten Passwörter',
+  'strength.top_hundred': 'Dies ist eines der 100 häufigsten Passwörter',
+  'strength.common': 'Dies ist ein sehr häufiges Passwort',
+  'strength.similar_to_common': 'Dies ähnelt einem häufig verwendeten Passwort',
+  'strength.word_by_itself': 'Ein einzelnes Wort ist leicht zu erraten',
+  'strength.names_by_themselves': 'Vor- und Nachnamen allein sind leicht zu erraten',
+  'strength.common_names': 'Häufige Vor- und Nachnamen sind leicht zu erraten',
+  'strength.personal': 'Es sollte nichts enthalten, was mit dir oder dieser Seite zu tun hat.',
+  'strength.exposed': 'Dein Passwort ist durch ein Datenleck im Internet bekannt geworden.',
+  'strength.too_long': 'Passwörter haben höchstens 128 Zeichen',
+  'strength.substitutions': 'Vorhersehbare Ersetzungen wie „@“ statt „a“ helfen kaum',
+  'strength.reversed': 'Rückwärts geschriebene Wörter sind kaum schwerer zu erraten',
+  'strength.all_uppercase': 'Nur Großbuchstaben sind fast so leicht zu erraten wie nur Kleinbuchstaben',
+  'strength.capitalization': 'Großschreibung hilft kaum',
+  'strength.avoid_dates': 'Vermeide Daten und Jahreszahlen, die mit dir zu tun haben',
+  'strength.avoid_recent_years': 'Vermeide Jahreszahlen aus jüngerer Zeit',
+  'strength.avoid_years': 'Vermeide Jahreszahlen, die mit dir zu tun haben',
+  'strength.avoid_sequences': 'Vermeide Folgen',
+  'strength.avoid_repeats': 'Vermeide wiederholte Wörter und Zeichen',
+  'strength.longer_pattern': 'Nimm ein längeres Tastaturmuster mit mehr Richtungswechseln',
+  'strength.another_word': 'Füge ein oder zwei Wörter hinzu. Ungewöhnliche Wörter sind besser.',
+  'strength.few_words': 'Nimm mehrere Wörter und vermeide gängige Redewendungen',
+  'strength.no_need': 'Sonderzeichen, Ziffern oder Großbuchstaben sind nicht nötig',
+  'strength.change_elsewhere': 'Wenn du dieses Passwort auch anderswo verwendest, solltest du es ändern.',
+
+  'reset_password.title': 'Passwort zurücksetzen',
+  'reset_password.text': 'Wähle ein neues Passwort. Du bist damit sofort angemeldet.',
+  'reset_password.label': 'Neues Passwort',
+  'reset_password.logging_in': 'Du wirst angemeldet …',
+  'reset_password.new_link': 'Neuen Link anfordern',
+  'reset_password.no_token':
+    'Ein erforderlicher Parameter fehlt: token. Bitte wende dich an die Entwickler der Anwendung.',
+  'reset_password.email_title': 'Neuen Link anfordern',
+  'reset_password.email_text':
+    'Gib deine E-Mail-Adresse ein und öffne den Link in der E-Mail auf diesem Gerät und in diesem Browser.',
+  'reset_verify_confirmation.title': 'Geschafft!',
+  'reset_verify_confirmation.text': 'Du bist jetzt angemeldet.',
+
+  'passkey_confirmation.title': 'Geschafft!',
+  'passkey_confirmation.text': 'Dein Passkey wurde bestätigt.',
+
+  'passkey_registration.no_user': 'Fehler: PasskeyRegistration kann nur verwendet werden, wenn jemand angemeldet ist.',
+  'passkey_registration.try_again': 'Noch einmal versuchen',
+  'passkey_registration.start_title': 'Neuen Passkey einrichten',
+  'passkey_registration.start_text':
+    'Melde dich mit Fingerabdruck, Gesicht oder Displaysperre an. Ein Passwort ist nicht nötig.',
+  'passkey_registration.create': 'Passkey erstellen',
+  'passkey_registration.skip': 'Überspringen',
+  'passkey_registration.duplicate':
+    'Der Passkey kann nicht erstellt werden, weil er anscheinend schon registriert ist. Möglicherweise wurde er auf einem anderen Gerät registriert und geräteübergreifend synchronisiert.',
+  'passkey_registration.not_created':
+    'Dein Passkey wurde nicht erstellt. Klicke auf „Passkey erstellen“, um es noch einmal zu versuchen, oder überspringe den Schritt.',
+  'passkey_registration.success_title': 'Passkey erstellt!',
+  'passkey_registration.existing': 'Vorhandene Passkeys',
+  'passkey_registration.name': 'Name des Passkeys',
+  'passkey_registration.rename': '{name} umbenennen',
+  'passkey_registration.save': 'Speichern',
+  'passkey_registration.delete_one': '{name} löschen',
+  'passkey_registration.delete_question': '{name} löschen? Du kannst dich dann nicht mehr damit anmelden.',
+  'passkey_registration.delete': 'Löschen',
+  'passkey_registration.deleted': '{name} wurde gelöscht.',
+  'passkey_registration.renamed': 'Umbenannt in {name}.',
+  'passkey_registration.cancel': 'Abbrechen',
+  'passkey_registration.another': 'Weiteren Passkey einrichten',
+  'passkey_registration.done': 'Fertig',
+
+  'password.show': 'Passwort anzeigen',
+  'password.hide': 'Passwort verbergen',
+
+  'toast.email_resent': 'E-Mail erneut gesendet',
+
+  'crypto.continue': 'Weiter mit {wallet}',
+  'crypto.other': 'Weiter mit einem anderen Wallet',
+  'crypto.ethereum': 'Ethereum-Wallet',
+  'crypto.solana': 'Solana-Wallet',
+  'crypto_other.title': 'Weiter mit einem anderen Wallet',
+  'crypto_other.set_up': 'Neues Krypto-Wallet einrichten',
+  'crypto_setup.title': 'Neues Krypto-Wallet einrichten',
+  'crypto_setup.text': 'Installiere ein Wallet, kehre dann zu dieser Seite zurück und lade sie neu.',
+  'crypto_connect.title': 'Verbindung zu deinem Wallet wird hergestellt …',
+  'crypto_connect.text': 'Bestätige die Verbindung in {wallet}.',
+  'crypto_sign.title': 'Signatur wird abgeschlossen …',
+  'crypto_sign.text': 'Signiere die Nachricht in {wallet}. Dabei wird kein Guthaben bewegt, und es kostet nichts.',
+  'crypto_error.title': 'Da ist etwas schiefgegangen!',
+  'crypto_error.text':
+    'Deine Anmeldung konnte nicht abgeschlossen werden. Kehre mit dem Zurück-Pfeil zur Anmeldung zurück und versuche es noch einmal!',
+  'crypto_error.try_again': 'Noch einmal versuchen',
+  'crypto_error.rejected': 'Die Anfrage wurde in {wallet} abgelehnt.',
+  'crypto_error.already_open': 'In {wallet} ist schon eine Anfrage offen. Beantworte sie zuerst dort.',
+  'crypto_error.no_account': '{wallet} gibt kein Konto frei. Entsperre es und wähle eines aus.',
+  'crypto_error.account_changed': 'Das Konto wurde in {wallet} gewechselt, bevor die Nachricht signiert war.',
+  'crypto_confirmation.title': 'Geschafft!',
+  'crypto_confirmation.text': 'Dein Wallet ist jetzt verbunden.',
+
   'logged_in.title': 'Geschafft!',
   'logged_in.text': 'Du bist jetzt angemeldet.',
 
@@ -42,13 +186,14 @@ export const de: Locale = {
   'error_screen.text': 'Etwas ist schiefgegangen. Bitte versuche es noch einmal.',
   'error_screen.try_again': 'Noch einmal versuchen',
 
-  'error.unreachable': 'Keine Antwort. Prüfe deine Verbindung und versuche es noch einmal.',
-  'error.screen_not_loaded': 'Der nächste Schritt konnte nicht geladen werden. Bitte versuche es noch einmal.',
-  'error.unknown_error': 'Etwas ist schiefgegangen. Bitte versuche es noch einmal.',
   'error.invalid_email': 'Das Format der E-Mail-Adresse ist ungültig.',
   'error.invalid_email_address': 'Ungültige E-Mail-Adresse.',
   'error.invalid_phone_number':
     'Das Format der Telefonnummer ist ungültig. Gib sie im Format E.164 ein, zum Beispiel +4915112345678.',
+  'error.unreachable': 'Keine Antwort. Prüfe deine Verbindung und versuche es noch einmal.',
+  'error.screen_not_loaded': 'Der nächste Schritt konnte nicht geladen werden. Bitte versuche es noch einmal.',
+  'error.unknown_error': 'Etwas ist schiefgegangen. Bitte versuche es noch einmal.',
+
   'error.unsubscribed_phone_number': 'Diese Nummer ist abgemeldet. Sende „START“, um wieder Nachrichten zu erhalten.',
   'error.inactive_email': 'Diese E-Mail-Adresse ist nicht aktiv. Nimm eine andere oder wende dich an den Betreiber.',
   'error.unauthorized_credentials': 'Die Zugangsdaten sind nicht gültig.',
@@ -71,6 +216,8 @@ export const de: Locale = {
   'error.invalid_phone_number_country_code':
     'Die Ländervorwahl ist ungültig, wird nicht unterstützt oder ist gesperrt.',
   'error.duplicate_member_phone_number': 'Diese Telefonnummer gibt es in der Organisation schon.',
+  'error.password_required': 'Bitte gib dein Passwort ein.',
+  'error.weak_password': 'Dieses Passwort ist zu leicht zu erraten. Bitte wähle ein anderes.',
   'error.duplicate_email': 'Zu dieser E-Mail-Adresse gibt es schon ein Konto.',
   'error.duplicate_phone_number': 'Zu dieser Telefonnummer gibt es schon ein Konto.',
   'error.pkce_mismatch':

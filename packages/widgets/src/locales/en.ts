@@ -3,18 +3,40 @@ import { failureStrings } from '../i18n/failure.strings.ts'
 import type { Locale } from '../i18n/strings.ts'
 import { loggedInStrings } from '../login/logged-in.strings.ts'
 import { loginStrings } from '../login/login.strings.ts'
+import { cryptoStrings } from '../methods/crypto/crypto.strings.ts'
 import { magicLinksStrings } from '../methods/magic-links/magic-links.strings.ts'
+import { oauthStrings } from '../methods/oauth/oauth.strings.ts'
 import { otpsStrings } from '../methods/otps/otps.strings.ts'
+import { passkeyConfirmationStrings } from '../methods/passkeys/passkey-confirmation.strings.ts'
+import { passkeysStrings } from '../methods/passkeys/passkeys.strings.ts'
+import { passwordsStrings } from '../methods/passwords/passwords.strings.ts'
+import { strengthStrings } from '../methods/passwords/strength.strings.ts'
+import { passkeyRegistrationStrings } from '../passkey-registration/passkey-registration.strings.ts'
+import { resetPasswordStrings } from '../reset-password/reset-password.strings.ts'
 import { errorScreenStrings } from '../ui/error-screen.strings.ts'
+import { passwordFieldStrings } from '../ui/password-field.strings.ts'
+import { toastStrings } from '../ui/toast/toast.strings.ts'
 import { uiStrings } from '../ui/ui.strings.ts'
 
 /** English, which the widgets know by themselves: for editors of texts, and to translate from. */
 export const en: Locale = {
   ...uiStrings,
+  'locale.language': 'en',
+  'locale.direction': 'ltr',
   ...errorScreenStrings,
+  ...toastStrings,
   ...loginStrings,
+  ...oauthStrings,
   ...magicLinksStrings,
   ...otpsStrings,
+  ...passwordFieldStrings,
+  ...passwordsStrings,
+  ...strengthStrings,
+  ...resetPasswordStrings,
+  ...passkeysStrings,
+  ...passkeyConfirmationStrings,
+  ...passkeyRegistrationStrings,
+  ...cryptoStrings,
   ...loggedInStrings,
   ...failureStrings,
   ...errorStrings,

@@ -4,11 +4,11 @@ import type { Callbacks } from '../callbacks.ts'
 import type { Overrides } from '../i18n/text.ts'
 import type { Completions } from './completion.ts'
 import { createCompletion } from './completion.ts'
-import type { LoginConfig, LoginPlan, Tab } from './login.config.ts'
+import { loadMethods } from './load-methods.ts'
+import type { LoginConfig, LoginPlan } from './login.config.ts'
 import type { Stage } from './login-stage.ts'
 import { createStage } from './login-stage.ts'
-import type { LoginViews } from './login-view.ts'
-import { startMain } from './main.flow.ts'
+import { firstEffects, startMain } from './main.flow.ts'
 import { MainView } from './main.view.tsx'
 
 export interface LoginParts {
@@ -26,25 +26,13 @@ export function createLogin({ plan, completions, ...parts }: LoginParts): Stage 
   const wasSignedIn = clientInternals(parts.client).session.get().session !== undefined
   const completion = createCompletion(completions)
   return createStage({
-    first: { state: startMain(plan.tabs), effects: [{ type: 'log_render' }] },
+    first: { state: startMain(plan.tabs), effects: firstEffects(plan.buttons) },
     main: MainView,
     // In a turn of its own: whatever the host page does in it, the widget has moved on.
     report: (error) => queueMicrotask(() => parts.callbacks().onError?.(error)),
     async load() {
-      const [{ createLoginRest }, ...views] = await Promise.all([
-        import('./login-rest.ts'),
-        ...plan.tabs.map(viewsAfter),
-      ])
-      return (first) => createLoginRest({ ...parts, plan, first, wasSignedIn, completion }, Object.assign({}, ...views))
+      const [{ createLoginRest }, methods] = await Promise.all([import('./login-rest.ts'), loadMethods(plan)])
+      return (first) => createLoginRest({ ...parts, plan, first, wasSignedIn, completion, methods })
     },
   })
-}
-
-/** The screens that a form leads to. */
-async function viewsAfter(tab: Tab): Promise<LoginViews> {
-  if (tab === 'email_magic_link') {
-    const { EmailConfirmationView } = await import('../methods/magic-links/email-confirmation.view.tsx')
-    return { email_confirmation: EmailConfirmationView }
-  }
-  return (await import('../methods/otps/otps.views.ts')).otpViews
 }

@@ -8,6 +8,7 @@ import type { LoginConfig } from './login.config.ts'
 import { createLoginActor } from './login-actor.ts'
 import type { LoginBench } from './login-bench.suite.ts'
 import { openLogin } from './login-bench.suite.ts'
+import { loginRunners } from './login-runners.ts'
 import { ada, minute } from './login-states.suite.ts'
 import { planLogin } from './plan-login.ts'
 
@@ -425,6 +426,7 @@ describe('a callback', () => {
       clock,
       callbacks: () => callbacks,
       notify: () => undefined,
+      runners: loginRunners,
     })
     const stop = actor.start()
     actor.send({ type: 'email_changed', value: ada })

@@ -26,7 +26,7 @@ export function createLoginActor({ first, wasSignedIn, ...options }: LoginActorO
   const { session } = client
   const actor = createActor(
     loginFlow,
-    first ?? startLogin(plan.tabs),
+    first ?? startLogin(plan.tabs, plan.buttons),
     createLoginRunner({ ...options, clock, completion }),
     ({ type }) => type === 'emit' || type === 'log',
   )

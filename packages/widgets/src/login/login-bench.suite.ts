@@ -2,11 +2,13 @@ import type { SentRequest, World } from '@latchkey/testkit'
 import { createWorld } from '@latchkey/testkit'
 import { expect, vi } from 'vitest'
 import type { Failure } from '../flow/failure.ts'
+import type { GoodNews, Notice } from '../flow/notice.ts'
 import type { WidgetEvent } from '../flow/widget-events.ts'
 import type { LoginConfig } from './login.config.ts'
 import type { LoginEvent, LoginScreen, LoginState, LoginStateOf } from './login.flow.ts'
 import type { LoginActorOptions } from './login-actor.ts'
 import { createLoginActor } from './login-actor.ts'
+import { loginRunners } from './login-runners.ts'
 import { planLogin } from './plan-login.ts'
 
 /** The login actor before a real provider, on a clock that stands still until it is moved. */
@@ -16,6 +18,7 @@ export interface LoginBench {
   readonly errors: Error[]
   /** What was said in passing. */
   readonly notices: Failure[]
+  readonly news: string[]
   start(): () => void
   send(event: LoginEvent): void
   state(): LoginState
@@ -38,13 +41,24 @@ export async function openLogin(config: LoginConfig = {}, options: LoginBenchOpt
   const events: WidgetEvent[] = []
   const errors: Error[] = []
   const notices: Failure[] = []
-  const notify = (failure: Failure) => void notices.push(failure)
+  const news: string[] = []
+  const notify = (said: Notice | GoodNews) =>
+    void (said.type === 'notice' ? notices.push(said.failure) : news.push(said.news))
   const callbacks = {
     onEvent: (event: WidgetEvent) => void events.push(event),
     onError: (error: Error) => void errors.push(error),
   }
   const { client, clock } = world
-  const actor = createLoginActor({ client, plan, config, clock, callbacks: () => callbacks, notify, ...rest })
+  const actor = createLoginActor({
+    client,
+    plan,
+    config,
+    clock,
+    callbacks: () => callbacks,
+    notify,
+    runners: loginRunners,
+    ...rest,
+  })
   const isBusy = (state: LoginState): boolean =>
     'status' in state && (state.status === 'sending' || state.status === 'verifying' || isResending(state))
 
@@ -53,6 +67,7 @@ export async function openLogin(config: LoginConfig = {}, options: LoginBenchOpt
     events,
     errors,
     notices,
+    news,
     start: actor.start,
     send: actor.send,
     state: actor.getState,

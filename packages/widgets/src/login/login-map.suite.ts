@@ -1,100 +1,92 @@
-import type { Edge } from '../flow/explore.suite.ts'
-import { deadEnds, explore, wordsOf } from '../flow/explore.suite.ts'
+import type { Edge, FlowMap } from '../flow/explore.suite.ts'
+import { callsIn, deadEnds, explore, keyByRank, wordsOf } from '../flow/explore.suite.ts'
+import { cryptoTerritory } from '../methods/crypto/crypto-walks.suite.ts'
+import { oauthTerritory } from '../methods/oauth/oauth-walks.suite.ts'
+import { oneTapTerritory } from '../methods/one-tap/one-tap-walks.suite.ts'
+import { passkeyTerritory } from '../methods/passkeys/passkeys-walks.suite.ts'
+import { passwordTerritory } from '../methods/passwords/passwords-walks.suite.ts'
+import { phoneTerritory } from '../methods/phone/phone-walks.suite.ts'
 import type { LoginEvent, LoginState } from './login.flow.ts'
-import { loginFlow, startLogin } from './login.flow.ts'
-import { ada, minute, noon, refused, unanswered } from './login-states.suite.ts'
-import { walks } from './login-walks.suite.ts'
+import { loginFlow } from './login.flow.ts'
+import type { Territory, Walk } from './login-territory.suite.ts'
+import { mailTerritory } from './login-walks.suite.ts'
 
-export interface LoginMap {
-  readonly states: number
-  readonly steps: number
-  readonly edges: number
-  /** Edges that no test walks, and walks along edges that are not there. */
-  readonly unwalked: readonly string[]
-  readonly unreachable: readonly string[]
-  readonly deadEnds: readonly string[]
-}
+/** All there are: a method brings its own. */
+const territories: readonly Territory[] = [
+  mailTerritory,
+  passwordTerritory,
+  cryptoTerritory,
+  oneTapTerritory,
+  oauthTerritory,
+  phoneTerritory,
+  passkeyTerritory,
+]
 
-/** The words for where a person is. */
+/** Every edge there is; that none is left out is checked against everything the flow can come to. */
+export const walks: readonly Walk[] = territories.flatMap((territory) => territory.walks)
+
+/** The words for where a person is: the screen, and what tells its states apart. */
 export function situationOf(state: LoginState): string {
   switch (state.screen) {
     case 'main':
-      return `main/${state.status}`
+      return ['main', state.status, state.form.passkeys?.status].filter(Boolean).join('/')
     case 'otp_authenticate':
       return `otp_authenticate/${state.status}/${state.resend}`
-    case 'email_confirmation':
-    case 'otp_confirmation':
-    case 'logged_in':
-      return state.screen
+    case 'password_create_or_login':
+      if (state.password.type !== 'new') return `${state.screen}/${state.password.type}/${state.status}`
+      return `${state.screen}/new/${state.status}/${state.strength.status}`
+    case 'password_forgot':
+    case 'password_breached':
+    case 'password_dedupe':
+    case 'password_set_new':
+      return `${state.screen}/${state.resend}`
     default:
-      return state satisfies never
+      return 'status' in state && state.status !== 'success' ? `${state.screen}/${state.status}` : state.screen
   }
 }
 
-/** Call numbers only ever grow: which of them are equal, and which came first, is all that matters. */
-function keyOf(state: LoginState): string {
-  const ranks = [...callsOf(state)].sort((one, other) => one - other)
-  return JSON.stringify(state, (name, value) => {
-    if (isCall(name)) return ranks.indexOf(value)
-    return name === 'methodId' ? undefined : value
-  })
-}
-
-function callsOf(state: LoginState): Set<number> {
-  return new Set([0, ...Object.entries(state).flatMap(([name, value]) => (isCall(name) ? [value as number] : []))])
-}
-
-const isCall = (name: string): boolean => /^calls$|Call$/.test(name)
-
-function eventsIn(state: LoginState): LoginEvent[] {
-  const fixed: LoginEvent[] = [
-    ...(['email_magic_link', 'email_otp'] as const).map((tab) => ({ type: 'tab_selected', tab }) as const),
-    ...['nobody', ada].map((value) => ({ type: 'email_changed', value }) as const),
-    { type: 'phone_changed', value: '2' },
-    { type: 'submitted' },
-    { type: 'try_again_clicked' },
-    { type: 'back_clicked' },
-    { type: 'session_began' },
-    { type: 'session_ended' },
-    ...['', '123', '123456'].map((value) => ({ type: 'code_changed', value }) as const),
-    { type: 'code_submitted' },
-    { type: 'resend_clicked' },
-  ]
-  // An answer to any call the state knows of, to one before and to one that was never made.
-  const outcomes = [...callsOf(state), state.calls - 1, state.calls + 1].map((call): LoginEvent[] => [
-    { type: 'magic_link_sent', call, email: ada },
-    { type: 'magic_link_refused', call, failure: refused },
-    {
-      ...{ type: 'passcode_sent', call, channel: 'email', to: ada, methodId: `method-${call}` },
-      ...{ at: noon, expiresAt: noon + 5 * minute },
-    },
-    { type: 'passcode_not_sent', call, failure: refused },
-    { type: 'code_accepted', call, methodId: `method-${call}` },
-    { type: 'code_refused', call, failure: refused },
-    { type: 'code_refused', call, failure: unanswered },
-    { type: 'ticked', call, at: noon + minute },
-    { type: 'ticked', call, at: noon + 5 * minute },
-    { type: 'label_shown', call, at: noon + 2_000 },
-  ])
-  return [...fixed, ...outcomes.flat()]
-}
+const everywhere: readonly LoginEvent[] = [
+  { type: 'back_clicked' },
+  { type: 'session_began' },
+  { type: 'session_ended' },
+]
 
 /** Everything the login flow can come to, beside what the tests walk. */
-export function mapLogin(): LoginMap {
-  const first = startLogin(['email_magic_link', 'email_otp']).state
-  const { states, steps, edges } = explore(loginFlow, [first], { eventsIn, keyOf, situationOf })
-  const walked = new Set(walks.map(({ from, event, to }) => wordsOf(edgeOf(from, event, to.state))))
-  const goals = new Set(['main/editing', 'otp_confirmation', 'logged_in'])
+export function mapLogin(): FlowMap {
+  const edges = new Map<string, Edge>()
+  let states = 0
+  let steps = 0
+  for (const { first, moves, outcomes } of territories) {
+    // An answer to any call the state knows of, to one before and to one that was never made.
+    const eventsIn = (state: LoginState): LoginEvent[] => [
+      ...everywhere,
+      ...moves,
+      ...[...callsIn(state), state.calls - 1, state.calls + 1].flatMap(outcomes),
+    ]
+    const found = explore(loginFlow, [first], { eventsIn, keyOf: (state) => keyByRank(state), situationOf })
+    states += found.states
+    steps += found.steps
+    for (const [words, edge] of found.edges) edges.set(words, edge)
+  }
+  const walked = new Set(
+    walks.map(({ from, event, to }) =>
+      wordsOf({ from: situationOf(from), event: event.type, to: situationOf(to.state) }),
+    ),
+  )
+  const goals = new Set([
+    'main/editing',
+    'otp_confirmation',
+    'password_confirmation',
+    'crypto_confirmation',
+    'logged_in',
+  ])
   return {
     states,
     steps,
     edges: edges.size,
+    drawn: [...edges.values()],
     unwalked: [...edges.keys()].filter((words) => !walked.has(words)),
     unreachable: [...walked].filter((words) => !edges.has(words)),
     deadEnds: deadEnds(edges.values(), goals),
   }
-}
-
-function edgeOf(from: LoginState, event: LoginEvent, to: LoginState): Edge {
-  return { from: situationOf(from), event: event.type, to: situationOf(to) }
 }

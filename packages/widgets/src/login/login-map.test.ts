@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { loginFlow } from './login.flow.ts'
-import { mapLogin, situationOf } from './login-map.suite.ts'
-import { walks } from './login-walks.suite.ts'
+import { mapLogin, situationOf, walks } from './login-map.suite.ts'
 
 describe('the login flow', () => {
   it.each(

@@ -1,8 +1,9 @@
 import { refusal } from '../flow/failure.ts'
 import type { Step } from '../flow/step.ts'
+import type { Extras } from '../widget/extras.ts'
 import type { LoginEffect, LoginEvent, LoginScreen, LoginState } from './login.flow.ts'
 import type { LoginRest } from './login-rest.ts'
-import type { LoginView } from './login-view.ts'
+import type { LoginView, MainParts } from './login-view.ts'
 import type { Main, MainEvent } from './main.flow.ts'
 import { mainFlow } from './main.flow.ts'
 
@@ -11,7 +12,8 @@ export interface Shown {
   readonly state: LoginState
   readonly View: LoginView<LoginScreen>
   /** Everything beyond Main, once it is there. */
-  readonly rest?: Pick<LoginRest, 'words' | 'settings' | 'toasts' | 'SubScreen' | 'Toaster' | 'Watermark'>
+  readonly rest?: Extras | undefined
+  readonly parts?: MainParts | undefined
   /** How often another screen took the place. */
   readonly moves: number
 }
@@ -50,7 +52,7 @@ export function createStage({ first, main, load, report }: StageOptions): Stage 
 
   function show(state: LoginState): void {
     const View = (state.screen === 'main' ? main : rest?.views[state.screen]) as Shown['View']
-    shown = { state, View, rest, moves: shown.moves + Number(state.screen !== shown.state.screen) }
+    shown = { state, View, rest, parts: rest?.parts, moves: shown.moves + Number(state.screen !== shown.state.screen) }
     for (const listener of listeners) listener()
   }
 
@@ -91,7 +93,7 @@ export function createStage({ first, main, load, report }: StageOptions): Stage 
       const waiting = state.status === 'sending' ? step.effects : first.effects
       step = { state, effects: [...waiting, ...effects] }
       show(step.state)
-      if (event.type === 'submitted') preload()
+      if (state.status === 'sending') preload()
     },
     preload,
     start() {

@@ -4,11 +4,11 @@ export const ada = 'ada@example.com'
 export const noon: number = Date.UTC(2030, 0, 1, 12)
 export const minute = 60_000
 
-const form = { tab: 'email_otp', email: ada, phone: '' } as const
+const form = { tab: 'email_otp', email: ada, phone: '', country: 'US' } as const
 
 /** States as they stand in the middle of a sign-in; a test names what is special about its own. */
 export function main(change: Partial<LoginStateOf<'main'>> = {}): LoginStateOf<'main'> {
-  return { screen: 'main', form, status: 'editing', failure: null, calls: 3, ...change }
+  return { screen: 'main', form, status: 'editing', pressed: 'form', failure: null, calls: 3, ...change }
 }
 
 export function emailConfirmation(change: Partial<LoginStateOf<'email_confirmation'>> = {}) {

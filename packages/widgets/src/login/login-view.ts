@@ -11,8 +11,21 @@ export interface LoginViewProps<Name extends LoginScreen> {
   readonly plan: LoginPlan
   readonly bootstrap: BootstrapData
   readonly styles: StyleConfig
+  readonly parts?: MainParts | undefined
 }
 
 export type LoginView<Name extends LoginScreen> = (props: LoginViewProps<Name>) => ReactElement
 
 export type LoginViews = { readonly [Name in LoginScreen]?: LoginView<Name> }
+
+/** What stands on Main and comes with its method: its place is kept until then. */
+export interface MainParts {
+  /** Everything that can be pressed. */
+  readonly choices?: LoginView<'main'>
+  readonly wallets?: LoginView<'main'>
+  readonly passkeys?: LoginView<'main'>
+  /** Stands on top of everything that can be pressed. */
+  readonly warning?: LoginView<'main'>
+  /** Given the button it stands in for. */
+  readonly oneTap?: (props: LoginViewProps<'main'> & { readonly children: ReactElement }) => ReactElement
+}

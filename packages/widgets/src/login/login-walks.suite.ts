@@ -1,6 +1,6 @@
-import type { Step } from '../flow/step.ts'
 import type { PasscodeStatus, ResendStatus } from '../methods/otps/otps.flow.ts'
-import type { LoginEffect, LoginEvent, LoginState, LoginStateOf } from './login.flow.ts'
+import type { LoginStateOf } from './login.flow.ts'
+import { startLogin } from './login.flow.ts'
 import {
   ada,
   emailConfirmation,
@@ -16,32 +16,42 @@ import {
   sentPasscode,
   unanswered,
 } from './login-states.suite.ts'
+import type { Territory, Walk } from './login-territory.suite.ts'
+import { letIn, mainAfter, walk } from './login-territory.suite.ts'
 
-/** One step along an edge of the login flow, with all that comes of it. */
-export interface Walk {
-  readonly from: LoginState
-  readonly event: LoginEvent
-  readonly to: Step<LoginState, LoginEffect>
-}
-
-/** Every edge there is; that none is left out is checked against everything the flow can come to. */
-export const walks: readonly Walk[] = [...mainWalks(), ...confirmationWalks(), ...passcodeWalks()]
-
-function walk(from: LoginState, event: LoginEvent, state: LoginState, ...effects: LoginEffect[]): Walk {
-  return { from, event, to: { state, effects } }
-}
-
-function letIn({ form, calls }: LoginState): [LoginState, LoginEffect] {
-  return [loggedIn({ form, calls }), flowComplete]
-}
-
-/** Main as it is after another screen. */
-function mainAfter({ form, calls }: LoginState): LoginState {
-  return main({ form, calls: calls + 1 })
+/** Links and passcodes by mail. */
+export const mailTerritory: Territory = {
+  first: startLogin(['email_magic_link', 'email_otp']).state,
+  moves: [
+    ...(['email_magic_link', 'email_otp'] as const).map((tab) => ({ type: 'tab_selected', tab }) as const),
+    ...['nobody', ada].map((value) => ({ type: 'email_changed', value }) as const),
+    { type: 'phone_changed', value: '2' },
+    { type: 'submitted' },
+    { type: 'try_again_clicked' },
+    ...['', '123', '123456'].map((value) => ({ type: 'code_changed', value }) as const),
+    { type: 'code_submitted' },
+    { type: 'resend_clicked' },
+  ],
+  outcomes: (call) => [
+    { type: 'magic_link_sent', call, email: ada },
+    { type: 'magic_link_refused', call, failure: refused },
+    {
+      ...{ type: 'passcode_sent', call, channel: 'email', to: ada, methodId: `method-${call}` },
+      ...{ at: noon, expiresAt: noon + 5 * minute },
+    },
+    { type: 'passcode_not_sent', call, failure: refused },
+    { type: 'code_accepted', call, methodId: `method-${call}` },
+    { type: 'code_refused', call, failure: refused },
+    { type: 'code_refused', call, failure: unanswered },
+    { type: 'ticked', call, at: noon + minute },
+    { type: 'ticked', call, at: noon + 5 * minute },
+    { type: 'label_shown', call, at: noon + 2_000 },
+  ],
+  walks: [...mainWalks(), ...confirmationWalks(), ...passcodeWalks()],
 }
 
 function mainWalks(): Walk[] {
-  const form = { tab: 'email_magic_link', email: ada, phone: '' } as const
+  const form = { tab: 'email_magic_link', email: ada, phone: '', country: 'US' } as const
   const editing = main({ form, failure: refused })
   const sending = main({ form, status: 'sending', calls: 4 })
   const sendingCode = main({ status: 'sending', calls: 4 })

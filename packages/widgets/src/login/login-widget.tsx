@@ -1,27 +1,21 @@
-import type { Client } from '@latchkey/client'
 import type { ReactElement, RefObject } from 'react'
-import { useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
-import { takeFocus } from '../a11y/take-focus.ts'
-import type { Callbacks } from '../callbacks.ts'
-import type { Strings } from '../i18n/strings.ts'
-import { textsOf } from '../i18n/text.ts'
-import { OverridesContext } from '../i18n/use-text.ts'
-import type { StyleConfig } from '../theme/style-config.ts'
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { Framed } from '../ui/framed.tsx'
 import { InShadow } from '../ui/in-shadow.tsx'
 import { whenIdle } from '../ui/when-idle.ts'
+import type { HostedProps } from '../widget/hosted.tsx'
+import type { SceneProps } from '../widget/scene.tsx'
+import { Scene } from '../widget/scene.tsx'
+import { useLive } from '../widget/use-live.ts'
 import type { Completions } from './completion.ts'
 import { ConfigError } from './config-error.tsx'
 import { createLogin } from './create-login.ts'
 import type { LoginConfig, LoginPlan } from './login.config.ts'
+import type { Stage } from './login-stage.ts'
 import { planLogin } from './plan-login.ts'
 
-export interface LoginWidgetProps {
-  readonly client: Client
+export interface LoginWidgetProps extends HostedProps {
   readonly config: LoginConfig
-  readonly styles: StyleConfig
-  readonly callbacks: Callbacks
-  readonly strings: Strings
   /** Outlives this widget. */
   readonly completions: Completions
 }
@@ -46,29 +40,12 @@ interface AtWorkProps extends LoginWidgetProps {
 }
 
 function AtWork(props: AtWorkProps): ReactElement {
-  const { client, config, plan, root, styles, callbacks, strings, completions } = props
-  const live = useRef({ callbacks, strings })
-  useLayoutEffect(() => {
-    live.current = { callbacks, strings }
-  })
+  const { client, config, plan, root, styles, strings, completions } = props
+  const live = useLive(props)
   const stage = useMemo(
-    () =>
-      createLogin({
-        client,
-        config,
-        plan,
-        completions,
-        callbacks: () => live.current.callbacks,
-        strings: () => textsOf(live.current.strings),
-      }),
-    [client, config, plan, completions],
+    () => createLogin({ client, config, plan, completions, callbacks: live.callbacks, strings: live.strings }),
+    [client, config, plan, completions, live],
   )
-  const { state, View, rest, moves } = useSyncExternalStore(stage.subscribe, stage.get, stage.get)
-  const readSettings = () => (rest ? rest.settings.getState().value : client.bootstrap.getSync())
-  const bootstrap = useSyncExternalStore(rest?.settings.subscribe ?? never, readSettings, readSettings)
-  // Its place is kept from the start, unless the last visit left word that it stays empty: nothing jumps.
-  const [keepsPlace] = useState(bootstrap.displayWatermark || bootstrap.projectName === undefined)
-
   useEffect(() => {
     const stop = stage.start()
     const cancel = whenIdle(stage.preload)
@@ -77,41 +54,29 @@ function AtWork(props: AtWorkProps): ReactElement {
       stop()
     }
   }, [stage])
-  useLayoutEffect(() => {
-    if (moves && root.current) takeFocus(root.current)
-  }, [moves, root])
-
-  // In a turn of its own: whatever the host page does in it, the widget has moved on.
-  const onError = (error: Error) => queueMicrotask(() => live.current.callbacks.onError?.(error))
-  const view = <View state={state} send={stage.send} plan={plan} bootstrap={bootstrap} styles={styles} />
-  return (
-    <OverridesContext.Provider value={{ ...rest?.words, ...textsOf(strings) }}>
-      <Framed
-        root={root}
-        styles={styles}
-        screen={state.screen}
-        state={'status' in state ? state.status : undefined}
-        below={
-          <>
-            {(keepsPlace || bootstrap.displayWatermark) && (
-              <div className="latchkey-watermark">{rest && bootstrap.displayWatermark && <rest.Watermark />}</div>
-            )}
-            {rest && <rest.Toaster toasts={rest.toasts} />}
-          </>
-        }
-      >
-        {rest && state.screen !== 'main' ? (
-          <rest.SubScreen key={moves} onBack={() => stage.send({ type: 'back_clicked' })} onError={onError}>
-            {view}
-          </rest.SubScreen>
-        ) : (
-          view
-        )}
-      </Framed>
-    </OverridesContext.Provider>
-  )
+  return <LoginScene {...{ client, plan, root, stage, styles, strings, onError: live.onError }} />
 }
 
-function never(): () => void {
-  return () => undefined
+export interface LoginSceneProps extends Pick<SceneProps, 'client' | 'root' | 'styles' | 'strings' | 'onError'> {
+  readonly plan: LoginPlan
+  readonly stage: Pick<Stage, 'get' | 'subscribe' | 'send'>
+}
+
+/** Draws what a stage shows, be it at work or not. */
+export function LoginScene({ plan, stage, ...around }: LoginSceneProps): ReactElement {
+  const { state, View, rest, parts, moves } = useSyncExternalStore(stage.subscribe, stage.get, stage.get)
+  return (
+    <Scene
+      {...around}
+      screen={state.screen}
+      status={'status' in state ? state.status : undefined}
+      moves={moves}
+      extras={rest}
+      onBack={state.screen === 'main' ? undefined : () => stage.send({ type: 'back_clicked' })}
+    >
+      {(bootstrap) => (
+        <View state={state} send={stage.send} plan={plan} bootstrap={bootstrap} styles={around.styles} parts={parts} />
+      )}
+    </Scene>
+  )
 }

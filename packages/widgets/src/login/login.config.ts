@@ -1,4 +1,5 @@
-import type { OtpMethod, Product } from '@latchkey/contract'
+import type { OAuthProvider, OneTapPosition, OtpMethod, Product } from '@latchkey/contract'
+import type { PasswordlessWay } from '../methods/passwords/passwords.flow.ts'
 
 export interface EmailMagicLinksOptions {
   readonly loginRedirectURL?: string
@@ -20,6 +21,46 @@ export interface OtpOptions {
   readonly signupTemplateId?: string
 }
 
+/** One provider's button. */
+export interface OAuthProviderOptions {
+  readonly type: OAuthProvider
+  /** Google only: shows its One Tap prompt as well. */
+  readonly one_tap?: boolean
+  /** Where One Tap shows; `'embedded'` where nothing is said. */
+  readonly position?: OneTapPosition
+  /** Asked of the provider beside the usual ones. */
+  readonly custom_scopes?: readonly string[]
+  /** Handed on to the provider, such as `{ login_hint: 'ada@example.com' }`. */
+  readonly provider_params?: Readonly<Record<string, string>>
+  /** Does a click beside the One Tap prompt close it? It does where nothing is said. */
+  readonly cancel_on_tap_outside?: boolean
+}
+
+export interface OAuthOptions {
+  /** Their order is the order of the buttons. */
+  readonly providers: readonly OAuthProviderOptions[]
+  readonly loginRedirectURL?: string
+  readonly signupRedirectURL?: string
+}
+
+export interface PasswordOptions {
+  /** Where the mail's link leads that signs in without a new password. */
+  readonly loginRedirectURL?: string
+  readonly loginExpirationMinutes?: number
+  /** Where the mail's link leads that sets a new password: a page with the reset-password widget. */
+  readonly resetPasswordRedirectURL?: string
+  readonly resetPasswordExpirationMinutes?: number
+  readonly resetPasswordTemplateId?: string
+}
+
+export interface PasskeyOptions {
+  /**
+   * Lets the browser make a passkey by itself for whoever has signed in with a password that it keeps, without asking.
+   * Only browsers that can do so; off where nothing is said.
+   */
+  readonly offerPasskey?: boolean
+}
+
 export interface SessionOptions {
   /** 30 where nothing is said. */
   readonly sessionDurationMinutes?: number
@@ -33,34 +74,58 @@ export interface SessionOptions {
  */
 export interface LoginConfig {
   /**
-   * `['emailMagicLinks']` where nothing is said. Their order is the order on the screen. Only `'emailMagicLinks'` and
-   * `'otp'` have a screen; the others are not yet in the widget.
+   * `['emailMagicLinks']` where nothing is said. Their order is the order on the screen: what has a form and what is
+   * a button are two groups, and the group of the first product stands on top.
    */
   readonly products?: readonly Product[]
   readonly emailMagicLinksOptions?: EmailMagicLinksOptions
   /** Required with `'otp'`. */
   readonly otpOptions?: OtpOptions
+  /** With `'oauth'`. */
+  readonly oauthOptions?: OAuthOptions
+  /** With `'passwords'`. */
+  readonly passwordOptions?: PasswordOptions
+  /** With `'passkeys'`. */
+  readonly passkeyOptions?: PasskeyOptions
   readonly sessionOptions?: SessionOptions
   /** Draws the widget in a shadow root, out of reach of the page's style sheets. Off where nothing is said. */
   readonly enableShadowDOM?: boolean
 }
 
-/** A way to sign in that has a form of its own on Main. */
-export type Tab = 'email_magic_link' | 'email_otp' | 'sms' | 'whatsapp'
+/** A way to sign in that has a form of its own on Main. With passwords there is one form for all that begins with an address. */
+export type Tab = 'email_magic_link' | 'email_otp' | 'email_password' | 'sms' | 'whatsapp'
+
+/** Main has at most two groups; between them stands an 'or'. */
+export type Group = 'form' | 'buttons'
+
+/** What puts buttons of its own on Main. */
+export type ButtonProduct = Extract<Product, 'oauth' | 'passkeys' | 'crypto'>
 
 export type ConfigProblem =
   | 'config.magic_links_and_email_otp'
   | 'config.passkeys_alone'
   | 'config.no_product'
   | 'config.no_otp_method'
+  | 'config.no_provider'
   | 'config.unknown_product'
 
 /** The configuration with every gap filled, as flow and effects want it. */
 export interface LoginPlan {
-  readonly tabs: readonly [Tab, ...Tab[]]
+  /** None where everything is a button. */
+  readonly tabs: readonly Tab[]
+  /** From top to bottom. */
+  readonly groups: readonly Group[]
+  /** What is in the group of buttons, from top to bottom. */
+  readonly buttons: readonly ButtonProduct[]
+  readonly oauth: OAuthOptions
   readonly emailMagicLinks: EmailMagicLinksOptions
   readonly otp: OtpOptions
+  readonly passwords: PasswordOptions
+  /** How somebody signs in who is known, and has no password. */
+  readonly passwordless: PasswordlessWay
   readonly sessionDurationMinutes: number
+  /** A passkey is made for whoever signs in with a password, where the browser does that without asking. */
+  readonly offersPasskey: boolean
 }
 
 export type PlannedLogin =

@@ -29,8 +29,9 @@ describe('a login', () => {
     expect(startLogin(['sms', 'email_magic_link'])).toEqual({
       state: {
         screen: 'main',
-        form: { tab: 'sms', email: '', phone: '' },
+        form: { tab: 'sms', email: '', phone: '', country: 'US' },
         status: 'editing',
+        pressed: 'form',
         failure: null,
         calls: 1,
       },
@@ -44,14 +45,14 @@ describe('a login', () => {
   })
 
   it('keeps what was typed on Main behind every other screen, and shows it again on the way back [W-A-09]', () => {
-    const form = { tab: 'email_otp', email: ada, phone: '202' } as const
+    const form = { tab: 'email_otp', email: ada, phone: '202', country: 'US' } as const
     for (const screen of [emailConfirmation({ form }), otpAuthenticate({ form }), loggedIn({ form })]) {
       expect(loginFlow(screen, { type: 'back_clicked' })).toEqual({ state: main({ form, calls: 5 }), effects: [] })
     }
   })
 
   it('forgets the address with Try again, and says so [W-EML-08] [W-EVT-08]', () => {
-    const form = { tab: 'email_magic_link', email: ada, phone: '202' } as const
+    const form = { tab: 'email_magic_link', email: ada, phone: '202', country: 'US' } as const
     expect(loginFlow(emailConfirmation({ form }), { type: 'try_again_clicked' })).toEqual({
       state: main({ form: { ...form, email: '' }, calls: 5 }),
       effects: [{ type: 'log', name: 'email_try_again_clicked', details: { email: ada, type: 'magic_link' } }],
@@ -59,7 +60,7 @@ describe('a login', () => {
   })
 
   it('confirms the address that was sent to, whatever has been typed since [W-EML-02] [W-EML-09]', () => {
-    const form = { tab: 'email_magic_link', email: 'bob@example.com', phone: '' } as const
+    const form = { tab: 'email_magic_link', email: 'bob@example.com', phone: '', country: 'US' } as const
     const sending = main({ form, status: 'sending', calls: 4 })
     expect(loginFlow(sending, { type: 'magic_link_sent', call: 4, email: ada }).state).toEqual(
       emailConfirmation({ email: ada, form }),

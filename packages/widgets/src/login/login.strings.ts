@@ -2,6 +2,7 @@ export const loginStrings = {
   'main.title': 'Sign up or log in',
   'main.continue': 'Continue',
   'main.tabs': 'Ways to sign in',
+  'main.or': 'or',
   'tab.email': 'Email',
   'tab.sms': 'Text',
   'tab.whatsapp': 'WhatsApp',
@@ -9,4 +10,5 @@ export const loginStrings = {
   'email.placeholder': 'example@email.com',
   'phone.label': 'Phone number',
   'phone.placeholder': '(123) 456-7890',
+  'phone.country': 'Country',
 } as const

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { isEmail } from '../flow/email.ts'
 import type { Tab } from './login.config.ts'
 import type { Main, MainEvent, MainForm } from './main.flow.ts'
-import { internationalNumber, isEmail, mainFlow } from './main.flow.ts'
+import { mainFlow, startMain } from './main.flow.ts'
 
 const ada = 'ada@example.com'
 const refused = { name: 'ApiError', error_type: 'too_many_requests', error_message: 'Too many requests.' }
@@ -9,8 +10,9 @@ const refused = { name: 'ApiError', error_type: 'too_many_requests', error_messa
 function editing(form: Partial<MainForm> = {}, change: Partial<Main> = {}): Main {
   return {
     screen: 'main',
-    form: { tab: 'email_magic_link', email: '', phone: '', ...form },
+    form: { tab: 'email_magic_link', email: '', phone: '', country: 'US', ...form },
     status: 'editing',
+    pressed: 'form',
     failure: null,
     calls: 1,
     ...change,
@@ -68,10 +70,11 @@ describe('submitting', () => {
   it.each([
     ['email_magic_link', { type: 'send_magic_link', call: 2, email: ada }],
     ['email_otp', { type: 'send_passcode', call: 2, channel: 'email', to: ada }],
-    ['sms', { type: 'send_passcode', call: 2, channel: 'sms', to: '+12025550123' }],
-    ['whatsapp', { type: 'send_passcode', call: 2, channel: 'whatsapp', to: '+12025550123' }],
+    ['email_password', { type: 'search_user', call: 2, email: ada }],
+    ['sms', { type: 'read_number', call: 2, channel: 'sms', text: '(202) 555-0123', country: 'US' }],
+    ['whatsapp', { type: 'read_number', call: 2, channel: 'whatsapp', text: '(202) 555-0123', country: 'US' }],
   ] satisfies [Tab, unknown][])('on %s asks for one call, whatever is clicked meanwhile', (tab, effect) => {
-    const typed = { tab, email: ` ${ada} `, phone: '(202) 555-0123' }
+    const typed = { tab, email: ` ${ada} `, phone: '(202) 555-0123' } as const
     const step = mainFlow(editing(typed, { failure: refused }), submitted)
     expect(step).toEqual({ state: editing(typed, { status: 'sending', calls: 2 }), effects: [effect] })
     expect(mainFlow(step.state, submitted)).toEqual({ state: step.state, effects: [] })
@@ -80,10 +83,11 @@ describe('submitting', () => {
   it.each([
     ['email_magic_link', 'invalid_email'],
     ['email_otp', 'invalid_email_address'],
+    ['email_password', 'invalid_email'],
     ['sms', 'invalid_phone_number'],
     ['whatsapp', 'invalid_phone_number'],
   ] satisfies [Tab, string][])('on %s what cannot be right asks for no call [W-MAIN-24]', (tab, error_type) => {
-    for (const text of ['', ' ', 'ada', 'ada@', '@example.com', 'ada@example', '555']) {
+    for (const text of ['', ' ', 'ada', 'ada@', '@example.com', 'ada@example']) {
       const state = editing({ tab, email: text, phone: text })
       expect(mainFlow(state, submitted)).toEqual({
         state: { ...state, failure: invalid(error_type) },
@@ -106,27 +110,86 @@ describe('an address', () => {
 })
 
 describe('a number', () => {
-  it('is sent in international format; without a country it is one of the United States [W-OTP-02]', () => {
-    expect(
-      ['(202) 555-0123', '202.555.0123', '1 202 555 0123', '+1 202 555 0123', '+44 20 7946 0958'].map(
-        internationalNumber,
-      ),
-    ).toEqual(['+12025550123', '+12025550123', '+12025550123', '+12025550123', '+442079460958'])
+  const reading = editing({ tab: 'sms', phone: '020 7946 0958', country: 'GB' }, { status: 'sending', calls: 2 })
+
+  it('may be written with the digits of another script, and may bring its country along', () => {
+    const state = editing({ tab: 'sms' }, { failure: refused })
+    expect(mainFlow(state, { type: 'phone_changed', value: '２０２ ٥' })).toEqual({
+      state: editing({ tab: 'sms', phone: '202 5' }),
+      effects: [],
+    })
+    expect(mainFlow(state, { type: 'phone_changed', value: '020 7', country: 'GB' })).toEqual({
+      state: editing({ tab: 'sms', phone: '020 7', country: 'GB' }),
+      effects: [],
+    })
   })
 
-  it('may be written with the digits of another script', () => {
-    expect(['＋８１ ９０ １２３４ ５６７８', '+٩٧١ ٥٠ ١٢٣ ٤٥٦٧', '+۹۸ ۹۱۲ ۳۴۵ ۶۷۸۹'].map(internationalNumber)).toEqual([
-      '+819012345678',
-      '+971501234567',
-      '+989123456789',
-    ])
-    expect(mainFlow(editing({ tab: 'sms' }), { type: 'phone_changed', value: '２０２ ٥' }).state.form.phone).toBe(
-      '202 5',
-    )
+  it('that was read is what the passcode is sent to', () => {
+    const read = { type: 'number_read', call: 2, channel: 'sms', to: '+442079460958' } as const
+    expect(mainFlow(reading, read)).toEqual({
+      state: { ...reading, calls: 3 },
+      effects: [{ type: 'send_passcode', call: 3, channel: 'sms', to: '+442079460958' }],
+    })
+    expect(mainFlow(reading, { ...read, call: 1 }).state).toBe(reading)
   })
 
-  it('that cannot be one is none', () => {
-    const wrong = ['', '+', '555', 'phone', '+0123456789', '+1202555012345678', '202 555 01x3', '++12025550123']
-    expect(wrong.map(internationalNumber).filter((number) => number !== undefined)).toEqual([])
+  it('that is none is said so, and can be mended', () => {
+    const none = { type: 'number_refused', call: 2, failure: invalid('invalid_phone_number') } as const
+    expect(mainFlow(reading, none)).toEqual({
+      state: { ...reading, status: 'editing', failure: none.failure },
+      effects: [],
+    })
+    expect(mainFlow(reading, { ...none, call: 1 }).state).toBe(reading)
+  })
+})
+
+describe('a provider’s button', () => {
+  const clicked = { type: 'provider_clicked', provider: 'google' } as const
+  const starting = editing({ email: ada }, { status: 'sending', pressed: 'google', calls: 2 })
+  const leaving: Main = { ...starting, status: 'leaving' }
+
+  it('asks for one start, and nothing else begins while the browser is leaving', () => {
+    expect(mainFlow(editing({ email: ada }, { failure: refused }), clicked)).toEqual({
+      state: starting,
+      effects: [{ type: 'start_oauth', call: 2, provider: 'google' }],
+    })
+    for (const state of [starting, leaving]) {
+      for (const event of [clicked, { type: 'provider_clicked', provider: 'github' }, submitted] as const) {
+        expect(mainFlow(state, event)).toEqual({ state, effects: [] })
+      }
+    }
+  })
+
+  it('stays busy until the browser has left, and works again for who comes back', () => {
+    expect(mainFlow(starting, { type: 'oauth_started', call: 2 })).toEqual({
+      state: leaving,
+      effects: [{ type: 'await_return', call: 2 }],
+    })
+    expect(mainFlow(leaving, { type: 'page_returned', call: 2 })).toEqual({
+      state: { ...leaving, status: 'editing' },
+      effects: [],
+    })
+    for (const type of ['oauth_started', 'page_returned'] as const) {
+      expect(mainFlow(leaving, { type, call: 1 }).state).toBe(leaving)
+      expect(mainFlow(editing(), { type, call: 1 }).state).toEqual(editing())
+    }
+  })
+
+  it('says beside itself what went wrong, until something else is tried', () => {
+    const step = mainFlow(starting, { type: 'oauth_refused', call: 2, failure: refused })
+    expect(step).toEqual({ state: { ...starting, status: 'editing', failure: refused }, effects: [] })
+    expect(mainFlow(starting, { type: 'oauth_refused', call: 1, failure: refused }).state).toBe(starting)
+    expect(mainFlow(step.state, submitted).state).toMatchObject({ pressed: 'form', failure: null })
+    expect(mainFlow({ ...step.state, form: { ...step.state.form, email: '' } }, submitted).state).toMatchObject({
+      pressed: 'form',
+      failure: { error_type: 'invalid_email' },
+    })
+  })
+
+  it('needs no form', () => {
+    const alone = startMain([])
+    expect(alone.form.tab).toBeNull()
+    expect(mainFlow(alone, submitted)).toEqual({ state: alone, effects: [] })
+    expect(mainFlow(alone, clicked).effects).toEqual([{ type: 'start_oauth', call: 2, provider: 'google' }])
   })
 })

@@ -1,23 +1,47 @@
-import { latinDigits } from '../flow/digits.ts'
+import type { OAuthProvider } from '@latchkey/contract'
+import type { CallingCountry } from '@latchkey/contract/calling-codes'
+import { digitsOf, latinDigits } from '../flow/digits.ts'
+import { isEmail } from '../flow/email.ts'
 import type { Failure } from '../flow/failure.ts'
 import { refusal } from '../flow/failure.ts'
 import type { Flow, Step } from '../flow/step.ts'
 import { stay } from '../flow/step.ts'
+import type { DetectedWallet, WatchWallets } from '../methods/crypto/crypto.flow.ts'
 import type { SendMagicLink } from '../methods/magic-links/magic-links.flow.ts'
+import type { AwaitReturn, OAuthOutcome, StartOAuth } from '../methods/oauth/oauth.flow.ts'
+import type { OneTapState } from '../methods/one-tap/one-tap.flow.ts'
 import type { SendPasscode } from '../methods/otps/otps.flow.ts'
-import type { Tab } from './login.config.ts'
+import type { CheckAutofill, PasskeysState } from '../methods/passkeys/passkeys.flow.ts'
+import type { SearchUser } from '../methods/passwords/passwords.flow.ts'
+import type { NumberOutcome, ReadNumber } from '../methods/phone/phone.flow.ts'
+import type { ButtonProduct, Tab } from './login.config.ts'
 
 /** What was typed on Main. It outlives every other screen, so that nobody types it twice. */
 export interface MainForm {
-  readonly tab: Tab
+  /** None where there is no form. */
+  readonly tab: Tab | null
   readonly email: string
+  /** As it is shown. */
   readonly phone: string
+  /** What a number without a plus is one of. */
+  readonly country: CallingCountry
+  /** Those of this browser, once there are any. */
+  readonly wallets?: readonly DetectedWallet[]
+  /** Once Main has made room for it. */
+  readonly oneTap?: OneTapState
+  /** Once it is known what the browser can do. */
+  readonly passkeys?: PasskeysState
 }
+
+/** What was pressed last: it shows that it is busy, and what went wrong is said beside it. */
+export type Pressed = 'form' | OAuthProvider
 
 export interface Main {
   readonly screen: 'main'
   readonly form: MainForm
-  readonly status: 'editing' | 'sending'
+  /** `leaving`: the browser is on its way to a provider's page. */
+  readonly status: 'editing' | 'sending' | 'leaving'
+  readonly pressed: Pressed
   readonly failure: Failure | null
   readonly calls: number
 }
@@ -25,19 +49,34 @@ export interface Main {
 export type MainEvent =
   | { readonly type: 'tab_selected'; readonly tab: Tab }
   | { readonly type: 'email_changed'; readonly value: string }
-  | { readonly type: 'phone_changed'; readonly value: string }
+  /** A number that is written with its country code brings its country along. */
+  | { readonly type: 'phone_changed'; readonly value: string; readonly country?: CallingCountry }
   | { readonly type: 'submitted' }
+  | { readonly type: 'provider_clicked'; readonly provider: OAuthProvider }
+  | NumberOutcome
+  | OAuthOutcome
 
-export type MainEffect = SendMagicLink | SendPasscode
+export type MainEffect = SendMagicLink | SendPasscode | SearchUser | ReadNumber | StartOAuth | AwaitReturn
+
+/** What is to be done before anybody does anything. */
+export function firstEffects(
+  buttons: readonly ButtonProduct[],
+): (WatchWallets | CheckAutofill | { readonly type: 'log_render' })[] {
+  return [
+    { type: 'log_render' },
+    ...(buttons.includes('crypto') ? [{ type: 'watch_wallets', known: [] } as const] : []),
+    ...(buttons.includes('passkeys') ? [{ type: 'check_autofill' } as const] : []),
+  ]
+}
 
 /** Nothing has been typed yet. */
-export function startMain(tabs: readonly [Tab, ...Tab[]]): Main {
-  return mainWith({ tab: tabs[0], email: '', phone: '' }, 0)
+export function startMain(tabs: readonly Tab[]): Main {
+  return mainWith({ tab: tabs[0] ?? null, email: '', phone: '', country: 'US' }, 0)
 }
 
 /** Main anew, after all calls that were made: no answer to one of them is meant for it. */
 export function mainWith(form: MainForm, calls: number): Main {
-  return { screen: 'main', form, status: 'editing', failure: null, calls: calls + 1 }
+  return { screen: 'main', form, status: 'editing', pressed: 'form', failure: null, calls: calls + 1 }
 }
 
 export const mainFlow: Flow<Main, MainEvent, MainEffect> = (state, event) => {
@@ -49,12 +88,36 @@ export const mainFlow: Flow<Main, MainEvent, MainEffect> = (state, event) => {
     case 'email_changed':
       return stay(typed(state, { email: event.value }))
     case 'phone_changed':
-      return stay(typed(state, { phone: latinDigits(event.value) }))
+      return stay(typed(state, { phone: latinDigits(event.value), country: event.country ?? state.form.country }))
     case 'submitted':
-      return state.status === 'sending' ? stay(state) : submit(state)
+      return state.status === 'editing' ? submit(state) : stay(state)
+    case 'number_read': {
+      if (!isAwaited(state, event.call)) return stay(state)
+      const { channel, to } = event
+      return sending(state, 'form', (call) => ({ type: 'send_passcode', call, channel, to }))
+    }
+    case 'provider_clicked':
+      if (state.status !== 'editing') return stay(state)
+      return sending(state, event.provider, (call) => ({ type: 'start_oauth', call, provider: event.provider }))
+    case 'oauth_started':
+      if (!isAwaited(state, event.call)) return stay(state)
+      return { state: { ...state, status: 'leaving' }, effects: [{ type: 'await_return', call: event.call }] }
+    case 'page_returned':
+      if (state.status !== 'leaving' || state.calls !== event.call) return stay(state)
+      return stay({ ...state, status: 'editing' })
+    case 'number_refused':
+    case 'oauth_refused':
+      if (!isAwaited(state, event.call)) return stay(state)
+      return stay({ ...state, status: 'editing', failure: event.failure })
     default:
-      return stay(event satisfies never)
+      event satisfies never
+      return stay(state)
   }
+}
+
+/** Is this the answer that is waited for? Another one, or the same once more, is not heard. */
+export function isAwaited(state: Main, call: number): boolean {
+  return state.status === 'sending' && state.calls === call
 }
 
 /** What was said about the old value no longer holds. */
@@ -62,40 +125,33 @@ function typed(state: Main, change: Partial<MainForm>): Main {
   return { ...state, form: { ...state.form, ...change }, failure: null }
 }
 
+function sending(state: Main, pressed: Pressed, effect: (call: number) => MainEffect): Step<Main, MainEffect> {
+  const calls = state.calls + 1
+  return { state: { ...state, status: 'sending', pressed, failure: null, calls }, effects: [effect(calls)] }
+}
+
 function submit(state: Main): Step<Main, MainEffect> {
-  const call = state.calls + 1
-  const { tab } = state.form
+  const { tab, phone: text, country } = state.form
   const email = state.form.email.trim()
-  const phone = internationalNumber(state.form.phone)
-  const refused = (error_type: string): Step<Main, never> => stay({ ...state, failure: refusal(error_type) })
-  const sending = (effect: MainEffect): Step<Main, MainEffect> => ({
-    state: { ...state, status: 'sending', failure: null, calls: call },
-    effects: [effect],
-  })
+  const refused = (error_type: string): Step<Main, never> =>
+    stay({ ...state, pressed: 'form', failure: refusal(error_type) })
+  const send = (effect: (call: number) => MainEffect) => sending(state, 'form', effect)
   switch (tab) {
     case 'email_magic_link':
-      return isEmail(email) ? sending({ type: 'send_magic_link', call, email }) : refused('invalid_email')
+      return isEmail(email) ? send((call) => ({ type: 'send_magic_link', call, email })) : refused('invalid_email')
+    case 'email_password':
+      return isEmail(email) ? send((call) => ({ type: 'search_user', call, email })) : refused('invalid_email')
     case 'email_otp':
       if (!isEmail(email)) return refused('invalid_email_address')
-      return sending({ type: 'send_passcode', call, channel: 'email', to: email })
+      return send((call) => ({ type: 'send_passcode', call, channel: 'email', to: email }))
     case 'sms':
     case 'whatsapp':
-      if (!phone) return refused('invalid_phone_number')
-      return sending({ type: 'send_passcode', call, channel: tab, to: phone })
+      // Whether it is a number, only those know who know all the world's: they have to be loaded.
+      if (!digitsOf(text)) return refused('invalid_phone_number')
+      return send((call) => ({ type: 'read_number', call, channel: tab, text, country }))
+    case null:
+      return stay(state)
     default:
       return tab satisfies never
   }
-}
-
-/** A local part, an at sign, a domain with a dot and a last part of at least two letters; no mail goes to a longer one. */
-export function isEmail(text: string): boolean {
-  return text.length <= 320 && /^[^\s@]+@[^\s@]+\.[A-Za-z]{2,}$/.test(text)
-}
-
-/** E.164; a number without a country is taken for one of the United States. Undefined where it cannot be a number. */
-export function internationalNumber(text: string): string | undefined {
-  const compact = latinDigits(text).replace(/[\s().\-/]/g, '')
-  // Some write the trunk's 1 as well: no number there begins with it.
-  const number = compact.startsWith('+') ? compact : `+1${compact.replace(/^1(?=\d{10}$)/, '')}`
-  return /^\+[1-9]\d{7,14}$/.test(number) ? number : undefined
 }

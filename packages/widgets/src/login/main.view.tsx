@@ -1,31 +1,37 @@
 import type { ReactElement } from 'react'
-import { latinDigits } from '../flow/digits.ts'
+import { Fragment } from 'react'
 import { useText } from '../i18n/use-text.ts'
+import { useSheet } from '../theme/sheets.ts'
 import { Button } from '../ui/button.tsx'
+import { choicesCss } from '../ui/choices.css.ts'
 import { Field } from '../ui/field.tsx'
 import { Heading } from '../ui/heading.tsx'
+import { PhoneField } from '../ui/phone/phone-field.tsx'
 import { Tabs } from '../ui/tabs.tsx'
-import type { Tab } from './login.config.ts'
+import type { Group, Tab } from './login.config.ts'
 import { loginStrings } from './login.strings.ts'
 import type { LoginViewProps } from './login-view.ts'
+import { MainButtons } from './main-buttons.tsx'
+import { shownButtons } from './shown-buttons.ts'
 
 const tabLabels = {
   email_magic_link: 'tab.email',
   email_otp: 'tab.email',
+  email_password: 'tab.email',
   sms: 'tab.sms',
   whatsapp: 'tab.whatsapp',
 } as const satisfies Record<Tab, keyof typeof loginStrings>
 
-const fields = {
-  email: { type: 'email', name: 'email', autoComplete: 'email', inputMode: 'email' },
-  phone: { type: 'tel', name: 'phone', autoComplete: 'tel', inputMode: 'tel', clean: latinDigits },
-} as const
+const groupViews: Readonly<Record<Group, (props: MainProps) => ReactElement>> = { form: Forms, buttons: MainButtons }
 
-export function MainView(props: LoginViewProps<'main'>): ReactElement {
-  const { state, send, plan, styles } = props
+type MainProps = LoginViewProps<'main'>
+
+export function MainView(props: MainProps): ReactElement {
+  const { plan, styles } = props
   const t = useText(loginStrings)
   const logo = styles.logo?.logoImageUrl
-  const form = <Form {...props} key={state.form.tab} />
+  const groups = plan.groups.filter((group) => group === 'form' || shownButtons(props).length > 0)
+  useSheet(choicesCss)
   return (
     <>
       {logo && (
@@ -34,25 +40,47 @@ export function MainView(props: LoginViewProps<'main'>): ReactElement {
         </div>
       )}
       {!styles.hideHeaderText && <Heading>{t('main.title')}</Heading>}
-      {plan.tabs.length > 1 ? (
-        <Tabs
-          label={t('main.tabs')}
-          tabs={plan.tabs.map((name) => ({ name, label: t(tabLabels[name]) }))}
-          selected={state.form.tab}
-          onSelect={(tab) => send({ type: 'tab_selected', tab })}
-        >
-          {form}
-        </Tabs>
-      ) : (
-        form
-      )}
+      {props.parts?.warning && <props.parts.warning {...props} />}
+      {groups.map((group, at) => {
+        const View = groupViews[group]
+        return (
+          <Fragment key={group}>
+            {at > 0 && (
+              <div className="latchkey-or" part="divider">
+                {t('main.or')}
+              </div>
+            )}
+            <View {...props} />
+          </Fragment>
+        )
+      })}
     </>
   )
 }
 
-function Form({ state, send }: LoginViewProps<'main'>): ReactElement {
+/** One form, or a tab for each. */
+function Forms(props: MainProps): ReactElement {
+  const { state, send, plan } = props
   const t = useText(loginStrings)
-  const kind = tabLabels[state.form.tab] === 'tab.email' ? 'email' : 'phone'
+  const form = <Form {...props} key={state.form.tab} />
+  if (plan.tabs.length < 2 || !state.form.tab) return form
+  return (
+    <Tabs
+      label={t('main.tabs')}
+      tabs={plan.tabs.map((name) => ({ name, label: t(tabLabels[name]) }))}
+      selected={state.form.tab}
+      onSelect={(tab) => send({ type: 'tab_selected', tab })}
+    >
+      {form}
+    </Tabs>
+  )
+}
+
+function Form({ state, send, plan }: MainProps): ReactElement {
+  const t = useText(loginStrings)
+  const { tab, email, phone, country } = state.form
+  const isByForm = state.pressed === 'form'
+  const failure = isByForm ? state.failure : null
   return (
     <form
       className="latchkey-form"
@@ -62,15 +90,27 @@ function Form({ state, send }: LoginViewProps<'main'>): ReactElement {
         send({ type: 'submitted' })
       }}
     >
-      <Field
-        {...fields[kind]}
-        label={t(`${kind}.label`)}
-        placeholder={t(`${kind}.placeholder`)}
-        value={state.form[kind]}
-        failure={state.failure}
-        onChange={(value) => send({ type: `${kind}_changed`, value })}
-      />
-      <Button type="submit" isBusy={state.status === 'sending'}>
+      {tab === 'sms' || tab === 'whatsapp' ? (
+        <PhoneField
+          value={phone}
+          country={country}
+          failure={failure}
+          onChange={(value, to) => send({ type: 'phone_changed', value, country: to })}
+        />
+      ) : (
+        <Field
+          type="email"
+          name="email"
+          autoComplete={plan.buttons.includes('passkeys') ? 'username webauthn' : 'email'}
+          inputMode="email"
+          label={t('email.label')}
+          placeholder={t('email.placeholder')}
+          value={email}
+          failure={failure}
+          onChange={(value) => send({ type: 'email_changed', value })}
+        />
+      )}
+      <Button type="submit" isBusy={state.status === 'sending' && isByForm}>
         {t('main.continue')}
       </Button>
     </form>

@@ -1,3 +1,4 @@
+import type { Product } from '@latchkey/contract'
 import { describe, expect, it } from 'vitest'
 import type { LoginConfig } from './login.config.ts'
 import { planLogin } from './plan-login.ts'
@@ -10,9 +11,15 @@ describe('a plan', () => {
     expect(planLogin({})).toEqual({
       plan: {
         tabs: ['email_magic_link'],
+        groups: ['form'],
+        buttons: [],
+        oauth: { providers: [] },
         emailMagicLinks: {},
         otp: { methods: [] },
+        passwords: {},
+        passwordless: 'magic_link',
         sessionDurationMinutes: 30,
+        offersPasskey: false,
       },
     })
   })
@@ -42,9 +49,15 @@ describe('a plan', () => {
     ).toEqual({
       plan: {
         tabs: ['sms', 'email_magic_link'],
+        groups: ['form'],
+        buttons: [],
+        oauth: { providers: [] },
         emailMagicLinks: emailMagicLinksOptions,
         otp: otpOptions,
+        passwords: {},
+        passwordless: 'magic_link',
         sessionDurationMinutes: 60,
+        offersPasskey: false,
       },
     })
   })
@@ -65,6 +78,72 @@ describe('a plan', () => {
     ])
   })
 
+  it('has one Email tab for all that begins with an address, where passwords are among it [W-MAIN-08] [W-MAIN-10]', () => {
+    expect([
+      tabsOf({ products: ['passwords'] }),
+      tabsOf({ products: ['emailMagicLinks', 'passwords'] }),
+      tabsOf({ products: ['otp', 'passwords'], otpOptions: { methods: ['sms', 'email', 'whatsapp'] } }),
+      tabsOf({ products: ['otp', 'passwords'], otpOptions: { methods: ['sms'] } }),
+      tabsOf({ products: ['passwords', 'otp', 'emailMagicLinks'], otpOptions: { methods: ['sms'] } }),
+    ]).toEqual([
+      ['email_password'],
+      ['email_password'],
+      ['sms', 'email_password', 'whatsapp'],
+      ['sms', 'email_password'],
+      ['email_password', 'sms'],
+    ])
+  })
+
+  it('has two groups at most, that of the first product on top, and its buttons in their order', () => {
+    const layoutOf = (...products: readonly Product[]): unknown => {
+      const oauthOptions = { providers: [{ type: 'google' }] } as const
+      const { plan } = planLogin({ products, oauthOptions, otpOptions: { methods: ['sms'] } })
+      return [plan?.groups, plan?.buttons, plan?.tabs]
+    }
+    expect([
+      layoutOf('oauth'),
+      layoutOf('crypto'),
+      layoutOf('crypto', 'oauth'),
+      layoutOf('otp', 'oauth'),
+      layoutOf('oauth', 'otp', 'crypto'),
+      layoutOf('passkeys', 'otp', 'oauth', 'passwords', 'crypto'),
+      layoutOf('otp', 'passkeys'),
+    ]).toEqual([
+      [['buttons'], ['oauth'], []],
+      [['buttons'], ['crypto'], []],
+      [['buttons'], ['crypto', 'oauth'], []],
+      [['form', 'buttons'], ['oauth'], ['sms']],
+      [['buttons', 'form'], ['oauth', 'crypto'], ['sms']],
+      [
+        ['buttons', 'form'],
+        ['passkeys', 'oauth', 'crypto'],
+        ['sms', 'email_password'],
+      ],
+      [['form', 'buttons'], ['passkeys'], ['sms']],
+    ])
+  })
+
+  it('keeps every option of a provider; one that is named twice has one button', () => {
+    const google = {
+      type: 'google',
+      one_tap: true,
+      position: 'floating',
+      custom_scopes: ['calendar'],
+      provider_params: { login_hint: 'ada@example.com' },
+      cancel_on_tap_outside: false,
+    } as const
+    const urls = { loginRedirectURL: 'https://app.example.com/in', signupRedirectURL: 'https://app.example.com/new' }
+    const providers = [google, { type: 'github' }, { type: 'google' }] as const
+    expect(planLogin({ products: ['oauth'], oauthOptions: { ...urls, providers } }).plan?.oauth).toEqual({
+      ...urls,
+      providers: [google, { type: 'github' }],
+    })
+  })
+
+  it('of providers that are missing has no buttons, and no problem where there is another way', () => {
+    expect(planLogin({ products: ['oauth', 'emailMagicLinks'] }).plan).toMatchObject({ groups: ['form'], buttons: [] })
+  })
+
   it('of magic links and passcodes in the mail is none [W-CFG-20]', () => {
     expect(problemOf({ products: ['emailMagicLinks', 'otp'], otpOptions: { methods: ['sms', 'email'] } })).toBe(
       'config.magic_links_and_email_otp',
@@ -80,13 +159,15 @@ describe('a plan', () => {
   it('without any way to sign in is none, and what is missing has a name', () => {
     const none = [
       { products: [] },
-      { products: ['passwords', 'oauth'] },
+      { products: ['oauth'] },
+      { products: ['oauth'], oauthOptions: { providers: [] } },
       { products: ['otp'] },
-      { products: ['otp', 'passwords'], otpOptions: { methods: [] } },
+      { products: ['otp', 'oauth'], otpOptions: { methods: [] } },
     ]
     expect(none.map(problemOf)).toEqual([
       'config.no_product',
-      'config.no_product',
+      'config.no_provider',
+      'config.no_provider',
       'config.no_otp_method',
       'config.no_otp_method',
     ])
@@ -100,6 +181,10 @@ describe('a plan', () => {
       { products: [null] },
       { products: ['otp'], otpOptions: { methods: ['fax'] } },
       { products: ['otp'], otpOptions: { methods: 'email' } },
+      { products: ['oauth'], oauthOptions: { providers: [{ type: 'myspace' }] } },
+      { products: ['oauth'], oauthOptions: { providers: ['google'] } },
+      { products: ['oauth'], oauthOptions: { providers: [null] } },
+      { products: ['oauth'], oauthOptions: { providers: { type: 'google' } } },
     ]
     expect(odd.map(problemOf)).toEqual(odd.map(() => 'config.unknown_product'))
   })

@@ -1,6 +1,15 @@
 import type { OtpMethod, Product } from '@latchkey/contract'
-import { products as knownProducts, otpMethods, sessionDurationMinutes } from '@latchkey/contract'
-import type { LoginConfig, PlannedLogin, Tab } from './login.config.ts'
+import { products as knownProducts, oauthProviders, otpMethods, sessionDurationMinutes } from '@latchkey/contract'
+import type { PasswordlessWay } from '../methods/passwords/passwords.flow.ts'
+import type {
+  ButtonProduct,
+  ConfigProblem,
+  Group,
+  LoginConfig,
+  OAuthProviderOptions,
+  PlannedLogin,
+  Tab,
+} from './login.config.ts'
 
 const tabOfMethod: Record<OtpMethod, Tab> = { email: 'email_otp', sms: 'sms', whatsapp: 'whatsapp' }
 
@@ -8,19 +17,46 @@ const tabOfMethod: Record<OtpMethod, Tab> = { email: 'email_otp', sms: 'sms', wh
 export function planLogin(config: LoginConfig): PlannedLogin {
   const products: readonly Product[] = config.products ?? ['emailMagicLinks']
   const methods = config.otpOptions?.methods ?? []
-  if (!isListOf(knownProducts, products) || !isListOf(otpMethods, methods)) return { problem: 'config.unknown_product' }
+  const providers = config.oauthOptions?.providers ?? []
+  if (
+    !isListOf(knownProducts, products) ||
+    !isListOf(otpMethods, methods) ||
+    !isListOf(oauthProviders, Array.isArray(providers) ? providers.map((one) => one?.type) : providers)
+  ) {
+    return { problem: 'config.unknown_product' }
+  }
   if (products.includes('emailMagicLinks') && products.includes('otp') && methods.includes('email')) {
     return { problem: 'config.magic_links_and_email_otp' }
   }
   if (products.length > 0 && products.every((name) => name === 'passkeys')) return { problem: 'config.passkeys_alone' }
-  const [tab, ...others] = new Set(products.flatMap((name) => tabsOf(name, methods)))
-  if (!tab) return { problem: products.includes('otp') ? 'config.no_otp_method' : 'config.no_product' }
+  const hasPasswords = products.includes('passwords')
+  const tabsOf = (product: Product): Tab[] => {
+    if (product === 'passwords') return ['email_password']
+    if (product === 'emailMagicLinks') return [hasPasswords ? 'email_password' : 'email_magic_link']
+    if (product !== 'otp') return []
+    return methods.map((method) => (method === 'email' && hasPasswords ? 'email_password' : tabOfMethod[method]))
+  }
+  // Without providers there is nothing to press.
+  const isButton = (product: Product): product is ButtonProduct =>
+    product === 'passkeys' || product === 'crypto' || (product === 'oauth' && providers.length > 0)
+  const groupsOf = (product: Product): Group[] => {
+    if (isButton(product)) return ['buttons']
+    return tabsOf(product).length > 0 ? ['form'] : []
+  }
+  const groups = [...new Set(products.flatMap(groupsOf))]
+  if (groups.length === 0) return { problem: missing(products) }
   return {
     plan: {
-      tabs: [tab, ...others],
+      tabs: [...new Set(products.flatMap(tabsOf))],
+      groups,
+      buttons: [...new Set(products.filter(isButton))],
+      oauth: { ...config.oauthOptions, providers: once(providers) },
       emailMagicLinks: config.emailMagicLinksOptions ?? {},
       otp: { ...config.otpOptions, methods },
+      passwords: config.passwordOptions ?? {},
+      passwordless: passwordlessWay(products, methods),
       sessionDurationMinutes: config.sessionOptions?.sessionDurationMinutes ?? sessionDurationMinutes,
+      offersPasskey: products.includes('passkeys') && config.passkeyOptions?.offerPasskey === true,
     },
   }
 }
@@ -29,7 +65,18 @@ function isListOf<Name>(known: readonly Name[], names: unknown): boolean {
   return Array.isArray(names) && names.every((name) => known.includes(name))
 }
 
-function tabsOf(product: Product, methods: readonly OtpMethod[]): Tab[] {
-  if (product === 'emailMagicLinks') return ['email_magic_link']
-  return product === 'otp' ? methods.map((method) => tabOfMethod[method]) : []
+/** Two buttons of one name would be one too many: what was said first counts. */
+function once(providers: readonly OAuthProviderOptions[]): OAuthProviderOptions[] {
+  return providers.filter(({ type }, at) => providers.findIndex((one) => one.type === type) === at)
+}
+
+/** A code, where codes go by mail; else a link; else a mail that sets a password. */
+function passwordlessWay(products: readonly Product[], methods: readonly OtpMethod[]): PasswordlessWay {
+  if (products.includes('otp') && methods.includes('email')) return 'passcode'
+  return products.includes('emailMagicLinks') ? 'magic_link' : 'reset_email'
+}
+
+function missing(products: readonly Product[]): ConfigProblem {
+  if (products.includes('otp')) return 'config.no_otp_method'
+  return products.includes('oauth') ? 'config.no_provider' : 'config.no_product'
 }

@@ -1,11 +1,12 @@
 /**
  * What Main needs. Each class resets what it does not declare, so that a host page's `button {}` does not leak in;
- * the root resets what is inherited. Unlayered: a layer would lose to any rule of the host page.
+ * the root resets what is inherited. Unlayered: a layer would lose to any rule of the host page. A class counts twice by
+ * the time it is in a document, so the reset has two attributes to come right before it.
  */
 const dark = `--_bg:var(--latchkey-container-background-color,#12191d);--_p:var(--latchkey-colors-primary,#e9eff2);--_s:var(--latchkey-colors-secondary,#a3b4bc);--_ok:var(--latchkey-colors-success,#63c7b8);--_err:var(--latchkey-colors-error,#ff9d96);color-scheme:dark`
 
 export const baseCss: string = `
-:where(.latchkey) [class^=latchkey]{all:unset;box-sizing:border-box;display:block}
+:where(.latchkey) [class^=latchkey][class]{all:unset;box-sizing:border-box;display:block}
 .latchkey{all:initial;--_bg:var(--latchkey-container-background-color,#fff);--_p:var(--latchkey-colors-primary,#19303d);--_s:var(--latchkey-colors-secondary,#5c727d);--_ok:var(--latchkey-colors-success,#0c5a56);--_err:var(--latchkey-colors-error,#8b1214);--_r:var(--latchkey-inputs-border-radius,4px);--_line:color-mix(in srgb,var(--_s) 76%,var(--_bg));--_tint:color-mix(in srgb,var(--_s) 7%,var(--_bg));--_ring:0 0 0 3px color-mix(in srgb,var(--_p) 20%,transparent);color-scheme:light;box-sizing:border-box;display:block;width:var(--latchkey-container-width,400px);max-width:100%;color:var(--_p);font:16px/24px var(--latchkey-font-family,Arial,sans-serif);overflow-wrap:break-word;-webkit-font-smoothing:antialiased}
 .latchkey[data-scheme=dark]{${dark}}
 @media(prefers-color-scheme:dark){.latchkey[data-scheme=auto]{${dark}}}
@@ -28,6 +29,7 @@ export const baseCss: string = `
 .latchkey-button{position:relative;display:flex;align-items:center;justify-content:center;width:100%;min-height:45px;padding:2px 12px;background:var(--latchkey-buttons-primary-background-color,var(--_p));border:1px solid var(--latchkey-buttons-primary-border-color,transparent);border-radius:var(--latchkey-buttons-primary-border-radius,var(--_r));color:var(--latchkey-buttons-primary-text-color,var(--_bg));font-weight:700;text-align:center;cursor:pointer;box-shadow:inset 0 1px rgb(255 255 255/.12),0 1px 2px rgb(16 32 41/.16);transition:opacity .12s}
 .latchkey-button:hover{opacity:.9}
 .latchkey-button[aria-disabled=true]{background:var(--latchkey-buttons-disabled-background-color,var(--_p));border-color:var(--latchkey-buttons-disabled-border-color,transparent);border-radius:var(--latchkey-buttons-disabled-border-radius,var(--_r));color:var(--latchkey-buttons-disabled-text-color,var(--_bg));opacity:1;cursor:default}
+.latchkey-button[aria-disabled=true][aria-busy=false]{background:var(--latchkey-buttons-disabled-background-color,color-mix(in srgb,var(--_s) 20%,var(--_bg)));color:var(--latchkey-buttons-disabled-text-color,color-mix(in srgb,var(--_p) 72%,var(--_bg)));box-shadow:none}
 .latchkey-spinner{position:absolute;width:18px;height:18px;border:2px solid;border-inline-end-color:transparent;border-radius:50%;animation:latchkey-spin .7s linear infinite}
 .latchkey-button-label{min-width:0}
 [aria-busy=true]>.latchkey-button-label{opacity:0}
@@ -38,5 +40,5 @@ export const baseCss: string = `
 @keyframes latchkey-spin{to{transform:rotate(1turn)}}
 @keyframes latchkey-pulse{50%{opacity:.3}}
 @media(prefers-reduced-motion:reduce){.latchkey [class^=latchkey]{transition:none!important}.latchkey-spinner{animation:latchkey-pulse 1.6s infinite}}
-@media(forced-colors:active){.latchkey-tab[aria-selected=true]{forced-color-adjust:none;background:Highlight;color:HighlightText}.latchkey [aria-disabled=true]{color:GrayText}}
+@media(forced-colors:active){.latchkey-tab[aria-selected=true]{forced-color-adjust:none;background:Highlight;color:HighlightText}.latchkey .latchkey-button[aria-disabled=true]{color:GrayText}}
 `

@@ -20,10 +20,10 @@ export function useSheet(css: string): void {
 }
 
 /** One sheet for a document or shadow root, however many widgets stand in it; it stays when they go. */
-export function adoptSheet(element: HTMLElement, css: string = baseCss): void {
-  const node = element.getRootNode()
-  const root = 'adoptedStyleSheets' in node ? (node as Root) : element.ownerDocument
-  const view = element.ownerDocument.defaultView
+export function adoptSheet(place: HTMLElement | ShadowRoot, css: string = baseCss): void {
+  const node = place.getRootNode()
+  const root = 'adoptedStyleSheets' in node ? (node as Root) : place.ownerDocument
+  const view = place.ownerDocument.defaultView
   if (!view) return
   let sheet = root.adoptedStyleSheets.find((one) => Reflect.has(one, written))
   if (!sheet) {
@@ -37,5 +37,10 @@ export function adoptSheet(element: HTMLElement, css: string = baseCss): void {
   texts.add(css)
   // Any number of rules as one: what is there already stays as it is, animations and all. What resets comes first: that
   // of another version on the page must not take back what screens of this one have brought in.
-  sheet.insertRule(`@media all{${css}}`, css === baseCss ? 0 : sheet.cssRules.length)
+  sheet.insertRule(`@media all{${weighty(css)}}`, css === baseCss ? 0 : sheet.cssRules.length)
+}
+
+/** Each class counts twice: more than what a host page says of `form input[type=email]`, less than what it says by id. */
+function weighty(css: string): string {
+  return css.replace(/\.latchkey[\w-]*/g, '$&$&')
 }

@@ -1,19 +1,28 @@
-import type { ReactElement } from 'react'
+import type { ReactElement, ReactNode } from 'react'
 import { useText } from '../i18n/use-text.ts'
 import { Button } from './button.tsx'
 import { errorScreenStrings } from './error-screen.strings.ts'
 import { Heading } from './heading.tsx'
 
-/** In place of a screen that could not be drawn. */
-export function ErrorScreen({ onRetry }: { readonly onRetry: () => void }): ReactElement {
+export interface ErrorScreenProps {
+  /** What went wrong, where that can be said. */
+  readonly text?: string
+  readonly onRetry?: (() => void) | undefined
+  /** Other ways on. */
+  readonly children?: ReactNode
+}
+
+/** In place of a screen that could not be drawn, or that nothing would come of. */
+export function ErrorScreen({ text, onRetry, children }: ErrorScreenProps): ReactElement {
   const t = useText(errorScreenStrings)
   return (
     <div className="latchkey-error-screen" role="alert">
       <Heading>{t('error_screen.title')}</Heading>
       <p className="latchkey-text" part="text">
-        {t('error_screen.text')}
+        {text ?? t('error_screen.text')}
       </p>
-      <Button onClick={onRetry}>{t('error_screen.try_again')}</Button>
+      {onRetry && <Button onClick={onRetry}>{t('error_screen.try_again')}</Button>}
+      {children}
     </div>
   )
 }

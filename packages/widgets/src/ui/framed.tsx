@@ -1,9 +1,11 @@
 import type { CSSProperties, ReactElement, ReactNode, RefObject } from 'react'
 import { useLayoutEffect } from 'react'
 import type { Screen } from '../flow/screens.ts'
+import { useText } from '../i18n/use-text.ts'
 import { adoptSheet, RootContext } from '../theme/sheets.ts'
 import type { StyleConfig } from '../theme/style-config.ts'
 import { themeVariables } from '../theme/theme-variables.ts'
+import { uiStrings } from './ui.strings.ts'
 
 export interface FramedProps {
   readonly root: RefObject<HTMLDivElement | null>
@@ -17,6 +19,7 @@ export interface FramedProps {
 
 /** Root and container of a widget, in the looks it was given. */
 export function Framed({ root, styles, screen, state, children, below }: FramedProps): ReactElement {
+  const t = useText(uiStrings)
   useLayoutEffect(() => {
     if (root.current) adoptSheet(root.current)
   }, [root])
@@ -26,6 +29,8 @@ export function Framed({ root, styles, screen, state, children, below }: FramedP
         ref={root}
         className="latchkey"
         part="root"
+        lang={t('locale.language') || undefined}
+        dir={t('locale.direction') || undefined}
         data-screen={screen}
         data-state={state}
         data-scheme={styles.colorScheme}

@@ -1,4 +1,7 @@
 export const uiStrings = {
   back: 'Back',
   watermark: 'Powered by {brand}',
+  // No texts: the BCP 47 tag of the language, and 'ltr' or 'rtl'. Empty: as the page around the widget.
+  'locale.language': '',
+  'locale.direction': '',
 } as const

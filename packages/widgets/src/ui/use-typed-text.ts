@@ -7,19 +7,18 @@ export interface TypedText {
   onCompositionEnd(event: CompositionEvent<HTMLInputElement>): void
 }
 
+/** What is left of a text. An input that was written into may want its caret elsewhere: see to that in `onText`. */
+export type Clean = (text: string, input: HTMLInputElement, kind: string) => string
+
 /**
  * An input that keeps only what `clean` leaves of it. What an input method is still composing is its own: to write
  * into that would end or double it, so it is cleaned when it is done.
  */
-export function useTypedText(
-  value: string,
-  onText: (text: string) => void,
-  clean: (text: string) => string = (text) => text,
-): TypedText {
+export function useTypedText(value: string, onText: (text: string) => void, clean: Clean = (text) => text): TypedText {
   const [draft, setDraft] = useState<string | null>(null)
 
-  function take(input: HTMLInputElement, isComposing: boolean): void {
-    const text = clean(input.value)
+  function take(input: HTMLInputElement, { isComposing = false, inputType = '' }: Partial<InputEvent>): void {
+    const text = clean(input.value, input, inputType)
     const isClean = text === input.value
     setDraft(isComposing && !isClean ? input.value : null)
     if (isComposing && !isClean) return
@@ -30,8 +29,8 @@ export function useTypedText(
 
   return {
     value: draft ?? value,
-    onChange: (event) => take(event.currentTarget, (event.nativeEvent as InputEvent).isComposing === true),
-    onCompositionEnd: (event) => take(event.currentTarget, false),
+    onChange: (event) => take(event.currentTarget, event.nativeEvent as InputEvent),
+    onCompositionEnd: (event) => take(event.currentTarget, {}),
   }
 }
 

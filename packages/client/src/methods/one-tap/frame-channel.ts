@@ -23,7 +23,8 @@ export async function openFrame({ api, platform }: Pick<ClientContext, 'api' | '
   ): Promise<Value> {
     let timer: number | undefined
     return new Promise<Value>((resolve, reject) => {
-      timer = platform.setTimeout(() => reject(new Error('The frame does not answer.')), patienceMs)
+      // Pages that the project has not authorised are never answered: this is all they learn.
+      timer = platform.setTimeout(() => reject(named('frame_silent', 'The frame does not answer.')), patienceMs)
       run(resolve, reject)
     }).finally(() => platform.clearTimeout(timer))
   }
@@ -50,10 +51,14 @@ export async function openFrame({ api, platform }: Pick<ClientContext, 'api' | '
         port1.onmessage = ({ data }: { data: FrameAnswer<typeof method> }) => {
           port1.close()
           if (data.success) resolve(data.payload)
-          else reject(Object.assign(new Error(data.error.message), { name: data.error.name }))
+          else reject(named(data.error.name, data.error.message))
         }
         // The provider's page alone may read it, wherever the frame has gone.
         frame.contentWindow?.postMessage({ method, args: [request] }, api, [port2])
       }),
   }
+}
+
+function named(name: string, message: string): Error {
+  return Object.assign(new Error(message), { name })
 }

@@ -9,7 +9,11 @@ export interface GoogleId {
   cancel(): void
 }
 
+/** In an element of the page, or over it. */
+export type OneTapPlace = 'embedded' | 'floating'
+
 interface GoogleMoment {
+  isDisplayed?(): boolean
   isNotDisplayed?(): boolean
   getNotDisplayedReason?(): string
   isSkippedMoment?(): boolean
@@ -54,6 +58,7 @@ export function askGoogle(
   start: OneTapStart,
   options: OneTapOptions,
   hasFedCm: boolean,
+  onShown: (place: OneTapPlace) => void = () => undefined,
 ): Promise<string> {
   return new Promise((resolve, reject) => {
     function show([place, ...others]: string[], why = 'The browser has no place for the prompt.'): void {
@@ -70,12 +75,16 @@ export function askGoogle(
         ...(place && { prompt_parent_id: place }),
         callback: ({ credential }: { credential: string }) => resolve(credential),
       })
+      const tellShown = (): void => onShown(place === floating ? 'floating' : 'embedded')
       google.prompt((moment) => {
+        if (moment.isDisplayed?.()) return tellShown()
         if (moment.isNotDisplayed?.()) return show(others, moment.getNotDisplayedReason?.())
         // With FedCM the browser says no more than that.
         const isDismissed = moment.isDismissedMoment?.() && moment.getDismissedReason?.() !== 'credential_returned'
         if (isDismissed || moment.isSkippedMoment?.()) reject(Object.assign(new Error(), { name: 'user_cancel' }))
       })
+      // What the browser shows by itself it does not tell of.
+      if (hasFedCm && place === floating) tellShown()
     }
     show(placesOf(options, hasFedCm))
   })

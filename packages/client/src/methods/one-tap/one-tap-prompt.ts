@@ -2,7 +2,7 @@ import type { OneTapFailureReason, OneTapStart } from '@latchkey/contract'
 import type { Pkce } from '../../pkce/pkce.ts'
 import type { FrameChannel } from './frame-channel.ts'
 import { openFrame } from './frame-channel.ts'
-import type { GoogleId } from './google.ts'
+import type { GoogleId, OneTapPlace } from './google.ts'
 import { askGoogle, loadGoogle } from './google.ts'
 import type { OneTapContext, OneTapOptions } from './one-tap-options.ts'
 
@@ -16,8 +16,11 @@ export interface OneTapFailure {
 export type OneTapResult = { readonly success: true } | OneTapFailure
 
 export interface OneTapPrompt {
-  /** Shows it, once. Waits until the person has chosen, or until there is nothing to choose. */
-  render(): Promise<OneTapResult>
+  /**
+   * Shows it, once. Waits until the person has chosen, or until there is nothing to choose; tells where it is when it
+   * is to be seen.
+   */
+  render(onShown?: (place: OneTapPlace) => void): Promise<OneTapResult>
   /** Takes it away, whatever it is doing; `render` then answers with `user_cancel`. */
   cancel(): void
 }
@@ -51,7 +54,7 @@ export async function createPrompt(ctx: OneTapContext, pkce: Pkce, options: OneT
   async function prepare(): Promise<OneTapStart> {
     frame = await openFrame(ctx)
     if (isOver) frame.close()
-    return frame.call('oneTapStart', { publicToken })
+    return frame.call('oneTapStart', { publicToken, redirects: redirectsOf(options) })
   }
 
   async function submit(start: OneTapStart, idToken: string): Promise<string> {
@@ -60,11 +63,13 @@ export async function createPrompt(ctx: OneTapContext, pkce: Pkce, options: OneT
       publicToken,
       idToken,
       oauthCallbackID: start.oauthCallbackId,
-      ...(options.login_redirect_url && { loginRedirectURL: options.login_redirect_url }),
-      ...(options.signup_redirect_url && { signupRedirectURL: options.signup_redirect_url }),
+      ...redirectsOf(options),
       ...(code_challenge && { codeChallenge: code_challenge }),
     })
-    return new URL(answer?.redirect_url ?? '').href
+    const { href, protocol } = new URL(answer?.redirect_url ?? '')
+    // Any other would not leave this page, but run in it.
+    if (!/^https?:$/.test(protocol)) throw new Error('The address to go to is no page.')
+    return href
   }
 
   /** Nothing goes on behind the back of whoever has ended it. */
@@ -81,11 +86,11 @@ export async function createPrompt(ctx: OneTapContext, pkce: Pkce, options: OneT
     const start = await unlessLeft(prepare)
     const script = await unlessLeft(() => loadGoogle(ctx, start.scriptUrl))
     const prompt: OneTapPrompt = {
-      async render() {
+      async render(onShown) {
         try {
           const idToken = await unlessLeft(() => {
             google = script
-            return askGoogle(script, start, options, !!platform.IdentityCredential)
+            return askGoogle(script, start, options, !!platform.IdentityCredential, onShown)
           })
           google = undefined
           const href = await unlessLeft(() => submit(start, idToken))
@@ -101,5 +106,12 @@ export async function createPrompt(ctx: OneTapContext, pkce: Pkce, options: OneT
     return { success: true, prompt }
   } catch (cause) {
     return failure(cause)
+  }
+}
+
+function redirectsOf(options: OneTapOptions): { loginRedirectURL?: string; signupRedirectURL?: string } {
+  return {
+    ...(options.login_redirect_url && { loginRedirectURL: options.login_redirect_url }),
+    ...(options.signup_redirect_url && { signupRedirectURL: options.signup_redirect_url }),
   }
 }

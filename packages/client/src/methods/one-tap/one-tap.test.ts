@@ -14,6 +14,7 @@ const start = {
 }
 
 interface Moment {
+  isDisplayed?(): boolean
   isNotDisplayed?(): boolean
   getNotDisplayedReason?(): string
   isSkippedMoment?(): boolean
@@ -120,15 +121,13 @@ describe('oauth.googleOneTap.start', () => {
       signup_redirect_url: 'https://app.example.com/up',
     })
     expect(result).toEqual({ success: true })
-    const submitted = {
-      publicToken,
-      idToken: 'id-token-1',
-      oauthCallbackID: 'callback-1',
+    const redirects = {
       loginRedirectURL: 'https://app.example.com/in',
       signupRedirectURL: 'https://app.example.com/up',
     }
+    const submitted = { publicToken, idToken: 'id-token-1', oauthCallbackID: 'callback-1', ...redirects }
     expect(said).toEqual([
-      [{ method: 'oneTapStart', args: [{ publicToken }] }, api, 1],
+      [{ method: 'oneTapStart', args: [{ publicToken, redirects }] }, api, 1],
       [{ method: 'oneTapSubmit', args: [submitted] }, api, 1],
     ])
     expect(settings).toMatchObject([
@@ -207,8 +206,17 @@ describe('oauth.googleOneTap.start', () => {
       await world.clock.advance(9_999)
       expect(result).toBeUndefined()
       await world.clock.advance(1)
-      expect(await call).toMatchObject({ success: false, reason: 'unknown_reason' })
+      expect(await call).toMatchObject({ success: false, reason: 'unknown_reason', cause: { name: 'frame_silent' } })
       expect([page, world.clock.pending()]).toEqual([[], expect.any(Number)])
+    },
+  )
+
+  it.each(['javascript:alert(1)', 'data:text/html,x', 'blob:https://app.example.com/x', 'nowhere'])(
+    'goes nowhere that is no page: %s (X-4)',
+    async (redirect_url) => {
+      const { client, tab } = createBench({ answers: { oneTapSubmit: { success: true, payload: { redirect_url } } } })
+      expect(await client.oauth.googleOneTap.start()).toMatchObject({ success: false, reason: 'unknown_reason' })
+      expect(tab.platform.location.href).toBe('https://app.example.com/')
     },
   )
 
@@ -276,6 +284,25 @@ describe('oauth.googleOneTap.create', () => {
     expect(tab.href()).toBe('https://app.example.com/in?token=t')
     expect(made.success && (await made.prompt.render())).toMatchObject({ success: false, reason: 'unknown_reason' })
     expect(settings).toHaveLength(1)
+  })
+
+  it.each([
+    ['embedded', { hasFedCm: false, displays: true }, { prompt_parent_id: 'here' }],
+    ['floating', { hasFedCm: false, displays: true }, {}],
+    // A browser that shows it by itself says nothing of it.
+    ['floating', { hasFedCm: true, displays: false }, { prompt_parent_id: 'here' }],
+  ] as const)('says that it is %s when it is to be seen, by %j', async (place, { hasFedCm, displays }, options) => {
+    const { client } = createBench({
+      hasFedCm,
+      prompt(settings, tell) {
+        if (displays) tell({ isDisplayed: () => true })
+        setTimeout(() => choose(settings, tell))
+      },
+    })
+    const told: string[] = []
+    const made = await client.oauth.googleOneTap.create(options)
+    expect(made.success && (await made.prompt.render((one) => told.push(one)))).toEqual({ success: true })
+    expect(told).toEqual([place])
   })
 
   it('tells before anything is shown that there is no client', async () => {

@@ -4,6 +4,7 @@ import { createPkce } from '../../pkce/pkce.ts'
 import type { OneTapContext, OneTapOptions } from './one-tap-options.ts'
 import type { OneTapCreation, OneTapResult } from './one-tap-prompt.ts'
 
+export type { OneTapPlace } from './google.ts'
 export type { OneTapOptions } from './one-tap-options.ts'
 export type { OneTapCreation, OneTapFailure, OneTapPrompt, OneTapResult } from './one-tap-prompt.ts'
 

@@ -4,13 +4,16 @@ import type {
   WebauthnAuthenticateStartRequest,
   WebauthnAuthenticateStartResponse,
   WebauthnRegisterStartRequest,
+  WebauthnRegistration,
   WebauthnUpdateRequest,
   WebauthnUpdateResponse,
 } from '@latchkey/contract'
 import { webauthnAuthenticate, webauthnRegister, webauthnRegisterStart, webauthnUpdate } from '@latchkey/contract'
 import type { ClientContext } from '../../context.ts'
+import type { ApiError } from '../../core/errors.ts'
 import { sdkError } from '../../core/errors.ts'
 import { validate } from '../../core/validate.ts'
+import { keyOf } from '../../session/session-state.ts'
 import { factorOf } from '../factor.ts'
 import { runCeremony } from './ceremony.ts'
 
@@ -36,11 +39,16 @@ export interface WebauthnRegisterOptions
         | 'use_base64_url_encoding'
         | 'user_agent'
       >
-    > {}
+    > {
+  /** Lets the browser make a passkey by itself, right after a sign-in with a password. Answers null where it cannot. */
+  conditional_mediation?: boolean
+}
 
 export interface WebauthnAuthenticateOptions extends CeremonyOptions, SessionDuration {
   /** Waits inside the browser's autofill, without a dialog. Answers null where the browser cannot. */
   conditional_mediation?: boolean
+  /** Called when the person has agreed, and what the browser gave for it is on its way to the provider. */
+  onPresented?: () => void
 }
 
 export interface Webauthn {
@@ -50,7 +58,8 @@ export interface Webauthn {
    * @example
    * await client.webauthn.register({ is_passkey: true })
    */
-  register(options?: WebauthnRegisterOptions): Promise<WebauthnAuthenticateResponse>
+  register(options?: WebauthnRegisterOptions & { conditional_mediation?: false }): Promise<WebauthnAuthenticateResponse>
+  register(options: WebauthnRegisterOptions): Promise<WebauthnAuthenticateResponse | null>
   /**
    * Signs in with a passkey; with a session, proves one as a second factor.
    *
@@ -87,17 +96,38 @@ export function createWebauthn(
     return own.signal
   }
 
+  // What becomes of a passkey here, in another tab or by other hands is told to who keeps it.
+  const { session } = ctx
+  let known = session.get().user
+  session.subscribe(
+    ({ user }) => keyOf(user),
+    ({ user }) => {
+      const before = known
+      known = user
+      const isNews = before?.webauthn_registrations?.length && before.user_id === user?.user_id
+      if (isNews && user) tell(({ signalChanges }) => signalChanges(platform.PublicKeyCredential, before, user))
+    },
+  )
+
+  async function tell(say: (signals: typeof import('./signals.ts')) => unknown): Promise<void> {
+    // Where a browser has no ear for it, nothing is loaded.
+    if (platform.PublicKeyCredential?.getClientCapabilities) await import('./signals.ts').then(say, () => undefined)
+  }
+
   const browserSupportsAutofill = async (): Promise<boolean> =>
     !!(await platform.PublicKeyCredential?.isConditionalMediationAvailable?.())
 
   return {
     browserSupportsAutofill,
-    async register(options = {}) {
-      const { session_duration_minutes, is_passkey, ...given } = validate<WebauthnRegisterOptions>(
-        'webauthn.register',
-        `${ceremony} authenticator_type? override_id? override_name? override_display_name? user_agent? use_base64_url_encoding?:boolean session_duration_minutes?:number`,
-        options,
-      )
+    async register(options: WebauthnRegisterOptions = {}) {
+      const { session_duration_minutes, is_passkey, conditional_mediation, ...given } =
+        validate<WebauthnRegisterOptions>(
+          'webauthn.register',
+          `${ceremony} authenticator_type? override_id? override_name? override_display_name? user_agent? use_base64_url_encoding?:boolean conditional_mediation?:boolean session_duration_minutes?:number`,
+          options,
+        )
+      const capabilities = conditional_mediation && (await platform.PublicKeyCredential?.getClientCapabilities?.())
+      if (conditional_mediation && !Object(capabilities).conditionalCreate) return null
       const signal = begin(options.signal)
       const { public_key_credential_creation_options } = await request(webauthnRegisterStart, {
         ...given,
@@ -105,9 +135,11 @@ export function createWebauthn(
         user_agent: given.user_agent ?? platform.navigator.userAgent,
         return_passkey_credential_options: is_passkey,
         use_base64_url_encoding: given.use_base64_url_encoding ?? true,
+        conditional_create: conditional_mediation,
       } as WebauthnRegisterStartRequest)
       const public_key_credential = await runCeremony(platform, 'create', public_key_credential_creation_options, {
         signal,
+        ...(conditional_mediation && { mediation: 'conditional' }),
       })
       return authenticate(webauthnRegister, { public_key_credential, session_duration_minutes })
     },
@@ -139,7 +171,17 @@ export function createWebauthn(
         signal,
         ...(conditional_mediation && { mediation: 'conditional' }),
       })
-      return authenticate(webauthnAuthenticate, { public_key_credential, session_duration_minutes })
+      options.onPresented?.()
+      try {
+        return await authenticate(webauthnAuthenticate, { public_key_credential, session_duration_minutes })
+      } catch (error) {
+        if ((error as Partial<ApiError>).error_type === 'webauthn_registration_not_found') {
+          const { rpId } = JSON.parse(public_key_credential_request_options)
+          const { id } = JSON.parse(public_key_credential)
+          tell(({ signalUnknown }) => signalUnknown(platform.PublicKeyCredential, rpId, id))
+        }
+        throw error
+      }
     },
     async update(options) {
       const { webauthn_registration_id, ...body } = validate<typeof options>(
@@ -147,7 +189,12 @@ export function createWebauthn(
         'webauthn_registration_id name',
         options,
       )
-      return request(webauthnUpdate, body, webauthn_registration_id)
+      return request(webauthnUpdate, body, webauthn_registration_id, ({ webauthn_registration: renamed }) => {
+        const { user } = session.get()
+        const rename = (one: WebauthnRegistration) =>
+          one.webauthn_registration_id === webauthn_registration_id ? renamed : one
+        return user && { ...user, webauthn_registrations: user.webauthn_registrations.map(rename) }
+      })
     },
   } as Webauthn
 }

@@ -2,6 +2,7 @@ import type { AdminEndpointName, adminEndpoints } from '../../admin/endpoints.ts
 import type { EndpointSchemas } from '../exact.ts'
 import { impersonationSchemas } from './impersonation.ts'
 import { keySchemas } from './keys.ts'
+import { oauthClientSchemas } from './oauth-clients.ts'
 import { oauthCredentialsSchemas } from './oauth-credentials.ts'
 import { organizationSchemas } from './organizations.ts'
 import { projectSchemas } from './project.ts'
@@ -18,6 +19,7 @@ export const adminEndpointSchemas: {
   ...sessionSchemas,
   ...keySchemas,
   ...oauthCredentialsSchemas,
+  ...oauthClientSchemas,
   ...templateSchemas,
   ...impersonationSchemas,
   ...organizationSchemas,

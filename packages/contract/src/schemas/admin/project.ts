@@ -48,6 +48,13 @@ const attestationProfile = z.strictObject({
   creates_users: z.boolean(),
 })
 
+const identityProvider = {
+  consent_page_url: url.nullable(),
+  dynamic_registration: z.boolean(),
+  client_id_metadata_documents: z.boolean(),
+  resources: z.array(url).max(100),
+}
+
 const off = z.strictObject({ enabled: z.literal(false) })
 const on = {
   enabled: z.literal(true),
@@ -92,6 +99,7 @@ const settings: Exact<AdminSettings> = exactly<AdminSettings>()(
     enabled_methods: z.object(enabledMethods),
     captcha_settings: z.union([off, z.object(on)]),
     password_policy: exactly<AdminPasswordPolicy>()(z.object(passwordPolicy)),
+    identity_provider: z.object(identityProvider),
   }),
 )
 
@@ -104,6 +112,7 @@ export const settingsChange: Exact<AdminSettingsChange> = exactly<AdminSettingsC
       enabled_methods: z.strictObject(enabledMethods).partial(),
       captcha_settings: z.union([off, z.strictObject({ ...on, secret: text(1_024).min(1).optional() })]),
       password_policy: z.strictObject(passwordPolicy).partial(),
+      identity_provider: z.strictObject(identityProvider).partial(),
     })
     .partial(),
 )

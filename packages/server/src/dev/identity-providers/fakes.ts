@@ -124,7 +124,7 @@ export function createFakeIdentityProviders(world: {
     const own = `${baseUrl}${root}${definition.provider}`
     switch (`${request.method} ${part}`) {
       case 'GET client.js':
-        return file('text/javascript', clientScript(`${own}/prompt`), 'cross-origin')
+        return file('text/javascript', clientScript(`${own}/prompt`, fakeClientId(definition.provider)), 'cross-origin')
       case 'GET prompt':
         return promptPage(definition)
       case 'POST prompt': {

@@ -42,17 +42,18 @@ document.getElementById('prompt').addEventListener('submit', async (event) => {
 `
 
 /** What Google's script offers a page, as far as sign-in needs it. */
-export function clientScript(promptUrl: string): string {
+export function clientScript(promptUrl: string, clientId: string): string {
   return `(() => {
   const promptUrl = ${JSON.stringify(promptUrl)}
+  const knownClient = ${JSON.stringify(clientId)}
   let config = {}
   let open = null
 
   const moment = (type, reason) => ({
     isDisplayMoment: () => type === 'display',
-    isDisplayed: () => type === 'display',
-    isNotDisplayed: () => false,
-    getNotDisplayedReason: () => undefined,
+    isDisplayed: () => type === 'display' && !reason,
+    isNotDisplayed: () => type === 'display' && !!reason,
+    getNotDisplayedReason: () => (type === 'display' ? reason : undefined),
     isSkippedMoment: () => false,
     getSkippedReason: () => undefined,
     isDismissedMoment: () => type === 'dismissed',
@@ -76,7 +77,7 @@ export function clientScript(promptUrl: string): string {
     const frame = document.createElement('iframe')
     frame.title = 'Sign in with Google'
     const style = { border: '0', width: '100%', maxWidth: '391px', height: '390px', colorScheme: 'light dark' }
-    const floating = { position: 'fixed', top: '20px', right: '20px', zIndex: '9999', borderRadius: '16px', boxShadow: '0 4px 24px rgb(0 0 0 / 25%)' }
+    const floating = { width: 'calc(100vw - 40px)', position: 'fixed', top: '20px', right: '20px', zIndex: '9999', borderRadius: '16px', boxShadow: '0 4px 24px rgb(0 0 0 / 25%)' }
     Object.assign(frame.style, style, parent ? {} : floating)
     const query = new URLSearchParams({ id, client_id: config.client_id, nonce: config.nonce ?? '', origin: location.origin })
     frame.src = promptUrl + '?' + query
@@ -102,6 +103,10 @@ export function clientScript(promptUrl: string): string {
       id: {
         initialize: (wishes) => { config = wishes },
         prompt: (listener = () => {}) => {
+          if (config.client_id !== knownClient) {
+            listener(moment('display', config.client_id ? 'invalid_client' : 'missing_client_id'))
+            return
+          }
           // A browser that shows the prompt by itself takes no wishes on where.
           const isTheBrowsers = config.use_fedcm_for_prompt && window.IdentityCredential
           show(listener, (!isTheBrowsers && document.getElementById(config.prompt_parent_id ?? '')) || undefined)

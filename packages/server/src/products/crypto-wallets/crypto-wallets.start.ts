@@ -39,7 +39,8 @@ export function startWallet(mode: 'primary' | 'secondary') {
     const limited = await storage.transaction(async (tx) => {
       const refusal = await takeLimitsIn(tx, context, call, [
         { name: 'challenges_per_ip', key: client.prefix },
-        { name: 'challenges_per_wallet', key: row.identifier },
+        // By network too: an address is public, and whoever has read it must not use up its owner's share.
+        { name: 'challenges_per_wallet', key: `${row.identifier}|${client.prefix}` },
       ])
       if (refusal === null) await tx.oneTime.insert({ ...row, payload })
       return refusal

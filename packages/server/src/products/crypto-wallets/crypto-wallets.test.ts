@@ -93,10 +93,13 @@ describe.each(engines)('wallets on %s', (engine) => {
       const world = await createWorld(storage)
       const wallet = makers[type]()
       const challenge = await challengeFor(world, wallet)
-      for (let count = 0; count < 19; count += 1) await challengeFor(world, wallet, { peerAddress: '198.51.100.9' })
+      const stranger = { peerAddress: '198.51.100.9' }
+      for (let count = 0; count < 20; count += 1) await challengeFor(world, wallet, stranger)
       const path = '/crypto_wallets/authenticate/start/primary'
-      expect((await world.call('POST', path, named(wallet))).outcome).toBe('too_many_requests')
+      expect((await world.call('POST', path, named(wallet), stranger)).outcome).toBe('too_many_requests')
       expect((await present(world, wallet, wallet.sign(challenge))).outcome).toBe('200')
+      // Nor the next time, as long as those keep at it.
+      expect((await present(world, wallet, wallet.sign(await challengeFor(world, wallet)))).outcome).toBe('200')
     })
 
     it('are added to the session that asked, and to no other', async () => {

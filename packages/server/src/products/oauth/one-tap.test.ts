@@ -49,6 +49,22 @@ describe.each(engines)('Google One Tap on %s', (engine) => {
     })
   })
 
+  it('refuses at the start where the submit could not go, if it is told', async () => {
+    const elsewhere = { loginRedirectURL: 'https://evil.example/in' }
+    const none = await createOAuthWorld(storage, {
+      settings: { redirectUrls: { login: [], signup: [], reset_password: [], logout: [] } },
+    })
+    const outcomes = [
+      await post('start', { redirects: {} }),
+      await post('start', { redirects: { loginRedirectURL: landing, signupRedirectURL: landing } }),
+      await post('start', { redirects: elsewhere }),
+      await post('start', { redirects: {} }, {}, none),
+      // A client that does not say has its say later.
+      await post('start', {}, {}, none),
+    ].map(({ outcome }) => outcome)
+    expect(outcomes).toEqual(['200', '200', 'invalid_redirect_url', 'no_redirect_url', '200'])
+  })
+
   it('signs in with the id token that was asked for, and redirects with a token', async () => {
     const started = await begin()
     const answer = await submit(started, await world.fakes.oneTapToken(ada, { nonce: started.csrfToken }))
@@ -65,6 +81,16 @@ describe.each(engines)('Google One Tap on %s', (engine) => {
       tokenIn(await submit(one, await world.fakes.oneTapToken(ada, { nonce: one.csrfToken }))),
     )
     expect(first.data.user.providers).toHaveLength(1)
+  })
+
+  it('takes a token that names no start once, however many were begun', async () => {
+    const loose = await world.fakes.oneTapToken(ada, { nonce: null })
+    const [head, body, signature = ''] = loose.split('.')
+    const answers = [loose, loose, `${head}.${body}.${signature}=`].map(async (idToken) =>
+      submit(await begin(), idToken),
+    )
+    const outcomes = (await Promise.all(answers)).map(({ outcome }) => outcome)
+    expect(outcomes.sort()).toEqual(['200', 'oauth_flow_callback_error', 'oauth_flow_callback_error'])
   })
 
   it('needs no challenge where the nonce binds it, and one where nothing does', async () => {

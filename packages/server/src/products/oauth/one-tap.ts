@@ -7,7 +7,7 @@ import type { Page } from '../../http/page.ts'
 import { ProviderError } from '../../http/provider-error.ts'
 import { readJson, requireJson } from '../../http/read-body.ts'
 import { parseOrRefuse } from '../../http/schema-issues.ts'
-import { verifyIdToken } from '../../identity-providers/id-token.ts'
+import { idTokenToleranceSeconds, verifyIdToken } from '../../identity-providers/id-token.ts'
 import type { Document, IdentityProvider } from '../../identity-providers/identity-provider.ts'
 import { requireMethod } from '../../projects/require-method.ts'
 import type { ProviderContext } from '../../provider-context.ts'
@@ -19,10 +19,10 @@ import type { OAuthCredentialsRecord, OneTimeRecord, ProjectRecord } from '../..
 import type { StorageVerbs } from '../../storage/storage.ts'
 import { newChallenge } from '../../tokens/challenges.ts'
 import { requestedChallenge } from '../../tokens/code-challenge.ts'
-import { consumeChallenge } from '../../tokens/consume.ts'
+import { consumeChallenge, consumeMark } from '../../tokens/consume.ts'
 import { newLinkToken } from '../../tokens/one-time-secrets.ts'
 import { findCredentials } from './find-credentials.ts'
-import { newSignInToken } from './sign-in-token.ts'
+import { newSignInToken, type Redirects } from './sign-in-token.ts'
 
 /**
  * The two calls of the hidden frame (`contract/frame.ts`). They come from our own page, which tells which page it
@@ -33,12 +33,13 @@ const largestBody = 32_768
 /** Google writes its name both ways. */
 const issuers = ['https://accounts.google.com', 'accounts.google.com']
 
-const startRequest = z.object({ publicToken: text(256), parentOrigin: text(2_048) })
-const submitRequest = startRequest.extend({
+const request = z.object({ publicToken: text(256), parentOrigin: text(2_048) })
+const redirects = { loginRedirectURL: text(2_048).optional(), signupRedirectURL: text(2_048).optional() }
+const startRequest = request.extend({ redirects: z.object(redirects).optional() })
+const submitRequest = request.extend({
+  ...redirects,
   idToken: text(16_384),
   oauthCallbackID: text(256),
-  loginRedirectURL: text(2_048).optional(),
-  signupRedirectURL: text(2_048).optional(),
   codeChallenge: text(128).optional(),
 })
 
@@ -47,7 +48,8 @@ export const oneTapStartPage: Page = {
   path: '/v1/frame/one_tap/start',
   methods: ['POST'],
   async handle(context, exchange) {
-    const { project, credentials, definition } = await admit(context, exchange, startRequest)
+    const { body, project, credentials, definition } = await admit(context, exchange, startRequest)
+    if (body.redirects) redirectsOf(project, body.redirects)
     await takeLimits(context, { ...exchange, project }, [{ name: 'challenges_per_ip', key: exchange.client.prefix }])
     const { clock, random, storage } = context
     const nonce = newLinkToken(random)
@@ -74,10 +76,7 @@ export const oneTapSubmitPage: Page = {
   methods: ['POST'],
   async handle(context, exchange) {
     const { body, project, credentials, definition } = await admit(context, exchange, submitRequest)
-    const redirects = {
-      loginRedirectUrl: requestedRedirect(project, 'login', body.loginRedirectURL),
-      signupRedirectUrl: requestedRedirect(project, 'signup', body.signupRedirectURL),
-    }
+    const targets = redirectsOf(project, body)
     const claims = await verified(context, exchange, project, credentials, definition, body.idToken)
     // The nonce binds the token to this start, which a challenge would do otherwise.
     const isBound = typeof claims.nonce === 'string'
@@ -86,11 +85,11 @@ export const oneTapSubmitPage: Page = {
     if (identity === null) throw await refused(context, exchange, project)
     const values = { access_token: '', id_token: body.idToken, refresh_token: '', scopes: [], expires_at: null }
     const ended = { outcome: 'identified', provider: 'google', issuer: definition.issuer, identity, values } as const
-    const issued = await newSignInToken(context, project, { ...ended, attachTo: null }, { ...redirects, codeChallenge })
+    const issued = await newSignInToken(context, project, { ...ended, attachTo: null }, { ...targets, codeChallenge })
     if (issued === null) throw new ProviderError('invalid_redirect_url')
     await context.storage
       .transaction(async (tx) => {
-        const row = await spend(tx, context, exchange, project, claims, body.oauthCallbackID)
+        const row = await spend(tx, context, exchange, project, claims, body)
         await tx.oneTime.insert(issued.row)
         await audit(tx, context, { ...exchange, project }, { event: 'one_tap_submit', result: 'ok', targetId: row.id })
       })
@@ -109,17 +108,26 @@ interface Admitted<Body> {
   definition: IdentityProvider & Required<Pick<IdentityProvider, 'oneTap'>>
 }
 
-async function admit<Body extends z.infer<typeof startRequest>>(
+function redirectsOf(
+  project: ProjectRecord,
+  wanted: { loginRedirectURL?: string | undefined; signupRedirectURL?: string | undefined },
+): Redirects {
+  return {
+    loginRedirectUrl: requestedRedirect(project, 'login', wanted.loginRedirectURL),
+    signupRedirectUrl: requestedRedirect(project, 'signup', wanted.signupRedirectURL),
+  }
+}
+
+async function admit<Body extends z.infer<typeof request>>(
   context: ProviderContext,
   exchange: Exchange,
   schema: z.ZodType<Body>,
 ): Promise<Admitted<Body>> {
-  const { request } = exchange
   countRequest(context, exchange.client)
-  const origin = request.headers.get('origin')
+  const origin = exchange.request.headers.get('origin')
   if (origin !== null && origin !== context.baseUrl) throw new ProviderError('unauthorized_origin')
-  requireJson(request)
-  const body = parseOrRefuse(schema, await exchange.awaitSender(() => readJson(request, largestBody)), 'body')
+  requireJson(exchange.request)
+  const body = parseOrRefuse(schema, await exchange.awaitSender(() => readJson(exchange.request, largestBody)), 'body')
   const project = await context.projects.byPublicToken(body.publicToken)
   if (!project) throw new ProviderError('invalid_public_token')
   identifyProject(exchange, project)
@@ -151,17 +159,25 @@ async function verified(
   }
 }
 
-/** The start this token was asked for, once. A token without a nonce names its start by its id alone. */
+/**
+ * The start this token was asked for, once. A token without a nonce names its start by its id alone: it would answer
+ * any number of them, so it is remembered itself.
+ */
 async function spend(
   tx: StorageVerbs,
   { clock }: ProviderContext,
   { requestId }: Exchange,
   project: ProjectRecord,
-  { nonce }: Document,
-  startId: string,
+  { nonce, exp }: Document,
+  { idToken, oauthCallbackID }: z.infer<typeof submitRequest>,
 ): Promise<OneTimeRecord> {
-  const row = await consumeChallenge(tx, project.id, startId, clock.now(), requestId)
-  const isAnswer = nonce === undefined || (typeof nonce === 'string' && row?.payload.nonceHash === sha256Hex(nonce))
+  const row = await consumeChallenge(tx, project.id, oauthCallbackID, clock.now(), requestId)
+  // Without its signature, which could be spelt in more than one way.
+  const mark = `one_tap:${sha256Hex(idToken.slice(0, idToken.lastIndexOf('.')))}`
+  const isAnswer =
+    nonce === undefined
+      ? await consumeMark(tx, project.id, mark, (Number(exp) + idTokenToleranceSeconds) * 1_000)
+      : typeof nonce === 'string' && row?.payload.nonceHash === sha256Hex(nonce)
   // Undoes the whole: a token for another start spends nothing.
   if (row?.purpose !== 'one_tap' || !isAnswer) throw new ProviderError('oauth_flow_callback_error')
   return row

@@ -28,12 +28,12 @@ export async function authenticatePasscode(
   if (sent === null || !passcodePurposes.includes(sent.purpose)) throw await refused(context, call, wrongCode, null)
   if (!project.settings.enabledMethods[channels[channelOf(sent.purpose)].setting])
     throw new ProviderError('method_not_enabled')
-  const subject = await subjectOf(context, sent)
+  const subjects = await subjectsOf(context, sent)
   const attempt = await countAttempt(storage, {
-    projectId: project.id,
+    project,
     methodId: sent.id,
     purposes: passcodePurposes,
-    subject,
+    subjects,
     now: clock.now(),
   })
   if (attempt.outcome === 'locked') throw await locked(context, call, sent, attempt.lock)
@@ -43,7 +43,7 @@ export async function authenticatePasscode(
     await noteLock(context, call, sent, attempt.lock)
     throw await refused(context, call, wrongCode, sent)
   }
-  return redeem(context, call, sent, subject)
+  return redeem(context, call, sent, subjects)
 }
 
 /** The code was right: it is spent, the count is cleared, and the session begins, all in one transaction. */
@@ -51,7 +51,7 @@ async function redeem(
   context: ProviderContext,
   call: Call<OtpsAuthenticateRequest>,
   sent: OneTimeRecord,
-  subject: string,
+  subjects: readonly string[],
 ): Promise<DataOf<OtpsAuthenticateResponse>> {
   const { project, body, requestId } = call
   const caller = await call.session()
@@ -60,7 +60,7 @@ async function redeem(
     context.storage.transaction(async (tx) => {
       const row = await consumePasscode(tx, project.id, sent.id, context.clock.now(), requestId)
       if (row === null) return null
-      await tx.lockouts.clear(project.id, subject)
+      for (const subject of subjects) await tx.lockouts.clear(project.id, subject)
       return signIn(tx, context, call, {
         ...{ row, caller, token },
         event: 'otp_authenticate',
@@ -77,12 +77,16 @@ async function redeem(
   return signInAnswer(context, call, sent, signedIn)
 }
 
-/** The account as it is now, not as it was when the code was sent: one count for all codes of one person. */
-async function subjectOf(context: ProviderContext, row: OneTimeRecord): Promise<string> {
-  if (row.userId !== null) return lockoutSubject(row.userId, row.identifier)
+/**
+ * The account as it is now, not as it was when the code was sent: one count for all codes of one person. Codes for a
+ * further address count at that too: whoever guesses at somebody else's clears their own account's count at will.
+ */
+async function subjectsOf(context: ProviderContext, row: OneTimeRecord): Promise<string[]> {
+  if (row.sessionId !== null) return [lockoutSubject(row.userId, row.identifier), row.identifier]
+  if (row.userId !== null) return [lockoutSubject(row.userId, row.identifier)]
   const { kind, key } = parseIdentifier(row.identifier)
   const owner = await context.storage.users.findByRegistration(row.projectId, kind, key)
-  return lockoutSubject(owner?.id ?? null, row.identifier)
+  return [lockoutSubject(owner?.id ?? null, row.identifier)]
 }
 
 async function refused(
@@ -116,9 +120,9 @@ async function noteLock(
   context: ProviderContext,
   call: Call<unknown>,
   row: OneTimeRecord,
-  lock: LockoutState,
+  lock: LockoutState | null,
 ): Promise<void> {
-  if (lock.lockedUntil === null) return
+  if (lock?.lockedUntil == null) return
   await audit(context.storage, context, call, {
     event: 'account_lock',
     result: 'ok',

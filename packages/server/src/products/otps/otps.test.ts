@@ -148,6 +148,31 @@ describe.each(engines)('passcodes on %s', (engine) => {
       expect((await world.call('POST', '/magic_links/authenticate', body)).outcome).toBe('200')
     })
 
+    it('shuts no newcomer out for good: there is no account to reset, and nobody to unlock', async () => {
+      const world = await createWorld(storage)
+      const wrong = { email: 'new@example.com', password: 'wrong', session_duration_minutes: 30 }
+      for (let round = 0; round < 11; round += 1) {
+        for (let guess = 0; guess < 10; guess += 1) await world.call('POST', '/passwords/authenticate', wrong)
+        world.clock.advance(24 * 60 * 60_000)
+      }
+      const { method, code } = await send(world, 'new@example.com')
+      expect((await enter(world, method, code)).outcome).toBe('200')
+    })
+
+    it('is locked for a further number, whatever becomes of the account that guesses', async () => {
+      const world = await createWorld(storage)
+      for (let round = 0; round < 2; round += 1) {
+        // Signing in clears the account's own count.
+        const { token: session } = await world.signIn('mallory@example.com')
+        const { method, wrong } = await send(world, phone, '/otps/sms/send/secondary', {}, { session })
+        for (let guess = 0; guess < 5; guess += 1)
+          expect((await enter(world, method, wrong, { session })).outcome).toBe('otp_code_not_found')
+      }
+      const { token: session } = await world.signIn('mallory@example.com')
+      const { method, code } = await send(world, phone, '/otps/sms/send/secondary', {}, { session })
+      expect((await enter(world, method, code, { session })).outcome).toBe('user_lock_limit_reached')
+    })
+
     it('begins to count anew after a right one', async () => {
       const world = await createWorld(storage)
       await world.signIn('ada@example.com')
@@ -269,6 +294,16 @@ describe.each(engines)('passcodes on %s', (engine) => {
       expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3_600)
       world.clock.advance(24 * 60 * 60_000)
       expect((await world.call('POST', path, { email: 'ada@example.com' })).outcome).toBe('200')
+    })
+
+    it('counts all tags of a mailbox as one (R-7)', async () => {
+      const world = await createWorld(storage)
+      const sendTo = async (email: string) =>
+        (await world.call('POST', '/otps/email/login_or_create', { email })).outcome
+      const outcomes = []
+      for (const tag of ['', '+a', '+b', '+c', '+d', '+e']) outcomes.push(await sendTo(`ada${tag}@example.com`))
+      expect(outcomes).toEqual([...Array(5).fill('200'), 'too_many_requests'])
+      expect(await sendTo('bob+e@example.com')).toBe('200')
     })
 
     it('sends twenty from one network, whatever the address within a v6 one', async () => {

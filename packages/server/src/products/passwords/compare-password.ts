@@ -38,7 +38,7 @@ export async function comparePassword(
   const counted = await storage.transaction(async (tx) => {
     const refusal = await takeLimitsIn(tx, context, call, [{ name: 'password_attempts_per_ip', key: client.prefix }])
     if (refusal) return { refusal }
-    const attempt = await countSecretIn(tx, { projectId: project.id, subject, now: clock.now() })
+    const attempt = await countSecretIn(tx, { project, subject, now: clock.now() })
     return { attempt, stored: registration ? await tx.passwords.find(project.id, registration.id) : null }
   })
   if (counted.refusal) throw limitError(context, counted.refusal)

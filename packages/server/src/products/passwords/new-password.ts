@@ -4,6 +4,7 @@ import type { Call } from '../../http/route.ts'
 import { addRegistration } from '../../identity/new-user.ts'
 import { notify } from '../../identity/notify.ts'
 import { newPasswordRegistration } from '../../identity/password-registration.ts'
+import { announceSessionEnd } from '../../idp/announce-session-end.ts'
 import { judgePassword, passwordPolicyOf } from '../../passwords/policy.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import type { ProvenFactor } from '../../sessions/prove-factor.ts'
@@ -62,6 +63,7 @@ export async function endEarlierAccess(
       await tx.oneTime.voidEarlier(project.id, `email:${uniqueKey}`, ['password_reset', 'password_reset_login'], now)
   }
   const ended = await tx.sessions.revokeForSubject(project.id, user.id, now, { sessionId: session.id })
+  await announceSessionEnd(tx, context, project, ended)
   for (const targetId of ended)
     await audit(tx, context, call, { event: 'session_revoke', result: 'ok', userId: user.id, targetId })
   await notify(tx, context, call, user, 'password_changed')

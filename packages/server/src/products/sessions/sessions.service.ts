@@ -3,6 +3,7 @@ import { audit } from '../../audit/audit.ts'
 import { countRequest } from '../../http/exchange.ts'
 import { ProviderError } from '../../http/provider-error.ts'
 import type { Call, DataOf } from '../../http/route.ts'
+import { announceSessionEnd } from '../../idp/announce-session-end.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import { limitFor } from '../../security/limits.ts'
 import type { Caller } from '../../sessions/caller.ts'
@@ -46,6 +47,7 @@ export async function revokeSession(context: ProviderContext, call: Call<null>):
   const { session, user } = caller
   const isEnded = await context.storage.transaction(async (tx) => {
     if (!(await tx.sessions.revoke(call.project.id, session.id, context.clock.now()))) return false
+    await announceSessionEnd(tx, context, call.project, [session.id])
     await audit(tx, context, call, { event: 'session_revoke', result: 'ok', userId: user.id, targetId: session.id })
     return true
   })

@@ -32,6 +32,8 @@ export async function revokeConnectedApp(context: ProviderContext, call: Call<nu
   await context.storage.transaction(async (tx) => {
     if (!(await tx.connectedApps.revoke(call.project.id, user.id, id)))
       throw new ProviderError('connected_app_not_found')
+    // Every token that rests on the consent goes with it.
+    await tx.oauthGrants.revokeForClient(call.project.id, user.id, id, context.clock.now())
     await audit(tx, context, call, { event: 'connected_app_revoke', result: 'ok', userId: user.id, targetId: id })
   })
   return {}

@@ -189,6 +189,19 @@ describe.each(engines)('mutated ceremonies on %s', (engine) => {
     expect((await authenticate(json)).outcome).toBe('invalid_webauthn_credential')
   })
 
+  it('take a passkey that the browser made by itself, where it was asked to and nobody was asked', async () => {
+    const alone: Mutations = { flags: (flags) => flags & ~0x05 }
+    const body = { domain, user_agent: 'x', return_passkey_credential_options: true, conditional_create: true }
+    const { data } = await world.call('POST', '/webauthn/register/start', body, { session: ada.token })
+    const options = String(Object(data).public_key_credential_creation_options)
+    expect(JSON.parse(options).authenticatorSelection).toMatchObject({ userVerification: 'preferred' })
+    const made = createAuthenticator(origin)
+    expect((await register(made.create(options, alone))).outcome).toBe('200')
+    // To sign in with it takes its owner all the same.
+    expect((await authenticate(made.get(await request(), alone))).outcome).toBe('invalid_webauthn_credential')
+    expect((await authenticate(made.get(await request()))).outcome).toBe('200')
+  })
+
   it('let the same ceremonies through where nothing is wrong with them', async () => {
     expect((await authenticate(device.get(await request()))).outcome).toBe('200')
     // What a browser may add is no mutation.

@@ -18,6 +18,8 @@ export interface Terms {
   rpId: string
   origin: string | null
   needsUserVerification: boolean
+  /** Made by the browser itself: nobody was there to touch anything (WebAuthn 3 §7.1 step 15). */
+  isConditional: boolean
   userHandle: string
   userAgent: string
   authenticatorType: string
@@ -36,12 +38,13 @@ export async function findTerms(
   const row = await storage.oneTime.findByTokenHash(projectId, sha256Hex(challenge))
   if (row === null || !purposes.includes(row.purpose)) throw new ProviderError(refusal)
   if (row.usedAt !== null || row.voidedAt !== null || row.expiresAt <= clock.now()) throw new ProviderError(refusal)
-  const { rpId, origin, needsUserVerification, userHandle, userAgent, authenticatorType } = row.payload
+  const { rpId, origin, needsUserVerification, isConditional, userHandle, userAgent, authenticatorType } = row.payload
   return {
     row,
     rpId: String(rpId),
     origin: typeof origin === 'string' ? origin : null,
     needsUserVerification: needsUserVerification !== false,
+    isConditional: isConditional === true,
     userHandle: String(userHandle),
     userAgent: String(userAgent),
     authenticatorType: String(authenticatorType),
@@ -64,7 +67,7 @@ export function checkClientData(call: Call<unknown>, terms: Terms, data: ClientD
 export function checkAuthenticatorData(terms: Terms, data: AuthenticatorData): void {
   const isRight =
     equalDigests(data.rpIdHash, sha256Hex(terms.rpId)) &&
-    data.userPresent &&
+    (data.userPresent || terms.isConditional) &&
     (data.userVerified || !terms.needsUserVerification) &&
     (data.backupEligible || !data.backedUp)
   if (!isRight) throw new ProviderError(refusal)

@@ -46,6 +46,7 @@ export async function verifyRegistration(
     expectedOrigin: client.origin,
     expectedRPID: terms.rpId,
     requireUserVerification: terms.needsUserVerification,
+    requireUserPresence: !terms.isConditional,
     supportedAlgorithmIDs: [...offeredAlgorithms],
   })
   if (!verified) throw new ProviderError(refusal)

@@ -103,7 +103,8 @@ async function findCredential({ storage }: ProviderContext, projectId: string, c
   const user = await storage.users.findByRegistration(projectId, 'webauthn', credentialId)
   const registration = user?.registrations.find((one) => one.kind === 'webauthn' && one.uniqueKey === credentialId)
   const passkey = registration ? await storage.passkeys.get(projectId, registration.id) : null
-  if (!user || !registration || !passkey || user.disabledAt !== null)
-    throw new ProviderError('webauthn_registration_not_found')
+  if (!user || !registration || !passkey) throw new ProviderError('webauthn_registration_not_found')
+  // Refused and not unknown: a browser takes away what nobody knows, and accounts are switched on again.
+  if (user.disabledAt !== null) throw new ProviderError(refusal)
   return { user, registration, passkey }
 }

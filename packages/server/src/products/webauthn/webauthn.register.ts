@@ -100,6 +100,8 @@ function records(
         user_agent: terms.userAgent,
         authenticator_type: presented.authenticatorAttachment ?? terms.authenticatorType,
         name: authenticatorName(aaguid),
+        // One that says nothing of itself says it with zeros.
+        ...(/[^0]/.test(aaguid) ? { aaguid } : {}),
       },
       createdAt: now,
       verifiedAt: now,

@@ -42,9 +42,11 @@ export async function startRegistration(
   const existing = await context.storage.passkeys.list(project.id, user.id)
   if (existing.length >= mostPasskeys) throw new ProviderError('registration_limit_reached')
   const isPasskey = body.return_passkey_credential_options === true
+  const isConditional = body.conditional_create === true
   const challenge = await begin(context, call, 'webauthn_register', caller, {
     rpId,
-    needsUserVerification: isPasskey,
+    needsUserVerification: isPasskey && !isConditional,
+    isConditional,
     userHandle: handle.toString('base64url'),
     userAgent: body.user_agent.replace(/[^\x20-\x7e]/g, '').slice(0, 256),
     authenticatorType: body.authenticator_type ?? '',
@@ -65,7 +67,7 @@ export async function startRegistration(
       ...(body.authenticator_type ? { authenticatorAttachment: body.authenticator_type } : {}),
       residentKey: isPasskey ? 'required' : 'preferred',
       requireResidentKey: isPasskey,
-      userVerification: isPasskey ? 'required' : 'preferred',
+      userVerification: isPasskey && !isConditional ? 'required' : 'preferred',
     },
     attestation: 'none',
     extensions: { credProps: true },
@@ -89,7 +91,7 @@ export function startAuthentication(mode: 'primary' | 'secondary') {
     const needsUserVerification = mode === 'primary' || body.return_passkey_credential_options === true
     const purpose = mode === 'primary' ? 'webauthn_primary' : 'webauthn_secondary'
     const challenge = await begin(context, call, purpose, caller, {
-      ...{ rpId, needsUserVerification, userHandle: '', userAgent: '', authenticatorType: '' },
+      ...{ rpId, needsUserVerification, isConditional: false, userHandle: '', userAgent: '', authenticatorType: '' },
     })
     const options = {
       ...{ challenge, timeout: lifetimeMs, rpId, allowCredentials },

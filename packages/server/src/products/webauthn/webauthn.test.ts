@@ -125,6 +125,7 @@ describe.each(engines)('passkeys on %s', (engine) => {
       {
         ...{ webauthn_registration_id: id, domain, user_agent: 'Tests/1.0' },
         ...{ authenticator_type: 'platform', verified: true, name: 'Bitwarden' },
+        ...{ credential_id: expect.stringMatching(/^[\w-]+$/), aaguid: aaguid.toString('hex') },
       },
     ])
     expect(answer.data.session.authentication_factors.at(-1)).toMatchObject({
@@ -258,6 +259,7 @@ describe.each(engines)('passkeys on %s', (engine) => {
     expect(data(await rename('  Blue key ', ada.token)).webauthn_registration).toEqual({
       ...{ webauthn_registration_id: ada.id, domain, user_agent: 'Tests/1.0' },
       ...{ authenticator_type: 'platform', verified: true, name: 'Blue key' },
+      credential_id: expect.stringMatching(/^[\w-]+$/),
     })
     expect(data(await rename(' ', ada.token)).webauthn_registration.name).toBe('Blue key')
     expect((await rename('Mine', eve.token)).outcome).toBe('webauthn_registration_not_found')

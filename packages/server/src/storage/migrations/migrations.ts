@@ -7,6 +7,8 @@ import { credentials } from './0006-credentials.ts'
 import { oauth } from './0007-oauth.ts'
 import { services } from './0008-services.ts'
 import { admin } from './0009-admin.ts'
+import { identityProvider } from './0010-identity-provider.ts'
+import { lockoutsEnd } from './0011-lockouts-end.ts'
 import type { Migration } from './migration.ts'
 
 /** In the order in which they are applied. Only ever appended to. */
@@ -20,4 +22,6 @@ export const migrations: readonly Migration[] = [
   oauth,
   services,
   admin,
+  identityProvider,
+  lockoutsEnd,
 ]

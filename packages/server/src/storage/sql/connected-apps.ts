@@ -47,6 +47,17 @@ const list = statement((db, value: Values<{ projectId: string; userId: string }>
     .orderBy('id'),
 )
 
+/** An update that changes nothing is what both engines hold a row by. */
+const hold = statement((db, value: Values<{ projectId: string; userId: string; id: string }>) =>
+  db
+    .updateTable('connected_apps')
+    .set((row) => ({ updated_at: row.ref('updated_at') }))
+    .where('project_id', '=', value('projectId'))
+    .where('user_id', '=', value('userId'))
+    .where('id', '=', value('id'))
+    .returning(columns),
+)
+
 const revoke = statement((db, value: Values<{ projectId: string; userId: string; id: string }>) =>
   db
     .deleteFrom('connected_apps')
@@ -71,6 +82,10 @@ export function createConnectedAppVerbs(run: Runner): ConnectedAppVerbs {
         created_at: app.createdAt,
         updated_at: app.updatedAt,
       })
+    },
+    async hold(projectId, userId, id) {
+      const row = await first(run, hold, { projectId, userId, id })
+      return row ? toConnectedApp(row) : null
     },
     async list(projectId, userId) {
       return (await run.all(list, { projectId, userId })).map(toConnectedApp)

@@ -80,6 +80,7 @@ const calls: Record<string, (storage: Storage) => Promise<unknown>> = {
   'oneTime.consumeById': ({ oneTime }) => oneTime.consumeById(project.id, 'o', now, 'r'),
   'oneTime.sweep': ({ oneTime }) => oneTime.sweep(now, 500),
   'lockouts.takeSlot': ({ lockouts }) => lockouts.takeSlot(project.id, 'u', policy, now),
+  'lockouts.sweep': ({ lockouts }) => lockouts.sweep(now, 500),
   'lockouts.state': ({ lockouts }) => lockouts.state(project.id, 'u'),
   'oneTime.live': ({ oneTime }) =>
     oneTime.live(project.id, 'crypto_wallet:x', ['crypto_wallet_primary'], { now, limit: 10 }),

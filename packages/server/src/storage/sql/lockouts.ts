@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type LockoutState, type LockoutVerbs, lockedWithoutEnd } from '../verbs.ts'
 import { first, type Runner } from './runner.ts'
 import { statement, type Values } from './statement.ts'
+import { sweep } from './sweep.ts'
 
 type Slot = {
   projectId: string
@@ -16,6 +17,9 @@ type Slot = {
 /** Beyond this many doublings every policy has reached its maximum, and a shift would overflow. */
 const maxDoublings = 20
 
+/** How long a count is kept after its last wrong secret, or after the lock that one has set. */
+const keptMs = 90 * 24 * 60 * 60_000
+
 const takeSlot = statement((db, value: Values<Slot>) => {
   const next = sql<number>`(lockouts.consecutive + 1)`
   const one = sql<number>`cast(1 as integer)`
@@ -27,11 +31,17 @@ const takeSlot = statement((db, value: Values<Slot>) => {
       consecutive: 1,
       locked_until: lockEnd(one, value),
       locked_at: lockStart(one, value),
+      kept_until: keptUntil(one, value),
     })
     .onConflict((conflict) =>
       conflict
         .columns(['project_id', 'subject'])
-        .doUpdateSet({ consecutive: next, locked_until: lockEnd(next, value), locked_at: lockStart(next, value) })
+        .doUpdateSet({
+          consecutive: next,
+          locked_until: lockEnd(next, value),
+          locked_at: lockStart(next, value),
+          kept_until: keptUntil(next, value),
+        })
         .where((row) =>
           row.or([row('lockouts.locked_until', 'is', null), row('lockouts.locked_until', '<=', value('now'))]),
         ),
@@ -64,6 +74,8 @@ const state = statement((db, value: Values<{ projectId: string; subject: string 
     .where('subject', '=', value('subject')),
 )
 
+const sweepOld = sweep('lockouts', 'kept_until')
+
 export function createLockoutVerbs(run: Runner): LockoutVerbs {
   return {
     async takeSlot(projectId, subject, policy, now) {
@@ -80,6 +92,9 @@ export function createLockoutVerbs(run: Runner): LockoutVerbs {
       const row = await first(run, state, { projectId, subject })
       return row ? toState(row) : null
     },
+    async sweep(before, limit) {
+      return (await run.all(sweepOld, { before, limit })).length
+    },
   }
 }
 
@@ -94,6 +109,11 @@ function lockEnd(count: RawBuilder<number>, value: Values<Slot>): RawBuilder<num
     when ${length} > ${bigint(value('maxMs'))} then ${bigint(value('now'))} + ${bigint(value('maxMs'))}
     else ${bigint(value('now'))} + ${length}
   end`
+}
+
+/** A lock without an end is kept without one. */
+function keptUntil(count: RawBuilder<number>, value: Values<Slot>): RawBuilder<number> {
+  return sql`coalesce(${lockEnd(count, value)}, ${bigint(value('now'))}) + ${bigint(keptMs)}`
 }
 
 function lockStart(count: RawBuilder<number>, value: Values<Slot>): RawBuilder<number | null> {

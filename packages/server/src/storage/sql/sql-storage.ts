@@ -10,7 +10,9 @@ import { createLimitVerbs } from './limits.ts'
 import { createLockoutVerbs } from './lockouts.ts'
 import { createMarkVerbs } from './marks.ts'
 import { createMemberVerbs } from './members.ts'
+import { createOAuthClientVerbs } from './oauth-clients.ts'
 import { createOAuthCredentialVerbs } from './oauth-credentials.ts'
+import { createOAuthGrantVerbs } from './oauth-grants.ts'
 import { createOneTimeVerbs } from './one-time.ts'
 import { createOrganizationVerbs } from './organizations.ts'
 import { createOutboxVerbs } from './outbox.ts'
@@ -133,6 +135,8 @@ function verbs(run: Runner): StorageVerbs {
     totps: createTotpVerbs(run),
     passkeys: createPasskeyVerbs(run),
     oauthCredentials: createOAuthCredentialVerbs(run),
+    oauthClients: createOAuthClientVerbs(run),
+    oauthGrants: createOAuthGrantVerbs(run),
     templates: createTemplateVerbs(run),
     suppressions: createSuppressionVerbs(run),
     marks: createMarkVerbs(run),

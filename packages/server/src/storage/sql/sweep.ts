@@ -1,15 +1,31 @@
 import { sql } from 'kysely'
 import { type Statement, statement, type Values } from './statement.ts'
 
+/** Of the tables whose rows have no `id`. */
+const keys: Readonly<Record<string, string>> = {
+  limits: 'key',
+  marks: 'key',
+  lockouts: 'subject',
+  refresh_tokens: 'token_hash',
+}
+
 /**
  * Deletes a batch of rows whose `column` lies before an instant, across projects. Several processes may sweep at
  * once: on PostgreSQL they step over each other's rows instead of waiting for them.
  */
-export function sweep<T extends 'sessions' | 'one_time' | 'limits' | 'outbox' | 'events' | 'marks'>(
-  table: T,
-  column: string,
-): Statement<{ before: number; limit: number }, { project_id: string }> {
-  const id = table === 'limits' || table === 'marks' ? 'key' : 'id'
+export function sweep<
+  T extends
+    | 'sessions'
+    | 'one_time'
+    | 'limits'
+    | 'lockouts'
+    | 'outbox'
+    | 'events'
+    | 'marks'
+    | 'oauth_grants'
+    | 'refresh_tokens',
+>(table: T, column: string): Statement<{ before: number; limit: number }, { project_id: string }> {
+  const id = keys[table] ?? 'id'
   return statement((db, value: Values<{ before: number; limit: number }>, engine) => {
     const lock = engine === 'postgres' ? sql` for update skip locked` : sql``
     const query = sql<{ project_id: string }>`

@@ -16,6 +16,9 @@ export interface Tables {
   recovery_codes: RecoveryCodesTable
   passkeys: PasskeysTable
   oauth_credentials: OAuthCredentialsTable
+  oauth_clients: OAuthClientsTable
+  oauth_grants: OAuthGrantsTable
+  refresh_tokens: RefreshTokensTable
   templates: TemplatesTable
   suppressions: SuppressionsTable
   marks: MarksTable
@@ -144,6 +147,7 @@ export interface LockoutsTable {
   consecutive: number
   locked_until: number | null
   locked_at: number | null
+  kept_until: number | null
 }
 
 export interface TotpsTable {
@@ -303,6 +307,57 @@ export interface EventsTable {
   name: string
   details: string
   created_at: number
+}
+
+export interface OAuthClientsTable {
+  project_id: string
+  id: string
+  is_public: number
+  is_first_party: number
+  name: string
+  description: string
+  logo_url: string | null
+  redirect_uris: string
+  post_logout_redirect_uris: string
+  scopes: string | null
+  client_credentials: number
+  backchannel_logout_uri: string | null
+  id_token_algorithm: string | null
+  access_token_minutes: number
+  source: string
+  secret_hash: string | null
+  secret_hint: string
+  prev_secret_hash: string | null
+  prev_secret_until: number | null
+  created_at: number
+  updated_at: number
+}
+
+export interface OAuthGrantsTable {
+  project_id: string
+  id: string
+  client_id: string
+  user_id: string | null
+  session_id: string | null
+  scopes: string
+  resources: string
+  offline: number
+  auth_time: number | null
+  acr: string
+  amr: string
+  generation: number
+  created_at: number
+  expires_at: number
+  revoked_at: number | null
+}
+
+export interface RefreshTokensTable {
+  project_id: string
+  token_hash: string
+  grant_id: string
+  used_at: number | null
+  created_at: number
+  expires_at: number
 }
 
 export interface SchemaMigrationsTable {

@@ -61,6 +61,24 @@ export function operationsSuite(storage: () => Storage): void {
         now = lockedUntil
       }
     })
+
+    it('forgets who was not guessed at for 90 days, and never a lock without an end', async () => {
+      const [tried, locked, given] = [uniqueId('user'), uniqueId('user'), uniqueId('user')]
+      const exists = async (subject: string): Promise<boolean> =>
+        (await storage().lockouts.state(projectId, subject)) !== null
+      await take(tried, then)
+      for (const now of [then, then, then]) await take(locked, now)
+      await storage().lockouts.takeSlot(projectId, given, { ...policy, hardCap: 1 }, then)
+      const forget = async (now: number): Promise<boolean[]> => {
+        while ((await storage().lockouts.sweep(now, 2)) > 0);
+        return Promise.all([tried, locked, given].map(exists))
+      }
+      expect(await forget(then + 90 * day)).toEqual([true, true, true])
+      expect(await forget(then + 90 * day + 1)).toEqual([false, true, true])
+      expect(await forget(then + 90 * day + 1001)).toEqual([false, false, true])
+      await take(given, sampleNow)
+      expect(await forget(sampleNow)).toEqual([false, false, true])
+    })
   })
 
   describe('limits', () => {

@@ -2,6 +2,7 @@ import type { Client } from '@latchkey/client'
 import { magicLinkLoginExpirationMinutes, magicLinkSignupExpirationMinutes } from '@latchkey/contract'
 import { failureOf } from '../../flow/failure.ts'
 import type { LoginPlan } from '../../login/login.config.ts'
+import type { LoginRunners } from '../../login/login-method.ts'
 import type { MagicLinkOutcome, SendMagicLink } from './magic-links.flow.ts'
 
 export interface MagicLinkDeps {
@@ -32,3 +33,5 @@ export async function runMagicLinkEffect(
   }
   send(outcome)
 }
+
+export const magicLinkRunners: LoginRunners = { send_magic_link: runMagicLinkEffect }

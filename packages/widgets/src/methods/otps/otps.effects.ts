@@ -3,6 +3,7 @@ import { otpExpirationMinutes } from '@latchkey/contract'
 import type { Clock } from '@latchkey/react/internal'
 import { failureOf } from '../../flow/failure.ts'
 import type { LoginPlan } from '../../login/login.config.ts'
+import type { LoginRunners } from '../../login/login-method.ts'
 import type { CheckPasscode, OtpOutcome, SendPasscode } from './otps.flow.ts'
 
 export interface OtpDeps {
@@ -50,3 +51,5 @@ async function checkPasscode({ call, code, methodId }: CheckPasscode, { client, 
   await client.otps.authenticate(code, methodId, { session_duration_minutes: plan.sessionDurationMinutes })
   return { type: 'code_accepted', call, methodId }
 }
+
+export const otpRunners: LoginRunners = { send_passcode: runOtpEffect, check_passcode: runOtpEffect }

@@ -7,6 +7,7 @@ import type { Notice } from '../../flow/notice.ts'
 import { notice } from '../../flow/notice.ts'
 import type { Flow, Step } from '../../flow/step.ts'
 import { stay } from '../../flow/step.ts'
+import type { Wait } from '../../flow/wait.ts'
 import type { Emit, Log } from '../../flow/widget-events.ts'
 import { emit, log } from '../../flow/widget-events.ts'
 
@@ -64,13 +65,7 @@ export interface CheckPasscode {
   readonly methodId: string
 }
 
-/** Comes back as the event `next` after `ms`, with the call it belongs to. */
-export interface Wait {
-  readonly type: 'wait'
-  readonly ms: number
-  readonly next: 'ticked' | 'label_shown'
-  readonly call: number
-}
+export type OtpWait = Wait<'ticked' | 'label_shown'>
 
 export interface PasscodeSent {
   readonly type: 'passcode_sent'
@@ -87,7 +82,7 @@ export type OtpOutcome =
   | { readonly type: 'passcode_not_sent'; readonly call: number; readonly failure: Failure }
   | { readonly type: 'code_accepted'; readonly call: number; readonly methodId: string }
   | { readonly type: 'code_refused'; readonly call: number; readonly failure: Failure }
-  | { readonly type: Wait['next']; readonly call: number; readonly at: number }
+  | { readonly type: OtpWait['next']; readonly call: number; readonly at: number }
 
 export type OtpEvent =
   | OtpOutcome
@@ -95,7 +90,7 @@ export type OtpEvent =
   | { readonly type: 'code_submitted' }
   | { readonly type: 'resend_clicked' }
 
-export type OtpEffect = SendPasscode | CheckPasscode | Wait | Emit | Log | Notice
+export type OtpEffect = SendPasscode | CheckPasscode | OtpWait | Emit | Log | Notice
 
 /** A passcode is on its way for the first time: the screen that asks for it. */
 export function passcodeSent(sent: PasscodeSent): Step<OtpAuthenticate, OtpEffect> {
@@ -166,7 +161,8 @@ export const otpFlow: Flow<OtpState, OtpEvent, OtpEffect> = (state, event) => {
       if (event.call !== state.passcodeCall || state.remainingMs === 0) return stay(state)
       return ticked(state, event.at)
     default:
-      return stay(event satisfies never)
+      event satisfies never
+      return stay(state)
   }
 }
 
@@ -245,7 +241,7 @@ function ticked(state: OtpAuthenticate, at: number): Step<OtpAuthenticate, OtpEf
   return { state: { ...state, remainingMs, status }, effects: remainingMs > 0 ? [tick(state.passcodeCall)] : [] }
 }
 
-function tick(call: number): Wait {
+function tick(call: number): OtpWait {
   return { type: 'wait', ms: countdownTickMs, next: 'ticked', call }
 }
 

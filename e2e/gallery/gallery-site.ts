@@ -1,0 +1,44 @@
+import type { BrowserContext, Page } from 'playwright-core'
+import { openPage } from '../browser.ts'
+
+/** How the gallery is looked at: what its address says. */
+export interface View {
+  only?: string
+  theme?: string
+  scheme?: 'light' | 'dark' | 'auto'
+  locale?: string
+  direction?: 'ltr' | 'rtl'
+  dom?: 'light' | 'shadow'
+}
+
+export interface OpenGallery {
+  page: Page
+  /** What the browser did not like. */
+  complaints: string[]
+}
+
+/** Opens the gallery of a development provider, and waits until all of it is drawn. */
+export async function openGallery(context: BrowserContext, provider: string, view: View = {}): Promise<OpenGallery> {
+  const opened = await openPage(context, `${provider}/gallery?${new URLSearchParams({ ...view })}`)
+  await opened.page.locator('.exhibit .latchkey-container').last().waitFor()
+  await settled(opened.page)
+  return opened
+}
+
+/** Waits for fonts, images and whatever only comes in: what goes on for ever goes on. */
+export async function settled(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await document.fonts.ready
+    const roots = [document, ...[...document.querySelectorAll('*')].flatMap(({ shadowRoot }) => shadowRoot ?? [])]
+    await Promise.all(
+      roots
+        .flatMap((root) => root.getAnimations())
+        .filter(({ effect }) => Number(effect?.getComputedTiming().endTime) < 2_000)
+        .map(({ finished }) => finished.catch(() => undefined)),
+    )
+  })
+}
+
+export function exhibits(page: Page): Promise<string[]> {
+  return page.locator('.exhibit').evaluateAll((all) => all.map((one) => one.getAttribute('data-exhibit') ?? ''))
+}

@@ -1,0 +1,27 @@
+// Takes pictures of the whole gallery at 320, 390 and 1280 pixels, for people to look at:
+//   node e2e/gallery/pictures.mjs <folder> [locale=ar] [scheme=dark] [theme=Night] [only=login/main] [dom=shadow]
+import { join, resolve } from 'node:path'
+import { createServer, defaultServerConditions } from 'vite'
+import { bundleProvider } from '../../tools/bundle-provider.mjs'
+
+const [folder, ...wishes] = process.argv.slice(2)
+if (!folder) throw new Error('Say where the pictures go: node e2e/gallery/pictures.mjs <folder>')
+const { widths = '320,390,1280', ...view } = Object.fromEntries(wishes.map((wish) => wish.split('=')))
+
+const root = resolve(import.meta.dirname, '..', '..')
+process.env.TEST_PROVIDER_SCRIPT = await bundleProvider(join(root, 'node_modules', '.latchkey', 'pictures'))
+const loader = await createServer({
+  configFile: false,
+  root,
+  appType: 'custom',
+  logLevel: 'warn',
+  server: { middlewareMode: true, ws: false, watch: null },
+  optimizeDeps: { noDiscovery: true },
+  ssr: { resolve: { conditions: ['@latchkey/source', ...defaultServerConditions] } },
+})
+try {
+  const { takeGalleryPictures } = await loader.ssrLoadModule('/e2e/gallery/gallery-pictures.ts')
+  await takeGalleryPictures(resolve(folder), view, widths.split(',').map(Number))
+} finally {
+  await loader.close()
+}

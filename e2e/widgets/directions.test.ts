@@ -1,0 +1,86 @@
+import { ar } from '@latchkey/widgets/locales/ar'
+import { he } from '@latchkey/widgets/locales/he'
+import type { Locator, Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { axeViolations, newPerson, root, screen } from './widget-page.ts'
+import { codeFor, prepareWorld } from './world.ts'
+
+const world = prepareWorld()
+
+const config = { products: ['otp'], otpOptions: { methods: ['email', 'sms'] } } as const
+
+const box = (of: Locator) =>
+  of.evaluate((element) => {
+    const { left, right, width } = element.getBoundingClientRect()
+    return { left, right, width }
+  })
+
+/** How far something is from where its container begins to be read. */
+async function indent(page: Page, of: Locator): Promise<number> {
+  const [outer, inner] = await Promise.all([box(page.locator('.latchkey-container')), box(of)])
+  const isRtl = await root(page).evaluate((element) => getComputedStyle(element).direction === 'rtl')
+  return Math.round(isRtl ? outer.right - inner.right : inner.left - outer.left)
+}
+
+describe.each([false, true])('from right to left (shadow root: %s)', (enableShadowDOM) => {
+  it('signs in, in Arabic, on a page that is written the other way', async () => {
+    const { page } = await world.show({ config: { ...config, enableShadowDOM }, strings: ar })
+    expect(await root(page).evaluate((one) => [one.getAttribute('lang'), getComputedStyle(one).direction])).toEqual([
+      'ar',
+      'rtl',
+    ])
+    expect(await axeViolations(page)).toEqual([])
+    const email = newPerson()
+    await page.getByRole('textbox').fill(email)
+    await page.getByRole('button', { name: ar['main.continue'], exact: true }).click()
+    await screen(page, 'otp_authenticate')
+    expect(await axeViolations(page)).toEqual([])
+    // Digits are written from left to right everywhere.
+    const code = page.getByRole('textbox')
+    expect(await code.evaluate((one) => getComputedStyle(one).direction)).toBe('ltr')
+    await code.fill(await codeFor(world, email))
+    await screen(page, 'otp_confirmation')
+    await page.getByRole('heading', { name: ar['otp_confirmation.title'] }).waitFor()
+  })
+
+  it('is the mirror of what it is from left to right', async () => {
+    const seen: unknown[] = []
+    for (const strings of [{ 'locale.direction': 'ltr' }, { 'locale.direction': 'rtl' }]) {
+      const { page } = await world.show({ config: { ...config, enableShadowDOM }, strings })
+      const main = [page.getByRole('heading', { level: 2 }), page.getByRole('textbox'), page.getByRole('tab').first()]
+      const indents = await Promise.all(main.map((one) => indent(page, one)))
+      await page.getByRole('textbox').fill(newPerson())
+      await page.getByRole('textbox').press('Enter')
+      await screen(page, 'otp_authenticate')
+      const back = page.getByRole('button', { name: 'Back' })
+      indents.push(await indent(page, back), await indent(page, page.getByRole('timer')))
+      const arrow = await back.evaluate((one) => new DOMMatrix(getComputedStyle(one).transform).a)
+      seen.push(indents)
+      expect(arrow).toBe(strings['locale.direction'] === 'rtl' ? -1 : 1)
+    }
+    expect(seen[1]).toEqual(seen[0])
+  })
+
+  it('goes to the next tab by the key that points there', async () => {
+    const { page } = await world.show({ config: { ...config, enableShadowDOM }, strings: he })
+    const [first, second] = [page.getByRole('tab').nth(0), page.getByRole('tab').nth(1)]
+    expect((await box(first)).left).toBeGreaterThan((await box(second)).left)
+    await first.focus()
+    await page.keyboard.press('ArrowLeft')
+    expect(await second.getAttribute('aria-selected')).toBe('true')
+    await page.keyboard.press('ArrowRight')
+    expect(await first.getAttribute('aria-selected')).toBe('true')
+  })
+})
+
+it('follows the page around it where the words say nothing of a direction', async () => {
+  const { page } = await world.open()
+  await page.evaluate(() => {
+    document.documentElement.dir = 'rtl'
+  })
+  await page.evaluate((wish) => app.show(wish), { config })
+  await root(page).waitFor()
+  const attributes = await root(page).evaluate((one) => [one.getAttribute('dir'), one.getAttribute('lang')])
+  expect(attributes).toEqual([null, null])
+  expect(await root(page).evaluate((one) => getComputedStyle(one).direction)).toBe('rtl')
+})

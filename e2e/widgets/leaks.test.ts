@@ -1,0 +1,177 @@
+import type { LoginConfig } from '@latchkey/widgets'
+import type { CDPSession, Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import type { Way } from '../hosts/host-login.ts'
+import type { Build } from '../hosts/host-site.ts'
+import { codeField, screen } from './widget-page.ts'
+import { askForCode, prepareWorld } from './world.ts'
+
+const world = prepareWorld()
+
+const mounts = Number(process.env.LEAK_MOUNTS ?? 200)
+/** Whatever is made once and kept has been made by then. */
+const warmUp = 100
+const config: LoginConfig = { products: ['otp'], otpOptions: { methods: ['email', 'sms'] } }
+
+interface Held {
+  heap: number
+  listeners: number
+  nodes: number
+}
+
+/** What the page holds once everything that can go has gone. */
+async function held(debug: CDPSession): Promise<Held> {
+  // What is let go of by a finalizer goes with the next collection.
+  for (let i = 0; i < 3; i++) await debug.send('HeapProfiler.collectGarbage')
+  const { usedSize } = await debug.send('Runtime.getHeapUsage')
+  const { jsEventListeners, nodes } = await debug.send('Memory.getDOMCounters')
+  return { heap: usedSize, listeners: jsEventListeners, nodes }
+}
+
+/** Timers of the page that have not run, by how long they wait. Listeners on what outlives every widget. */
+async function watch(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const open = new Map<unknown, number>()
+    const { setTimeout: later, clearTimeout: never, setInterval: again, clearInterval: stop } = globalThis
+    const listening = new Map<string, number>()
+    Object.assign(globalThis, {
+      open,
+      listening,
+      setTimeout: (run: () => void, ms = 0, ...rest: []) => {
+        const id = later(
+          () => {
+            open.delete(id)
+            run()
+          },
+          ms,
+          ...rest,
+        )
+        open.set(id, ms)
+        return id
+      },
+      clearTimeout: (id: number) => {
+        open.delete(id)
+        never(id)
+      },
+      setInterval: (run: () => void, ms = 0) => {
+        const id = again(run, ms)
+        open.set(id, ms)
+        return id
+      },
+      clearInterval: (id: number) => {
+        open.delete(id)
+        stop(id)
+      },
+    })
+    for (const target of [globalThis, document] as EventTarget[]) {
+      const { addEventListener: add, removeEventListener: remove } = target
+      const count = (type: string, by: number) => listening.set(type, (listening.get(type) ?? 0) + by)
+      target.addEventListener = (type: string, ...rest: [EventListener]) => {
+        count(type, 1)
+        add.call(target, type, ...rest)
+      }
+      target.removeEventListener = (type: string, ...rest: [EventListener]) => {
+        count(type, -1)
+        remove.call(target, type, ...rest)
+      }
+    }
+  })
+}
+
+/** Of the widget: the client has its own ways, which are not this test's. */
+const timers = (page: Page): Promise<number[]> =>
+  page.evaluate(() => [...(globalThis as unknown as { open: Map<unknown, number> }).open.values()].sort())
+
+const listening = (page: Page): Promise<Record<string, number>> =>
+  page.evaluate(() => {
+    const { listening: all } = globalThis as unknown as { listening: Map<string, number> }
+    return Object.fromEntries([...all].filter(([, count]) => count !== 0))
+  })
+
+/** Puts the widget on the page and takes it off again. Each time it has come as far as it comes by itself. */
+async function cycle(page: Page, way: Way, count: number, shadow: boolean): Promise<void> {
+  await page.evaluate(
+    async ({ wish, times }) => {
+      const turn = () => new Promise((resolve) => requestAnimationFrame(resolve))
+      const find = (): Element | null => {
+        const place = document.querySelector('#widget') as Element
+        const inside = [...place.querySelectorAll('*')].flatMap(({ shadowRoot }) => shadowRoot ?? [])
+        return [place, ...inside].map((root) => root.querySelector('.latchkey form')).find(Boolean) ?? null
+      }
+      for (let i = 0; i < times; i++) {
+        app.show(wish)
+        while (!find()) await turn()
+        // The rest of the widget comes when the browser is idle: half of them go before that, half of them after.
+        if (i % 2) await new Promise((resolve) => requestIdleCallback(resolve))
+        app.remove()
+        while (find()) await turn()
+      }
+      app.events.length = 0
+      app.errors.length = 0
+      await turn()
+    },
+    { wish: { way, config: { ...config, ...(shadow && { enableShadowDOM: true }) } }, times: count },
+  )
+}
+
+const cases: [Build, Way, boolean][] = [
+  ['react-19', 'component', false],
+  ['standalone', 'mount', false],
+  ['standalone', 'mount', true],
+]
+
+describe.each(cases)(`${mounts} times on the page and off again (%s, %s, shadow root: %s)`, (build, way, shadow) => {
+  it('leaves no memory, no listener and no timer behind', { timeout: 600_000 }, async () => {
+    const { page } = await world.open({ build })
+    const debug = await page.context().newCDPSession(page)
+    await watch(page)
+    await cycle(page, way, warmUp, shadow)
+    const before = await held(debug)
+    const [heard, waited] = [await listening(page), await timers(page)]
+    await cycle(page, way, mounts - warmUp, shadow)
+    const after = await held(debug)
+    expect(after.heap - before.heap).toBeLessThanOrEqual(1_000_000)
+    // Counts of a whole page breathe a little; a thousand widgets would not.
+    expect(after.listeners - before.listeners).toBeLessThanOrEqual(5)
+    expect(after.nodes - before.nodes).toBeLessThanOrEqual(50)
+    expect(await listening(page)).toEqual(heard)
+    // The client may send its events meanwhile, and not again before the next.
+    await expect.poll(async () => (await timers(page)).length).toBeLessThanOrEqual(waited.length)
+  })
+})
+
+describe('one timer counts down, and one listener follows the session,', () => {
+  const counting = async (page: Page) => ({
+    timers: (await timers(page)).filter((ms) => ms === 1_000).length,
+    listening: await listening(page),
+  })
+
+  it('in StrictMode as without it', async () => {
+    const found = []
+    for (const way of ['component', 'strict'] as const) {
+      const { page } = await world.open({ build: 'react-19' })
+      await watch(page)
+      await page.evaluate((wish) => app.show(wish), { way, config })
+      await askForCode(page)
+      found.push(await counting(page))
+    }
+    expect(found[1]).toEqual(found[0])
+    expect(found[0]?.timers).toBe(1)
+  })
+
+  it('after hot reload has put the component on the page again and again', async () => {
+    const { page } = await world.open({ build: 'react-19' })
+    await watch(page)
+    await page.evaluate((wish) => app.show(wish), { way: 'strict' as const, config })
+    await askForCode(page)
+    await codeField(page).fill('12')
+    const before = await counting(page)
+    // What an update of the module does: the same element once more, with all new props, effects run anew.
+    for (let i = 0; i < 10; i++) await page.evaluate((wish) => app.show(wish), { way: 'strict' as const, config })
+    expect(await counting(page)).toEqual(before)
+    await screen(page, 'otp_authenticate')
+    expect(await codeField(page).inputValue()).toBe('12')
+    await page.evaluate(() => app.remove())
+    await expect.poll(async () => (await counting(page)).timers).toBe(0)
+  })
+})

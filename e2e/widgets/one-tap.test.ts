@@ -1,0 +1,353 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { BrowserContext, Locator, Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { cutNetwork } from '../browser.ts'
+import type { Wanted } from '../hosts/host-login.ts'
+import type { HostPageOptions } from '../hosts/host-site.ts'
+import { runBeside } from '../provider.ts'
+import { axeViolations, button, emailField, events, root, screen, signedInAs } from './widget-page.ts'
+import { prepareWorld } from './world.ts'
+
+const world = prepareWorld()
+
+type Providers = NonNullable<NonNullable<Wanted['config']>['oauthOptions']>['providers']
+type Google = Partial<Providers[number]>
+
+/** One Tap as configured; sign-ins land where they began. */
+function config(google: Google = {}): NonNullable<Wanted['config']> {
+  const here = world.site.page({ hasOneTap: true })
+  return {
+    products: ['oauth', 'emailMagicLinks'],
+    oauthOptions: {
+      providers: [{ type: 'google', one_tap: true, ...google }],
+      loginRedirectURL: here,
+      signupRedirectURL: here,
+    },
+  }
+}
+
+/** Newer browsers show the prompt themselves (FedCM), and take no element for it. */
+async function browse(age: 'older' | 'newer' = 'older'): Promise<{ context: BrowserContext; tried: string[] }> {
+  const context = await world.newContext()
+  const tried = await cutNetwork(context)
+  await context.addInitScript((is) => {
+    Object.defineProperty(globalThis, 'IdentityCredential', { value: is === 'newer' ? Object : undefined })
+  }, age)
+  return { context, tried }
+}
+
+async function show(google: Google = {}, wanted: Wanted & HostPageOptions = {}, age?: 'older' | 'newer') {
+  const { context, tried } = await browse(age)
+  const shown = await world.show({ config: config(google), hasOneTap: true, ...wanted }, context)
+  return { ...shown, tried }
+}
+
+const googleButton = (page: Page): Locator => button(page, 'Continue with Google')
+const frame = (page: Page): Locator => page.locator('iframe[title="Sign in with Google"]')
+const prompt = (page: Page) => page.frameLocator('iframe[title="Sign in with Google"]')
+const promptShown = (page: Page): Promise<void> =>
+  prompt(page).getByRole('heading', { name: 'Sign in with Google' }).waitFor()
+const status = (page: Page): Promise<string | null> => page.locator('.latchkey-one-tap').getAttribute('data-one-tap')
+const problem = (page: Page): Locator => page.getByText(/^One Tap is not shown/)
+
+/** `embedded` in the widget, `floating` over the page. */
+function place(page: Page): Promise<string> {
+  return frame(page).evaluate((one) => {
+    if (getComputedStyle(one).position === 'fixed') return 'floating'
+    const spot = one.parentElement
+    const slot = spot?.assignedSlot ?? spot
+    return slot?.closest('.latchkey-one-tap') ? 'embedded' : 'elsewhere'
+  })
+}
+
+describe('One Tap on Main', () => {
+  it.each([
+    ['older', undefined, 'embedded'],
+    ['older', 'embedded', 'embedded'],
+    ['older', 'embeddedOnly', 'embedded'],
+    ['older', 'floating', 'floating'],
+    ['older', 'floatingOrEmbedded', 'floating'],
+    ['older', 'forceLegacyEmbedded', 'embedded'],
+    ['newer', 'embedded', 'floating'],
+    ['newer', 'embeddedOnly', 'nowhere'],
+    ['newer', 'floating', 'floating'],
+    ['newer', 'floatingOrEmbedded', 'floating'],
+    ['newer', 'forceLegacyEmbedded', 'embedded'],
+  ] as const)('in one of the %s browsers, at the position %s, is %s [W-ONE-01]', async (age, position, expected) => {
+    const { page, tried } = await show(position && { position }, {}, age)
+    if (expected === 'nowhere') {
+      await problem(page).waitFor()
+      expect([await frame(page).count(), await status(page), await googleButton(page).count()]).toEqual([0, 'error', 1])
+    } else {
+      await promptShown(page)
+      await expect.poll(() => status(page)).toBe('shown')
+      // Where the prompt stands in the widget it stands in for the button.
+      const buttons = expected === 'embedded' ? 0 : 1
+      await expect.poll(async () => [await place(page), await googleButton(page).count()]).toEqual([expected, buttons])
+    }
+    expect([await axeViolations(page), tried]).toEqual([[], []])
+  })
+
+  it('signs in: whoever chooses is taken to the address that comes back', async () => {
+    const { page } = await show()
+    let returned: unknown
+    await page.route('**/v1/frame/one_tap/submit', async (route) => {
+      const response = await route.fetch()
+      returned = (await response.json()).redirect_url
+      await route.fulfill({ response })
+    })
+    const landed = page.waitForRequest((request) => request.isNavigationRequest() && request.url().includes('token='))
+    await prompt(page)
+      .getByRole('button', { name: /Grace Hopper/ })
+      .click()
+    expect((await landed).url()).toBe(returned)
+    await expect.poll(() => signedInAs(page)).toBe('grace@example.com')
+  })
+
+  it('is 47 high until it is measured, and then as high as it is [W-ONE-07]', async () => {
+    const { context } = await browse()
+    await context.addInitScript(() => {
+      const heights: string[] = []
+      Object.assign(globalThis, { heights })
+      const note = () => {
+        const element = document.querySelector<HTMLElement>('.latchkey-one-tap[data-embedded=true]')
+        const { height = '' } = element?.style ?? {}
+        if (height && heights.at(-1) !== height) heights.push(height)
+      }
+      new MutationObserver(note).observe(document, { childList: true, subtree: true, attributes: true })
+    })
+    const { page } = await world.show({ config: config(), hasOneTap: true }, context)
+    await promptShown(page)
+    const heights = (): Promise<string[]> =>
+      page.evaluate(() => (globalThis as unknown as { heights: string[] }).heights)
+    const measured = () => frame(page).evaluate((one) => `${one.parentElement?.offsetHeight}px`)
+    await expect.poll(async () => (await heights()).at(-1)).toBe(await measured())
+    expect((await heights())[0]).toBe('47px')
+    // What stands in it changes, and it follows.
+    await frame(page).evaluate((one) => {
+      one.style.height = '120px'
+    })
+    await expect.poll(async () => (await heights()).at(-1)).toBe(await measured())
+    expect((await heights()).at(-1)).toMatch(/^12\dpx$/)
+  })
+
+  it('that is closed leaves the button, says nothing, and does not come back', async () => {
+    const { page } = await show()
+    await promptShown(page)
+    await prompt(page).getByRole('button', { name: 'Close' }).click()
+    await expect.poll(() => status(page)).toBe('cancelled')
+    expect([
+      await googleButton(page).count(),
+      await problem(page).count(),
+      await page.locator('iframe').count(),
+    ]).toEqual([1, 0, 0])
+    await emailField(page).fill('one-tap-1@example.com')
+    await button(page).click()
+    await screen(page, 'email_confirmation')
+    await button(page, 'Back').click()
+    await screen(page, 'main')
+    expect([await status(page), await page.locator('iframe').count()]).toEqual(['cancelled', 0])
+  })
+
+  it.each([
+    [undefined, 'cancelled'],
+    [true, 'cancelled'],
+    [false, 'shown'],
+  ] as const)(
+    'asked for with cancel_on_tap_outside %s is %s after a tap beside it [W-ONE-02]',
+    async (wish, expected) => {
+      const google = { position: 'floating', ...(wish !== undefined && { cancel_on_tap_outside: wish }) } as const
+      const { page } = await show(google)
+      await promptShown(page)
+      await expect.poll(() => status(page)).toBe('shown')
+      await page.getByRole('heading', { level: 1 }).click()
+      await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 50)))
+      expect(await status(page)).toBe(expected)
+    },
+  )
+
+  it('goes with Main, and comes again with it', async () => {
+    const { page } = await show()
+    await promptShown(page)
+    await emailField(page).fill('one-tap-2@example.com')
+    await button(page).click()
+    await screen(page, 'email_confirmation')
+    await expect.poll(() => page.locator('iframe').count()).toBe(0)
+    await button(page, 'Back').click()
+    await screen(page, 'main')
+    await promptShown(page)
+    expect(await place(page)).toBe('embedded')
+  })
+
+  it('goes with the widget, and there is one of it in StrictMode', async () => {
+    const { page } = await show({}, { way: 'strict', build: 'react-19' })
+    await promptShown(page)
+    await expect.poll(() => status(page)).toBe('shown')
+    expect(await frame(page).count()).toBe(1)
+    await page.evaluate(() => app.remove())
+    await expect.poll(() => page.locator('iframe').count()).toBe(0)
+    expect(await events(page)).toEqual([])
+  })
+
+  it('stands in a shadow root, where Google would never look for a place', async () => {
+    const { page } = await show(
+      {},
+      { config: { ...config(), enableShadowDOM: true }, strings: { 'locale.direction': 'rtl' } },
+    )
+    await promptShown(page)
+    await expect.poll(() => place(page)).toBe('embedded')
+    expect(await axeViolations(page)).toEqual([])
+    await prompt(page)
+      .getByRole('button', { name: /Ada Lovelace/ })
+      .click()
+    await expect.poll(() => signedInAs(page)).toBe('ada@example.com')
+  })
+
+  it('loads nothing of Google’s, and no frame, until it is asked for', async () => {
+    const { context } = await browse()
+    const loaded: string[] = []
+    context.on('request', (request) => {
+      if (/\/v1\/frame|identity-providers/.test(request.url())) loaded.push(new URL(request.url()).pathname)
+    })
+    const { page } = await world.show({ config: config({ one_tap: false }), hasOneTap: true }, context)
+    await googleButton(page).waitFor()
+    await emailField(page).fill('one-tap-3@example.com')
+    await button(page).click()
+    await screen(page, 'email_confirmation')
+    expect(loaded).toEqual([])
+    await page.evaluate((wish) => app.show(wish), { config: config() })
+    await promptShown(page)
+    expect(loaded).toContain('/dev/identity-providers/google/client.js')
+  })
+})
+
+describe('One Tap that cannot be shown', () => {
+  let clientless: string
+  let homeless: string
+  beforeAll(async () => {
+    const make = async (name: string, ...more: string[]): Promise<string> => {
+      const { public_token } = await runBeside<{ public_token: string }>(
+        world.dataDir,
+        ...['projects', 'create', '--name', name, '--environment', 'test', '--origin', world.site.url, ...more],
+      )
+      return public_token
+    }
+    clientless = await make('Clientless', '--redirect', `${world.site.url}/*`)
+    homeless = await make('Homeless')
+    const secret = join(world.dataDir, 'google-secret')
+    await writeFile(secret, 'latchkey-fake-google-secret')
+    await runBeside(
+      world.dataDir,
+      ...[
+        'oauth',
+        'set',
+        'google',
+        '--client-id',
+        'latchkey-fake-google',
+        '--secret-file',
+        secret,
+        '--project',
+        'Homeless',
+      ],
+    )
+  })
+
+  const refuseStart = (context: BrowserContext, error_type: string) =>
+    context.route('**/v1/frame/one_tap/start', (route) =>
+      route.fulfill({ status: 400, json: { error_type, error_message: 'Refused.' } }),
+    )
+  /** The same site by a name that no project has authorised; browsers take it for this machine. */
+  const foreign = (url: string): string => url.replace('//localhost', '//evil.localhost')
+
+  const reasons: [string, string, () => Promise<Page>][] = [
+    [
+      'origin not allowed',
+      "this page's origin is not allowed",
+      async () => {
+        const { context } = await browse()
+        const { page, complaints } = await world.open({ hasOneTap: true }, context)
+        await page.goto(foreign(world.site.page({ hasOneTap: true })))
+        await page.evaluate((wish) => app.show(wish), { config: config() })
+        // The provider answers nothing to such a page: that is noticed after 10 s.
+        await problem(page).waitFor({ timeout: 20_000 })
+        complaints.length = 0
+        return page
+      },
+    ],
+    [
+      'invalid client',
+      'Google does not know the OAuth client',
+      async () => {
+        const { context } = await browse()
+        await context.route('**/v1/frame/one_tap/start', async (route) => {
+          const response = await route.fetch()
+          await route.fulfill({ response, json: { ...(await response.json()), googleClientId: 'nobody' } })
+        })
+        return (await world.show({ config: config(), hasOneTap: true }, context)).page
+      },
+    ],
+    [
+      'no OAuth client',
+      'has no OAuth client for Google',
+      async () => (await show({}, { publicToken: clientless })).page,
+    ],
+    [
+      'no login or signup redirect URLs',
+      'has no login or signup redirect URLs',
+      async () => (await show({}, { publicToken: homeless })).page,
+    ],
+    [
+      'default provider not allowed',
+      "OAuth client of the project's own, not the default one",
+      async () => {
+        const { context } = await browse()
+        await refuseStart(context, 'default_provider_not_allowed')
+        return (await world.show({ config: config(), hasOneTap: true }, context)).page
+      },
+    ],
+  ]
+
+  it.each(reasons)(
+    'because of %s leaves the button, and a word to developers [W-ONE-04] [W-ONE-05] [W-ONE-06]',
+    async (_, words, open) => {
+      const page = await open()
+      await expect.poll(() => problem(page).allTextContents()).toEqual([expect.stringContaining(words)])
+      expect([await status(page), await googleButton(page).count(), await frame(page).count()]).toEqual(['error', 1, 0])
+      expect(await page.evaluate(() => app.errors.length)).toBeGreaterThan(0)
+      expect(await axeViolations(page)).toEqual([])
+    },
+  )
+
+  it('says nothing with a live token: those who read it are not developers [W-ONE-05] [W-ONE-06]', async () => {
+    const { page, complaints } = await show(
+      {},
+      {
+        publicToken: 'public-token-live-11111111-1111-4111-8111-111111111111',
+        client: { domains: { api: world.provider.url } },
+      },
+    )
+    await expect.poll(() => status(page)).toBe('error')
+    expect([await googleButton(page).count(), await problem(page).count()]).toEqual([1, 0])
+    // There is no such project, and the client says so.
+    complaints.length = 0
+    expect(await root(page).getAttribute('data-screen')).toBe('main')
+  })
+
+  it('leaves a button that works, with every field of its entry [W-CFG-19] [W-ONE-05]', async () => {
+    const { context } = await browse()
+    await refuseStart(context, 'oauth_config_not_found')
+    const google = {
+      position: 'floating',
+      cancel_on_tap_outside: false,
+      custom_scopes: ['a', 'b'],
+      provider_params: { login_hint: 'ada@example.com' },
+    } as const
+    const { page } = await world.show({ config: config(google), hasOneTap: true }, context)
+    await problem(page).waitFor()
+    const started = page.waitForRequest(/\/oauth\/google\/start/)
+    await googleButton(page).click()
+    const query = new URL((await started).url()).searchParams
+    expect([query.get('custom_scopes'), query.get('provider_login_hint')]).toEqual(['a b', 'ada@example.com'])
+  })
+})

@@ -1,0 +1,111 @@
+import type { Page } from 'playwright-core'
+import { newestMessage } from '../provider.ts'
+import { newPerson } from './widget-page.ts'
+
+/** What an authenticator keeps, as the browser's debugger shows it. */
+export interface KeptPasskey {
+  credentialId: string
+  userName: string
+  userDisplayName: string
+}
+
+/** An authenticator of the browser's own making. */
+export interface Device {
+  passkeys(): Promise<KeptPasskey[]>
+  /** Does whoever is at it prove who they are? Nothing can be done with it if not. */
+  recognise(isOwner: boolean): Promise<void>
+  /** Does it answer by itself? If not, it waits. */
+  answer(isAtOnce: boolean): Promise<void>
+}
+
+export async function plugIn(page: Page, isPresent = true): Promise<Device> {
+  const debug = await page.context().newCDPSession(page)
+  await debug.send('WebAuthn.enable', { enableUI: false })
+  const { authenticatorId } = await debug.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: isPresent,
+    },
+  })
+  return {
+    async passkeys() {
+      const { credentials } = await debug.send('WebAuthn.getCredentials', { authenticatorId })
+      return credentials.map(({ credentialId, userName = '', userDisplayName = '' }) => ({
+        credentialId,
+        userName,
+        userDisplayName,
+      }))
+    },
+    recognise: async (isUserVerified) => {
+      await debug.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified })
+    },
+    answer: async (enabled) => {
+      await debug.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled })
+    },
+  }
+}
+
+/** Signs somebody new in without any screen, and answers who that is. */
+export async function signInQuietly(provider: string, page: Page, email: string = newPerson()): Promise<string> {
+  const method = await page.evaluate((to) => app.client.otps.email.loginOrCreate(to).then((r) => r.method_id), email)
+  const { codes } = await newestMessage(provider, email)
+  await page.evaluate(
+    ([code = '', id = '']) =>
+      app.client.otps.authenticate(code, id, { session_duration_minutes: 30 }).then(() => undefined),
+    [codes[0] ?? '', method],
+  )
+  return email
+}
+
+/** Creates a passkey for whoever is signed in, without any screen; answers with its id. */
+export function registerQuietly(page: Page): Promise<string> {
+  return page.evaluate(() =>
+    app.client.webauthn.register({ is_passkey: true }).then((answer) => answer.webauthn_registration_id),
+  )
+}
+
+/** From now on, what the page asks of the browser is noted: the kind of call, and how it ended. */
+export async function watchCeremonies(page: Page): Promise<() => Promise<Ceremony[]>> {
+  await page.evaluate(() => {
+    const ceremonies: Ceremony[] = []
+    Object.assign(globalThis, { ceremonies })
+    const { credentials } = navigator
+    for (const name of ['get', 'create'] as const) {
+      const native = credentials[name].bind(credentials) as (options: CredentialRequestOptions) => Promise<unknown>
+      Object.assign(credentials, {
+        [name](options: CredentialRequestOptions) {
+          const ceremony: Ceremony = {
+            name,
+            isConditional: options.mediation === 'conditional',
+            challenge: String(new Uint8Array(options.publicKey?.challenge as ArrayBuffer)),
+            end: 'open',
+          }
+          ceremonies.push(ceremony)
+          return native(options).then(
+            (credential) => {
+              ceremony.end = 'answered'
+              return credential
+            },
+            (error: Error) => {
+              ceremony.end = error.name
+              throw error
+            },
+          )
+        },
+      })
+    }
+  })
+  return () => page.evaluate(() => (globalThis as unknown as { ceremonies: Ceremony[] }).ceremonies)
+}
+
+export interface Ceremony {
+  name: 'get' | 'create'
+  isConditional: boolean
+  challenge: string
+  /** `open`, `answered`, or the name of the error. */
+  end: string
+}

@@ -1,0 +1,339 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import type { Wanted, Way } from '../hosts/host-login.ts'
+import { type Build, builds } from '../hosts/host-site.ts'
+import { type Device, plugIn, registerQuietly, signInQuietly, watchCeremonies } from './passkey-page.ts'
+import {
+  announced,
+  axeViolations,
+  button,
+  events,
+  focused,
+  hold,
+  refuse,
+  root,
+  screen,
+  watchAnnouncements,
+  watchCalls,
+} from './widget-page.ts'
+import { prepareWorld, type Shown } from './world.ts'
+
+const world = prepareWorld()
+
+const duplicate =
+  'The Passkey cannot be created as it seems to be already registered. It is possible this Passkey was registered on another device but has synced cross-device.'
+const notCreated =
+  'Your Passkey was not created. Click “Create a Passkey” to try again or skip without adding a Passkey.'
+
+interface Opened extends Shown {
+  device: Device
+  email: string
+}
+
+interface Wish extends Wanted {
+  build?: Build
+  /** How many passkeys they have already. */
+  passkeys?: number
+}
+
+/** Somebody who is signed in, before the widget. */
+async function open({ build, passkeys = 0, ...wanted }: Wish = {}): Promise<Opened> {
+  const shown = await world.open(build ? { build } : {})
+  const { page } = shown
+  const device = await plugIn(page)
+  const email = await signInQuietly(world.provider.url, page)
+  for (let count = 0; count < passkeys; count += 1) await registerQuietly(page)
+  await page.evaluate((wish) => app.show(wish), { widget: 'passkey-registration', ...wanted } as const)
+  await screen(page, 'passkey_registration_start')
+  await button(page, 'Create a Passkey').waitFor()
+  return { ...shown, device, email }
+}
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
+const rows = (page: Page) => page.getByRole('listitem')
+
+/** The list, with the one passkey there is. */
+async function openList(wanted: Wish = {}): Promise<Opened> {
+  const opened = await open({ passkeys: 1, ...wanted })
+  await button(opened.page, 'Skip').click()
+  await screen(opened.page, 'passkey_registration_success')
+  return opened
+}
+
+/** Whom the page knows, by the names of their passkeys. */
+const namesAtProvider = (page: Page): Promise<string[]> =>
+  page.evaluate(() => app.client.user.get().then((user) => user.webauthn_registrations.map(({ name }) => name)))
+
+describe.each(builds)('on %s', (build) => {
+  it.each([
+    ['component', false],
+    ['strict', true],
+    ['mount', false],
+    ['element', true],
+  ] as [Way, boolean][])(
+    'as a %s, shadow DOM %s, a passkey is set up [W-PK-06] [W-PK-08] [W-PK-11] [W-PK-12] [W-PK-20] [W-A-04] [W-EVT-03] [W-EVT-04]',
+    async (way, enableShadowDOM) => {
+      const { page, device } = await open({ build, way, ...(enableShadowDOM && { config: { enableShadowDOM } }) })
+      await heading(page, 'Set up a new Passkey').waitFor()
+      expect(await page.getByRole('button').allTextContents()).toEqual(['Create a Passkey', 'Skip'])
+      expect(await axeViolations(page)).toEqual([])
+      const started = watchCalls(page, '/webauthn/register/start')
+      await button(page, 'Create a Passkey').click()
+      await screen(page, 'passkey_registration_success')
+      await heading(page, 'Passkey successfully created!').waitFor()
+      await heading(page, 'Existing Passkeys').waitFor()
+      expect(await rows(page).allTextContents()).toEqual(['Passkey'])
+      expect(started[0]?.postDataJSON()).toMatchObject({ return_passkey_credential_options: true })
+      expect(await device.passkeys()).toHaveLength(1)
+      expect(await axeViolations(page)).toEqual([])
+      await button(page, 'Done').click()
+      const id = await page.evaluate(
+        () => app.client.user.getSync()?.webauthn_registrations[0]?.webauthn_registration_id,
+      )
+      await expect
+        .poll(() => events(page))
+        .toEqual([
+          { type: 'PASSKEY_REGISTER', data: { webauthn_registration_id: id } },
+          { type: 'PASSKEY_DONE', data: {} },
+        ])
+      // Done only tells: the host page decides what comes next.
+      expect(await button(page, 'Done').isVisible()).toBe(true)
+    },
+  )
+})
+
+describe('the start', () => {
+  it('shows what the host page says instead, in its colours [W-A-04]', async () => {
+    const { page } = await open()
+    await page.evaluate(() =>
+      app.show({
+        widget: 'passkey-registration',
+        strings: { 'passkey_registration.skip': 'Later' },
+        styles: { colors: { primary: '#ff0000' } },
+      }),
+    )
+    await button(page, 'Later').waitFor()
+    expect(await root(page).evaluate((element) => getComputedStyle(element).color)).toBe('rgb(255, 0, 0)')
+  })
+
+  it('asks for a passkey, which ends no session sooner [W-PK-07]', async () => {
+    const { page } = await open()
+    const sent = watchCalls(page, '/webauthn/register')
+    await page.evaluate(() => app.client.session.authenticate({ session_duration_minutes: 600 }))
+    await button(page, 'Create a Passkey').click()
+    await screen(page, 'passkey_registration_success')
+    expect(sent.map((call) => call.postDataJSON())).toEqual([
+      expect.objectContaining({ domain: 'localhost', return_passkey_credential_options: true }),
+      { public_key_credential: expect.any(String), session_duration_minutes: 600 },
+    ])
+  })
+
+  it('can be skipped, without a passkey and so without a list [W-PK-09]', async () => {
+    const { page } = await open()
+    await button(page, 'Skip').click()
+    await screen(page, 'passkey_registration_success')
+    expect(await page.getByRole('heading').allTextContents()).toEqual([
+      'Host application',
+      'Passkey successfully created!',
+    ])
+    expect(await events(page)).toEqual([{ type: 'PASSKEY_SKIP', data: {} }])
+    expect(await axeViolations(page)).toEqual([])
+  })
+
+  it('can be skipped while the device does not answer, which is not asked any longer', async () => {
+    const { page, device } = await open()
+    await device.answer(false)
+    const ceremonies = await watchCeremonies(page)
+    await button(page, 'Create a Passkey').click()
+    await expect.poll(ceremonies).toMatchObject([{ end: 'open' }])
+    expect(await button(page, 'Create a Passkey').getAttribute('aria-busy')).toBe('true')
+    await button(page, 'Skip').click()
+    await screen(page, 'passkey_registration_success')
+    await expect.poll(ceremonies).toMatchObject([{ end: 'AbortError' }])
+  })
+
+  it('asks the device no longer once it is off the page', async () => {
+    const { page, device } = await open()
+    await device.answer(false)
+    const ceremonies = await watchCeremonies(page)
+    await button(page, 'Create a Passkey').click()
+    await expect.poll(ceremonies).toMatchObject([{ end: 'open' }])
+    await page.evaluate(() => app.remove())
+    await expect.poll(ceremonies).toMatchObject([{ end: 'AbortError' }])
+  })
+
+  it('says that a device has a passkey already [W-PK-23]', async () => {
+    const { page } = await open({ passkeys: 1 })
+    await watchAnnouncements(page)
+    await button(page, 'Create a Passkey').click()
+    await page.getByText(duplicate, { exact: true }).waitFor()
+    await screen(page, 'passkey_registration_start')
+    expect(await announced(page)).toContain(duplicate)
+    expect(await axeViolations(page)).toEqual([])
+    expect(await page.evaluate(() => app.errors.length)).toBe(1)
+  })
+
+  it('says so where somebody thinks better of it, and works again [W-PK-24]', async () => {
+    const { page, device } = await open()
+    await device.recognise(false)
+    await button(page, 'Create a Passkey').click()
+    await page.getByText(notCreated, { exact: true }).waitFor()
+    await device.recognise(true)
+    await button(page, 'Create a Passkey').click()
+    await screen(page, 'passkey_registration_success')
+    expect(await page.getByText(notCreated).count()).toBe(0)
+  })
+
+  it('says so where the provider refuses [W-PK-24]', async () => {
+    const { page } = await open()
+    await refuse(page, '/webauthn/register/start', 400, { error_type: 'registration_limit_reached' })
+    await button(page, 'Create a Passkey').click()
+    await page.getByText(notCreated, { exact: true }).waitFor()
+  })
+
+  it('warns where nobody is signed in, and begins when somebody is [W-PK-10]', async () => {
+    const { page } = await world.open()
+    await page.evaluate(() => app.show({ widget: 'passkey-registration' }))
+    const warning = 'Error: Cannot use PasskeyRegistration component without active user authenticated.'
+    await page.getByText(warning, { exact: true }).waitFor()
+    expect(await axeViolations(page)).toEqual([])
+    await signInQuietly(world.provider.url, page)
+    await button(page, 'Create a Passkey').waitFor()
+    await page.evaluate(() => app.client.session.revoke())
+    await page.getByText(warning, { exact: true }).waitFor()
+  })
+})
+
+describe('the list', () => {
+  it('has what to do with each passkey, and more of them [W-PK-14] [W-PK-19]', async () => {
+    const { page } = await openList()
+    expect(
+      await rows(page)
+        .getByRole('button')
+        .evaluateAll((all) => all.map((one) => one.ariaLabel)),
+    ).toEqual(['Rename Passkey', 'Delete Passkey'])
+    await button(page, 'Set up another Passkey').click()
+    await screen(page, 'passkey_registration_start')
+    expect((await focused(page)).text).toBe('Set up a new Passkey')
+  })
+
+  it('renames in place, which shows in the authenticator as well [W-PK-13] [W-PK-18] [W-PK-21]', async () => {
+    const { page, device, email } = await openList()
+    await button(page, 'Rename Passkey').click()
+    const field = page.getByRole('textbox', { name: 'Name of the Passkey' })
+    expect(await field.evaluate((input) => input === document.activeElement)).toBe(true)
+    for (const name of ['Set up another Passkey', 'Done']) {
+      expect(await button(page, name).getAttribute('aria-disabled')).toBe('true')
+      await button(page, name).click({ force: true })
+    }
+    await screen(page, 'passkey_registration_success')
+    const saving = await hold(page, '/webauthn/update/')
+    const sent = watchCalls(page, '/webauthn/update/')
+    await field.fill('  Work laptop ')
+    await field.press('Enter')
+    await saving.arrived
+    expect(await button(page, 'Done').getAttribute('aria-disabled')).toBe('true')
+    expect(await axeViolations(page)).toEqual([])
+    saving.release()
+    await button(page, 'Rename Work laptop').waitFor()
+    expect(sent[0]?.postDataJSON()).toEqual({ name: 'Work laptop' })
+    expect(new URL(sent[0]?.url() ?? '').pathname).toMatch(/\/webauthn\/update\/webauthn-registration-test-/)
+    expect(await button(page, 'Done').getAttribute('aria-disabled')).toBe('false')
+    expect((await events(page)).length).toBe(1)
+    await expect.poll(() => device.passkeys()).toMatchObject([{ userName: email, userDisplayName: 'Work laptop' }])
+    expect(await namesAtProvider(page)).toEqual(['Work laptop'])
+  })
+
+  it('keeps the old name where the new one is blank, and on Escape', async () => {
+    const { page } = await openList()
+    const sent = watchCalls(page, '/webauthn/update/')
+    const field = page.getByRole('textbox', { name: 'Name of the Passkey' })
+    for (const key of ['Enter', 'Escape']) {
+      await button(page, 'Rename Passkey').click()
+      await field.fill('   ')
+      await field.press(key)
+      await button(page, 'Rename Passkey').waitFor()
+    }
+    expect(await focused(page)).toMatchObject({ tag: 'button' })
+    expect(sent).toEqual([])
+  })
+
+  it('logs a rename that failed, and keeps what was typed [W-PK-26]', async () => {
+    const { page, complaints } = await openList()
+    await refuse(page, '/webauthn/update/', 500, { error_type: 'internal_error' })
+    await button(page, 'Rename Passkey').click()
+    const field = page.getByRole('textbox', { name: 'Name of the Passkey' })
+    await field.fill('Desk')
+    await button(page, 'Save').click()
+    await expect.poll(() => complaints.splice(0).join()).toContain('The passkey was not renamed.')
+    expect([await field.inputValue(), await page.getByRole('alert').allTextContents()]).toEqual(['Desk', ['']])
+    await button(page, 'Cancel').click()
+    expect(await rows(page).allTextContents()).toEqual(['Passkey'])
+    expect(await page.evaluate(() => app.errors.length)).toBe(1)
+  })
+
+  it('asks before it deletes, and does nothing on Cancel [W-PK-15] [W-PK-17]', async () => {
+    const { page } = await openList()
+    const sent = watchCalls(page, '/users/webauthn_registrations/')
+    await button(page, 'Delete Passkey').click()
+    expect(await rows(page).getByRole('button').allTextContents()).toEqual(['Delete', 'Cancel'])
+    expect((await focused(page)).text).toBe('Cancel')
+    expect(await axeViolations(page)).toEqual([])
+    await button(page, 'Cancel').click()
+    expect(await rows(page).allTextContents()).toEqual(['Passkey'])
+    expect([sent, await namesAtProvider(page)]).toEqual([[], ['Passkey']])
+  })
+
+  it('deletes at once, at the provider a little later, and then in the authenticator [W-PK-16]', async () => {
+    const { page, device } = await openList()
+    const deletion = await hold(page, '/users/webauthn_registrations/')
+    await button(page, 'Delete Passkey').click()
+    await button(page, 'Delete').click()
+    await expect.poll(() => rows(page).count()).toBe(0)
+    expect((await focused(page)).text).toBe('Passkey successfully created!')
+    await deletion.arrived
+    expect(await device.passkeys()).toHaveLength(1)
+    deletion.release()
+    await expect.poll(() => device.passkeys()).toEqual([])
+    expect(await namesAtProvider(page)).toEqual([])
+    // And so it can be registered anew.
+    await button(page, 'Set up another Passkey').click()
+    await button(page, 'Create a Passkey').click()
+    await expect.poll(() => rows(page).count()).toBe(1)
+  })
+
+  it('logs a deletion that failed, and says nothing of it [W-PK-27]', async () => {
+    const { page, device, complaints } = await openList()
+    await refuse(page, '/users/webauthn_registrations/', 500, { error_type: 'internal_error' })
+    await button(page, 'Delete Passkey').click()
+    await button(page, 'Delete').click()
+    await expect.poll(() => complaints.splice(0).join()).toContain('The passkey was not deleted.')
+    expect(await rows(page).count()).toBe(0)
+    expect(await page.locator('.latchkey-banner, .latchkey-toast').count()).toBe(0)
+    expect(await device.passkeys()).toHaveLength(1)
+  })
+
+  it('follows what another tab does', async () => {
+    const { page, context } = await openList()
+    const { page: other } = await world.open({}, context)
+    await other.evaluate(() => {
+      const id = app.client.user.getSync()?.webauthn_registrations[0]?.webauthn_registration_id ?? ''
+      return app.client.webauthn.update({ webauthn_registration_id: id, name: 'Elsewhere' }).then(() => undefined)
+    })
+    await button(page, 'Rename Elsewhere').waitFor()
+  })
+
+  it('is walked with the keyboard alone', async () => {
+    const { page } = await openList()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('Key ring')
+    await page.keyboard.press('Enter')
+    await button(page, 'Rename Key ring').waitFor()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Shift+Tab')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => rows(page).count()).toBe(0)
+  })
+})

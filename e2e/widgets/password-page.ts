@@ -1,0 +1,101 @@
+import type { Locator, Page } from 'playwright-core'
+import { button, emailField, screen, toPath } from './widget-page.ts'
+import { codeFor, type World } from './world.ts'
+
+export const secret = 'mossy lantern tide 42 correct'
+
+export function passwordField(page: Page, name = 'Password'): Locator {
+  return page.getByRole('textbox', { name, exact: true }).or(page.locator(`.latchkey input[type=password]`))
+}
+
+/** Continues with an address, to the screen that asks for its password. */
+export async function continueWith(page: Page, email: string): Promise<void> {
+  await emailField(page).fill(email)
+  await button(page).click()
+  await screen(page, 'password_create_or_login')
+}
+
+/** Is the button one that can be pressed? */
+export async function isDisabled(page: Page, name = 'Continue'): Promise<boolean> {
+  return (await button(page, name).getAttribute('aria-disabled')) === 'true'
+}
+
+/** Somebody who has a password already, from another browser. */
+export async function havePassword(world: World, email: string): Promise<void> {
+  const { page } = await world.open()
+  await page.evaluate(
+    ([address, password]) =>
+      app.client.passwords
+        .create({ email: address as string, password: password as string, session_duration_minutes: 5 })
+        .then(() => undefined),
+    [email, secret],
+  )
+  await page.close()
+}
+
+/** Somebody who is known by the address alone; or whose password no longer holds, because the address was proven since. */
+export async function proveAddress(world: World, email: string): Promise<void> {
+  const { page } = await world.open()
+  const method = await page.evaluate(
+    (address) => app.client.otps.email.loginOrCreate(address).then(({ method_id }) => method_id),
+    email,
+  )
+  const code = await codeFor(world, email)
+  await page.evaluate(
+    ([digits, id]) =>
+      app.client.otps
+        .authenticate(digits as string, id as string, { session_duration_minutes: 5 })
+        .then(() => undefined),
+    [code, method],
+  )
+  await page.close()
+}
+
+const luds_requirements = {
+  has_digit: false,
+  has_lower_case: true,
+  has_symbol: false,
+  has_upper_case: false,
+  missing_characters: 0,
+  missing_complexity: 0,
+}
+
+/** Answers every check of a password from now on, as the provider would; each by itself, where a test says how. */
+export async function answerStrength(
+  page: Page,
+  change: Record<string, unknown> | ((password: string) => Record<string, unknown>),
+): Promise<void> {
+  await page.unroute(toPath('/passwords/strength_check'))
+  await page.route(toPath('/passwords/strength_check'), (route) => {
+    if (route.request().method() === 'OPTIONS') return route.continue()
+    const { password } = route.request().postDataJSON() as { password: string }
+    const { feedback, ...rest } = typeof change === 'function' ? change(password) : change
+    return route.fulfill({
+      headers: {
+        'access-control-allow-origin': new URL(page.url()).origin,
+        'access-control-allow-credentials': 'true',
+      },
+      json: {
+        data: {
+          ...{ request_id: 'request-id-test-1', status_code: 200, valid_password: false, score: 0 },
+          ...{ breached_password: false, breach_detection_on_create: true, strength_policy: 'zxcvbn' },
+          ...rest,
+          feedback: { warning: '', suggestions: [], luds_requirements, ...(feedback as object) },
+        },
+      },
+    })
+  })
+}
+
+/** How many segments of the meter are filled, and their colour. */
+export function meter(page: Page): Promise<{ all: number; filled: number; colors: string[] }> {
+  return page.getByRole('meter').evaluate((element) => {
+    const segments = [...element.children] as HTMLElement[]
+    const filled = segments.filter(({ dataset }) => dataset.filled === 'true')
+    return {
+      all: segments.length,
+      filled: filled.length,
+      colors: [...new Set(filled.map((segment) => getComputedStyle(segment).backgroundColor))],
+    }
+  })
+}

@@ -1,0 +1,262 @@
+import type { BrowserContext, Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { openPage } from '../browser.ts'
+import type { Wanted, Way } from '../hosts/host-login.ts'
+import { type Build, builds } from '../hosts/host-site.ts'
+import { havePassword, isDisabled } from './password-page.ts'
+import {
+  axeViolations,
+  button,
+  emailField,
+  events,
+  focused,
+  hold,
+  newPerson,
+  root,
+  screen,
+  signedInAs,
+  watchCalls,
+} from './widget-page.ts'
+import { messagesTo, prepareWorld, type Shown } from './world.ts'
+
+const world = prepareWorld()
+
+const newSecret = 'another lantern 17 quiet harbour'
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true })
+const field = (page: Page) => page.locator('.latchkey input[name=password]')
+
+interface Forgotten {
+  email: string
+  context: BrowserContext
+  /** Where the two links of the mail lead, tokens and all. */
+  reset: string
+  login: string
+}
+
+/** Somebody has asked for the mail that resets a password, in a browser of their own. */
+async function forgotten(build: Build = 'standalone'): Promise<Forgotten> {
+  const email = newPerson()
+  await havePassword(world, email)
+  const context = await world.newContext()
+  const { page } = await world.open({ build }, context)
+  const landing = world.site.page({ build, leavesToken: true })
+  await page.evaluate(
+    ([address, url]) =>
+      app.client.passwords
+        .resetByEmailStart({
+          email: address as string,
+          reset_password_redirect_url: url as string,
+          login_redirect_url: url as string,
+        })
+        .then(() => undefined),
+    [email, landing],
+  )
+  await page.close()
+  const [mail] = await messagesTo(world, email)
+  const [reset = '', login = ''] = mail?.links ?? []
+  return { email, context, reset, login }
+}
+
+/** Follows a link, and puts the widget on the page it leads to. */
+async function land(link: string, context: BrowserContext, wanted: Wanted = {}): Promise<Shown> {
+  const opened = { context, ...(await openPage(context, link)) }
+  world.watch(opened)
+  await opened.page.evaluate((wish) => app.show(wish), { widget: 'reset-password' as const, ...wanted })
+  await root(opened.page).waitFor()
+  return opened
+}
+
+const ways: Way[] = ['strict', 'component', 'mount', 'element', 'mount', 'element']
+const matrix = builds.flatMap((build, i) =>
+  [false, true].map((enableShadowDOM, j) => ({ build, enableShadowDOM, way: ways[2 * i + j] as Way })),
+)
+
+describe.each(matrix)('$build, shadow root: $enableShadowDOM, by $way', ({ build, enableShadowDOM, way }) => {
+  it('resets a password with the keyboard alone, clean for axe on every screen [W-RST-01] [W-RST-02] [W-RST-04] [W-RST-05] [W-STR-02] [W-EVT-13]', async () => {
+    const { email, context, reset } = await forgotten(build)
+    const { page } = await land(reset, context, { way, config: { enableShadowDOM } })
+    await screen(page, 'password_reset_form')
+    expect(new URL(page.url()).searchParams.has('token')).toBe(false)
+    await heading(page, 'Reset your password').waitFor()
+    const found = [await axeViolations(page)]
+    expect([await isDisabled(page), await field(page).getAttribute('autocomplete')]).toEqual([true, 'new-password'])
+    await page.keyboard.press('Tab')
+    expect((await focused(page)).tag).toBe('input')
+    await page.keyboard.type(newSecret)
+    await expect.poll(() => isDisabled(page)).toBe(false)
+    await page.keyboard.press('Enter')
+    await screen(page, 'password_reset_verify_confirmation')
+    await heading(page, 'Success!').waitFor()
+    await page.getByText('You have successfully logged in.', { exact: true }).waitFor()
+    await expect.poll(() => focused(page)).toEqual({ tag: 'h2', text: 'Success!' })
+    found.push(await axeViolations(page))
+    expect([await signedInAs(page), found]).toEqual([email, [[], []]])
+    expect(await events(page)).toEqual([
+      { type: 'PASSWORD_RESET_BY_EMAIL', data: {} },
+      { type: 'AUTHENTICATE_FLOW_COMPLETE', data: {} },
+    ])
+  })
+})
+
+describe('the token', () => {
+  it('leaves the address bar before anything is loaded or sent, and the rest of the address stays', async () => {
+    const { context, reset } = await forgotten()
+    const page = (await openPage(context, reset)).page
+    const token = new URL(page.url()).searchParams.get('token') ?? ''
+    const referers: (string | undefined)[] = []
+    page.on('request', (request) => referers.push(request.url(), request.headers().referer))
+    const query = await page.evaluate(() => {
+      app.show({ widget: 'reset-password', way: 'mount' })
+      return new Promise<string>((resolve) => {
+        const look = () => {
+          if (document.querySelector('.latchkey')) resolve(location.search)
+          else setTimeout(look, 1)
+        }
+        look()
+      })
+    })
+    await screen(page, 'password_reset_form')
+    const left = new URLSearchParams(query)
+    expect([left.has('token'), left.has('latchkey_token_type'), left.has('public_token')]).toEqual([false, false, true])
+    expect(referers.filter((address) => address?.includes(token))).toEqual([])
+  })
+
+  it('is the one of the host page, where that gives one [W-A-03] [W-RST-02]', async () => {
+    const { email, context, reset } = await forgotten()
+    const token = new URL(reset).searchParams.get('token') ?? ''
+    const { page } = await land(world.site.page({ leavesToken: true }), context, {
+      way: 'mount',
+      passwordResetToken: token,
+      styles: { colors: { primary: '#5b21b6' } },
+      strings: { 'reset_password.title': 'Passwort zurücksetzen' },
+      config: { sessionOptions: { sessionDurationMinutes: 10 } },
+    })
+    const calls = watchCalls(page, '/passwords/email/reset')
+    await heading(page, 'Passwort zurücksetzen').waitFor()
+    expect(await button(page).evaluate((element) => getComputedStyle(element).color)).not.toBe('')
+    await field(page).fill(newSecret)
+    await expect.poll(() => isDisabled(page)).toBe(false)
+    await button(page).click()
+    await screen(page, 'password_reset_verify_confirmation')
+    expect(calls.map((call) => call.postDataJSON())).toEqual([
+      { token, password: newSecret, session_duration_minutes: 10, code_verifier: expect.any(String) },
+    ])
+    expect(await signedInAs(page)).toBe(email)
+  })
+
+  it('that is missing is asked of the developer, and another link of the person', async () => {
+    const { page } = await world.show({ leavesToken: true, widget: 'reset-password' })
+    await screen(page, 'error')
+    await heading(page, 'Looks like there was an error!').waitFor()
+    await page
+      .getByText('Required parameter is missing: token. Please reach out to the application developer.', {
+        exact: true,
+      })
+      .waitFor()
+    expect(await axeViolations(page)).toEqual([])
+  })
+})
+
+describe('the other link of the mail', () => {
+  it('signs in, and says so meanwhile [W-RST-03] [W-RST-01]', async () => {
+    const { email, context, login } = await forgotten()
+    const held = await hold(context, '/magic_links/authenticate')
+    const { page } = await land(login, context)
+    await screen(page, 'logged_in')
+    await page.getByText('Logging in...', { exact: true }).waitFor()
+    expect(new URL(page.url()).searchParams.has('token')).toBe(false)
+    const found = [await axeViolations(page)]
+    held.release()
+    await heading(page, 'Success!').waitFor()
+    found.push(await axeViolations(page))
+    expect([await signedInAs(page), found]).toEqual([email, [[], []]])
+    expect(await events(page)).toEqual([{ type: 'AUTHENTICATE_FLOW_COMPLETE', data: {} }])
+  })
+
+  it('is tried again where nobody answered', async () => {
+    const { email, context, login } = await forgotten()
+    await context.route('**/magic_links/authenticate', (route) => route.abort())
+    const { page } = await land(login, context)
+    await screen(page, 'error')
+    await page.getByText('No answer. Check your connection and try again.', { exact: true }).waitFor()
+    await context.unroute('**/magic_links/authenticate')
+    await button(page, 'Try again').click()
+    await heading(page, 'Success!').waitFor()
+    expect(await signedInAs(page)).toBe(email)
+  })
+})
+
+describe('a link that is opened in another browser', () => {
+  const words =
+    'This sign-in must be completed on the same device it was started on, in the same browser and at the same address.'
+
+  it('says so, and gets another one there, with the keyboard alone', async () => {
+    const { email, reset } = await forgotten()
+    const { page } = await land(reset, await world.newContext())
+    await field(page).fill(newSecret)
+    await expect.poll(() => isDisabled(page)).toBe(false)
+    await page.keyboard.press('Enter')
+    await page.getByText(words, { exact: true }).waitFor()
+    const found = [await axeViolations(page)]
+    await page.getByRole('button', { name: 'Get a new link' }).press('Enter')
+    await screen(page, 'password_email')
+    await expect.poll(() => focused(page)).toEqual({ tag: 'h2', text: 'Get a new link' })
+    found.push(await axeViolations(page))
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('nobody')
+    await page.keyboard.press('Enter')
+    await page.getByText('Email format is invalid.', { exact: true }).waitFor()
+    await emailField(page).fill(email)
+    const before = (await messagesTo(world, email)).length
+    await page.keyboard.press('Enter')
+    await screen(page, 'password_forgot')
+    await page.getByText(`A link to reset your password was sent to you at ${email}.`).waitFor()
+    expect((await messagesTo(world, email)).length).toBe(before + 1)
+    await page.getByRole('button', { name: 'Resend email' }).click()
+    await page.getByRole('status').getByText('Email resent', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Back' }).click()
+    await screen(page, 'password_reset_form')
+    expect([await field(page).inputValue(), found]).toEqual([newSecret, [[], []]])
+  })
+
+  it('to sign in says so on a screen of its own', async () => {
+    const { login } = await forgotten()
+    const { page } = await land(login, await world.newContext())
+    await screen(page, 'error')
+    await page.getByText(words, { exact: true }).waitFor()
+    expect([await button(page, 'Try again').count(), await axeViolations(page)]).toEqual([0, []])
+    await button(page, 'Get a new link').click()
+    await screen(page, 'password_email')
+  })
+})
+
+describe('mounting', () => {
+  it('says by its own name where there is no such element [W-A-07]', async () => {
+    const { page } = await world.open()
+    const message = await page.evaluate(() => {
+      try {
+        app.mountResetPassword({ client: app.client, elementId: '#nowhere' })
+        return ''
+      } catch (error) {
+        return (error as Error).message
+      }
+    })
+    expect(message).toBe(
+      'The selector you specified (#nowhere) applies to no DOM elements that are currently on the page. ' +
+        'Make sure the element exists on the page before calling mountResetPassword().',
+    )
+  })
+
+  it('keeps the token of the link where its code could not be loaded at first', async () => {
+    const { context, reset } = await forgotten()
+    const chunks = /\/standalone\/reset-password-widget.*\.js$/
+    await context.route(chunks, (route) => route.abort())
+    const opened = await openPage(context, reset)
+    await opened.page.evaluate(() => app.show({ widget: 'reset-password' }))
+    await heading(opened.page, 'Looks like there was an error!').waitFor()
+    expect(await opened.page.evaluate(() => app.errors.length)).toBe(1)
+    await context.unroute(chunks)
+    await button(opened.page, 'Try again').click()
+    await screen(opened.page, 'password_reset_form')
+  })
+})

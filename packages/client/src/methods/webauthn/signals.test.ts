@@ -1,0 +1,114 @@
+import type { User } from '@latchkey/contract'
+import { describe, expect, it } from 'vitest'
+import { signalChanges, signalUnknown } from './signals.ts'
+
+const phone = {
+  ...{ webauthn_registration_id: 'passkey-1', domain: 'app.example.com', user_agent: '', authenticator_type: '' },
+  ...{ verified: true, name: 'Phone', credential_id: 'AQ' },
+}
+const laptop = { ...phone, webauthn_registration_id: 'passkey-2', name: 'Laptop', credential_id: 'Ag' }
+
+function person(change: Partial<User> = {}): User {
+  return {
+    user_id: 'user-1',
+    emails: [{ email_id: 'email-1', email: 'ada@example.com', verified: true }],
+    phone_numbers: [],
+    name: { first_name: '', middle_name: '', last_name: '' },
+    webauthn_registrations: [phone],
+    ...change,
+  } as unknown as User
+}
+
+/** A browser that notes what it is told. */
+function listen(
+  capabilities: Record<string, boolean> = { signalUnknownCredential: true, signalCurrentUserDetails: true },
+) {
+  const heard: unknown[] = []
+  const note = (name: string) => async (of: object) => void heard.push([name, of])
+  const native = {
+    getClientCapabilities: async () => capabilities,
+    signalUnknownCredential: note('unknown'),
+    signalCurrentUserDetails: note('details'),
+  }
+  return { native, heard }
+}
+
+async function changes(before: User, after: User): Promise<unknown[]> {
+  const { native, heard } = listen()
+  await signalChanges(native, before, after)
+  return heard
+}
+
+const gone = ['unknown', { rpId: 'app.example.com', credentialId: 'AQ' }]
+const details = (name: string, displayName: string) => [
+  'details',
+  { rpId: 'app.example.com', userId: 'dXNlci0x', name, displayName },
+]
+
+describe('the keeper of a passkey is told', () => {
+  it.each([
+    ['that it was deleted', person(), person({ webauthn_registrations: [] }), [gone]],
+    [
+      'nothing of those that stay',
+      person({ webauthn_registrations: [phone, laptop] }),
+      person({ webauthn_registrations: [laptop] }),
+      [gone],
+    ],
+    ['nothing of a new one', person(), person({ webauthn_registrations: [phone, laptop] }), []],
+    ['nothing where nothing has changed', person(), person(), []],
+    [
+      'its new name',
+      person(),
+      person({ webauthn_registrations: [{ ...phone, name: 'Old phone' }] }),
+      [details('ada@example.com', 'Old phone')],
+    ],
+    [
+      'no new name where another passkey would get it as well',
+      person({ webauthn_registrations: [phone, laptop] }),
+      person({ webauthn_registrations: [{ ...phone, name: 'Old phone' }, laptop] }),
+      [],
+    ],
+    [
+      'a new address',
+      person(),
+      person({ emails: [{ email_id: 'email-2', email: 'ada@new.example', verified: true }] }),
+      [details('ada@new.example', 'ada@new.example')],
+    ],
+    [
+      'a new name of its owner',
+      person(),
+      person({ name: { first_name: 'Ada', middle_name: '', last_name: 'Lovelace' } }),
+      [details('ada@example.com', 'Ada Lovelace')],
+    ],
+    [
+      'nothing where the provider does not say which one it was',
+      person({ webauthn_registrations: [{ ...phone, credential_id: undefined } as never] }),
+      person({ webauthn_registrations: [] }),
+      [],
+    ],
+  ])('%s', async (_, before, after, expected) => {
+    expect(await changes(before, after)).toEqual(expected)
+  })
+
+  it('that nobody knows it', async () => {
+    const { native, heard } = listen()
+    await signalUnknown(native, 'app.example.com', 'AQ')
+    expect(heard).toEqual([gone])
+  })
+})
+
+describe('a browser', () => {
+  it('that cannot listen is told nothing', async () => {
+    const { native, heard } = listen({})
+    await signalUnknown(native, 'app.example.com', 'AQ')
+    await signalUnknown(undefined, 'app.example.com', 'AQ')
+    await signalUnknown({}, 'app.example.com', 'AQ')
+    expect(heard).toEqual([])
+  })
+
+  it('that refuses to listen troubles nobody', async () => {
+    const { native } = listen()
+    native.signalUnknownCredential = () => Promise.reject(new DOMException('Not yours.', 'SecurityError'))
+    await expect(signalUnknown(native, 'elsewhere.example', 'AQ')).resolves.toBeUndefined()
+  })
+})

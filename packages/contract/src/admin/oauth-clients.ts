@@ -1,0 +1,97 @@
+import type { Endpoint, Ok } from '../endpoint.ts'
+import type { ClientType } from '../idp.ts'
+import type { PageInfo, PageRequest } from './admin-path.ts'
+
+/** An application that people of the project sign in to. */
+export interface AdminOAuthClient {
+  client_id: string
+  client_type: ClientType
+  client_name: string
+  client_description: string
+  client_logo_url: string | null
+  /** Compared exactly, both lists. */
+  redirect_uris: string[]
+  post_logout_redirect_uris: string[]
+  /** What it may ask for; null means whatever the project has, `full_access` aside. */
+  scopes: string[] | null
+  /** It may act for itself, by the client credentials grant. */
+  client_credentials: boolean
+  /** Told when a session ends that it was signed in from. */
+  backchannel_logout_uri: string | null
+  /** Null means the algorithm of the project. */
+  id_token_signed_response_alg: 'ES256' | 'RS256' | null
+  access_token_minutes: number
+  /** Who made it: an administrator, the application itself, or its own document. */
+  source: 'admin' | 'registration' | 'document'
+  /** The last characters of the secret; empty where there is none. */
+  secret_hint: string
+  created_at: string
+  updated_at: string
+}
+
+export interface AdminOAuthClientsListResponse extends Ok, PageInfo {
+  oauth_clients: AdminOAuthClient[]
+}
+
+/** All that can be changed later. */
+export interface AdminOAuthClientsUpdateRequest {
+  client_name?: string
+  client_description?: string
+  client_logo_url?: string | null
+  redirect_uris?: string[]
+  post_logout_redirect_uris?: string[]
+  scopes?: string[] | null
+  client_credentials?: boolean
+  backchannel_logout_uri?: string | null
+  id_token_signed_response_alg?: 'ES256' | 'RS256' | null
+  access_token_minutes?: number
+}
+
+export interface AdminOAuthClientsCreateRequest extends AdminOAuthClientsUpdateRequest {
+  client_type: ClientType
+  client_name: string
+}
+
+export interface AdminOAuthClientResponse extends Ok {
+  oauth_client: AdminOAuthClient
+}
+
+export interface AdminOAuthClientSecretRequest {
+  /** How long the secret of before still works; not at all if not said, a week at most. */
+  keep_minutes?: number
+}
+
+/** A public application has no secret. */
+export interface AdminOAuthClientSecretResponse extends AdminOAuthClientResponse {
+  client_secret?: string
+}
+
+export const adminOAuthClientsList: Endpoint<PageRequest, AdminOAuthClientsListResponse> = {
+  method: 'GET',
+  path: '/oauth_clients',
+}
+
+export const adminOAuthClientsCreate: Endpoint<AdminOAuthClientsCreateRequest, AdminOAuthClientSecretResponse> = {
+  method: 'POST',
+  path: '/oauth_clients',
+}
+
+export const adminOAuthClientsGet: Endpoint<null, AdminOAuthClientResponse> = {
+  method: 'GET',
+  path: '/oauth_clients/{client_id}',
+}
+
+export const adminOAuthClientsUpdate: Endpoint<AdminOAuthClientsUpdateRequest, AdminOAuthClientResponse> = {
+  method: 'PUT',
+  path: '/oauth_clients/{client_id}',
+}
+
+export const adminOAuthClientsDelete: Endpoint<null, Ok> = {
+  method: 'DELETE',
+  path: '/oauth_clients/{client_id}',
+}
+
+export const adminOAuthClientsRotateSecret: Endpoint<AdminOAuthClientSecretRequest, AdminOAuthClientSecretResponse> = {
+  method: 'POST',
+  path: '/oauth_clients/{client_id}/secret',
+}

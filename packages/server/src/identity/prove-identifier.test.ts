@@ -1,0 +1,96 @@
+import { AsyncResource } from 'node:async_hooks'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Storage } from '../storage/storage.ts'
+import { createWorld, engines, openTestStorage, tokenOf, type World } from '../testing/harness.ts'
+
+const S = { session_duration_minutes: 30 }
+const victim = 'victim@example.com'
+type Way = [channel: 'sms' | 'email', body: object, to: string]
+const sms: Way = ['sms', { phone_number: '+12025550123' }, '+12025550123']
+const email: Way = ['email', { email: 'mallory@example.com' }, 'mallory@example.com']
+
+/** As another request would: not within the transaction that is under way. */
+const outside = new AsyncResource('another request')
+const outsideOf = (work: () => Promise<unknown>): Promise<unknown> => outside.runInAsyncScope(work)
+
+describe.each(engines)('the first proof of an address that was only claimed, on %s', (engine) => {
+  let storage: Storage
+  beforeAll(async () => {
+    storage = await openTestStorage(engine)
+  })
+  afterAll(() => storage.close())
+
+  async function enter(world: World, path: string, [, body, to]: Way, session: string | null = null) {
+    const { data } = await world.call('POST', path, body, { session })
+    const [token] = (await world.lastMessage(to)).codes
+    world.clock.advance(1_000)
+    return world.call('POST', '/otps/authenticate', { token, method_id: data.method_id, ...S }, { session })
+  }
+
+  it.each([sms, email])('takes away what the claimer added to come back by: %s (A-1)', async (...way) => {
+    const [channel] = way
+    const world = await createWorld(storage)
+    const password = 'correct horse battery staple 42'
+    const planted = await world.call('POST', '/passwords', { email: victim, password, ...S })
+    const added = await enter(world, `/otps/${channel}/send/secondary`, way, planted.data.session_token)
+    expect([added.outcome, added.data.user_id]).toEqual(['200', planted.data.user_id])
+
+    const owner = await world.signIn(victim)
+    expect(owner.userId).toBe(planted.data.user_id)
+    const { data } = await world.call('GET', '/users/me', undefined, { session: owner.token })
+    expect([data.emails.map(({ email }) => email), data.phone_numbers]).toEqual([[victim], []])
+    const back = await enter(world, `/otps/${channel}/login_or_create`, way)
+    expect([back.outcome, back.data.user_id === owner.userId]).toEqual(['200', false])
+  })
+
+  it('takes away what the claimer is adding at that very moment', async () => {
+    let meanwhile: (() => Promise<unknown>) | null = null
+    const transaction: Storage['transaction'] = (work) =>
+      storage.transaction((tx) => {
+        const { revokeForSubject } = tx.sessions
+        const sessions: typeof tx.sessions = {
+          ...tx.sessions,
+          async revokeForSubject(...subject) {
+            // The proof has read what the account has, and has not signed the claimer out yet.
+            const other = meanwhile
+            meanwhile = null
+            if (other) await Promise.race([outsideOf(other), sleep(300)])
+            return revokeForSubject(...subject)
+          },
+        }
+        return work({ ...tx, sessions })
+      })
+    const world = await createWorld({ ...storage, transaction })
+    const password = 'correct horse battery staple 42'
+    const planted = await world.call('POST', '/passwords', { email: victim, password, ...S })
+    const session = planted.data.session_token
+    const { data } = await world.call('POST', '/otps/sms/send/secondary', sms[1], { session })
+    const [token] = (await world.lastMessage(sms[2])).codes
+    world.clock.advance(1_000)
+    let adding: Promise<unknown> = Promise.resolve()
+    meanwhile = () => {
+      adding = world.call('POST', '/otps/authenticate', { token, method_id: data.method_id, ...S }, { session })
+      return adding
+    }
+    await world.call('POST', '/magic_links/email/login_or_create', { email: victim })
+    const link = tokenOf(await world.lastMessage(victim))
+    const owner = await world.call('POST', '/magic_links/authenticate', { token: link, ...S })
+    await adding
+    const me = await world.call('GET', '/users/me', undefined, { session: owner.data.session_token })
+    expect([me.data.user_id, me.data.phone_numbers]).toEqual([planted.data.user_id, []])
+  })
+
+  it('leaves what came with the claim: whoever imported it vouched for both', async () => {
+    const world = await createWorld(storage)
+    const at = { createdAt: world.clock.now(), details: {}, projectId: world.project.id }
+    const phone = await enter(world, '/otps/sms/login_or_create', sms)
+    await storage.users.addRegistration({
+      ...{ ...at, id: 'email-test-imported', userId: phone.data.user_id, kind: 'email', uniqueKey: victim },
+      ...{ verified: false, verifiedAt: null, createdAt: at.createdAt + 1_000 },
+    })
+    const owner = await world.signIn(victim)
+    const { data } = await world.call('GET', '/users/me', undefined, { session: owner.token })
+    expect([data.user_id, data.phone_numbers.length]).toEqual([phone.data.user_id, 1])
+  })
+})

@@ -1,0 +1,90 @@
+import { brandName, standardScopes } from '@latchkey/contract'
+import { isSafeText } from '@latchkey/contract/schemas'
+import { redirectEntryProblem } from '../security/redirect-list.ts'
+import type { OAuthClientRecord, ProjectRecord } from '../storage/records.ts'
+
+/** The field, as the wire names it, and what is wrong with it; null if nothing is. */
+export type ClientProblem = { field: string; problem: string } | null
+
+/** What an application may be. Whoever made it, it is judged here before it is kept. */
+export function clientProblem(project: ProjectRecord, client: OAuthClientRecord): ClientProblem {
+  const name = nameProblem(client.name) ?? (client.source === 'admin' ? null : lookAlikeProblem(project, client.name))
+  if (name) return { field: 'client_name', problem: name }
+  if (client.logoUrl !== null && !isHttps(client.logoUrl))
+    return { field: 'client_logo_url', problem: 'has to be https' }
+  for (const [field, uris] of [
+    ['redirect_uris', client.redirectUris],
+    ['post_logout_redirect_uris', client.postLogoutRedirectUris],
+  ] as const) {
+    for (const uri of uris) {
+      const problem = redirectUriProblem(project, client, uri)
+      if (problem) return { field, problem }
+    }
+  }
+  const { backchannelLogoutUri: told } = client
+  if (told !== null && !isHttps(told) && !(project.environment === 'test' && isLoopback(told)))
+    return { field: 'backchannel_logout_uri', problem: 'has to be https' }
+  return scopesProblem(project, client)
+}
+
+/** RFC 8252 §7: an application on a person's own device may listen there, and may have a scheme of its own. */
+function redirectUriProblem(project: ProjectRecord, { isPublic }: OAuthClientRecord, uri: string): string | null {
+  if (/\*|\{\}/.test(uri)) return 'is compared exactly and cannot be a pattern'
+  const problem = redirectEntryProblem(uri, isPublic ? 'test' : project.environment)
+  if (problem) return problem
+  if (/^https?:/.test(uri)) return null
+  if (!isPublic) return 'has to be https'
+  return /^[a-z][a-z0-9+-]*(\.[a-z0-9+-]+)+:/i.test(uri) ? null : 'needs a scheme like com.example.app'
+}
+
+function scopesProblem({ settings }: ProjectRecord, client: OAuthClientRecord): ClientProblem {
+  if (client.allowsClientCredentials && client.isPublic)
+    return { field: 'client_credentials', problem: 'is for applications that can keep a secret' }
+  if (client.scopes === null) return null
+  const known = new Set<string>([...standardScopes, ...settings.rbacPolicy.scopes.map(({ scope }) => scope)])
+  if (client.scopes.some((scope) => !known.has(scope)))
+    return { field: 'scopes', problem: 'has a scope that is neither a standard one nor one of the RBAC policy' }
+  if (!client.isFirstParty && client.scopes.includes('full_access'))
+    return { field: 'scopes', problem: 'full_access is for applications of the project itself' }
+  return null
+}
+
+/** Text, and nothing that turns other text around or draws over it. */
+function nameProblem(name: string): string | null {
+  if (name.trim() === '' || name.length > 100) return 'has to be 1 to 100 characters'
+  return !isSafeText(name) || /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}<>]/u.test(name)
+    ? 'has characters that are no plain text'
+    : null
+}
+
+/** Nobody who registers themselves may be called like the project, or like us. */
+function lookAlikeProblem(project: ProjectRecord, name: string): string | null {
+  const shown = skeleton(name)
+  const own = [project.name, brandName].map(skeleton).filter((one) => one.length > 2)
+  return own.some((one) => shown.includes(one)) ? 'looks like a name that is not the application’s' : null
+}
+
+const confusable: Readonly<Record<string, string>> = {
+  ...{ 0: 'o', 1: 'l', 3: 'e', 4: 'a', 5: 's', 7: 't', '@': 'a', $: 's', '|': 'l', i: 'l', '!': 'l' },
+  ...{ а: 'a', е: 'e', о: 'o', р: 'p', с: 'c', у: 'y', х: 'x', і: 'l', ѕ: 's', ј: 'j', һ: 'h', к: 'k', м: 'm', т: 't' },
+  ...{ α: 'a', ε: 'e', ο: 'o', ρ: 'p', ν: 'v', κ: 'k', τ: 't', ι: 'l', χ: 'x', υ: 'u', η: 'n', ω: 'w' },
+}
+
+/** What is left of a name for somebody who only glances at it. */
+function skeleton(name: string): string {
+  const plain = name.normalize('NFKD').toLowerCase()
+  return [...plain]
+    .map((letter) => confusable[letter] ?? letter)
+    .join('')
+    .replace(/[^\p{L}\p{N}]/gu, '')
+}
+
+function isHttps(address: string): boolean {
+  if (!URL.canParse(address) || !isSafeText(address)) return false
+  const { protocol, username, password } = new URL(address)
+  return protocol === 'https:' && username === '' && password === ''
+}
+
+function isLoopback(address: string): boolean {
+  return /^http:\/\/(localhost|127\.0\.0\.1)(:\d{1,5})?\//.test(address) && URL.canParse(address)
+}

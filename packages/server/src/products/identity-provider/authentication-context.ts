@@ -1,0 +1,37 @@
+import { type AuthenticationFactor, brandPrefix } from '@latchkey/contract'
+
+/** How surely we know who somebody is: by one proof, or by two of different kinds. */
+export const acrValues: readonly string[] = [`urn:${brandPrefix}:aal:1`, `urn:${brandPrefix}:aal:2`]
+
+type Kind = 'know' | 'have' | 'reach' | 'told'
+
+/** RFC 8176 where it has a word for it. */
+const methods: Readonly<Record<AuthenticationFactor['type'], readonly [Kind, ...string[]]>> = {
+  password: ['know', 'pwd'],
+  otp: ['reach', 'otp'],
+  email_otp: ['reach', 'otp'],
+  magic_link: ['reach', 'magic_link'],
+  totp: ['have', 'otp'],
+  recovery_codes: ['have', 'otp'],
+  webauthn: ['have', 'pop'],
+  crypto: ['have', 'swk'],
+  signature_challenge: ['have', 'pop'],
+  oauth: ['told', 'fed'],
+  sso: ['told', 'fed'],
+  trusted_auth_token: ['told', 'fed'],
+  imported: ['told', 'fed'],
+  impersonated: ['told', 'fed'],
+}
+
+export function authenticationContext(factors: readonly AuthenticationFactor[]): { acr: string; amr: string[] } {
+  const kinds = new Set(factors.map(({ type }) => methods[type][0]))
+  const words = factors.flatMap(({ type, delivery_method }) => [
+    ...methods[type].slice(1),
+    ...(delivery_method === 'sms' || delivery_method === 'whatsapp' ? ['sms'] : []),
+  ])
+  const isStrong = kinds.size > 1
+  return {
+    acr: acrValues[isStrong ? 1 : 0] ?? '',
+    amr: [...new Set([...words, ...(isStrong ? ['mfa'] : [])])],
+  }
+}

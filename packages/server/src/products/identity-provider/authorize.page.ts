@@ -1,0 +1,73 @@
+import { defaultScope } from '@latchkey/contract'
+import { countRequest, type Exchange } from '../../http/exchange.ts'
+import type { Page } from '../../http/page.ts'
+import { answerPerson } from '../../http/person-page.ts'
+import { ProviderError } from '../../http/provider-error.ts'
+import type { ProviderContext } from '../../provider-context.ts'
+import { takeLimits } from '../../security/take-limits.ts'
+import type { ProjectRecord } from '../../storage/records.ts'
+import { answerAddress } from './answer-address.ts'
+import { readAuthorizeRequest, readParty } from './authorize-request.ts'
+import { projectOf } from './find-project.ts'
+import { keepRequest } from './kept-request.ts'
+import { OAuthError } from './oauth-error.ts'
+import { formParams, type Params, param, queryParams } from './params.ts'
+
+/**
+ * The authorization endpoint (RFC 6749 §3.1). It cannot know who is signed in, for sessions live in the project's own
+ * pages: it checks the request, keeps it, and sends the browser to the page that asks for consent.
+ */
+export const authorizePage: Page = {
+  name: 'oauth2_authorize',
+  path: '/v1/public/:project_id/oauth2/authorize',
+  methods: ['GET', 'POST'],
+  handle: (context, exchange, params) =>
+    answerPerson(exchange, 'This sign-in could not be started', async () => {
+      countRequest(context, exchange.client)
+      const project = await projectOf(context, exchange, params.project_id)
+      return begin(context, exchange, project)
+    }),
+}
+
+async function begin(context: ProviderContext, exchange: Exchange, project: ProjectRecord): Promise<Response> {
+  const params = await readParams(exchange)
+  const party = await readParty(context, project, params)
+  try {
+    await readAuthorizeRequest(context, project, party, params, context.clock.now())
+  } catch (error) {
+    if (!(error instanceof OAuthError)) throw error
+    const back = { redirectUri: party.redirectUri, state: param(params, 'state') ?? null }
+    const { code, description } = error
+    return redirect(exchange, answerAddress(context, project, back, { error: code, description }))
+  }
+  const page = project.settings.identityProvider?.consentPageUrl ?? null
+  if (page === null) throw new ProviderError('no_consent_page')
+  await takeLimits(context, { ...exchange, project }, [{ name: 'challenges_per_ip', key: exchange.client.prefix }])
+  return redirect(exchange, consentAddress(page, params, await keepRequest(context, project, params)))
+}
+
+/** The page's query as document 2 names it, and nothing else. */
+function consentAddress(page: string, params: Params, reference: string): string {
+  const url = new URL(page)
+  const prompt = [param(params, 'prompt'), reference].filter(Boolean).join(' ')
+  const query = { scope: defaultScope, ...Object.fromEntries([...params].map(([name, [value = '']]) => [name, value])) }
+  for (const name of ['client_id', 'redirect_uri', 'response_type', 'scope', 'code_challenge', 'state', 'nonce'])
+    if (name in query) url.searchParams.set(name, query[name as keyof typeof query])
+  url.searchParams.set('prompt', prompt)
+  return url.href
+}
+
+/** What cannot be read has nowhere to be answered to but the person. */
+async function readParams(exchange: Exchange): Promise<Params> {
+  try {
+    return exchange.request.method === 'POST' ? await formParams(exchange) : queryParams(exchange.request)
+  } catch (error) {
+    throw error instanceof OAuthError ? new ProviderError('oauth_invalid_request') : error
+  }
+}
+
+/** 303: whatever came by POST goes on by GET. */
+function redirect({ headers }: Exchange, address: string): Response {
+  headers.location = address
+  return new Response(null, { status: 303, headers })
+}

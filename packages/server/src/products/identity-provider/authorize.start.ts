@@ -1,0 +1,86 @@
+import type {
+  IdpOAuthAuthorizeStartRequest,
+  IdpOAuthAuthorizeStartResponse,
+  KnownErrorType,
+  OAuthAuthorizeStartRequest,
+  OAuthAuthorizeStartResponse,
+} from '@latchkey/contract'
+import { ProviderError } from '../../http/provider-error.ts'
+import type { Call, DataOf } from '../../http/route.ts'
+import { userView } from '../../identity/user-view.ts'
+import { clientView } from '../../idp/client-view.ts'
+import { type JudgedScopes, judgeScopes, scopeDescription } from '../../idp/scopes.ts'
+import type { ProviderContext } from '../../provider-context.ts'
+import type { Caller } from '../../sessions/caller.ts'
+import { refuseImpersonated } from '../../sessions/step-up.ts'
+import type { AuthorizeRequest } from './authorize-request.ts'
+import { isConsentRequired, isSignedInAsAsked } from './consent.ts'
+import { type ConsentFields, presentedRequest } from './consent-request.ts'
+import { OAuthError, type OAuthErrorCode } from './oauth-error.ts'
+
+export async function startAuthorize(
+  context: ProviderContext,
+  call: Call<OAuthAuthorizeStartRequest>,
+): Promise<DataOf<OAuthAuthorizeStartResponse>> {
+  const { request, judged, isRequired, before } = await preflight(context, call, call.body)
+  return {
+    consent_required: isRequired,
+    oidc_client: clientView(request.client),
+    grantable_scope: judged.grantable.join(' '),
+    ungrantable_scope: judged.ungrantable.join(' '),
+    granted_scope: before.join(' '),
+    redirect_uri: request.redirectUri,
+  }
+}
+
+/** The same for newer clients. */
+export async function startAuthorizeByList(
+  context: ProviderContext,
+  call: Call<IdpOAuthAuthorizeStartRequest>,
+): Promise<DataOf<IdpOAuthAuthorizeStartResponse>> {
+  const { scopes, ...fields } = call.body
+  const { request, judged, isRequired, caller } = await preflight(context, call, { ...fields, scope: scopes.join(' ') })
+  const { user, lock } = caller
+  return {
+    user_id: user.id,
+    user: userView(user, lock, context.clock.now()),
+    client: clientView(request.client),
+    consent_required: isRequired,
+    scope_results: request.scopes.map((scope) => ({
+      scope,
+      is_grantable: judged.grantable.includes(scope),
+      description: scopeDescription(call.project.settings.rbacPolicy, scope),
+    })),
+  }
+}
+
+interface Preflight {
+  request: AuthorizeRequest
+  judged: JudgedScopes
+  isRequired: boolean
+  /** What was granted before. */
+  before: string[]
+  caller: Caller
+}
+
+const types: Partial<Record<OAuthErrorCode, KnownErrorType>> = { invalid_scope: 'oauth_invalid_scope' }
+
+/** What will be asked. Nothing is decided yet: the same is done again, with the answer, when that is there. */
+async function preflight(context: ProviderContext, call: Call<unknown>, fields: ConsentFields): Promise<Preflight> {
+  const caller = await call.requireSession()
+  refuseImpersonated(caller.session)
+  const { project } = call
+  const presented = await presentedRequest(context, project, fields)
+  const request = await presented.read().catch((error: unknown) => {
+    throw error instanceof OAuthError ? new ProviderError(types[error.code] ?? 'oauth_invalid_request') : error
+  })
+  // An application that wants no page shown is answered by the automatic submit, whatever the answer is.
+  const isSilent = request.prompts.has('none')
+  if (!isSilent && !isSignedInAsAsked(request, caller.session, context.clock.now()))
+    throw new ProviderError('step_up_required')
+  const judged = judgeScopes(project, request.client, caller.user, request.scopes)
+  const apps = await context.storage.connectedApps.list(project.id, caller.user.id)
+  const before = apps.find(({ id }) => id === request.client.id)?.scopes ?? []
+  const isRequired = !isSilent && isConsentRequired(request, before, judged.grantable)
+  return { request, judged, isRequired, before, caller }
+}

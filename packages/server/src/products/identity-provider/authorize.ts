@@ -1,0 +1,181 @@
+import { type AuditSource, audit } from '../../audit/audit.ts'
+import { ProviderError } from '../../http/provider-error.ts'
+import { clientTypeOf } from '../../idp/client-view.ts'
+import { judgeScopes } from '../../idp/scopes.ts'
+import type { ProviderContext } from '../../provider-context.ts'
+import { sha256Hex } from '../../security/hash.ts'
+import type { Caller } from '../../sessions/caller.ts'
+import { refuseImpersonated } from '../../sessions/step-up.ts'
+import type { OAuthGrantRecord, OneTimeRecord, ProjectRecord } from '../../storage/records.ts'
+import { randomId } from '../../tokens/ids.ts'
+import { newLinkToken } from '../../tokens/one-time-secrets.ts'
+import { answerAddress } from './answer-address.ts'
+import { authenticationContext } from './authentication-context.ts'
+import type { AuthorizeRequest } from './authorize-request.ts'
+import { authenticatedAt, isConsentRequired, isSignedInAsAsked } from './consent.ts'
+import { type ConsentFields, type PresentedRequest, presentedRequest } from './consent-request.ts'
+import { spendKept } from './kept-request.ts'
+import { OAuthError } from './oauth-error.ts'
+import { param } from './params.ts'
+
+const codeLifetimeMs = 60_000
+
+/** What the page says its person wants. A no always wins: an automatic submit also comes without a yes. */
+export interface Answer {
+  isGranted: boolean
+  isDenied: boolean
+}
+
+export interface Authorized {
+  /** Where the browser goes: back to the application, with a code or with the reason why there is none. */
+  redirectUri: string
+  code: string | null
+}
+
+type Source = AuditSource & { project: ProjectRecord }
+
+/** The end of a request for consent. Everything is decided here and now: from the session and from what was asked. */
+export async function authorize(
+  context: ProviderContext,
+  source: Source,
+  caller: Caller | null,
+  fields: ConsentFields,
+  answer: Answer,
+): Promise<Authorized> {
+  const { project } = source
+  const presented = await presentedRequest(context, project, fields)
+  try {
+    const request = await presented.read()
+    const code = newLinkToken(context.random)
+    await decide(context, source, { presented, request, caller, answer, code })
+    return { redirectUri: answerAddress(context, project, request, { code }), code }
+  } catch (error) {
+    if (!(error instanceof OAuthError)) throw error
+    const { code, description } = error
+    const state = presented.kept ? param(presented.kept.params, 'state') : fields.state
+    const back = { redirectUri: presented.party.redirectUri, state: state === undefined || state === '' ? null : state }
+    await audit(context.storage, context, source, {
+      ...{ event: 'oauth_authorize', result: 'refused', errorType: 'oauth_invalid_request' },
+      ...{ userId: caller?.user.id ?? null, targetId: presented.party.client.id },
+    })
+    return { redirectUri: answerAddress(context, project, back, { error: code, description }), code: null }
+  }
+}
+
+interface Decision {
+  presented: PresentedRequest
+  request: AuthorizeRequest
+  caller: Caller | null
+  answer: Answer
+  code: string
+}
+
+async function decide(context: ProviderContext, source: Source, decision: Decision): Promise<void> {
+  const { presented, request, caller, answer, code } = decision
+  const { project, requestId } = source
+  const { client, prompts } = request
+  const now = context.clock.now()
+  if (caller === null) {
+    if (prompts.has('none')) throw new OAuthError('login_required', 'Nobody is signed in.')
+    throw new ProviderError('user_unauthenticated')
+  }
+  const { session, user } = caller
+  refuseImpersonated(session)
+  if (!isSignedInAsAsked(request, session, now))
+    throw new OAuthError('login_required', 'The person has to sign in again.')
+  const { grantable } = judgeScopes(project, client, user, request.scopes)
+  const grant = newGrant(context, project, { request, caller, scopes: grantable, now })
+  const refusal = await context.storage.transaction(async (tx): Promise<OAuthError | null> => {
+    // One answer a request, and none from a session that has ended meanwhile.
+    if (presented.kept && !(await spendKept(tx, project, presented.kept, now, requestId)))
+      throw new ProviderError('oauth_request_expired')
+    if (!(await tx.sessions.touch(project.id, session.id, { lastAccessedAt: now }, now)))
+      throw new ProviderError('user_unauthenticated')
+    // Held to the end: whoever takes consent back meanwhile comes after, and takes this back too.
+    const before = await tx.connectedApps.hold(project.id, user.id, client.id)
+    const isRequired = isConsentRequired(request, before?.scopes ?? [], grantable)
+    const refused = refusalOf(request, answer, { isRequired, isEmpty: grantable.length === 0 })
+    if (refused) return refused
+    const scopes = [...new Set([...(before?.scopes ?? []), ...grantable])]
+    await tx.connectedApps.grant({
+      ...{ projectId: project.id, userId: user.id, id: client.id, scopes, createdAt: now, updatedAt: now },
+      ...{ name: client.name, description: client.description, logoUrl: client.logoUrl },
+      clientType: grant.clientType,
+    })
+    await tx.oauthGrants.insert(grant.record)
+    await tx.oneTime.insert(newCode(project, grant.record, request, code, now))
+    await audit(tx, context, source, {
+      ...{ event: 'oauth_authorize', result: 'ok', userId: user.id, targetId: client.id },
+    })
+    return null
+  })
+  if (refusal) throw refusal
+}
+
+function refusalOf(
+  { prompts }: AuthorizeRequest,
+  { isGranted, isDenied }: Answer,
+  { isRequired, isEmpty }: { isRequired: boolean; isEmpty: boolean },
+): OAuthError | null {
+  if (isDenied) return new OAuthError('access_denied', 'The person said no.')
+  if (isEmpty) return new OAuthError('invalid_scope', 'The person can grant nothing of what was asked for.')
+  if (!isRequired || isGranted) return null
+  return prompts.has('none')
+    ? new OAuthError('consent_required', 'The person has not consented yet.')
+    : new OAuthError('access_denied', 'The person did not consent.')
+}
+
+function newGrant(
+  { random }: Pick<ProviderContext, 'random'>,
+  project: ProjectRecord,
+  given: { request: AuthorizeRequest; caller: Caller; scopes: string[]; now: number },
+): { record: OAuthGrantRecord; clientType: string } {
+  const { request, caller, scopes, now } = given
+  const { client } = request
+  const record: OAuthGrantRecord = {
+    projectId: project.id,
+    id: randomId('oauth-grant', project.environment, random),
+    clientId: client.id,
+    userId: caller.user.id,
+    sessionId: caller.session.id,
+    scopes,
+    resources: request.resources,
+    offline: scopes.includes('offline_access'),
+    authTime: authenticatedAt(caller.session),
+    ...authenticationContext(caller.session.factors),
+    generation: 0,
+    createdAt: now,
+    // As long as its code; what redeems that prolongs it.
+    expiresAt: now + codeLifetimeMs,
+    revokedAt: null,
+  }
+  return { record, clientType: clientTypeOf(client) }
+}
+
+function newCode(
+  project: ProjectRecord,
+  grant: OAuthGrantRecord,
+  { redirectUri, nonce, codeChallenge }: AuthorizeRequest,
+  code: string,
+  now: number,
+): OneTimeRecord {
+  return {
+    projectId: project.id,
+    id: grant.id.replace('oauth-grant', 'oauth-code'),
+    purpose: 'oauth_code',
+    tokenHash: sha256Hex(code),
+    codeMac: null,
+    identifier: `oauth_grant:${grant.id}`,
+    userId: grant.userId,
+    sessionId: grant.sessionId,
+    codeChallenge,
+    mismatches: 0,
+    attempts: 0,
+    payload: { grantId: grant.id, clientId: grant.clientId, redirectUri, nonce },
+    createdAt: now,
+    expiresAt: now + codeLifetimeMs,
+    usedAt: null,
+    usedBy: null,
+    voidedAt: null,
+  }
+}

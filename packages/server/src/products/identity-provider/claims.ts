@@ -1,0 +1,53 @@
+import type { UserRecord } from '../../storage/records.ts'
+
+/** What is told of a user for each scope (OIDC Core §5.4). What is not known is left out. */
+export function userClaims(user: UserRecord, scopes: readonly string[]): Record<string, unknown> {
+  return {
+    sub: user.id,
+    ...(scopes.includes('profile') ? profileClaims(user) : {}),
+    ...(scopes.includes('email') ? emailClaims(user) : {}),
+    ...(scopes.includes('phone') ? phoneClaims(user) : {}),
+  }
+}
+
+export const supportedClaims: readonly string[] = [
+  ...['sub', 'iss', 'aud', 'exp', 'iat', 'auth_time', 'nonce', 'acr', 'amr', 'azp', 'sid', 'at_hash'],
+  ...['name', 'given_name', 'middle_name', 'family_name', 'picture', 'locale', 'updated_at'],
+  ...['email', 'email_verified', 'phone_number', 'phone_number_verified'],
+]
+
+function profileClaims({ name, registrations, updatedAt }: UserRecord): Record<string, unknown> {
+  const { first_name, middle_name, last_name } = name
+  const told = registrations.filter(({ kind }) => kind === 'oauth').map(({ details }) => details)
+  const first = (field: string): string | undefined =>
+    told.map((details) => details[field]).find((value): value is string => typeof value === 'string' && value !== '')
+  return present({
+    name: [first_name, middle_name, last_name].filter(Boolean).join(' '),
+    given_name: first_name,
+    middle_name,
+    family_name: last_name,
+    picture: first('profile_picture_url'),
+    locale: first('locale'),
+    updated_at: Math.floor(updatedAt / 1_000),
+  })
+}
+
+function emailClaims(user: UserRecord): Record<string, unknown> {
+  const one = registered(user, 'email')
+  return one ? { email: one.uniqueKey, email_verified: one.verified } : {}
+}
+
+function phoneClaims(user: UserRecord): Record<string, unknown> {
+  const one = registered(user, 'phone_number')
+  return one ? { phone_number: one.uniqueKey, phone_number_verified: one.verified } : {}
+}
+
+/** A proven one, if there is any. */
+function registered({ registrations }: UserRecord, kind: 'email' | 'phone_number') {
+  const all = registrations.filter((one) => one.kind === kind)
+  return all.find(({ verified }) => verified) ?? all[0]
+}
+
+function present(claims: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(claims).filter(([, value]) => value !== undefined && value !== ''))
+}

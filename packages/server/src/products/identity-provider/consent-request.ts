@@ -1,0 +1,64 @@
+import { ProviderError } from '../../http/provider-error.ts'
+import type { ProviderContext } from '../../provider-context.ts'
+import type { ProjectRecord } from '../../storage/records.ts'
+import { type AuthorizeRequest, type Party, readAuthorizeRequest, readParty } from './authorize-request.ts'
+import { findKept, type KeptRequest } from './kept-request.ts'
+import { param, toParams } from './params.ts'
+
+/** What the page that asks for consent hands on: document 2's query, or as much of it as it has. */
+export interface ConsentFields {
+  client_id: string
+  redirect_uri: string
+  response_type: string
+  scope: string
+  code_challenge?: string | undefined
+  state?: string | undefined
+  nonce?: string | undefined
+  prompt?: string | undefined
+}
+
+/** Where the request was not kept, nobody knows when it was made: a sign-in this young may be the answer to it. */
+const unknownRequestMs = 2 * 60_000
+
+export interface PresentedRequest {
+  kept: KeptRequest | null
+  party: Party
+  /** Reads on; what it throws as an `OAuthError` is for the application. */
+  read(): Promise<AuthorizeRequest>
+}
+
+type PresentedContext = Parameters<typeof readParty>[0] & Parameters<typeof findKept>[0]
+
+/**
+ * The request a page presents. Where it was kept, what was kept counts and the page can only ask for less; a page that
+ * was opened with the query itself is taken at its word.
+ */
+export async function presentedRequest(
+  context: PresentedContext & Pick<ProviderContext, 'clock'>,
+  project: ProjectRecord,
+  fields: ConsentFields,
+): Promise<PresentedRequest> {
+  const kept = await findKept(context, project, fields.prompt)
+  if (kept === null) {
+    const given = Object.entries(fields).filter((pair): pair is [string, string] => pair[1] !== undefined)
+    const params = toParams(given)
+    const party = await readParty(context, project, params)
+    const requestedAt = context.clock.now() - unknownRequestMs
+    return { kept, party, read: () => readAuthorizeRequest(context, project, party, params, requestedAt) }
+  }
+  if (
+    param(kept.params, 'client_id') !== fields.client_id ||
+    param(kept.params, 'redirect_uri') !== fields.redirect_uri
+  )
+    throw new ProviderError('oauth_invalid_request')
+  const party = await readParty(context, project, kept.params)
+  return {
+    kept,
+    party,
+    async read() {
+      const request = await readAuthorizeRequest(context, project, party, kept.params, kept.keptAt)
+      const wanted = new Set(fields.scope.split(' '))
+      return { ...request, scopes: request.scopes.filter((scope) => wanted.has(scope)) }
+    },
+  }
+}

@@ -1,0 +1,27 @@
+import type { SessionRecord } from '../../storage/records.ts'
+import type { AuthorizeRequest } from './authorize-request.ts'
+
+/** The newest proof that a session rests on. */
+export function authenticatedAt({ factors, startedAt }: Pick<SessionRecord, 'factors' | 'startedAt'>): number {
+  return Math.max(startedAt, ...factors.map(({ last_authenticated_at }) => Date.parse(last_authenticated_at)))
+}
+
+/** Is this the person the application expects, signed in as lately as it wants? */
+export function isSignedInAsAsked(request: AuthorizeRequest, session: SessionRecord, now: number): boolean {
+  const { hintedUser, prompts, maxAge, requestedAt } = request
+  if (hintedUser !== null && hintedUser !== session.subjectId) return false
+  const at = authenticatedAt(session)
+  // Whoever signs in because of this request is as fresh as can be, however long the rest then takes.
+  if (at >= requestedAt) return true
+  return !prompts.has('login') && (maxAge === null || at >= now - maxAge * 1_000)
+}
+
+/** Does the person have to be asked? Their own project's applications need no leave, unless they ask for it. */
+export function isConsentRequired(
+  { client, prompts }: Pick<AuthorizeRequest, 'client' | 'prompts'>,
+  consented: readonly string[],
+  grantable: readonly string[],
+): boolean {
+  if (prompts.has('consent') || prompts.has('select_account')) return true
+  return !client.isFirstParty && !grantable.every((scope) => consented.includes(scope))
+}

@@ -1,0 +1,48 @@
+import type { AuthenticateResponse, SessionsExchangeAccessTokenRequest } from '@latchkey/contract'
+import { audit } from '../../audit/audit.ts'
+import { ProviderError } from '../../http/provider-error.ts'
+import type { Call, DataOf } from '../../http/route.ts'
+import type { ProviderContext } from '../../provider-context.ts'
+import { factorAnswer, newFactor, proveFactor } from '../../sessions/prove-factor.ts'
+import { newSessionToken } from '../../sessions/session-token.ts'
+import { readAccessToken } from './access-token.ts'
+
+const event = 'access_token_exchange'
+
+/** A session for the owner of an access token: only by one that may do everything, and that is for us. */
+export async function exchangeAccessToken(
+  context: ProviderContext,
+  call: Call<SessionsExchangeAccessTokenRequest>,
+): Promise<DataOf<AuthenticateResponse>> {
+  const { storage, clock, random } = context
+  const { project, body } = call
+  const read = await readAccessToken(context, project, body.access_token)
+  const userId = read?.isForProject && read.scopes.includes('full_access') ? read.grant.userId : null
+  if (!read || userId === null) throw await refused(context, call)
+  const caller = await call.session()
+  const token = newSessionToken(random)
+  const { clientId, id } = read.grant
+  const proven = await storage.transaction(async (tx) => {
+    const now = clock.now()
+    const user = await tx.users.get(project.id, userId)
+    // Guarded: what is being revoked at this moment begins no session.
+    const grant = await tx.oauthGrants.prolong(project.id, id, read.grant.expiresAt, now)
+    if (user === null || user.disabledAt !== null || grant === null) return null
+    return proveFactor(tx, context, call, {
+      ...{ user, event, caller, token, registrationId: clientId, change: 'none', continuesOnly: false },
+      factor: {
+        ...newFactor('oauth', 'oauth_access_token_exchange', now),
+        oauth_access_token_exchange_factor: { client_id: clientId },
+      },
+      durationMinutes: body.session_duration_minutes,
+    })
+  })
+  if (proven === null) throw await refused(context, call)
+  return factorAnswer(context, call, proven)
+}
+
+async function refused(context: ProviderContext, call: Call<unknown>): Promise<ProviderError> {
+  const errorType = 'invalid_access_token'
+  await audit(context.storage, context, call, { event, result: 'refused', errorType })
+  return new ProviderError(errorType)
+}

@@ -1,0 +1,89 @@
+import { brandPrefix } from '@latchkey/contract'
+import { ProviderError } from '../../http/provider-error.ts'
+import type { ProviderContext } from '../../provider-context.ts'
+import { sha256Hex } from '../../security/hash.ts'
+import type { OneTimeRecord, ProjectRecord } from '../../storage/records.ts'
+import type { StorageVerbs } from '../../storage/storage.ts'
+import { consumeToken } from '../../tokens/consume.ts'
+import { randomId } from '../../tokens/ids.ts'
+import { newLinkToken } from '../../tokens/one-time-secrets.ts'
+import { type Params, toParams } from './params.ts'
+
+/** As long as somebody may take to sign in on the way, with a mail that comes late. */
+const lifetimeMs = 60 * 60_000
+const prefix = `${brandPrefix}_request_`
+
+type KeptContext = Pick<ProviderContext, 'storage' | 'vault' | 'clock' | 'random'>
+
+/**
+ * Keeps a whole request while its person is at the page that asks for consent. That page knows eight parameters; the
+ * one that it hands on unread both times, `prompt`, carries the reference as a further value.
+ */
+export async function keepRequest(context: KeptContext, project: ProjectRecord, params: Params): Promise<string> {
+  const { storage, vault, clock, random } = context
+  const token = newLinkToken(random)
+  const id = randomId('oauth-request', project.environment, random)
+  const now = clock.now()
+  const pairs = [...params].flatMap(([name, values]) => values.map((value) => [name, value]))
+  await storage.oneTime.insert({
+    projectId: project.id,
+    id,
+    purpose: 'oauth_request',
+    tokenHash: sha256Hex(token),
+    codeMac: null,
+    identifier: `oauth_request:${id}`,
+    userId: null,
+    sessionId: null,
+    codeChallenge: null,
+    mismatches: 0,
+    attempts: 0,
+    payload: { sealed: vault.seal(JSON.stringify(pairs), sealContext(project.id, id)) },
+    createdAt: now,
+    expiresAt: now + lifetimeMs,
+    usedAt: null,
+    usedBy: null,
+    voidedAt: null,
+  })
+  return `${prefix}${token}`
+}
+
+export interface KeptRequest {
+  params: Params
+  keptAt: number
+  tokenHash: string
+}
+
+/** The request a prompt refers to; null if it refers to none. One that was answered or has expired is refused. */
+export async function findKept(
+  context: KeptContext,
+  project: ProjectRecord,
+  prompt: string | undefined,
+): Promise<KeptRequest | null> {
+  const reference = prompt?.split(' ').find((value) => value.startsWith(prefix))
+  if (reference === undefined) return null
+  const tokenHash = sha256Hex(reference.slice(prefix.length))
+  const row = await context.storage.oneTime.findByTokenHash(project.id, tokenHash)
+  if (row === null || !isOpen(row, context.clock.now())) throw new ProviderError('oauth_request_expired')
+  const pairs = JSON.parse(context.vault.open(String(row.payload.sealed), sealContext(project.id, row.id)))
+  return { params: toParams(pairs as [string, string][]), keptAt: row.createdAt, tokenHash }
+}
+
+/** One answer a request. */
+export async function spendKept(
+  tx: Pick<StorageVerbs, 'oneTime'>,
+  project: ProjectRecord,
+  { tokenHash }: KeptRequest,
+  now: number,
+  usedBy: string,
+): Promise<boolean> {
+  const purposes = ['oauth_request'] as const
+  return (await consumeToken(tx, { projectId: project.id, tokenHash, purposes, challenge: null, now, usedBy })) !== null
+}
+
+function isOpen({ purpose, usedAt, voidedAt, expiresAt }: OneTimeRecord, now: number): boolean {
+  return purpose === 'oauth_request' && usedAt === null && voidedAt === null && expiresAt > now
+}
+
+function sealContext(projectId: string, id: string): string {
+  return `oauth_request:${projectId}:${id}`
+}

@@ -1,0 +1,55 @@
+import { audit } from '../../audit/audit.ts'
+import type { Page } from '../../http/page.ts'
+import type { ProviderContext } from '../../provider-context.ts'
+import { sha256Hex } from '../../security/hash.ts'
+import { readAccessToken } from './access-token.ts'
+import { authenticateClient } from './client-authentication.ts'
+import { projectOf } from './find-project.ts'
+import { answerProgram, OAuthError } from './oauth-error.ts'
+import { formParams, repeated, required } from './params.ts'
+import { preflightOf } from './preflight.ts'
+import type { TokenRequest } from './token-request.ts'
+import { isRefreshToken } from './tokens.ts'
+
+/**
+ * RFC 7009. A refresh token takes everything of its grant with it, an access token all access tokens so far. A token
+ * that is another's, or none, is answered like one that was revoked.
+ */
+export const revokePage: Page = {
+  name: 'oauth2_revoke',
+  path: '/v1/public/:project_id/oauth2/revoke',
+  methods: ['POST', 'OPTIONS'],
+  handle: (context, exchange, { project_id }) =>
+    preflightOf(exchange) ??
+    answerProgram(exchange, async () => {
+      const project = await projectOf(context, exchange, project_id)
+      const params = await formParams(exchange)
+      if (repeated(params) !== undefined) throw new OAuthError('invalid_request', 'A parameter stands there twice.')
+      const client = await authenticateClient(context, exchange, project, params)
+      await revoke(context, { exchange, project, client, params }, required(params, 'token'))
+      return new Response(null, { status: 200, headers: exchange.headers })
+    }),
+}
+
+async function revoke(context: ProviderContext, request: TokenRequest, token: string): Promise<void> {
+  const { storage } = context
+  const { project, client, exchange } = request
+  const isRefresh = isRefreshToken(token)
+  const grantId = isRefresh
+    ? (await storage.oauthGrants.findRefreshToken(project.id, sha256Hex(token)))?.grantId
+    : (await readAccessToken(context, project, token))?.grant.id
+  const grant = grantId === undefined ? null : await storage.oauthGrants.get(project.id, grantId)
+  if (grant === null || grant.clientId !== client.id) return
+  await storage.transaction(async (tx) => {
+    if (isRefresh) await tx.oauthGrants.revoke(project.id, grant.id, context.clock.now())
+    else await tx.oauthGrants.voidAccess(project.id, grant.id)
+    await audit(
+      tx,
+      context,
+      { ...exchange, project },
+      {
+        ...{ event: 'oauth_revoke', result: 'ok', userId: grant.userId, targetId: grant.id },
+      },
+    )
+  })
+}

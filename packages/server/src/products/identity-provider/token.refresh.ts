@@ -1,0 +1,104 @@
+import { audit } from '../../audit/audit.ts'
+import { judgeScopes } from '../../idp/scopes.ts'
+import type { ProviderContext } from '../../provider-context.ts'
+import { sha256Hex } from '../../security/hash.ts'
+import type { OAuthGrantRecord, UserRecord } from '../../storage/records.ts'
+import type { StorageVerbs } from '../../storage/storage.ts'
+import { consumeRefreshToken } from '../../tokens/consume.ts'
+import { grantExpiry, refreshTokenRow } from './grant-life.ts'
+import { OAuthError } from './oauth-error.ts'
+import { param, required } from './params.ts'
+import { requestedResources } from './requested-resources.ts'
+import type { TokenRequest } from './token-request.ts'
+import { isRefreshToken, nextRefreshToken, tokenAnswer } from './tokens.ts'
+
+/** An answer that was lost may be asked for again this long; two tabs may ask at once. */
+const graceMs = 30_000
+
+const refusal = (): OAuthError => new OAuthError('invalid_grant', 'The refresh token is not valid any more.')
+
+interface Renewed {
+  grant: OAuthGrantRecord
+  user: UserRecord
+  scopes: string[]
+  resources: string[]
+}
+
+/** RFC 6749 §6, each token once. Used again after its grace it is in two hands, and the whole grant ends. */
+export async function grantByRefreshToken(
+  context: ProviderContext,
+  request: TokenRequest,
+): Promise<Record<string, unknown>> {
+  const { storage, clock, vault } = context
+  const { project, client, params, exchange } = request
+  const token = required(params, 'refresh_token')
+  if (!isRefreshToken(token)) throw refusal()
+  const presented = { projectId: project.id, tokenHash: sha256Hex(token), clientId: client.id, now: clock.now() }
+  const next = nextRefreshToken(vault, token)
+  const renewed = await storage.transaction(async (tx): Promise<Renewed | null> => {
+    const used = await consumeRefreshToken(tx, presented)
+    if (used === null) return null
+    const known = await tx.oauthGrants.get(project.id, used.grantId)
+    const expiresAt = grantExpiry(known?.createdAt ?? presented.now, presented.now)
+    const grant = await tx.oauthGrants.prolong(project.id, used.grantId, expiresAt, presented.now)
+    if (grant === null) throw refusal()
+    const found = await renew(tx, context, request, grant)
+    await tx.oauthGrants.addRefreshToken(refreshTokenRow(grant, next, presented.now))
+    await audit(
+      tx,
+      context,
+      { ...exchange, project },
+      {
+        ...{ event: 'oauth_token', result: 'ok', userId: found.user.id, targetId: grant.id },
+      },
+    )
+    return found
+  })
+  const found = renewed ?? (await useGrace(context, request, presented))
+  return tokenAnswer(context, { ...found, project, client, nonce: null, refreshToken: next })
+}
+
+/** Roles may have changed since: what the user could not grant today is not renewed today. */
+async function renew(
+  tx: Pick<StorageVerbs, 'users'>,
+  context: ProviderContext,
+  request: TokenRequest,
+  grant: OAuthGrantRecord,
+): Promise<Renewed> {
+  const { project, client, params } = request
+  const user = grant.userId === null ? null : await tx.users.get(project.id, grant.userId)
+  if (user === null || user.disabledAt !== null) throw refusal()
+  const { grantable } = judgeScopes(project, client, user, grant.scopes)
+  const asked = param(params, 'scope')?.split(' ').filter(Boolean)
+  if (asked?.some((scope) => !grant.scopes.includes(scope)))
+    throw new OAuthError('invalid_scope', 'scope has more than was granted.')
+  const scopes = asked ? grantable.filter((scope) => asked.includes(scope)) : grantable
+  if (scopes.length === 0) throw refusal()
+  return { grant, user, scopes, resources: requestedResources(context, request, grant.resources) }
+}
+
+async function useGrace(
+  context: ProviderContext,
+  request: TokenRequest,
+  { tokenHash, now }: { tokenHash: string; now: number },
+): Promise<Renewed> {
+  const { storage } = context
+  const { project, client, exchange } = request
+  const row = await storage.oauthGrants.findRefreshToken(project.id, tokenHash)
+  const grant = row && (await storage.oauthGrants.get(project.id, row.grantId))
+  if (!row || !grant || grant.clientId !== client.id || row.usedAt === null) throw refusal()
+  const isLive = grant.revokedAt === null && grant.expiresAt > now
+  if (isLive && now - row.usedAt < graceMs) return renew(storage, context, request, grant)
+  await storage.transaction(async (tx) => {
+    await tx.oauthGrants.revoke(project.id, grant.id, now)
+    await audit(
+      tx,
+      context,
+      { ...exchange, project },
+      {
+        ...{ event: 'token_replay', result: 'refused', userId: grant.userId, targetId: grant.id },
+      },
+    )
+  })
+  throw refusal()
+}

@@ -1,0 +1,209 @@
+import { describe, expect, it } from 'vitest'
+import type { OAuthClientRecord, OAuthGrantRecord } from '../records.ts'
+import type { Storage } from '../storage.ts'
+import { sampleNow, sampleProject, sampleUser, uniqueId } from '../testing/sample.ts'
+
+const day = 24 * 60 * 60_000
+
+function sampleClient(projectId: string, change: Partial<OAuthClientRecord> = {}): OAuthClientRecord {
+  return {
+    projectId,
+    id: uniqueId('oauth-client'),
+    isPublic: false,
+    isFirstParty: true,
+    name: 'Notes',
+    description: '',
+    logoUrl: null,
+    redirectUris: ['https://rp.example/'],
+    postLogoutRedirectUris: [],
+    scopes: null,
+    allowsClientCredentials: false,
+    backchannelLogoutUri: null,
+    idTokenAlgorithm: null,
+    accessTokenMinutes: 60,
+    source: 'admin',
+    secretHash: uniqueId('hash'),
+    secretHint: 'abcd',
+    prevSecretHash: null,
+    prevSecretUntil: null,
+    createdAt: sampleNow,
+    updatedAt: sampleNow,
+    ...change,
+  }
+}
+
+export function oauthClientsSuite(storage: () => Storage): void {
+  async function newProject(): Promise<string> {
+    const project = sampleProject()
+    await storage().projects.insert(project)
+    return project.id
+  }
+
+  async function newGrant(projectId: string, change: Partial<OAuthGrantRecord> = {}): Promise<OAuthGrantRecord> {
+    const { oauthClients, oauthGrants, users } = storage()
+    const client = sampleClient(projectId)
+    const user = sampleUser(projectId)
+    await oauthClients.set(client)
+    await users.insert(user)
+    const grant: OAuthGrantRecord = {
+      projectId,
+      id: uniqueId('oauth-grant'),
+      clientId: client.id,
+      userId: user.id,
+      sessionId: uniqueId('session'),
+      scopes: ['openid'],
+      resources: [],
+      offline: false,
+      authTime: sampleNow,
+      acr: 'a',
+      amr: ['otp'],
+      generation: 0,
+      createdAt: sampleNow,
+      expiresAt: sampleNow + day,
+      revokedAt: null,
+      ...change,
+    }
+    await oauthGrants.insert(grant)
+    return grant
+  }
+
+  describe('OAuth clients', () => {
+    it('are kept as they are, changed, listed newest first and removed, in their project alone', async () => {
+      const { oauthClients } = storage()
+      const [projectId, other] = [await newProject(), await newProject()]
+      const first = sampleClient(projectId, {
+        scopes: ['openid'],
+        isPublic: true,
+        secretHash: null,
+        logoUrl: 'https://x/',
+      })
+      const second = sampleClient(projectId, { createdAt: sampleNow + 1, idTokenAlgorithm: 'RS256' })
+      await oauthClients.set(first)
+      await oauthClients.set(second)
+      expect(await oauthClients.get(projectId, first.id)).toEqual(first)
+      expect(await oauthClients.get(other, first.id)).toBeNull()
+      const changed = { ...first, name: 'Other', prevSecretHash: 'x', prevSecretUntil: 1, updatedAt: sampleNow + 5 }
+      await oauthClients.set({ ...changed, createdAt: sampleNow + 5 })
+      const page = await oauthClients.list(projectId, { limit: 1 })
+      expect(page.items).toEqual([second])
+      const rest = await oauthClients.list(projectId, { limit: 1, cursor: page.nextCursor ?? '' })
+      expect(rest).toEqual({ items: [changed], nextCursor: null })
+      expect([await oauthClients.remove(projectId, first.id), await oauthClients.remove(projectId, first.id)]).toEqual([
+        ...[true, false],
+      ])
+    })
+
+    it('take their grants and the consent to them along', async () => {
+      const { oauthClients, oauthGrants, connectedApps } = storage()
+      const projectId = await newProject()
+      const grant = await newGrant(projectId)
+      const app = { projectId, userId: grant.userId ?? '', id: grant.clientId, name: '', description: '', scopes: [] }
+      const times = { clientType: 'third_party', logoUrl: null, createdAt: sampleNow, updatedAt: sampleNow }
+      await connectedApps.grant({ ...app, ...times })
+      expect(await connectedApps.hold(projectId, app.userId, app.id)).toEqual({ ...app, ...times })
+      expect(await oauthClients.remove(projectId, grant.clientId)).toBe(true)
+      expect(await oauthGrants.get(projectId, grant.id)).toBeNull()
+      expect(await connectedApps.list(projectId, app.userId)).toEqual([])
+      expect(await connectedApps.hold(projectId, app.userId, app.id)).toBeNull()
+    })
+  })
+
+  describe('OAuth grants', () => {
+    it('are prolonged while they live, revoked once, and forget their access tokens', async () => {
+      const { oauthGrants } = storage()
+      const projectId = await newProject()
+      const grant = await newGrant(projectId)
+      const longer = { ...grant, expiresAt: sampleNow + 2 * day }
+      expect(await oauthGrants.prolong(projectId, grant.id, longer.expiresAt, sampleNow)).toEqual(longer)
+      expect(await oauthGrants.prolong(projectId, grant.id, sampleNow, longer.expiresAt)).toBeNull()
+      await oauthGrants.voidAccess(projectId, grant.id)
+      expect(await oauthGrants.get(projectId, grant.id)).toEqual({ ...longer, generation: 1 })
+      expect([
+        await oauthGrants.revoke(projectId, grant.id, sampleNow),
+        await oauthGrants.revoke(projectId, grant.id, sampleNow),
+        await oauthGrants.prolong(projectId, grant.id, longer.expiresAt, sampleNow),
+      ]).toEqual([true, false, null])
+    })
+
+    it('end by user and application, and by user', async () => {
+      const { oauthGrants } = storage()
+      const projectId = await newProject()
+      const [one, two] = [await newGrant(projectId), await newGrant(projectId)]
+      const { userId, clientId } = { userId: one.userId ?? '', clientId: one.clientId }
+      expect(await oauthGrants.revokeForClient(projectId, userId, two.clientId, sampleNow)).toEqual([])
+      expect(await oauthGrants.revokeForClient(projectId, userId, clientId, sampleNow)).toEqual([one.id])
+      expect(await oauthGrants.revokeForUser(projectId, userId, sampleNow)).toEqual([])
+      expect(await oauthGrants.revokeForUser(projectId, two.userId ?? '', sampleNow)).toEqual([two.id])
+    })
+
+    it('end with their session, or forget it, and say so once', async () => {
+      const { oauthGrants } = storage()
+      const projectId = await newProject()
+      const [brief, lasting] = [await newGrant(projectId), await newGrant(projectId, { offline: true })]
+      const end = ({ sessionId }: OAuthGrantRecord) => oauthGrants.endSession(projectId, sessionId ?? '', sampleNow + 1)
+      expect([await end(brief), await end(brief), await end(lasting)]).toEqual([
+        ...[
+          [{ clientId: brief.clientId, userId: brief.userId }],
+          [],
+          [{ clientId: lasting.clientId, userId: lasting.userId }],
+        ],
+      ])
+      expect(await oauthGrants.get(projectId, brief.id)).toEqual({
+        ...brief,
+        sessionId: null,
+        revokedAt: sampleNow + 1,
+      })
+      expect(await oauthGrants.get(projectId, lasting.id)).toEqual({ ...lasting, sessionId: null })
+    })
+
+    it('renew by a token that is used once, by its own application, while the grant lives', async () => {
+      const { oauthGrants } = storage()
+      const projectId = await newProject()
+      const grant = await newGrant(projectId)
+      const tokenHash = uniqueId('hash')
+      const row = {
+        projectId,
+        tokenHash,
+        grantId: grant.id,
+        usedAt: null,
+        createdAt: sampleNow,
+        expiresAt: sampleNow + day,
+      }
+      await oauthGrants.addRefreshToken(row)
+      const by = { projectId, tokenHash, clientId: grant.clientId, now: sampleNow }
+      expect([
+        await oauthGrants.useRefreshToken({ ...by, clientId: 'other' }),
+        await oauthGrants.useRefreshToken({ ...by, now: sampleNow + day }),
+        await oauthGrants.useRefreshToken({ ...by, projectId: 'other' }),
+      ]).toEqual([null, null, null])
+      const uses = await Promise.all(Array.from({ length: 8 }, () => oauthGrants.useRefreshToken(by)))
+      expect(uses.filter((use) => use !== null)).toEqual([{ grantId: grant.id }])
+      expect(await oauthGrants.findRefreshToken(projectId, tokenHash)).toEqual({ ...row, usedAt: sampleNow })
+      const next = { ...row, tokenHash: uniqueId('hash') }
+      await oauthGrants.addRefreshToken(next)
+      await oauthGrants.revoke(projectId, grant.id, sampleNow)
+      expect(await oauthGrants.useRefreshToken({ ...by, tokenHash: next.tokenHash })).toBeNull()
+    })
+
+    it('are swept with their tokens, long after their end', async () => {
+      const { oauthGrants } = storage()
+      const projectId = await newProject()
+      const [old, young] = [await newGrant(projectId, { expiresAt: 1 }), await newGrant(projectId)]
+      const tokenHash = uniqueId('hash')
+      await oauthGrants.addRefreshToken({
+        projectId,
+        tokenHash,
+        grantId: old.id,
+        usedAt: null,
+        createdAt: 0,
+        expiresAt: 1,
+      })
+      await oauthGrants.sweep(sampleNow, 500)
+      expect([
+        await oauthGrants.get(projectId, old.id),
+        await oauthGrants.findRefreshToken(projectId, tokenHash),
+      ]).toEqual([...[null, null]])
+      expect(await oauthGrants.get(projectId, young.id)).toEqual(young)
+    })
+  })
+}

@@ -1,0 +1,6 @@
+import type { Exhibit } from './exhibit.ts'
+import { loginExhibits } from './login-exhibit.tsx'
+import { registrationExhibits } from './registration-exhibit.tsx'
+import { resetPasswordExhibits } from './reset-password-exhibit.tsx'
+
+export const gallery: readonly Exhibit[] = [...loginExhibits, ...resetPasswordExhibits, ...registrationExhibits]

@@ -1,0 +1,34 @@
+import type { BootstrapData } from '@latchkey/client'
+import type { Failure } from '../flow/failure.ts'
+import type { GoodNews, Notice } from '../flow/notice.ts'
+import type { StyleConfig } from '../theme/style-config.ts'
+
+/** A screen in one state, and what there is around it. */
+export interface Picture<State> {
+  readonly state: State
+  readonly styles?: StyleConfig
+  readonly bootstrap?: Partial<BootstrapData>
+  /** Said in passing. */
+  readonly notice?: Notice | GoodNews
+}
+
+/** Every screen of a widget, in every state that looks different. A screen without a picture does not compile. */
+export type Pictures<State extends { readonly screen: string }, Extra = unknown> = {
+  readonly [Name in State['screen']]: Readonly<
+    Record<string, Picture<Extract<State, { readonly screen: Name }>> & Extra>
+  >
+}
+
+export const ada = 'ada@example.com'
+export const longest = 'a-very-long-address-of-somebody-who-has-much-to-say@mail.example.com'
+export const minute = 60_000
+export const offline: Failure = { name: 'UnreachableError', error_message: '' }
+
+/** The pictures of a widget one by one, with what is the same for all of them. */
+export function picturesOf<Found>(
+  pictures: Readonly<Record<string, Readonly<Record<string, Found>>>>,
+): { readonly screen: string; readonly name: string; readonly picture: Found }[] {
+  return Object.entries(pictures).flatMap(([screen, named]) =>
+    Object.entries(named).map(([name, picture]) => ({ screen, name, picture })),
+  )
+}

@@ -1,0 +1,50 @@
+import type {
+  Passkey,
+  RegistrationState,
+  RegistrationStateOf,
+} from '../passkey-registration/passkey-registration.flow.ts'
+import type { Pictures } from './picture.ts'
+
+const passkeys: readonly Passkey[] = [
+  { webauthn_registration_id: '1', name: 'Laptop' },
+  { webauthn_registration_id: '2', name: 'Phone with a name that is much longer than the line it stands in' },
+]
+
+const known = { passkeys: [], deleting: [], calls: 1 } as const
+
+function start(
+  change: Partial<RegistrationStateOf<'passkey_registration_start'>> = {},
+): RegistrationStateOf<'passkey_registration_start'> {
+  return { ...known, screen: 'passkey_registration_start', status: 'ready', failure: null, ...change }
+}
+
+function success(
+  change: Partial<RegistrationStateOf<'passkey_registration_success'>> = {},
+): RegistrationStateOf<'passkey_registration_success'> {
+  return {
+    ...{ ...known, passkeys, screen: 'passkey_registration_success', status: 'listing' },
+    ...{ rename: null, pendingDelete: null, news: null, ...change },
+  }
+}
+
+export const registrationPictures: Pictures<RegistrationState> = {
+  passkey_registration_start: {
+    loading: { state: start({ status: 'loading' }) },
+    ready: { state: start() },
+    creating: { state: start({ status: 'creating' }) },
+    'already there': { state: start({ failure: 'duplicate' }) },
+    'not created': { state: start({ failure: 'not_created' }) },
+  },
+  passkey_registration_success: {
+    none: { state: success({ passkeys: [] }) },
+    listing: { state: success() },
+    renaming: { state: success({ status: 'renaming', rename: { id: '1', name: 'Lapt' } }) },
+    saving: { state: success({ status: 'saving', rename: { id: '1', name: 'Old laptop' } }) },
+    'about to delete': { state: success({ status: 'asking', pendingDelete: '2' }) },
+  },
+  error: {
+    'nobody is signed in': { state: { screen: 'error', status: 'unauthenticated', calls: 1 } },
+    offline: { state: { screen: 'error', status: 'unanswered', calls: 1 } },
+    'asking again': { state: { screen: 'error', status: 'loading', calls: 1 } },
+  },
+}

@@ -1,0 +1,66 @@
+import { refusal } from '../flow/failure.ts'
+import { goodNews } from '../flow/notice.ts'
+import type { ResetPasswordState, ResetPasswordStateOf } from '../reset-password/reset-password.flow.ts'
+import { strengths } from './passwords.pictures.ts'
+import type { Picture, Pictures } from './picture.ts'
+import { ada, offline } from './picture.ts'
+
+const token = 'token'
+const nothing = { status: 'unknown', verdict: null, call: 0 } as const
+
+function reset(
+  change: Partial<ResetPasswordStateOf<'password_reset_form'>> = {},
+): ResetPasswordStateOf<'password_reset_form'> {
+  return {
+    ...{ screen: 'password_reset_form', token, typed: '', strength: nothing },
+    ...{ status: 'editing', failure: null, calls: 1, sendCall: 0, ...change },
+  }
+}
+
+const origin: ResetPasswordStateOf<'error'> = { screen: 'error', token, failure: refusal('pkce_mismatch'), calls: 1 }
+
+function email(change: Partial<ResetPasswordStateOf<'password_email'>> = {}): ResetPasswordStateOf<'password_email'> {
+  return { screen: 'password_email', email: '', status: 'editing', failure: null, origin, calls: 1, ...change }
+}
+
+const mailed: ResetPasswordStateOf<'password_forgot'> = {
+  ...{ screen: 'password_forgot', email: ada, resend: 'initial', calls: 1, origin },
+}
+
+export const resetPasswordPictures: Pictures<ResetPasswordState> = {
+  password_reset_form: {
+    ...Object.fromEntries(
+      Object.entries(strengths).map(
+        ([name, strength]): [string, Picture<ResetPasswordStateOf<'password_reset_form'>>] => [
+          name,
+          { state: reset({ strength, typed: strength.status === 'unknown' ? '' : 'correct horse' }) },
+        ],
+      ),
+    ),
+    verifying: { state: reset({ typed: 'correct horse', status: 'verifying' }) },
+    offline: { state: reset({ typed: 'correct horse', failure: offline }) },
+    'link is of no use': { state: reset({ failure: refusal('unable_to_auth_magic_link') }) },
+  },
+  logged_in: {
+    verifying: { state: { screen: 'logged_in', token, status: 'verifying', calls: 1 } },
+    success: { state: { screen: 'logged_in', token, status: 'success', calls: 1 } },
+  },
+  error: {
+    'no token': { state: { ...origin, token: null, failure: null } },
+    'on another device': { state: origin },
+    offline: { state: { ...origin, failure: offline } },
+  },
+  password_email: {
+    empty: { state: email() },
+    sending: { state: email({ email: ada, status: 'sending' }) },
+    'not an address': { state: email({ email: 'ada', failure: refusal('invalid_email') }) },
+  },
+  password_forgot: {
+    sent: { state: mailed },
+    resending: { state: { ...mailed, resend: 'sending' } },
+    resent: { state: mailed, notice: goodNews('email_resent') },
+  },
+  password_reset_verify_confirmation: {
+    success: { state: { screen: 'password_reset_verify_confirmation', status: 'success', calls: 1 } },
+  },
+}

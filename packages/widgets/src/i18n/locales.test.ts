@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest'
+import { ar } from '../locales/ar.ts'
+import { de } from '../locales/de.ts'
+import { en } from '../locales/en.ts'
+import { es } from '../locales/es.ts'
+import { fr } from '../locales/fr.ts'
+import { he } from '../locales/he.ts'
+import { hi } from '../locales/hi.ts'
+import { it as italian } from '../locales/it.ts'
+import { ja } from '../locales/ja.ts'
+import { ko } from '../locales/ko.ts'
+import { nl } from '../locales/nl.ts'
+import { pl } from '../locales/pl.ts'
+import { ptBr } from '../locales/pt-br.ts'
+import { tr } from '../locales/tr.ts'
+import { zhCn } from '../locales/zh-cn.ts'
+import type { Locale } from './strings.ts'
+import { createTranslate } from './text.ts'
+
+const translations: [string, Locale][] = Object.entries({
+  ...{ ar, de, es, fr, he, hi, it: italian, ja, ko, nl, pl, tr },
+  ...{ 'pt-BR': ptBr, 'zh-CN': zhCn },
+})
+
+/** Names, codes and signs: the same everywhere. */
+const sameEverywhere = ['tab.whatsapp', 'phone.placeholder', 'email.placeholder']
+
+/** Words that a language took over as they are. */
+const sameHere: Readonly<Record<string, readonly string[]>> = {
+  de: ['locale.direction'],
+  it: ['password.label'],
+  ja: ['watermark'],
+}
+
+const placeholders = (text: string): string[] => [...new Set(text.match(/\{\w+(?=[:}])/g))].sort()
+
+const shape = (texts: Readonly<Record<string, string>>): string[] =>
+  Object.entries(texts)
+    .map(([key, text]) => [key, ...placeholders(text)].join(' '))
+    .sort()
+
+describe.each(translations)('the language %s', (tag, texts) => {
+  it('has every text, with the same placeholders', () => {
+    expect(shape(texts)).toEqual(shape(en))
+  })
+
+  it('says what it is, and which way it is written', () => {
+    expect([texts['locale.language'], texts['locale.direction']]).toEqual([
+      tag,
+      tag === 'ar' || tag === 'he' ? 'rtl' : 'ltr',
+    ])
+  })
+
+  it('leaves no text in English, and none empty', () => {
+    const english: Readonly<Record<string, string>> = en
+    const same = Object.entries(texts).filter(([key, text]) => text === '' || text === english[key])
+    const allowed = ['locale.direction', ...sameEverywhere, ...(sameHere[tag] ?? [])]
+    expect(same.map(([key]) => key).filter((key) => !allowed.includes(key))).toEqual([])
+  })
+
+  it('has a form for every number it tells apart', () => {
+    const { pluralCategories } = new Intl.PluralRules(tag).resolvedOptions()
+    const told = Object.values(texts).flatMap((text) => text.match(/\{\w+:[^}]*\}/g) ?? [])
+    for (const forms of told) {
+      const named = [...forms.matchAll(/[:;](\w+)=/g)].map(([, name]) => String(name))
+      expect(named.filter((name) => !pluralCategories.includes(name as Intl.LDMLPluralRule))).toEqual([])
+      expect(named).toContain('other')
+    }
+    const t = createTranslate({ 'strength.luds_length': '{count}' } as const, texts)
+    for (const count of ['1', '2', '8', '21', '100']) {
+      expect(t('strength.luds_length', { count })).toMatch(new RegExp(`^[^{}]*${count}[^{}]*$`))
+    }
+  })
+
+  it('uses its own marks: no straight quotes, no three dots, no space at an end', () => {
+    const untidy = Object.entries(texts).filter(([, text]) => /^\s|\s$|"|\.\.\.| {2}|(?<=\p{L})'(?=\p{L})/u.test(text))
+    expect(untidy).toEqual([])
+  })
+})

@@ -1,0 +1,40 @@
+import type { Client } from '@latchkey/client'
+import type { Actor } from '../flow/actor.ts'
+import type { FlowOptions } from '../flow-options.ts'
+import { configProblemTexts } from './config-problem.ts'
+import type { LoginConfig } from './login.config.ts'
+import type { LoginEvent, LoginState } from './login.flow.ts'
+import { createLoginActor } from './login-actor.ts'
+import { loginRunners } from './login-runners.ts'
+import { planLogin } from './plan-login.ts'
+
+/** The login widget without its screens. */
+export type LoginFlow = Actor<LoginState, LoginEvent>
+
+/**
+ * What the login widget does, for screens of your own: it holds the state, takes events, and makes the calls. Throws
+ * where the configuration cannot be meant.
+ *
+ * @example
+ * const flow = createLoginFlow(client, { products: ['otp'], otpOptions: { methods: ['email'] } })
+ * flow.subscribe(() => render(flow.getState()))
+ * const stop = flow.start()
+ * flow.send({ type: 'email_changed', value: 'ada@example.com' })
+ * flow.send({ type: 'submitted' })
+ */
+export function createLoginFlow(
+  client: Client,
+  config: LoginConfig = {},
+  { callbacks = {}, onNotice }: FlowOptions = {},
+): LoginFlow {
+  const { plan, problem } = planLogin(config)
+  if (!plan) throw new Error(configProblemTexts[problem])
+  return createLoginActor({
+    client,
+    plan,
+    config,
+    callbacks: () => callbacks,
+    notify: (notice) => onNotice?.(notice),
+    runners: loginRunners,
+  })
+}

@@ -1,0 +1,34 @@
+import type { Client } from '@latchkey/client'
+import type { Clock } from '@latchkey/react/internal'
+import type { LoginPlan } from './login.config.ts'
+import type { LoginEffect, LoginEvent } from './login.flow.ts'
+import type { LoginViews, MainParts } from './login-view.ts'
+
+/** What a method's effects are given. */
+export interface MethodDeps {
+  readonly client: Client
+  readonly plan: LoginPlan
+  readonly clock: Clock
+  /** Tells the host page of a call that did not work. */
+  readonly report: (error: unknown) => void
+}
+
+type Run<Effect> = (
+  effect: Effect,
+  deps: MethodDeps,
+  /** At most once. */
+  send: (event: LoginEvent) => void,
+) => (() => void) | Promise<void> | void
+
+/** Who carries out which effect. What can be taken back answers with how to. */
+export type LoginRunners = {
+  readonly [Type in LoginEffect['type']]?: Run<Extract<LoginEffect, { readonly type: Type }>>
+}
+
+/** What comes with a method when it is loaded: the screens it leads to, and what its flow asks for. */
+export interface LoginMethod {
+  readonly views: LoginViews
+  readonly runners: LoginRunners
+  /** What it puts on Main. */
+  readonly parts?: MainParts
+}

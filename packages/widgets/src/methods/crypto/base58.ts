@@ -1,0 +1,15 @@
+const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
+
+/** As Solana writes signatures. */
+export function base58(bytes: Uint8Array): string {
+  let rest = 0n
+  for (const byte of bytes) rest = rest * 256n + BigInt(byte)
+  let text = ''
+  for (; rest > 0n; rest /= 58n) text = alphabet.charAt(Number(rest % 58n)) + text
+  // Each leading zero is a digit of its own.
+  for (const byte of bytes) {
+    if (byte !== 0) break
+    text = `1${text}`
+  }
+  return text
+}

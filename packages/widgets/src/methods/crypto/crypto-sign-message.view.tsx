@@ -1,0 +1,18 @@
+import type { ReactElement } from 'react'
+import { useText } from '../../i18n/use-text.ts'
+import type { LoginViewProps } from '../../login/login-view.ts'
+import { cryptoStrings } from './crypto.strings.ts'
+import { CryptoWaiting } from './crypto-waiting.tsx'
+import { useWalletName } from './use-wallet-name.ts'
+
+export function CryptoSignMessageView({ state: { wallet } }: LoginViewProps<'crypto_sign_message'>): ReactElement {
+  const t = useText(cryptoStrings)
+  const nameOf = useWalletName()
+  return (
+    <CryptoWaiting
+      wallet={wallet}
+      title={t('crypto_sign.title')}
+      text={t('crypto_sign.text', { wallet: nameOf(wallet) })}
+    />
+  )
+}

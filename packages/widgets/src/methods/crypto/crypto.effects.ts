@@ -1,0 +1,115 @@
+import type { Client } from '@latchkey/client'
+import { clientInternals } from '@latchkey/client/internal'
+import { failureOf } from '../../flow/failure.ts'
+import type { LoginPlan } from '../../login/login.config.ts'
+import type { LoginRunners } from '../../login/login-method.ts'
+import type { CryptoOutcome, WalletCall, WalletsFound, WatchWallets } from './crypto.flow.ts'
+import { createWallets } from './detect-wallets.ts'
+import type { WalletPort } from './wallet-port.ts'
+
+export interface CryptoDeps {
+  readonly client: Pick<Client, 'cryptoWallets'>
+  readonly plan: Pick<LoginPlan, 'sessionDurationMinutes'>
+  readonly wallets: WalletPort
+  /** Tells the host page of what did not work. */
+  readonly report: (error: unknown) => void
+}
+
+/** What the host page is told, and the reason with it. */
+const reports = {
+  connect_wallet: '[Error] Could not connect to wallet',
+  start_wallet: '[Error] Could not connect to wallet',
+  sign_challenge: '[Error] Could not sign message',
+  authenticate_wallet: '[Error] Could not sign message',
+} as const satisfies Record<WalletCall['type'], string>
+
+/** Answers with one event, if the wallet ever answers, and never rejects. */
+export async function runWalletCall(
+  effect: WalletCall,
+  deps: CryptoDeps,
+  send: (outcome: CryptoOutcome) => void,
+): Promise<void> {
+  let outcome: CryptoOutcome
+  try {
+    outcome = await answer(effect, deps)
+  } catch (cause) {
+    deps.report(new Error(reports[effect.type], { cause }))
+    outcome = { type: 'wallet_refused', call: effect.call, failure: failureOf(cause) }
+  }
+  send(outcome)
+}
+
+async function answer(effect: WalletCall, { client, plan, wallets }: CryptoDeps): Promise<CryptoOutcome> {
+  const { call } = effect
+  switch (effect.type) {
+    case 'connect_wallet':
+      return { type: 'wallet_connected', call, address: await wallets.connect(effect.id) }
+    case 'start_wallet': {
+      const { challenge } = await client.cryptoWallets.authenticateStart({
+        crypto_wallet_address: effect.address,
+        crypto_wallet_type: effect.walletType,
+      })
+      return { type: 'challenge_received', call, challenge }
+    }
+    case 'sign_challenge': {
+      const signature = await wallets.sign(effect.id, effect.address, effect.challenge)
+      return { type: 'challenge_signed', call, signature }
+    }
+    case 'authenticate_wallet':
+      await client.cryptoWallets.authenticate({
+        crypto_wallet_address: effect.address,
+        crypto_wallet_type: effect.walletType,
+        signature: effect.signature,
+        session_duration_minutes: plan.sessionDurationMinutes,
+      })
+      return { type: 'wallet_accepted', call }
+    default:
+      return effect satisfies never
+  }
+}
+
+/** Answers once there are others than those that are known. */
+export function runWatchWallets(
+  { known }: WatchWallets,
+  { wallets }: Pick<CryptoDeps, 'wallets'>,
+  send: (found: WalletsFound) => void,
+): () => void {
+  const before = JSON.stringify(known)
+  let isOver = false
+  let stop = (): void => undefined
+  const end = (): void => {
+    isOver = true
+    stop()
+  }
+  stop = wallets.watch((found) => {
+    if (isOver || JSON.stringify(found) === before) return
+    end()
+    send({ type: 'wallets_found', wallets: found })
+  })
+  // They may have answered before it was known how to stop them.
+  if (isOver) stop()
+  return end
+}
+
+/** One look-out a window, however many widgets are on it. */
+const lookouts: WeakMap<object, WalletPort> = /* @__PURE__ */ new WeakMap()
+
+function walletsOf(client: Client): WalletPort {
+  const { platform } = clientInternals(client)
+  const wallets = lookouts.get(platform) ?? createWallets(platform as unknown as EventTarget)
+  lookouts.set(platform, wallets)
+  return wallets
+}
+
+type Run = NonNullable<LoginRunners['connect_wallet']>
+
+const runWallet = (effect: WalletCall, deps: Parameters<Run>[1], send: Parameters<Run>[2]): Promise<void> =>
+  runWalletCall(effect, { ...deps, wallets: walletsOf(deps.client) }, send)
+
+export const cryptoRunners: LoginRunners = {
+  connect_wallet: runWallet,
+  start_wallet: runWallet,
+  sign_challenge: runWallet,
+  authenticate_wallet: runWallet,
+  watch_wallets: (effect, deps, send) => runWatchWallets(effect, { wallets: walletsOf(deps.client) }, send),
+}

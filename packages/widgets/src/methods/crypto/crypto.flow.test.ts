@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest'
+import { refusal } from '../../flow/failure.ts'
+import type { CryptoEvent, CryptoState } from './crypto.flow.ts'
+import { connectWallet, cryptoFlow, noWallet, otherWallet, walletsOnMain } from './crypto.flow.ts'
+import { connecting, metamask, signing } from './crypto-walks.suite.ts'
+
+describe('a sign-in with a wallet', () => {
+  it('has an address, a wallet and a challenge for its form, and no wallet is MetaMask [W-CRY-01]', () => {
+    expect(noWallet).toEqual({ walletAddress: '', walletOption: 'Metamask', walletChallenge: '' })
+    const rabby = { ...metamask, option: 'GenericEthereumWallet' } as const
+    expect(connectWallet(rabby, 3).state.crypto).toEqual({ ...noWallet, walletOption: 'GenericEthereumWallet' })
+    expect(signing().crypto).toEqual({ walletAddress: '0xA', walletOption: 'Metamask', walletChallenge: 'Sign in.' })
+  })
+
+  it('asks who wants another wallet to choose among those there are, or to get one', () => {
+    expect([otherWallet([metamask], 3), otherWallet([], 3)]).toEqual([
+      { screen: 'crypto_other_screen', calls: 3 },
+      { screen: 'crypto_setup_wallet', calls: 3 },
+    ])
+  })
+
+  const answers = (call: number): CryptoEvent[] => [
+    { type: 'wallet_connected', call, address: '0xA' },
+    { type: 'challenge_received', call, challenge: 'Sign in.' },
+    { type: 'challenge_signed', call, signature: '0xsigned' },
+    { type: 'wallet_accepted', call },
+    { type: 'wallet_refused', call, failure: refusal('wallet_rejected') },
+  ]
+  const elsewhere: CryptoState[] = [
+    { screen: 'crypto_other_screen', calls: 4 },
+    { screen: 'crypto_setup_wallet', calls: 4 },
+    { screen: 'crypto_confirmation', status: 'success', calls: 4 },
+  ]
+
+  it.each([connecting(), signing({ calls: 4 }), ...elsewhere])(
+    'does not hear what a wallet answers too late, or to somebody else: $screen',
+    (state) => {
+      const isAsking = state.screen === 'crypto_connect' || state.screen === 'crypto_sign_message'
+      for (const event of [...answers(3), ...answers(5), ...(isAsking ? [] : answers(4))]) {
+        expect(cryptoFlow(state, event)).toEqual({ state, effects: [] })
+      }
+    },
+  )
+
+  it('takes each answer in its turn alone', () => {
+    const [, received, signed, accepted] = answers(4)
+    for (const event of [received, signed, accepted]) {
+      expect(event && cryptoFlow(connecting(), event)).toEqual({ state: connecting(), effects: [] })
+    }
+  })
+})
+
+describe('the wallets on Main', () => {
+  it.each([
+    [0, 5],
+    [1, 4],
+    [4, 1],
+    [5, 0],
+    [19, 0],
+  ])('beside %i providers are %i at most [W-CRY-02]', (count, most) => {
+    const oauth = { providers: Array.from({ length: count }, () => ({})) }
+    expect(walletsOnMain({ buttons: ['oauth', 'crypto'], oauth })).toBe(most)
+  })
+
+  it('do not mind providers that have no button', () => {
+    expect(walletsOnMain({ buttons: ['crypto'], oauth: { providers: [{}, {}] } })).toBe(5)
+  })
+})

@@ -1,0 +1,276 @@
+import type { CryptoWalletType, Product, WalletOption } from '@latchkey/contract'
+import { mainScreenButtonCap } from '@latchkey/contract'
+import type { Failure } from '../../flow/failure.ts'
+import type { Flow, Step } from '../../flow/step.ts'
+import { stay } from '../../flow/step.ts'
+import type { Emit } from '../../flow/widget-events.ts'
+import { emit } from '../../flow/widget-events.ts'
+
+/** A wallet of this browser, by what it says about itself. */
+export interface DetectedWallet {
+  /** Ours: whatever two wallets say, they are two. */
+  readonly id: string
+  readonly type: CryptoWalletType
+  readonly option: WalletOption
+  /** As it is to be read, and different from that of every other wallet. Empty where it has none. */
+  readonly name: string
+  /** A `data:` address of a picture. Empty where it has none. */
+  readonly icon: string
+}
+
+/** The form state of a sign-in with a wallet. */
+export interface CryptoForm {
+  readonly walletAddress: string
+  readonly walletOption: WalletOption
+  readonly walletChallenge: string
+}
+
+/** Before one was chosen. */
+export const noWallet: CryptoForm = { walletAddress: '', walletOption: 'Metamask', walletChallenge: '' }
+
+export interface CryptoOther {
+  readonly screen: 'crypto_other_screen'
+  readonly calls: number
+}
+
+export interface CryptoSetup {
+  readonly screen: 'crypto_setup_wallet'
+  readonly calls: number
+}
+
+/** What is known of a wallet that was chosen. */
+interface Chosen {
+  readonly wallet: DetectedWallet
+  readonly crypto: CryptoForm
+  /** How many calls were made so far: each has its number, and the outcome of an older one is not heard. */
+  readonly calls: number
+}
+
+export interface CryptoConnect extends Chosen {
+  readonly screen: 'crypto_connect'
+  /** The wallet is asked for an account, then the provider for what is to be signed with it. */
+  readonly status: 'connecting' | 'starting'
+}
+
+export interface CryptoSignMessage extends Chosen {
+  readonly screen: 'crypto_sign_message'
+  /** The wallet is asked for a signature, then the provider whether it is right. */
+  readonly status: 'signing' | 'verifying'
+  /** Somebody has signed in another way while the signature is checked: whatever comes of it, nobody is asked again. */
+  readonly isSignedIn: boolean
+}
+
+export interface CryptoError extends Chosen {
+  readonly screen: 'crypto_error'
+  readonly status: 'failed'
+  readonly failure: Failure
+  readonly isSignedIn: boolean
+}
+
+export interface CryptoConfirmation {
+  readonly screen: 'crypto_confirmation'
+  readonly status: 'success'
+  readonly calls: number
+}
+
+export type CryptoState =
+  | CryptoOther
+  | CryptoSetup
+  | CryptoConnect
+  | CryptoSignMessage
+  | CryptoError
+  | CryptoConfirmation
+
+/** Asks the wallet for its account. */
+export interface ConnectWallet {
+  readonly type: 'connect_wallet'
+  readonly call: number
+  readonly id: string
+}
+
+/** Asks the provider for what is to be signed. */
+export interface StartWallet {
+  readonly type: 'start_wallet'
+  readonly call: number
+  readonly walletType: CryptoWalletType
+  readonly address: string
+}
+
+export interface SignChallenge {
+  readonly type: 'sign_challenge'
+  readonly call: number
+  readonly id: string
+  readonly address: string
+  readonly challenge: string
+}
+
+export interface AuthenticateWallet {
+  readonly type: 'authenticate_wallet'
+  readonly call: number
+  readonly walletType: CryptoWalletType
+  readonly address: string
+  readonly signature: string
+}
+
+/** Comes back when there are others than those that are known. */
+export interface WatchWallets {
+  readonly type: 'watch_wallets'
+  readonly known: readonly DetectedWallet[]
+}
+
+export type WalletCall = ConnectWallet | StartWallet | SignChallenge | AuthenticateWallet
+
+export type CryptoEffect = WalletCall | WatchWallets | Emit
+
+export interface WalletsFound {
+  readonly type: 'wallets_found'
+  readonly wallets: readonly DetectedWallet[]
+}
+
+export type CryptoOutcome =
+  | { readonly type: 'wallet_connected'; readonly call: number; readonly address: string }
+  | { readonly type: 'challenge_received'; readonly call: number; readonly challenge: string }
+  | { readonly type: 'challenge_signed'; readonly call: number; readonly signature: string }
+  | { readonly type: 'wallet_accepted'; readonly call: number }
+  | { readonly type: 'wallet_refused'; readonly call: number; readonly failure: Failure }
+
+export type CryptoEvent =
+  | CryptoOutcome
+  | { readonly type: 'wallet_chosen'; readonly wallet: DetectedWallet }
+  | { readonly type: 'wallet_setup_clicked' }
+  | { readonly type: 'wallet_retried' }
+
+/** How many wallets stand on Main beside the OAuth providers there; the others are a screen away. */
+export function walletsOnMain({ buttons, oauth }: Buttons): number {
+  const providers = buttons.includes('oauth') ? oauth.providers.length : 0
+  return Math.max(0, mainScreenButtonCap - providers - 1)
+}
+
+/** What of the configuration that depends on. */
+interface Buttons {
+  readonly buttons: readonly Product[]
+  readonly oauth: { readonly providers: readonly object[] }
+}
+
+/** From now on, as long as the widget is there. */
+export function watchWallets(known: readonly DetectedWallet[]): WatchWallets {
+  return { type: 'watch_wallets', known }
+}
+
+/** A wallet is asked to connect. */
+export function connectWallet(wallet: DetectedWallet, calls: number): Step<CryptoConnect, CryptoEffect> {
+  const call = calls + 1
+  const crypto = { ...noWallet, walletOption: wallet.option }
+  return {
+    state: { screen: 'crypto_connect', wallet, crypto, status: 'connecting', calls: call },
+    effects: [{ type: 'connect_wallet', call, id: wallet.id }],
+  }
+}
+
+/** Whoever wants another wallet chooses among those there are, or finds out where to get one. */
+export function otherWallet(wallets: readonly DetectedWallet[], calls: number): CryptoOther | CryptoSetup {
+  return { screen: wallets.length > 0 ? 'crypto_other_screen' : 'crypto_setup_wallet', calls }
+}
+
+export const cryptoFlow: Flow<CryptoState, CryptoEvent, CryptoEffect> = (state, event) => {
+  switch (event.type) {
+    case 'wallet_chosen':
+      return state.screen === 'crypto_other_screen' ? connectWallet(event.wallet, state.calls) : stay(state)
+    case 'wallet_setup_clicked':
+      if (state.screen !== 'crypto_other_screen') return stay(state)
+      return stay({ screen: 'crypto_setup_wallet', calls: state.calls })
+    case 'wallet_retried':
+      return state.screen === 'crypto_error' ? connectWallet(state.wallet, state.calls) : stay(state)
+    case 'wallet_connected':
+      return isAwaited(state, event.call, 'connecting') ? start(state, event.address) : stay(state)
+    case 'challenge_received':
+      return isAwaited(state, event.call, 'starting') ? sign(state, event.challenge) : stay(state)
+    case 'challenge_signed':
+      return isAwaited(state, event.call, 'signing') ? authenticate(state, event.signature) : stay(state)
+    case 'wallet_accepted':
+      return isAwaited(state, event.call, 'verifying') ? confirm(state) : stay(state)
+    case 'wallet_refused':
+      if (!isAsking(state) || state.calls !== event.call) return stay(state)
+      return stay(failed(state, event.failure))
+    default:
+      event satisfies never
+      return stay(state)
+  }
+}
+
+function failed(state: Asking, failure: Failure): CryptoError {
+  const { wallet, crypto, calls } = state
+  const isSignedIn = state.screen === 'crypto_sign_message' && state.isSignedIn
+  return { screen: 'crypto_error', status: 'failed', wallet, crypto, failure, calls, isSignedIn }
+}
+
+type Asking = CryptoConnect | CryptoSignMessage
+
+function isAsking(state: CryptoState): state is Asking {
+  return state.screen === 'crypto_connect' || state.screen === 'crypto_sign_message'
+}
+
+/** Is this the answer that is waited for? One that comes after the person has gone is for nobody. */
+function isAwaited(state: CryptoState, call: number, status: Asking['status']): state is Asking {
+  return isAsking(state) && state.status === status && state.calls === call
+}
+
+function start(state: Chosen, address: string): Step<CryptoConnect, CryptoEffect> {
+  const call = state.calls + 1
+  const { wallet, crypto } = state
+  return {
+    state: {
+      screen: 'crypto_connect',
+      wallet,
+      crypto: { ...crypto, walletAddress: address },
+      status: 'starting',
+      calls: call,
+    },
+    effects: [{ type: 'start_wallet', call, walletType: wallet.type, address }],
+  }
+}
+
+function sign(state: Chosen, challenge: string): Step<CryptoSignMessage, CryptoEffect> {
+  const call = state.calls + 1
+  const { wallet, crypto } = state
+  const address = crypto.walletAddress
+  return {
+    state: {
+      screen: 'crypto_sign_message',
+      wallet,
+      crypto: { ...crypto, walletChallenge: challenge },
+      status: 'signing',
+      calls: call,
+      isSignedIn: false,
+    },
+    effects: [
+      emit({
+        type: 'CRYPTO_WALLET_AUTHENTICATE_START',
+        data: { crypto_wallet_address: address, crypto_wallet_type: wallet.type },
+      }),
+      { type: 'sign_challenge', call, id: wallet.id, address, challenge },
+    ],
+  }
+}
+
+function authenticate(state: Chosen, signature: string): Step<CryptoSignMessage, CryptoEffect> {
+  const call = state.calls + 1
+  const { wallet, crypto } = state
+  return {
+    state: { screen: 'crypto_sign_message', wallet, crypto, status: 'verifying', calls: call, isSignedIn: false },
+    effects: [{ type: 'authenticate_wallet', call, walletType: wallet.type, address: crypto.walletAddress, signature }],
+  }
+}
+
+function confirm({ wallet, crypto, calls }: Chosen): Step<CryptoConfirmation, CryptoEffect> {
+  return {
+    state: { screen: 'crypto_confirmation', status: 'success', calls },
+    effects: [
+      emit({
+        type: 'CRYPTO_WALLET_AUTHENTICATE',
+        data: { crypto_wallet_address: crypto.walletAddress, crypto_wallet_type: wallet.type },
+      }),
+      emit({ type: 'AUTHENTICATE_FLOW_COMPLETE', data: {} }),
+    ],
+  }
+}

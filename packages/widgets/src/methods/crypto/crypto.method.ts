@@ -1,0 +1,23 @@
+import type { LoginMethod } from '../../login/login-method.ts'
+import { cryptoRunners } from './crypto.effects.ts'
+import { CryptoConfirmationView } from './crypto-confirmation.view.tsx'
+import { CryptoConnectView } from './crypto-connect.view.tsx'
+import { CryptoErrorView } from './crypto-error.view.tsx'
+import { CryptoOtherScreenView } from './crypto-other-screen.view.tsx'
+import { CryptoSetupWalletView } from './crypto-setup-wallet.view.tsx'
+import { CryptoSignMessageView } from './crypto-sign-message.view.tsx'
+import { WalletButtons } from './wallet-buttons.view.tsx'
+
+/** Its screens come together: who has begun can finish. */
+export const cryptoMethod: LoginMethod = {
+  views: {
+    crypto_connect: CryptoConnectView,
+    crypto_sign_message: CryptoSignMessageView,
+    crypto_other_screen: CryptoOtherScreenView,
+    crypto_setup_wallet: CryptoSetupWalletView,
+    crypto_error: CryptoErrorView,
+    crypto_confirmation: CryptoConfirmationView,
+  },
+  runners: cryptoRunners,
+  parts: { wallets: WalletButtons },
+}

@@ -1,0 +1,44 @@
+import type { ReactElement } from 'react'
+import { useText } from '../../i18n/use-text.ts'
+import type { LoginViewProps } from '../../login/login-view.ts'
+import { useSheet } from '../../theme/sheets.ts'
+import { Choice } from '../../ui/choice.tsx'
+import { cryptoCss } from './crypto.css.ts'
+import { walletsOnMain } from './crypto.flow.ts'
+import { cryptoStrings } from './crypto.strings.ts'
+import { useWalletName } from './use-wallet-name.ts'
+import { WalletIcon } from './wallet-icon.tsx'
+import { WalletMark } from './wallet-marks.tsx'
+
+/** One button a wallet, as far as there is room; the others are behind one more. */
+export function WalletButtons({ state, send, plan }: LoginViewProps<'main'>): ReactElement {
+  const t = useText(cryptoStrings)
+  const nameOf = useWalletName()
+  useSheet(cryptoCss)
+  const { wallets = [] } = state.form
+  const shown = wallets.slice(0, walletsOnMain(plan))
+  const isDisabled = state.status !== 'editing' && state.pressed !== 'form'
+  return (
+    <>
+      {shown.map((wallet) => (
+        <Choice
+          key={wallet.id}
+          mark={<WalletIcon {...wallet} />}
+          isDisabled={isDisabled}
+          onClick={() => send({ type: 'wallet_chosen', wallet })}
+        >
+          {t('crypto.continue', { wallet: nameOf(wallet) })}
+        </Choice>
+      ))}
+      {(shown.length < wallets.length || wallets.length === 0) && (
+        <Choice
+          mark={<WalletMark option="GenericEthereumWallet" />}
+          isDisabled={isDisabled}
+          onClick={() => send({ type: 'other_wallet_clicked' })}
+        >
+          {t('crypto.other')}
+        </Choice>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,8 @@
+import type { LoginMethod } from '../../login/login-method.ts'
+import { EmailConfirmationView } from './email-confirmation.view.tsx'
+import { magicLinkRunners } from './magic-links.effects.ts'
+
+export const magicLinkMethod: LoginMethod = {
+  views: { email_confirmation: EmailConfirmationView },
+  runners: magicLinkRunners,
+}

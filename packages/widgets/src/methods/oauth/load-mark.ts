@@ -1,0 +1,29 @@
+import type { OAuthProvider } from '@latchkey/contract'
+import type { MarkPieces } from './mark-pieces.ts'
+
+const marks: Readonly<Record<OAuthProvider, () => Promise<{ readonly mark: MarkPieces }>>> = {
+  amazon: () => import('./marks/amazon.ts'),
+  apple: () => import('./marks/apple.ts'),
+  bitbucket: () => import('./marks/bitbucket.ts'),
+  coinbase: () => import('./marks/coinbase.ts'),
+  discord: () => import('./marks/discord.ts'),
+  facebook: () => import('./marks/facebook.ts'),
+  figma: () => import('./marks/figma.ts'),
+  github: () => import('./marks/github.ts'),
+  gitlab: () => import('./marks/gitlab.ts'),
+  google: () => import('./marks/google.ts'),
+  linkedin: () => import('./marks/linkedin.ts'),
+  microsoft: () => import('./marks/microsoft.ts'),
+  salesforce: () => import('./marks/salesforce.ts'),
+  slack: () => import('./marks/slack.ts'),
+  snapchat: () => import('./marks/snapchat.ts'),
+  tiktok: () => import('./marks/tiktok.ts'),
+  twitch: () => import('./marks/twitch.ts'),
+  twitter: () => import('./marks/twitter.ts'),
+  yahoo: () => import('./marks/yahoo.ts'),
+}
+
+/** One small file a provider: only those that are configured are loaded. */
+export async function loadMark(name: OAuthProvider): Promise<MarkPieces> {
+  return (await marks[name]()).mark
+}

@@ -1,0 +1,50 @@
+import type { ReactElement } from 'react'
+import { useText } from '../../i18n/use-text.ts'
+import type { LoginViewProps } from '../../login/login-view.ts'
+import { Announcement } from '../../ui/announcement.tsx'
+import { Choice } from '../../ui/choice.tsx'
+import { Mark } from './mark.tsx'
+import { oauthStrings } from './oauth.strings.ts'
+import { providerNames } from './provider-names.ts'
+
+/** One button a provider, as configured. */
+export function OAuthButtons(props: LoginViewProps<'main'>): ReactElement {
+  const { state, send, plan } = props
+  const t = useText(oauthStrings)
+  const { status, pressed } = state
+  const busy = status === 'editing' || pressed === 'form' ? null : pressed
+  return (
+    <>
+      {plan.oauth.providers.map(({ type, one_tap }) => {
+        const choice = (
+          <Choice
+            key={type}
+            mark={<Mark name={type} />}
+            isBusy={busy === type}
+            isDisabled={busy !== null}
+            onClick={() => send({ type: 'provider_clicked', provider: type })}
+          >
+            {t('oauth.continue', { provider: providerNames[type] })}
+          </Choice>
+        )
+        return type === 'google' && one_tap ? (
+          <OneTapPlace key={type} {...props}>
+            {choice}
+          </OneTapPlace>
+        ) : (
+          choice
+        )
+      })}
+      <Announcement>{busy ? t('oauth.leaving', { provider: providerNames[busy] }) : ''}</Announcement>
+    </>
+  )
+}
+
+/** Google's own prompt takes the place of its button, once it is there. */
+function OneTapPlace({
+  children,
+  ...props
+}: LoginViewProps<'main'> & { readonly children: ReactElement }): ReactElement {
+  const OneTap = props.parts?.oneTap
+  return OneTap ? <OneTap {...props}>{children}</OneTap> : <div className="latchkey-one-tap">{children}</div>
+}

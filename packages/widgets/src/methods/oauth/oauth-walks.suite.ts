@@ -1,0 +1,50 @@
+import { startLogin } from '../../login/login.flow.ts'
+import { ada, main, refused } from '../../login/login-states.suite.ts'
+import type { Territory, Walk } from '../../login/login-territory.suite.ts'
+import { letIn, mainAfter, walk } from '../../login/login-territory.suite.ts'
+
+/** A provider's button, beside a form. */
+export const oauthTerritory: Territory = {
+  first: startLogin(['email_magic_link', 'email_otp'], ['oauth']).state,
+  moves: [
+    ...(['email_magic_link', 'email_otp'] as const).map((tab) => ({ type: 'tab_selected', tab }) as const),
+    { type: 'email_changed', value: ada },
+    { type: 'phone_changed', value: '2' },
+    { type: 'provider_clicked', provider: 'google' },
+  ],
+  outcomes: (call) => [
+    { type: 'oauth_started', call },
+    { type: 'oauth_refused', call, failure: refused },
+    { type: 'page_returned', call },
+  ],
+  walks: walks(),
+}
+
+function walks(): Walk[] {
+  const editing = main({ failure: refused })
+  const starting = main({ status: 'sending', pressed: 'google', calls: 4 })
+  const leaving = main({ status: 'leaving', pressed: 'google', calls: 4 })
+  const { form } = leaving
+  return [
+    walk(editing, { type: 'provider_clicked', provider: 'google' }, starting, {
+      ...{ type: 'start_oauth', call: 4, provider: 'google' },
+    }),
+    walk(starting, { type: 'oauth_started', call: 4 }, leaving, { type: 'await_return', call: 4 }),
+    walk(
+      starting,
+      { type: 'oauth_refused', call: 4, failure: refused },
+      main({ pressed: 'google', failure: refused, calls: 4 }),
+    ),
+    walk(leaving, { type: 'page_returned', call: 4 }, main({ pressed: 'google', calls: 4 })),
+    // Nobody who is leaving is kept from anything.
+    walk(leaving, { type: 'email_changed', value: 'a' }, { ...leaving, form: { ...form, email: 'a' } }),
+    walk(leaving, { type: 'phone_changed', value: '2' }, { ...leaving, form: { ...form, phone: '2' } }),
+    walk(
+      leaving,
+      { type: 'tab_selected', tab: 'email_magic_link' },
+      { ...leaving, form: { ...form, tab: 'email_magic_link' }, status: 'editing', calls: 5 },
+    ),
+    walk(leaving, { type: 'session_began' }, ...letIn(leaving)),
+    walk(letIn(leaving)[0], { type: 'back_clicked' }, mainAfter(leaving)),
+  ]
+}

@@ -1,0 +1,106 @@
+import { settle } from '@latchkey/client/testing'
+import { oauthProviders } from '@latchkey/contract'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { LoginConfig } from '../../login/login.config.ts'
+import type { LoginBench } from '../../login/login-bench.suite.ts'
+import { openLogin } from '../../login/login-bench.suite.ts'
+
+const page = 'https://app.example.com/'
+const benches: LoginBench[] = []
+afterEach(async () => {
+  for (const { world } of benches.splice(0)) await world.close()
+})
+
+const urls = { loginRedirectURL: `${page}in`, signupRedirectURL: `${page}new` }
+const google = {
+  type: 'google',
+  custom_scopes: ['calendar', 'drive'],
+  provider_params: { login_hint: 'ada@example.com' },
+} as const
+
+async function open(oauthOptions: LoginConfig['oauthOptions']): Promise<LoginBench> {
+  const bench = await openLogin({ products: ['oauth'], ...(oauthOptions && { oauthOptions }) })
+  benches.push(bench)
+  bench.start()
+  await bench.world.network.idle()
+  return bench
+}
+
+async function press(bench: LoginBench, provider: (typeof oauthProviders)[number]): Promise<void> {
+  bench.send({ type: 'provider_clicked', provider })
+  await vi.waitFor(() => expect(bench.state()).not.toMatchObject({ status: 'sending' }), 20_000)
+}
+
+describe('a provider’s button', () => {
+  it('leaves the page with the addresses, scopes and parameters of its configuration', async () => {
+    const bench = await open({ ...urls, providers: [{ type: 'github' }, google] })
+    await press(bench, 'google')
+    const { origin, pathname, searchParams } = new URL(bench.world.tab.href())
+    expect(`${origin}${pathname}`).toBe('https://auth.example.com/v1/public/oauth/google/start')
+    expect(Object.fromEntries(searchParams)).toEqual({
+      public_token: bench.world.project.publicToken,
+      ...(searchParams.has('code_challenge') && { code_challenge: expect.any(String) }),
+      custom_scopes: 'calendar drive',
+      provider_login_hint: 'ada@example.com',
+      login_redirect_url: `${page}in`,
+      signup_redirect_url: `${page}new`,
+    })
+    expect(bench.state()).toMatchObject({ screen: 'main', status: 'leaving', pressed: 'google', failure: null })
+    expect(bench.errors).toEqual([])
+  })
+
+  it.each(oauthProviders)('of %s leaves for its own start', async (provider) => {
+    const bench = await open({ providers: [{ type: provider }] })
+    await press(bench, provider)
+    expect(new URL(bench.world.tab.href()).pathname).toBe(`/v1/public/oauth/${provider}/start`)
+  })
+
+  it('works again for who comes back to the page, and for whom the browser never left', async () => {
+    const bench = await open({ providers: [google] })
+    await press(bench, 'google')
+    bench.world.tab.emit('pageshow')
+    expect(bench.state()).toMatchObject({ status: 'editing', failure: null })
+    await press(bench, 'google')
+    await bench.world.clock.advance(9_999)
+    expect(bench.state()).toMatchObject({ status: 'leaving' })
+    await bench.world.clock.advance(1)
+    expect(bench.state()).toMatchObject({ status: 'editing', failure: null })
+  })
+
+  it('leaves no timer and no listener behind when the widget goes', async () => {
+    const bench = await openLogin({ products: ['oauth'], oauthOptions: { providers: [google] } })
+    benches.push(bench)
+    const stop = bench.start()
+    await bench.world.network.idle()
+    await press(bench, 'google')
+    const before = bench.world.tab.leftovers()
+    stop()
+    expect(bench.world.tab.leftovers()).toBeLessThan(before)
+    bench.world.tab.emit('pageshow')
+    expect(bench.state()).toMatchObject({ status: 'leaving' })
+  })
+
+  it('stays where the browser is offline, and says so', async () => {
+    const bench = await open({ providers: [google] })
+    bench.world.tab.install({ navigator: { userAgent: '', onLine: false } })
+    await press(bench, 'google')
+    expect(bench.world.tab.href()).toBe(page)
+    expect(bench.state()).toMatchObject({
+      ...{ status: 'editing', pressed: 'google' },
+      failure: { name: 'UnreachableError', error_type: undefined },
+    })
+    await settle()
+    expect(bench.errors.map(({ name }) => name)).toEqual(['UnreachableError'])
+  })
+
+  it('stays where the configuration is wrong, and says so', async () => {
+    const bench = await open({ providers: [{ type: 'google', custom_scopes: 'calendar' as never }] })
+    await press(bench, 'google')
+    expect(bench.world.tab.href()).toBe(page)
+    expect(bench.state()).toMatchObject({ status: 'editing', failure: { error_type: 'unknown_error' } })
+    await settle()
+    expect(bench.errors.map(({ message }) => message)).toEqual([
+      'Invalid call to oauth.google.start\ncustom_scopes must be an array of strings',
+    ])
+  })
+})

@@ -1,0 +1,65 @@
+import type { LoginEffect, LoginEvent, LoginState } from '../../login/login.flow.ts'
+import { startLogin } from '../../login/login.flow.ts'
+import { main } from '../../login/login-states.suite.ts'
+import type { Territory, Walk } from '../../login/login-territory.suite.ts'
+import { letIn, mainAfter, walk } from '../../login/login-territory.suite.ts'
+import type { OneTapState } from './one-tap.flow.ts'
+import { noOneTap } from './one-tap.flow.ts'
+
+const problem = { reason: 'no_oauth_client', detail: '', isTest: true } as const
+
+/** Google's prompt beside everything else that is on Main. */
+export const oneTapTerritory: Territory = {
+  first: startLogin([], ['oauth', 'crypto']).state,
+  moves: [
+    { type: 'one_tap_placed', parent: 'here' },
+    { type: 'one_tap_measured', height: 200 },
+    // A way to leave Main and to come back.
+    { type: 'other_wallet_clicked' },
+  ],
+  outcomes: (call) => [
+    { type: 'one_tap_shown', call, isEmbedded: true, parent: 'here' },
+    { type: 'one_tap_cancelled', call },
+    { type: 'one_tap_failed', call, problem },
+    { type: 'one_tap_settled', call, at: 0 },
+  ],
+  walks: walks(),
+}
+
+function walks(): Walk[] {
+  const at = (oneTap: Partial<OneTapState>) => main({ form: { ...main().form, oneTap: { ...noOneTap, ...oneTap } } })
+  const asked = at({ isOpen: true, call: 1 })
+  const shown = at({ status: 'shown', isOpen: true, isEmbedded: true, call: 1 })
+  const on = (from: LoginState, event: LoginEvent, to: LoginState, ...effects: LoginEffect[]): Walk =>
+    walk(from, event, to, ...effects)
+  const left = at({ call: 1 }).form
+  const hide = { type: 'hide_one_tap', call: 1 } as const
+  const [goneIn, complete] = letIn(at({ call: 1 }))
+  return [
+    on(main(), { type: 'one_tap_placed', parent: 'here' }, asked, { type: 'show_one_tap', call: 1, parent: 'here' }),
+    on(asked, { type: 'one_tap_shown', call: 1, isEmbedded: true, parent: 'here' }, shown, {
+      ...{ type: 'await_one_tap', call: 1, parent: 'here' },
+    }),
+    on(shown, { type: 'one_tap_cancelled', call: 1 }, at({ status: 'cancelled', call: 1 })),
+    on(asked, { type: 'one_tap_failed', call: 1, problem }, at({ status: 'error', problem, call: 1 })),
+    on(
+      shown,
+      { type: 'one_tap_measured', height: 200 },
+      at({ status: 'shown', isOpen: true, isEmbedded: true, call: 1, measured: 200, resizeCall: 1 }),
+      { type: 'wait', ms: 100, next: 'one_tap_settled', call: 1 },
+    ),
+    on(
+      at({ status: 'shown', isOpen: true, isEmbedded: true, call: 1, measured: 200, resizeCall: 1 }),
+      { type: 'one_tap_settled', call: 1, at: 0 },
+      at({ status: 'shown', isOpen: true, isEmbedded: true, call: 1, measured: 200, height: 200, resizeCall: 1 }),
+    ),
+    // What is shown goes with Main, and comes again with it.
+    on(shown, { type: 'other_wallet_clicked' }, { screen: 'crypto_setup_wallet', calls: 3, form: left }, hide),
+    on(shown, { type: 'session_began' }, goneIn, hide, complete),
+    on(
+      { screen: 'crypto_setup_wallet', calls: 3, form: left },
+      { type: 'back_clicked' },
+      mainAfter({ screen: 'crypto_setup_wallet', calls: 3, form: left }),
+    ),
+  ]
+}

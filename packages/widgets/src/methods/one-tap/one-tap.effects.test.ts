@@ -1,0 +1,100 @@
+import type { OneTapCreation, OneTapPlace, OneTapResult } from '@latchkey/client'
+import { describe, expect, it, vi } from 'vitest'
+import type { OneTapDeps } from './one-tap.effects.ts'
+import { openPrompt } from './one-tap.effects.ts'
+
+interface Scene {
+  made?: OneTapCreation
+  result?: OneTapResult
+  /** Where it shows, if it does. */
+  place?: OneTapPlace
+  options?: object
+  isTest?: boolean
+}
+
+const named = (name: string, message = ''): Error => Object.assign(new Error(message), { name })
+const failed = (cause: unknown) => ({ success: false, reason: 'unknown_reason', cause }) as const
+
+function createBench({ made, result, place, options, isTest = true }: Scene = {}) {
+  const asked: unknown[] = []
+  const reported: unknown[] = []
+  const cancel = vi.fn()
+  const prompt = {
+    cancel,
+    async render(onShown?: (where: OneTapPlace) => void): Promise<OneTapResult> {
+      if (place) onShown?.(place)
+      return result ?? new Promise<never>(() => undefined)
+    },
+  }
+  const create = async (given: unknown) => {
+    asked.push(given)
+    return made ?? ({ success: true, prompt } as const)
+  }
+  const deps: OneTapDeps = {
+    client: { oauth: { googleOneTap: { create } } } as unknown as OneTapDeps['client'],
+    plan: {
+      oauth: {
+        providers: [{ type: 'apple' }, { type: 'google', one_tap: true, ...options }],
+        loginRedirectURL: '/in',
+        signupRedirectURL: '/up',
+      },
+    },
+    isTest,
+    report: (error) => reported.push(error),
+  }
+  const open = openPrompt({ type: 'show_one_tap', call: 4, parent: 'here' }, deps)
+  return { ...open, asked, reported, cancel }
+}
+
+describe('a prompt of One Tap', () => {
+  it('is asked for as configured; where nothing is said of taps outside, the client knows [W-ONE-02]', async () => {
+    const plain = createBench({ place: 'embedded' })
+    const wished = createBench({ options: { position: 'floating', cancel_on_tap_outside: false } })
+    const common = { login_redirect_url: '/in', signup_redirect_url: '/up', prompt_parent_id: 'here' }
+    await plain.shown
+    expect([plain.asked, wished.asked]).toEqual([
+      [{ ...common, position: undefined, cancel_on_tap_outside: undefined }],
+      [{ ...common, position: 'floating', cancel_on_tap_outside: false }],
+    ])
+  })
+
+  it.each(['embedded', 'floating'] as const)('tells that it is shown %s', async (place) => {
+    const { shown } = createBench({ place })
+    const isEmbedded = place === 'embedded'
+    expect(await shown).toEqual({ type: 'one_tap_shown', call: 4, parent: 'here', isEmbedded })
+  })
+
+  it('tells that it was closed, and reports nothing', async () => {
+    const { shown, ended, reported } = createBench({ result: { success: false, reason: 'user_cancel' } })
+    expect([await shown, await ended, reported]).toEqual([
+      { type: 'one_tap_cancelled', call: 4 },
+      { type: 'one_tap_cancelled', call: 4 },
+      [],
+    ])
+  })
+
+  it.each<[string, Scene, Error]>([
+    ['no_redirect_urls', {}, named('no_redirect_url', 'No redirect URL.')],
+    ['origin_not_allowed', {}, named('unauthorized_origin')],
+    ['invalid_client', {}, new Error('invalid_client')],
+    ['unknown_reason', { isTest: false }, new Error('opt_out_or_no_session')],
+  ])('tells why it is not shown, and reports it: %s', async (reason, scene, cause) => {
+    const { ended, reported } = createBench({ ...scene, made: failed(cause) })
+    const problem = { reason, detail: cause.message, isTest: scene.isTest ?? true }
+    expect([await ended, reported]).toEqual([{ type: 'one_tap_failed', call: 4, problem }, [cause]])
+  })
+
+  it('says no more once it was taken away, made ready or not', async () => {
+    const early = createBench({ result: { success: false, reason: 'user_cancel' } })
+    early.end()
+    expect([await early.ended, early.cancel.mock.calls.length]).toEqual([null, 1])
+    const late = createBench({ place: 'floating', made: failed(new Error('x')) })
+    late.end()
+    expect([await late.ended, late.reported]).toEqual([null, []])
+  })
+
+  it('says nothing more once the page is being left', async () => {
+    const { ended } = createBench({ place: 'floating', result: { success: true } })
+    expect(await ended).toBeNull()
+  })
+})

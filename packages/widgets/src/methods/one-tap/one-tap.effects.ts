@@ -1,0 +1,118 @@
+import type { Client, OneTapPrompt, OneTapResult } from '@latchkey/client'
+import { clientInternals } from '@latchkey/client/internal'
+import type { LoginPlan } from '../../login/login.config.ts'
+import type { LoginRunners, MethodDeps } from '../../login/login-method.ts'
+import type { AwaitOneTap, HideOneTap, OneTapOutcome, OneTapProblem, ShowOneTap } from './one-tap.flow.ts'
+import { oneTapReason } from './one-tap.flow.ts'
+
+type Ended = Extract<OneTapOutcome, { type: 'one_tap_cancelled' | 'one_tap_failed' }>
+type Shown = Extract<OneTapOutcome, { type: 'one_tap_shown' }>
+
+/** A prompt on its way, or on the page. */
+interface OpenPrompt {
+  readonly shown: Promise<Shown | Ended | null>
+  /** Null where the page is being left, or nobody waits any more. */
+  readonly ended: Promise<Ended | null>
+  end(): void
+}
+
+export interface OneTapDeps {
+  readonly client: Pick<Client, 'oauth'>
+  readonly plan: Pick<LoginPlan, 'oauth'>
+  readonly isTest: boolean
+  /** Tells the host page of what did not work. */
+  readonly report: (error: unknown) => void
+}
+
+/** Asks for a prompt and shows it. */
+export function openPrompt({ call, parent }: ShowOneTap | AwaitOneTap, deps: OneTapDeps): OpenPrompt {
+  const { client, plan, isTest, report } = deps
+  const { position, cancel_on_tap_outside } = plan.oauth.providers.find(({ type }) => type === 'google') ?? {}
+  let isOver = false
+  let prompt: OneTapPrompt | undefined
+  let seen = (_: Shown): void => undefined
+  const seenOnce = new Promise<Shown>((resolve) => {
+    seen = resolve
+  })
+
+  async function run(): Promise<OneTapResult> {
+    const made = await client.oauth.googleOneTap.create({
+      login_redirect_url: plan.oauth.loginRedirectURL,
+      signup_redirect_url: plan.oauth.signupRedirectURL,
+      position,
+      cancel_on_tap_outside,
+      prompt_parent_id: parent ?? undefined,
+    })
+    if (!made.success) return made
+    prompt = made.prompt
+    if (isOver) prompt.cancel()
+    return prompt.render((place) => seen({ type: 'one_tap_shown', call, parent, isEmbedded: place === 'embedded' }))
+  }
+
+  async function outcome(): Promise<Ended | null> {
+    try {
+      const result = await run()
+      if (result.success || isOver) return null
+      if (result.reason === 'user_cancel') return { type: 'one_tap_cancelled', call }
+      throw result.cause
+    } catch (error) {
+      if (isOver) return null
+      report(error)
+      return { type: 'one_tap_failed', call, problem: problemOf(error, isTest) }
+    }
+  }
+
+  const ended = outcome()
+  return {
+    ended,
+    shown: Promise.race([seenOnce, ended]),
+    end() {
+      isOver = true
+      prompt?.cancel()
+    },
+  }
+}
+
+/** The provider's refusals have a name; Google's are said. */
+function problemOf(error: unknown, isTest: boolean): OneTapProblem {
+  const { name = '', message = '' } = Object(error) as Partial<Error>
+  const known = oneTapReason(name)
+  return { reason: known === 'unknown_reason' ? oneTapReason(message) : known, detail: message, isTest }
+}
+
+/** Those that are open, by their number: one a widget, and Google shows one a page. */
+const prompts: WeakMap<object, Map<number, OpenPrompt>> = /* @__PURE__ */ new WeakMap()
+
+function promptsOf({ plan }: MethodDeps): Map<number, OpenPrompt> {
+  const open = prompts.get(plan) ?? new Map<number, OpenPrompt>()
+  prompts.set(plan, open)
+  return open
+}
+
+function find(effect: ShowOneTap | AwaitOneTap, deps: MethodDeps): OpenPrompt {
+  const open = promptsOf(deps)
+  const { publicToken } = clientInternals(deps.client)
+  const prompt =
+    open.get(effect.call) ?? openPrompt(effect, { ...deps, isTest: publicToken.includes('public-token-test') })
+  open.set(effect.call, prompt)
+  return prompt
+}
+
+function hide({ call }: Pick<HideOneTap, 'call'>, deps: MethodDeps): void {
+  const open = promptsOf(deps)
+  open.get(call)?.end()
+  open.delete(call)
+}
+
+export const oneTapRunners: LoginRunners = {
+  show_one_tap(effect, deps, send) {
+    find(effect, deps).shown.then((outcome) => outcome && send(outcome))
+    return () => hide(effect, deps)
+  },
+  await_one_tap(effect, deps, send) {
+    // It may have been taken away with the widget meanwhile: then it comes again with it.
+    find(effect, deps).ended.then((outcome) => outcome && send(outcome))
+    return () => hide(effect, deps)
+  },
+  hide_one_tap: hide,
+}

@@ -1,0 +1,163 @@
+import { oneTapHeightPx, oneTapResizeDebounceMs } from '@latchkey/contract'
+import type { Flow, Step } from '../../flow/step.ts'
+import { stay } from '../../flow/step.ts'
+import type { Wait } from '../../flow/wait.ts'
+
+/** Why the prompt cannot be shown, as far as a developer can do something about it. */
+export const oneTapReasons = [
+  'origin_not_allowed',
+  'invalid_client',
+  'no_oauth_client',
+  'no_redirect_urls',
+  'default_provider_not_allowed',
+  'unknown_reason',
+] as const
+
+export type OneTapReason = (typeof oneTapReasons)[number]
+
+/** What went wrong, for developers: shown only with a test token. */
+export interface OneTapProblem {
+  readonly reason: OneTapReason
+  /** In the words of whoever refused. */
+  readonly detail: string
+  readonly isTest: boolean
+}
+
+/** Where Google's prompt stands. It outlives other screens: whoever has closed it is not asked again. */
+export interface OneTapState {
+  readonly status: 'pending' | 'shown' | 'cancelled' | 'error'
+  readonly problem: OneTapProblem | null
+  /** The prompt is in the widget, and not over the page. */
+  readonly isEmbedded: boolean
+  readonly height: number
+  /** What was measured last, and is taken over when it has settled. */
+  readonly measured: number
+  /** A prompt has been asked for, and is not over. */
+  readonly isOpen: boolean
+  /** The number of the prompt, and of the measurement: what is said of an older one is not heard. */
+  readonly call: number
+  readonly resizeCall: number
+}
+
+/** Shows the prompt, and answers when it is to be seen, or will never be. */
+export interface ShowOneTap {
+  readonly type: 'show_one_tap'
+  readonly call: number
+  /** The id of the element to embed it into; null where there is none. */
+  readonly parent: string | null
+}
+
+/** Answers when the prompt is over. */
+export interface AwaitOneTap {
+  readonly type: 'await_one_tap'
+  readonly call: number
+  readonly parent: string | null
+}
+
+export interface HideOneTap {
+  readonly type: 'hide_one_tap'
+  readonly call: number
+}
+
+export type OneTapEffect = ShowOneTap | AwaitOneTap | HideOneTap | Wait<'one_tap_settled'>
+
+export type OneTapOutcome =
+  | {
+      readonly type: 'one_tap_shown'
+      readonly call: number
+      readonly isEmbedded: boolean
+      readonly parent: string | null
+    }
+  | { readonly type: 'one_tap_cancelled'; readonly call: number }
+  | { readonly type: 'one_tap_failed'; readonly call: number; readonly problem: OneTapProblem }
+  | { readonly type: 'one_tap_settled'; readonly call: number; readonly at: number }
+
+export type OneTapEvent =
+  | OneTapOutcome
+  /** Main has a place for it. */
+  | { readonly type: 'one_tap_placed'; readonly parent: string | null }
+  | { readonly type: 'one_tap_measured'; readonly height: number }
+
+/** Before anybody was asked. */
+export const noOneTap: OneTapState = {
+  status: 'pending',
+  problem: null,
+  isEmbedded: false,
+  height: oneTapHeightPx,
+  measured: oneTapHeightPx,
+  isOpen: false,
+  call: 0,
+  resizeCall: 0,
+}
+
+/** Another screen has come: what is shown goes, and comes again with Main. */
+export function leaveOneTap(state: OneTapState): Step<OneTapState, HideOneTap> {
+  if (!state.isOpen) return stay(state)
+  const { call, resizeCall } = state
+  return { state: { ...noOneTap, call, resizeCall }, effects: [{ type: 'hide_one_tap', call }] }
+}
+
+export const oneTapFlow: Flow<OneTapState, OneTapEvent, OneTapEffect> = (state, event) => {
+  switch (event.type) {
+    case 'one_tap_placed': {
+      if (state.status !== 'pending' || state.isOpen) return stay(state)
+      const call = state.call + 1
+      return {
+        state: { ...state, isOpen: true, call },
+        effects: [{ type: 'show_one_tap', call, parent: event.parent }],
+      }
+    }
+    case 'one_tap_shown':
+      if (!isAwaited(state, event.call) || state.status === 'shown') return stay(state)
+      return {
+        state: { ...state, status: 'shown', isEmbedded: event.isEmbedded },
+        effects: [{ type: 'await_one_tap', call: event.call, parent: event.parent }],
+      }
+    case 'one_tap_cancelled':
+      return isAwaited(state, event.call) ? stay(over(state, 'cancelled', null)) : stay(state)
+    case 'one_tap_failed':
+      return isAwaited(state, event.call) ? stay(over(state, 'error', event.problem)) : stay(state)
+    case 'one_tap_measured': {
+      if (event.height <= 0 || event.height === state.measured) return stay(state)
+      const call = state.resizeCall + 1
+      return {
+        state: { ...state, measured: event.height, resizeCall: call },
+        effects: [{ type: 'wait', ms: oneTapResizeDebounceMs, next: 'one_tap_settled', call }],
+      }
+    }
+    case 'one_tap_settled':
+      if (event.call !== state.resizeCall || state.height === state.measured) return stay(state)
+      return stay({ ...state, height: state.measured })
+    default:
+      event satisfies never
+      return stay(state)
+  }
+}
+
+function isAwaited(state: OneTapState, call: number): boolean {
+  return state.isOpen && state.call === call
+}
+
+function over(state: OneTapState, status: 'cancelled' | 'error', problem: OneTapProblem | null): OneTapState {
+  const { call, resizeCall } = state
+  return { ...noOneTap, status, problem, call, resizeCall }
+}
+
+/** What of the known reasons this is: Google names some, the provider others. */
+export function oneTapReason(name: string): OneTapReason {
+  return Object.hasOwn(reasons, name) ? reasons[name as keyof typeof reasons] : 'unknown_reason'
+}
+
+const reasons = {
+  // The provider's. It does not answer pages that it does not know.
+  frame_silent: 'origin_not_allowed',
+  unauthorized_origin: 'origin_not_allowed',
+  oauth_config_not_found: 'no_oauth_client',
+  no_redirect_url: 'no_redirect_urls',
+  invalid_redirect_url: 'no_redirect_urls',
+  default_provider_not_allowed: 'default_provider_not_allowed',
+  // Google's.
+  unregistered_origin: 'origin_not_allowed',
+  invalid_client: 'invalid_client',
+  missing_client_id: 'no_oauth_client',
+} as const satisfies Readonly<Record<string, OneTapReason>>

@@ -1,0 +1,43 @@
+import type { RefObject } from 'react'
+import { useEffect, useRef } from 'react'
+import { useUniqueId } from '../../a11y/use-unique-id.ts'
+import type { LoginEvent } from '../../login/login.flow.ts'
+
+/** Makes room for Google's prompt in an element of the widget, says so, and measures what comes of it. */
+export function useEmbedding(mayEmbed: boolean, send: (event: LoginEvent) => void): RefObject<HTMLDivElement | null> {
+  const place = useRef<HTMLDivElement>(null)
+  const id = useUniqueId()
+  useEffect(() => {
+    const spot = mayEmbed && place.current ? makeSpot(place.current, id) : null
+    send({ type: 'one_tap_placed', parent: spot ? id : null })
+    if (!spot) return undefined
+    const measure = new ResizeObserver(() => send({ type: 'one_tap_measured', height: Math.ceil(spot.offsetHeight) }))
+    measure.observe(spot)
+    return () => {
+      measure.disconnect()
+      spot.remove()
+    }
+  }, [mayEmbed, id, send])
+  return place
+}
+
+/** Google looks for it by its id in the document, and never in a shadow root: it is slotted into that. */
+function makeSpot(place: HTMLElement, id: string): HTMLElement | null {
+  const { ownerDocument: page } = place
+  const root = place.getRootNode()
+  const spot = page.createElement('div')
+  spot.id = id
+  if ('host' in root) {
+    const slot = page.createElement('slot')
+    slot.name = id
+    spot.slot = id
+    place.replaceChildren(slot)
+    ;(root as ShadowRoot).host.append(spot)
+  } else {
+    place.replaceChildren(spot)
+  }
+  if (page.getElementById(id) === spot) return spot
+  // The widget stands in somebody else's shadow root.
+  spot.remove()
+  return null
+}

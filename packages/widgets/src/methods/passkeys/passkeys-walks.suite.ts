@@ -1,0 +1,161 @@
+import type { LoginEvent, LoginStateOf } from '../../login/login.flow.ts'
+import { flowComplete, loggedIn, main, noon } from '../../login/login-states.suite.ts'
+import type { Territory, Walk } from '../../login/login-territory.suite.ts'
+import { letIn, walk } from '../../login/login-territory.suite.ts'
+import type { PasskeyEffect, PasskeysState } from './passkeys.flow.ts'
+import { noPasskeys } from './passkeys.flow.ts'
+
+const unknown = {
+  name: 'ApiError',
+  error_type: 'webauthn_registration_not_found',
+  error_message: 'Not found.',
+} as const
+
+type Main = LoginStateOf<'main'>
+
+/** Main in the middle of it; try 4 is the last one. */
+function at(change: Partial<PasskeysState> = {}, calls = 3): Main {
+  const passkeys: PasskeysState = { ...noPasskeys, hasAutofill: true, isAutofill: true, call: 4, ...change }
+  return main({ form: { ...main().form, passkeys }, calls })
+}
+
+function asked(call: number, isAutofill: boolean): PasskeyEffect[] {
+  const ask = { type: 'ask_passkey', call, isAutofill } as const
+  return isAutofill ? [ask, { type: 'wait', ms: 240_000, next: 'passkey_stale', call }] : [ask]
+}
+
+/** Try 5, and what it asks for. */
+function anew(isAutofill: boolean, change: Partial<PasskeysState> = {}): [Main, ...PasskeyEffect[]] {
+  return [at({ status: isAutofill ? 'waiting' : 'asking', isAutofill, call: 5, ...change }), ...asked(5, isAutofill)]
+}
+
+const confirmed = { screen: 'passkey_confirmation', status: 'success', calls: 3, form: at().form } as const
+const waiting = { status: 'waiting' } as const
+const asking = { status: 'asking', isAutofill: false } as const
+const verifying = { status: 'verifying' } as const
+
+export const passkeyTerritory: Territory = {
+  first: main(),
+  moves: [
+    ...[true, false].map((isSupported) => ({ type: 'autofill_checked', isSupported }) as const),
+    { type: 'passkey_clicked' },
+  ],
+  outcomes: (call) => [
+    { type: 'passkey_presented', call },
+    { type: 'passkey_authenticated', call, id: 'passkey-1' },
+    { type: 'passkey_refused', call, failure: null },
+    { type: 'passkey_refused', call, failure: unknown },
+    { type: 'passkey_displaced', call },
+    { type: 'passkey_stale', call, at: noon },
+  ],
+  walks: [...checkWalks(), ...openWalks(), ...refusalWalks(), ...answerWalks(), ...leavingWalks()],
+}
+
+function checkWalks(): Walk[] {
+  const checked = (isSupported: boolean): LoginEvent => ({ type: 'autofill_checked', isSupported })
+  return [
+    walk(main(), checked(true), at({ ...waiting, call: 1 }), ...asked(1, true)),
+    walk(main(), checked(false), at({ hasAutofill: false, isAutofill: false, call: 0 })),
+    // A try that was left before it was known.
+    walk(at({ hasAutofill: null }), checked(true), ...anew(true)),
+    walk(at({ hasAutofill: null }), checked(false), at({ hasAutofill: false })),
+    // Whoever has pressed the button meanwhile is not interrupted.
+    ...[asking, { ...verifying, isAutofill: false }].map((open) =>
+      walk(at({ ...open, hasAutofill: null }), checked(true), at(open)),
+    ),
+    walk({ ...confirmed, form: at({ hasAutofill: null }).form }, checked(true), confirmed),
+    walk(
+      loggedIn(),
+      checked(true),
+      loggedIn({ form: { ...main().form, passkeys: { ...noPasskeys, hasAutofill: true } } }),
+    ),
+  ]
+}
+
+function openWalks(): Walk[] {
+  return [
+    walk(main(), { type: 'passkey_clicked' }, at({ ...asking, hasAutofill: null, call: 1 }), ...asked(1, false)),
+    ...[{ hasAutofill: false }, waiting].map((from) =>
+      walk(
+        at({ ...from, failure: unknown }),
+        { type: 'passkey_clicked' },
+        ...anew(false, 'hasAutofill' in from ? from : {}),
+      ),
+    ),
+    ...[waiting, asking].flatMap((from) => [
+      walk(at(from), { type: 'passkey_presented', call: 4 }, at({ ...from, ...verifying }), {
+        type: 'await_passkey',
+        call: 4,
+      }),
+      walk(at(from), { type: 'passkey_displaced', call: 4 }, at({ ...from, status: 'resting', hasAutofill: false })),
+    ]),
+    walk(at(waiting), { type: 'passkey_stale', call: 4, at: noon }, ...anew(true)),
+  ]
+}
+
+function refusalWalks(): Walk[] {
+  const refused = (failure: typeof unknown | null): LoginEvent => ({ type: 'passkey_refused', call: 4, failure })
+  return [
+    // Five times anew, and no more: then there is the button.
+    ...[waiting, verifying].flatMap((from) => [
+      walk(at(from), refused(unknown), ...anew(true, { failures: 1, failure: unknown })),
+      walk(
+        at({ ...from, failures: 4, failure: unknown }),
+        refused(null),
+        ...anew(true, { failures: 5, failure: unknown }),
+      ),
+      walk(at({ ...from, failures: 5 }), refused(null), at({ failures: 6, hasAutofill: false })),
+    ]),
+    // What comes of the button counts for nothing.
+    walk(at({ ...asking, failures: 5 }), refused(null), ...anew(true, { failures: 5 })),
+    walk(
+      at({ ...asking, hasAutofill: false }),
+      refused(unknown),
+      at({ isAutofill: false, hasAutofill: false, failure: unknown }),
+    ),
+  ]
+}
+
+function answerWalks(): Walk[] {
+  const signedIn = at({ ...verifying, isSignedIn: true })
+  return [
+    walk(
+      at({ ...verifying, failure: unknown }),
+      { type: 'passkey_authenticated', call: 4, id: 'passkey-1' },
+      confirmed,
+      { type: 'emit', event: { type: 'PASSKEY_AUTHENTICATE', data: { webauthn_registration_id: 'passkey-1' } } },
+      flowComplete,
+    ),
+    walk(at(verifying), { type: 'session_began' }, signedIn),
+    walk(signedIn, { type: 'session_ended' }, at(verifying)),
+    walk(
+      signedIn,
+      { type: 'passkey_refused', call: 4, failure: unknown },
+      loggedIn({ calls: 3, form: at({ failures: 1, call: 5 }).form }),
+      { type: 'end_passkey' },
+      flowComplete,
+    ),
+  ]
+}
+
+function leavingWalks(): Walk[] {
+  const confirmed = { screen: 'passkey_confirmation', status: 'success', calls: 3, form: at().form } as const
+  const inside = loggedIn({ calls: 3, form: at().form })
+  return [
+    walk(at({ hasAutofill: false, failure: unknown }), { type: 'session_began' }, ...letIn(at({ hasAutofill: false }))),
+    ...[waiting, asking].map((from) =>
+      walk(
+        at(from),
+        { type: 'session_began' },
+        loggedIn({ calls: 3, form: at({ ...from, status: 'resting' }).form }),
+        { type: 'end_passkey' },
+        flowComplete,
+      ),
+    ),
+    // Main begins anew with them where it can, and is as it was where it cannot.
+    ...[confirmed, inside].flatMap((from) => [
+      walk(from, { type: 'back_clicked' }, at({ ...waiting, call: 5 }, 4), ...asked(5, true)),
+      walk({ ...from, form: at({ hasAutofill: false }).form }, { type: 'back_clicked' }, at({ hasAutofill: false }, 4)),
+    ]),
+  ]
+}

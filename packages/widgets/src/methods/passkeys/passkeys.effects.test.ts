@@ -1,0 +1,86 @@
+import type { Client } from '@latchkey/client'
+import { describe, expect, it } from 'vitest'
+import { tryPasskey } from './passkeys.effects.ts'
+
+type Authenticate = Client['webauthn']['authenticate']
+
+/** A client that does as it is told. */
+function prepare(authenticate: (options: Parameters<Authenticate>[0]) => Promise<unknown>) {
+  const calls: Parameters<Authenticate>[0][] = []
+  const reported: unknown[] = []
+  const client = {
+    webauthn: {
+      authenticate: (options: Parameters<Authenticate>[0]) => {
+        calls.push(options)
+        return authenticate(options)
+      },
+    },
+  } as unknown as Client
+  const begin = (isAutofill: boolean) =>
+    tryPasskey(
+      { type: 'ask_passkey', call: 7, isAutofill },
+      { client, plan: { sessionDurationMinutes: 30 }, report: (error) => reported.push(error) },
+    )
+  return { calls, reported, begin }
+}
+
+const never = (): Promise<never> => new Promise(() => undefined)
+
+describe('a try with a passkey', () => {
+  it.each([true, false])('asks for one, in autofill: %s [W-PK-01]', (isAutofill) => {
+    const { begin, calls } = prepare(never)
+    begin(isAutofill)
+    expect(calls).toEqual([
+      {
+        session_duration_minutes: 30,
+        conditional_mediation: isAutofill,
+        is_passkey: true,
+        signal: expect.any(AbortSignal),
+        onPresented: expect.any(Function),
+      },
+    ])
+  })
+
+  it('tells when the person has agreed, and then what the provider says', async () => {
+    const { begin } = prepare(async ({ onPresented }) => {
+      onPresented?.()
+      return { webauthn_registration_id: 'passkey-1' }
+    })
+    const { presented, answered } = begin(true)
+    expect([await presented, await answered]).toEqual([
+      { type: 'passkey_presented', call: 7 },
+      { type: 'passkey_authenticated', call: 7, id: 'passkey-1' },
+    ])
+  })
+
+  it.each([
+    ['that the person thought better of it', { name: 'SdkError', kind: 'user_cancelled' }, null, 0],
+    [
+      'that the provider refused',
+      { name: 'ApiError', error_type: 'webauthn_registration_not_found', error_message: 'No.' },
+      { name: 'ApiError', error_type: 'webauthn_registration_not_found', error_message: 'No.' },
+      1,
+    ],
+  ])('tells %s', async (_, error, failure, reports) => {
+    const { begin, reported } = prepare(() => Promise.reject(error))
+    expect(await begin(false).presented).toEqual({ type: 'passkey_refused', call: 7, failure })
+    expect(reported).toHaveLength(reports)
+  })
+
+  it('makes way where somebody else asks the browser, and where the browser can do less than it said', async () => {
+    const aborted = prepare(() => Promise.reject(new DOMException('Another one.', 'AbortError')))
+    const empty = prepare(async () => null)
+    for (const { begin, reported } of [aborted, empty]) {
+      expect([await begin(true).presented, reported]).toEqual([{ type: 'passkey_displaced', call: 7 }, []])
+    }
+  })
+
+  it('is heard of no more once it was ended', async () => {
+    const { begin, reported } = prepare(
+      ({ signal }) => new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason))),
+    )
+    const { presented, end } = begin(true)
+    end()
+    expect([await presented, reported]).toEqual([null, []])
+  })
+})

@@ -1,0 +1,99 @@
+import type { Client } from '@latchkey/client'
+import { failureOf } from '../../flow/failure.ts'
+import type { LoginPlan } from '../../login/login.config.ts'
+import type { LoginRunners, MethodDeps } from '../../login/login-method.ts'
+import type { AskPasskey, AwaitPasskey, PasskeyOutcome } from './passkeys.flow.ts'
+
+type Presented = Extract<PasskeyOutcome, { type: 'passkey_presented' }>
+type Answered = Extract<PasskeyOutcome, { type: 'passkey_authenticated' | 'passkey_refused' | 'passkey_displaced' }>
+
+/** A try on its way. */
+interface Try {
+  /** Null where nobody waits any more. */
+  readonly presented: Promise<Presented | Answered | null>
+  readonly answered: Promise<Answered | null>
+  end(): void
+}
+
+export interface PasskeyDeps {
+  readonly client: Pick<Client, 'webauthn'>
+  readonly plan: Pick<LoginPlan, 'sessionDurationMinutes'>
+  /** Tells the host page of a call that did not work. */
+  readonly report: (error: unknown) => void
+}
+
+export function tryPasskey({ call, isAutofill }: AskPasskey, { client, plan, report }: PasskeyDeps): Try {
+  const ending = new AbortController()
+  const { signal } = ending
+  let present = (_: Presented): void => undefined
+  const presentedOnce = new Promise<Presented>((resolve) => {
+    present = resolve
+  })
+
+  async function answer(): Promise<Answered | null> {
+    try {
+      const answered = await client.webauthn.authenticate({
+        session_duration_minutes: plan.sessionDurationMinutes,
+        conditional_mediation: isAutofill,
+        is_passkey: true,
+        signal,
+        onPresented: () => present({ type: 'passkey_presented', call }),
+      })
+      // A browser that can do less than it said.
+      if (!answered) return { type: 'passkey_displaced', call }
+      return { type: 'passkey_authenticated', call, id: answered.webauthn_registration_id }
+    } catch (error) {
+      const { name, kind } = Object(error) as { name?: string; kind?: string }
+      if (signal.aborted) return null
+      if (name === 'AbortError') return { type: 'passkey_displaced', call }
+      // Whoever closes the browser's dialog knows that nothing has come of it.
+      if (kind === 'user_cancelled') return { type: 'passkey_refused', call, failure: null }
+      report(error)
+      return { type: 'passkey_refused', call, failure: failureOf(error) }
+    }
+  }
+
+  const answered = answer()
+  return { answered, presented: Promise.race([presentedOnce, answered]), end: () => ending.abort() }
+}
+
+/** Each widget's own try. The only place that ends one: the button's and the autofill's are never both open. */
+const tries: WeakMap<object, Try> = /* @__PURE__ */ new WeakMap()
+
+function begin(effect: AskPasskey, deps: MethodDeps): Try {
+  tries.get(deps.plan)?.end()
+  const own = tryPasskey(effect, deps)
+  tries.set(deps.plan, own)
+  return own
+}
+
+/** What has been presented is on its way to the provider, and nobody takes that back. */
+function awaited(_: AwaitPasskey, { plan }: MethodDeps): Promise<Answered | null> {
+  return tries.get(plan)?.answered ?? Promise.resolve(null)
+}
+
+export const passkeyRunners: LoginRunners = {
+  check_autofill(_, { client, plan }, send) {
+    const hasField = plan.tabs.some((tab) => tab !== 'sms' && tab !== 'whatsapp')
+    const told = (isSupported: boolean): void => send({ type: 'autofill_checked', isSupported })
+    if (hasField) client.webauthn.browserSupportsAutofill().then(told, () => told(false))
+    else told(false)
+  },
+  ask_passkey(effect, deps, send) {
+    const own = begin(effect, deps)
+    let isOver = false
+    own.presented.then((outcome) => {
+      if (outcome && !isOver) send(outcome)
+    })
+    return () => {
+      isOver = true
+      own.end()
+    }
+  },
+  await_passkey(effect, deps, send) {
+    awaited(effect, deps).then((outcome) => outcome && send(outcome))
+  },
+  end_passkey(_, { plan }) {
+    tries.get(plan)?.end()
+  },
+}

@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest'
+import { feedbackKey } from './feedback-text.ts'
+import { strengthStrings } from './strength.strings.ts'
+
+it('knows the texts zxcvbn was published with by their keys, and leaves others alone [W-STR-12]', () => {
+  expect(
+    [
+      'This is a top-10 common password',
+      'Repeats like "aaa" are easy to guess',
+      'Sequences like abc or 6543 are easy to guess',
+      'Straight rows of keys are easy to guess',
+      'Dates are often easy to guess',
+      'Common names and surnames are easy to guess',
+      'Avoid recent years',
+      'Something quite new',
+    ].map(feedbackKey),
+  ).toEqual([
+    'strength.top_ten',
+    'strength.simple_repeat',
+    'strength.sequences',
+    'strength.straight_row',
+    'strength.dates',
+    'strength.common_names',
+    'strength.avoid_recent_years',
+    undefined,
+  ])
+})
+
+it('has no text twice: a text has one key', () => {
+  const texts = Object.values(strengthStrings)
+  expect(new Set(texts).size).toBe(texts.length)
+})

@@ -1,0 +1,50 @@
+import type { BootstrapData } from '@latchkey/client'
+import type { ReactElement } from 'react'
+import { useUniqueId } from '../../a11y/use-unique-id.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { Button } from '../../ui/button.tsx'
+import { LinkButton } from '../../ui/link-button.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
+import { PasswordStrength } from './password-strength.tsx'
+import { passwordsStrings } from './passwords.strings.ts'
+import type { Choosing } from './strength.flow.ts'
+import { isGoodPassword } from './strength.flow.ts'
+import { strengthStrings } from './strength.strings.ts'
+
+export interface NewPasswordProps {
+  readonly state: Choosing
+  readonly label: string
+  readonly describedBy: string
+  readonly isBusy: boolean
+  readonly bootstrap: Pick<BootstrapData, 'passwordConfig'>
+  readonly onChange: (value: string) => void
+  readonly onCheckAgain: () => void
+}
+
+/** Chooses a password: it can be sent as soon as the provider has called it good. */
+export function NewPassword(props: NewPasswordProps): ReactElement {
+  const { state, label, describedBy, isBusy, bootstrap, onChange, onCheckAgain } = props
+  const t = useText({ ...passwordsStrings, ...strengthStrings })
+  const id = useUniqueId()
+  // Nobody could say whether it is good: asking once more is all there is to do.
+  const isUnchecked = state.strength.status === 'unknown' && state.typed !== ''
+  return (
+    <>
+      <PasswordField
+        label={label}
+        value={state.typed}
+        autoComplete="new-password"
+        describedBy={`${describedBy} ${id}`}
+        failure={state.failure}
+        isBusy={isBusy}
+        onChange={onChange}
+      />
+      <PasswordStrength id={id} strength={state.strength} bootstrap={bootstrap}>
+        {isUnchecked && <LinkButton onClick={onCheckAgain}>{t('strength.check_again')}</LinkButton>}
+      </PasswordStrength>
+      <Button type="submit" isBusy={isBusy} isDisabled={!isGoodPassword(state)}>
+        {t('password.continue')}
+      </Button>
+    </>
+  )
+}

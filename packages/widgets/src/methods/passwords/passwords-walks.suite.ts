@@ -1,0 +1,279 @@
+import type { LoginEvent, LoginState, LoginStateOf } from '../../login/login.flow.ts'
+import {
+  ada,
+  emailConfirmation,
+  flowComplete,
+  main,
+  minute,
+  noon,
+  otpAuthenticate,
+  sentEffects,
+  sentPasscode,
+  unanswered,
+} from '../../login/login-states.suite.ts'
+import type { Territory, Walk } from '../../login/login-territory.suite.ts'
+import { letIn, mainAfter, walk } from '../../login/login-territory.suite.ts'
+import type { MailScreen, PasswordlessWay } from './passwords.flow.ts'
+import {
+  bad,
+  breached,
+  chosen,
+  creating,
+  passwordForm as form,
+  good,
+  loggingIn,
+  mailed,
+  mailedEffects,
+  mustReset,
+  noStrength,
+  wrongPassword,
+} from './passwords-states.suite.ts'
+import type { Strength } from './strength.flow.ts'
+
+const searching = main({ form, status: 'sending', calls: 4 })
+const ways: PasswordlessWay[] = ['passcode', 'magic_link', 'reset_email']
+
+export const passwordTerritory: Territory = {
+  first: searching,
+  moves: [
+    { type: 'submitted' },
+    ...['', 'tide', 'tides'].map((value) => ({ type: 'password_changed', value }) as const),
+    { type: 'password_submitted' },
+    { type: 'forgot_clicked' },
+    { type: 'check_again_clicked' },
+    { type: 'resend_clicked' },
+  ],
+  outcomes: (call) => [
+    ...(['new', 'password'] as const).map((userType) => found(call, userType)),
+    ...ways.map((way) => found(call, 'passwordless', way)),
+    { type: 'user_search_refused', call, failure: unanswered },
+    { type: 'strength_due', call, at: noon },
+    ...[good, bad].map((verdict) => ({ type: 'strength_known', call, verdict }) as const),
+    { type: 'strength_not_known', call, failure: unanswered },
+    { type: 'password_accepted', call },
+    ...[wrongPassword, mustReset, breached].map((failure) => ({ type: 'password_refused', call, failure }) as const),
+    { type: 'reset_email_sent', call, email: ada },
+    { type: 'reset_email_refused', call, failure: unanswered },
+  ],
+  walks: [...searchWalks(), ...choosingWalks(), ...sendingWalks(), ...mailingWalks(), ...mailWalks()],
+}
+
+type Entry = LoginStateOf<'password_create_or_login'>
+
+function found(
+  call: number,
+  userType: 'new' | 'password' | 'passwordless',
+  passwordless: PasswordlessWay = 'reset_email',
+): LoginEvent {
+  return { type: 'user_found', call, email: ada, userType, passwordless }
+}
+
+/** Whoever is asked can go back, and is asked no longer once signed in elsewhere. */
+function leavingWalks(from: LoginState): Walk[] {
+  return [walk(from, { type: 'back_clicked' }, mainAfter(from)), walk(from, { type: 'session_began' }, ...letIn(from))]
+}
+
+function searchWalks(): Walk[] {
+  const busy = main({ form, status: 'sending', calls: 5 })
+  return [
+    walk(searching, found(4, 'new'), creating()),
+    walk(searching, found(4, 'password'), loggingIn()),
+    walk(searching, found(4, 'passwordless', 'passcode'), busy, {
+      ...{ type: 'send_passcode', call: 5, channel: 'email', to: ada },
+    }),
+    walk(searching, found(4, 'passwordless', 'magic_link'), busy, { type: 'send_magic_link', call: 5, email: ada }),
+    walk(searching, found(4, 'passwordless', 'reset_email'), busy, { type: 'send_reset_email', call: 5, email: ada }),
+    walk(
+      busy,
+      sentPasscode(5),
+      otpAuthenticate({
+        ...{ status: 'sent', remainingMs: 5 * minute, calls: 5, sendCall: 5, passcodeCall: 5, form },
+        otp: { type: 'email', methodId: 'method-5', otpDestination: ada },
+      }),
+      ...sentEffects(5),
+    ),
+    walk(
+      busy,
+      { type: 'magic_link_sent', call: 5, email: ada },
+      emailConfirmation({ form, calls: 5 }),
+      { type: 'log', name: 'email_sent', details: { email: ada, type: 'magic_link' } },
+      { type: 'emit', event: { type: 'MAGIC_LINK_LOGIN_OR_CREATE', data: { email: ada } } },
+    ),
+    walk(busy, { type: 'reset_email_sent', call: 5, email: ada }, mailed('password_set_new'), ...mailedEffects),
+    walk(
+      searching,
+      { type: 'user_search_refused', call: 4, failure: unanswered },
+      main({ form, failure: unanswered, calls: 4 }),
+    ),
+    walk(
+      busy,
+      { type: 'reset_email_refused', call: 5, failure: unanswered },
+      main({ form, failure: unanswered, calls: 5 }),
+    ),
+  ]
+}
+
+/** A new password, in every stage of its check. */
+function choosingWalks(): Walk[] {
+  const stages: Strength['status'][] = ['unknown', 'waiting', 'checking', 'known']
+  const checking = chosen('checking')
+  return [
+    ...stages.flatMap((status) => {
+      const from = chosen(status, { failure: wrongPassword })
+      return [
+        ...leavingWalks(from),
+        walk(
+          from,
+          { type: 'password_changed', value: '' },
+          { ...from, typed: '', strength: noStrength, failure: null },
+        ),
+        walk(
+          from,
+          { type: 'password_changed', value: 'tides' },
+          {
+            ...from,
+            ...{ typed: 'tides', failure: null, calls: 6 },
+            strength: { status: 'waiting', verdict: from.strength.verdict, call: 6 },
+          },
+          { type: 'wait', ms: 500, next: 'strength_due', call: 6 },
+        ),
+      ]
+    }),
+    walk(chosen('waiting'), { type: 'strength_due', call: 5, at: noon }, checking, {
+      ...{ type: 'check_strength', call: 5, password: 'tide', email: ada },
+    }),
+    walk(checking, { type: 'strength_known', call: 5, verdict: good }, chosen('known')),
+    walk(
+      checking,
+      { type: 'strength_not_known', call: 5, failure: unanswered },
+      chosen('unknown', { failure: unanswered }),
+    ),
+    walk(
+      chosen('unknown', { failure: unanswered }),
+      { type: 'check_again_clicked' },
+      chosen('checking', { strength: { status: 'checking', verdict: null, call: 6 }, calls: 6 }),
+      { type: 'check_strength', call: 6, password: 'tide', email: ada },
+    ),
+  ]
+}
+
+/** The password is sent with call 6, a new one or the person's own. */
+function sendingWalks(): Walk[] {
+  const own = loggingIn({ typed: 'tide', calls: 5 })
+  return [
+    ...leavingWalks(own),
+    walk({ ...own, failure: wrongPassword }, { type: 'password_changed', value: 'tides' }, { ...own, typed: 'tides' }),
+    walk(
+      loggingIn(),
+      { type: 'password_submitted' },
+      loggingIn({ failure: { name: 'ValidationError', error_type: 'password_required', error_message: '' } }),
+    ),
+    ...([own, chosen('known')] as Entry[]).flatMap((from) => {
+      const isNew = from.password.type === 'new'
+      const sending: Entry = { ...from, status: 'verifying', calls: 6, sendCall: 6 }
+      const signedIn: Entry = { ...sending, isSignedIn: true }
+      return [
+        walk({ ...from, failure: wrongPassword }, { type: 'password_submitted' }, sending, {
+          ...{ type: isNew ? 'create_password' : 'authenticate_password', call: 6, email: ada, password: 'tide' },
+        }),
+        walk(sending, { type: 'back_clicked' }, mainAfter(sending)),
+        walk(sending, { type: 'session_began' }, signedIn),
+        walk(signedIn, { type: 'session_ended' }, sending),
+        walk(signedIn, { type: 'back_clicked' }, ...letIn(sending)),
+        walk(signedIn, { type: 'password_refused', call: 6, failure: mustReset }, ...letIn({ ...sending, calls: 7 })),
+        walk(
+          signedIn,
+          { type: 'password_accepted', call: 6 },
+          { screen: 'password_confirmation', status: 'success', calls: 6, form },
+          {
+            type: 'emit',
+            event: { type: isNew ? 'PASSWORD_CREATE' : 'PASSWORD_AUTHENTICATE', data: { email: ada } },
+          },
+          flowComplete,
+        ),
+        walk(
+          sending,
+          { type: 'password_refused', call: 6, failure: wrongPassword },
+          { ...from, failure: wrongPassword, calls: 6, sendCall: 6 },
+        ),
+        walk(
+          sending,
+          { type: 'password_refused', call: 6, failure: mustReset },
+          { ...sending, status: 'mailing', next: 'password_dedupe', calls: 7, sendCall: 7 },
+          { type: 'send_reset_email', call: 7, email: ada },
+        ),
+      ]
+    }),
+    walk(
+      { screen: 'password_confirmation', status: 'success', calls: 6, form },
+      { type: 'back_clicked' },
+      mainAfter(main({ form, calls: 6 })),
+    ),
+  ]
+}
+
+/** A mail is on its way with call 6, whatever it was sent for. */
+function mailingWalks(): Walk[] {
+  const own = loggingIn({ typed: 'tide', calls: 5 })
+  const mailing = (from: Entry, next: MailScreen): Entry => ({
+    ...from,
+    status: 'mailing',
+    next,
+    calls: 6,
+    sendCall: 6,
+  })
+  const breach = loggingIn({ typed: 'tide', status: 'verifying', calls: 5, sendCall: 5 })
+  return [
+    walk(own, { type: 'forgot_clicked' }, mailing(own, 'password_forgot'), {
+      ...{ type: 'send_reset_email', call: 6, email: ada },
+    }),
+    walk(
+      breach,
+      { type: 'password_refused', call: 5, failure: breached },
+      mailing({ ...breach, failure: null }, 'password_breached'),
+      { type: 'send_reset_email', call: 6, email: ada },
+    ),
+    ...[mailing(own, 'password_forgot'), mailing(chosen('known'), 'password_dedupe')].flatMap((from) => [
+      ...leavingWalks(from),
+      walk(
+        from,
+        { type: 'reset_email_refused', call: 6, failure: unanswered },
+        { ...from, status: 'editing', failure: unanswered },
+      ),
+    ]),
+    ...(['password_forgot', 'password_breached', 'password_dedupe'] as const).map((next) =>
+      walk(
+        mailing(own, next),
+        { type: 'reset_email_sent', call: 6, email: ada },
+        mailed(next, { calls: 6 }),
+        ...mailedEffects,
+      ),
+    ),
+    walk(
+      mailing(chosen('known'), 'password_dedupe'),
+      { type: 'reset_email_sent', call: 6, email: ada },
+      mailed('password_dedupe', { calls: 6 }),
+      ...mailedEffects,
+    ),
+  ]
+}
+
+function mailWalks(): Walk[] {
+  const names: MailScreen[] = ['password_forgot', 'password_breached', 'password_dedupe', 'password_set_new']
+  return names.flatMap((name) => {
+    const from = mailed(name)
+    const sending = mailed(name, { resend: 'sending', calls: 6 })
+    return [
+      ...leavingWalks(from),
+      ...leavingWalks(sending),
+      walk(from, { type: 'resend_clicked' }, sending, { type: 'send_reset_email', call: 6, email: ada }),
+      walk(sending, { type: 'reset_email_sent', call: 6, email: ada }, mailed(name, { calls: 6 }), ...mailedEffects, {
+        type: 'good_news',
+        news: 'email_resent',
+      }),
+      walk(sending, { type: 'reset_email_refused', call: 6, failure: unanswered }, mailed(name, { calls: 6 }), {
+        ...{ type: 'notice', failure: unanswered },
+      }),
+    ]
+  })
+}

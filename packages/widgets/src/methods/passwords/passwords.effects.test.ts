@@ -1,0 +1,186 @@
+import { createWorld } from '@latchkey/testkit'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { LoginConfig } from '../../login/login.config.ts'
+import type { LoginBench } from '../../login/login-bench.suite.ts'
+import { openLogin } from '../../login/login-bench.suite.ts'
+import { ada } from '../../login/login-states.suite.ts'
+
+const benches: LoginBench[] = []
+async function open(...given: Parameters<typeof openLogin>): Promise<LoginBench> {
+  const bench = await openLogin(...given)
+  benches.push(bench)
+  bench.start()
+  return bench
+}
+afterEach(async () => {
+  for (const { world } of benches.splice(0)) await world.close()
+})
+
+const passwords: LoginConfig = { products: ['passwords'] }
+const secret = 'mossy lantern tide 42 correct'
+const patience = 20_000
+
+/** Types a password, and waits until it has been judged. */
+async function choose(bench: LoginBench, password: string): Promise<void> {
+  bench.send({ type: 'password_changed', value: password })
+  await bench.world.clock.advance(500)
+  await vi.waitFor(() => {
+    const state = bench.state()
+    expect('strength' in state && state.strength.status).toBe('known')
+  }, patience)
+}
+
+/** Signs ada up with a password. */
+async function signUp(bench: LoginBench): Promise<void> {
+  bench.submit(ada)
+  await bench.reach('password_create_or_login')
+  await choose(bench, secret)
+  bench.send({ type: 'password_submitted' })
+  await bench.reach('password_confirmation')
+}
+
+describe('a new password', () => {
+  it('is searched for, judged and created, with the session’s length [W-PWD-01] [W-PWD-02] [W-PWD-23] [W-CFG-14]', async () => {
+    const bench = await open({ ...passwords, sessionOptions: { sessionDurationMinutes: 60 } })
+    bench.submit(` ${ada} `)
+    const { password } = await bench.reach('password_create_or_login')
+    expect(password).toEqual({ email: ada, type: 'new' })
+    await choose(bench, secret)
+    bench.send({ type: 'password_submitted' })
+    await bench.reach('password_confirmation')
+    expect(bench.bodies('/users/search')).toEqual([{ email: ada }])
+    expect(bench.bodies('/passwords')).toEqual([{ email: ada, password: secret, session_duration_minutes: 60 }])
+    expect(bench.events).toEqual([
+      { type: 'PASSWORD_CREATE', data: { email: ada } },
+      { type: 'AUTHENTICATE_FLOW_COMPLETE', data: {} },
+    ])
+    expect(bench.world.client.user.getSync()?.emails[0]?.email).toBe(ada)
+  })
+
+  it('is judged by every field of the answer [W-STR-04]', async () => {
+    const settings = {
+      passwordPolicy: {
+        strength: 'luds' as const,
+        minimumLength: 8,
+        ludsComplexity: 3,
+        ludsMinimumCount: 12,
+        breachDetectionOnCreate: false,
+        breachDetectionOnAuthentication: false,
+      },
+    }
+    const bench = await open(passwords, { world: await createWorld({ settings }) })
+    bench.submit(ada)
+    await bench.reach('password_create_or_login')
+    await choose(bench, 'tidetide1')
+    expect(bench.bodies('/passwords/strength_check')).toEqual([{ email: ada, password: 'tidetide1' }])
+    const state = bench.state()
+    expect('strength' in state && state.strength.verdict).toEqual({
+      score: expect.any(Number),
+      valid_password: false,
+      strength_policy: 'luds',
+      breached_password: false,
+      feedback: {
+        warning: expect.any(String),
+        suggestions: expect.any(Array),
+        luds_requirements: expect.objectContaining({ missing_characters: 3, missing_complexity: 1 }),
+      },
+    })
+  })
+
+  it('is judged once typing pauses, and only the newest answer counts', async () => {
+    const bench = await open(passwords)
+    bench.submit(ada)
+    await bench.reach('password_create_or_login')
+    for (const value of ['m', 'mo', secret]) {
+      bench.send({ type: 'password_changed', value })
+      await bench.world.clock.advance(499)
+    }
+    expect(bench.bodies('/passwords/strength_check')).toEqual([])
+    await bench.world.clock.advance(1)
+    await vi.waitFor(() => expect(bench.bodies('/passwords/strength_check')).toHaveLength(1), patience)
+    expect(bench.bodies('/passwords/strength_check')).toEqual([{ email: ada, password: secret }])
+  })
+})
+
+describe('a known password', () => {
+  it('is sent with the session’s length [W-PWD-23] [W-CFG-14]', async () => {
+    const first = await open(passwords)
+    await signUp(first)
+    await first.world.client.session.revoke()
+    const bench = await open(passwords, { world: first.world })
+    bench.submit(ada)
+    const { password } = await bench.reach('password_create_or_login')
+    expect(password.type).toBe('password')
+    bench.send({ type: 'password_changed', value: 'wrong' })
+    bench.send({ type: 'password_submitted' })
+    const { failure, typed } = await bench.reach('password_create_or_login')
+    expect([failure?.error_type, typed]).toEqual(['unauthorized_credentials', 'wrong'])
+    bench.send({ type: 'password_changed', value: secret })
+    bench.send({ type: 'password_submitted' })
+    await bench.reach('password_confirmation')
+    expect(bench.bodies('/passwords/authenticate')).toEqual(
+      ['wrong', secret].map((one) => ({ email: ada, password: one, session_duration_minutes: 30 })),
+    )
+  })
+
+  it('that was forgotten is reset by a mail, with every option of the configuration [W-PWD-24] [W-CFG-13]', async () => {
+    const login = 'https://app.example.com/in'
+    const reset = 'https://app.example.com/reset'
+    const world = await createWorld({
+      settings: { redirectUrls: { login: [login], signup: [], reset_password: [reset], logout: [] } },
+    })
+    const first = await open(passwords, { world })
+    await signUp(first)
+    await world.client.session.revoke()
+    const bench = await open(
+      {
+        products: ['passwords'],
+        passwordOptions: {
+          loginRedirectURL: login,
+          loginExpirationMinutes: 10,
+          resetPasswordRedirectURL: reset,
+          resetPasswordExpirationMinutes: 20,
+        },
+      },
+      { world },
+    )
+    bench.submit(ada)
+    await bench.reach('password_create_or_login')
+    bench.send({ type: 'forgot_clicked' })
+    expect(await bench.reach('password_forgot')).toMatchObject({ email: ada, resend: 'initial' })
+    bench.send({ type: 'resend_clicked' })
+    await vi.waitFor(() => expect(bench.news).toEqual(['email_resent']), patience)
+    expect(bench.bodies('/passwords/email/reset/start')).toEqual(
+      [1, 2].map(() => ({
+        email: ada,
+        login_redirect_url: login,
+        login_expiration_minutes: 10,
+        reset_password_redirect_url: reset,
+        reset_password_expiration_minutes: 20,
+        code_challenge: expect.any(String),
+      })),
+    )
+    expect(await world.follow(world.inbox.lastLink(ada))).toContain(reset)
+  })
+
+  it('names the template of its mail [W-CFG-13]', async () => {
+    const first = await open(passwords)
+    await signUp(first)
+    await first.world.client.session.revoke()
+    const bench = await open(
+      { products: ['passwords'], passwordOptions: { resetPasswordTemplateId: 'template-1' } },
+      { world: first.world },
+    )
+    bench.submit(ada)
+    await bench.reach('password_create_or_login')
+    bench.send({ type: 'forgot_clicked' })
+    // Whether there is such a template is for the provider to say.
+    await vi.waitFor(
+      () =>
+        expect(bench.bodies('/passwords/email/reset/start')).toEqual([
+          { email: ada, reset_password_template_id: 'template-1', code_challenge: expect.any(String) },
+        ]),
+      patience,
+    )
+  })
+})

@@ -1,0 +1,247 @@
+import type { UserType } from '@latchkey/contract'
+import type { Failure } from '../../flow/failure.ts'
+import { refusal } from '../../flow/failure.ts'
+import type { GoodNews, Notice } from '../../flow/notice.ts'
+import { goodNews, notice } from '../../flow/notice.ts'
+import type { Flow, Step } from '../../flow/step.ts'
+import { stay } from '../../flow/step.ts'
+import type { Emit, Log } from '../../flow/widget-events.ts'
+import { emit, log } from '../../flow/widget-events.ts'
+import type { Strength, StrengthEffect, StrengthEvent } from './strength.flow.ts'
+import { choose, isGoodPassword, nothingTyped, strengthFlow } from './strength.flow.ts'
+
+/** The form state of a password: whose it is, and whether there is one. */
+export interface PasswordForm {
+  readonly email: string
+  readonly type: UserType
+}
+
+/** The screens that say that a mail is on its way, by why it was sent. */
+export type MailScreen = 'password_forgot' | 'password_breached' | 'password_dedupe' | 'password_set_new'
+
+export interface PasswordCreateOrLogin {
+  readonly screen: 'password_create_or_login'
+  readonly password: PasswordForm
+  readonly typed: string
+  /** Only a new password is judged. */
+  readonly strength: Strength
+  /** `mailing`: a mail that resets the password is on its way out. */
+  readonly status: 'editing' | 'verifying' | 'mailing'
+  /** Where the mail leads. */
+  readonly next: MailScreen
+  readonly failure: Failure | null
+  readonly calls: number
+  /** The newest call that sends the password or a mail: the outcome of an older one is not heard. */
+  readonly sendCall: number
+  /** Somebody has signed in another way while the password is checked: whatever comes of it, nobody is asked again. */
+  readonly isSignedIn: boolean
+}
+
+interface MailOn<Name extends MailScreen> {
+  readonly screen: Name
+  readonly email: string
+  readonly resend: 'initial' | 'sending'
+  readonly calls: number
+}
+
+export type PasswordMail = { [Name in MailScreen]: MailOn<Name> }[MailScreen]
+
+export interface PasswordConfirmation {
+  readonly screen: 'password_confirmation'
+  readonly status: 'success'
+  readonly calls: number
+}
+
+export type PasswordState = PasswordCreateOrLogin | PasswordMail | PasswordConfirmation
+
+/** Finds out who the address belongs to. */
+export interface SearchUser {
+  readonly type: 'search_user'
+  readonly call: number
+  readonly email: string
+}
+
+export interface SendPassword {
+  readonly type: 'create_password' | 'authenticate_password'
+  readonly call: number
+  readonly email: string
+  readonly password: string
+}
+
+export interface SendResetEmail {
+  readonly type: 'send_reset_email'
+  readonly call: number
+  readonly email: string
+}
+
+/** How somebody without a password signs in, by what is configured. */
+export type PasswordlessWay = 'passcode' | 'magic_link' | 'reset_email'
+
+export interface UserFound {
+  readonly type: 'user_found'
+  readonly call: number
+  readonly email: string
+  readonly userType: UserType
+  readonly passwordless: PasswordlessWay
+}
+
+export type PasswordOutcome =
+  | UserFound
+  | { readonly type: 'user_search_refused'; readonly call: number; readonly failure: Failure }
+  | { readonly type: 'password_accepted'; readonly call: number }
+  | { readonly type: 'password_refused'; readonly call: number; readonly failure: Failure }
+  | { readonly type: 'reset_email_sent'; readonly call: number; readonly email: string }
+  | { readonly type: 'reset_email_refused'; readonly call: number; readonly failure: Failure }
+
+export type PasswordEvent =
+  | PasswordOutcome
+  | StrengthEvent
+  | { readonly type: 'password_changed'; readonly value: string }
+  | { readonly type: 'password_submitted' }
+  | { readonly type: 'forgot_clicked' }
+  | { readonly type: 'resend_clicked' }
+
+export type PasswordEffect =
+  | SearchUser
+  | SendPassword
+  | SendResetEmail
+  | StrengthEffect
+  | Emit
+  | GoodNews
+  | Log
+  | Notice
+
+/** The address belongs to nobody yet, or to somebody with a password: the screen that asks for one. */
+export function askForPassword({ email, userType }: UserFound, calls: number): PasswordCreateOrLogin {
+  return {
+    screen: 'password_create_or_login',
+    password: { email, type: userType },
+    typed: '',
+    strength: nothingTyped,
+    status: 'editing',
+    next: 'password_forgot',
+    failure: null,
+    calls,
+    sendCall: 0,
+    isSignedIn: false,
+  }
+}
+
+/** A mail that resets the password is on its way for the first time. */
+export function resetEmailSent(screen: MailScreen, email: string, calls: number): Step<PasswordMail, PasswordEffect> {
+  return { state: { screen, email, resend: 'initial', calls }, effects: mailed(email) }
+}
+
+export const passwordFlow: Flow<PasswordState, PasswordEvent, PasswordEffect> = (state, event) => {
+  switch (state.screen) {
+    case 'password_create_or_login':
+      return inForm(state, event)
+    case 'password_confirmation':
+      return stay(state)
+    default:
+      return inMail(state, event)
+  }
+}
+
+function inForm(state: PasswordCreateOrLogin, event: PasswordEvent): Step<PasswordState, PasswordEffect> {
+  const isAwaited = 'call' in event && event.call === state.sendCall
+  switch (event.type) {
+    case 'password_changed':
+      // What is being checked stays as it is until the answer is there.
+      if (state.status !== 'editing') return stay(state)
+      if (state.password.type === 'new') return choose(state, event.value)
+      return stay(event.value === state.typed ? state : { ...state, typed: event.value, failure: null })
+    case 'password_submitted':
+      return state.status === 'editing' ? submit(state) : stay(state)
+    case 'password_accepted':
+      return isAwaited && state.status === 'verifying' ? accepted(state) : stay(state)
+    case 'password_refused':
+      return isAwaited && state.status === 'verifying' ? refused(state, event.failure) : stay(state)
+    case 'forgot_clicked':
+      if (state.status !== 'editing' || state.password.type === 'new') return stay(state)
+      return mail(state, 'password_forgot')
+    case 'reset_email_sent':
+      if (!isAwaited || state.status !== 'mailing') return stay(state)
+      return resetEmailSent(state.next, event.email, state.calls)
+    case 'reset_email_refused':
+      if (!isAwaited || state.status !== 'mailing') return stay(state)
+      return stay({ ...state, status: 'editing', failure: event.failure })
+    case 'strength_due':
+    case 'strength_known':
+    case 'strength_not_known':
+    case 'check_again_clicked':
+      // Only a new one is judged.
+      return state.password.type === 'new' ? strengthFlow(state, event, state.password.email) : stay(state)
+    default:
+      return stay(state)
+  }
+}
+
+function submit(state: PasswordCreateOrLogin): Step<PasswordState, PasswordEffect> {
+  const { email, type } = state.password
+  if (type === 'new' && !isGoodPassword(state)) return stay(state)
+  if (state.typed === '') return stay({ ...state, failure: refusal('password_required') })
+  const call = state.calls + 1
+  return {
+    state: { ...state, status: 'verifying', failure: null, calls: call, sendCall: call },
+    effects: [
+      { type: type === 'new' ? 'create_password' : 'authenticate_password', call, email, password: state.typed },
+    ],
+  }
+}
+
+function accepted({ password: { email, type }, calls }: PasswordCreateOrLogin): Step<PasswordState, PasswordEffect> {
+  return {
+    state: { screen: 'password_confirmation', status: 'success', calls },
+    effects: [
+      emit({ type: type === 'new' ? 'PASSWORD_CREATE' : 'PASSWORD_AUTHENTICATE', data: { email } }),
+      emit({ type: 'AUTHENTICATE_FLOW_COMPLETE', data: {} }),
+    ],
+  }
+}
+
+function refused(state: PasswordCreateOrLogin, failure: Failure): Step<PasswordState, PasswordEffect> {
+  if (failure.error_type === 'reset_password') return mail(state, 'password_dedupe')
+  // One that is only about to be chosen is nobody's yet: another is chosen.
+  if (failure.error_type === 'breached_password' && state.password.type !== 'new') {
+    return mail(state, 'password_breached')
+  }
+  return stay({ ...state, status: 'editing', failure })
+}
+
+function mail(state: PasswordCreateOrLogin, next: MailScreen): Step<PasswordState, PasswordEffect> {
+  const call = state.calls + 1
+  return {
+    state: { ...state, status: 'mailing', next, failure: null, calls: call, sendCall: call },
+    effects: [{ type: 'send_reset_email', call, email: state.password.email }],
+  }
+}
+
+function inMail(state: PasswordMail, event: PasswordEvent): Step<PasswordMail, PasswordEffect> {
+  const isAwaited = 'call' in event && state.resend === 'sending' && event.call === state.calls
+  switch (event.type) {
+    case 'resend_clicked': {
+      if (state.resend === 'sending') return stay(state)
+      const call = state.calls + 1
+      return {
+        state: { ...state, resend: 'sending', calls: call },
+        effects: [{ type: 'send_reset_email', call, email: state.email }],
+      }
+    }
+    case 'reset_email_sent':
+      if (!isAwaited) return stay(state)
+      return { state: { ...state, resend: 'initial' }, effects: [...mailed(state.email), goodNews('email_resent')] }
+    case 'reset_email_refused':
+      if (!isAwaited) return stay(state)
+      return { state: { ...state, resend: 'initial' }, effects: [notice(event.failure)] }
+    default:
+      return stay(state)
+  }
+}
+
+function mailed(email: string): PasswordEffect[] {
+  return [
+    log('email_sent', { email, type: 'password_reset' }),
+    emit({ type: 'PASSWORD_RESET_BY_EMAIL_START', data: { email } }),
+  ]
+}

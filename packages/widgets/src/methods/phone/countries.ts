@@ -1,0 +1,35 @@
+import type { CallingCountry } from '@latchkey/contract/calling-codes'
+import { callingCodes } from '@latchkey/contract/calling-codes'
+
+export interface Country {
+  readonly country: CallingCountry
+  readonly name: string
+  readonly code: string
+}
+
+/** Every country with its calling code, as it is called in a language, in that language's order. */
+export function countriesIn(language: string): readonly Country[] {
+  const locales = localesOf(language)
+  const names = new Intl.DisplayNames(locales, { type: 'region' })
+  const { compare } = new Intl.Collator(locales)
+  return Object.entries(callingCodes)
+    .map(([country, code]) => ({ country: country as CallingCountry, name: names.of(country) ?? country, code }))
+    .sort((one, other) => compare(one.name, other.name))
+}
+
+/** A page may claim any language, even one that is none. */
+function localesOf(language: string): string[] {
+  try {
+    return [...Intl.getCanonicalLocales(language), 'en']
+  } catch {
+    return ['en']
+  }
+}
+
+/** The language a person reads around an element: what the page says it is. */
+export function languageAround(element: Element): string {
+  const found = element.closest('[lang]')?.getAttribute('lang')
+  if (found) return found
+  const { host } = element.getRootNode() as Partial<ShadowRoot>
+  return host ? languageAround(host) : 'en'
+}

@@ -1,0 +1,96 @@
+import type { CallingCountry } from '@latchkey/contract/calling-codes'
+import { callingCodes } from '@latchkey/contract/calling-codes'
+import { AsYouType, parsePhoneNumberFromString } from 'libphonenumber-js/min'
+import type { Formatted, Typed } from './display.ts'
+
+/** A number in E.164; undefined where it cannot be one. Without a plus it is one of `country`. */
+export function readNumber(text: string, country: CallingCountry): string | undefined {
+  const number = parsePhoneNumberFromString(text, { defaultCountry: country, extract: false })
+  return number?.isValid() ? number.number : undefined
+}
+
+/** What the input is to show instead: no digit is lost, and the caret stays behind the digit it was behind. */
+export function formatTyped(typed: Typed): Formatted {
+  const whole = wholeNumber(typed)
+  if (whole) return whole
+  const { marks, at } = withoutSign(typed)
+  const { text, country } = written(marks, typed.country)
+  return { text, caret: placeBehind(text, at), country }
+}
+
+/** The text in the ways of another country. A country code that it began with was the other one's. */
+export function formatFor(text: string, country: CallingCountry): string {
+  const marks = marksOf(text)
+  const { national } = written(marks, country)
+  return written(marks.startsWith('+') ? (national ?? marks.slice(1)) : marks, country).text
+}
+
+interface Written {
+  readonly text: string
+  readonly country: CallingCountry
+  /** The digits behind the country code. */
+  readonly national?: string
+}
+
+/** Digits as their country writes them. */
+function written(marks: string, country: CallingCountry): Written {
+  try {
+    const lines = new AsYouType(country)
+    const text = lines.input(marks)
+    const code = lines.getCallingCode()
+    // Some countries share a code, and only more digits say which of them it is.
+    const isOther = marks.startsWith('+') && code !== undefined && code !== callingCodes[country]
+    const meant = marks.startsWith('+') ? (lines.getCountry() as CallingCountry | undefined) : undefined
+    return {
+      // What is made of it must still be the same number.
+      text: marksOf(text) === marks ? text : marks,
+      country: meant ?? (isOther ? mainCountry(code) : undefined) ?? country,
+      national: lines.getNumber()?.nationalNumber,
+    }
+  } catch {
+    // There are numbers that some countries' rules stumble over.
+    return { text: marks, country }
+  }
+}
+
+/** The one that most numbers of a shared code are of. */
+function mainCountry(code: string): CallingCountry | undefined {
+  const mains: CallingCountry[] = ['US', 'RU', 'IT', 'GB', 'NO', 'AU', 'MA', 'RE', 'SH', 'FI', 'GP', 'CW']
+  const all = [...mains, ...(Object.keys(callingCodes) as CallingCountry[])]
+  return all.find((country) => callingCodes[country] === code)
+}
+
+/** Whoever pastes a whole number with its country code, or has it filled in, means that country. */
+function wholeNumber({ text, kind }: Typed): Formatted | undefined {
+  if (kind === 'insertText' || kind === 'insertCompositionText' || kind.startsWith('delete')) return undefined
+  const number = parsePhoneNumberFromString(text, { extract: false })
+  if (!number?.country || !number.isValid()) return undefined
+  const shown = number.formatNational()
+  return { text: shown, caret: shown.length, country: number.country as CallingCountry }
+}
+
+/** Deleting a bracket or a space would bring it back at once: the digit beside it is meant. */
+function withoutSign({ text, caret, before, kind }: Typed): { marks: string; at: number } {
+  const marks = marksOf(text)
+  const at = marksOf(text.slice(0, caret)).length
+  if (!kind.startsWith('deleteContent') || marks !== marksOf(before)) return { marks, at }
+  const from = kind === 'deleteContentForward' ? at : at - 1
+  if (from < 0) return { marks, at }
+  return { marks: marks.slice(0, from) + marks.slice(from + 1), at: from }
+}
+
+/** The digits, and the plus in front of them. */
+export function marksOf(text: string): string {
+  return text.replace(/[^\d+]/g, '').replace(/(?!^)\+/g, '')
+}
+
+/** Where the caret stands behind the n-th digit. */
+function placeBehind(text: string, count: number): number {
+  if (count === 0) return 0
+  let seen = 0
+  for (let at = 0; at < text.length; at += 1) {
+    if (/[\d+]/.test(text.charAt(at))) seen += 1
+    if (seen === count) return count === marksOf(text).length ? text.length : at + 1
+  }
+  return text.length
+}

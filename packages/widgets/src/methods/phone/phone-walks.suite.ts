@@ -1,0 +1,40 @@
+import { refusal } from '../../flow/failure.ts'
+import { startLogin } from '../../login/login.flow.ts'
+import { main, refused } from '../../login/login-states.suite.ts'
+import type { Territory, Walk } from '../../login/login-territory.suite.ts'
+import { walk } from '../../login/login-territory.suite.ts'
+
+/** A number on Main, until it is known which one is meant. */
+export const phoneTerritory: Territory = {
+  first: startLogin(['sms'], []).state,
+  moves: [
+    { type: 'phone_changed', value: '' },
+    { type: 'phone_changed', value: '2025550123' },
+    { type: 'phone_changed', value: '020 7946 0958', country: 'GB' },
+    { type: 'submitted' },
+  ],
+  outcomes: (call) => [
+    { type: 'number_read', call, channel: 'sms', to: '+12025550123' },
+    { type: 'number_refused', call, failure: refused },
+  ],
+  walks: walks(),
+}
+
+function walks(): Walk[] {
+  const form = { tab: 'sms', email: '', phone: '(202) 555-0123', country: 'US' } as const
+  const reading = main({ form, status: 'sending', calls: 4 })
+  const none = main({ form: { ...form, phone: '+' } })
+  return [
+    walk(none, { type: 'submitted' }, { ...none, failure: refusal('invalid_phone_number') }),
+    walk(main({ form }), { type: 'submitted' }, reading, {
+      ...{ type: 'read_number', call: 4, channel: 'sms', text: '(202) 555-0123', country: 'US' },
+    }),
+    walk(
+      reading,
+      { type: 'number_read', call: 4, channel: 'sms', to: '+12025550123' },
+      { ...reading, calls: 5 },
+      { type: 'send_passcode', call: 5, channel: 'sms', to: '+12025550123' },
+    ),
+    walk(reading, { type: 'number_refused', call: 4, failure: refused }, main({ form, failure: refused, calls: 4 })),
+  ]
+}

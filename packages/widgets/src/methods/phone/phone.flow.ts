@@ -1,0 +1,20 @@
+import type { OtpMethod } from '@latchkey/contract'
+import type { CallingCountry } from '@latchkey/contract/calling-codes'
+import type { Failure } from '../../flow/failure.ts'
+
+/** A method whose passcodes go to a number. */
+export type PhoneChannel = Exclude<OtpMethod, 'email'>
+
+/** Finds out which number is meant by what was typed. */
+export interface ReadNumber {
+  readonly type: 'read_number'
+  readonly call: number
+  readonly channel: PhoneChannel
+  readonly text: string
+  readonly country: CallingCountry
+}
+
+export type NumberOutcome =
+  /** `to` is in international format. */
+  | { readonly type: 'number_read'; readonly call: number; readonly channel: PhoneChannel; readonly to: string }
+  | { readonly type: 'number_refused'; readonly call: number; readonly failure: Failure }

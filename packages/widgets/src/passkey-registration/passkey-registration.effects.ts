@@ -1,0 +1,133 @@
+import type { Client, User } from '@latchkey/client'
+import { clientInternals } from '@latchkey/client/internal'
+import { sessionDurationMinutes } from '@latchkey/contract'
+import type { Clock } from '@latchkey/react/internal'
+import type { Callbacks } from '../callbacks.ts'
+import type { Runner } from '../flow/actor.ts'
+import { failureOf } from '../flow/failure.ts'
+import { createTeller } from '../widget/teller.ts'
+import type {
+  CreationFailure,
+  Passkey,
+  RegistrationEffect,
+  RegistrationEvent,
+  RegistrationOutcome,
+} from './passkey-registration.flow.ts'
+
+export interface RegistrationDeps {
+  readonly client: Client
+  readonly clock: Pick<Clock, 'now'>
+  /** How long the session lasts from a new passkey on; as long as before, where nothing is said. */
+  readonly sessionDurationMinutes?: number | undefined
+  /** Asked anew each time: a host page may hand over other ones at any time. */
+  readonly callbacks: () => Callbacks
+}
+
+export function passkeysOf(user: User): readonly Passkey[] {
+  return user.webauthn_registrations.map(({ webauthn_registration_id, name, aaguid }) => ({
+    webauthn_registration_id,
+    name,
+    aaguid,
+  }))
+}
+
+/** Carries out what the flow of passkey registration asks for. */
+export function createRegistrationRunner(deps: RegistrationDeps): Runner<RegistrationEvent, RegistrationEffect> {
+  const { client, callbacks } = deps
+  const { error: logError } = clientInternals(client)
+  const { tell, report } = createTeller(client, callbacks)
+  let creation: AbortController | undefined
+
+  async function loadUser(call: number): Promise<RegistrationOutcome> {
+    try {
+      return { type: 'user_loaded', call, passkeys: passkeysOf(await client.user.get()) }
+    } catch (error) {
+      report(error)
+      return { type: 'user_not_loaded', call, failure: failureOf(error) }
+    }
+  }
+
+  async function create(call: number, { signal }: AbortController): Promise<RegistrationOutcome | undefined> {
+    try {
+      const { webauthn_registration_id: id, user } = await client.webauthn.register({
+        is_passkey: true,
+        session_duration_minutes: durationFor(deps),
+        signal,
+      })
+      return { type: 'passkey_created', call, id, passkeys: passkeysOf(user) }
+    } catch (error) {
+      // Whoever ended it waits for no answer.
+      if (signal.aborted) return undefined
+      report(error)
+      return { type: 'passkey_not_created', call, failure: creationFailureOf(error) }
+    }
+  }
+
+  async function rename(effect: Extract<RegistrationEffect, { type: 'rename_passkey' }>): Promise<RegistrationOutcome> {
+    const { call, id, name } = effect
+    try {
+      const { webauthn_registration } = await client.webauthn.update({ webauthn_registration_id: id, name })
+      return { type: 'passkey_renamed', call, id, name: webauthn_registration.name }
+    } catch (error) {
+      logError('The passkey was not renamed.', error)
+      report(error)
+      return { type: 'passkey_not_renamed', call }
+    }
+  }
+
+  async function remove(id: string): Promise<RegistrationOutcome> {
+    try {
+      await client.user.deleteWebauthnRegistration(id)
+    } catch (error) {
+      logError('The passkey was not deleted.', error)
+      report(error)
+    }
+    return { type: 'delete_answered', id }
+  }
+
+  return (effect, send) => {
+    switch (effect.type) {
+      case 'load_user':
+        loadUser(effect.call).then(send)
+        return undefined
+      case 'create_passkey': {
+        const own = new AbortController()
+        creation = own
+        create(effect.call, own).then((outcome) => outcome && send(outcome))
+        // Taken off the page, the widget leaves no dialog behind.
+        return () => own.abort()
+      }
+      case 'end_creation':
+        creation?.abort()
+        return undefined
+      case 'rename_passkey':
+        rename(effect).then(send)
+        return undefined
+      case 'delete_passkey':
+        remove(effect.id).then(send)
+        return undefined
+      case 'emit':
+        tell(({ onEvent }) => onEvent?.(effect.event))
+        return undefined
+      default:
+        return effect satisfies never
+    }
+  }
+}
+
+/** A new passkey ends no session sooner than it would have ended without it. */
+function durationFor({ client, clock, sessionDurationMinutes: given }: RegistrationDeps): number {
+  const end = Date.parse(client.session.getSync()?.expires_at ?? '')
+  const left = Math.ceil((end - clock.now()) / 60_000)
+  return given ?? Math.max(sessionDurationMinutes, left || 0)
+}
+
+/** The browser's own words for a device that has one already differ; what it calls the error does not (WebAuthn 3 §5.1.3). */
+function creationFailureOf(thrown: unknown): CreationFailure {
+  const { cause, message, error_type } = Object(thrown) as Partial<Error & { error_type: string }>
+  const isDuplicate =
+    (cause as Partial<Error> | undefined)?.name === 'InvalidStateError' ||
+    error_type === 'duplicate_webauthn_registration' ||
+    /excluded list|excludeCredentials|already registered|previously registered/i.test(message ?? '')
+  return isDuplicate ? 'duplicate' : 'not_created'
+}

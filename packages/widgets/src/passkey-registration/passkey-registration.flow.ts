@@ -1,0 +1,308 @@
+import type { Failure } from '../flow/failure.ts'
+import { isUnanswered } from '../flow/failure.ts'
+import type { Flow, Step } from '../flow/step.ts'
+import { stay } from '../flow/step.ts'
+import type { Emit } from '../flow/widget-events.ts'
+import { emit } from '../flow/widget-events.ts'
+
+/** A passkey that the person has already. */
+export interface Passkey {
+  readonly webauthn_registration_id: string
+  readonly name: string
+  /** Which kind of authenticator made it, where that is known. */
+  readonly aaguid?: string | undefined
+}
+
+/** Why no passkey was made, as far as a person needs to know. */
+export type CreationFailure = 'duplicate' | 'not_created'
+
+interface Known {
+  readonly passkeys: readonly Passkey[]
+  /** Deleted here while the provider has not answered yet: what it says meanwhile does not bring them back. */
+  readonly deleting: readonly string[]
+  /** How many calls were made so far: each has its number, and the outcome of an older one is not heard. */
+  readonly calls: number
+}
+
+export interface RegistrationStart extends Known {
+  readonly screen: 'passkey_registration_start'
+  /** `loading` while nobody knows whose passkeys these would be. */
+  readonly status: 'loading' | 'ready' | 'creating'
+  readonly failure: CreationFailure | null
+}
+
+export interface RegistrationSuccess extends Known {
+  readonly screen: 'passkey_registration_success'
+  readonly status: 'listing' | 'renaming' | 'saving' | 'asking'
+  /** The one that is being renamed. */
+  readonly rename: { readonly id: string; readonly name: string } | null
+  /** The one that is about to be deleted, if the person says so. */
+  readonly pendingDelete: string | null
+  /** What was done last, for those who do not see the list. */
+  readonly news: { readonly type: 'renamed' | 'deleted'; readonly name: string } | null
+}
+
+/** Nobody is signed in. */
+export interface NoUser {
+  readonly screen: 'error'
+  /** It may be the network: then asking again helps. */
+  readonly status: 'unauthenticated' | 'unanswered' | 'loading'
+  readonly calls: number
+}
+
+export type RegistrationState = RegistrationStart | RegistrationSuccess | NoUser
+
+export type RegistrationScreen = RegistrationState['screen']
+
+export type RegistrationStateOf<Name extends RegistrationScreen> = Extract<RegistrationState, { screen: Name }>
+
+export type RegistrationEffect =
+  | { readonly type: 'load_user'; readonly call: number }
+  | { readonly type: 'create_passkey'; readonly call: number }
+  | { readonly type: 'end_creation' }
+  | { readonly type: 'rename_passkey'; readonly call: number; readonly id: string; readonly name: string }
+  | { readonly type: 'delete_passkey'; readonly id: string }
+  | Emit
+
+export type RegistrationOutcome =
+  | { readonly type: 'user_loaded'; readonly call: number; readonly passkeys: readonly Passkey[] }
+  | { readonly type: 'user_not_loaded'; readonly call: number; readonly failure: Failure }
+  | {
+      readonly type: 'passkey_created'
+      readonly call: number
+      readonly id: string
+      readonly passkeys: readonly Passkey[]
+    }
+  | { readonly type: 'passkey_not_created'; readonly call: number; readonly failure: CreationFailure }
+  | { readonly type: 'passkey_renamed'; readonly call: number; readonly id: string; readonly name: string }
+  | { readonly type: 'passkey_not_renamed'; readonly call: number }
+  | { readonly type: 'delete_answered'; readonly id: string }
+
+export type RegistrationEvent =
+  | RegistrationOutcome
+  | { readonly type: 'retry_clicked' }
+  | { readonly type: 'create_clicked' }
+  | { readonly type: 'skip_clicked' }
+  | { readonly type: 'rename_clicked'; readonly id: string }
+  | { readonly type: 'name_changed'; readonly value: string }
+  | { readonly type: 'rename_submitted' }
+  | { readonly type: 'rename_cancelled' }
+  | { readonly type: 'delete_clicked'; readonly id: string }
+  | { readonly type: 'delete_cancelled' }
+  | { readonly type: 'delete_confirmed' }
+  | { readonly type: 'another_clicked' }
+  | { readonly type: 'done_clicked' }
+  /** Here or in another tab. `null` when nobody is signed in any more. */
+  | { readonly type: 'user_changed'; readonly passkeys: readonly Passkey[] | null }
+
+/** What this browser remembers is shown at once, and asked for all the same. */
+export function startRegistration(passkeys: readonly Passkey[] | null): Step<RegistrationStart, RegistrationEffect> {
+  return {
+    state: {
+      screen: 'passkey_registration_start',
+      status: passkeys ? 'ready' : 'loading',
+      failure: null,
+      passkeys: passkeys ?? [],
+      deleting: [],
+      calls: 1,
+    },
+    effects: [{ type: 'load_user', call: 1 }],
+  }
+}
+
+export const registrationFlow: Flow<RegistrationState, RegistrationEvent, RegistrationEffect> = (state, event) => {
+  switch (event.type) {
+    case 'user_loaded':
+      // Whoever it was about may have signed out meanwhile.
+      if (state.screen === 'error' && !isReloading(state, event.call)) return stay(state)
+      return withPasskeys(state, event.passkeys)
+    case 'user_changed':
+      return event.passkeys ? withPasskeys(state, event.passkeys) : signedOut(state)
+    case 'user_not_loaded':
+      return notLoaded(state, event.call, event.failure)
+    case 'delete_answered':
+      return state.screen === 'error' || !state.deleting.includes(event.id)
+        ? stay(state)
+        : stay({ ...state, deleting: state.deleting.filter((id) => id !== event.id) })
+    default:
+      if (state.screen === 'error') return inNoUser(state, event)
+      return state.screen === 'passkey_registration_start' ? inStart(state, event) : inSuccess(state, event)
+  }
+}
+
+type StartEvent = Exclude<
+  RegistrationEvent,
+  { type: 'user_loaded' | 'user_changed' | 'user_not_loaded' | 'delete_answered' }
+>
+
+function inNoUser(state: NoUser, event: StartEvent): Step<RegistrationState, RegistrationEffect> {
+  if (event.type !== 'retry_clicked' || state.status !== 'unanswered') return stay(state)
+  const call = state.calls + 1
+  return { state: { ...state, status: 'loading', calls: call }, effects: [{ type: 'load_user', call }] }
+}
+
+function inStart(state: RegistrationStart, event: StartEvent): Step<RegistrationState, RegistrationEffect> {
+  switch (event.type) {
+    case 'create_clicked': {
+      if (state.status !== 'ready') return stay(state)
+      const call = state.calls + 1
+      return {
+        state: { ...state, status: 'creating', failure: null, calls: call },
+        effects: [{ type: 'create_passkey', call }],
+      }
+    }
+    case 'passkey_created':
+      if (!isCreating(state, event.call)) return stay(state)
+      return {
+        state: listing({ ...state, passkeys: without(event.passkeys, state.deleting) }),
+        effects: [emit({ type: 'PASSKEY_REGISTER', data: { webauthn_registration_id: event.id } })],
+      }
+    case 'passkey_not_created':
+      return isCreating(state, event.call) ? stay({ ...state, status: 'ready', failure: event.failure }) : stay(state)
+    case 'skip_clicked':
+      return skip(state)
+    default:
+      return stay(state)
+  }
+}
+
+/** Even while the browser asks: a device that never answers keeps nobody here. */
+function skip(state: RegistrationStart): Step<RegistrationState, RegistrationEffect> {
+  if (state.status === 'loading') return stay(state)
+  const skipped = emit({ type: 'PASSKEY_SKIP', data: {} })
+  return {
+    state: listing(state),
+    effects: state.status === 'creating' ? [{ type: 'end_creation' }, skipped] : [skipped],
+  }
+}
+
+function inSuccess(state: RegistrationSuccess, event: StartEvent): Step<RegistrationState, RegistrationEffect> {
+  const { rename, pendingDelete, status } = state
+  switch (event.type) {
+    case 'rename_clicked': {
+      const passkey = find(state, event.id)
+      if (status === 'saving' || !passkey) return stay(state)
+      return stay({ ...listing(state), status: 'renaming', rename: { id: event.id, name: passkey.name } })
+    }
+    case 'name_changed':
+      if (status !== 'renaming' || !rename) return stay(state)
+      return stay({ ...state, rename: { ...rename, name: event.value } })
+    case 'rename_submitted':
+      return submitRename(state)
+    case 'rename_cancelled':
+      return status === 'renaming' ? stay(listing(state)) : stay(state)
+    case 'passkey_renamed': {
+      if (status !== 'saving' || event.call !== state.calls) return stay(state)
+      const passkeys = state.passkeys.map((one) =>
+        one.webauthn_registration_id === event.id ? { ...one, name: event.name } : one,
+      )
+      return stay({ ...listing({ ...state, passkeys }), news: { type: 'renamed', name: event.name } })
+    }
+    case 'passkey_not_renamed':
+      // The person is not told why. What was typed stays, to be tried again or left.
+      return status === 'saving' && event.call === state.calls ? stay({ ...state, status: 'renaming' }) : stay(state)
+    case 'delete_clicked':
+      if (status === 'saving' || !find(state, event.id)) return stay(state)
+      return stay({ ...listing(state), status: 'asking', pendingDelete: event.id })
+    case 'delete_cancelled':
+      return status === 'asking' ? stay(listing(state)) : stay(state)
+    case 'delete_confirmed': {
+      if (status !== 'asking' || !pendingDelete) return stay(state)
+      const passkey = find(state, pendingDelete)
+      const deleting = [...state.deleting, pendingDelete]
+      const next = listing({ ...state, deleting, passkeys: without(state.passkeys, deleting) })
+      return {
+        state: { ...next, news: { type: 'deleted', name: passkey?.name ?? '' } },
+        effects: [{ type: 'delete_passkey', id: pendingDelete }],
+      }
+    }
+    case 'another_clicked':
+      if (isRenaming(state)) return stay(state)
+      return stay(starting(state))
+    case 'done_clicked':
+      return isRenaming(state) ? stay(state) : { state, effects: [emit({ type: 'PASSKEY_DONE', data: {} })] }
+    default:
+      return stay(state)
+  }
+}
+
+/** Then nobody goes on to anything else. */
+export function isRenaming({ status }: RegistrationSuccess): boolean {
+  return status === 'renaming' || status === 'saving'
+}
+
+/** Blank is no name, and the old one needs no call: then nothing has happened. */
+function submitRename(state: RegistrationSuccess): Step<RegistrationState, RegistrationEffect> {
+  if (state.status !== 'renaming' || !state.rename) return stay(state)
+  const { id } = state.rename
+  const name = state.rename.name.trim()
+  if (!name || name === find(state, id)?.name) return stay(listing(state))
+  const call = state.calls + 1
+  return {
+    state: { ...state, status: 'saving', calls: call },
+    effects: [{ type: 'rename_passkey', call, id, name }],
+  }
+}
+
+function isReloading(state: NoUser, call: number): boolean {
+  return state.status === 'loading' && state.calls === call
+}
+
+function isCreating(state: RegistrationStart, call: number): boolean {
+  return state.status === 'creating' && state.calls === call
+}
+
+function find({ passkeys }: Known, id: string): Passkey | undefined {
+  return passkeys.find((one) => one.webauthn_registration_id === id)
+}
+
+function without(passkeys: readonly Passkey[], ids: readonly string[]): readonly Passkey[] {
+  return ids.length > 0 ? passkeys.filter((one) => !ids.includes(one.webauthn_registration_id)) : passkeys
+}
+
+function listing({ passkeys, deleting, calls }: Known): RegistrationSuccess {
+  return {
+    screen: 'passkey_registration_success',
+    status: 'listing',
+    rename: null,
+    pendingDelete: null,
+    news: null,
+    ...{ passkeys, deleting, calls },
+  }
+}
+
+function starting({ passkeys, deleting, calls }: Known): RegistrationStart {
+  return { screen: 'passkey_registration_start', status: 'ready', failure: null, passkeys, deleting, calls }
+}
+
+/** Somebody is signed in, and these are theirs. Whatever is being done goes on, unless it was done to one that is gone. */
+function withPasskeys(state: RegistrationState, all: readonly Passkey[]): Step<RegistrationState, RegistrationEffect> {
+  if (state.screen === 'error') return stay(starting({ passkeys: all, deleting: [], calls: state.calls }))
+  const passkeys = without(all, state.deleting)
+  if (state.screen === 'passkey_registration_start') {
+    return stay({ ...state, passkeys, status: state.status === 'loading' ? 'ready' : state.status })
+  }
+  const next = { ...state, passkeys }
+  const current = state.rename?.id ?? state.pendingDelete
+  return stay(current && !find(next, current) ? listing(next) : next)
+}
+
+function signedOut(state: RegistrationState): Step<RegistrationState, RegistrationEffect> {
+  if (state.screen === 'error') return stay(state)
+  return stay({ screen: 'error', status: 'unauthenticated', calls: state.calls })
+}
+
+/** What is remembered is as good as before where nobody answered. */
+function notLoaded(
+  state: RegistrationState,
+  call: number,
+  failure: Failure,
+): Step<RegistrationState, RegistrationEffect> {
+  const status = isUnanswered(failure) ? 'unanswered' : 'unauthenticated'
+  if (state.screen === 'error') {
+    return isReloading(state, call) ? stay({ ...state, status }) : stay(state)
+  }
+  const isKnown = state.screen !== 'passkey_registration_start' || state.status !== 'loading'
+  if (isKnown && status === 'unanswered') return stay(state)
+  return stay({ screen: 'error', status, calls: state.calls })
+}

@@ -1,0 +1,32 @@
+import type { ReactElement } from 'react'
+import type { WidgetProps } from '../widget/hosted.tsx'
+import { Hosted } from '../widget/hosted.tsx'
+import { Later } from '../widget/later.tsx'
+import type { PasskeyRegistrationConfig } from './passkey-registration.config.ts'
+import type { RegistrationWidgetProps } from './registration-widget.tsx'
+
+export interface PasskeyRegistrationProps extends WidgetProps {
+  /** Another configuration starts the widget anew; an equal one does not, even if it is another object. */
+  readonly config?: PasskeyRegistrationConfig
+}
+
+/**
+ * Sets up passkeys for whoever is signed in, and renames and deletes them. It needs no style sheet on the page.
+ *
+ * @example
+ * <PasskeyRegistration
+ *   client={client}
+ *   callbacks={{ onEvent: ({ type }) => { if (type === 'PASSKEY_DONE') location.assign('/account') } }}
+ * />
+ */
+export function PasskeyRegistration({ config, ...props }: PasskeyRegistrationProps): ReactElement {
+  return (
+    <Hosted {...props}>
+      {(hosted) => <Later key={JSON.stringify(config)} load={load} props={{ ...hosted, config: config ?? {} }} />}
+    </Hosted>
+  )
+}
+
+async function load(): Promise<(props: RegistrationWidgetProps) => ReactElement> {
+  return (await import('./registration-widget.tsx')).RegistrationWidget
+}

@@ -1,0 +1,189 @@
+import type { WalkOf } from '../flow/explore.suite.ts'
+import type {
+  NoUser,
+  Passkey,
+  RegistrationEffect,
+  RegistrationEvent,
+  RegistrationStart,
+  RegistrationState,
+  RegistrationSuccess,
+} from './passkey-registration.flow.ts'
+
+type Walk = WalkOf<RegistrationState, RegistrationEvent, RegistrationEffect>
+
+export const laptop: Passkey = { webauthn_registration_id: 'passkey-1', name: 'Laptop' }
+export const phone: Passkey = { webauthn_registration_id: 'passkey-2', name: 'Phone' }
+export const refused = { name: 'ApiError', error_type: 'user_unauthenticated', error_message: 'No.' } as const
+export const unanswered = { name: 'UnreachableError', error_message: 'Unable to contact our servers.' } as const
+
+const known = { passkeys: [laptop, phone], deleting: [], calls: 3 }
+
+export function start(change: Partial<RegistrationStart> = {}): RegistrationStart {
+  return { screen: 'passkey_registration_start', status: 'ready', failure: null, ...known, ...change }
+}
+
+export function success(change: Partial<RegistrationSuccess> = {}): RegistrationSuccess {
+  const idle = { status: 'listing', rename: null, pendingDelete: null, news: null } as const
+  return { screen: 'passkey_registration_success', ...idle, ...known, ...change }
+}
+
+export function noUser(change: Partial<NoUser> = {}): NoUser {
+  return { screen: 'error', status: 'unauthenticated', calls: 3, ...change }
+}
+
+const loading = start({ status: 'loading', passkeys: [] })
+const creating = start({ status: 'creating' })
+const listing = success()
+const rename = { id: 'passkey-1', name: 'Laptop' }
+const renaming = success({ status: 'renaming', rename })
+const saving = success({ status: 'saving', rename: { id: 'passkey-1', name: ' Desk ' } })
+const asking = success({ status: 'asking', pendingDelete: 'passkey-1' })
+
+/** Every edge there is; that none is left out is checked against everything the flow can come to. */
+export const walks: readonly Walk[] = [
+  ...noUserWalks(),
+  ...startWalks(),
+  ...[listing, renaming, saving, asking].flatMap(listWalks),
+  ...renameWalks(),
+  ...deleteWalks(),
+]
+
+function walk(
+  from: RegistrationState,
+  event: RegistrationEvent,
+  state: RegistrationState,
+  ...effects: RegistrationEffect[]
+): Walk {
+  return { from, event, to: { state, effects } }
+}
+
+function noUserWalks(): Walk[] {
+  const waiting = noUser({ status: 'loading' })
+  return [
+    ...[noUser(), noUser({ status: 'unanswered' }), waiting].map((from) =>
+      walk(from, { type: 'user_changed', passkeys: [laptop] }, start({ passkeys: [laptop] })),
+    ),
+    walk(noUser({ status: 'unanswered' }), { type: 'retry_clicked' }, noUser({ status: 'loading', calls: 4 }), {
+      type: 'load_user',
+      call: 4,
+    }),
+    walk(waiting, { type: 'user_loaded', call: 3, passkeys: [laptop] }, start({ passkeys: [laptop] })),
+    walk(waiting, { type: 'user_not_loaded', call: 3, failure: refused }, noUser()),
+    walk(waiting, { type: 'user_not_loaded', call: 3, failure: unanswered }, noUser({ status: 'unanswered' })),
+  ]
+}
+
+function startWalks(): Walk[] {
+  const ready = start({ failure: 'not_created' })
+  return [
+    walk(loading, { type: 'user_loaded', call: 3, passkeys: [laptop] }, start({ passkeys: [laptop] })),
+    walk(loading, { type: 'user_changed', passkeys: [laptop] }, start({ passkeys: [laptop] })),
+    walk(loading, { type: 'user_not_loaded', call: 3, failure: unanswered }, noUser({ status: 'unanswered' })),
+    ...[loading, ready, creating].flatMap((from) => [
+      walk(from, { type: 'user_changed', passkeys: null }, noUser()),
+      walk(from, { type: 'user_not_loaded', call: 3, failure: refused }, noUser()),
+    ]),
+    ...[ready, creating].flatMap((from) => [
+      walk(from, { type: 'user_changed', passkeys: [phone] }, { ...from, passkeys: [phone] }),
+      walk(from, { type: 'user_loaded', call: 3, passkeys: [phone] }, { ...from, passkeys: [phone] }),
+      walk(
+        { ...from, deleting: ['passkey-1'] },
+        { type: 'delete_answered', id: 'passkey-1' },
+        { ...from, deleting: [] },
+      ),
+    ]),
+    walk(ready, { type: 'create_clicked' }, start({ status: 'creating', calls: 4 }), {
+      type: 'create_passkey',
+      call: 4,
+    }),
+    walk(ready, { type: 'skip_clicked' }, listing, emitted('PASSKEY_SKIP')),
+    walk(creating, { type: 'skip_clicked' }, listing, { type: 'end_creation' }, emitted('PASSKEY_SKIP')),
+    walk(
+      start({ status: 'creating', deleting: ['passkey-1'] }),
+      { type: 'passkey_created', call: 3, id: 'passkey-2', passkeys: [laptop, phone] },
+      success({ passkeys: [phone], deleting: ['passkey-1'] }),
+      { type: 'emit', event: { type: 'PASSKEY_REGISTER', data: { webauthn_registration_id: 'passkey-2' } } },
+    ),
+    walk(creating, { type: 'passkey_not_created', call: 3, failure: 'duplicate' }, start({ failure: 'duplicate' })),
+  ]
+}
+
+function emitted(type: 'PASSKEY_SKIP' | 'PASSKEY_DONE'): RegistrationEffect {
+  return { type: 'emit', event: { type, data: {} } }
+}
+
+/** What may happen whatever is being done with the list. */
+function listWalks(from: RegistrationSuccess): Walk[] {
+  const isBusy = from.status === 'saving'
+  const isRenaming = isBusy || from.status === 'renaming'
+  const busyWith = from.rename?.id ?? from.pendingDelete
+  const others = { ...from, passkeys: [phone] }
+  return [
+    walk(from, { type: 'user_changed', passkeys: null }, noUser()),
+    walk(from, { type: 'user_not_loaded', call: 1, failure: refused }, noUser()),
+    walk(from, { type: 'user_changed', passkeys: [laptop] }, { ...from, passkeys: [laptop] }),
+    walk(from, { type: 'user_changed', passkeys: [phone] }, busyWith ? success({ passkeys: [phone] }) : others),
+    walk(from, { type: 'user_loaded', call: 1, passkeys: [laptop] }, { ...from, passkeys: [laptop] }),
+    walk(from, { type: 'user_loaded', call: 1, passkeys: [phone] }, busyWith ? success({ passkeys: [phone] }) : others),
+    walk({ ...from, deleting: ['gone'] }, { type: 'delete_answered', id: 'gone' }, from),
+    ...(isBusy
+      ? []
+      : [
+          walk(
+            from,
+            { type: 'rename_clicked', id: 'passkey-2' },
+            success({ status: 'renaming', rename: { id: 'passkey-2', name: 'Phone' } }),
+          ),
+          walk(
+            from,
+            { type: 'delete_clicked', id: 'passkey-2' },
+            success({ status: 'asking', pendingDelete: 'passkey-2' }),
+          ),
+        ]),
+    ...(isRenaming
+      ? []
+      : [
+          walk(from, { type: 'another_clicked' }, start()),
+          walk(from, { type: 'done_clicked' }, from, emitted('PASSKEY_DONE')),
+        ]),
+  ]
+}
+
+function renameWalks(): Walk[] {
+  const typed = success({ status: 'renaming', rename: { id: 'passkey-1', name: ' Desk ' } })
+  return [
+    walk(renaming, { type: 'name_changed', value: ' Desk ' }, typed),
+    walk(
+      typed,
+      { type: 'rename_submitted' },
+      success({ status: 'saving', rename: { id: 'passkey-1', name: ' Desk ' }, calls: 4 }),
+      { type: 'rename_passkey', call: 4, id: 'passkey-1', name: 'Desk' },
+    ),
+    // Blank keeps the old name, and so does the old name.
+    walk(
+      success({ status: 'renaming', rename: { id: 'passkey-1', name: '  ' } }),
+      { type: 'rename_submitted' },
+      listing,
+    ),
+    walk(renaming, { type: 'rename_submitted' }, listing),
+    walk(renaming, { type: 'rename_cancelled' }, listing),
+    walk(
+      saving,
+      { type: 'passkey_renamed', call: 3, id: 'passkey-1', name: 'Desk' },
+      success({ passkeys: [{ ...laptop, name: 'Desk' }, phone], news: { type: 'renamed', name: 'Desk' } }),
+    ),
+    walk(saving, { type: 'passkey_not_renamed', call: 3 }, typed),
+  ]
+}
+
+function deleteWalks(): Walk[] {
+  return [
+    walk(asking, { type: 'delete_cancelled' }, listing),
+    walk(
+      asking,
+      { type: 'delete_confirmed' },
+      success({ passkeys: [phone], deleting: ['passkey-1'], news: { type: 'deleted', name: 'Laptop' } }),
+      { type: 'delete_passkey', id: 'passkey-1' },
+    ),
+  ]
+}

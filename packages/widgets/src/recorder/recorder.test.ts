@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest'
+import { createActor } from '../flow/actor.ts'
+import { redact } from '../flow/redact.ts'
+import type { LoginEvent } from '../login/login.flow.ts'
+import { loginFlow } from '../login/login.flow.ts'
+import { walks } from '../login/login-map.suite.ts'
+import { main, noon, unanswered } from '../login/login-states.suite.ts'
+import { startRecorder } from './recorder.ts'
+import { placeOf, replay } from './replay.ts'
+
+const email = 'ada.lovelace@example.org'
+const phone = '+14155550134'
+const secrets = [email, 'lovelace', phone, '4155550134', '482915', 'correct horse', 'sk-token']
+
+function run(events: readonly LoginEvent[]) {
+  const recorder = startRecorder()
+  const actor = createActor(
+    loginFlow,
+    { state: main({ form: { ...main().form, email } }), effects: [] },
+    () => undefined,
+  )
+  const places = events.map((event) => {
+    actor.send(event)
+    return placeOf(actor.getState())
+  })
+  recorder.stop()
+  actor.send({ type: 'back_clicked' })
+  return { recordings: recorder.recordings(), places }
+}
+
+/** Somebody mistypes, signs in by a passcode, is refused and gives up. */
+const events: readonly LoginEvent[] = [
+  { type: 'email_changed', value: 'lovelace' },
+  { type: 'submitted' },
+  { type: 'email_changed', value: email },
+  { type: 'phone_changed', value: phone },
+  { type: 'submitted' },
+  {
+    ...{ type: 'passcode_sent', call: 4, channel: 'email', to: email, methodId: 'sk-token' },
+    ...{ at: noon, expiresAt: noon + 300_000 },
+  },
+  { type: 'code_changed', value: '482' },
+  { type: 'code_changed', value: '482915' },
+  { type: 'code_refused', call: 5, failure: { ...unanswered, error_message: `No such code for ${email}` } },
+  { type: 'code_submitted' },
+  { type: 'back_clicked' },
+]
+
+describe('a recording', () => {
+  it('has every step, and plays to the same places', () => {
+    const { recordings, places } = run(events)
+    const [recording] = recordings
+    expect(recordings.length).toBe(1)
+    expect(recording?.steps.map(({ event }) => event.type)).toEqual(events.map(({ type }) => type))
+    expect(recording && replay(recording)).toEqual(places)
+    expect(places.at(-2)).toEqual({ screen: 'otp_authenticate', status: 'verifying' })
+  })
+
+  it('says nothing about the person, and survives being written down', () => {
+    const { recordings, places } = run(events)
+    const text = JSON.stringify(recordings)
+    expect(secrets.filter((secret) => text.includes(secret))).toEqual([])
+    expect(replay(JSON.parse(text)[0])).toEqual(places)
+  })
+
+  it('is kept of each flow apart, until it is cleared', () => {
+    const recorder = startRecorder()
+    let told = 0
+    const unsubscribe = recorder.subscribe(() => {
+      told += 1
+    })
+    for (let i = 0; i < 2; i++) {
+      createActor(loginFlow, { state: main(), effects: [] }, () => undefined).send({ type: 'submitted' })
+    }
+    expect([recorder.recordings().length, told]).toEqual([2, 2])
+    recorder.clear()
+    unsubscribe()
+    recorder.stop()
+    expect([recorder.recordings(), told]).toEqual([[], 3])
+  })
+})
+
+describe('what is left of a state or an event', () => {
+  it('leads the login flow the same way, along every edge', () => {
+    const strayed = walks
+      .map(({ from, event, to }) => [
+        event.type,
+        placeOf(loginFlow(redact(from), redact(event)).state),
+        placeOf(to.state),
+      ])
+      .filter(([, went, wanted]) => JSON.stringify(went) !== JSON.stringify(wanted))
+    expect(strayed).toEqual([])
+  })
+
+  it('has no password in it, whatever it is called', () => {
+    const value = 'correct horse'
+    expect(
+      redact([
+        { type: 'password_changed', value },
+        { type: 'x', password: value },
+        { type: 'x', newPassword: '123456' },
+        { type: 'strength_checked', password: { text: value } },
+        { type: 'x', token: 'sk-token', signature: '0xabc' },
+      ]),
+    ).toEqual([
+      { type: 'password_changed', value: 'redacted' },
+      { type: 'x', password: 'redacted' },
+      { type: 'x', newPassword: 'redacted' },
+      { type: 'strength_checked', password: { text: 'redacted' } },
+      { type: 'x', token: 'redacted', signature: 'redacted' },
+    ])
+  })
+})

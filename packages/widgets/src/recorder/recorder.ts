@@ -1,0 +1,51 @@
+import type { Happening } from '../flow/recording.ts'
+import { recording } from '../flow/recording.ts'
+import { redact } from '../flow/redact.ts'
+import type { FlowName, Place, RecordedStep, Recording } from './replay.ts'
+import { flows, placeOf } from './replay.ts'
+
+export interface Recorder {
+  /** One a widget, oldest first. The same list for as long as nothing has happened. */
+  recordings(): readonly Recording[]
+  subscribe(listener: () => void): () => void
+  /** Forgets what was recorded. */
+  clear(): void
+  stop(): void
+}
+
+/** Records every flow on the page, until it is stopped or another one begins. What is kept is redacted first. */
+export function startRecorder(): Recorder {
+  const listeners = new Set<() => void>()
+  const all = new Map<object, Recording>()
+  let list: readonly Recording[] = []
+
+  function tell(): void {
+    list = [...all.values()]
+    for (const listener of listeners) listener()
+  }
+
+  function note({ of, flow, before, event, after }: Happening): void {
+    const name = (Object.keys(flows) as FlowName[]).find((one) => flows[one] === flow)
+    if (!name) return
+    const known = all.get(of) ?? { flow: name, first: redact(before) as Place, steps: [] }
+    const step: RecordedStep = { event: redact(event) as RecordedStep['event'], ...placeOf(after) }
+    all.set(of, { ...known, steps: [...known.steps, step] })
+    tell()
+  }
+
+  recording.note = note
+  return {
+    recordings: () => list,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    clear() {
+      all.clear()
+      tell()
+    },
+    stop() {
+      if (recording.note === note) recording.note = undefined
+    },
+  }
+}

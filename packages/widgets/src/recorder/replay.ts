@@ -1,0 +1,44 @@
+import type { Flow } from '../flow/step.ts'
+import { loginFlow } from '../login/login.flow.ts'
+import { registrationFlow } from '../passkey-registration/passkey-registration.flow.ts'
+import { resetPasswordFlow } from '../reset-password/reset-password.flow.ts'
+
+export const flows: {
+  readonly login: typeof loginFlow
+  readonly passkey_registration: typeof registrationFlow
+  readonly reset_password: typeof resetPasswordFlow
+} = { login: loginFlow, passkey_registration: registrationFlow, reset_password: resetPasswordFlow }
+
+export type FlowName = keyof typeof flows
+
+/** Where somebody is: the screen, and how far it has got. */
+export interface Place {
+  readonly screen: string
+  readonly status?: string
+}
+
+export interface RecordedStep extends Place {
+  /** Redacted, as everything here. */
+  readonly event: { readonly type: string }
+}
+
+export interface Recording {
+  readonly flow: FlowName
+  readonly first: Place
+  readonly steps: readonly RecordedStep[]
+}
+
+/** Where a recording leads when it is played again, step by step: to the same places, or something has changed. */
+export function replay({ flow: name, first, steps }: Recording): Place[] {
+  const flow = flows[name] as unknown as Flow<Place, RecordedStep['event'], unknown>
+  let state = first
+  return steps.map(({ event }) => {
+    state = flow(state, event).state
+    return placeOf(state)
+  })
+}
+
+export function placeOf(state: unknown): Place {
+  const { screen, status } = state as Place
+  return status === undefined ? { screen } : { screen, status }
+}

@@ -1,0 +1,31 @@
+import type { ReactElement } from 'react'
+import { useFailureText, useText } from '../i18n/use-text.ts'
+import { useSheet } from '../theme/sheets.ts'
+import { Button } from '../ui/button.tsx'
+import { ErrorScreen } from '../ui/error-screen.tsx'
+import { subScreenCss } from '../ui/sub-screen.css.ts'
+import { resetErrorCss } from './reset-error.css.ts'
+import { isDeadLink } from './reset-password.flow.ts'
+import { resetPasswordStrings } from './reset-password.strings.ts'
+import type { ResetPasswordViewProps } from './reset-password-view.ts'
+
+/** The link did not work. Another one does; and where only nobody answered, the same once more. */
+export function ResetErrorView({ state, send }: ResetPasswordViewProps<'error'>): ReactElement {
+  const t = useText(resetPasswordStrings)
+  const words = useFailureText(state.failure)
+  useSheet(subScreenCss)
+  useSheet(resetErrorCss)
+  const canTryAgain = state.failure !== null && !isDeadLink(state.failure)
+  return (
+    <ErrorScreen
+      text={state.failure ? words : t('reset_password.no_token')}
+      onRetry={canTryAgain ? () => send({ type: 'try_again_clicked' }) : undefined}
+    >
+      <div className="latchkey-reset-ways">
+        <Button kind={canTryAgain ? 'secondary' : 'primary'} onClick={() => send({ type: 'new_link_clicked' })}>
+          {t('reset_password.new_link')}
+        </Button>
+      </div>
+    </ErrorScreen>
+  )
+}

@@ -1,0 +1,146 @@
+import type { World } from '@latchkey/testkit'
+import { createWorld } from '@latchkey/testkit'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { WidgetEvent } from '../flow/widget-events.ts'
+import { createResetPasswordFlow } from './create-reset-password-flow.ts'
+import type { ResetPasswordConfig } from './reset-password.config.ts'
+import type { ResetPasswordScreen } from './reset-password.flow.ts'
+
+const ada = 'ada@example.com'
+const secret = 'mossy lantern tide 42 correct'
+const patience = 20_000
+
+let world: World
+afterEach(() => world.close())
+
+/** Somebody with a password has asked for the mail that resets it. Answers with the addresses its links lead to. */
+async function forgotten(): Promise<{ reset: string; login: string }> {
+  world = await createWorld()
+  await world.client.passwords.create({ email: ada, password: secret, session_duration_minutes: 30 })
+  await world.client.session.revoke()
+  await world.client.passwords.resetByEmailStart({ email: ada })
+  const links = world.inbox.messages(ada)[0]?.links ?? []
+  const [reset = '', login = ''] = await Promise.all(links.map((link) => world.follow(link)))
+  return { reset, login }
+}
+
+/** The flow on the page that a link leads to, in another tab or in another browser. */
+function land(href: string, config?: ResetPasswordConfig, open: 'openTab' | 'openBrowser' = 'openTab') {
+  const { client, tab } = world[open]({}, href)
+  const events: WidgetEvent[] = []
+  const errors: Error[] = []
+  const flow = createResetPasswordFlow(client, config, {
+    callbacks: { onEvent: (event) => events.push(event), onError: (error) => errors.push(error) },
+  })
+  const address = tab.platform.location.href
+  flow.start()
+  const reach = (screen: ResetPasswordScreen, status?: string) =>
+    vi.waitFor(() => {
+      const state = flow.getState()
+      expect([state.screen, 'status' in state ? state.status : undefined]).toEqual([screen, status])
+      return state
+    }, patience)
+  async function choose(password: string): Promise<void> {
+    flow.send({ type: 'password_changed', value: password })
+    await world.clock.advance(500)
+    await vi.waitFor(() => {
+      const state = flow.getState()
+      expect('strength' in state && state.strength.status).toBe('known')
+    }, patience)
+    flow.send({ type: 'password_submitted' })
+  }
+  const bodies = (path: string): unknown[] =>
+    world.network.requests.filter((request) => request.path === `/sdk/v1${path}`).map(({ body }) => body)
+  return { client, flow, events, errors, address, reach, choose, bodies }
+}
+
+describe('the page that a reset link leads to', () => {
+  it('has no token in its address, sets the password and signs in [W-RST-06] [W-CFG-14]', async () => {
+    const { reset } = await forgotten()
+    expect(reset).toContain('token=')
+    const page = land(reset, { sessionOptions: { sessionDurationMinutes: 60 } })
+    expect(page.address).toBe('https://app.example.com/')
+    await page.reach('password_reset_form', 'editing')
+    await page.choose(`${secret} again`)
+    await page.reach('password_reset_verify_confirmation', 'success')
+    expect(page.bodies('/passwords/email/reset')).toEqual([
+      {
+        token: new URL(reset).searchParams.get('token'),
+        password: `${secret} again`,
+        session_duration_minutes: 60,
+        code_verifier: expect.any(String),
+      },
+    ])
+    expect(page.client.user.getSync()?.emails[0]?.email).toBe(ada)
+    await vi.waitFor(() =>
+      expect(page.events).toEqual([
+        { type: 'PASSWORD_RESET_BY_EMAIL', data: {} },
+        { type: 'AUTHENTICATE_FLOW_COMPLETE', data: {} },
+      ]),
+    )
+  })
+
+  it('in another browser says that it is the wrong one, and gets another link there that works', async () => {
+    const { reset } = await forgotten()
+    const page = land(reset, {}, 'openBrowser')
+    await page.choose(`${secret} again`)
+    await vi.waitFor(() => {
+      const state = page.flow.getState()
+      expect('failure' in state && state.failure?.error_type).toBe('pkce_mismatch')
+    }, patience)
+    page.flow.send({ type: 'new_link_clicked' })
+    page.flow.send({ type: 'email_changed', value: ada })
+    page.flow.send({ type: 'email_submitted' })
+    await page.reach('password_forgot')
+    expect(page.errors.map(({ name }) => name)).toEqual(['ApiError'])
+    const again = createResetPasswordFlow(
+      page.client,
+      {},
+      { passwordResetToken: world.inbox.lastToken(ada), callbacks: {} },
+    )
+    again.start()
+    again.send({ type: 'password_changed', value: `${secret} again` })
+    await world.clock.advance(500)
+    await vi.waitFor(() => {
+      again.send({ type: 'password_submitted' })
+      expect(again.getState().screen).toBe('password_reset_verify_confirmation')
+    }, patience)
+  })
+})
+
+describe('the page that the other link leads to', () => {
+  it('signs in at once, with the session’s length [W-RST-03] [W-CFG-14]', async () => {
+    const { login } = await forgotten()
+    const page = land(login)
+    expect([page.address, page.flow.getState()]).toMatchObject([
+      'https://app.example.com/',
+      { screen: 'logged_in', status: 'verifying' },
+    ])
+    await page.reach('logged_in', 'success')
+    expect(page.bodies('/magic_links/authenticate')).toMatchObject([{ session_duration_minutes: 30 }])
+    await vi.waitFor(() => expect(page.events).toEqual([{ type: 'AUTHENTICATE_FLOW_COMPLETE', data: {} }]))
+  })
+
+  it('says so where the link is of no use any more', async () => {
+    const { login } = await forgotten()
+    const first = land(login)
+    await first.reach('logged_in', 'success')
+    const second = land(login)
+    expect(await second.reach('error')).toMatchObject({ failure: { error_type: 'unable_to_auth_magic_link' } })
+  })
+})
+
+describe('a token', () => {
+  it('of the host page wins over the one in the address, and one that is not ours stays there', async () => {
+    world = await createWorld()
+    const given = createResetPasswordFlow(
+      world.openTab({}, 'https://app.example.com/?latchkey_token_type=reset_password&token=a&page=2').client,
+      {},
+      { passwordResetToken: 'b' },
+    )
+    expect(given.getState()).toMatchObject({ screen: 'password_reset_form', token: 'b' })
+    const { client, tab } = world.openTab({}, 'https://app.example.com/?token=theirs')
+    createResetPasswordFlow(client, {}, { passwordResetToken: 'b' })
+    expect(tab.platform.location.href).toBe('https://app.example.com/?token=theirs')
+  })
+})

@@ -1,0 +1,19 @@
+import type { Actor } from '../flow/actor.ts'
+import { createActor } from '../flow/actor.ts'
+import type { ResetPasswordDeps } from './reset-password.effects.ts'
+import { createResetPasswordRunner } from './reset-password.effects.ts'
+import type { Landing, ResetPasswordEvent, ResetPasswordState } from './reset-password.flow.ts'
+import { resetPasswordFlow, startResetPassword } from './reset-password.flow.ts'
+
+/** The flow at work with a client. Nothing happens before it is started. */
+export function createResetPasswordActor(
+  landing: Landing,
+  deps: ResetPasswordDeps,
+): Actor<ResetPasswordState, ResetPasswordEvent> {
+  return createActor(
+    resetPasswordFlow,
+    startResetPassword(landing),
+    createResetPasswordRunner(deps),
+    ({ type }) => type === 'emit' || type === 'log',
+  )
+}

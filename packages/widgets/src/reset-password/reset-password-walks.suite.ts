@@ -1,0 +1,194 @@
+import type { WalkOf } from '../flow/explore.suite.ts'
+import { bad, good } from '../methods/passwords/passwords-states.suite.ts'
+import type { Strength } from '../methods/passwords/strength.flow.ts'
+import type {
+  AskForEmail,
+  ResetError,
+  ResetForm,
+  ResetMail,
+  ResetPasswordEffect,
+  ResetPasswordEvent,
+  ResetPasswordState,
+  TokenLogin,
+} from './reset-password.flow.ts'
+
+export type Walk = WalkOf<ResetPasswordState, ResetPasswordEvent, ResetPasswordEffect>
+
+export const ada = 'ada@example.com'
+export const token = 'token-1'
+export const unanswered = { name: 'UnreachableError', error_message: 'Unable to contact our servers.' } as const
+export const otherDevice = { name: 'ApiError', error_type: 'pkce_mismatch', error_message: 'Elsewhere.' } as const
+export const weak = { name: 'ApiError', error_type: 'weak_password', error_message: 'Weak.' } as const
+export const verdicts = [good, bad]
+
+/** The form as it stands in each stage of the check of its password, which is call 2. */
+export function resetForm(status: Strength['status'], change: Partial<ResetForm> = {}): ResetForm {
+  return {
+    screen: 'password_reset_form',
+    token,
+    typed: 'tide',
+    strength: { status, verdict: status === 'known' ? good : null, call: 2 },
+    status: 'editing',
+    failure: null,
+    calls: 2,
+    sendCall: 0,
+    ...change,
+  }
+}
+
+export const loggingIn: TokenLogin = { screen: 'logged_in', token, status: 'verifying', calls: 1 }
+export const noToken: ResetError = { screen: 'error', token: null, failure: null, calls: 1 }
+const flowComplete = { type: 'emit', event: { type: 'AUTHENTICATE_FLOW_COMPLETE', data: {} } } as const
+const mailedEffects = [
+  { type: 'log', name: 'email_sent', details: { email: ada, type: 'password_reset' } },
+  { type: 'emit', event: { type: 'PASSWORD_RESET_BY_EMAIL_START', data: { email: ada } } },
+] as const
+
+function walk(
+  from: ResetPasswordState,
+  event: ResetPasswordEvent,
+  state: ResetPasswordState,
+  ...effects: ResetPasswordEffect[]
+): Walk {
+  return { from, event, to: { state, effects } }
+}
+
+/** Every edge there is; that none is left out is checked against everything the flow can come to. */
+export const walks: readonly Walk[] = [...formWalks(), ...loginWalks(), ...newLinkWalks()]
+
+function formWalks(): Walk[] {
+  const stages: Strength['status'][] = ['unknown', 'waiting', 'checking', 'known']
+  const sending = resetForm('known', { status: 'verifying', calls: 3, sendCall: 3 })
+  return [
+    ...stages.flatMap((status) => {
+      const from = resetForm(status, { failure: weak })
+      return [
+        walk(
+          from,
+          { type: 'password_changed', value: '' },
+          { ...from, typed: '', strength: { status: 'unknown', verdict: null, call: 0 }, failure: null },
+        ),
+        walk(
+          from,
+          { type: 'password_changed', value: 'tides' },
+          {
+            ...from,
+            ...{ typed: 'tides', failure: null, calls: 3 },
+            strength: { status: 'waiting', verdict: from.strength.verdict, call: 3 },
+          },
+          { type: 'wait', ms: 500, next: 'strength_due', call: 3 },
+        ),
+      ]
+    }),
+    walk(resetForm('waiting'), { type: 'strength_due', call: 2, at: 0 }, resetForm('checking'), {
+      ...{ type: 'check_strength', call: 2, password: 'tide' },
+    }),
+    walk(resetForm('checking'), { type: 'strength_known', call: 2, verdict: good }, resetForm('known')),
+    walk(
+      resetForm('checking'),
+      { type: 'strength_not_known', call: 2, failure: unanswered },
+      resetForm('unknown', { failure: unanswered }),
+    ),
+    walk(
+      resetForm('unknown', { failure: unanswered }),
+      { type: 'check_again_clicked' },
+      resetForm('checking', { strength: { status: 'checking', verdict: null, call: 3 }, calls: 3 }),
+      { type: 'check_strength', call: 3, password: 'tide' },
+    ),
+    walk(resetForm('known', { failure: unanswered }), { type: 'password_submitted' }, sending, {
+      ...{ type: 'reset_password', call: 3, token, password: 'tide' },
+    }),
+    walk(
+      sending,
+      { type: 'token_accepted', call: 3 },
+      { screen: 'password_reset_verify_confirmation', status: 'success', calls: 3 },
+      { type: 'emit', event: { type: 'PASSWORD_RESET_BY_EMAIL', data: {} } },
+      flowComplete,
+    ),
+    walk(
+      sending,
+      { type: 'token_refused', call: 3, failure: otherDevice },
+      resetForm('known', { failure: otherDevice, calls: 3, sendCall: 3 }),
+    ),
+  ]
+}
+
+function loginWalks(): Walk[] {
+  const failed: ResetError = { screen: 'error', token, failure: unanswered, calls: 1 }
+  return [
+    walk(loggingIn, { type: 'token_accepted', call: 1 }, { ...loggingIn, status: 'success' }, flowComplete),
+    walk(loggingIn, { type: 'token_refused', call: 1, failure: unanswered }, failed),
+    walk(
+      failed,
+      { type: 'try_again_clicked' },
+      { ...loggingIn, calls: 2 },
+      {
+        ...{ type: 'log_in_by_token', call: 2, token },
+      },
+    ),
+  ]
+}
+
+function asking(change: Partial<AskForEmail> = {}): AskForEmail {
+  return {
+    screen: 'password_email',
+    email: '',
+    status: 'editing',
+    failure: null,
+    origin: noToken,
+    calls: 2,
+    ...change,
+  }
+}
+
+/** Another link, from the error screen and back there, or to the form. */
+function newLinkWalks(): Walk[] {
+  const typed = asking({ email: ada })
+  const sending = asking({ email: ada, status: 'sending', calls: 3 })
+  const form = resetForm('known', { failure: otherDevice })
+  const mail = (resend: ResetMail['resend'], calls: number): ResetMail => ({
+    ...{ screen: 'password_forgot', email: ada, resend, calls, origin: noToken },
+  })
+  return [
+    walk(noToken, { type: 'new_link_clicked' }, asking()),
+    walk(form, { type: 'new_link_clicked' }, asking({ origin: form, calls: 3 })),
+    ...[typed, sending].flatMap((from) => [
+      walk(from, { type: 'email_changed', value: 'a' }, { ...from, email: 'a' }),
+      walk(from, { type: 'back_clicked' }, { ...noToken, calls: from.calls + 1 }),
+    ]),
+    walk(
+      asking({ email: 'nobody' }),
+      { type: 'email_submitted' },
+      asking({
+        email: 'nobody',
+        failure: { name: 'ValidationError', error_type: 'invalid_email', error_message: '' },
+      }),
+    ),
+    walk(typed, { type: 'email_submitted' }, sending, { type: 'send_reset_email', call: 3, email: ada }),
+    walk(sending, { type: 'reset_email_sent', call: 3, email: ada }, mail('initial', 3), ...mailedEffects),
+    walk(
+      sending,
+      { type: 'reset_email_refused', call: 3, failure: unanswered },
+      asking({ email: ada, failure: unanswered, calls: 3 }),
+    ),
+    walk(mail('initial', 3), { type: 'resend_clicked' }, mail('sending', 4), {
+      ...{ type: 'send_reset_email', call: 4, email: ada },
+    }),
+    walk(mail('sending', 4), { type: 'reset_email_sent', call: 4, email: ada }, mail('initial', 4), ...mailedEffects, {
+      type: 'good_news',
+      news: 'email_resent',
+    }),
+    walk(mail('sending', 4), { type: 'reset_email_refused', call: 4, failure: unanswered }, mail('initial', 4), {
+      ...{ type: 'notice', failure: unanswered },
+    }),
+    ...[mail('initial', 3), mail('sending', 4)].map((from) =>
+      walk(from, { type: 'back_clicked' }, { ...noToken, calls: from.calls + 1 }),
+    ),
+    ...[asking({ origin: form, calls: 3 }), asking({ origin: form, status: 'sending', calls: 4 })].map((from) =>
+      walk(from, { type: 'back_clicked' }, { ...form, calls: from.calls + 1 }),
+    ),
+    ...[mail('initial', 5), mail('sending', 6)].map((from) =>
+      walk({ ...from, origin: form }, { type: 'back_clicked' }, { ...form, calls: from.calls + 1 }),
+    ),
+  ]
+}

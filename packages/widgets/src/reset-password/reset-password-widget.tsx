@@ -1,0 +1,76 @@
+import { clockOf } from '@latchkey/react/internal'
+import type { ReactElement } from 'react'
+import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
+import { InShadow } from '../ui/in-shadow.tsx'
+import { createExtras } from '../widget/extras.ts'
+import type { HostedProps } from '../widget/hosted.tsx'
+import type { SceneProps } from '../widget/scene.tsx'
+import { Scene } from '../widget/scene.tsx'
+import { shownBy } from '../widget/shown-by.ts'
+import { useLive } from '../widget/use-live.ts'
+import type { ResetPasswordConfig } from './reset-password.config.ts'
+import { planResetPassword } from './reset-password.config.ts'
+import type { Landing, ResetPasswordEvent, ResetPasswordState } from './reset-password.flow.ts'
+import { resetPasswordViews } from './reset-password.views.tsx'
+import { createResetPasswordActor } from './reset-password-actor.ts'
+import type { ResetPasswordViewProps } from './reset-password-view.ts'
+
+export interface ResetPasswordWidgetProps extends HostedProps {
+  readonly config: ResetPasswordConfig
+  readonly landing: Landing
+}
+
+/** All of the widget: it is loaded as a whole, for its first screen needs most of it. */
+export function ResetPasswordWidget(props: ResetPasswordWidgetProps): ReactElement {
+  const content = <AtWork {...props} />
+  return props.config.enableShadowDOM ? <InShadow>{content}</InShadow> : content
+}
+
+function AtWork(props: ResetPasswordWidgetProps): ReactElement {
+  const { client, config, landing, styles, strings } = props
+  const root = useRef<HTMLDivElement>(null)
+  const live = useLive(props)
+  const work = useMemo(() => {
+    const extras = createExtras(client, live.strings)
+    const { notify } = extras
+    const plan = planResetPassword(config)
+    const clock = clockOf(client)
+    const actor = createResetPasswordActor(landing, { client, plan, clock, callbacks: live.callbacks, notify })
+    return { actor, extras, get: shownBy(actor) }
+  }, [client, config, landing, live])
+  useEffect(() => {
+    const ends = [work.actor.start(), work.extras.start()]
+    return () => {
+      for (const end of ends) end()
+    }
+  }, [work])
+  const { state, moves } = useSyncExternalStore(work.actor.subscribe, work.get, work.get)
+  const { extras, actor } = work
+  return (
+    <ResetPasswordScene
+      {...{ client, root, styles, strings, extras, state, moves }}
+      send={actor.send}
+      onError={live.onError}
+    />
+  )
+}
+
+export interface ResetPasswordSceneProps extends Omit<SceneProps, 'screen' | 'status' | 'onBack' | 'children'> {
+  readonly state: ResetPasswordState
+  readonly send: (event: ResetPasswordEvent) => void
+}
+
+/** Draws a state, be the flow at work or not. */
+export function ResetPasswordScene({ state, send, ...around }: ResetPasswordSceneProps): ReactElement {
+  const View = resetPasswordViews[state.screen] as (props: ResetPasswordViewProps<typeof state.screen>) => ReactElement
+  return (
+    <Scene
+      {...around}
+      screen={state.screen}
+      status={'status' in state ? state.status : undefined}
+      onBack={'origin' in state ? () => send({ type: 'back_clicked' }) : undefined}
+    >
+      {(bootstrap) => <View state={state} send={send} bootstrap={bootstrap} />}
+    </Scene>
+  )
+}

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest'
+import { screens } from '../flow/screens.ts'
+import { bad } from '../methods/passwords/passwords-states.suite.ts'
+import { resetPasswordFlow, startResetPassword } from './reset-password.flow.ts'
+import { noToken, otherDevice, resetForm, token } from './reset-password-walks.suite.ts'
+
+describe('a reset of a password', () => {
+  it('begins with the form, which holds the token [W-RST-07]', () => {
+    expect(startResetPassword({ token, isLogin: false })).toEqual({
+      state: {
+        screen: 'password_reset_form',
+        token,
+        typed: '',
+        strength: { status: 'unknown', verdict: null, call: 0 },
+        status: 'editing',
+        failure: null,
+        calls: 1,
+        sendCall: 0,
+      },
+      effects: [],
+    })
+  })
+
+  it('begins with signing in where the link was the other one [W-RST-03]', () => {
+    expect(startResetPassword({ token, isLogin: true })).toEqual({
+      state: { screen: 'logged_in', token, status: 'verifying', calls: 1 },
+      effects: [{ type: 'log_in_by_token', call: 1, token }],
+    })
+  })
+
+  it('says so where there is no token, and offers another link', () => {
+    expect(startResetPassword({ token: null, isLogin: true })).toEqual({ state: noToken, effects: [] })
+    expect(resetPasswordFlow(noToken, { type: 'new_link_clicked' }).state.screen).toBe('password_email')
+  })
+
+  it('is not sent before the password has been called good as it stands [W-STR-02]', () => {
+    const submitted = { type: 'password_submitted' } as const
+    for (const state of [
+      resetForm('unknown'),
+      resetForm('waiting'),
+      resetForm('checking'),
+      resetForm('known', { strength: { status: 'known', verdict: bad, call: 2 } }),
+      resetForm('known', { status: 'verifying' }),
+    ]) {
+      expect(resetPasswordFlow(state, submitted)).toEqual({ state, effects: [] })
+    }
+  })
+
+  it('has no use for a dead link: only another one is offered', () => {
+    const dead = { ...noToken, token, failure: otherDevice }
+    expect(resetPasswordFlow(dead, { type: 'try_again_clicked' })).toEqual({ state: dead, effects: [] })
+    const form = resetForm('known', { failure: null })
+    expect(resetPasswordFlow(form, { type: 'new_link_clicked' })).toEqual({ state: form, effects: [] })
+  })
+
+  it('knows its screens by name [W-A-10]', () => {
+    expect(screens).toEqual(expect.arrayContaining(['password_reset_form', 'password_reset_verify_confirmation']))
+  })
+})

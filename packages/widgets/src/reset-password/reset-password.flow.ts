@@ -1,0 +1,256 @@
+import { isEmail } from '../flow/email.ts'
+import type { Failure } from '../flow/failure.ts'
+import { refusal } from '../flow/failure.ts'
+import type { Flow, Step } from '../flow/step.ts'
+import { stay } from '../flow/step.ts'
+import { emit } from '../flow/widget-events.ts'
+import type { PasswordEffect, PasswordEvent, PasswordMail } from '../methods/passwords/passwords.flow.ts'
+import { passwordFlow, resetEmailSent } from '../methods/passwords/passwords.flow.ts'
+import type { Choosing } from '../methods/passwords/strength.flow.ts'
+import { choose, isGoodPassword, nothingTyped, strengthFlow } from '../methods/passwords/strength.flow.ts'
+
+/** What a page was handed by the link of a mail. */
+export interface Landing {
+  readonly token: string | null
+  /** The mail's other link: it signs in without a new password. */
+  readonly isLogin: boolean
+}
+
+export interface ResetForm extends Choosing {
+  readonly screen: 'password_reset_form'
+  readonly token: string
+  readonly status: 'editing' | 'verifying'
+  /** The call that sends the password. */
+  readonly sendCall: number
+}
+
+/** Signing in with the token, or signed in. */
+export interface TokenLogin {
+  readonly screen: 'logged_in'
+  readonly token: string
+  readonly status: 'verifying' | 'success'
+  readonly calls: number
+}
+
+export interface ResetError {
+  readonly screen: 'error'
+  /** None where the page was handed no token at all. */
+  readonly token: string | null
+  readonly failure: Failure | null
+  readonly calls: number
+}
+
+/** The screens that another link can be asked for from, and led back to. */
+type Origin = ResetForm | ResetError
+
+export interface AskForEmail {
+  readonly screen: 'password_email'
+  readonly email: string
+  readonly status: 'editing' | 'sending'
+  readonly failure: Failure | null
+  readonly origin: Origin
+  readonly calls: number
+}
+
+export type ResetMail = Extract<PasswordMail, { screen: 'password_forgot' }> & { readonly origin: Origin }
+
+export interface ResetVerified {
+  readonly screen: 'password_reset_verify_confirmation'
+  readonly status: 'success'
+  readonly calls: number
+}
+
+export type ResetPasswordState = ResetForm | TokenLogin | ResetError | AskForEmail | ResetMail | ResetVerified
+
+export type ResetPasswordScreen = ResetPasswordState['screen']
+
+export type ResetPasswordStateOf<Name extends ResetPasswordScreen> = Extract<ResetPasswordState, { screen: Name }>
+
+export interface SpendToken {
+  readonly type: 'log_in_by_token'
+  readonly call: number
+  readonly token: string
+}
+
+export interface ResetByEmail {
+  readonly type: 'reset_password'
+  readonly call: number
+  readonly token: string
+  readonly password: string
+}
+
+export type ResetPasswordOutcome =
+  | { readonly type: 'token_accepted'; readonly call: number }
+  | { readonly type: 'token_refused'; readonly call: number; readonly failure: Failure }
+
+export type ResetPasswordEvent =
+  | ResetPasswordOutcome
+  | Extract<
+      PasswordEvent,
+      {
+        type:
+          | 'password_changed'
+          | 'password_submitted'
+          | 'strength_due'
+          | 'strength_known'
+          | 'strength_not_known'
+          | 'check_again_clicked'
+          | 'resend_clicked'
+          | 'reset_email_sent'
+          | 'reset_email_refused'
+      }
+    >
+  | { readonly type: 'try_again_clicked' }
+  | { readonly type: 'new_link_clicked' }
+  | { readonly type: 'email_changed'; readonly value: string }
+  | { readonly type: 'email_submitted' }
+  | { readonly type: 'back_clicked' }
+
+export type ResetPasswordEffect =
+  | SpendToken
+  | ResetByEmail
+  | Exclude<PasswordEffect, { type: 'search_user' | 'create_password' | 'authenticate_password' }>
+
+type ResetStep = Step<ResetPasswordState, ResetPasswordEffect>
+
+export function startResetPassword({ token, isLogin }: Landing): ResetStep {
+  if (token === null) return stay({ screen: 'error', token, failure: null, calls: 1 })
+  return isLogin ? logIn(token, 1) : stay(formFor(token))
+}
+
+/** The link is of no use any more, here or at all: only another one helps. */
+export function isDeadLink({ error_type }: Failure): boolean {
+  return error_type === 'pkce_mismatch' || error_type === 'unable_to_auth_magic_link'
+}
+
+export const resetPasswordFlow: Flow<ResetPasswordState, ResetPasswordEvent, ResetPasswordEffect> = (state, event) => {
+  if (event.type === 'back_clicked') return 'origin' in state ? stay(backFrom(state)) : stay(state)
+  if (event.type === 'new_link_clicked') return askForEmail(state)
+  switch (state.screen) {
+    case 'password_reset_form':
+      return inForm(state, event)
+    case 'logged_in':
+      return inLogin(state, event)
+    case 'error':
+      if (event.type !== 'try_again_clicked' || state.token === null || !state.failure) return stay(state)
+      return isDeadLink(state.failure) ? stay(state) : logIn(state.token, state.calls + 1)
+    case 'password_email':
+      return inEmail(state, event)
+    case 'password_forgot':
+      return inMail(state, event)
+    case 'password_reset_verify_confirmation':
+      return stay(state)
+    default:
+      return state satisfies never
+  }
+}
+
+function formFor(token: string): ResetForm {
+  return {
+    screen: 'password_reset_form',
+    token,
+    typed: '',
+    strength: nothingTyped,
+    status: 'editing',
+    failure: null,
+    calls: 1,
+    sendCall: 0,
+  }
+}
+
+function logIn(token: string, call: number): ResetStep {
+  return {
+    state: { screen: 'logged_in', token, status: 'verifying', calls: call },
+    effects: [{ type: 'log_in_by_token', call, token }],
+  }
+}
+
+function inForm(state: ResetForm, event: ResetPasswordEvent): ResetStep {
+  switch (event.type) {
+    case 'password_changed':
+      return state.status === 'editing' ? choose(state, event.value) : stay(state)
+    case 'password_submitted': {
+      if (state.status !== 'editing' || !isGoodPassword(state)) return stay(state)
+      const call = state.calls + 1
+      return {
+        state: { ...state, status: 'verifying', failure: null, calls: call, sendCall: call },
+        effects: [{ type: 'reset_password', call, token: state.token, password: state.typed }],
+      }
+    }
+    case 'token_accepted':
+      if (state.status !== 'verifying' || event.call !== state.sendCall) return stay(state)
+      return {
+        state: { screen: 'password_reset_verify_confirmation', status: 'success', calls: state.calls },
+        effects: [emit({ type: 'PASSWORD_RESET_BY_EMAIL', data: {} }), flowComplete()],
+      }
+    case 'token_refused':
+      if (state.status !== 'verifying' || event.call !== state.sendCall) return stay(state)
+      return stay({ ...state, status: 'editing', failure: event.failure })
+    case 'strength_due':
+    case 'strength_known':
+    case 'strength_not_known':
+    case 'check_again_clicked':
+      return strengthFlow(state, event)
+    default:
+      return stay(state)
+  }
+}
+
+function inLogin(state: TokenLogin, event: ResetPasswordEvent): ResetStep {
+  if (state.status !== 'verifying' || !('call' in event) || event.call !== state.calls) return stay(state)
+  const { token, calls } = state
+  if (event.type === 'token_refused') return stay({ screen: 'error', token, failure: event.failure, calls })
+  return event.type === 'token_accepted'
+    ? { state: { ...state, status: 'success' }, effects: [flowComplete()] }
+    : stay(state)
+}
+
+function askForEmail(state: ResetPasswordState): ResetStep {
+  const isStuck = state.screen === 'password_reset_form' && state.failure !== null && isDeadLink(state.failure)
+  if (state.screen !== 'error' && !isStuck) return stay(state)
+  const calls = state.calls + 1
+  return stay({ screen: 'password_email', email: '', status: 'editing', failure: null, origin: state, calls })
+}
+
+/** After all calls that were made: no answer to one of them is meant for what it leads back to. */
+function backFrom({ origin, calls }: AskForEmail | ResetMail): Origin {
+  return { ...origin, calls: calls + 1 }
+}
+
+function inEmail(state: AskForEmail, event: ResetPasswordEvent): ResetStep {
+  const isAwaited = 'call' in event && state.status === 'sending' && event.call === state.calls
+  switch (event.type) {
+    case 'email_changed':
+      return stay({ ...state, email: event.value, failure: null })
+    case 'email_submitted': {
+      if (state.status === 'sending') return stay(state)
+      const email = state.email.trim()
+      if (!isEmail(email)) return stay({ ...state, failure: refusal('invalid_email') })
+      const call = state.calls + 1
+      return {
+        state: { ...state, status: 'sending', failure: null, calls: call },
+        effects: [{ type: 'send_reset_email', call, email }],
+      }
+    }
+    case 'reset_email_sent': {
+      if (!isAwaited) return stay(state)
+      const { state: mail, effects } = resetEmailSent('password_forgot', event.email, state.calls)
+      return { state: { ...(mail as ResetMail), origin: state.origin }, effects } as ResetStep
+    }
+    case 'reset_email_refused':
+      return isAwaited ? stay({ ...state, status: 'editing', failure: event.failure }) : stay(state)
+    default:
+      return stay(state)
+  }
+}
+
+/** The mail's own screen knows how to send another one. */
+function inMail(state: ResetMail, event: ResetPasswordEvent): ResetStep {
+  const step = passwordFlow(state, event as PasswordEvent)
+  if (step.state === state) return stay(state)
+  return { ...step, state: { ...step.state, origin: state.origin } } as ResetStep
+}
+
+function flowComplete(): ResetPasswordEffect {
+  return emit({ type: 'AUTHENTICATE_FLOW_COMPLETE', data: {} })
+}

@@ -1,0 +1,4 @@
+export const passwordFieldStrings = {
+  'password.show': 'Show password',
+  'password.hide': 'Hide password',
+} as const

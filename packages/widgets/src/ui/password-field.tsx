@@ -1,0 +1,84 @@
+import type { ReactElement } from 'react'
+import { useState } from 'react'
+import { useFocusOnFailure } from '../a11y/use-focus-on-failure.ts'
+import { useUniqueId } from '../a11y/use-unique-id.ts'
+import type { Failure } from '../flow/failure.ts'
+import { useFailureText, useText } from '../i18n/use-text.ts'
+import { useSheet } from '../theme/sheets.ts'
+import { FieldError } from './field.tsx'
+import { passwordFieldCss } from './password-field.css.ts'
+import { passwordFieldStrings } from './password-field.strings.ts'
+import { useTypedText } from './use-typed-text.ts'
+
+export interface PasswordFieldProps {
+  readonly label: string
+  readonly value: string
+  /** Tells a password manager whether to fill one in or to make one up. */
+  readonly autoComplete: 'current-password' | 'new-password'
+  /** What else is said about it. */
+  readonly describedBy?: string
+  readonly failure: Failure | null
+  /** What is being checked stays as it is, and out of sight. */
+  readonly isBusy: boolean
+  readonly onChange: (value: string) => void
+}
+
+const eye = 'M1.5 10S4.5 4 10 4s8.5 6 8.5 6-3 6-8.5 6-8.5-6-8.5-6z'
+const pupil = 'M10 12.5a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5z'
+
+/** A password with its label, a way to see it, and what is wrong with it. */
+export function PasswordField(props: PasswordFieldProps): ReactElement {
+  const { label, value, autoComplete, describedBy = '', failure, isBusy, onChange } = props
+  const t = useText(passwordFieldStrings)
+  const id = useUniqueId()
+  const error = useFailureText(failure)
+  const input = useFocusOnFailure(failure)
+  const typed = useTypedText(value, onChange)
+  const [wantsToSee, setWantsToSee] = useState(false)
+  useSheet(passwordFieldCss)
+  // Sent as text, a browser would not offer to keep it.
+  const isVisible = wantsToSee && !isBusy
+  return (
+    <>
+      <label className="latchkey-label" part="label" htmlFor={id}>
+        {label}
+      </label>
+      <div className="latchkey-password">
+        <input
+          {...typed}
+          ref={input}
+          id={id}
+          type={isVisible ? 'text' : 'password'}
+          name="password"
+          className="latchkey-input latchkey-password-input"
+          part="input"
+          autoComplete={autoComplete}
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck="false"
+          required
+          readOnly={isBusy}
+          data-focus=""
+          aria-invalid={Boolean(error)}
+          aria-describedby={`${describedBy} ${id}-error`.trim()}
+        />
+        <button
+          type="button"
+          className="latchkey-reveal"
+          part="reveal"
+          aria-label={t(isVisible ? 'password.hide' : 'password.show')}
+          aria-controls={id}
+          aria-pressed={isVisible}
+          onClick={() => setWantsToSee(!wantsToSee)}
+        >
+          <svg className="latchkey-icon" viewBox="0 0 20 20" aria-hidden="true">
+            <path d={eye} />
+            <path d={pupil} />
+            {!isVisible && <path d="m3 17 14-14" />}
+          </svg>
+        </button>
+      </div>
+      <FieldError id={`${id}-error`}>{error}</FieldError>
+    </>
+  )
+}

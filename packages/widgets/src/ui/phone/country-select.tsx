@@ -1,0 +1,63 @@
+import { defaultCountry } from '@latchkey/contract'
+import type { CallingCountry } from '@latchkey/contract/calling-codes'
+import type { ReactElement } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { useText } from '../../i18n/use-text.ts'
+import { loginStrings } from '../../login/login.strings.ts'
+import type { Country } from '../../methods/phone/countries.ts'
+import { uiStrings } from '../ui.strings.ts'
+
+export interface CountrySelectProps {
+  readonly value: CallingCountry
+  readonly onChange: (country: CallingCountry) => void
+  readonly onFocus: () => void
+}
+
+/** The browser's own list, which can be searched by typing; over it, in short, what is selected. */
+export function CountrySelect({ value, onChange, onFocus }: CountrySelectProps): ReactElement {
+  const t = useText(loginStrings)
+  const select = useRef<HTMLSelectElement>(null)
+  const [countries, setCountries] = useState<readonly Country[]>([])
+  const language = useText(uiStrings)('locale.language')
+  useEffect(() => {
+    let isWanted = true
+    import('../../methods/phone/countries.ts').then(
+      ({ countriesIn, languageAround }) => {
+        if (isWanted && select.current) setCountries(countriesIn(language || languageAround(select.current)))
+      },
+      // Without them there is the one country, and the plus.
+      () => undefined,
+    )
+    return () => {
+      isWanted = false
+    }
+  }, [language])
+  const known = countries.find(({ country }) => country === value)
+  const code = known?.code ?? (value === defaultCountry ? '1' : '')
+  return (
+    <div className="latchkey-country" part="country">
+      <select
+        ref={select}
+        className="latchkey-country-select"
+        aria-label={t('phone.country')}
+        autoComplete="off"
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value as CallingCountry)}
+        onFocus={onFocus}
+      >
+        {!known && <option value={value}>{value}</option>}
+        {countries.map((one) => (
+          <option key={one.country} value={one.country}>
+            {one.name} (+{one.code})
+          </option>
+        ))}
+      </select>
+      <span className="latchkey-country-shown" aria-hidden="true">
+        {value} {code && `+${code}`}
+      </span>
+      <svg className="latchkey-country-icon" viewBox="0 0 12 12" aria-hidden="true">
+        <path d="m3 4.5 3 3 3-3" />
+      </svg>
+    </div>
+  )
+}

@@ -1,0 +1,97 @@
+import type { CallingCountry } from '@latchkey/contract/calling-codes'
+import type { ReactElement } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
+import { latinDigits } from '../../flow/digits.ts'
+import type { Failure } from '../../flow/failure.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { loginStrings } from '../../login/login.strings.ts'
+import type { Formatted, Numbers } from '../../methods/phone/display.ts'
+import { display, loadForDisplay } from '../../methods/phone/display.ts'
+import { useSheet } from '../../theme/sheets.ts'
+import { Field } from '../field.tsx'
+import { CountrySelect } from './country-select.tsx'
+import { phoneFieldCss } from './phone-field.css.ts'
+
+export interface PhoneFieldProps {
+  readonly value: string
+  readonly country: CallingCountry
+  readonly failure: Failure | null
+  readonly onChange: (value: string, country: CallingCountry) => void
+}
+
+/** A country, and a number of it. Those who know how numbers are written are loaded with the first focus. */
+export function PhoneField({ value, country, failure, onChange }: PhoneFieldProps): ReactElement {
+  const t = useText(loginStrings)
+  const field = useRef<HTMLInputElement | null>(null)
+  const latest = useRef<Formatted | null>(null)
+  const [numbers, setNumbers] = useState<Numbers>()
+  useSheet(phoneFieldCss)
+
+  const formatted = (input: HTMLInputElement, kind: string): string => {
+    const text = latinDigits(input.value)
+    const typed = { text, caret: input.selectionStart ?? text.length, before: value, kind, country }
+    latest.current = display(numbers, typed)
+    return latest.current.text
+  }
+  const take = (text: string): void => {
+    const { caret, country: meant } = latest.current ?? { caret: text.length, country }
+    if (numbers && field.current) placeCaret(field.current, caret)
+    onChange(text, meant)
+  }
+
+  // What was typed before they came, nobody types again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when they are there.
+  useLayoutEffect(() => {
+    const input = field.current
+    // What an input method is still composing is its own.
+    if (!numbers || !input || input.value !== value) return
+    const text = formatted(input, '')
+    if (text === value) return
+    input.value = text
+    take(text)
+  }, [numbers])
+
+  const load = async (): Promise<void> => {
+    const loaded =
+      numbers ?? (await loadForDisplay(() => import('../../methods/phone/numbers.ts'), { setTimeout: after }))
+    if (loaded) setNumbers(() => loaded)
+  }
+  return (
+    <Field
+      type="tel"
+      name="phone"
+      autoComplete="tel"
+      inputMode="tel"
+      label={t('phone.label')}
+      placeholder={t('phone.placeholder')}
+      value={value}
+      clean={(_text, input, kind) => {
+        field.current = input
+        return formatted(input, kind)
+      }}
+      failure={failure}
+      onChange={take}
+      onFocus={({ currentTarget }) => {
+        field.current = currentTarget
+        load()
+      }}
+      lead={
+        <CountrySelect
+          value={country}
+          onFocus={load}
+          onChange={(next) => onChange(numbers?.formatFor(value, next) ?? value, next)}
+        />
+      }
+    />
+  )
+}
+
+/** Only where it is to be seen: to place it may take the focus. */
+function placeCaret(input: HTMLInputElement, at: number): void {
+  if ((input.getRootNode() as Document | ShadowRoot).activeElement === input) input.setSelectionRange(at, at)
+}
+
+function after(run: () => void, ms: number): () => void {
+  const timer = setTimeout(run, ms)
+  return () => clearTimeout(timer)
+}

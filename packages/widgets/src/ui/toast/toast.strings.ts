@@ -1,0 +1,3 @@
+export const toastStrings = {
+  'toast.email_resent': 'Email resent',
+} as const

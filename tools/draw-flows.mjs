@@ -1,0 +1,93 @@
+// Draws the widgets' flows from the code: `node tools/draw-flows.mjs` writes docs/flows.md, `--check` says whether it is
+// up to date.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { loadFlowMaps } from './flow-maps.mjs'
+import { root } from './run.mjs'
+
+const page = join(root, 'docs', 'flows.md')
+
+const screenOf = (situation) => situation.split('/')[0]
+
+const code = (name) => `\`${name}\``
+
+const usual = [
+  ['back_clicked', 'main'],
+  ['session_began', 'logged_in'],
+]
+
+/** The situation a widget begins with: everything that is there is found from it. */
+const firstOf = ({ drawn }) => screenOf(drawn[0].from)
+
+/** From screen to screen, all that leads there on one arrow. */
+function arrowsOf({ drawn }) {
+  const arrows = new Map()
+  for (const { from, event, to } of drawn) {
+    const [here, there] = [screenOf(from), screenOf(to)]
+    if (here === there) continue
+    const key = `${here} --> ${there}`
+    arrows.set(key, (arrows.get(key) ?? new Set()).add(event))
+  }
+  return [...arrows].map(([key, events]) => [key, [...events].sort()]).sort(([one], [other]) => (one < other ? -1 : 1))
+}
+
+/** What happens on a screen without leaving it. */
+function insideOf({ drawn }) {
+  const inside = new Map()
+  for (const { from, event, to } of drawn) {
+    const screen = screenOf(from)
+    const known = inside.get(screen) ?? { situations: new Set(), events: new Set() }
+    known.situations.add(from.slice(screen.length + 1) || '–')
+    if (screenOf(to) === screen) known.events.add(event)
+    inside.set(screen, known)
+  }
+  return [...inside].sort(([one], [other]) => (one < other ? -1 : 1))
+}
+
+function sectionOf({ name, map }) {
+  const arrows = arrowsOf(map)
+  // What leads the same way from nearly everywhere would hide all the rest: it is said in a sentence.
+  const isUsual = ([key, [event, ...more]]) =>
+    more.length === 0 && usual.some(([by, to]) => by === event && key.endsWith(`> ${to}`))
+  return [
+    `## ${name[0].toUpperCase()}${name.slice(1)}`,
+    '',
+    `${map.edges} moves between ${new Set(map.drawn.flatMap(({ from, to }) => [from, to])).size} situations; each is walked by a test.`,
+    '',
+    '```mermaid',
+    'stateDiagram-v2',
+    `  [*] --> ${firstOf(map)}`,
+    ...arrows.filter((arrow) => !isUsual(arrow)).map(([key, events]) => `  ${key}: ${events.join('<br/>')}`),
+    '```',
+    '',
+    ...usual.flatMap(([by, to]) => {
+      const from = arrows.filter((arrow) => isUsual(arrow) && arrow[1][0] === by).map(([key]) => key.split(' ')[0])
+      return from.length > 0 ? [`\`${by}\` leads to \`${to}\` from ${from.map(code).join(', ')}.`, ''] : []
+    }),
+    '| Screen | Situations | What happens without leaving it |',
+    '|---|---|---|',
+    ...insideOf(map).map(
+      ([screen, { situations, events }]) =>
+        `| \`${screen}\` | ${[...situations].sort().join(', ')} | ${[...events].sort().map(code).join(' ') || '–'} |`,
+    ),
+    '',
+  ]
+}
+
+const maps = await loadFlowMaps()
+const text = [
+  '# The flows',
+  '',
+  'Drawn from the code by `node tools/draw-flows.mjs`: the map is what a walk through everything a flow can come to has found, and `npm run check` says when this page is out of date. Screens are the names in `data-screen`; arrows are events of the flow. [The widgets](widgets.md) says how to drive a flow without its screens.',
+  '',
+  ...maps.flatMap(sectionOf),
+].join('\n')
+
+if (process.argv.includes('--check')) {
+  if (readFileSync(page, 'utf8') !== text) {
+    console.log('docs/flows.md is out of date: node tools/draw-flows.mjs')
+    process.exit(1)
+  }
+} else {
+  writeFileSync(page, text)
+}

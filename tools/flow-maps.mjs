@@ -1,0 +1,27 @@
+// The maps of the widgets' flows, drawn by walking everything each of them can come to.
+import { build } from 'esbuild'
+import { root } from './run.mjs'
+
+/** Each widget's map: where it is, and what draws it. */
+const maps = {
+  login: ['login/login-map.suite.ts', 'mapLogin'],
+  'reset password': ['reset-password/reset-password-map.suite.ts', 'mapResetPassword'],
+  'passkey registration': ['passkey-registration/registration-map.suite.ts', 'mapRegistration'],
+}
+
+export function loadFlowMaps() {
+  return Promise.all(Object.entries(maps).map(async ([name, [file, draw]]) => ({ name, map: await load(file, draw) })))
+}
+
+async function load(file, draw) {
+  const { outputFiles } = await build({
+    entryPoints: [`packages/widgets/src/${file}`],
+    absWorkingDir: root,
+    bundle: true,
+    format: 'esm',
+    conditions: ['@latchkey/source'],
+    write: false,
+  })
+  const suite = await import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString('base64')}`)
+  return suite[draw]()
+}
