@@ -20,7 +20,9 @@ export function useSheet(css: string): void {
 }
 
 /** One sheet for a document or shadow root, however many widgets stand in it; it stays when they go. */
-export function adoptSheet(place: HTMLElement | ShadowRoot, css: string = baseCss): void {
+export function adoptSheet(place: HTMLElement | ShadowRoot, given?: string): void {
+  // Named once: a bundler that puts a constant where it is used would put all of it there again.
+  const css = given ?? baseCss
   const node = place.getRootNode()
   const root = 'adoptedStyleSheets' in node ? (node as Root) : place.ownerDocument
   const view = place.ownerDocument.defaultView
@@ -37,7 +39,7 @@ export function adoptSheet(place: HTMLElement | ShadowRoot, css: string = baseCs
   texts.add(css)
   // Any number of rules as one: what is there already stays as it is, animations and all. What resets comes first: that
   // of another version on the page must not take back what screens of this one have brought in.
-  sheet.insertRule(`@media all{${weighty(css)}}`, css === baseCss ? 0 : sheet.cssRules.length)
+  sheet.insertRule(`@media all{${weighty(css)}}`, given === undefined ? 0 : sheet.cssRules.length)
 }
 
 /** Each class counts twice: more than what a host page says of `form input[type=email]`, less than what it says by id. */

@@ -1,5 +1,5 @@
 import type { SdkErrorKind } from '@latchkey/contract'
-import { sdkError } from '../../core/errors.ts'
+import type { sdkError } from '../../core/errors.ts'
 import type { Platform } from '../../platform/platform.ts'
 
 /** What the browser's own words mean (WebAuthn 3 §5.1.3, §5.1.4). It says as little of a refusal as of a timeout. */
@@ -16,23 +16,31 @@ const kinds: Record<string, SdkErrorKind> = {
 /** Hands the provider's options to the browser, and answers with the JSON text of the credential. */
 export async function runCeremony(
   platform: Platform,
+  // Given, not imported: what the rest of the client shares with this file would be torn out of its first load.
+  fail: typeof sdkError,
   name: 'create' | 'get',
   optionsText: string,
-  more: { readonly signal: AbortSignal; readonly mediation?: 'conditional' },
+  signal: AbortSignal,
+  /** Without a dialog: by autofill, or right after a sign-in. */
+  isConditional?: boolean,
 ): Promise<string> {
   const { PublicKeyCredential: native } = platform
   try {
-    more.signal.throwIfAborted()
+    signal.throwIfAborted()
     const json = JSON.parse(optionsText)
     const parse = native?.[name === 'get' ? 'parseRequestOptionsFromJSON' : 'parseCreationOptionsFromJSON']
     const publicKey = parse ? parse.call(native, json) : (await import('./legacy-json.ts')).decode(json)
-    const credential = await platform.navigator.credentials?.[name]({ publicKey, ...more })
-    if (!credential) throw sdkError('missing_authorization_credential')
+    const credential = await platform.navigator.credentials?.[name]({
+      publicKey,
+      signal,
+      mediation: isConditional ? 'conditional' : undefined,
+    })
+    if (!credential) throw fail('missing_authorization_credential')
     return JSON.stringify(credential.toJSON ? credential : (await import('./legacy-json.ts')).encode(credential))
   } catch (error) {
     const { latchkeyError, name } = error as Partial<ReturnType<typeof sdkError>>
     // Whoever ended it knows why.
-    if (latchkeyError || more.signal.aborted) throw error
-    throw sdkError(kinds[name as string] ?? 'internal_error', error)
+    if (latchkeyError || signal.aborted) throw error
+    throw fail(kinds[name as string] ?? 'internal_error', error)
   }
 }

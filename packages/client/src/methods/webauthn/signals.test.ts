@@ -1,6 +1,6 @@
 import type { User } from '@latchkey/contract'
 import { describe, expect, it } from 'vitest'
-import { signalChanges, signalUnknown } from './signals.ts'
+import { signalChanges, signalRefused } from './signals.ts'
 
 const phone = {
   ...{ webauthn_registration_id: 'passkey-1', domain: 'app.example.com', user_agent: '', authenticator_type: '' },
@@ -44,6 +44,10 @@ const details = (name: string, displayName: string) => [
   'details',
   { rpId: 'app.example.com', userId: 'dXNlci0x', name, displayName },
 ]
+
+/** By a provider that does not know the credential AQ, shown for this domain. */
+const refused = (native: Parameters<typeof signalRefused>[0], rpId: string): Promise<void> =>
+  signalRefused(native, JSON.stringify({ rpId, challenge: 'AA' }), JSON.stringify({ id: 'AQ', type: 'public-key' }))
 
 describe('the keeper of a passkey is told', () => {
   it.each([
@@ -92,7 +96,7 @@ describe('the keeper of a passkey is told', () => {
 
   it('that nobody knows it', async () => {
     const { native, heard } = listen()
-    await signalUnknown(native, 'app.example.com', 'AQ')
+    await refused(native, 'app.example.com')
     expect(heard).toEqual([gone])
   })
 })
@@ -100,15 +104,15 @@ describe('the keeper of a passkey is told', () => {
 describe('a browser', () => {
   it('that cannot listen is told nothing', async () => {
     const { native, heard } = listen({})
-    await signalUnknown(native, 'app.example.com', 'AQ')
-    await signalUnknown(undefined, 'app.example.com', 'AQ')
-    await signalUnknown({}, 'app.example.com', 'AQ')
+    await refused(native, 'app.example.com')
+    await refused(undefined, 'app.example.com')
+    await refused({}, 'app.example.com')
     expect(heard).toEqual([])
   })
 
   it('that refuses to listen troubles nobody', async () => {
     const { native } = listen()
     native.signalUnknownCredential = () => Promise.reject(new DOMException('Not yours.', 'SecurityError'))
-    await expect(signalUnknown(native, 'elsewhere.example', 'AQ')).resolves.toBeUndefined()
+    await expect(refused(native, 'elsewhere.example')).resolves.toBeUndefined()
   })
 })

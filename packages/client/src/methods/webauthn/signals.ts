@@ -21,14 +21,21 @@ async function signal<Name extends Signal>(
   }
 }
 
+/** The provider does not know what was shown for these options. */
+export async function signalRefused(native: Native | undefined, options: string, credential: string): Promise<void> {
+  await signalUnknown(native, JSON.parse(options).rpId, JSON.parse(credential).id)
+}
+
 /** Nobody here knows this credential: it need not be offered again. */
-export function signalUnknown(native: Native | undefined, rpId: string, credentialId: string): Promise<void> {
+function signalUnknown(native: Native | undefined, rpId: string, credentialId: string): Promise<void> {
   return signal(native, 'signalUnknownCredential', { rpId, credentialId })
 }
 
 /** What has changed about somebody since, as far as the keeper of their passkeys shows it. */
 export async function signalChanges(native: Native | undefined, before: User, after: User): Promise<void> {
-  const [old, now] = [before.webauthn_registrations, after.webauthn_registrations]
+  if (before.user_id !== after.user_id) return
+  // What a browser has kept from an older provider may be without them.
+  const [old = [], now = []] = [before.webauthn_registrations, after.webauthn_registrations]
   const kept = new Set(now.map(({ webauthn_registration_id }) => webauthn_registration_id))
   for (const { webauthn_registration_id, domain, credential_id } of old) {
     if (credential_id && !kept.has(webauthn_registration_id)) await signalUnknown(native, domain, credential_id)

@@ -15,7 +15,6 @@ import { sdkError } from '../../core/errors.ts'
 import { validate } from '../../core/validate.ts'
 import { keyOf } from '../../session/session-state.ts'
 import { factorOf } from '../factor.ts'
-import { runCeremony } from './ceremony.ts'
 
 interface CeremonyOptions {
   /** The page's host name unless given. */
@@ -104,8 +103,7 @@ export function createWebauthn(
     ({ user }) => {
       const before = known
       known = user
-      const isNews = before?.webauthn_registrations?.length && before.user_id === user?.user_id
-      if (isNews && user) tell(({ signalChanges }) => signalChanges(platform.PublicKeyCredential, before, user))
+      if (before && user) tell(({ signalChanges }) => signalChanges(platform.PublicKeyCredential, before, user))
     },
   )
 
@@ -113,6 +111,10 @@ export function createWebauthn(
     // Where a browser has no ear for it, nothing is loaded.
     if (platform.PublicKeyCredential?.getClientCapabilities) await import('./signals.ts').then(say, () => undefined)
   }
+
+  /** What only ceremonies need is loaded while the provider is asked for its challenge. */
+  const alongside = <Answer>(asked: Promise<Answer>): Promise<[Answer, typeof import('./ceremony.ts')]> =>
+    Promise.all([asked, import('./ceremony.ts')])
 
   const browserSupportsAutofill = async (): Promise<boolean> =>
     !!(await platform.PublicKeyCredential?.isConditionalMediationAvailable?.())
@@ -126,21 +128,27 @@ export function createWebauthn(
           `${ceremony} authenticator_type? override_id? override_name? override_display_name? user_agent? use_base64_url_encoding?:boolean conditional_mediation?:boolean session_duration_minutes?:number`,
           options,
         )
-      const capabilities = conditional_mediation && (await platform.PublicKeyCredential?.getClientCapabilities?.())
-      if (conditional_mediation && !Object(capabilities).conditionalCreate) return null
+      if (conditional_mediation && !(await platform.PublicKeyCredential?.getClientCapabilities?.())?.conditionalCreate)
+        return null
       const signal = begin(options.signal)
-      const { public_key_credential_creation_options } = await request(webauthnRegisterStart, {
-        ...given,
-        domain: given.domain ?? platform.location.hostname,
-        user_agent: given.user_agent ?? platform.navigator.userAgent,
-        return_passkey_credential_options: is_passkey,
-        use_base64_url_encoding: given.use_base64_url_encoding ?? true,
-        conditional_create: conditional_mediation,
-      } as WebauthnRegisterStartRequest)
-      const public_key_credential = await runCeremony(platform, 'create', public_key_credential_creation_options, {
+      const [{ public_key_credential_creation_options }, { runCeremony }] = await alongside(
+        request(webauthnRegisterStart, {
+          ...given,
+          domain: given.domain ?? platform.location.hostname,
+          user_agent: given.user_agent ?? platform.navigator.userAgent,
+          return_passkey_credential_options: is_passkey,
+          use_base64_url_encoding: given.use_base64_url_encoding ?? true,
+          conditional_create: conditional_mediation,
+        } as WebauthnRegisterStartRequest),
+      )
+      const public_key_credential = await runCeremony(
+        platform,
+        sdkError,
+        'create',
+        public_key_credential_creation_options,
         signal,
-        ...(conditional_mediation && { mediation: 'conditional' }),
-      })
+        conditional_mediation,
+      )
       return authenticate(webauthnRegister, { public_key_credential, session_duration_minutes })
     },
     async authenticate(options: WebauthnAuthenticateOptions) {
@@ -160,25 +168,31 @@ export function createWebauthn(
         }
       }
       const signal = begin(options.signal)
-      const { public_key_credential_request_options } = await request<
-        WebauthnAuthenticateStartRequest,
-        WebauthnAuthenticateStartResponse
-      >({ method: 'POST', path: `/webauthn/authenticate/start/${factorOf(ctx.session)}` }, {
-        domain: domain ?? platform.location.hostname,
-        return_passkey_credential_options: is_passkey,
-      } as WebauthnAuthenticateStartRequest)
-      const public_key_credential = await runCeremony(platform, 'get', public_key_credential_request_options, {
+      const [{ public_key_credential_request_options }, { runCeremony }] = await alongside(
+        request<WebauthnAuthenticateStartRequest, WebauthnAuthenticateStartResponse>(
+          { method: 'POST', path: `/webauthn/authenticate/start/${factorOf(ctx.session)}` },
+          {
+            domain: domain ?? platform.location.hostname,
+            return_passkey_credential_options: is_passkey,
+          } as WebauthnAuthenticateStartRequest,
+        ),
+      )
+      const public_key_credential = await runCeremony(
+        platform,
+        sdkError,
+        'get',
+        public_key_credential_request_options,
         signal,
-        ...(conditional_mediation && { mediation: 'conditional' }),
-      })
+        conditional_mediation,
+      )
       options.onPresented?.()
       try {
         return await authenticate(webauthnAuthenticate, { public_key_credential, session_duration_minutes })
       } catch (error) {
         if ((error as Partial<ApiError>).error_type === 'webauthn_registration_not_found') {
-          const { rpId } = JSON.parse(public_key_credential_request_options)
-          const { id } = JSON.parse(public_key_credential)
-          tell(({ signalUnknown }) => signalUnknown(platform.PublicKeyCredential, rpId, id))
+          tell(({ signalRefused }) =>
+            signalRefused(platform.PublicKeyCredential, public_key_credential_request_options, public_key_credential),
+          )
         }
         throw error
       }
