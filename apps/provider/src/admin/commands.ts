@@ -268,7 +268,11 @@ Exits with 1 if somebody was refused; those who were not are imported all the sa
   'clients create': {
     summary: 'adds an application that people of a project can sign in to, and shows its secret once',
     options: {
-      type: { kind: 'one', value: 'first_party|first_party_public|third_party|third_party_public', help: 'what it is' },
+      type: {
+        kind: 'one',
+        value: '<type>',
+        help: 'first_party, third_party, first_party_public or third_party_public',
+      },
       ...application,
       ...one,
     },
