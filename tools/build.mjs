@@ -15,6 +15,12 @@ export async function buildStandalone() {
   await bundleStandalone(outdir)
 }
 
+/** Whoever installs the provider as a package has the page for One Tap's hidden frame in it. */
+export async function buildFrame() {
+  const { bundleFrame } = await import('./bundle-provider.mjs')
+  await bundleFrame(join(root, 'packages', 'server', 'dist', 'frame'))
+}
+
 async function publishedPackages() {
   const names = await readdir(join(root, 'packages'))
   const manifests = await Promise.all(
@@ -36,6 +42,6 @@ if (process.argv[1] === import.meta.filename) {
   await installPackages()
   const { code } = await run(bin('tsc'), ['-b'])
   if (code !== 0) process.exit(code)
-  await buildStandalone()
+  await Promise.all([buildStandalone(), buildFrame()])
   process.exit((await packPackages()).code)
 }

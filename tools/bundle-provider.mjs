@@ -2,7 +2,7 @@
 // source, in a fraction of a second.
 import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { build, stop } from 'esbuild'
+import { build } from 'esbuild'
 import { forBrowser, forNode } from './bundle.mjs'
 import { root } from './run.mjs'
 
@@ -19,6 +19,15 @@ const copies = [
   join(playground, 'logo.svg'),
   ...['inbox.html', 'inbox.css', 'theme.css'].map((name) => join(provider, 'page', name)),
 ]
+
+/** The page for the hidden frame, with its script in one file; in production too. */
+export async function bundleFrame(outdir) {
+  await mkdir(outdir, { recursive: true })
+  await Promise.all([
+    build({ ...forBrowser, splitting: false, entryPoints: [join(frame, 'frame.ts')], outdir }),
+    copyFile(join(frame, 'frame.html'), join(outdir, 'frame.html')),
+  ])
+}
 
 /**
  * Writes `main.mjs`, its chunks, `page/`, `frame/` and `standalone/` into a folder inside the repository; answers with
@@ -56,11 +65,7 @@ export async function bundleProvider(outdir) {
       chunkNames: 'chunk-[hash]',
       metafile: true,
     }),
-    // In one file and in production too: the page for the hidden frame.
-    build({ ...forBrowser, splitting: false, entryPoints: [join(frame, 'frame.ts')], outdir: join(outdir, 'frame') }),
-    mkdir(join(outdir, 'frame'), { recursive: true }).then(() =>
-      copyFile(join(frame, 'frame.html'), join(outdir, 'frame', 'frame.html')),
-    ),
+    bundleFrame(join(outdir, 'frame')),
     build({ ...forNode, define, entryPoints: [join(provider, 'main.ts')], outdir }),
     ...copies.map((path) => copyFile(path, join(pageFolder, basename(path)))),
   ])
@@ -69,7 +74,5 @@ export async function bundleProvider(outdir) {
     writeFile(join(outdir, folder, 'files.json'), JSON.stringify(paths.map((path) => basename(path))))
   await list('page', [...Object.keys(pages.metafile.outputs), ...copies])
   await list('standalone', Object.keys(standalone.metafile.outputs))
-  // esbuild keeps a process at hand for the next build; there is none.
-  await stop()
   return join(outdir, 'main.mjs')
 }

@@ -1,6 +1,6 @@
 // What must hold of the house whatever it does: `npm run check`, and a part of `npm test`.
 import { pathToFileURL } from 'node:url'
-import { buildStandalone } from './build.mjs'
+import { buildFrame, buildStandalone } from './build.mjs'
 import { checkArrows } from './checks/arrows.mjs'
 import { checkBundles } from './checks/bundles.mjs'
 import { checkDocs } from './checks/docs.mjs'
@@ -26,7 +26,7 @@ const checks = [
   ['flows are walked edge by edge', command(process.execPath, ['tools/check-flows.mjs'])],
   ['flows are drawn as they are', command(process.execPath, ['tools/draw-flows.mjs', '--check'])],
   ['types of the tests', command(bin('tsc'), ['-p', 'tsconfig.tests.json'])],
-  ['stand-alone widgets', async () => (await buildStandalone()) ?? []],
+  ['stand-alone widgets and the frame', async () => (await Promise.all([buildStandalone(), buildFrame()])) && []],
   ['arrows and cycles', checkArrows],
   ['file sizes and words', checkFiles],
   ['documentation', checkDocs],

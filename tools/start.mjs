@@ -8,5 +8,7 @@ requireNode()
 await installPackages({ forRunning: true })
 const { bundleProvider } = await import('./bundle-provider.mjs')
 const main = await bundleProvider(join(root, 'node_modules', '.latchkey', 'provider'))
+// esbuild keeps a process at hand for the next build; there is none.
+await (await import('esbuild')).stop()
 // In this process: signals and the exit code need nobody to pass them on.
 await import(pathToFileURL(main).href)

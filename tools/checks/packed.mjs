@@ -19,6 +19,9 @@ export async function checkPacked() {
         complaints.push(`${name}: ${packed.output}`)
       }
     }
+    const server = readdirSync(folder).find((name) => name.includes('-server-'))
+    const { output: inServer } = await run('tar', ['-tzf', join(folder, server ?? '')], { quiet: true })
+    if (!inServer.includes('package/dist/frame/frame.js')) complaints.push('server: the page of the frame is not in it')
     for (const tarball of readdirSync(folder)) {
       const path = join(folder, tarball)
       for (const [tool, args] of [

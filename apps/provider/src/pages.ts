@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { extname } from 'node:path'
 import type { Frame } from '@latchkey/server'
 import type { DevelopmentOptions, StaticPage } from '@latchkey/server/dev'
+import { readFrame } from '@latchkey/server/node'
 
 /** Pages with an address of their own; whatever else lies beside them is served below its folder's name. */
 const addresses: Readonly<Record<string, string>> = {
@@ -18,12 +19,10 @@ const contentTypes: Readonly<Record<string, string>> = {
 }
 
 /** The page for the hidden frame, in development and in production; it too lies beside the bundle. */
-export function readFrame(): Frame | undefined {
+export function bundledFrame(): Frame | undefined {
   const folder = new URL('./frame/', import.meta.url)
   // Only a bundle has it: a provider that runs from source has no page to serve.
-  if (!existsSync(folder)) return undefined
-  const read = (file: string): string => readFileSync(new URL(file, folder), 'utf8')
-  return { html: read('frame.html'), script: read('frame.js') }
+  return existsSync(folder) ? readFrame(folder) : undefined
 }
 
 /**

@@ -2,7 +2,7 @@ import { createLogger } from '@latchkey/server'
 import { type Development, startDevelopment } from '@latchkey/server/dev'
 import { readDevelopmentConfig } from '../config/read-config.ts'
 import type { Surroundings } from '../config/settings.ts'
-import { readFrame, readPages } from '../pages.ts'
+import { bundledFrame, readPages } from '../pages.ts'
 import { paint, type Terminal } from '../terminal.ts'
 import { version } from '../version.ts'
 import { whenListening } from './when-listening.ts'
@@ -11,7 +11,7 @@ import { whenListening } from './when-listening.ts'
 export async function runDevelopment(surroundings: Surroundings, terminal: Terminal): Promise<number> {
   const { port, dataDir, logLevel } = readDevelopmentConfig(surroundings)
   const pages = readPages()
-  const frame = readFrame()
+  const frame = bundledFrame()
   const development = await whenListening({ command: 'dev', port }, () =>
     startDevelopment({ port, dataDir, pages, frame, version, logger: createLogger({ level: logLevel }) }),
   )

@@ -13,7 +13,7 @@ import {
 import { type ProductionConfig, readProductionConfig } from '../config/read-config.ts'
 import type { Surroundings } from '../config/settings.ts'
 import { openSealedStorage } from '../open-storage.ts'
-import { readFrame } from '../pages.ts'
+import { bundledFrame } from '../pages.ts'
 import type { Terminal } from '../terminal.ts'
 import { version } from '../version.ts'
 import { whenListening } from './when-listening.ts'
@@ -43,7 +43,7 @@ export async function runServe(surroundings: Surroundings, terminal: Terminal): 
       random: createRandom(),
       logger,
       breachRanges: openRanges(config),
-      frame: readFrame(),
+      frame: bundledFrame(),
     })
     const running = await whenListening({ command: 'serve', port: config.port }, () =>
       serve(provider, { port: config.port, hostname: config.host }),
