@@ -101,7 +101,7 @@ describe('Google One Tap in a real browser, with no network', () => {
       response.setHeader('content-security-policy', policy)
       response.end(
         script ??
-          '<!doctype html><meta charset="utf-8"><title>Host</title><body><div id="here"></div><script type="module" src="/host-world.page.js"></script>',
+          '<!doctype html><meta charset="utf-8"><title>Host</title><body><div id="here"></div><script type="module" src="/host-page.js"></script>',
       )
     })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
