@@ -103,13 +103,15 @@ export function createWebauthn(
     ({ user }) => {
       const before = known
       known = user
-      if (before && user) tell(({ signalChanges }) => signalChanges(platform.PublicKeyCredential, before, user))
+      if (before?.webauthn_registrations?.length && user)
+        tell(({ signalChanges }) => signalChanges(platform.PublicKeyCredential, before, user))
     },
   )
 
   async function tell(say: (signals: typeof import('./signals.ts')) => unknown): Promise<void> {
     // Where a browser has no ear for it, nothing is loaded.
-    if (platform.PublicKeyCredential?.getClientCapabilities) await import('./signals.ts').then(say, () => undefined)
+    if (platform.PublicKeyCredential?.getClientCapabilities)
+      await import('./signals.ts').then(say).catch(() => undefined)
   }
 
   /** What only ceremonies need is loaded while the provider is asked for its challenge. */
