@@ -33,6 +33,8 @@ export default defineConfig({
           globalSetup: ['./tools/postgres.setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
+          // The provider is loaded once, and not once a file: it keeps nothing between those that are made of it.
+          isolate: false,
         },
       },
       {

@@ -18,34 +18,50 @@ const command =
     return code === 0 ? [] : [output.trim()]
   }
 
-/** Each check answers with its complaints; none means it holds. The order matters: some need what `types` built. */
-const checks = [
-  ['lint', command(bin('biome'), ['check', '--error-on-warnings', '.'])],
-  ['types', command(bin('tsc'), ['-b'])],
-  ['flows know neither browser nor Node', command(bin('tsc'), ['-p', 'packages/widgets/tsconfig.flows.json'])],
-  ['flows are walked edge by edge', command(process.execPath, ['tools/check-flows.mjs'])],
-  ['flows are drawn as they are', command(process.execPath, ['tools/draw-flows.mjs', '--check'])],
-  ['types of the tests', command(bin('tsc'), ['-p', 'tsconfig.tests.json'])],
-  ['stand-alone widgets and the frame', async () => (await Promise.all([buildStandalone(), buildFrame()])) && []],
-  ['arrows and cycles', checkArrows],
-  ['file sizes and words', checkFiles],
-  ['documentation', checkDocs],
-  ['bundles', checkBundles],
-  ['OpenAPI document', command(process.execPath, ['tools/openapi.mjs', '--lint'])],
-  ['imports in plain Node', checkImports],
-  ['exports', checkExports],
-  ['packed packages', checkPacked],
-  ['unused files, exports and dependencies', command(bin('knip'), ['--no-progress'])],
+/** Each check answers with its complaints; none means it holds. A stage begins when the one before has built its things. */
+const stages = [
+  [
+    ['types', command(bin('tsc'), ['-b'])],
+    ['lint', command(bin('biome'), ['check', '--error-on-warnings', '.'])],
+  ],
+  [
+    ['types of the tests', command(bin('tsc'), ['-p', 'tsconfig.tests.json'])],
+    ['flows know neither browser nor Node', command(bin('tsc'), ['-p', 'packages/widgets/tsconfig.flows.json'])],
+    ['flows are walked edge by edge', command(process.execPath, ['tools/check-flows.mjs'])],
+    ['flows are drawn as they are', command(process.execPath, ['tools/draw-flows.mjs', '--check'])],
+    ['stand-alone widgets and the frame', async () => (await Promise.all([buildStandalone(), buildFrame()])) && []],
+    ['arrows and cycles', checkArrows],
+    ['file sizes and words', checkFiles],
+    ['documentation', checkDocs],
+    ['bundles', checkBundles],
+    ['OpenAPI document', command(process.execPath, ['tools/openapi.mjs', '--lint'])],
+    ['imports in plain Node', checkImports],
+    ['exports', checkExports],
+  ],
+  [
+    ['packed packages', checkPacked],
+    ['unused files, exports and dependencies', command(bin('knip'), ['--no-progress'])],
+  ],
 ]
+
+/** As many as the smallest machine has cores. */
+const atOnce = 2
 
 export async function runChecks() {
   const results = []
-  for (const [name, check] of checks) {
+  async function runOne([name, check]) {
     const complaints = await check().catch((error) => [error.stack ?? String(error)])
     const ok = complaints.length === 0
     console.log(`${ok ? '✓' : '✗'} ${name}`)
     for (const complaint of complaints) console.log(complaint.replace(/^/gm, '    '))
     results.push({ name, ok })
+  }
+  for (const stage of stages) {
+    const waiting = [...stage]
+    const work = async () => {
+      for (let next = waiting.shift(); next; next = waiting.shift()) await runOne(next)
+    }
+    await Promise.all(Array.from({ length: atOnce }, work))
   }
   const unavailable = await listUnavailable()
   console.log(`  not built yet, answered with endpoint_not_available: ${unavailable.join(', ') || 'none'}`)

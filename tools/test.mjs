@@ -19,6 +19,7 @@ const scale = full
       FUZZ_RUNS: '500',
       FAULT_CYCLES: '10',
       LEAK_MOUNTS: '1000',
+      TEST_MATRIX: 'full',
     }
   : faultsOnly
     ? { FAULT_CYCLES: '200' }

@@ -1,16 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { Way } from '../hosts/host-login.ts'
-import { builds } from '../hosts/host-site.ts'
+import { matrix } from './matrix.ts'
 import { axeViolations, events, focused, newPerson, screen, signedInAs } from './widget-page.ts'
 import { codeFor, linkFor, prepareWorld } from './world.ts'
 
 const world = prepareWorld()
-
-/** Every build, with and without a shadow root; the ways onto the page are spread over them. */
-const ways: Way[] = ['strict', 'component', 'mount', 'element', 'mount', 'element']
-const matrix = builds.flatMap((build, i) =>
-  [false, true].map((enableShadowDOM, j) => ({ build, enableShadowDOM, way: ways[2 * i + j] as Way })),
-)
 
 const headingWithFocus = (text: string) => ({ tag: 'h2', text })
 

@@ -1,8 +1,7 @@
 import type { LoginConfig } from '@latchkey/widgets'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import type { Way } from '../hosts/host-login.ts'
-import { builds } from '../hosts/host-site.ts'
+import { matrix } from './matrix.ts'
 import {
   answerStrength,
   continueWith,
@@ -66,12 +65,6 @@ describe('the e-mail step', () => {
     expect([await errorUnder(page), calls.length]).toEqual(['Email format is invalid.', 0])
   })
 })
-
-/** Every build, with and without a shadow root; the ways onto the page are spread over them. */
-const ways: Way[] = ['strict', 'component', 'mount', 'element', 'mount', 'element']
-const matrix = builds.flatMap((build, i) =>
-  [false, true].map((enableShadowDOM, j) => ({ build, enableShadowDOM, way: ways[2 * i + j] as Way })),
-)
 
 describe.each(matrix)('$build, shadow root: $enableShadowDOM, by $way', ({ build, enableShadowDOM, way }) => {
   const config: LoginConfig = { ...passwords, enableShadowDOM }

@@ -1,8 +1,9 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { openPage } from '../browser.ts'
-import type { Wanted, Way } from '../hosts/host-login.ts'
-import { type Build, builds } from '../hosts/host-site.ts'
+import type { Wanted } from '../hosts/host-login.ts'
+import type { Build } from '../hosts/host-site.ts'
+import { matrix } from './matrix.ts'
 import { havePassword, isDisabled } from './password-page.ts'
 import {
   axeViolations,
@@ -65,11 +66,6 @@ async function land(link: string, context: BrowserContext, wanted: Wanted = {}):
   await root(opened.page).waitFor()
   return opened
 }
-
-const ways: Way[] = ['strict', 'component', 'mount', 'element', 'mount', 'element']
-const matrix = builds.flatMap((build, i) =>
-  [false, true].map((enableShadowDOM, j) => ({ build, enableShadowDOM, way: ways[2 * i + j] as Way })),
-)
 
 describe.each(matrix)('$build, shadow root: $enableShadowDOM, by $way', ({ build, enableShadowDOM, way }) => {
   it('resets a password with the keyboard alone, clean for axe on every screen [W-RST-01] [W-RST-02] [W-RST-04] [W-RST-05] [W-STR-02] [W-EVT-13]', async () => {
