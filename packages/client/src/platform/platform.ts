@@ -13,6 +13,8 @@ export interface Platform {
   addEventListener(event: PlatformEvent, run: () => void, until: { signal: AbortSignal }): void
   readonly Date: Pick<DateConstructor, 'now'>
   readonly Math: Pick<Math, 'random'>
+  /** Only the newer ones have it. */
+  readonly Temporal?: { readonly Now: { timeZoneId(): string } }
   readonly Intl: { DateTimeFormat(): { resolvedOptions(): { timeZone: string } } }
   readonly crypto: Pick<Crypto, 'getRandomValues'> & { readonly subtle: Pick<SubtleCrypto, 'digest'> }
   /** Even to name its cookies may throw: a sandboxed frame has none. */

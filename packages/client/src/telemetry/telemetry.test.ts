@@ -40,6 +40,14 @@ describe('events', () => {
     ])
   })
 
+  it('name the time zone by the shortest way that the browser has', async () => {
+    const world = createTestWorld()
+    const { platform } = world.profile.openTab()
+    world.open({ platform: { ...platform, Temporal: { Now: { timeZoneId: () => 'Europe/Lisbon' } } } })
+    await world.clock.advance(800)
+    expect(world.script.to('/events')[0]?.body).toMatchObject([{ telemetry: { timezone: 'Europe/Lisbon' } }])
+  })
+
   it('tell of every callback that is registered [C-TEL-04]', async () => {
     const world = createTestWorld()
     world.open({ callbacks: { onStateChange: () => undefined } })

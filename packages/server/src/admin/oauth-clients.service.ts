@@ -74,7 +74,8 @@ export async function createOAuthClient(
     createdAt: now,
     updatedAt: now,
   }
-  const client = await save(context, call, changed(empty, request), 'oauth_client_create')
+  const client = changed(empty, request)
+  await context.storage.transaction((tx) => write(tx, context, call, client, 'oauth_client_create'))
   return { oauth_client: oauthClientView(client), ...(secret === null ? {} : { client_secret: secret }) }
 }
 
@@ -82,9 +83,12 @@ export async function updateOAuthClient(
   context: AdminContext,
   call: AdminCall<AdminOAuthClientsUpdateRequest>,
 ): Promise<DataOf<AdminOAuthClientResponse>> {
-  const current = await requireClient(context.storage, call.project, call.params.client_id)
-  const client = { ...changed(current, call.request), updatedAt: context.clock.now() }
-  return { oauth_client: oauthClientView(await save(context, call, client, 'oauth_client_update')) }
+  const updatedAt = context.clock.now()
+  const client = await rewrite(context, call, 'oauth_client_update', (current) => ({
+    ...changed(current, call.request),
+    updatedAt,
+  }))
+  return { oauth_client: oauthClientView(client) }
 }
 
 export async function deleteOAuthClient(context: AdminContext, call: AdminCall<null>): Promise<DataOf<Ok>> {
@@ -100,19 +104,19 @@ export async function rotateOAuthClientSecret(
   context: AdminContext,
   call: AdminCall<AdminOAuthClientSecretRequest>,
 ): Promise<DataOf<AdminOAuthClientSecretResponse>> {
-  const current = await requireClient(context.storage, call.project, call.params.client_id)
-  if (current.isPublic) throw refuseField('.client_id', 'is of a public application, which has no secret', 'format')
   const now = context.clock.now()
   const secret = newClientSecret(call.project.environment, context.random)
   const keepMs = (call.request.keep_minutes ?? 0) * 60_000
-  const client: OAuthClientRecord = {
-    ...current,
-    ...secretFields(secret),
-    prevSecretHash: keepMs === 0 ? null : current.secretHash,
-    prevSecretUntil: keepMs === 0 ? null : now + keepMs,
-    updatedAt: now,
-  }
-  await save(context, call, client, 'oauth_client_secret')
+  const client = await rewrite(context, call, 'oauth_client_secret', (current) => {
+    if (current.isPublic) throw refuseField('.client_id', 'is of a public application, which has no secret', 'format')
+    return {
+      ...current,
+      ...secretFields(secret),
+      prevSecretHash: keepMs === 0 ? null : current.secretHash,
+      prevSecretUntil: keepMs === 0 ? null : now + keepMs,
+      updatedAt: now,
+    }
+  })
   return { oauth_client: oauthClientView(client), client_secret: secret }
 }
 
@@ -133,19 +137,33 @@ function changed(client: OAuthClientRecord, change: AdminOAuthClientsUpdateReque
   }
 }
 
-async function save(
+/** Held from the reading to the writing: what somebody changes beside it, a secret above all, is not undone by it. */
+function rewrite(
+  context: AdminContext,
+  call: AdminCall<unknown>,
+  event: AuditEvent,
+  next: (current: OAuthClientRecord) => OAuthClientRecord,
+): Promise<OAuthClientRecord> {
+  return context.storage.transaction(async (tx) => {
+    const current = await tx.oauthClients.hold(call.project.id, call.params.client_id ?? '')
+    if (!current) throw new ProviderError('oauth_client_not_found')
+    const client = next(current)
+    await write(tx, context, call, client, event)
+    return client
+  })
+}
+
+async function write(
+  tx: StorageVerbs,
   context: AdminContext,
   call: AdminCall<unknown>,
   client: OAuthClientRecord,
   event: AuditEvent,
-): Promise<OAuthClientRecord> {
+): Promise<void> {
   const wrong = clientProblem(call.project, client)
   if (wrong) throw refuseField(`.${wrong.field}`, wrong.problem, 'format')
-  await context.storage.transaction(async (tx) => {
-    await tx.oauthClients.set(client)
-    await audit(tx, context, call, { event, result: 'ok', targetId: client.id })
-  })
-  return client
+  await tx.oauthClients.set(client)
+  await audit(tx, context, call, { event, result: 'ok', targetId: client.id })
 }
 
 async function requireClient(

@@ -8,6 +8,7 @@ import { audit } from '../audit/audit.ts'
 import { ProviderError } from '../http/provider-error.ts'
 import type { DataOf } from '../http/route.ts'
 import { refuseField } from '../http/schema-issues.ts'
+import { lockUser } from '../identity/lock-user.ts'
 import { announceSessionEnd } from '../idp/announce-session-end.ts'
 import { sessionView } from '../sessions/session-view.ts'
 import type { AdminCall, AdminContext } from './admin-route.ts'
@@ -36,7 +37,8 @@ export async function revokeSessions(
     throw refuseField('.session_id', 'must be given, or else user_id, and not both', 'required')
   const revoked = await context.storage.transaction(async (tx) => {
     const now = context.clock.now()
-    if (user_id !== undefined) await requireUser(tx, project, user_id)
+    // Held: a session that an application is beginning at this moment is there by then, or never.
+    if (user_id !== undefined) await lockUser(tx, await requireUser(tx, project, user_id), now)
     const ended =
       session_id === undefined
         ? await tx.sessions.revokeForSubject(project.id, user_id ?? '', now)
@@ -45,6 +47,8 @@ export async function revokeSessions(
           : []
     if (session_id !== undefined && ended.length === 0) throw new ProviderError('session_not_found')
     await announceSessionEnd(tx, context, project, ended)
+    // Out everywhere is out of the applications too, of which some would otherwise go on without a session.
+    if (user_id !== undefined) await tx.oauthGrants.revokeForUser(project.id, user_id, now)
     for (const targetId of ended) await audit(tx, context, call, { event: 'session_revoke', result: 'ok', targetId })
     return ended
   })

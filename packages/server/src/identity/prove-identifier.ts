@@ -92,8 +92,10 @@ async function prove(
   const disabled = await disablePasswords(tx, current)
   const proving = caller?.user.id === user.id ? { sessionId: caller.session.id } : undefined
   await tx.sessions.revokeForSubject(project.id, user.id, now, proving)
-  // Whoever was in before may have let applications in.
+  // Whoever was in before may have let applications in, or said yes to one that comes for it only later.
   await tx.oauthGrants.revokeForUser(project.id, user.id, now)
+  for (const { id } of await tx.connectedApps.list(project.id, user.id))
+    await tx.connectedApps.revoke(project.id, user.id, id)
   for (const { kind, id } of current.registrations.filter((one) => isPlantable(one, registration)))
     await tx.users.removeRegistration(project.id, user.id, kind, id)
   if (current.status === 'pending') await tx.users.update(project.id, user.id, { status: 'active' }, now)

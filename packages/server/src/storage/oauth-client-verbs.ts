@@ -3,6 +3,8 @@ import type { Instant, OAuthClientRecord, OAuthGrantRecord, RefreshTokenRecord }
 
 export interface OAuthClientVerbs {
   get(projectId: string, id: string): Promise<OAuthClientRecord | null>
+  /** Reads one and holds it to the end of the transaction; null if there is none. */
+  hold(projectId: string, id: string): Promise<OAuthClientRecord | null>
   /** Newest first. */
   list(projectId: string, options: { cursor?: string; limit: number }): Promise<Page<OAuthClientRecord>>
   /** The first of its id, or another in its place; `createdAt` stays what it was. */

@@ -38,9 +38,12 @@ export function createRegistrationRunner(deps: RegistrationDeps): Runner<Registr
   const { tell, report } = createTeller(client, callbacks)
   let creation: AbortController | undefined
 
-  async function loadUser(call: number): Promise<RegistrationOutcome> {
+  async function loadUser(call: number): Promise<RegistrationOutcome | undefined> {
     try {
-      return { type: 'user_loaded', call, passkeys: passkeysOf(await client.user.get()) }
+      const user = await client.user.get()
+      // Somebody else has signed in meanwhile: theirs are shown already, and these are nobody's business any more.
+      if ((client.user.getSync() ?? user).user_id !== user.user_id) return undefined
+      return { type: 'user_loaded', call, passkeys: passkeysOf(user) }
     } catch (error) {
       report(error)
       return { type: 'user_not_loaded', call, failure: failureOf(error) }
@@ -88,7 +91,7 @@ export function createRegistrationRunner(deps: RegistrationDeps): Runner<Registr
   return (effect, send) => {
     switch (effect.type) {
       case 'load_user':
-        loadUser(effect.call).then(send)
+        loadUser(effect.call).then((outcome) => outcome && send(outcome))
         return undefined
       case 'create_passkey': {
         const own = new AbortController()

@@ -3,6 +3,9 @@ import { type AuthenticationFactor, brandPrefix } from '@latchkey/contract'
 /** How surely we know who somebody is: by one proof, or by two of different kinds. */
 export const acrValues: readonly string[] = [`urn:${brandPrefix}:aal:1`, `urn:${brandPrefix}:aal:2`]
 
+/** How a session says that it was begun, or continued, by an access token. */
+export const exchangeDelivery = 'oauth_access_token_exchange'
+
 type Kind = 'know' | 'have' | 'reach' | 'told'
 
 /** RFC 8176 where it has a word for it. */
@@ -24,7 +27,9 @@ const methods: Readonly<Record<AuthenticationFactor['type'], readonly [Kind, ...
 }
 
 export function authenticationContext(factors: readonly AuthenticationFactor[]): { acr: string; amr: string[] } {
-  const kinds = new Set(factors.map(({ type }) => methods[type][0]))
+  // An access token of ours says again what was proven before: it is no second proof.
+  const proofs = factors.filter(({ delivery_method }) => delivery_method !== exchangeDelivery)
+  const kinds = new Set(proofs.map(({ type }) => methods[type][0]))
   const words = factors.flatMap(({ type, delivery_method }) => [
     ...methods[type].slice(1),
     ...(delivery_method === 'sms' || delivery_method === 'whatsapp' ? ['sms'] : []),

@@ -4,7 +4,7 @@ import { projectIssuer } from '../../idp/issuer.ts'
 import { readScopes } from '../../idp/scopes.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import type { OAuthClientRecord, ProjectRecord } from '../../storage/records.ts'
-import { findCurrentClient } from './find-client.ts'
+import { type Asker, findCurrentClient } from './find-client.ts'
 import { readIdTokenHint } from './id-token-hint.ts'
 import { OAuthError, type OAuthErrorCode } from './oauth-error.ts'
 import { type Params, param, repeated } from './params.ts'
@@ -31,7 +31,8 @@ export interface AuthorizeRequest extends Party {
   requestedAt: number
 }
 
-type RequestContext = Pick<ProviderContext, 'storage' | 'outbound' | 'clock' | 'signingKeys' | 'baseUrl'>
+type PartyContext = Parameters<typeof findCurrentClient>[0]
+type RequestContext = Pick<ProviderContext, 'clock' | 'signingKeys' | 'baseUrl'>
 
 const longest = { state: 4_096, nonce: 512, scope: 4_096, login_hint: 4_096 } as const
 const challengeForm = /^[A-Za-z0-9_-]{43}$/
@@ -107,9 +108,9 @@ const forTheApplication: readonly (readonly [OAuthErrorCode, string, (asked: Ask
 ]
 
 /** The application and one of its own addresses, compared as they stand; anything else is refused to the person. */
-export async function readParty(context: RequestContext, project: ProjectRecord, params: Params): Promise<Party> {
+export async function readParty(context: PartyContext, source: Asker, params: Params): Promise<Party> {
   if (repeated(params) !== undefined) throw new ProviderError('oauth_invalid_request')
-  const client = await findCurrentClient(context, project, param(params, 'client_id') ?? '')
+  const client = await findCurrentClient(context, source, param(params, 'client_id') ?? '')
   if (client === null) throw new ProviderError('oauth_client_not_found')
   const redirectUri = param(params, 'redirect_uri') ?? ''
   if (!client.redirectUris.includes(redirectUri)) throw new ProviderError('oauth_invalid_redirect_uri')

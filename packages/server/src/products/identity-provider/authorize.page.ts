@@ -13,6 +13,9 @@ import { keepRequest } from './kept-request.ts'
 import { OAuthError } from './oauth-error.ts'
 import { formParams, type Params, param, queryParams } from './params.ts'
 
+/** What is asked for is kept for an hour, whoever asks: no more than an address can hold. */
+const largestRequest = 16_384
+
 /**
  * The authorization endpoint (RFC 6749 §3.1). It cannot know who is signed in, for sessions live in the project's own
  * pages: it checks the request, keeps it, and sends the browser to the page that asks for consent.
@@ -31,7 +34,7 @@ export const authorizePage: Page = {
 
 async function begin(context: ProviderContext, exchange: Exchange, project: ProjectRecord): Promise<Response> {
   const params = await readParams(exchange)
-  const party = await readParty(context, project, params)
+  const party = await readParty(context, { ...exchange, project }, params)
   try {
     await readAuthorizeRequest(context, project, party, params, context.clock.now())
   } catch (error) {
@@ -60,7 +63,9 @@ function consentAddress(page: string, params: Params, reference: string): string
 /** What cannot be read has nowhere to be answered to but the person. */
 async function readParams(exchange: Exchange): Promise<Params> {
   try {
-    return exchange.request.method === 'POST' ? await formParams(exchange) : queryParams(exchange.request)
+    return exchange.request.method === 'POST'
+      ? await formParams(exchange, largestRequest)
+      : queryParams(exchange.request)
   } catch (error) {
     throw error instanceof OAuthError ? new ProviderError('oauth_invalid_request') : error
   }

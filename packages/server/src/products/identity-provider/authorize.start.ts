@@ -70,7 +70,7 @@ async function preflight(context: ProviderContext, call: Call<unknown>, fields: 
   const caller = await call.requireSession()
   refuseImpersonated(caller.session)
   const { project } = call
-  const presented = await presentedRequest(context, project, fields)
+  const presented = await presentedRequest(context, call, fields)
   const request = await presented.read().catch((error: unknown) => {
     throw error instanceof OAuthError ? new ProviderError(types[error.code] ?? 'oauth_invalid_request') : error
   })
@@ -81,6 +81,6 @@ async function preflight(context: ProviderContext, call: Call<unknown>, fields: 
   const judged = judgeScopes(project, request.client, caller.user, request.scopes)
   const apps = await context.storage.connectedApps.list(project.id, caller.user.id)
   const before = apps.find(({ id }) => id === request.client.id)?.scopes ?? []
-  const isRequired = !isSilent && isConsentRequired(request, before, judged.grantable)
+  const isRequired = !isSilent && isConsentRequired(project, request, before, judged.grantable)
   return { request, judged, isRequired, before, caller }
 }

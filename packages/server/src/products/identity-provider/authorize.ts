@@ -1,4 +1,4 @@
-import { type AuditSource, audit } from '../../audit/audit.ts'
+import { audit } from '../../audit/audit.ts'
 import { ProviderError } from '../../http/provider-error.ts'
 import { clientTypeOf } from '../../idp/client-view.ts'
 import { judgeScopes } from '../../idp/scopes.ts'
@@ -14,6 +14,7 @@ import { authenticationContext } from './authentication-context.ts'
 import type { AuthorizeRequest } from './authorize-request.ts'
 import { authenticatedAt, isConsentRequired, isSignedInAsAsked } from './consent.ts'
 import { type ConsentFields, type PresentedRequest, presentedRequest } from './consent-request.ts'
+import type { Asker } from './find-client.ts'
 import { spendKept } from './kept-request.ts'
 import { OAuthError } from './oauth-error.ts'
 import { param } from './params.ts'
@@ -32,18 +33,16 @@ export interface Authorized {
   code: string | null
 }
 
-type Source = AuditSource & { project: ProjectRecord }
-
 /** The end of a request for consent. Everything is decided here and now: from the session and from what was asked. */
 export async function authorize(
   context: ProviderContext,
-  source: Source,
+  source: Asker,
   caller: Caller | null,
   fields: ConsentFields,
   answer: Answer,
 ): Promise<Authorized> {
   const { project } = source
-  const presented = await presentedRequest(context, project, fields)
+  const presented = await presentedRequest(context, source, fields)
   try {
     const request = await presented.read()
     const code = newLinkToken(context.random)
@@ -70,7 +69,7 @@ interface Decision {
   code: string
 }
 
-async function decide(context: ProviderContext, source: Source, decision: Decision): Promise<void> {
+async function decide(context: ProviderContext, source: Asker, decision: Decision): Promise<void> {
   const { presented, request, caller, answer, code } = decision
   const { project, requestId } = source
   const { client, prompts } = request
@@ -93,7 +92,7 @@ async function decide(context: ProviderContext, source: Source, decision: Decisi
       throw new ProviderError('user_unauthenticated')
     // Held to the end: whoever takes consent back meanwhile comes after, and takes this back too.
     const before = await tx.connectedApps.hold(project.id, user.id, client.id)
-    const isRequired = isConsentRequired(request, before?.scopes ?? [], grantable)
+    const isRequired = isConsentRequired(project, request, before?.scopes ?? [], grantable)
     const refused = refusalOf(request, answer, { isRequired, isEmpty: grantable.length === 0 })
     if (refused) return refused
     const scopes = [...new Set([...(before?.scopes ?? []), ...grantable])]

@@ -17,7 +17,8 @@ interface Presented {
 
 /**
  * Who asks (RFC 6749 §2.3): by `client_secret_basic` or `client_secret_post`, or by its name alone if it can keep no
- * secret. Right ones are counted by application, wrong ones by address: many applications may share one.
+ * secret. Right secrets are counted by application, all others by address: many applications may share one, and a name
+ * alone proves nothing, so nobody can use up what is everybody's by saying it.
  */
 export async function authenticateClient(
   context: ProviderContext,
@@ -29,7 +30,8 @@ export async function authenticateClient(
   const client = presented === null ? null : await findClient(context, project, presented.id)
   if (presented === null || client === null || !isProven(client, presented.secret, context.clock.now()))
     throw await refuse(context, exchange, project, client, presented?.byHeader ?? false)
-  count(context, 'requests_per_oauth_client', `${project.id}:${client.id}`)
+  if (client.isPublic) countRequest(context, exchange.client)
+  else count(context, 'requests_per_oauth_client', `${project.id}:${client.id}`)
   return client
 }
 

@@ -1,7 +1,6 @@
 import { ProviderError } from '../../http/provider-error.ts'
-import type { ProviderContext } from '../../provider-context.ts'
-import type { ProjectRecord } from '../../storage/records.ts'
 import { type AuthorizeRequest, type Party, readAuthorizeRequest, readParty } from './authorize-request.ts'
+import type { Asker } from './find-client.ts'
 import { findKept, type KeptRequest } from './kept-request.ts'
 import { param, toParams } from './params.ts'
 
@@ -27,22 +26,25 @@ export interface PresentedRequest {
   read(): Promise<AuthorizeRequest>
 }
 
-type PresentedContext = Parameters<typeof readParty>[0] & Parameters<typeof findKept>[0]
+type PresentedContext = Parameters<typeof readParty>[0] &
+  Parameters<typeof readAuthorizeRequest>[0] &
+  Parameters<typeof findKept>[0]
 
 /**
  * The request a page presents. Where it was kept, what was kept counts and the page can only ask for less; a page that
  * was opened with the query itself is taken at its word.
  */
 export async function presentedRequest(
-  context: PresentedContext & Pick<ProviderContext, 'clock'>,
-  project: ProjectRecord,
+  context: PresentedContext,
+  source: Asker,
   fields: ConsentFields,
 ): Promise<PresentedRequest> {
+  const { project } = source
   const kept = await findKept(context, project, fields.prompt)
   if (kept === null) {
     const given = Object.entries(fields).filter((pair): pair is [string, string] => pair[1] !== undefined)
     const params = toParams(given)
-    const party = await readParty(context, project, params)
+    const party = await readParty(context, source, params)
     const requestedAt = context.clock.now() - unknownRequestMs
     return { kept, party, read: () => readAuthorizeRequest(context, project, party, params, requestedAt) }
   }
@@ -51,7 +53,7 @@ export async function presentedRequest(
     param(kept.params, 'redirect_uri') !== fields.redirect_uri
   )
     throw new ProviderError('oauth_invalid_request')
-  const party = await readParty(context, project, kept.params)
+  const party = await readParty(context, source, kept.params)
   return {
     kept,
     party,

@@ -1,9 +1,10 @@
-import type { SessionRecord } from '../../storage/records.ts'
+import type { ProjectRecord, SessionRecord } from '../../storage/records.ts'
 import type { AuthorizeRequest } from './authorize-request.ts'
 
-/** The newest proof that a session rests on. */
+/** The newest proof that a session rests on. It may be older than the session, which an access token can begin too. */
 export function authenticatedAt({ factors, startedAt }: Pick<SessionRecord, 'factors' | 'startedAt'>): number {
-  return Math.max(startedAt, ...factors.map(({ last_authenticated_at }) => Date.parse(last_authenticated_at)))
+  const times = factors.map(({ last_authenticated_at }) => Date.parse(last_authenticated_at))
+  return times.length === 0 ? startedAt : Math.max(...times)
 }
 
 /** Is this the person the application expects, signed in as lately as it wants? */
@@ -18,10 +19,14 @@ export function isSignedInAsAsked(request: AuthorizeRequest, session: SessionRec
 
 /** Does the person have to be asked? Their own project's applications need no leave, unless they ask for it. */
 export function isConsentRequired(
-  { client, prompts }: Pick<AuthorizeRequest, 'client' | 'prompts'>,
+  { environment }: Pick<ProjectRecord, 'environment'>,
+  { client, prompts, redirectUri }: Pick<AuthorizeRequest, 'client' | 'prompts' | 'redirectUri'>,
   consented: readonly string[],
   grantable: readonly string[],
 ): boolean {
   if (prompts.has('consent') || prompts.has('select_account')) return true
+  // RFC 8252 §8.6: what answers there may be any program on the device, whatever it calls itself. Where somebody
+  // develops, it is their own page.
+  if (!/^https:/.test(redirectUri) && !(environment === 'test' && /^http:/.test(redirectUri))) return true
   return !client.isFirstParty && !grantable.every((scope) => consented.includes(scope))
 }

@@ -2,10 +2,12 @@ import type { AuthenticateResponse, SessionsExchangeAccessTokenRequest } from '@
 import { audit } from '../../audit/audit.ts'
 import { ProviderError } from '../../http/provider-error.ts'
 import type { Call, DataOf } from '../../http/route.ts'
+import { lockUser } from '../../identity/lock-user.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import { factorAnswer, newFactor, proveFactor } from '../../sessions/prove-factor.ts'
 import { newSessionToken } from '../../sessions/session-token.ts'
 import { readAccessToken } from './access-token.ts'
+import { exchangeDelivery } from './authentication-context.ts'
 
 const event = 'access_token_exchange'
 
@@ -21,17 +23,19 @@ export async function exchangeAccessToken(
   if (!read || userId === null) throw await refused(context, call)
   const caller = await call.session()
   const token = newSessionToken(random)
-  const { clientId, id } = read.grant
+  const { clientId, id, authTime } = read.grant
   const proven = await storage.transaction(async (tx) => {
     const now = clock.now()
-    const user = await tx.users.get(project.id, userId)
+    // Held first: whoever ends all of the user's sessions meanwhile comes after, and ends this one too.
+    const user = await lockUser(tx, { projectId: project.id, id: userId }, now)
     // Guarded: what is being revoked at this moment begins no session.
     const grant = await tx.oauthGrants.prolong(project.id, id, read.grant.expiresAt, now)
-    if (user === null || user.disabledAt !== null || grant === null) return null
+    if (user.disabledAt !== null || grant === null) return null
     return proveFactor(tx, context, call, {
       ...{ user, event, caller, token, registrationId: clientId, change: 'none', continuesOnly: false },
       factor: {
-        ...newFactor('oauth', 'oauth_access_token_exchange', now),
+        // As old as the sign-in that the token rests on: to show it proves nothing anew.
+        ...newFactor('oauth', exchangeDelivery, authTime ?? read.grant.createdAt),
         oauth_access_token_exchange_factor: { client_id: clientId },
       },
       durationMinutes: body.session_duration_minutes,

@@ -3,9 +3,8 @@ import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createAdministration } from '../../admin/administration.ts'
 import type { Storage } from '../../storage/storage.ts'
-import { basic, engines, openTestStorage, pkcePair } from '../../testing/harness.ts'
+import { engines, openTestStorage, pkcePair } from '../../testing/harness.ts'
 import {
-  asClient,
   callback,
   createIdpWorld,
   type IdpWorld,
@@ -64,7 +63,11 @@ describe.each(engines)('attacks on the identity provider on %s', (engine) => {
     const world = await createIdpWorld(storage)
     for (const id of ['\0', 'a\0b', '%00', '\uFFFF%ED%A0%80']) {
       const authorization = `Basic ${Buffer.from(`${id}:secret`).toString('base64')}`
-      const { status, json } = await world.post('/oauth2/token', { grant_type: 'client_credentials' }, { authorization })
+      const { status, json } = await world.post(
+        '/oauth2/token',
+        { grant_type: 'client_credentials' },
+        { authorization },
+      )
       expect([id, status, json.error]).toEqual([id, 401, 'invalid_client'])
     }
   })
@@ -88,7 +91,40 @@ describe.each(engines)('attacks on the identity provider on %s', (engine) => {
     const { oauth_clients } = await listClients(world)
     expect(oauth_clients.length).toBe(fetched)
     // Whoever is known already is not a stranger.
-    expect((await world.authorizePage({ client_id: 'https://rp.example.net/0', ...challenge() })).answer.status).toBe(303)
+    expect((await world.authorizePage({ client_id: 'https://rp.example.net/0', ...challenge() })).answer.status).toBe(
+      303,
+    )
+  })
+
+  it('a registration that is no text at all is refused like any other', async () => {
+    const world = await createIdpWorld(storage, {
+      settings: { identityProvider: { ...identityProvider, dynamicRegistration: true } },
+    })
+    for (const method of [{ toString: 1 }, ['none'], 7, null]) {
+      const body = JSON.stringify({ redirect_uris: [callback], token_endpoint_auth_method: method })
+      const headers = { 'content-type': 'application/json' }
+      const answer = await world.fetch(
+        new Request(`${world.issuer}/oauth2/register`, { method: 'POST', headers, body }),
+      )
+      // Null says nothing, as if it were not there.
+      expect([method, answer.status]).toEqual([method, method === null ? 201 : 400])
+    }
+  })
+
+  it('a description widens nothing that an operator has narrowed', async () => {
+    const id = 'https://rp.example.net/client.json'
+    const world = await createIdpWorld(storage, {
+      settings: { identityProvider: { ...identityProvider, clientIdMetadataDocuments: true } },
+      outbound: () => () => Promise.resolve(Response.json({ client_id: id, redirect_uris: [callback] })),
+    })
+    const { token } = await world.signIn('ada@example.com')
+    await world.signInto({ id, secret: '' }, token, { scope: 'openid' })
+    await administrationOf(world).call(adminEndpoints.adminOAuthClientsUpdate, {
+      ...{ project: world.project, params: { client_id: id }, request: { scopes: ['openid'] } },
+    })
+    world.clock.advance(6 * minute)
+    const { json } = await world.signInto({ id, secret: '' }, token, { scope: 'openid email notes:read' })
+    expect(json.scope).toBe('openid')
   })
 
   it('nobody can use up the limit of a public application for everybody', async () => {
@@ -115,7 +151,7 @@ describe.each(engines)('attacks on the identity provider on %s', (engine) => {
     const ada = await world.signIn(email)
     expect(ada.userId).toBe(planted.data.user_id)
     const silent = await world.consent({ client_id: mallorys.id, scope, prompt: 'none' }, ada.token, {
-      consent_granted: undefined,
+      consent_granted: 'false',
     })
     expect(silent.query).toMatchObject({ error: 'consent_required' })
     const apps = await world.call('GET', '/users/connected_apps', undefined, { session: ada.token })
@@ -136,6 +172,37 @@ describe.each(engines)('attacks on the identity provider on %s', (engine) => {
     expect(changed.status).toBe(200)
     expect((await exchange(world, json.access_token)).outcome).toBe('invalid_access_token')
     expect((await refresh(world, client, json.refresh_token)).json.error).toBe('invalid_grant')
+  })
+
+  it('a session that is being begun with a token at that moment is out too', async () => {
+    const [begun, goOn] = [gate(), gate()]
+    const slow: Storage = {
+      ...storage,
+      transaction: (work) =>
+        storage.transaction((tx) => {
+          const insert: typeof tx.sessions.insert = async (session) => {
+            const isExchange = session.factors.some(({ delivery_method }) => delivery_method.includes('exchange'))
+            if (isExchange) begun.open()
+            if (isExchange) await goOn.opened
+            return tx.sessions.insert(session)
+          }
+          return work({ ...tx, sessions: { ...tx.sessions, insert } })
+        }),
+    }
+    const world = await createIdpWorld(slow)
+    const client = await ownClient(world)
+    const ada = await world.signIn('ada@example.com')
+    const { json } = await world.signInto(client, ada.token, { scope: 'openid full_access' })
+    const thief = exchange(world, json.access_token)
+    await begun.opened
+    const body = { password, session_duration_minutes: 30 }
+    const changed = world.call('POST', '/passwords/session/reset', body, { session: ada.token })
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    goOn.open()
+    expect((await changed).status).toBe(200)
+    const session = (await thief).data?.session_token ?? null
+    const outcome = (await world.call('POST', '/sessions/authenticate', {}, { session })).outcome
+    expect(outcome).toBe('session_not_found')
   })
 
   it('whom an operator signs out everywhere is signed out everywhere', async () => {
@@ -165,12 +232,78 @@ describe.each(engines)('attacks on the identity provider on %s', (engine) => {
     expect([page.status, confirmation, alive.status]).toEqual([200, 'none', 200])
   })
 
+  it('a secret that was changed, or an application that was removed, does not come back by a change beside it', async () => {
+    const world = await createIdpWorld(storage)
+    const client = await world.newClient()
+    const { project } = world
+    const params = { client_id: client.id }
+    // Before the change is written, somebody else has written.
+    const between = (act: () => Promise<unknown>): Storage => ({
+      ...storage,
+      async transaction(work) {
+        await act()
+        return storage.transaction(work)
+      },
+    })
+    const change = (act: () => Promise<unknown>) =>
+      administrationOf(world, between(act))
+        .call(adminEndpoints.adminOAuthClientsUpdate, { project, params, request: { client_name: 'Notes' } })
+        .catch(() => null)
+    const rotate = async () => {
+      const request = { keep_minutes: 0 }
+      const made = await administrationOf(world).call(adminEndpoints.adminOAuthClientsRotateSecret, {
+        project,
+        params,
+        request,
+      })
+      return made.client_secret ?? ''
+    }
+    let secret = await rotate()
+    await change(async () => {
+      secret = await rotate()
+    })
+    const asks = (by: string) => world.token({ id: client.id, secret: by }, { grant_type: 'client_credentials' })
+    expect((await asks(client.secret)).json.error).toBe('invalid_client')
+    expect((await asks(secret)).json.error).toBe('unauthorized_client')
+    await change(() => storage.oauthClients.remove(project.id, client.id))
+    expect(await storage.oauthClients.get(project.id, client.id)).toBeNull()
+  })
+
+  it('an address that any program on a device can take is asked about every time', async () => {
+    const world = await createIdpWorld(storage, { environment: 'live' })
+    const uris = { app: 'com.example.notes:/callback', loopback: 'http://127.0.0.1:4711/callback', web: callback }
+    const client = await world.newClient({ client_type: 'third_party_public', redirect_uris: Object.values(uris) })
+    const { token } = await world.signIn('ada@example.com')
+    const silent: Record<string, string | undefined> = {}
+    for (const [name, redirect_uri] of Object.entries(uris)) {
+      const asked = { client_id: client.id, redirect_uri, scope: 'openid', ...challenge() }
+      expect((await world.consent(asked, token)).query.code).toBeDefined()
+      const again = await world.consent({ ...asked, prompt: 'none' }, token, { consent_granted: 'false' })
+      silent[name] = again.query.error
+    }
+    expect(silent).toEqual({ app: 'consent_required', loopback: 'consent_required', web: undefined })
+  })
+
+  it('a request that is kept is no place to keep things', async () => {
+    const world = await createIdpWorld(storage)
+    const client = await world.newClient()
+    const { answer } = await world.authorizePage({ client_id: client.id, stuff: 'x'.repeat(40_000) }, 'POST')
+    expect([answer.status, answer.headers.get('location')]).toEqual([413, null])
+  })
+
+  function gate() {
+    let open = (): void => undefined
+    const opened = new Promise<void>((resolve) => {
+      open = resolve
+    })
+    return { opened, open: () => open() }
+  }
   function challenge() {
     return { code_challenge: pkcePair().code_challenge }
   }
-  function administrationOf({ vault, clock, project }: IdpWorld) {
+  function administrationOf({ vault, clock, project }: IdpWorld, verbs: Storage = storage) {
     const random = { bytes: (length: number) => crypto.getRandomValues(new Uint8Array(length)) }
-    const context = { storage, vault, clock, random, baseUrl: new URL(project.issuer).origin }
+    const context = { storage: verbs, vault, clock, random, baseUrl: new URL(project.issuer).origin }
     return createAdministration(context, { operator: 'cli:tests' })
   }
   function listClients(world: IdpWorld) {
@@ -179,6 +312,4 @@ describe.each(engines)('attacks on the identity provider on %s', (engine) => {
       request: { limit: 100 },
     })
   }
-  void asClient
-  void basic
 })

@@ -64,7 +64,10 @@ async function begin(
   return new Response(null, { status: 303, headers: exchange.headers })
 }
 
-/** With nowhere to go, the person is asked here; without a token of theirs there is nobody to ask. */
+/**
+ * With nowhere to go, the person is asked here; without a token of theirs there is nobody to ask. Whoever has the token
+ * can answer in their place, so it has to be a fresh one: old ones lie about in many hands.
+ */
 function confirm(
   { vault, clock }: ProviderContext,
   exchange: Exchange,
@@ -72,7 +75,7 @@ function confirm(
   hint: IdTokenHint | null,
 ): Response {
   const title = 'Log out?'
-  if (hint?.sessionId == null)
+  if (hint?.sessionId == null || hint.isExpired)
     return plainPage(exchange, 200, {
       title,
       content: html`<p>You have not been logged out. To log out of your ${project.name} account, go back to the application, or open ${project.name}, and log out there.</p>`,

@@ -28,12 +28,12 @@ export function queryParams(request: Request): Params {
   return toParams(new URL(request.url).searchParams)
 }
 
-export async function formParams(exchange: Exchange): Promise<Params> {
+export async function formParams(exchange: Exchange, largest: number = largestBody): Promise<Params> {
   const { request } = exchange
   const type = request.headers.get('content-type') ?? ''
   if (!/^application\/x-www-form-urlencoded\s*(;\s*charset="?utf-8"?\s*)?$/i.test(type.trim()))
     throw new ProviderError('unsupported_media_type')
-  return toParams(new URLSearchParams(await exchange.awaitSender(() => readText(request, largestBody))))
+  return toParams(new URLSearchParams(await exchange.awaitSender(() => readText(request, largest))))
 }
 
 /** Of a parameter that may stand there only once, the value; a second one is refused elsewhere, by `repeated`. */

@@ -42,7 +42,7 @@ async function register(
   const { storage, random, clock } = context
   const method = body.token_endpoint_auth_method ?? 'client_secret_basic'
   const isPublic = method === 'none'
-  if (!isPublic && !secretMethods.includes(String(method))) throw wrong('token_endpoint_auth_method is not supported.')
+  if (!isSubset([method], ['none', ...secretMethods])) throw wrong('token_endpoint_auth_method is not supported.')
   if (!isSubset(body.grant_types ?? ['authorization_code'], knownGrants)) throw wrong('grant_types are not supported.')
   if (!isSubset(body.response_types ?? ['code'], ['code'])) throw wrong('response_types are not supported.')
   const redirectUris = texts(body.redirect_uris)

@@ -1,6 +1,7 @@
 import { audit } from '../../audit/audit.ts'
 import { ProviderError } from '../../http/provider-error.ts'
 import type { Call } from '../../http/route.ts'
+import { lockUser } from '../../identity/lock-user.ts'
 import { addRegistration } from '../../identity/new-user.ts'
 import { notify } from '../../identity/notify.ts'
 import { newPasswordRegistration } from '../../identity/password-registration.ts'
@@ -49,7 +50,10 @@ export async function storePassword(
   return { user: (await tx.users.get(project.id, user.id)) ?? user, registrationId: registration.id }
 }
 
-/** After a password was changed: whoever else is signed in is not, what was mailed is void, and the person is told. */
+/**
+ * After a password was changed: whoever else is signed in is not, nor is any application, what was mailed is void, and
+ * the person is told.
+ */
 export async function endEarlierAccess(
   tx: StorageVerbs,
   context: ProviderContext,
@@ -62,8 +66,12 @@ export async function endEarlierAccess(
     if (kind === 'email')
       await tx.oneTime.voidEarlier(project.id, `email:${uniqueKey}`, ['password_reset', 'password_reset_login'], now)
   }
+  // Held first: a session that an application is beginning at this moment is there by then, or never.
+  await lockUser(tx, user, now)
   const ended = await tx.sessions.revokeForSubject(project.id, user.id, now, { sessionId: session.id })
   await announceSessionEnd(tx, context, project, ended)
+  // Applications outlive sessions if they may: whoever had the account must not come back by one of them.
+  await tx.oauthGrants.revokeForUser(project.id, user.id, now)
   for (const targetId of ended)
     await audit(tx, context, call, { event: 'session_revoke', result: 'ok', userId: user.id, targetId })
   await notify(tx, context, call, user, 'password_changed')

@@ -38,6 +38,16 @@ const get = statement((db, value: Values<{ projectId: string; id: string }>) =>
     .where('id', '=', value('id')),
 )
 
+/** An update that changes nothing is what both engines hold a row by. */
+const hold = statement((db, value: Values<{ projectId: string; id: string }>) =>
+  db
+    .updateTable('oauth_clients')
+    .set((row) => ({ updated_at: row.ref('updated_at') }))
+    .where('project_id', '=', value('projectId'))
+    .where('id', '=', value('id'))
+    .returning(columns),
+)
+
 const page = statement((db, value: Values<{ projectId: string; createdAt: number; id: string; limit: number }>) =>
   db
     .selectFrom('oauth_clients')
@@ -93,6 +103,10 @@ export function createOAuthClientVerbs(run: Runner): OAuthClientVerbs {
   return {
     async get(projectId, id) {
       const row = await first(run, get, { projectId, id })
+      return row ? toClient(row) : null
+    },
+    async hold(projectId, id) {
+      const row = await first(run, hold, { projectId, id })
       return row ? toClient(row) : null
     },
     async list(projectId, { cursor, limit }) {

@@ -82,6 +82,9 @@ export function oauthClientsSuite(storage: () => Storage): void {
       await oauthClients.set(second)
       expect(await oauthClients.get(projectId, first.id)).toEqual(first)
       expect(await oauthClients.get(other, first.id)).toBeNull()
+      expect([await oauthClients.hold(projectId, first.id), await oauthClients.hold(other, first.id)]).toEqual([
+        ...[first, null],
+      ])
       const changed = { ...first, name: 'Other', prevSecretHash: 'x', prevSecretUntil: 1, updatedAt: sampleNow + 5 }
       await oauthClients.set({ ...changed, createdAt: sampleNow + 5 })
       const page = await oauthClients.list(projectId, { limit: 1 })
