@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import type { Wanted, Way } from '../hosts/host-login.ts'
-import { type Build, builds } from '../hosts/host-site.ts'
+import type { Build } from '../hosts/host-site.ts'
+import { newerBuilds } from './matrix.ts'
 import { type Device, plugIn, registerQuietly, signInQuietly, watchCeremonies } from './passkey-page.ts'
 import {
   announced,
@@ -64,7 +65,7 @@ async function openList(wanted: Wish = {}): Promise<Opened> {
 const namesAtProvider = (page: Page): Promise<string[]> =>
   page.evaluate(() => app.client.user.get().then((user) => user.webauthn_registrations.map(({ name }) => name)))
 
-describe.each(builds)('on %s', (build) => {
+describe.each(newerBuilds)('on %s', (build) => {
   it.each([
     ['component', false],
     ['strict', true],

@@ -2,7 +2,8 @@ import type { LoginConfig } from '@latchkey/widgets'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import type { Way } from '../hosts/host-login.ts'
-import { type Build, builds } from '../hosts/host-site.ts'
+import type { Build } from '../hosts/host-site.ts'
+import { newerBuilds } from './matrix.ts'
 import { type Device, plugIn, registerQuietly, signInQuietly, watchCeremonies } from './passkey-page.ts'
 import { secret } from './password-page.ts'
 import {
@@ -65,7 +66,7 @@ async function refuseExactly(page: Page, path: string): Promise<void> {
 const show = (page: Page, config: LoginConfig, way: Way = 'component'): Promise<void> =>
   page.evaluate((wish) => app.show(wish), { config, way })
 
-describe.each(builds)('autofill on %s', (build) => {
+describe.each(newerBuilds)('autofill on %s', (build) => {
   it.each([
     ['component', false],
     ['strict', true],
