@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react'
-import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { InShadow } from '../ui/in-shadow.tsx'
 import { createExtras } from '../widget/extras.ts'
 import type { HostedProps } from '../widget/hosted.tsx'
@@ -7,6 +7,7 @@ import type { SceneProps } from '../widget/scene.tsx'
 import { Scene } from '../widget/scene.tsx'
 import { shownBy } from '../widget/shown-by.ts'
 import { useLive } from '../widget/use-live.ts'
+import { useWork } from '../widget/use-work.ts'
 import { NoUserView } from './no-user.view.tsx'
 import type { PasskeyRegistrationConfig } from './passkey-registration.config.ts'
 import type { RegistrationEvent, RegistrationState } from './passkey-registration.flow.ts'
@@ -35,13 +36,7 @@ function AtWork(props: RegistrationWidgetProps): ReactElement {
     const actor = createRegistrationActor({ client, sessionDurationMinutes, callbacks: live.callbacks })
     return { actor, extras: createExtras(client, live.strings), get: shownBy(actor) }
   }, [client, config, live])
-  useEffect(() => {
-    const ends = [work.actor.start(), work.extras.start()]
-    return () => {
-      for (const end of ends) end()
-    }
-  }, [work])
-  const { state, moves } = useSyncExternalStore(work.actor.subscribe, work.get, work.get)
+  const { state, moves } = useWork(work)
   const { actor, extras } = work
   return (
     <RegistrationScene

@@ -1,6 +1,6 @@
 import { clockOf } from '@latchkey/react/internal'
 import type { ReactElement } from 'react'
-import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
+import { useMemo, useRef } from 'react'
 import { InShadow } from '../ui/in-shadow.tsx'
 import { createExtras } from '../widget/extras.ts'
 import type { HostedProps } from '../widget/hosted.tsx'
@@ -8,6 +8,7 @@ import type { SceneProps } from '../widget/scene.tsx'
 import { Scene } from '../widget/scene.tsx'
 import { shownBy } from '../widget/shown-by.ts'
 import { useLive } from '../widget/use-live.ts'
+import { useWork } from '../widget/use-work.ts'
 import type { ResetPasswordConfig } from './reset-password.config.ts'
 import { planResetPassword } from './reset-password.config.ts'
 import type { Landing, ResetPasswordEvent, ResetPasswordState } from './reset-password.flow.ts'
@@ -38,13 +39,7 @@ function AtWork(props: ResetPasswordWidgetProps): ReactElement {
     const actor = createResetPasswordActor(landing, { client, plan, clock, callbacks: live.callbacks, notify })
     return { actor, extras, get: shownBy(actor) }
   }, [client, config, landing, live])
-  useEffect(() => {
-    const ends = [work.actor.start(), work.extras.start()]
-    return () => {
-      for (const end of ends) end()
-    }
-  }, [work])
-  const { state, moves } = useSyncExternalStore(work.actor.subscribe, work.get, work.get)
+  const { state, moves } = useWork(work)
   const { extras, actor } = work
   return (
     <ResetPasswordScene

@@ -751,6 +751,16 @@ describe.each(engines)('the identity provider on %s', (engine) => {
       expect((await start(world, page.query, token)).data).toMatchObject({ consent_required: false })
     })
 
+    it('a log-out that is begun answers whether to ask, and where to go on afterwards [C-CALL-67]', async () => {
+      const world = await createIdpWorld(storage)
+      const client = await world.newClient()
+      const { token: session } = await world.signIn('ada@example.com')
+      const body = { client_id: client.id, post_logout_redirect_uri: loggedOut, state: 's' }
+      const { outcome, data } = await world.call('POST', '/oauth/logout/start', body, { session })
+      expect(outcome).toBe('200')
+      expect(data).toMatchObject({ consent_required: true, redirect_uri: `${loggedOut}?state=s` })
+    })
+
     it('O-10: nobody is logged out by an address, nor with a token that is not theirs', async () => {
       const world = await createIdpWorld(storage)
       const client = await world.newClient()

@@ -4,10 +4,9 @@ import type { ProviderContext } from '../../provider-context.ts'
 import { sha256Hex } from '../../security/hash.ts'
 import type { OAuthClientRecord, ProjectRecord } from '../../storage/records.ts'
 import { readAccessToken } from './access-token.ts'
-import { authenticateClient } from './client-authentication.ts'
-import { projectOf } from './find-project.ts'
 import { answerProgram, json, OAuthError } from './oauth-error.ts'
-import { formParams, repeated, required } from './params.ts'
+import { required } from './params.ts'
+import { readTokenRequest } from './token-request.ts'
 import { isRefreshToken } from './tokens.ts'
 
 /**
@@ -20,10 +19,7 @@ export const introspectPage: Page = {
   methods: ['POST'],
   handle: (context, exchange, { project_id }) =>
     answerProgram(exchange, async () => {
-      const project = await projectOf(context, exchange, project_id)
-      const params = await formParams(exchange)
-      if (repeated(params) !== undefined) throw new OAuthError('invalid_request', 'A parameter stands there twice.')
-      const client = await authenticateClient(context, exchange, project, params)
+      const { project, client, params } = await readTokenRequest(context, exchange, project_id)
       if (client.isPublic) throw new OAuthError('invalid_client', 'Only an application with a secret may ask.')
       const token = required(params, 'token')
       const found = isRefreshToken(token)

@@ -3,12 +3,11 @@ import type { Page } from '../../http/page.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import { sha256Hex } from '../../security/hash.ts'
 import { readAccessToken } from './access-token.ts'
-import { authenticateClient } from './client-authentication.ts'
-import { projectOf } from './find-project.ts'
-import { answerProgram, OAuthError } from './oauth-error.ts'
-import { formParams, repeated, required } from './params.ts'
+import { answerProgram } from './oauth-error.ts'
+import { required } from './params.ts'
 import { preflightOf } from './preflight.ts'
 import type { TokenRequest } from './token-request.ts'
+import { readTokenRequest } from './token-request.ts'
 import { isRefreshToken } from './tokens.ts'
 
 /**
@@ -22,11 +21,8 @@ export const revokePage: Page = {
   handle: (context, exchange, { project_id }) =>
     preflightOf(exchange) ??
     answerProgram(exchange, async () => {
-      const project = await projectOf(context, exchange, project_id)
-      const params = await formParams(exchange)
-      if (repeated(params) !== undefined) throw new OAuthError('invalid_request', 'A parameter stands there twice.')
-      const client = await authenticateClient(context, exchange, project, params)
-      await revoke(context, { exchange, project, client, params }, required(params, 'token'))
+      const request = await readTokenRequest(context, exchange, project_id)
+      await revoke(context, request, required(request.params, 'token'))
       return new Response(null, { status: 200, headers: exchange.headers })
     }),
 }

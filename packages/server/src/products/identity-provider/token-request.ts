@@ -1,11 +1,28 @@
 import type { Exchange } from '../../http/exchange.ts'
+import type { ProviderContext } from '../../provider-context.ts'
 import type { OAuthClientRecord, ProjectRecord } from '../../storage/records.ts'
+import { authenticateClient } from './client-authentication.ts'
+import { projectOf } from './find-project.ts'
+import { OAuthError } from './oauth-error.ts'
 import type { Params } from './params.ts'
+import { formParams, repeated } from './params.ts'
 
-/** One request for tokens, by an application that has shown who it is. */
+/** One request about tokens, by an application that has shown who it is. */
 export interface TokenRequest {
   exchange: Exchange
   project: ProjectRecord
   client: OAuthClientRecord
   params: Params
+}
+
+export async function readTokenRequest(
+  context: ProviderContext,
+  exchange: Exchange,
+  projectId: string | undefined,
+): Promise<TokenRequest> {
+  const project = await projectOf(context, exchange, projectId)
+  const params = await formParams(exchange)
+  if (repeated(params) !== undefined) throw new OAuthError('invalid_request', 'A parameter stands there twice.')
+  const client = await authenticateClient(context, exchange, project, params)
+  return { exchange, project, client, params }
 }

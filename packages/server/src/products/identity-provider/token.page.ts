@@ -1,14 +1,13 @@
 import type { Page } from '../../http/page.ts'
 import type { ProviderContext } from '../../provider-context.ts'
-import { authenticateClient } from './client-authentication.ts'
-import { projectOf } from './find-project.ts'
 import { answerProgram, json, OAuthError } from './oauth-error.ts'
-import { formParams, repeated, required } from './params.ts'
+import { required } from './params.ts'
 import { preflightOf } from './preflight.ts'
 import { grantByClientCredentials } from './token.client-credentials.ts'
 import { grantByCode } from './token.code.ts'
 import { grantByRefreshToken } from './token.refresh.ts'
 import type { TokenRequest } from './token-request.ts'
+import { readTokenRequest } from './token-request.ts'
 
 const grants: Readonly<
   Record<string, (context: ProviderContext, request: TokenRequest) => Promise<Record<string, unknown>>>
@@ -28,13 +27,10 @@ export const tokenPage: Page = {
   handle: (context, exchange, { project_id }) =>
     preflightOf(exchange) ??
     answerProgram(exchange, async () => {
-      const project = await projectOf(context, exchange, project_id)
-      const params = await formParams(exchange)
-      if (repeated(params) !== undefined) throw new OAuthError('invalid_request', 'A parameter stands there twice.')
-      const client = await authenticateClient(context, exchange, project, params)
-      const type = required(params, 'grant_type')
+      const request = await readTokenRequest(context, exchange, project_id)
+      const type = required(request.params, 'grant_type')
       const grant = Object.hasOwn(grants, type) ? grants[type] : undefined
       if (!grant) throw new OAuthError('unsupported_grant_type', 'grant_type is none that is supported.')
-      return json(exchange, 200, await grant(context, { exchange, project, client, params }))
+      return json(exchange, 200, await grant(context, request))
     }),
 }
