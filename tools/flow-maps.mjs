@@ -7,6 +7,7 @@ const maps = {
   login: ['login/login-map.suite.ts', 'mapLogin'],
   'reset password': ['reset-password/reset-password-map.suite.ts', 'mapResetPassword'],
   'passkey registration': ['passkey-registration/registration-map.suite.ts', 'mapRegistration'],
+  'identity provider': ['identity-provider/identity-provider-map.suite.ts', 'mapIdentityProvider'],
 }
 
 export function loadFlowMaps() {

@@ -2,6 +2,8 @@ import type { Client } from '@latchkey/client'
 import { LatchkeyProvider } from '@latchkey/react'
 import {
   type Callbacks,
+  type GetConsentManifest,
+  IdentityProvider,
   Login,
   type LoginConfig,
   PasskeyRegistration,
@@ -19,6 +21,7 @@ const widgets = {
   login: Login,
   'reset-password': ResetPassword,
   'passkey-registration': PasskeyRegistration,
+  'identity-provider': IdentityProvider,
 } as const
 
 /** What a test wants on the page. */
@@ -27,6 +30,8 @@ export interface Wanted {
   widget?: keyof typeof widgets
   way?: Way
   passwordResetToken?: string
+  /** What the host page's own words for a consent are; it throws where they are an error's. */
+  manifest?: unknown
   config?: LoginConfig
   styles?: StyleConfig
   strings?: Strings
@@ -37,14 +42,22 @@ export interface Wanted {
 }
 
 /** What of it is the widget's. */
-export function propsOf(wanted: Wanted): Pick<Wanted, 'config' | 'styles' | 'strings' | 'passwordResetToken'> {
-  const { config, styles, strings, passwordResetToken } = wanted
+export function propsOf(wanted: Wanted): Pick<Wanted, 'config' | 'styles' | 'strings' | 'passwordResetToken'> & {
+  getIDPConsentManifest?: GetConsentManifest
+} {
+  const { config, styles, strings, passwordResetToken, manifest } = wanted
   return {
+    ...(manifest !== undefined && { getIDPConsentManifest: async () => manifestOf(manifest) }),
     ...(config && { config }),
     ...(styles && { styles }),
     ...(strings && { strings }),
     ...(passwordResetToken && { passwordResetToken }),
   }
+}
+
+function manifestOf(manifest: unknown): ReturnType<GetConsentManifest> {
+  if (typeof manifest === 'string') throw new Error(manifest)
+  return manifest as ReturnType<GetConsentManifest>
 }
 
 /** The host application, as far as it is made of React. On a server there is no client. */

@@ -1,6 +1,6 @@
 // A host application's page. A test says what stands on it, and reads what the page was told.
 import { type Client, type ClientOptions, createClient } from '@latchkey/client'
-import { mountLogin, mountPasskeyRegistration, mountResetPassword } from '@latchkey/elements'
+import { mountIdentityProvider, mountLogin, mountPasskeyRegistration, mountResetPassword } from '@latchkey/elements'
 import '@latchkey/elements/define'
 import type { Callbacks } from '@latchkey/widgets'
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client'
@@ -9,6 +9,7 @@ import { hostLogin, propsOf, type Wanted, type Way } from './host-login.ts'
 export interface HostPage {
   client: Client
   createClient: typeof createClient
+  mountIdentityProvider: typeof mountIdentityProvider
   mountLogin: typeof mountLogin
   mountPasskeyRegistration: typeof mountPasskeyRegistration
   mountResetPassword: typeof mountResetPassword
@@ -45,6 +46,7 @@ function unmount(): void {
 }
 
 const mounts = {
+  'identity-provider': mountIdentityProvider,
   login: mountLogin,
   'passkey-registration': mountPasskeyRegistration,
   'reset-password': mountResetPassword,
@@ -85,6 +87,7 @@ const ways: Record<Way, (wanted: Wanted) => void> = {
 const app: HostPage = {
   client,
   createClient,
+  mountIdentityProvider,
   mountLogin,
   mountPasskeyRegistration,
   mountResetPassword,

@@ -22,6 +22,8 @@ export interface HostPageOptions {
   rendered?: Wanted
   /** The page's policy has room for Google's prompt. */
   hasOneTap?: boolean
+  /** What else stands in its address. */
+  query?: Record<string, string>
 }
 
 export interface HostSite {
@@ -111,6 +113,7 @@ export async function startHosts(api: string, plugins: Plugin[] = []): Promise<H
         ...(wanted.leavesToken && { leaves_token: '' }),
         ...(rendered && { rendered: JSON.stringify(rendered) }),
         ...(wanted.hasOneTap && { one_tap: '' }),
+        ...wanted.query,
       })
       return `${url}/${build}/?${query}`
     },

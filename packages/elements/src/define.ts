@@ -1,11 +1,13 @@
 import { brandPrefix } from '@latchkey/contract'
 import type { WidgetEvent } from '@latchkey/widgets'
+import { LatchkeyIdentityProvider } from './identity-provider-element.tsx'
 import { LatchkeyLogin } from './login-element.tsx'
 import { LatchkeyPasskeyRegistration } from './passkey-registration-element.tsx'
 import { LatchkeyResetPassword } from './reset-password-element.tsx'
 
 declare global {
   interface HTMLElementTagNameMap {
+    'latchkey-identity-provider': LatchkeyIdentityProvider
     'latchkey-login': LatchkeyLogin
     'latchkey-passkey-registration': LatchkeyPasskeyRegistration
     'latchkey-reset-password': LatchkeyResetPassword
@@ -17,6 +19,7 @@ declare global {
 }
 
 const elements: Readonly<Record<string, CustomElementConstructor>> = {
+  'identity-provider': LatchkeyIdentityProvider,
   login: LatchkeyLogin,
   'passkey-registration': LatchkeyPasskeyRegistration,
   'reset-password': LatchkeyResetPassword,

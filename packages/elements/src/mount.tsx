@@ -1,6 +1,6 @@
 import type { Client } from '@latchkey/client'
-import type { LoginProps, PasskeyRegistrationProps, ResetPasswordProps } from '@latchkey/widgets'
-import { Login, PasskeyRegistration, ResetPassword } from '@latchkey/widgets'
+import type { IdentityProviderProps, LoginProps, PasskeyRegistrationProps, ResetPasswordProps } from '@latchkey/widgets'
+import { IdentityProvider, Login, PasskeyRegistration, ResetPassword } from '@latchkey/widgets'
 import type { ReactElement } from 'react'
 import { createWidgetRoot, whenRemoved } from './widget-root.ts'
 
@@ -53,6 +53,18 @@ export function mountPasskeyRegistration({
   ...props
 }: MountPasskeyRegistrationOptions): () => void {
   return mount(element ?? find('mountPasskeyRegistration', elementId), <PasskeyRegistration {...props} />)
+}
+
+export type MountIdentityProviderOptions = IdentityProviderProps & MountTarget & { readonly client: Client }
+
+/**
+ * Shows the identity-provider widget in an element of the project's consent page.
+ *
+ * @example
+ * const unmount = mountIdentityProvider({ client, elementId: '#consent' })
+ */
+export function mountIdentityProvider({ elementId, element, ...props }: MountIdentityProviderOptions): () => void {
+  return mount(element ?? find('mountIdentityProvider', elementId), <IdentityProvider {...props} />)
 }
 
 function mount(element: Element, widget: ReactElement): () => void {

@@ -6,6 +6,21 @@ export type { GoodNews, Notice } from './flow/notice.ts'
 export type { WidgetEvent, WidgetEventData, WidgetEventType } from './flow/widget-events.ts'
 export type { FlowOptions } from './flow-options.ts'
 export type { Locale, StringKey, Strings } from './i18n/strings.ts'
+export type {
+  ConsentManifest,
+  ConsentManifestItem,
+  ConsentManifestSection,
+  GetConsentManifest,
+} from './identity-provider/consent-manifest.ts'
+export type {
+  IdentityProviderFlow,
+  IdentityProviderFlowOptions,
+} from './identity-provider/create-identity-provider-flow.ts'
+export { createIdentityProviderFlow } from './identity-provider/create-identity-provider-flow.ts'
+export type { IdentityProviderConfig } from './identity-provider/identity-provider.config.ts'
+export type { IdentityProviderEvent, IdentityProviderState } from './identity-provider/identity-provider.flow.ts'
+export type { IdentityProviderProps } from './identity-provider/identity-provider.tsx'
+export { IdentityProvider } from './identity-provider/identity-provider.tsx'
 export type { LoginFlow } from './login/create-login-flow.ts'
 export { createLoginFlow } from './login/create-login-flow.ts'
 export type {

@@ -20,6 +20,7 @@ const ours: ReadonlySet<string> = new Set([
   'walletOption',
   'reason',
   'outcome',
+  'answer',
 ])
 
 /** What stands for something that somebody typed, or that was sent to somebody. */

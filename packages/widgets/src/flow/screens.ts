@@ -24,6 +24,11 @@ export const screens = [
   'crypto_setup_wallet',
   'crypto_error',
   'crypto_confirmation',
+  'idp_loading',
+  'idp_consent',
+  'idp_logout',
+  'idp_denied',
+  'idp_success',
 ] as const
 
 export type Screen = (typeof screens)[number]

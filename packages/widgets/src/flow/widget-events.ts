@@ -14,6 +14,9 @@ export interface WidgetEventData {
   CRYPTO_WALLET_AUTHENTICATE_START: { readonly crypto_wallet_address: string; readonly crypto_wallet_type: string }
   CRYPTO_WALLET_AUTHENTICATE: { readonly crypto_wallet_address: string; readonly crypto_wallet_type: string }
   AUTHENTICATE_FLOW_COMPLETE: Record<string, never>
+  OAUTH_AUTHORIZE_FLOW_START: { readonly client_id: string }
+  OAUTH_AUTHORIZE_FLOW_COMPLETE: { readonly client_id: string }
+  OAUTH_AUTHORIZE_FLOW_CONSENT_DENIED: { readonly client_id: string }
 }
 
 export type WidgetEventType = keyof WidgetEventData

@@ -28,7 +28,8 @@ const sameEverywhere = ['tab.whatsapp', 'phone.placeholder', 'email.placeholder'
 /** Words that a language took over as they are. */
 const sameHere: Readonly<Record<string, readonly string[]>> = {
   de: ['locale.direction'],
-  it: ['password.label'],
+  es: ['idp.no'],
+  it: ['password.label', 'idp.no'],
   ja: ['watermark'],
 }
 

@@ -1,5 +1,6 @@
 import { errorTable } from '@latchkey/contract'
 import { describe, expect, it } from 'vitest'
+import { identityProviderStrings } from '../identity-provider/identity-provider.strings.ts'
 import { loggedInStrings } from '../login/logged-in.strings.ts'
 import { loginStrings } from '../login/login.strings.ts'
 import { cryptoStrings } from '../methods/crypto/crypto.strings.ts'
@@ -24,7 +25,7 @@ const tables = [
   ...[errorScreenStrings, errorStrings, failureStrings, toastStrings, uiStrings],
   ...[loggedInStrings, loginStrings, magicLinksStrings, oauthStrings, oneTapStrings, otpsStrings, cryptoStrings],
   ...[passwordFieldStrings, passwordsStrings, strengthStrings, resetPasswordStrings],
-  ...[passkeyConfirmationStrings, passkeysStrings, passkeyRegistrationStrings],
+  ...[passkeyConfirmationStrings, passkeysStrings, passkeyRegistrationStrings, identityProviderStrings],
 ]
 
 describe('the English texts', () => {

@@ -1,3 +1,4 @@
+import type { identityProviderStrings } from '../identity-provider/identity-provider.strings.ts'
 import type { loggedInStrings } from '../login/logged-in.strings.ts'
 import type { loginStrings } from '../login/login.strings.ts'
 import type { cryptoStrings } from '../methods/crypto/crypto.strings.ts'
@@ -22,6 +23,7 @@ type English = typeof cryptoStrings &
   typeof errorScreenStrings &
   typeof errorStrings &
   typeof failureStrings &
+  typeof identityProviderStrings &
   typeof loggedInStrings &
   typeof loginStrings &
   typeof magicLinksStrings &

@@ -1,6 +1,7 @@
 import { errorStrings } from '../i18n/error.strings.ts'
 import { failureStrings } from '../i18n/failure.strings.ts'
 import type { Locale } from '../i18n/strings.ts'
+import { identityProviderStrings } from '../identity-provider/identity-provider.strings.ts'
 import { loggedInStrings } from '../login/logged-in.strings.ts'
 import { loginStrings } from '../login/login.strings.ts'
 import { cryptoStrings } from '../methods/crypto/crypto.strings.ts'
@@ -36,6 +37,7 @@ export const en: Locale = {
   ...passkeysStrings,
   ...passkeyConfirmationStrings,
   ...passkeyRegistrationStrings,
+  ...identityProviderStrings,
   ...cryptoStrings,
   ...loggedInStrings,
   ...failureStrings,

@@ -1,13 +1,20 @@
 import type { Flow } from '../flow/step.ts'
+import { identityProviderFlow } from '../identity-provider/identity-provider.flow.ts'
 import { loginFlow } from '../login/login.flow.ts'
 import { registrationFlow } from '../passkey-registration/passkey-registration.flow.ts'
 import { resetPasswordFlow } from '../reset-password/reset-password.flow.ts'
 
 export const flows: {
+  readonly identity_provider: typeof identityProviderFlow
   readonly login: typeof loginFlow
   readonly passkey_registration: typeof registrationFlow
   readonly reset_password: typeof resetPasswordFlow
-} = { login: loginFlow, passkey_registration: registrationFlow, reset_password: resetPasswordFlow }
+} = {
+  identity_provider: identityProviderFlow,
+  login: loginFlow,
+  passkey_registration: registrationFlow,
+  reset_password: resetPasswordFlow,
+}
 
 export type FlowName = keyof typeof flows
 

@@ -1,0 +1,103 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { runBeside } from '../provider.ts'
+
+/** Another application, which signs people in by the project. */
+export interface RelyingParty {
+  url: string
+  id: string
+  secret: string
+  callback: string
+  bye: string
+  /** The page it is sent back to, with what it was told. */
+  isCallback(url: URL): boolean
+  isBye(url: URL): boolean
+  close(): Promise<void>
+}
+
+export const scopePolicy = {
+  roles: [{ role_id: 'latchkey_user', description: '', permissions: [{ resource_id: 'notes', actions: ['read'] }] }],
+  resources: [{ resource_id: 'notes', description: '', actions: ['read', 'write'] }],
+  scopes: [
+    { scope: 'notes:read', description: 'Read your notes', permissions: [{ resource_id: 'notes', actions: ['read'] }] },
+    { scope: 'notes:write', description: '', permissions: [{ resource_id: 'notes', actions: ['write'] }] },
+  ],
+}
+
+interface Made {
+  oauth_client: { client_id: string }
+  client_secret: string
+}
+
+/** An application with pages of its own, known to the running provider. */
+export async function startRelyingParty(dataDir: string, project: string, name: string): Promise<RelyingParty> {
+  const server = createServer((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')
+    const frame =
+      pathname === '/frame' ? `<iframe src="${searchParams.get('of')?.replaceAll('&', '&amp;')}"></iframe>` : ''
+    response.setHeader('content-type', 'text/html')
+    response.end(
+      `<!doctype html><html lang="en"><title>${name}</title><link rel="icon" href="data:,"><h1>${name}</h1>${frame}`,
+    )
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://localhost:${(server.address() as AddressInfo).port}`
+  const [callback, bye] = [`${url}/callback`, `${url}/bye`]
+  const made = await runBeside<Made>(
+    dataDir,
+    ...['clients', 'create', '--type', 'third_party', '--name', name, '--project', project],
+    ...['--redirect', callback, '--post-logout-redirect', bye],
+  )
+  const leadsTo = (address: string) => (to: URL) => to.origin + to.pathname === address
+  return {
+    ...{ url, id: made.oauth_client.client_id, secret: made.client_secret, callback, bye },
+    isCallback: leadsTo(callback),
+    isBye: leadsTo(bye),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+export interface SignIn {
+  /** The query of the authorization endpoint. */
+  query: Record<string, string>
+  verifier: string
+}
+
+/** What an application asks with, and what it keeps for later. */
+export function newSignIn(party: RelyingParty, change: Record<string, string> = {}): SignIn {
+  const verifier = randomBytes(32).toString('base64url')
+  return {
+    verifier,
+    query: {
+      ...{ client_id: party.id, redirect_uri: party.callback, response_type: 'code', scope: 'openid email' },
+      ...{ state: randomBytes(8).toString('hex'), nonce: randomBytes(8).toString('hex') },
+      ...{ code_challenge: createHash('sha256').update(verifier).digest('base64url'), code_challenge_method: 'S256' },
+      ...change,
+    },
+  }
+}
+
+/** Spends a code; answers with what is in the tokens. */
+export async function redeem(issuer: string, party: RelyingParty, code: string, verifier: string): Promise<Tokens> {
+  const response = await fetch(`${issuer}/oauth2/token`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${btoa(`${encodeURIComponent(party.id)}:${encodeURIComponent(party.secret)}`)}` },
+    body: new URLSearchParams({
+      ...{ grant_type: 'authorization_code', code, redirect_uri: party.callback, code_verifier: verifier },
+    }),
+  })
+  const { id_token, scope } = (await response.json()) as { id_token: string; scope: string }
+  const claims = JSON.parse(Buffer.from(id_token.split('.')[1] ?? '', 'base64url').toString())
+  return { idToken: id_token, scope, claims }
+}
+
+export interface Tokens {
+  idToken: string
+  scope: string
+  claims: Record<string, unknown>
+}

@@ -1,0 +1,64 @@
+import type { ReactElement } from 'react'
+import { useUniqueId } from '../a11y/use-unique-id.ts'
+import { useText } from '../i18n/use-text.ts'
+import type { Consent } from './consent.ts'
+import { DetailList, Disclosure } from './disclosure.tsx'
+import { identityProviderStrings } from './identity-provider.strings.ts'
+import { useScopeText } from './use-scope-text.ts'
+
+interface Item {
+  readonly text: string
+  readonly details?: readonly string[]
+  readonly isNew?: boolean
+}
+
+/** What the application asks for: in the host page's words, or in ours. */
+export function ConsentList({ consent }: { readonly consent: Consent }): ReactElement | null {
+  const t = useText(identityProviderStrings)
+  const textsOf = useScopeText(consent)
+  const { manifest, clientName, grantable } = consent
+  if (!manifest && grantable.length === 0) return null
+  const sections: readonly { header: string; items: readonly Item[] }[] = manifest ?? [
+    { header: t('idp.header', { clientName }), items: textsOf(grantable) },
+  ]
+  return (
+    <>
+      {sections.map((section) => (
+        <ConsentSection key={section.header} {...section} />
+      ))}
+    </>
+  )
+}
+
+function ConsentSection({ header, items }: { readonly header: string; readonly items: readonly Item[] }): ReactElement {
+  const t = useText(identityProviderStrings)
+  const id = useUniqueId()
+  return (
+    <div className="latchkey-idp-section">
+      <h3 id={id} className="latchkey-idp-heading" part="list-header">
+        {header}
+      </h3>
+      {items.length > 0 && (
+        // biome-ignore lint/a11y/noRedundantRoles: a list without its dots is none to some screen readers.
+        <ul className="latchkey-idp-list" part="list" role="list" aria-labelledby={id}>
+          {items.map(({ text, details = [], isNew }) => (
+            <li key={text} className="latchkey-idp-item">
+              <svg className="latchkey-idp-icon" viewBox="0 0 20 20" aria-hidden="true">
+                <path d="m5 10.5 3.5 3.5 7-8" />
+              </svg>
+              <div className="latchkey-idp-words">
+                {text}
+                {details.length > 0 && (
+                  <Disclosure className="latchkey-idp-more" summary={t('idp.details')}>
+                    <DetailList items={details} />
+                  </Disclosure>
+                )}
+              </div>
+              {isNew && <span className="latchkey-idp-new">{t('idp.new')}</span>}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}

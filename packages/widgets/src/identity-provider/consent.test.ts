@@ -1,0 +1,124 @@
+import { standardScopes } from '@latchkey/contract'
+import { describe, expect, it } from 'vitest'
+import { clientNameOf } from './client-name.ts'
+import { isStandardScope, scopeLines } from './consent.ts'
+import { readManifest } from './consent-manifest.ts'
+import { identityProviderStrings } from './identity-provider.strings.ts'
+import { landingOf } from './read-landing.ts'
+
+const landing = (query: string) => landingOf(new URLSearchParams(query))
+
+describe('what the page was opened for', () => {
+  it('is to let an application in, with what is usually asked for [W-IDP-03] [W-IDP-05] [W-IDP-06]', () => {
+    expect(landing('client_id=c&redirect_uri=https://notes.example/&page=2')).toEqual({
+      kind: 'authorize',
+      request: {
+        ...{ client_id: 'c', redirect_uri: 'https://notes.example/', response_type: 'code' },
+        scope: 'openid email profile',
+      },
+    })
+  })
+
+  it('is handed on as it is, whatever `prompt` carries [W-IDP-07]', () => {
+    const request = {
+      ...{ client_id: 'c', redirect_uri: 'https://notes.example/', response_type: 'token', scope: 'openid' },
+      ...{ code_challenge: 'x', state: 's', nonce: '', prompt: 'login latchkey_request_1' },
+    }
+    expect(landing(String(new URLSearchParams(request)))).toEqual({ kind: 'authorize', request })
+  })
+
+  it('is to log out where an address for afterwards is named [W-IDP-02] [W-OUT-03]', () => {
+    const request = {
+      client_id: 'c',
+      post_logout_redirect_uri: 'https://notes.example/',
+      id_token_hint: 'h',
+      state: 's',
+    }
+    expect(landing(`redirect_uri=u&${new URLSearchParams(request)}`)).toEqual({ kind: 'logout', request })
+  })
+
+  it.each([
+    ['', 'client_id'],
+    ['client_id=&redirect_uri=u', 'client_id'],
+    ['client_id=c', 'redirect_uri'],
+    ['client_id=c&redirect_uri=', 'redirect_uri'],
+    ['post_logout_redirect_uri=u', 'client_id'],
+    ['client_id=c&post_logout_redirect_uri=', 'post_logout_redirect_uri'],
+  ])('cannot be told from ?%s', (query, param) => {
+    expect(landing(query)).toEqual({ kind: 'missing_parameter', param })
+  })
+})
+
+describe('the name of an application', () => {
+  it.each([
+    ['Notes', 'https://notes.example/', 'Notes'],
+    ['', 'https://notes.example:8080/in', 'notes.example'],
+    ['  ', 'https://notes.example', 'notes.example'],
+    [undefined, 'notes:/in', 'The App'],
+    ['', 'no address', 'The App'],
+  ])('%j at %s is %s [W-IDP-31] [W-IDP-32]', (name, redirectUri, expected) => {
+    expect(clientNameOf(name, redirectUri)).toBe(expected)
+  })
+})
+
+describe('scopes', () => {
+  it('that are standard are six, with words of ours each [W-IDP-33]', () => {
+    expect([...standardScopes].sort()).toEqual(
+      ['openid', 'profile', 'email', 'phone', 'full_access', 'offline_access'].sort(),
+    )
+    const words = standardScopes.map((scope) => identityProviderStrings[`idp.scope.${scope}`])
+    expect(new Set(words).size).toBe(6)
+    expect([standardScopes.every(isStandardScope), isStandardScope('notes:read')]).toEqual([true, false])
+  })
+
+  it('that nobody describes are called by their name [W-IDP-35]', () => {
+    expect(identityProviderStrings['idp.scope.other']).toBe('Use the {scope} scope')
+    expect(scopeLines(['notes:read'], { granted: [] })).toEqual([{ key: null, scope: 'notes:read', isNew: false }])
+  })
+
+  it('of who somebody is are one line', () => {
+    const keys = (...scopes: string[]) => scopeLines(scopes, { granted: [] }).map(({ key }) => key)
+    expect(keys('openid')).toEqual(['openid'])
+    expect(keys('openid', 'email')).toEqual(['email'])
+    expect(keys('phone', 'email', 'openid', 'profile')).toEqual(['phone', 'profile_and_email'])
+  })
+
+  it('are new beside what was granted before, and none is the first time', () => {
+    const news = (granted: string[]) =>
+      scopeLines(['openid', 'email', 'profile', 'phone', 'a'], { granted }).map(({ isNew }) => isNew)
+    expect(news([])).toEqual([false, false, false])
+    expect(news(['openid', 'email', 'a'])).toEqual([true, true, false])
+    expect(news(['email', 'profile', 'phone'])).toEqual([false, false, true])
+  })
+})
+
+describe('a manifest', () => {
+  it('has sections with items, which may have details [W-IDP-36]', () => {
+    const items = ['Read', { text: 'Write' }, { text: 'Share', details: 'Links' }, { text: 'Go', details: ['a', 'b'] }]
+    expect(readManifest([{ header: 'Notes', items }])).toEqual([
+      {
+        header: 'Notes',
+        items: [
+          { text: 'Read', details: [] },
+          { text: 'Write', details: [] },
+          { text: 'Share', details: ['Links'] },
+          { text: 'Go', details: ['a', 'b'] },
+        ],
+      },
+    ])
+  })
+
+  it.each([
+    [undefined],
+    ['Notes'],
+    [[]],
+    [{ header: 'Notes', items: [] }],
+    [[{ items: [] }]],
+    [[{ header: 'Notes', items: 'all' }]],
+    [[{ header: 'Notes', items: ['Read', 7] }]],
+    [[{ header: 'Notes', items: [{ text: 'Read', details: [7] }] }]],
+    [[{ header: 'Notes', items: ['Read'] }, null]],
+  ])('%j is none', (given) => {
+    expect(readManifest(given)).toBeNull()
+  })
+})

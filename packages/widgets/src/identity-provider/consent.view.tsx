@@ -1,0 +1,84 @@
+import type { ReactElement } from 'react'
+import { useRef } from 'react'
+import { useFailureText, useText } from '../i18n/use-text.ts'
+import { useSheet } from '../theme/sheets.ts'
+import { Announcement } from '../ui/announcement.tsx'
+import { Banner } from '../ui/banner.tsx'
+import { Button } from '../ui/button.tsx'
+import { Heading } from '../ui/heading.tsx'
+import { subScreenCss } from '../ui/sub-screen.css.ts'
+import { ClientBadge } from './client-badge.tsx'
+import { hostnameOf } from './client-name.ts'
+import { isNew, isStandardScope } from './consent.ts'
+import { ConsentList } from './consent-list.tsx'
+import { DetailList, Disclosure } from './disclosure.tsx'
+import { identityProviderCss } from './identity-provider.css.ts'
+import { identityProviderStrings } from './identity-provider.strings.ts'
+import type { IdentityProviderViewProps } from './identity-provider-view.ts'
+import { usePageFocus } from './use-page-focus.ts'
+import { useScopeText } from './use-scope-text.ts'
+
+export function ConsentView({ state, send, styles }: IdentityProviderViewProps<'idp_consent'>): ReactElement {
+  const { consent, status, answer } = state
+  const { clientName, projectName, account, grantable, ungrantable, redirectUri } = consent
+  const t = useText(identityProviderStrings)
+  const failure = useFailureText(state.failure)
+  const textsOf = useScopeText(consent)
+  const place = useRef<HTMLFormElement>(null)
+  useSheet(subScreenCss)
+  useSheet(identityProviderCss)
+  usePageFocus(place, send)
+  const isStandard = [...grantable, ...ungrantable].every(isStandardScope)
+  const isMore = grantable.some((scope) => isNew(consent, scope))
+  const host = hostnameOf(redirectUri)
+  const logo = styles.logo?.logoImageUrl
+  const isBusy = status === 'submitting'
+  return (
+    <form
+      ref={place}
+      className="latchkey-idp"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        send({ type: 'allow_clicked' })
+      }}
+    >
+      {logo && (
+        <div className="latchkey-logo">
+          <img className="latchkey-logo-image" part="logo" src={logo} alt="" />
+        </div>
+      )}
+      <ClientBadge name={clientName} logo={consent.clientLogo} />
+      <Heading>{t(isStandard ? 'idp.sign_in_title' : 'idp.access_title', { clientName, projectName })}</Heading>
+      {account && <p className="latchkey-idp-account">{t('idp.account', { account })}</p>}
+      {isMore && <p className="latchkey-idp-changed">{t('idp.changed', { clientName })}</p>}
+      <ConsentList consent={consent} />
+      {ungrantable.length > 0 && (
+        <Disclosure className="latchkey-idp-notice" summary={t('idp.ungrantable', { clientName })}>
+          <p className="latchkey-idp-notice-text">{t('idp.ungrantable_header', { clientName })}</p>
+          <DetailList items={textsOf(ungrantable).map(({ text }) => text)} />
+        </Disclosure>
+      )}
+      <Banner>{failure}</Banner>
+      <Announcement>{state.isHasty ? t('idp.wait') : ''}</Announcement>
+      <div className="latchkey-idp-actions">
+        <Button
+          type="submit"
+          isBusy={answer === 'allow'}
+          isDisabled={grantable.length === 0 || (isBusy && answer !== 'allow')}
+        >
+          {t('idp.allow')}
+        </Button>
+        <Button
+          kind="secondary"
+          isBusy={answer === 'deny'}
+          isDisabled={isBusy && answer !== 'deny'}
+          onClick={() => send({ type: 'deny_clicked' })}
+        >
+          {t('idp.deny')}
+        </Button>
+      </div>
+      {host && <p className="latchkey-idp-destination">{t('idp.destination', { host })}</p>}
+    </form>
+  )
+}

@@ -1,0 +1,38 @@
+import type { Client } from '@latchkey/client'
+import { clockOf } from '@latchkey/react/internal'
+import type { Actor } from '../flow/actor.ts'
+import type { FlowOptions } from '../flow-options.ts'
+import type { GetConsentManifest } from './consent-manifest.ts'
+import type { IdentityProviderEvent, IdentityProviderState } from './identity-provider.flow.ts'
+import { createIdentityProviderActor } from './identity-provider-actor.ts'
+import { readLanding } from './read-landing.ts'
+
+export interface IdentityProviderFlowOptions extends Pick<FlowOptions, 'callbacks'> {
+  readonly getIDPConsentManifest?: GetConsentManifest
+}
+
+/** The identity-provider widget without its screens. */
+export type IdentityProviderFlow = Actor<IdentityProviderState, IdentityProviderEvent>
+
+/**
+ * What the identity-provider widget does, for screens of your own. It reads the page's query at once, and calls nobody
+ * before it is started.
+ *
+ * @example
+ * const flow = createIdentityProviderFlow(client)
+ * flow.subscribe(() => render(flow.getState()))
+ * const stop = flow.start()
+ * allow.onclick = () => flow.send({ type: 'allow_clicked' })
+ * window.onfocus = () => flow.send({ type: 'page_focused' })
+ */
+export function createIdentityProviderFlow(
+  client: Client,
+  { callbacks = {}, getIDPConsentManifest }: IdentityProviderFlowOptions = {},
+): IdentityProviderFlow {
+  return createIdentityProviderActor(readLanding(client), {
+    client,
+    clock: clockOf(client),
+    callbacks: () => callbacks,
+    getManifest: () => getIDPConsentManifest,
+  })
+}

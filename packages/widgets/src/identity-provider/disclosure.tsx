@@ -1,0 +1,35 @@
+import type { ReactElement, ReactNode } from 'react'
+
+export interface DisclosureProps {
+  readonly className: string
+  readonly summary: string
+  readonly children: ReactNode
+}
+
+/** Closed at first. */
+export function Disclosure({ className, summary, children }: DisclosureProps): ReactElement {
+  return (
+    <details className={className} part="details">
+      <summary className="latchkey-idp-summary">
+        <span className="latchkey-idp-summary-words">{summary}</span>
+        <svg className="latchkey-idp-chevron" viewBox="0 0 16 16" aria-hidden="true">
+          <path d="m4 6 4 4 4-4" />
+        </svg>
+      </summary>
+      {children}
+    </details>
+  )
+}
+
+export function DetailList({ items }: { readonly items: readonly string[] }): ReactElement {
+  return (
+    // biome-ignore lint/a11y/noRedundantRoles: a list without its dots is none to some screen readers.
+    <ul className="latchkey-idp-details" role="list">
+      {items.map((text) => (
+        <li key={text} className="latchkey-idp-detail">
+          {text}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,231 @@
+import type { World } from '@latchkey/testkit'
+import { createWorld } from '@latchkey/testkit'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { WidgetEvent } from '../flow/widget-events.ts'
+import type { GetConsentManifest } from './consent-manifest.ts'
+import { createIdentityProviderFlow } from './create-identity-provider-flow.ts'
+
+const ada = 'ada@example.com'
+const callback = 'https://notes.example/in'
+const bye = 'https://notes.example/bye'
+const asked = {
+  client_id: 'client-1',
+  redirect_uri: callback,
+  response_type: 'code',
+  scope: 'openid notes:read notes:write',
+}
+
+let world: World
+afterEach(() => world.close())
+
+const permission = (action: string) => [{ resource_id: 'notes', actions: [action] }]
+
+/** A project that lets an application in whose users may read their notes and no more. */
+async function openWorld(isFirstParty = false): Promise<void> {
+  world = await createWorld({
+    settings: {
+      rbacPolicy: {
+        roles: [{ role_id: 'latchkey_user', description: '', permissions: permission('read') }],
+        resources: [{ resource_id: 'notes', description: '', actions: ['read', 'write'] }],
+        scopes: [
+          { scope: 'notes:read', description: 'Read your notes', permissions: permission('read') },
+          { scope: 'notes:write', description: '', permissions: permission('write') },
+        ],
+      },
+    },
+  })
+  const at = world.clock.now()
+  await world.storage.oauthClients.set({
+    ...{ projectId: world.project.id, id: 'client-1', isPublic: false, isFirstParty, name: 'Notes', description: '' },
+    ...{ logoUrl: null, redirectUris: [callback], postLogoutRedirectUris: [bye], scopes: null },
+    ...{ allowsClientCredentials: false, backchannelLogoutUri: null, idTokenAlgorithm: null, accessTokenMinutes: 60 },
+    ...{ source: 'admin', secretHash: 'a'.repeat(64), secretHint: '', prevSecretHash: null, prevSecretUntil: null },
+    ...{ createdAt: at, updatedAt: at },
+  })
+}
+
+async function signIn(): Promise<void> {
+  const { method_id } = await world.client.otps.email.loginOrCreate(ada)
+  await world.client.otps.authenticate(world.inbox.lastCode(ada), method_id, { session_duration_minutes: 30 })
+}
+
+/** The flow on the consent page, with everything that leaves the page by a form. */
+function land(query: Record<string, string>, getIDPConsentManifest?: GetConsentManifest, top: object | null = null) {
+  const { client, tab } = world.openTab({}, `https://app.example.com/consent?${new URLSearchParams(query)}`)
+  const events: WidgetEvent[] = []
+  const errors: Error[] = []
+  const forms: Record<string, string>[] = []
+  const fields: Record<string, string> = {}
+  const form = {
+    append: ({ name, value }: { name: string; value: string }) => void Object.assign(fields, { [name]: value }),
+    submit: () => void forms.push({ ...fields }),
+  }
+  const createElement = (tag: string): object => (tag === 'form' ? form : {})
+  Object.assign(tab.platform.document, { createElement, body: { append: () => undefined } })
+  tab.install({ top })
+  const callbacks = {
+    onEvent: (event: WidgetEvent) => events.push(event),
+    onError: (error: Error) => errors.push(error),
+  }
+  const flow = createIdentityProviderFlow(client, {
+    callbacks,
+    ...(getIDPConsentManifest && { getIDPConsentManifest }),
+  })
+  flow.start()
+  const reach = (situation: string) =>
+    vi.waitFor(() => {
+      const state = flow.getState()
+      expect(`${state.screen}/${state.status}`).toBe(situation)
+      return state
+    }, 10_000)
+  const bodies = (path: string): unknown[] =>
+    world.network.requests.filter((one) => one.path === `/sdk/v1${path}`).map(({ body }) => body)
+  return { client, tab, flow, events, errors, forms, reach, bodies }
+}
+
+const happened = (...names: string[]) =>
+  names.map((name) => ({ type: `OAUTH_AUTHORIZE_FLOW_${name}`, data: { client_id: 'client-1' } }))
+
+describe('an application that wants to be let in', () => {
+  it('is asked about and gets what can be granted, with everything it sent [W-IDP-13] [W-IDP-14] [W-IDP-23] [W-IDP-28]', async () => {
+    await openWorld()
+    await signIn()
+    const page = land({ ...asked, state: 's', nonce: 'n', code_challenge: 'x'.repeat(43), prompt: 'consent' })
+    expect(await page.reach('idp_consent/reading')).toMatchObject({
+      consent: {
+        ...{ clientName: 'Notes', projectName: 'World', account: ada, redirectUri: callback },
+        ...{ grantable: ['openid', 'notes:read'], ungrantable: ['notes:write'], granted: [], manifest: null },
+        descriptions: { 'notes:read': 'Read your notes', 'notes:write': '' },
+      },
+    })
+    expect(page.bodies('/oauth/authorize/start')).toEqual([{ ...asked, prompt: 'consent' }])
+    page.flow.send({ type: 'allow_clicked' })
+    await world.clock.advance(500)
+    page.flow.send({ type: 'allow_clicked' })
+    await page.reach('idp_success/authorize')
+    expect(page.forms).toEqual([
+      expect.objectContaining({
+        ...asked,
+        ...{ scope: 'openid notes:read', state: 's', nonce: 'n', code_challenge: 'x'.repeat(43), prompt: 'consent' },
+        consent_granted: 'true',
+      }),
+    ])
+    expect(page.forms[0]).not.toHaveProperty('consent_denied')
+    await vi.waitFor(() => expect(page.events).toEqual(happened('START', 'COMPLETE')))
+  })
+
+  it('is told of a no [W-IDP-24]', async () => {
+    await openWorld()
+    await signIn()
+    const page = land(asked)
+    await page.reach('idp_consent/reading')
+    page.flow.send({ type: 'deny_clicked' })
+    await page.reach('idp_denied/authorize')
+    expect(page.forms).toEqual([expect.objectContaining({ consent_granted: 'false', consent_denied: 'true' })])
+    await vi.waitFor(() => expect(page.events).toEqual(happened('START', 'CONSENT_DENIED')))
+  })
+
+  it('goes on by itself where nobody has to be asked [W-IDP-18]', async () => {
+    await openWorld(true)
+    await signIn()
+    const page = land(asked)
+    await page.reach('idp_success/authorize')
+    expect(page.forms).toEqual([expect.objectContaining({ scope: 'openid notes:read', consent_granted: 'false' })])
+    expect(page.forms[0]).not.toHaveProperty('consent_denied')
+  })
+
+  it('waits for somebody to sign in, and is asked about anew when somebody else does', async () => {
+    await openWorld()
+    const page = land(asked)
+    await page.reach('error/no_session')
+    expect(page.errors).toHaveLength(1)
+    await signIn()
+    await page.reach('idp_consent/reading')
+    await page.client.session.revoke()
+    await page.reach('error/no_session')
+  })
+
+  it('that nobody knows is refused in the provider’s words', async () => {
+    await openWorld()
+    await signIn()
+    const page = land({ ...asked, client_id: 'nobody' })
+    expect(await page.reach('error/refused')).toMatchObject({ failure: { error_type: 'oauth_client_not_found' } })
+    expect(page.errors.map(({ name }) => name)).toEqual(['ApiError'])
+  })
+
+  it('is nothing that is asked about in a frame', async () => {
+    await openWorld()
+    await signIn()
+    const page = land(asked, undefined, {})
+    await page.reach('error/framed')
+    await vi.waitFor(() => expect(page.errors).toHaveLength(1))
+    expect(page.bodies('/oauth/authorize/start')).toEqual([])
+  })
+})
+
+describe('the words of a host page', () => {
+  const sections = [{ header: 'Notes', items: ['Read'] }]
+  const shown = async (getManifest: GetConsentManifest) => {
+    await openWorld()
+    await signIn()
+    const page = land(asked, getManifest)
+    const settled = page.reach('idp_consent/reading')
+    await vi.waitFor(() => expect(page.bodies('/oauth/authorize/start')).toHaveLength(1))
+    await world.clock.advance(5_000)
+    const state = await settled
+    return { manifest: 'consent' in state && state.consent.manifest, errors: page.errors }
+  }
+
+  it('may take a moment', async () => {
+    const getManifest = vi.fn(async () => sections)
+    expect(await shown(getManifest)).toEqual({
+      manifest: [{ header: 'Notes', items: [{ text: 'Read', details: [] }] }],
+      errors: [],
+    })
+    expect(getManifest.mock.calls).toEqual([[{ scopes: ['openid', 'notes:read'], clientName: 'Notes' }]])
+  })
+
+  it.each<[string, GetConsentManifest]>([
+    [
+      'throw',
+      () => {
+        throw new Error('No words.')
+      },
+    ],
+    ['are refused', () => Promise.reject(new Error('No words.'))],
+    ['are none', () => 'Everything' as never],
+    ['never come', () => new Promise(() => undefined)],
+  ])('that %s are not shown', async (_, getManifest) => {
+    const { manifest, errors } = await shown(getManifest)
+    expect([manifest, errors.length]).toEqual([null, 1])
+  })
+})
+
+describe('an application that wants a log-out', () => {
+  const wanted = { client_id: 'client-1', post_logout_redirect_uri: bye, state: 's' }
+
+  it('has it confirmed, and gets it though the provider does not answer [W-OUT-03] [W-OUT-04] [W-OUT-08]', async () => {
+    await openWorld()
+    await signIn()
+    const page = land(wanted)
+    expect(await page.reach('idp_logout/asking')).toMatchObject({ projectName: 'World', redirectUri: `${bye}?state=s` })
+    expect(page.bodies('/oauth/logout/start')).toEqual([wanted])
+    world.network.intercept = ({ path }) => (path.endsWith('/revoke') ? Response.error() : undefined)
+    page.flow.send({ type: 'yes_clicked' })
+    await page.reach('idp_success/logout')
+    expect([page.client.session.getSync(), page.tab.href()]).toEqual([null, `${bye}?state=s`])
+  })
+
+  it('gets it at once where nobody is signed in', async () => {
+    await openWorld()
+    const page = land({ ...wanted, id_token_hint: '' })
+    await page.reach('idp_success/logout')
+    expect(page.tab.href()).toBe(`${bye}?state=s`)
+  })
+
+  it('is refused where the address is not its own', async () => {
+    await openWorld()
+    const page = land({ ...wanted, post_logout_redirect_uri: 'https://evil.example/' })
+    expect(await page.reach('error/refused')).toMatchObject({ failure: { error_type: 'oauth_invalid_redirect_uri' } })
+  })
+})

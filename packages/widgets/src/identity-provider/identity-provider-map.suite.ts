@@ -1,0 +1,71 @@
+import type { FlowMap } from '../flow/explore.suite.ts'
+import { callsIn, keyByRank, mapFlow } from '../flow/explore.suite.ts'
+import type { IdentityProviderEvent, IdentityProviderState } from './identity-provider.flow.ts'
+import { identityProviderFlow, startIdentityProvider } from './identity-provider.flow.ts'
+import {
+  consent,
+  logoutRequest,
+  nothing,
+  refused,
+  request,
+  unanswered,
+  walks,
+} from './identity-provider-walks.suite.ts'
+
+/** The words for where a person is. */
+export function situationOf({ screen, status }: IdentityProviderState): string {
+  return `${screen}/${status}`
+}
+
+function eventsIn(state: IdentityProviderState): IdentityProviderEvent[] {
+  return [
+    { type: 'page_focused' },
+    { type: 'allow_clicked' },
+    { type: 'deny_clicked' },
+    { type: 'yes_clicked' },
+    { type: 'no_clicked' },
+    { type: 'retry_clicked' },
+    { type: 'person_changed', isSignedIn: true },
+    { type: 'person_changed', isSignedIn: false },
+    ...callsIn(state).flatMap((call): IdentityProviderEvent[] => [
+      { type: 'session_found', call },
+      { type: 'session_missing', call },
+      ...[consent, nothing].flatMap((of) =>
+        [true, false].map((isRequired) => ({ type: 'authorize_started', call, isRequired, consent: of }) as const),
+      ),
+      { type: 'reading_done', call },
+      { type: 'submitted', call },
+      ...[true, false].map(
+        (isRequired) =>
+          ({
+            type: 'logout_started',
+            call,
+            isRequired,
+            projectName: 'World',
+            redirectUri: 'https://notes.example/',
+          }) as const,
+      ),
+      { type: 'left', call },
+      ...[refused, unanswered].map((failure) => ({ type: 'refused', call, failure }) as const),
+    ]),
+  ]
+}
+
+/** Everything the identity-provider widget can come to, beside what the tests walk. */
+export function mapIdentityProvider(): FlowMap {
+  const landings = [
+    { kind: 'authorize', request },
+    { kind: 'logout', request: logoutRequest },
+    { kind: 'missing_parameter', param: 'client_id' },
+    { kind: 'framed' },
+  ] as const
+  const firsts = landings.map((landing) => startIdentityProvider(landing).state)
+  const goals = ['authorize', 'logout'].flatMap((kind) => [`idp_success/${kind}`, `idp_denied/${kind}`])
+  return mapFlow(
+    identityProviderFlow,
+    firsts,
+    { eventsIn, keyOf: (state: IdentityProviderState) => keyByRank(state), situationOf },
+    walks,
+    goals,
+  )
+}

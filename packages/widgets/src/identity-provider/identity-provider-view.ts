@@ -1,0 +1,18 @@
+import type { ReactElement } from 'react'
+import type { StyleConfig } from '../theme/style-config.ts'
+import type {
+  IdentityProviderEvent,
+  IdentityProviderScreen,
+  IdentityProviderStateOf,
+} from './identity-provider.flow.ts'
+
+/** What the view of a screen is given: props in, events out. */
+export interface IdentityProviderViewProps<Name extends IdentityProviderScreen> {
+  readonly state: IdentityProviderStateOf<Name>
+  readonly send: (event: IdentityProviderEvent) => void
+  readonly styles: StyleConfig
+}
+
+export type IdentityProviderViews = {
+  readonly [Name in IdentityProviderScreen]: (props: IdentityProviderViewProps<Name>) => ReactElement
+}

@@ -1,0 +1,182 @@
+import type { WalkOf } from '../flow/explore.suite.ts'
+import type { Consent } from './consent.ts'
+import type {
+  AuthorizeRequest,
+  IdentityProviderEffect,
+  IdentityProviderEvent,
+  IdentityProviderState,
+  IdpConsent,
+  IdpError,
+  IdpLoading,
+  IdpLogout,
+  LogoutRequest,
+} from './identity-provider.flow.ts'
+
+type Walk = WalkOf<IdentityProviderState, IdentityProviderEvent, IdentityProviderEffect>
+
+export const request: AuthorizeRequest = {
+  client_id: 'client-1',
+  redirect_uri: 'https://notes.example/in',
+  response_type: 'code',
+  scope: 'openid notes:write',
+  state: 's',
+  prompt: 'latchkey_request_1',
+}
+export const logoutRequest: LogoutRequest = {
+  client_id: 'client-1',
+  post_logout_redirect_uri: 'https://notes.example/',
+}
+const wish = { kind: 'authorize', request } as const
+const logoutWish = { kind: 'logout', request: logoutRequest } as const
+
+export const consent: Consent = {
+  ...{ clientName: 'Notes', clientLogo: null, projectName: 'World', account: 'ada@example.com' },
+  ...{ redirectUri: request.redirect_uri, grantable: ['openid'], ungrantable: ['notes:write'], granted: [] },
+  ...{ descriptions: {}, manifest: null },
+}
+export const nothing: Consent = { ...consent, grantable: [], ungrantable: ['openid', 'notes:write'] }
+export const refused = { name: 'ApiError', error_type: 'oauth_client_not_found', error_message: 'No.' } as const
+export const unanswered = { name: 'UnreachableError', error_message: 'Unable to contact our servers.' } as const
+
+export function loading(change: Partial<IdpLoading> = {}): IdpLoading {
+  return { screen: 'idp_loading', status: 'session', wish, clientName: '', calls: 3, ...change }
+}
+
+export function asking(change: Partial<IdpConsent> = {}): IdpConsent {
+  return {
+    ...{ screen: 'idp_consent', status: 'ready', wish, consent, answer: null },
+    ...{ isHasty: false, failure: null, calls: 3, ...change },
+  }
+}
+
+export function error(change: Partial<IdpError> = {}): IdpError {
+  return { screen: 'error', status: 'refused', param: '', failure: unanswered, wish, calls: 3, ...change }
+}
+
+const noSession = (calls: number): IdpError => error({ status: 'no_session', failure: null, calls })
+const leaving = loading({ status: 'leaving', wish: logoutWish })
+const logout: IdpLogout = {
+  ...{ screen: 'idp_logout', status: 'asking', wish: logoutWish, projectName: 'World' },
+  ...{ redirectUri: 'https://notes.example/?state=s', calls: 3 },
+}
+const reading = asking({ status: 'reading' })
+const again = loading({ calls: 4 })
+const find: IdentityProviderEffect = { type: 'find_session', call: 4 }
+const wait: IdentityProviderEffect = { type: 'wait', ms: 500, next: 'reading_done', call: 4 }
+const succeeded = { screen: 'idp_success', status: 'authorize', clientName: 'Notes' } as const
+
+/** Every edge there is; that none is left out is checked against everything the flow can come to. */
+export const walks: readonly Walk[] = [...loadingWalks(), ...consentWalks(), ...logoutWalks(), ...errorWalks()]
+
+function walk(
+  from: IdentityProviderState,
+  event: IdentityProviderEvent,
+  state: IdentityProviderState,
+  ...effects: IdentityProviderEffect[]
+): Walk {
+  return { from, event, to: { state, effects } }
+}
+
+function emitted(what: 'START' | 'COMPLETE' | 'CONSENT_DENIED'): IdentityProviderEffect {
+  return { type: 'emit', event: { type: `OAUTH_AUTHORIZE_FLOW_${what}`, data: { client_id: 'client-1' } } }
+}
+
+function submission(answer: 'allow' | 'deny' | 'automatic'): IdentityProviderEffect {
+  return { type: 'submit_authorize', call: 4, request: { ...request, scope: 'openid' }, answer }
+}
+
+function loadingWalks(): Walk[] {
+  const preflight = loading({ status: 'preflight' })
+  const submitting = loading({ status: 'submitting', clientName: 'Notes' })
+  const logoutPreflight = loading({ status: 'logout_preflight', wish: logoutWish })
+  return [
+    walk(loading(), { type: 'session_found', call: 3 }, loading({ status: 'preflight', calls: 4 }), emitted('START'), {
+      type: 'start_authorize',
+      call: 4,
+      request,
+    }),
+    walk(loading(), { type: 'session_missing', call: 3 }, noSession(3)),
+    walk(
+      preflight,
+      { type: 'authorize_started', call: 3, isRequired: true, consent },
+      asking({ status: 'reading', calls: 4 }),
+      wait,
+    ),
+    walk(
+      preflight,
+      { type: 'authorize_started', call: 3, isRequired: false, consent },
+      loading({ status: 'submitting', clientName: 'Notes', calls: 4 }),
+      submission('automatic'),
+    ),
+    walk(preflight, { type: 'person_changed', isSignedIn: true }, again, find),
+    walk(preflight, { type: 'person_changed', isSignedIn: false }, noSession(4)),
+    walk(submitting, { type: 'submitted', call: 3 }, succeeded, emitted('COMPLETE')),
+    ...[loading(), preflight, submitting, logoutPreflight, leaving].map((from) =>
+      walk(from, { type: 'refused', call: 3, failure: unanswered }, error({ wish: from.wish })),
+    ),
+  ]
+}
+
+function consentWalks(): Walk[] {
+  const allowing = asking({ status: 'submitting', answer: 'allow' })
+  const denying = asking({ status: 'submitting', answer: 'deny' })
+  const readAgain = asking({ status: 'reading', calls: 4 })
+  return [
+    walk({ ...reading, isHasty: true }, { type: 'reading_done', call: 3 }, asking()),
+    walk(reading, { type: 'allow_clicked' }, { ...reading, isHasty: true }),
+    walk(
+      asking({ failure: unanswered }),
+      { type: 'allow_clicked' },
+      asking({ status: 'submitting', answer: 'allow', calls: 4 }),
+      submission('allow'),
+    ),
+    ...[reading, asking()].flatMap((from) => [
+      walk(from, { type: 'page_focused' }, readAgain, wait),
+      walk(
+        from,
+        { type: 'deny_clicked' },
+        asking({ status: 'submitting', answer: 'deny', calls: 4 }),
+        submission('deny'),
+      ),
+      walk(from, { type: 'person_changed', isSignedIn: true }, again, find),
+      walk(from, { type: 'person_changed', isSignedIn: false }, noSession(4)),
+    ]),
+    walk(allowing, { type: 'submitted', call: 3 }, succeeded, emitted('COMPLETE')),
+    walk(
+      denying,
+      { type: 'submitted', call: 3 },
+      { screen: 'idp_denied', status: 'authorize' },
+      emitted('CONSENT_DENIED'),
+    ),
+    ...[allowing, denying].map((from) =>
+      walk(from, { type: 'refused', call: 3, failure: unanswered }, { ...readAgain, failure: unanswered }, wait),
+    ),
+  ]
+}
+
+function logoutWalks(): Walk[] {
+  const preflight = loading({ status: 'logout_preflight', wish: logoutWish })
+  const { projectName, redirectUri } = logout
+  const left = { ...leaving, calls: 4 }
+  const leave = { type: 'leave', call: 4, redirectUri } as const
+  return [
+    walk(preflight, { type: 'logout_started', call: 3, isRequired: true, projectName, redirectUri }, logout),
+    walk(preflight, { type: 'logout_started', call: 3, isRequired: false, projectName, redirectUri }, left, leave),
+    walk(logout, { type: 'yes_clicked' }, left, leave),
+    walk(logout, { type: 'no_clicked' }, { screen: 'idp_denied', status: 'logout' }),
+    walk(leaving, { type: 'left', call: 3 }, { screen: 'idp_success', status: 'logout', clientName: '' }),
+  ]
+}
+
+function errorWalks(): Walk[] {
+  return [
+    walk(error(), { type: 'retry_clicked' }, again, find),
+    walk(
+      error({ wish: logoutWish }),
+      { type: 'retry_clicked' },
+      loading({ status: 'logout_preflight', wish: logoutWish, calls: 4 }),
+      { type: 'start_logout', call: 4, request: logoutRequest },
+    ),
+    walk(noSession(3), { type: 'person_changed', isSignedIn: true }, again, find),
+  ]
+}

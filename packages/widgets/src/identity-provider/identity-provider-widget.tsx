@@ -1,0 +1,77 @@
+import { clockOf } from '@latchkey/react/internal'
+import type { ReactElement } from 'react'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { InShadow } from '../ui/in-shadow.tsx'
+import { createExtras } from '../widget/extras.ts'
+import type { HostedProps } from '../widget/hosted.tsx'
+import type { SceneProps } from '../widget/scene.tsx'
+import { Scene } from '../widget/scene.tsx'
+import { shownBy } from '../widget/shown-by.ts'
+import { useLive } from '../widget/use-live.ts'
+import type { GetConsentManifest } from './consent-manifest.ts'
+import type { IdentityProviderConfig } from './identity-provider.config.ts'
+import type { IdentityProviderEvent, IdentityProviderState } from './identity-provider.flow.ts'
+import { identityProviderViews } from './identity-provider.views.tsx'
+import { createIdentityProviderActor } from './identity-provider-actor.ts'
+import type { IdentityProviderViewProps } from './identity-provider-view.ts'
+import { readLanding } from './read-landing.ts'
+
+export interface IdentityProviderWidgetProps extends HostedProps {
+  readonly config: IdentityProviderConfig
+  readonly getManifest: GetConsentManifest | undefined
+}
+
+/** All of the widget: it is loaded as a whole. */
+export function IdentityProviderWidget(props: IdentityProviderWidgetProps): ReactElement {
+  const content = <AtWork {...props} />
+  return props.config.enableShadowDOM ? <InShadow>{content}</InShadow> : content
+}
+
+function AtWork(props: IdentityProviderWidgetProps): ReactElement {
+  const { client, styles, strings } = props
+  const root = useRef<HTMLDivElement>(null)
+  const live = useLive(props)
+  // The page was opened for one request, whatever happens to its address later.
+  const [landing] = useState(() => readLanding(client))
+  const given = useRef(props.getManifest)
+  useLayoutEffect(() => {
+    given.current = props.getManifest
+  })
+  const work = useMemo(() => {
+    const deps = { client, clock: clockOf(client), callbacks: live.callbacks, getManifest: () => given.current }
+    const actor = createIdentityProviderActor(landing, deps)
+    return { actor, extras: createExtras(client, live.strings), get: shownBy(actor) }
+  }, [client, landing, live])
+  useEffect(() => {
+    const ends = [work.actor.start(), work.extras.start()]
+    return () => {
+      for (const end of ends) end()
+    }
+  }, [work])
+  const { state, moves } = useSyncExternalStore(work.actor.subscribe, work.get, work.get)
+  const { actor, extras } = work
+  return (
+    <IdentityProviderScene
+      {...{ client, root, styles, strings, extras, state, moves }}
+      send={actor.send}
+      onError={live.onError}
+    />
+  )
+}
+
+export interface IdentityProviderSceneProps extends Omit<SceneProps, 'screen' | 'status' | 'onBack' | 'children'> {
+  readonly state: IdentityProviderState
+  readonly send: (event: IdentityProviderEvent) => void
+}
+
+/** Draws a state, be the flow at work or not. */
+export function IdentityProviderScene({ state, send, ...around }: IdentityProviderSceneProps): ReactElement {
+  const View = identityProviderViews[state.screen] as (
+    props: IdentityProviderViewProps<typeof state.screen>,
+  ) => ReactElement
+  return (
+    <Scene {...around} screen={state.screen} status={state.status}>
+      {() => <View state={state} send={send} styles={around.styles} />}
+    </Scene>
+  )
+}

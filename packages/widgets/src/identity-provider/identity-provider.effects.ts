@@ -1,0 +1,172 @@
+import type { BootstrapData, Client, User } from '@latchkey/client'
+import { clientInternals } from '@latchkey/client/internal'
+import type { Clock } from '@latchkey/react/internal'
+import type { Callbacks } from '../callbacks.ts'
+import type { Runner } from '../flow/actor.ts'
+import { failureOf, isUnanswered } from '../flow/failure.ts'
+import { createTranslate } from '../i18n/text.ts'
+import { createTeller } from '../widget/teller.ts'
+import { clientNameOf } from './client-name.ts'
+import { scopesOf } from './consent.ts'
+import type { GetConsentManifest, ReadManifest } from './consent-manifest.ts'
+import { readManifest } from './consent-manifest.ts'
+import type {
+  IdentityProviderEffect,
+  IdentityProviderEvent,
+  IdentityProviderOutcome,
+} from './identity-provider.flow.ts'
+import { identityProviderStrings } from './identity-provider.strings.ts'
+
+export interface IdentityProviderDeps {
+  readonly client: Client
+  readonly clock: Pick<Clock, 'setTimeout'>
+  /** Asked anew each time, as is the next: a host page may hand over other ones at any time. */
+  readonly callbacks: () => Callbacks
+  readonly getManifest: () => GetConsentManifest | undefined
+}
+
+type EffectOf<Type extends IdentityProviderEffect['type']> = Extract<IdentityProviderEffect, { type: Type }>
+
+/** However long a host page thinks about its words, people are asked. */
+const manifestMs = 5_000
+
+/** Carries out what the flow asks for. */
+export function createIdentityProviderRunner(
+  deps: IdentityProviderDeps,
+): Runner<IdentityProviderEvent, IdentityProviderEffect> {
+  const { client, clock } = deps
+  const { error: logError, platform } = clientInternals(client)
+  const { tell, report } = createTeller(client, deps.callbacks)
+
+  async function findSession({ call }: EffectOf<'find_session'>): Promise<IdentityProviderOutcome> {
+    try {
+      await client.user.get()
+      return { type: 'session_found', call }
+    } catch (error) {
+      const failure = failureOf(error)
+      // That nobody answered does not mean that nobody is signed in.
+      if (isUnanswered(failure)) throw error
+      report(error)
+      return { type: 'session_missing', call }
+    }
+  }
+
+  async function startAuthorize({ call, request }: EffectOf<'start_authorize'>): Promise<IdentityProviderOutcome> {
+    const { client_id, redirect_uri, response_type, scope, prompt } = request
+    const asked = { client_id, redirect_uri, response_type, scope, ...(prompt === undefined ? {} : { prompt }) }
+    const [preflight, bootstrap] = await Promise.all([client.idp.oauthAuthorizeStart(asked), client.bootstrap.get()])
+    const { consent_required: isRequired, oidc_client, redirect_uri: redirectUri } = preflight
+    const clientName = clientNameOf(oidc_client.client_name, redirectUri)
+    const grantable = scopesOf(preflight.grantable_scope)
+    const consent = {
+      ...{ clientName, clientLogo: oidc_client.client_logo_url ?? null, projectName: projectNameOf(bootstrap) },
+      ...{ account: accountOf(client.user.getSync()), redirectUri, grantable },
+      ungrantable: scopesOf(preflight.ungrantable_scope),
+      // A provider of an older version does not say.
+      granted: scopesOf(preflight.granted_scope ?? ''),
+      descriptions: descriptionsOf(bootstrap),
+      manifest: isRequired ? await askForManifest(grantable, clientName) : null,
+    }
+    return { type: 'authorize_started', call, isRequired, consent }
+  }
+
+  /** Null where the host page says nothing, or nothing that can be shown. */
+  async function askForManifest(scopes: string[], clientName: string): Promise<ReadManifest | null> {
+    const getManifest = deps.getManifest()
+    if (!getManifest) return null
+    let cancel = (): void => undefined
+    try {
+      const late = new Promise<never>((_, reject) => {
+        cancel = clock.setTimeout(() => reject(new Error('It took too long.')), manifestMs)
+      })
+      const manifest = readManifest(await Promise.race([getManifest({ scopes, clientName }), late]))
+      if (!manifest) throw new TypeError('It is no list of sections with a header and items.')
+      return manifest
+    } catch (error) {
+      logError('The consent manifest is not shown.', error)
+      report(error)
+      return null
+    } finally {
+      cancel()
+    }
+  }
+
+  async function submit({ call, request, answer }: EffectOf<'submit_authorize'>): Promise<IdentityProviderOutcome> {
+    await client.idp.oauthAuthorizeSubmit({
+      ...request,
+      consent_granted: answer === 'allow',
+      // An automatic submit carries no consent either: only this says that somebody refused.
+      ...(answer === 'deny' && { consent_denied: true }),
+    })
+    return { type: 'submitted', call }
+  }
+
+  async function startLogout({ call, request }: EffectOf<'start_logout'>): Promise<IdentityProviderOutcome> {
+    const [preflight, bootstrap] = await Promise.all([client.idp.oauthLogoutStart(request), client.bootstrap.get()])
+    const { consent_required: isRequired, redirect_uri: redirectUri } = preflight
+    return { type: 'logout_started', call, isRequired, redirectUri, projectName: projectNameOf(bootstrap) }
+  }
+
+  async function leave({ call, redirectUri }: EffectOf<'leave'>): Promise<IdentityProviderOutcome> {
+    const { protocol, href } = new URL(redirectUri)
+    // The provider hands out no such address; were it ever to, nothing of it would run in this page.
+    if (/^(javascript|data|blob|vbscript):$/.test(protocol)) throw new TypeError('This is no address to go to.')
+    await client.session.revoke({ forceClear: true }).catch(() => undefined)
+    platform.location.href = href
+    return { type: 'left', call }
+  }
+
+  /** Where the project's name cannot be read, the page's own host stands for it. */
+  function projectNameOf({ projectName }: BootstrapData): string {
+    return projectName || platform.location.hostname
+  }
+
+  function carryOut(effect: Exclude<IdentityProviderEffect, { type: 'wait' | 'emit' | 'complain' }>) {
+    switch (effect.type) {
+      case 'find_session':
+        return findSession(effect)
+      case 'start_authorize':
+        return startAuthorize(effect)
+      case 'submit_authorize':
+        return submit(effect)
+      case 'start_logout':
+        return startLogout(effect)
+      case 'leave':
+        return leave(effect)
+      default:
+        return effect satisfies never
+    }
+  }
+
+  return (effect, send) => {
+    switch (effect.type) {
+      case 'wait':
+        return clock.setTimeout(() => send({ type: effect.next, call: effect.call }), effect.ms)
+      case 'emit':
+        tell(({ onEvent }) => onEvent?.(effect.event))
+        return undefined
+      case 'complain':
+        report(new Error(complaintOf(effect)))
+        return undefined
+      default:
+        carryOut(effect).then(send, (error: unknown) => {
+          report(error)
+          send({ type: 'refused', call: effect.call, failure: failureOf(error) })
+        })
+        return undefined
+    }
+  }
+}
+
+function complaintOf(effect: EffectOf<'complain'>): string {
+  const t = createTranslate(identityProviderStrings, {})
+  return effect.of === 'framed' ? t('idp.framed') : t('idp.missing_parameter', { param: effect.param })
+}
+
+function accountOf(user: User | null): string | null {
+  return user?.emails[0]?.email ?? user?.phone_numbers[0]?.phone_number ?? null
+}
+
+function descriptionsOf({ rbacPolicy }: BootstrapData): Record<string, string> {
+  return Object.fromEntries((rbacPolicy?.scopes ?? []).map(({ scope, description }) => [scope, description]))
+}

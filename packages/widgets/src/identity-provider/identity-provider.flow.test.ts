@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest'
+import type { IdentityProviderEvent, IdentityProviderState } from './identity-provider.flow.ts'
+import { identityProviderFlow, startIdentityProvider } from './identity-provider.flow.ts'
+import { asking, consent, error, loading, nothing, refused, request } from './identity-provider-walks.suite.ts'
+
+const after = (state: IdentityProviderState, event: IdentityProviderEvent) => identityProviderFlow(state, event)
+const unmoved = (state: IdentityProviderState) => ({ state, effects: [] })
+
+describe('the flow', () => {
+  it('is loading, in preflight, asking, a success, denied or an error [W-IDP-39]', () => {
+    const trail: string[] = []
+    let { state } = startIdentityProvider({ kind: 'authorize', request })
+    const go = (event: IdentityProviderEvent): void => {
+      trail.push(`${state.screen}/${state.status}`)
+      state = identityProviderFlow(state, event).state
+    }
+    go({ type: 'session_found', call: 1 })
+    go({ type: 'authorize_started', call: 2, isRequired: true, consent })
+    go({ type: 'reading_done', call: 3 })
+    const ready = state
+    go({ type: 'allow_clicked' })
+    go({ type: 'submitted', call: 4 })
+    expect([...trail, `${state.screen}/${state.status}`]).toEqual([
+      'idp_loading/session',
+      'idp_loading/preflight',
+      'idp_consent/reading',
+      'idp_consent/ready',
+      'idp_consent/submitting',
+      'idp_success/authorize',
+    ])
+    expect(ready).toMatchObject({ consent: { clientName: 'Notes', grantable: ['openid'] } })
+    state = after(ready, { type: 'deny_clicked' }).state
+    expect(after(state, { type: 'submitted', call: 4 }).state.screen).toBe('idp_denied')
+    expect(after(loading(), { type: 'refused', call: 3, failure: refused }).state.screen).toBe('error')
+  })
+
+  it('allows nothing while somebody begins to read', () => {
+    const reading = asking({ status: 'reading' })
+    const hasty = after(reading, { type: 'allow_clicked' })
+    expect(hasty).toEqual(unmoved({ ...reading, isHasty: true }))
+    expect(after(hasty.state, { type: 'allow_clicked' })).toEqual(hasty)
+    // The time that began before the window came to the front again is not the time to read.
+    const { state } = after(asking(), { type: 'page_focused' })
+    expect(after(state, { type: 'reading_done', call: 3 })).toEqual(unmoved(state))
+    expect(after(state, { type: 'reading_done', call: 4 }).state).toMatchObject({ status: 'ready' })
+  })
+
+  it('allows nothing where nothing can be granted', () => {
+    const state = asking({ consent: nothing })
+    expect(after(state, { type: 'allow_clicked' })).toEqual(unmoved(state))
+    expect(after(state, { type: 'deny_clicked' }).effects).toEqual([
+      { type: 'submit_authorize', call: 4, request: { ...request, scope: '' }, answer: 'deny' },
+    ])
+  })
+
+  it('answers once', () => {
+    const state = asking({ status: 'submitting', answer: 'allow' })
+    for (const type of ['allow_clicked', 'deny_clicked', 'page_focused'] as const)
+      expect(after(state, { type })).toEqual(unmoved(state))
+    expect(after(state, { type: 'person_changed', isSignedIn: true })).toEqual(unmoved(state))
+  })
+
+  it('hears no answer that is to an older call', () => {
+    const state = loading({ status: 'preflight' })
+    expect(after(state, { type: 'authorize_started', call: 2, isRequired: false, consent })).toEqual(unmoved(state))
+    expect(after(state, { type: 'refused', call: 2, failure: refused })).toEqual(unmoved(state))
+  })
+
+  it('tries nothing again that would be refused again', () => {
+    const state = error({ failure: refused })
+    expect(after(state, { type: 'retry_clicked' })).toEqual(unmoved(state))
+  })
+
+  it('says what is wrong with the page, to the host page as well', () => {
+    expect(startIdentityProvider({ kind: 'missing_parameter', param: 'client_id' })).toEqual({
+      state: error({ status: 'missing_parameter', param: 'client_id', failure: null, wish: null, calls: 0 }),
+      effects: [{ type: 'complain', of: 'missing_parameter', param: 'client_id' }],
+    })
+    const framed = startIdentityProvider({ kind: 'framed' })
+    expect(framed).toMatchObject({ state: { status: 'framed' }, effects: [{ type: 'complain', of: 'framed' }] })
+    expect(after(framed.state, { type: 'person_changed', isSignedIn: true })).toEqual(unmoved(framed.state))
+  })
+})

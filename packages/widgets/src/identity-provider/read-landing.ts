@@ -1,0 +1,43 @@
+import type { Client } from '@latchkey/client'
+import { clientInternals } from '@latchkey/client/internal'
+import type { AuthorizeRequest, Landing, LogoutRequest } from './identity-provider.flow.ts'
+
+const authorizeParameters = ['code_challenge', 'state', 'nonce', 'prompt'] as const
+const logoutParameters = ['id_token_hint', 'state'] as const
+
+/** What the page was opened for. In a frame, whoever framed it could cover it: nobody is asked anything there. */
+export function readLanding(client: Client): Landing {
+  const { platform } = clientInternals(client)
+  if (platform.top !== null && platform.top !== platform) return { kind: 'framed' }
+  return landingOf(new URL(platform.location.href).searchParams)
+}
+
+export function landingOf(query: URLSearchParams): Landing {
+  const address = 'post_logout_redirect_uri'
+  const isLogout = query.has(address)
+  const param = ['client_id', isLogout ? address : 'redirect_uri'].find((name) => !query.get(name))
+  if (param) return { kind: 'missing_parameter', param }
+  const client_id = query.get('client_id') ?? ''
+  if (isLogout) {
+    const post_logout_redirect_uri = query.get(address) ?? ''
+    const request: LogoutRequest = { client_id, post_logout_redirect_uri, ...present(query, logoutParameters) }
+    return { kind: 'logout', request }
+  }
+  const request: AuthorizeRequest = {
+    client_id,
+    redirect_uri: query.get('redirect_uri') ?? '',
+    response_type: query.get('response_type') || 'code',
+    scope: query.get('scope') || 'openid email profile',
+    // Handed on as they are: `prompt` may carry what only the provider reads.
+    ...present(query, authorizeParameters),
+  }
+  return { kind: 'authorize', request }
+}
+
+function present<Name extends string>(query: URLSearchParams, names: readonly Name[]): { [Key in Name]?: string } {
+  const found = names.flatMap((name) => {
+    const value = query.get(name)
+    return value === null ? [] : [[name, value]]
+  })
+  return Object.fromEntries(found)
+}

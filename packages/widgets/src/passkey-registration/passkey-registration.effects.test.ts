@@ -1,0 +1,38 @@
+import { createWorld } from '@latchkey/testkit'
+import { expect, it } from 'vitest'
+import { createRegistrationRunner } from './passkey-registration.effects.ts'
+import type { RegistrationEvent } from './passkey-registration.flow.ts'
+
+type User = ReturnType<Parameters<typeof createRegistrationRunner>[0]['client']['user']['getSync']>
+
+it('shows nobody the passkeys of whoever was signed in before', async () => {
+  const world = await createWorld()
+  const { client } = world
+  const passkey = { webauthn_registration_id: 'passkey-1', name: 'Ada’s laptop', aaguid: '' }
+  const person = (user_id: string) => ({ user_id, webauthn_registrations: [passkey] }) as unknown as NonNullable<User>
+  let current: User = person('ada')
+  const events: RegistrationEvent[] = []
+  const run = createRegistrationRunner({
+    client: {
+      ...client,
+      user: {
+        ...client.user,
+        getSync: () => current,
+        get: async () => ({ ...person('ada'), request_id: '', status_code: 200 }),
+      },
+    },
+    clock: { now: () => 0 },
+    callbacks: () => ({}),
+  })
+  const ask = async (call: number) => {
+    run({ type: 'load_user', call }, (event) => events.push(event))
+    await new Promise((resolve) => setTimeout(resolve))
+  }
+  await ask(1)
+  current = null
+  await ask(2)
+  current = person('grace')
+  await ask(3)
+  expect(events.map((event) => ('call' in event ? event.call : 0))).toEqual([1, 2])
+  await world.close()
+})
