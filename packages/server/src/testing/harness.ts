@@ -18,7 +18,7 @@ import { createFakeIdentityProviders, type FakeIdentityProviders } from '../dev/
 import { createSigner } from '../dev/identity-providers/signer.ts'
 import { createLogger } from '../observability/logger.ts'
 import type { BreachRanges } from '../passwords/breach.ts'
-import { createPasswordEngine, type PasswordEngine } from '../passwords/password-engine.ts'
+import { createPasswordEngine, type Estimate, type PasswordEngine } from '../passwords/password-engine.ts'
 import { createProject } from '../projects/create-project.ts'
 import type { CaptchaVerifier } from '../security/captcha-verifier.ts'
 import { s256 } from '../security/hash.ts'
@@ -128,11 +128,27 @@ const masterKey: MasterKey = { id: 'k1', key: new Uint8Array(randomBytes(32)) }
 const random = { bytes: (length: number): Uint8Array => randomBytes(length) }
 
 /** One for all worlds, and as quick as the algorithm allows: what it costs is proven elsewhere. */
-const quickPasswords = createPasswordEngine({
-  random,
-  parameters: { memoryCost: 64, timeCost: 1, parallelism: 1 },
-  longestQueueMs: 60_000,
-})
+const quickPasswords = withRememberedEstimates(
+  createPasswordEngine({
+    random,
+    parameters: { memoryCost: 64, timeCost: 1, parallelism: 1 },
+    longestQueueMs: 60_000,
+  }),
+)
+
+/** A race sets the same few passwords many hundred times; each is judged once. */
+function withRememberedEstimates(engine: PasswordEngine): PasswordEngine {
+  const remembered = new Map<string, Promise<Estimate>>()
+  return {
+    ...engine,
+    estimate(password, inputs) {
+      const key = JSON.stringify([password, inputs])
+      const estimate = remembered.get(key) ?? engine.estimate(password, inputs)
+      remembered.set(key, estimate)
+      return estimate
+    },
+  }
+}
 
 /** One for all fake identity providers: a key takes as long to make as many tests to run. */
 const signer = createSigner()
