@@ -141,7 +141,7 @@ async function launch({ bin, data, directory, account, port }) {
     async stop() {
       child.ref()
       child.stdin.end()
-      if ((await Promise.race([exited, sleep(10_000, 'late')])) === 'late') process.kill(pid, 'SIGKILL')
+      if ((await Promise.race([exited, sleep(10_000, 'late', { ref: false })])) === 'late') process.kill(pid, 'SIGKILL')
     },
     /** SIGQUIT is the server's immediate shutdown: it leaves everything as a crash would. */
     async crash() {
