@@ -60,17 +60,26 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/
  * What axe finds on the page, or in some parts of it, as `rule: selector`; evaluated by the browser's debugger, so that
  * the page's policy stays on.
  */
-export async function axeViolations(page: Page, ...parts: string[]): Promise<string[]> {
+export function axeViolations(page: Page, ...parts: string[]): Promise<string[]> {
+  return judge(page, parts, {})
+}
+
+/** What axe finds of colours alone: for what differs by its colours from a page that it has seen whole. */
+export function contrastViolations(page: Page, ...parts: string[]): Promise<string[]> {
+  return judge(page, parts, { runOnly: ['color-contrast'] })
+}
+
+async function judge(page: Page, include: string[], choice: axe.RunOptions): Promise<string[]> {
   // It is large: once a page is enough.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeSource)
-  return page.evaluate(async (include) => {
-    const { axe: engine } = globalThis as unknown as { axe: typeof axe }
-    // Only what is wrong is worked out in full, and nothing is fetched for it.
-    const { violations } = await engine.run(include.length > 0 ? { include } : document, {
-      iframes: false,
-      preload: false,
-      resultTypes: ['violations'],
-    })
-    return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
-  }, parts)
+  // Only what is wrong is worked out in full, and nothing is fetched for it.
+  const options: axe.RunOptions = { ...choice, iframes: false, preload: false, resultTypes: ['violations'] }
+  return page.evaluate(
+    async ({ include, options }) => {
+      const { axe: engine } = globalThis as unknown as { axe: typeof axe }
+      const { violations } = await engine.run(include.length > 0 ? { include } : document, options)
+      return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
+    },
+    { include, options },
+  )
 }

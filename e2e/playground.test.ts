@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { axeViolations, launchBrowser, openPage } from './browser.ts'
+import { axeViolations, contrastViolations, launchBrowser, openPage } from './browser.ts'
 import { newestMessage, type RunningProcess, startDevelopment } from './provider.ts'
 
 let provider: RunningProcess
@@ -394,7 +394,8 @@ describe('the playground is for everybody', () => {
     const look = async (state: string, ...parts: string[]): Promise<void> => {
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-        const violations = await axeViolations(page, ...parts)
+        const judge = colorScheme === 'light' ? axeViolations : contrastViolations
+        const violations = await judge(page, ...parts)
         if (violations.length > 0) found[`${state}, ${colorScheme}`] = violations
       }
     }
