@@ -3,6 +3,12 @@ import { defaultServerConditions } from 'vite'
 import { defineConfig } from 'vitest/config'
 
 const conditions = ['@latchkey/source', ...defaultServerConditions]
+/** What `npm run test:attacks` tries beyond `npm test`. */
+const furtherAttacks = '**/attacks/further/**'
+/** What `npm run test:fuzz` draws in a browser. */
+const browserFuzz = 'e2e/fuzz/**'
+/** Whoever names a seed gets the same cases again. */
+const setupFiles = process.env.FUZZ_SEED ? ['./tools/fuzz.setup.ts'] : []
 const shared = {
   resolve: { conditions },
   ssr: { resolve: { conditions } },
@@ -21,6 +27,7 @@ export default defineConfig({
           name: 'unit',
           include: ['packages/{contract,client,react,widgets,elements,frame}/src/**/*.test.{ts,tsx}'],
           environment: 'node',
+          setupFiles,
           testTimeout: 60_000,
         },
       },
@@ -29,7 +36,9 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['{packages/{server,testkit},apps/*}/src/**/*.test.ts'],
+          exclude: [furtherAttacks],
           environment: 'node',
+          setupFiles,
           globalSetup: ['./tools/postgres.setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
@@ -54,7 +63,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['e2e/**/*.test.ts'],
-          exclude: ['e2e/faults/**'],
+          exclude: ['e2e/faults/**', furtherAttacks, browserFuzz],
           environment: 'node',
           globalSetup: ['./e2e/bundles.setup.ts'],
           testTimeout: 60_000,
@@ -62,6 +71,41 @@ export default defineConfig({
           expect: { poll: { interval: 20, timeout: 10_000 } },
           // The driver, axe and the host pages' bundles are loaded and made once, and not once a file.
           isolate: false,
+        },
+      },
+      {
+        ...shared,
+        test: {
+          name: 'fuzz',
+          include: [`${browserFuzz}/*.test.ts`],
+          environment: 'node',
+          setupFiles,
+          globalSetup: ['./e2e/bundles.setup.ts'],
+          testTimeout: 1_800_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        ...shared,
+        test: {
+          name: 'attacks',
+          include: [`packages/${furtherAttacks}/*.test.ts`],
+          environment: 'node',
+          globalSetup: ['./tools/postgres.setup.ts'],
+          testTimeout: 600_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        ...shared,
+        test: {
+          name: 'browser-attacks',
+          include: [`e2e/${furtherAttacks}/*.test.ts`],
+          environment: 'node',
+          globalSetup: ['./e2e/bundles.setup.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 60_000,
+          expect: { poll: { interval: 20, timeout: 10_000 } },
         },
       },
     ],

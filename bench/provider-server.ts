@@ -1,5 +1,7 @@
-// The provider as it is deployed, with one signed-in session and people who have a password.
+// The provider as it is deployed, with one signed-in session, and people who have a password or an application that
+// signs them in where they are asked for.
 
+import { application } from './application.ts'
 import { benchPassword, passwordOwners } from './password-owners.ts'
 import { openMeasured } from './provider.ts'
 
@@ -9,4 +11,15 @@ const withPasswords = process.argv.includes('--passwords')
 for (const email of withPasswords ? passwordOwners : []) {
   await measured.call('/passwords', { email, password: benchPassword, session_duration_minutes: 60 })
 }
-await measured.listen(`${measured.project.publicToken}:${token}`)
+const credentials = `${measured.project.publicToken}:${token}`
+if (process.argv.includes('--application')) {
+  const { oauth_client, client_secret } = (await measured.ask('/v1/oauth_clients', await measured.secretKey(), {
+    client_type: 'third_party',
+    client_name: 'Application',
+    redirect_uris: [application.redirectUri],
+  })) as { oauth_client: { client_id: string }; client_secret: string }
+  const client = { id: oauth_client.client_id, secret: client_secret }
+  await measured.listen(JSON.stringify({ client, session: credentials, project: measured.project.id }))
+} else {
+  await measured.listen(credentials)
+}

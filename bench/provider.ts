@@ -58,7 +58,15 @@ export async function openMeasured(
       environment: 'test',
       vertical: 'CONSUMER',
       baseUrl,
-      settings: { authorizedOrigins: ['http://localhost:3000'] },
+      settings: {
+        authorizedOrigins: ['http://localhost:3000'],
+        identityProvider: {
+          consentPageUrl: 'http://localhost:3000/consent',
+          dynamicRegistration: false,
+          clientIdMetadataDocuments: false,
+          resources: [],
+        },
+      },
     },
   )
   let lastMessage: Message | undefined

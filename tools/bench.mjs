@@ -9,18 +9,19 @@ await installPackages()
 const { bundleForNode } = await import('./bundle.mjs')
 const { bundleProvider } = await import('./bundle-provider.mjs')
 const { bundleMeasured } = await import('./bundle-measured.mjs')
-const [bench, bare, signedIn, rawHashes] = await Promise.all([
+const [bench, bare, signedIn, rawHashes, oidcProvider] = await Promise.all([
   bundleForNode('bench/bench.ts', 'bench'),
   bundleForNode('bench/bare-server.ts', 'bench-bare-server'),
   bundleForNode('bench/provider-server.ts', 'bench-provider-server'),
   bundleForNode('bench/raw-hashes.ts', 'bench-raw-hashes'),
+  bundleForNode('bench/oidc-provider-server.ts', 'bench-oidc-provider-server'),
 ])
 const provider = await bundleProvider(join(root, 'node_modules', '.latchkey', 'provider'))
 const bundles = join('node_modules', '.latchkey', 'bench-bundles')
 await bundleMeasured(bundles)
 const { code } = await run(
   process.execPath,
-  ['--enable-source-maps', bench, bare, signedIn, rawHashes, provider, bundles],
+  ['--enable-source-maps', bench, bare, signedIn, rawHashes, oidcProvider, provider, bundles],
   {
     env: { CHROMIUM_PATH: await installChromium() },
   },

@@ -60,10 +60,29 @@ export async function bundleMeasured(outdir) {
   const standalone = await bundleStandalone(join(outdir, 'standalone'))
   files.standalone = standalone.firstLoad
   // Everything of the widgets' own, whenever it is loaded: numbering plans are the world's.
-  files['standalone-all'] = [...standalone.chunks.values()]
+  const ours = [...standalone.chunks.values()]
     .filter(({ moduleIds }) => !moduleIds?.some((id) => id.includes('libphonenumber')))
     .map(({ fileName }) => fileName)
+  const reached = reachedFrom(standalone)
+  files['standalone-login-reset'] = ours.filter((name) => reached.has(name))
+  files['standalone-others'] = ours.filter((name) => !reached.has(name))
   await writeFile(join(root, outdir, 'files.json'), JSON.stringify(files))
+}
+
+/** Widgets and methods that a page with login and reset-password may do without. */
+const others = /\/(crypto|crypto-wallets|one-tap|passkeys|passkey-registration|webauthn|identity-provider|idp)\//
+
+/** All that a page with login and reset-password can load, up to where one of the others begins. */
+function reachedFrom({ chunks, firstLoad }) {
+  const reached = new Set(firstLoad)
+  for (const name of reached) {
+    const { imports = [], dynamicImports = [] } = chunks.get(name) ?? {}
+    for (const imported of imports) reached.add(imported)
+    for (const imported of dynamicImports) {
+      if (!others.test(chunks.get(imported)?.facadeModuleId ?? '')) reached.add(imported)
+    }
+  }
+  return reached
 }
 
 /** A host application's only module. It stands where every package of ours can be resolved from. */

@@ -3,7 +3,7 @@
 import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { build } from 'esbuild'
-import { forBrowser, forNode } from './bundle.mjs'
+import { forBrowser, forNode, widgetsOnPreact } from './bundle.mjs'
 import { root } from './run.mjs'
 
 const provider = join(root, 'apps', 'provider', 'src')
@@ -16,6 +16,8 @@ const locales = join(root, 'packages', 'widgets', 'src', 'locales')
 const copies = [
   join(playground, 'playground.html'),
   join(playground, 'gallery.html'),
+  join(playground, 'application.html'),
+  join(playground, 'consent.html'),
   join(playground, 'logo.svg'),
   ...['inbox.html', 'inbox.css', 'theme.css'].map((name) => join(provider, 'page', name)),
 ]
@@ -49,6 +51,10 @@ export async function bundleProvider(outdir) {
         { in: join(playground, 'playground.css'), out: 'playground' },
         { in: join(playground, 'gallery', 'main.tsx'), out: 'gallery' },
         { in: join(playground, 'gallery.css'), out: 'gallery' },
+        { in: join(playground, 'application', 'main.tsx'), out: 'application' },
+        { in: join(playground, 'application.css'), out: 'application' },
+        { in: join(playground, 'consent', 'main.tsx'), out: 'consent' },
+        { in: join(playground, 'consent.css'), out: 'consent' },
       ],
       outdir: pageFolder,
       chunkNames: 'chunk-[hash]',
@@ -57,6 +63,7 @@ export async function bundleProvider(outdir) {
     // For pages that are only tried: what is published is cut into chunks by another bundler, which running does not need.
     build({
       ...forBrowser,
+      alias: widgetsOnPreact,
       entryPoints: [
         { in: join(elements, 'standalone.ts'), out: 'latchkey' },
         ...languages.map((file) => ({ in: join(locales, file), out: basename(file, '.ts') })),

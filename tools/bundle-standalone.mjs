@@ -1,14 +1,47 @@
 // Bundles the stand-alone widgets: the client, the widgets and Preact, as one ES module with chunks.
 import { join } from 'node:path'
 import { rolldown } from 'rolldown'
-import { onPreact } from './bundle.mjs'
+import { widgetsOnPreact } from './bundle.mjs'
 import { root } from './run.mjs'
 
 /**
- * For browsers, in chunks. What a page needs at once is one file, so that it comes in one round trip and is compressed
- * as a whole; esbuild would cut it up by which later chunk shares which part of it.
+ * What is loaded together is one file: it comes in one round trip, and is compressed as a whole. Left to itself a bundler
+ * cuts up what several chunks share by who shares it.
  */
-export async function bundleChunks({ input, outdir, plugins = [], write = false, hasScreens = true, ...options }) {
+const groups = [
+  { name: 'first-load', tags: ['$initial'], priority: 4 },
+  // What stands around every widget, and what all of them end with.
+  {
+    name: 'around',
+    test: /widgets\/src\/(widget\/(extras|use-work|shown-by)|ui\/(announcement|link-button|success|text)|login\/logged-in\.view|methods\/passwords\/passwords\.flow)\.tsx?$/,
+    priority: 3,
+  },
+  // Everything beyond Main that all methods of signing in have, flows included.
+  { name: 'login-rest', test: /widgets\/src\/login\/login-rest\.ts$/, priority: 2 },
+  // Buttons on Main.
+  {
+    name: 'choices',
+    test: /widgets\/src\/(login\/main-choices|ui\/choice|methods\/oauth\/(oauth\.method|load-mark))\.tsx?$/,
+    priority: 1,
+  },
+]
+
+/**
+ * Nearly all of the first load runs before a form shows: V8 compiles it while it comes in, beside the page's own thread,
+ * and not function by function once they are called. A comment to everybody else.
+ */
+const compileHint = '//# allFunctionsCalledOnLoad'
+
+/** For browsers, in chunks. What a page needs at once is one file. */
+export async function bundleChunks({
+  input,
+  outdir,
+  plugins = [],
+  write = false,
+  hasScreens = true,
+  isPublished = false,
+  ...options
+}) {
   const bundle = await rolldown({
     cwd: root,
     input,
@@ -26,7 +59,8 @@ export async function bundleChunks({ input, outdir, plugins = [], write = false,
     minify: true,
     chunkFileNames: '[name]-[hash].js',
     // What loads no screen later is one file by itself.
-    ...(hasScreens ? { codeSplitting: { groups: [{ name: 'first-load', tags: ['$initial'] }] } } : {}),
+    ...(hasScreens ? { codeSplitting: { groups } } : {}),
+    ...(isPublished ? { postBanner: ({ name }) => (name === 'first-load' ? compileHint : '') } : {}),
   }
   const result = await (write ? bundle.write(output) : bundle.generate(output))
   await bundle.close()
@@ -49,6 +83,7 @@ export function bundleStandalone(outdir, { write = true } = {}) {
     input: { latchkey: join('packages', 'elements', 'src', 'standalone.ts') },
     outdir,
     write,
-    resolve: { alias: onPreact },
+    isPublished: true,
+    resolve: { alias: widgetsOnPreact },
   })
 }

@@ -1,8 +1,8 @@
 import type { BuildOptions } from 'esbuild'
 
 export const fromSource: BuildOptions
-/** Aliases that put React's source on Preact. */
-export const onPreact: Record<string, string>
+/** Aliases that put as much of React on Preact as the widgets use. */
+export const widgetsOnPreact: Record<string, string>
 /** A page of ours: small, in chunks, and without React. */
 export const forBrowser: BuildOptions
 export const forNode: BuildOptions

@@ -12,12 +12,22 @@ export const fromSource = {
   logLevel: 'warning',
 }
 
-/** React's source on Preact: what a page without React is given. */
-export const onPreact = {
+/** React's source on Preact, all of it: for pages of ours, which may use whatever React has. */
+const onPreact = {
   'react-dom/client': 'preact/compat/client',
   'react-dom': 'preact/compat',
   'react/jsx-runtime': 'preact/jsx-runtime',
   react: 'preact/compat',
+}
+
+const ownReact = join(root, 'packages', 'elements', 'src', 'on-preact')
+
+/** As much of React on Preact as the widgets use: what a host page without React is given. */
+export const widgetsOnPreact = {
+  'react-dom/client': join(ownReact, 'react-dom-client.ts'),
+  'react-dom': join(ownReact, 'react-dom.ts'),
+  'react/jsx-runtime': 'preact/jsx-runtime',
+  react: join(ownReact, 'react.ts'),
 }
 
 /** A page of ours: small, in chunks, and without React. */

@@ -45,6 +45,7 @@ const runs = faultsOnly
   ? [{ projects: ['faults'] }]
   : [{ projects: ['unit', 'server'] }, { projects: ['faults'] }, { projects: ['browser'] }]
 if (full) {
+  runs.push({ projects: ['attacks'] }, { projects: ['browser-attacks'] })
   // What another build of PostgreSQL could do differently is below the storage port, and in how it dies.
   const embedded = { TEST_POSTGRES: 'embedded' }
   runs.push({ projects: ['server'], files: ['packages/server/src/storage'], env: embedded })

@@ -239,7 +239,7 @@ describe('a session in a real browser', () => {
     world.complaints.length = 0
   })
 
-  it('lands from a mailed link, with the token off the address before anything is sent', async () => {
+  it('lands from a mailed link, with the token off the address before anything is sent (X-7)', async () => {
     const email = newPerson()
     await world.page.evaluate((to) => host.client.magicLinks.email.loginOrCreate(to).then(() => undefined), email)
     const { links } = await newestMessage(world.provider.url, email)

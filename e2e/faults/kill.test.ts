@@ -129,13 +129,13 @@ async function killUnderWrites(deployment: Deployment, seed: number): Promise<{ 
 }
 
 describe('kill -9 under mixed writes', () => {
-  it('loses nothing acknowledged on SQLite and brings nothing ended back', async () => {
+  it('loses nothing acknowledged on SQLite and brings nothing ended back (S-3, T-4)', async () => {
     const databaseUrl = `sqlite:${join(folder, 'kill.db')}`
     const { acknowledged } = await killUnderWrites({ script, databaseUrl, smtpUrl: sink.url }, 1)
     expect(acknowledged).toBeGreaterThan(cycles)
   })
 
-  it('loses nothing acknowledged on PostgreSQL and brings nothing ended back', async () => {
+  it('loses nothing acknowledged on PostgreSQL and brings nothing ended back (S-3, T-4)', async () => {
     const databaseUrl = await freshDatabase(inject('postgresUrl'))
     const { acknowledged } = await killUnderWrites({ script, databaseUrl, smtpUrl: sink.url }, 2)
     expect(acknowledged).toBeGreaterThan(cycles)

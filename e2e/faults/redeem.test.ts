@@ -100,7 +100,7 @@ describe.each(engines)('two provider processes on one $engine database', ({ data
 
   describe.each(oneTimeSecrets)('and one $name', (secret) => {
     const times = roundsOf(secret)
-    it(`let one of ${secret.ways ?? usualWays} through, ${times} times, and nobody later`, async () => {
+    it(`let one of ${secret.ways ?? usualWays} through, ${times} times, and nobody later (T-2, T-4)`, async () => {
       // Some of them live for minutes only: not all are made before the first is spent.
       for (let done = 0; done < times; done += preparedAtOnce) {
         const count = Math.min(preparedAtOnce, times - done)
@@ -122,7 +122,7 @@ describe.each(engines)('two provider processes on one $engine database', ({ data
     },
   )
 
-  it(`evaluate 5 of ${guessers} guesses at one passcode`, async () => {
+  it(`evaluate 5 of ${guessers} guesses at one passcode (T-4, T-7)`, async () => {
     const [person] = await site.people('shipped', 1)
     const email = person?.email ?? ''
     const { method_id } = await site.call('shipped', site.request('/otps/email/login_or_create', { email }))

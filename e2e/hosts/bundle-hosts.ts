@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build, type Plugin } from 'esbuild'
-import { forNode, fromSource } from '../../tools/bundle.mjs'
+import { forNode, fromSource, widgetsOnPreact } from '../../tools/bundle.mjs'
 import type { Wanted } from './host-login.ts'
 
 /** The builds a host application may have, from one source. */
@@ -15,12 +15,7 @@ const react18 = join(import.meta.dirname, 'react-18', 'node_modules')
 const aliases: Record<Build, Record<string, string>> = {
   'react-18': { react: join(react18, 'react'), 'react-dom': join(react18, 'react-dom') },
   'react-19': {},
-  standalone: {
-    react: 'preact/compat',
-    'react-dom': 'preact/compat',
-    'react-dom/client': 'preact/compat/client',
-    'react/jsx-runtime': 'preact/jsx-runtime',
-  },
+  standalone: widgetsOnPreact,
 }
 
 /** React as developers run it: it says on the console what it does not like, and StrictMode means something. */

@@ -22,6 +22,8 @@ export interface HostPageOptions {
   rendered?: Wanted
   /** The page's policy has room for Google's prompt. */
   hasOneTap?: boolean
+  /** The page is under the policy that hosts are promised, with all that it forbids. */
+  hasPromisedPolicy?: boolean
   /** What else stands in its address. */
   query?: Record<string, string>
 }
@@ -44,6 +46,15 @@ export function policyFor(api: string): string {
 /** One Tap needs Google's script, its frame and the provider's; in development all of them are the provider's. */
 function policyWithOneTap(api: string): string {
   return `${policyFor(api).replace("script-src 'self'", `script-src 'self' ${api}`)}; frame-src ${api}; trusted-types latchkey`
+}
+
+/** What the kit promises to live under, forms and Trusted Types included. */
+function promisedPolicy(api: string): string {
+  return (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' https: data:; " +
+    `connect-src ${api}; frame-src ${api}; base-uri 'none'; form-action 'self' ${api}; ` +
+    "require-trusted-types-for 'script'; trusted-types 'none'"
+  )
 }
 
 const html = (build: Build, rendered: string): string => `<!doctype html>
@@ -74,7 +85,8 @@ export async function startHosts(api: string, plugins: Plugin[] = []): Promise<H
   async function answer(address: string, response: ServerResponse): Promise<void> {
     const { pathname, searchParams } = new URL(address, 'http://localhost')
     const [, build, file] = pathname.split('/') as [string, Build, string?]
-    const policy = searchParams.has('one_tap') ? policyWithOneTap(api) : policyFor(api)
+    const policyOf = searchParams.has('one_tap') ? policyWithOneTap : policyFor
+    const policy = (searchParams.has('promised_policy') ? promisedPolicy : policyOf)(api)
     response.setHeader('content-security-policy', policy)
     if (pathname === '/logo.svg') {
       response.setHeader('content-type', 'image/svg+xml')
@@ -113,6 +125,7 @@ export async function startHosts(api: string, plugins: Plugin[] = []): Promise<H
         ...(wanted.leavesToken && { leaves_token: '' }),
         ...(rendered && { rendered: JSON.stringify(rendered) }),
         ...(wanted.hasOneTap && { one_tap: '' }),
+        ...(wanted.hasPromisedPolicy && { promised_policy: '' }),
         ...wanted.query,
       })
       return `${url}/${build}/?${query}`

@@ -30,6 +30,10 @@ describe.each([false, true])('from right to left (shadow root: %s)', (enableShad
       'rtl',
     ])
     expect(await axeViolations(page)).toEqual([])
+    const input = page.getByRole('textbox')
+    expect(await input.evaluate((one) => [one.closest('[lang=ar]') !== null, getComputedStyle(one).direction])).toEqual(
+      [true, 'rtl'],
+    )
     const email = newPerson()
     await page.getByRole('textbox').fill(email)
     await page.getByRole('button', { name: ar['main.continue'], exact: true }).click()

@@ -50,6 +50,10 @@ async function filesFor(config: LoginConfig, lastToCome: RegExp[]): Promise<{ be
     [...new Set(paths)].flatMap((path) => (path.startsWith('/files/') ? [path.replace('/files/', '')] : [])).sort()
   for (const source of lastToCome)
     await expect.poll(() => sourcesOf(ours(fetched)).some((path) => source.test(path)), { timeout: 20_000 }).toBe(true)
+  // And what those need in turn.
+  const isWhole = (name: string): boolean =>
+    (bundle.chunks.get(name)?.imports ?? []).every((one) => fetched.has(`/files/${one}`) || !bundle.chunks.has(one))
+  await expect.poll(() => ours(fetched).every(isWhole), { timeout: 20_000 }).toBe(true)
   await visit.waitForLoadState('networkidle')
   return { before: ours(filesBefore), atRest: ours(fetched) }
 }
@@ -89,6 +93,33 @@ describe('the stand-alone login as it is published', () => {
     // The watermark has come with the answer of the provider.
     await page.getByRole('link', { name: /Powered by/ }).waitFor()
     expect(await page.evaluate(() => watch.layoutShift)).toBe(0)
+  })
+
+  it('moves nothing for wallets, whether they are there from the start or come later', async () => {
+    await page.addInitScript(() => {
+      const announce = (uuid: string): void => {
+        const info = { uuid, name: `Wallet ${uuid}`, icon: '', rdns: `example.wallet.${uuid}` }
+        const detail = { info, provider: { request: () => Promise.resolve([]) } }
+        dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))
+      }
+      addEventListener('eip6963:requestProvider', () => ['a', 'b'].forEach(announce))
+      Object.assign(globalThis, { announce })
+    })
+    const config: LoginConfig = {
+      products: ['crypto', 'oauth', 'emailMagicLinks'],
+      oauthOptions: { providers: [{ type: 'google' }] },
+    }
+    await page.goto(site.login(config))
+    await watched(page)
+    const names = (): Promise<string[]> => page.locator('.latchkey-choice').allTextContents()
+    await expect.poll(names).toEqual(['Continue with Wallet a', 'Continue with Wallet b', 'Continue with Google'])
+    // The third has no place of its own any more: it stands behind the button of the others.
+    await page.evaluate(() => (globalThis as unknown as { announce(uuid: string): void }).announce('c'))
+    await expect.poll(names).toEqual(['Continue with Wallet a', 'Continue with other wallet', 'Continue with Google'])
+    await page.getByRole('link', { name: /Powered by/ }).waitFor()
+    expect(await page.evaluate(() => watch.layoutShift)).toBe(0)
+    await page.getByRole('button', { name: 'Continue with other wallet' }).click()
+    await expect.poll(names).toEqual(['Continue with Wallet b', 'Continue with Wallet c'])
   })
 
   it('keeps every key that is struck from the moment its input shows', async () => {

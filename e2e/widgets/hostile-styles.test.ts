@@ -53,9 +53,15 @@ async function pin(page: Page): Promise<void> {
       for (const at of ['before', 'after']) silence.insertRule(`${name}::${at} { content: none !important }`)
     }
     document.adoptedStyleSheets = [...document.adoptedStyleSheets, silence]
+    // A caret blinks, and what hides it from pictures does not reach an input that has its looks from a shadow root.
+    for (const { shadowRoot } of document.querySelectorAll('*')) {
+      const still = new CSSStyleSheet()
+      still.replaceSync('.latchkey-slot { caret-color: transparent !important }')
+      shadowRoot?.adoptedStyleSheets.push(still)
+    }
     const [first] = frames
-    const home = first?.querySelector('.latchkey') ? first : first?.firstElementChild?.shadowRoot
-    home?.querySelector('input')?.focus()
+    // In the page, or shown in the shadow root by a slot: found in the document either way.
+    first?.querySelector('input')?.focus()
   })
 }
 

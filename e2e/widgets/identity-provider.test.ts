@@ -4,6 +4,7 @@ import { openPage } from '../browser.ts'
 import type { Wanted, Way } from '../hosts/host-login.ts'
 import { type Build, builds } from '../hosts/host-site.ts'
 import { runBeside } from '../provider.ts'
+import { matrix } from './matrix.ts'
 import { signInQuietly } from './passkey-page.ts'
 import { newSignIn, type RelyingParty, redeem, type SignIn, scopePolicy, startRelyingParty } from './relying-party.ts'
 import {
@@ -28,7 +29,7 @@ let issuer: string
 
 beforeAll(async () => {
   const settings = [
-    `identity_provider.consent_page_url=${world.site.page()}`,
+    `identity_provider.consent_page_url=${world.site.page({ hasPromisedPolicy: true })}`,
     `rbac_policy=${JSON.stringify(scopePolicy)}`,
   ]
   await runBeside(world.dataDir, 'settings', 'set', ...settings, '--project', project)
@@ -52,16 +53,27 @@ async function show(page: Page, wanted: Wanted = {}): Promise<void> {
   await page.evaluate((wish) => app.show(wish), { widget: 'identity-provider', ...wanted } as const)
 }
 
-/** The consent page, opened with a query of its own. */
-async function open(
-  { build, query, isSignedIn = true, ...wanted }: Wish = {},
-  context?: BrowserContext,
-): Promise<Shown> {
-  const shown = await world.open({ ...(build && { build }), query: query ?? asked() }, context)
+/** The consent page, under the policy that hosts are promised, opened with a query of its own. */
+async function open({ build, query, isSignedIn = true, ...wanted }: Wish = {}): Promise<Shown> {
+  const shown = await world.open({ ...(build && { build }), hasPromisedPolicy: true, query: query ?? asked() })
   if (isSignedIn) await signInQuietly(world.provider.url, shown.page)
   await show(shown.page, wanted)
   return shown
 }
+
+/** The widget once more on the same page, as if it had been opened for something else. */
+async function showAgain(page: Page, query: Record<string, string>, wanted: Wanted = {}): Promise<void> {
+  await page.evaluate((search) => {
+    app.remove()
+    app.events.length = 0
+    app.errors.length = 0
+    history.replaceState(null, '', `?${search}`)
+  }, new URLSearchParams(query).toString())
+  await show(page, wanted)
+}
+
+const complained = (page: Page, name: 'message' | 'error_type'): Promise<unknown[]> =>
+  page.evaluate((of) => app.errors.map((error) => Reflect.get(Object(error), of)), name)
 
 const asked = (change: Record<string, string> = {}): Record<string, string> => ({
   ...{ client_id: party.id, redirect_uri: party.callback },
@@ -87,92 +99,120 @@ async function keepPage(page: Page): Promise<Record<string, string>[]> {
 }
 
 /** From the application to the consent page, as a browser goes, signed in or not. */
-async function begin(context: BrowserContext, { query }: SignIn): Promise<Shown> {
+async function begin(context: BrowserContext, { query }: SignIn): Promise<Shown & { policy: string }> {
+  let policy = ''
+  context.on('response', (response) => {
+    if (response.url().startsWith(world.site.url) && response.request().isNavigationRequest())
+      policy = response.headers()['content-security-policy'] ?? ''
+  })
   const shown = { context, ...(await openPage(context, `${issuer}/oauth2/authorize?${new URLSearchParams(query)}`)) }
   world.watch(shown)
   await shown.page.waitForURL((url) => url.origin === world.site.url)
-  return shown
+  return { ...shown, policy }
 }
 
-describe.each(builds)('on %s', (build) => {
-  it.each([
-    ['component', false],
-    ['strict', true],
-    ['mount', false],
-    ['element', true],
-  ] as [Way, boolean][])(
-    'as a %s, shadow DOM %s, somebody lets an application in [W-A-01] [W-A-05] [W-A-06] [W-IDP-01] [W-IDP-17] [W-IDP-19] [W-IDP-21]',
-    async (way, enableShadowDOM) => {
-      const { page } = await open({ build, way, ...(enableShadowDOM && { config: { enableShadowDOM } }) })
-      await heading(page, 'Sign in to Notes with Latchkey Demo').waitFor()
-      expect(await page.getByRole('button').allTextContents()).toEqual(['Allow', 'Deny'])
-      expect(await axeViolations(page)).toEqual([])
-      await ready(page)
-      await button(page, 'Allow').click()
-      await page.waitForURL(party.isCallback)
-      expect(new URL(page.url()).searchParams.get('code')).toEqual(expect.any(String))
-    },
-  )
-})
+const isFull = process.env.TEST_MATRIX === 'full'
+const everyWay: [Way, boolean][] = [
+  ['component', false],
+  ['strict', true],
+  ['mount', false],
+  ['element', true],
+]
+const combinations = isFull
+  ? builds.flatMap((build) => everyWay.map(([way, enableShadowDOM]) => ({ build, way, enableShadowDOM })))
+  : matrix
 
-describe('the whole road', () => {
-  it('leads from an application through consent to tokens, by itself the second time, and out again [W-IDP-07] [W-IDP-23] [W-OUT-09]', async () => {
-    const context = await world.newContext()
-    const { page: home } = await world.open({}, context)
-    const email = await signInQuietly(world.provider.url, home)
-    issuer = await home.evaluate(() => {
-      const [, claims = ''] = app.client.session.getTokens()?.session_jwt.split('.') ?? []
-      return JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/'))).iss
-    })
-    const first = newSignIn(party)
-    const { page } = await begin(context, first)
-    // A reference to what was kept rides in `prompt`, and is handed on unread.
-    expect(new URL(page.url()).searchParams.get('prompt')).toContain('latchkey_request_')
-    await show(page)
+it.each(combinations)(
+  'on $build as a $way, shadow DOM $enableShadowDOM, somebody lets an application in [W-A-01] [W-A-05] [W-A-06] [W-IDP-01] [W-IDP-17] [W-IDP-19] [W-IDP-21]',
+  async ({ build, way, enableShadowDOM }) => {
+    const { page } = await open({ build, way, ...(enableShadowDOM && { config: { enableShadowDOM } }) })
+    await heading(page, 'Sign in to Notes with Latchkey Demo').waitFor()
+    expect(await page.getByRole('button').allTextContents()).toEqual(['Allow', 'Deny'])
+    expect(await axeViolations(page)).toEqual([])
     await ready(page)
-    await text(page, 'See your email address').waitFor()
-    await text(page, `You are logged in as ${email}.`).waitFor()
     await button(page, 'Allow').click()
     await page.waitForURL(party.isCallback)
-    const told = Object.fromEntries(new URL(page.url()).searchParams)
-    expect(told).toMatchObject({ state: first.query.state, iss: issuer })
-    const { claims, scope } = await redeem(issuer, party, told.code ?? '', first.verifier)
-    expect([scope, claims]).toMatchObject(['openid email', { email, nonce: first.query.nonce, aud: party.id }])
+    expect(new URL(page.url()).searchParams.get('code')).toEqual(expect.any(String))
+  },
+)
 
-    const second = newSignIn(party)
-    const { page: again } = await begin(context, second)
-    await show(again)
-    await again.waitForURL(party.isCallback)
-    const { code = '' } = Object.fromEntries(new URL(again.url()).searchParams)
-    const { idToken } = await redeem(issuer, party, code, second.verifier)
-
-    const third = newSignIn(party, { scope: 'openid email notes:read' })
-    const { page: more } = await begin(context, third)
-    await show(more)
-    await text(more, 'Notes asks for more than you have allowed before.').waitFor()
-    expect(await more.getByRole('listitem').allTextContents()).toEqual(['See your email address', 'Read your notesNew'])
-    expect(await axeViolations(more)).toEqual([])
-    await button(more, 'Deny').click()
-    await more.waitForURL(party.isCallback)
-    expect(Object.fromEntries(new URL(more.url()).searchParams)).toMatchObject({
-      ...{ error: 'access_denied', state: third.query.state },
-    })
-
-    const query = { client_id: party.id, post_logout_redirect_uri: party.bye, id_token_hint: idToken, state: 'done' }
-    const { page: last } = await world.open({ query }, context)
-    await show(last)
-    await last.waitForURL(party.isBye)
-    expect(new URL(last.url()).search).toBe('?state=done')
-    expect(await home.evaluate(() => app.client.session.getSync())).toBeNull()
+it('the whole road under the promised policy: from an application through consent to tokens, by itself the second time, with what is new marked the third, and out again [W-IDP-07] [W-IDP-23] [W-OUT-09]', async () => {
+  const context = await world.newContext()
+  const { page: home } = await world.open({}, context)
+  const email = await signInQuietly(world.provider.url, home)
+  issuer = await home.evaluate(() => {
+    const [, claims = ''] = app.client.session.getTokens()?.session_jwt.split('.') ?? []
+    return JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/'))).iss
   })
+  const first = newSignIn(party)
+  const { page, policy } = await begin(context, first)
+  expect(policy).toContain("trusted-types 'none'")
+  // A reference to what was kept rides in `prompt`, and is handed on unread.
+  expect(new URL(page.url()).searchParams.get('prompt')).toContain('latchkey_request_')
+  await show(page)
+  await ready(page)
+  await text(page, 'See your email address').waitFor()
+  await text(page, `You are logged in as ${email}.`).waitFor()
+  expect(await page.locator('.latchkey-idp-new').count()).toBe(0)
+  await button(page, 'Allow').click()
+  await page.waitForURL(party.isCallback)
+  const told = Object.fromEntries(new URL(page.url()).searchParams)
+  expect(told).toMatchObject({ state: first.query.state, iss: issuer })
+  const { claims, scope } = await redeem(issuer, party, told.code ?? '', first.verifier)
+  expect([scope, claims]).toMatchObject(['openid email', { email, nonce: first.query.nonce, aud: party.id }])
+
+  const second = newSignIn(party)
+  const { page: again } = await begin(context, second)
+  await show(again)
+  await again.waitForURL(party.isCallback)
+  const { code = '' } = Object.fromEntries(new URL(again.url()).searchParams)
+  const { idToken } = await redeem(issuer, party, code, second.verifier)
+
+  const third = newSignIn(party, { scope: 'openid email notes:read' })
+  const { page: more } = await begin(context, third)
+  await show(more)
+  await text(more, 'Notes asks for more than you have allowed before.').waitFor()
+  expect(await more.getByRole('listitem').allTextContents()).toEqual(['See your email address', 'Read your notesNew'])
+  expect(await axeViolations(more)).toEqual([])
+  await button(more, 'Deny').click()
+  await more.waitForURL(party.isCallback)
+  expect(Object.fromEntries(new URL(more.url()).searchParams)).toMatchObject({
+    ...{ error: 'access_denied', state: third.query.state },
+  })
+
+  const query = { client_id: party.id, post_logout_redirect_uri: party.bye, id_token_hint: idToken, state: 'done' }
+  const { page: last } = await world.open({ query, hasPromisedPolicy: true }, context)
+  await show(last)
+  await last.waitForURL(party.isBye)
+  expect(new URL(last.url()).search).toBe('?state=done')
+  expect(await home.evaluate(() => app.client.session.getSync())).toBeNull()
 })
 
 describe('a request', () => {
-  it('asks for what is usual where it says nothing [W-IDP-05] [W-IDP-06] [W-IDP-02]', async () => {
-    const { page } = await world.open({ query: asked() })
-    await signInQuietly(world.provider.url, page)
+  it('that lacks something says what, to the person and the page [W-IDP-03] [W-IDP-04] [W-IDP-08] [W-OUT-01] [W-OUT-02]', async () => {
+    const { page } = await open({ query: {}, isSignedIn: false })
+    for (const [query, param] of [
+      [{ redirect_uri: 'https://notes.example/' }, 'client_id'],
+      [{ client_id: 'c' }, 'redirect_uri'],
+      [{ post_logout_redirect_uri: 'https://notes.example/' }, 'client_id'],
+      [{ client_id: 'c', post_logout_redirect_uri: '' }, 'post_logout_redirect_uri'],
+    ] as [Record<string, string>, string][]) {
+      await showAgain(page, query)
+      const words = `Required parameter is missing: ${param}. Please reach out to the application developer.`
+      await text(page, words).waitFor()
+      expect(await complained(page, 'message')).toEqual([words])
+    }
+    expect(await axeViolations(page)).toEqual([])
+  })
+
+  it('needs somebody who is signed in, goes on as soon as there is somebody, and asks for what is usual where it says nothing [W-IDP-02] [W-IDP-05] [W-IDP-06] [W-IDP-09] [W-IDP-10]', async () => {
+    const { page } = await open({ isSignedIn: false })
+    const nobody = text(page, 'No active session detected. Please log in to continue.')
+    await nobody.waitFor()
+    await expect.poll(() => page.evaluate(() => app.errors.length)).toBe(1)
+    expect(await events(page)).toEqual([])
     const calls = watchCalls(page, '/oauth/authorize/start')
-    await show(page)
+    await signInQuietly(world.provider.url, page)
     await screen(page, 'idp_consent')
     expect(calls.map((call) => call.postDataJSON())).toEqual([
       { ...asked(), response_type: 'code', scope: 'openid email profile' },
@@ -181,65 +221,35 @@ describe('a request', () => {
       'See your name, your picture and your email address',
     ])
     expect((await focused(page)).text).toBe('Sign in to Notes with Latchkey Demo')
-  })
-
-  it.each([
-    [{ redirect_uri: 'https://notes.example/' }, 'client_id'],
-    [{ client_id: 'c' }, 'redirect_uri'],
-    [{ post_logout_redirect_uri: 'https://notes.example/' }, 'client_id'],
-    [{ client_id: 'c', post_logout_redirect_uri: '' }, 'post_logout_redirect_uri'],
-  ])('%j lacks %s [W-IDP-03] [W-IDP-04] [W-IDP-08] [W-OUT-01] [W-OUT-02]', async (query, param) => {
-    const { page } = await open({ query, isSignedIn: false })
-    const words = `Required parameter is missing: ${param}. Please reach out to the application developer.`
-    await text(page, words).waitFor()
-    expect(await axeViolations(page)).toEqual([])
-    expect(await page.evaluate(() => app.errors.map((error) => (error as Error).message))).toEqual([words])
-  })
-
-  it('needs somebody who is signed in, and goes on as soon as there is somebody [W-IDP-09] [W-IDP-10]', async () => {
-    const { page } = await open({ isSignedIn: false })
-    await text(page, 'No active session detected. Please log in to continue.').waitFor()
-    await expect.poll(() => page.evaluate(() => app.errors.length)).toBe(1)
-    expect(await events(page)).toEqual([])
-    await signInQuietly(world.provider.url, page)
-    await screen(page, 'idp_consent')
     await page.evaluate(() => app.client.session.revoke().then(() => undefined))
-    await text(page, 'No active session detected. Please log in to continue.').waitFor()
+    await nobody.waitFor()
   })
 
-  it.each(['/oauth/authorize/start', '/projects/bootstrap/'])(
-    'shows a spinner until %s has answered [W-IDP-11] [W-IDP-12]',
-    async (path) => {
-      const context = await world.newContext()
-      const { page } = await world.open({ query: asked() }, context)
-      await signInQuietly(world.provider.url, page)
+  it('shows a spinner until the provider has answered, and why it is refused [W-IDP-11] [W-IDP-12] [W-IDP-15] [W-IDP-16] [W-EVT-05]', async () => {
+    const { page, context } = await open()
+    await screen(page, 'idp_consent')
+    for (const path of ['/oauth/authorize/start', '/projects/bootstrap/']) {
       await page.evaluate(() => localStorage.clear())
       const held = await hold(context, path)
       await page.reload()
       await show(page)
       await held.arrived
-      await screen(page, 'idp_loading')
-      await page.locator('.latchkey [role=status][aria-busy=true] .latchkey-spinner').waitFor()
+      await page.locator('.latchkey[data-screen=idp_loading] [role=status][aria-busy=true] .latchkey-spinner').waitFor()
       held.release()
       await screen(page, 'idp_consent')
-    },
-  )
-
-  it('that is refused shows why, and says so to the page [W-IDP-15] [W-IDP-16] [W-EVT-05]', async () => {
-    const { page } = await open({ query: asked({ client_id: 'nobody' }) })
+    }
+    await showAgain(page, asked({ client_id: 'nobody' }))
     await heading(page, 'Looks like there was an error!').waitFor()
     await text(page, 'The application is not known to the project.').waitFor()
-    await expect
-      .poll(() => page.evaluate(() => app.errors.map((error) => (error as { error_type: string }).error_type)))
-      .toEqual(['oauth_client_not_found'])
+    await expect.poll(() => complained(page, 'error_type')).toEqual(['oauth_client_not_found'])
     expect(await events(page)).toEqual([{ type: 'OAUTH_AUTHORIZE_FLOW_START', data: { client_id: 'nobody' } }])
     expect(await axeViolations(page)).toEqual([])
   })
 })
 
 describe('the consent screen', () => {
-  it('says what is asked for, and what cannot be granted [W-IDP-20] [W-IDP-29] [W-IDP-30] [W-IDP-34] [W-IDP-35]', async () => {
-    const { page } = await open({ query: asked({ scope: 'openid notes:read notes:write' }) })
+  it('says what is asked for and what cannot be granted, in the words and colours of the host page [W-IDP-20] [W-IDP-22] [W-IDP-29] [W-IDP-30] [W-IDP-34] [W-IDP-35] [W-IDP-36] [W-IDP-37] [W-IDP-38] [W-A-05]', async () => {
+    const { page, complaints } = await open({ query: asked({ scope: 'openid notes:read notes:write' }) })
     await heading(page, 'Notes wants to access your Latchkey Demo account').waitFor()
     expect(await page.getByRole('list').first().getByRole('listitem').allTextContents()).toEqual([
       'Recognize you when you come back',
@@ -252,16 +262,14 @@ describe('the consent screen', () => {
     await inside.waitFor()
     await text(page, 'Use the notes:write scope').waitFor()
     expect(await axeViolations(page)).toEqual([])
-  })
 
-  it('shows the host page’s own words, with details that open [W-IDP-36] [W-IDP-37]', async () => {
     const items = [{ text: 'Your <b>notes</b>', details: ['Titles', 'Texts'] }, { text: 'Your folders' }]
-    const { page } = await open({
-      manifest: [
-        { header: 'To be seen:', items },
-        { header: 'Else:', items: ['All'] },
-      ],
-    })
+    const manifest = [
+      { header: 'To be seen:', items },
+      { header: 'Else:', items: ['All'] },
+    ]
+    const styles = { logo: { logoImageUrl: '/logo.svg' }, colors: { primary: '#ff0000' } }
+    await showAgain(page, asked(), { manifest, styles, strings: { 'idp.allow': 'Let it in' } })
     await heading(page, 'To be seen:').waitFor()
     await heading(page, 'Else:').waitFor()
     await text(page, 'Your folders').waitFor()
@@ -269,46 +277,64 @@ describe('the consent screen', () => {
     expect(await text(page, 'Titles').isVisible()).toBe(false)
     await text(page, 'Details').click()
     await text(page, 'Titles').waitFor()
-    expect(await text(page, 'See your name, your picture and your email address').count()).toBe(0)
-    expect(await axeViolations(page)).toEqual([])
-  })
-
-  it.each([['No words.'], [[{ header: 7 }]]])('shows its own where %j is none [W-IDP-38]', async (manifest) => {
-    const { page, complaints } = await open({ manifest })
-    await text(page, 'See your name, your picture and your email address').waitFor()
-    expect(complaints.splice(0)).toEqual([expect.stringContaining('The consent manifest is not shown.')])
-    await expect.poll(() => page.evaluate(() => app.errors.length)).toBe(1)
-  })
-
-  it('shows a logo, in the colours and words of the host page [W-IDP-22] [W-A-05]', async () => {
-    const styles = { logo: { logoImageUrl: '/logo.svg' }, colors: { primary: '#ff0000' } }
-    const { page } = await open({ styles, strings: { 'idp.allow': 'Let it in' } })
+    const usual = text(page, 'See your name, your picture and your email address')
+    expect(await usual.count()).toBe(0)
     await button(page, 'Let it in').waitFor()
     await page.locator('.latchkey img[src="/logo.svg"]').waitFor()
     expect(await root(page).evaluate((element) => getComputedStyle(element).color)).toBe('rgb(255, 0, 0)')
+
+    for (const unreadable of ['No words.', [{ header: 7 }]]) {
+      await showAgain(page, asked(), { manifest: unreadable })
+      await usual.waitFor()
+      expect(complaints.splice(0)).toEqual([expect.stringContaining('The consent manifest is not shown.')])
+      await expect.poll(() => page.evaluate(() => app.errors.length)).toBe(1)
+    }
   })
 
-  it('allows nothing in the first half second, nor when the window comes back, and says so', async () => {
-    const { page } = await open()
-    await ready(page)
-    await watchAnnouncements(page)
+  it('X-6: Allow is inert for half a second after it appears, after the window comes back and after its tab does, and says so', async () => {
+    const { page } = await world.open({ hasPromisedPolicy: true, query: asked() })
+    await signInQuietly(world.provider.url, page)
     const sent = watchCalls(page, '/oauth/authorize')
+    await watchAnnouncements(page)
+    // A click that was meant for what stood there before: as soon as the button is there, it has it.
     await page.evaluate(() => {
-      globalThis.dispatchEvent(new Event('focus'))
-      const allow = document.querySelector<HTMLElement>('.latchkey button[type=submit]')
-      allow?.click()
+      const button = (): HTMLElement | null => document.querySelector('.latchkey button[type=submit]')
+      const watched = new MutationObserver(() => {
+        button()?.click()
+        if (button()) watched.disconnect()
+      })
+      watched.observe(document.body, { childList: true, subtree: true })
     })
-    await expect
-      .poll(() => announced(page))
-      .toContain('Nothing was allowed yet. Take a moment to read what you allow, then choose again.')
-    expect(await button(page, 'Allow').getAttribute('aria-disabled')).toBe('false')
+    await show(page)
+    const warning = 'Nothing was allowed yet. Take a moment to read what you allow, then choose again.'
+    const warnings = async (): Promise<number> => (await announced(page)).filter((said) => said === warning).length
+    await expect.poll(warnings).toBe(1)
     await ready(page)
-    expect([sent.length, await events(page)]).toEqual([0, happened('START')])
+    for (const name of ['focus', 'visibilitychange']) {
+      const before = await warnings()
+      const waited = await page.evaluate(async (type) => {
+        const began = performance.now()
+        const target = type === 'focus' ? globalThis : document
+        target.dispatchEvent(new Event(type))
+        document.querySelector<HTMLElement>('.latchkey button[type=submit]')?.click()
+        for (const state of ['reading', 'ready'])
+          while (!document.querySelector(`.latchkey[data-state=${state}]`))
+            await new Promise((resolve) => setTimeout(resolve, 5))
+        return performance.now() - began
+      }, name)
+      expect(waited).toBeGreaterThan(490)
+      await expect.poll(warnings).toBe(before + 1)
+    }
+    expect(await button(page, 'Allow').getAttribute('aria-disabled')).toBe('false')
+    const { pathname: start } = new URL(sent[0]?.url() ?? '')
+    expect([sent.length, start, await events(page)]).toEqual([1, '/sdk/v1/oauth/authorize/start', happened('START')])
+    await button(page, 'Allow').click()
+    await page.waitForURL(party.isCallback)
   })
 
-  it('is not shown inside another page', async () => {
+  it('X-6: inside another page there is an error instead of it', async () => {
     const context = await world.newContext()
-    const of = world.site.page({ query: asked() })
+    const of = world.site.page({ query: asked(), hasPromisedPolicy: true })
     const shown = { context, ...(await openPage(context, `${party.url}/frame?${new URLSearchParams({ of })}`)) }
     world.watch(shown)
     const frame = shown.page.frames()[1]
@@ -321,63 +347,58 @@ describe('the consent screen', () => {
 })
 
 describe('the answer', () => {
-  it('Allow shows a success and tells the page [W-IDP-26] [W-IDP-27] [W-EVT-05] [W-EVT-06]', async () => {
-    const { page } = await open()
+  it('Allow and Deny are told to the person, the page and the provider, with no more than can be granted [W-IDP-21] [W-IDP-25] [W-IDP-26] [W-IDP-27] [W-IDP-28] [W-EVT-05] [W-EVT-06] [W-EVT-07]', async () => {
+    const { page } = await open({ query: asked({ scope: 'openid notes:read notes:write' }) })
     await ready(page)
     const forms = await keepPage(page)
+    await page.evaluate(() => {
+      const places: string[] = []
+      Object.assign(globalThis, { places })
+      const note = (): void => {
+        const { screen, state } = document.querySelector<HTMLElement>('.latchkey')?.dataset ?? {}
+        if (places.at(-1) !== `${screen}/${state}`) places.push(`${screen}/${state}`)
+      }
+      new MutationObserver(note).observe(document.body, { attributes: true, childList: true, subtree: true })
+    })
     await button(page, 'Allow').click()
     await heading(page, 'Success!').waitFor()
+    const places = await page.evaluate(() => (globalThis as unknown as { places: string[] }).places)
+    expect(places.slice(-2)).toEqual(['idp_consent/submitting', 'idp_success/authorize'])
     await text(page, 'You are on your way back to Notes.').waitFor()
     expect(await axeViolations(page)).toEqual([])
     expect(await events(page)).toEqual(happened('START', 'COMPLETE'))
-    expect(forms).toMatchObject([{ ...asked(), consent_granted: 'true' }])
-  })
 
-  it('Deny says so, to the person, the page and the provider [W-IDP-21] [W-IDP-25] [W-EVT-07]', async () => {
-    const { page } = await open({ query: asked({ state: 's' }) })
+    await showAgain(page, asked({ state: 's' }))
     await screen(page, 'idp_consent')
-    const forms = await keepPage(page)
     await button(page, 'Deny').click()
     await text(page, 'Access to the application was denied.').waitFor()
     expect(await axeViolations(page)).toEqual([])
     expect(await events(page)).toEqual(happened('START', 'CONSENT_DENIED'))
-    expect(forms).toMatchObject([{ ...asked({ state: 's' }), consent_granted: 'false', consent_denied: 'true' }])
-  })
-
-  it('sends as many scopes as can be granted, and no more [W-IDP-28]', async () => {
-    const { page } = await open({ query: asked({ scope: 'openid notes:read notes:write' }) })
-    await ready(page)
-    const forms = await keepPage(page)
-    await button(page, 'Allow').click()
-    await expect.poll(() => forms).toMatchObject([{ ...asked(), scope: 'openid notes:read', consent_granted: 'true' }])
+    expect(forms).toMatchObject([
+      { ...asked(), scope: 'openid notes:read', consent_granted: 'true' },
+      { ...asked({ state: 's' }), consent_granted: 'false', consent_denied: 'true' },
+    ])
   })
 })
 
 describe('a log-out', () => {
-  const wanted = (): Record<string, string> => ({
-    client_id: party.id,
-    post_logout_redirect_uri: party.bye,
-    state: 's',
-  })
-
-  it('is asked about, and comes with a Yes [W-IDP-02] [W-OUT-05] [W-OUT-06] [W-OUT-07] [W-OUT-09] [W-OUT-10]', async () => {
-    const { page, context } = await open({ query: wanted() })
-    const { page: other } = await world.open({}, context)
+  it('is asked about: it does not come with a No, and comes with a Yes [W-IDP-02] [W-OUT-05] [W-OUT-06] [W-OUT-07] [W-OUT-09] [W-OUT-10] [W-OUT-11]', async () => {
+    const query = { client_id: party.id, post_logout_redirect_uri: party.bye, state: 's' }
+    const { page, context } = await open({ query })
     await heading(page, 'Log out?').waitFor()
     await text(page, 'Are you sure you want to log out of your Latchkey Demo account?').waitFor()
     expect(await page.getByRole('button').allTextContents()).toEqual(['Yes', 'No'])
     expect(await axeViolations(page)).toEqual([])
-    await button(page, 'Yes').click()
-    await page.waitForURL(party.isBye)
-    expect(new URL(page.url()).search).toBe('?state=s')
-    await expect.poll(() => other.evaluate(() => app.client.session.getSync())).toBeNull()
-  })
-
-  it('does not come with a No [W-OUT-11]', async () => {
-    const { page } = await open({ query: wanted() })
     await button(page, 'No').click()
     await text(page, 'You have not been logged out. You may close this page.').waitFor()
     expect(await axeViolations(page)).toEqual([])
     expect([await signedInAs(page), await state(page)]).toEqual([expect.any(String), 'logout'])
+
+    const { page: other } = await world.open({}, context)
+    await showAgain(page, query)
+    await button(page, 'Yes').click()
+    await page.waitForURL(party.isBye)
+    expect(new URL(page.url()).search).toBe('?state=s')
+    await expect.poll(() => other.evaluate(() => app.client.session.getSync())).toBeNull()
   })
 })

@@ -1,8 +1,10 @@
 import type { LoginConfig } from '@latchkey/widgets'
 import type { CDPSession, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import type { Way } from '../hosts/host-login.ts'
+import type { Wanted, Way } from '../hosts/host-login.ts'
 import type { Build } from '../hosts/host-site.ts'
+import { installWallets } from './browser-wallets.ts'
+import { plugIn, signInQuietly } from './passkey-page.ts'
 import { codeField, screen } from './widget-page.ts'
 import { askForCode, prepareWorld } from './world.ts'
 
@@ -66,8 +68,9 @@ async function watch(page: Page): Promise<void> {
     for (const target of [globalThis, document] as EventTarget[]) {
       const { addEventListener: add, removeEventListener: remove } = target
       const count = (type: string, by: number) => listening.set(type, (listening.get(type) ?? 0) + by)
-      target.addEventListener = (type: string, ...rest: [EventListener]) => {
+      target.addEventListener = (type: string, ...rest: [EventListener, AddEventListenerOptions?]) => {
         count(type, 1)
+        rest[1]?.signal?.addEventListener('abort', () => count(type, -1))
         add.call(target, type, ...rest)
       }
       target.removeEventListener = (type: string, ...rest: [EventListener]) => {
@@ -88,29 +91,39 @@ const listening = (page: Page): Promise<Record<string, number>> =>
     return Object.fromEntries([...all].filter(([, count]) => count !== 0))
   })
 
-/** Puts the widget on the page and takes it off again. Each time it has come as far as it comes by itself. */
+/** Puts a widget on the page and takes it off again. Each time it has come as far as it comes by itself. */
 async function cycle(page: Page, way: Way, count: number, shadow: boolean): Promise<void> {
+  const dom = shadow && { enableShadowDOM: true }
+  /** Until when each of them stays. */
+  const wishes: [Wanted, until: string][] = Array.from({ length: 10 }, () => [
+    { way, config: { ...config, ...dom } },
+    '.latchkey form',
+  ])
+  // One in ten watches for wallets and lets the browser offer passkeys; another one sets passkeys up.
+  wishes[3] = [{ way, config: { ...config, ...dom, products: ['otp', 'crypto', 'passkeys'] } }, '.latchkey-choice']
+  wishes[7] = [{ way, widget: 'passkey-registration', config: { ...dom } }, '.latchkey[data-screen]']
   await page.evaluate(
-    async ({ wish, times }) => {
+    async ({ all, times }) => {
       const turn = () => new Promise((resolve) => requestAnimationFrame(resolve))
-      const find = (): Element | null => {
+      const find = (what: string): Element | null => {
         const place = document.querySelector('#widget') as Element
         const inside = [...place.querySelectorAll('*')].flatMap(({ shadowRoot }) => shadowRoot ?? [])
-        return [place, ...inside].map((root) => root.querySelector('.latchkey form')).find(Boolean) ?? null
+        return [place, ...inside].map((root) => root.querySelector(what)).find(Boolean) ?? null
       }
       for (let i = 0; i < times; i++) {
+        const [wish, until] = all[i % all.length] as [Wanted, string]
         app.show(wish)
-        while (!find()) await turn()
+        while (!find(until)) await turn()
         // The rest of the widget comes when the browser is idle: half of them go before that, half of them after.
         if (i % 2) await new Promise((resolve) => requestIdleCallback(resolve))
         app.remove()
-        while (find()) await turn()
+        while (find('.latchkey')) await turn()
       }
       app.events.length = 0
       app.errors.length = 0
       await turn()
     },
-    { wish: { way, config: { ...config, ...(shadow && { enableShadowDOM: true }) } }, times: count },
+    { all: wishes, times: count },
   )
 }
 
@@ -122,8 +135,15 @@ const cases: [Build, Way, boolean][] = [
 
 describe.each(cases)(`${mounts} times on the page and off again (%s, %s, shadow root: %s)`, (build, way, shadow) => {
   it('leaves no memory, no listener and no timer behind', { timeout: 600_000 }, async () => {
-    const { page } = await world.open({ build })
-    const debug = await page.context().newCDPSession(page)
+    const context = await world.newContext()
+    await installWallets(context, [
+      { name: 'Fox', type: 'ethereum' },
+      { name: 'Ghost', type: 'solana' },
+    ])
+    const { page } = await world.open({ build }, context)
+    await plugIn(page, false)
+    await signInQuietly(world.provider.url, page)
+    const debug = await context.newCDPSession(page)
     await watch(page)
     await cycle(page, way, warmUp, shadow)
     const before = await held(debug)

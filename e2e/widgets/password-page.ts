@@ -5,7 +5,7 @@ import { codeFor, type World } from './world.ts'
 export const secret = 'mossy lantern tide 42 correct'
 
 export function passwordField(page: Page, name = 'Password'): Locator {
-  return page.getByRole('textbox', { name, exact: true }).or(page.locator(`.latchkey input[type=password]`))
+  return page.getByRole('textbox', { name, exact: true }).or(page.locator('input[type=password]'))
 }
 
 /** Continues with an address, to the screen that asks for its password. */

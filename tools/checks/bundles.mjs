@@ -1,6 +1,6 @@
 // What ends up in a bundle: words that must not be there, and files a production entry must not reach.
 import { build } from 'esbuild'
-import { fromSource, onPreact } from '../bundle.mjs'
+import { fromSource, widgetsOnPreact } from '../bundle.mjs'
 import { scriptSink } from './files.mjs'
 
 /** Not for browsers: the server's schemas, the whole table of calls, the fake platform. */
@@ -34,7 +34,7 @@ const bundles = [
   ),
   {
     entry: 'packages/elements/src/standalone.ts',
-    options: { ...ownCode, alias: onPreact },
+    options: { ...ownCode, alias: widgetsOnPreact },
     words: serverOnly.words,
     files: [...serverOnly.files, /node_modules\/(?!(preact|libphonenumber-js)\/)/],
     later,

@@ -1,4 +1,4 @@
-import { type Client, createClient } from '@latchkey/client'
+import type { Client } from '@latchkey/client'
 import { LatchkeyProvider } from '@latchkey/react'
 import { type ReactElement, useMemo, useState } from 'react'
 import { CodeView } from './code/code-view.tsx'
@@ -10,24 +10,16 @@ import { FlowLog } from './flow/flow-log.tsx'
 import { useRecordings } from './flow/use-recordings.ts'
 import { InboxPanel } from './inbox/inbox-panel.tsx'
 import { useInbox } from './inbox/use-inbox.ts'
+import type { Surroundings } from './playground-client.ts'
 import { useSettings } from './settings/use-settings.ts'
 import { Stage } from './stage/stage.tsx'
 import { useLanding } from './stage/use-landing.ts'
 import { TopBar } from './top-bar.tsx'
+import { Icon } from './ui/icon.tsx'
 import { Tabs } from './ui/tabs.tsx'
 
-export interface PlaygroundProps {
-  readonly publicToken: string
-  /** The provider's origin, which is also this page's. */
-  readonly origin: string
-}
-
-export function createPlaygroundClient({ publicToken, origin }: PlaygroundProps): Client {
-  return createClient(publicToken, { domains: { testApi: origin, telemetry: origin, cdn: origin } })
-}
-
 /** Left the configuration, in the middle the live widget and what it says, right what would have been sent. */
-export function Playground(props: PlaygroundProps & { readonly client: Client }): ReactElement {
+export function Playground(props: Surroundings & { readonly client: Client }): ReactElement {
   const inUse = useSettings()
   const { settings } = inUse
   const inbox = useInbox()
@@ -45,10 +37,17 @@ export function Playground(props: PlaygroundProps & { readonly client: Client })
   )
   return (
     <LatchkeyProvider client={props.client}>
-      <TopBar
-        isConfigurationOpen={isConfigurationOpen}
-        onToggleConfiguration={() => setConfigurationOpen((isOpen) => !isOpen)}
-      />
+      <TopBar title="Playground">
+        <button
+          type="button"
+          className="chip-button configure"
+          aria-expanded={isConfigurationOpen}
+          aria-controls="configuration"
+          onClick={() => setConfigurationOpen((isOpen) => !isOpen)}
+        >
+          <Icon name="sliders" /> Configure
+        </button>
+      </TopBar>
       <main className="shell" data-configuration={isConfigurationOpen ? 'open' : 'closed'}>
         <h1 className="out-of-sight">Latchkey playground</h1>
         <Configuration {...inUse} isOpen={isConfigurationOpen} />

@@ -15,9 +15,39 @@ export const commands: Readonly<Record<string, Command>> = {
     run: async ({ surroundings, terminal }) => (await import('./commands/serve.ts')).runServe(surroundings, terminal),
   },
   migrate: {
-    summary: 'brings the database to this version',
-    run: async ({ surroundings, terminal }) =>
-      (await import('./commands/migrate.ts')).runMigrate(surroundings, terminal),
+    summary: 'brings the database to this version, or moves it to PostgreSQL',
+    options: {
+      to: { kind: 'one', value: '<postgres://…>', help: 'moves a stopped SQLite database there; @file or - reads it' },
+      ...json,
+    },
+    details: `With --to every row goes into an empty PostgreSQL database in one transaction, is read back, and is held
+against the file by count and SHA-256, table by table. Refused while anything uses the file, while its
+schema is not this version's, and when the target is not empty. The file is left as it was.`,
+    run: async (input) => (await import('./commands/migrate.ts')).runMigrate(input),
+  },
+  backup: {
+    summary: 'writes a whole copy of the SQLite database, beside a provider that goes on',
+    words: ['<file>'],
+    options: json,
+    details: `The copy is of one instant, is checked, and has its name only when it is complete. It holds what the
+database holds; what opens its secrets, the master key, is not in it. On PostgreSQL use pg_dump.`,
+    run: async (input) => (await import('./commands/backup.ts')).runBackup(input),
+  },
+  restore: {
+    summary: 'puts a backup in the place of the stopped database',
+    words: ['[file]'],
+    options: {
+      replace: { kind: 'switch', help: 'puts a database that is there aside first' },
+      'keep-sessions': {
+        kind: 'switch',
+        help: 'for a copy of a provider that was stopped before it and not started since',
+      },
+      ...json,
+    },
+    details: `What was revoked or spent after the copy was made is in it as if it still held. So every session, unused
+link and code, grant of an application and waiting message of the copy is ended: people sign in again. On
+PostgreSQL run it without a file, after pg_restore and before the first start.`,
+    run: async (input) => (await import('./commands/restore.ts')).runRestore(input),
   },
   doctor: {
     summary: 'looks for what is wrong, and says how to mend it',
@@ -29,8 +59,21 @@ warning is none.`,
   },
   'audit verify': {
     summary: 'walks the chain of the audit log and says whether it is whole',
-    run: async ({ surroundings, terminal }) =>
-      (await import('./commands/audit-verify.ts')).runAuditVerify(surroundings, terminal),
+    options: {
+      head: { kind: 'many', value: '<row>:<hash>', help: 'must stand in a chain: the head printed by an earlier run' },
+      ...json,
+    },
+    details: `A row that was changed or taken out of the middle breaks the chain by itself. A chain whose end was cut off,
+or that was written anew, does not: keep the printed head where nobody who can write to the database can
+change it, and give it to a later run. Exits with 1 if anything is wrong.`,
+    run: async (input) => (await import('./commands/audit-verify.ts')).runAuditVerify(input),
+  },
+  'keys reseal': {
+    summary: 'seals what is kept under the first master key, so that older ones can be removed',
+    options: json,
+    details: `To change the master key: put the new one behind the old one (old,new) and restart every provider, then in front
+(new,old) and restart again, run this, and remove the old one after an hour.`,
+    run: async (input) => (await import('./commands/reseal.ts')).runReseal(input),
   },
   ...administrationCommands,
 }

@@ -1,13 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { extname } from 'node:path'
 import type { Frame } from '@latchkey/server'
-import type { DevelopmentOptions, StaticPage } from '@latchkey/server/dev'
+import { consentPath, type DevelopmentOptions, playgroundApplication, type StaticPage } from '@latchkey/server/dev'
 import { readFrame } from '@latchkey/server/node'
 
 /** Pages with an address of their own; whatever else lies beside them is served below its folder's name. */
 const addresses: Readonly<Record<string, string>> = {
   'playground.html': '/',
   'gallery.html': '/gallery',
+  'application.html': playgroundApplication.path,
+  'consent.html': consentPath,
   'inbox.html': '/inbox',
 }
 
@@ -33,11 +35,17 @@ export function readPages(): NonNullable<DevelopmentOptions['pages']> {
   const pages = [...readFolder('page'), ...readFolder('standalone').map((page) => ({ ...page, isShared: true }))]
   return ({ projects }) => {
     const consumer = projects.find(({ vertical }) => vertical === 'CONSUMER')
-    return pages.map((page) =>
-      page.path === '/'
-        ? { ...page, body: page.body.replaceAll('{{public_token}}', consumer?.publicToken ?? '') }
-        : page,
-    )
+    const values: Readonly<Record<string, string>> = {
+      public_token: consumer?.publicToken ?? '',
+      project_id: consumer?.id ?? '',
+      application_id: playgroundApplication.id,
+    }
+    const filled = (page: StaticPage): StaticPage => ({
+      ...page,
+      body: page.body.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => values[name] ?? whole),
+      postsForms: page.path === consentPath,
+    })
+    return pages.map((page) => (page.contentType.startsWith('text/html') ? filled(page) : page))
   }
 }
 

@@ -1,4 +1,4 @@
-import { isProviderError, problemOf } from './admin/problem.ts'
+import { isProviderError, isRefusal, problemOf } from './admin/problem.ts'
 import { readArguments } from './arguments.ts'
 import { UsageError } from './command.ts'
 import { ConfigError } from './config/config-error.ts'
@@ -35,7 +35,7 @@ export async function run(argv: readonly string[], env: Surroundings['env'], ter
 /** A sentence for the operator; anything unforeseen is for whoever mends the provider. */
 function sentence(error: unknown): string {
   if (isProviderError(error)) return problemOf(error)
-  if (error instanceof ConfigError || error instanceof UsageError) return error.message
+  if (error instanceof ConfigError || error instanceof UsageError || isRefusal(error)) return error.message
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }
 
@@ -43,5 +43,6 @@ function machineError(error: unknown): { error_type: string; error_message: stri
   const message = error instanceof Error ? error.message : String(error)
   if (isProviderError(error)) return { error_type: error.type, error_message: problemOf(error) }
   if (error instanceof UsageError) return { error_type: 'usage', error_message: message }
+  if (isRefusal(error)) return { error_type: error.code, error_message: message }
   return { error_type: error instanceof ConfigError ? 'configuration' : 'failure', error_message: message }
 }

@@ -104,12 +104,12 @@ export type { Totps } from './methods/totps/totps.ts'
 export { createTotps } from './methods/totps/totps.ts'
 export type { Users } from './methods/users/users.ts'
 export { createUsers } from './methods/users/users.ts'
+export { createWebauthn } from './methods/webauthn/webauthn.ts'
 export type {
   Webauthn,
   WebauthnAuthenticateOptions,
   WebauthnRegisterOptions,
-} from './methods/webauthn/webauthn.ts'
-export { createWebauthn } from './methods/webauthn/webauthn.ts'
+} from './methods/webauthn/webauthn-surface.ts'
 export type { ClientCallbacks, ClientOptions, CookieOptions, DomainOptions } from './options.ts'
 export type { CaptchaPort, TelemetryIdPort } from './protection/ports.ts'
 export type { PublicState } from './session/session-state.ts'

@@ -1,7 +1,6 @@
 import type { LoginProps } from '@latchkey/widgets'
 import { Login } from '@latchkey/widgets'
-import type { ReactElement } from 'react'
-import { WidgetElement } from './widget-element.ts'
+import { WidgetElement } from './widget-element.tsx'
 
 /**
  * The login widget as a custom element.
@@ -15,18 +14,9 @@ import { WidgetElement } from './widget-element.ts'
  * document.body.append(login)
  */
 export class LatchkeyLogin extends WidgetElement<LoginProps> {
-  protected get own(): readonly ['config'] {
-    return ['config']
-  }
+  declare config: LoginProps['config']
 
-  get config(): LoginProps['config'] {
-    return this.read('config')
-  }
-  set config(config: LoginProps['config']) {
-    this.assign({ config })
-  }
-
-  protected draw(props: LoginProps): ReactElement {
-    return <Login {...props} />
+  static {
+    LatchkeyLogin.shows(LatchkeyLogin.prototype, Login, ['config'])
   }
 }

@@ -23,8 +23,8 @@ export type MountLoginOptions = LoginProps & MountTarget & { readonly client: Cl
  *   callbacks: { onEvent: ({ type }) => { if (type === 'AUTHENTICATE_FLOW_COMPLETE') location.assign('/home') } },
  * })
  */
-export function mountLogin({ elementId, element, ...props }: MountLoginOptions): () => void {
-  return mount(element ?? find('mountLogin', elementId), <Login {...props} />)
+export function mountLogin(options: MountLoginOptions): () => void {
+  return mount('mountLogin', Login, options)
 }
 
 export type MountResetPasswordOptions = ResetPasswordProps & MountTarget & { readonly client: Client }
@@ -35,8 +35,8 @@ export type MountResetPasswordOptions = ResetPasswordProps & MountTarget & { rea
  * @example
  * const unmount = mountResetPassword({ client, elementId: '#reset' })
  */
-export function mountResetPassword({ elementId, element, ...props }: MountResetPasswordOptions): () => void {
-  return mount(element ?? find('mountResetPassword', elementId), <ResetPassword {...props} />)
+export function mountResetPassword(options: MountResetPasswordOptions): () => void {
+  return mount('mountResetPassword', ResetPassword, options)
 }
 
 export type MountPasskeyRegistrationOptions = PasskeyRegistrationProps & MountTarget & { readonly client: Client }
@@ -47,12 +47,8 @@ export type MountPasskeyRegistrationOptions = PasskeyRegistrationProps & MountTa
  * @example
  * const unmount = mountPasskeyRegistration({ client, elementId: '#passkeys' })
  */
-export function mountPasskeyRegistration({
-  elementId,
-  element,
-  ...props
-}: MountPasskeyRegistrationOptions): () => void {
-  return mount(element ?? find('mountPasskeyRegistration', elementId), <PasskeyRegistration {...props} />)
+export function mountPasskeyRegistration(options: MountPasskeyRegistrationOptions): () => void {
+  return mount('mountPasskeyRegistration', PasskeyRegistration, options)
 }
 
 export type MountIdentityProviderOptions = IdentityProviderProps & MountTarget & { readonly client: Client }
@@ -63,14 +59,19 @@ export type MountIdentityProviderOptions = IdentityProviderProps & MountTarget &
  * @example
  * const unmount = mountIdentityProvider({ client, elementId: '#consent' })
  */
-export function mountIdentityProvider({ elementId, element, ...props }: MountIdentityProviderOptions): () => void {
-  return mount(element ?? find('mountIdentityProvider', elementId), <IdentityProvider {...props} />)
+export function mountIdentityProvider(options: MountIdentityProviderOptions): () => void {
+  return mount('mountIdentityProvider', IdentityProvider, options)
 }
 
-function mount(element: Element, widget: ReactElement): () => void {
-  const root = createWidgetRoot(element, () => stopWatching())
-  const stopWatching = whenRemoved(element, root.unmount)
-  root.render(widget)
+function mount<Props extends object>(
+  caller: string,
+  Widget: (props: Props) => ReactElement,
+  { elementId, element, ...props }: Props & MountTarget,
+): () => void {
+  const place = element ?? find(caller, elementId)
+  const root = createWidgetRoot(place, () => stopWatching())
+  const stopWatching = whenRemoved(place, root.unmount)
+  root.render(<Widget {...(props as object as Props)} />)
   return root.unmount
 }
 

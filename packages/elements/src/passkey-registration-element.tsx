@@ -1,7 +1,6 @@
 import type { PasskeyRegistrationProps } from '@latchkey/widgets'
 import { PasskeyRegistration } from '@latchkey/widgets'
-import type { ReactElement } from 'react'
-import { WidgetElement } from './widget-element.ts'
+import { WidgetElement } from './widget-element.tsx'
 
 /**
  * Passkey registration as a custom element, for whoever is signed in.
@@ -14,18 +13,9 @@ import { WidgetElement } from './widget-element.ts'
  * document.body.append(passkeys)
  */
 export class LatchkeyPasskeyRegistration extends WidgetElement<PasskeyRegistrationProps> {
-  protected get own(): readonly ['config'] {
-    return ['config']
-  }
+  declare config: PasskeyRegistrationProps['config']
 
-  get config(): PasskeyRegistrationProps['config'] {
-    return this.read('config')
-  }
-  set config(config: PasskeyRegistrationProps['config']) {
-    this.assign({ config })
-  }
-
-  protected draw(props: PasskeyRegistrationProps): ReactElement {
-    return <PasskeyRegistration {...props} />
+  static {
+    LatchkeyPasskeyRegistration.shows(LatchkeyPasskeyRegistration.prototype, PasskeyRegistration, ['config'])
   }
 }

@@ -40,8 +40,9 @@ describe('answerFrameCall', () => {
     expect(answer).toEqual({ success: false, error: { name: 'oauth_config_not_found', message: 'Words.' } })
   })
 
-  it('does not answer a page that the project has not authorised', async () => {
-    expect((await ask({ method: 'oneTapStart', args: [{}] }, refusal('unauthorized_origin'))).answer).toBeNull()
+  it('tells a page that the project has not authorised just that', async () => {
+    const { answer } = await ask({ method: 'oneTapStart', args: [{}] }, refusal('unauthorized_origin'))
+    expect(answer).toEqual({ success: false, error: { name: 'unauthorized_origin', message: 'Words.' } })
   })
 
   it('says that it could not be reached', async () => {

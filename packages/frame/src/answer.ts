@@ -13,7 +13,7 @@ const paths = {
   oneTapSubmit: `${framePath}/one_tap/submit`,
 } as const
 
-/** Null for what is no call, and for pages that the project has not authorised: they are not answered at all. */
+/** Null for what is no call. A page that the project has not authorised learns that, and nothing else. */
 export async function answerFrameCall(message: unknown, world: FrameWorld): Promise<FrameAnswer | null> {
   const call = asCall(message)
   if (call === null) return null
@@ -30,7 +30,7 @@ export async function answerFrameCall(message: unknown, world: FrameWorld): Prom
     const body: unknown = await answer.json()
     if (answer.ok) return { success: true, payload: body } as FrameAnswer
     const { error_type, error_message } = body as ErrorBody
-    return error_type === 'unauthorized_origin' ? null : failure(error_type, error_message)
+    return failure(error_type, error_message)
   } catch {
     return failure('network_error', 'Unable to contact our servers.')
   }

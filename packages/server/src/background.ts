@@ -13,13 +13,15 @@ export interface Background {
 
 const roundMs = 5_000
 const sweepLeaseMs = 60_000
-const sweepBatch = 500
+/** Few enough that nobody waits for the rows that are being removed. */
+const usualBatch = 500
 const rotationLeaseMs = 24 * 60 * 60_000
 const eventsKeptMs = 30 * 24 * 60 * 60_000
 
 /** Sealing, sweeping and rotating keys. Any number of providers may run it on one database: leases keep them apart. */
 export function createBackground(
   context: Pick<ProviderContext, 'storage' | 'vault' | 'clock' | 'random' | 'logger' | 'metrics'>,
+  { sweepBatch = usualBatch }: { sweepBatch?: number } = {},
 ): Background {
   const { storage, clock, logger, metrics } = context
   const newHolder = (): string => Buffer.from(context.random.bytes(16)).toString('hex')
@@ -42,7 +44,7 @@ export function createBackground(
   }
 
   async function sweep(): Promise<void> {
-    for (const [table, sweep] of sweeps(storage, clock.now())) {
+    for (const [table, sweep] of sweeps(storage, clock.now(), sweepBatch)) {
       for (;;) {
         const count = await sweep()
         metrics.swept(table, count)
@@ -73,15 +75,15 @@ export function createBackground(
   }
 }
 
-function sweeps(storage: Storage, now: number): [string, () => Promise<number>][] {
+function sweeps(storage: Storage, now: number, batch: number): [string, () => Promise<number>][] {
   return [
-    ['sessions', () => storage.sessions.sweep(now, sweepBatch)],
-    ['one_time', () => storage.oneTime.sweep(now, sweepBatch)],
-    ['limits', () => storage.limits.sweep(now, sweepBatch)],
-    ['lockouts', () => storage.lockouts.sweep(now, sweepBatch)],
-    ['marks', () => storage.marks.sweep(now, sweepBatch)],
-    ['outbox', () => storage.outbox.sweep(now, sweepBatch)],
-    ['oauth_grants', () => storage.oauthGrants.sweep(now, sweepBatch)],
-    ['events', () => storage.events.sweep(now - eventsKeptMs, sweepBatch)],
+    ['sessions', () => storage.sessions.sweep(now, batch)],
+    ['one_time', () => storage.oneTime.sweep(now, batch)],
+    ['limits', () => storage.limits.sweep(now, batch)],
+    ['lockouts', () => storage.lockouts.sweep(now, batch)],
+    ['marks', () => storage.marks.sweep(now, batch)],
+    ['outbox', () => storage.outbox.sweep(now, batch)],
+    ['oauth_grants', () => storage.oauthGrants.sweep(now, batch)],
+    ['events', () => storage.events.sweep(now - eventsKeptMs, batch)],
   ]
 }

@@ -49,6 +49,8 @@ export interface ProviderOptions {
 export interface Provider {
   /** Answers one request; never rejects. `peerAddress` is the socket's other end. */
   fetch(request: Request, info: { peerAddress: string }): Promise<Response>
+  /** From here on `/health/ready` answers 503, so that nobody sends more; everything else goes on. */
+  prepareStop(): void
   /** Ends the work in the background. Safe to call twice. */
   close(): Promise<void>
   outbox: { drain(): Promise<void> }
@@ -76,6 +78,7 @@ export function createProvider(options: ProviderOptions): Provider {
   const metrics = createMetrics()
   const passwords = options.passwords ?? createPasswordEngine({ random, onRefused: () => metrics.hashRefused() })
   const outbound = options.outbound ?? createOutboundFetch()
+  let isStopping = false
   const context: ProviderContext = {
     ...{ config, storage, outbox, vault, clock, random, logger, captcha, metrics, passwords },
     baseUrl: baseUrlOf(config),
@@ -92,6 +95,7 @@ export function createProvider(options: ProviderOptions): Provider {
     exchangeCode: createCodeExchange({ outbound, clock }),
     frame: options.frame ?? null,
     memoryLimits: createMemoryLimiter(clock),
+    isStopping: () => isStopping,
     readAddress: createAddressReader(config.trustProxy),
   }
   const app = createApp(context)
@@ -105,6 +109,9 @@ export function createProvider(options: ProviderOptions): Provider {
     fetch: async (request, { peerAddress }) => app.fetch(request, { peerAddress }),
     outbox: { drain: () => outbox.drain() },
     tidy: () => background.tidy(),
+    prepareStop() {
+      isStopping = true
+    },
     close() {
       closing ??= Promise.all([
         outbox.stop(),

@@ -43,5 +43,7 @@ export interface ProviderContext {
   exchangeCode: ExchangeCode
   /** The page inside the hidden frame; null where it is not served. */
   frame: Frame | null
+  /** An end was asked for: readiness says so, and everything else goes on. */
+  isStopping(): boolean
   readAddress: (peerAddress: string, forwardedFor: string | null) => ClientAddress
 }

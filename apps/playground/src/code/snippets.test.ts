@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { presets } from '../settings/presets.ts'
 import { defaultSettings, type Settings } from '../settings/settings.ts'
 import { ownTheme, sampleLogo, type Theme } from '../settings/theme.ts'
+import { htmlConsentSnippet, reactConsentSnippet } from './consent-snippets.ts'
 import { highlight } from './highlight.ts'
 import { literal } from './literal.ts'
 import { htmlSnippet, reactSnippet } from './snippets.ts'
@@ -108,6 +109,7 @@ client.authenticateByUrl({ session_duration_minutes: 60 }).catch(console.error)
     ]
     const texts = snippets.map((settings) => reactSnippet(settings, surroundings))
     const wrong = reactSnippet(plain, surroundings).replace(`'otp'`, `'nonsense'`)
+    texts.push(reactConsentSnippet(surroundings))
     expect(typeErrors([...texts, wrong])).toEqual([expect.stringContaining('"nonsense"')])
   }, 300_000)
 })
@@ -150,6 +152,17 @@ describe('the HTML snippet', () => {
   import { createClient, mountLogin } from 'http://localhost:4000/standalone/latchkey.js'
   import { de } from 'http://localhost:4000/standalone/de.js'
 `)
+  })
+})
+
+describe('the snippets of a consent page', () => {
+  it('name the project and the provider they were copied from', () => {
+    for (const snippet of [reactConsentSnippet(surroundings), htmlConsentSnippet(surroundings)]) {
+      expect(snippet).toContain(`createClient('public-token-test-1', {`)
+      expect(snippet).toContain(`domains: { testApi: 'http://localhost:4000' },`)
+    }
+    const imported = `import { createClient, mountIdentityProvider, mountLogin } from 'http://localhost:4000/standalone/latchkey.js'`
+    expect(htmlConsentSnippet(surroundings)).toContain(imported)
   })
 })
 

@@ -1,13 +1,9 @@
+import type { Surroundings } from '../playground-client.ts'
 import { exportNames } from '../settings/locales.ts'
 import { configOf, stylesOf } from '../settings/login-props.ts'
 import type { Settings } from '../settings/settings.ts'
 import { sampleLogo } from '../settings/theme.ts'
 import { literal } from './literal.ts'
-
-export interface Surroundings {
-  readonly publicToken: string
-  readonly origin: string
-}
 
 /** The present configuration as a React application would write it; values in place, where their types are known. */
 export function reactSnippet(settings: Settings, surroundings: Surroundings): string {

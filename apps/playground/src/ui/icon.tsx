@@ -9,6 +9,7 @@ const paths = {
   open: 'M14 4h6v6M20 4l-9 9M18 14v6H4V6h6',
   tray: 'M3 13.5 5.6 5h12.8L21 13.5V19H3v-5.5ZM3 13.5h5l1.2 2.5h5.6l1.2-2.5h5',
   chevron: 'm9 6 6 6-6 6',
+  plug: 'M9 3v5M15 3v5M6.5 8h11v3.5a5.5 5.5 0 0 1-11 0V8ZM12 17v4',
 } as const
 
 export type IconName = keyof typeof paths

@@ -60,7 +60,7 @@ async function findProject(storage: Storage, wanted: string | undefined): Promis
 }
 
 /** Who sits at the machine, for the audit log. */
-function operator(): string {
+export function operator(): string {
   try {
     return `cli:${userInfo().username}`
   } catch {

@@ -13,3 +13,8 @@ export function problemOf(error: ProviderError): string {
   const place = issue.dataPath.replace(/^\.(settings\.)?/, '')
   return `${place === '' ? 'The input' : place} ${issue.message}`
 }
+
+/** Of an operation on the database itself. Known by its code as well: its class comes with all of the server. */
+export function isRefusal(error: unknown): error is Error & { code: 'operation_refused' } {
+  return error instanceof Error && 'code' in error && error.code === 'operation_refused'
+}

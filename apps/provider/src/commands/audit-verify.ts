@@ -1,23 +1,64 @@
-import { sealAudit, verifyAuditChain } from '@latchkey/server'
+import { type AuditHead, sealAudit, verifyAuditChain } from '@latchkey/server'
 import { createClock } from '@latchkey/server/node'
+import { printJson } from '../admin/print.ts'
+import { type CommandInput, manyOptions, UsageError } from '../command.ts'
 import { readStoreConfig } from '../config/read-config.ts'
-import type { Surroundings } from '../config/settings.ts'
 import { openStorage } from '../open-storage.ts'
-import type { Terminal } from '../terminal.ts'
+
+interface Verified {
+  project_id: string
+  intact: boolean
+  rows: number
+  broken_at: number | null
+  /** To be kept elsewhere; `--head` holds a later chain against it. */
+  head: string | null
+}
 
 /** Chains what is still waiting, then walks every project's chain from its first row. */
-export async function runAuditVerify(surroundings: Surroundings, terminal: Terminal): Promise<number> {
-  const storage = await openStorage(readStoreConfig(surroundings).database)
+export async function runAuditVerify(input: CommandInput): Promise<number> {
+  const heads = manyOptions(input, 'head').map(readHead)
+  const storage = await openStorage(readStoreConfig(input.surroundings).database)
   try {
     while ((await sealAudit(storage, createClock(), `audit-verify-${process.pid}`)) > 0);
-    let code = 0
+    const projects: Verified[] = []
+    const missing = new Set(heads.map(textOf))
     for (const { id } of await storage.projects.list()) {
-      const result = await verifyAuditChain(storage, id)
-      terminal.out(`${id}  ${result.intact ? `whole, ${result.rows} rows` : `broken at row ${result.brokenAt}`}\n`)
-      if (!result.intact) code = 1
+      const result = await verifyAuditChain(storage, id, heads)
+      if (result.intact) for (const held of result.held) missing.delete(textOf(held))
+      projects.push({
+        project_id: id,
+        intact: result.intact,
+        rows: result.intact ? result.rows : result.brokenAt - 1,
+        broken_at: result.intact ? null : result.brokenAt,
+        head: result.intact && result.head ? textOf(result.head) : null,
+      })
     }
-    return code
+    report(input, projects, [...missing])
+    return missing.size === 0 && projects.every(({ intact }) => intact) ? 0 : 1
   } finally {
     await storage.close()
   }
+}
+
+function report({ terminal, options }: CommandInput, projects: Verified[], missing: string[]): void {
+  if (options.json !== undefined) {
+    printJson(terminal, { projects, heads_missing: missing })
+    return
+  }
+  for (const { project_id, intact, rows, broken_at, head } of projects) {
+    const state = intact ? `whole, ${rows} rows${head === null ? '' : `, head ${head}`}` : `broken at row ${broken_at}`
+    terminal.out(`${project_id}  ${state}\n`)
+  }
+  for (const head of missing) terminal.out(`No chain holds the head ${head}: rows were taken away, or written anew.\n`)
+}
+
+function textOf({ seq, hash }: AuditHead): string {
+  return `${seq}:${hash}`
+}
+
+function readHead(text: string): AuditHead {
+  const [, seq, hash] = /^(\d{1,15}):([0-9a-f]{64})$/.exec(text.trim()) ?? []
+  if (seq === undefined || hash === undefined)
+    throw new UsageError('--head must be as audit verify printed it: <row>:<hash>')
+  return { seq: Number(seq), hash }
 }

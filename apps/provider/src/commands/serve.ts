@@ -46,7 +46,7 @@ export async function runServe(surroundings: Surroundings, terminal: Terminal): 
       frame: bundledFrame(),
     })
     const running = await whenListening({ command: 'serve', port: config.port }, () =>
-      serve(provider, { port: config.port, hostname: config.host }),
+      serve(provider, { port: config.port, hostname: config.host, noticeMs: config.stopNoticeMs }),
     ).catch(async (error: unknown) => {
       await provider.close()
       throw error

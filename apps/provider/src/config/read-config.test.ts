@@ -38,6 +38,7 @@ describe('readProductionConfig', () => {
       hookSecret: undefined,
       breachedPasswords: { url: undefined, directory: undefined },
       trustProxy: ['10.0.0.0/8', '::1'],
+      stopNoticeMs: 0,
       metricsToken: undefined,
       limits: undefined,
       logLevel: 'info',

@@ -20,6 +20,7 @@ import {
   readMasterKeys,
   readPort,
   readSecret,
+  readStopNotice,
   readTrustProxy,
 } from './values.ts'
 
@@ -47,6 +48,8 @@ export interface ProductionConfig extends StoreConfig {
   /** Lists of breached passwords by range: a service, a folder, both or neither. */
   breachedPasswords: { url: string | undefined; directory: string | undefined }
   trustProxy: number | string[]
+  /** How long readiness is withdrawn before the end. */
+  stopNoticeMs: number
   metricsToken: string | undefined
   limits: Partial<Record<LimitName, Limit>> | undefined
   logLevel: LogLevel
@@ -93,6 +96,7 @@ export function readProductionConfig(surroundings: Surroundings): ProductionConf
       directory: found.breachedPasswordsDir?.value,
     },
     trustProxy: optional(found.trustProxy, readTrustProxy) ?? 0,
+    stopNoticeMs: optional(found.stopNotice, readStopNotice) ?? 0,
     metricsToken: optional(found.metricsToken, (token) => readSecret(token, secretLength)),
     limits: optional(found.limits, readLimits),
     logLevel: optional(found.logLevel, readLogLevel) ?? 'info',

@@ -112,6 +112,16 @@ export function readTrustProxy({ value, source }: Found): number | string[] {
   return networks
 }
 
+const longestNotice = 60
+
+/** Seconds, as milliseconds. */
+export function readStopNotice({ value, source }: Found): number {
+  const seconds = Number(value)
+  if (!/^\d{1,2}$/.test(value) || seconds > longestNotice)
+    throw new ConfigError(source, `must be whole seconds: 0 to ${longestNotice}`)
+  return seconds * 1_000
+}
+
 const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
 
 export function readLogLevel({ value, source }: Found): (typeof logLevels)[number] {

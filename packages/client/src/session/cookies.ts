@@ -17,8 +17,9 @@ export function readCookies(platform: Platform): string {
   }
 }
 
-export function readCookie(platform: Platform, name: string): string {
-  return `; ${readCookies(platform)}`.split(`; ${name}=`)[1]?.split(';')[0] ?? ''
+/** One of all of them. To ask the browser costs more than to look through what it said. */
+export function cookieOf(all: string, name: string): string {
+  return `; ${all}`.split(`; ${name}=`)[1]?.split(';')[0] ?? ''
 }
 
 /** What is empty, or can be no cookie, removes it. */

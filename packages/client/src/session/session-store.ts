@@ -5,7 +5,7 @@ import type { Unsubscribe } from '../core/store.ts'
 import { createStore } from '../core/store.ts'
 import type { EngineBase } from '../engine.ts'
 import { listen } from '../platform/browser.ts'
-import { readCookie, readCookies, writeCookie } from './cookies.ts'
+import { cookieOf, readCookies, writeCookie } from './cookies.ts'
 import type { Change, PublicState, SessionState, Shared, StoredRecord } from './session-state.ts'
 import { advance, initialState, isTidy, keyOf, readShared, toRecord } from './session-state.ts'
 
@@ -37,10 +37,11 @@ export function createSessionStore(base: EngineBase): SessionStore {
   function read(): Shared {
     // Whatever else may stand under our key is as good as nothing.
     const record = parseJson<StoredRecord>(base.storage.get('session'))
+    const all = readCookies(platform)
     return {
-      token: readCookie(platform, opaqueTokenCookieName),
-      jwt: readCookie(platform, jwtCookieName),
-      ist: readCookie(platform, istCookieName),
+      token: cookieOf(all, opaqueTokenCookieName),
+      jwt: cookieOf(all, jwtCookieName),
+      ist: cookieOf(all, istCookieName),
       record: record?.v === 1 && record.ended ? record : initialState,
     }
   }

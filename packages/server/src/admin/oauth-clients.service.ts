@@ -14,6 +14,7 @@ import { ProviderError } from '../http/provider-error.ts'
 import type { DataOf } from '../http/route.ts'
 import { refuseField } from '../http/schema-issues.ts'
 import { rfc3339 } from '../identity/rfc3339.ts'
+import { announceSessionEnd } from '../idp/announce-session-end.ts'
 import { clientProblem } from '../idp/client-rules.ts'
 import { newClientSecret, secretFields } from '../idp/client-secret.ts'
 import { clientTypeOf } from '../idp/client-view.ts'
@@ -94,7 +95,14 @@ export async function updateOAuthClient(
 export async function deleteOAuthClient(context: AdminContext, call: AdminCall<null>): Promise<DataOf<Ok>> {
   const id = call.params.client_id ?? ''
   await context.storage.transaction(async (tx) => {
+    const now = context.clock.now()
+    const { source } = (await tx.oauthClients.hold(call.project.id, id)) ?? {}
+    const ended = await tx.sessions.revokeForClient(call.project.id, id, now)
+    await announceSessionEnd(tx, context, call.project, ended)
     if (!(await tx.oauthClients.remove(call.project.id, id))) throw new ProviderError('oauth_client_not_found')
+    // Its next request would bring it back otherwise.
+    if (source === 'document') await tx.oauthClients.refuse(call.project.id, id, now)
+    for (const targetId of ended) await audit(tx, context, call, { event: 'session_revoke', result: 'ok', targetId })
     await audit(tx, context, call, { event: 'oauth_client_delete', result: 'ok', targetId: id })
   })
   return {}

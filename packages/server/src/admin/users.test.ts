@@ -197,7 +197,7 @@ onBothEngines('users by secret key', (open) => {
     expect(taken.outcome).toBe('duplicate_external_id')
   })
 
-  it('that are disabled are signed out at once and cannot come back until they are enabled', async () => {
+  it('that are disabled are signed out at once and cannot come back until they are enabled (S-4)', async () => {
     const world = await open()
     const { token, userId: user_id } = await world.signIn('off@example.com')
     const disabled = await world.admin(adminUsersDisable, { params: { user_id } })
@@ -225,7 +225,7 @@ onBothEngines('users by secret key', (open) => {
     expect((await world.signIn('locked@example.com')).userId).toBe(user_id)
   })
 
-  it('that are deleted leave nothing that lets them in, and their address to whoever owns it', async () => {
+  it('that are deleted leave nothing that lets them in, and their address to whoever owns it (S-4)', async () => {
     const world = await open()
     const { token, userId: user_id } = await world.signIn('gone@example.com')
     const started = await world.call('POST', '/otps/email/login_or_create', { email: 'gone@example.com' })

@@ -78,6 +78,9 @@ export type AuditEvent =
   | 'impersonation_token_create'
   | 'organization_create'
   | 'member_create'
+  /** A copy took the database's place, or secrets were sealed anew. */
+  | 'database_restore'
+  | 'master_key_reseal'
 
 export interface AuditEntry {
   event: AuditEvent

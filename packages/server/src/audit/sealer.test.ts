@@ -93,7 +93,11 @@ describe.each(engines)('the audit on %s', (engine) => {
     await seal(world)
     const sealed = await rows(world)
     expect(sealed.map(({ seq }) => seq)).toEqual(sealed.map((_, index) => index + 1))
-    expect(await verifyAuditChain(storage, world.project.id)).toEqual({ intact: true, rows: sealed.length })
+    const last = sealed.at(-1)
+    expect(await verifyAuditChain(storage, world.project.id)).toEqual({
+      ...{ intact: true, rows: sealed.length, held: [] },
+      head: { seq: last?.seq, hash: last?.hash },
+    })
   })
 
   it('shows where a row was changed, taken out or put in', async () => {
@@ -109,7 +113,7 @@ describe.each(engines)('the audit on %s', (engine) => {
         },
         world.project.id,
       )
-    expect(await tampered((list) => list)).toEqual({ intact: true, rows: whole.length })
+    expect(await tampered((list) => list)).toMatchObject({ intact: true, rows: whole.length })
     expect(
       await tampered((list) => list.map((row, index) => (index === 2 ? { ...row, result: 'refused' } : row))),
     ).toEqual({

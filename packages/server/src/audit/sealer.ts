@@ -46,10 +46,27 @@ function chainHash(row: AuditRecord, seq: number, prevHash: string): string {
   )
 }
 
-export type AuditChainResult = { intact: true; rows: number } | { intact: false; brokenAt: number }
+/** The end of a chain at some time. Kept outside, it shows whether anything before it was changed or taken away. */
+export interface AuditHead {
+  seq: number
+  hash: string
+}
 
-/** Walks a project's chain from its first row; names the first place where it does not hold. */
-export async function verifyAuditChain(storage: Storage, projectId: string): Promise<AuditChainResult> {
+/** `head` is null for a chain without rows; `held` are those of the asked-for heads that stand in it. */
+export type AuditChainResult =
+  | { intact: true; rows: number; head: AuditHead | null; held: AuditHead[] }
+  | { intact: false; brokenAt: number }
+
+/**
+ * Walks a project's chain from its first row; names the first place where it does not hold. A chain that was cut off,
+ * or written anew from its beginning, holds in itself: only a head from before tells.
+ */
+export async function verifyAuditChain(
+  storage: Pick<Storage, 'audit'>,
+  projectId: string,
+  heads: readonly AuditHead[] = [],
+): Promise<AuditChainResult> {
+  const held: AuditHead[] = []
   let seq = 0
   let hash = genesis
   for (;;) {
@@ -59,7 +76,8 @@ export async function verifyAuditChain(storage: Storage, projectId: string): Pro
       if (!isNext || row.hash !== chainHash(row, seq + 1, hash)) return { intact: false, brokenAt: seq + 1 }
       seq += 1
       hash = row.hash
+      held.push(...heads.filter((head) => head.seq === seq && head.hash === hash))
     }
-    if (rows.length < batchSize) return { intact: true, rows: seq }
+    if (rows.length < batchSize) return { intact: true, rows: seq, head: seq === 0 ? null : { seq, hash }, held }
   }
 }

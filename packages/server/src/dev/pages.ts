@@ -6,29 +6,31 @@ export interface StaticPage {
   body: string
   /** Pages of other origins may load it too: the stand-alone widgets, which hold nothing of anybody. */
   isShared?: boolean
+  /** It sends a form to this provider: the page that asks for consent does. */
+  postsForms?: boolean
 }
 
 /**
  * What a page of ours may do. It is what the kit promises to work under, so our own pages live under it:
  * no inline script, no inline style, nothing from elsewhere, no string that becomes markup.
  */
-const policy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "frame-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-  "require-trusted-types-for 'script'",
-  "trusted-types 'none'",
-].join('; ')
+const policyOf = ({ postsForms }: StaticPage): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "frame-src 'self'",
+    "base-uri 'none'",
+    `form-action ${postsForms ? "'self'" : "'none'"}`,
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; ')
 
 const headers: Record<string, string> = {
   'cache-control': 'no-store',
-  'content-security-policy': policy,
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'referrer-policy': 'no-referrer',
@@ -49,6 +51,13 @@ export function servePage(pages: readonly StaticPage[], request: Request): Respo
   if (!page) return null
   const body = request.method === 'HEAD' ? null : page.body
   return new Response(body, {
-    headers: { ...headers, ...(page.isShared ? sharedHeaders : {}), 'content-type': page.contentType },
+    headers: {
+      ...headers,
+      ...(page.isShared ? sharedHeaders : {}),
+      // A form of a page that tells nobody where it came from would come from nowhere.
+      ...(page.postsForms ? { 'referrer-policy': 'same-origin' } : {}),
+      'content-security-policy': policyOf(page),
+      'content-type': page.contentType,
+    },
   })
 }

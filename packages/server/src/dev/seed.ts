@@ -4,6 +4,7 @@ import type { Vault } from '../security/vault.ts'
 import type { ProjectRecord, ProjectSettings } from '../storage/records.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { Clock, Random } from '../world.ts'
+import { consentPath, samplePolicy } from './sample-applications.ts'
 
 export interface SeededProject {
   id: string
@@ -39,9 +40,9 @@ export async function seed(
         name,
         vertical,
         environment: 'test',
-        baseUrl,
+        // No address is kept: the issuer is whatever this provider is reached at, and so are its applications.
         publicToken: `public-token-test-${uuid}`,
-        settings: thisMachine(baseUrl),
+        settings: { ...thisMachine(baseUrl), ...(vertical === 'CONSUMER' ? { rbacPolicy: samplePolicy } : {}) },
       }).catch(async (error: unknown) => {
         // Two first starts on one folder: the other one was faster.
         const made = await storage.projects.get(id)
@@ -56,8 +57,21 @@ export async function seed(
 
 async function followAddress(storage: Storage, project: ProjectRecord, baseUrl: string): Promise<void> {
   const { redirectUrls } = thisMachine(baseUrl)
-  if (project.settings.redirectUrls.login[0] === redirectUrls.login[0]) return
-  await storage.projects.updateSettings(project.id, project.revision, { ...project.settings, redirectUrls })
+  const { settings } = project
+  const before = settings.redirectUrls.login[0]
+  if (before === redirectUrls.login[0]) return
+  const { identityProvider } = settings
+  // Our own consent page is no longer where it was; one that somebody has chosen is none of ours.
+  const isOurs = before !== undefined && identityProvider?.consentPageUrl === consentPageOf(before)
+  await storage.projects.updateSettings(project.id, project.revision, {
+    ...settings,
+    redirectUrls,
+    ...(isOurs ? { identityProvider: { ...identityProvider, consentPageUrl: null } } : {}),
+  })
+}
+
+function consentPageOf(landing: string): string {
+  return landing.replace(/\/$/, consentPath)
 }
 
 /** Every port of this machine, for pages and for landing; without a wish, links land on our own page. */

@@ -17,7 +17,9 @@ import { createInbox, type Inbox } from './inbox.ts'
 import { openMasterKey } from './master-key.ts'
 import { type StaticPage, servePage } from './pages.ts'
 import { createDevRoutes } from './routes.ts'
+import { consentPath, introduceApplications } from './sample-applications.ts'
 import { type SeededProject, seed } from './seed.ts'
+import { reachThisMachine } from './this-machine.ts'
 
 export interface DevelopmentOptions {
   /** 4000 if not said; 0 takes a free one. */
@@ -77,6 +79,11 @@ export async function startDevelopment(options: DevelopmentOptions): Promise<Dev
     if (!(await canOpenSigningKeys({ storage, vault })))
       throw new Error(`${options.dataDir} was begun with another master key: remove the folder to start anew`)
     const projects = await seed(storage, { clock, random, vault }, url)
+    const pages = options.pages?.({ url, projects }) ?? []
+    const consumer = projects.find(({ vertical }) => vertical === 'CONSUMER')
+    // Only who has a page to ask for consent can be anybody's identity provider.
+    if (consumer && pages.some(({ path }) => path === consentPath))
+      await introduceApplications(storage, { clock }, consumer.id, url)
     const fakes = createFakeIdentityProviders({ baseUrl: url, clock, random })
     for (const project of await storage.projects.list())
       await pointAtFakes(storage, { clock, random, vault }, project, fakes)
@@ -93,13 +100,12 @@ export async function startDevelopment(options: DevelopmentOptions): Promise<Dev
       delivery: inbox,
       clock,
       random,
-      outbound: fakes.outbound,
+      outbound: reachThisMachine(fakes.outbound),
       identityProviders: fakes.identityProviders,
       frame: options.frame,
       ...(options.logger ? { logger: options.logger } : {}),
     })
     const routes = createDevRoutes({ inbox, clock })
-    const pages = options.pages?.({ url, projects }) ?? []
     answer = async (request, info) => {
       const { pathname } = new URL(request.url)
       if (pathname.startsWith('/dev/identity-providers/')) return fakes.fetch(request)

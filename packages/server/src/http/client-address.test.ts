@@ -4,14 +4,14 @@ import { canonicalIp, createAddressReader } from './client-address.ts'
 const forged = '1.1.1.1, 2.2.2.2, 3.3.3.3'
 
 describe('createAddressReader', () => {
-  it('believes the socket alone when no proxy is trusted', () => {
+  it('believes the socket alone when no proxy is trusted (R-2)', () => {
     const read = createAddressReader(0)
     expect([read('203.0.113.7', forged), read('203.0.113.7', null)]).toEqual(
       Array(2).fill({ ip: '203.0.113.7', prefix: '203.0.113.7' }),
     )
   })
 
-  it('takes the hop that the last trusted proxy saw', () => {
+  it('takes the hop that the last trusted proxy saw (R-2)', () => {
     expect(createAddressReader(1)('10.0.0.1', forged).ip).toBe('3.3.3.3')
     expect(createAddressReader(2)('10.0.0.1', forged).ip).toBe('2.2.2.2')
     expect(createAddressReader(9)('10.0.0.1', forged).ip).toBe('1.1.1.1')
@@ -30,7 +30,7 @@ describe('createAddressReader', () => {
     expect(createAddressReader(1)('10.0.0.1', 'evil').ip).toBe('10.0.0.1')
   })
 
-  it('gives all of a v6 network and all spellings of an address one key', () => {
+  it('gives all of a v6 network and all spellings of an address one key (R-3)', () => {
     const read = createAddressReader(0)
     const asked = [
       '2001:db8:1:2::1',

@@ -87,7 +87,7 @@ describe('the SDK API', () => {
   describe.each(built)('%s', (name, endpoint) => {
     const call = (body?: unknown, options = {}) => world.call(endpoint.method, pathOf(name, endpoint), body, options)
 
-    it('refuses a foreign origin, and lets it read nothing', async () => {
+    it('refuses a foreign origin, and lets it read nothing (C-2)', async () => {
       const foreign = ['null', 'https://evil.example', 'http://app.example.com', 'https://app.example.com.evil.example']
       for (const from of foreign) {
         const answer = await call(name === 'events' ? eventsOf(world) : {}, { origin: from })
@@ -114,7 +114,7 @@ describe('the SDK API', () => {
       })
 
     if (takesBody(endpoint))
-      it('takes JSON and nothing a form can send', async () => {
+      it('takes JSON and nothing a form can send (C-1)', async () => {
         const types = [
           'application/x-www-form-urlencoded',
           'text/plain',
@@ -271,7 +271,7 @@ describe('the SDK API', () => {
       ]).toEqual([origin, null, 'content-type'])
     })
 
-    it('answers no preflight of anybody else', async () => {
+    it('answers no preflight of anybody else (C-2)', async () => {
       for (const from of ['null', null, 'https://evil.example', 'https://app.example.com.evil.example']) {
         const answer = await preflight('/users/me', from)
         expectError(answer, 'unauthorized_origin')
@@ -279,7 +279,7 @@ describe('the SDK API', () => {
       }
     })
 
-    it('gives nothing to a page of another project', async () => {
+    it('gives nothing to a page of another project (C-2)', async () => {
       const elsewhere = 'https://elsewhere.example'
       await world.newProject({ settings: { authorizedOrigins: [elsewhere] } })
       const answer = await world.call('POST', '/users/search', { email: 'a@b.co' }, { origin: elsewhere })
@@ -294,7 +294,7 @@ describe('the SDK API', () => {
       expect((await refused('https://evil.example')).headers.get('access-control-allow-origin')).toBeNull()
     })
 
-    it('refuses loads and navigations from other sites', async () => {
+    it('refuses loads and navigations from other sites (C-3)', async () => {
       const tries: Record<string, string>[] = [
         { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' },
         { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' },

@@ -52,6 +52,8 @@ const ready: Page = {
   name: 'health_ready',
   path: '/health/ready',
   async handle(context, { headers }) {
+    // Whoever sends requests here is to send them elsewhere from now on.
+    if (context.isStopping()) return json({ status: 'stopping' }, 503, headers)
     const isUp = await databaseAnswers(context)
     return json({ status: isUp ? 'ok' : 'degraded' }, isUp ? 200 : 503, headers)
   },

@@ -75,7 +75,7 @@ export async function setOAuthCredentials(
     provider: input.provider,
     callbackId: randomId('oauth-callback', project.environment, world.random),
     clientId: input.clientId,
-    secretSealed: world.vault.seal(JSON.stringify(input.secret), sealContext(project.id, input.provider)),
+    secretSealed: world.vault.seal(JSON.stringify(input.secret), oauthSecretContext(project.id, input.provider)),
     options: { ...input.options },
     createdAt: now,
     updatedAt: now,
@@ -83,7 +83,9 @@ export async function setOAuthCredentials(
 }
 
 export function openOAuthSecret(vault: Vault, record: OAuthCredentialsRecord): OAuthSecret {
-  return JSON.parse(vault.open(record.secretSealed, sealContext(record.projectId, record.provider))) as OAuthSecret
+  return JSON.parse(
+    vault.open(record.secretSealed, oauthSecretContext(record.projectId, record.provider)),
+  ) as OAuthSecret
 }
 
 export function viewOAuthCredentials(record: OAuthCredentialsRecord, baseUrl: string): OAuthCredentialsView {
@@ -96,7 +98,7 @@ export function callbackUri(baseUrl: string, { callbackId }: Pick<OAuthCredentia
   return `${baseUrl}/v1/oauth/callback/${callbackId}`
 }
 
-function sealContext(projectId: string, provider: OAuthProvider): string {
+export function oauthSecretContext(projectId: string, provider: OAuthProvider): string {
   return `oauth_credentials:${projectId}:${provider}`
 }
 

@@ -1,9 +1,10 @@
 import type { KnownErrorType } from '@latchkey/contract'
 import { ProviderError } from '../http/provider-error.ts'
+import { announceSessionEnd } from '../idp/announce-session-end.ts'
+import type { ProviderContext } from '../provider-context.ts'
 import type { Caller } from '../sessions/caller.ts'
 import type { OneTimeRecord, ProjectRecord, RegistrationRecord, UserRecord } from '../storage/records.ts'
 import type { StorageVerbs } from '../storage/storage.ts'
-import type { Random } from '../world.ts'
 import { duplicate, type Identifier, parseIdentifier } from './identifier.ts'
 import { lockUser } from './lock-user.ts'
 import { addRegistration, insertUser, newRegistration, newUser } from './new-user.ts'
@@ -14,7 +15,7 @@ export interface ProofInput {
   row: Pick<OneTimeRecord, 'identifier' | 'sessionId' | 'userId' | 'payload'>
   caller: Caller | null
   now: number
-  random: Random
+  context: Pick<ProviderContext, 'vault' | 'clock' | 'random'>
   /** How a secret is refused whose account is gone, disabled or another's by now. */
   dead: KnownErrorType
 }
@@ -41,7 +42,8 @@ async function primary(
   identifier: Identifier,
   owner: UserRecord | null,
 ): Promise<Proof> {
-  const { project, row, now, random, dead } = input
+  const { project, row, now, dead } = input
+  const { random } = input.context
   if (owner === null) {
     // A link to an account whose address was removed since opens nothing, not even a new account.
     if (row.userId !== null || row.payload.create !== true) throw new ProviderError(dead)
@@ -60,7 +62,8 @@ async function secondary(
   identifier: Identifier,
   owner: UserRecord | null,
 ): Promise<Proof> {
-  const { project, row, caller, now, random } = input
+  const { project, row, caller, now } = input
+  const { random } = input.context
   if (caller === null || caller.session.id !== row.sessionId || caller.user.id !== row.userId)
     throw new ProviderError('user_unauthenticated')
   if (owner !== null && owner.id !== caller.user.id) throw new ProviderError(duplicate(identifier))
@@ -82,7 +85,7 @@ async function prove(
   user: UserRecord,
   registration: RegistrationRecord,
 ): Promise<Proof> {
-  const { project, caller, now } = input
+  const { project, caller, now, context } = input
   if (registration.verified) return { user, registration, change: 'none' }
   // Held before it is read again: a password that is being set at this moment is either seen here or comes too late.
   const current = await lockUser(tx, user, now)
@@ -91,7 +94,8 @@ async function prove(
   // The password first: a sign-in with it that is under way ends before the look for sessions, or fails.
   const disabled = await disablePasswords(tx, current)
   const proving = caller?.user.id === user.id ? { sessionId: caller.session.id } : undefined
-  await tx.sessions.revokeForSubject(project.id, user.id, now, proving)
+  const ended = await tx.sessions.revokeForSubject(project.id, user.id, now, proving)
+  await announceSessionEnd(tx, context, project, ended, proving)
   // Whoever was in before may have let applications in, or said yes to one that comes for it only later.
   await tx.oauthGrants.revokeForUser(project.id, user.id, now)
   for (const { id } of await tx.connectedApps.list(project.id, user.id))

@@ -144,7 +144,9 @@ function modules(): Record<string, string> {
     bcrypt: resolve('bcryptjs'),
     zxcvbn: resolve('@zxcvbn-ts/core'),
     // Pinned with its version; a test compares it with the library's own.
-    zxcvbnMatching: resolve('@zxcvbn-ts/core/dist/matcher/dictionary/matching.cjs'),
+    zxcvbnEstimate: resolve('@zxcvbn-ts/core/dist/scoring/estimate.cjs'),
+    zxcvbnScoring: resolve('@zxcvbn-ts/core/dist/scoring/utils.cjs'),
+    zxcvbnConstants: resolve('@zxcvbn-ts/core/dist/data/const.cjs'),
     zxcvbnCommon: resolve('@zxcvbn-ts/language-common'),
     zxcvbnEnglish: resolve('@zxcvbn-ts/language-en'),
   }

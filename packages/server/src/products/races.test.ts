@@ -14,8 +14,13 @@ const generous = { limit: 1e9, windowMs: 60_000 }
 const limits = {
   ...{ requests_per_ip: generous, sends_per_ip: generous, sends_per_project: generous },
   ...{ sends_per_address: generous, sends_per_address_daily: generous },
-  ...{ challenges_per_ip: generous, challenges_per_wallet: generous },
+  ...{ challenges_per_ip: generous, challenges_per_wallet: generous, sends_per_phone_prefix: generous },
 }
+const channels = [
+  ['email', 'email', 'ada@example.com'],
+  ['sms', 'phone_number', '+12025550123'],
+  ['whatsapp', 'phone_number', '+12025550124'],
+] as const
 
 describe.each(engines)('races on %s', (engine) => {
   let real: Storage
@@ -36,7 +41,7 @@ describe.each(engines)('races on %s', (engine) => {
   const redeem = (world: World, token: string, session?: string) =>
     world.call('POST', '/magic_links/authenticate', { token, session_duration_minutes: 30 }, session ? { session } : {})
 
-  it(`gives one session for a link redeemed ${ways}-way, ${rounds} times`, { timeout: 600_000 }, async () => {
+  it(`gives one session for a link redeemed ${ways}-way, ${rounds} times (T-1)`, { timeout: 600_000 }, async () => {
     const world = await createWorld(gate.storage, { settings: { limits }, config: { limits } })
     for (let round = 0; round < rounds; round += 1) {
       const token = await linkFor(world, 'ada@example.com')
@@ -46,18 +51,19 @@ describe.each(engines)('races on %s', (engine) => {
     }
   })
 
-  it(`gives one session for a passcode entered ${ways}-way, ${rounds} times`, { timeout: 600_000 }, async () => {
+  it(`gives one session for a passcode entered ${ways}-way, ${rounds} times (T-2)`, { timeout: 600_000 }, async () => {
     const world = await createWorld(gate.storage, { settings: { limits }, config: { limits } })
     for (let round = 0; round < rounds; round += 1) {
-      const { data } = await world.call('POST', '/otps/email/login_or_create', { email: 'ada@example.com' })
-      const [token] = (await world.lastMessage('ada@example.com')).codes
+      const [channel, field, to] = channels[round % channels.length] ?? channels[0]
+      const { data } = await world.call('POST', `/otps/${channel}/login_or_create`, { [field]: to })
+      const [token] = (await world.lastMessage(to)).codes
       const body = { token, method_id: data.method_id, session_duration_minutes: 30 }
       const answers = await race(ways, () => world.call('POST', '/otps/authenticate', body))
       expect(tally(answers)).toEqual({ '200': 1, otp_code_not_found: ways - 1 })
     }
   })
 
-  it('evaluates exactly five of 64 guesses made at once', async () => {
+  it('evaluates exactly five of 64 guesses made at once (T-7)', async () => {
     const world = await createWorld(gate.storage, { settings: { limits }, config: { limits } })
     const { data } = await world.call('POST', '/otps/email/login_or_create', { email: 'ada@example.com' })
     const [code] = (await world.lastMessage('ada@example.com')).codes
@@ -109,7 +115,7 @@ describe.each(engines)('races on %s', (engine) => {
     expect(tally(searches)).toEqual({ '200': 10, too_many_requests: 54 })
   })
 
-  it(`continues no session after its revoke was answered, ${rounds} times`, async () => {
+  it(`continues no session after its revoke was answered, ${rounds} times (S-5)`, async () => {
     const world = await createWorld(real, { settings: { limits }, config: { limits } })
     for (let round = 0; round < rounds; round += 1) {
       const { token } = await world.signIn('ada@example.com')
@@ -161,7 +167,9 @@ describe.each(engines)('races on %s', (engine) => {
     expect([let_in, refused + locked, rest]).toEqual([1, answers.length - 1, {}])
   }
 
-  it(`takes an authenticator's code once, entered ${ways}-way, ${rounds} times`, { timeout: 600_000 }, async () => {
+  it(`takes an authenticator's code once, entered ${ways}-way, ${rounds} times (T-5)`, {
+    timeout: 600_000,
+  }, async () => {
     const world = await createWorld(gate.storage, { settings: { limits }, config: { limits } })
     const ada = await enrol(world)
     for (let round = 0; round < rounds; round += 1) {
@@ -172,7 +180,7 @@ describe.each(engines)('races on %s', (engine) => {
     }
   })
 
-  it(`takes each recovery code once, entered ${ways}-way`, { timeout: 600_000 }, async () => {
+  it(`takes each recovery code once, entered ${ways}-way (T-6)`, { timeout: 600_000 }, async () => {
     const world = await createWorld(gate.storage, { settings: { limits }, config: { limits } })
     const ada = await enrol(world)
     for (const recovery_code of ada.codes) {
@@ -191,7 +199,9 @@ describe.each(engines)('races on %s', (engine) => {
     return { ...body, signature: wallet.sign(Object(data).challenge), session_duration_minutes: 30 }
   }
 
-  it(`gives one session for a wallet's signature sent ${ways}-way, ${rounds} times`, { timeout: 600_000 }, async () => {
+  it(`gives one session for a wallet's signature sent ${ways}-way, ${rounds} times (T-2)`, {
+    timeout: 600_000,
+  }, async () => {
     const world = await createWorld(gate.storage, { settings: { limits }, config: { limits } })
     const known = [createEthereumWallet(), createSolanaWallet()]
     for (let round = 0; round < rounds; round += 1) {
@@ -215,7 +225,9 @@ describe.each(engines)('races on %s', (engine) => {
     expect((await real.users.list(world.project.id, { limit: 100 })).items).toHaveLength(1)
   })
 
-  it(`gives one session for a passkey's answer sent ${ways}-way, ${rounds} times`, { timeout: 600_000 }, async () => {
+  it(`gives one session for a passkey's answer sent ${ways}-way, ${rounds} times (T-2)`, {
+    timeout: 600_000,
+  }, async () => {
     const world = await createWorld(gate.storage, { settings: { limits }, config: { limits } })
     const ada: Person = await world.signIn('ada@example.com', { minutes: 10_000 })
     const wishes = { domain: 'app.example.com', user_agent: 'x', return_passkey_credential_options: true }

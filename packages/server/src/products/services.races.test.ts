@@ -112,7 +112,7 @@ describe.each(engines)('races on %s', (engine) => {
     const open = async (storage: Storage) =>
       createWorld(storage, { settings: { limits, ...(await settings()) }, config: { limits } })
 
-    it(`let one of ${ways} through, ${rounds} times`, { timeout: 600_000 }, async () => {
+    it(`let one of ${ways} through, ${rounds} times (T-2)`, { timeout: 600_000 }, async () => {
       const world = await open(gate.storage)
       for (let round = 0; round < rounds; round += 1) {
         const secret = await prepare(world)

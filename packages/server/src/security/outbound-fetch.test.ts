@@ -96,11 +96,11 @@ describe('createOutboundFetch', () => {
     ...['http://example.com/', 'file:///etc/passwd', 'ftp://example.com/', 'data:text/plain,x', 'no address', ''],
     ...['https://user@example.com/', 'https://127.0.0.1/', 'https://[::1]/', 'https://0/', 'https://2130706433/'],
     ...['https://0x7f.1/', 'https://[::ffff:127.0.0.1]/', 'https://169.254.169.254/latest/meta-data/', 'https://10.1/'],
-  ])('does not ask %s', async (address) => {
+  ])('does not ask %s (B-5)', async (address) => {
     expect(await codeOf(createOutboundFetch()(address))).toBe('address_refused')
   })
 
-  it('judges every address a name resolves to, for the very connection that is made', async () => {
+  it('judges every address a name resolves to, for the very connection that is made (B-5)', async () => {
     const url = (await serve((_, response) => response.end('in'))).replace('127.0.0.1', 'rebound.example')
     const outbound = (lookup: typeof systemLookup, isAllowed = isPublicAddress) =>
       codeOf(createOutboundFetch({ allowHttp: true, lookup, isAllowed })(url))
@@ -113,13 +113,13 @@ describe('createOutboundFetch', () => {
     expect(await outbound(resolver(['127.0.0.1'], ['8.8.8.8']))).toBe('address_refused')
   })
 
-  it('follows no redirect', async () => {
+  it('follows no redirect (B-5)', async () => {
     const url = await serve((_, response) => response.writeHead(302, { location: 'http://169.254.169.254/' }).end())
     const answer = await createOutboundFetch(loopback)(url)
     expect([answer.status, answer.headers.get('location')]).toEqual([302, 'http://169.254.169.254/'])
   })
 
-  it('reads no more than it may, declared or not, and nothing that is compressed', async () => {
+  it('reads no more than it may, declared or not, and nothing that is compressed (B-5)', async () => {
     const large = await serve((_, response) => {
       response.on('error', () => {})
       const more = (): void => {
@@ -133,7 +133,7 @@ describe('createOutboundFetch', () => {
     expect(await codeOf(createOutboundFetch(loopback)(zipped))).toBe('unreachable')
   })
 
-  it('waits no longer than it may, for headers or for the rest', async () => {
+  it('waits no longer than it may, for headers or for the rest (B-5)', async () => {
     const silent = await serve(() => {})
     const slow = await serve((_, response) => void response.writeHead(200).write('x'))
     const outbound = createOutboundFetch({ ...loopback, timeoutMs: 100 })

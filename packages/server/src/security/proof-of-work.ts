@@ -45,7 +45,7 @@ export function createProofVerifier(
       const expiresAt = Number(expires) * 1_000
       if (madeFor !== action || !(expiresAt > context.clock.now())) return false
       if (!equalDigests(challenge, sha256Hex(`${salt}${number}`))) return false
-      if (!equalDigests(signature, sign(context.vault, project, challenge))) return false
+      if (!isSigned(context.vault, project, challenge, signature)) return false
       return context.storage.transaction((tx) => consumeMark(tx, project.id, `captcha:${challenge}`, expiresAt))
     },
   }
@@ -61,7 +61,16 @@ function readSolution(token: string) {
 }
 
 function sign(vault: ProviderContext['vault'], { id }: ProjectRecord, challenge: string): string {
-  return hmacHex(vault.derive(`proof of work:${id}`), challenge)
+  return hmacHex(vault.derive(signingLabel(id)), challenge)
+}
+
+/** A challenge set before the master key was changed can still be answered. */
+function isSigned(vault: ProviderContext['vault'], { id }: ProjectRecord, challenge: string, signature: string) {
+  return vault.deriveAll(signingLabel(id)).some((key) => equalDigests(signature, hmacHex(key, challenge)))
+}
+
+function signingLabel(projectId: string): string {
+  return `proof of work:${projectId}`
 }
 
 /** From 0 to `most`, both included; the tiny preference of the remainder helps nobody guess. */

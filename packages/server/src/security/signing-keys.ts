@@ -25,6 +25,8 @@ interface Signer {
 }
 
 const cacheMs = 5_000
+/** Every process has read a key's public half by now, however its list was cached. */
+const knownEverywhereMs = 2 * cacheMs
 const projectsKept = 10_000
 const day = 24 * 60 * 60_000
 /** A next key is published this long before it signs, so that every verifier has it by then. */
@@ -60,13 +62,22 @@ export function createSigningKeys(world: { storage: Storage; vault: Vault; clock
 
   /** A project whose algorithm was changed has no key of the new kind until the first signature. */
   async function activeKey(projectId: string, algorithm: Algorithm): Promise<SigningKeyRecord> {
-    const fits = (key: SigningKeyRecord): boolean => key.state === 'active' && key.algorithm === algorithm
-    const found = (await keysOf(projectId)).find(fits)
-    if (found) return found
+    const keys = (await keysOf(projectId)).filter((key) => key.algorithm === algorithm)
+    const found = keys.find(({ state }) => state === 'active')
+    if (found)
+      return isKnown(found) ? found : (keys.findLast((key) => key.state === 'retiring' && isKnown(key)) ?? found)
     const made = newSigningKey({ projectId, algorithm, state: 'active', vault, now: clock.now() })
     await storage.keys.insert(made)
     lists.delete(projectId)
     return made
+  }
+
+  /**
+   * A key that was forced to sign right after it was made is not in the lists that other processes have cached: the one
+   * before it signs a few seconds longer.
+   */
+  function isKnown({ createdAt }: SigningKeyRecord): boolean {
+    return clock.now() - createdAt >= knownEverywhereMs
   }
 
   function signerOf(key: SigningKeyRecord, typ: string): Signer {

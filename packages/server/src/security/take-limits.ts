@@ -44,13 +44,17 @@ export async function takeLimitsIn(
   return null
 }
 
-/** The same in a transaction of its own: a refusal is counted and kept. */
+/** The same for itself: a refusal is counted and kept. Each use is one statement, so one alone needs no transaction. */
 export async function takeLimits(
   context: LimitContext,
   source: AuditSource & { project: ProjectRecord },
   uses: readonly LimitUse[],
 ): Promise<void> {
-  const refusal = await context.storage.transaction((tx) => takeLimitsIn(tx, context, source, uses))
+  const { storage } = context
+  const refusal =
+    uses.length === 1
+      ? await takeLimitsIn(storage, context, source, uses)
+      : await storage.transaction((tx) => takeLimitsIn(tx, context, source, uses))
   if (refusal) throw limitError(context, refusal)
 }
 

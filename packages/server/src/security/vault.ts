@@ -14,6 +14,10 @@ export interface Vault {
   open(sealed: string, context: string): string
   /** A key of its own for each use. */
   derive(label: string): Uint8Array
+  /** The same from every master key, the one that seals first: what was made before a change is still known by it. */
+  deriveAll(label: string): Uint8Array[]
+  /** Is this sealed under the key that seals now? */
+  isCurrent(sealed: string): boolean
 }
 
 const nonceLength = 12
@@ -22,6 +26,8 @@ const tagLength = 16
 /** The first key seals; all keys open, so that re-wrapping can happen while the provider runs. */
 export function createVault(masterKeys: readonly [MasterKey, ...MasterKey[]], random: Random): Vault {
   const sealing = masterKeys[0]
+  const derived = ({ key }: MasterKey, label: string): Uint8Array =>
+    new Uint8Array(hkdfSync('sha256', key, new Uint8Array(0), label, 32))
   return {
     seal(plaintext, context) {
       const nonce = random.bytes(nonceLength)
@@ -39,6 +45,8 @@ export function createVault(masterKeys: readonly [MasterKey, ...MasterKey[]], ra
         .setAuthTag(blob.subarray(nonceLength, nonceLength + tagLength))
       return Buffer.concat([decipher.update(blob.subarray(nonceLength + tagLength)), decipher.final()]).toString('utf8')
     },
-    derive: (label) => new Uint8Array(hkdfSync('sha256', sealing.key, new Uint8Array(0), label, 32)),
+    derive: (label) => derived(sealing, label),
+    deriveAll: (label) => masterKeys.map((key) => derived(key, label)),
+    isCurrent: (sealed) => sealed.startsWith(`${sealing.id}.`),
   }
 }

@@ -44,7 +44,7 @@ export async function signIn(
     row,
     caller,
     now,
-    random,
+    context,
     dead: input.dead,
   })
   const issued = await issueSession(tx, {

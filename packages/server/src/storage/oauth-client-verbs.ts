@@ -11,6 +11,17 @@ export interface OAuthClientVerbs {
   set(client: OAuthClientRecord): Promise<void>
   /** With all that it was granted. False if there was none. */
   remove(projectId: string, id: string): Promise<boolean>
+  /** One that describes itself is not to come back. */
+  refuse(projectId: string, id: string, now: Instant): Promise<void>
+  isRefused(projectId: string, id: string): Promise<boolean>
+}
+
+export interface EndedGrant {
+  id: string
+  clientId: string
+  userId: string | null
+  /** False if it may go on without the session. */
+  isRevoked: boolean
 }
 
 export interface OAuthGrantVerbs {
@@ -27,7 +38,9 @@ export interface OAuthGrantVerbs {
   /** Everything a user has given anybody; returns the ids. */
   revokeForUser(projectId: string, userId: string, now: Instant): Promise<string[]>
   /** What was given from a session ends with it, and what goes on forgets it; returns whose it was. */
-  endSession(projectId: string, sessionId: string, now: Instant): Promise<{ clientId: string; userId: string | null }[]>
+  endSession(projectId: string, sessionId: string, now: Instant): Promise<EndedGrant[]>
+  /** A session that was begun with an access token of the grant. `sessions.revokeForGrant` ends it. */
+  keepSession(projectId: string, id: string, sessionId: string): Promise<void>
   addRefreshToken(token: RefreshTokenRecord): Promise<void>
   /**
    * Called by `tokens/consume.ts` alone. The grant of a refresh token that nobody has used: one UPDATE decides that it

@@ -37,3 +37,13 @@ export class InvalidCursorError extends Error {
     this.name = 'InvalidCursorError'
   }
 }
+
+/** What an operator asked for cannot be done as things stand; the sentence says why, and nothing was changed. */
+export class OperationRefusedError extends Error {
+  readonly code = 'operation_refused'
+
+  constructor(message: string, options?: { cause?: unknown }) {
+    super(message, options)
+    this.name = 'OperationRefusedError'
+  }
+}

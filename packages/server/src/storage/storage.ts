@@ -1,3 +1,4 @@
+import type { SealedVerbs } from './sealed-verbs.ts'
 import type {
   AuditVerbs,
   ConnectedAppVerbs,
@@ -51,6 +52,7 @@ export interface StorageVerbs {
   readonly audit: AuditVerbs
   readonly events: EventVerbs
   readonly leases: LeaseVerbs
+  readonly sealed: SealedVerbs
 }
 
 /**
@@ -72,5 +74,18 @@ export interface Storage extends StorageVerbs {
   transaction<T>(work: (tx: StorageVerbs) => Promise<T>): Promise<T>
   /** Answers when the database does, and throws when it does not. */
   ping(): Promise<void>
+  /**
+   * For a copy that takes the place of a database: ends whatever may have ended after it was made, in one transaction.
+   * What was revoked or spent since is in the copy as if it still held.
+   */
+  settleCopy(now: number): Promise<SettledCopy>
   close(): Promise<void>
+}
+
+/** How many of each were ended: sessions, unused links and codes, grants of applications, messages not sent yet. */
+export interface SettledCopy {
+  sessions: number
+  secrets: number
+  grants: number
+  messages: number
 }

@@ -125,6 +125,10 @@ export interface SessionVerbs {
     now: Instant,
     except?: { sessionId: string },
   ): Promise<string[]>
+  /** Those that an application began with what it was given; returns the ids. */
+  revokeForGrant(projectId: string, grantId: string, now: Instant, except?: { sessionId: string }): Promise<string[]>
+  /** The same of everything an application was ever given. */
+  revokeForClient(projectId: string, clientId: string, now: Instant): Promise<string[]>
   /** Deletes long-expired rows, at most `limit`; returns how many. */
   sweep(now: Instant, limit: number): Promise<number>
 }

@@ -120,7 +120,7 @@ describe('no secret is ever at rest in clear', () => {
     await storage.close()
   })
 
-  it('in any answer to a send: neither code nor link comes back to the caller', async () => {
+  it('in any answer to a send: neither code nor link comes back to the caller (A-7)', async () => {
     const storage = await openSqlite({ path: ':memory:' })
     const world = await createWorld(storage)
     const paths = ['/otps/email/login_or_create', '/otps/sms/login_or_create', '/magic_links/email/login_or_create']

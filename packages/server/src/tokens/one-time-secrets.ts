@@ -1,5 +1,5 @@
 import { passcodeLength } from '@latchkey/contract'
-import { hmacHex } from '../security/hash.ts'
+import { equalDigests, hmacHex } from '../security/hash.ts'
 import type { Vault } from '../security/vault.ts'
 import type { Random } from '../world.ts'
 
@@ -26,5 +26,17 @@ export function isPasscode(text: string): boolean {
 
 /** Bound to its method: a code of one send proves nothing for another. */
 export function passcodeMac(vault: Vault, methodId: string, code: string): string {
-  return hmacHex(vault.derive('passcode'), `${methodId}\n${code}`)
+  return macBy(vault.derive('passcode'), methodId, code)
+}
+
+/** A code that was sent before the master key was changed is as good as one sent after. */
+export function isPasscodeOf(vault: Vault, mac: string | null, methodId: string, code: string): boolean {
+  return vault
+    .deriveAll('passcode')
+    .map((key) => equalDigests(mac ?? '', macBy(key, methodId, code)))
+    .includes(true)
+}
+
+function macBy(key: Uint8Array, methodId: string, code: string): string {
+  return hmacHex(key, `${methodId}\n${code}`)
 }

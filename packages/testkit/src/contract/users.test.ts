@@ -197,7 +197,7 @@ onBothEngines('the user', (open) => {
     expect(await outcomes(() => user.deletePhoneNumber(phoneId))).toEqual(['last_factor'])
   })
 
-  it('needs a fresh sign-in to change factors where the project says so', async () => {
+  it('needs a fresh sign-in to change factors where the project says so (A-12)', async () => {
     const world = await open({ settings: { stepUpMinutes: 10 } })
     await signInByCode(world)
     const id = await addPhone(world)

@@ -83,6 +83,7 @@ const factor = {
   'crypto_wallet_factor?': {
     ...{ crypto_wallet_id: 'string', crypto_wallet_address: 'string', crypto_wallet_type: 'string' },
   },
+  'oauth_access_token_exchange_factor?': { client_id: 'string' },
   'trusted_auth_token_factor?': 'object',
   'impersonated_factor?': 'object',
 } as const

@@ -97,6 +97,23 @@ export interface WalkOf<State, Event, Effect> {
   readonly to: Step<State, Effect>
 }
 
+/** A walk of one flow: from a state, by an event, to another state and its effects. */
+export type Walker<State, Event, Effect> = (
+  from: State,
+  event: Event,
+  state: State,
+  ...effects: Effect[]
+) => WalkOf<State, Event, Effect>
+
+export function walkTo<State, Event, Effect>(
+  from: State,
+  event: Event,
+  state: State,
+  ...effects: Effect[]
+): WalkOf<State, Event, Effect> {
+  return { from, event, to: { state, effects } }
+}
+
 export interface FlowMap {
   readonly states: number
   readonly steps: number
@@ -118,16 +135,25 @@ export function mapFlow<State, Event extends { readonly type: string }, Effect>(
   /** From everywhere one of these can be reached. */
   goals: readonly string[],
 ): FlowMap {
-  const { situationOf } = abstraction
-  const { states, steps, edges } = explore(flow, firsts, abstraction)
+  return drawMap([explore(flow, firsts, abstraction)], abstraction.situationOf, walks, goals)
+}
+
+/** The same of what was explored part by part. */
+export function drawMap<State, Event extends { readonly type: string }, Effect>(
+  explored: readonly Exploration<State>[],
+  situationOf: (state: State) => string,
+  walks: readonly WalkOf<State, Event, Effect>[],
+  goals: readonly string[],
+): FlowMap {
+  const edges = new Map(explored.flatMap((part) => [...part.edges]))
   const walked = new Set(
     walks.map(({ from, event, to }) =>
       wordsOf({ from: situationOf(from), event: event.type, to: situationOf(to.state) }),
     ),
   )
   return {
-    states,
-    steps,
+    states: explored.reduce((sum, { states }) => sum + states, 0),
+    steps: explored.reduce((sum, { steps }) => sum + steps, 0),
     edges: edges.size,
     drawn: [...edges.values()],
     unwalked: [...edges.keys()].filter((words) => !walked.has(words)),

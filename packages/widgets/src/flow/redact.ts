@@ -29,15 +29,16 @@ const something = 'redacted'
 
 /**
  * A state or an event without what it says about a person: no address, no number, no code, no password, no token. What
- * is left leads a flow the same way: an address is one still, and a code has as many digits.
+ * is left leads a flow the same way: an address is one still, a code has as many digits, and two names are two. `known`
+ * is the same map for everything that belongs together.
  */
-export function redact<Value>(value: Value): Value {
-  return redacted(value, '', false) as Value
+export function redact<Value>(value: Value, known: Map<string, string> = new Map()): Value {
+  return redacted(value, '', false, known) as Value
 }
 
-function redacted(value: unknown, name: string, isSecret: boolean): unknown {
-  if (typeof value === 'string') return ours.has(name) && !isSecret ? value : standIn(value, isSecret)
-  if (Array.isArray(value)) return value.map((one) => redacted(one, name, isSecret))
+function redacted(value: unknown, name: string, isSecret: boolean, known: Map<string, string>): unknown {
+  if (typeof value === 'string') return ours.has(name) && !isSecret ? value : standIn(value, isSecret, known)
+  if (Array.isArray(value)) return value.map((one) => redacted(one, name, isSecret, known))
   if (typeof value !== 'object' || value === null) return value
   const entries = Object.entries(value)
   // An event about a password carries one, whatever the field is called.
@@ -45,15 +46,18 @@ function redacted(value: unknown, name: string, isSecret: boolean): unknown {
   return Object.fromEntries(
     entries.map(([key, inner]) => [
       key,
-      redacted(inner, key, /password|token|signature/i.test(key) || (hasSecret && key === 'value')),
+      redacted(inner, key, /password|token|signature/i.test(key) || (hasSecret && key === 'value'), known),
     ]),
   )
 }
 
-function standIn(text: string, isSecret: boolean): string {
+function standIn(text: string, isSecret: boolean, known: Map<string, string>): string {
   if (text === '') return text
   if (isSecret) return something
   if (isEmail(text.trim())) return somebody
   // Digits in a row are a code or a number: as many of one digit, which no country's number begins with a zero of.
-  return /^\+?[\d\s().-]+$/.test(text) ? text.replace(/\d/g, '5') : something
+  if (/^\+?[\d\s().-]+$/.test(text)) return text.replace(/\d/g, '5')
+  const found = known.get(text) ?? (known.size === 0 ? something : `${something} ${known.size + 1}`)
+  known.set(text, found)
+  return found
 }

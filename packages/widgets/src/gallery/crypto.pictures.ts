@@ -11,7 +11,10 @@ const chosen = { wallet: metamask, crypto, calls: 1, form } as const
 
 export const cryptoPictures: Pick<LoginPictures, Extract<LoginScreen, `crypto_${string}`>> = {
   crypto_other_screen: {
-    wallets: { state: { screen: 'crypto_other_screen', calls: 1, form: { ...form, wallets } }, config },
+    wallets: {
+      state: { screen: 'crypto_other_screen', calls: 1, form: { ...form, wallets, walletPlaces: 1 } },
+      config,
+    },
   },
   crypto_setup_wallet: {
     downloads: { state: { screen: 'crypto_setup_wallet', calls: 1, form }, config },

@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react'
+import { createLastUsed } from '../login/last-used.tsx'
 import { LoggedInView } from '../login/logged-in.view.tsx'
 import type { LoginScreen } from '../login/login.flow.ts'
 import type { Shown } from '../login/login-stage.ts'
@@ -14,6 +15,7 @@ import { CryptoSetupWalletView } from '../methods/crypto/crypto-setup-wallet.vie
 import { CryptoSignMessageView } from '../methods/crypto/crypto-sign-message.view.tsx'
 import { WalletButtons } from '../methods/crypto/wallet-buttons.view.tsx'
 import { EmailConfirmationView } from '../methods/magic-links/email-confirmation.view.tsx'
+import { OneTap } from '../methods/one-tap/one-tap.view.tsx'
 import { otpViews } from '../methods/otps/otps.views.ts'
 import { PasskeyBanner } from '../methods/passkeys/passkey-banner.view.tsx'
 import { PasskeyButton } from '../methods/passkeys/passkey-button.view.tsx'
@@ -41,7 +43,7 @@ const views: Required<LoginViews> = {
   crypto_confirmation: CryptoConfirmationView,
 }
 
-const parts: MainParts = { wallets: WalletButtons, passkeys: PasskeyButton, warning: PasskeyBanner }
+const parts: MainParts = { wallets: WalletButtons, passkeys: PasskeyButton, warning: PasskeyBanner, oneTap: OneTap }
 
 export const loginExhibits: readonly Exhibit[] = picturesOf<LoginPicture<LoginScreen>>(loginPictures).map(
   ({ screen, name, picture }) => ({
@@ -63,11 +65,13 @@ interface LoginStillProps {
 
 function LoginStill({
   around: { extras, moves, ...around },
-  picture: { state, config = {} },
+  picture: { state, config = {}, lastUsed = '' },
 }: LoginStillProps): ReactElement {
   const { plan } = planLogin(config)
   if (!plan) throw new Error('The configuration of this picture has a problem.')
-  const shown: Shown = { state, View: views[state.screen] as Shown['View'], rest: extras, parts, moves }
+  const { Mark } = createLastUsed({ get: () => lastUsed, set: () => undefined }, plan)
+  const marked = { ...parts, lastUsed: Mark }
+  const shown: Shown = { state, View: views[state.screen] as Shown['View'], rest: extras, parts: marked, moves }
   const stage = { get: () => shown, subscribe: () => () => undefined, send: () => undefined }
   return <LoginScene {...around} plan={plan} stage={stage} />
 }

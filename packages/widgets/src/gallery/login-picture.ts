@@ -7,6 +7,8 @@ import { ada } from './picture.ts'
 
 interface Configured {
   readonly config?: LoginConfig
+  /** The way that was taken last. */
+  readonly lastUsed?: string
 }
 
 /** A screen of the login widget in one state. */

@@ -4,6 +4,8 @@ import { refusal } from '../flow/failure.ts'
 import type { LoginConfig } from '../login/login.config.ts'
 import type { LoginStateOf } from '../login/login.flow.ts'
 import type { MainForm } from '../login/main.flow.ts'
+import type { OneTapState } from '../methods/one-tap/one-tap.flow.ts'
+import { noOneTap } from '../methods/one-tap/one-tap.flow.ts'
 import type { PasskeysState } from '../methods/passkeys/passkeys.flow.ts'
 import type { LoginPicture } from './login-picture.ts'
 import { form, wallets } from './login-picture.ts'
@@ -15,6 +17,10 @@ const tabs: LoginConfig = { products: ['otp', 'emailMagicLinks'], otpOptions: { 
 const oauth: LoginConfig = {
   products: ['oauth', 'emailMagicLinks'],
   oauthOptions: { providers: [{ type: 'google' }, { type: 'apple' }, { type: 'github' }] },
+}
+const oneTap: LoginConfig = {
+  ...oauth,
+  oauthOptions: { providers: [{ type: 'google', one_tap: true }, { type: 'apple' }] },
 }
 const everyProvider: LoginConfig = {
   products: ['oauth'],
@@ -34,6 +40,10 @@ function main(change: Partial<LoginStateOf<'main'>> = {}): LoginStateOf<'main'> 
 /** Main with what is in its form. */
 function withForm(change: Partial<MainForm>, failure: Failure | null = null): LoginStateOf<'main'> {
   return main({ form: { ...form, ...change }, failure })
+}
+
+function withOneTap(change: Partial<OneTapState>): LoginStateOf<'main'> {
+  return withForm({ tab: 'email_magic_link', oneTap: { ...noOneTap, ...change } })
 }
 
 export const mainPictures: Readonly<Record<string, LoginPicture<'main'>>> = {
@@ -72,6 +82,20 @@ export const mainPictures: Readonly<Record<string, LoginPicture<'main'>>> = {
     state: main({ form: { ...form, tab: 'email_magic_link' }, pressed: 'apple', failure: offline }),
     config: oauth,
   },
+  'One Tap is asked for': { state: withOneTap({}), config: oneTap },
+  'One Tap in the widget': { state: withOneTap({ status: 'shown', isEmbedded: true, height: 160 }), config: oneTap },
+  'One Tap over the page': { state: withOneTap({ status: 'shown' }), config: oneTap },
+  'One Tap refused': {
+    state: withOneTap({ status: 'error', problem: { reason: 'origin_not_allowed', detail: '', isTest: true } }),
+    config: oneTap,
+  },
+  'One Tap refused in other words': {
+    state: withOneTap({
+      status: 'error',
+      problem: { reason: 'unknown_reason', detail: 'opt_out_or_no_session', isTest: true },
+    }),
+    config: oneTap,
+  },
   passkeys: { state: withForm({ tab: 'email_magic_link', passkeys: passkeysHere }), config: passkeys },
   'asking for a passkey': {
     state: withForm({ tab: 'email_magic_link', passkeys: { ...passkeysHere, status: 'asking' } }),
@@ -85,6 +109,14 @@ export const mainPictures: Readonly<Record<string, LoginPicture<'main'>>> = {
     config: passkeys,
   },
   wallets: { state: withForm({ tab: 'email_magic_link', wallets }), config: crypto },
+  'last used: a provider': { state: withForm({ tab: 'email_magic_link' }), config: oauth, lastUsed: 'google' },
+  'last used: the form': { state: withForm({ tab: 'email_magic_link' }), config: oauth, lastUsed: 'email_magic_link' },
+  'last used: a tab': { state: withForm({ tab: 'sms' }), config: tabs, lastUsed: 'whatsapp' },
+  'last used: a wallet': {
+    state: withForm({ tab: 'email_magic_link', wallets }),
+    config: crypto,
+    lastUsed: 'wallet:Phantom',
+  },
   'no wallet': { state: withForm({ tab: 'email_magic_link', wallets: [] }), config: crypto },
   logo: { state: main(), config: codes, styles: { logo: { logoImageUrl: '/page/logo.svg' } } },
   'without a header': { state: main(), config: codes, styles: { hideHeaderText: true } },

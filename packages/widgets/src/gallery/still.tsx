@@ -70,6 +70,7 @@ function stillExtras({ bootstrap, notice }: Picture<unknown>, strings: Strings):
     words: errorStrings,
     settings: { getState: () => read, subscribe: () => () => undefined, start: () => () => undefined },
     toasts,
+    takeFocus: () => undefined,
     SubScreen,
     Toaster,
     Watermark,

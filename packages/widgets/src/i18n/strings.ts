@@ -1,4 +1,5 @@
 import type { identityProviderStrings } from '../identity-provider/identity-provider.strings.ts'
+import type { lastUsedStrings } from '../login/last-used.strings.ts'
 import type { loggedInStrings } from '../login/logged-in.strings.ts'
 import type { loginStrings } from '../login/login.strings.ts'
 import type { cryptoStrings } from '../methods/crypto/crypto.strings.ts'
@@ -24,6 +25,7 @@ type English = typeof cryptoStrings &
   typeof errorStrings &
   typeof failureStrings &
   typeof identityProviderStrings &
+  typeof lastUsedStrings &
   typeof loggedInStrings &
   typeof loginStrings &
   typeof magicLinksStrings &

@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react'
 import { useState } from 'react'
+import { pictureAddress } from '../ui/picture-address.ts'
 
 export interface ClientBadgeProps {
   readonly name: string
@@ -7,7 +8,8 @@ export interface ClientBadgeProps {
 }
 
 /** The application's own sign; its first letter, where it has none or the page's policy does not let it in. */
-export function ClientBadge({ name, logo }: ClientBadgeProps): ReactElement {
+export function ClientBadge({ name, logo: address }: ClientBadgeProps): ReactElement {
+  const logo = pictureAddress(address)
   const [broken, setBroken] = useState<string | null>(null)
   return (
     <span className="latchkey-idp-client" part="client" aria-hidden="true">

@@ -3,6 +3,7 @@ import { useUniqueId } from '../a11y/use-unique-id.ts'
 import { useText } from '../i18n/use-text.ts'
 import type { Consent } from './consent.ts'
 import { DetailList, Disclosure } from './disclosure.tsx'
+import { Foreign } from './foreign.tsx'
 import { identityProviderStrings } from './identity-provider.strings.ts'
 import { useScopeText } from './use-scope-text.ts'
 
@@ -10,6 +11,14 @@ interface Item {
   readonly text: string
   readonly details?: readonly string[]
   readonly isNew?: boolean
+  readonly isForeign?: boolean
+}
+
+interface Section {
+  readonly header: string
+  readonly items: readonly Item[]
+  /** In the host page's words. */
+  readonly isForeign: boolean
 }
 
 /** What the application asks for: in the host page's words, or in ours. */
@@ -18,8 +27,8 @@ export function ConsentList({ consent }: { readonly consent: Consent }): ReactEl
   const textsOf = useScopeText(consent)
   const { manifest, clientName, grantable } = consent
   if (!manifest && grantable.length === 0) return null
-  const sections: readonly { header: string; items: readonly Item[] }[] = manifest ?? [
-    { header: t('idp.header', { clientName }), items: textsOf(grantable) },
+  const sections: readonly Section[] = manifest?.map((section) => ({ ...section, isForeign: true })) ?? [
+    { header: t('idp.header', { clientName }), items: textsOf(grantable), isForeign: false },
   ]
   return (
     <>
@@ -30,27 +39,27 @@ export function ConsentList({ consent }: { readonly consent: Consent }): ReactEl
   )
 }
 
-function ConsentSection({ header, items }: { readonly header: string; readonly items: readonly Item[] }): ReactElement {
+function ConsentSection({ header, items, isForeign: areForeign }: Section): ReactElement {
   const t = useText(identityProviderStrings)
   const id = useUniqueId()
   return (
     <div className="latchkey-idp-section">
       <h3 id={id} className="latchkey-idp-heading" part="list-header">
-        {header}
+        {areForeign ? <Foreign>{header}</Foreign> : header}
       </h3>
       {items.length > 0 && (
         // biome-ignore lint/a11y/noRedundantRoles: a list without its dots is none to some screen readers.
         <ul className="latchkey-idp-list" part="list" role="list" aria-labelledby={id}>
-          {items.map(({ text, details = [], isNew }) => (
+          {items.map(({ text, details = [], isNew, isForeign = areForeign }) => (
             <li key={text} className="latchkey-idp-item">
               <svg className="latchkey-idp-icon" viewBox="0 0 20 20" aria-hidden="true">
                 <path d="m5 10.5 3.5 3.5 7-8" />
               </svg>
               <div className="latchkey-idp-words">
-                {text}
+                {isForeign ? <Foreign>{text}</Foreign> : text}
                 {details.length > 0 && (
                   <Disclosure className="latchkey-idp-more" summary={t('idp.details')}>
-                    <DetailList items={details} />
+                    <DetailList items={details.map((detail) => ({ text: detail, isForeign: true }))} />
                   </Disclosure>
                 )}
               </div>

@@ -6,6 +6,7 @@ import { Announcement } from '../ui/announcement.tsx'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Heading } from '../ui/heading.tsx'
+import { pictureAddress } from '../ui/picture-address.ts'
 import { subScreenCss } from '../ui/sub-screen.css.ts'
 import { ClientBadge } from './client-badge.tsx'
 import { hostnameOf } from './client-name.ts'
@@ -31,7 +32,7 @@ export function ConsentView({ state, send, styles }: IdentityProviderViewProps<'
   const isStandard = [...grantable, ...ungrantable].every(isStandardScope)
   const isMore = grantable.some((scope) => isNew(consent, scope))
   const host = hostnameOf(redirectUri)
-  const logo = styles.logo?.logoImageUrl
+  const logo = pictureAddress(styles.logo?.logoImageUrl)
   const isBusy = status === 'submitting'
   return (
     <form
@@ -56,7 +57,7 @@ export function ConsentView({ state, send, styles }: IdentityProviderViewProps<'
       {ungrantable.length > 0 && (
         <Disclosure className="latchkey-idp-notice" summary={t('idp.ungrantable', { clientName })}>
           <p className="latchkey-idp-notice-text">{t('idp.ungrantable_header', { clientName })}</p>
-          <DetailList items={textsOf(ungrantable).map(({ text }) => text)} />
+          <DetailList items={textsOf(ungrantable)} />
         </Disclosure>
       )}
       <Banner>{failure}</Banner>

@@ -1,4 +1,5 @@
 import type { ReactElement, ReactNode } from 'react'
+import { Foreign } from './foreign.tsx'
 
 export interface DisclosureProps {
   readonly className: string
@@ -21,13 +22,18 @@ export function Disclosure({ className, summary, children }: DisclosureProps): R
   )
 }
 
-export function DetailList({ items }: { readonly items: readonly string[] }): ReactElement {
+interface Detail {
+  readonly text: string
+  readonly isForeign: boolean
+}
+
+export function DetailList({ items }: { readonly items: readonly Detail[] }): ReactElement {
   return (
     // biome-ignore lint/a11y/noRedundantRoles: a list without its dots is none to some screen readers.
     <ul className="latchkey-idp-details" role="list">
-      {items.map((text) => (
+      {items.map(({ text, isForeign }) => (
         <li key={text} className="latchkey-idp-detail">
-          {text}
+          {isForeign ? <Foreign>{text}</Foreign> : text}
         </li>
       ))}
     </ul>

@@ -1,4 +1,5 @@
-import type { WalkOf } from '../flow/explore.suite.ts'
+import type { Walker, WalkOf } from '../flow/explore.suite.ts'
+import { walkTo } from '../flow/explore.suite.ts'
 import type { Consent } from './consent.ts'
 import type {
   AuthorizeRequest,
@@ -13,6 +14,7 @@ import type {
 } from './identity-provider.flow.ts'
 
 type Walk = WalkOf<IdentityProviderState, IdentityProviderEvent, IdentityProviderEffect>
+const walk: Walker<IdentityProviderState, IdentityProviderEvent, IdentityProviderEffect> = walkTo
 
 export const request: AuthorizeRequest = {
   client_id: 'client-1',
@@ -67,15 +69,6 @@ const succeeded = { screen: 'idp_success', status: 'authorize', clientName: 'Not
 
 /** Every edge there is; that none is left out is checked against everything the flow can come to. */
 export const walks: readonly Walk[] = [...loadingWalks(), ...consentWalks(), ...logoutWalks(), ...errorWalks()]
-
-function walk(
-  from: IdentityProviderState,
-  event: IdentityProviderEvent,
-  state: IdentityProviderState,
-  ...effects: IdentityProviderEffect[]
-): Walk {
-  return { from, event, to: { state, effects } }
-}
 
 function emitted(what: 'START' | 'COMPLETE' | 'CONSENT_DENIED'): IdentityProviderEffect {
   return { type: 'emit', event: { type: `OAUTH_AUTHORIZE_FLOW_${what}`, data: { client_id: 'client-1' } } }

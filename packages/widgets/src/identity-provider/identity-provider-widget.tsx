@@ -1,6 +1,6 @@
 import { clockOf } from '@latchkey/react/internal'
 import type { ReactElement } from 'react'
-import { useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { InShadow } from '../ui/in-shadow.tsx'
 import { createExtras } from '../widget/extras.ts'
 import type { HostedProps } from '../widget/hosted.tsx'
@@ -8,6 +8,7 @@ import type { SceneProps } from '../widget/scene.tsx'
 import { Scene } from '../widget/scene.tsx'
 import { shownBy } from '../widget/shown-by.ts'
 import { useLive } from '../widget/use-live.ts'
+import { useWork } from '../widget/use-work.ts'
 import type { GetConsentManifest } from './consent-manifest.ts'
 import type { IdentityProviderConfig } from './identity-provider.config.ts'
 import type { IdentityProviderEvent, IdentityProviderState } from './identity-provider.flow.ts'
@@ -42,13 +43,7 @@ function AtWork(props: IdentityProviderWidgetProps): ReactElement {
     const actor = createIdentityProviderActor(landing, deps)
     return { actor, extras: createExtras(client, live.strings), get: shownBy(actor) }
   }, [client, landing, live])
-  useEffect(() => {
-    const ends = [work.actor.start(), work.extras.start()]
-    return () => {
-      for (const end of ends) end()
-    }
-  }, [work])
-  const { state, moves } = useSyncExternalStore(work.actor.subscribe, work.get, work.get)
+  const { state, moves } = useWork(work)
   const { actor, extras } = work
   return (
     <IdentityProviderScene

@@ -11,6 +11,7 @@ export const identityProviderCss: string = `
 .latchkey-idp-item+.latchkey-idp-item{border-top:1px solid color-mix(in srgb,var(--_s) 18%,var(--_bg))}
 .latchkey-idp-icon{flex:none;width:20px;height:20px;fill:none;stroke:var(--_ok);stroke-width:2;stroke-linecap:round;stroke-linejoin:round}
 .latchkey-idp-words{flex:1;min-width:0;font-size:14px;line-height:20px;overflow-wrap:anywhere}
+.latchkey-idp-foreign{display:inline}
 .latchkey-idp-new{flex:none;align-self:start;padding:0 8px;border-radius:10px;background:var(--_ok);color:var(--_bg);font-size:12px;line-height:20px;font-weight:700}
 .latchkey-idp-summary{display:flex;align-items:center;gap:4px;border-radius:4px;cursor:pointer;font-size:14px;line-height:20px}
 .latchkey-idp-summary:focus-visible{outline:2px solid var(--_p);outline-offset:2px}

@@ -164,7 +164,7 @@ function complaintOf(effect: EffectOf<'complain'>): string {
 }
 
 function accountOf(user: User | null): string | null {
-  return user?.emails[0]?.email ?? user?.phone_numbers[0]?.phone_number ?? null
+  return user?.emails?.[0]?.email ?? user?.phone_numbers?.[0]?.phone_number ?? null
 }
 
 function descriptionsOf({ rbacPolicy }: BootstrapData): Record<string, string> {

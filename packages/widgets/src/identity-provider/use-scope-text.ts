@@ -5,6 +5,8 @@ import { identityProviderStrings } from './identity-provider.strings.ts'
 
 export interface ScopeText {
   readonly text: string
+  /** In the policy's words. */
+  readonly isForeign: boolean
   readonly isNew: boolean
 }
 
@@ -12,9 +14,16 @@ export interface ScopeText {
 export function useScopeText(consent: Consent): (scopes: readonly string[]) => ScopeText[] {
   const t = useText(identityProviderStrings)
   const { projectName, descriptions } = consent
+  // Its own words only: every object knows a `constructor`, and a scope may be called so.
+  const described = (scope: string): string => (Object.hasOwn(descriptions, scope) && descriptions[scope]) || ''
   function textOf({ key, scope }: ScopeLine): string {
-    if (key === null) return descriptions[scope] || t('idp.scope.other', { scope })
+    if (key === null) return described(scope) || t('idp.scope.other', { scope })
     return key === 'full_access' ? t('idp.scope.full_access', { projectName }) : t(`idp.scope.${key}`)
   }
-  return (scopes) => scopeLines(scopes, consent).map((line) => ({ text: textOf(line), isNew: line.isNew }))
+  return (scopes) =>
+    scopeLines(scopes, consent).map((line) => ({
+      text: textOf(line),
+      isForeign: line.key === null && described(line.scope) !== '',
+      isNew: line.isNew,
+    }))
 }

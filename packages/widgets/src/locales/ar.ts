@@ -12,6 +12,7 @@ export const ar: Locale = {
   'main.continue': 'متابعة',
   'main.tabs': 'طرق تسجيل الدخول',
   'main.or': 'أو',
+  'main.last_used': 'آخر استخدام',
   'tab.email': 'البريد الإلكتروني',
   'tab.sms': 'رسالة نصية',
   'tab.whatsapp': 'واتساب',

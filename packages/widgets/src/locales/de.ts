@@ -12,6 +12,7 @@ export const de: Locale = {
   'main.continue': 'Weiter',
   'main.tabs': 'Anmeldearten',
   'main.or': 'oder',
+  'main.last_used': 'Zuletzt verwendet',
   'tab.email': 'E-Mail',
   'tab.sms': 'SMS',
   'tab.whatsapp': 'WhatsApp',

@@ -2,6 +2,7 @@ import { errorStrings } from '../i18n/error.strings.ts'
 import { failureStrings } from '../i18n/failure.strings.ts'
 import type { Locale } from '../i18n/strings.ts'
 import { identityProviderStrings } from '../identity-provider/identity-provider.strings.ts'
+import { lastUsedStrings } from '../login/last-used.strings.ts'
 import { loggedInStrings } from '../login/logged-in.strings.ts'
 import { loginStrings } from '../login/login.strings.ts'
 import { cryptoStrings } from '../methods/crypto/crypto.strings.ts'
@@ -27,6 +28,7 @@ export const en: Locale = {
   ...errorScreenStrings,
   ...toastStrings,
   ...loginStrings,
+  ...lastUsedStrings,
   ...oauthStrings,
   ...magicLinksStrings,
   ...otpsStrings,

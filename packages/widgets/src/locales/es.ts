@@ -12,6 +12,7 @@ export const es: Locale = {
   'main.continue': 'Continuar',
   'main.tabs': 'Formas de iniciar sesión',
   'main.or': 'o',
+  'main.last_used': 'Último uso',
   'tab.email': 'Correo',
   'tab.sms': 'SMS',
   'tab.whatsapp': 'WhatsApp',

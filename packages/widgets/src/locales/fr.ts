@@ -12,6 +12,7 @@ export const fr: Locale = {
   'main.continue': 'Continuer',
   'main.tabs': 'Méthodes de connexion',
   'main.or': 'ou',
+  'main.last_used': 'Dernière utilisation',
   'tab.email': 'E-mail',
   'tab.sms': 'SMS',
   'tab.whatsapp': 'WhatsApp',

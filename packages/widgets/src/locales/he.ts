@@ -12,6 +12,7 @@ export const he: Locale = {
   'main.continue': 'המשך',
   'main.tabs': 'דרכי כניסה',
   'main.or': 'או',
+  'main.last_used': 'שימוש אחרון',
   'tab.email': 'אימייל',
   'tab.sms': 'הודעת טקסט',
   'tab.whatsapp': 'WhatsApp',

@@ -12,6 +12,7 @@ export const hi: Locale = {
   'main.continue': 'जारी रखें',
   'main.tabs': 'साइन इन करने के तरीके',
   'main.or': 'या',
+  'main.last_used': 'पिछला उपयोग',
   'tab.email': 'ईमेल',
   'tab.sms': 'SMS',
   'tab.whatsapp': 'WhatsApp',

@@ -12,6 +12,7 @@ export const it: Locale = {
   'main.continue': 'Continua',
   'main.tabs': 'Modi per accedere',
   'main.or': 'oppure',
+  'main.last_used': 'Ultimo utilizzo',
   'tab.email': 'E-mail',
   'tab.sms': 'SMS',
   'tab.whatsapp': 'WhatsApp',

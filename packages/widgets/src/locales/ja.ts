@@ -12,6 +12,7 @@ export const ja: Locale = {
   'main.continue': '続ける',
   'main.tabs': 'ログイン方法',
   'main.or': 'または',
+  'main.last_used': '前回使用',
   'tab.email': 'メール',
   'tab.sms': 'SMS',
   'tab.whatsapp': 'WhatsApp',

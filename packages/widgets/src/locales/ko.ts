@@ -12,6 +12,7 @@ export const ko: Locale = {
   'main.continue': '계속',
   'main.tabs': '로그인 방법',
   'main.or': '또는',
+  'main.last_used': '마지막 사용',
   'tab.email': '이메일',
   'tab.sms': '문자',
   'tab.whatsapp': 'WhatsApp',

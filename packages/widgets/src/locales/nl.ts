@@ -12,6 +12,7 @@ export const nl: Locale = {
   'main.continue': 'Doorgaan',
   'main.tabs': 'Manieren om in te loggen',
   'main.or': 'of',
+  'main.last_used': 'Laatst gebruikt',
   'tab.email': 'E-mail',
   'tab.sms': 'Sms',
   'tab.whatsapp': 'WhatsApp',

@@ -12,6 +12,7 @@ export const pl: Locale = {
   'main.continue': 'Dalej',
   'main.tabs': 'Sposoby logowania',
   'main.or': 'lub',
+  'main.last_used': 'Ostatnio użyte',
   'tab.email': 'E-mail',
   'tab.sms': 'SMS',
   'tab.whatsapp': 'WhatsApp',

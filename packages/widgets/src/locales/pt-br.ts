@@ -12,6 +12,7 @@ export const ptBr: Locale = {
   'main.continue': 'Continuar',
   'main.tabs': 'Formas de entrar',
   'main.or': 'ou',
+  'main.last_used': 'Último uso',
   'tab.email': 'E-mail',
   'tab.sms': 'SMS',
   'tab.whatsapp': 'WhatsApp',

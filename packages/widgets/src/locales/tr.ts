@@ -12,6 +12,7 @@ export const tr: Locale = {
   'main.continue': 'Devam',
   'main.tabs': 'Giriş yöntemleri',
   'main.or': 'veya',
+  'main.last_used': 'Son kullanılan',
   'tab.email': 'E-posta',
   'tab.sms': 'SMS',
   'tab.whatsapp': 'WhatsApp',

@@ -12,6 +12,7 @@ export const zhCn: Locale = {
   'main.continue': '继续',
   'main.tabs': '登录方式',
   'main.or': '或',
+  'main.last_used': '上次使用',
   'tab.email': '邮箱',
   'tab.sms': '短信',
   'tab.whatsapp': 'WhatsApp',

@@ -12,7 +12,8 @@ export function ConfigError({ problem }: { readonly problem: ConfigProblem }): R
   // Whoever guards the widget says so, and offers to try again.
   if (failure) throw failure
   return (
-    <p className="latchkey-error" role="alert">
+    // In the language of developers, whatever the page's is.
+    <p className="latchkey-error" role="alert" lang="en" dir="ltr">
       {text}
     </p>
   )

@@ -2,6 +2,7 @@ import type { Client } from '@latchkey/client'
 import { clientInternals } from '@latchkey/client/internal'
 import type { Callbacks } from '../callbacks.ts'
 import type { Overrides } from '../i18n/text.ts'
+import { countPlaces } from '../methods/crypto/wallet-places.ts'
 import type { Completions } from './completion.ts'
 import { createCompletion } from './completion.ts'
 import { loadMethods } from './load-methods.ts'
@@ -23,10 +24,16 @@ export interface LoginParts {
 /** One login widget. Nothing happens before it is started. */
 export function createLogin({ plan, completions, ...parts }: LoginParts): Stage {
   // A page that a mailed link leads to may sign in before the rest is loaded: that is news to this widget.
-  const wasSignedIn = clientInternals(parts.client).session.get().session !== undefined
+  const { session, platform } = clientInternals(parts.client)
+  const wasSignedIn = session.get().session !== undefined
   const completion = createCompletion(completions)
+  let main = startMain(plan.tabs)
+  if (plan.buttons.includes('crypto')) {
+    const walletPlaces = countPlaces(platform as unknown as EventTarget, plan)
+    main = { ...main, form: { ...main.form, walletPlaces } }
+  }
   return createStage({
-    first: { state: startMain(plan.tabs), effects: firstEffects(plan.buttons) },
+    first: { state: main, effects: firstEffects(plan.buttons) },
     main: MainView,
     // In a turn of its own: whatever the host page does in it, the widget has moved on.
     report: (error) => queueMicrotask(() => parts.callbacks().onError?.(error)),

@@ -1,5 +1,5 @@
-import type { Edge, FlowMap } from '../flow/explore.suite.ts'
-import { callsIn, deadEnds, explore, keyByRank, wordsOf } from '../flow/explore.suite.ts'
+import type { FlowMap } from '../flow/explore.suite.ts'
+import { callsIn, drawMap, explore, keyByRank } from '../flow/explore.suite.ts'
 import { cryptoTerritory } from '../methods/crypto/crypto-walks.suite.ts'
 import { oauthTerritory } from '../methods/oauth/oauth-walks.suite.ts'
 import { oneTapTerritory } from '../methods/one-tap/one-tap-walks.suite.ts'
@@ -53,40 +53,15 @@ const everywhere: readonly LoginEvent[] = [
 
 /** Everything the login flow can come to, beside what the tests walk. */
 export function mapLogin(): FlowMap {
-  const edges = new Map<string, Edge>()
-  let states = 0
-  let steps = 0
-  for (const { first, moves, outcomes } of territories) {
+  const explored = territories.map(({ first, moves, outcomes }) => {
     // An answer to any call the state knows of, to one before and to one that was never made.
     const eventsIn = (state: LoginState): LoginEvent[] => [
       ...everywhere,
       ...moves,
       ...[...callsIn(state), state.calls - 1, state.calls + 1].flatMap(outcomes),
     ]
-    const found = explore(loginFlow, [first], { eventsIn, keyOf: (state) => keyByRank(state), situationOf })
-    states += found.states
-    steps += found.steps
-    for (const [words, edge] of found.edges) edges.set(words, edge)
-  }
-  const walked = new Set(
-    walks.map(({ from, event, to }) =>
-      wordsOf({ from: situationOf(from), event: event.type, to: situationOf(to.state) }),
-    ),
-  )
-  const goals = new Set([
-    'main/editing',
-    'otp_confirmation',
-    'password_confirmation',
-    'crypto_confirmation',
-    'logged_in',
-  ])
-  return {
-    states,
-    steps,
-    edges: edges.size,
-    drawn: [...edges.values()],
-    unwalked: [...edges.keys()].filter((words) => !walked.has(words)),
-    unreachable: [...walked].filter((words) => !edges.has(words)),
-    deadEnds: deadEnds(edges.values(), goals),
-  }
+    return explore(loginFlow, [first], { eventsIn, keyOf: (state) => keyByRank(state), situationOf })
+  })
+  const goals = ['main/editing', 'otp_confirmation', 'password_confirmation', 'crypto_confirmation', 'logged_in']
+  return drawMap(explored, situationOf, walks, goals)
 }

@@ -4,6 +4,7 @@ import type { Overrides } from '../i18n/text.ts'
 import type { Extras } from '../widget/extras.ts'
 import { createExtras } from '../widget/extras.ts'
 import { configWarning } from './config-warning.ts'
+import { createLastUsed, forgetLastUsed } from './last-used.tsx'
 import { LoggedInView } from './logged-in.view.tsx'
 import type { LoginEvent, LoginState } from './login.flow.ts'
 import type { LoginActorOptions } from './login-actor.ts'
@@ -30,13 +31,17 @@ export interface LoginRestOptions extends Omit<LoginActorOptions, 'notify' | 'ru
 export function createLoginRest({ strings, methods, ...options }: LoginRestOptions): LoginRest {
   const { notify, ...extras } = createExtras(options.client, strings)
   const warning = configWarning(options.config, options.plan)
-  if (warning) clientInternals(options.client).warn(warning)
+  const { storage, warn } = clientInternals(options.client)
+  if (warning) warn(warning)
   const runners = Object.assign({}, ...methods.map((method) => method.runners))
   const actor = createLoginActor({ ...options, notify, runners })
+  const lastUsed = options.config.showLastUsed === false ? undefined : createLastUsed(storage, options.plan)
+  if (lastUsed) actor.subscribe(() => lastUsed.note(actor.getState()))
+  else forgetLastUsed(storage)
   return {
     ...extras,
     actor,
-    parts: Object.assign({}, ...methods.map((method) => method.parts)),
+    parts: Object.assign({ lastUsed: lastUsed?.Mark }, ...methods.map((method) => method.parts)),
     views: Object.assign({ logged_in: LoggedInView }, ...methods.map((method) => method.views)),
     start() {
       const ends = [actor.start(), extras.start()]

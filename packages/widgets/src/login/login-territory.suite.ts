@@ -1,4 +1,5 @@
-import type { WalkOf } from '../flow/explore.suite.ts'
+import type { Walker, WalkOf } from '../flow/explore.suite.ts'
+import { walkTo } from '../flow/explore.suite.ts'
 import type { LoginEffect, LoginEvent, LoginState } from './login.flow.ts'
 import { flowComplete, loggedIn, main } from './login-states.suite.ts'
 
@@ -18,9 +19,7 @@ export interface Territory {
   readonly walks: readonly Walk[]
 }
 
-export function walk(from: LoginState, event: LoginEvent, state: LoginState, ...effects: LoginEffect[]): Walk {
-  return { from, event, to: { state, effects } }
-}
+export const walk: Walker<LoginState, LoginEvent, LoginEffect> = walkTo
 
 export function letIn({ form, calls }: LoginState): [LoginState, LoginEffect] {
   return [loggedIn({ form, calls }), flowComplete]

@@ -26,6 +26,8 @@ export interface MainParts {
   readonly passkeys?: LoginView<'main'>
   /** Stands on top of everything that can be pressed. */
   readonly warning?: LoginView<'main'>
+  /** Says which of them was taken last. */
+  readonly lastUsed?: ((props: { readonly way: string }) => ReactElement | null) | undefined
   /** Given the button it stands in for. */
   readonly oneTap?: (props: LoginViewProps<'main'> & { readonly children: ReactElement }) => ReactElement
 }

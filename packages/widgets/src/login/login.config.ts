@@ -88,6 +88,11 @@ export interface LoginConfig {
   /** With `'passkeys'`. */
   readonly passkeyOptions?: PasskeyOptions
   readonly sessionOptions?: SessionOptions
+  /**
+   * Says on Main which way was taken last in this browser, where there are several. It is kept in the browser's storage:
+   * the way, never who took it. On where nothing is said; `false` also forgets what was kept.
+   */
+  readonly showLastUsed?: boolean
   /** Draws the widget in a shadow root, out of reach of the page's style sheets. Off where nothing is said. */
   readonly enableShadowDOM?: boolean
 }

@@ -3,6 +3,7 @@ import { useFailureText } from '../i18n/use-text.ts'
 import { OAuthButtons } from '../methods/oauth/oauth-buttons.view.tsx'
 import { useSheet } from '../theme/sheets.ts'
 import { choiceCss } from '../ui/choice.css.ts'
+import { ChoicePlaces } from '../ui/choice-places.tsx'
 import type { ButtonProduct } from './login.config.ts'
 import type { LoginMethod } from './login-method.ts'
 import type { LoginViewProps } from './login-view.ts'
@@ -14,14 +15,15 @@ type MainProps = LoginViewProps<'main'>
 const lists: Readonly<Record<ButtonProduct, (props: MainProps) => ReactElement>> = {
   oauth: OAuthButtons,
   // Which wallets there are is found out later. There is one button at least.
-  crypto: (props) => withItsMethod(props, 'wallets'),
+  crypto: (props) => withItsMethod(props, 'wallets', props.state.form.walletPlaces),
   passkeys: (props) => withItsMethod(props, 'passkeys'),
 }
 
 /** What comes with its method: its place is kept until then. */
-function withItsMethod(props: MainProps, name: 'wallets' | 'passkeys'): ReactElement {
+function withItsMethod(props: MainProps, name: 'wallets' | 'passkeys', places = 1): ReactElement {
   const Buttons = props.parts?.[name]
-  return Buttons ? <Buttons {...props} /> : <div className="latchkey-choice-place" />
+  if (Buttons) return <Buttons {...props} />
+  return <ChoicePlaces count={places} />
 }
 
 /** Everything on Main that is a press of a button, in the order of the products. */

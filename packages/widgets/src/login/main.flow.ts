@@ -27,6 +27,8 @@ export interface MainForm {
   readonly country: CallingCountry
   /** Those of this browser, once there are any. */
   readonly wallets?: readonly DetectedWallet[]
+  /** How many of them there is room for since Main was first drawn. Any number, where nothing is said. */
+  readonly walletPlaces?: number
   /** Once Main has made room for it. */
   readonly oneTap?: OneTapState
   /** Once it is known what the browser can do. */

@@ -7,6 +7,7 @@ import { choicesCss } from '../ui/choices.css.ts'
 import { Field } from '../ui/field.tsx'
 import { Heading } from '../ui/heading.tsx'
 import { PhoneField } from '../ui/phone/phone-field.tsx'
+import { pictureAddress } from '../ui/picture-address.ts'
 import { Tabs } from '../ui/tabs.tsx'
 import type { Group, Tab } from './login.config.ts'
 import { loginStrings } from './login.strings.ts'
@@ -29,7 +30,7 @@ type MainProps = LoginViewProps<'main'>
 export function MainView(props: MainProps): ReactElement {
   const { plan, styles } = props
   const t = useText(loginStrings)
-  const logo = styles.logo?.logoImageUrl
+  const logo = pictureAddress(styles.logo?.logoImageUrl)
   const groups = plan.groups.filter((group) => group === 'form' || shownButtons(props).length > 0)
   useSheet(choicesCss)
   return (
@@ -60,14 +61,18 @@ export function MainView(props: MainProps): ReactElement {
 
 /** One form, or a tab for each. */
 function Forms(props: MainProps): ReactElement {
-  const { state, send, plan } = props
+  const { state, send, plan, parts } = props
   const t = useText(loginStrings)
   const form = <Form {...props} key={state.form.tab} />
   if (plan.tabs.length < 2 || !state.form.tab) return form
   return (
     <Tabs
       label={t('main.tabs')}
-      tabs={plan.tabs.map((name) => ({ name, label: t(tabLabels[name]) }))}
+      tabs={plan.tabs.map((name) => ({
+        name,
+        label: t(tabLabels[name]),
+        mark: parts?.lastUsed && <parts.lastUsed way={name} />,
+      }))}
       selected={state.form.tab}
       onSelect={(tab) => send({ type: 'tab_selected', tab })}
     >
@@ -76,7 +81,13 @@ function Forms(props: MainProps): ReactElement {
   )
 }
 
-function Form({ state, send, plan }: MainProps): ReactElement {
+/** What others may fill in: whose password or passkey it is, where there is one; else an address. */
+function fillOf(tab: Tab | null, { buttons }: MainProps['plan']): string {
+  if (buttons.includes('passkeys')) return 'username webauthn'
+  return tab === 'email_password' ? 'username' : 'email'
+}
+
+function Form({ state, send, plan, parts }: MainProps): ReactElement {
   const t = useText(loginStrings)
   const { tab, email, phone, country } = state.form
   const isByForm = state.pressed === 'form'
@@ -101,7 +112,7 @@ function Form({ state, send, plan }: MainProps): ReactElement {
         <Field
           type="email"
           name="email"
-          autoComplete={plan.buttons.includes('passkeys') ? 'username webauthn' : 'email'}
+          autoComplete={fillOf(tab, plan)}
           inputMode="email"
           label={t('email.label')}
           placeholder={t('email.placeholder')}
@@ -112,6 +123,7 @@ function Form({ state, send, plan }: MainProps): ReactElement {
       )}
       <Button type="submit" isBusy={state.status === 'sending' && isByForm}>
         {t('main.continue')}
+        {parts?.lastUsed && tab && plan.tabs.length === 1 && <parts.lastUsed way={tab} />}
       </Button>
     </form>
   )

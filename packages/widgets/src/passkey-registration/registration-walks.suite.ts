@@ -1,4 +1,5 @@
-import type { WalkOf } from '../flow/explore.suite.ts'
+import type { Walker, WalkOf } from '../flow/explore.suite.ts'
+import { walkTo } from '../flow/explore.suite.ts'
 import type {
   NoUser,
   Passkey,
@@ -10,6 +11,7 @@ import type {
 } from './passkey-registration.flow.ts'
 
 type Walk = WalkOf<RegistrationState, RegistrationEvent, RegistrationEffect>
+const walk: Walker<RegistrationState, RegistrationEvent, RegistrationEffect> = walkTo
 
 export const laptop: Passkey = { webauthn_registration_id: 'passkey-1', name: 'Laptop' }
 export const phone: Passkey = { webauthn_registration_id: 'passkey-2', name: 'Phone' }
@@ -47,15 +49,6 @@ export const walks: readonly Walk[] = [
   ...renameWalks(),
   ...deleteWalks(),
 ]
-
-function walk(
-  from: RegistrationState,
-  event: RegistrationEvent,
-  state: RegistrationState,
-  ...effects: RegistrationEffect[]
-): Walk {
-  return { from, event, to: { state, effects } }
-}
 
 function noUserWalks(): Walk[] {
   const waiting = noUser({ status: 'loading' })

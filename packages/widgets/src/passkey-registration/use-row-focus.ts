@@ -1,6 +1,6 @@
 import type { RefObject } from 'react'
 import { useLayoutEffect, useRef } from 'react'
-import { mayTakeFocus } from '../a11y/take-focus.ts'
+import { mayTakeFocus } from '../a11y/may-take-focus.ts'
 
 /**
  * The row that asks for something has the focus; when it is done, the button that led there. Where that has gone

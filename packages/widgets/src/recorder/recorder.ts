@@ -17,6 +17,8 @@ export interface Recorder {
 export function startRecorder(): Recorder {
   const listeners = new Set<() => void>()
   const all = new Map<object, Recording>()
+  /** What stands for what, flow by flow: it goes with the flow, and is in no recording. */
+  const names = new WeakMap<object, Map<string, string>>()
   let list: readonly Recording[] = []
 
   function tell(): void {
@@ -27,8 +29,10 @@ export function startRecorder(): Recorder {
   function note({ of, flow, before, event, after }: Happening): void {
     const name = (Object.keys(flows) as FlowName[]).find((one) => flows[one] === flow)
     if (!name) return
-    const known = all.get(of) ?? { flow: name, first: redact(before) as Place, steps: [] }
-    const step: RecordedStep = { event: redact(event) as RecordedStep['event'], ...placeOf(after) }
+    const texts = names.get(of) ?? new Map<string, string>()
+    names.set(of, texts)
+    const known = all.get(of) ?? { flow: name, first: redact(before, texts) as Place, steps: [] }
+    const step: RecordedStep = { event: redact(event, texts) as RecordedStep['event'], ...placeOf(after) }
     all.set(of, { ...known, steps: [...known.steps, step] })
     tell()
   }

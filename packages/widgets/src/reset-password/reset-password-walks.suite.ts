@@ -1,4 +1,5 @@
-import type { WalkOf } from '../flow/explore.suite.ts'
+import type { Walker, WalkOf } from '../flow/explore.suite.ts'
+import { walkTo } from '../flow/explore.suite.ts'
 import { bad, good } from '../methods/passwords/passwords-states.suite.ts'
 import type { Strength } from '../methods/passwords/strength.flow.ts'
 import type {
@@ -13,6 +14,7 @@ import type {
 } from './reset-password.flow.ts'
 
 export type Walk = WalkOf<ResetPasswordState, ResetPasswordEvent, ResetPasswordEffect>
+const walk: Walker<ResetPasswordState, ResetPasswordEvent, ResetPasswordEffect> = walkTo
 
 export const ada = 'ada@example.com'
 export const token = 'token-1'
@@ -43,15 +45,6 @@ const mailedEffects = [
   { type: 'log', name: 'email_sent', details: { email: ada, type: 'password_reset' } },
   { type: 'emit', event: { type: 'PASSWORD_RESET_BY_EMAIL_START', data: { email: ada } } },
 ] as const
-
-function walk(
-  from: ResetPasswordState,
-  event: ResetPasswordEvent,
-  state: ResetPasswordState,
-  ...effects: ResetPasswordEffect[]
-): Walk {
-  return { from, event, to: { state, effects } }
-}
 
 /** Every edge there is; that none is left out is checked against everything the flow can come to. */
 export const walks: readonly Walk[] = [...formWalks(), ...loginWalks(), ...newLinkWalks()]

@@ -23,7 +23,7 @@ export const baseCss: string = `
 .latchkey-label{margin-bottom:8px;font-size:14px;line-height:20px;font-weight:700}
 .latchkey-input{width:100%;height:47px;padding:0 13px;background:var(--latchkey-inputs-background-color,var(--_bg));border:1px solid var(--latchkey-inputs-border-color,var(--_line));border-radius:var(--_r);color:var(--latchkey-inputs-text-color,var(--_p));cursor:text;transition:border-color .12s,box-shadow .12s}
 .latchkey-input::placeholder{color:var(--latchkey-inputs-placeholder-color,var(--_s));opacity:1}
-.latchkey-input:focus{border-color:var(--_p);box-shadow:var(--_ring);outline:2px solid transparent}
+.latchkey-input:focus-within{border-color:var(--_p);box-shadow:var(--_ring);outline:2px solid transparent}
 .latchkey-input[aria-invalid=true]{border-color:var(--_err)}
 .latchkey-error{min-height:20px;margin:4px 0 8px;color:var(--_err);font-size:14px;line-height:20px}
 .latchkey-button{position:relative;display:flex;align-items:center;justify-content:center;width:100%;min-height:45px;padding:2px 12px;background:var(--latchkey-buttons-primary-background-color,var(--_p));border:1px solid var(--latchkey-buttons-primary-border-color,transparent);border-radius:var(--latchkey-buttons-primary-border-radius,var(--_r));color:var(--latchkey-buttons-primary-text-color,var(--_bg));font-weight:700;text-align:center;cursor:pointer;box-shadow:inset 0 1px rgb(255 255 255/.12),0 1px 2px rgb(16 32 41/.16);transition:opacity .12s}

@@ -43,6 +43,30 @@ describe('a theme', () => {
     expect(themeVariables(styles)).toEqual({ '--latchkey-inputs': 'blue' })
   })
 
+  it.each([
+    'red} body{',
+    'red; color: blue',
+    'url(https://evil.example/)',
+    'image-set("a" 1x)',
+    'u\\72l(x)',
+    '</style>',
+  ])('sets nothing that fetches something or ends what it stands in: %j (X-2)', (value) => {
+    expect(themeVariables({ fontFamily: value, colors: { primary: value, error: '#444' } })).toEqual({
+      '--latchkey-colors-error': '#444',
+    })
+  })
+
+  it('sets what is worked out and what is named elsewhere', () => {
+    const colors = {
+      primary: 'rgb(0 0 0 / 50%)',
+      secondary: 'var(--brand, hsl(0deg 0% 0%))',
+      error: 'color-mix(in srgb, red, blue)',
+    }
+    expect(Object.values(themeVariables({ fontFamily: '"Inter", sans-serif', colors }))).toEqual([
+      ...['"Inter", sans-serif', ...Object.values(colors)],
+    ])
+  })
+
   it('sets variables that the style sheets read', async () => {
     const { subScreenCss } = await import('../ui/sub-screen.css.ts')
     const read = new Set((baseCss + subScreenCss).match(/--latchkey-[a-z-]+/g))

@@ -1,6 +1,9 @@
 import { brandPrefix } from '@latchkey/contract'
 import type { StyleConfig } from './style-config.ts'
 
+/** No colour, length or font has any of this: it would fetch something, or end what it stands in. */
+const foreign = /(url|image|image-set|src)\(|[;{}<>@\\]/i
+
 /** What is said about looks, as custom properties: `colors.primary` is `--latchkey-colors-primary`. */
 export function themeVariables({
   fontFamily,
@@ -11,8 +14,9 @@ export function themeVariables({
 }: StyleConfig): Record<string, string> {
   const variables: Record<string, string> = {}
   const add = (name: string, value: unknown): void => {
-    if (typeof value === 'string') variables[name] = value
-    else for (const [key, inner] of Object.entries(value ?? {})) add(`${name}-${kebab(key)}`, inner)
+    if (typeof value === 'string') {
+      if (!foreign.test(value)) variables[name] = value
+    } else for (const [key, inner] of Object.entries(value ?? {})) add(`${name}-${kebab(key)}`, inner)
   }
   add(`-`, { [brandPrefix]: { fontFamily, colors, container, buttons, inputs } })
   return variables

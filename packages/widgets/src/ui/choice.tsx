@@ -1,7 +1,7 @@
 import type { ReactElement, ReactNode } from 'react'
 
 export interface ChoiceProps {
-  readonly children: string
+  readonly children: ReactNode
   /** Drawn in a field of 20 by 20; its place is kept while it is loaded. */
   readonly mark?: ReactNode
   /** Something is on its way. The button keeps its size, its name and the focus. */

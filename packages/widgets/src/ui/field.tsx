@@ -3,6 +3,7 @@ import { useFocusOnFailure } from '../a11y/use-focus-on-failure.ts'
 import { useUniqueId } from '../a11y/use-unique-id.ts'
 import type { Failure } from '../flow/failure.ts'
 import { useFailureText } from '../i18n/use-text.ts'
+import { Input } from './input.tsx'
 import type { Clean } from './use-typed-text.ts'
 import { useTypedText } from './use-typed-text.ts'
 
@@ -30,10 +31,10 @@ export function Field({ label, value, clean, lead, failure, onChange, ...native 
   const input = useFocusOnFailure(failure)
   const typed = useTypedText(value, onChange, clean)
   const control = (
-    <input
+    <Input
       {...native}
       {...typed}
-      ref={input}
+      inputRef={input}
       id={id}
       className="latchkey-input"
       part="input"

@@ -30,11 +30,12 @@ export function Guarded({ onError, children, ...looks }: GuardedProps): ReactEle
   )
 }
 
-interface BrokenProps extends Pick<GuardedProps, 'styles' | 'strings'> {
+export interface BrokenProps extends Pick<GuardedProps, 'styles' | 'strings'> {
   readonly onRetry: () => void
 }
 
-function Broken({ onRetry, styles, strings }: BrokenProps): ReactElement {
+/** What stands in place of a widget that threw. */
+export function Broken({ onRetry, styles, strings }: BrokenProps): ReactElement {
   const root = useRef<HTMLDivElement>(null)
   return (
     <OverridesContext.Provider value={strings}>

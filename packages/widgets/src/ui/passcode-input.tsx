@@ -4,6 +4,7 @@ import { useFocusOnFailure } from '../a11y/use-focus-on-failure.ts'
 import { digitsOf } from '../flow/digits.ts'
 import type { Failure } from '../flow/failure.ts'
 import { useSheet } from '../theme/sheets.ts'
+import { Input } from './input.tsx'
 import { passcodeInputCss } from './passcode-input.css.ts'
 import { useTypedText } from './use-typed-text.ts'
 
@@ -36,8 +37,8 @@ export function PasscodeInput(props: PasscodeInputProps): ReactElement {
           aria-hidden="true"
         />
       ))}
-      <input
-        ref={field}
+      <Input
+        inputRef={field}
         className="latchkey-passcode-input"
         part="passcode-input"
         name="code"

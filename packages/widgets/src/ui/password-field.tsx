@@ -6,6 +6,7 @@ import type { Failure } from '../flow/failure.ts'
 import { useFailureText, useText } from '../i18n/use-text.ts'
 import { useSheet } from '../theme/sheets.ts'
 import { FieldError } from './field.tsx'
+import { Input } from './input.tsx'
 import { passwordFieldCss } from './password-field.css.ts'
 import { passwordFieldStrings } from './password-field.strings.ts'
 import { useTypedText } from './use-typed-text.ts'
@@ -44,9 +45,9 @@ export function PasswordField(props: PasswordFieldProps): ReactElement {
         {label}
       </label>
       <div className="latchkey-password">
-        <input
+        <Input
           {...typed}
-          ref={input}
+          inputRef={input}
           id={id}
           type={isVisible ? 'text' : 'password'}
           name="password"
@@ -67,7 +68,6 @@ export function PasswordField(props: PasswordFieldProps): ReactElement {
           className="latchkey-reveal"
           part="reveal"
           aria-label={t(isVisible ? 'password.hide' : 'password.show')}
-          aria-controls={id}
           aria-pressed={isVisible}
           onClick={() => setWantsToSee(!wantsToSee)}
         >

@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react'
 import { useUniqueId } from '../a11y/use-unique-id.ts'
+import { Input } from './input.tsx'
 
 /** Whose password it is: a real input, for a password manager looks for one beside the password's. */
 export function ReadOnlyEmail({ label, email }: { readonly label: string; readonly email: string }): ReactElement {
@@ -9,7 +10,7 @@ export function ReadOnlyEmail({ label, email }: { readonly label: string; readon
       <label className="latchkey-label" part="label" htmlFor={id}>
         {label}
       </label>
-      <input
+      <Input
         id={id}
         type="email"
         name="email"

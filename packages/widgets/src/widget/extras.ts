@@ -1,6 +1,7 @@
 import type { BootstrapData, Client } from '@latchkey/client'
 import type { Read } from '@latchkey/react/internal'
 import { clockOf, createBootstrapRead } from '@latchkey/react/internal'
+import { takeFocus } from '../a11y/take-focus.ts'
 import type { GoodNews, Notice } from '../flow/notice.ts'
 import { errorStrings } from '../i18n/error.strings.ts'
 import type { Overrides } from '../i18n/text.ts'
@@ -19,6 +20,8 @@ export interface Extras {
   readonly words: Overrides
   readonly settings: Read<BootstrapData>
   readonly toasts: Toasts
+  /** When another screen has come. */
+  readonly takeFocus: typeof takeFocus
   readonly SubScreen: typeof SubScreen
   readonly Toaster: typeof Toaster
   readonly Watermark: typeof Watermark
@@ -39,6 +42,7 @@ export function createExtras(client: Client, strings: () => Overrides): ExtrasAt
     words: errorStrings,
     settings,
     toasts,
+    takeFocus,
     SubScreen,
     Toaster,
     Watermark,

@@ -1,7 +1,6 @@
 import type { BootstrapData } from '@latchkey/client'
 import type { ReactElement, RefObject } from 'react'
 import { useLayoutEffect, useState, useSyncExternalStore } from 'react'
-import { takeFocus } from '../a11y/take-focus.ts'
 import type { Screen } from '../flow/screens.ts'
 import type { Strings } from '../i18n/strings.ts'
 import { textsOf } from '../i18n/text.ts'
@@ -37,8 +36,8 @@ export function Scene(props: SceneProps): ReactElement {
   const [keepsPlace] = useState(bootstrap.displayWatermark || bootstrap.projectName === undefined)
 
   useLayoutEffect(() => {
-    if (moves && root.current) takeFocus(root.current)
-  }, [moves, root])
+    if (moves && root.current) extras?.takeFocus(root.current)
+  }, [moves, root, extras])
 
   const view = children(bootstrap)
   return (

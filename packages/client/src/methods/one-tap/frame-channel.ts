@@ -23,7 +23,6 @@ export async function openFrame({ api, platform }: Pick<ClientContext, 'api' | '
   ): Promise<Value> {
     let timer: number | undefined
     return new Promise<Value>((resolve, reject) => {
-      // Pages that the project has not authorised are never answered: this is all they learn.
       timer = platform.setTimeout(() => reject(named('frame_silent', 'The frame does not answer.')), patienceMs)
       run(resolve, reject)
     }).finally(() => platform.clearTimeout(timer))

@@ -161,8 +161,9 @@ export function createFakeIdentityProviders(world: {
   return {
     fetch,
     oneTapToken,
+    // What follows a colon is a refusal that somebody wants to see.
     identityProviders: (credentials) =>
-      credentials.clientId === fakeClientId(credentials.provider)
+      credentials.clientId.split(':')[0] === fakeClientId(credentials.provider)
         ? definitionOf(credentials.provider)
         : identityProviderOf(credentials),
     outbound(address, init = {}) {

@@ -104,7 +104,10 @@ export function clientScript(promptUrl: string, clientId: string): string {
         initialize: (wishes) => { config = wishes },
         prompt: (listener = () => {}) => {
           if (config.client_id !== knownClient) {
-            listener(moment('display', config.client_id ? 'invalid_client' : 'missing_client_id'))
+            // Who wants to see a refusal names it: 'latchkey-fake-google:unregistered_origin'.
+            const [client, refusal] = (config.client_id ?? '').split(':')
+            const isAskedFor = client === knownClient && refusal
+            listener(moment('display', isAskedFor ? refusal : client ? 'invalid_client' : 'missing_client_id'))
             return
           }
           // A browser that shows the prompt by itself takes no wishes on where.

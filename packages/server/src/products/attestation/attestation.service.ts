@@ -31,7 +31,7 @@ export async function attestSession(
     storage.transaction(async (tx) => {
       const now = clock.now()
       if (!(await consumeMark(tx, project.id, attested.mark, attested.expiresAt))) return null
-      const found = await attestedUser(tx, { project, profile, attested, caller, now, random })
+      const found = await attestedUser(tx, { project, profile, attested, caller, now, context })
       const { user, registrationId, change } = found
       const done = await proveFactor(tx, context, call, {
         ...{ user, registrationId, change, caller, token, event, continuesOnly: false },

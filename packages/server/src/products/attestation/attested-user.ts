@@ -1,11 +1,11 @@
 import { ProviderError } from '../../http/provider-error.ts'
 import { addRegistration, insertUser, unregisteredUser } from '../../identity/new-user.ts'
 import { proveIdentifier } from '../../identity/prove-identifier.ts'
+import type { ProviderContext } from '../../provider-context.ts'
 import type { Caller } from '../../sessions/caller.ts'
 import type { AttestationProfile, ProjectRecord, RegistrationRecord, UserRecord } from '../../storage/records.ts'
 import type { StorageVerbs } from '../../storage/storage.ts'
 import { newId } from '../../tokens/ids.ts'
-import type { Random } from '../../world.ts'
 import type { Attested } from './attested-token.ts'
 
 export interface AttestedUser {
@@ -27,10 +27,11 @@ export async function attestedUser(
     attested: Attested
     caller: Caller | null
     now: number
-    random: Random
+    context: Pick<ProviderContext, 'vault' | 'clock' | 'random'>
   },
 ): Promise<AttestedUser> {
-  const { project, profile, attested, caller, now, random } = input
+  const { project, profile, attested, caller, now, context } = input
+  const { random } = context
   const uniqueKey = `${profile.issuer}|${attested.subject}`
   const known = await tx.users.findByRegistration(project.id, 'oauth', uniqueKey)
   if (known) {
@@ -52,7 +53,7 @@ export async function attestedUser(
   }
   if (attested.email !== null) {
     const proof = await proveIdentifier(tx, {
-      ...{ project, caller, now, random, dead: 'user_not_found' },
+      ...{ project, caller, now, context, dead: 'user_not_found' },
       row: {
         identifier: `email:${attested.email}`,
         ...{ sessionId: null, userId: null, payload: { create: profile.createsUsers } },

@@ -162,7 +162,7 @@ describe.each(engines)('what carriers tell on %s', (engine) => {
     expect(await text(world, from)).toBe('200')
   })
 
-  it('sends to the countries a project allows, and no others', async () => {
+  it('sends to the countries a project allows, and no others (A-10, R-6)', async () => {
     const world = await createWorld(storage, { settings: { allowedCallingCodes: ['49', '1'] } })
     const outcomes = []
     for (const number of ['+4915123456789', '+12025550199', '+33612345678', '+999123456', 'x'])
@@ -177,7 +177,7 @@ describe.each(engines)('what carriers tell on %s', (engine) => {
     await expect(createWorld(storage, { settings: { allowedCallingCodes: ['0'] } })).rejects.toThrow(/calling code/)
   })
 
-  it('stops at so many messages to one range of numbers, whoever asks', async () => {
+  it('stops at so many messages to one range of numbers, whoever asks (R-6)', async () => {
     const limits = { sends_per_phone_prefix: { limit: 3, windowMs: 60_000 } }
     const world = await createWorld(storage, { settings: { limits } })
     const ask = async (phone_number: string, channel: string, peerAddress: string) =>

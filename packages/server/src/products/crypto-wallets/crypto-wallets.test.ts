@@ -60,7 +60,7 @@ describe.each(engines)('wallets on %s', (engine) => {
       expect(again.data.session.session_id).not.toBe(first.data.session.session_id)
     })
 
-    it('take a signature once, until it expires, from the page that asked', async () => {
+    it('take a signature once, until it expires, from the page that asked (W-1)', async () => {
       const world = await createWorld(storage, {
         settings: { authorizedOrigins: [origin, 'https://other.example.com'] },
       })
@@ -78,7 +78,7 @@ describe.each(engines)('wallets on %s', (engine) => {
       expect((await present(world, wallet, late)).outcome).toBe('invalid_signature')
     })
 
-    it('take no signature of another wallet, nor for another text', async () => {
+    it('take no signature of another wallet, nor for another text (W-1)', async () => {
       const world = await createWorld(storage)
       const [wallet, thief] = [makers[type](), makers[type]()]
       const challenge = await challengeFor(world, wallet)
@@ -124,7 +124,7 @@ describe.each(engines)('wallets on %s', (engine) => {
     })
   })
 
-  it('are one whatever the spelling of their address', async () => {
+  it('are one whatever the spelling of their address (W-3)', async () => {
     const world = await createWorld(storage)
     const wallet = createEthereumWallet()
     const digits = wallet.address.slice(2)
@@ -171,7 +171,7 @@ describe.each(engines)('wallets on %s', (engine) => {
       expect(await challengeFor(world, solana, {}, { siwe_params })).toMatch(/^Sign in to /)
     })
 
-    it('are not let in before the time their message names', async () => {
+    it('are not let in before the time their message names (W-1)', async () => {
       const world = await createWorld(storage, { settings: { siweRequired: true } })
       const wallet = createEthereumWallet()
       const not_before = new Date(world.clock.now() + 60_000).toISOString()
@@ -181,7 +181,7 @@ describe.each(engines)('wallets on %s', (engine) => {
       expect((await present(world, wallet, signature)).outcome).toBe('200')
     })
 
-    it('refuse lines that are not theirs', async () => {
+    it('refuse lines that are not theirs (W-2)', async () => {
       const world = await createWorld(storage, { settings: { siweRequired: true } })
       const body = { ...named(createEthereumWallet()), siwe_params: { uri: 'https://evil.example' } }
       const answer = await world.call('POST', '/crypto_wallets/authenticate/start/primary', body)

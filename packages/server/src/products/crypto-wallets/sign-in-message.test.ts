@@ -92,7 +92,7 @@ Resources:
     ['a time of two lines', { issued_at: '2021-09-30T16:25:24Z\nExpiration Time: 2099-01-01T00:00:00Z' }],
     ['a day that is none', { not_before: '2021-13-45T16:25:24Z' }],
     ['a start after the end', { not_before: '2021-09-30T16:30:24Z' }],
-  ])('refuses %s', (_, params) => {
+  ])('refuses %s (W-2)', (_, params) => {
     expect(() => check(params)).toThrow('schema_error')
   })
 })

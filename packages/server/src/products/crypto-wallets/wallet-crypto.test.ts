@@ -71,7 +71,7 @@ describe('Ethereum', () => {
     ['zeros', 'Some data', `0x${'0'.repeat(128)}1b`],
     ['nothing', 'Some data', ''],
     ['a contract’s proof', 'Some data', `0x${'6492'.repeat(64)}`],
-  ])('refuses %s', async (_, text, presented) => {
+  ])('refuses %s (W-3)', async (_, text, presented) => {
     expect(await isSignedBy(wallet, text, presented)).toBe(false)
   })
 
@@ -105,7 +105,7 @@ describe('Solana', () => {
     ['an Ethereum one', '0x2c7536E3605D9C16a7a3D7b1898e529396a65c23'],
     ['endless', '1'.repeat(256)],
     ['empty', ''],
-  ])('has no address that is %s', async (_, address) => {
+  ])('has no address that is %s (W-3)', async (_, address) => {
     expect(await canonicalWallet('solana', address)).toBeNull()
   })
 
@@ -116,11 +116,11 @@ describe('Solana', () => {
     ['padded', 'r', `1${base58.encode(published)}`],
     ['not base58', 'r', 'l0O'],
     ['nothing', 'r', ''],
-  ])('refuses a signature that is of %s', async (_, text, presented) => {
+  ])('refuses a signature that is of %s (W-3)', async (_, text, presented) => {
     expect(await isSignedBy({ type: 'solana', address: key.address }, text, presented)).toBe(false)
   })
 
-  it('refuses the second encoding of a signature', async () => {
+  it('refuses the second encoding of a signature (W-3)', async () => {
     const l = 2n ** 252n + 27742317777372353535851937790883648493n
     const little = (part: Uint8Array) => BigInt(`0x${Buffer.from(part).reverse().toString('hex')}`)
     const s = little(published.subarray(32)) + l

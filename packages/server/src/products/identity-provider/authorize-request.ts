@@ -42,6 +42,7 @@ interface Asked {
   issuer: string
   client: OAuthClientRecord
   prompts: ReadonlySet<string>
+  isPreflight: boolean
   get(name: string): string | undefined
   all(name: string): readonly string[]
 }
@@ -78,8 +79,10 @@ const forTheApplication: readonly (readonly [OAuthErrorCode, string, (asked: Ask
   [
     'invalid_request',
     'code_challenge is missing.',
-    ({ get, client }) =>
-      get('code_challenge') === undefined && (client.isPublic || get('code_challenge_method') !== undefined),
+    ({ get, client, isPreflight }) =>
+      !isPreflight &&
+      get('code_challenge') === undefined &&
+      (client.isPublic || get('code_challenge_method') !== undefined),
   ],
   [
     'invalid_request',
@@ -124,12 +127,14 @@ export async function readAuthorizeRequest(
   { client, redirectUri }: Party,
   params: Params,
   requestedAt: number,
+  /** A page's question before the answer, which names no challenge. */
+  isPreflight = false,
 ): Promise<AuthorizeRequest> {
   const get = (name: string): string | undefined => param(params, name)
   const all = (name: string): readonly string[] => params.get(name) ?? []
   const prompts = new Set((get('prompt') ?? '').split(' ').filter(Boolean))
   const issuer = projectIssuer(context, project)
-  const asked: Asked = { project, issuer, client, prompts, get, all }
+  const asked: Asked = { project, issuer, client, prompts, isPreflight, get, all }
   for (const [type, isWrong] of forThePerson) if (isWrong(asked)) throw new ProviderError(type)
   for (const [code, description, isWrong] of forTheApplication) {
     if (isWrong(asked)) throw new OAuthError(code, description)

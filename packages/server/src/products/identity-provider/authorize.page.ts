@@ -4,12 +4,12 @@ import type { Page } from '../../http/page.ts'
 import { answerPerson } from '../../http/person-page.ts'
 import { ProviderError } from '../../http/provider-error.ts'
 import type { ProviderContext } from '../../provider-context.ts'
-import { takeLimits } from '../../security/take-limits.ts'
+import { limitError, takeLimitsIn } from '../../security/take-limits.ts'
 import type { ProjectRecord } from '../../storage/records.ts'
 import { answerAddress } from './answer-address.ts'
 import { readAuthorizeRequest, readParty } from './authorize-request.ts'
 import { projectOf } from './find-project.ts'
-import { keepRequest } from './kept-request.ts'
+import { requestToKeep } from './kept-request.ts'
 import { OAuthError } from './oauth-error.ts'
 import { formParams, type Params, param, queryParams } from './params.ts'
 
@@ -45,8 +45,15 @@ async function begin(context: ProviderContext, exchange: Exchange, project: Proj
   }
   const page = project.settings.identityProvider?.consentPageUrl ?? null
   if (page === null) throw new ProviderError('no_consent_page')
-  await takeLimits(context, { ...exchange, project }, [{ name: 'challenges_per_ip', key: exchange.client.prefix }])
-  return redirect(exchange, consentAddress(page, params, await keepRequest(context, project, params)))
+  const { reference, row } = requestToKeep(context, project, params)
+  const uses = [{ name: 'challenges_per_ip', key: exchange.client.prefix }] as const
+  const refusal = await context.storage.transaction(async (tx) => {
+    const refused = await takeLimitsIn(tx, context, { ...exchange, project }, uses)
+    if (!refused) await tx.oneTime.insert(row)
+    return refused
+  })
+  if (refusal) throw limitError(context, refusal)
+  return redirect(exchange, consentAddress(page, params, reference))
 }
 
 /** The page's query as document 2 names it, and nothing else. */
@@ -74,5 +81,6 @@ async function readParams(exchange: Exchange): Promise<Params> {
 /** 303: whatever came by POST goes on by GET. */
 function redirect({ headers }: Exchange, address: string): Response {
   headers.location = address
+  headers['content-length'] = '0'
   return new Response(null, { status: 303, headers })
 }

@@ -70,7 +70,7 @@ async function preflight(context: ProviderContext, call: Call<unknown>, fields: 
   const caller = await call.requireSession()
   refuseImpersonated(caller.session)
   const { project } = call
-  const presented = await presentedRequest(context, call, fields)
+  const presented = await presentedRequest(context, call, fields, true)
   const request = await presented.read().catch((error: unknown) => {
     throw error instanceof OAuthError ? new ProviderError(types[error.code] ?? 'oauth_invalid_request') : error
   })

@@ -6,7 +6,13 @@ import type { ProviderContext } from '../../provider-context.ts'
 import { sha256Hex } from '../../security/hash.ts'
 import type { Caller } from '../../sessions/caller.ts'
 import { refuseImpersonated } from '../../sessions/step-up.ts'
-import type { OAuthGrantRecord, OneTimeRecord, ProjectRecord } from '../../storage/records.ts'
+import type {
+  ConnectedAppRecord,
+  OAuthClientRecord,
+  OAuthGrantRecord,
+  OneTimeRecord,
+  ProjectRecord,
+} from '../../storage/records.ts'
 import { randomId } from '../../tokens/ids.ts'
 import { newLinkToken } from '../../tokens/one-time-secrets.ts'
 import { answerAddress } from './answer-address.ts'
@@ -95,12 +101,13 @@ async function decide(context: ProviderContext, source: Asker, decision: Decisio
     const isRequired = isConsentRequired(project, request, before?.scopes ?? [], grantable)
     const refused = refusalOf(request, answer, { isRequired, isEmpty: grantable.length === 0 })
     if (refused) return refused
-    const scopes = [...new Set([...(before?.scopes ?? []), ...grantable])]
-    await tx.connectedApps.grant({
-      ...{ projectId: project.id, userId: user.id, id: client.id, scopes, createdAt: now, updatedAt: now },
-      ...{ name: client.name, description: client.description, logoUrl: client.logoUrl },
-      clientType: grant.clientType,
-    })
+    const { clientType } = grant
+    if (!before || !isShownAsItIs(before, client, clientType, grantable))
+      await tx.connectedApps.grant({
+        ...{ projectId: project.id, userId: user.id, id: client.id, createdAt: now, updatedAt: now },
+        ...{ name: client.name, description: client.description, logoUrl: client.logoUrl, clientType },
+        scopes: [...new Set([...(before?.scopes ?? []), ...grantable])],
+      })
     await tx.oauthGrants.insert(grant.record)
     await tx.oneTime.insert(newCode(project, grant.record, request, code, now))
     await audit(tx, context, source, {
@@ -109,6 +116,17 @@ async function decide(context: ProviderContext, source: Asker, decision: Decisio
     return null
   })
   if (refusal) throw refusal
+}
+
+/** Whoever only signs in again leaves what is remembered of the application as it is. */
+function isShownAsItIs(
+  app: ConnectedAppRecord,
+  { name, description, logoUrl }: OAuthClientRecord,
+  clientType: string,
+  scopes: readonly string[],
+): boolean {
+  const isSame = app.name === name && app.description === description && app.logoUrl === logoUrl
+  return isSame && app.clientType === clientType && scopes.every((scope) => app.scopes.includes(scope))
 }
 
 function refusalOf(

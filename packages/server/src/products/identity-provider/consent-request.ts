@@ -38,6 +38,7 @@ export async function presentedRequest(
   context: PresentedContext,
   source: Asker,
   fields: ConsentFields,
+  isPreflight = false,
 ): Promise<PresentedRequest> {
   const { project } = source
   const kept = await findKept(context, project, fields.prompt)
@@ -46,7 +47,7 @@ export async function presentedRequest(
     const params = toParams(given)
     const party = await readParty(context, source, params)
     const requestedAt = context.clock.now() - unknownRequestMs
-    return { kept, party, read: () => readAuthorizeRequest(context, project, party, params, requestedAt) }
+    return { kept, party, read: () => readAuthorizeRequest(context, project, party, params, requestedAt, isPreflight) }
   }
   if (
     param(kept.params, 'client_id') !== fields.client_id ||

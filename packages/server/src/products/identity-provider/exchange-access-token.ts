@@ -31,7 +31,7 @@ export async function exchangeAccessToken(
     // Guarded: what is being revoked at this moment begins no session.
     const grant = await tx.oauthGrants.prolong(project.id, id, read.grant.expiresAt, now)
     if (user.disabledAt !== null || grant === null) return null
-    return proveFactor(tx, context, call, {
+    const begun = await proveFactor(tx, context, call, {
       ...{ user, event, caller, token, registrationId: clientId, change: 'none', continuesOnly: false },
       factor: {
         // As old as the sign-in that the token rests on: to show it proves nothing anew.
@@ -40,6 +40,9 @@ export async function exchangeAccessToken(
       },
       durationMinutes: body.session_duration_minutes,
     })
+    // What the token began ends with what it was given for; what its person began does not.
+    if (begun.kind === 'new') await tx.oauthGrants.keepSession(project.id, id, begun.session.id)
+    return begun
   })
   if (proven === null) throw await refused(context, call)
   return factorAnswer(context, call, proven)

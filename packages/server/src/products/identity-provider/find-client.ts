@@ -41,6 +41,8 @@ export async function findCurrentClient(
   const known = await storage.oauthClients.get(project.id, id)
   const now = clock.now()
   if (known && (known.source !== 'document' || Math.abs(now - known.updatedAt) < freshMs)) return known
+  // Whom an operator has removed is not asked who they are.
+  if (!known && (await storage.oauthClients.isRefused(project.id, id))) return null
   const limit = known ? 'challenges_per_ip' : 'registrations_per_ip'
   await takeLimits(context, source, [{ name: limit, key: source.client.prefix }])
   const read = await readClientDocument(context, project, id)
@@ -50,6 +52,7 @@ export async function findCurrentClient(
   return storage.transaction(async (tx) => {
     // What an operator has set, scopes above all, is not for the application to say.
     const kept = await tx.oauthClients.hold(project.id, id)
+    if (!kept && (await tx.oauthClients.isRefused(project.id, id))) return null
     const { name, redirectUris, postLogoutRedirectUris, updatedAt } = read
     const client = kept ? { ...kept, name, redirectUris, postLogoutRedirectUris, updatedAt } : read
     await tx.oauthClients.set(client)

@@ -532,12 +532,11 @@ describe.each(engines)('the identity provider on %s', (engine) => {
       })
       expect([made.status, made.json.client_secret, made.json.client_name]).toEqual([201, undefined, 'Notes'])
       const ada = await world.signIn('ada@example.com')
-      const shown = await start(
-        world,
-        asked({ id: made.json.client_id, secret: '' }, { code_challenge: 'x' }),
-        ada.token,
-      )
-      expect(shown.outcome).toBe('oauth_invalid_request')
+      const shown = await start(world, asked({ id: made.json.client_id, secret: '' }), ada.token)
+      expect(Object(shown.data).oidc_client).toEqual({
+        ...{ client_id: made.json.client_id, client_type: 'third_party_public', client_name: 'Notes' },
+        client_description: '',
+      })
       const { json } = await world.signInto({ id: made.json.client_id, secret: '' }, ada.token)
       expect(json.scope).toBe('openid email profile')
       const secret = await register(world, { redirect_uris: [callback] })
@@ -619,6 +618,13 @@ describe.each(engines)('the identity provider on %s', (engine) => {
         await begin({ code_challenge_method: 'S256' }),
         await begin({ code_challenge }),
       ]).toEqual([...Array(4).fill('invalid_request'), undefined])
+      // A page that was opened with the query itself is shown what is asked, and answers with the challenge.
+      const direct = async (change: Record<string, string>) =>
+        (await world.submit({ ...asked(client), consent_granted: 'true', ...change }, token)).query
+      expect((await start(world, asked(client), token)).outcome).toBe('200')
+      expect([(await direct({})).error, await direct({ code_challenge })]).toEqual([
+        ...['invalid_request', expect.objectContaining({ code: expect.any(String) })],
+      ])
       const given = await code(world, client, token, { code_challenge })
       for (const code_verifier of [undefined, '', 'x', pkcePair().code_verifier])
         expect((await redeem(world, client, given, { code_verifier })).json.error).toBe('invalid_grant')

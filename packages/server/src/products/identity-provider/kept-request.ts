@@ -13,19 +13,23 @@ import { type Params, toParams } from './params.ts'
 const lifetimeMs = 60 * 60_000
 const prefix = `${brandPrefix}_request_`
 
-type KeptContext = Pick<ProviderContext, 'storage' | 'vault' | 'clock' | 'random'>
+type KeptContext = Pick<ProviderContext, 'storage' | 'vault' | 'clock'>
 
 /**
- * Keeps a whole request while its person is at the page that asks for consent. That page knows eight parameters; the
- * one that it hands on unread both times, `prompt`, carries the reference as a further value.
+ * A whole request, to be kept while its person is at the page that asks for consent. That page knows eight parameters;
+ * the one that it hands on unread both times, `prompt`, carries the reference as a further value.
  */
-export async function keepRequest(context: KeptContext, project: ProjectRecord, params: Params): Promise<string> {
-  const { storage, vault, clock, random } = context
+export function requestToKeep(
+  context: Pick<ProviderContext, 'vault' | 'clock' | 'random'>,
+  project: ProjectRecord,
+  params: Params,
+): { reference: string; row: OneTimeRecord } {
+  const { vault, clock, random } = context
   const token = newLinkToken(random)
   const id = randomId('oauth-request', project.environment, random)
   const now = clock.now()
   const pairs = [...params].flatMap(([name, values]) => values.map((value) => [name, value]))
-  await storage.oneTime.insert({
+  const row: OneTimeRecord = {
     projectId: project.id,
     id,
     purpose: 'oauth_request',
@@ -43,8 +47,8 @@ export async function keepRequest(context: KeptContext, project: ProjectRecord, 
     usedAt: null,
     usedBy: null,
     voidedAt: null,
-  })
-  return `${prefix}${token}`
+  }
+  return { reference: `${prefix}${token}`, row }
 }
 
 export interface KeptRequest {

@@ -1,5 +1,6 @@
 import { audit } from '../../audit/audit.ts'
 import type { Page } from '../../http/page.ts'
+import { endGrantSessions } from '../../idp/announce-session-end.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import { sha256Hex } from '../../security/hash.ts'
 import { readAccessToken } from './access-token.ts'
@@ -37,15 +38,13 @@ async function revoke(context: ProviderContext, request: TokenRequest, token: st
   const grant = grantId === undefined ? null : await storage.oauthGrants.get(project.id, grantId)
   if (grant === null || grant.clientId !== client.id) return
   await storage.transaction(async (tx) => {
-    if (isRefresh) await tx.oauthGrants.revoke(project.id, grant.id, context.clock.now())
-    else await tx.oauthGrants.voidAccess(project.id, grant.id)
-    await audit(
-      tx,
-      context,
-      { ...exchange, project },
-      {
-        ...{ event: 'oauth_revoke', result: 'ok', userId: grant.userId, targetId: grant.id },
-      },
-    )
+    const source = { ...exchange, project }
+    if (isRefresh) {
+      await tx.oauthGrants.revoke(project.id, grant.id, context.clock.now())
+      await endGrantSessions(tx, context, source, [grant.id])
+    } else await tx.oauthGrants.voidAccess(project.id, grant.id)
+    await audit(tx, context, source, {
+      ...{ event: 'oauth_revoke', result: 'ok', userId: grant.userId, targetId: grant.id },
+    })
   })
 }

@@ -1,4 +1,5 @@
 import { audit } from '../../audit/audit.ts'
+import { endGrantSessions } from '../../idp/announce-session-end.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import { s256, sha256Hex } from '../../security/hash.ts'
 import type { OAuthGrantRecord, OneTimeRecord, UserRecord } from '../../storage/records.ts'
@@ -87,14 +88,11 @@ async function endReplayed(
   if (why !== 'replayed' || row === null || row.payload.clientId !== client.id) return
   const grantId = String(row.payload.grantId)
   await context.storage.transaction(async (tx) => {
+    const source = { ...exchange, project }
     await tx.oauthGrants.revoke(project.id, grantId, context.clock.now())
-    await audit(
-      tx,
-      context,
-      { ...exchange, project },
-      {
-        ...{ event: 'token_replay', result: 'refused', userId: row.userId, targetId: grantId },
-      },
-    )
+    await endGrantSessions(tx, context, source, [grantId])
+    await audit(tx, context, source, {
+      ...{ event: 'token_replay', result: 'refused', userId: row.userId, targetId: grantId },
+    })
   })
 }

@@ -1,4 +1,5 @@
 import { audit } from '../../audit/audit.ts'
+import { endGrantSessions } from '../../idp/announce-session-end.ts'
 import { judgeScopes } from '../../idp/scopes.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import { sha256Hex } from '../../security/hash.ts'
@@ -90,15 +91,12 @@ async function useGrace(
   const isLive = grant.revokedAt === null && grant.expiresAt > now
   if (isLive && now - row.usedAt < graceMs) return renew(storage, context, request, grant)
   await storage.transaction(async (tx) => {
+    const source = { ...exchange, project }
     await tx.oauthGrants.revoke(project.id, grant.id, now)
-    await audit(
-      tx,
-      context,
-      { ...exchange, project },
-      {
-        ...{ event: 'token_replay', result: 'refused', userId: grant.userId, targetId: grant.id },
-      },
-    )
+    await endGrantSessions(tx, context, source, [grant.id])
+    await audit(tx, context, source, {
+      ...{ event: 'token_replay', result: 'refused', userId: grant.userId, targetId: grant.id },
+    })
   })
   throw refusal()
 }

@@ -49,7 +49,7 @@ describe.each(engines)('impersonation on %s', (engine) => {
       .map(({ event, result, actorKind, actorId, impersonator }) => [event, result, actorKind, actorId, impersonator])
   }
 
-  it('begins a session in the name of a user that says who acts [C-SES-01] [C-CALL-64]', async () => {
+  it('begins a session in the name of a user that says who acts (S-8) [C-SES-01] [C-CALL-64]', async () => {
     const world = await createWorld(storage)
     const { userId } = await world.signIn('ada@example.com')
     const token = await tokenFor(world, userId)
@@ -76,7 +76,7 @@ describe.each(engines)('impersonation on %s', (engine) => {
     ])
   })
 
-  it('takes a token once, within five minutes, for its own project and purpose', async () => {
+  it('takes a token once, within five minutes, for its own project and purpose (S-8)', async () => {
     const world = await createWorld(storage)
     const { userId, token: session } = await world.signIn('ada@example.com')
     const token = await tokenFor(world, userId)
@@ -108,7 +108,7 @@ describe.each(engines)('impersonation on %s', (engine) => {
     expect((await redeem(world, token)).outcome).toBe('unauthorized_credentials')
   })
 
-  it('cannot be extended beyond an hour, however it is refreshed', async () => {
+  it('cannot be extended beyond an hour, however it is refreshed (S-8)', async () => {
     const world = await createWorld(storage)
     const { session } = await impersonated(world)
     const startedAt = world.clock.now()
@@ -124,7 +124,7 @@ describe.each(engines)('impersonation on %s', (engine) => {
     expect((await refresh(30)).outcome).toBe('session_not_found')
   })
 
-  it('changes no factor, no password and no consent', async () => {
+  it('changes no factor, no password and no consent (S-8)', async () => {
     const world = await createWorld(storage)
     const { session, emailId } = await impersonated(world)
     const refused = async (method: string, path: string, body?: object) =>

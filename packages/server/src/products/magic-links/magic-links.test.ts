@@ -101,7 +101,7 @@ describe.each(engines)('magic links on %s', (engine) => {
     expect((await storage.users.list(world.project.id, { limit: 10 })).items).toHaveLength(1)
   })
 
-  it('mails a link to the provider alone, whatever host a request claims', async () => {
+  it('mails a link to the provider alone, whatever host a request claims (A-8)', async () => {
     const world = await createWorld(storage)
     const forged = {
       host: 'evil.example',
@@ -394,7 +394,7 @@ describe.each(engines)('magic links on %s', (engine) => {
     expect((await redeem(world, token)).outcome).toBe('unable_to_auth_magic_link')
   })
 
-  it('opens nothing for a person who was shut out', async () => {
+  it('opens nothing for a person who was shut out (S-4)', async () => {
     const world = await createWorld(storage)
     const [projectId, now] = [world.project.id, world.clock.now()]
     const user = { projectId, id: 'user-test-disabled', status: 'active', externalId: null, roles: [] } as const

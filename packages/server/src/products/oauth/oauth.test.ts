@@ -179,7 +179,7 @@ describe.each(engines)('OAuth on %s', (engine) => {
     expect(last.outcome).toBe('last_factor')
   })
 
-  it('adds an identity to the account that an attach token was made for', async () => {
+  it('adds an identity to the account that an attach token was made for (A-5)', async () => {
     const own = await createOAuthWorld(storage)
     const ada = await own.signIn('ada@example.com')
     const attach = (userId: string, provider: OAuthProvider) =>

@@ -46,16 +46,17 @@ export async function proveIdentity(tx: StorageVerbs, context: ProviderContext, 
 /** The provider vouches for the mailbox, as if its owner had opened a link: unproven claims on it end here (I-7). */
 async function proveEmail(
   tx: StorageVerbs,
-  { clock, random }: ProviderContext,
+  context: ProviderContext,
   { project, row, flow, dead }: ProofInput,
   email: string,
 ): Promise<Proof> {
+  const { clock } = context
   const proof = await proveIdentifier(tx, {
     project,
     row: { ...row, identifier: `email:${email}`, userId: null, sessionId: null, payload: { create: true } },
     caller: null,
     now: clock.now(),
-    random,
+    context,
     dead,
   })
   return proof.change === 'user' ? { ...proof, user: await named(tx, proof.user, flow, clock.now()) } : proof

@@ -5,14 +5,13 @@ import type { Call, DataOf } from '../../http/route.ts'
 import { parseIdentifier } from '../../identity/identifier.ts'
 import { againAfterRace } from '../../identity/registration-race.ts'
 import type { ProviderContext } from '../../provider-context.ts'
-import { equalDigests } from '../../security/hash.ts'
 import { newSessionToken } from '../../sessions/session-token.ts'
 import { signIn, signInAnswer } from '../../sessions/sign-in.ts'
 import type { OneTimeRecord } from '../../storage/records.ts'
 import type { LockoutState } from '../../storage/verbs.ts'
 import { consumePasscode } from '../../tokens/consume.ts'
 import { countAttempt, lockError, lockoutSubject } from '../../tokens/count-attempt.ts'
-import { isPasscode, passcodeMac } from '../../tokens/one-time-secrets.ts'
+import { isPasscode, isPasscodeOf } from '../../tokens/one-time-secrets.ts'
 import { channelOf, channels, passcodePurposes } from './channels.ts'
 
 const wrongCode = 'otp_code_not_found'
@@ -38,8 +37,7 @@ export async function authenticatePasscode(
   })
   if (attempt.outcome === 'locked') throw await locked(context, call, sent, attempt.lock)
   if (attempt.outcome === 'dead') throw await refused(context, call, wrongCode, sent)
-  const isRight = equalDigests(attempt.row.codeMac ?? '', passcodeMac(vault, sent.id, body.token))
-  if (!isRight) {
+  if (!isPasscodeOf(vault, attempt.row.codeMac, sent.id, body.token)) {
     await noteLock(context, call, sent, attempt.lock)
     throw await refused(context, call, wrongCode, sent)
   }

@@ -276,7 +276,7 @@ describe.each(engines)('passcodes on %s', (engine) => {
   })
 
   describe('limits', () => {
-    it('sends five to an address in a quarter of an hour, and twenty a day', async () => {
+    it('sends five to an address in a quarter of an hour, and twenty a day (R-7)', async () => {
       const world = await createWorld(storage)
       const path = '/otps/email/login_or_create'
       const burst = async (peer: string) => {
@@ -306,7 +306,7 @@ describe.each(engines)('passcodes on %s', (engine) => {
       expect(await sendTo('bob+e@example.com')).toBe('200')
     })
 
-    it('sends twenty from one network, whatever the address within a v6 one', async () => {
+    it('sends twenty from one network, whatever the address within a v6 one (R-3)', async () => {
       const world = await createWorld(storage)
       const outcomes = []
       for (let count = 0; count < 21; count += 1) {
@@ -321,7 +321,7 @@ describe.each(engines)('passcodes on %s', (engine) => {
       expect(outcomes).toEqual([...Array(20).fill('200'), 'too_many_requests'])
     })
 
-    it('sends thirty a minute into one range of numbers, and has limits for the whole project', async () => {
+    it('sends thirty a minute into one range of numbers, and has limits for the whole project (R-6)', async () => {
       const world = await createWorld(storage, {
         settings: { limits: { sends_per_project: { limit: 40, windowMs: 60_000 } } },
       })

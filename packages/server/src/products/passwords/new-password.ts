@@ -68,8 +68,9 @@ export async function endEarlierAccess(
   }
   // Held first: a session that an application is beginning at this moment is there by then, or never.
   await lockUser(tx, user, now)
-  const ended = await tx.sessions.revokeForSubject(project.id, user.id, now, { sessionId: session.id })
-  await announceSessionEnd(tx, context, project, ended)
+  const own = { sessionId: session.id }
+  const ended = await tx.sessions.revokeForSubject(project.id, user.id, now, own)
+  await announceSessionEnd(tx, context, project, ended, own)
   // Applications outlive sessions if they may: whoever had the account must not come back by one of them.
   await tx.oauthGrants.revokeForUser(project.id, user.id, now)
   for (const targetId of ended)

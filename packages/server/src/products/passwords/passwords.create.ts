@@ -33,8 +33,11 @@ export async function createPassword(
   await refuseTaken(await storage.users.findByRegistration(project.id, 'email', identifier.key))
   const hash = await context.passwords.hash(body.password)
   const token = newSessionToken(random)
+  let isAgain = false
   const proven = await againAfterRace(async () => {
-    await refuseTaken(await storage.users.findByRegistration(project.id, 'email', identifier.key))
+    // It was free before the hash; whoever took it meanwhile is met by the insert.
+    if (isAgain) await refuseTaken(await storage.users.findByRegistration(project.id, 'email', identifier.key))
+    isAgain = true
     const now = clock.now()
     const user = newUser({ project, identifier, status: 'active', verified: false, now, random })
     const password = newPasswordRegistration(project, user.id, now, random)

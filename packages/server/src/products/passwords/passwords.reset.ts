@@ -47,7 +47,7 @@ export async function resetByEmail(
       if (row === null) return null
       // The count before the password, as everywhere.
       await tx.lockouts.clear(project.id, lockoutSubject(row.userId, row.identifier))
-      const proof = await proveIdentifier(tx, { project, row, caller, now, random, dead })
+      const proof = await proveIdentifier(tx, { project, row, caller, now, context, dead })
       const { user, registrationId } = await storePassword(tx, { project, user: proof.user, hash, now, random })
       const done = await proveFactor(tx, context, call, {
         ...{ user, caller, token, registrationId, continuesOnly: false },

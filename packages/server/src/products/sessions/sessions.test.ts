@@ -59,7 +59,7 @@ describe.each(engines)('sessions on %s', (engine) => {
       expect(await stored()).toBe(begun + 10 * minute)
     })
 
-    it.each([0, -1, 4, 527_041, 1e9, 5.5, '5', null, true])('refuses a duration of %j', async (value) => {
+    it.each([0, -1, 4, 527_041, 1e9, 5.5, '5', null, true])('refuses a duration of %j (S-7)', async (value) => {
       const world = await createWorld(storage)
       const { token } = await world.signIn('ada@example.com')
       expect((await refresh(world, token, { session_duration_minutes: value })).outcome).toBe('schema_error')
@@ -104,7 +104,7 @@ describe.each(engines)('sessions on %s', (engine) => {
   })
 
   describe('a sign-in', () => {
-    it('gives a token nobody knew before, whatever the caller came with', async () => {
+    it('gives a token nobody knew before, whatever the caller came with (S-1)', async () => {
       const world = await createWorld(storage)
       const eve = await world.signIn('eve@example.com')
       const ada = await world.signIn('ada@example.com', { session: eve.token })
@@ -149,7 +149,7 @@ describe.each(engines)('sessions on %s', (engine) => {
   })
 
   describe('revoke', () => {
-    it('ends the session at once, for both of its tokens', async () => {
+    it('ends the session at once, for both of its tokens (S-3)', async () => {
       const world = await createWorld(storage)
       const first = await world.signIn('ada@example.com')
       const second = await world.signIn('ada@example.com', { session: first.token })

@@ -37,7 +37,7 @@ export function newRecoveryCodes(input: {
       totpId: totp.id,
       userId: totp.userId,
       codeMac: recoveryCodeMac(secret, totp.id, text),
-      codeSealed: vault.seal(code, sealContext(totp.projectId, id)),
+      codeSealed: vault.seal(code, recoveryCodeSealContext(totp.projectId, id)),
       position,
       usedAt: null,
       usedBy: null,
@@ -58,9 +58,9 @@ export function recoveryCodeMac(secret: string, totpId: string, code: string): s
 }
 
 export function openRecoveryCode(vault: Vault, { projectId, id, codeSealed }: RecoveryCodeRecord): string {
-  return vault.open(codeSealed, sealContext(projectId, id))
+  return vault.open(codeSealed, recoveryCodeSealContext(projectId, id))
 }
 
-function sealContext(projectId: string, id: string): string {
+export function recoveryCodeSealContext(projectId: string, id: string): string {
   return `recovery code|${projectId}|${id}`
 }

@@ -34,7 +34,7 @@ export async function createTotp(
     projectId: project.id,
     id,
     userId: caller.user.id,
-    secretSealed: vault.seal(secret, sealContext(project.id, id)),
+    secretSealed: vault.seal(secret, totpSealContext(project.id, id)),
     lastStep: -1,
     expiresAt: now + body.expiration_minutes * 60_000,
     createdAt: now,
@@ -86,10 +86,10 @@ export async function showRecoveryCodes(
 }
 
 export function openSecret(vault: Vault, { projectId, id, secretSealed }: TotpRecord): string {
-  return vault.open(secretSealed, sealContext(projectId, id))
+  return vault.open(secretSealed, totpSealContext(projectId, id))
 }
 
-function sealContext(projectId: string, id: string): string {
+export function totpSealContext(projectId: string, id: string): string {
   return `totp|${projectId}|${id}`
 }
 

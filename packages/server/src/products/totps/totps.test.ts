@@ -102,7 +102,7 @@ describe.each(engines)('authenticator apps on %s', (engine) => {
     expect(calls.map(({ outcome }) => outcome)).toEqual(Array(5).fill('user_unauthenticated'))
   })
 
-  it('take a code once, and none of an earlier step after it', async () => {
+  it('take a code once, and none of an earlier step after it (T-5)', async () => {
     const world = await createWorld(storage)
     const ada = await withTotp(world)
     const { totp } = ada
@@ -128,7 +128,7 @@ describe.each(engines)('authenticator apps on %s', (engine) => {
     expect((await storage.lockouts.state(world.project.id, `user:${ada.userId}`))?.consecutive).toBe(0)
   })
 
-  it('that were never proven, or too late, are neither asked for nor taken', async () => {
+  it('that were never proven, or too late, are neither asked for nor taken (M-3)', async () => {
     const world = await createWorld(storage)
     const ada = await world.signIn('ada@example.com', { minutes: 600 })
     const eve = await world.signIn('eve@example.com', { minutes: 600 })
@@ -176,7 +176,7 @@ describe.each(engines)('authenticator apps on %s', (engine) => {
   })
 
   describe('recovery codes', () => {
-    it('let a person on once each, with or without their dash', async () => {
+    it('let a person on once each, with or without their dash (T-6)', async () => {
       const world = await createWorld(storage)
       const ada = await withTotp(world)
       const { totp } = ada

@@ -2,6 +2,7 @@ import type { UsersConnectedAppsResponse } from '@latchkey/contract'
 import { audit } from '../../audit/audit.ts'
 import { ProviderError } from '../../http/provider-error.ts'
 import type { Call, DataOf } from '../../http/route.ts'
+import { endGrantSessions } from '../../idp/announce-session-end.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import { refuseImpersonated } from '../../sessions/step-up.ts'
 
@@ -32,8 +33,9 @@ export async function revokeConnectedApp(context: ProviderContext, call: Call<nu
   await context.storage.transaction(async (tx) => {
     if (!(await tx.connectedApps.revoke(call.project.id, user.id, id)))
       throw new ProviderError('connected_app_not_found')
-    // Every token that rests on the consent goes with it.
-    await tx.oauthGrants.revokeForClient(call.project.id, user.id, id, context.clock.now())
+    // Every token that rests on the consent goes with it, and every session that was begun with one.
+    const grants = await tx.oauthGrants.revokeForClient(call.project.id, user.id, id, context.clock.now())
+    await endGrantSessions(tx, context, call, grants)
     await audit(tx, context, call, { event: 'connected_app_revoke', result: 'ok', userId: user.id, targetId: id })
   })
   return {}

@@ -28,7 +28,14 @@ export async function migrate(db: Kysely<Tables>, options: MigrateOptions): Prom
 
 /** Refuses a schema that is not exactly the code's, and changes nothing. */
 export async function assertMigrated(db: Kysely<Tables>, options: MigrateOptions): Promise<void> {
-  const done = (await hasMigrationsTable(db, options.engine)) ? await applied(db) : new Map<string, string>()
+  assertComplete((await hasMigrationsTable(db, options.engine)) ? await applied(db) : new Map(), options)
+}
+
+/** The same, of migrations by name with their checksums as they were read. */
+export function assertComplete(
+  done: ReadonlyMap<string, string>,
+  options: Pick<MigrateOptions, 'engine' | 'migrations'>,
+): void {
   const [next] = pending(done, options)
   if (next) throw new SchemaError(`The database lacks migration ${next.name}, and migrating was turned off.`)
 }
@@ -54,7 +61,10 @@ async function applyNext(db: Kysely<Tables>, options: MigrateOptions): Promise<b
 }
 
 /** The migrations still to come, after checking that the applied ones are a beginning of ours, unchanged. */
-function pending(done: ReadonlyMap<string, string>, options: MigrateOptions): Migration[] {
+function pending(
+  done: ReadonlyMap<string, string>,
+  options: Pick<MigrateOptions, 'engine' | 'migrations'>,
+): Migration[] {
   const known = new Set(options.migrations.map((migration) => migration.name))
   for (const name of done.keys()) {
     if (!known.has(name)) {
@@ -104,7 +114,7 @@ async function createMigrationsTable(db: Kysely<Tables>, engine: MigrateOptions[
   }
 }
 
-function checksum(migration: Migration, options: MigrateOptions): string {
+function checksum(migration: Migration, options: Pick<MigrateOptions, 'engine'>): string {
   const text = migration.statements(columnTypes[options.engine]).join(';\n')
   return createHash('sha256').update(text).digest('hex')
 }

@@ -9,6 +9,7 @@ import { services } from './0008-services.ts'
 import { admin } from './0009-admin.ts'
 import { identityProvider } from './0010-identity-provider.ts'
 import { lockoutsEnd } from './0011-lockouts-end.ts'
+import { grantSessions } from './0012-grant-sessions.ts'
 import type { Migration } from './migration.ts'
 
 /** In the order in which they are applied. Only ever appended to. */
@@ -24,4 +25,5 @@ export const migrations: readonly Migration[] = [
   admin,
   identityProvider,
   lockoutsEnd,
+  grantSessions,
 ]

@@ -61,6 +61,10 @@ const calls: Record<string, (storage: Storage) => Promise<unknown>> = {
   'sessions.rotate': ({ sessions }) => sessions.rotate(project.id, session.id, rotation, now),
   'sessions.revoke': ({ sessions }) => sessions.revoke(project.id, session.id, now),
   'sessions.revokeForSubject': ({ sessions }) => sessions.revokeForSubject(project.id, user.id, now),
+  'sessions.revokeForGrant': ({ sessions }) => sessions.revokeForGrant(project.id, 'g', now),
+  'sessions.revokeForClient': ({ sessions }) => sessions.revokeForClient(project.id, 'c', now),
+  'oauthClients.refuse': ({ oauthClients }) => oauthClients.refuse(project.id, 'c', now),
+  'oauthClients.isRefused': ({ oauthClients }) => oauthClients.isRefused(project.id, 'c'),
   'sessions.sweep': ({ sessions }) => sessions.sweep(now, 500),
   'oneTime.insert': ({ oneTime }) => oneTime.insert(sampleOneTime(project.id)),
   'oneTime.voidEarlier': ({ oneTime }) => oneTime.voidEarlier(project.id, 'email:a@b.c', ['otp_email', 'otp_sms'], now),
@@ -132,6 +136,8 @@ const calls: Record<string, (storage: Storage) => Promise<unknown>> = {
   'members.update': ({ members }) => members.update(project.id, 'm', { name: 'x' }, now),
   'leases.acquire': ({ leases }) => leases.acquire('l', 'h', 1000, now),
   'leases.release': ({ leases }) => leases.release('l', 'h'),
+  'sealed.list': ({ sealed }) => sealed.list('recovery_codes', { projectId: project.id, id: 'x' }, 10),
+  'sealed.replace': ({ sealed }) => sealed.replace('totps', { projectId: project.id, id: 'x', sealed: 'a' }, 'b'),
 }
 
 describe('every statement finds its rows by an index, however many there are', () => {

@@ -4,7 +4,7 @@ import type { OAuthClientVerbs } from '../verbs.ts'
 import { decodeCursor, firstPosition, pageOf } from './cursor.ts'
 import { first, type Runner } from './runner.ts'
 import { statement, type Values } from './statement.ts'
-import type { OAuthClientsTable } from './tables.ts'
+import type { OAuthClientsTable, RefusedClientsTable } from './tables.ts'
 
 const columns = [
   'project_id',
@@ -99,6 +99,21 @@ const removeConsents = statement((db, value: Values<{ projectId: string; id: str
   db.deleteFrom('connected_apps').where('project_id', '=', value('projectId')).where('id', '=', value('id')),
 )
 
+const refuse = statement((db, value: Values<RefusedClientsTable>) =>
+  db
+    .insertInto('refused_clients')
+    .values({ project_id: value('project_id'), id: value('id'), created_at: value('created_at') })
+    .onConflict((conflict) => conflict.columns(['project_id', 'id']).doNothing()),
+)
+
+const findRefused = statement((db, value: Values<{ projectId: string; id: string }>) =>
+  db
+    .selectFrom('refused_clients')
+    .select('id')
+    .where('project_id', '=', value('projectId'))
+    .where('id', '=', value('id')),
+)
+
 export function createOAuthClientVerbs(run: Runner): OAuthClientVerbs {
   return {
     async get(projectId, id) {
@@ -122,6 +137,12 @@ export function createOAuthClientVerbs(run: Runner): OAuthClientVerbs {
         await inside.all(removeConsents, { projectId, id })
         return (await first(inside, remove, { projectId, id })) !== undefined
       }),
+    async refuse(projectId, id, now) {
+      await run.all(refuse, { project_id: projectId, id, created_at: now })
+    },
+    async isRefused(projectId, id) {
+      return (await first(run, findRefused, { projectId, id })) !== undefined
+    },
   }
 }
 

@@ -5,7 +5,7 @@ import { retentionMs } from './retention.ts'
 import { first, type Runner } from './runner.ts'
 import { statement, type Values } from './statement.ts'
 import { sweep } from './sweep.ts'
-import type { OAuthGrantsTable, RefreshTokensTable } from './tables.ts'
+import type { GrantSessionsTable, OAuthGrantsTable, RefreshTokensTable } from './tables.ts'
 
 const columns = [
   'project_id',
@@ -120,7 +120,15 @@ const endSession = statement((db, value: Values<{ projectId: string; sessionId: 
     .where('project_id', '=', value('projectId'))
     .where('session_id', '=', value('sessionId'))
     .where('revoked_at', 'is', null)
-    .returning(['client_id', 'user_id']),
+    .returning(['id', 'client_id', 'user_id', 'revoked_at']),
+)
+
+const keepSession = statement((db, value: Values<GrantSessionsTable>) =>
+  db.insertInto('grant_sessions').values({
+    project_id: value('project_id'),
+    session_id: value('session_id'),
+    grant_id: value('grant_id'),
+  }),
 )
 
 const addRefreshToken = statement((db, value: Values<RefreshTokensTable>) =>
@@ -213,7 +221,12 @@ export function createOAuthGrantVerbs(run: Runner): OAuthGrantVerbs {
     },
     async endSession(projectId, sessionId, now) {
       const rows = await run.all(endSession, { projectId, sessionId, now })
-      return rows.map(({ client_id, user_id }) => ({ clientId: client_id, userId: user_id }))
+      return rows.map((row) => ({
+        ...{ id: row.id, clientId: row.client_id, userId: row.user_id, isRevoked: row.revoked_at !== null },
+      }))
+    },
+    async keepSession(projectId, id, sessionId) {
+      await run.all(keepSession, { project_id: projectId, session_id: sessionId, grant_id: id })
     },
     async addRefreshToken(token) {
       await run.all(addRefreshToken, {

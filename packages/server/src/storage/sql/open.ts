@@ -8,7 +8,7 @@ import { migrations } from '../migrations/migrations.ts'
 import type { Storage } from '../storage.ts'
 import { createPostgresDialect, postgresEngine } from './postgres-driver.ts'
 import { createSqlStorage } from './sql-storage.ts'
-import { createSqliteDialect } from './sqlite-driver.ts'
+import { createSqliteDatabase } from './sqlite-driver.ts'
 import { sqliteEngine } from './sqlite-errors.ts'
 import type { Tables } from './tables.ts'
 
@@ -40,14 +40,15 @@ export async function openSqlite(options: OpenSqliteOptions): Promise<Storage> {
   const { path, onStatement } = options
   // The file holds hashes and sealed keys: for its owner alone. SQLite gives its log the same mode.
   if (path !== ':memory:') closeSync(openSync(path, options.create === false ? 'r+' : 'a', 0o600))
-  const db = new Kysely<Tables>({ dialect: createSqliteDialect({ path, onStatement }) })
+  const database = createSqliteDatabase({ path, onStatement })
+  const db = new Kysely<Tables>({ dialect: database.dialect })
   try {
     await prepareSchema(db, 'sqlite', options)
   } catch (error) {
     await db.destroy()
     throw sqliteEngine.translate(error)
   }
-  return createSqlStorage(db, sqliteEngine)
+  return createSqlStorage(db, sqliteEngine, database)
 }
 
 export interface OpenPostgresOptions extends OpenOptions {

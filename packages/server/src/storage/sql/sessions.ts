@@ -150,6 +150,47 @@ const revokeForSubject = statement(
       .returning('id'),
 )
 
+const revokeForGrant = statement(
+  (db, value: Values<{ projectId: string; grantId: string; except: string; now: number }>) =>
+    db
+      .updateTable('sessions')
+      .set({ revoked_at: value('now') })
+      .where('project_id', '=', value('projectId'))
+      .where('id', 'in', (rows) =>
+        rows
+          .selectFrom('grant_sessions')
+          .select('session_id')
+          .where('project_id', '=', value('projectId'))
+          .where('grant_id', '=', value('grantId')),
+      )
+      .where('id', '<>', value('except'))
+      .where('revoked_at', 'is', null)
+      .where('expires_at', '>', value('now'))
+      .returning('id'),
+)
+
+const revokeForClient = statement((db, value: Values<{ projectId: string; clientId: string; now: number }>) =>
+  db
+    .updateTable('sessions')
+    .set({ revoked_at: value('now') })
+    .where('project_id', '=', value('projectId'))
+    .where('id', 'in', (rows) =>
+      rows
+        .selectFrom('oauth_grants')
+        .innerJoin('grant_sessions', (join) =>
+          join
+            .onRef('grant_sessions.project_id', '=', 'oauth_grants.project_id')
+            .onRef('grant_sessions.grant_id', '=', 'oauth_grants.id'),
+        )
+        .select('grant_sessions.session_id')
+        .where('oauth_grants.project_id', '=', value('projectId'))
+        .where('oauth_grants.client_id', '=', value('clientId')),
+    )
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', value('now'))
+    .returning('id'),
+)
+
 const sweepExpired = sweep('sessions', 'expires_at')
 const sweepRevoked = sweep('sessions', 'revoked_at')
 
@@ -212,6 +253,13 @@ export function createSessionVerbs(run: Runner): SessionVerbs {
     async revokeForSubject(projectId, subjectId, now, except) {
       const values = { projectId, subjectId, except: except?.sessionId ?? '', now }
       return (await run.all(revokeForSubject, values)).map((row) => row.id)
+    },
+    async revokeForGrant(projectId, grantId, now, except) {
+      const values = { projectId, grantId, except: except?.sessionId ?? '', now }
+      return (await run.all(revokeForGrant, values)).map((row) => row.id)
+    },
+    async revokeForClient(projectId, clientId, now) {
+      return (await run.all(revokeForClient, { projectId, clientId, now })).map((row) => row.id)
     },
     async sweep(now, limit) {
       const before = now - retentionMs

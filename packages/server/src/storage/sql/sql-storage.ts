@@ -1,8 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Kysely } from 'kysely'
+import { settleCopy } from '../operations/settle-copy.ts'
 import type { Storage, StorageVerbs } from '../storage.ts'
 import { createAuditVerbs } from './audit.ts'
 import { createConnectedAppVerbs } from './connected-apps.ts'
+import { type Database, type Run, throughKysely } from './database.ts'
 import { createEventVerbs } from './events.ts'
 import { createKeyVerbs } from './keys.ts'
 import { createLeaseVerbs } from './leases.ts'
@@ -20,6 +22,7 @@ import { createPasskeyVerbs } from './passkeys.ts'
 import { createPasswordVerbs } from './passwords.ts'
 import { createProjectVerbs } from './projects.ts'
 import type { Runner } from './runner.ts'
+import { createSealedVerbs } from './sealed.ts'
 import { createSecretKeyVerbs } from './secret-keys.ts'
 import { createSessionVerbs } from './sessions.ts'
 import { type Engine, statement } from './statement.ts'
@@ -46,7 +49,12 @@ const maxTries = 4
 
 const one = statement((db) => db.selectNoFrom((value) => value.lit(1).as('one')))
 
-export function createSqlStorage(db: Kysely<Tables>, engine: SqlEngine): Storage {
+/** `db` compiles the statements; `database` runs them. */
+export function createSqlStorage(
+  db: Kysely<Tables>,
+  engine: SqlEngine,
+  database: Database = throughKysely(db),
+): Storage {
   const scopes = new AsyncLocalStorage<Scope>()
   let closing: Promise<void> | undefined
 
@@ -72,17 +80,17 @@ export function createSqlStorage(db: Kysely<Tables>, engine: SqlEngine): Storage
     async all(query, values) {
       refuseInsideTransaction('A verb of the storage itself')
       const compiled = query.compiled(db, engine.name, values)
-      return persistently(async () => (await db.executeQuery(compiled)).rows)
+      return persistently(() => database.run(compiled))
     },
     atomically: (work) => transact(work),
   }
 
-  function bind(trx: Kysely<Tables>, scope: Scope): Runner {
+  function bind(run: Run, scope: Scope): Runner {
     const runner: Runner = {
       engine: engine.name,
       async all(query, values) {
         if (!scope.open) throw new Error('A verb of a transaction was called after the transaction had ended.')
-        return (await trx.executeQuery(query.compiled(trx, engine.name, values))).rows
+        return run(query.compiled(db, engine.name, values))
       },
       atomically: (work) => work(runner),
     }
@@ -95,8 +103,8 @@ export function createSqlStorage(db: Kysely<Tables>, engine: SqlEngine): Storage
       const scope: Scope = { open: true }
       try {
         return await scopes.run(scope, () =>
-          db.transaction().execute(async (trx) => {
-            const result = await work(bind(trx, scope))
+          database.transaction(async (run) => {
+            const result = await work(bind(run, scope))
             // Before the commit: a call that nobody awaited must not slip in after it.
             scope.open = false
             return result
@@ -115,8 +123,9 @@ export function createSqlStorage(db: Kysely<Tables>, engine: SqlEngine): Storage
     async ping() {
       await unbound.all(one, {})
     },
+    settleCopy: (now) => settleCopy(unbound, now),
     close() {
-      closing ??= db.destroy()
+      closing ??= database.close()
       return closing
     },
   }
@@ -148,5 +157,6 @@ function verbs(run: Runner): StorageVerbs {
     audit: createAuditVerbs(run),
     events: createEventVerbs(run),
     leases: createLeaseVerbs(run),
+    sealed: createSealedVerbs(run),
   }
 }

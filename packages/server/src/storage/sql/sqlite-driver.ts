@@ -9,6 +9,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
+import type { Database, Run } from './database.ts'
 import { createMutex } from './mutex.ts'
 import { isBusy, retryWhileBusy } from './sqlite-busy.ts'
 
@@ -20,15 +21,19 @@ export interface SqliteDriverOptions {
 
 /** A connection is one file handle; a statement runs to its end without leaving the thread. */
 export function createSqliteDialect(options: SqliteDriverOptions): Dialect {
-  return {
-    createAdapter: () => new SqliteAdapter(),
-    createDriver: () => createSqliteDriver(options),
-    createIntrospector: (db) => new SqliteIntrospector(db),
-    createQueryCompiler: () => new SqliteQueryCompiler(),
-  }
+  return createSqliteDatabase(options).dialect
 }
 
-function createSqliteDriver(options: SqliteDriverOptions): Driver {
+export interface SqliteDatabase extends Database {
+  /** The same connection for Kysely, which opens it when first used. */
+  dialect: Dialect
+}
+
+/**
+ * Runs statements on the one connection without Kysely's own road to it: that is six promises a statement, which cost
+ * more than most statements do.
+ */
+export function createSqliteDatabase(options: SqliteDriverOptions): SqliteDatabase {
   const mutex = createMutex()
   let connection: SqliteConnection | undefined
 
@@ -37,7 +42,12 @@ function createSqliteDriver(options: SqliteDriverOptions): Driver {
     return connection
   }
 
-  return {
+  async function rollback(): Promise<void> {
+    // Some errors (a full disk) have rolled back already.
+    if (opened().inTransaction()) await opened().exec('rollback')
+  }
+
+  const driver: Driver = {
     async init() {
       connection = createConnection(await openDatabase(options.path), options.onStatement)
     },
@@ -53,21 +63,59 @@ function createSqliteDriver(options: SqliteDriverOptions): Driver {
     // without any wait when two processes share the file.
     beginTransaction: () => opened().exec('begin immediate'),
     commitTransaction: () => opened().exec('commit'),
-    async rollbackTransaction() {
-      // Some errors (a full disk) have rolled back already.
-      if (opened().inTransaction()) await opened().exec('rollback')
-    },
-    async destroy() {
+    rollbackTransaction: rollback,
+    destroy: close,
+  }
+
+  async function close(): Promise<void> {
+    const wait = mutex.lock()
+    if (wait) await wait
+    connection?.close()
+    connection = undefined
+    mutex.unlock()
+  }
+
+  /** Whoever holds the connection. */
+  const run: Run = (query) => opened().all(query)
+
+  return {
+    async run(query) {
       const wait = mutex.lock()
       if (wait) await wait
-      connection?.close()
-      connection = undefined
-      mutex.unlock()
+      try {
+        return await run(query)
+      } finally {
+        mutex.unlock()
+      }
+    },
+    async transaction(work) {
+      const wait = mutex.lock()
+      if (wait) await wait
+      try {
+        await opened().exec('begin immediate')
+        try {
+          const result = await work(run)
+          await opened().exec('commit')
+          return result
+        } catch (error) {
+          await rollback()
+          throw error
+        }
+      } finally {
+        mutex.unlock()
+      }
+    },
+    close,
+    dialect: {
+      createAdapter: () => new SqliteAdapter(),
+      createDriver: () => driver,
+      createIntrospector: (db) => new SqliteIntrospector(db),
+      createQueryCompiler: () => new SqliteQueryCompiler(),
     },
   }
 }
-
 interface SqliteConnection extends DatabaseConnection {
+  all<R>(query: CompiledQuery<R>): Promise<R[]>
   exec(sql: string): Promise<void>
   inTransaction(): boolean
   close(): void
@@ -86,20 +134,25 @@ function createConnection(db: DatabaseSyncInstance, onStatement: SqliteDriverOpt
     return statement
   }
 
-  function run<R>(query: CompiledQuery): QueryResult<R> {
+  function run<R>(query: CompiledQuery<R>): R[] {
     for (const value of query.parameters) refuseUnbindable(value)
     // `all` also runs what returns nothing, and then gives an empty list.
-    return { rows: prepared(query.sql).all(...query.parameters) }
+    return prepared(query.sql).all(...query.parameters)
+  }
+
+  async function all<R>(query: CompiledQuery<R>): Promise<R[]> {
+    try {
+      return run(query)
+    } catch (error) {
+      if (!isBusy(error)) throw error
+      return retryWhileBusy(() => run(query))
+    }
   }
 
   return {
+    all,
     async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-      try {
-        return run<R>(query)
-      } catch (error) {
-        if (!isBusy(error)) throw error
-        return retryWhileBusy(() => run<R>(query))
-      }
+      return { rows: await all(query as CompiledQuery<R>) }
     },
     // biome-ignore lint/correctness/useYield: the interface wants a generator, and nothing here streams.
     async *streamQuery() {

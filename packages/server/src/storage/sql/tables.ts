@@ -18,6 +18,8 @@ export interface Tables {
   oauth_credentials: OAuthCredentialsTable
   oauth_clients: OAuthClientsTable
   oauth_grants: OAuthGrantsTable
+  grant_sessions: GrantSessionsTable
+  refused_clients: RefusedClientsTable
   refresh_tokens: RefreshTokensTable
   templates: TemplatesTable
   suppressions: SuppressionsTable
@@ -112,6 +114,18 @@ export interface SessionsTable {
   last_accessed_at: number
   expires_at: number
   revoked_at: number | null
+}
+
+export interface GrantSessionsTable {
+  project_id: string
+  session_id: string
+  grant_id: string
+}
+
+export interface RefusedClientsTable {
+  project_id: string
+  id: string
+  created_at: number
 }
 
 export interface OneTimeTable {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { OAuthClientRecord, OAuthGrantRecord } from '../records.ts'
 import type { Storage } from '../storage.ts'
-import { sampleNow, sampleProject, sampleUser, uniqueId } from '../testing/sample.ts'
+import { sampleNow, sampleProject, sampleSession, sampleUser, uniqueId } from '../testing/sample.ts'
 
 const day = 24 * 60 * 60_000
 
@@ -96,6 +96,19 @@ export function oauthClientsSuite(storage: () => Storage): void {
       ])
     })
 
+    it('that are not wanted back are remembered, by project', async () => {
+      const { oauthClients } = storage()
+      const [projectId, other] = [await newProject(), await newProject()]
+      const id = 'https://rp.example.net/client.json'
+      expect(await oauthClients.isRefused(projectId, id)).toBe(false)
+      await oauthClients.refuse(projectId, id, sampleNow)
+      await oauthClients.refuse(projectId, id, sampleNow + 1)
+      expect([await oauthClients.isRefused(projectId, id), await oauthClients.isRefused(other, id)]).toEqual([
+        true,
+        false,
+      ])
+    })
+
     it('take their grants and the consent to them along', async () => {
       const { oauthClients, oauthGrants, connectedApps } = storage()
       const projectId = await newProject()
@@ -146,9 +159,9 @@ export function oauthClientsSuite(storage: () => Storage): void {
       const end = ({ sessionId }: OAuthGrantRecord) => oauthGrants.endSession(projectId, sessionId ?? '', sampleNow + 1)
       expect([await end(brief), await end(brief), await end(lasting)]).toEqual([
         ...[
-          [{ clientId: brief.clientId, userId: brief.userId }],
+          [{ id: brief.id, clientId: brief.clientId, userId: brief.userId, isRevoked: true }],
           [],
-          [{ clientId: lasting.clientId, userId: lasting.userId }],
+          [{ id: lasting.id, clientId: lasting.clientId, userId: lasting.userId, isRevoked: false }],
         ],
       ])
       expect(await oauthGrants.get(projectId, brief.id)).toEqual({
@@ -157,6 +170,26 @@ export function oauthClientsSuite(storage: () => Storage): void {
         revokedAt: sampleNow + 1,
       })
       expect(await oauthGrants.get(projectId, lasting.id)).toEqual({ ...lasting, sessionId: null })
+    })
+
+    it('end the sessions that were begun with them, by grant and by application', async () => {
+      const { oauthGrants, sessions } = storage()
+      const projectId = await newProject()
+      const [one, two] = [await newGrant(projectId), await newGrant(projectId)]
+      const user = { projectId, id: one.userId ?? '' }
+      const begin = async ({ id }: OAuthGrantRecord): Promise<string> => {
+        const session = sampleSession(user)
+        await sessions.insert(session)
+        await oauthGrants.keepSession(projectId, id, session.id)
+        return session.id
+      }
+      const [first, kept, ofTwo] = [await begin(one), await begin(one), await begin(two)]
+      await sessions.insert(sampleSession(user))
+      expect(await sessions.revokeForGrant(projectId, one.id, sampleNow, { sessionId: kept })).toEqual([first])
+      expect(await sessions.revokeForGrant(projectId, one.id, sampleNow)).toEqual([kept])
+      expect(await sessions.revokeForClient(projectId, one.clientId, sampleNow)).toEqual([])
+      expect(await sessions.revokeForClient(projectId, two.clientId, sampleNow)).toEqual([ofTwo])
+      expect(await sessions.revokeForClient('other', two.clientId, sampleNow)).toEqual([])
     })
 
     it('renew by a token that is used once, by its own application, while the grant lives', async () => {

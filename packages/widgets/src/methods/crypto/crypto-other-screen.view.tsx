@@ -6,17 +6,17 @@ import { Choice } from '../../ui/choice.tsx'
 import { Heading } from '../../ui/heading.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { cryptoCss } from './crypto.css.ts'
-import { walletsOnMain } from './crypto.flow.ts'
 import { cryptoStrings } from './crypto.strings.ts'
 import { useWalletName } from './use-wallet-name.ts'
 import { WalletIcon } from './wallet-icon.tsx'
+import { shownOnMain } from './wallet-places.ts'
 
 /** The wallets that have no place on Main. */
 export function CryptoOtherScreenView({ state, send, plan }: LoginViewProps<'crypto_other_screen'>): ReactElement {
   const t = useText(cryptoStrings)
   const nameOf = useWalletName()
   useSheet(cryptoCss)
-  const others = (state.form.wallets ?? []).slice(walletsOnMain(plan))
+  const others = (state.form.wallets ?? []).slice(shownOnMain(state.form, plan))
   return (
     <>
       <Heading>{t('crypto_other.title')}</Heading>

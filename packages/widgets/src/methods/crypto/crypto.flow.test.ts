@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { refusal } from '../../flow/failure.ts'
 import type { CryptoEvent, CryptoState } from './crypto.flow.ts'
-import { connectWallet, cryptoFlow, noWallet, otherWallet, walletsOnMain } from './crypto.flow.ts'
+import { connectWallet, cryptoFlow, noWallet, otherWallet } from './crypto.flow.ts'
 import { connecting, metamask, signing } from './crypto-walks.suite.ts'
 
 describe('a sign-in with a wallet', () => {
@@ -47,22 +47,5 @@ describe('a sign-in with a wallet', () => {
     for (const event of [received, signed, accepted]) {
       expect(event && cryptoFlow(connecting(), event)).toEqual({ state: connecting(), effects: [] })
     }
-  })
-})
-
-describe('the wallets on Main', () => {
-  it.each([
-    [0, 5],
-    [1, 4],
-    [4, 1],
-    [5, 0],
-    [19, 0],
-  ])('beside %i providers are %i at most [W-CRY-02]', (count, most) => {
-    const oauth = { providers: Array.from({ length: count }, () => ({})) }
-    expect(walletsOnMain({ buttons: ['oauth', 'crypto'], oauth })).toBe(most)
-  })
-
-  it('do not mind providers that have no button', () => {
-    expect(walletsOnMain({ buttons: ['crypto'], oauth: { providers: [{}, {}] } })).toBe(5)
   })
 })

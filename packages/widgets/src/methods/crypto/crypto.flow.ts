@@ -1,5 +1,4 @@
-import type { CryptoWalletType, Product, WalletOption } from '@latchkey/contract'
-import { mainScreenButtonCap } from '@latchkey/contract'
+import type { CryptoWalletType, WalletOption } from '@latchkey/contract'
 import type { Failure } from '../../flow/failure.ts'
 import type { Flow, Step } from '../../flow/step.ts'
 import { stay } from '../../flow/step.ts'
@@ -139,18 +138,6 @@ export type CryptoEvent =
   | { readonly type: 'wallet_chosen'; readonly wallet: DetectedWallet }
   | { readonly type: 'wallet_setup_clicked' }
   | { readonly type: 'wallet_retried' }
-
-/** How many wallets stand on Main beside the OAuth providers there; the others are a screen away. */
-export function walletsOnMain({ buttons, oauth }: Buttons): number {
-  const providers = buttons.includes('oauth') ? oauth.providers.length : 0
-  return Math.max(0, mainScreenButtonCap - providers - 1)
-}
-
-/** What of the configuration that depends on. */
-interface Buttons {
-  readonly buttons: readonly Product[]
-  readonly oauth: { readonly providers: readonly object[] }
-}
 
 /** From now on, as long as the widget is there. */
 export function watchWallets(known: readonly DetectedWallet[]): WatchWallets {

@@ -3,20 +3,24 @@ import { useText } from '../../i18n/use-text.ts'
 import type { LoginViewProps } from '../../login/login-view.ts'
 import { useSheet } from '../../theme/sheets.ts'
 import { Choice } from '../../ui/choice.tsx'
+import { ChoicePlaces } from '../../ui/choice-places.tsx'
 import { cryptoCss } from './crypto.css.ts'
-import { walletsOnMain } from './crypto.flow.ts'
 import { cryptoStrings } from './crypto.strings.ts'
 import { useWalletName } from './use-wallet-name.ts'
 import { WalletIcon } from './wallet-icon.tsx'
 import { WalletMark } from './wallet-marks.tsx'
+import { shownOnMain } from './wallet-places.ts'
 
 /** One button a wallet, as far as there is room; the others are behind one more. */
-export function WalletButtons({ state, send, plan }: LoginViewProps<'main'>): ReactElement {
+export function WalletButtons({ state, send, plan, parts }: LoginViewProps<'main'>): ReactElement {
   const t = useText(cryptoStrings)
   const nameOf = useWalletName()
   useSheet(cryptoCss)
-  const { wallets = [] } = state.form
-  const shown = wallets.slice(0, walletsOnMain(plan))
+  const { wallets = [], walletPlaces = 1 } = state.form
+  const shown = wallets.slice(0, shownOnMain(state.form, plan))
+  const hasOthers = shown.length < wallets.length || wallets.length === 0
+  // Fewer than there was reason to think: what stands below stays where it is.
+  const empty = Math.max(0, walletPlaces - shown.length - Number(hasOthers))
   const isDisabled = state.status !== 'editing' && state.pressed !== 'form'
   return (
     <>
@@ -28,9 +32,10 @@ export function WalletButtons({ state, send, plan }: LoginViewProps<'main'>): Re
           onClick={() => send({ type: 'wallet_chosen', wallet })}
         >
           {t('crypto.continue', { wallet: nameOf(wallet) })}
+          {parts?.lastUsed && <parts.lastUsed way={`wallet:${wallet.name || wallet.option}`} />}
         </Choice>
       ))}
-      {(shown.length < wallets.length || wallets.length === 0) && (
+      {hasOthers && (
         <Choice
           mark={<WalletMark option="GenericEthereumWallet" />}
           isDisabled={isDisabled}
@@ -39,6 +44,7 @@ export function WalletButtons({ state, send, plan }: LoginViewProps<'main'>): Re
           {t('crypto.other')}
         </Choice>
       )}
+      <ChoicePlaces count={empty} />
     </>
   )
 }

@@ -9,7 +9,7 @@ import { providerNames } from './provider-names.ts'
 
 /** One button a provider, as configured. */
 export function OAuthButtons(props: LoginViewProps<'main'>): ReactElement {
-  const { state, send, plan } = props
+  const { state, send, plan, parts } = props
   const t = useText(oauthStrings)
   const { status, pressed } = state
   const busy = status === 'editing' || pressed === 'form' ? null : pressed
@@ -25,6 +25,7 @@ export function OAuthButtons(props: LoginViewProps<'main'>): ReactElement {
             onClick={() => send({ type: 'provider_clicked', provider: type })}
           >
             {t('oauth.continue', { provider: providerNames[type] })}
+            {parts?.lastUsed && <parts.lastUsed way={type} />}
           </Choice>
         )
         return type === 'google' && one_tap ? (

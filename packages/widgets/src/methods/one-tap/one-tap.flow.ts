@@ -149,7 +149,7 @@ export function oneTapReason(name: string): OneTapReason {
 }
 
 const reasons = {
-  // The provider's. It does not answer pages that it does not know.
+  // The provider's. Its frame may not be let into pages that it does not know: then nobody answers.
   frame_silent: 'origin_not_allowed',
   unauthorized_origin: 'origin_not_allowed',
   oauth_config_not_found: 'no_oauth_client',

@@ -33,7 +33,8 @@ export function OneTap({ state, send, plan, children }: OneTapProps): ReactEleme
       {!isEmbedded && children}
       <div ref={place} className="latchkey-one-tap-place" />
       {problem?.isTest && (
-        <p className="latchkey-one-tap-problem" part="error">
+        // In the language of developers, whatever the page's is.
+        <p className="latchkey-one-tap-problem" part="error" lang="en" dir="ltr">
           {problem.reason === 'unknown_reason'
             ? t('one_tap.unknown_reason', { reason: problem.detail })
             : t(`one_tap.${problem.reason}`)}

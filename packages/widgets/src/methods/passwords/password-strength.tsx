@@ -59,6 +59,8 @@ function Meter({ score, feedback }: Verdict): ReactElement {
         aria-valuemin={0}
         aria-valuemax={4}
         aria-valuenow={score}
+        // Whoever is told of it by another element would hear a bare number.
+        aria-valuetext={t('strength.meter', { score: String(score) })}
         data-tone={score < 3 ? 'weak' : 'good'}
       >
         {[1, 2, 3, 4].map((place) => (

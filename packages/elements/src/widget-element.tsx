@@ -16,39 +16,38 @@ type Common = Pick<LoginProps, 'client' | 'styles' | 'callbacks' | 'strings'>
  * once. What the widget tells, it tells as `latchkey-event` and `latchkey-error`, which bubble.
  */
 export abstract class WidgetElement<Props extends Common> extends Base {
+  declare client: Common['client']
+  declare styles: Common['styles']
+  declare callbacks: Common['callbacks']
+  declare strings: Common['strings']
+
   #props: Partial<Props> = {}
   #root: WidgetRoot | undefined
 
-  /** The widget's own properties, beside those that all have. */
-  protected abstract readonly own: readonly (keyof Props & string)[]
-  protected abstract draw(props: Props): ReactElement
+  declare protected readonly names: readonly string[]
+  declare protected readonly Widget: (props: Props) => ReactElement
 
-  get client(): Common['client'] {
-    return this.#props.client
-  }
-  set client(client: Common['client']) {
-    this.assign({ client } as Partial<Props>)
-  }
-
-  get styles(): Common['styles'] {
-    return this.#props.styles
-  }
-  set styles(styles: Common['styles']) {
-    this.assign({ styles } as Partial<Props>)
-  }
-
-  get callbacks(): Common['callbacks'] {
-    return this.#props.callbacks
-  }
-  set callbacks(callbacks: Common['callbacks']) {
-    this.assign({ callbacks } as Partial<Props>)
-  }
-
-  get strings(): Common['strings'] {
-    return this.#props.strings
-  }
-  set strings(strings: Common['strings']) {
-    this.assign({ strings } as Partial<Props>)
+  /** Said once of each class: what it shows, and which properties it has beside those that all have. */
+  protected static shows<Props extends Common>(
+    prototype: WidgetElement<Props>,
+    Widget: (props: Props) => ReactElement,
+    own: readonly (keyof Props & string)[],
+  ): void {
+    const names = ['client', 'styles', 'callbacks', 'strings', ...own] as const
+    Object.assign(prototype, { names, Widget })
+    for (const name of names) {
+      Object.defineProperty(prototype, name, {
+        configurable: true,
+        enumerable: true,
+        get(this: WidgetElement<Props>) {
+          return this.#props[name]
+        },
+        set(this: WidgetElement<Props>, value: unknown) {
+          this.#props = { ...this.#props, [name]: value }
+          this.#render()
+        },
+      })
+    }
   }
 
   connectedCallback(): void {
@@ -56,7 +55,7 @@ export abstract class WidgetElement<Props extends Common> extends Base {
     adoptSheet(this, `:where(${this.localName}:not([hidden])){display:block}`)
     // What was set before the element was registered hides the accessors: it is taken through them.
     const self: Record<string, unknown> = this as object as Record<string, unknown>
-    for (const name of ['client', 'styles', 'callbacks', 'strings', ...this.own]) {
+    for (const name of this.names) {
       if (!Object.hasOwn(this, name)) continue
       const value = self[name]
       delete self[name]
@@ -70,15 +69,6 @@ export abstract class WidgetElement<Props extends Common> extends Base {
     queueMicrotask(() => {
       if (!this.isConnected) this.#end()
     })
-  }
-
-  protected read<Name extends keyof Props>(name: Name): Partial<Props>[Name] {
-    return this.#props[name]
-  }
-
-  protected assign(change: Partial<Props>): void {
-    this.#props = { ...this.#props, ...change }
-    this.#render()
   }
 
   #end(): void {
@@ -97,7 +87,7 @@ export abstract class WidgetElement<Props extends Common> extends Base {
       onError: (error) => this.#tell('error', error, () => this.callbacks?.onError?.(error)),
     }
     this.#root ??= createWidgetRoot(this)
-    this.#root.render(this.draw({ ...this.#props, callbacks } as Props))
+    this.#root.render(<this.Widget {...(this.#props as Props)} callbacks={callbacks} />)
   }
 
   #tell(name: string, detail: unknown, callback: () => void): void {

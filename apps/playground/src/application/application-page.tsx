@@ -1,0 +1,87 @@
+import type { Client } from '@latchkey/client'
+import { LatchkeyProvider } from '@latchkey/react'
+import { type ReactElement, useState } from 'react'
+import { TopBar } from '../top-bar.tsx'
+import { type Tab, Tabs } from '../ui/tabs.tsx'
+import { ApplicationWindow } from './application-window.tsx'
+import { ConnectedAppsPanel } from './connected-apps-panel.tsx'
+import { createKept } from './kept.ts'
+import type { Application, Wish } from './protocol.ts'
+import { RequestPanel } from './request-panel.tsx'
+import { RequestView } from './request-view.tsx'
+import { firstScopes } from './scope-choices.ts'
+import { TokenView } from './token-view.tsx'
+import type { Tokens } from './tokens.ts'
+import { useApplication } from './use-application.ts'
+import { useScopeChoices } from './use-scope-choices.ts'
+import { useUserinfo } from './use-userinfo.ts'
+import { UserinfoView } from './userinfo-view.tsx'
+
+export interface ApplicationPageProps {
+  readonly application: Application
+  readonly client: Client
+}
+
+/** The project as somebody else's identity provider: what is asked, what is given, and what can be taken back. */
+export function ApplicationPage(props: ApplicationPageProps): ReactElement {
+  return (
+    <LatchkeyProvider client={props.client}>
+      <TopBar title="Identity provider" />
+      <Roles application={props.application} />
+    </LatchkeyProvider>
+  )
+}
+
+function Roles({ application }: Pick<ApplicationPageProps, 'application'>): ReactElement {
+  const choices = useScopeChoices()
+  const [kept] = useState(createKept)
+  const [wish, setWish] = useState<Wish>(() => kept.wish() ?? { scopes: firstScopes, prompt: '' })
+  const change = (next: Wish): void => {
+    kept.keepWish(next)
+    setWish(next)
+  }
+  const sample = useApplication(application, kept, wish)
+  const tokens = sample.state.status === 'in' ? sample.state.tokens : null
+  const userinfo = useUserinfo(application, tokens)
+  const request: Tab = {
+    name: 'request',
+    label: 'Request',
+    content: <RequestView application={application} query={sample.query ?? {}} />,
+  }
+  const tabs: Tab[] = [
+    ...(tokens ? tokenTabs(tokens) : []),
+    ...(tokens
+      ? [
+          {
+            name: 'userinfo',
+            label: 'Userinfo',
+            content: <UserinfoView answer={userinfo.answer} onAsk={userinfo.ask} />,
+          },
+        ]
+      : []),
+    request,
+  ]
+  return (
+    <main className="shell application-shell" data-state={sample.state.status}>
+      <h1 className="out-of-sight">A project as an identity provider</h1>
+      <RequestPanel choices={choices} wish={wish} onChange={change} />
+      <ApplicationWindow sample={sample} />
+      <section className="panel output" aria-label="Tokens">
+        {/* Other tabs are other tabs: the first is shown again. */}
+        <Tabs key={tokens ? 'tokens' : 'request'} label="Tokens" tabs={tabs} />
+      </section>
+      <ConnectedAppsPanel occasion={tokens} onRevoked={userinfo.ask} />
+    </main>
+  )
+}
+
+function tokenTabs({ idToken, accessToken, refreshToken }: Tokens): Tab[] {
+  const kinds = [
+    ['id', 'ID token', idToken],
+    ['access', 'Access token', accessToken],
+    ['refresh', 'Refresh token', refreshToken],
+  ] as const
+  return kinds.flatMap(([name, label, token]) =>
+    token === null ? [] : [{ name, label, content: <TokenView name={label} token={token} /> }],
+  )
+}

@@ -1,0 +1,100 @@
+import type { ReactElement } from 'react'
+import type { Refusal } from './protocol.ts'
+import { ScopeList } from './scope-list.tsx'
+import { decodeToken, type Tokens } from './tokens.ts'
+import type { SampleApplication } from './use-application.ts'
+
+/** The application itself: a door, and behind it who has come in. */
+export function ApplicationWindow({ sample }: { readonly sample: SampleApplication }): ReactElement {
+  const { state } = sample
+  return (
+    <section className="panel stage application-stage" aria-labelledby="application-title">
+      <header className="panel-head">
+        <h2 id="application-title">An application</h2>
+        <span className="panel-note">It knows no password: it asks this project.</span>
+      </header>
+      <div className="stage-floor">
+        <div className="app-window" data-state={state.status} aria-busy={state.status === 'working'}>
+          <p className="app-bar">
+            <span className="app-mark" aria-hidden="true">
+              S
+            </span>
+            Sample app
+          </p>
+          {state.status !== 'working' && state.refusal ? <RefusalNotice refusal={state.refusal} /> : null}
+          {state.status === 'in' ? <Inside sample={sample} tokens={state.tokens} /> : <Outside sample={sample} />}
+        </div>
+      </div>
+    </section>
+  )
+}
+
+function Outside({ sample }: { readonly sample: SampleApplication }): ReactElement {
+  const isWorking = sample.state.status === 'working'
+  return (
+    <div className="app-body">
+      <h3>{isWorking ? 'Coming in …' : 'Welcome'}</h3>
+      <p>The provider asks the person, and the application gets tokens: nothing else changes hands.</p>
+      <button
+        type="button"
+        className="button button-main"
+        aria-disabled={isWorking || sample.query === null}
+        onClick={sample.signIn}
+      >
+        Sign in with Latchkey Demo
+      </button>
+    </div>
+  )
+}
+
+function Inside(props: { readonly sample: SampleApplication; readonly tokens: Tokens }): ReactElement {
+  const { sample, tokens } = props
+  const name = personOf(tokens)
+  return (
+    <div className="app-body">
+      <div className="session-head">
+        <span className="avatar" aria-hidden="true">
+          {name.charAt(0).toUpperCase()}
+        </span>
+        <h3>
+          <small>Signed in as</small>{' '}
+          <span className="session-name" title={name}>
+            {name}
+          </span>
+        </h3>
+      </div>
+      <ScopeList label="What was granted" scopes={tokens.scopes} />
+      <p className="app-buttons">
+        {tokens.refreshToken === null ? null : (
+          <button type="button" className="chip-button" onClick={sample.renew}>
+            Renew tokens
+          </button>
+        )}
+        <button type="button" className="chip-button" aria-disabled={sample.query === null} onClick={sample.signIn}>
+          Sign in again
+        </button>
+        <button type="button" className="chip-button" onClick={sample.logOut}>
+          Log out
+        </button>
+      </p>
+    </div>
+  )
+}
+
+function RefusalNotice({ refusal }: { readonly refusal: Refusal }): ReactElement {
+  return (
+    <p className="notice" data-kind="error" role="alert">
+      <span>
+        <strong>{refusal.error === 'access_denied' ? 'You were not let in.' : 'That did not work.'}</strong>{' '}
+        {refusal.description}
+        <code>{refusal.error}</code>
+      </span>
+    </p>
+  )
+}
+
+function personOf({ idToken }: Tokens): string {
+  const { email, phone_number, sub } = (idToken === null ? null : decodeToken(idToken))?.claims ?? {}
+  const known = [email, phone_number, sub].find((value) => typeof value === 'string')
+  return typeof known === 'string' ? known : 'somebody'
+}

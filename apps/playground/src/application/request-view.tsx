@@ -1,0 +1,22 @@
+import type { ReactElement } from 'react'
+import { CopyButton } from '../ui/copy-button.tsx'
+import { parameterWords } from './claim-words.ts'
+import type { Application } from './protocol.ts'
+import { ClaimTable } from './token-view.tsx'
+
+/** What the browser is sent to the provider with. */
+export function RequestView(props: {
+  readonly application: Application
+  readonly query: Readonly<Record<string, string>>
+}): ReactElement {
+  const address = `${props.application.endpoints}/authorize`
+  return (
+    <div className="token-view">
+      <div className="call-head">
+        <code>GET {new URL(address).pathname}</code>
+        <CopyButton text={`${address}?${new URLSearchParams(props.query)}`} label="Copy address" />
+      </div>
+      <ClaimTable title="Parameters" of="request" claims={parameterWords(props.query)} kind="header" />
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import { claimWords, parameterWords } from './claim-words.ts'
+import { decodeToken, readTokens } from './tokens.ts'
+
+const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
+
+describe('a token', () => {
+  it('is decoded into what it says, in any language, and the three parts it is made of', () => {
+    const [header, claims] = [{ alg: 'ES256' }, { name: 'Zoë 🗝', sub: 'user-1' }]
+    const token = `${part(header)}.${part(claims)}.c2ln`
+    expect(decodeToken(token)).toEqual({ header, claims, parts: [part(header), part(claims), 'c2ln'] })
+  })
+
+  it.each(['', 'opaque', 'a.b', 'a.b.c', `${part({})}.${part('text')}.s`, `${part({})}.${part({})}.s.t`])(
+    'that is none says nothing: %j',
+    (token) => expect(decodeToken(token)).toBeNull(),
+  )
+})
+
+describe('an answer of the token endpoint', () => {
+  const before = { accessToken: 'a1', idToken: 'i1', refreshToken: 'r1', scopes: ['openid'] }
+
+  it('keeps of what was there only what it does not renew', () => {
+    const answer = { access_token: 'a2', refresh_token: 'r2', scope: 'openid email' }
+    expect([readTokens(answer, before), readTokens({ access_token: 'a2' }, null)]).toEqual([
+      { accessToken: 'a2', idToken: 'i1', refreshToken: 'r2', scopes: ['openid', 'email'] },
+      { accessToken: 'a2', idToken: null, refreshToken: null, scopes: [] },
+    ])
+  })
+
+  it.each([null, 'text', {}, { access_token: 7 }])('without a token is none: %j', (answer) =>
+    expect(readTokens(answer, before)).toBeNull(),
+  )
+})
+
+describe('claims in words', () => {
+  const now = Date.UTC(2026, 0, 1, 12)
+  const seconds = now / 1_000
+
+  it('say what they mean, and when, counted from now', () => {
+    const words = claimWords({ sub: 'user-1', exp: seconds + 3_599, iat: seconds - 1, amr: ['otp'], own: 1 }, now)
+    expect(words.map(({ name, value, meaning, time }) => [name, value, meaning, time?.split(', ').at(-1)])).toEqual([
+      ['sub', 'user-1', 'Whom it is about', undefined],
+      ['exp', String(seconds + 3_599), 'Good until', 'in 59:59'],
+      ['iat', String(seconds - 1), 'Given out', '0:01 ago'],
+      ['amr', '["otp"]', 'By which proofs', undefined],
+      ['own', '1', '', undefined],
+    ])
+  })
+
+  it('are other words in a request', () => {
+    expect(parameterWords({ client_id: 'c' })).toEqual([
+      { name: 'client_id', value: 'c', meaning: 'Which application asks', time: null },
+    ])
+  })
+})

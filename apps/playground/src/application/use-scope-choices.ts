@@ -1,0 +1,16 @@
+import { useClient } from '@latchkey/react'
+import { useEffect, useState } from 'react'
+import { type ScopeChoice, scopeChoices, standardChoices } from './scope-choices.ts'
+
+export function useScopeChoices(): readonly ScopeChoice[] {
+  const client = useClient()
+  const [choices, setChoices] = useState(standardChoices)
+  useEffect(() => {
+    client.bootstrap.get().then(
+      (data) => setChoices(scopeChoices(data)),
+      // The standard ones are there whatever the project says.
+      () => undefined,
+    )
+  }, [client])
+  return choices
+}

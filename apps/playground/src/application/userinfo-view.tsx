@@ -1,0 +1,37 @@
+import type { ReactElement } from 'react'
+import { claimWords } from './claim-words.ts'
+import type { UserinfoAnswer } from './protocol.ts'
+import { ClaimTable, useNow } from './token-view.tsx'
+
+/** What the access token opens: the userinfo endpoint, asked anew by a button and whenever something was taken back. */
+export function UserinfoView(props: {
+  readonly answer: UserinfoAnswer | null
+  readonly onAsk: () => void
+}): ReactElement {
+  const { answer } = props
+  const now = useNow()
+  return (
+    <div className="token-view">
+      <p className="call-head">
+        <code>GET /userinfo</code>
+        <span className="badge" data-kind={answer && !('claims' in answer) ? 'error' : 'good'} role="status">
+          {answer ? answer.status : '…'}
+        </span>
+        <button type="button" className="chip-button" onClick={props.onAsk}>
+          Ask again
+        </button>
+      </p>
+      {answer && 'claims' in answer ? (
+        <ClaimTable title="Answer" of="userinfo endpoint" claims={claimWords(answer.claims, now)} kind="claims" />
+      ) : null}
+      {answer && !('claims' in answer) ? (
+        <p className="notice" data-kind="error">
+          <span>
+            <strong>The access token is good for nothing any more.</strong> {answer.description}
+            <code>{answer.error}</code>
+          </span>
+        </p>
+      ) : null}
+    </div>
+  )
+}

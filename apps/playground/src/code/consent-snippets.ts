@@ -1,0 +1,55 @@
+import type { Surroundings } from '../playground-client.ts'
+
+/** A consent page as a React application would write it. */
+export function reactConsentSnippet(surroundings: Surroundings): string {
+  return `import { createClient } from '@latchkey/client'
+import { LatchkeyProvider, useSession } from '@latchkey/react'
+import { IdentityProvider, Login } from '@latchkey/widgets'
+
+${clientLines(surroundings)}
+
+function Consent() {
+  const { session } = useSession()
+  // Who is not signed in signs in here; the page's address says what is wanted, and stays.
+  if (!session) return <Login config={{ products: ['otp'], otpOptions: { methods: ['email'] } }} />
+  return <IdentityProvider />
+}
+
+export function App() {
+  return (
+    <LatchkeyProvider client={client}>
+      <Consent />
+    </LatchkeyProvider>
+  )
+}
+`
+}
+
+/** The same for a page without a framework. */
+export function htmlConsentSnippet(surroundings: Surroundings): string {
+  return `<div id="consent"></div>
+<script type="module">
+  // For development. In production: a copy of dist/standalone of @latchkey/elements, served by you
+  import { createClient, mountIdentityProvider, mountLogin } from '${surroundings.origin}/standalone/latchkey.js'
+
+  ${clientLines(surroundings).replaceAll('\n', '\n  ')}
+  const config = { products: ['otp'], otpOptions: { methods: ['email'] } }
+  let isSignedIn, unmount
+  function show(session) {
+    if (isSignedIn === Boolean(session)) return
+    isSignedIn = Boolean(session)
+    unmount?.()
+    const place = { client, elementId: '#consent' }
+    unmount = session ? mountIdentityProvider(place) : mountLogin({ ...place, config })
+  }
+  show(client.session.getSync())
+  client.session.onChange(show)
+</script>
+`
+}
+
+function clientLines({ publicToken, origin }: Surroundings): string {
+  return `const client = createClient('${publicToken}', {
+  domains: { testApi: '${origin}' },
+})`
+}

@@ -1,0 +1,61 @@
+import type { Client } from '@latchkey/client'
+import { LatchkeyProvider } from '@latchkey/react'
+import { type ReactElement, useMemo } from 'react'
+import { CodeView } from '../code/code-view.tsx'
+import { htmlConsentSnippet, reactConsentSnippet } from '../code/consent-snippets.ts'
+import { EventList } from '../events/event-list.tsx'
+import { useEventLog } from '../events/use-event-log.ts'
+import { InboxPanel } from '../inbox/inbox-panel.tsx'
+import { useInbox } from '../inbox/use-inbox.ts'
+import type { Surroundings } from '../playground-client.ts'
+import { stringsOf } from '../settings/locales.ts'
+import { stylesOf } from '../settings/login-props.ts'
+import { useSettings } from '../settings/use-settings.ts'
+import { TopBar } from '../top-bar.tsx'
+import { Tabs } from '../ui/tabs.tsx'
+import { Door } from './door.tsx'
+
+/** Where applications send people to be signed in: the project's consent page, with the inbox beside it. */
+export function ConsentPage(props: Surroundings & { readonly client: Client }): ReactElement {
+  const { client, ...surroundings } = props
+  const { settings } = useSettings()
+  const { theme, locale, texts } = settings
+  const inbox = useInbox()
+  const log = useEventLog(inbox.look)
+  const styles = useMemo(() => stylesOf(theme), [theme])
+  const strings = useMemo(() => stringsOf(locale, texts), [locale, texts])
+  return (
+    <LatchkeyProvider client={client}>
+      <TopBar title="Consent page" />
+      <main className="shell consent-shell">
+        <h1 className="out-of-sight">Consent page</h1>
+        <section className="panel stage" aria-labelledby="stage-title">
+          <header className="panel-head">
+            <h2 id="stage-title">Widget</h2>
+            <span className="panel-note">An application has sent you here.</span>
+          </header>
+          <div className="stage-floor" data-scheme={theme.scheme}>
+            <div className="widget" lang={locale}>
+              <Door styles={styles} strings={strings} callbacks={log.callbacks} />
+            </div>
+          </div>
+        </section>
+        <section className="panel output" aria-label="Events and code">
+          <Tabs
+            label="Events and code"
+            tabs={[
+              { name: 'events', label: 'Events', count: log.entries.length, content: <EventList log={log} /> },
+              { name: 'react', label: 'React', content: code('React', reactConsentSnippet(surroundings)) },
+              { name: 'html', label: 'HTML', content: code('HTML', htmlConsentSnippet(surroundings)) },
+            ]}
+          />
+        </section>
+        <InboxPanel inbox={inbox} />
+      </main>
+    </LatchkeyProvider>
+  )
+}
+
+function code(language: string, text: string): ReactElement {
+  return <CodeView label={`${language} code`} code={text} />
+}

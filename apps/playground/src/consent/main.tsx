@@ -1,0 +1,7 @@
+import { createRoot } from 'react-dom/client'
+import { findRoot, readMeta } from '../page-setup.ts'
+import { createPlaygroundClient } from '../playground-client.ts'
+import { ConsentPage } from './consent-page.tsx'
+
+const surroundings = { publicToken: readMeta('public-token'), origin: location.origin }
+createRoot(findRoot()).render(<ConsentPage {...surroundings} client={createPlaygroundClient(surroundings)} />)

@@ -1,0 +1,11 @@
+import { type Client, createClient } from '@latchkey/client'
+
+export interface Surroundings {
+  readonly publicToken: string
+  /** The provider's origin, which is also this page's. */
+  readonly origin: string
+}
+
+export function createPlaygroundClient({ publicToken, origin }: Surroundings): Client {
+  return createClient(publicToken, { domains: { testApi: origin, telemetry: origin, cdn: origin } })
+}

@@ -1,0 +1,59 @@
+import { resolve } from 'node:path'
+import { restoreSqlite, type SettledCopy, type Storage, settleRestored } from '@latchkey/server'
+import { createClock, createRandom } from '@latchkey/server/node'
+import { operator } from '../admin/administer.ts'
+import { printJson } from '../admin/print.ts'
+import { type CommandInput, UsageError } from '../command.ts'
+import { readStoreConfig } from '../config/read-config.ts'
+import { openSealedStorage } from '../open-storage.ts'
+
+/** Puts a backup in the database's place; on PostgreSQL, what is left to do after pg_restore. */
+export async function runRestore(input: CommandInput): Promise<number> {
+  const config = readStoreConfig(input.surroundings)
+  const { database } = config
+  const [file] = input.words
+  const clock = createClock()
+  const settle = (storage: Storage): Promise<SettledCopy> =>
+    settleRestored({ storage, clock, random: createRandom() }, { operator: operator() })
+  const keeps = input.options['keep-sessions'] !== undefined
+  if (database.engine === 'postgres') {
+    if (file !== undefined)
+      throw new UsageError('PostgreSQL is restored by pg_restore; then: latchkey restore, without a file')
+    const { storage } = await openSealedStorage(config)
+    try {
+      return report(input, { settled: await settle(storage), aside: null })
+    } finally {
+      await storage.close()
+    }
+  }
+  if (file === undefined) throw new UsageError('<file> is missing; see restore --help')
+  const stamp = new Date(clock.now()).toISOString().replace(/[-:]|\.\d+/g, '')
+  const aside = input.options.replace === undefined ? undefined : `${database.path}.before-${stamp}`
+  const settled = await restoreSqlite<SettledCopy | null>({
+    from: resolve(file),
+    to: database.path,
+    aside,
+    prepare: async (storage) => (keeps ? null : settle(storage)),
+  })
+  return report(input, { settled, aside: aside ?? null })
+}
+
+function report(
+  { terminal, options }: CommandInput,
+  { settled, aside }: { settled: SettledCopy | null; aside: string | null },
+): number {
+  if (options.json !== undefined) {
+    printJson(terminal, { restored: true, ended: settled, put_aside: aside })
+    return 0
+  }
+  terminal.out('Restored.\n')
+  if (settled) {
+    const { sessions, secrets, grants, messages } = settled
+    terminal.out(
+      `Ended, because they may have been since the copy: ${sessions} sessions, ${secrets} links and codes, ` +
+        `${grants} grants of applications, ${messages} messages not sent.\n`,
+    )
+  }
+  if (aside !== null) terminal.out(`What was there is at ${aside}, if there was anything.\n`)
+  return 0
+}

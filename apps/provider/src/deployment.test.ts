@@ -1,0 +1,88 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { commands } from './commands.ts'
+import { findSettings, settings } from './config/settings.ts'
+
+const root = new URL('../../../', import.meta.url)
+const read = (name: string): string => readFileSync(new URL(name, root), 'utf8')
+/** Without comments, and with continued lines joined. */
+const lines = (text: string): string[] =>
+  text
+    .replaceAll('\\\n', ' ')
+    .split('\n')
+    .filter((line) => line.trim() !== '' && !line.trim().startsWith('#'))
+
+const dockerfile = lines(read('Dockerfile'))
+const compose = lines(read('compose.yaml'))
+const known = new Set(Object.values(settings).flatMap(({ env }) => [env, `${env}_FILE`]))
+const namesIn = (text: string): string[] => [...new Set(text.match(/\bLATCHKEY_[A-Z_]+/g) ?? [])]
+
+/** Nobody here could run them; this much can be known without. */
+describe('the container image', () => {
+  const instruction = (name: string): string[] =>
+    dockerfile.filter((line) => line.startsWith(`${name} `)).map((line) => line.slice(name.length + 1).trim())
+
+  it('runs the bundle that its build wrote, as somebody without rights, and knows its settings', () => {
+    const [bundled] = /bundle-for-image\.mjs (\S+)/.exec(instruction('RUN').join('\n'))?.slice(1) ?? []
+    const entry = JSON.parse(instruction('ENTRYPOINT')[0] ?? '[]') as string[]
+    expect(entry).toEqual(['node', '--enable-source-maps', `/app/${bundled}/main.mjs`])
+    expect(existsSync(fileURLToPath(new URL('tools/bundle-for-image.mjs', root)))).toBe(true)
+    const words = JSON.parse(instruction('CMD')[0] ?? '[]') as string[]
+    expect(Object.hasOwn(commands, words.join(' '))).toBe(true)
+    expect(instruction('USER')).toEqual(['node'])
+    expect(dockerfile.findIndex((line) => line.startsWith('USER'))).toBeGreaterThan(
+      dockerfile.findLastIndex((line) => line.startsWith('RUN')),
+    )
+    expect(namesIn(dockerfile.join('\n')).filter((name) => !known.has(name))).toEqual([])
+    const env = Object.fromEntries((instruction('ENV')[0] ?? '').split(/\s+/).map((pair) => pair.split('=')))
+    expect(findSettings({ flags: {}, env })).toMatchObject({ port: { value: instruction('EXPOSE')[0] } })
+    expect(instruction('HEALTHCHECK').join()).toContain(`127.0.0.1:${env.LATCHKEY_PORT}/health/alive`)
+  })
+
+  it('is of this version of Node or a newer one, and takes nothing along that is not to be published', () => {
+    const images = instruction('FROM').map((from) => /^node:(\d+)-\w+-slim/.exec(from)?.[1])
+    expect(images.every((major) => Number(major) >= 20)).toBe(true)
+    expect(new Set(images).size).toBe(1)
+    const ignored = lines(read('.dockerignore'))
+    expect(['**/node_modules', '.git', 'secrets', '*.env', '*.db'].filter((one) => !ignored.includes(one))).toEqual([])
+    expect(dockerfile.join('\n')).not.toMatch(/MASTER_KEY|SECRET|PASSWORD|postgres:\/\/|smtp:\/\//)
+  })
+})
+
+describe('the compose file', () => {
+  const text = compose.join('\n')
+
+  it('names settings that exist, secrets that it mounts, and no secret itself', () => {
+    expect(namesIn(text).filter((name) => !known.has(name))).toEqual([])
+    const mounted = [...text.matchAll(/\/run\/secrets\/(\w+)/g)].map(([, name]) => name)
+    const declared = [...text.matchAll(/^ {2}(\w+):\n {4}file: \.\/secrets\/(\w+)$/gm)]
+    expect(declared.map(([, name, file]) => name === file)).toEqual(declared.map(() => true))
+    expect(new Set(mounted)).toEqual(new Set(declared.map(([, name]) => name)))
+    expect(text).not.toMatch(/postgres:\/\/|smtps?:\/\/|PASSWORD: /)
+    for (const name of ['baseUrl', 'databaseUrl', 'masterKey', 'smtpUrl', 'mailFrom'] as const)
+      expect(namesIn(text).some((found) => found.replace(/_FILE$/, '') === settings[name].env)).toBe(true)
+  })
+
+  it('has two providers that the proxy asks whether they are ready, and leaves them time to end', () => {
+    const upstreams = /reverse_proxy (.+) \{/.exec(text)?.[1]?.split(' ') ?? []
+    const services = [...text.matchAll(/^ {2}([\w-]+): \*provider$/gm)].map(([, name]) => `${name}:4000`)
+    expect([upstreams.length, upstreams]).toEqual([2, services])
+    expect(text).toMatch(/health_uri \/health\/ready$/m)
+    const [grace, notice] = [/stop_grace_period: (\d+)s/, /LATCHKEY_STOP_NOTICE: '(\d+)'/].map((pattern) =>
+      Number(pattern.exec(text)?.[1]),
+    )
+    expect(grace).toBeGreaterThanOrEqual((notice ?? Number.NaN) + 10)
+    expect(text).toMatch(/LATCHKEY_TRUST_PROXY: '1'/)
+  })
+
+  it('is indented by spaces in steps of two, as its format wants', () => {
+    expect(
+      compose.filter(
+        (line) =>
+          line.includes('\t') ||
+          /^ */.exec(line)?.[0].length !== 2 * Math.floor((/^ */.exec(line)?.[0].length ?? 0) / 2),
+      ),
+    ).toEqual([])
+  })
+})

@@ -1,0 +1,130 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { authorizeQuery, tokenForm } from './application.ts'
+import { type Answer, type Dialogue, loadDialogues } from './load.ts'
+import { benchFolder, median, type ServerProcess, startServer } from './server-process.ts'
+
+const pairsMeasured = 9
+const sliceMs = 2_000
+const connections = 32
+
+export interface AuthorizeResult {
+  /** `whole`: with the redirect to the consent page before, which is a request that the peer does not have. */
+  pairs: { peer: number; provider: number; whole: number }[]
+  medianRatio: number
+  medianWhole: number
+  refused: number
+}
+
+/**
+ * An authorize request that is answered with a code, and a token request for it: for somebody who is signed in and has
+ * consented before. Alternates between the two servers, so that a noisy neighbour disturbs both alike.
+ */
+export async function measureAuthorize(scripts: { peer: string; providerServer: string }): Promise<AuthorizeResult> {
+  const folder = benchFolder()
+  const peer = await startServer(scripts.peer, [])
+  const provider = await startServer(scripts.providerServer, [join(folder, 'provider.db'), '--application'])
+  const peerTarget = { port: peer.port, begin: dialoguesWithPeer(peer) }
+  const providerTarget = { port: provider.port, begin: dialoguesWithProvider(provider, {}) }
+  const wholeTarget = { port: provider.port, begin: dialoguesWithProvider(provider, { isWhole: true }) }
+  try {
+    await loadDialogues(peerTarget, connections, sliceMs)
+    // Consents; afterwards nobody is asked any more.
+    const consenting = dialoguesWithProvider(provider, { isWhole: true, isGranted: true })
+    await loadDialogues({ port: provider.port, begin: consenting }, connections, sliceMs)
+    const pairs: AuthorizeResult['pairs'] = []
+    let refused = 0
+    for (let pair = 0; pair < pairsMeasured; pair += 1) {
+      const first = await loadDialogues(peerTarget, connections, sliceMs)
+      const second = await loadDialogues(providerTarget, connections, sliceMs)
+      const third = await loadDialogues(wholeTarget, connections, sliceMs)
+      refused += first.refused + second.refused + third.refused
+      pairs.push({ peer: first.perSecond, provider: second.perSecond, whole: third.perSecond })
+    }
+    const medianRatio = median(pairs.map((pair) => pair.provider / pair.peer))
+    return { pairs, medianRatio, medianWhole: median(pairs.map((pair) => pair.whole / pair.peer)), refused }
+  } finally {
+    await Promise.all([peer.stop(), provider.stop()])
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+interface Application {
+  client: { id: string; secret: string }
+  /** How the person is known: the id in a cookie, or the credentials of the page. */
+  session: string
+  project: string
+}
+
+function dialoguesWithPeer({ rest }: ServerProcess): () => Dialogue {
+  const { client, session } = JSON.parse(rest) as Application
+  const asked = get(`/auth?${new URLSearchParams(authorizeQuery(client.id))}`, `_session=${session}`)
+  return function* () {
+    const code = codeOf(yield asked)
+    return code !== null && hasTokens(yield post('/token', tokenForm(code), basic(client)))
+  }
+}
+
+/**
+ * The consent page is the project's own, and somebody else serves it. It presents the request that it was opened with:
+ * by the application itself, or, for the whole road, by the authorization endpoint, which keeps it.
+ */
+function dialoguesWithProvider(
+  { rest }: ServerProcess,
+  { isWhole = false, isGranted = false }: { isWhole?: boolean; isGranted?: boolean },
+): () => Dialogue {
+  const { client, session, project } = JSON.parse(rest) as Application
+  const base = `/v1/public/${project}/oauth2`
+  const query = authorizeQuery(client.id)
+  const asked = get(`${base}/authorize?${new URLSearchParams(query)}`)
+  const __Authorization = `Basic ${Buffer.from(session).toString('base64')}`
+  return function* () {
+    const opened = isWhole ? Object.fromEntries(addressIn(yield asked)?.searchParams ?? []) : query
+    const fields = { ...opened, consent_granted: String(isGranted), __Authorization }
+    const code = codeOf(yield post('/sdk/v1/oauth/authorize', fields))
+    return code !== null && hasTokens(yield post(`${base}/token`, tokenForm(code), basic(client)))
+  }
+}
+
+function get(path: string, cookie?: string): string {
+  return [
+    `GET ${path} HTTP/1.1`,
+    'Host: 127.0.0.1',
+    'Accept: text/html',
+    ...(cookie === undefined ? [] : [`Cookie: ${cookie}`]),
+    '',
+    '',
+  ].join('\r\n')
+}
+
+function post(path: string, fields: Record<string, string>, authorization?: string): string {
+  const text = String(new URLSearchParams(fields))
+  return [
+    `POST ${path} HTTP/1.1`,
+    'Host: 127.0.0.1',
+    'Content-Type: application/x-www-form-urlencoded',
+    ...(authorization === undefined ? [] : [`Authorization: ${authorization}`]),
+    `Content-Length: ${text.length}`,
+    '',
+    text,
+  ].join('\r\n')
+}
+
+function basic({ id, secret }: Application['client']): string {
+  return `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`
+}
+
+/** Where the browser goes next: by a redirect, or by a page that moves on. */
+function addressIn({ head, body }: Answer): URL | null {
+  const moved = /\r\nlocation: (\S+)/i.exec(head)?.[1]
+  const address = moved ?? /http-equiv="refresh" content="0;url=([^"]+)"/.exec(body)?.[1]?.replaceAll('&amp;', '&')
+  return address === undefined ? null : new URL(address)
+}
+
+function codeOf(answer: Answer): string | null {
+  return addressIn(answer)?.searchParams.get('code') ?? null
+}
+
+function hasTokens({ status, body }: Answer): boolean {
+  return status === '200' && body.includes('"access_token"') && body.includes('"id_token"')
+}

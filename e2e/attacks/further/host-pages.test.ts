@@ -1,0 +1,204 @@
+import type { LoginConfig, StyleConfig } from '@latchkey/widgets'
+import { describe, expect, it } from 'vitest'
+import { signInQuietly } from '../../widgets/passkey-page.ts'
+import {
+  answerBootstrap,
+  button,
+  codeField,
+  emailField,
+  newPerson,
+  root,
+  screen,
+  signedInAs,
+} from '../../widgets/widget-page.ts'
+import { codeFor, linkFor, prepareWorld } from '../../widgets/world.ts'
+import { tracesOn, untouched } from '../hostile-words.ts'
+
+const world = prepareWorld()
+const byCode: LoginConfig = { products: ['otp'], otpOptions: { methods: ['email'] } }
+
+describe.each([false, true])('a host page (shadow root: %s)', (enableShadowDOM) => {
+  const config = { ...byCode, enableShadowDOM }
+
+  it('breaks out of no theme value, and loads no script as a logo (X-2)', async () => {
+    const context = await world.newContext()
+    const asked: string[] = []
+    context.on('request', (request) => asked.push(request.url()))
+    const breaking = [
+      'red} body{display:none} .x{',
+      'red; background: url(https://evil.example/leak)',
+      'url("https://evil.example/leak")',
+      'url(javascript:globalThis.hit=1)',
+      'expression(globalThis.hit=1)',
+      '</style><script>globalThis.hit=1</script>',
+      '@import "https://evil.example/x.css"',
+    ]
+    const logos = ['javascript:globalThis.hit=1', 'data:text/html,<script>globalThis.hit=1</script>', '"onerror="x']
+    const { page } = await world.show({ config }, context)
+    for (const [index, value] of breaking.entries()) {
+      const button = { backgroundColor: value, textColor: value, borderColor: value, borderRadius: value }
+      const styles: StyleConfig = {
+        ...{
+          fontFamily: value,
+          logo: { logoImageUrl: logos[index % logos.length] ?? '' },
+          buttons: { primary: button },
+        },
+        ...{ colors: { primary: value, secondary: value, success: value, error: value }, inputs: button },
+        container: { width: value, backgroundColor: value, borderColor: value, borderRadius: value },
+      }
+      await page.evaluate((wish) => app.show(wish), { config, styles })
+      await emailField(page).waitFor()
+      expect([value, await tracesOn(page)]).toEqual([value, expect.objectContaining(untouched)])
+      const isThere = await page.evaluate(() => getComputedStyle(document.body).display !== 'none')
+      expect([value, isThere, await root(page).isVisible()]).toEqual([value, true, true])
+    }
+    expect(asked.filter((address) => address.includes('evil'))).toEqual([])
+  })
+
+  it('pollutes nothing by the names that every object has (X-5)', async () => {
+    const context = await world.newContext()
+    const named = '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}'
+    const poison = JSON.parse(named) as object
+    await answerBootstrap(context, {
+      ...{ constructor: poison, strength_policy: poison, email_domains: ['__proto__'] },
+      rbac_policy: {
+        roles: [{ role_id: '__proto__', description: '', permissions: [{ resource_id: '__proto__', actions: ['*'] }] }],
+        resources: [{ resource_id: '__proto__', description: '', actions: ['constructor'] }],
+        scopes: [],
+      },
+    })
+    const { page } = await world.open({}, context)
+    const wish = `{"config":${JSON.stringify(config).replace(/\}$/, `,"__proto__":${named},"sessionOptions":${named}}`)},"strings":${named},"styles":{"colors":${named},"__proto__":${named}}}`
+    await page.evaluate((text) => app.show(JSON.parse(text)), wish)
+    await emailField(page).waitFor()
+    await signInQuietly(world.provider.url, page)
+    const found = await page.evaluate(async () => ({
+      own: Object.keys(Object.prototype),
+      polluted: ({} as { polluted?: unknown }).polluted,
+      may: [
+        await app.client.rbac.isAuthorized('__proto__', 'constructor'),
+        await app.client.rbac.isAuthorized('__proto__', 'toString'),
+        await app.client.rbac.isAuthorized('constructor', 'prototype'),
+      ],
+      map: Object.entries(Object(Reflect.get(await app.client.rbac.allPermissions(), '__proto__'))),
+    }))
+    expect(found).toEqual({ own: [], polluted: undefined, may: [false, false, false], map: [['constructor', false]] })
+  })
+
+  it('with elements that take its names does not change what it does (X-8)', async () => {
+    const { page } = await world.open({})
+    await page.evaluate(() => {
+      // Elements by name and id become properties of window and document; forms swallow their own by their inputs' names.
+      const names = [
+        ...[
+          'config',
+          'client',
+          'styles',
+          'strings',
+          'callbacks',
+          'latchkey',
+          'app_',
+          'props',
+          'session',
+          'user',
+          'root',
+        ],
+        ...[
+          'location_',
+          'history_',
+          'getElementById',
+          'querySelector',
+          'createElement',
+          'activeElement',
+          'head_',
+          'body_',
+        ],
+        ...[
+          'cookie',
+          'forms',
+          'default',
+          'module',
+          'exports',
+          'process',
+          'global',
+          'React',
+          'crypto_',
+          'fetch_',
+          'email',
+        ],
+      ]
+      const around = document.createElement('form')
+      around.id = 'config'
+      around.action = '/stolen'
+      for (const name of names) {
+        const image = document.createElement('img')
+        image.setAttribute('name', name)
+        const input = document.createElement('input')
+        input.type = 'hidden'
+        input.name = name
+        input.id = name
+        input.value = 'clobbered'
+        around.append(input, image)
+      }
+      for (const name of ['submit', 'action', 'elements', 'parentNode', 'ownerDocument', 'attributes', 'children']) {
+        const input = document.createElement('input')
+        input.type = 'hidden'
+        input.name = name
+        around.append(input)
+      }
+      const widget = document.querySelector('#widget')
+      widget?.before(around)
+    })
+    await page.evaluate((wish) => app.show({ config: wish }), config)
+    const email = newPerson()
+    // In a shadow root the field stands beside the widget.
+    await page.locator('#widget').getByRole('textbox', { name: 'Email', exact: true }).fill(email)
+    await button(page).click()
+    await screen(page, 'otp_authenticate')
+    await codeField(page).fill(await codeFor(world, email))
+    await screen(page, 'otp_confirmation')
+    expect([await signedInAs(page), new URL(page.url()).pathname.includes('stolen')]).toEqual([email, false])
+  })
+})
+
+describe('a landing', () => {
+  it('leaves no token in the address, the history, the title, the referrer or what is told of it (X-7)', async () => {
+    const context = await world.newContext()
+    const here = world.site.page()
+    const emailMagicLinksOptions = { loginRedirectURL: here, signupRedirectURL: here }
+    const { page } = await world.show({ config: { products: ['emailMagicLinks'], emailMagicLinksOptions } }, context)
+    const email = newPerson()
+    await emailField(page).fill(email)
+    await button(page).click()
+    await screen(page, 'email_confirmation')
+    const link = await linkFor(world, email)
+    const landing = (await fetch(link, { redirect: 'manual' })).headers
+    expect(landing.get('referrer-policy')).toBe('no-referrer')
+    const token = new URL(landing.get('location') ?? '').searchParams.get('token') ?? 'none'
+    const leaks: string[] = []
+    const opened = await context.newPage()
+    opened.on('request', (request) => {
+      // The page's own first script is asked for before anything of ours can run; everybody else comes after it.
+      const isHome = new URL(request.url()).origin === world.site.url
+      const isSpent = request.url().endsWith('/magic_links/authenticate')
+      const told = [request.url(), isHome ? '' : request.headers().referer, isSpent ? '' : request.postData()].join(' ')
+      if (!request.isNavigationRequest() && told.includes(token)) leaks.push(told)
+    })
+    await opened.goto(landing.get('location') ?? '')
+    await expect.poll(() => signedInAs(opened)).toBe(email)
+    const left = await opened.evaluate(() => ({
+      ...{ address: location.href, title: document.title, state: JSON.stringify(history.state) },
+      storage: JSON.stringify([{ ...localStorage }, { ...sessionStorage }]),
+      entries: performance
+        .getEntriesByType('resource')
+        .map(({ name }) => name)
+        .join(' '),
+    }))
+    expect(Object.entries(left).filter(([, value]) => value.includes(token))).toEqual([])
+    // Neither back nor forward brings it up again.
+    await opened.goto('about:blank')
+    await opened.goBack()
+    expect(opened.url()).not.toContain(token)
+    expect(leaks).toEqual([])
+  })
+})

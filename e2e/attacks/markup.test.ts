@@ -1,0 +1,195 @@
+import type { LoginConfig } from '@latchkey/widgets'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { runBeside } from '../provider.ts'
+import { plugIn, registerQuietly, signInQuietly } from '../widgets/passkey-page.ts'
+import { type RelyingParty, scopePolicy, startRelyingParty } from '../widgets/relying-party.ts'
+import { answerBootstrap, button, emailField, newPerson, refuse, root, screen, toPath } from '../widgets/widget-page.ts'
+import { prepareWorld, type Shown } from '../widgets/world.ts'
+import { hostile, tracesOn, untouched } from './hostile-words.ts'
+
+const world = prepareWorld()
+const project = 'Latchkey Demo'
+const byCode: LoginConfig = { products: ['otp'], otpOptions: { methods: ['email'] } }
+let party: RelyingParty
+
+beforeAll(async () => {
+  const settings = [
+    `identity_provider.consent_page_url=${world.site.page({ hasPromisedPolicy: true })}`,
+    `rbac_policy=${JSON.stringify(scopePolicy)}`,
+  ]
+  await runBeside(world.dataDir, 'settings', 'set', ...settings, '--project', project)
+  party = await startRelyingParty(world.dataDir, project, 'Notes')
+})
+afterAll(() => party?.close())
+
+/** The provider's own answer to a call, changed on its way. */
+async function answer(page: Page, path: string, change: (data: Record<string, unknown>) => object): Promise<void> {
+  await page.route(toPath(path), async (route) => {
+    if (route.request().method() === 'OPTIONS') return route.continue()
+    const response = await route.fetch()
+    const { data, ...rest } = (await response.json()) as { data: Record<string, unknown> }
+    await route.fulfill({ response, json: { ...rest, data: { ...data, ...change(data) } } })
+  })
+}
+
+async function openConsent(query: Record<string, string>): Promise<Shown> {
+  const shown = await world.open({ hasPromisedPolicy: true, query })
+  await signInQuietly(world.provider.url, shown.page)
+  return shown
+}
+
+/** The words that say what is wrong, where the screen says it. */
+const refusal = (page: Page) => page.getByRole('alert').filter({ hasText: hostile }).first()
+
+const asked = () => ({ client_id: party.id, redirect_uri: party.callback, scope: 'openid notes:read' })
+
+describe('markup is text', () => {
+  it.each([false, true])(
+    'in the words of the host page, refusals, toasts and addresses (shadow root: %s) (X-1)',
+    async (enableShadowDOM) => {
+      const context = await world.newContext()
+      await answerBootstrap(context, { project_name: hostile, email_domains: [hostile] })
+      const strings = { 'main.title': hostile, 'otp.title': hostile, 'email.placeholder': hostile }
+      const { page } = await world.show({ config: { ...byCode, enableShadowDOM }, strings }, context)
+      await root(page).getByText(hostile).first().waitFor()
+      expect((await tracesOn(page)).shown).toBeGreaterThan(0)
+      expect(await tracesOn(page)).toMatchObject(untouched)
+
+      const path = '/otps/email/login_or_create'
+      await refuse(page, path, 400, { error_type: 'a_type_of_its_own', error_message: hostile })
+      await emailField(page).fill(newPerson())
+      await button(page).click()
+      await refusal(page).waitFor()
+      expect(await tracesOn(page)).toMatchObject(untouched)
+
+      // An address that a client lets pass is the provider's to refuse: were it ever not, it would be shown as it is.
+      await page.unrouteAll({ behavior: 'ignoreErrors' })
+      const strange = '<b>a</b>@b.co'
+      await refuse(page, path, 200, { data: { status_code: 200, request_id: 'x', method_id: hostile } })
+      await emailField(page).fill(strange)
+      await button(page).click()
+      await screen(page, 'otp_authenticate')
+      expect(await root(page).locator('b').filter({ hasText: /^a$/ }).count()).toBe(0)
+      await page.unrouteAll({ behavior: 'ignoreErrors' })
+      await refuse(page, '/otps/', 429, { error_type: 'a_type_of_its_own', error_message: hostile })
+      // The host page's words name the field, too; in a shadow root it stands beside the widget.
+      await page.locator('#widget').getByRole('textbox').first().fill('123456')
+      await refusal(page).waitFor()
+      await page.getByRole('button', { name: /Resend code/ }).click()
+      await expect.poll(() => page.locator('.latchkey-toast').textContent()).toBe(hostile)
+      expect(await tracesOn(page)).toMatchObject(untouched)
+    },
+  )
+
+  it('in the name of a passkey (X-1)', async () => {
+    const { page } = await world.open()
+    await plugIn(page)
+    await signInQuietly(world.provider.url, page)
+    const id = await registerQuietly(page)
+    const name = hostile.slice(0, 60)
+    await page.evaluate(
+      ([of = '', to = '']) =>
+        app.client.webauthn.update({ webauthn_registration_id: of, name: to }).then(() => undefined),
+      [id, name],
+    )
+    await page.evaluate(() => app.show({ widget: 'passkey-registration' }))
+    await screen(page, 'passkey_registration_start')
+    await button(page, 'Skip').click()
+    await screen(page, 'passkey_registration_success')
+    await root(page).getByText(name, { exact: true }).waitFor()
+    expect(await tracesOn(page)).toMatchObject(untouched)
+  })
+
+  it('in what an application is called, says and asks for, and in the host page’s words for it (X-1)', async () => {
+    const { page } = await openConsent(asked())
+    await answer(page, '/oauth/authorize/start', ({ oidc_client }) => ({
+      oidc_client: {
+        ...Object(oidc_client),
+        ...{ client_name: hostile, client_description: hostile },
+      },
+    }))
+    await answer(page, '/projects/bootstrap/', () => ({
+      project_name: hostile,
+      rbac_policy: { ...scopePolicy, scopes: scopePolicy.scopes.map((scope) => ({ ...scope, description: hostile })) },
+    }))
+    await page.evaluate(() => app.show({ widget: 'identity-provider' }))
+    await page.locator('.latchkey[data-screen=idp_consent]').waitFor()
+    await expect.poll(async () => (await tracesOn(page)).shown).toBeGreaterThan(0)
+    expect(await tracesOn(page)).toMatchObject(untouched)
+
+    await page.evaluate(() => app.remove())
+    const manifest = [{ header: hostile, items: [{ text: hostile, details: [hostile] }, hostile] }]
+    await page.evaluate((words) => app.show({ widget: 'identity-provider', manifest: words }), manifest)
+    await expect.poll(async () => (await tracesOn(page)).shown).toBeGreaterThan(2)
+    expect(await tracesOn(page)).toMatchObject(untouched)
+  })
+})
+
+describe('an address that is a script', () => {
+  it('is not gone to after a log-out, and the session stays (X-4)', async () => {
+    const { page, complaints } = await openConsent({ client_id: party.id, post_logout_redirect_uri: party.bye })
+    const here = page.url()
+    let address = ''
+    await answer(page, '/oauth/logout/start', () => ({ redirect_uri: address, consent_required: false }))
+    for (address of ['javascript:globalThis.hit=1', 'data:text/html,<script>1</script>', 'blob:x', 'vbscript:x']) {
+      await page.evaluate(() => {
+        app.remove()
+        app.errors.length = 0
+      })
+      await page.evaluate(() => app.show({ widget: 'identity-provider' }))
+      await expect.poll(() => page.evaluate(() => app.errors.length)).toBeGreaterThan(0)
+      expect([address, page.url(), (await tracesOn(page)).hit]).toEqual([address, here, undefined])
+      expect(await page.evaluate(() => app.client.session.getSync() !== null)).toBe(true)
+    }
+    // That it could not leave is told to the console as well.
+    complaints.length = 0
+  })
+
+  it('is not gone to by a button, whatever a page configures (X-4)', async () => {
+    const address = 'javascript:globalThis.hit=1'
+    const config: LoginConfig = {
+      products: ['oauth'],
+      oauthOptions: { providers: [{ type: 'github' }], loginRedirectURL: address, signupRedirectURL: address },
+    }
+    const { page } = await world.show({ config })
+    const refused = page.waitForResponse((response) => response.url().includes('/oauth/github/start'))
+    await button(page, 'Continue with GitHub').click()
+    expect((await refused).status()).toBe(400)
+    expect([(await tracesOn(page)).hit, new URL(page.url()).protocol]).toEqual([undefined, 'http:'])
+  })
+})
+
+describe('a message of the right shape', () => {
+  it('from anywhere but the frame’s own port signs nobody in and leads nowhere (X-3)', async () => {
+    const { page } = await world.open({ hasOneTap: true })
+    const here = page.url()
+    const before = await page.evaluate(async () => {
+      const shapes = [
+        { success: true, payload: { redirect_url: 'https://evil.example/' } },
+        { success: true, payload: { googleClientId: 'x', oauthCallbackId: 'x', csrfToken: 'x' } },
+        { method: 'oneTapSubmit', args: [{ idToken: 'x' }] },
+        { type: 'latchkey', session_token: 'x', session_jwt: 'x' },
+      ]
+      const stranger = document.createElement('iframe')
+      document.body.append(stranger)
+      void app.client.oauth.googleOneTap.start({}).catch(() => undefined)
+      for (let round = 0; round < 20; round += 1) {
+        for (const shape of shapes) {
+          globalThis.postMessage(shape, '*')
+          // As from a window of another origin: its source is not the frame.
+          globalThis.dispatchEvent(
+            new MessageEvent('message', {
+              data: shape,
+              origin: 'https://evil.example',
+              source: stranger.contentWindow,
+            }),
+          )
+        }
+        await new Promise((resolve) => setTimeout(resolve, 10))
+      }
+      return app.client.session.getSync()
+    })
+    expect([before, page.url()]).toEqual([null, here])
+  })
+})

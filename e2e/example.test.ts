@@ -1,0 +1,157 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { axeViolations, launchBrowser, openPage } from './browser.ts'
+import { newestMessage, type RunningProcess, runBeside, startDevelopment } from './provider.ts'
+
+const project = 'project-test-11111111-1111-4111-8111-111111111111'
+const clientId = 'oauth-client-test-44444444-4444-4444-8444-444444444444'
+const email = 'ada@example.com'
+
+let dataDir: string
+let provider: RunningProcess
+let example: { url: string; end(): Promise<void> }
+let browser: Browser
+let context: BrowserContext
+const complaints: string[] = []
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'latchkey-example-'))
+  ;[provider, browser] = await Promise.all([startDevelopment({ dataDir }), launchBrowser()])
+  example = await startExample({ ISSUER: `${provider.url}/v1/public/${project}`, PORT: '0' })
+  // The application that every development provider knows is at a port of its own; here it is at a free one.
+  await runBeside(
+    dataDir,
+    ...['clients', 'update', clientId, '--project', project],
+    ...['--redirect', `${example.url}/callback`, '--post-logout-redirect', `${example.url}/`],
+    ...['--backchannel-logout', `${example.url}/backchannel-logout`],
+  )
+  context = await browser.newContext()
+})
+afterAll(async () => {
+  await browser?.close()
+  await example?.end()
+  await provider?.end()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+/** By the command its README names. */
+async function startExample(env: Record<string, string>): Promise<{ url: string; end(): Promise<void> }> {
+  const cwd = fileURLToPath(new URL('../examples/relying-party', import.meta.url))
+  const child = spawn('npm', ['start'], { cwd, env: { ...process.env, ...env }, detached: true, stdio: 'pipe' })
+  // npm starts a shell that starts the application: all of them are one group.
+  const end = (): void => void (child.exitCode === null && child.pid && process.kill(-child.pid, 'SIGTERM'))
+  process.once('exit', end)
+  let output = ''
+  const ended = new Promise<void>((resolve) => child.on('close', () => resolve()))
+  const url = await new Promise<string>((resolve, reject) => {
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk) => {
+        output += chunk
+        const found = /Notebook is at (http:\/\/localhost:\d+)\//.exec(output)?.[1]
+        if (found) resolve(found)
+      })
+    void ended.then(() => reject(new Error(`the example ended: ${output}`)))
+  })
+  return {
+    url,
+    async end() {
+      process.off('exit', end)
+      end()
+      await ended
+    },
+  }
+}
+
+const widget = (page: Page): Locator => page.locator('.latchkey')
+const noViolations = async (page: Page): Promise<void> => expect(await axeViolations(page)).toEqual([])
+const listed = (page: Page, name: string): Promise<string[]> =>
+  page.getByRole('region', { name }).getByRole('listitem').allInnerTexts()
+
+/** From the application's button to the project's consent page, and through the log-in there. */
+async function signIn(page: Page, button = 'Sign in with Latchkey'): Promise<void> {
+  await page.getByRole('link', { name: button }).click()
+  await page.waitForURL(({ origin, pathname }) => origin + pathname === `${provider.url}/consent`)
+}
+
+async function logIn(page: Page): Promise<void> {
+  await fetch(`${provider.url}/dev/inbox`, { method: 'DELETE' })
+  await widget(page).getByRole('textbox', { name: 'Email' }).fill(email)
+  await widget(page).getByRole('button', { name: 'Continue' }).click()
+  const { codes } = await newestMessage(provider.url, email)
+  await widget(page)
+    .locator('input[autocomplete="one-time-code"]')
+    .fill(codes[0] ?? '')
+}
+
+it('signs people in through the project, with consent, and out on both sides, whichever they begin at', async () => {
+  const { page } = await openPage(context, example.url, complaints)
+  await page.getByRole('heading', { name: 'A quiet place for your notes' }).waitFor()
+  await noViolations(page)
+
+  // Nobody is signed in at the project either: log-in first, then consent. A No is a No.
+  await signIn(page)
+  await logIn(page)
+  await page.getByRole('heading', { name: 'Notebook wants to access your Latchkey Demo account' }).waitFor()
+  expect(await widget(page).getByRole('listitem').allInnerTexts()).toEqual([
+    'See your name, your picture and your email address',
+    'Read your notes',
+  ])
+  await noViolations(page)
+  await widget(page).getByRole('button', { name: 'Deny' }).click()
+  await page.getByRole('alert').getByText('You did not let Notebook in. Nothing was shared.').waitFor()
+  expect(new URL(page.url()).origin).toBe(example.url)
+  await noViolations(page)
+
+  // The session at the project is there by now: consent is all that is missing.
+  await signIn(page, 'Try again')
+  await page.locator('.latchkey[data-screen=idp_consent][data-state=ready]').waitFor()
+  await widget(page).getByRole('button', { name: 'Allow' }).click()
+  await page.getByRole('heading', { name: email }).waitFor()
+  expect(page.url()).toBe(`${example.url}/`)
+  expect(await listed(page, 'What you have allowed')).toEqual([
+    'Recognises you openid',
+    'Sees your name and picture profile',
+    'Sees your e-mail address email',
+    'Reads your notes notes:read',
+  ])
+  await noViolations(page)
+  const kept = (await context.cookies(example.url)).filter(({ name }) => name.startsWith('notebook_'))
+  expect(kept).toMatchObject([{ name: 'notebook_session', httpOnly: true, sameSite: 'Lax' }])
+
+  // Out by the application: it ends its own session, then the provider's, and nobody is asked.
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await page.waitForURL(`${example.url}/`)
+  await page.getByRole('heading', { name: 'A quiet place for your notes' }).waitFor()
+  const playground = await openPage(context, `${provider.url}/`, complaints)
+  await playground.page.getByRole('heading', { name: 'Sign up or log in' }).waitFor()
+  expect(await playground.page.getByText('Signed in as').count()).toBe(0)
+
+  // In again: consent is remembered, so a log-in is enough.
+  await signIn(page)
+  await logIn(page)
+  await page.getByRole('heading', { name: email }).waitFor()
+
+  // Out at the provider: the application is told so behind the browser's back, and believes nobody else.
+  const forged = await fetch(`${example.url}/backchannel-logout`, {
+    method: 'POST',
+    body: new URLSearchParams({ logout_token: 'e30.e30.' }),
+  })
+  expect(forged.status).toBe(400)
+  await page.reload()
+  await page.getByRole('heading', { name: email }).waitFor()
+  await playground.page.getByRole('button', { name: 'Log out' }).click()
+  await playground.page.getByRole('heading', { name: 'Sign up or log in' }).waitFor()
+  await expect
+    .poll(async () => {
+      await page.reload()
+      return page.getByRole('heading').first().innerText()
+    })
+    .toBe('A quiet place for your notes')
+  await page.goto(example.url)
+  expect(complaints).toEqual([])
+}, 180_000)

@@ -1,0 +1,87 @@
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** A plain reverse proxy: in turn to whoever is ready, and on to the next where nobody listens. It knows no sessions. */
+export interface ReverseProxy {
+  port: number
+  /** From now on these take part. */
+  use(ports: readonly number[]): void
+  /** How many answers came from each port. */
+  answers: Map<number, number>
+  close(): Promise<void>
+}
+
+const askEveryMs = 50
+
+export async function startReverseProxy(): Promise<ReverseProxy> {
+  const answers = new Map<number, number>()
+  let ports: readonly number[] = []
+  let ready: readonly number[] = []
+  let turn = 0
+
+  async function ask(): Promise<void> {
+    const asked = ports
+    const states = await Promise.all(asked.map(isReady))
+    if (asked === ports) ready = asked.filter((_, index) => states[index])
+  }
+  const asking = setInterval(() => void ask(), askEveryMs)
+
+  async function handle(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = []
+    for await (const chunk of incoming) chunks.push(chunk as Buffer)
+    const candidates = ready.length > 0 ? ready : ports
+    turn += 1
+    for (let index = 0; index < candidates.length; index += 1) {
+      const port = candidates[(turn + index) % candidates.length] ?? 0
+      if (await pass(port, incoming, Buffer.concat(chunks), outgoing)) return
+    }
+    outgoing.writeHead(502).end()
+  }
+
+  /** False where nobody listens: then nothing was done, and another can be asked. */
+  function pass(port: number, incoming: IncomingMessage, body: Buffer, outgoing: ServerResponse): Promise<boolean> {
+    const headers = { ...incoming.headers, 'x-forwarded-for': incoming.socket.remoteAddress ?? '' }
+    return new Promise((resolve) => {
+      const onward = request(
+        { host: '127.0.0.1', port, path: incoming.url, method: incoming.method, headers, agent: false },
+        (answer) => {
+          answers.set(port, (answers.get(port) ?? 0) + 1)
+          outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
+          answer.on('error', () => outgoing.destroy())
+          answer.pipe(outgoing)
+          resolve(true)
+        },
+      )
+      onward.on('error', (error: NodeJS.ErrnoException) => {
+        if (error.code === 'ECONNREFUSED') return resolve(false)
+        if (!outgoing.headersSent) outgoing.writeHead(502).end()
+        resolve(true)
+      })
+      onward.end(body)
+    })
+  }
+
+  const server = createServer((incoming, outgoing) => void handle(incoming, outgoing).catch(() => outgoing.destroy()))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    port: (server.address() as AddressInfo).port,
+    answers,
+    use(next) {
+      ports = next
+      ready = next
+    },
+    async close() {
+      clearInterval(asking)
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+async function isReady(port: number): Promise<boolean> {
+  try {
+    return (await fetch(`http://127.0.0.1:${port}/health/ready`, { signal: AbortSignal.timeout(5_000) })).ok
+  } catch {
+    return false
+  }
+}

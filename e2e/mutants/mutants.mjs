@@ -1,0 +1,149 @@
+// The twelve broken builds: each is the provider or a widget with one small part swapped for a mistake that others have
+// made, and the tests that must notice. Nothing of it is in what is shipped: the part is swapped while it is loaded.
+
+/** `swap` finds its text exactly once in `file`, or says so: code that has moved on needs another swap. */
+export const mutants = [
+  {
+    name: 'naive consume',
+    what: 'a one-time secret is read first, decided on in code, and marked as used afterwards',
+    file: 'packages/server/src/storage/sql/open.ts',
+    swaps: [
+      [
+        'import { createSqlStorage }',
+        "import { withNaiveConsume } from '../testing/naive-consume.ts'\nimport { createSqlStorage }",
+      ],
+      ['return createSqlStorage(db, sqliteEngine)', 'return withNaiveConsume(createSqlStorage(db, sqliteEngine))'],
+      [
+        'return createSqlStorage(new Kysely<Tables>({ dialect }), postgresEngine)',
+        'return withNaiveConsume(createSqlStorage(new Kysely<Tables>({ dialect }), postgresEngine))',
+      ],
+    ],
+    tests: ['packages/server/src/products/races.test.ts', 'packages/server/src/attacks/one-time-secrets.test.ts'],
+  },
+  {
+    name: 'no counter',
+    what: 'guesses at a passcode are not counted',
+    file: 'packages/server/src/storage/sql/one-time.ts',
+    swaps: [['.set({ attempts: sql<number>`attempts + 1` })', '.set({ attempts: sql<number>`attempts` })']],
+    tests: ['packages/server/src/products/otps/otps.test.ts', 'packages/server/src/attacks/one-time-secrets.test.ts'],
+  },
+  {
+    name: 'prefix redirect match',
+    what: 'an address that begins like one on the list is taken for it',
+    file: 'packages/server/src/security/redirect-list.ts',
+    swaps: [
+      [
+        'return url !== null && entries.some((entry) => matches(url, entry, environment))',
+        'return entries.some((entry) => address.startsWith(entry)) || (url !== null && entries.some((entry) => matches(url, entry, environment)))',
+      ],
+    ],
+    tests: ['packages/server/src/security/redirect-list.test.ts', 'packages/server/src/attacks/requests.test.ts'],
+  },
+  {
+    name: 'no origin check',
+    what: 'pages of anybody may call',
+    file: 'packages/server/src/http/cors.ts',
+    swaps: [
+      [
+        'if (!isAuthorizedOrigin(origin, project.settings.authorizedOrigins, project.environment))',
+        'if (origin === project.name && !isAuthorizedOrigin(origin, project.settings.authorizedOrigins, project.environment))',
+      ],
+    ],
+    tests: ['packages/server/src/http/http.test.ts', 'packages/server/src/attacks/requests.test.ts'],
+  },
+  {
+    name: 'alg from header',
+    what: 'a token says itself how it is to be verified, and "none" will do',
+    file: 'packages/server/src/products/identity-provider/access-token.ts',
+    swaps: [
+      [
+        'const verified = await jwtVerify(token, keys, {',
+        `const part = (index: number) => JSON.parse(Buffer.from(token.split('.')[index] ?? '', 'base64url').toString())
+  const trusting = async (...given: Parameters<typeof jwtVerify>) =>
+    /^none$/i.test(part(0).alg) ? { payload: part(1) } : jwtVerify(...given)
+  const verified = await trusting(token, keys, {`,
+      ],
+    ],
+    tests: ['packages/server/src/attacks/sessions.test.ts'],
+  },
+  {
+    name: 'no purpose check',
+    what: 'a link for one thing opens another',
+    file: 'packages/server/src/storage/sql/one-time.ts',
+    swaps: [
+      [
+        `.where('token_hash', '=', value('tokenHash'))
+      .where('purpose', 'in', purposeValues(value, count))`,
+        ".where('token_hash', '=', value('tokenHash'))",
+      ],
+    ],
+    tests: [
+      'packages/server/src/fuzz/sequences.test.ts',
+      'packages/server/src/products/magic-links/magic-links.test.ts',
+      'packages/server/src/products/passwords/passwords.test.ts',
+    ],
+  },
+  {
+    name: 'no verifier check',
+    what: 'a link that was asked for with a challenge is spent without its verifier',
+    file: 'packages/server/src/storage/sql/one-time.ts',
+    swaps: [
+      [
+        ".where((row) => row.or([row('code_challenge', 'is', null), row('code_challenge', '=', value('challenge'))]))\n",
+        '\n',
+      ],
+    ],
+    tests: [
+      'packages/server/src/fuzz/sequences.test.ts',
+      'packages/server/src/products/magic-links/magic-links.test.ts',
+    ],
+  },
+  {
+    name: 'no PKCE binding',
+    what: 'what a sign-in at another provider ends in is not bound to the challenge it began with',
+    file: 'packages/server/src/products/oauth/sign-in-token.ts',
+    swaps: [['codeChallenge: wishes.codeChallenge,', 'codeChallenge: null,']],
+    tests: [
+      'packages/server/src/products/oauth/oauth.attacks.test.ts',
+      'packages/server/src/products/oauth/oauth.test.ts',
+    ],
+  },
+  {
+    name: 'TOTP replay allowed',
+    what: "an authenticator's code works as often as it is entered",
+    file: 'packages/server/src/storage/sql/totps.ts',
+    swaps: [[".where('last_step', '<', value('step'))\n", '\n']],
+    tests: ['packages/server/src/products/totps/totps.test.ts', 'packages/server/src/fuzz/sequences.test.ts'],
+  },
+  {
+    name: 'pre-hijack guard off',
+    what: 'a password that was set before an address was proven goes on working',
+    file: 'packages/server/src/identity/prove-identifier.ts',
+    swaps: [['const disabled = await disablePasswords(tx, current)', 'const disabled = false']],
+    tests: ['packages/server/src/attacks/accounts.test.ts', 'packages/server/src/fuzz/sequences.test.ts'],
+  },
+  {
+    name: 'CSRF guard off',
+    what: 'what a plain HTML form can send is read as JSON',
+    file: 'packages/server/src/http/read-body.ts',
+    swaps: [
+      [
+        "const type = request.headers.get('content-type') ?? ''\n  if (!/^application\\/json",
+        "const type = 'application/json'\n  if (!/^application\\/json",
+      ],
+    ],
+    tests: ['packages/server/src/attacks/requests.test.ts', 'packages/server/src/http/http.test.ts'],
+  },
+  {
+    name: 'innerHTML in consent',
+    what: "an application's name is markup on the page that asks about it",
+    file: 'packages/widgets/src/identity-provider/consent.view.tsx',
+    swaps: [
+      [
+        "<Heading>{t(isStandard ? 'idp.sign_in_title' : 'idp.access_title', { clientName, projectName })}</Heading>",
+        "<h2 dangerouslySetInnerHTML={{ __html: t(isStandard ? 'idp.sign_in_title' : 'idp.access_title', { clientName, projectName }) }} />",
+      ],
+    ],
+    tests: ['packages/widgets/src/fuzz/hostile-answers.test.tsx'],
+  },
+]

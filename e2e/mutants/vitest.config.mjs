@@ -1,0 +1,36 @@
+// The project's own test configuration, with one part of the source swapped while it is loaded. MUTANT names it.
+import { relative } from 'node:path'
+import { defineConfig } from 'vitest/config'
+import { root } from '../../tools/run.mjs'
+import whole from '../../vitest.config.ts'
+import { mutants } from './mutants.mjs'
+
+const mutant = mutants.find(({ name }) => name === process.env.MUTANT)
+
+const swapped = {
+  name: 'swap-one-part',
+  enforce: 'pre',
+  transform(code, id) {
+    if (relative(root, id.split('?')[0]).replaceAll('\\', '/') !== mutant?.file) return null
+    return mutant.swaps.reduce((text, [from, to]) => {
+      if (text.split(from).length !== 2)
+        throw new Error(`"${mutant.name}": the text to swap is not there once: ${from}`)
+      return text.replace(from, () => to)
+    }, code)
+  },
+}
+
+const { projects, ...test } = whole.test
+export default defineConfig({
+  ...whole,
+  root,
+  test: {
+    ...test,
+    projects: projects
+      .filter((project) => project.test.name === 'unit' || project.test.name === 'server')
+      .map(({ test: { globalSetup, ...own }, ...project }) => ({
+        ...{ ...project, root, plugins: [swapped] },
+        test: { ...own, testTimeout: 120_000 },
+      })),
+  },
+})

@@ -1,0 +1,147 @@
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { axeViolations, launchBrowser, openPage } from './browser.ts'
+import { newestMessage, type RunningProcess, startDevelopment } from './provider.ts'
+
+let provider: RunningProcess
+let browser: Browser
+let context: BrowserContext
+
+beforeAll(async () => {
+  ;[provider, browser] = await Promise.all([startDevelopment(), launchBrowser()])
+  context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
+})
+afterAll(async () => {
+  await browser?.close()
+  await provider?.end()
+})
+
+const widget = (page: Page): Locator => page.locator('.latchkey')
+const region = (page: Page, name: string): Locator => page.getByRole('region', { name })
+const scope = (page: Page, name: string): Locator => page.getByRole('checkbox', { name })
+const items = (list: Locator): Promise<string[]> => list.getByRole('listitem').allInnerTexts()
+
+/** A table of a token: its fields by name, each with what stands beside it. */
+async function fields(page: Page, name: string): Promise<Record<string, string>> {
+  const rows = page.getByRole('table', { name }).getByRole('row')
+  return Object.fromEntries(
+    await rows.evaluateAll((all) =>
+      all.map((row) => [row.querySelector('th code')?.textContent, row.querySelector('td')?.textContent]),
+    ),
+  )
+}
+
+/** In both schemes, at every width: nothing that axe would mend, nothing that has to be scrolled sideways. */
+async function look(page: Page): Promise<void> {
+  const wrong: string[] = []
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    wrong.push(...(await axeViolations(page)).map((violation) => `${colorScheme}: ${violation}`))
+  }
+  for (const width of [320, 390, 768, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    )
+    if (overflow > 0) wrong.push(`${width}: ${overflow} px too wide`)
+  }
+  expect(wrong).toEqual([])
+}
+
+/** With the code from the inbox beside the consent page. */
+async function logIn(page: Page, email: string): Promise<void> {
+  await fetch(`${provider.url}/dev/inbox`, { method: 'DELETE' })
+  await widget(page).getByRole('textbox', { name: 'Email' }).fill(email)
+  await widget(page).getByRole('button', { name: 'Continue' }).click()
+  const [code = ''] = (await newestMessage(provider.url, email)).codes
+  await region(page, 'Inbox').getByRole('button', { name: code }).waitFor()
+  await widget(page).locator('input[autocomplete="one-time-code"]').fill(code)
+}
+
+it('shows a project as an identity provider: scopes, consent, tokens, and access that is taken back', async () => {
+  const { page, complaints } = await openPage(context, `${provider.url}/`)
+  await page.getByRole('link', { name: 'Identity provider' }).click()
+  await region(page, 'Connected apps').getByText('Nobody is signed in').waitFor()
+  for (const name of ['Access while they are away', 'Read your notes', 'Change your notes'])
+    await scope(page, name).check()
+  await scope(page, 'Name and picture').uncheck()
+  await expect
+    .poll(async () => (await fields(page, 'Parameters of the request')).scope)
+    .toBe('openid email offline_access notes:read notes:write')
+  await look(page)
+
+  // A No comes back as one.
+  await page.getByRole('button', { name: 'Sign in with Latchkey Demo' }).click()
+  await logIn(page, 'ada@example.com')
+  await page.getByRole('heading', { name: 'Sample app wants to access your Latchkey Demo account' }).waitFor()
+  await page.getByText('You do not have permissions to grant Sample app access').waitFor()
+  await look(page)
+  await widget(page).getByRole('button', { name: 'Deny' }).click()
+  await page.getByRole('alert').getByText('access_denied').waitFor()
+  expect([page.url(), await scope(page, 'Read your notes').isChecked()]).toEqual([`${provider.url}/application`, true])
+
+  // A Yes gives tokens, for as much as the person can grant.
+  await page.getByRole('button', { name: 'Sign in with Latchkey Demo' }).click()
+  await page.locator('.latchkey[data-screen=idp_consent][data-state=ready]').waitFor()
+  await widget(page).getByRole('button', { name: 'Allow' }).click()
+  await page.getByRole('heading', { name: 'Signed in as ada@example.com' }).waitFor()
+  expect(page.url()).toBe(`${provider.url}/application`)
+  const granted = ['openid', 'email', 'offline_access', 'notes:read']
+  const connected = page.getByRole('list', { name: 'What Sample app was granted' })
+  await connected.waitFor()
+  expect([await items(page.getByRole('list', { name: 'What was granted' })), await items(connected)]).toEqual([
+    granted,
+    granted,
+  ])
+  expect(await fields(page, 'Header of the ID token')).toMatchObject({ alg: 'ES256', typ: 'JWT' })
+  expect(await fields(page, 'Claims of the ID token')).toMatchObject({
+    iss: expect.stringContaining(provider.url),
+    email: 'ada@example.com',
+    exp: expect.stringMatching(/^\d{10}.+, in (60:00|59:\d\d)$/),
+    auth_time: expect.stringMatching(/^\d{10}.+ ago$/),
+  })
+  await look(page)
+  await page.getByRole('tab', { name: 'Access token' }).click()
+  expect(await fields(page, 'Header of the Access token')).toMatchObject({ typ: 'at+jwt' })
+  const before = await fields(page, 'Claims of the Access token')
+  await page.getByRole('tab', { name: 'Refresh token' }).click()
+  await page.getByText('It says nothing by itself').waitFor()
+  await page.getByRole('button', { name: 'Renew tokens' }).click()
+  await page.getByRole('tab', { name: 'Access token' }).click()
+  await expect.poll(async () => (await fields(page, 'Claims of the Access token')).jti).not.toBe(before.jti)
+  await page.reload()
+  await page.getByRole('heading', { name: 'Signed in as ada@example.com' }).waitFor()
+
+  // Taken back, they are good for nothing.
+  await page.getByRole('tab', { name: 'Userinfo' }).click()
+  await expect
+    .poll(() => fields(page, 'Answer of the userinfo endpoint'))
+    .toMatchObject({ email: 'ada@example.com', email_verified: 'true' })
+  await page.getByRole('button', { name: 'Revoke the access of Sample app' }).click()
+  await page.getByText('The access token is good for nothing any more.').waitFor()
+  await region(page, 'Connected apps').getByText('No application yet').waitFor()
+  await look(page)
+  await page.getByRole('button', { name: 'Renew tokens' }).click()
+  await page.getByRole('alert').getByText('invalid_grant').waitFor()
+
+  // A newer sign-in than there is: the consent page asks for one.
+  await page.getByRole('combobox', { name: 'Prompt' }).selectOption('login')
+  await page.getByRole('button', { name: 'Sign in again' }).click()
+  await page.waitForURL(/\/consent/)
+  await logIn(page, 'ada@example.com')
+  await page.locator('.latchkey[data-screen=idp_consent][data-state=ready]').waitFor()
+  await widget(page).getByRole('button', { name: 'Allow' }).click()
+  await page.getByRole('heading', { name: 'Signed in as ada@example.com' }).waitFor()
+
+  // Out on both sides.
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await region(page, 'Connected apps').getByText('Nobody is signed in').waitFor()
+  await page.getByRole('button', { name: 'Sign in with Latchkey Demo' }).waitFor()
+
+  // An answer to nobody’s question, and a consent page without one.
+  await page.goto(`${provider.url}/application?code=c&state=s`)
+  await page.getByRole('alert').getByText('state_mismatch').waitFor()
+  await page.goto(`${provider.url}/consent`)
+  await widget(page).getByText('Required parameter is missing: client_id.').waitFor()
+  expect(complaints).toEqual([])
+}, 180_000)

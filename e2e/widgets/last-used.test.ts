@@ -1,0 +1,97 @@
+import type { LoginConfig } from '@latchkey/widgets'
+import { ar } from '@latchkey/widgets/locales/ar'
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { axeViolations, button, newPerson, root, screen } from './widget-page.ts'
+import { prepareWorld, signIn } from './world.ts'
+
+const world = prepareWorld()
+
+const config: LoginConfig = {
+  products: ['otp', 'oauth'],
+  otpOptions: { methods: ['email'] },
+  oauthOptions: { providers: [{ type: 'google' }, { type: 'github' }] },
+}
+const withTabs: LoginConfig = { ...config, otpOptions: { methods: ['sms', 'email'] } }
+
+/** What carries the hint: its role, its name without it, and what is said about it. */
+async function hinted(page: Page): Promise<{ role: unknown; name: unknown; description: unknown }[]> {
+  const debug = await page.context().newCDPSession(page)
+  const { nodes } = await debug.send('Accessibility.getFullAXTree')
+  await debug.detach()
+  return nodes
+    .filter((node) => node.description?.value)
+    .map(({ role, name, description }) => ({ role: role?.value, name: name?.value, description: description?.value }))
+}
+
+/** Everything that the browser keeps for the project, but for the session and the client's own. */
+const kept = (page: Page): Promise<string[]> =>
+  page.evaluate(() => Object.entries(localStorage).flatMap(([key, value]) => (/last_used$/.test(key) ? [value] : [])))
+
+const mark = (page: Page) => page.locator('.latchkey-last-used')
+
+it('is said beside the way that was taken last in this browser, by word and in words for those who do not see it', async () => {
+  const context = await world.newContext({ viewport: { width: 320, height: 900 } })
+  const { page } = await world.show({ config }, context)
+  await button(page, 'Continue with GitHub').waitFor()
+  expect([await kept(page), await mark(page).count()]).toEqual([[], 0])
+  const email = await signIn(world, page)
+  expect(await kept(page)).toEqual(['email_otp'])
+  expect(JSON.stringify(await page.evaluate(() => Object.values(localStorage)))).not.toContain(`last_used":"${email}`)
+
+  /** Another visit, on which nothing may move. */
+  async function comeBack(wanted: LoginConfig, strings = {}): Promise<void> {
+    await page.evaluate(() => app.client.session.revoke().catch(() => undefined))
+    await page.reload()
+    await page.evaluate(
+      (wish) => {
+        const shifts: number[] = []
+        Object.assign(globalThis, { shifts })
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value)
+        }).observe({ type: 'layout-shift', buffered: true })
+        app.show(wish)
+      },
+      { config: wanted, strings },
+    )
+    await root(page).waitFor()
+  }
+  const shifted = () => page.evaluate(() => (globalThis as unknown as { shifts: number[] }).shifts)
+
+  await comeBack(config)
+  await mark(page).waitFor()
+  expect(await hinted(page)).toEqual([{ role: 'button', name: 'Continue', description: 'Last used' }])
+  // Main is as high as it would be without it, and it lies within.
+  const { inside, height } = await mark(page).evaluate((one) => {
+    const box = one.getBoundingClientRect()
+    const around = one.closest('.latchkey-container')?.getBoundingClientRect() ?? new DOMRect()
+    return { inside: box.left >= around.left && box.right <= around.right, height: around.height }
+  })
+  expect([inside, await shifted(), await axeViolations(page)]).toEqual([true, [], []])
+
+  await comeBack(withTabs)
+  await mark(page).waitFor()
+  expect(await hinted(page)).toEqual([{ role: 'tab', name: 'Email', description: 'Last used' }])
+  expect(await page.getByRole('tab', { selected: true }).textContent()).toBe('Text')
+
+  // To a provider and back: that is the way then, whatever came of it.
+  await button(page, 'Continue with GitHub').click()
+  await page.waitForURL(/identity-providers/)
+  await page.goBack()
+  await comeBack(config, ar)
+  await mark(page).waitFor()
+  expect(await kept(page)).toEqual(['github'])
+  expect((await hinted(page)).map(({ description }) => description)).toEqual([ar['main.last_used']])
+  expect([await shifted(), await axeViolations(page)]).toEqual([[], []])
+
+  // Nobody wants it: nothing shows, and nothing is kept.
+  await comeBack({ ...config, showLastUsed: false })
+  await button(page, 'Continue with GitHub').waitFor()
+  await expect.poll(() => kept(page)).toEqual([])
+  expect(await mark(page).count()).toBe(0)
+  expect(await page.locator('.latchkey-container').evaluate((one) => one.getBoundingClientRect().height)).toBe(height)
+  await page.getByRole('textbox').fill(newPerson())
+  await button(page).click()
+  await screen(page, 'otp_authenticate')
+  expect(await kept(page)).toEqual([])
+})

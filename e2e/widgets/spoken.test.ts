@@ -1,0 +1,152 @@
+import type { LoginConfig } from '@latchkey/widgets'
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { openPage } from '../browser.ts'
+import { isDisabled, secret } from './password-page.ts'
+import { announced, button, focused, newPerson, root, screen, watchAnnouncements } from './widget-page.ts'
+import { messagesTo, prepareWorld } from './world.ts'
+
+const world = prepareWorld()
+
+const told = new Set(['heading', 'textbox', 'button', 'link', 'meter'])
+
+/** What a screen reader has to say of the widget, from top to bottom: role, name, what is said about it, its state. */
+async function spoken(page: Page): Promise<string[]> {
+  const debug = await page.context().newCDPSession(page)
+  const { nodes } = await debug.send('Accessibility.getFullAXTree')
+  await debug.detach()
+  const byId = new Map(nodes.map((node) => [node.nodeId, node]))
+  const lines: string[] = []
+  function read(id: string): void {
+    const node = byId.get(id)
+    if (!node) return
+    const role = String(node.role?.value ?? '')
+    if (!node.ignored && told.has(role)) {
+      const words = [node.name?.value, node.description?.value].filter(Boolean).map((text) => `‘${text}’`)
+      const has = (name: string): boolean =>
+        ['true', true].includes(node.properties?.find((one) => one.name === name)?.value.value as string)
+      lines.push([role, ...words, ...['disabled', 'readonly', 'invalid', 'focused'].filter(has)].join(' '))
+    }
+    for (const child of node.childIds ?? []) read(child)
+  }
+  read(nodes.find((node) => node.role?.value === 'main')?.nodeId ?? '')
+  // The first is the host page's own heading.
+  return lines.slice(1)
+}
+
+/** Signs up, logs in, forgets the password and chooses a new one; answers with what was told on the way. */
+async function journey(enableShadowDOM: boolean): Promise<Record<string, string[]>> {
+  const landing = world.site.page({ leavesToken: true })
+  const config: LoginConfig = {
+    products: ['passwords'],
+    passwordOptions: { resetPasswordRedirectURL: landing, loginRedirectURL: landing },
+    enableShadowDOM,
+  }
+  const heard: Record<string, string[]> = {}
+  const { page, context } = await world.show({ config })
+  const email = newPerson()
+  const note = async (name: string, tag = 'input'): Promise<void> => {
+    await expect.poll(async () => (await focused(page)).tag).toBe(tag)
+    heard[name] = (await spoken(page)).map((line) => line.replaceAll(email, 'ada@example.com'))
+  }
+  await page.getByRole('link').waitFor()
+  await watchAnnouncements(page)
+  await page.keyboard.press('Tab')
+  await note('Main')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => announced(page)).toEqual(['Email format is invalid.'])
+  await note('refused')
+  await page.keyboard.type(email)
+  await page.keyboard.press('Enter')
+  await screen(page, 'password_create_or_login')
+  await note('sign-up')
+  await page.keyboard.type(secret)
+  await expect.poll(() => isDisabled(page)).toBe(false)
+  await note('sign-up with a good password')
+  await page.keyboard.press('Enter')
+  await screen(page, 'password_confirmation')
+  await note('signed up', 'h2')
+
+  await page.evaluate(() => app.client.session.revoke())
+  await page.evaluate((wish) => app.show({ config: wish }), {
+    ...config,
+    sessionOptions: { sessionDurationMinutes: 5 },
+  })
+  await screen(page, 'main')
+  await root(page).getByRole('textbox').or(page.locator('input')).first().focus()
+  await page.keyboard.type(email)
+  await page.keyboard.press('Enter')
+  await screen(page, 'password_create_or_login')
+  await note('log-in')
+  await button(page, 'Forgot Password?').focus()
+  await page.keyboard.press('Enter')
+  await screen(page, 'password_forgot')
+  await note('forgotten', 'h2')
+
+  const [mail] = await messagesTo(world, email)
+  const opened = { context, ...(await openPage(context, mail?.links[0] ?? '')) }
+  world.watch(opened)
+  await opened.page.evaluate((wish) => app.show(wish), {
+    widget: 'reset-password' as const,
+    config: { enableShadowDOM },
+  })
+  await screen(opened.page, 'password_reset_form')
+  await opened.page.getByRole('link').waitFor()
+  heard.reset = await spoken(opened.page)
+  return heard
+}
+
+it('a screen reader is told the same on every screen, in the page and in a shadow root', {
+  timeout: 180_000,
+}, async () => {
+  const [back, foot] = ['button ‘Back’', 'link ‘Powered by Latchkey’']
+  const heard = await journey(false)
+  expect(heard).toEqual({
+    Main: ['heading ‘Sign up or log in’', 'textbox ‘Email’ focused', 'button ‘Continue’', foot],
+    refused: [
+      'heading ‘Sign up or log in’',
+      'textbox ‘Email’ ‘Email format is invalid.’ invalid focused',
+      'button ‘Continue’',
+      foot,
+    ],
+    'sign-up': [
+      back,
+      'heading ‘Create account’',
+      'textbox ‘Email’ readonly',
+      'textbox ‘Password’ ‘Finish creating your account by setting a password.’ focused',
+      'button ‘Show password’',
+      'button ‘Continue’ disabled',
+      foot,
+    ],
+    'sign-up with a good password': [
+      back,
+      'heading ‘Create account’',
+      'textbox ‘Email’ readonly',
+      'textbox ‘Password’ ‘Finish creating your account by setting a password. Password strength: 4 of 4’ focused',
+      'button ‘Show password’',
+      'meter ‘Password strength: 4 of 4’',
+      'button ‘Continue’',
+      foot,
+    ],
+    'signed up': [back, 'heading ‘Success!’ focused', foot],
+    'log-in': [
+      back,
+      'heading ‘Log In’',
+      'textbox ‘Email’ readonly',
+      'textbox ‘Password’ ‘Log In’ focused',
+      'button ‘Show password’',
+      'button ‘Forgot Password?’',
+      'button ‘Continue’',
+      foot,
+    ],
+    forgotten: [back, 'heading ‘Forgot password?’ focused', 'button ‘Resend email’', foot],
+    reset: [
+      'heading ‘Reset your password’',
+      'textbox ‘New password’ ‘Choose a new password. You are signed in with it at once.’',
+      'button ‘Show password’',
+      'button ‘Continue’ disabled',
+      foot,
+    ],
+  })
+  expect(await journey(true)).toEqual(heard)
+})

@@ -1,0 +1,109 @@
+import { AuthorizationResponseError, ResponseBodyError } from 'openid-client'
+import { clearedCookie, cookieOf, newCookie } from './cookies.ts'
+import type { IdentityProvider } from './identity-provider.ts'
+import { homePage, notebookPage, problemPage } from './pages.ts'
+import type { Sessions } from './sessions.ts'
+
+export interface World {
+  readonly provider: IdentityProvider
+  readonly sessions: Sessions
+  /** Where browsers find this application. */
+  readonly url: string
+  readonly style: string
+}
+
+type Handler = (request: Request) => Promise<Response> | Response
+
+/** The whole application, as a function from a request to its answer. */
+export function createApplication({ provider, sessions, url, style }: World): (request: Request) => Promise<Response> {
+  const routes: Readonly<Record<string, Handler>> = {
+    'GET /': (request) => {
+      const id = cookieOf(request, 'notebook_session')
+      const session = sessions.find(id)
+      if (session) return page(notebookPage(session))
+      // A key that opens nothing: the session has ended, here or at the provider.
+      return id === undefined ? page(homePage()) : page(homePage('You have been signed out.'), 200, [gone('session')])
+    },
+
+    'GET /sign-in': async () => {
+      const { url: address, pending } = await provider.begin()
+      const cookie = newCookie('notebook_sign_in', sessions.keepPending(pending), url)
+      return redirect(address.href, [cookie])
+    },
+
+    'GET /callback': async (request) => {
+      const pending = sessions.takePending(cookieOf(request, 'notebook_sign_in'))
+      if (!pending) return page(problemPage('This sign-in was begun elsewhere, or too long ago.'), 400)
+      const { search } = new URL(request.url)
+      const person = await provider.finish(new URL(`/callback${search}`, url), pending)
+      const cookie = newCookie('notebook_session', sessions.start(person), url)
+      return redirect('/', [cookie, gone('sign_in')])
+    },
+
+    'POST /log-out': async (request) => {
+      // A page of somebody else cannot log people out.
+      if (request.headers.get('origin') !== url) return page(problemPage('This came from another page.'), 403)
+      const id = cookieOf(request, 'notebook_session')
+      const session = sessions.find(id)
+      sessions.end(id)
+      return redirect(session ? (await provider.logOutUrl(session)).href : '/', [gone('session')])
+    },
+
+    // The provider itself calls, without any browser: somebody has logged out there.
+    'POST /backchannel-logout': async (request) => {
+      const form = new URLSearchParams(await request.text())
+      const ended = await provider.readLogoutToken(form.get('logout_token') ?? '').catch(() => null)
+      if (ended) sessions.endWhere(ended)
+      return new Response(null, { status: ended ? 200 : 400, headers: { 'cache-control': 'no-store' } })
+    },
+
+    'GET /style.css': () => new Response(style, { headers: { 'content-type': 'text/css; charset=utf-8' } }),
+  }
+
+  return async (request) => {
+    const { pathname } = new URL(request.url)
+    const handle = routes[`${request.method} ${pathname}`]
+    if (!handle) return page(problemPage('There is nothing here.'), 404)
+    try {
+      return await handle(request)
+    } catch (error) {
+      return problem(error)
+    }
+  }
+}
+
+/** The person is told what they can do something about; the rest is for the log. */
+function problem(error: unknown): Response {
+  if (error instanceof AuthorizationResponseError && error.error === 'access_denied')
+    return page(problemPage('You did not let Notebook in. Nothing was shared.'), 403)
+  if (error instanceof AuthorizationResponseError || error instanceof ResponseBodyError)
+    return page(problemPage(`The identity provider says: ${error.error_description ?? error.error}`), 400)
+  console.error(error)
+  return page(problemPage('The identity provider cannot be reached. Is it running?'), 502)
+}
+
+const pageHeaders = {
+  'content-type': 'text/html; charset=utf-8',
+  'cache-control': 'no-store',
+  'content-security-policy':
+    "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'same-origin',
+  'x-content-type-options': 'nosniff',
+}
+
+function page(html: string, status = 200, cookies: readonly string[] = []): Response {
+  return withCookies(new Response(html, { status, headers: pageHeaders }), cookies)
+}
+
+function redirect(location: string, cookies: readonly string[]): Response {
+  return withCookies(new Response(null, { status: 303, headers: { location, 'cache-control': 'no-store' } }), cookies)
+}
+
+function withCookies(response: Response, cookies: readonly string[]): Response {
+  for (const cookie of cookies) response.headers.append('set-cookie', cookie)
+  return response
+}
+
+function gone(name: 'session' | 'sign_in'): string {
+  return clearedCookie(`notebook_${name}`)
+}

@@ -1,0 +1,13 @@
+/** `Lax` comes along when the provider sends the browser back, and not when another site posts a form. */
+export function newCookie(name: string, value: string, url: string): string {
+  return `${name}=${value}; Path=/; HttpOnly; SameSite=Lax${url.startsWith('https:') ? '; Secure' : ''}`
+}
+
+export function clearedCookie(name: string): string {
+  return `${name}=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0`
+}
+
+export function cookieOf(request: Request, name: string): string | undefined {
+  const pairs = (request.headers.get('cookie') ?? '').split('; ').map((pair) => pair.split('='))
+  return pairs.find(([key]) => key === name)?.[1]
+}

@@ -1,0 +1,127 @@
+import { createRemoteJWKSet, jwtVerify } from 'jose'
+import * as openid from 'openid-client'
+import type { Settings } from './settings.ts'
+
+/** Who has signed in, as the identity provider says. */
+export interface Person {
+  /** Never changes, and never means anybody else. */
+  readonly subject: string
+  /** The provider's session: it is what a back-channel logout names. */
+  readonly providerSession: string | null
+  readonly email: string | null
+  readonly name: string | null
+  readonly scopes: readonly string[]
+  /** Shown to the provider at log-out, so that it need not ask. */
+  readonly idToken: string
+}
+
+/** What has to be remembered while somebody is away at the provider. */
+export interface PendingSignIn {
+  readonly verifier: string
+  readonly state: string
+  readonly nonce: string
+}
+
+export interface IdentityProvider {
+  /** Where the browser goes to sign in. */
+  begin(): Promise<{ url: URL; pending: PendingSignIn }>
+  /** Makes a person of the address that the browser came back with. */
+  finish(address: URL, pending: PendingSignIn): Promise<Person>
+  /** Where the browser goes to log out there as well. */
+  logOutUrl(person: Person): Promise<URL>
+  /** Whose log-out the provider tells us of; rejects what the provider has not signed. */
+  readLogoutToken(token: string): Promise<{ subject: string | null; providerSession: string | null }>
+}
+
+const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout'
+
+export function createIdentityProvider(settings: Settings, url: string): IdentityProvider {
+  const { issuer, clientId, clientSecret, scope } = settings
+  const discover = once(() =>
+    openid.discovery(issuer, clientId, clientSecret, undefined, {
+      // Plain http is for a provider on this very machine.
+      execute: issuer.hostname === 'localhost' ? [openid.allowInsecureRequests] : [],
+    }),
+  )
+  const keys = once(async () => {
+    const { jwks_uri } = (await discover()).serverMetadata()
+    return createRemoteJWKSet(new URL(jwks_uri ?? ''))
+  })
+  const redirectUri = `${url}/callback`
+
+  return {
+    async begin() {
+      const config = await discover()
+      const pending = {
+        verifier: openid.randomPKCECodeVerifier(),
+        state: openid.randomState(),
+        nonce: openid.randomNonce(),
+      }
+      const address = openid.buildAuthorizationUrl(config, {
+        redirect_uri: redirectUri,
+        scope,
+        state: pending.state,
+        nonce: pending.nonce,
+        code_challenge: await openid.calculatePKCECodeChallenge(pending.verifier),
+        code_challenge_method: 'S256',
+      })
+      return { url: address, pending }
+    },
+
+    async finish(address, { verifier, state, nonce }) {
+      const config = await discover()
+      const tokens = await openid.authorizationCodeGrant(config, address, {
+        pkceCodeVerifier: verifier,
+        expectedState: state,
+        expectedNonce: nonce,
+        idTokenExpected: true,
+      })
+      const claims = tokens.claims()
+      if (!claims || !tokens.id_token) throw new Error('The provider gave no ID token.')
+      const { email, name } = await openid.fetchUserInfo(config, tokens.access_token, claims.sub)
+      return {
+        subject: claims.sub,
+        providerSession: typeof claims.sid === 'string' ? claims.sid : null,
+        email: email ?? null,
+        name: name ?? null,
+        scopes: (tokens.scope ?? scope).split(' '),
+        idToken: tokens.id_token,
+      }
+    },
+
+    async logOutUrl({ idToken }) {
+      return openid.buildEndSessionUrl(await discover(), {
+        post_logout_redirect_uri: `${url}/`,
+        id_token_hint: idToken,
+      })
+    },
+
+    // OpenID Connect Back-Channel Logout 1.0, §2.6.
+    async readLogoutToken(token) {
+      const { payload } = await jwtVerify(token, await keys(), {
+        issuer: (await discover()).serverMetadata().issuer,
+        audience: clientId,
+        typ: 'logout+jwt',
+        requiredClaims: ['iat', 'jti', 'events'],
+      })
+      const { sub, sid, events, nonce } = payload
+      const isLogout = typeof events === 'object' && events !== null && logoutEvent in events
+      const providerSession = typeof sid === 'string' ? sid : null
+      if (!isLogout || nonce !== undefined || (sub === undefined && providerSession === null))
+        throw new Error('This is no logout token.')
+      return { subject: sub ?? null, providerSession }
+    },
+  }
+}
+
+/** Made when first needed, and again if that failed: the provider may start later than the application. */
+function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
+  let made: Promise<Value> | null = null
+  return () => {
+    made ??= make().catch((error: unknown) => {
+      made = null
+      throw error
+    })
+    return made
+  }
+}

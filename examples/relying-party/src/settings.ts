@@ -1,0 +1,22 @@
+/** Who this application is to its identity provider. As it stands: a client that every development provider knows. */
+export interface Settings {
+  readonly issuer: URL
+  readonly clientId: string
+  readonly clientSecret: string
+  readonly scope: string
+  readonly port: number
+  /** Where browsers find this application; without it, this machine and the port. */
+  readonly url: string | null
+}
+
+export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
+  const project = 'project-test-11111111-1111-4111-8111-111111111111'
+  return {
+    issuer: new URL(env.ISSUER ?? `http://localhost:4000/v1/public/${project}`),
+    clientId: env.CLIENT_ID ?? 'oauth-client-test-44444444-4444-4444-8444-444444444444',
+    clientSecret: env.CLIENT_SECRET ?? 'client-secret-test-everybody-knows-this-one',
+    scope: env.SCOPE ?? 'openid profile email notes:read',
+    port: Number(env.PORT ?? 4100),
+    url: env.URL ?? null,
+  }
+}

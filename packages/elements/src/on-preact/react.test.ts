@@ -1,0 +1,34 @@
+import { options } from 'preact'
+import { describe, expect, it } from 'vitest'
+import { createElement } from './react.ts'
+
+const run = (): void => undefined
+
+describe('React’s names on Preact', () => {
+  it('call back with every letter that is typed, and with every choice that is made', () => {
+    expect(createElement('input', { type: 'email', onChange: run }).props).toEqual({ type: 'email', onInput: run })
+    expect(createElement('select', { onChange: run }).props).toEqual({ onChange: run })
+  })
+
+  it('draw lines', () => {
+    const line = { d: 'm3 4', fillRule: 'evenodd', strokeWidth: 2, strokeLinecap: 'round', strokeLinejoin: 'round' }
+    expect(createElement('path', line).props).toEqual({
+      d: 'm3 4',
+      'fill-rule': 'evenodd',
+      'stroke-width': 2,
+      'stroke-linecap': 'round',
+      'stroke-linejoin': 'round',
+    })
+  })
+
+  it('are left alone where a component has them', () => {
+    const Field = (): null => null
+    const props = { onChange: run, strokeWidth: 2 }
+    expect(createElement(Field, props).props).toEqual(props)
+  })
+
+  it('hand over the browser’s own event', () => {
+    const event = { type: 'input' } as Event
+    expect(options.event?.(event)).toEqual({ type: 'input', nativeEvent: event })
+  })
+})

@@ -1,0 +1,80 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { setOAuthCredentials } from '../identity-providers/credentials.ts'
+import { canOpenSigningKeys } from '../security/signing-keys.ts'
+import { createVault, type MasterKey } from '../security/vault.ts'
+import type { Storage } from '../storage/storage.ts'
+import { allProven, equip, proveAll } from '../testing/equipped-person.suite.ts'
+import { createWorld, engines, openTestStorage } from '../testing/harness.ts'
+import { reseal } from './reseal.ts'
+
+const key = (id: string): MasterKey => ({ id, key: new Uint8Array(randomBytes(32)) })
+const random = { bytes: (length: number): Uint8Array => randomBytes(length) }
+const [older, newer] = [key('older'), key('newer')]
+
+/** What a master key has sealed or derived keys for is good under the next one, before and after sealing it anew. */
+describe.each(engines)('changing the master key on %s', (engine) => {
+  let storage: Storage
+  beforeAll(async () => {
+    storage = await openTestStorage(engine)
+  })
+  afterAll(() => storage.close())
+  const worldWith = (...masterKeys: [MasterKey, ...MasterKey[]]) => createWorld(storage, { config: { masterKeys } })
+
+  /** Worlds make projects with a key of their own; a key of this test's is made by the first signature. */
+  async function dropHarnessKeys(): Promise<void> {
+    for (const { id } of await storage.projects.list())
+      for (const { kid, privateKeySealed } of await storage.keys.list(id))
+        if (privateKeySealed.startsWith('k1.')) await storage.keys.setState(id, kid, 'gone', 1)
+  }
+
+  it('costs nobody a code, a secret or a session', async () => {
+    const before = await worldWith(older)
+    const { project } = before
+    await dropHarnessKeys()
+    const ada = await equip(before)
+    const email = 'eve@example.com'
+    const { data: sent } = await before.call('POST', '/otps/email/login_or_create', { email })
+    const [token] = (await before.lastMessage(email)).codes
+    const { vault: _, ...world } = before
+    const credentials = { provider: 'github', clientId: 'c', secret: { clientSecret: 's' }, options: {} } as const
+    await setOAuthCredentials(storage, { ...world, random, vault: createVault([older], random) }, project, credentials)
+
+    // Half of the providers are restarted already: each opens what the other seals.
+    const [first, second] = [await worldWith(older, newer), await worldWith(newer, older)]
+    const { data: sentBySecond } = await second.call(
+      'POST',
+      '/otps/email/login_or_create',
+      { email: 'x@example.com' },
+      { project },
+    )
+    await second.provider.outbox.drain()
+    const redeem = (by: typeof first, method_id: string, code: string | undefined) =>
+      by.call('POST', '/otps/authenticate', { token: code, method_id, session_duration_minutes: 30 }, { project })
+    expect((await redeem(second, sent.method_id, token)).outcome).toBe('200')
+    expect(sentBySecond.method_id).not.toBe(sent.method_id)
+    second.clock.advance(180_000)
+    expect(await proveAll(second, ada)).toEqual(allProven)
+
+    const vault = createVault([newer, older], random)
+    const operator = { operator: 'cli:test' }
+    const resealed = await reseal({ storage, vault, clock: second.clock, random }, operator)
+    expect(resealed).toEqual({
+      ...{ signing_keys: expect.any(Number), totps: 1, recovery_codes: 10, oauth_credentials: 1, captcha_secrets: 0 },
+      unopened: 6,
+    })
+    expect(resealed.signing_keys).toBeGreaterThanOrEqual(1)
+    expect(await reseal({ storage, vault, clock: second.clock, random }, operator)).toEqual({
+      ...{ signing_keys: 0, totps: 0, recovery_codes: 0, oauth_credentials: 0, captcha_secrets: 0 },
+      unopened: 6,
+    })
+    await dropHarnessKeys()
+    const alone = createVault([newer], random)
+    expect(await canOpenSigningKeys({ storage, vault: alone })).toBe(true)
+    expect(await canOpenSigningKeys({ storage, vault: createVault([older], random) })).toBe(false)
+    const after = await worldWith(newer)
+    after.clock.advance(360_000)
+    const [, ...recoveryCodes] = ada.recoveryCodes
+    expect(await proveAll(after, { ...ada, recoveryCodes })).toEqual(allProven)
+  })
+})

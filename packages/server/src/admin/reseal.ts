@@ -1,0 +1,102 @@
+import { audit } from '../audit/audit.ts'
+import { oauthSecretContext } from '../identity-providers/credentials.ts'
+import { recoveryCodeSealContext } from '../products/totps/recovery-codes.ts'
+import { totpSealContext } from '../products/totps/totps.service.ts'
+import { captchaSecretContext } from '../security/captcha.ts'
+import { signingKeyContext } from '../security/new-signing-key.ts'
+import type { Vault } from '../security/vault.ts'
+import type { OAuthCredentialsRecord, ProjectRecord } from '../storage/records.ts'
+import type { SealedPlace, SealedRow } from '../storage/sealed-verbs.ts'
+import type { Storage } from '../storage/storage.ts'
+import { randomId } from '../tokens/ids.ts'
+import type { Clock, Random } from '../world.ts'
+
+/**
+ * How many of each were sealed anew; those that the new key has sealed already are not counted. `unopened` are left as
+ * they are: none of the keys given has sealed them.
+ */
+export type Resealed = Record<SealedPlace | 'captcha_secrets' | 'unopened', number>
+
+const batch = 200
+
+const contexts: Readonly<Record<SealedPlace, (row: SealedRow) => string>> = {
+  signing_keys: ({ projectId, id }) => signingKeyContext(projectId, id),
+  totps: ({ projectId, id }) => totpSealContext(projectId, id),
+  recovery_codes: ({ projectId, id }) => recoveryCodeSealContext(projectId, id),
+  oauth_credentials: ({ projectId, id }) => oauthSecretContext(projectId, id as OAuthCredentialsRecord['provider']),
+}
+
+/**
+ * Seals everything that is kept under the first master key, beside providers that run with both: each row is changed
+ * on its own, and only if nobody else has. After it the older keys are needed for nothing older than an hour.
+ */
+export async function reseal(
+  world: { storage: Storage; vault: Vault; clock: Clock; random: Random },
+  { operator }: { operator: string },
+): Promise<Resealed> {
+  const { storage, random } = world
+  const count: Resealed = {
+    signing_keys: 0,
+    totps: 0,
+    recovery_codes: 0,
+    oauth_credentials: 0,
+    captcha_secrets: 0,
+    unopened: 0,
+  }
+  for (const place of Object.keys(contexts) as SealedPlace[]) await resealPlace(world, place, count)
+  const projects = await storage.projects.list()
+  for (const { id } of projects) await resealCaptcha(world, id, count)
+  for (const project of projects) {
+    const source = {
+      project,
+      requestId: randomId('request-id', project.environment, random),
+      client: { ip: '', prefix: '', userAgent: '' },
+      actor: { kind: 'admin' as const, id: operator },
+    }
+    await audit(storage, world, source, { event: 'master_key_reseal', result: 'ok' })
+  }
+  return count
+}
+
+type World = { storage: Storage; vault: Vault }
+
+/** Null where none of the keys opens it. */
+function sealedAnew(vault: Vault, sealed: string, context: string): string | null {
+  try {
+    return vault.seal(vault.open(sealed, context), context)
+  } catch {
+    return null
+  }
+}
+
+async function resealPlace({ storage, vault }: World, place: SealedPlace, count: Resealed): Promise<void> {
+  let after: SealedRow | null = null
+  for (;;) {
+    const rows: SealedRow[] = await storage.sealed.list(place, after, batch)
+    for (const row of rows.filter(({ sealed }) => !vault.isCurrent(sealed))) {
+      const sealed = sealedAnew(vault, row.sealed, contexts[place](row))
+      if (sealed === null) count.unopened += 1
+      else if (await storage.sealed.replace(place, row, sealed)) count[place] += 1
+    }
+    after = rows.at(-1) ?? null
+    if (rows.length < batch) return
+  }
+}
+
+/** Part of the settings: whoever changed them meanwhile has their change kept, and ours is made on top of it. */
+async function resealCaptcha({ storage, vault }: World, projectId: string, count: Resealed): Promise<void> {
+  for (;;) {
+    const project: ProjectRecord | null = await storage.projects.get(projectId)
+    const captcha = project?.settings.captcha
+    if (!project || !captcha?.enabled || captcha.secretSealed === '' || vault.isCurrent(captcha.secretSealed)) return
+    const secretSealed = sealedAnew(vault, captcha.secretSealed, captchaSecretContext(projectId))
+    if (secretSealed === null) {
+      count.unopened += 1
+      return
+    }
+    const settings = { ...project.settings, captcha: { ...captcha, secretSealed } }
+    if (!(await storage.projects.updateSettings(projectId, project.revision, settings))) continue
+    count.captcha_secrets += 1
+    return
+  }
+}

@@ -1,0 +1,26 @@
+import { audit } from '../audit/audit.ts'
+import type { SettledCopy, Storage } from '../storage/storage.ts'
+import { randomId } from '../tokens/ids.ts'
+import type { Clock, Random } from '../world.ts'
+
+/**
+ * What follows when a copy takes the place of a database: nothing that may have been revoked, spent or changed since
+ * then lets anybody in, and every project's audit says so.
+ */
+export async function settleRestored(
+  world: { storage: Storage; clock: Clock; random: Random },
+  { operator }: { operator: string },
+): Promise<SettledCopy> {
+  const { storage, clock, random } = world
+  const settled = await storage.settleCopy(clock.now())
+  for (const project of await storage.projects.list()) {
+    const source = {
+      project,
+      requestId: randomId('request-id', project.environment, random),
+      client: { ip: '', prefix: '', userAgent: '' },
+      actor: { kind: 'admin' as const, id: operator },
+    }
+    await audit(storage, world, source, { event: 'database_restore', result: 'ok' })
+  }
+  return settled
+}

@@ -1,0 +1,182 @@
+import { createAuthenticator } from '@latchkey/testkit/authenticator'
+import { createEthereumWallet } from '@latchkey/testkit/wallets'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Storage } from '../../storage/storage.ts'
+import {
+  type Answer,
+  createWorld,
+  engines,
+  openTestStorage,
+  origin,
+  tokenOf,
+  type World,
+} from '../../testing/harness.ts'
+
+const lasting = { session_duration_minutes: 30 }
+const generous = { limit: 1e9, windowMs: 60_000 }
+const limits = {
+  ...{ requests_per_ip: generous, sends_per_ip: generous, sends_per_address: generous },
+  ...{ password_attempts_per_ip: { limit: 30, windowMs: 300_000 }, sends_per_address_daily: generous },
+}
+const email = 'ada@example.com'
+const phone_number = '+12025550123'
+const password = 'violet kettle ambles north'
+const domain = new URL(origin).hostname
+const page = { domain, user_agent: 'x', return_passkey_credential_options: true }
+const outcomeOf = async (answer: Promise<Answer>): Promise<string> => (await answer).outcome
+
+describe.each(engines)('further attacks on accounts on %s', (engine) => {
+  let storage: Storage
+  beforeAll(async () => {
+    storage = await openTestStorage(engine)
+  })
+  afterAll(() => storage.close())
+
+  /** A thousand, on the engine that is asked within the process. */
+  const tries = engine === 'sqlite' ? 1_000 : 250
+
+  async function addPasskey(world: World, session: string) {
+    const device = createAuthenticator(origin)
+    const asked = Object((await world.call('POST', '/webauthn/register/start', page, { session })).data)
+    const public_key_credential = device.create(asked.public_key_credential_creation_options)
+    const { data } = await world.call('POST', '/webauthn/register', { public_key_credential }, { session })
+    const signIn = async () => {
+      const start = Object((await world.call('POST', '/webauthn/authenticate/start/primary', { domain })).data)
+      const body = { public_key_credential: device.get(start.public_key_credential_request_options), ...lasting }
+      return world.call('POST', '/webauthn/authenticate', body)
+    }
+    return { session: data.session_token, id: data.user.webauthn_registrations[0]?.webauthn_registration_id, signIn }
+  }
+
+  it('a sign-in of long ago changes no way in where a project asks for a recent one (A-12)', async () => {
+    const world = await createWorld(storage, { settings: { limits, stepUpMinutes: 10 }, config: { limits } })
+    const ada = await world.signIn(email, { minutes: 600 })
+    await world.call(
+      'POST',
+      '/passwords/session/reset',
+      { password, session_duration_minutes: 600 },
+      { session: ada.token },
+    )
+    const { session, id } = await addPasskey(world, ada.token)
+    world.clock.advance(10 * 60_000 + 1)
+    const before = JSON.stringify(await storage.users.get(world.project.id, ada.userId))
+    const wallet = createEthereumWallet()
+    const changes: [string, string, object?][] = [
+      ['POST', '/otps/email/send/secondary', { email: 'more@example.com' }],
+      ['POST', '/otps/sms/send/secondary', { phone_number }],
+      ['POST', '/otps/whatsapp/send/secondary', { phone_number }],
+      ['POST', '/magic_links/email/send/secondary', { email: 'more@example.com' }],
+      ['POST', '/totps', { expiration_minutes: 30 }],
+      ['POST', '/totps/recovery_codes', {}],
+      ['POST', '/webauthn/register/start', page],
+      ['DELETE', `/users/webauthn_registrations/${id}`],
+      ['DELETE', `/users/emails/${ada.emailId}`],
+      [
+        'POST',
+        '/crypto_wallets/authenticate/start/secondary',
+        { crypto_wallet_address: wallet.address, crypto_wallet_type: wallet.type },
+      ],
+      ['POST', '/passwords/session/reset', { password: 'seven quiet lanterns drift', ...lasting }],
+      [
+        'POST',
+        '/passwords/existing_password/reset',
+        { email, existing_password: password, new_password: 'seven quiet lanterns drift', ...lasting },
+      ],
+    ]
+    for (const [method, path, body] of changes)
+      expect([path, await outcomeOf(world.call(method, path, body, { session }))]).toEqual([path, 'step_up_required'])
+    const after = Object(await storage.users.get(world.project.id, ada.userId))
+    expect(JSON.stringify({ ...after, updatedAt: Object(JSON.parse(before)).updatedAt })).toBe(before)
+    // The person is in all the same, and a proof later may change everything.
+    const again = await world.signIn(email, { session })
+    const reset = { password: 'seven quiet lanterns drift', ...lasting }
+    expect(await outcomeOf(world.call('POST', '/passwords/session/reset', reset, { session: again.token }))).toBe('200')
+  })
+
+  it(`${tries} wrong passwords keep nobody out of their own account (R-5)`, { timeout: 600_000 }, async () => {
+    const world = await createWorld(storage, { settings: { limits }, config: { limits } })
+    const { token } = await world.signIn(email, { minutes: 10_000 })
+    const passkey = await addPasskey(world, token)
+    await world.call('POST', '/passwords/session/reset', { password, ...lasting }, { session: passkey.session })
+    const guessed = async (index: number) => {
+      const wrong = { email, password: `wrong guess number ${index}`, ...lasting }
+      return outcomeOf(
+        world.call('POST', '/passwords/authenticate', wrong, { peerAddress: `198.51.${index % 200}.${index % 7}` }),
+      )
+    }
+    const outcomes: Record<string, number> = {}
+    for (let index = 0; index < tries; index += 1) {
+      const outcome = await guessed(index)
+      outcomes[outcome] = (outcomes[outcome] ?? 0) + 1
+      // A patient attacker: whenever the lock is over, the next ten.
+      if (outcome === 'user_lock_limit_reached') world.clock.advance(24 * 60 * 60_000)
+    }
+    // At the hundredth the lock has no end any more.
+    expect(outcomes).toEqual({ unauthorized_credentials: 100, user_lock_limit_reached: tries - 100 })
+    expect(await outcomeOf(world.call('POST', '/passwords/authenticate', { email, password, ...lasting }))).toBe(
+      'user_lock_limit_reached',
+    )
+    expect(await outcomeOf(passkey.signIn())).toBe('200')
+    await world.call('POST', '/magic_links/email/login_or_create', { email })
+    const link = { token: tokenOf(await world.lastMessage(email)), ...lasting }
+    expect(await outcomeOf(world.call('POST', '/magic_links/authenticate', link))).toBe('200')
+    await world.call('POST', '/passwords/email/reset/start', { email })
+    const fresh = 'seven quiet lanterns drift'
+    const reset = { token: tokenOf(await world.lastMessage(email)), password: fresh, ...lasting }
+    expect(await outcomeOf(world.call('POST', '/passwords/email/reset', reset))).toBe('200')
+    expect(await outcomeOf(world.call('POST', '/passwords/authenticate', { email, password: fresh, ...lasting }))).toBe(
+      '200',
+    )
+  })
+
+  it('no answer, header, error or redirect to anybody but its owner carries a code or a token (A-7)', async () => {
+    const world = await createWorld(storage, { settings: { limits }, config: { limits } })
+    const { token: session } = await world.signIn('eve@example.com')
+    const heard: string[] = []
+    const ask = async (method: string, path: string, body?: unknown, options = {}) => {
+      const answer = await world.call(method, path, body, options)
+      heard.push(`${answer.text}${JSON.stringify([...answer.headers])}`)
+      return answer
+    }
+    await ask('POST', '/passwords', { email, password, ...lasting })
+    const sends: [string, object][] = [
+      ...['login_or_create', 'send/primary'].flatMap((way): [string, object][] => [
+        [`/otps/email/${way}`, { email }],
+        [`/magic_links/email/${way}`, { email }],
+        [`/otps/sms/${way}`, { phone_number }],
+        [`/otps/whatsapp/${way}`, { phone_number }],
+      ]),
+      ['/passwords/email/reset/start', { email }],
+    ]
+    for (const [path, body] of sends) {
+      await ask('POST', path, body)
+      await ask('POST', path, { ...body, expiration_minutes: 'x' })
+      await ask('POST', path, body, { session })
+    }
+    for (const path of ['/otps/email/send/secondary', '/magic_links/email/send/secondary'])
+      await ask('POST', path, { email: 'other@example.com' }, { session })
+    await ask('POST', '/users/search', { email })
+    await ask('GET', '/users/me', undefined, { session })
+    const { method_id } = (await ask('POST', '/otps/email/login_or_create', { email })).data
+    await ask('POST', '/otps/authenticate', { token: '000000', method_id, ...lasting })
+    await ask('POST', '/magic_links/authenticate', { token: 'x', ...lasting })
+    await world.provider.outbox.drain()
+    const mailed = world.sent.flatMap(({ codes, links }) => [
+      ...codes,
+      ...links.map((link) => new URL(link).searchParams.get('token') ?? ''),
+    ])
+    expect(mailed.length).toBeGreaterThan(10)
+    // Ids and times have digits too: only where it stands alone is it a code.
+    const found = mailed.filter((secret) =>
+      heard.some((text) => new RegExp(`(?<![\\w-])${secret}(?![\\w-])`).test(text)),
+    )
+    expect(found).toEqual([])
+    // A link that is dead leads to a page of ours, without the token.
+    const [link = ''] = world.sent.flatMap(({ links }) => links)
+    world.clock.advance(40 * 60_000)
+    const dead = await world.fetch(new Request(link))
+    const token = new URL(link).searchParams.get('token') ?? 'none'
+    expect([dead.headers.get('location'), dead.text.includes(token)]).toEqual([null, false])
+    expect(dead.headers.get('referrer-policy')).toBe('no-referrer')
+  })
+})

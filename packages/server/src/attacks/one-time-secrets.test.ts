@@ -1,0 +1,147 @@
+import { createEthereumWallet } from '@latchkey/testkit/wallets'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Storage } from '../storage/storage.ts'
+import { type Answer, createWorld, engines, openTestStorage, tokenOf, type World } from '../testing/harness.ts'
+
+const generous = { limit: 1e9, windowMs: 60_000 }
+const limits = {
+  ...{ requests_per_ip: generous, sends_per_ip: generous, sends_per_project: generous, challenges_per_ip: generous },
+  ...{ sends_per_address: generous, sends_per_address_daily: generous, challenges_per_wallet: generous },
+}
+const email = 'ada@example.com'
+/** A thousand in the long run. */
+const guesses = Number(process.env.RACE_ROUNDS ?? 50) > 50 ? 1_000 : 100
+const lasting = { session_duration_minutes: 30 }
+const wallet = createEthereumWallet()
+const named = { crypto_wallet_address: wallet.address, crypto_wallet_type: wallet.type }
+
+async function reset(world: World): Promise<string> {
+  await world.call('POST', '/passwords/email/reset/start', { email })
+  await world.provider.outbox.drain()
+  const mail = world.sent.findLast(({ links }) => links.length === 2)
+  return new URL(mail?.links[0] ?? '').searchParams.get('token') ?? ''
+}
+
+/** How each secret is had, and then presented as often as one likes. */
+const secrets: Record<string, (world: World) => Promise<() => Promise<Answer>>> = {
+  async 'a link'(world) {
+    await world.call('POST', '/magic_links/email/login_or_create', { email })
+    const token = tokenOf(await world.lastMessage(email))
+    return () => world.call('POST', '/magic_links/authenticate', { token, ...lasting })
+  },
+  async 'a passcode'(world) {
+    const { data } = await world.call('POST', '/otps/email/login_or_create', { email })
+    const [token] = (await world.lastMessage(email)).codes
+    return () => world.call('POST', '/otps/authenticate', { token, method_id: data.method_id, ...lasting })
+  },
+  async 'a reset'(world) {
+    const token = await reset(world)
+    const password = 'violet kettle ambles north'
+    return () => world.call('POST', '/passwords/email/reset', { token, password, ...lasting })
+  },
+  async 'a wallet’s signature'(world) {
+    const { data } = await world.call('POST', '/crypto_wallets/authenticate/start/primary', named)
+    const signature = wallet.sign(Object(data).challenge)
+    return () => world.call('POST', '/crypto_wallets/authenticate', { ...named, signature, ...lasting })
+  },
+}
+
+describe.each(engines)('attacks on one-time secrets on %s', (engine) => {
+  let real: Storage
+  beforeAll(async () => {
+    real = await openTestStorage(engine)
+  })
+  afterAll(() => real.close())
+
+  /** A process that dies when so many more of its transactions are on disk: what it would have said, nobody hears. */
+  function mortal(): { storage: Storage; dieAfter(transactions: number): Promise<void>; revive(): void } {
+    let left = Number.POSITIVE_INFINITY
+    let onDeath = (): void => undefined
+    return {
+      storage: {
+        ...real,
+        async transaction(work) {
+          const done = await real.transaction(work)
+          left -= 1
+          if (left > 0) return done
+          onDeath()
+          return new Promise(() => undefined)
+        },
+      },
+      dieAfter(transactions) {
+        left = transactions
+        return new Promise((resolve) => {
+          onDeath = resolve
+        })
+      },
+      revive() {
+        left = Number.POSITIVE_INFINITY
+      },
+    }
+  }
+
+  /** The live sessions of a project, by their ids. */
+  async function sessionsOf({ project, clock }: World): Promise<Set<string>> {
+    const users = await real.users.list(project.id, { limit: 10 })
+    const live = { now: clock.now(), limit: 100 }
+    const lists = await Promise.all(users.items.map(({ id }) => real.sessions.list(project.id, id, live)))
+    return new Set(lists.flatMap(({ items }) => items.map(({ id }) => id)))
+  }
+
+  it.each(Object.keys(secrets))(
+    '%s gives one session at most when its answer is lost with the process (T-4)',
+    async (name) => {
+      const prepare = secrets[name]
+      if (!prepare) throw new TypeError(name)
+      let heard = false
+      // Dies after each of the call's transactions in turn, until there are none left and the answer gets out.
+      for (let transactions = 1; !heard; transactions += 1) {
+        const process = mortal()
+        const world = await createWorld(process.storage, { settings: { limits }, config: { limits } })
+        await world.call('POST', '/passwords', { email, password: 'seven quiet lanterns', ...lasting })
+        await world.signIn(email)
+        // The notice that the password is dead leaves first: what is mailed next is the secret.
+        await world.provider.outbox.drain()
+        const present = await prepare(world)
+        const before = await sessionsOf(world)
+        const died = process.dieAfter(transactions).then(() => 'died')
+        heard = (await Promise.race([present().then(({ outcome }) => outcome), died])) === '200'
+        process.revive()
+        const begun = async () => [...(await sessionsOf(world))].filter((id) => !before.has(id)).length
+        const lost = await begun()
+        const again = await present()
+        expect([lost, await begun(), again.status < 500]).toEqual([again.outcome === '200' ? 0 : 1, 1, true])
+        // Whoever heard nothing begins again.
+        expect((await (await prepare(world))()).outcome).toBe('200')
+        expect(transactions).toBeLessThan(10)
+      }
+    },
+  )
+
+  it(`${guesses} guesses at one passcode are five, and the account counts them across codes (T-7)`, async () => {
+    const world = await createWorld(real, { settings: { limits }, config: { limits } })
+    await world.signIn(email)
+    const newCode = async () => {
+      const { data } = await world.call('POST', '/otps/email/login_or_create', { email })
+      const [code = ''] = (await world.lastMessage(email)).codes
+      const guess = (token: string) =>
+        world.call('POST', '/otps/authenticate', { token, method_id: data.method_id, ...lasting })
+      return { code, methodId: data.method_id, guess }
+    }
+    const first = await newCode()
+    const outcomes = new Set<string>()
+    for (let count = 0; count < guesses; count += 1) {
+      const token = String((Number(first.code) + 1 + count) % 1_000_000).padStart(6, '0')
+      outcomes.add((await first.guess(token)).outcome)
+    }
+    expect([...outcomes]).toEqual(['otp_code_not_found'])
+    const row = await real.oneTime.find(world.project.id, first.methodId)
+    expect([row?.attempts, (await first.guess(first.code)).outcome]).toEqual([5, 'otp_code_not_found'])
+    // A new code is no new five: the tenth wrong one in a row locks the account, whatever code it was for.
+    const second = await newCode()
+    const wrong = String((Number(second.code) + 1) % 1_000_000).padStart(6, '0')
+    for (let count = 0; count < 5; count += 1) await second.guess(wrong)
+    const third = await newCode()
+    expect((await third.guess(third.code)).outcome).toBe('user_lock_limit_reached')
+  })
+})

@@ -1,0 +1,220 @@
+import { createHmac, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
+import { adminEndpoints } from '@latchkey/contract/admin'
+import { createAuthenticator } from '@latchkey/testkit/authenticator'
+import { createEthereumWallet } from '@latchkey/testkit/wallets'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createAdministration } from '../admin/administration.ts'
+import { createRandom } from '../node/world.ts'
+import { asClient, createIdpWorld, host, loggedOut } from '../products/identity-provider/identity-provider.suite.ts'
+import type { Storage } from '../storage/storage.ts'
+import { type Answer, createWorld, engines, openTestStorage, origin, tokenOf, type World } from '../testing/harness.ts'
+
+const lasting = { session_duration_minutes: 30 }
+const password = 'violet kettle ambles north'
+const another = 'seven quiet lanterns drift'
+const email = 'ada@example.com'
+const domain = new URL(origin).hostname
+const outcomeOf = async (answer: Promise<Answer>): Promise<string> => (await answer).outcome
+const encode = (part: unknown): string => Buffer.from(JSON.stringify(part)).toString('base64url')
+const decode = (part = ''): Record<string, unknown> => JSON.parse(Buffer.from(part, 'base64url').toString())
+
+/** What somebody without the private key can make of a token, its published key and the token of another project. */
+function forgeries(token: string, published: object, foreign: string): Record<string, string> {
+  const [head = '', body = '', signature = ''] = token.split('.')
+  const [header, claims] = [decode(head), decode(body)]
+  const own = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const jwk = own.publicKey.export({ format: 'jwk' })
+  const signed = (change: object, changed: object = {}, key: KeyObject = own.privateKey) => {
+    const text = `${encode({ ...header, ...change })}.${encode({ ...claims, ...changed })}`
+    return `${text}.${sign('sha256', Buffer.from(text), { key, dsaEncoding: 'ieee-p1363' }).toString('base64url')}`
+  }
+  const confused = (secret: string) => {
+    const text = `${encode({ ...header, alg: 'HS256' })}.${body}`
+    return `${text}.${createHmac('sha256', secret).update(text).digest('base64url')}`
+  }
+  return {
+    ...{ 'no algorithm': `${encode({ ...header, alg: 'none' })}.${body}.`, 'no signature': `${head}.${body}.` },
+    'an algorithm without capitals': `${encode({ ...header, alg: 'nOnE' })}.${body}.${signature}`,
+    'the published key as a secret': confused(JSON.stringify(published)),
+    'an empty secret': confused(''),
+    'a key of its own': signed({}),
+    'a key in its header': signed({ jwk, kid: undefined }),
+    'a key at an address': signed({ jku: 'https://evil.example/jwks', kid: 'evil' }),
+    'a certificate at an address': signed({ x5u: 'https://evil.example/x5u', kid: 'evil' }),
+    'a key in a file': signed({ kid: '../../../../dev/null' }),
+    'a key by a query': signed({ kid: "' or 1=1 --" }),
+    'a key that is a list': signed({ kid: [header.kid] }),
+    'a key nobody knows': signed({ kid: 'unknown' }),
+    'a critical header': signed({ crit: ['b64'], b64: false }),
+    'another user': `${head}.${encode({ ...claims, sub: 'user-test-eve' })}.${signature}`,
+    'another time': `${head}.${encode({ ...claims, exp: 9_999_999_999 })}.${signature}`,
+    'another signature': `${head}.${body}.${Buffer.alloc(64).toString('base64url')}`,
+    'a part too many': `${token}.${signature}`,
+    'another project': foreign,
+    nothing: '..',
+  }
+}
+
+describe.each(engines)('attacks on sessions on %s', (engine) => {
+  let storage: Storage
+  beforeAll(async () => {
+    storage = await openTestStorage(engine)
+  })
+  afterAll(() => storage.close())
+
+  const me = (world: World, session: string) => outcomeOf(world.call('GET', '/users/me', undefined, { session }))
+
+  it('a changed password ends every other session at once, and the old token after a minute (S-2)', async () => {
+    const world = await createWorld(storage)
+    await world.signIn(email)
+    const changes: [string, (session: string) => Promise<Answer>][] = [
+      [
+        'by the session',
+        (session) => world.call('POST', '/passwords/session/reset', { password, ...lasting }, { session }),
+      ],
+      [
+        'by the old one',
+        (session) =>
+          world.call(
+            'POST',
+            '/passwords/existing_password/reset',
+            { email, existing_password: password, new_password: another, ...lasting },
+            { session },
+          ),
+      ],
+      [
+        'by a mail',
+        async (session) => {
+          await world.call('POST', '/passwords/email/reset/start', { email })
+          await world.provider.outbox.drain()
+          const mail = world.sent.findLast(({ links }) => links.length === 2)
+          const token = new URL(mail?.links[0] ?? '').searchParams.get('token')
+          return world.call('POST', '/passwords/email/reset', { token, password, ...lasting }, { session })
+        },
+      ],
+    ]
+    for (const [name, change] of changes) {
+      const [own, other] = [await world.signIn(email), await world.signIn(email)]
+      const { outcome, data } = await change(own.token)
+      expect([name, outcome, await me(world, other.token), await me(world, data.session_token)]).toEqual([
+        ...[name, '200', 'user_unauthenticated', '200'],
+      ])
+      world.clock.advance(60_000)
+      expect([name, await me(world, own.token), await me(world, data.session_token)]).toEqual([
+        ...[name, 'user_unauthenticated', '200'],
+      ])
+      world.clock.advance(15 * 60_000)
+    }
+  })
+
+  it.each(['disabled', 'deleted'] as const)('nothing of a person who was %s lets anybody in (S-4)', async (fate) => {
+    const world = await createIdpWorld(storage)
+    const { project, vault, clock } = world
+    const ada = await world.signIn(email)
+    const own = { session: ada.token }
+    const page = { domain, user_agent: 'x', return_passkey_credential_options: true }
+    const client = await world.newClient()
+    const granted = (await world.signInto(client, ada.token, { scope: 'openid offline_access' })).json
+    await world.call('POST', '/passwords/session/reset', { password, ...lasting }, own)
+    const wallet = createEthereumWallet()
+    const named = { crypto_wallet_address: wallet.address, crypto_wallet_type: wallet.type }
+    const start = async (kind: string, options = {}) =>
+      Object((await world.call('POST', `/crypto_wallets/authenticate/start/${kind}`, named, options)).data).challenge
+    const added = { ...named, signature: wallet.sign(await start('secondary', own)), ...lasting }
+    const session = (await world.call('POST', '/crypto_wallets/authenticate', added, own)).data.session_token
+    const device = createAuthenticator(origin)
+    const asked = Object((await world.call('POST', '/webauthn/register/start', page, { session })).data)
+    const made = device.create(asked.public_key_credential_creation_options)
+    await world.call('POST', '/webauthn/register', { public_key_credential: made }, { session })
+    const jwt = (await world.call('POST', '/sessions/authenticate', {}, { session })).data.session_jwt
+
+    // Everything that could be under way.
+    const sent = await world.call('POST', '/otps/email/login_or_create', { email })
+    const [code] = (await world.lastMessage(email)).codes
+    await world.call('POST', '/magic_links/email/login_or_create', { email })
+    const link = tokenOf(await world.lastMessage(email))
+    await world.call('POST', '/passwords/email/reset/start', { email })
+    const reset = tokenOf(await world.lastMessage(email))
+    const request = Object((await world.call('POST', '/webauthn/authenticate/start/primary', page)).data)
+    const passkey = device.get(request.public_key_credential_request_options)
+    const signature = wallet.sign(await start('primary'))
+
+    const context = { storage, vault, clock, random: createRandom(), baseUrl: 'https://auth.example.com' }
+    const administration = createAdministration(context, { operator: 'cli:tests' })
+    const end = fate === 'disabled' ? adminEndpoints.adminUsersDisable : adminEndpoints.adminUsersDelete
+    await administration.call<unknown, unknown>(end, { project, params: { user_id: ada.userId }, request: undefined })
+
+    const tries: Promise<Answer>[] = [
+      world.call('GET', '/users/me', undefined, { session }),
+      world.call('GET', '/users/me', undefined, { session: jwt }),
+      world.call('POST', '/sessions/authenticate', {}, { session }),
+      world.call('POST', '/otps/authenticate', { token: code, method_id: sent.data.method_id, ...lasting }),
+      world.call('POST', '/magic_links/authenticate', { token: link, ...lasting }),
+      world.call('POST', '/passwords/email/reset', { token: reset, password: another, ...lasting }),
+      world.call('POST', '/passwords/authenticate', { email, password, ...lasting }),
+      world.call('POST', '/webauthn/authenticate', { public_key_credential: passkey, ...lasting }),
+      world.call('POST', '/crypto_wallets/authenticate', { ...named, signature, ...lasting }),
+      world.call('POST', '/sessions/exchange_access_token', { access_token: granted.access_token, ...lasting }),
+    ]
+    const answers = await Promise.all(tries)
+    expect(answers.filter(({ text }) => text.includes('session_token'))).toEqual([])
+    expect(answers.map(({ status }) => status >= 400 && status < 500)).toEqual(answers.map(() => true))
+    const bearer = { authorization: `Bearer ${granted.access_token}` }
+    const renewed = { grant_type: 'refresh_token', refresh_token: granted.refresh_token }
+    const looked = await world.post(
+      '/oauth2/introspect',
+      { token: granted.access_token },
+      { authorization: asClient(client) },
+    )
+    expect([
+      (await world.get('/oauth2/userinfo', bearer)).status,
+      (await world.token(client, renewed)).json.error,
+      looked.json.active,
+    ]).toEqual([401, 'invalid_grant', false])
+  })
+
+  it('no token that was not signed here, for here, is taken for one (S-6)', async () => {
+    const scopes = ['openid', 'full_access']
+    const world = await createIdpWorld(storage)
+    const live = await createIdpWorld(storage, { environment: 'live' })
+    const tokens = async (one: typeof world) => {
+      const client = await one.newClient({ client_type: 'first_party', scopes })
+      const { token } = await one.signIn(email)
+      const { json } = await one.signInto(client, token, { scope: scopes.join(' ') })
+      const jwt = (await one.call('POST', '/sessions/authenticate', {}, { session: token })).data.session_jwt
+      return { client, token, jwt, access: json.access_token ?? '', id: json.id_token ?? '' }
+    }
+    const [own, foreign] = [await tokens(world), await tokens(live)]
+    const { text } = await world.fetch(new Request(`${host}/v1/sessions/jwks/${world.project.id}`))
+    const [published = {}] = JSON.parse(text).keys as object[]
+    expect(Object.keys(published)).toContain('kty')
+
+    const userinfo = async (token: string) =>
+      (await world.get('/oauth2/userinfo', { authorization: `Bearer ${token}` })).status
+    const exchange = (access_token: string) =>
+      outcomeOf(world.call('POST', '/sessions/exchange_access_token', { access_token, ...lasting }))
+    const introspect = async (token: string) =>
+      (await world.post('/oauth2/introspect', { token }, { authorization: asClient(own.client) })).json.active
+    const logout = (id_token_hint: string) => {
+      const body = { client_id: own.client.id, post_logout_redirect_uri: loggedOut, id_token_hint }
+      return outcomeOf(world.call('POST', '/oauth/logout/start', body, { session: own.token }))
+    }
+    // They are good for what they are for, and for nothing else.
+    expect([await userinfo(own.access), await introspect(own.access), await logout(own.id)]).toEqual([200, true, '200'])
+    expect([await userinfo(own.id), await userinfo(own.jwt), await exchange(own.id), await exchange(own.jwt)]).toEqual([
+      ...[401, 401, 'invalid_access_token', 'invalid_access_token'],
+    ])
+    for (const [name, token] of Object.entries(forgeries(own.access, published, foreign.access)))
+      expect([name, await userinfo(token), await exchange(token), await introspect(token)]).toEqual([
+        ...[name, 401, 'invalid_access_token', false],
+      ])
+    for (const [name, token] of Object.entries(forgeries(own.id, published, foreign.id)))
+      expect([name, await logout(token)]).toEqual([name, 'oauth_invalid_request'])
+    for (const [name, token] of Object.entries(forgeries(own.jwt, published, foreign.jwt)))
+      expect([name, await me(world, token), await me(world, own.jwt)]).toEqual([
+        ...[name, 'user_unauthenticated', 'user_unauthenticated'],
+      ])
+    expect(await me(world, foreign.token)).toBe('user_unauthenticated')
+    expect(await exchange(own.access)).toBe('200')
+  })
+})

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createBackground } from './background.ts'
+import { silentLogger } from './observability/logger.ts'
+import { createMetrics } from './observability/metrics.ts'
+import type { Storage } from './storage/storage.ts'
+import { sampleMessage, sampleOneTime, sampleSession, uniqueId } from './storage/testing/sample.ts'
+import { createWorld, engines, openTestStorage } from './testing/harness.ts'
+
+const day = 24 * 60 * 60_000
+const batch = 5
+const rows = batch + 7
+
+describe.each(engines)('what has expired on %s', (engine) => {
+  let storage: Storage
+  beforeAll(async () => {
+    storage = await openTestStorage(engine)
+  })
+  afterAll(() => storage.close())
+
+  it('is removed in the background, a bounded number of rows at a time, and nothing that lives goes with it', async () => {
+    const world = await createWorld(storage)
+    const { clock, project } = world
+    const ada = await world.signIn('ada@example.com', { minutes: 60 * 24 * 365 })
+    const user = { projectId: project.id, id: ada.userId }
+    const now = clock.now()
+    const soon = { createdAt: now, expiresAt: now + 60_000 }
+    await storage.transaction(async (tx) => {
+      for (let index = 0; index < rows; index += 1) {
+        await tx.sessions.insert(sampleSession(user, { expiresAt: now + 60_000 }))
+        await tx.oneTime.insert(sampleOneTime(project.id, soon))
+        await tx.outbox.enqueue(sampleMessage(project.id, { ...soon, nextAttemptAt: now }))
+        await tx.limits.take(project.id, uniqueId('key'), { limit: 1, windowMs: 60_000 }, now)
+        await tx.lockouts.takeSlot(
+          project.id,
+          uniqueId('subject'),
+          { threshold: 9, baseMs: 1, maxMs: 1, hardCap: 9 },
+          now,
+        )
+        await tx.marks.take(project.id, uniqueId('mark'), now + 60_000)
+      }
+      const event = () => ({ projectId: project.id, id: uniqueId('event'), name: 'n', details: {}, createdAt: now })
+      await tx.events.insert(Array.from({ length: rows }, event))
+    })
+    const swept = new Map<string, number[]>()
+    const note = (table: string, count: number): void => void swept.set(table, [...(swept.get(table) ?? []), count])
+    const metrics = { ...createMetrics(), swept: note }
+    const random = { bytes: (length: number) => crypto.getRandomValues(new Uint8Array(length)) }
+    const context = { ...world, storage, metrics, random, logger: silentLogger }
+    const background = createBackground(context, { sweepBatch: batch })
+    const total = (table: string): number => (swept.get(table) ?? []).reduce((sum, count) => sum + count, 0)
+
+    clock.advance(61_000)
+    await background.tidy()
+    // A day longer than they live, so that a late question still gets a true answer.
+    expect([total('limits') >= rows, total('one_time'), total('sessions'), total('outbox')]).toEqual([true, 0, 0, 0])
+    clock.advance(day)
+    await background.tidy()
+    clock.advance(30 * day)
+    await background.tidy()
+    expect(total('lockouts')).toBe(0)
+    clock.advance(60 * day)
+    await background.tidy()
+    const tables = ['sessions', 'one_time', 'limits', 'lockouts', 'marks', 'outbox', 'events']
+    expect(tables.filter((table) => total(table) < rows)).toEqual([])
+    expect([...swept.values()].flat().filter((count) => count > batch)).toEqual([])
+    expect([...swept.keys()].filter((table) => tables.includes(table) && !swept.get(table)?.includes(batch))).toEqual(
+      [],
+    )
+    const me = await world.call('GET', '/users/me', undefined, { session: ada.token })
+    expect([me.outcome, await storage.sessions.sweep(clock.now(), batch)]).toEqual(['200', 0])
+  })
+})

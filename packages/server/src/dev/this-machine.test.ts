@@ -1,0 +1,73 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { decodeJwt } from 'jose'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createIdpWorld } from '../products/identity-provider/identity-provider.suite.ts'
+import type { Storage } from '../storage/storage.ts'
+import { openTestStorage } from '../testing/harness.ts'
+import { reachThisMachine } from './this-machine.ts'
+
+let application: Server
+let port: number
+const told: string[] = []
+
+beforeAll(async () => {
+  application = createServer(async (request, response) => {
+    let body = ''
+    for await (const chunk of request) body += chunk
+    told.push(`${request.method} ${request.url} ${body}`)
+    response.end()
+  })
+  await new Promise<void>((resolve) => application.listen(0, '127.0.0.1', resolve))
+  port = (application.address() as AddressInfo).port
+})
+afterAll(() => new Promise((resolve) => application.close(resolve)))
+
+describe('a development provider', () => {
+  it('reaches pages of this machine by its two names, and everything else as ever', async () => {
+    const asked: string[] = []
+    const reach = reachThisMachine(async (address) => {
+      asked.push(String(address))
+      return new Response(null, { status: 204 })
+    })
+    const here = [`http://localhost:${port}/a`, `http://127.0.0.1:${port}/b`]
+    const elsewhere = [
+      `https://localhost:${port}/`,
+      'http://[::1]/',
+      'http://169.254.169.254/',
+      'http://localhost.example.com/',
+      'http://localhost@example.com/',
+      'https://rp.example.net/',
+      'nonsense',
+    ]
+    for (const address of [...here, ...elsewhere]) await reach(address)
+    expect([told.splice(0), asked]).toEqual([['GET /a ', 'GET /b '], elsewhere])
+  })
+
+  describe('when a session ends', () => {
+    let storage: Storage
+    beforeAll(async () => {
+      storage = await openTestStorage('sqlite')
+    })
+    afterAll(() => storage.close())
+
+    /** Signs in to an application on this machine, and out of the project. */
+    async function logOut(outbound?: typeof reachThisMachine): Promise<string> {
+      const world = await createIdpWorld(storage, outbound ? { outbound } : {})
+      const client = await world.newClient({ backchannel_logout_uri: `http://localhost:${port}/backchannel` })
+      const ada = await world.signIn('ada@example.com')
+      expect((await world.signInto(client, ada.token)).status).toBe(200)
+      await world.call('POST', '/sessions/revoke', undefined, { session: ada.token })
+      await world.provider.outbox.drain()
+      return ada.sessionId
+    }
+
+    it('tells an application on this machine; any other provider never does', async () => {
+      await logOut()
+      expect(told).toEqual([])
+      const sessionId = await logOut(reachThisMachine)
+      expect(told).toEqual([expect.stringMatching(/^POST \/backchannel logout_token=/)])
+      expect(decodeJwt(told[0]?.split('=')[1] ?? '')).toMatchObject({ sid: sessionId })
+    })
+  })
+})

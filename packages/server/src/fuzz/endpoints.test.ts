@@ -1,0 +1,301 @@
+import { type Endpoint, sdkPath } from '@latchkey/contract'
+import { type AdminEndpointName, adminEndpoints, adminPath } from '@latchkey/contract/admin'
+import { type EndpointName, endpoints } from '@latchkey/contract/endpoints'
+import { adminEndpointSchemas, endpointSchemas } from '@latchkey/contract/schemas'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type * as z from 'zod'
+import { framePages } from '../http/frame-page.ts'
+import { operations } from '../http/operations.ts'
+import { pages } from '../products/routes.ts'
+import type { Storage } from '../storage/storage.ts'
+import { type Answer, basic, openTestStorage } from '../testing/harness.ts'
+import { createFuzzWorld, type FuzzWorld, goodPassword } from './fuzz-world.suite.ts'
+import { expectNoSecret, expectNothingChanged, expectOwnChanges, expectSound } from './invariants.suite.ts'
+import { type JournaledStorage, openJournaled } from './journal.suite.ts'
+import { body, nastyTexts, type Pool, pairs, parameter } from './requests.suite.ts'
+
+/** Requests to each endpoint; 500 in the full run. What checks a secret gets four times as many. */
+const runs = Number(process.env.FUZZ_RUNS ?? 15)
+const credentialRuns = 4 * runs
+
+const table = Object.entries(endpoints) as [EndpointName, Endpoint][]
+const adminTable = Object.entries(adminEndpoints) as [AdminEndpointName, Endpoint][]
+const checksSecrets = new Set<string>([
+  ...[
+    'otpsAuthenticate',
+    'magicLinksAuthenticate',
+    'oauthAuthenticate',
+    'passwordsAuthenticate',
+    'passwordsEmailReset',
+  ],
+  ...['passwordsExistingPasswordReset', 'totpsAuthenticate', 'totpsRecover', 'webauthnAuthenticate'],
+  ...['cryptoWalletsAuthenticate', 'impersonationAuthenticate', 'sessionsAuthenticate'],
+])
+/** Where an answer may begin a session although the call came without one: a new person, or a right password. */
+const signsUp: EndpointName = 'passwordsCreate'
+const byPassword = new Set<EndpointName>(['passwordsAuthenticate', 'passwordsExistingPasswordReset'])
+
+const header = fc
+  .oneof(fc.constantFrom(...nastyTexts), fc.string({ maxLength: 60 }))
+  .map((text) => text.replace(/[^\x20-\x7e]/g, ''))
+const session = fc.oneof(
+  { weight: 4, arbitrary: fc.constant('own') },
+  { weight: 2, arbitrary: fc.constant(null) },
+  { weight: 1, arbitrary: header },
+)
+const origin = fc.oneof(
+  { weight: 8, arbitrary: fc.constant<string | null>('https://app.example.com') },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom('null', 'https://evil.example', 'https://app.example.com.evil.example', null),
+  },
+)
+
+function filledPath(endpoint: Endpoint, pool: Pool): fc.Arbitrary<string> {
+  const names = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '')
+  return fc
+    .tuple(...names.map((name) => parameter(pool, name)))
+    .map((values) =>
+      names.reduce((path, name, index) => path.replace(`{${name}}`, () => values[index] ?? 'x'), endpoint.path),
+    )
+}
+
+describe('whatever comes', () => {
+  let journaled: JournaledStorage
+  let world: FuzzWorld
+  beforeAll(async () => {
+    journaled = await openJournaled()
+    world = await createFuzzWorld(journaled.storage)
+  })
+  afterAll(() => journaled.close())
+
+  /** I-4: who has a session now, and by what. */
+  function expectEarned(answer: Answer, name: EndpointName, sent: { session: string | null; text: string }): void {
+    const { session_token: token, session_jwt: jwt, user_id: userId } = Object(answer.data)
+    for (const secret of [token, jwt]) if (typeof secret === 'string' && secret !== '') world.secrets.add(secret)
+    if (!token && !jwt) return
+    const provedPassword = byPassword.has(name) && sent.text.includes(goodPassword)
+    expect([name, sent.session === world.own.token || name === signsUp || provedPassword]).toEqual([name, true])
+    expect(userId).not.toBe(world.other.userId)
+    if (sent.session === world.own.token && userId === world.own.userId) world.own = { ...world.own, token }
+  }
+
+  it.each(table)(
+    '%s answers soundly, and changes nothing it should not',
+    { timeout: 900_000 },
+    async (name, endpoint) => {
+      const { request } = endpointSchemas[name] as { request: z.ZodType }
+      const arbitrary = fc.record({
+        payload: body(request, world.pool),
+        path: filledPath(endpoint, world.pool),
+        session,
+        origin,
+      })
+      await world.keepSignedIn()
+      await fc.assert(
+        fc.asyncProperty(arbitrary, async ({ payload, path, session, origin }) => {
+          journaled.look()
+          const token = session === 'own' ? world.own.token : session
+          const options = { origin, session: token, ...(endpoint.form ? { headers: { accept: 'text/html' } } : {}) }
+          const sends = endpoint.method === 'GET' ? undefined : endpoint.form ? asForm(payload) : payload
+          if (endpoint.form)
+            Object.assign(options, { headers: { 'content-type': 'application/x-www-form-urlencoded' } })
+          const answer = await world.call(endpoint.method, path, sends, options)
+          expectSound(answer)
+          const changes = journaled.look()
+          if (answer.status >= 400) return expectNothingChanged(changes)
+          expectOwnChanges(changes, world.other.userId)
+          expectEarned(answer, name, { session: token, text: Buffer.from(payload).toString() })
+          if (changes.some(({ table }) => table === 'sessions')) await world.keepSignedIn()
+        }),
+        { numRuns: checksSecrets.has(name) ? credentialRuns : runs },
+      )
+    },
+  )
+
+  /** Everything that is served outside the two APIs: pages for persons, for applications, for carriers. */
+  const served = [...operations, ...framePages, ...pages].flatMap((page) =>
+    (page.methods ?? ['GET']).map((method): [string, string, string] => [method, page.path, page.name]),
+  )
+  const names = [
+    ...['client_id', 'redirect_uri', 'response_type', 'scope', 'state', 'nonce', 'prompt', 'max_age', 'code_challenge'],
+    ...['code_challenge_method', 'id_token_hint', 'post_logout_redirect_uri', 'grant_type', 'code', 'code_verifier'],
+    ...[
+      'refresh_token',
+      'client_secret',
+      'token',
+      'token_type_hint',
+      'resource',
+      'request',
+      'request_uri',
+      'ui_locales',
+    ],
+    ...[
+      'public_token',
+      'login_redirect_url',
+      'signup_redirect_url',
+      'error',
+      'credential',
+      'origin',
+      '__Authorization',
+    ],
+    ...['consent_granted', 'secret', 'From', 'Body', 'redirect_uris', 'client_name', 'nextUrl', 'type'],
+  ]
+
+  it.each(served)('%s %s answers soundly', { timeout: 900_000 }, async (method, path, name) => {
+    const filled = [...path.matchAll(/:(\w+)/g)].map(([, parameterName]) => parameterName ?? '')
+    const arbitrary = fc.record({
+      values: fc.tuple(...filled.map((one) => parameter(world.pool, one))),
+      query: pairs(world.pool, names),
+      form: pairs(world.pool, names),
+      asJson: fc.boolean(),
+      accept: fc.constantFrom('text/html', 'application/json', '*/*', ''),
+      authorization: fc.oneof(
+        {
+          weight: 2,
+          arbitrary: fc.constantFrom(
+            '',
+            'own',
+            'client',
+            'Bearer x',
+            'Basic !!',
+            'Basic Og==',
+            `Bearer ${'x'.repeat(200)}`,
+          ),
+        },
+        { weight: 1, arbitrary: header },
+      ),
+      cookie: fc.oneof(fc.constant(''), header),
+    })
+    await world.keepSignedIn()
+    const [clientId = ''] = world.pool.client_id ?? []
+    const [clientSecret = ''] = world.pool.client_secret ?? []
+    await fc.assert(
+      fc.asyncProperty(arbitrary, async ({ values, query, form, asJson, accept, authorization, cookie }) => {
+        const target = filled.reduce(
+          (one, parameterName, index) => one.replace(`:${parameterName}`, () => values[index] ?? 'x'),
+          path,
+        )
+        const headers = new Headers()
+        if (accept) headers.set('accept', accept)
+        if (cookie) headers.set('cookie', cookie)
+        const credentials = authorization === 'own' ? `Bearer ${world.pool.session_jwt?.[0]}` : authorization
+        if (credentials)
+          headers.set('authorization', credentials === 'client' ? basic(clientId, clientSecret) : credentials)
+        const init: RequestInit = { method, headers }
+        if (method === 'POST') {
+          headers.set('content-type', asJson ? 'application/json' : 'application/x-www-form-urlencoded')
+          init.body = asJson ? JSON.stringify(Object.fromEntries(form)) : new URLSearchParams(form).toString()
+        }
+        journaled.look()
+        const answer = await world.fetch(
+          new Request(`https://auth.example.com${target}?${new URLSearchParams(query)}`, init),
+        )
+        // The start of a sign-in leads to whom the project has named, and the fakes live elsewhere.
+        expectSound(answer, name === 'oauth_start' ? { anywhere: true } : {})
+        if (answer.status >= 400 && name !== 'oauth_callback') expectNothingChanged(journaled.look())
+      }),
+      { numRuns: runs },
+    )
+  })
+
+  it('any path, method and header is answered soundly', { timeout: 900_000 }, async () => {
+    const path = fc.oneof(
+      fc.webPath(),
+      fc.string({ maxLength: 40 }).map((text) => `/${encodeURIComponent(text.replace(/\p{Surrogate}/gu, ''))}`),
+    )
+    const arbitrary = fc.record({
+      method: fc.constantFrom('GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'HEAD'),
+      path: fc.oneof(
+        path,
+        path.map((tail) => `${sdkPath}${tail}`),
+        path.map((tail) => `${adminPath}${tail}`),
+      ),
+      headers: fc.dictionary(
+        fc.constantFrom(
+          'authorization',
+          'content-type',
+          'origin',
+          'x-forwarded-for',
+          'x-sdk-client',
+          'accept',
+          'cookie',
+        ),
+        header,
+        { maxKeys: 4 },
+      ),
+    })
+    await fc.assert(
+      fc.asyncProperty(arbitrary, async ({ method, path, headers }) => {
+        const answer = await world.fetch(new Request(`https://auth.example.com${path}`, { method, headers }))
+        if (method === 'HEAD') expect(answer.text).toBe('')
+        else expectSound(answer)
+      }),
+      { numRuns: runs * 5 },
+    )
+  })
+
+  it('has stored no secret in clear and nothing that nobody may set [I-5, I-12]', async () => {
+    await world.provider.outbox.drain()
+    for (const { codes, links } of world.sent) {
+      for (const link of links) world.secrets.add(new URL(link).searchParams.get('token') ?? '')
+      for (const code of codes) world.secrets.add(code)
+    }
+    expect(world.secrets.size).toBeGreaterThan(8)
+    expectNoSecret('database', journaled.atRest(), world.secrets)
+    expectNoSecret('log', world.logs.join(''), world.secrets)
+    const odd = `select count(*) from users where id <> '${world.other.userId}'
+      and (roles <> '["latchkey_user"]' or trusted_metadata <> '{}' or external_id is not null or disabled_at is not null)`
+    expect([journaled.count(odd), journaled.count('select count(*) from users')]).toEqual([0, expect.any(Number)])
+    expect(world.logs.filter((line) => line.includes('unexpected error'))).toEqual([])
+  })
+})
+
+describe('whatever a server of the project sends', () => {
+  /** PostgreSQL refuses what SQLite lets pass: both are asked. */
+  describe.each(['sqlite', 'postgres'] as const)('on %s', (engine) => {
+    let storage: Storage
+    let journaled: JournaledStorage | null = null
+    let world: FuzzWorld
+    beforeAll(async () => {
+      if (engine === 'sqlite') journaled = await openJournaled()
+      storage = journaled?.storage ?? (await openTestStorage(engine))
+      world = await createFuzzWorld(storage)
+    })
+    afterAll(() => (journaled ? journaled.close() : storage.close()))
+
+    it.each(adminTable)('%s answers soundly', { timeout: 900_000 }, async (name, endpoint) => {
+      const { request } = adminEndpointSchemas[name] as { request: z.ZodType }
+      const arbitrary = fc.record({ payload: body(request, world.pool), path: filledPath(endpoint, world.pool) })
+      await fc.assert(
+        fc.asyncProperty(arbitrary, async ({ payload, path }) => {
+          journaled?.look()
+          const isBody = endpoint.method === 'POST' || endpoint.method === 'PUT'
+          const url = `${adminPath}${path}${isBody ? '' : `?${asForm(payload)}`}`
+          const options = { origin: null, headers: { authorization: world.secretKey } }
+          const answer = await world.call(endpoint.method, url, isBody ? payload : undefined, options)
+          expectSound(answer, { others: true })
+          if (answer.status >= 400) expectNothingChanged(journaled?.look() ?? [])
+        }),
+        { numRuns: engine === 'sqlite' ? runs : Math.ceil(runs / 4) },
+      )
+    })
+  })
+})
+
+/** The same fields, as a form or a query has them. */
+function asForm(payload: string | Uint8Array): string {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(payload).toString())
+    const entries = Object.entries(Object(value)).map(([name, one]) => [
+      name,
+      typeof one === 'string' ? one : (JSON.stringify(one) ?? ''),
+    ])
+    return new URLSearchParams(entries.map(([name = '', one = '']) => [name, one.replace(/\p{Surrogate}/gu, '')]))
+      .toString()
+      .slice(0, 60_000)
+  } catch {
+    return 'a=b&a=c&%FF'
+  }
+}

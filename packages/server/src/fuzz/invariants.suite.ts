@@ -1,0 +1,73 @@
+import { errorTable } from '@latchkey/contract'
+import { errorBody } from '@latchkey/contract/schemas'
+import { expect } from 'vitest'
+import type { Answer } from '../testing/harness.ts'
+import { canary } from './fuzz-world.suite.ts'
+import type { Change } from './journal.suite.ts'
+
+/** I-1, without 503: nothing is away here, and whatever nobody has thought of is answered by that one. */
+const statuses = [200, 201, 204, 302, 303, 400, 401, 403, 404, 405, 409, 413, 415, 429]
+
+/** A path or a position in our source, the database's words, a key, an address from the request in an error. */
+const leak =
+  /\bat .*\.[jt]s:\d+|SQLITE_|node_modules|\bselect .* from\b|syntax error at|BEGIN [A-Z ]*PRIVATE KEY|\/src\//i
+/** A value of the request that has become markup. */
+const markup = /<img src=x|<script>canary/i
+
+const known = new Set(Object.keys(errorTable))
+const mayRedirectTo = new Set(['https://app.example.com', 'https://rp.example.net', 'https://auth.example.com'])
+
+/** I-1 and I-2, and that nobody reads what is another's. */
+export function expectSound(answer: Answer, allowed: { others?: true; anywhere?: true } = {}): void {
+  expect(statuses).toContain(answer.status)
+  const type = answer.headers.get('content-type') ?? ''
+  if (answer.status >= 400 && !type.startsWith('text/html')) {
+    expect(type).toMatch(/^application\/json/)
+    const { error } = answer.json as { error?: unknown }
+    // Who comes for an application speaks OAuth; without any token at all it is told how, and no more (RFC 6750 §3.1).
+    if (answer.status === 401 && answer.text === '{}')
+      expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer realm=/)
+    else if (typeof error === 'string') expect(error).toMatch(/^[a-z_]+$/)
+    else {
+      expect(errorBody.safeParse(answer.json).success).toBe(true)
+      expect(known).toContain(answer.json.error_type)
+      expect(answer.json.request_id).toBe(answer.headers.get('x-request-id'))
+    }
+  }
+  if (type.startsWith('text/html'))
+    expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
+  expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+  expect(answer.text).not.toMatch(leak)
+  expect(answer.text).not.toMatch(markup)
+  if (!allowed.others) expect(answer.text).not.toContain(canary)
+  const location = answer.headers.get('location')
+  if (location !== null && !allowed.anywhere) expect(mayRedirectTo).toContain(new URL(location).origin)
+  expect([...answer.headers.values()].join('')).not.toMatch(/[\r\n\0]/)
+}
+
+/** I-3 and I-9: who is refused has changed nothing, and no count has gone down. */
+export function expectNothingChanged(changes: readonly Change[]): void {
+  const told = changes.filter(({ table }) => table !== 'lockouts')
+  expect(told.map(({ table, verb, columns }) => `${verb} ${table} ${columns.join(' ')}`)).toEqual([])
+  const counted = changes.reduce((sum, { delta }) => sum + delta, 0)
+  expect(counted).toBeGreaterThanOrEqual(0)
+}
+
+const ruled = new Set(['roles', 'trusted_metadata', 'created_at', 'external_id', 'disabled_at', 'project_id', 'id'])
+/** What is written because of somebody without being theirs: a code that was asked for, by whomever. */
+const sent = new Set(['one_time', 'outbox'])
+
+/** I-8 and I-12: whoever calls changes what is theirs, and of that only what they may. */
+export function expectOwnChanges(changes: readonly Change[], otherId: string): void {
+  for (const { table, verb, columns, userId } of changes) {
+    if (!sent.has(table)) expect([table, verb, userId]).not.toEqual([table, verb, otherId])
+    if (table === 'users' && verb === 'update') expect(columns.filter((name) => ruled.has(name))).toEqual([])
+    expect(['projects', 'signing_keys', 'secret_keys', 'oauth_credentials', 'templates']).not.toContain(table)
+  }
+}
+
+/** I-5. */
+export function expectNoSecret(where: string, text: string, secrets: Iterable<string>): void {
+  const found = [...secrets].filter((secret) => secret.length >= 11 && text.includes(secret))
+  expect([where, found]).toEqual([where, []])
+}

@@ -1,0 +1,68 @@
+import { chmodSync, copyFileSync, existsSync, renameSync, rmSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { openSqlite } from '../sql/open.ts'
+import type { Storage } from '../storage.ts'
+import { OperationRefusedError, SchemaError } from '../storage-error.ts'
+import { examineCopy, sync } from './back-up-sqlite.ts'
+import { takeSqliteFile } from './sqlite-file.ts'
+
+export interface RestoreOptions<T> {
+  /** The backup. It stays as it is. */
+  from: string
+  /** Where the provider looks for its database. */
+  to: string
+  /** Where a database that is there already is put aside; without it such a one is not touched. */
+  aside?: string | undefined
+  /** What is done to the copy before anybody can open it under its name. */
+  prepare(storage: Storage): Promise<T>
+}
+
+/**
+ * Puts a backup where the database was. It takes its place whole: an end in the middle leaves what was there, or
+ * nothing under its name, never a half.
+ */
+export async function restoreSqlite<T>(options: RestoreOptions<T>): Promise<T> {
+  const { from, to, aside } = options
+  if (!existsSync(from)) throw new OperationRefusedError(`There is no backup at ${from}.`)
+  examineCopy(from)
+  const isThere = existsSync(to)
+  if (isThere && aside === undefined)
+    throw new OperationRefusedError(`There is a database at ${to}; put it aside with --replace.`)
+  if (isThere) takeSqliteFile(to).release()
+  const copy = `${to}.restoring`
+  for (const path of [copy, `${copy}-wal`, `${copy}-shm`]) rmSync(path, { force: true })
+  try {
+    copyFileSync(from, copy)
+    chmodSync(copy, 0o600)
+    const prepared = await prepareCopy(copy, options.prepare)
+    sync(copy)
+    if (isThere && aside !== undefined) putAside(to, aside)
+    renameSync(copy, to)
+    sync(dirname(to))
+    return prepared
+  } finally {
+    for (const path of [copy, `${copy}-wal`, `${copy}-shm`]) rmSync(path, { force: true })
+  }
+}
+
+async function prepareCopy<T>(path: string, prepare: (storage: Storage) => Promise<T>): Promise<T> {
+  const storage = await openSqlite({ path, create: false }).catch((error: unknown) => {
+    if (error instanceof SchemaError) throw new OperationRefusedError(error.message)
+    throw error
+  })
+  try {
+    return await prepare(storage)
+  } finally {
+    await storage.close()
+  }
+}
+
+/** Its log was folded into the file when nobody else had it; a log that is there again is somebody's. */
+function putAside(path: string, aside: string): void {
+  takeSqliteFile(path).release()
+  if (existsSync(`${path}-wal`) && statSync(`${path}-wal`).size > 0)
+    throw new OperationRefusedError(`The database at ${path} is in use: stop the provider first.`)
+  if (existsSync(aside)) throw new OperationRefusedError(`${aside} is there already.`)
+  renameSync(path, aside)
+  for (const log of [`${path}-wal`, `${path}-shm`]) rmSync(log, { force: true })
+}

@@ -1,0 +1,95 @@
+import { existsSync } from 'node:fs'
+import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
+import { assertComplete } from '../migrations/migrate.ts'
+import { migrations } from '../migrations/migrations.ts'
+import { isBusy } from '../sql/sqlite-busy.ts'
+import { OperationRefusedError, SchemaError } from '../storage-error.ts'
+
+/** A command that is just ending still has the file. */
+const patienceMs = 2_000
+
+/** A file that nobody else has open, nor can open until `release`. Refused while a provider or a command uses it. */
+export interface SqliteFile {
+  db: DatabaseSyncInstance
+  release(): void
+}
+
+export function takeSqliteFile(path: string): SqliteFile {
+  if (!existsSync(path)) throw new OperationRefusedError(`There is no database at ${path}.`)
+  const db = new DatabaseSync(path)
+  try {
+    db.exec(`pragma busy_timeout = ${patienceMs}`)
+    // Whoever has a write-ahead log open holds a shared lock on the file, even when idle: this one excludes them all.
+    db.exec('pragma locking_mode = exclusive')
+    db.exec('begin immediate')
+    db.exec('commit')
+  } catch (error) {
+    db.close()
+    if (isBusy(error))
+      throw new OperationRefusedError(`The database at ${path} is in use: stop the provider first.`, { cause: error })
+    throw new OperationRefusedError(`The file ${path} is no SQLite database.`, { cause: error })
+  }
+  return {
+    db,
+    release() {
+      // Statements live until they are collected and keep the connection: the lock is given back before.
+      db.exec('pragma wal_checkpoint(truncate)')
+      db.exec('pragma locking_mode = normal')
+      db.exec('begin')
+      db.exec('select 1 from sqlite_master')
+      db.exec('commit')
+      db.close()
+    },
+  }
+}
+
+/** Refuses a schema that is not exactly this version's. */
+export function assertSqliteSchema(db: DatabaseSyncInstance): void {
+  const isThere = db.prepare(`select 1 from sqlite_master where type = 'table' and name = 'schema_migrations'`).get()
+  const rows = isThere ? db.prepare('select name, checksum from schema_migrations').all() : []
+  const done = new Map(rows.map((row) => [String(row.name), String(row.checksum)]))
+  try {
+    assertComplete(done, { engine: 'sqlite', migrations })
+  } catch (error) {
+    if (!(error instanceof SchemaError)) throw error
+    const advice = /lacks migration/.test(error.message) ? ' Bring it up to date first: latchkey migrate.' : ''
+    throw new OperationRefusedError(`${error.message.replace(', and migrating was turned off', '')}${advice}`)
+  }
+}
+
+export interface SqliteTable {
+  name: string
+  /** In the order of their names. */
+  columns: string[]
+  /** What orders its rows the same way everywhere. */
+  key: string[]
+}
+
+/** Every table of ours, those that others refer to first. */
+export function sqliteTables(db: DatabaseSyncInstance): SqliteTable[] {
+  const names = db
+    .prepare(
+      `select name from sqlite_master where type = 'table' and name not like 'sqlite!_%' escape '!' order by name`,
+    )
+    .all()
+    .map(({ name }) => String(name))
+    .filter((name) => name !== 'schema_migrations')
+  const parents = new Map(names.map((name) => [name, parentsOf(db, name)]))
+  const ordered: string[] = []
+  const visit = (name: string): void => {
+    if (ordered.includes(name)) return
+    for (const parent of parents.get(name) ?? []) visit(parent)
+    ordered.push(name)
+  }
+  for (const name of names) visit(name)
+  return ordered.map((name) => {
+    const info = db.prepare(`pragma table_info("${name}")`).all()
+    const key = info.filter(({ pk }) => Number(pk) > 0).sort((a, b) => Number(a.pk) - Number(b.pk))
+    return { name, columns: info.map((column) => String(column.name)).sort(), key: key.map((one) => String(one.name)) }
+  })
+}
+
+function parentsOf(db: DatabaseSyncInstance, name: string): string[] {
+  const parents = db.prepare(`pragma foreign_key_list("${name}")`).all()
+  return [...new Set(parents.map(({ table }) => String(table)))].filter((parent) => parent !== name)
+}

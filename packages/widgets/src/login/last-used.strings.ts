@@ -1,0 +1,3 @@
+export const lastUsedStrings = {
+  'main.last_used': 'Last used',
+} as const

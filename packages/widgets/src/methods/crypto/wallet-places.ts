@@ -1,0 +1,46 @@
+import type { Product } from '@latchkey/contract'
+import { mainScreenButtonCap } from '@latchkey/contract'
+
+/** What of the configuration it depends on. */
+interface Buttons {
+  readonly buttons: readonly Product[]
+  readonly oauth: { readonly providers: readonly object[] }
+}
+
+/** What is known of the wallets. */
+interface Known {
+  readonly wallets?: readonly object[]
+  /** Any number, where nothing is said. */
+  readonly walletPlaces?: number
+}
+
+/** How many wallets stand on Main beside the OAuth providers there; the others are a screen away. */
+export function walletsOnMain({ buttons, oauth }: Buttons): number {
+  const providers = buttons.includes('oauth') ? oauth.providers.length : 0
+  return Math.max(0, mainScreenButtonCap - providers - 1)
+}
+
+/** How many of those that were found have a place: where not all of them have, the last one is that of the others. */
+export function shownOnMain({ wallets = [], walletPlaces = Infinity }: Known, plan: Buttons): number {
+  const most = walletsOnMain(plan)
+  return wallets.length <= Math.min(most, walletPlaces) ? wallets.length : Math.min(most, walletPlaces - 1)
+}
+
+/**
+ * How many places Main keeps for wallets from its first drawing on, so that nothing moves when it is known who they
+ * are: those that say at once that they are there, by either standard. It only counts; who they are is found out later.
+ */
+export function countPlaces(scope: Pick<EventTarget, keyof EventTarget>, plan: Buttons): number {
+  const found = new Set<unknown>()
+  const name = 'eip6963:announceProvider'
+  const note = (event: Event): unknown => found.add((event as CustomEvent).detail?.info?.uuid)
+  const register = (...wallets: { chains?: readonly string[] }[]): (() => void) => {
+    for (const one of wallets) if (/solana/.test(String(one.chains))) found.add(one)
+    return () => undefined
+  }
+  scope.addEventListener(name, note)
+  scope.dispatchEvent(new Event('eip6963:requestProvider'))
+  scope.removeEventListener(name, note)
+  scope.dispatchEvent(new CustomEvent('wallet-standard:app-ready', { detail: { register } }))
+  return Math.max(1, Math.min(found.size, walletsOnMain(plan) + 1))
+}

@@ -1,0 +1,76 @@
+import type { Context, ReactElement } from 'react'
+import { createContext, useContext, useEffect, useLayoutEffect, useRef } from 'react'
+import { createPortal } from 'react-dom'
+import { useUniqueId } from '../../a11y/use-unique-id.ts'
+import type { InputProps } from '../input.tsx'
+
+/** Where the inputs of a shadow root stand, and the form that owns them there. */
+export const ShellContext: Context<{ readonly host: HTMLElement; readonly form: string } | null> = createContext<{
+  readonly host: HTMLElement
+  readonly form: string
+} | null>(null)
+
+/**
+ * An input that stands in the document and is shown in the shadow root, in a box that has its looks. Names do not
+ * reach from one tree into the other: what the root says of the input is said once more beside it.
+ */
+export function SlottedInput(props: InputProps): ReactElement | null {
+  const { className, part, inputRef, 'data-focus': takesFocus, ...native } = props
+  const { 'aria-labelledby': labelledBy, 'aria-describedby': describedBy, ...plain } = native
+  const shell = useContext(ShellContext)
+  const name = useUniqueId()
+  const id = native.id ?? name
+  const slot = useRef<HTMLSlotElement>(null)
+  const own = useRef<HTMLInputElement>(null)
+  const input = inputRef ?? own
+
+  useLayoutEffect(() => {
+    const root = slot.current?.getRootNode() as ShadowRoot | undefined
+    if (!root || !input.current) return
+    const wordsOf = (ids = ''): string =>
+      ids
+        .split(' ')
+        .flatMap((one) => (one && root.getElementById(one)) || [])
+        .map(spoken)
+        .join(' ')
+        .replace(/\s+/g, ' ')
+        .trim()
+    say(input.current, 'aria-label', labelledBy ? wordsOf(labelledBy) : (labelOf(root, id)?.textContent ?? ''))
+    say(input.current, 'aria-description', wordsOf(describedBy))
+    // The words are those of the widget, whatever language the page around is in.
+    const language = slot.current?.closest<HTMLElement>('.latchkey')?.lang
+    if (language) say(input.current, 'lang', language)
+  })
+
+  useEffect(() => {
+    const label = slot.current && labelOf(slot.current.getRootNode() as ShadowRoot, id)
+    const focus = (): void => input.current?.focus()
+    label?.addEventListener('click', focus)
+    return () => label?.removeEventListener('click', focus)
+  }, [id, input])
+
+  if (!shell) return null
+  return (
+    <span className={`${className} latchkey-box`} part={part} data-invalid={native['aria-invalid']}>
+      <slot ref={slot} className="latchkey-slot" name={name} data-focus={takesFocus} />
+      {createPortal(<input {...plain} ref={input} id={id} slot={name} form={shell.form} />, shell.host)}
+    </span>
+  )
+}
+
+/** What is read out of an element that another one is described by: blocks are words of their own. */
+function spoken(node: Node): string {
+  if (!(node instanceof Element)) return node.textContent ?? ''
+  const label = node.getAttribute('aria-label')
+  if (label) return ` ${label} `
+  const words = node.ariaHidden === 'true' ? '' : [...node.childNodes].map(spoken).join('')
+  return /^(div|li|p|ul)$/.test(node.localName) ? ` ${words} ` : words
+}
+
+function say(input: HTMLElement, attribute: string, words: string): void {
+  if (input.getAttribute(attribute) !== words) input.setAttribute(attribute, words)
+}
+
+function labelOf(root: ShadowRoot, id: string): HTMLElement | null {
+  return root.querySelector(`label[for="${id}"]`)
+}

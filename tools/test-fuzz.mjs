@@ -1,0 +1,50 @@
+// Bad input in the counts of the test plan: `npm run test:fuzz`. It ends by itself and leaves loopback alone.
+//   node tools/test-fuzz.mjs                            everything, with a seed of its own that it prints
+//   FUZZ_SEED=42 node tools/test-fuzz.mjs               the same requests again
+//   FUZZ_SEED=42 FUZZ_PATH=7:0:1 node tools/test-fuzz.mjs <file> -t "<title>"    one case, as a failure names it
+import { randomInt } from 'node:crypto'
+import { join } from 'node:path'
+import { installChromium } from './chromium.mjs'
+import { installPackages, requireNode } from './install.mjs'
+import { root, run } from './run.mjs'
+
+requireNode()
+await installPackages()
+
+const seed = process.env.FUZZ_SEED ?? String(randomInt(2 ** 31))
+/** Requests an endpoint, connections, sequences of forty calls, answers to a client, pages with eight answers, inputs a parser. */
+const counts = {
+  FUZZ_RUNS: '500',
+  HTTP_FUZZ_RUNS: '5000',
+  SEQUENCE_RUNS: '3000',
+  HOSTILE_RUNS: '7000',
+  WIDGET_FUZZ_RUNS: '1200',
+  PARSER_FUZZ_RUNS: '50000',
+  BROWSER_FUZZ_RUNS: '500',
+}
+const suites = [
+  ...[
+    'packages/server/src/fuzz',
+    'packages/testkit/src/contract/hostile.test.ts',
+    'packages/widgets/src/fuzz',
+    'e2e/fuzz',
+  ],
+]
+const given = process.argv.slice(2)
+console.log(`seed ${seed}`)
+const started = Date.now()
+const { code } = await run(
+  process.execPath,
+  [
+    ...[join(root, 'node_modules', 'vitest', 'vitest.mjs'), 'run'],
+    ...['unit', 'server', 'fuzz'].flatMap((name) => ['--project', name]),
+    ...(given.length === 0 ? suites : given),
+  ],
+  { env: { ...counts, ...process.env, FUZZ_SEED: seed, CHROMIUM_PATH: await installChromium() } },
+)
+console.log(`\nseed ${seed}, in ${Math.round((Date.now() - started) / 1000)} s`)
+if (code !== 0)
+  console.log(
+    'A failure names its own seed and path: FUZZ_SEED=… FUZZ_PATH=… with its file and title runs that case alone.',
+  )
+process.exit(code)
