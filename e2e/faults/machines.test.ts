@@ -219,8 +219,7 @@ describe.each(engines)(
       const load = await startLoad(`keys-${engine.toLowerCase()}`, { calls, sink, people: 4, keyAddresses })
       const replaceAll = async (keys: string): Promise<void> => {
         deployment = { ...deployment, env: env(keys) }
-        // In the short run one follows all of them: old and new serve together all the same.
-        const [before, fresh] = [running, await start(isLong ? machines : 1)]
+        const [before, fresh] = [running, await start(machines)]
         running = [...before, ...fresh]
         proxy.use(ports())
         await load.round()

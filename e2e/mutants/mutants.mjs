@@ -12,7 +12,10 @@ export const mutants = [
         'import { createSqlStorage }',
         "import { withNaiveConsume } from '../testing/naive-consume.ts'\nimport { createSqlStorage }",
       ],
-      ['return createSqlStorage(db, sqliteEngine)', 'return withNaiveConsume(createSqlStorage(db, sqliteEngine))'],
+      [
+        'return createSqlStorage(db, sqliteEngine, database)',
+        'return withNaiveConsume(createSqlStorage(db, sqliteEngine, database))',
+      ],
       [
         'return createSqlStorage(new Kysely<Tables>({ dialect }), postgresEngine)',
         'return withNaiveConsume(createSqlStorage(new Kysely<Tables>({ dialect }), postgresEngine))',
