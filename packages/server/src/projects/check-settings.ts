@@ -5,6 +5,7 @@ import { rpIdProblem } from '../security/passkey-rp-ids.ts'
 import { redirectEntryProblem } from '../security/redirect-list.ts'
 import type { ProjectSettings } from '../storage/records.ts'
 import type { Environment } from '../tokens/ids.ts'
+import { quoted } from './quoted.ts'
 import { rbacProblem } from './rbac-problem.ts'
 import { serviceSettingsProblem } from './service-settings-problem.ts'
 import { SettingsError } from './settings-error.ts'
@@ -17,17 +18,17 @@ const domain = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0
 export function checkSettings(settings: ProjectSettings, environment: Environment): void {
   for (const entry of settings.authorizedOrigins) {
     const problem = originEntryProblem(entry, environment)
-    if (problem) throw new SettingsError('authorizedOrigins', `${JSON.stringify(entry)}: ${problem}`)
+    if (problem) throw new SettingsError('authorizedOrigins', `${quoted(entry)}: ${problem}`)
   }
   for (const [type, entries] of Object.entries(settings.redirectUrls)) {
     for (const entry of entries) {
       const problem = redirectEntryProblem(entry, environment)
-      if (problem) throw new SettingsError(`redirectUrls.${type}`, `${JSON.stringify(entry)}: ${problem}`)
+      if (problem) throw new SettingsError(`redirectUrls.${type}`, `${quoted(entry)}: ${problem}`)
     }
   }
   for (const rpId of settings.passkeyRpIds ?? []) {
     const problem = rpIdProblem(rpId, environment)
-    if (problem) throw new SettingsError('passkeyRpIds', `${JSON.stringify(rpId)}: ${problem}`)
+    if (problem) throw new SettingsError('passkeyRpIds', `${quoted(rpId)}: ${problem}`)
   }
   const { min, max } = limits.sessionMinutes
   if (!(settings.maxSessionMinutes >= min && settings.maxSessionMinutes <= max))
@@ -36,7 +37,7 @@ export function checkSettings(settings: ProjectSettings, environment: Environmen
   if (!(Number.isInteger(stepUpMinutes) && stepUpMinutes >= 0 && stepUpMinutes <= longestStepUpMinutes))
     throw new SettingsError('stepUpMinutes', `has to be 0 to ${longestStepUpMinutes}`)
   for (const name of emailDomains)
-    if (!domain.test(name)) throw new SettingsError('emailDomains', `${JSON.stringify(name)}: is no domain`)
+    if (!domain.test(name)) throw new SettingsError('emailDomains', `${quoted(name)}: is no domain`)
   if (cnameDomain !== null && !domain.test(cnameDomain)) throw new SettingsError('cnameDomain', 'is no domain')
   if (slugPattern?.trim() === '') throw new SettingsError('slugPattern', 'is empty; null means none')
   const problem = rbacProblem(settings.rbacPolicy)
@@ -57,8 +58,7 @@ export function checkSettings(settings: ProjectSettings, environment: Environmen
     }
   }
   for (const [name, { limit, windowMs }] of Object.entries(settings.limits)) {
-    if (!Object.hasOwn(defaultLimits, name))
-      throw new SettingsError('limits', `has ${JSON.stringify(name)}, which is no limit`)
+    if (!Object.hasOwn(defaultLimits, name)) throw new SettingsError('limits', `has ${quoted(name)}, which is no limit`)
     if (!(limit >= 1 && windowMs >= 1)) throw new SettingsError(`limits.${name}`, 'needs a limit and a window')
   }
 }

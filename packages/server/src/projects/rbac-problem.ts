@@ -1,5 +1,6 @@
 import { brandPrefix, type RbacPermission, type RbacPolicy } from '@latchkey/contract'
 import { isSafeText } from '@latchkey/contract/schemas'
+import { quoted } from './quoted.ts'
 
 /** Resources that the provider brings itself; a policy refers to them without describing them. */
 const isBuiltIn = (resourceId: string): boolean => resourceId.startsWith(`${brandPrefix}.`)
@@ -20,7 +21,7 @@ export function rbacProblem({ roles, resources, scopes }: RbacPolicy): string | 
       scopes.map(({ scope }) => scope),
     ) ??
     resources
-      .map(({ resource_id, actions }) => nameProblem(`action of ${JSON.stringify(resource_id)}`, actions))
+      .map(({ resource_id, actions }) => nameProblem(`action of ${quoted(resource_id)}`, actions))
       .find((problem) => problem !== null) ??
     [
       ...roles.map(({ role_id, permissions }) => [role_id, permissions] as const),
@@ -34,12 +35,12 @@ export function rbacProblem({ roles, resources, scopes }: RbacPolicy): string | 
   function permissionProblem(owner: string, { resource_id, actions }: RbacPermission): string | null {
     if (isBuiltIn(resource_id)) return null
     const resource = resources.find((one) => one.resource_id === resource_id)
-    const whose = `${JSON.stringify(owner)} has a permission on`
-    if (!resource) return `${whose} ${JSON.stringify(resource_id)}, which is no resource of the policy`
+    const whose = `${quoted(owner)} has a permission on`
+    if (!resource) return `${whose} ${quoted(resource_id)}, which is no resource of the policy`
     const stranger = actions.find((action) => action !== '*' && !resource.actions.includes(action))
     return stranger === undefined
       ? null
-      : `${whose} ${JSON.stringify(resource_id)} for ${JSON.stringify(stranger)}, which is no action of it`
+      : `${whose} ${quoted(resource_id)} for ${quoted(stranger)}, which is no action of it`
   }
 }
 
@@ -47,5 +48,5 @@ function nameProblem(what: string, names: readonly string[]): string | null {
   const bad = names.find((name) => name === '' || name.trim() !== name || !isSafeText(name))
   if (bad !== undefined) return `has a ${what} that is empty or begins or ends with a space`
   const twice = names.find((name, index) => names.indexOf(name) !== index)
-  return twice === undefined ? null : `has the ${what} ${JSON.stringify(twice)} twice`
+  return twice === undefined ? null : `has the ${what} ${quoted(twice)} twice`
 }

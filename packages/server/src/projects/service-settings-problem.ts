@@ -3,6 +3,7 @@ import { isDevelopmentKey } from '../security/captcha.ts'
 import { redirectEntryProblem } from '../security/redirect-list.ts'
 import type { AttestationProfile, ProjectSettings } from '../storage/records.ts'
 import type { Environment } from '../tokens/ids.ts'
+import { quoted } from './quoted.ts'
 
 /** The key and what is wrong with it; null if nothing is. */
 export type SettingProblem = { key: string; problem: string } | null
@@ -75,7 +76,7 @@ function identityProviderProblem({ identityProvider }: ProjectSettings, environm
   const wrong = resources.find((one) => !URL.canParse(one) || one.includes('#') || /\s/.test(one))
   return wrong === undefined
     ? null
-    : { key: 'identityProvider.resources', problem: `${JSON.stringify(wrong)}: is no absolute URI without a fragment` }
+    : { key: 'identityProvider.resources', problem: `${quoted(wrong)}: is no absolute URI without a fragment` }
 }
 
 function callingCodeProblem({ allowedCallingCodes = [] }: ProjectSettings): SettingProblem {
@@ -83,5 +84,5 @@ function callingCodeProblem({ allowedCallingCodes = [] }: ProjectSettings): Sett
   const stranger = allowedCallingCodes.find((code) => !known.has(code))
   return stranger === undefined
     ? null
-    : { key: 'allowedCallingCodes', problem: `${JSON.stringify(stranger)}: is no calling code` }
+    : { key: 'allowedCallingCodes', problem: `${quoted(stranger)}: is no calling code` }
 }
