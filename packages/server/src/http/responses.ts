@@ -1,5 +1,6 @@
 import { type ErrorBody, errorDocsUrl, errorTable } from '@latchkey/contract'
 import type { Random } from '../world.ts'
+import { jsonText } from './json-text.ts'
 import type { ProviderError } from './provider-error.ts'
 
 /** By lower-case name. A plain object: every request makes one, and `Headers` costs more than a database read. */
@@ -21,7 +22,7 @@ export function baseHeaders(requestId: string, secure: boolean): AnswerHeaders {
 /** Success: everything under `data`, with the request's id and the status beside it. */
 export function dataResponse(data: object, requestId: string, headers: AnswerHeaders): Response {
   headers['content-type'] = 'application/json'
-  return new Response(JSON.stringify({ data: { ...data, request_id: requestId, status_code: 200 } }), {
+  return new Response(jsonText({ data: { ...data, request_id: requestId, status_code: 200 } }), {
     status: 200,
     headers,
   })
@@ -50,7 +51,7 @@ export function errorResponse(
     return new Response(message, { status, headers })
   }
   headers['content-type'] = 'application/json'
-  return new Response(JSON.stringify(body), { status, headers })
+  return new Response(jsonText(body), { status, headers })
 }
 
 const shortestWaitMs = 1_000

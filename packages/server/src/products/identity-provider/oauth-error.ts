@@ -1,5 +1,6 @@
 import { errorTable } from '@latchkey/contract'
 import type { Exchange } from '../../http/exchange.ts'
+import { jsonText } from '../../http/json-text.ts'
 import { ProviderError } from '../../http/provider-error.ts'
 
 /** RFC 6749 §5.2 and §4.1.2.1, OIDC Core §3.1.2.6, RFC 6750 §3.1, RFC 7591 §3.2.2, RFC 8707 §2. */
@@ -67,7 +68,7 @@ export async function answerProgram(exchange: Exchange, work: () => Promise<Resp
 export function json({ headers }: Exchange, status: number, body: object): Response {
   headers['content-type'] = 'application/json;charset=UTF-8'
   headers.pragma = 'no-cache'
-  return new Response(JSON.stringify(body), { status, headers })
+  return new Response(jsonText(body), { status, headers })
 }
 
 /** A body that cannot be read is the program's mistake; limits and outages have answers of their own. */
