@@ -3,8 +3,15 @@ import { defaultServerConditions } from 'vite'
 import { defineConfig } from 'vitest/config'
 
 const conditions = ['@latchkey/source', ...defaultServerConditions]
+/** They put something else in the place of a module, which nobody else may see. */
+const replacing = [
+  'packages/client/src/session/model/random-tabs-mutant.test.ts',
+  'packages/elements/src/mount.test.ts',
+]
 /** What `npm run test:attacks` tries beyond `npm test`. */
 const furtherAttacks = '**/attacks/further/**'
+/** What `npm run test:faults` tries beyond `npm test`. */
+const furtherFaults = 'e2e/faults/further/**'
 /** What `npm run test:fuzz` draws in a browser. */
 const browserFuzz = 'e2e/fuzz/**'
 /** Whoever names a seed gets the same cases again. */
@@ -26,8 +33,20 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['packages/{contract,client,react,widgets,elements,frame}/src/**/*.test.{ts,tsx}'],
+          exclude: replacing,
           environment: 'node',
           setupFiles,
+          testTimeout: 60_000,
+          // Starting a process for a file takes longer than most of them run.
+          isolate: false,
+        },
+      },
+      {
+        ...shared,
+        test: {
+          name: 'unit-alone',
+          include: replacing,
+          environment: 'node',
           testTimeout: 60_000,
         },
       },
@@ -51,10 +70,24 @@ export default defineConfig({
         test: {
           name: 'faults',
           include: ['e2e/faults/**/*.test.ts'],
+          exclude: [furtherFaults],
           environment: 'node',
           globalSetup: ['./tools/postgres.setup.ts', './e2e/bundles.setup.ts'],
           testTimeout: 1_800_000,
           hookTimeout: 120_000,
+          fileParallelism: false,
+        },
+      },
+      {
+        ...shared,
+        test: {
+          name: 'further-faults',
+          include: [`${furtherFaults}/*.test.ts`],
+          environment: 'node',
+          globalSetup: ['./tools/postgres.setup.ts', './e2e/bundles.setup.ts'],
+          testTimeout: 1_800_000,
+          hookTimeout: 120_000,
+          expect: { poll: { interval: 20, timeout: 10_000 } },
           fileParallelism: false,
         },
       },

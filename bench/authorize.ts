@@ -1,7 +1,9 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Answer } from './answers.ts'
 import { authorizeQuery, tokenForm } from './application.ts'
-import { type Answer, type Dialogue, loadDialogues } from './load.ts'
+import { basic as basicOf, httpRequest } from './http-request.ts'
+import { type Dialogue, loadDialogues } from './load.ts'
 import { benchFolder, median, type ServerProcess, startServer } from './server-process.ts'
 
 const pairsMeasured = 9
@@ -87,35 +89,19 @@ function dialoguesWithProvider(
 }
 
 function get(path: string, cookie?: string): string {
-  return [
-    `GET ${path} HTTP/1.1`,
-    'Host: 127.0.0.1',
-    'Accept: text/html',
-    ...(cookie === undefined ? [] : [`Cookie: ${cookie}`]),
-    '',
-    '',
-  ].join('\r\n')
+  return httpRequest(path, { accept: 'text/html', cookie })
 }
 
-function post(path: string, fields: Record<string, string>, authorization?: string): string {
-  const text = String(new URLSearchParams(fields))
-  return [
-    `POST ${path} HTTP/1.1`,
-    'Host: 127.0.0.1',
-    'Content-Type: application/x-www-form-urlencoded',
-    ...(authorization === undefined ? [] : [`Authorization: ${authorization}`]),
-    `Content-Length: ${text.length}`,
-    '',
-    text,
-  ].join('\r\n')
+function post(path: string, form: Record<string, string>, authorization?: string): string {
+  return httpRequest(path, { form, authorization })
 }
 
 function basic({ id, secret }: Application['client']): string {
-  return `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`
+  return basicOf(`${id}:${secret}`)
 }
 
 /** Where the browser goes next: by a redirect, or by a page that moves on. */
-function addressIn({ head, body }: Answer): URL | null {
+export function addressIn({ head, body }: Answer): URL | null {
   const moved = /\r\nlocation: (\S+)/i.exec(head)?.[1]
   const address = moved ?? /http-equiv="refresh" content="0;url=([^"]+)"/.exec(body)?.[1]?.replaceAll('&amp;', '&')
   return address === undefined ? null : new URL(address)

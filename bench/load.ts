@@ -1,15 +1,10 @@
 import { connect, type Socket } from 'node:net'
+import { type Answer, createAnswerReader } from './answers.ts'
 
 export interface LoadTarget {
   port: number
   /** The next request: a whole one in HTTP/1.1, keep-alive. */
   request: () => string
-}
-
-export interface Answer {
-  status: string
-  head: string
-  body: string
 }
 
 /** Requests that follow from each other's answers; true at its end if it went as it should. */
@@ -20,8 +15,6 @@ export interface LoadResult {
   /** Answers that were not 200, or dialogues that went wrong. */
   refused: number
 }
-
-const headEnd = Buffer.from('\r\n\r\n')
 
 /** Keeps `connections` requests in flight for `durationMs` and counts the answers. */
 export function load({ port, request }: LoadTarget, connections: number, durationMs: number): Promise<LoadResult> {
@@ -47,7 +40,6 @@ export async function loadDialogues(
   const starts: (() => void)[] = []
   const sockets = await Promise.all(Array.from({ length: connections }, () => open(target.port)))
   const done = sockets.map((socket) => {
-    let pending: Buffer = Buffer.alloc(0)
     let dialogue: Dialogue
     const next = (): void => {
       dialogue = target.begin()
@@ -57,28 +49,24 @@ export async function loadDialogues(
     return new Promise<void>((resolve, reject) => {
       socket.on('error', reject)
       socket.on('close', () => resolve())
-      socket.on('data', (chunk) => {
-        pending = pending.length === 0 ? chunk : Buffer.concat([pending, chunk])
-        for (;;) {
-          const head = pending.indexOf(headEnd)
-          if (head < 0) return
-          const lines = pending.subarray(0, head).toString('latin1')
-          const start = head + headEnd.length
-          const end = start + contentLength(lines)
-          if (pending.length < end) return
-          const body = pending.subarray(start, end).toString('latin1')
-          pending = pending.subarray(end)
-          const said = dialogue.next({ status: lines.slice(9, 12), head: lines, body })
-          if (!running) return void socket.destroy()
+      socket.on(
+        'data',
+        createAnswerReader((answer) => {
+          const said = dialogue.next(answer)
+          if (!running) {
+            socket.destroy()
+            return false
+          }
           if (!said.done) {
             socket.write(said.value)
-            continue
+            return true
           }
           if (said.value) answers += 1
           else refused += 1
           next()
-        }
-      })
+          return true
+        }),
+      )
     })
   })
   const started = process.hrtime.bigint()
@@ -89,12 +77,6 @@ export async function loadDialogues(
   running = false
   await Promise.all(done)
   return { perSecond: counted / seconds, refused }
-}
-
-function contentLength(head: string): number {
-  const match = /\r\ncontent-length: (\d+)/i.exec(head)
-  if (!match) throw new Error(`an answer without a length: ${head}`)
-  return Number(match[1])
 }
 
 function open(port: number): Promise<Socket> {

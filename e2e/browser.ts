@@ -1,11 +1,20 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type axe from 'axe-core'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContext, chromium, type LaunchOptions, type Page } from 'playwright-core'
 import { findChromium } from '../tools/chromium.mjs'
 
-export function launchBrowser(): Promise<Browser> {
+/** Whatever is not this machine has no address: nothing leaves it. */
+const onlyHere = 'MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE *.localhost, EXCLUDE 127.0.0.1'
+
+interface BrowserWishes extends Pick<LaunchOptions, 'ignoreDefaultArgs'> {
+  /** Other rules for where names lead, for who has hosts of their own. */
+  names?: string
+}
+
+export function launchBrowser({ names = onlyHere, ...options }: BrowserWishes = {}): Promise<Browser> {
   return chromium.launch({
+    ...options,
     executablePath: findChromium() ?? '',
     args: [
       '--no-sandbox',
@@ -15,16 +24,29 @@ export function launchBrowser(): Promise<Browser> {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      `--host-resolver-rules=${names}`,
     ],
   })
 }
 
-/** Lets nothing leave this machine, and keeps the address of what tried to. */
-export async function cutNetwork(context: BrowserContext): Promise<string[]> {
+let shared: Promise<Browser> | undefined
+
+/** One for all test files that run in this process; it ends with the process. Whoever uses it closes their contexts. */
+export function sharedBrowser(): Promise<Browser> {
+  shared ??= launchBrowser()
+  return shared
+}
+
+const attempts = new WeakMap<BrowserContext, string[]>()
+
+/** The addresses of whatever tried to leave this machine, which nothing can, since it was asked for the first time. */
+export function triedToLeave(context: BrowserContext): string[] {
+  const known = attempts.get(context)
+  if (known) return known
   const tried: string[] = []
-  await context.route(/^(http|ws)s?:\/\/(?!(([\w-]+\.)*localhost|127\.0\.0\.1)[:/])/, (route) => {
-    tried.push(route.request().url())
-    return route.abort()
+  attempts.set(context, tried)
+  context.on('requestfailed', (request) => {
+    if (request.failure()?.errorText === 'net::ERR_NAME_NOT_RESOLVED') tried.push(request.url())
   })
   return tried
 }

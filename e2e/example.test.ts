@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { request as httpRequest } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { axeViolations, launchBrowser, openPage } from './browser.ts'
+import { axeViolations, openPage, sharedBrowser } from './browser.ts'
 import { newestMessage, type RunningProcess, runBeside, startDevelopment } from './provider.ts'
 
 const project = 'project-test-11111111-1111-4111-8111-111111111111'
@@ -21,7 +22,7 @@ const complaints: string[] = []
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'latchkey-example-'))
-  ;[provider, browser] = await Promise.all([startDevelopment({ dataDir }), launchBrowser()])
+  ;[provider, browser] = await Promise.all([startDevelopment({ dataDir }), sharedBrowser()])
   example = await startExample({ ISSUER: `${provider.url}/v1/public/${project}`, PORT: '0' })
   // The application that every development provider knows is at a port of its own; here it is at a free one.
   await runBeside(
@@ -33,7 +34,7 @@ beforeAll(async () => {
   context = await browser.newContext()
 })
 afterAll(async () => {
-  await browser?.close()
+  await context?.close()
   await example?.end()
   await provider?.end()
   await rm(dataDir, { recursive: true, force: true })
@@ -87,6 +88,16 @@ async function logIn(page: Page): Promise<void> {
     .locator('input[autocomplete="one-time-code"]')
     .fill(codes[0] ?? '')
 }
+
+it('goes on, whatever is sent to it that no browser would send', async () => {
+  const { port } = new URL(example.url)
+  const statusOf = (path: string, method = 'GET'): Promise<number | undefined> =>
+    new Promise((resolve, reject) => {
+      const sent = httpRequest({ host: '127.0.0.1', port, path, method }, ({ statusCode }) => resolve(statusCode))
+      sent.once('error', reject).end()
+    })
+  expect([await statusOf('//'), await statusOf('/', 'TRACE'), await statusOf('/')]).toEqual([400, 400, 200])
+})
 
 it('signs people in through the project, with consent, and out on both sides, whichever they begin at', async () => {
   const { page } = await openPage(context, example.url, complaints)

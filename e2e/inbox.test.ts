@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { axeViolations, launchBrowser, openPage } from './browser.ts'
+import { axeViolations, openPage, sharedBrowser } from './browser.ts'
 import { newestMessage, type RunningProcess, startDevelopment } from './provider.ts'
 
 let provider: RunningProcess
@@ -8,10 +8,9 @@ let browser: Browser
 let context: BrowserContext
 
 beforeAll(async () => {
-  ;[provider, browser] = await Promise.all([startDevelopment(), launchBrowser()])
+  ;[provider, browser] = await Promise.all([startDevelopment(), sharedBrowser()])
 })
 afterAll(async () => {
-  await browser?.close()
   await provider?.end()
 })
 beforeEach(async () => {

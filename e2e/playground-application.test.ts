@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { axeViolations, launchBrowser, openPage } from './browser.ts'
+import { axeViolations, openPage, sharedBrowser } from './browser.ts'
 import { newestMessage, type RunningProcess, startDevelopment } from './provider.ts'
 
 let provider: RunningProcess
@@ -8,11 +8,11 @@ let browser: Browser
 let context: BrowserContext
 
 beforeAll(async () => {
-  ;[provider, browser] = await Promise.all([startDevelopment(), launchBrowser()])
+  ;[provider, browser] = await Promise.all([startDevelopment(), sharedBrowser()])
   context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
 })
 afterAll(async () => {
-  await browser?.close()
+  await context?.close()
   await provider?.end()
 })
 

@@ -2,7 +2,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { axeViolations, contrastViolations, launchBrowser, openPage } from './browser.ts'
+import { axeViolations, contrastViolations, openPage, sharedBrowser } from './browser.ts'
+import { createContexts } from './contexts.ts'
 import { newestMessage, type RunningProcess, startDevelopment } from './provider.ts'
 
 let provider: RunningProcess
@@ -14,26 +15,28 @@ let people = 0
 let email: string
 let phone: string
 
+const contexts = createContexts(() => browser, {
+  viewport: { width: 1280, height: 800 },
+  permissions: ['clipboard-read', 'clipboard-write'],
+})
+
 beforeAll(async () => {
-  ;[provider, browser] = await Promise.all([startDevelopment(), launchBrowser()])
+  ;[provider, browser] = await Promise.all([startDevelopment(), sharedBrowser()])
 })
 afterAll(async () => {
-  await browser?.close()
+  await contexts.end()
   await provider?.end()
 })
 beforeEach(async () => {
   people += 1
   email = `person-${people}@example.com`
   phone = `+1500555${String(people).padStart(4, '0')}`
-  context = await browser.newContext({
-    viewport: { width: 1280, height: 800 },
-    permissions: ['clipboard-read', 'clipboard-write'],
-  })
+  context = await contexts.take()
   ;({ page, complaints } = await openPage(context, `${provider.url}/`))
   await mainScreen()
 })
 afterEach(async () => {
-  await context.close()
+  await contexts.giveBack()
   expect(complaints).toEqual([])
 })
 

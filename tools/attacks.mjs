@@ -11,18 +11,6 @@ export function readAttacks() {
   return [...page.matchAll(row)].map(([, star, id, attack]) => ({ id, attack, isStarred: star !== undefined }))
 }
 
-/** The ids in the title of a test, e.g. `… (T-1)` or `T-2, O-5: …`; what ends a clause's id (`[W-A-10]`) is none. */
-export function attacksNamedIn(title, attacks) {
-  const named = new Set(title.match(/(?<![\w-])[A-Z]-\d{1,2}(?![\w-])/g))
-  return attacks.map(({ id }) => id).filter((id) => named.has(id))
-}
-
-/** The same for a whole file: only what stands in a quoted text can be a title. */
-export function attacksIn(source, attacks) {
-  const titles = source.split('\n').filter((line) => /['`]/.test(line) && !/^\s*(\/\/|\*)/.test(line))
-  return attacksNamedIn(titles.join('\n'), attacks)
-}
-
 /** Tests that docs/security/asvs.md names and that are not there (any more). */
 export function missingProofs() {
   const page = readFileSync(join(root, 'docs', 'security', 'asvs.md'), 'utf8')

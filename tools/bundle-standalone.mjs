@@ -10,19 +10,19 @@ import { root } from './run.mjs'
  */
 const groups = [
   { name: 'first-load', tags: ['$initial'], priority: 4 },
-  // What stands around every widget, and what all of them end with.
+  // All that comes behind Main, and the reset-password widget, which is made of the same parts. Next to every page needs
+  // half of it or more; in files of their own the halves would weigh an eighth more, and cost a round trip each. Whoever
+  // has forgotten a password has in the browser already what sets a new one.
   {
-    name: 'around',
-    test: /widgets\/src\/(widget\/(extras|use-work|shown-by)|ui\/(announcement|link-button|success|text)|login\/logged-in\.view|methods\/passwords\/passwords\.flow)\.tsx?$/,
+    name: 'behind-main',
+    test: /widgets\/src\/(login\/(login-rest|logged-in\.view|config-problem)|methods\/((magic-links|otps|passwords)\/|oauth\/oauth\.(method|effects))|reset-password\/reset-password-widget|widget\/(extras|use-work|shown-by)|ui\/(link-button|success|text)\.tsx)/,
     priority: 3,
   },
-  // Everything beyond Main that all methods of signing in have, flows included.
-  { name: 'login-rest', test: /widgets\/src\/login\/login-rest\.ts$/, priority: 2 },
-  // Buttons on Main.
+  // What a project that guards its sign-ins asks of every browser.
   {
-    name: 'choices',
-    test: /widgets\/src\/(login\/main-choices|ui\/choice|methods\/oauth\/(oauth\.method|load-mark))\.tsx?$/,
-    priority: 1,
+    name: 'protection',
+    test: /(client\/src\/(protection\/(captcha|device)|core\/script-url)|contract\/src\/protection)\.ts$/,
+    priority: 2,
   },
 ]
 
@@ -57,9 +57,11 @@ export async function bundleChunks({
     dir: join(root, outdir),
     format: 'es',
     minify: true,
-    chunkFileNames: '[name]-[hash].js',
+    chunkFileNames: '[name]-[hash:6].js',
     // What loads no screen later is one file by itself.
     ...(hasScreens ? { codeSplitting: { groups } } : {}),
+    // What tells bundlers which calls may be left out is no use to browsers.
+    ...(isPublished ? { comments: { annotation: false, jsdoc: false } } : {}),
     ...(isPublished ? { postBanner: ({ name }) => (name === 'first-load' ? compileHint : '') } : {}),
   }
   const result = await (write ? bundle.write(output) : bundle.generate(output))
@@ -77,6 +79,18 @@ function firstLoadOf(chunks) {
   return [...names]
 }
 
+/**
+ * Two small things that buttons on Main share with what comes behind it: they are in the first load, so that neither of
+ * the two files has to wait for the other.
+ */
+const early = {
+  name: 'early',
+  transform: (code, id) =>
+    id.endsWith('/widgets/src/login/main-buttons.tsx')
+      ? `import '../ui/announcement.tsx'\nimport '../ui/choice.tsx'\n${code}`
+      : null,
+}
+
 /** Writes `latchkey.js` and its chunks into a folder below the root. */
 export function bundleStandalone(outdir, { write = true } = {}) {
   return bundleChunks({
@@ -84,6 +98,7 @@ export function bundleStandalone(outdir, { write = true } = {}) {
     outdir,
     write,
     isPublished: true,
+    plugins: [early],
     resolve: { alias: widgetsOnPreact },
   })
 }

@@ -9,6 +9,7 @@ import { checkFiles } from './checks/files.mjs'
 import { checkImports } from './checks/imports.mjs'
 import { checkPacked } from './checks/packed.mjs'
 import { listUnavailable } from './checks/unavailable.mjs'
+import { checkFaults } from './faults.mjs'
 import { bin, run } from './run.mjs'
 
 const command =
@@ -33,6 +34,7 @@ const stages = [
     ['arrows and cycles', checkArrows],
     ['file sizes and words', checkFiles],
     ['documentation', checkDocs],
+    ['every fault is tried', checkFaults],
     ['bundles', checkBundles],
     ['OpenAPI document', command(process.execPath, ['tools/openapi.mjs', '--lint'])],
     ['imports in plain Node', checkImports],

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import type { ClientOptions } from '@latchkey/client'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
-import { cutNetwork, launchBrowser, openPage } from '../browser.ts'
+import { openPage, sharedBrowser, triedToLeave } from '../browser.ts'
+import { createContexts } from '../contexts.ts'
 import { type RunningProcess, startDevelopment } from '../provider.ts'
 import { type HostSite, startHostSite } from './host-site.ts'
 
@@ -37,33 +38,36 @@ export interface ClientWorld {
  */
 export function prepareClientWorld({ hasCaptcha = false }: ClientWorldOptions = {}): ClientWorld {
   const world = {} as ClientWorld
-  let tried: string[] = []
+  const pool = createContexts(() => world.browser)
+  /** One of a certain kind, for this test alone. */
+  let own: BrowserContext | undefined
 
   async function leave(): Promise<void> {
     // Calls under way end with the context; what answers them must not mind.
-    await world.context.unrouteAll({ behavior: 'ignoreErrors' })
-    await world.context.close()
+    await own?.unrouteAll({ behavior: 'ignoreErrors' })
+    await own?.close()
+    own = undefined
+    await pool.giveBack()
   }
 
   beforeAll(async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'latchkey-client-'))
-    const [provider, browser] = await Promise.all([startDevelopment({ dataDir }), launchBrowser()])
+    const [provider, browser] = await Promise.all([startDevelopment({ dataDir }), sharedBrowser()])
     Object.assign(world, { dataDir, provider, browser, site: await startHostSite(provider.url, hasCaptcha) })
   })
   afterAll(async () => {
-    await world.browser?.close()
+    await pool.end()
     await world.site?.close()
     await world.provider?.end()
     await rm(world.dataDir, { recursive: true, force: true })
   })
   beforeEach(async () => {
     world.complaints = []
-    world.context = await world.browser.newContext()
-    tried = await cutNetwork(world.context)
+    world.context = await pool.take()
   })
   afterEach(async () => {
     await leave()
-    expect({ complaints: world.complaints, tried }).toEqual({ complaints: [], tried: [] })
+    expect({ complaints: world.complaints, tried: triedToLeave(world.context) }).toEqual({ complaints: [], tried: [] })
   })
 
   return Object.assign(world, {
@@ -74,8 +78,9 @@ export function prepareClientWorld({ hasCaptcha = false }: ClientWorldOptions = 
     },
     async browse(options) {
       await leave()
-      world.context = await world.browser.newContext(options)
-      tried = await cutNetwork(world.context)
+      own = await world.browser.newContext(options)
+      triedToLeave(own)
+      world.context = own
     },
   } satisfies Partial<ClientWorld>)
 }

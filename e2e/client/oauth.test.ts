@@ -40,8 +40,12 @@ async function redeem(): Promise<string> {
   })
 }
 
+/** In the full run all 19; else one that posts its answer, and those that most people have. */
+const signedInWith: readonly OAuthProvider[] =
+  process.env.TEST_MATRIX === 'full' ? oauthProviders : ['google', 'microsoft', 'apple', 'github', 'facebook']
+
 describe('OAuth in a real browser, with no network', () => {
-  it.each(oauthProviders)('signs in with %s', async (name) => {
+  it.each(signedInWith)('signs in with %s', async (name) => {
     await start(name)
     await world.page.getByRole('button', { name: /Ada Lovelace/ }).click()
     expect(await redeem()).toBe(`${name} Ada`)
@@ -76,14 +80,16 @@ describe('OAuth in a real browser, with no network', () => {
     expect(await world.page.evaluate(() => host.client.user.getSync()?.emails)).toEqual([])
   })
 
-  it.each([390, 768, 1280])('has a consent page without a barrier at %i px', async (width) => {
-    await world.page.setViewportSize({ width, height: 900 })
+  it('has a consent page without a barrier at 390, 768 and 1280 px', async () => {
     await start('google')
     await world.page.getByText('Somebody else').click()
-    expect(await axeViolations(world.page)).toEqual([])
-    expect(await world.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
     const { SCREENSHOTS } = process.env
-    if (SCREENSHOTS) await world.page.screenshot({ path: `${SCREENSHOTS}/consent-${width}.png` })
+    for (const width of [390, 768, 1280]) {
+      await world.page.setViewportSize({ width, height: 900 })
+      expect([width, await axeViolations(world.page)]).toEqual([width, []])
+      expect(await world.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+      if (SCREENSHOTS) await world.page.screenshot({ path: `${SCREENSHOTS}/consent-${width}.png` })
+    }
   })
 })
 

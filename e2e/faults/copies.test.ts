@@ -51,7 +51,7 @@ const refusal = (deployment: Deployment, ...command: string[]): Promise<string> 
   )
 
 describe('a provider on SQLite that people write to', () => {
-  it('is copied whole by the command line, moves to PostgreSQL once it is stopped, and everybody stays signed in', async () => {
+  it('is copied whole by the command line, moves to PostgreSQL once it is stopped, and everybody stays signed in (F20)', async () => {
     const deployment = { script, databaseUrl: `sqlite:${join(folder, 'live.db')}`, smtpUrl: sink.url }
     const at = (name: string): Deployment => ({ ...deployment, databaseUrl: `sqlite:${join(folder, name)}` })
     const publicToken = await createProject(deployment)

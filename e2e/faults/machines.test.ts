@@ -101,7 +101,7 @@ describe.each(engines)(
       await proxy.close()
     })
 
-    it('hold sessions, limits, lock-outs, one-time secrets and the outbox in common', async () => {
+    it('hold sessions, limits, lock-outs, one-time secrets and the outbox in common (F8)', async () => {
       const person = newPerson()
       const token = await signIn(calls, sink, person)
       const everywhere = (ask: (one: Calls) => Promise<Outcome>) => Promise.all(directly().map(ask))
@@ -153,7 +153,7 @@ describe.each(engines)(
       expect(ports().filter((port) => (proxy.answers.get(port) ?? 0) === 0)).toEqual([])
     })
 
-    it('end when they are told to: not ready first, then no new connection, and what has begun is finished', async () => {
+    it('end when they are told to: not ready first, then no new connection, and what has begun is finished (F2)', async () => {
       deployment = { ...deployment, env: env(masterKey, '1') }
       const [leaving] = await start(1)
       if (!leaving) throw new Error('there is one')
@@ -185,7 +185,7 @@ describe.each(engines)(
       expect(codeIn((await sink.next(email)).text)).toMatch(/^\d{6}$/)
     })
 
-    it(`go on while one is killed and another leaves, ${cycles} times`, async () => {
+    it(`go on while one is killed and another leaves, ${cycles} times (F2, F8)`, async () => {
       deployment = { ...deployment, env: env(masterKey) }
       const load = await startLoad(`kill-${engine.toLowerCase()}`, { calls, sink, people: 4, keyAddresses })
       for (let cycle = 0; cycle < cycles; cycle += 1) {
@@ -215,7 +215,7 @@ describe.each(engines)(
 
     const enduring = isLong ? it : () => {}
 
-    enduring(`change their signing keys and their master key under load, ${cycles} times`, async () => {
+    enduring(`change their signing keys and their master key under load, ${cycles} times (F14)`, async () => {
       const load = await startLoad(`keys-${engine.toLowerCase()}`, { calls, sink, people: 4, keyAddresses })
       const replaceAll = async (keys: string): Promise<void> => {
         deployment = { ...deployment, env: env(keys) }

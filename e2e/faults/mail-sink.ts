@@ -1,28 +1,66 @@
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
-/** A real SMTP server on loopback that keeps the newest message of each recipient. */
+/** How the mail server behaves. One that is slow does nothing at all until its mood changes. */
+export type Mood = 'well' | 'slow' | 'refuses for now' | 'refuses for good' | 'drops the line'
+
+export interface SunkMail {
+  to: string
+  messageId: string
+  text: string
+}
+
+/** A real SMTP server on loopback that keeps every message, and can be made to misbehave. */
 export interface MailSink {
   url: string
+  /** Everything that was accepted, oldest first. */
+  messages: readonly SunkMail[]
+  /** From now on. */
+  behave(mood: Mood): void
   /** The newest message to this address, once one newer than `after` has arrived. */
   next(to: string, after?: number): Promise<{ text: string; count: number }>
   close(): Promise<void>
 }
 
+const refusals: Partial<Record<Mood, [code: number, words: string]>> = {
+  'refuses for now': [451, '4.3.0 try later'],
+  'refuses for good': [550, '5.1.1 no such mailbox'],
+}
+
 export async function startMailSink(): Promise<MailSink> {
+  const messages: SunkMail[] = []
   const inbox = new Map<string, { text: string; count: number }>()
   const waiting = new Set<() => void>()
+  const held = new Set<() => void>()
+  const sockets = new Set<Socket>()
+  let mood: Mood = 'well'
+
+  /** At once, or when the server is slow no longer. */
+  function whenAwake(act: () => void): void {
+    if (mood === 'slow') held.add(act)
+    else act()
+  }
+
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
+    onRcptTo: (_address, _session, done) =>
+      whenAwake(() => {
+        const [responseCode, words] = refusals[mood] ?? []
+        done(responseCode === undefined ? null : Object.assign(new Error(words), { responseCode }))
+      }),
     onData(stream, session, done) {
       const chunks: Buffer[] = []
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('data', (chunk: Buffer) => {
+        chunks.push(chunk)
+        if (mood === 'drops the line') for (const socket of sockets) socket.destroy()
+      })
       stream.on('end', () => {
-        void PostalMime.parse(Buffer.concat(chunks)).then((mail) => {
+        void PostalMime.parse(Buffer.concat(chunks)).then(({ text = '', messageId = '' }) => {
           for (const { address } of session.envelope.rcptTo) {
-            inbox.set(address, { text: mail.text ?? '', count: (inbox.get(address)?.count ?? 0) + 1 })
+            messages.push({ to: address, messageId, text })
+            inbox.set(address, { text, count: (inbox.get(address)?.count ?? 0) + 1 })
           }
           for (const wake of waiting) wake()
           done()
@@ -32,10 +70,21 @@ export async function startMailSink(): Promise<MailSink> {
   })
   // A provider that is killed in the middle of a message resets the connection; that is no failure of the sink.
   server.on('error', () => undefined)
+  server.server.on('connection', (socket: Socket) => {
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+  })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.server.address() as AddressInfo
   return {
     url: `smtp://127.0.0.1:${port}`,
+    messages,
+    behave(next) {
+      mood = next
+      if (next === 'slow') return
+      for (const act of held) act()
+      held.clear()
+    },
     async next(to, after = 0) {
       for (;;) {
         const message = inbox.get(to)

@@ -33,6 +33,10 @@ export interface Deployment {
   smtpUrl: string
   /** What a script asks for beside the provider's own settings. */
   env?: Record<string, string>
+  /** What a provider is started by, where the command alone will not do. */
+  startedBy?: readonly [command: string, ...args: string[]]
+  /** Where the log goes; nowhere if not said. */
+  log?: 'pipe' | number
 }
 
 export interface RunningProvider {
@@ -80,6 +84,12 @@ export async function createProject(deployment: Deployment, name = 'Faults'): Pr
   return token
 }
 
+/** Begins a command of the provider's that will not be let to its end. */
+export function beginCommand(deployment: Deployment, ...command: string[]): ChildProcess {
+  const env = environment(deployment, 1)
+  return spawn(process.execPath, [deployment.script, ...command], { env, stdio: 'ignore' })
+}
+
 /** Runs a command of the provider's and answers with what it printed. */
 export async function runCommand(deployment: Deployment, ...command: string[]): Promise<string> {
   const { stdout } = await promisify(execFile)(process.execPath, [deployment.script, ...command], {
@@ -90,10 +100,9 @@ export async function runCommand(deployment: Deployment, ...command: string[]): 
 
 export async function startProvider(deployment: Deployment, withinMs = servingWithinMs): Promise<RunningProvider> {
   const port = await freePort()
-  const child = spawn(process.execPath, ['--enable-source-maps', deployment.script, 'serve'], {
-    env: environment(deployment, port),
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
+  const { startedBy = [], script, log = 'ignore' } = deployment
+  const [command = '', ...args] = [...startedBy, process.execPath, '--enable-source-maps', script, 'serve']
+  const child = spawn(command, args, { env: environment(deployment, port), stdio: ['ignore', log, 'inherit'] })
   // A test that is cut short must not leave a provider behind.
   const abandon = (): void => void child.kill('SIGKILL')
   process.once('exit', abandon)

@@ -51,11 +51,11 @@ afterAll(async () => {
 const isIn = ({ status }: RawAnswer): boolean => status === 200 || status === 303
 
 const engines = [
-  { engine: 'SQLite', databaseUrl: async () => `sqlite:${join(folder, 'races.db')}` },
-  { engine: 'PostgreSQL', databaseUrl: async () => freshDatabase(inject('postgresUrl')) },
+  { engine: 'SQLite', fault: 'F7', databaseUrl: async () => `sqlite:${join(folder, 'races.db')}` },
+  { engine: 'PostgreSQL', fault: 'F8', databaseUrl: async () => freshDatabase(inject('postgresUrl')) },
 ]
 
-describe.each(engines)('two provider processes on one $engine database', ({ databaseUrl }) => {
+describe.each(engines)('two provider processes on one $engine database ($fault)', ({ databaseUrl }) => {
   let site: RacingSite
   beforeAll(async () => {
     const shipped = { script, databaseUrl: await databaseUrl(), smtpUrl: sink.url }

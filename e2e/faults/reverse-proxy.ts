@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /** A plain reverse proxy: in turn to whoever is ready, and on to the next where nobody listens. It knows no sessions. */
@@ -12,6 +12,13 @@ export interface ReverseProxy {
 }
 
 const askEveryMs = 50
+
+/** What is between two neighbours and not for the one behind (RFC 9110 §7.6.1). */
+const hopByHop = ['connection', 'keep-alive', 'transfer-encoding']
+
+function passedOn(headers: IncomingHttpHeaders): IncomingHttpHeaders {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !hopByHop.includes(name)))
+}
 
 export async function startReverseProxy(): Promise<ReverseProxy> {
   const answers = new Map<number, number>()
@@ -40,13 +47,13 @@ export async function startReverseProxy(): Promise<ReverseProxy> {
 
   /** False where nobody listens: then nothing was done, and another can be asked. */
   function pass(port: number, incoming: IncomingMessage, body: Buffer, outgoing: ServerResponse): Promise<boolean> {
-    const headers = { ...incoming.headers, 'x-forwarded-for': incoming.socket.remoteAddress ?? '' }
+    const headers = { ...passedOn(incoming.headers), 'x-forwarded-for': incoming.socket.remoteAddress ?? '' }
     return new Promise((resolve) => {
       const onward = request(
         { host: '127.0.0.1', port, path: incoming.url, method: incoming.method, headers, agent: false },
         (answer) => {
           answers.set(port, (answers.get(port) ?? 0) + 1)
-          outgoing.writeHead(answer.statusCode ?? 502, answer.headers)
+          outgoing.writeHead(answer.statusCode ?? 502, passedOn(answer.headers))
           answer.on('error', () => outgoing.destroy())
           answer.pipe(outgoing)
           resolve(true)
@@ -62,6 +69,8 @@ export async function startReverseProxy(): Promise<ReverseProxy> {
   }
 
   const server = createServer((incoming, outgoing) => void handle(incoming, outgoing).catch(() => outgoing.destroy()))
+  // It is the caller who ends an idle connection: one that both end at once has lost a call.
+  server.keepAliveTimeout = 0
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     port: (server.address() as AddressInfo).port,

@@ -9,7 +9,7 @@ export type { Build } from './bundle-hosts.ts'
 export { builds } from './bundle-hosts.ts'
 
 /** The development provider's own, the same on every machine. */
-const publicToken = 'public-token-test-11111111-1111-4111-8111-111111111111'
+export const publicToken = 'public-token-test-11111111-1111-4111-8111-111111111111'
 
 export interface HostPageOptions {
   /** The stand-alone build where nothing is said: the smallest to load. */
@@ -94,6 +94,8 @@ export async function startHosts(api: string, plugins: Plugin[] = []): Promise<H
     } else if (file?.endsWith('.js')) {
       const text = (await once(bundles, build, () => bundleHost(build, plugins))).get(file)
       response.setHeader('content-type', 'text/javascript')
+      // As files with a hash in their name are sent: a browser reads and compiles each once.
+      response.setHeader('cache-control', 'max-age=3600, immutable')
       response.statusCode = text === undefined ? 404 : 200
       response.end(text)
     } else if (file === '') {

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { launchBrowser, openPage } from '../browser.ts'
+import { openPage, sharedBrowser } from '../browser.ts'
 import type { HooksPage } from './hooks-page.tsx'
 import { type HooksSite, reactVersions, signedIn, startHooksSite } from './hooks-site.ts'
 
@@ -15,10 +15,7 @@ const ada = { user: 'user-test-ada', session: 'session-test-1', mayWrite: true, 
 let browser: Browser
 
 beforeAll(async () => {
-  browser = await launchBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
+  browser = await sharedBrowser()
 })
 
 describe.each(reactVersions)('hooks on React %s', (version) => {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { cutNetwork } from '../browser.ts'
+import { triedToLeave } from '../browser.ts'
 import type { Wanted } from '../hosts/host-login.ts'
 import type { HostPageOptions } from '../hosts/host-site.ts'
 import type { BrowserWallet, WalletWish } from './browser-wallets.ts'
@@ -37,7 +37,7 @@ interface WithWallets {
 /** A browser with these wallets, and the widget on a page of it. */
 async function show(wishes: WalletWish[], wanted: Wanted & HostPageOptions = {}): Promise<WithWallets> {
   const context = await world.newContext()
-  const tried = await cutNetwork(context)
+  const tried = triedToLeave(context)
   const wallets = await installWallets(context, wishes)
   const { page, complaints } = await world.show({ config: byWallet, ...wanted }, context)
   await page
@@ -244,7 +244,7 @@ describe('a sign-in with a wallet', () => {
       strings: { 'locale.direction': 'rtl' },
     })
     expect(await page.locator('.latchkey').evaluate((one) => one.getRootNode() instanceof ShadowRoot)).toBe(true)
-    await button(page, 'Continue with MetaMask').click()
+    await button(page, 'Continue with \u2068MetaMask\u2069').click()
     await screen(page, 'crypto_confirmation')
     expect([await signedIn(page), await axeViolations(page)]).toEqual([wallets[0]?.address, []])
   })

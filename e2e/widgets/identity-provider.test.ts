@@ -223,6 +223,11 @@ describe('a request', () => {
     expect((await focused(page)).text).toBe('Sign in to Notes with Latchkey Demo')
     await page.evaluate(() => app.client.session.revoke().then(() => undefined))
     await nobody.waitFor()
+    // Who wants no word said to the person is told that there is nobody.
+    await showAgain(page, asked({ prompt: 'none', state: 'silent' }))
+    await page.waitForURL(party.isCallback)
+    const { searchParams } = new URL(page.url())
+    expect([searchParams.get('error'), searchParams.get('state')]).toEqual(['login_required', 'silent'])
   })
 
   it('shows a spinner until the provider has answered, and why it is refused [W-IDP-11] [W-IDP-12] [W-IDP-15] [W-IDP-16] [W-EVT-05]', async () => {
@@ -365,6 +370,8 @@ describe('the answer', () => {
     const places = await page.evaluate(() => (globalThis as unknown as { places: string[] }).places)
     expect(places.slice(-2)).toEqual(['idp_consent/submitting', 'idp_success/authorize'])
     await text(page, 'You are on your way back to Notes.').waitFor()
+    // The session went with the form, and does not stay behind.
+    expect(await page.locator('[name=__Authorization]').count()).toBe(0)
     expect(await axeViolations(page)).toEqual([])
     expect(await events(page)).toEqual(happened('START', 'COMPLETE'))
 

@@ -166,7 +166,7 @@ describe('one timer counts down, and one listener follows the session,', () => {
     listening: await listening(page),
   })
 
-  it('in StrictMode as without it', async () => {
+  it('in StrictMode as without it (F42)', async () => {
     const found = []
     for (const way of ['component', 'strict'] as const) {
       const { page } = await world.open({ build: 'react-19' })
@@ -179,7 +179,7 @@ describe('one timer counts down, and one listener follows the session,', () => {
     expect(found[0]?.timers).toBe(1)
   })
 
-  it('after hot reload has put the component on the page again and again', async () => {
+  it('after hot reload has put the component on the page fifty times (F42)', async () => {
     const { page } = await world.open({ build: 'react-19' })
     await watch(page)
     await page.evaluate((wish) => app.show(wish), { way: 'strict' as const, config })
@@ -187,7 +187,7 @@ describe('one timer counts down, and one listener follows the session,', () => {
     await codeField(page).fill('12')
     const before = await counting(page)
     // What an update of the module does: the same element once more, with all new props, effects run anew.
-    for (let i = 0; i < 10; i++) await page.evaluate((wish) => app.show(wish), { way: 'strict' as const, config })
+    for (let i = 0; i < 50; i++) await page.evaluate((wish) => app.show(wish), { way: 'strict' as const, config })
     expect(await counting(page)).toEqual(before)
     await screen(page, 'otp_authenticate')
     expect(await codeField(page).inputValue()).toBe('12')

@@ -79,7 +79,7 @@ describe('the buttons of the providers', () => {
     const files: string[] = []
     page.on('request', (request) => files.push(new URL(request.url()).pathname))
     const buttonsCome = await holdFiles(page, /\/main-choices-\w+\.js$/)
-    const marksCome = await holdFiles(page, /\/(google|github|load-mark)-\w+\.js$/)
+    const marksCome = await holdFiles(page, /\/(google|github)-\w+\.js$/)
     await page.evaluate((config) => {
       const shifts = { sum: 0 }
       Object.assign(globalThis, { shifts })

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import type { Wanted, Way } from '../hosts/host-login.ts'
+import type { Wanted } from '../hosts/host-login.ts'
 import type { Build } from '../hosts/host-site.ts'
-import { newerBuilds } from './matrix.ts'
+import { spread } from './matrix.ts'
 import { type Device, plugIn, registerQuietly, signInQuietly, watchCeremonies } from './passkey-page.ts'
 import {
   announced,
@@ -65,43 +65,40 @@ async function openList(wanted: Wish = {}): Promise<Opened> {
 const namesAtProvider = (page: Page): Promise<string[]> =>
   page.evaluate(() => app.client.user.get().then((user) => user.webauthn_registrations.map(({ name }) => name)))
 
-describe.each(newerBuilds)('on %s', (build) => {
-  it.each([
-    ['component', false],
-    ['strict', true],
-    ['mount', false],
-    ['element', true],
-  ] as [Way, boolean][])(
-    'as a %s, shadow DOM %s, a passkey is set up [W-PK-06] [W-PK-08] [W-PK-11] [W-PK-12] [W-PK-20] [W-A-04] [W-EVT-03] [W-EVT-04]',
-    async (way, enableShadowDOM) => {
-      const { page, device } = await open({ build, way, ...(enableShadowDOM && { config: { enableShadowDOM } }) })
-      await heading(page, 'Set up a new Passkey').waitFor()
-      expect(await page.getByRole('button').allTextContents()).toEqual(['Create a Passkey', 'Skip'])
-      expect(await axeViolations(page)).toEqual([])
-      const started = watchCalls(page, '/webauthn/register/start')
-      await button(page, 'Create a Passkey').click()
-      await screen(page, 'passkey_registration_success')
-      await heading(page, 'Passkey successfully created!').waitFor()
-      await heading(page, 'Existing Passkeys').waitFor()
-      expect(await rows(page).allTextContents()).toEqual(['Passkey'])
-      expect(started[0]?.postDataJSON()).toMatchObject({ return_passkey_credential_options: true })
-      expect(await device.passkeys()).toHaveLength(1)
-      expect(await axeViolations(page)).toEqual([])
-      await button(page, 'Done').click()
-      const id = await page.evaluate(
-        () => app.client.user.getSync()?.webauthn_registrations[0]?.webauthn_registration_id,
-      )
-      await expect
-        .poll(() => events(page))
-        .toEqual([
-          { type: 'PASSKEY_REGISTER', data: { webauthn_registration_id: id } },
-          { type: 'PASSKEY_DONE', data: {} },
-        ])
-      // Done only tells: the host page decides what comes next.
-      expect(await button(page, 'Done').isVisible()).toBe(true)
-    },
-  )
-})
+const setUp = spread([
+  ['component', false],
+  ['strict', true],
+  ['mount', false],
+  ['element', true],
+])
+it.each(setUp)(
+  'on $build as a $way, shadow DOM $enableShadowDOM, a passkey is set up [W-PK-06] [W-PK-08] [W-PK-11] [W-PK-12] [W-PK-20] [W-A-04] [W-EVT-03] [W-EVT-04]',
+  async ({ build, way, enableShadowDOM }) => {
+    const { page, device } = await open({ build, way, ...(enableShadowDOM && { config: { enableShadowDOM } }) })
+    await heading(page, 'Set up a new Passkey').waitFor()
+    expect(await page.getByRole('button').allTextContents()).toEqual(['Create a Passkey', 'Skip'])
+    expect(await axeViolations(page)).toEqual([])
+    const started = watchCalls(page, '/webauthn/register/start')
+    await button(page, 'Create a Passkey').click()
+    await screen(page, 'passkey_registration_success')
+    await heading(page, 'Passkey successfully created!').waitFor()
+    await heading(page, 'Existing Passkeys').waitFor()
+    expect(await rows(page).allTextContents()).toEqual(['Passkey'])
+    expect(started[0]?.postDataJSON()).toMatchObject({ return_passkey_credential_options: true })
+    expect(await device.passkeys()).toHaveLength(1)
+    expect(await axeViolations(page)).toEqual([])
+    await button(page, 'Done').click()
+    const id = await page.evaluate(() => app.client.user.getSync()?.webauthn_registrations[0]?.webauthn_registration_id)
+    await expect
+      .poll(() => events(page))
+      .toEqual([
+        { type: 'PASSKEY_REGISTER', data: { webauthn_registration_id: id } },
+        { type: 'PASSKEY_DONE', data: {} },
+      ])
+    // Done only tells: the host page decides what comes next.
+    expect(await button(page, 'Done').isVisible()).toBe(true)
+  },
+)
 
 describe('the start', () => {
   it('shows what the host page says instead, in its colours [W-A-04]', async () => {

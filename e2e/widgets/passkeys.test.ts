@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import type { Way } from '../hosts/host-login.ts'
 import type { Build } from '../hosts/host-site.ts'
-import { newerBuilds } from './matrix.ts'
+import { spread } from './matrix.ts'
 import { type Device, plugIn, registerQuietly, signInQuietly, watchCeremonies } from './passkey-page.ts'
 import { secret } from './password-page.ts'
 import {
@@ -66,30 +66,29 @@ async function refuseExactly(page: Page, path: string): Promise<void> {
 const show = (page: Page, config: LoginConfig, way: Way = 'component'): Promise<void> =>
   page.evaluate((wish) => app.show(wish), { config, way })
 
-describe.each(newerBuilds)('autofill on %s', (build) => {
-  it.each([
-    ['component', false],
-    ['strict', true],
-    ['element', false],
-  ] as [Way, boolean][])(
-    'as a %s, shadow DOM %s, signs in [W-PK-02] [W-PK-03] [W-PK-04] [W-EVT-02]',
-    async (way, enableShadowDOM) => {
-      const { page, email, id } = await open(build)
-      const sent = watchCalls(page, '/webauthn/authenticate')
-      await show(page, { ...withEmail, enableShadowDOM }, way)
-      await screen(page, 'passkey_confirmation')
-      await page.getByRole('heading', { name: 'Success!', exact: true }).waitFor()
-      await page.getByText('Your Passkey has been successfully authenticated.', { exact: true }).waitFor()
-      expect(await signedInAs(page)).toBe(email)
-      expect(sent.at(-1)?.postDataJSON()).toMatchObject({ session_duration_minutes: 30 })
-      expect(await axeViolations(page)).toEqual([])
-      expect(await events(page)).toEqual([
-        { type: 'PASSKEY_AUTHENTICATE', data: { webauthn_registration_id: id } },
-        { type: 'AUTHENTICATE_FLOW_COMPLETE', data: {} },
-      ])
-    },
-  )
-})
+const autofilled = spread([
+  ['component', false],
+  ['strict', true],
+  ['element', false],
+])
+it.each(autofilled)(
+  'autofill on $build as a $way, shadow DOM $enableShadowDOM, signs in [W-PK-02] [W-PK-03] [W-PK-04] [W-EVT-02]',
+  async ({ build, way, enableShadowDOM }) => {
+    const { page, email, id } = await open(build)
+    const sent = watchCalls(page, '/webauthn/authenticate')
+    await show(page, { ...withEmail, enableShadowDOM }, way)
+    await screen(page, 'passkey_confirmation')
+    await page.getByRole('heading', { name: 'Success!', exact: true }).waitFor()
+    await page.getByText('Your Passkey has been successfully authenticated.', { exact: true }).waitFor()
+    expect(await signedInAs(page)).toBe(email)
+    expect(sent.at(-1)?.postDataJSON()).toMatchObject({ session_duration_minutes: 30 })
+    expect(await axeViolations(page)).toEqual([])
+    expect(await events(page)).toEqual([
+      { type: 'PASSKEY_AUTHENTICATE', data: { webauthn_registration_id: id } },
+      { type: 'AUTHENTICATE_FLOW_COMPLETE', data: {} },
+    ])
+  },
+)
 
 describe('autofill', () => {
   it('has a field that says so, and no button beside it [W-MAIN-17]', async () => {

@@ -275,7 +275,7 @@ describe('the field', () => {
     const coming = new Promise<void>((resolve) => {
       come = resolve
     })
-    await page.route(/\/countries-\w+\.js$/, async (route) => {
+    await page.route(/\/phone\.method-\w+\.js$/, async (route) => {
       await coming
       await route.continue()
     })

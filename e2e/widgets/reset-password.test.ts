@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { openPage } from '../browser.ts'
 import type { Wanted } from '../hosts/host-login.ts'
 import type { Build } from '../hosts/host-site.ts'
-import { matrix } from './matrix.ts'
+import { turn } from './matrix.ts'
 import { havePassword, isDisabled } from './password-page.ts'
 import {
   axeViolations,
@@ -67,7 +67,7 @@ async function land(link: string, context: BrowserContext, wanted: Wanted = {}):
   return opened
 }
 
-describe.each(matrix)('$build, shadow root: $enableShadowDOM, by $way', ({ build, enableShadowDOM, way }) => {
+describe.each(turn(0))('$build, shadow root: $enableShadowDOM, by $way', ({ build, enableShadowDOM, way }) => {
   it('resets a password with the keyboard alone, clean for axe on every screen [W-RST-01] [W-RST-02] [W-RST-04] [W-RST-05] [W-STR-02] [W-EVT-13]', async () => {
     const { email, context, reset } = await forgotten(build)
     const { page } = await land(reset, context, { way, config: { enableShadowDOM } })

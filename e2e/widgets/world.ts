@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
-import { launchBrowser, openPage } from '../browser.ts'
+import { openPage, sharedBrowser } from '../browser.ts'
+import { createContexts } from '../contexts.ts'
 import type { Wanted } from '../hosts/host-login.ts'
 import { type HostPageOptions, type HostSite, startHosts } from '../hosts/host-site.ts'
 import { type InboxMessage, newestMessage, type RunningProcess, startDevelopment } from '../provider.ts'
@@ -23,7 +24,7 @@ export interface World {
   dataDir: string
   browser: Browser
   site: HostSite
-  /** A browser of its own for somebody. */
+  /** A browser of its own for somebody; of a certain kind, where that is said. */
   newContext(options?: Parameters<Browser['newContext']>[0]): Promise<BrowserContext>
   /** Opens a host page without a widget. */
   open(options?: HostPageOptions, context?: BrowserContext): Promise<Shown>
@@ -36,16 +37,17 @@ export interface World {
 /** A provider, a browser and the host pages, for all tests of a file. Each test ends without a complaint. */
 export function prepareWorld(): World {
   const world = {} as World
+  const pool = createContexts(() => world.browser)
   const contexts: BrowserContext[] = []
   const shown: Shown[] = []
 
   beforeAll(async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'latchkey-widgets-'))
-    const [provider, browser] = await Promise.all([startDevelopment({ dataDir }), launchBrowser()])
+    const [provider, browser] = await Promise.all([startDevelopment({ dataDir }), sharedBrowser()])
     Object.assign(world, { dataDir, provider, browser, site: await startHosts(provider.url) })
   })
   afterAll(async () => {
-    await world.browser?.close()
+    await pool.end()
     await world.site?.close()
     await world.provider?.end()
     if (world.dataDir) await rm(world.dataDir, { recursive: true, force: true })
@@ -58,14 +60,15 @@ export function prepareWorld(): World {
       await context.unrouteAll({ behavior: 'ignoreErrors' })
       await context.close()
     }
+    await pool.giveBack()
     expect(complaints).toEqual([])
   })
 
   return Object.assign(world, {
     async newContext(options) {
-      const context = await world.browser.newContext(options)
+      const context = options ? await world.browser.newContext(options) : await pool.take()
       context.setDefaultTimeout(10_000)
-      contexts.push(context)
+      if (options) contexts.push(context)
       return context
     },
     async open(options, given) {

@@ -127,12 +127,12 @@ describe('run', () => {
     expect(err).toMatch(/^LATCHKEY_DATABASE_URL names a database that cannot be opened: /)
   })
 
-  it('names what is missing instead of starting', async () => {
+  it('names what is missing instead of starting (F19)', async () => {
     delete env.LATCHKEY_MASTER_KEY
     expect(await command('serve')).toEqual({ code: 1, out: '', err: 'LATCHKEY_MASTER_KEY is missing\n' })
   })
 
-  it('does nothing with a master key that does not open what the database holds', async () => {
+  it('does nothing with a master key that does not open what the database holds (F19)', async () => {
     await command('projects', 'create', '--name', 'Acme')
     const right = env.LATCHKEY_MASTER_KEY
     env.LATCHKEY_MASTER_KEY = Buffer.from(Array.from({ length: 32 }, (_, index) => (index * 31 + 7) % 256)).toString(

@@ -7,12 +7,18 @@ export type Answer = (request: Request) => Promise<Response>
 export async function serve(port: number, make: (port: number) => Answer): Promise<void> {
   let answer: Answer = async () => new Response(null, { status: 503 })
   const server = createServer(async (incoming, outgoing) => {
-    const response = await answer(await toRequest(incoming))
+    const response = await answerOr400(answer, incoming)
     outgoing.writeHead(response.status, [...response.headers].flat())
     outgoing.end(Buffer.from(await response.arrayBuffer()))
   })
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', resolve))
   answer = make((server.address() as AddressInfo).port)
+}
+
+/** What no browser would send is no reason to stop for everybody else. */
+async function answerOr400(answer: Answer, incoming: IncomingMessage): Promise<Response> {
+  const request = await toRequest(incoming).catch(() => null)
+  return request ? answer(request) : new Response(null, { status: 400 })
 }
 
 const largestBody = 65_536

@@ -1,6 +1,7 @@
 import { brandPrefix } from '@latchkey/contract'
 import type { Bootstrap } from './bootstrap/bootstrap.ts'
 import { createBootstrap } from './bootstrap/bootstrap.ts'
+import { usageError } from './core/errors.ts'
 import { createLogger } from './core/logger.ts'
 import type { Headers } from './core/transport.ts'
 import { createHeaders, createTransport } from './core/transport.ts'
@@ -39,6 +40,10 @@ export interface ClientContext extends EngineBase, Commits {
 export function createContext(publicToken: string, options: ClientOptions = {}): ClientContext {
   const settings = resolveOptions(publicToken, options)
   const platform = options.platform ?? browserPlatform()
+  // Cookies of another site stay behind: somebody would sign in and be forgotten.
+  if (siteOf(options.customApiDomain ?? platform.location.hostname) !== siteOf(platform.location.hostname)) {
+    throw usageError('createClient', 'customApiDomain must be on the same site as the page')
+  }
   const logger = createLogger(platform.console)
   const { onError, onStateChange } = options.callbacks ?? {}
   const endings = new Set<() => void>()
@@ -92,6 +97,11 @@ export function createContext(publicToken: string, options: ClientOptions = {}):
       endings.clear()
     },
   }
+}
+
+/** As far as it can be told without the list of public suffixes: what differs here is another site for sure. */
+function siteOf(host: string): string {
+  return host.split(':', 1).join().split('.').slice(-2).join('.')
 }
 
 /** A third party's frame may have cookies and storage that are not those of the site itself. */

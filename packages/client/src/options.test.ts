@@ -7,17 +7,17 @@ import { createTestWorld, publicToken } from './test-world.suite.ts'
 
 const liveToken = 'public-token-live-7d8f'
 
-function settingsOf(token: string, options: ClientOptions = {}) {
+function settingsOf(token: string, options: ClientOptions = {}, page?: string) {
   const world = createTestWorld()
-  const { platform } = world.profile.openTab()
+  const { platform } = world.profile.openTab(page)
   const client = createClient(token, { ...options, platform })
   const { api, cdn, cookies, telemetry } = clientInternals(client)
   client.dispose()
   return { api, cdn, cookies, telemetry }
 }
 
-function refusal(options: unknown, token: unknown = publicToken): string {
-  const { platform } = createTestWorld().profile.openTab()
+function refusal(options: unknown, token: unknown = publicToken, page?: string): string {
+  const { platform } = createTestWorld().profile.openTab(page)
   try {
     createClient(token as string, { ...(options as ClientOptions), platform })
   } catch (error) {
@@ -123,16 +123,32 @@ describe('domains', () => {
 })
 
 describe('customApiDomain', () => {
-  it.each(['auth.example.com', 'localhost', 'localhost:4000', 'a-b.co.uk'])(
-    'takes the bare domain %s [C-CFG-09]',
-    (value) => {
-      expect(refusal({ customApiDomain: value })).toBe('accepted')
-    },
-  )
+  const local = 'http://localhost:3000/'
+
+  it.each([
+    ['auth.example.com', 'https://app.example.com/'],
+    ['app.example.com', 'https://app.example.com/'],
+    ['localhost', local],
+    ['localhost:4000', local],
+    ['a-b.co.uk', 'https://app.a-b.co.uk/'],
+  ])('takes the bare domain %s on %s [C-CFG-09]', (value, page) => {
+    expect(refusal({ customApiDomain: value }, publicToken, page)).toBe('accepted')
+  })
+
+  it.each([
+    ['auth.example.org', 'https://app.example.com/'],
+    ['auth.example.com', local],
+    ['localhost:4000', 'https://app.example.com/'],
+    ['localhost:4000', 'http://127.0.0.1:3000/'],
+  ])('refuses %s on %s: its cookies would not be sent', (value, page) => {
+    expect(refusal({ customApiDomain: value }, publicToken, page)).toBe(
+      'Invalid call to createClient\ncustomApiDomain must be on the same site as the page',
+    )
+  })
 
   it('becomes the API host, https unless local', () => {
     expect(settingsOf(publicToken, { customApiDomain: 'auth.example.com' }).api).toBe('https://auth.example.com')
-    expect(settingsOf(publicToken, { customApiDomain: 'localhost:4000' }).api).toBe('http://localhost:4000')
+    expect(settingsOf(publicToken, { customApiDomain: 'localhost:4000' }, local).api).toBe('http://localhost:4000')
   })
 
   it.each([

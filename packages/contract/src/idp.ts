@@ -12,6 +12,8 @@ export interface IdpClient {
   client_name: string
   client_description: string
   client_logo_url?: string
+  /** False if it let itself in: nobody of the project has looked at what it says about itself. */
+  is_verified: boolean
 }
 
 export interface OAuthAuthorizeStartRequest {
@@ -98,6 +100,8 @@ export interface IdpOAuthAuthorizeSubmitRequest {
   nonce?: string
   prompt?: string
   consent_granted: boolean
+  /** Somebody said no; an automatic submit grants nothing either, and refuses nothing. */
+  consent_denied?: boolean
 }
 
 export interface IdpOAuthAuthorizeSubmitResponse extends Ok {

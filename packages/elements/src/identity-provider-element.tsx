@@ -17,9 +17,6 @@ export class LatchkeyIdentityProvider extends WidgetElement<IdentityProviderProp
   declare getIDPConsentManifest: IdentityProviderProps['getIDPConsentManifest']
 
   static {
-    LatchkeyIdentityProvider.shows(LatchkeyIdentityProvider.prototype, IdentityProvider, [
-      'config',
-      'getIDPConsentManifest',
-    ])
+    LatchkeyIdentityProvider.shows(LatchkeyIdentityProvider.prototype, IdentityProvider, 'getIDPConsentManifest')
   }
 }

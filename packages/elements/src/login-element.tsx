@@ -17,6 +17,6 @@ export class LatchkeyLogin extends WidgetElement<LoginProps> {
   declare config: LoginProps['config']
 
   static {
-    LatchkeyLogin.shows(LatchkeyLogin.prototype, Login, ['config'])
+    LatchkeyLogin.shows(LatchkeyLogin.prototype, Login)
   }
 }

@@ -16,6 +16,6 @@ export class LatchkeyPasskeyRegistration extends WidgetElement<PasskeyRegistrati
   declare config: PasskeyRegistrationProps['config']
 
   static {
-    LatchkeyPasskeyRegistration.shows(LatchkeyPasskeyRegistration.prototype, PasskeyRegistration, ['config'])
+    LatchkeyPasskeyRegistration.shows(LatchkeyPasskeyRegistration.prototype, PasskeyRegistration)
   }
 }

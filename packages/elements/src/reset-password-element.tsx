@@ -17,6 +17,6 @@ export class LatchkeyResetPassword extends WidgetElement<ResetPasswordProps> {
   declare passwordResetToken: ResetPasswordProps['passwordResetToken']
 
   static {
-    LatchkeyResetPassword.shows(LatchkeyResetPassword.prototype, ResetPassword, ['config', 'passwordResetToken'])
+    LatchkeyResetPassword.shows(LatchkeyResetPassword.prototype, ResetPassword, 'passwordResetToken')
   }
 }

@@ -9,7 +9,7 @@ import { createWidgetRoot } from './widget-root.ts'
 const Base: typeof HTMLElement = globalThis.HTMLElement ?? (class {} as typeof HTMLElement)
 
 /** What every widget is given. */
-type Common = Pick<LoginProps, 'client' | 'styles' | 'callbacks' | 'strings'>
+type Common = Pick<LoginProps, 'client' | 'styles' | 'callbacks' | 'strings'> & { readonly config?: object }
 
 /**
  * A widget as a custom element. It shows as soon as it has its `client`; a property that is set later takes effect at
@@ -31,9 +31,9 @@ export abstract class WidgetElement<Props extends Common> extends Base {
   protected static shows<Props extends Common>(
     prototype: WidgetElement<Props>,
     Widget: (props: Props) => ReactElement,
-    own: readonly (keyof Props & string)[],
+    ...own: readonly (keyof Props & string)[]
   ): void {
-    const names = ['client', 'styles', 'callbacks', 'strings', ...own] as const
+    const names = ['client', 'styles', 'callbacks', 'strings', 'config', ...own] as const
     Object.assign(prototype, { names, Widget })
     for (const name of names) {
       Object.defineProperty(prototype, name, {

@@ -17,6 +17,8 @@ const sweepLeaseMs = 60_000
 const usualBatch = 500
 const rotationLeaseMs = 24 * 60 * 60_000
 const eventsKeptMs = 30 * 24 * 60 * 60_000
+const pruneLeaseMs = 24 * 60 * 60_000
+const unusedClientsMs = 30 * 24 * 60 * 60_000
 
 /** Sealing, sweeping and rotating keys. Any number of providers may run it on one database: leases keep them apart. */
 export function createBackground(
@@ -38,18 +40,28 @@ export function createBackground(
   async function tidy(): Promise<void> {
     while ((await sealAudit(storage, clock, holder)) > 0);
     if (await isDue('sweeper', sweepLeaseMs)) await sweep()
+    if (await isDue('client-pruner', pruneLeaseMs)) await pruneClients()
     if (await isDue('key-rotation', rotationLeaseMs)) {
       for (const project_id of await rotateDueKeys(context)) logger.info({ project_id }, 'signing key rotated')
     }
   }
 
   async function sweep(): Promise<void> {
-    for (const [table, sweep] of sweeps(storage, clock.now(), sweepBatch)) {
-      for (;;) {
-        const count = await sweep()
-        metrics.swept(table, count)
-        if (count < sweepBatch || isStopped) break
-      }
+    for (const [table, sweep] of sweeps(storage, clock.now(), sweepBatch)) await sweepAll(table, sweep)
+  }
+
+  /** Applications that have registered themselves, and that nobody has let in: everybody can make some every day. */
+  async function pruneClients(): Promise<void> {
+    const before = clock.now() - unusedClientsMs
+    for (const { id } of await storage.projects.list())
+      await sweepAll('oauth_clients', () => storage.oauthClients.prune(id, before, sweepBatch))
+  }
+
+  async function sweepAll(table: string, sweep: () => Promise<number>): Promise<void> {
+    for (;;) {
+      const count = await sweep()
+      metrics.swept(table, count)
+      if (count < sweepBatch || isStopped) break
     }
   }
 

@@ -16,8 +16,10 @@ export interface ProviderConfig {
   mode: 'production' | 'development'
   /** Overrides of the default limits, by name; a project's own settings win over these. */
   limits?: Partial<Record<LimitName, { limit: number; windowMs: number }>> | undefined
-  /** Requests being answered at once before more are turned away with 503. */
+  /** Requests being answered at once; more wait for their turn. */
   maxInFlight?: number | undefined
+  /** How long a request may wait for its turn before it is turned away with 503; 5 s if not said. */
+  longestWaitMs?: number | undefined
   /** How long a project's settings may be read from memory; 5 s at most. */
   projectCacheMs?: number | undefined
   /** `users/search` never answers faster than this, so that its time tells nothing. */

@@ -1,4 +1,6 @@
 export { withNaiveConsume } from './storage/testing/naive-consume.ts'
 export type { PeopleToSeed, SeededPerson } from './storage/testing/seed-people.ts'
 export { seededEvery, seededPerson, seedPeople } from './storage/testing/seed-people.ts'
-export { createTestDatabase } from './storage/testing/test-database.ts'
+export type { SeededSession, SessionsToSeed } from './storage/testing/seed-sessions.ts'
+export { seedSessions } from './storage/testing/seed-sessions.ts'
+export { createReadyDatabase, createTestDatabase } from './storage/testing/test-database.ts'

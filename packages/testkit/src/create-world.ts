@@ -9,18 +9,20 @@ import {
 import { sdkPath, type Vertical } from '@latchkey/contract'
 import {
   type CaptchaVerifier,
+  createPasswordEngine,
   createProject,
   createProvider,
   createVault,
   openPostgres,
   openSqlite,
+  type PasswordEngine,
   type ProjectRecord,
   type ProjectSettings,
   type Provider,
   type ProviderConfig,
   type Storage,
 } from '@latchkey/server'
-import { createFakeIdentityProviders, createInbox } from '@latchkey/server/dev'
+import { createFakeIdentityProviders, createInbox, createSigner } from '@latchkey/server/dev'
 import { createRandom } from '@latchkey/server/node'
 import { createWorldIdentityProviders, type WorldIdentityProviders } from './identity-providers.ts'
 import { createNetwork, type Network, peerAddress } from './network.ts'
@@ -86,6 +88,21 @@ const baseUrl = 'https://auth.example.com'
 const pageUrl = 'https://app.example.com/'
 const pageOrigin = new URL(pageUrl).origin
 
+/** One for the identity providers of all worlds: a key takes as long to make as many worlds to live. */
+const signer = createSigner()
+
+let quickPasswords: PasswordEngine | undefined
+
+/** One for all worlds, and as quick as the algorithm allows: a world tests what is done with passwords, not their cost. */
+function passwords(): PasswordEngine {
+  quickPasswords ??= createPasswordEngine({
+    random: createRandom(),
+    parameters: { memoryCost: 64, timeCost: 1, parallelism: 1 },
+    longestQueueMs: 60_000,
+  })
+  return quickPasswords
+}
+
 /**
  * @example
  * const world = await createWorld()
@@ -116,7 +133,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     )
   const project = await addProject(options.settings)
   const inbox = createInbox({ clock, random })
-  const fakes = createFakeIdentityProviders({ baseUrl, clock, random })
+  const fakes = createFakeIdentityProviders({ baseUrl, clock, random, signer })
   const provider = createProvider({
     config: {
       ...{ baseUrl, masterKeys, trustProxy: 0, mode: 'production', background: false, searchFloorMs: 0 },
@@ -127,6 +144,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     clock,
     random,
     captcha: options.captcha,
+    passwords: passwords(),
     outbound: fakes.outbound,
     identityProviders: fakes.identityProviders,
   })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { wantsSignIn } from '../consent/wants-sign-in.ts'
-import { authorizationQuery, logOutAddress, newPending, readAnswer } from './protocol.ts'
+import { authorizationQuery, logOutAddress, newPending, readAnswer, redeem } from './protocol.ts'
 import { scopeChoices, standardChoices, toggleScope } from './scope-choices.ts'
 
 const application = {
@@ -30,12 +30,55 @@ describe('a request of the application', () => {
     const mismatch = { error: 'state_mismatch', description: expect.any(String) }
     expect([
       readAnswer('', pending),
+      readAnswer('?code=c&state=s1&iss=i1', pending),
       readAnswer('?code=c&state=s1', pending),
       readAnswer('?code=c&state=other', pending),
       readAnswer('?code=c&state=s1', null),
       readAnswer('?error=access_denied&error_description=No.&state=s1', pending),
       readAnswer('?error=access_denied&state=other', pending),
-    ]).toEqual([null, { code: 'c' }, mismatch, mismatch, { error: 'access_denied', description: 'No.' }, mismatch])
+    ]).toEqual([
+      ...[null, { code: 'c', issuer: 'i1' }, { code: 'c', issuer: null }, mismatch, mismatch],
+      ...[{ error: 'access_denied', description: 'No.' }, mismatch],
+    ])
+  })
+
+  describe('that a provider has answered', () => {
+    afterEach(() => vi.unstubAllGlobals())
+
+    /** Redeems a code of `issuer` where the provider calls itself `i1` and gives an ID token with these claims. */
+    async function redeemed(issuer: string | null, claims: object): Promise<{ asked: string[]; outcome: string }> {
+      const asked: string[] = []
+      const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
+      vi.stubGlobal('fetch', async (url: string) => {
+        asked.push(url.replace('http://localhost:4000/v1/public/project-1/', ''))
+        if (!url.endsWith('/token')) return Response.json({ issuer: 'i1' })
+        return Response.json({ access_token: 'a', id_token: `${part({})}.${part(claims)}.s` })
+      })
+      const outcome = await redeem(application, pending, { code: 'c', issuer }).then(
+        ({ accessToken }) => accessToken,
+        ({ message }: Error) => message,
+      )
+      return { asked, outcome }
+    }
+    const claims = { iss: 'i1', aud: 'client-1', nonce: 'n1' }
+    const discovery = '.well-known/openid-configuration'
+
+    it('is redeemed', async () => {
+      expect(await redeemed('i1', claims)).toEqual({ asked: [discovery, 'oauth2/token'], outcome: 'a' })
+    })
+
+    it.each(['i2', null])('is not redeemed where the code is of %j', async (issuer) => {
+      const outcome = 'This answer is of another provider than was asked.'
+      expect(await redeemed(issuer, claims)).toEqual({ asked: [discovery], outcome })
+    })
+
+    it.each([{ nonce: 'n2' }, { nonce: undefined }, { iss: 'i2' }, { aud: 'client-2' }])(
+      'is worth nothing where the ID token says %j',
+      async (change) => {
+        const { outcome } = await redeemed('i1', { ...claims, ...change })
+        expect(outcome).toBe('The ID token is the answer to another request.')
+      },
+    )
   })
 
   it('ends at the provider too', () => {
@@ -75,6 +118,7 @@ describe('scopes to choose from', () => {
 it.each([
   ['?client_id=c&redirect_uri=r', true],
   ['?client_id=c&post_logout_redirect_uri=r', false],
+  ['?client_id=c&redirect_uri=r&prompt=none+latchkey_request_1', false],
   ['?redirect_uri=r', false],
   ['', false],
 ])('the consent page opened with %j wants somebody to sign in: %s', (search, isWanted) => {

@@ -1,4 +1,4 @@
-import { readTokens, type Tokens } from './tokens.ts'
+import { decodeToken, readTokens, type Tokens } from './tokens.ts'
 
 /** Who this application is, and where its identity provider is reached. */
 export interface Application {
@@ -62,7 +62,13 @@ export async function authorizationQuery(
   }
 }
 
-export type Answer = { readonly code: string } | Refusal
+/** A code, and the name of whoever has given it. */
+export interface Code {
+  readonly code: string
+  readonly issuer: string | null
+}
+
+export type Answer = Code | Refusal
 
 /** What the provider has sent back with the person; null if this page was opened for something else. */
 export function readAnswer(search: string, pending: Pending | null): Answer | null {
@@ -72,16 +78,33 @@ export function readAnswer(search: string, pending: Pending | null): Answer | nu
   if (pending === null || query.get('state') !== pending.state)
     return { error: 'state_mismatch', description: 'This answer belongs to no request of this tab.' }
   return error === null
-    ? { code: code ?? '' }
+    ? { code: code ?? '', issuer: query.get('iss') }
     : { error, description: query.get('error_description') ?? 'The provider gives no reason.' }
 }
 
-export async function redeem(application: Application, { verifier }: Pending, code: string): Promise<Tokens> {
+export async function redeem(application: Application, pending: Pending, { code, issuer }: Code): Promise<Tokens> {
   const { clientId, redirectUri } = application
-  return askForTokens(application, null, {
-    ...{ grant_type: 'authorization_code', code, code_verifier: verifier },
+  // RFC 9207 §2.4: what another provider has given is not taken to this one.
+  if (issuer !== (await askIssuer(application))) throw mismatch('This answer is of another provider than was asked.')
+  const tokens = await askForTokens(application, null, {
+    ...{ grant_type: 'authorization_code', code, code_verifier: pending.verifier },
     ...{ client_id: clientId, redirect_uri: redirectUri },
   })
+  // OIDC Core §3.1.3.7. It comes from the token endpoint itself, so that its signature need not be checked here.
+  const claims = tokens.idToken === null ? null : (decodeToken(tokens.idToken)?.claims ?? {})
+  if (claims && (claims.iss !== issuer || claims.aud !== clientId || claims.nonce !== pending.nonce))
+    throw mismatch('The ID token is the answer to another request.')
+  return tokens
+}
+
+/** The name of the provider, from its own description: it may be older than the address that it has now. */
+async function askIssuer({ endpoints }: Application): Promise<unknown> {
+  const response = await fetch(endpoints.replace(/oauth2$/, '.well-known/openid-configuration'))
+  return (Object(await response.json()) as Record<string, unknown>).issuer
+}
+
+function mismatch(description: string): RefusedError {
+  return new RefusedError({ error: 'mismatch', description })
 }
 
 export async function renew(application: Application, tokens: Tokens): Promise<Tokens> {

@@ -43,7 +43,7 @@ export function useApplication(application: Application, kept: Kept, wish: Wish)
     history.replaceState(null, '', location.pathname)
     kept.keepPending(null)
     if (!('code' in answer) || pending === null) return
-    redeem(application, pending, answer.code).then(
+    redeem(application, pending, answer).then(
       (tokens) => {
         kept.keepTokens(tokens)
         setState({ status: 'in', tokens, refusal: null })

@@ -4,6 +4,7 @@ import { localeNames, stringsOf } from '../settings/locales.ts'
 import { stylesOf } from '../settings/login-props.ts'
 import { presets } from '../settings/presets.ts'
 import { defaultTheme, schemes, withScheme } from '../settings/theme.ts'
+import { TopBar } from '../top-bar.tsx'
 import { Choice } from '../ui/fields.tsx'
 import { directions, doms, readWishes, themes, type Wishes, widths, writeWishes } from './wishes.ts'
 
@@ -25,6 +26,7 @@ export function GalleryPage(): ReactElement {
   }
   return (
     <>
+      <TopBar title="Gallery" />
       <h1 className="gallery-title" ref={title} tabIndex={-1}>
         Gallery: {wanted.length} pictures
       </h1>

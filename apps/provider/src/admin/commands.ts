@@ -312,6 +312,12 @@ Example
     options: { ...yes, ...one },
     run: async (input) => (await import('./oauth-clients.ts')).deleteClient(input),
   },
+  'clients admit': {
+    summary: 'lets an application that describes itself, and was removed, ask again',
+    words: ['<client id>'],
+    options: one,
+    run: async (input) => (await import('./oauth-clients.ts')).admitClient(input),
+  },
   'templates list': {
     summary: 'lists the message templates of a project',
     options: one,

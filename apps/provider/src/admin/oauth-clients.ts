@@ -70,6 +70,14 @@ export function deleteClient(input: CommandInput): Promise<number> {
   })
 }
 
+export function admitClient(input: CommandInput): Promise<number> {
+  return administer(input, async ({ administration, project }) => {
+    const params = clientOf(input)
+    await administration.call(adminEndpoints.adminOAuthClientsAdmit, { project: await project(), params })
+    return answer(input, params, () => input.terminal.out(`${params.client_id} may ask again.\n`))
+  })
+}
+
 /** The new secret is shown once. */
 export function rotateClientSecret(input: CommandInput): Promise<number> {
   const keep = oneOption(input, 'keep-minutes')

@@ -172,7 +172,7 @@ describe('a broken configuration', () => {
     [{ LATCHKEY_CONFIG: file('nested.json', '{"port": {}}') }, `port in ${join(folder, 'nested.json')}`],
   ]
 
-  it.each(mutations)('%j is refused by its name', (mutation, complaint) => {
+  it.each(mutations)('%j is refused by its name (F19)', (mutation, complaint) => {
     const env: Record<string, string | undefined> = { ...good, ...mutation }
     for (const [name, value] of Object.entries(env)) if (value === undefined) delete env[name]
     let message = 'started'

@@ -49,7 +49,7 @@ describe('the background refresh', () => {
   it('starts on creation when there is a custom API domain [C-REF-02]', async () => {
     const world = createTestWorld()
     const times = watch(world, { data: makeAuth('s1', 'ada', { ...far, token: '', jwt: '' }) })
-    const { client } = world.open({ customApiDomain: 'localhost:4000' })
+    const { client } = world.open({ customApiDomain: 'auth.example.com' })
     await world.clock.advance(0)
     expect(times).toEqual([0])
     expect(client.session.getSync()?.session_id).toBe('session-test-s1')
@@ -69,7 +69,7 @@ describe('the background refresh', () => {
   it('asks no more once a custom API domain has said that there is no session [C-REF-05]', async () => {
     const world = createTestWorld()
     const times = watch(world, offline, fail('session_not_found', 404))
-    world.open({ customApiDomain: 'localhost:4000' })
+    world.open({ customApiDomain: 'auth.example.com' })
     await world.clock.advance(1_000_000)
     expect(times).toEqual([0, expect.toSatisfy((ms: number) => ms >= 1825 && ms <= 2175)])
   })

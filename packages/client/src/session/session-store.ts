@@ -55,6 +55,7 @@ export function createSessionStore(base: EngineBase): SessionStore {
     const written = read()
     isMemoryOnly = written.token + written.ist !== token + ist
     if (isMemoryOnly) base.warn('Cookies cannot be used.')
+    if (token && base.options.customApiDomain) base.warn('customApiDomain sets no HttpOnly cookies.')
     const record = JSON.stringify(toRecord(state))
     base.storage.set('session', isMemoryOnly || record.length > recordLimit ? JSON.stringify({ v: 1, ended }) : record)
   }

@@ -380,7 +380,7 @@ describe('at start-up', () => {
 
   it('without a token cookie, but with a custom API domain, it is kept [C-SES-18]', async () => {
     const world = createTestWorld()
-    const options = { customApiDomain: 'localhost:4000' }
+    const options = { customApiDomain: 'auth.example.com' }
     world.script.on('/otps/authenticate', { data: makeAuth('s1', 'ada', { token: '', jwt: '' }) })
     world.script.on('/sessions/authenticate', { data: makeAuth('s1', 'ada', { token: '', jwt: '' }) })
     await world.open(options).client.otps.authenticate('1', 'm', { session_duration_minutes: 5 })

@@ -39,6 +39,7 @@ export type {
   AdminAttestationProfile,
   AdminCaptchaSettings,
   AdminCaptchaSettingsChange,
+  AdminHttpOnlyCookies,
   AdminIdentityProvider,
   AdminPasswordPolicy,
   AdminProject,

@@ -91,6 +91,12 @@ export const adminOAuthClientsDelete: Endpoint<null, Ok> = {
   path: '/oauth_clients/{client_id}',
 }
 
+/** One that described itself and was deleted is turned away until this. */
+export const adminOAuthClientsAdmit: Endpoint<null, Ok> = {
+  method: 'POST',
+  path: '/oauth_clients/{client_id}/admit',
+}
+
 export const adminOAuthClientsRotateSecret: Endpoint<AdminOAuthClientSecretRequest, AdminOAuthClientSecretResponse> = {
   method: 'POST',
   path: '/oauth_clients/{client_id}/secret',

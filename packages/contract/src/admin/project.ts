@@ -76,6 +76,15 @@ export interface AdminIdentityProvider {
   resources: string[]
 }
 
+/** Cookies that no script can read, set by the project's own API host (`cname_domain`). */
+export interface AdminHttpOnlyCookies {
+  enabled: boolean
+  /** The domain that API and pages share, such as `example.com`; null where they are one host. */
+  domain: string | null
+  /** What comes after `__Secure-` or `__Host-`; the cookie of the JWT adds `_jwt`. */
+  name: string
+}
+
 /** What a project decides for itself. Fields that a client reads at its start have the names it reads them by. */
 export interface AdminSettings {
   project_name: string
@@ -97,6 +106,7 @@ export interface AdminSettings {
   disable_sdk_watermark: boolean
   email_domains: string[]
   cname_domain: string | null
+  http_only_cookies: AdminHttpOnlyCookies
   password_policy: AdminPasswordPolicy
   /** The template of a message for which a call names none. */
   default_templates: Partial<Record<TemplateKind, string>>
@@ -111,12 +121,20 @@ export interface AdminSettings {
   limits: Record<string, { limit: number; window_ms: number }>
 }
 
-/** Only what is given changes. Groups (`redirect_urls`, `enabled_methods`, `password_policy`, `identity_provider`) are merged, the rest replaced. */
+/**
+ * Only what is given changes. Groups (`redirect_urls`, `enabled_methods`, `password_policy`, `identity_provider`,
+ * `http_only_cookies`) are merged, the rest replaced.
+ */
 export interface AdminSettingsChange
   extends Partial<
     Omit<
       AdminSettings,
-      'redirect_urls' | 'enabled_methods' | 'password_policy' | 'captcha_settings' | 'identity_provider'
+      | 'redirect_urls'
+      | 'enabled_methods'
+      | 'password_policy'
+      | 'captcha_settings'
+      | 'identity_provider'
+      | 'http_only_cookies'
     >
   > {
   captcha_settings?: AdminCaptchaSettingsChange
@@ -124,6 +142,7 @@ export interface AdminSettingsChange
   enabled_methods?: Partial<EnabledMethods>
   password_policy?: Partial<AdminPasswordPolicy>
   identity_provider?: Partial<AdminIdentityProvider>
+  http_only_cookies?: Partial<AdminHttpOnlyCookies>
 }
 
 export interface AdminProjectGetResponse extends Ok {

@@ -31,6 +31,7 @@ export const adminSummaries: Readonly<Record<AdminEndpointName, string>> = {
   adminOAuthClientsGet: 'Reads an application.',
   adminOAuthClientsUpdate: 'Changes an application; what is not given stays.',
   adminOAuthClientsDelete: 'Removes an application with all that it was granted.',
+  adminOAuthClientsAdmit: 'Lets an application that describes itself, and was removed, ask again.',
   adminOAuthClientsRotateSecret: 'Gives an application another secret.',
   adminTemplatesList: 'Lists the message templates of the project.',
   adminTemplatesGet: 'Reads a message template.',

@@ -23,6 +23,7 @@ const client = exactly<IdpClient>()(
     client_name: label,
     client_description: prose,
     client_logo_url: url.optional(),
+    is_verified: z.boolean(),
   }),
 )
 
@@ -94,6 +95,7 @@ export const idpSchemas: SchemasOf<typeof endpoints> = {
         state,
         nonce: token.optional(),
         consent_granted: z.boolean(),
+        consent_denied: z.boolean().optional(),
       }),
     ),
     response: exactly<IdpOAuthAuthorizeSubmitResponse>()(

@@ -5,6 +5,7 @@ import { createToken } from './impersonation.service.ts'
 import { listSecretKeys, listSigningKeys, revokeSecretKey, rotateSigningKeys } from './keys.service.ts'
 import { createUser, importUsers } from './new-users.ts'
 import {
+  admitOAuthClient,
   createOAuthClient,
   deleteOAuthClient,
   getOAuthClient,
@@ -62,6 +63,7 @@ export const adminRoutes: readonly AdminRoute[] = [
   adminRoute(adminEndpoints.adminOAuthClientsGet, getOAuthClient),
   adminRoute(adminEndpoints.adminOAuthClientsUpdate, updateOAuthClient),
   adminRoute(adminEndpoints.adminOAuthClientsDelete, deleteOAuthClient),
+  adminRoute(adminEndpoints.adminOAuthClientsAdmit, admitOAuthClient),
   adminRoute(adminEndpoints.adminOAuthClientsRotateSecret, rotateOAuthClientSecret),
   adminRoute(adminEndpoints.adminTemplatesList, listTemplates),
   adminRoute(adminEndpoints.adminTemplatesGet, getTemplate),

@@ -108,6 +108,16 @@ export async function deleteOAuthClient(context: AdminContext, call: AdminCall<n
   return {}
 }
 
+/** It is asked again who it is at its next request; nothing of before comes back. */
+export async function admitOAuthClient(context: AdminContext, call: AdminCall<null>): Promise<DataOf<Ok>> {
+  const id = call.params.client_id ?? ''
+  await context.storage.transaction(async (tx) => {
+    if (!(await tx.oauthClients.admit(call.project.id, id))) throw new ProviderError('oauth_client_not_found')
+    await audit(tx, context, call, { event: 'oauth_client_admit', result: 'ok', targetId: id })
+  })
+  return {}
+}
+
 export async function rotateOAuthClientSecret(
   context: AdminContext,
   call: AdminCall<AdminOAuthClientSecretRequest>,

@@ -25,6 +25,7 @@ export function changedProject(
     enabled_methods: { ...current.enabled_methods, ...given(change.enabled_methods ?? {}) },
     password_policy: { ...current.password_policy, ...given(change.password_policy ?? {}) },
     identity_provider: { ...current.identity_provider, ...given(change.identity_provider ?? {}) },
+    http_only_cookies: { ...current.http_only_cookies, ...given(change.http_only_cookies ?? {}) },
   }
   const captcha = captcha_settings ? toCaptcha(vault, project, captcha_settings) : project.settings.captcha
   // Left out means every one there is: the list of before must not shine through.
@@ -93,6 +94,7 @@ function toSettings(wanted: AdminSettings): Omit<ProjectSettings, 'captcha'> {
     disableWatermark: wanted.disable_sdk_watermark,
     emailDomains: wanted.email_domains,
     cnameDomain: wanted.cname_domain,
+    httpOnlyCookies: wanted.http_only_cookies,
     passwordPolicy: toPolicy(wanted.password_policy),
     defaultTemplates: wanted.default_templates,
     ...(wanted.allowed_calling_codes === null ? {} : { allowedCallingCodes: wanted.allowed_calling_codes }),

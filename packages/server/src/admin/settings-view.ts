@@ -1,5 +1,5 @@
 import type { AdminCaptchaSettings, AdminIdentityProvider, AdminSettings } from '@latchkey/contract/admin'
-import { defaultIdentityProvider, defaultPasswordPolicy } from '../projects/default-settings.ts'
+import { defaultHttpOnlyCookies, defaultIdentityProvider, defaultPasswordPolicy } from '../projects/default-settings.ts'
 import type { ProjectRecord, ProjectSettings } from '../storage/records.ts'
 
 /** Settings as the wire names them: the names a client reads at its start, where it reads them. */
@@ -35,6 +35,7 @@ export function settingsView({ name, settings }: ProjectRecord): AdminSettings {
     disable_sdk_watermark: settings.disableWatermark,
     email_domains: settings.emailDomains,
     cname_domain: settings.cnameDomain,
+    http_only_cookies: settings.httpOnlyCookies ?? defaultHttpOnlyCookies,
     password_policy: {
       strength: policy.strength,
       minimum_length: policy.minimumLength,

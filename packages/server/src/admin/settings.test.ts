@@ -68,6 +68,7 @@ onBothEngines('settings by secret key', (open) => {
         consent_page_url: 'https://app.example.com/consent',
         resources: ['https://api.example.com/'],
       },
+      http_only_cookies: { enabled: true, domain: 'example.com' },
     }
     const changed = await update(world, { ...everything, ...groups })
     expect(changed.outcome).toBe('200')
@@ -79,6 +80,7 @@ onBothEngines('settings by secret key', (open) => {
       enabled_methods: { ...before.data.settings.enabled_methods, ...groups.enabled_methods },
       password_policy: { ...before.data.settings.password_policy, ...groups.password_policy },
       identity_provider: { ...before.data.settings.identity_provider, ...groups.identity_provider },
+      http_only_cookies: { enabled: true, domain: 'example.com', name: 'latchkey_session' },
     })
     expect(changed.data.revision).toBe(before.data.revision + 1)
     expect((await world.admin(adminSettingsGet)).data).toMatchObject({ settings, revision: changed.data.revision })
@@ -125,6 +127,13 @@ onBothEngines('settings by secret key', (open) => {
     [{ identity_provider: { resources: ['/relative'] } }, '.identity_provider.resources'],
     [{ email_domains: ['nodot'] }, '.email_domains'],
     [{ cname_domain: 'https://x.example' }, '.cname_domain'],
+    [{ cname_domain: 'localhost:4000' }, '.cname_domain'],
+    [{ http_only_cookies: { enabled: true } }, '.http_only_cookies.enabled'],
+    [{ cname_domain: 'auth.example.com', http_only_cookies: { enabled: true } }, '.http_only_cookies.domain'],
+    [
+      { cname_domain: 'auth.example.org', http_only_cookies: { enabled: true, domain: 'example.org' } },
+      '.http_only_cookies.enabled',
+    ],
     [{ password_policy: { minimum_length: 3 } }, '.password_policy.minimum_length'],
     [{ limits: { nothing: { limit: 1, window_ms: 1 } } }, '.limits'],
     [{ limits: { sends_per_ip: { limit: 0, window_ms: 1 } } }, '.limits.sends_per_ip'],

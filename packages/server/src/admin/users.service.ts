@@ -150,6 +150,9 @@ export async function deleteUser(context: AdminContext, call: AdminCall<null>): 
   await context.storage.transaction(async (tx) => {
     const user = await requireUser(tx, project, params.user_id)
     await forget(tx, user)
+    // While there is still something to tell: what they were signed in to hears of it.
+    const ended = await tx.sessions.revokeForSubject(project.id, user.id, context.clock.now())
+    await announceSessionEnd(tx, context, project, ended)
     if (!(await tx.users.remove(project.id, user.id))) throw new ProviderError('user_not_found')
     await audit(tx, context, call, { event: 'user_delete', result: 'ok', targetId: user.id })
   })

@@ -72,6 +72,7 @@ export type AuditEvent =
   | 'oauth_client_create'
   | 'oauth_client_update'
   | 'oauth_client_delete'
+  | 'oauth_client_admit'
   | 'oauth_client_secret'
   | 'template_set'
   | 'template_remove'

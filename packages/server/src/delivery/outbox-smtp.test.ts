@@ -11,7 +11,7 @@ import { createSmtpDelivery, type SmtpDelivery } from './smtp.ts'
 import { magicLinkMessage } from './templates/magic-link.ts'
 
 /** A mail server that can be made to misbehave, and a whole outbox in front of it. */
-const sends = 200
+const sends = Number(process.env.MAIL_SENDS ?? 50)
 const lifeMs = 30 * 60_000
 const random = { bytes: (length: number) => crypto.getRandomValues(new Uint8Array(length)) }
 

@@ -5,7 +5,7 @@ const ask = (path: string, headers: Record<string, string>): number | null =>
   refusal({ url: `http://localhost:4000${path}`, headers: new Headers(headers) } as Request)?.status ?? null
 
 describe('refusal', () => {
-  it.each(['localhost:4000', '127.0.0.1:4000', 'LOCALHOST:4000', '[::1]:4000', 'localhost', 'localhost:5000'])(
+  it.each(['localhost:4000', '127.0.0.1:4000', 'LOCALHOST:4000', '[::1]:4000', 'localhost', 'auth.tea.localhost:5000'])(
     'lets the own name %s in',
     (host) => {
       expect(ask('/health', { host })).toBeNull()
@@ -18,6 +18,8 @@ describe('refusal', () => {
     'evil.example:4000',
     'localhost.evil.example:4000',
     'evil-localhost:4000',
+    '.localhost:4000',
+    'a b.localhost:4000',
     '127.0.0.1.evil.example',
     '0.0.0.0:4000',
     'localhost:4000@evil.example',

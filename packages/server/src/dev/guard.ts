@@ -28,7 +28,9 @@ export function refusal(request: Request): Response | null {
 /** Any port: a tunnel to this machine ends at another one, and a port is nothing a stranger's name could borrow. */
 function isOwnHost(host: string): boolean {
   const match = /^(.*?)(?::\d{1,5})?$/.exec(host.toLowerCase())
-  return ownNames.has(match?.[1] ?? '')
+  const name = match?.[1] ?? ''
+  // Nobody can own a name below `localhost` (RFC 6761 §6.3), so that pages and API may have hosts of their own.
+  return ownNames.has(name) || /^([a-z0-9-]+\.)+localhost$/.test(name)
 }
 
 function refuse(status: number, errorType: string, message: string): Response {

@@ -56,7 +56,13 @@ export function createApp(context: ProviderContext): Hono<Env> {
   }
   for (const page of [...operations, ...framePages, ...pages]) {
     app.on([...(page.methods ?? ['GET'])], page.path, (c) =>
-      answer(c.req.raw, c.env.peerAddress, page.name, (exchange) => page.handle(context, exchange, c.req.param())),
+      answer(
+        c.req.raw,
+        c.env.peerAddress,
+        page.name,
+        (exchange) => page.handle(context, exchange, c.req.param()),
+        page.isUrgent,
+      ),
     )
   }
 

@@ -21,11 +21,3 @@ export function parseAuthorization(header: string | null): Credentials | null {
   const [publicToken, secret] = [text.slice(0, colon), text.slice(colon + 1)]
   return { publicToken, sessionToken: secret === '' || secret === publicToken ? null : secret }
 }
-
-/**
- * The session a request comes with. The only reader of it: where sessions live in HttpOnly cookies, this is where
- * they are found.
- */
-export function sessionTokenOf(credentials: Credentials | null): string | null {
-  return credentials?.sessionToken ?? null
-}

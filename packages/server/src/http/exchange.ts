@@ -6,6 +6,7 @@ import type { ProjectRecord } from '../storage/records.ts'
 import { StorageUnavailableError } from '../storage/storage-error.ts'
 import { randomId } from '../tokens/ids.ts'
 import { allowOrigin } from './cors.ts'
+import { createPlaces } from './places.ts'
 import { ProviderError } from './provider-error.ts'
 import { type AnswerHeaders, baseHeaders, errorResponse } from './responses.ts'
 
@@ -15,6 +16,8 @@ export interface Exchange {
   readonly client: ClientInfo
   /** The answer's headers, as far as they are known. */
   readonly headers: AnswerHeaders
+  /** Cookies that the answer sets, whatever it is. */
+  readonly setCookies: string[]
   requestId: string
   project: ProjectRecord | null
   /** May a page read why it was refused? Not where only servers call. */
@@ -30,33 +33,46 @@ export interface Exchanger {
     peerAddress: string,
     endpoint: string,
     work: (exchange: Exchange) => Promise<Response>,
+    /** Answered without a place: whoever asks whether the provider lives is told so most of all when it is busy. */
+    isUrgent?: boolean,
   ): Promise<Response>
 }
 
 const longestUserAgent = 256
-const defaultMaxInFlight = 2_000
+const defaultMaxInFlight = 1_000
+/** Longer than a busy moment lasts, and much shorter than anybody's patience. */
+const defaultLongestWaitMs = 5_000
+const mostWaiting = 20_000
 
 export function createExchanger(context: ProviderContext): Exchanger {
   const { config, random, logger, metrics } = context
   const secure = context.baseUrl.startsWith('https:')
   const maxInFlight = config.maxInFlight ?? defaultMaxInFlight
-  let inFlight = 0
+  const places = createPlaces({
+    count: maxInFlight,
+    longestWaitMs: config.longestWaitMs ?? defaultLongestWaitMs,
+    mostWaiting,
+  })
 
-  /** A place among the requests being answered, of which there are only so many. */
-  function createPlace(): { take(): void; leave(): void } {
+  /** One of the places, for one request: to be left as often as one likes. */
+  function createPlace(): { take(): Promise<void> | undefined; leave(): void } {
     let isTaken = false
+    const arrive = (): void => {
+      isTaken = true
+      metrics.inFlight(places.taken())
+    }
     return {
       take() {
-        if (inFlight >= maxInFlight) throw new ProviderError('service_unavailable')
-        isTaken = true
-        inFlight += 1
-        metrics.inFlight(inFlight)
+        const waiting = places.take()
+        if (waiting) return waiting.then(arrive)
+        arrive()
+        return undefined
       },
       leave() {
         if (!isTaken) return
         isTaken = false
-        inFlight -= 1
-        metrics.inFlight(inFlight)
+        places.leave()
+        metrics.inFlight(places.taken())
       },
     }
   }
@@ -73,7 +89,7 @@ export function createExchanger(context: ProviderContext): Exchanger {
   }
 
   return {
-    async answer(request, peerAddress, endpoint, work) {
+    async answer(request, peerAddress, endpoint, work, isUrgent = false) {
       const startedAt = performance.now()
       const place = createPlace()
       const requestId = randomId('request-id', config.mode === 'production' ? 'live' : 'test', random)
@@ -81,21 +97,24 @@ export function createExchanger(context: ProviderContext): Exchanger {
         request,
         client: clientOf(context, request, peerAddress),
         headers: baseHeaders(requestId, secure),
+        setCookies: [],
         requestId,
         project: null,
         isForPages: true,
         async awaitSender(read) {
           place.leave()
           const value = await read()
-          place.take()
+          await place.take()
           return value
         },
       }
       try {
-        const { response, errorType } = await attempt(exchange, endpoint, (admitted) => {
-          place.take()
+        const { response, errorType } = await attempt(exchange, endpoint, async (admitted) => {
+          const waiting = isUrgent ? undefined : place.take()
+          if (waiting) await waiting
           return work(admitted)
         })
+        for (const cookie of exchange.setCookies) response.headers.append('set-cookie', cookie)
         const durationMs = performance.now() - startedAt
         metrics.answered(endpoint, response.status, errorType, durationMs)
         logger.info(

@@ -401,7 +401,7 @@ describe('the SDK API', () => {
     })
 
     it('sheds what is too much at once', async () => {
-      const one = await createWorld(storage, { config: { maxInFlight: 1, searchFloorMs: 50 } })
+      const one = await createWorld(storage, { config: { maxInFlight: 1, longestWaitMs: 0, searchFloorMs: 50 } })
       const answers = await Promise.all(
         ['a', 'b', 'c'].map((name) => one.call('POST', '/users/search', { email: `${name}@b.co` })),
       )
@@ -410,6 +410,19 @@ describe('the SDK API', () => {
         'service_unavailable',
         'service_unavailable',
       ])
+    })
+
+    it('lets what is a little too much wait for its turn, and says meanwhile that it lives', async () => {
+      const one = await createWorld(storage, { config: { maxInFlight: 1, searchFloorMs: 50 } })
+      const order: string[] = []
+      const searches = ['a', 'b', 'c'].map(async (name) => {
+        const { outcome } = await one.call('POST', '/users/search', { email: `${name}@b.co` })
+        order.push(outcome)
+      })
+      const alive = one.fetch(new Request('https://auth.example.com/health/alive'))
+      order.push(`alive ${(await alive).status}`)
+      await Promise.all(searches)
+      expect(order).toEqual(['alive 200', '200', '200', '200'])
     })
   })
 

@@ -3,18 +3,18 @@ import { type EndpointName, endpoints } from '@latchkey/contract/endpoints'
 import { endpointSchemas, pathParameter } from '@latchkey/contract/schemas'
 import * as z from 'zod'
 import type { ProviderContext } from '../provider-context.ts'
-import { sha256Hex } from '../security/hash.ts'
 import { checkProtection } from '../security/protection.ts'
-import type { Caller, ClientInfo } from '../sessions/caller.ts'
-import { isSessionToken } from '../sessions/session-token.ts'
-import { type Credentials, parseAuthorization, sessionTokenOf } from './authorization.ts'
+import type { ClientInfo } from '../sessions/caller.ts'
+import { type Credentials, parseAuthorization } from './authorization.ts'
 import { allowOrigin, checkOrigin } from './cors.ts'
 import { countRequest, type Exchange, identifyProject } from './exchange.ts'
+import { findSession, keepInCookies, type Presented, presentedByHeader, presentedSession } from './presented-session.ts'
 import { ProviderError } from './provider-error.ts'
 import { readJson, requireJson } from './read-body.ts'
 import { dataResponse } from './responses.ts'
 import type { Call, Route } from './route.ts'
 import { parseOrRefuse } from './schema-issues.ts'
+import { endSession } from './session-cookies.ts'
 
 const largestBody = 65_536
 
@@ -35,7 +35,10 @@ export function implement(
   const paramsSchema = z.object(
     Object.fromEntries([...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, pathParameter])),
   )
-  async function receive(exchange: Exchange, rawParams: Record<string, string>): Promise<Call<unknown>> {
+  async function receive(
+    exchange: Exchange,
+    rawParams: Record<string, string>,
+  ): Promise<{ call: Call<unknown>; presented: Presented }> {
     const { request, client } = exchange
     const credentials = parseAuthorization(request.headers.get('authorization'))
     if (token !== 'body') await admit(context, exchange, publicTokenOf(token, request, rawParams, credentials), true)
@@ -50,7 +53,11 @@ export function implement(
       throw new ProviderError('wrong_vertical')
     if (endpoint.guarded)
       await checkProtection(context, { project, client, requestId: exchange.requestId }, protectionOf(body))
-    const sessionToken = sessionTokenOf(credentials)
+    const presented =
+      token === 'header'
+        ? await presentedSession(context, exchange, project, credentials)
+        : presentedByHeader(credentials)
+    const sessionToken = presented.token
     const session = once(async () => {
       const caller = await findSession(context, project.id, sessionToken)
       call.impersonator = caller?.session.actor ?? null
@@ -71,7 +78,7 @@ export function implement(
         return caller
       },
     }
-    return call
+    return { call, presented }
   }
 
   /** A route that counts by itself has not seen what is refused before it: that is counted here. */
@@ -84,10 +91,14 @@ export function implement(
     const { client, headers } = exchange
     if (!route.countsItself) countRequest(context, client)
     const receiving = receive(exchange, rawParams)
-    const call = await (route.countsItself ? receiving.catch((thrown) => countRefusal(thrown, client)) : receiving)
+    const { call, presented } = await (route.countsItself
+      ? receiving.catch((thrown) => countRefusal(thrown, client))
+      : receiving)
     // The schema has just made the body what the route's own type says it is.
-    const data = await route.handle(context, call as Call<never>)
-    return dataResponse(data, exchange.requestId, headers)
+    const handling = route.handle(context, call as Call<never>)
+    const data = await (route.endsSession ? forget(exchange, presented, handling) : handling)
+    const shown = keepInCookies(exchange, presented, call.body, data, context.clock.now())
+    return dataResponse(shown, exchange.requestId, headers)
   }
 }
 
@@ -135,10 +146,19 @@ function protectionOf(body: unknown): Protection {
   }
 }
 
-/** What is no token of ours costs no look-up. */
-async function findSession(context: ProviderContext, projectId: string, token: string | null): Promise<Caller | null> {
-  if (token === null || !isSessionToken(token)) return null
-  return context.storage.sessions.findByTokenHash(projectId, sha256Hex(token), context.clock.now())
+/** Cookies go with their session, also where it had ended before; not while nobody knows. */
+async function forget(exchange: Exchange, { cookies }: Presented, ending: Promise<object>): Promise<object> {
+  const clear = (): void => {
+    if (cookies !== null) exchange.setCookies.push(...endSession(cookies))
+  }
+  try {
+    const data = await ending
+    clear()
+    return data
+  } catch (error) {
+    if (error instanceof ProviderError && error.type === 'session_not_found') clear()
+    throw error
+  }
 }
 
 function once<T>(read: () => Promise<T>): () => Promise<T> {

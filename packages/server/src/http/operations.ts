@@ -29,6 +29,7 @@ const json = (body: object, status: number, headers: AnswerHeaders): Response =>
 const health: Page = {
   name: 'health',
   path: '/health',
+  isUrgent: true,
   async handle(context, { headers }) {
     const isUp = await databaseAnswers(context)
     const { version = 'unknown', mode } = context.config
@@ -45,12 +46,14 @@ const health: Page = {
 const alive: Page = {
   name: 'health_alive',
   path: '/health/alive',
+  isUrgent: true,
   handle: async (_context, { headers }) => json({ status: 'ok' }, 200, headers),
 }
 
 const ready: Page = {
   name: 'health_ready',
   path: '/health/ready',
+  isUrgent: true,
   async handle(context, { headers }) {
     // Whoever sends requests here is to send them elsewhere from now on.
     if (context.isStopping()) return json({ status: 'stopping' }, 503, headers)
@@ -63,6 +66,7 @@ const ready: Page = {
 const metrics: Page = {
   name: 'metrics',
   path: '/metrics',
+  isUrgent: true,
   async handle(context, { request, headers }) {
     const { metricsToken, mode } = context.config
     if (metricsToken === undefined ? mode === 'production' : !hasToken(request, metricsToken))

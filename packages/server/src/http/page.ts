@@ -11,5 +11,7 @@ export interface Page {
   methods?: readonly ('GET' | 'POST' | 'OPTIONS')[]
   /** The endpoint of the contract that it answers, where it is one. */
   endpoint?: Endpoint
+  /** Answered at once, however many wait. */
+  isUrgent?: boolean
   handle(context: ProviderContext, exchange: Exchange, params: Record<string, string>): Promise<Response>
 }

@@ -30,6 +30,8 @@ export interface RouteOptions {
   countsItself?: true
   /** Which kind of project it is for: consumer projects, if nothing is said. */
   vertical?: Vertical | 'any'
+  /** Whoever is answered has no session any more. */
+  endsSession?: true
   bodyLimit?: number
 }
 

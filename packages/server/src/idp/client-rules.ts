@@ -1,7 +1,8 @@
-import { brandName, standardScopes } from '@latchkey/contract'
+import { standardScopes } from '@latchkey/contract'
 import { isSafeText } from '@latchkey/contract/schemas'
 import { redirectEntryProblem } from '../security/redirect-list.ts'
 import type { OAuthClientRecord, ProjectRecord } from '../storage/records.ts'
+import { lookAlikeProblem, nameProblem } from './client-name.ts'
 
 /** The field, as the wire names it, and what is wrong with it; null if nothing is. */
 export type ClientProblem = { field: string; problem: string } | null
@@ -34,7 +35,9 @@ function redirectUriProblem(project: ProjectRecord, { isPublic }: OAuthClientRec
   if (problem) return problem
   if (/^https?:/.test(uri)) return null
   if (!isPublic) return 'has to be https'
-  return /^[a-z][a-z0-9+-]*(\.[a-z0-9+-]+)+:/i.test(uri) ? null : 'needs a scheme like com.example.app'
+  if (!/^[a-z][a-z0-9+-]*(\.[a-z0-9+-]+)+:/i.test(uri)) return 'needs a scheme like com.example.app'
+  // §7.1: nobody gives out hosts there, so one could be put there that belongs to somebody else.
+  return /^[^:]+:[/\\]{2}/.test(uri) ? 'has no host: write com.example.app:/callback' : null
 }
 
 function scopesProblem({ settings }: ProjectRecord, client: OAuthClientRecord): ClientProblem {
@@ -47,36 +50,6 @@ function scopesProblem({ settings }: ProjectRecord, client: OAuthClientRecord): 
   if (!client.isFirstParty && client.scopes.includes('full_access'))
     return { field: 'scopes', problem: 'full_access is for applications of the project itself' }
   return null
-}
-
-/** Text, and nothing that turns other text around or draws over it. */
-function nameProblem(name: string): string | null {
-  if (name.trim() === '' || name.length > 100) return 'has to be 1 to 100 characters'
-  return !isSafeText(name) || /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}<>]/u.test(name)
-    ? 'has characters that are no plain text'
-    : null
-}
-
-/** Nobody who registers themselves may be called like the project, or like us. */
-function lookAlikeProblem(project: ProjectRecord, name: string): string | null {
-  const shown = skeleton(name)
-  const own = [project.name, brandName].map(skeleton).filter((one) => one.length > 2)
-  return own.some((one) => shown.includes(one)) ? 'looks like a name that is not the application’s' : null
-}
-
-const confusable: Readonly<Record<string, string>> = {
-  ...{ 0: 'o', 1: 'l', 3: 'e', 4: 'a', 5: 's', 7: 't', '@': 'a', $: 's', '|': 'l', i: 'l', '!': 'l' },
-  ...{ а: 'a', е: 'e', о: 'o', р: 'p', с: 'c', у: 'y', х: 'x', і: 'l', ѕ: 's', ј: 'j', һ: 'h', к: 'k', м: 'm', т: 't' },
-  ...{ α: 'a', ε: 'e', ο: 'o', ρ: 'p', ν: 'v', κ: 'k', τ: 't', ι: 'l', χ: 'x', υ: 'u', η: 'n', ω: 'w' },
-}
-
-/** What is left of a name for somebody who only glances at it. */
-function skeleton(name: string): string {
-  const plain = name.normalize('NFKD').toLowerCase()
-  return [...plain]
-    .map((letter) => confusable[letter] ?? letter)
-    .join('')
-    .replace(/[^\p{L}\p{N}]/gu, '')
 }
 
 function isHttps(address: string): boolean {

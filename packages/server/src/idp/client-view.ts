@@ -14,5 +14,7 @@ export function clientView(client: OAuthClientRecord): IdpClient {
     client_name: client.name,
     client_description: client.description,
     ...(client.logoUrl === null ? {} : { client_logo_url: client.logoUrl }),
+    // Whoever let themselves in says what they like about themselves.
+    is_verified: client.source === 'admin',
   }
 }

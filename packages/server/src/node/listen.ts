@@ -26,6 +26,8 @@ const defaultDrainMs = 6_000
 /** Longer than the 60 s of common load balancers, so that it is they who end an idle connection. */
 const keepAliveMs = 65_000
 const maxHeaderBytes = 16_384
+/** When everybody comes back at once, they wait with the system until they are let in; it may allow fewer. */
+const waitingConnections = 4_096
 /** Node looks for overdue requests this often. */
 const checkEveryMs = 1_000
 
@@ -56,7 +58,7 @@ export async function listen(handler: PeerHandler, options: ListenOptions): Prom
   )
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
-    server.listen({ port: options.port, host: options.hostname }, resolve)
+    server.listen({ port: options.port, host: options.hostname, backlog: waitingConnections }, resolve)
   })
   // From here on a socket's failure is that socket's own affair.
   server.removeAllListeners('error').on('error', () => {})

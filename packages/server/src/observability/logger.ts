@@ -1,4 +1,5 @@
 import { type DestinationStream, pino } from 'pino'
+import { createStandardOutput } from './standard-output.ts'
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent'
 
@@ -52,14 +53,14 @@ function onlyNamed(fields: Record<string, unknown>): Record<string, string | num
 }
 
 /**
- * One JSON object a line, in UTC. A slow sink is buffered by pino and never holds up a request.
+ * One JSON object a line, in UTC, on standard output. A slow reader never holds up a request.
  *
  * @example
  * createLogger({ level: 'info' }).info({ request_id, status: 200 }, 'answered')
  */
 export function createLogger(options: { level: LogLevel; destination?: DestinationStream }): Logger {
   const settings = { level: options.level, base: null, timestamp: pino.stdTimeFunctions.isoTime }
-  const lines = pino(settings, options.destination ?? pino.destination({ fd: 1, sync: false }))
+  const lines = pino(settings, options.destination ?? createStandardOutput())
   return {
     debug: (fields, message) => lines.debug(onlyNamed(fields), message),
     info: (fields, message) => lines.info(onlyNamed(fields), message),

@@ -53,13 +53,13 @@ describe('a range service', () => {
   it.each([
     ['answers 500', () => new Response('', { status: 500 })],
     ['cannot be reached', () => Promise.reject(new TypeError('fetch failed'))],
-  ])('that %s lets the password pass, and is counted', async (_name, answer) => {
+  ])('that %s lets the password pass, and is counted (F16)', async (_name, answer) => {
     const { ranges } = service(answer)
     expect(await checkWith(ranges).look('violet kettle')).toBe('unknown')
     expect(noted).toEqual(['remote unavailable'])
   })
 
-  it('is given one second', { timeout: 5_000 }, async () => {
+  it('is given one second (F16)', { timeout: 5_000 }, async () => {
     const hanging = createRemoteRanges({
       baseUrl: 'https://ranges.example',
       fetch: ((_input: string, init?: RequestInit) =>

@@ -3,14 +3,14 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from '../observability/logger.ts'
 import type { Metrics } from '../observability/metrics.ts'
-import type { PasswordEngine } from './password-engine.ts'
+import type { Estimate, PasswordEngine } from './password-engine.ts'
 
 /** `unknown` where a source did not answer and no other has the password. */
 export type BreachFinding = 'breached' | 'clean' | 'unknown'
 
 /** Has this password been seen in a breach? */
 export interface BreachCheck {
-  look(password: string): Promise<BreachFinding>
+  look(password: string, known?: Pick<Estimate, 'isCommon'>): Promise<BreachFinding>
 }
 
 /** The suffixes of all breached SHA-1 hashes that begin with five hex digits, one `SUFFIX:COUNT` a line. */
@@ -34,8 +34,9 @@ export function createBreachCheck(context: {
 }): BreachCheck {
   const { passwords, ranges, metrics, logger } = context
   return {
-    async look(password) {
-      if (await passwords.isCommon(password)) {
+    async look(password, known) {
+      const { isCommon } = known ?? { isCommon: await passwords.isCommon(password) }
+      if (isCommon) {
         metrics.breachCheck('common', 'breached')
         return 'breached'
       }

@@ -15,6 +15,8 @@ export interface Estimate {
   score: number
   warning: string
   suggestions: string[]
+  /** It is on the list of passwords everybody tries first. */
+  isCommon: boolean
 }
 
 /** Everything about passwords that takes long, away from the thread that answers requests. */
@@ -27,7 +29,7 @@ export interface PasswordEngine {
    */
   verify(hash: string | null, password: string): Promise<{ isRight: boolean; isOutdated: boolean }>
   estimate(password: string, inputs: readonly string[]): Promise<Estimate>
-  /** Is it on the list of passwords everybody tries first? */
+  /** That alone, which takes next to no time. */
   isCommon(password: string): Promise<boolean>
   close(): Promise<void>
 }

@@ -12,7 +12,7 @@ function context(score: number, finding: BreachFinding = 'clean') {
     passwords: {
       async estimate(_password: string, known: readonly string[]) {
         inputs.push([...known])
-        return { score, warning: '', suggestions: [] }
+        return { score, warning: '', suggestions: [], isCommon: false }
       },
     },
     breaches: { look: async () => finding },

@@ -33,10 +33,8 @@ export async function judgePassword(
   about: { email: string | null; projectName: string },
 ): Promise<Judgement> {
   const looks = about.email !== null && policy.breachDetectionOnCreate
-  const [estimate, breach] = await Promise.all([
-    context.passwords.estimate(password, personal(about)),
-    looks ? context.breaches.look(password) : ('clean' as const),
-  ])
+  const estimate = await context.passwords.estimate(password, personal(about))
+  const breach = looks ? await context.breaches.look(password, estimate) : 'clean'
   const isBreached = breach === 'breached'
   const luds = ludsRequirements(policy, password)
   const length = codePoints(password)

@@ -11,23 +11,32 @@ const load = (name) => require(workerData.modules[name])
 const equals = (a, b) => a.length === b.length && timingSafeEqual(a, b)
 
 // zxcvbn looks each piece of a password up in each of its twenty lists, and weighs each match anew at every turn; both
-// together cost as much as a hash does. What follows finds and weighs exactly the same, with less work: nearly every
-// piece is in no list, which a filter of bits tells before the piece is even cut out, and each match is weighed once.
+// together cost as much as a hash does. What follows finds and weighs exactly the same, with less work: no word begins
+// as most pieces do, and nearly every other is in no list, which a filter of bits tells before the piece is even cut
+// out; and each match is weighed once.
 const filterBytes = 2 ** 21
+const beginning = 4
 const withLetter = (hash, unit) => Math.imul(hash ^ unit, 0x01000193)
 const mayHold = (filter, hash) => {
   const bit = (hash >>> 8) & (filter.length * 8 - 1)
   return (filter[bit >>> 3] & (1 << (bit & 7))) !== 0
 }
-function filterOf(words, bytes) {
+// How long the words are that begin with the same letters; the tables are small enough to stay in the processor.
+const reachOf = (reach, hash) => reach[(hash >>> 8) & (reach.length - 1)]
+function lookUpFor(words, bytes, beginnings) {
   const filter = new Uint8Array(bytes)
+  const reach = new Uint16Array(beginnings)
   for (const word of words) {
     let hash = 0
-    for (let at = 0; at < word.length; at += 1) hash = withLetter(hash, word.charCodeAt(at))
+    for (let at = 0; at < word.length; at += 1) {
+      hash = withLetter(hash, word.charCodeAt(at))
+      const place = (hash >>> 8) & (beginnings - 1)
+      if (at === beginning - 1 && reach[place] < word.length) reach[place] = word.length
+    }
     const bit = (hash >>> 8) & (bytes * 8 - 1)
     filter[bit >>> 3] |= 1 << (bit & 7)
   }
-  return filter
+  return { filter, reach }
 }
 
 // From each place of a spelling on, where it first differs from what was typed. A word before that is the typed one,
@@ -57,21 +66,31 @@ function lookOnce({ matching, options }) {
       else places.set(word, [list, rank])
     }
   })
-  const filter = filterOf(places.keys(), filterBytes)
+  const { filter, reach } = lookUpFor(places.keys(), filterBytes, 2 ** 17)
+  // The same for every spelling of one password.
+  const personalLookUps = new WeakMap()
+  const nobody = { rankedDictionary: {}, rankedDictionaryMaxWordSize: 0 }
 
   const { dictionary, dictionaryL33t } = matching.matchers
   Object.getPrototypeOf(dictionary).match = function ({ password, userInputsOptions }) {
-    const personal = this.wordSequenceCheck ? {} : (userInputsOptions?.rankedDictionary ?? {})
-    const personalFilter = filterOf(Object.keys(personal), 64)
-    const width = Math.max(longest, this.wordSequenceCheck ? 0 : (userInputsOptions?.rankedDictionaryMaxWordSize ?? 0))
+    const inputs = (this.wordSequenceCheck ? undefined : userInputsOptions) ?? nobody
+    const personal = inputs.rankedDictionary
+    const lookUp = personalLookUps.get(inputs) ?? lookUpFor(Object.keys(personal), 64, 256)
+    personalLookUps.set(inputs, lookUp)
+    const width = Math.max(longest, inputs.rankedDictionaryMaxWordSize)
     const lower = password.toLowerCase()
+    // Lower case can be longer or shorter.
+    const isAligned = lower.length === password.length
     const changes = changesIn(password, this.typed)
     const matches = []
     for (let i = 0; i < password.length; i += 1) {
       let hash = 0
-      for (let j = i; j < password.length && j - i < width; j += 1) {
+      let end = i + width
+      for (let j = i; j < password.length && j < end; j += 1) {
         if (j < lower.length) hash = withLetter(hash, lower.charCodeAt(j))
-        if (!mayHold(filter, hash) && !mayHold(personalFilter, hash)) continue
+        if (isAligned && j - i === beginning - 1)
+          end = i + Math.max(beginning, reachOf(reach, hash), reachOf(lookUp.reach, hash))
+        if (!mayHold(filter, hash) && !mayHold(lookUp.filter, hash)) continue
         // A whole match is what ends the search among spellings, typed or not.
         if (changes && changes[i] > j && (i > 0 || j < password.length - 1)) continue
         const matchedWord = lower.slice(i, j + 1)
@@ -103,8 +122,15 @@ function weighOnce({ scoring }) {
   const prototype = Object.getPrototypeOf(scoring)
   const { mostGuessableMatchSequence, makeBruteforceMatch } = prototype
   prototype.mostGuessableMatchSequence = function (password, matches, ...rest) {
-    const weighed = matches.map((match) => weigh(this.options, match, password))
-    return mostGuessableMatchSequence.call(this, password, weighed, ...rest)
+    // Of all that a piece can be only the likeliest counts, the first of equals.
+    const likeliest = new Map()
+    for (const match of matches) {
+      const weighed = weigh(this.options, match, password)
+      const piece = match.i * password.length + match.j
+      const other = likeliest.get(piece)
+      if (other === undefined || weighed.guesses < other.guesses) likeliest.set(piece, weighed)
+    }
+    return mostGuessableMatchSequence.call(this, password, [...likeliest.values()], ...rest)
   }
   // What is only guessed weighs by its length alone.
   const guessed = []
@@ -155,7 +181,7 @@ function estimate({ password, inputs }) {
     weighOnce(estimator)
   }
   const { score, feedback } = estimator.check(password, inputs)
-  return { score, warning: feedback.warning ?? '', suggestions: feedback.suggestions }
+  return { score, warning: feedback.warning ?? '', suggestions: feedback.suggestions, isCommon: isCommon({ password }) }
 }
 
 let commonPasswords

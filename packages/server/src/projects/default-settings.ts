@@ -1,5 +1,5 @@
-import { brandPrefix, limits, vendorEmailDomain } from '@latchkey/contract'
-import type { IdentityProviderSettings, PasswordPolicy, ProjectSettings } from '../storage/records.ts'
+import { brandPrefix, cookieNames, limits, vendorEmailDomain } from '@latchkey/contract'
+import type { HttpOnlyCookies, IdentityProviderSettings, PasswordPolicy, ProjectSettings } from '../storage/records.ts'
 
 /** Estimated, not counted: rules on kinds of characters make passwords worse (NIST SP 800-63B-4 §3.1.1.2). */
 export const defaultPasswordPolicy: PasswordPolicy = {
@@ -17,6 +17,13 @@ export const defaultIdentityProvider: IdentityProviderSettings = {
   dynamicRegistration: false,
   clientIdMetadataDocuments: false,
   resources: [],
+}
+
+/** Off until a project has an API host on its pages' site. */
+export const defaultHttpOnlyCookies: HttpOnlyCookies = {
+  enabled: false,
+  domain: null,
+  name: cookieNames.opaqueTokenCookieName,
 }
 
 /** A new project: nothing is allowed from anywhere yet, and everything that has a safer way takes it. */

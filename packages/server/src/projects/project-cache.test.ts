@@ -43,3 +43,29 @@ it('asks the store for nothing that is too long to be a token', async () => {
   expect(await cache.byPublicToken('x'.repeat(257))).toBe(null)
   expect(asked).toEqual([])
 })
+
+it('goes on with what it knows while the store does not answer, asks it once, and takes what comes in the end (F4)', async () => {
+  const storage = await openTestStorage('sqlite')
+  const project = sampleProject()
+  let now = 0
+  let asked = 0
+  let answer = (_project: typeof project): void => {}
+  const findByPublicToken = () => {
+    asked += 1
+    if (asked === 1) return Promise.resolve(project)
+    return new Promise<typeof project>((resolve) => {
+      answer = resolve
+    })
+  }
+  const slow = { ...storage, projects: { ...storage.projects, findByPublicToken } }
+  const cache = createProjectCache({ storage: slow, clock: { now: () => now }, maxAgeMs: 5_000 })
+  const look = () => cache.byPublicToken('a')
+  expect(await look()).toBe(project)
+  now = 6_000
+  expect(await Promise.all([look(), look(), look()])).toEqual([project, project, project])
+  expect(asked).toBe(2)
+  const renamed = { ...project, name: 'Renamed' }
+  answer(renamed)
+  await new Promise((resolve) => setTimeout(resolve))
+  expect([await look(), asked]).toEqual([renamed, 2])
+})

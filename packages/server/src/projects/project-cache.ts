@@ -20,6 +20,8 @@ interface Entry<T> {
 const longestToken = 256
 /** While the store is away, settings this old still say who may read the error. */
 const staleMs = 60_000
+/** What is known is used when the store takes longer than this: whoever waits for it twice is answered too late. */
+const patienceMs = 100
 
 /** Projects change rarely and are read by every request: at most `maxAgeMs` old, sessions and secrets never. */
 export function createProjectCache(world: { storage: Storage; clock: Clock; maxAgeMs: number }): ProjectCache {
@@ -28,7 +30,11 @@ export function createProjectCache(world: { storage: Storage; clock: Clock; maxA
   const byProjectId = new Map<string, Entry<ProjectRecord | null>>()
   let all: Entry<ProjectRecord[]> | undefined
 
+  /** One read at a time for each: a store that does not answer is not asked by everybody. */
+  const underWay = new Map<string, Promise<unknown>>()
+
   async function fresh<T>(
+    name: string,
     cached: Entry<T> | undefined,
     read: () => Promise<T>,
     keep: (entry: Entry<T>) => unknown,
@@ -36,18 +42,26 @@ export function createProjectCache(world: { storage: Storage; clock: Clock; maxA
     const now = clock.now()
     const age = cached ? now - cached.at : Number.POSITIVE_INFINITY
     if (cached && age >= 0 && age < maxAgeMs) return cached.value
-    try {
-      const value = await read()
-      keep({ at: now, value })
-      return value
-    } catch (error) {
-      if (cached && age >= 0 && age < staleMs) return cached.value
-      throw error
+    // Who caches nothing wants what is there now, and waits for it.
+    const reading = (maxAgeMs > 0 ? (underWay.get(name) as Promise<T> | undefined) : undefined) ?? begin()
+    if (!cached || age < 0 || age >= staleMs) return reading
+    return maxAgeMs > 0 ? soonOr(reading, cached.value) : reading.catch(() => cached.value)
+
+    function begin(): Promise<T> {
+      const begun = read()
+        .then((value) => {
+          keep({ at: now, value })
+          return value
+        })
+        .finally(() => underWay.delete(name))
+      underWay.set(name, begun)
+      return begun
     }
   }
 
   function everyone(): Promise<ProjectRecord[]> {
     return fresh(
+      'all',
       all,
       () => storage.projects.list(),
       (entry) => {
@@ -60,6 +74,7 @@ export function createProjectCache(world: { storage: Storage; clock: Clock; maxA
     async byPublicToken(publicToken) {
       if (publicToken.length > longestToken) return null
       return fresh(
+        `token:${publicToken}`,
         byToken.get(publicToken),
         () => storage.projects.findByPublicToken(publicToken),
         // Only what exists is remembered: a map of whatever callers send would be theirs to fill.
@@ -69,6 +84,7 @@ export function createProjectCache(world: { storage: Storage; clock: Clock; maxA
     async byId(projectId) {
       if (projectId.length > longestToken) return null
       return fresh(
+        `id:${projectId}`,
         byProjectId.get(projectId),
         () => storage.projects.get(projectId),
         (entry) => (entry.value === null ? byProjectId.delete(projectId) : byProjectId.set(projectId, entry)),
@@ -83,4 +99,13 @@ export function createProjectCache(world: { storage: Storage; clock: Clock; maxA
       )
     },
   }
+}
+
+/** What is being read, if it comes soon; else what is known. */
+async function soonOr<T>(reading: Promise<T>, known: T): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<T>((resolve) => {
+    timer = setTimeout(() => resolve(known), patienceMs)
+  })
+  return Promise.race([reading.catch(() => known), late]).finally(() => clearTimeout(timer))
 }

@@ -66,7 +66,7 @@ describe.each(vendors)('%s, by a real server', (vendor) => {
     { status: 200, body: '<html>' },
     { status: 200, body: '7' },
     { status: 302, body: '' },
-  ])('lets nobody in by an answer that is none: %j', async (none) => {
+  ])('lets nobody in by an answer that is none: %j (F15)', async (none) => {
     answer = none
     expect(await search('token-4')).toBe('service_unavailable')
   })

@@ -23,6 +23,7 @@ export type LimitName =
   | 'strength_checks_per_ip'
   | 'challenges_per_ip'
   | 'challenges_per_wallet'
+  | 'authorizations_per_ip'
   | 'searches_per_ip'
   | 'searches_per_project'
   | 'searches_per_identifier'
@@ -60,6 +61,8 @@ export const defaultLimits: Record<LimitName, Limit> = {
   challenges_per_ip: { limit: 300, windowMs: 5 * minute },
   /** From one network, as long as a challenge lives: all that are open can be tried. */
   challenges_per_wallet: { limit: 20, windowMs: 5 * minute },
+  /** Requests of applications, each of which is kept until it is answered. */
+  authorizations_per_ip: { limit: 300, windowMs: 5 * minute },
   /** Applications that register themselves. */
   registrations_per_ip: { limit: 10, windowMs: hour },
   registrations_per_project: { limit: 300, windowMs: day },

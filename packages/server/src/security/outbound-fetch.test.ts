@@ -133,7 +133,7 @@ describe('createOutboundFetch', () => {
     expect(await codeOf(createOutboundFetch(loopback)(zipped))).toBe('unreachable')
   })
 
-  it('waits no longer than it may, for headers or for the rest (B-5)', async () => {
+  it('waits no longer than it may, for headers or for the rest (B-5, F17)', async () => {
     const silent = await serve(() => {})
     const slow = await serve((_, response) => void response.writeHead(200).write('x'))
     const outbound = createOutboundFetch({ ...loopback, timeoutMs: 100 })

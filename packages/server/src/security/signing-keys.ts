@@ -4,6 +4,7 @@ import type { SigningKeyRecord } from '../storage/records.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { Clock } from '../world.ts'
 import { newSigningKey, signingKeyContext } from './new-signing-key.ts'
+import { createReadAnew } from './read-anew.ts'
 import type { Vault } from './vault.ts'
 
 type Algorithm = SigningKeyRecord['algorithm']
@@ -25,7 +26,7 @@ interface Signer {
 }
 
 const cacheMs = 5_000
-/** Every process has read a key's public half by now, however its list was cached. */
+/** By now those who cache lists for seconds only have read a key's public half. */
 const knownEverywhereMs = 2 * cacheMs
 const projectsKept = 10_000
 const day = 24 * 60 * 60_000
@@ -36,16 +37,24 @@ const signingMs = 90 * day
 /** Long enough for id_token_hint; session tokens are gone after minutes. */
 const retiringMs = 30 * day
 
-/** Keys are cached as projects are; a signer is opened once. Signatures are made synchronously: that is faster. */
+/**
+ * Who signs has its keys cached as projects are, and opens a signer once. Who verifies has them read anew: a key may
+ * have begun to sign in another process a moment ago. Signatures are made synchronously: that is faster.
+ */
 export function createSigningKeys(world: { storage: Storage; vault: Vault; clock: Clock }): SigningKeys {
   const { storage, vault, clock } = world
   const lists = new Map<string, { at: number; keys: SigningKeyRecord[] }>()
   const signers = new Map<string, Signer>()
+  const beingMade = new Map<string, Promise<SigningKeyRecord>>()
 
-  async function keysOf(projectId: string): Promise<SigningKeyRecord[]> {
+  async function cachedKeys(projectId: string): Promise<SigningKeyRecord[]> {
     const now = clock.now()
     const cached = lists.get(projectId)
-    if (cached && now >= cached.at && now - cached.at < cacheMs) return cached.keys
+    return cached && now >= cached.at && now - cached.at < cacheMs ? cached.keys : readKeys(projectId)
+  }
+
+  const readKeys = createReadAnew(async (projectId) => {
+    const now = clock.now()
     try {
       const keys = await storage.keys.list(projectId)
       // Anybody may ask for any project's keys: an id without keys is not remembered.
@@ -55,26 +64,44 @@ export function createSigningKeys(world: { storage: Storage; vault: Vault; clock
       return keys
     } catch (error) {
       // Verifiers elsewhere go on while the store is away.
+      const cached = lists.get(projectId)
       if (cached) return cached.keys
       throw error
     }
-  }
+  })
 
   /** A project whose algorithm was changed has no key of the new kind until the first signature. */
   async function activeKey(projectId: string, algorithm: Algorithm): Promise<SigningKeyRecord> {
-    const keys = (await keysOf(projectId)).filter((key) => key.algorithm === algorithm)
-    const found = keys.find(({ state }) => state === 'active')
-    if (found)
-      return isKnown(found) ? found : (keys.findLast((key) => key.state === 'retiring' && isKnown(key)) ?? found)
+    const keys = ofKind(await cachedKeys(projectId), algorithm)
+    const found = keys.find(isActive)
+    if (!found) return firstKey(projectId, algorithm)
+    if (isKnown(found)) return found
+    return keys.findLast((key) => key.state === 'retiring' && isKnown(key) && canOpen(vault, key)) ?? found
+  }
+
+  /** Made once, however many ask for it at the same moment. */
+  async function firstKey(projectId: string, algorithm: Algorithm): Promise<SigningKeyRecord> {
+    const name = `${projectId}:${algorithm}`
+    const known = beingMade.get(name)
+    if (known) return known
     const made = newSigningKey({ projectId, algorithm, state: 'active', vault, now: clock.now() })
-    await storage.keys.insert(made)
-    lists.delete(projectId)
-    return made
+    const making = storage
+      .transaction(async (tx) => {
+        const found = ofKind(await tx.keys.list(projectId), algorithm).find(isActive)
+        if (!found) await tx.keys.insert(made)
+        return found ?? made
+      })
+      .finally(() => {
+        beingMade.delete(name)
+        lists.delete(projectId)
+      })
+    beingMade.set(name, making)
+    return making
   }
 
   /**
-   * A key that was forced to sign right after it was made is not in the lists that other processes have cached: the one
-   * before it signs a few seconds longer.
+   * A key that was forced to sign right after it was made is not in the lists that verifiers elsewhere have cached: the
+   * one before it signs a few seconds longer.
    */
   function isKnown({ createdAt }: SigningKeyRecord): boolean {
     return clock.now() - createdAt >= knownEverywhereMs
@@ -102,10 +129,16 @@ export function createSigningKeys(world: { storage: Storage; vault: Vault; clock
       return `${input}.${signature.toString('base64url')}`
     },
     async jwks(projectId) {
-      const keys = await keysOf(projectId)
+      const keys = await readKeys(projectId)
       return { keys: keys.filter(({ state }) => state !== 'gone').map(({ publicJwk }) => publicJwk) }
     },
   }
+}
+
+const isActive = ({ state }: SigningKeyRecord): boolean => state === 'active'
+
+function ofKind(keys: readonly SigningKeyRecord[], algorithm: Algorithm): SigningKeyRecord[] {
+  return keys.filter((key) => key.algorithm === algorithm)
 }
 
 /** Some verifier may not have the next key yet. */

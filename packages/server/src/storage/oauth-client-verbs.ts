@@ -13,7 +13,14 @@ export interface OAuthClientVerbs {
   remove(projectId: string, id: string): Promise<boolean>
   /** One that describes itself is not to come back. */
   refuse(projectId: string, id: string, now: Instant): Promise<void>
+  /** False if it was not refused. */
+  admit(projectId: string, id: string): Promise<boolean>
   isRefused(projectId: string, id: string): Promise<boolean>
+  /**
+   * Deletes those that have registered themselves before an instant, that nobody has let in or changed since
+   * (`updatedAt` says so) and that have been given nothing, at most `limit` of them; returns how many.
+   */
+  prune(projectId: string, before: Instant, limit: number): Promise<number>
 }
 
 export interface EndedGrant {

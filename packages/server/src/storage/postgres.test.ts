@@ -12,7 +12,7 @@ storageSuite('PostgreSQL without prepared statements', async () =>
 )
 
 describe('a PostgreSQL server', () => {
-  it('that does not answer any more fails every call instead of leaving it waiting, and is used again later', async () => {
+  it('that does not answer any more fails every call instead of leaving it waiting, and is used again later (F4)', async () => {
     const proxy = await createFreezingProxy(await createTestDatabase())
     const storage = await openPostgres({ url: proxy.url, maxConnections: 2 })
     await Promise.all([storage.ping(), storage.ping()])
@@ -72,7 +72,7 @@ describe('a PostgreSQL server', () => {
     await expect(open).rejects.toMatchObject({ code: 'storage_unavailable' })
   })
 
-  it('that only reads is said to be unavailable for writing, and still reads', async () => {
+  it('that only reads is said to be unavailable for writing, and still reads (F6)', async () => {
     const url = await createTestDatabase()
     await (await openPostgres({ url })).close()
     const name = new URL(url).pathname.slice(1)
@@ -83,7 +83,7 @@ describe('a PostgreSQL server', () => {
     await storage.close()
   })
 
-  it('that breaks a deadlock is asked again, and both transactions are done', async () => {
+  it('that breaks a deadlock is asked again, and both transactions are done (F5)', async () => {
     const url = await createTestDatabase()
     // Found long before the statement's own time is over, however busy the machine.
     await administer(url, `alter database "${new URL(url).pathname.slice(1)}" set deadlock_timeout = '100ms'`)
@@ -108,14 +108,14 @@ describe('a PostgreSQL server', () => {
     await storage.close()
   })
 
-  it('that keeps failing a transaction is asked four times, no more', async () => {
+  it('that keeps failing a transaction is asked four times, no more, and is said to be unavailable (F5)', async () => {
     const storage = await openPostgres({ url: await createTestDatabase() })
     let runs = 0
     const work = storage.transaction(async () => {
       runs += 1
       throw serializationFailure()
     })
-    await expect(work).rejects.toMatchObject({ code: '40001' })
+    await expect(work).rejects.toMatchObject({ code: 'storage_unavailable' })
     expect(runs).toBe(4)
     await storage.close()
   })

@@ -35,7 +35,10 @@ export interface ProjectSettings {
   rbacPolicy: RbacPolicy
   disableWatermark: boolean
   emailDomains: string[]
+  /** The project's own name for the API, on its pages' site. */
   cnameDomain: string | null
+  /** Left out means off: the client keeps the session in cookies of its own. */
+  httpOnlyCookies?: HttpOnlyCookies
   /** Left out means the default: projects older than passwords have no word on it. */
   passwordPolicy?: PasswordPolicy
   /** The template of a message for which a call names none. One that is gone means our own words. */
@@ -53,6 +56,15 @@ export interface ProjectSettings {
   maxSessionMinutes: number
   /** Overrides of the default limits, by the limit's name. */
   limits: Record<string, { limit: number; windowMs: number }>
+}
+
+/** Sessions in cookies that no script can read; `cnameDomain` sets them and no other host does. */
+export interface HttpOnlyCookies {
+  enabled: boolean
+  /** What API and pages have in common; null where they are one host, which then keeps the cookies to itself. */
+  domain: string | null
+  /** Without its prefix. Two projects below one domain need two. */
+  name: string
 }
 
 export interface CaptchaSettings {

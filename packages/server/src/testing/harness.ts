@@ -27,7 +27,7 @@ import { createVault, type MasterKey, type Vault } from '../security/vault.ts'
 import type { ProjectRecord, ProjectSettings } from '../storage/records.ts'
 import { openPostgres, openSqlite } from '../storage/sql/open.ts'
 import type { Storage } from '../storage/storage.ts'
-import { createTestDatabase } from '../storage/testing/test-database.ts'
+import { createReadyDatabase } from '../storage/testing/test-database.ts'
 import type { Clock } from '../world.ts'
 
 /** Both engines run the same product tests. */
@@ -37,7 +37,7 @@ export type Engine = (typeof engines)[number]
 export function openTestStorage(engine: Engine): Promise<Storage> {
   return engine === 'sqlite'
     ? openSqlite({ path: ':memory:' })
-    : createTestDatabase().then((url) => openPostgres({ url }))
+    : createReadyDatabase().then((url) => openPostgres({ url }))
 }
 
 export interface WorldOptions {
@@ -124,7 +124,7 @@ export const testSettings: Partial<ProjectSettings> = {
   pkceRequired: { emailMagicLinks: false, passwordResets: false, oauth: false, sso: false },
 }
 
-const masterKey: MasterKey = { id: 'k1', key: new Uint8Array(randomBytes(32)) }
+export const masterKey: MasterKey = { id: 'k1', key: new Uint8Array(randomBytes(32)) }
 const random = { bytes: (length: number): Uint8Array => randomBytes(length) }
 
 /** One for all worlds, and as quick as the algorithm allows: what it costs is proven elsewhere. */

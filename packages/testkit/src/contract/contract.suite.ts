@@ -1,6 +1,6 @@
 import type { Client, LatchkeyError } from '@latchkey/client'
 import { openPostgres, openSqlite, type Storage } from '@latchkey/server'
-import { createTestDatabase } from '@latchkey/server/testing'
+import { createReadyDatabase } from '@latchkey/server/testing'
 import { afterAll, afterEach, beforeAll, describe } from 'vitest'
 import { createWorld, type SentRequest, type World, type WorldOptions } from '../index.ts'
 
@@ -14,7 +14,7 @@ export function onBothEngines(subject: string, tests: (open: OpenWorld) => void)
     beforeAll(async () => {
       storage = await (engine === 'SQLite'
         ? openSqlite({ path: ':memory:' })
-        : openPostgres({ url: await createTestDatabase() }))
+        : openPostgres({ url: await createReadyDatabase() }))
     })
     afterEach(async () => {
       for (const world of worlds.splice(0)) await world.close()

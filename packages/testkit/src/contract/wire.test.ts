@@ -195,6 +195,7 @@ const consenting: WorldOptions = {
 const wished = { redirect_uri: elsewhere, response_type: 'code' }
 const idpClient = {
   ...{ client_id: 'string', client_type: 'string', client_name: 'string', client_description: 'string' },
+  is_verified: 'boolean',
   'client_logo_url?': 'string',
 } as const
 const codeVerifier = 'v'.repeat(43)
@@ -850,6 +851,7 @@ onBothEngines('the wire', (open) => {
       submit: () => {
         form.isSent = true
       },
+      remove: () => undefined,
     }
     const createElement = (tag: string): object => (tag === 'form' ? form : {})
     Object.assign(world.tab.platform.document, { createElement, body: { append: () => undefined } })

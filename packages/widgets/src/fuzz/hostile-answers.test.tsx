@@ -64,7 +64,8 @@ function openPage(answers: readonly Hostile[], href: string, isSignedIn = false)
   const profile = createMemoryProfile({ clock: createVirtualClock(), fetch, seed: 1 })
   const tab = profile.openTab(href)
   const actions: string[] = []
-  const form = { action: '', append: () => undefined, submit: () => void actions.push(form.action) }
+  const nothing = (): void => undefined
+  const form = { action: '', append: nothing, remove: nothing, submit: () => void actions.push(form.action) }
   Object.assign(tab.platform.document, {
     createElement: (name: string): object => (name === 'form' ? form : {}),
     body: { append: () => undefined },

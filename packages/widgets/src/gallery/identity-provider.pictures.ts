@@ -28,8 +28,15 @@ function asking(
     consent: {
       ...{ clientName: 'Notes', clientLogo: null, projectName: 'Latchkey', account: ada },
       ...{ redirectUri: request.redirect_uri, grantable: ['openid', 'email', 'profile'], ungrantable: [] },
-      ...{ granted: [], descriptions, manifest: null, ...consent },
+      ...{ granted: [], descriptions, manifest: null, isUnverified: false, describedAt: '', ...consent },
     },
+    ...change,
+  }
+}
+
+function success(change: Partial<IdentityProviderStateOf<'idp_success'>>): IdentityProviderStateOf<'idp_success'> {
+  return {
+    ...{ screen: 'idp_success', status: 'authorize', clientName: 'Notes', wish, isLate: false, calls: 1 },
     ...change,
   }
 }
@@ -73,6 +80,7 @@ export const identityProviderPictures: Pictures<IdentityProviderState> = {
       state: asking({
         clientName: 'An application whose name is much longer than anybody would call it',
         account: longest,
+        ...{ isUnverified: true, describedAt: 'notes.example', redirectUri: 'com.example.notes:/in' },
         grantable: ['openid', 'profile', 'a-scope-with-a-name-that-does-not-end:before-the-line-it-stands-in'],
       }),
     },
@@ -93,8 +101,9 @@ export const identityProviderPictures: Pictures<IdentityProviderState> = {
     logout: { state: { screen: 'idp_denied', status: 'logout' } },
   },
   idp_success: {
-    access: { state: { screen: 'idp_success', status: 'authorize', clientName: 'Notes' } },
-    logout: { state: { screen: 'idp_success', status: 'logout', clientName: '' } },
+    access: { state: success({}) },
+    'still here': { state: success({ isLate: true }) },
+    logout: { state: success({ status: 'logout', clientName: '', wish: logoutWish }) },
   },
   error: {
     'a parameter is missing': { state: error({ status: 'missing_parameter', param: 'client_id', wish: null }) },

@@ -10,6 +10,7 @@ import { oneTapStrings } from '../methods/one-tap/one-tap.strings.ts'
 import { otpsStrings } from '../methods/otps/otps.strings.ts'
 import { passkeyConfirmationStrings } from '../methods/passkeys/passkey-confirmation.strings.ts'
 import { passkeysStrings } from '../methods/passkeys/passkeys.strings.ts'
+import { feedbackStrings } from '../methods/passwords/feedback.strings.ts'
 import { passwordsStrings } from '../methods/passwords/passwords.strings.ts'
 import { strengthStrings } from '../methods/passwords/strength.strings.ts'
 import { passkeyRegistrationStrings } from '../passkey-registration/passkey-registration.strings.ts'
@@ -24,7 +25,7 @@ import { failureStrings } from './failure.strings.ts'
 const tables = [
   ...[errorScreenStrings, errorStrings, failureStrings, toastStrings, uiStrings],
   ...[loggedInStrings, loginStrings, magicLinksStrings, oauthStrings, oneTapStrings, otpsStrings, cryptoStrings],
-  ...[passwordFieldStrings, passwordsStrings, strengthStrings, resetPasswordStrings],
+  ...[passwordFieldStrings, passwordsStrings, strengthStrings, feedbackStrings, resetPasswordStrings],
   ...[passkeyConfirmationStrings, passkeysStrings, passkeyRegistrationStrings, identityProviderStrings],
 ]
 

@@ -9,6 +9,7 @@ import type { oneTapStrings } from '../methods/one-tap/one-tap.strings.ts'
 import type { otpsStrings } from '../methods/otps/otps.strings.ts'
 import type { passkeyConfirmationStrings } from '../methods/passkeys/passkey-confirmation.strings.ts'
 import type { passkeysStrings } from '../methods/passkeys/passkeys.strings.ts'
+import type { feedbackStrings } from '../methods/passwords/feedback.strings.ts'
 import type { passwordsStrings } from '../methods/passwords/passwords.strings.ts'
 import type { strengthStrings } from '../methods/passwords/strength.strings.ts'
 import type { passkeyRegistrationStrings } from '../passkey-registration/passkey-registration.strings.ts'
@@ -24,6 +25,7 @@ type English = typeof cryptoStrings &
   typeof errorScreenStrings &
   typeof errorStrings &
   typeof failureStrings &
+  typeof feedbackStrings &
   typeof identityProviderStrings &
   typeof lastUsedStrings &
   typeof loggedInStrings &

@@ -54,6 +54,11 @@ describe('a text', () => {
     expect(inNone('files', { count: '1' })).toBe('b')
   })
 
+  it('keeps what is filled in apart from words that are written the other way', () => {
+    const t = createTranslate(table, { 'locale.direction': 'rtl', filled: 'אל {to} דרך {by}' })
+    expect(t('filled', { to: 'Notes (beta)', by: 'mail' })).toBe('אל \u2068Notes (beta)\u2069 דרך \u2068mail\u2069')
+  })
+
   it('has its values checked by name', () => {
     const t = createTranslate(table, {})
     expectTypeOf(t<'filled'>).parameters.toEqualTypeOf<

@@ -20,17 +20,21 @@ export function createTranslate<Table extends Readonly<Record<string, string>>>(
   table: Table,
   overrides: Overrides,
 ): Translate<Table> {
-  return (key, ...values) => fill(overrides[key] ?? table[key] ?? key, values[0], overrides['locale.language'])
+  return (key, ...values) => fill(overrides[key] ?? table[key] ?? key, values[0], overrides)
 }
 
 /**
  * A name that nobody knows stays as it is: it shows where a translation went wrong. `{count:one=Zeile;other=Zeilen}` is
- * the word that goes with a number, by the rules of the language.
+ * the word that goes with a number, by the rules of the language. What is filled in between words that are written from
+ * right to left keeps its own direction, and turns none of them around.
  */
-function fill(text: string, values: Readonly<Record<string, string>> = {}, language?: string): string {
+function fill(text: string, values: Readonly<Record<string, string>> = {}, overrides: Overrides = {}): string {
+  const { 'locale.language': language, 'locale.direction': direction } = overrides
   return text.replace(/\{(\w+)(:[^}]*)?\}/g, (braced, name: string, forms?: string) => {
     const value = values[name]
-    return (value !== undefined && forms ? formFor(value, forms, language) : value) ?? braced
+    if (value === undefined) return braced
+    if (forms) return formFor(value, forms, language) ?? braced
+    return direction === 'rtl' ? `\u2068${value}\u2069` : value
   })
 }
 

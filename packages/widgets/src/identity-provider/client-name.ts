@@ -3,11 +3,22 @@ export function clientNameOf(name: string | undefined, redirectUri: string): str
   return name?.trim() || hostnameOf(redirectUri) || 'The App'
 }
 
-/** Empty where there is none: what is no address, and what only a device understands. */
+/** Of the web alone, where somebody has to own it: in an application's own scheme it is a word that anybody can write. */
 export function hostnameOf(address: string): string {
+  const url = parse(address)
+  return /^https?:$/.test(url?.protocol ?? '') ? (url?.hostname ?? '') : ''
+}
+
+/** The scheme that an application on this device has for itself; empty for an address of the web. */
+export function ownSchemeOf(address: string): string {
+  const scheme = parse(address)?.protocol.slice(0, -1) ?? ''
+  return /^https?$/.test(scheme) ? '' : scheme
+}
+
+function parse(address: string): URL | null {
   try {
-    return new URL(address).hostname
+    return new URL(address)
   } catch {
-    return ''
+    return null
   }
 }

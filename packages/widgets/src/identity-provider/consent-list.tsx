@@ -32,8 +32,9 @@ export function ConsentList({ consent }: { readonly consent: Consent }): ReactEl
   ]
   return (
     <>
-      {sections.map((section) => (
-        <ConsentSection key={section.header} {...section} />
+      {sections.map((section, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two may have the same words, and none of them moves.
+        <ConsentSection key={index} {...section} />
       ))}
     </>
   )
@@ -50,8 +51,9 @@ function ConsentSection({ header, items, isForeign: areForeign }: Section): Reac
       {items.length > 0 && (
         // biome-ignore lint/a11y/noRedundantRoles: a list without its dots is none to some screen readers.
         <ul className="latchkey-idp-list" part="list" role="list" aria-labelledby={id}>
-          {items.map(({ text, details = [], isNew, isForeign = areForeign }) => (
-            <li key={text} className="latchkey-idp-item">
+          {items.map(({ text, details = [], isNew, isForeign = areForeign }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two may have the same words, and none of them moves.
+            <li key={index} className="latchkey-idp-item">
               <svg className="latchkey-idp-icon" viewBox="0 0 20 20" aria-hidden="true">
                 <path d="m5 10.5 3.5 3.5 7-8" />
               </svg>

@@ -1,6 +1,6 @@
 import { standardScopes } from '@latchkey/contract'
 import { describe, expect, it } from 'vitest'
-import { clientNameOf } from './client-name.ts'
+import { clientNameOf, hostnameOf, ownSchemeOf } from './client-name.ts'
 import { isStandardScope, scopeLines } from './consent.ts'
 import { readManifest } from './consent-manifest.ts'
 import { identityProviderStrings } from './identity-provider.strings.ts'
@@ -56,8 +56,22 @@ describe('the name of an application', () => {
     ['  ', 'https://notes.example', 'notes.example'],
     [undefined, 'notes:/in', 'The App'],
     ['', 'no address', 'The App'],
+    ['', 'evil.app://accounts.example.com/in', 'The App'],
   ])('%j at %s is %s [W-IDP-31] [W-IDP-32]', (name, redirectUri, expected) => {
     expect(clientNameOf(name, redirectUri)).toBe(expected)
+  })
+})
+
+describe('where somebody is sent on to', () => {
+  it.each([
+    ['https://notes.example:8080/in', 'notes.example', ''],
+    ['http://127.0.0.1:4711/in', '127.0.0.1', ''],
+    ['com.example.notes:/in', '', 'com.example.notes'],
+    // A host there is only a word.
+    ['evil.app://accounts.example.com/in', '', 'evil.app'],
+    ['no address', '', ''],
+  ])('by %s is the host %j or the application %j', (address, host, scheme) => {
+    expect([hostnameOf(address), ownSchemeOf(address)]).toEqual([host, scheme])
   })
 })
 

@@ -4,6 +4,10 @@ import type { ReadManifest } from './consent-manifest.ts'
 export interface Consent {
   readonly clientName: string
   readonly clientLogo: string | null
+  /** It let itself in: nobody of the project has looked at what it says of itself. */
+  readonly isUnverified: boolean
+  /** The host where it says so; empty where it said it to the provider. */
+  readonly describedAt: string
   readonly projectName: string
   /** Who is asked, as far as there is a word for it. */
   readonly account: string | null

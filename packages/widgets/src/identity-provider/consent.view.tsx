@@ -9,7 +9,7 @@ import { Heading } from '../ui/heading.tsx'
 import { pictureAddress } from '../ui/picture-address.ts'
 import { subScreenCss } from '../ui/sub-screen.css.ts'
 import { ClientBadge } from './client-badge.tsx'
-import { hostnameOf } from './client-name.ts'
+import { hostnameOf, ownSchemeOf } from './client-name.ts'
 import { isNew, isStandardScope } from './consent.ts'
 import { ConsentList } from './consent-list.tsx'
 import { DetailList, Disclosure } from './disclosure.tsx'
@@ -21,7 +21,7 @@ import { useScopeText } from './use-scope-text.ts'
 
 export function ConsentView({ state, send, styles }: IdentityProviderViewProps<'idp_consent'>): ReactElement {
   const { consent, status, answer } = state
-  const { clientName, projectName, account, grantable, ungrantable, redirectUri } = consent
+  const { clientName, projectName, account, grantable, ungrantable, redirectUri, isUnverified, describedAt } = consent
   const t = useText(identityProviderStrings)
   const failure = useFailureText(state.failure)
   const textsOf = useScopeText(consent)
@@ -31,7 +31,7 @@ export function ConsentView({ state, send, styles }: IdentityProviderViewProps<'
   usePageFocus(place, send)
   const isStandard = [...grantable, ...ungrantable].every(isStandardScope)
   const isMore = grantable.some((scope) => isNew(consent, scope))
-  const host = hostnameOf(redirectUri)
+  const [host, scheme] = [hostnameOf(redirectUri), ownSchemeOf(redirectUri)]
   const logo = pictureAddress(styles.logo?.logoImageUrl)
   const isBusy = status === 'submitting'
   return (
@@ -51,6 +51,11 @@ export function ConsentView({ state, send, styles }: IdentityProviderViewProps<'
       )}
       <ClientBadge name={clientName} logo={consent.clientLogo} />
       <Heading>{t(isStandard ? 'idp.sign_in_title' : 'idp.access_title', { clientName, projectName })}</Heading>
+      {isUnverified && (
+        <p className="latchkey-idp-account">
+          {t('idp.unverified', { projectName })} {describedAt && t('idp.described_at', { host: describedAt })}
+        </p>
+      )}
       {account && <p className="latchkey-idp-account">{t('idp.account', { account })}</p>}
       {isMore && <p className="latchkey-idp-changed">{t('idp.changed', { clientName })}</p>}
       <ConsentList consent={consent} />
@@ -80,6 +85,7 @@ export function ConsentView({ state, send, styles }: IdentityProviderViewProps<'
         </Button>
       </div>
       {host && <p className="latchkey-idp-destination">{t('idp.destination', { host })}</p>}
+      {scheme && <p className="latchkey-idp-destination">{t('idp.destination_app', { scheme })}</p>}
     </form>
   )
 }

@@ -31,8 +31,9 @@ export function DetailList({ items }: { readonly items: readonly Detail[] }): Re
   return (
     // biome-ignore lint/a11y/noRedundantRoles: a list without its dots is none to some screen readers.
     <ul className="latchkey-idp-details" role="list">
-      {items.map(({ text, isForeign }) => (
-        <li key={text} className="latchkey-idp-detail">
+      {items.map(({ text, isForeign }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two may have the same words, and none of them moves.
+        <li key={index} className="latchkey-idp-detail">
           {isForeign ? <Foreign>{text}</Foreign> : text}
         </li>
       ))}

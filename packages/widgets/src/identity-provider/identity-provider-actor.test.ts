@@ -59,6 +59,7 @@ function land(query: Record<string, string>, getIDPConsentManifest?: GetConsentM
   const form = {
     append: ({ name, value }: { name: string; value: string }) => void Object.assign(fields, { [name]: value }),
     submit: () => void forms.push({ ...fields }),
+    remove: () => undefined,
   }
   const createElement = (tag: string): object => (tag === 'form' ? form : {})
   Object.assign(tab.platform.document, { createElement, body: { append: () => undefined } })
@@ -96,6 +97,7 @@ describe('an application that wants to be let in', () => {
         ...{ clientName: 'Notes', projectName: 'World', account: ada, redirectUri: callback },
         ...{ grantable: ['openid', 'notes:read'], ungrantable: ['notes:write'], granted: [], manifest: null },
         descriptions: { 'notes:read': 'Read your notes', 'notes:write': '' },
+        ...{ isUnverified: false, describedAt: '' },
       },
     })
     expect(page.bodies('/oauth/authorize/start')).toEqual([{ ...asked, prompt: 'consent' }])
@@ -112,6 +114,13 @@ describe('an application that wants to be let in', () => {
     ])
     expect(page.forms[0]).not.toHaveProperty('consent_denied')
     await vi.waitFor(() => expect(page.events).toEqual(happened('START', 'COMPLETE')))
+    // Nothing came of it, as far as this page can tell: another try begins at the beginning.
+    page.flow.send({ type: 'retry_clicked' })
+    expect(page.flow.getState()).toMatchObject({ screen: 'idp_success', isLate: false })
+    await world.clock.advance(10_000)
+    expect(page.flow.getState()).toMatchObject({ screen: 'idp_success', isLate: true })
+    page.flow.send({ type: 'retry_clicked' })
+    await page.reach('idp_consent/reading')
   })
 
   it('is told of a no [W-IDP-24]', async () => {

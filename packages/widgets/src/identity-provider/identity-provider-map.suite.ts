@@ -8,6 +8,7 @@ import {
   nothing,
   refused,
   request,
+  silentRequest,
   unanswered,
   walks,
 } from './identity-provider-walks.suite.ts'
@@ -34,6 +35,7 @@ function eventsIn(state: IdentityProviderState): IdentityProviderEvent[] {
         [true, false].map((isRequired) => ({ type: 'authorize_started', call, isRequired, consent: of }) as const),
       ),
       { type: 'reading_done', call },
+      { type: 'still_here', call },
       { type: 'submitted', call },
       ...[true, false].map(
         (isRequired) =>
@@ -55,6 +57,7 @@ function eventsIn(state: IdentityProviderState): IdentityProviderEvent[] {
 export function mapIdentityProvider(): FlowMap {
   const landings = [
     { kind: 'authorize', request },
+    { kind: 'authorize', request: silentRequest },
     { kind: 'logout', request: logoutRequest },
     { kind: 'missing_parameter', param: 'client_id' },
     { kind: 'framed' },

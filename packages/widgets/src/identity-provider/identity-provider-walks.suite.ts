@@ -10,6 +10,7 @@ import type {
   IdpError,
   IdpLoading,
   IdpLogout,
+  IdpSuccess,
   LogoutRequest,
 } from './identity-provider.flow.ts'
 
@@ -28,13 +29,16 @@ export const logoutRequest: LogoutRequest = {
   client_id: 'client-1',
   post_logout_redirect_uri: 'https://notes.example/',
 }
+/** Nothing may be said to the person. */
+export const silentRequest: AuthorizeRequest = { ...request, prompt: 'none latchkey_request_2' }
 const wish = { kind: 'authorize', request } as const
+const silentWish = { kind: 'authorize', request: silentRequest } as const
 const logoutWish = { kind: 'logout', request: logoutRequest } as const
 
 export const consent: Consent = {
   ...{ clientName: 'Notes', clientLogo: null, projectName: 'World', account: 'ada@example.com' },
   ...{ redirectUri: request.redirect_uri, grantable: ['openid'], ungrantable: ['notes:write'], granted: [] },
-  ...{ descriptions: {}, manifest: null },
+  ...{ descriptions: {}, manifest: null, isUnverified: false, describedAt: '' },
 }
 export const nothing: Consent = { ...consent, grantable: [], ungrantable: ['openid', 'notes:write'] }
 export const refused = { name: 'ApiError', error_type: 'oauth_client_not_found', error_message: 'No.' } as const
@@ -65,10 +69,14 @@ const reading = asking({ status: 'reading' })
 const again = loading({ calls: 4 })
 const find: IdentityProviderEffect = { type: 'find_session', call: 4 }
 const wait: IdentityProviderEffect = { type: 'wait', ms: 500, next: 'reading_done', call: 4 }
-const succeeded = { screen: 'idp_success', status: 'authorize', clientName: 'Notes' } as const
+const succeeded: IdpSuccess = {
+  ...{ screen: 'idp_success', status: 'authorize', clientName: 'Notes', wish },
+  ...{ isLate: false, calls: 3 },
+}
+const leavingFor: IdentityProviderEffect = { type: 'wait', ms: 10_000, next: 'still_here', call: 3 }
 
 /** Every edge there is; that none is left out is checked against everything the flow can come to. */
-export const walks: readonly Walk[] = [...loadingWalks(), ...consentWalks(), ...logoutWalks(), ...errorWalks()]
+export const walks: readonly Walk[] = [...loadingWalks(), ...consentWalks(), ...logoutWalks(), ...endWalks()]
 
 function emitted(what: 'START' | 'COMPLETE' | 'CONSENT_DENIED'): IdentityProviderEffect {
   return { type: 'emit', event: { type: `OAUTH_AUTHORIZE_FLOW_${what}`, data: { client_id: 'client-1' } } }
@@ -90,6 +98,12 @@ function loadingWalks(): Walk[] {
     }),
     walk(loading(), { type: 'session_missing', call: 3 }, noSession(3)),
     walk(
+      loading({ wish: silentWish }),
+      { type: 'session_missing', call: 3 },
+      loading({ status: 'submitting', wish: silentWish, calls: 4 }),
+      { type: 'submit_authorize', call: 4, request: silentRequest, answer: 'automatic' },
+    ),
+    walk(
       preflight,
       { type: 'authorize_started', call: 3, isRequired: true, consent },
       asking({ status: 'reading', calls: 4 }),
@@ -103,7 +117,7 @@ function loadingWalks(): Walk[] {
     ),
     walk(preflight, { type: 'person_changed', isSignedIn: true }, again, find),
     walk(preflight, { type: 'person_changed', isSignedIn: false }, noSession(4)),
-    walk(submitting, { type: 'submitted', call: 3 }, succeeded, emitted('COMPLETE')),
+    walk(submitting, { type: 'submitted', call: 3 }, succeeded, emitted('COMPLETE'), leavingFor),
     ...[loading(), preflight, submitting, logoutPreflight, leaving].map((from) =>
       walk(from, { type: 'refused', call: 3, failure: unanswered }, error({ wish: from.wish })),
     ),
@@ -134,7 +148,7 @@ function consentWalks(): Walk[] {
       walk(from, { type: 'person_changed', isSignedIn: true }, again, find),
       walk(from, { type: 'person_changed', isSignedIn: false }, noSession(4)),
     ]),
-    walk(allowing, { type: 'submitted', call: 3 }, succeeded, emitted('COMPLETE')),
+    walk(allowing, { type: 'submitted', call: 3 }, succeeded, emitted('COMPLETE'), leavingFor),
     walk(
       denying,
       { type: 'submitted', call: 3 },
@@ -157,12 +171,14 @@ function logoutWalks(): Walk[] {
     walk(preflight, { type: 'logout_started', call: 3, isRequired: false, projectName, redirectUri }, left, leave),
     walk(logout, { type: 'yes_clicked' }, left, leave),
     walk(logout, { type: 'no_clicked' }, { screen: 'idp_denied', status: 'logout' }),
-    walk(leaving, { type: 'left', call: 3 }, { screen: 'idp_success', status: 'logout', clientName: '' }),
+    walk(leaving, { type: 'left', call: 3 }, { ...succeeded, status: 'logout', clientName: '', wish: logoutWish }),
   ]
 }
 
-function errorWalks(): Walk[] {
+function endWalks(): Walk[] {
   return [
+    walk(succeeded, { type: 'still_here', call: 3 }, { ...succeeded, isLate: true }),
+    walk({ ...succeeded, isLate: true }, { type: 'retry_clicked' }, again, find),
     walk(error(), { type: 'retry_clicked' }, again, find),
     walk(
       error({ wish: logoutWish }),

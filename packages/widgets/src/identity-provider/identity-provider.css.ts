@@ -27,6 +27,5 @@ export const identityProviderCss: string = `
 .latchkey-idp-actions{display:flex;flex-wrap:wrap;gap:12px;margin-top:24px}
 .latchkey-idp-actions>.latchkey-button{flex:1 1 120px;width:auto}
 .latchkey-idp-destination{margin-top:12px;color:var(--_s);font-size:14px;line-height:20px;text-align:center;overflow-wrap:anywhere}
-.latchkey-announcement{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 @media(forced-colors:active){.latchkey-idp-new{border:1px solid}}
 `

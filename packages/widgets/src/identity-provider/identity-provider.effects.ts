@@ -6,7 +6,7 @@ import type { Runner } from '../flow/actor.ts'
 import { failureOf, isUnanswered } from '../flow/failure.ts'
 import { createTranslate } from '../i18n/text.ts'
 import { createTeller } from '../widget/teller.ts'
-import { clientNameOf } from './client-name.ts'
+import { clientNameOf, hostnameOf } from './client-name.ts'
 import { scopesOf } from './consent.ts'
 import type { GetConsentManifest, ReadManifest } from './consent-manifest.ts'
 import { readManifest } from './consent-manifest.ts'
@@ -60,6 +60,9 @@ export function createIdentityProviderRunner(
     const grantable = scopesOf(preflight.grantable_scope)
     const consent = {
       ...{ clientName, clientLogo: oidc_client.client_logo_url ?? null, projectName: projectNameOf(bootstrap) },
+      // A provider of an older version does not say.
+      isUnverified: oidc_client.is_verified === false,
+      describedAt: hostnameOf(oidc_client.client_id),
       ...{ account: accountOf(client.user.getSync()), redirectUri, grantable },
       ungrantable: scopesOf(preflight.ungrantable_scope),
       // A provider of an older version does not say.

@@ -74,6 +74,10 @@ export interface IdpSuccess {
   readonly screen: 'idp_success'
   readonly status: Wish['kind']
   readonly clientName: string
+  readonly wish: Wish
+  /** The page is still there: whatever was sent has not led away from it. */
+  readonly isLate: boolean
+  readonly calls: number
 }
 
 export interface IdpError {
@@ -118,6 +122,7 @@ export type IdentityProviderOutcome =
 export type IdentityProviderEvent =
   | IdentityProviderOutcome
   | { readonly type: 'reading_done'; readonly call: number }
+  | { readonly type: 'still_here'; readonly call: number }
   /** The window has the focus again: whoever comes back begins to read anew. */
   | { readonly type: 'page_focused' }
   | { readonly type: 'allow_clicked' }
@@ -142,13 +147,15 @@ export type IdentityProviderEffect =
   | { readonly type: 'leave'; readonly call: number; readonly redirectUri: string }
   | { readonly type: 'complain'; readonly of: 'framed' }
   | { readonly type: 'complain'; readonly of: 'missing_parameter'; readonly param: string }
-  | Wait<'reading_done'>
+  | Wait<'reading_done' | 'still_here'>
   | Emit
 
 type IdpStep = Step<IdentityProviderState, IdentityProviderEffect>
 
 /** How long nothing can be allowed after the screen, or the window with it, has come to the front. */
 export const readingMs = 500
+/** How long the way back to an application may take before another try is offered. */
+const leavingMs = 10_000
 
 export function startIdentityProvider(landing: Landing): IdpStep {
   switch (landing.kind) {
@@ -188,8 +195,9 @@ export const identityProviderFlow: Flow<IdentityProviderState, IdentityProviderE
       return event.type === 'yes_clicked' ? leave(state.wish, state.redirectUri, state.calls + 1) : stay(state)
     case 'error':
       return inError(state, event)
-    case 'idp_denied':
     case 'idp_success':
+      return inSuccess(state, event)
+    case 'idp_denied':
       return stay(state)
     default:
       return state satisfies never
@@ -219,6 +227,16 @@ function noSession(wish: Wish, calls: number): IdpStep {
   return stay({ screen: 'error', status: 'no_session', param: '', failure: null, wish, calls })
 }
 
+/** Whoever asks for an answer without a word to the person is told that nobody is signed in. */
+function nobody(wish: Wish, calls: number): IdpStep {
+  if (wish.kind === 'logout' || !wish.request.prompt?.split(' ').includes('none')) return noSession(wish, calls)
+  const call = calls + 1
+  return {
+    state: loading(wish, 'submitting', call),
+    effects: [{ type: 'submit_authorize', call, request: wish.request, answer: 'automatic' }],
+  }
+}
+
 function inLoading(state: IdpLoading, event: IdentityProviderEvent): IdpStep {
   const { wish, status, calls } = state
   // Whoever is found is asked; whoever has been found must still be there.
@@ -228,14 +246,14 @@ function inLoading(state: IdpLoading, event: IdentityProviderEvent): IdpStep {
   if (event.type === 'refused') return failed(state, event.failure)
   switch (status) {
     case 'session':
-      if (event.type === 'session_missing') return noSession(wish, calls)
+      if (event.type === 'session_missing') return nobody(wish, calls)
       return event.type === 'session_found' && wish.kind === 'authorize' ? preflight(wish, calls + 1) : stay(state)
     case 'preflight':
       return event.type === 'authorize_started' && wish.kind === 'authorize'
         ? started(wish, event.consent, event.isRequired, calls + 1)
         : stay(state)
     case 'submitting':
-      return event.type === 'submitted' ? succeeded(state.clientName, wish) : stay(state)
+      return event.type === 'submitted' ? succeeded(state.clientName, wish, calls) : stay(state)
     case 'logout_preflight': {
       if (event.type !== 'logout_started') return stay(state)
       const { projectName, redirectUri } = event
@@ -244,7 +262,7 @@ function inLoading(state: IdpLoading, event: IdentityProviderEvent): IdpStep {
         : leave(wish, redirectUri, calls + 1)
     }
     case 'leaving':
-      return event.type === 'left' ? stay({ screen: 'idp_success', status: 'logout', clientName: '' }) : stay(state)
+      return event.type === 'left' ? stay(success(wish, '', calls)) : stay(state)
     default:
       return status satisfies never
   }
@@ -296,7 +314,7 @@ function inConsent(state: IdpConsent, event: IdentityProviderEvent): IdpStep {
     if (!isOurs) return stay(state)
     if (event.type === 'refused') return read({ ...state, failure: event.failure })
     if (event.type !== 'submitted') return stay(state)
-    return state.answer === 'allow' ? succeeded(consent.clientName, wish) : denied(wish)
+    return state.answer === 'allow' ? succeeded(consent.clientName, wish, calls) : denied(wish)
   }
   switch (event.type) {
     case 'reading_done':
@@ -330,10 +348,17 @@ function answered(state: IdpConsent, answer: 'allow' | 'deny'): IdpStep {
   }
 }
 
-function succeeded(clientName: string, { request }: Wish): IdpStep {
+function success(wish: Wish, clientName: string, calls: number): IdpSuccess {
+  return { screen: 'idp_success', status: wish.kind, clientName, wish, isLate: false, calls }
+}
+
+function succeeded(clientName: string, wish: Wish, calls: number): IdpStep {
   return {
-    state: { screen: 'idp_success', status: 'authorize', clientName },
-    effects: [emit({ type: 'OAUTH_AUTHORIZE_FLOW_COMPLETE', data: { client_id: request.client_id } })],
+    state: success(wish, clientName, calls),
+    effects: [
+      emit({ type: 'OAUTH_AUTHORIZE_FLOW_COMPLETE', data: { client_id: wish.request.client_id } }),
+      { type: 'wait', ms: leavingMs, next: 'still_here', call: calls },
+    ],
   }
 }
 
@@ -346,6 +371,13 @@ function denied({ request }: Wish): IdpStep {
 
 function leave(wish: Wish, redirectUri: string, call: number): IdpStep {
   return { state: loading(wish, 'leaving', call), effects: [{ type: 'leave', call, redirectUri }] }
+}
+
+function inSuccess(state: IdpSuccess, event: IdentityProviderEvent): IdpStep {
+  const { status, wish, isLate, calls } = state
+  if (event.type === 'retry_clicked' && isLate) return begin(wish, calls)
+  const isStillHere = event.type === 'still_here' && event.call === calls && status === 'authorize'
+  return isStillHere ? stay({ ...state, isLate: true }) : stay(state)
 }
 
 function inError(state: IdpError, event: IdentityProviderEvent): IdpStep {

@@ -1,5 +1,7 @@
 import type { ReactElement } from 'react'
 import { useFailureText, useText } from '../i18n/use-text.ts'
+import { Button } from '../ui/button.tsx'
+import { errorScreenStrings } from '../ui/error-screen.strings.ts'
 import { ErrorScreen } from '../ui/error-screen.tsx'
 import { Heading } from '../ui/heading.tsx'
 import { Pending } from '../ui/pending.tsx'
@@ -36,12 +38,21 @@ function DeniedView({ state }: IdentityProviderViewProps<'idp_denied'>): ReactEl
   )
 }
 
-function SuccessView({ state: { status, clientName } }: IdentityProviderViewProps<'idp_success'>): ReactElement {
+function SuccessView({ state, send }: IdentityProviderViewProps<'idp_success'>): ReactElement {
   const t = useText(identityProviderStrings)
-  return status === 'logout' ? (
-    <Success title={t('idp.logged_out_title')} text={t('idp.logged_out_text')} />
-  ) : (
-    <Success title={t('idp.success_title')} text={t('idp.success_text', { clientName })} />
+  const retry = useText(errorScreenStrings)('error_screen.try_again')
+  const { status, clientName, isLate } = state
+  if (status === 'logout') return <Success title={t('idp.logged_out_title')} text={t('idp.logged_out_text')} />
+  return (
+    <>
+      <Success title={t('idp.success_title')} text={t('idp.success_text', { clientName })} />
+      <div role="status">{isLate && <Text>{t('idp.still_here')}</Text>}</div>
+      {isLate && (
+        <Button kind="secondary" onClick={() => send({ type: 'retry_clicked' })}>
+          {retry}
+        </Button>
+      )}
+    </>
   )
 }
 

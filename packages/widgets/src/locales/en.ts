@@ -11,6 +11,7 @@ import { oauthStrings } from '../methods/oauth/oauth.strings.ts'
 import { otpsStrings } from '../methods/otps/otps.strings.ts'
 import { passkeyConfirmationStrings } from '../methods/passkeys/passkey-confirmation.strings.ts'
 import { passkeysStrings } from '../methods/passkeys/passkeys.strings.ts'
+import { feedbackStrings } from '../methods/passwords/feedback.strings.ts'
 import { passwordsStrings } from '../methods/passwords/passwords.strings.ts'
 import { strengthStrings } from '../methods/passwords/strength.strings.ts'
 import { passkeyRegistrationStrings } from '../passkey-registration/passkey-registration.strings.ts'
@@ -35,6 +36,7 @@ export const en: Locale = {
   ...passwordFieldStrings,
   ...passwordsStrings,
   ...strengthStrings,
+  ...feedbackStrings,
   ...resetPasswordStrings,
   ...passkeysStrings,
   ...passkeyConfirmationStrings,

@@ -7,7 +7,7 @@ export function ConfigError({ problem }: { readonly problem: ConfigProblem }): R
   const [text, setText] = useState('')
   const [failure, setFailure] = useState<Error | null>(null)
   useEffect(() => {
-    import('./config-problem.ts').then(({ configProblemTexts }) => setText(configProblemTexts[problem]), setFailure)
+    import('./login-rest.ts').then(({ configProblemTexts }) => setText(configProblemTexts[problem]), setFailure)
   }, [problem])
   // Whoever guards the widget says so, and offers to try again.
   if (failure) throw failure

@@ -7,6 +7,7 @@ import type { LoginEvent, LoginState } from './login.flow.ts'
 import { createLoginActor } from './login-actor.ts'
 import { loginRunners } from './login-runners.ts'
 import { planLogin } from './plan-login.ts'
+import { loginFlow } from './whole-login.flow.ts'
 
 /** The login widget without its screens. */
 export type LoginFlow = Actor<LoginState, LoginEvent>
@@ -36,5 +37,6 @@ export function createLoginFlow(
     callbacks: () => callbacks,
     notify: (notice) => onNotice?.(notice),
     runners: loginRunners,
+    flow: loginFlow,
   })
 }

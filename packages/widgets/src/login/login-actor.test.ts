@@ -11,6 +11,7 @@ import { openLogin } from './login-bench.suite.ts'
 import { loginRunners } from './login-runners.ts'
 import { ada, minute } from './login-states.suite.ts'
 import { planLogin } from './plan-login.ts'
+import { loginFlow } from './whole-login.flow.ts'
 
 const benches: LoginBench[] = []
 async function open(...given: Parameters<typeof openLogin>): Promise<LoginBench> {
@@ -427,6 +428,7 @@ describe('a callback', () => {
       callbacks: () => callbacks,
       notify: () => undefined,
       runners: loginRunners,
+      flow: loginFlow,
     })
     const stop = actor.start()
     actor.send({ type: 'email_changed', value: ada })

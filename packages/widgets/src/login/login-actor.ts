@@ -6,10 +6,12 @@ import type { Step } from '../flow/step.ts'
 import { createCompletion } from './completion.ts'
 import type { LoginDeps } from './login.effects.ts'
 import { createLoginRunner } from './login.effects.ts'
-import type { LoginEffect, LoginEvent, LoginState } from './login.flow.ts'
-import { loginFlow, startLogin } from './login.flow.ts'
+import type { LoginEffect, LoginEvent, LoginRules, LoginState } from './login.flow.ts'
+import { startLogin } from './login.flow.ts'
 
 export interface LoginActorOptions extends Omit<LoginDeps, 'clock' | 'completion'> {
+  /** With what the methods that are configured add to it. */
+  readonly flow: LoginRules
   /** The client's, where nothing is said. */
   readonly clock?: LoginDeps['clock']
   /** That of a widget nobody else takes the place of, where nothing is said. */
@@ -21,11 +23,16 @@ export interface LoginActorOptions extends Omit<LoginDeps, 'clock' | 'completion
 }
 
 /** The login flow at work with a client. Nothing happens before it is started. */
-export function createLoginActor({ first, wasSignedIn, ...options }: LoginActorOptions): Actor<LoginState, LoginEvent> {
+export function createLoginActor({
+  flow,
+  first,
+  wasSignedIn,
+  ...options
+}: LoginActorOptions): Actor<LoginState, LoginEvent> {
   const { client, plan, clock = clockOf(client), completion = createCompletion({ count: 0 }) } = options
   const { session } = client
   const actor = createActor(
-    loginFlow,
+    flow,
     first ?? startLogin(plan.tabs, plan.buttons),
     createLoginRunner({ ...options, clock, completion }),
     ({ type }) => type === 'emit' || type === 'log',

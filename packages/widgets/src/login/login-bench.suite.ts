@@ -10,6 +10,7 @@ import type { LoginActorOptions } from './login-actor.ts'
 import { createLoginActor } from './login-actor.ts'
 import { loginRunners } from './login-runners.ts'
 import { planLogin } from './plan-login.ts'
+import { loginFlow } from './whole-login.flow.ts'
 
 /** The login actor before a real provider, on a clock that stands still until it is moved. */
 export interface LoginBench {
@@ -57,6 +58,7 @@ export async function openLogin(config: LoginConfig = {}, options: LoginBenchOpt
     callbacks: () => callbacks,
     notify,
     runners: loginRunners,
+    flow: loginFlow,
     ...rest,
   })
   const isBusy = (state: LoginState): boolean =>

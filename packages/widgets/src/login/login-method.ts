@@ -1,7 +1,7 @@
 import type { Client } from '@latchkey/client'
 import type { Clock } from '@latchkey/react/internal'
 import type { LoginPlan } from './login.config.ts'
-import type { LoginEffect, LoginEvent } from './login.flow.ts'
+import type { LoginAddition, LoginEffect, LoginEvent } from './login.flow.ts'
 import type { LoginViews, MainParts } from './login-view.ts'
 
 /** What a method's effects are given. */
@@ -29,6 +29,8 @@ export type LoginRunners = {
 export interface LoginMethod {
   readonly views: LoginViews
   readonly runners: LoginRunners
+  /** What the login flow knows of it, where that is not there at once. */
+  readonly addition?: LoginAddition
   /** What it puts on Main. */
   readonly parts?: MainParts
 }

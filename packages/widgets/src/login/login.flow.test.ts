@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { screens } from '../flow/screens.ts'
 import type { LoginEvent, LoginState } from './login.flow.ts'
-import { loginFlow, startLogin } from './login.flow.ts'
+import { startLogin } from './login.flow.ts'
 import {
   ada,
   emailConfirmation,
@@ -16,6 +16,7 @@ import {
   unanswered,
   verifying,
 } from './login-states.suite.ts'
+import { loginFlow } from './whole-login.flow.ts'
 
 function stays(state: LoginState, ...events: LoginEvent[]): void {
   for (const event of events) {

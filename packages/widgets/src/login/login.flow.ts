@@ -3,23 +3,12 @@ import { stay } from '../flow/step.ts'
 import type { Emit } from '../flow/widget-events.ts'
 import { emit } from '../flow/widget-events.ts'
 import type { CryptoEffect, CryptoEvent, CryptoState, WalletsFound } from '../methods/crypto/crypto.flow.ts'
-import { connectWallet, cryptoFlow, otherWallet, watchWallets } from '../methods/crypto/crypto.flow.ts'
 import type { EmailConfirmation, MagicLinkEffect, MagicLinkEvent } from '../methods/magic-links/magic-links.flow.ts'
 import { emailForgotten, magicLinkSent } from '../methods/magic-links/magic-links.flow.ts'
 import type { OneTapEffect, OneTapEvent } from '../methods/one-tap/one-tap.flow.ts'
-import { leaveOneTap, noOneTap, oneTapFlow } from '../methods/one-tap/one-tap.flow.ts'
 import type { OtpEffect, OtpEvent, OtpState } from '../methods/otps/otps.flow.ts'
 import { otpFlow, passcodeSent } from '../methods/otps/otps.flow.ts'
 import type { PasskeyConfirmation, PasskeyEffect, PasskeyEvent } from '../methods/passkeys/passkeys.flow.ts'
-import {
-  autofillKnown,
-  isVerifying,
-  leavePasskeys,
-  noPasskeys,
-  passkeyConfirmed,
-  passkeysFlow,
-  returnToPasskeys,
-} from '../methods/passkeys/passkeys.flow.ts'
 import type { PasswordEffect, PasswordEvent, PasswordState, UserFound } from '../methods/passwords/passwords.flow.ts'
 import { askForPassword, passwordFlow, resetEmailSent } from '../methods/passwords/passwords.flow.ts'
 import type { ButtonProduct, Tab } from './login.config.ts'
@@ -36,7 +25,10 @@ import { firstEffects, isAwaited, mainFlow, mainWith, startMain } from './main.f
  *    a session that begins meanwhile waits for that call's own answer. A screen of success says `status: 'success'`.
  * 5. What calls the client is a table by effect in its `.effects.ts` (`LoginRunners`, see `login-method.ts`); effects that
  *    sign in are named in `signsIn` of `login.effects.ts`. Table and views are one `<name>.method.ts`, which
- *    `load-methods.ts` imports where it is configured; `login-runners.ts` has the tables for a flow without views.
+ *    `load-methods.ts` imports where it is configured, or `login-rest.ts` always; `login-runners.ts` has the tables for a
+ *    flow without views.
+ * A method that most pages do without brings 2 and 3 along when it is loaded: a `LoginAddition` in `<name>.addition.ts`,
+ * which its `.method.ts` names; `whole-login.flow.ts` has them all.
  */
 
 /** Signed in, but not by what was typed here: by a link, for example, that was opened in another tab. */
@@ -47,7 +39,7 @@ export interface LoggedIn {
 
 type MethodState = EmailConfirmation | OtpState | PasswordState | CryptoState | PasskeyConfirmation | LoggedIn
 
-type Formed<State> = State & { readonly form: MainForm }
+export type Formed<State> = State & { readonly form: MainForm }
 
 /** A screen, and what was typed on Main. */
 export type LoginState = Formed<Main | MethodState>
@@ -82,45 +74,45 @@ export type LoginEffect =
   | Emit
   | { readonly type: 'log_render' }
 
-type LoginStep = Step<LoginState, LoginEffect>
+export type LoginStep = Step<LoginState, LoginEffect>
 
 export function startLogin(tabs: readonly Tab[], buttons: readonly ButtonProduct[] = []): LoginStep {
   return { state: startMain(tabs), effects: firstEffects(buttons) }
 }
 
-export const loginFlow: Flow<LoginState, LoginEvent, LoginEffect> = (state, event) => {
-  const step = move(state, event)
-  const wasMain = state.screen === 'main'
-  const isMain = step.state.screen === 'main'
-  if (wasMain === isMain) return step
-  // What Google shows, and what the browser offers in its autofill, belongs to Main.
-  const { oneTap, passkeys } = step.state.form
-  const oneTapStep = oneTap?.isOpen && wasMain ? leaveOneTap(oneTap) : stay(oneTap)
-  const passkeyStep = passkeys ? (wasMain ? leavePasskeys(passkeys) : returnToPasskeys(passkeys)) : stay(passkeys)
-  if (oneTapStep.state === oneTap && passkeyStep.state === passkeys) return step
-  const form: MainForm = {
-    ...step.state.form,
-    ...(oneTapStep.state && { oneTap: oneTapStep.state }),
-    ...(passkeyStep.state && { passkeys: passkeyStep.state }),
-  }
-  return {
-    state: { ...step.state, form },
-    effects: [...oneTapStep.effects, ...passkeyStep.effects, ...step.effects],
-  }
+/**
+ * What a method adds to the flow where it is configured. It comes with the method, so that nobody else loads it; the
+ * types above know all of them.
+ */
+export interface LoginAddition {
+  /** Answers to what is its own on this screen, and with nothing to everything else. */
+  readonly take: (state: LoginState, event: LoginEvent) => LoginStep | undefined
+  /** What it has on Main, once Main has come or gone. */
+  readonly cross?: (form: MainForm, isMain: boolean) => Step<MainForm, LoginEffect>
 }
 
-function move(state: LoginState, event: LoginEvent): LoginStep {
-  switch (event.type) {
-    case 'wallets_found':
-      return {
-        state: { ...state, form: { ...state.form, wallets: event.wallets } },
-        effects: [watchWallets(event.wallets)],
-      }
-    case 'autofill_checked': {
-      if (state.screen === 'main') return withPasskeys(state, event)
-      const { form } = state
-      return stay({ ...state, form: { ...form, passkeys: autofillKnown(form.passkeys, event.isSupported) } })
+export interface LoginRules extends Flow<LoginState, LoginEvent, LoginEffect> {
+  /** Whatever was added, these are the rules of logging in. */
+  readonly madeBy: typeof loginFlowWith
+}
+
+export function loginFlowWith(additions: readonly LoginAddition[]): LoginRules {
+  const flow: Flow<LoginState, LoginEvent, LoginEffect> = (state, event) => {
+    let step = move(state, event, additions)
+    const isMain = step.state.screen === 'main'
+    if (isMain === (state.screen === 'main')) return step
+    for (const { cross } of additions) {
+      const crossed = cross?.(step.state.form, isMain)
+      if (!crossed || crossed.state === step.state.form) continue
+      step = { state: { ...step.state, form: crossed.state }, effects: [...crossed.effects, ...step.effects] }
     }
+    return step
+  }
+  return Object.assign(flow, { madeBy: loginFlowWith })
+}
+
+function move(state: LoginState, event: LoginEvent, additions: readonly LoginAddition[]): LoginStep {
+  switch (event.type) {
     case 'session_began':
       return isAskingToSignIn(state) ? letIn(state) : stay(knowing(state, true))
     case 'session_ended':
@@ -129,6 +121,10 @@ function move(state: LoginState, event: LoginEvent): LoginStep {
       if (state.screen === 'main') return stay(state)
       return isSignedIn(state) ? letIn(state) : stay(mainWith(state.form, state.calls))
     default:
+      for (const { take } of additions) {
+        const step = take(state, event)
+        if (step) return step
+      }
       return state.screen === 'main' ? onMain(state, event) : behindMain(state, event)
   }
 }
@@ -147,48 +143,9 @@ function onMain(state: LoginStateOf<'main'>, event: LoginEvent): LoginStep {
     case 'reset_email_refused':
       if (!isAwaited(state, event.call)) return stay(state)
       return stay({ ...state, status: 'editing', failure: event.failure })
-    case 'wallet_chosen':
-      if (state.status !== 'editing') return stay(state)
-      return withForm(state.form, connectWallet(event.wallet, state.calls))
-    case 'other_wallet_clicked':
-      if (state.status !== 'editing') return stay(state)
-      return withForm(state.form, stay(otherWallet(state.form.wallets ?? [], state.calls)))
-    case 'one_tap_placed':
-    case 'one_tap_shown':
-    case 'one_tap_cancelled':
-    case 'one_tap_failed':
-    case 'one_tap_measured':
-    case 'one_tap_settled':
-      return beside(state, event)
-    case 'passkey_authenticated':
-      if (!isVerifying(state.form.passkeys, event.call)) return stay(state)
-      return withForm(state.form, passkeyConfirmed(event.id, state.calls))
-    case 'passkey_clicked':
-    case 'passkey_presented':
-    case 'passkey_refused':
-    case 'passkey_displaced':
-    case 'passkey_stale':
-      return withPasskeys(state, event)
     default:
       return mainFlow(state, event as MainEvent)
   }
-}
-
-/** One Tap goes its own way, whatever is typed meanwhile. */
-function beside(state: LoginStateOf<'main'>, event: OneTapEvent): LoginStep {
-  const before = state.form.oneTap ?? noOneTap
-  const { state: oneTap, effects } = oneTapFlow(before, event)
-  return { state: oneTap === before ? state : { ...state, form: { ...state.form, oneTap } }, effects }
-}
-
-/** Passkeys as well, but for what comes of them. */
-function withPasskeys(state: LoginStateOf<'main'>, event: PasskeyEvent): LoginStep {
-  const before = state.form.passkeys ?? noPasskeys
-  const { state: passkeys, effects } = passkeysFlow(before, event)
-  if (passkeys === before) return { state, effects }
-  const next = { ...state, form: { ...state.form, passkeys } }
-  // It was refused, but somebody has signed in another way meanwhile.
-  return isSignedIn(state) && !isVerifying(passkeys) ? letIn(next) : { state: next, effects }
 }
 
 type Entrance = Extract<LoginEvent, { type: 'magic_link_sent' | 'passcode_sent' | 'user_found' | 'reset_email_sent' }>
@@ -225,7 +182,11 @@ function behindMain(state: Formed<MethodState>, event: LoginEvent): LoginStep {
   if (event.type === 'try_again_clicked' && state.screen === 'email_confirmation') {
     return { state: mainWith({ ...state.form, email: '' }, state.calls), effects: [emailForgotten(state.email)] }
   }
-  const step = inMethod(state, event)
+  return settled(state, inMethod(state, event))
+}
+
+/** Where a method's own screen has got to. */
+export function settled(state: Formed<MethodState>, step: Step<MethodState, LoginEffect>): LoginStep {
   if (step.state === state) return { state, effects: step.effects }
   const next = withForm(state.form, step)
   // What was sent is refused, but who sent it is signed in: another tab may have been quicker with the same code.
@@ -236,55 +197,44 @@ function behindMain(state: Formed<MethodState>, event: LoginEvent): LoginStep {
 function inMethod(state: Formed<MethodState>, event: LoginEvent): Step<MethodState, LoginEffect> {
   switch (state.screen) {
     case 'otp_authenticate':
-    case 'otp_confirmation':
       return otpFlow(state, event as OtpEvent)
     case 'password_create_or_login':
     case 'password_forgot':
     case 'password_breached':
     case 'password_dedupe':
     case 'password_set_new':
-    case 'password_confirmation':
       return passwordFlow(state, event as PasswordEvent)
-    case 'crypto_connect':
-    case 'crypto_sign_message':
-    case 'crypto_other_screen':
-    case 'crypto_setup_wallet':
-    case 'crypto_error':
-    case 'crypto_confirmation':
-      return cryptoFlow(state, event as CryptoEvent)
-    case 'email_confirmation':
-    case 'passkey_confirmation':
-    case 'logged_in':
-      return stay(state)
     default:
-      return state satisfies never
+      // A screen that nothing but time or a way back leads away from, or one that an addition knows.
+      return stay(state)
   }
+}
+
+/** What may be in the middle of signing somebody in: the screen itself; on Main it is passkeys. */
+function asking(state: LoginState): object & { readonly status?: string; readonly isSignedIn?: boolean } {
+  return state.screen === 'main' ? (state.form.passkeys ?? {}) : state
 }
 
 /** Whoever has signed in another way is asked no longer. What is being checked has an answer of its own. */
 function isAskingToSignIn(state: LoginState): boolean {
-  if (state.screen === 'logged_in') return false
-  if (state.screen === 'main') return !isVerifying(state.form.passkeys)
-  return !('status' in state) || (state.status !== 'verifying' && state.status !== 'success')
+  const { status } = asking(state)
+  return state.screen !== 'logged_in' && status !== 'verifying' && status !== 'success'
 }
 
 /** While something is checked it is kept in mind whether somebody has signed in another way meanwhile. */
 function knowing(state: LoginState, isSignedIn: boolean): LoginState {
-  if (state.screen === 'main') {
-    const { passkeys } = state.form
-    if (!passkeys || !isVerifying(passkeys) || passkeys.isSignedIn === isSignedIn) return state
-    return { ...state, form: { ...state.form, passkeys: { ...passkeys, isSignedIn } } }
-  }
-  if (!('isSignedIn' in state) || state.status !== 'verifying' || state.isSignedIn === isSignedIn) return state
-  return { ...state, isSignedIn }
+  const { status, isSignedIn: before = isSignedIn } = asking(state)
+  if (status !== 'verifying' || before === isSignedIn) return state
+  if (state.screen !== 'main') return { ...state, isSignedIn } as LoginState
+  const { form } = state
+  return { ...state, form: { ...form, ...(form.passkeys && { passkeys: { ...form.passkeys, isSignedIn } }) } }
 }
 
-function isSignedIn(state: LoginState): boolean {
-  if (state.screen === 'main') return state.form.passkeys?.isSignedIn === true
-  return 'isSignedIn' in state && state.isSignedIn
+export function isSignedIn(state: LoginState): boolean {
+  return asking(state).isSignedIn === true
 }
 
-function letIn({ form, calls }: LoginState): LoginStep {
+export function letIn({ form, calls }: LoginState): LoginStep {
   return {
     state: { screen: 'logged_in', form, calls },
     effects: [emit({ type: 'AUTHENTICATE_FLOW_COMPLETE', data: {} })],
@@ -292,7 +242,7 @@ function letIn({ form, calls }: LoginState): LoginStep {
 }
 
 /** A method knows nothing of what was typed on Main: it is carried past it. */
-function withForm<State extends MethodState>(
+export function withForm<State extends MethodState>(
   form: MainForm,
   { state, effects }: Step<State, LoginEffect>,
 ): Step<Formed<State>, LoginEffect> {

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { LoginEffect, LoginEvent, LoginState } from './login.flow.ts'
-import { loginFlow, startLogin } from './login.flow.ts'
+import { startLogin } from './login.flow.ts'
 import { ada, minute, noon, refused, unanswered } from './login-states.suite.ts'
+import { loginFlow } from './whole-login.flow.ts'
 
 /** What happens next: something a person does, or an outcome of the n-th newest number, called for or not. */
 type Move = (calls: number) => LoginEvent

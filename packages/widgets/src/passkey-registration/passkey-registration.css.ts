@@ -25,5 +25,4 @@ export const passkeyRegistrationCss: string = `
 .latchkey-icon-button[data-kind=danger]:hover{background:color-mix(in srgb,var(--_err) 8%,var(--_bg));color:var(--_err)}
 .latchkey-icon-button[aria-disabled=true]{opacity:.5;cursor:default}
 .latchkey-icon-button:focus-visible{outline:2px solid var(--_p);outline-offset:-2px}
-.latchkey-announcement{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 `

@@ -6,9 +6,10 @@ import type { Flow } from '../flow/step.ts'
 import { identityProviderFlow } from '../identity-provider/identity-provider.flow.ts'
 import { walks as identityProviderWalks } from '../identity-provider/identity-provider-walks.suite.ts'
 import type { LoginEvent } from '../login/login.flow.ts'
-import { loginFlow } from '../login/login.flow.ts'
+import { loginFlowWith } from '../login/login.flow.ts'
 import { walks } from '../login/login-map.suite.ts'
 import { main, noon, unanswered } from '../login/login-states.suite.ts'
+import { loginFlow } from '../login/whole-login.flow.ts'
 import { registrationFlow } from '../passkey-registration/passkey-registration.flow.ts'
 import { walks as registrationWalks } from '../passkey-registration/registration-walks.suite.ts'
 import { resetPasswordFlow } from '../reset-password/reset-password.flow.ts'
@@ -89,6 +90,13 @@ describe('a recording', () => {
       { name: 'redacted' },
     ])
     expect(replay(JSON.parse(text)[0])).toEqual(places)
+  })
+
+  it('is one of logging in, whichever methods the page has loaded', () => {
+    const recorder = startRecorder()
+    createActor(loginFlowWith([]), { state: main(), effects: [] }, () => undefined).send({ type: 'submitted' })
+    recorder.stop()
+    expect(recorder.recordings().map(({ flow, steps }) => [flow, steps.length])).toEqual([['login', 1]])
   })
 
   it('is kept of each flow apart, until it is cleared', () => {

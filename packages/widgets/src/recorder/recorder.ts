@@ -1,6 +1,7 @@
 import type { Happening } from '../flow/recording.ts'
 import { recording } from '../flow/recording.ts'
 import { redact } from '../flow/redact.ts'
+import type { LoginRules } from '../login/login.flow.ts'
 import type { FlowName, Place, RecordedStep, Recording } from './replay.ts'
 import { flows, placeOf } from './replay.ts'
 
@@ -11,6 +12,12 @@ export interface Recorder {
   /** Forgets what was recorded. */
   clear(): void
   stop(): void
+}
+
+/** A widget's own rules of logging in know the methods that are configured: the whole ones know all. */
+function nameOf(flow: unknown): FlowName | undefined {
+  if ((flow as Partial<LoginRules>).madeBy === flows.login.madeBy) return 'login'
+  return (Object.keys(flows) as FlowName[]).find((one) => flows[one] === flow)
 }
 
 /** Records every flow on the page, until it is stopped or another one begins. What is kept is redacted first. */
@@ -27,7 +34,7 @@ export function startRecorder(): Recorder {
   }
 
   function note({ of, flow, before, event, after }: Happening): void {
-    const name = (Object.keys(flows) as FlowName[]).find((one) => flows[one] === flow)
+    const name = nameOf(flow)
     if (!name) return
     const texts = names.get(of) ?? new Map<string, string>()
     names.set(of, texts)

@@ -18,7 +18,7 @@ export function AskForEmailView({ state, send }: ResetPasswordViewProps<'passwor
       <Heading>{t('reset_password.email_title')}</Heading>
       <Text>{t('reset_password.email_text')}</Text>
       <form
-        className="latchkey-password-form"
+        className="latchkey-form"
         noValidate
         onSubmit={(event) => {
           event.preventDefault()

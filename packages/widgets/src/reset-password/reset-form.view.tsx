@@ -25,7 +25,7 @@ export function ResetFormView(props: ResetPasswordViewProps<'password_reset_form
       </Heading>
       <Text id={`${id}-text`}>{t('reset_password.text')}</Text>
       <form
-        className="latchkey-password-form"
+        className="latchkey-form"
         noValidate
         aria-labelledby={`${id}-title`}
         onSubmit={(event) => {

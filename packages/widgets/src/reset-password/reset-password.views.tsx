@@ -1,12 +1,12 @@
 import type { ReactElement } from 'react'
 import { useText } from '../i18n/use-text.ts'
-import { Mailed } from '../methods/passwords/password-mail.tsx'
+import { PasswordMailView } from '../methods/passwords/password-mail.view.tsx'
 import { Success } from '../ui/success.tsx'
 import { AskForEmailView } from './ask-for-email.view.tsx'
 import { ResetErrorView } from './reset-error.view.tsx'
 import { ResetFormView } from './reset-form.view.tsx'
 import { resetPasswordStrings } from './reset-password.strings.ts'
-import type { ResetPasswordViewProps, ResetPasswordViews } from './reset-password-view.ts'
+import type { ResetPasswordViews } from './reset-password-view.ts'
 import { TokenLoginView } from './token-login.view.tsx'
 
 export const resetPasswordViews: ResetPasswordViews = {
@@ -14,12 +14,8 @@ export const resetPasswordViews: ResetPasswordViews = {
   logged_in: TokenLoginView,
   error: ResetErrorView,
   password_email: AskForEmailView,
-  password_forgot: ResetMailView,
+  password_forgot: PasswordMailView,
   password_reset_verify_confirmation: ResetVerifiedView,
-}
-
-function ResetMailView({ state, send }: ResetPasswordViewProps<'password_forgot'>): ReactElement {
-  return <Mailed state={state} onResend={() => send({ type: 'resend_clicked' })} />
 }
 
 function ResetVerifiedView(): ReactElement {

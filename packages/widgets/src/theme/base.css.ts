@@ -25,7 +25,7 @@ export const baseCss: string = `
 .latchkey-input::placeholder{color:var(--latchkey-inputs-placeholder-color,var(--_s));opacity:1}
 .latchkey-input:focus-within{border-color:var(--_p);box-shadow:var(--_ring);outline:2px solid transparent}
 .latchkey-input[aria-invalid=true]{border-color:var(--_err)}
-.latchkey-error{min-height:20px;margin:4px 0 8px;color:var(--_err);font-size:14px;line-height:20px}
+.latchkey-error{min-height:20px;margin:4px 0 12px;color:var(--_err);font-size:14px;line-height:20px}
 .latchkey-button{position:relative;display:flex;align-items:center;justify-content:center;width:100%;min-height:45px;padding:2px 12px;background:var(--latchkey-buttons-primary-background-color,var(--_p));border:1px solid var(--latchkey-buttons-primary-border-color,transparent);border-radius:var(--latchkey-buttons-primary-border-radius,var(--_r));color:var(--latchkey-buttons-primary-text-color,var(--_bg));font-weight:700;text-align:center;cursor:pointer;box-shadow:inset 0 1px rgb(255 255 255/.12),0 1px 2px rgb(16 32 41/.16);transition:opacity .12s}
 .latchkey-button:hover{opacity:.9}
 .latchkey-button[aria-disabled=true]{background:var(--latchkey-buttons-disabled-background-color,var(--_p));border-color:var(--latchkey-buttons-disabled-border-color,transparent);border-radius:var(--latchkey-buttons-disabled-border-radius,var(--_r));color:var(--latchkey-buttons-disabled-text-color,var(--_bg));opacity:1;cursor:default}
@@ -36,6 +36,7 @@ export const baseCss: string = `
 .latchkey-tab:focus-visible,.latchkey-button:focus-visible{outline:2px solid var(--_p);outline-offset:2px}
 .latchkey-text{margin-top:8px;color:var(--_s);overflow-wrap:anywhere}
 .latchkey-error-screen>.latchkey-button{margin-top:24px}
+.latchkey-announcement{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 .latchkey-watermark{min-height:20px;margin-top:16px}
 @keyframes latchkey-spin{to{transform:rotate(1turn)}}
 @keyframes latchkey-pulse{50%{opacity:.3}}

@@ -12,5 +12,4 @@ export const choiceCss: string = `
 .latchkey-choice-mark>.latchkey-spinner{margin:1px}
 .latchkey-choice::after{content:"";flex:0 9999 30px;margin-inline-start:-10px}
 .latchkey-choice-label{flex:1 1 auto;min-width:0;text-align:center}
-.latchkey-announcement{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 `

@@ -10,5 +10,4 @@ export const passcodeInputCss: string = `
 .latchkey-passcode[data-invalid=true]>.latchkey-passcode-box{border-color:var(--_err)}
 .latchkey-passcode[data-busy=true]>.latchkey-passcode-box{background:var(--_tint)}
 @media(forced-colors:active){.latchkey-passcode-input{forced-color-adjust:none;color:CanvasText}.latchkey-passcode:focus-within>.latchkey-passcode-box[data-active=true]{border:2px solid Highlight}}
-@media(prefers-reduced-motion:reduce){.latchkey-passcode-box{transition:none}}
 `

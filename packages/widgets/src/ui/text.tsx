@@ -16,7 +16,9 @@ export function Text({ id, children, strong }: TextProps): ReactElement {
 }
 
 /** An address goes to the next line as a whole, and the full stop behind it goes along. */
-function emphasised(text: string, part: string): ReactNode {
+function emphasised(filled: string, part: string): ReactNode {
+  // The element keeps it apart from the words around it.
+  const text = filled.replace(`\u2068${part}\u2069`, part)
   const at = text.indexOf(part)
   if (at < 0) return text
   const [, mark = '', rest = ''] = /^(\S*)(.*)$/s.exec(text.slice(at + part.length)) ?? []

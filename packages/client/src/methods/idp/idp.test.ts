@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { api, createTestWorld, publicToken, rejection, signIn } from '../../test-world.suite.ts'
+import { api, createTestWorld, makeAuth, publicToken, rejection, signIn } from '../../test-world.suite.ts'
 
 const asked = {
   client_id: 'client-1',
@@ -23,14 +23,22 @@ it('leaves the page by a form, which carries the headers as fields', async () =>
   const { client, tab } = world.open()
   await signIn(world, client)
   const inputs: Record<string, string> = {}
+  const done: string[] = []
+  const types = new Set<string>()
   const form = {
-    append: ({ name, value }: { name: string; value: string }) => void Object.assign(inputs, { [name]: value }),
-    submit: () => void Object.assign(form, { isSent: true }),
+    append({ name, value, type }: { name: string; value: string; type: string }) {
+      inputs[name] = value
+      types.add(type)
+    },
+    submit: () => void done.push('submit'),
+    remove: () => void done.push('remove'),
   }
   const createElement = (tag: string): object => (tag === 'form' ? form : {})
   Object.assign(tab.platform.document, { createElement, body: { append: () => undefined } })
   await client.idp.oauthAuthorizeSubmit({ ...asked, state: 's', consent_granted: false, consent_denied: true })
-  expect(form).toMatchObject({ method: 'POST', action: `${api}/sdk/v1/oauth/authorize`, hidden: true, isSent: true })
+  expect(form).toMatchObject({ method: 'POST', action: `${api}/sdk/v1/oauth/authorize`, hidden: true })
+  // The session is in it: nothing of it is shown, and nothing stays.
+  expect([[...types], done]).toEqual([['hidden'], ['submit', 'remove']])
   expect(inputs).toEqual({
     ...asked,
     state: 's',
@@ -40,6 +48,33 @@ it('leaves the page by a form, which carries the headers as fields', async () =>
     '__X-SDK-Client': expect.any(String),
     '__X-SDK-Parent-Host': 'https://app.example.com',
   })
+})
+
+it.each([{ consent_granted: true }, { consent_granted: false, consent_denied: true }, { consent_granted: false }])(
+  'leaves by a call where the token cannot be read: %j',
+  async (answered) => {
+    const world = createTestWorld()
+    const there = 'https://other.example/in?code=c'
+    world.script.on('/idp/oauth/authorize/submit', { data: { redirect_uri: there } })
+    world.script.on('/sessions/authenticate', { data: makeAuth('s1', 'ada', { token: '', jwt: '' }) })
+    const { client, tab } = world.open({ customApiDomain: 'auth.example.com' })
+    await world.clock.advance(0)
+    await client.idp.oauthAuthorizeSubmit({ ...asked, state: 's', ...answered })
+    const { scope, ...rest } = asked
+    expect(world.script.to('/idp/oauth/authorize/submit').map(({ body }) => body)).toEqual([
+      { ...rest, scopes: scope.split(' '), state: 's', ...answered },
+    ])
+    expect(tab.href()).toBe(there)
+  },
+)
+
+it('goes nowhere that would run in the page', async () => {
+  const world = createTestWorld()
+  world.script.on('/idp/oauth/authorize/submit', { data: { redirect_uri: 'javascript:alert(1)' } })
+  world.script.on('/sessions/authenticate', { data: makeAuth('s1', 'ada', { token: '', jwt: '' }) })
+  const { client, tab } = world.open({ customApiDomain: 'auth.example.com' })
+  await client.idp.oauthAuthorizeSubmit({ ...asked, consent_granted: true })
+  expect(tab.href()).toBe('https://app.example.com/')
 })
 
 it('asks whether a log-out needs a word', async () => {

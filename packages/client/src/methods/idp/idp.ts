@@ -1,24 +1,14 @@
 import type {
-  OAuthAuthorizeForm,
   OAuthAuthorizeStartRequest,
   OAuthAuthorizeStartResponse,
   OAuthLogoutStartRequest,
   OAuthLogoutStartResponse,
 } from '@latchkey/contract'
-import { oauthAuthorize, oauthAuthorizeStart, oauthLogoutStart, sdkPath } from '@latchkey/contract'
+import { oauthAuthorizeStart, oauthLogoutStart } from '@latchkey/contract'
 import type { ClientContext } from '../../context.ts'
 import { validate } from '../../core/validate.ts'
 import { caller } from '../caller.ts'
-
-/** What the page that asks for consent was handed, and the answer. */
-export type OAuthAuthorizeSubmitOptions = Omit<
-  OAuthAuthorizeForm,
-  'consent_denied' | 'consent_granted' | `__${string}`
-> & {
-  consent_granted: boolean
-  /** The person said no: the application is told so. */
-  consent_denied?: boolean
-}
+import type { OAuthAuthorizeSubmitOptions } from './submit-authorize.ts'
 
 /** For pages where people let other applications in: this project is their identity provider. */
 export interface IdentityProvider {
@@ -31,7 +21,7 @@ export interface IdentityProvider {
 }
 
 export function createIdentityProvider(
-  ctx: Pick<ClientContext, 'api' | 'headers' | 'platform' | 'request'>,
+  ctx: Pick<ClientContext, 'api' | 'headers' | 'options' | 'platform' | 'request' | 'session'>,
 ): IdentityProvider {
   const application = 'client_id redirect_uri response_type scope prompt?'
 
@@ -43,7 +33,7 @@ export function createIdentityProvider(
         `${application} code_challenge? state? nonce? consent_granted:boolean consent_denied?:boolean`,
         options,
       )
-      ;(await import('./submit-form.ts')).submitForm(ctx, ctx.api + sdkPath + oauthAuthorize.path, fields)
+      return (await import('./submit-authorize.ts')).submitAuthorize(ctx, fields)
     },
     oauthLogoutStart: caller(
       ctx.request,

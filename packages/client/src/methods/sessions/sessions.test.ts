@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { settle } from '../../platform/memory-clock.ts'
-import { createTestWorld, makeAuth, rejection, signIn } from '../../test-world.suite.ts'
+import { createTestWorld, fail, makeAuth, rejection, signIn } from '../../test-world.suite.ts'
 
 function createBench() {
   const world = createTestWorld()
@@ -102,7 +102,7 @@ describe('session', () => {
     const world = createTestWorld()
     const hidden = { data: makeAuth('s1', 'ada', { token: '', jwt: '' }) }
     world.script.on('/sessions/authenticate', hidden)
-    const options = { customApiDomain: 'localhost:4000' }
+    const options = { customApiDomain: 'auth.example.com' }
     const first = world.open(options).client
     await world.clock.advance(0)
     expect(first.session.getSync()).not.toBeNull()
@@ -115,5 +115,30 @@ describe('session', () => {
     await second.otps.authenticate('1', 'm', { session_duration_minutes: 5 })
     await settle()
     expect(first.session.getSync()?.session_id).toBe('session-test-s2')
+  })
+
+  it('moves into HttpOnly cookies without an end, in every tab', async () => {
+    const world = createTestWorld()
+    const options = { customApiDomain: 'auth.example.com' }
+    const [first, second] = [world.open(options), world.open(options)]
+    await signIn(world, first.client)
+    expect(first.tab.log).toEqual([{ level: 'warn', text: '[Latchkey] customApiDomain sets no HttpOnly cookies.' }])
+    const states: unknown[] = []
+    for (const { client } of [first, second]) client.session.onChange((session) => states.push(session?.session_id))
+    // From now on the provider keeps the tokens, and takes those of before.
+    world.script.on('/sessions/authenticate', ({ headers }) => {
+      const isKnown = atob(headers.Authorization?.slice(6) ?? '').endsWith(':token-s1')
+      return isKnown ? { data: makeAuth('s1', 'ada', { token: '', jwt: '' }) } : fail('user_unauthenticated', 401)
+    })
+    await first.client.session.authenticate()
+    await settle()
+    expect(world.profile.cookies.all()).toEqual([])
+    for (const { client } of [first, second]) {
+      expect(client.session.getSync()?.session_id).toBe('session-test-s1')
+      expect(client.session.getTokens()).toEqual({ session_token: '', session_jwt: '' })
+    }
+    expect(states).toEqual([])
+    const third = world.open(options).client
+    expect(third.session.getSync()?.session_id).toBe('session-test-s1')
   })
 })

@@ -70,6 +70,7 @@ export const oauthClientSchemas: SchemasOf<typeof endpoints> = {
     response: one,
   },
   adminOAuthClientsDelete: { request: noBody, response: ok },
+  adminOAuthClientsAdmit: { request: noBody, response: ok },
   adminOAuthClientsRotateSecret: {
     request: exactly<AdminOAuthClientSecretRequest>()(
       z.strictObject({ keep_minutes: z.number().int().min(0).max(10_080).optional() }),

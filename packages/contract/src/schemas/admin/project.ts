@@ -55,6 +55,8 @@ const identityProvider = {
   resources: z.array(url).max(100),
 }
 
+const httpOnlyCookies = { enabled: z.boolean(), domain: label.nullable(), name: label }
+
 const off = z.strictObject({ enabled: z.literal(false) })
 const on = {
   enabled: z.literal(true),
@@ -100,6 +102,7 @@ const settings: Exact<AdminSettings> = exactly<AdminSettings>()(
     captcha_settings: z.union([off, z.object(on)]),
     password_policy: exactly<AdminPasswordPolicy>()(z.object(passwordPolicy)),
     identity_provider: z.object(identityProvider),
+    http_only_cookies: z.object(httpOnlyCookies),
   }),
 )
 
@@ -113,6 +116,7 @@ export const settingsChange: Exact<AdminSettingsChange> = exactly<AdminSettingsC
       captcha_settings: z.union([off, z.strictObject({ ...on, secret: text(1_024).min(1).optional() })]),
       password_policy: z.strictObject(passwordPolicy).partial(),
       identity_provider: z.strictObject(identityProvider).partial(),
+      http_only_cookies: z.strictObject(httpOnlyCookies).partial(),
     })
     .partial(),
 )

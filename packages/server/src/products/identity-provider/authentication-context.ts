@@ -6,7 +6,8 @@ export const acrValues: readonly string[] = [`urn:${brandPrefix}:aal:1`, `urn:${
 /** How a session says that it was begun, or continued, by an access token. */
 export const exchangeDelivery = 'oauth_access_token_exchange'
 
-type Kind = 'know' | 'have' | 'reach' | 'told'
+/** What others tell of somebody rests on a mailbox as often as not: to reach that as well is no second kind. */
+type Kind = 'know' | 'have' | 'reach'
 
 /** RFC 8176 where it has a word for it. */
 const methods: Readonly<Record<AuthenticationFactor['type'], readonly [Kind, ...string[]]>> = {
@@ -19,11 +20,11 @@ const methods: Readonly<Record<AuthenticationFactor['type'], readonly [Kind, ...
   webauthn: ['have', 'pop'],
   crypto: ['have', 'swk'],
   signature_challenge: ['have', 'pop'],
-  oauth: ['told', 'fed'],
-  sso: ['told', 'fed'],
-  trusted_auth_token: ['told', 'fed'],
-  imported: ['told', 'fed'],
-  impersonated: ['told', 'fed'],
+  oauth: ['reach', 'fed'],
+  sso: ['reach', 'fed'],
+  trusted_auth_token: ['reach', 'fed'],
+  imported: ['reach', 'fed'],
+  impersonated: ['reach', 'fed'],
 }
 
 export function authenticationContext(factors: readonly AuthenticationFactor[]): { acr: string; amr: string[] } {

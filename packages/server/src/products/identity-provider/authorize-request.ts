@@ -6,6 +6,7 @@ import type { ProviderContext } from '../../provider-context.ts'
 import type { OAuthClientRecord, ProjectRecord } from '../../storage/records.ts'
 import { type Asker, findCurrentClient } from './find-client.ts'
 import { readIdTokenHint } from './id-token-hint.ts'
+import { isReference } from './kept-request.ts'
 import { OAuthError, type OAuthErrorCode } from './oauth-error.ts'
 import { type Params, param, repeated } from './params.ts'
 
@@ -34,7 +35,7 @@ export interface AuthorizeRequest extends Party {
 type PartyContext = Parameters<typeof findCurrentClient>[0]
 type RequestContext = Pick<ProviderContext, 'clock' | 'signingKeys' | 'baseUrl'>
 
-const longest = { state: 4_096, nonce: 512, scope: 4_096, login_hint: 4_096 } as const
+const longest = { state: 4_096, nonce: 512, scope: 4_096, login_hint: 4_096, prompt: 160 } as const
 const challengeForm = /^[A-Za-z0-9_-]{43}$/
 
 interface Asked {
@@ -90,6 +91,8 @@ const forTheApplication: readonly (readonly [OAuthErrorCode, string, (asked: Ask
     ({ get }) => get('code_challenge') !== undefined && !challengeForm.test(get('code_challenge') ?? ''),
   ],
   ['invalid_request', 'max_age has to be a number of seconds.', ({ get }) => !/^\d{1,9}$/.test(get('max_age') ?? '0')],
+  // Only we say which request is meant: one that came along would be taken for it.
+  ['invalid_request', 'prompt has a value that is ours.', ({ prompts }) => [...prompts].some(isReference)],
   [
     'invalid_request',
     'prompt cannot be none and something else.',

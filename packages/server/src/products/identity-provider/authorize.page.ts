@@ -13,8 +13,10 @@ import { requestToKeep } from './kept-request.ts'
 import { OAuthError } from './oauth-error.ts'
 import { formParams, type Params, param, queryParams } from './params.ts'
 
-/** What is asked for is kept for an hour, whoever asks: no more than an address can hold. */
+/** No more than an address can hold. */
 const largestRequest = 16_384
+/** Whoever asks, it is kept for an hour: of all its parameters together no more than this. */
+const largestKept = 8_192
 
 /**
  * The authorization endpoint (RFC 6749 §3.1). It cannot know who is signed in, for sessions live in the project's own
@@ -37,6 +39,7 @@ async function begin(context: ProviderContext, exchange: Exchange, project: Proj
   const party = await readParty(context, { ...exchange, project }, params)
   try {
     await readAuthorizeRequest(context, project, party, params, context.clock.now())
+    if (lengthOf(params) > largestKept) throw new OAuthError('invalid_request', 'The request is too long.')
   } catch (error) {
     if (!(error instanceof OAuthError)) throw error
     const back = { redirectUri: party.redirectUri, state: param(params, 'state') ?? null }
@@ -46,7 +49,7 @@ async function begin(context: ProviderContext, exchange: Exchange, project: Proj
   const page = project.settings.identityProvider?.consentPageUrl ?? null
   if (page === null) throw new ProviderError('no_consent_page')
   const { reference, row } = requestToKeep(context, project, params)
-  const uses = [{ name: 'challenges_per_ip', key: exchange.client.prefix }] as const
+  const uses = [{ name: 'authorizations_per_ip', key: exchange.client.prefix }] as const
   const refusal = await context.storage.transaction(async (tx) => {
     const refused = await takeLimitsIn(tx, context, { ...exchange, project }, uses)
     if (!refused) await tx.oneTime.insert(row)
@@ -65,6 +68,10 @@ function consentAddress(page: string, params: Params, reference: string): string
     if (name in query) url.searchParams.set(name, query[name as keyof typeof query])
   url.searchParams.set('prompt', prompt)
   return url.href
+}
+
+function lengthOf(params: Params): number {
+  return Buffer.byteLength([...params].flat(2).join(''))
 }
 
 /** What cannot be read has nowhere to be answered to but the person. */

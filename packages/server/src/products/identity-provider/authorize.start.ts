@@ -76,8 +76,7 @@ async function preflight(context: ProviderContext, call: Call<unknown>, fields: 
   })
   // An application that wants no page shown is answered by the automatic submit, whatever the answer is.
   const isSilent = request.prompts.has('none')
-  if (!isSilent && !isSignedInAsAsked(request, caller.session, context.clock.now()))
-    throw new ProviderError('step_up_required')
+  if (!isSilent && !isSignedInAsAsked(request, caller.session)) throw new ProviderError('step_up_required')
   const judged = judgeScopes(project, request.client, caller.user, request.scopes)
   const apps = await context.storage.connectedApps.list(project.id, caller.user.id)
   const before = apps.find(({ id }) => id === request.client.id)?.scopes ?? []

@@ -29,8 +29,8 @@ export async function submitAuthorize(
   context: ProviderContext,
   call: Call<IdpOAuthAuthorizeSubmitRequest>,
 ): Promise<DataOf<IdpOAuthAuthorizeSubmitResponse>> {
-  const { scopes, consent_granted, ...fields } = call.body
-  const wish = { isGranted: consent_granted, isDenied: false }
+  const { scopes, consent_granted, consent_denied = false, ...fields } = call.body
+  const wish = { isGranted: consent_granted, isDenied: consent_denied }
   const done = await authorize(context, call, await call.session(), { ...fields, scope: scopes.join(' ') }, wish)
   return { redirect_uri: done.redirectUri, ...(done.code === null ? {} : { authorization_code: done.code }) }
 }

@@ -13,6 +13,7 @@ import type {
   OneTimeRecord,
   ProjectRecord,
 } from '../../storage/records.ts'
+import type { StorageVerbs } from '../../storage/storage.ts'
 import { randomId } from '../../tokens/ids.ts'
 import { newLinkToken } from '../../tokens/one-time-secrets.ts'
 import { answerAddress } from './answer-address.ts'
@@ -59,10 +60,12 @@ export async function authorize(
     const { code, description } = error
     const state = presented.kept ? param(presented.kept.params, 'state') : fields.state
     const back = { redirectUri: presented.party.redirectUri, state: state === undefined || state === '' ? null : state }
-    await audit(context.storage, context, source, {
-      ...{ event: 'oauth_authorize', result: 'refused', errorType: 'oauth_invalid_request' },
-      ...{ userId: caller?.user.id ?? null, targetId: presented.party.client.id },
-    })
+    // What nobody asked for is nobody's deed: everybody could write the book full.
+    if (caller !== null)
+      await audit(context.storage, context, source, {
+        ...{ event: 'oauth_authorize', result: 'refused', errorType: 'oauth_invalid_request' },
+        ...{ userId: caller.user.id, targetId: presented.party.client.id },
+      })
     return { redirectUri: answerAddress(context, project, back, { error: code, description }), code: null }
   }
 }
@@ -86,8 +89,7 @@ async function decide(context: ProviderContext, source: Asker, decision: Decisio
   }
   const { session, user } = caller
   refuseImpersonated(session)
-  if (!isSignedInAsAsked(request, session, now))
-    throw new OAuthError('login_required', 'The person has to sign in again.')
+  if (!isSignedInAsAsked(request, session)) throw new OAuthError('login_required', 'The person has to sign in again.')
   const { grantable } = judgeScopes(project, client, user, request.scopes)
   const grant = newGrant(context, project, { request, caller, scopes: grantable, now })
   const refusal = await context.storage.transaction(async (tx): Promise<OAuthError | null> => {
@@ -108,6 +110,7 @@ async function decide(context: ProviderContext, source: Asker, decision: Decisio
         ...{ name: client.name, description: client.description, logoUrl: client.logoUrl, clientType },
         scopes: [...new Set([...(before?.scopes ?? []), ...grantable])],
       })
+    await markUsed(tx, client, now)
     await tx.oauthGrants.insert(grant.record)
     await tx.oneTime.insert(newCode(project, grant.record, request, code, now))
     await audit(tx, context, source, {
@@ -116,6 +119,14 @@ async function decide(context: ProviderContext, source: Asker, decision: Decisio
     return null
   })
   if (refusal) throw refusal
+}
+
+/** One that has registered itself stays once somebody has let it in. */
+async function markUsed(tx: StorageVerbs, client: OAuthClientRecord, now: number): Promise<void> {
+  if (client.source !== 'registration' || client.updatedAt !== client.createdAt) return
+  const held = await tx.oauthClients.hold(client.projectId, client.id)
+  if (held === null) throw new ProviderError('oauth_client_not_found')
+  await tx.oauthClients.set({ ...held, updatedAt: Math.max(now, held.createdAt + 1) })
 }
 
 /** Whoever only signs in again leaves what is remembered of the application as it is. */

@@ -42,12 +42,19 @@ export async function presentedRequest(
 ): Promise<PresentedRequest> {
   const { project } = source
   const kept = await findKept(context, project, fields.prompt)
+  // Nothing is a wish too: where nothing can be granted, the default is not what was meant.
+  const wanted = new Set(fields.scope.split(' '))
+  const narrowed = (request: AuthorizeRequest): AuthorizeRequest => ({
+    ...request,
+    scopes: request.scopes.filter((scope) => wanted.has(scope)),
+  })
   if (kept === null) {
     const given = Object.entries(fields).filter((pair): pair is [string, string] => pair[1] !== undefined)
     const params = toParams(given)
     const party = await readParty(context, source, params)
     const requestedAt = context.clock.now() - unknownRequestMs
-    return { kept, party, read: () => readAuthorizeRequest(context, project, party, params, requestedAt, isPreflight) }
+    const read = () => readAuthorizeRequest(context, project, party, params, requestedAt, isPreflight)
+    return { kept, party, read: async () => narrowed(await read()) }
   }
   if (
     param(kept.params, 'client_id') !== fields.client_id ||
@@ -55,13 +62,6 @@ export async function presentedRequest(
   )
     throw new ProviderError('oauth_invalid_request')
   const party = await readParty(context, source, kept.params)
-  return {
-    kept,
-    party,
-    async read() {
-      const request = await readAuthorizeRequest(context, project, party, kept.params, kept.keptAt)
-      const wanted = new Set(fields.scope.split(' '))
-      return { ...request, scopes: request.scopes.filter((scope) => wanted.has(scope)) }
-    },
-  }
+  const read = () => readAuthorizeRequest(context, project, party, kept.params, kept.keptAt)
+  return { kept, party, read: async () => narrowed(await read()) }
 }

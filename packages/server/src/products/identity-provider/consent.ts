@@ -8,13 +8,14 @@ export function authenticatedAt({ factors, startedAt }: Pick<SessionRecord, 'fac
 }
 
 /** Is this the person the application expects, signed in as lately as it wants? */
-export function isSignedInAsAsked(request: AuthorizeRequest, session: SessionRecord, now: number): boolean {
+export function isSignedInAsAsked(request: AuthorizeRequest, session: SessionRecord): boolean {
   const { hintedUser, prompts, maxAge, requestedAt } = request
   if (hintedUser !== null && hintedUser !== session.subjectId) return false
   const at = authenticatedAt(session)
   // Whoever signs in because of this request is as fresh as can be, however long the rest then takes.
   if (at >= requestedAt) return true
-  return !prompts.has('login') && (maxAge === null || at >= now - maxAge * 1_000)
+  // By when it was asked, too: whoever takes the time to read is not to be sent back for it.
+  return !prompts.has('login') && (maxAge === null || at >= requestedAt - maxAge * 1_000)
 }
 
 /** Does the person have to be asked? Their own project's applications need no leave, unless they ask for it. */

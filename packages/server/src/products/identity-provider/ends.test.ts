@@ -177,7 +177,47 @@ describe.each(engines)('what ends with what an application was given, on %s', (e
     expect(await told()).toEqual([{ aud: client.id, sub: ada.userId, sid: planted.data.session.session_id }])
   })
 
-  it('an application that describes itself and was removed does not come back by asking again', async () => {
+  it('applications hear of the sessions of somebody who is deleted', async () => {
+    const { world, told } = await listening()
+    const client = await ownClient(world)
+    const ada = await world.signIn('ada@example.com')
+    await world.signInto(client, ada.token, { scope: everything })
+    await administrationOf(world).call(adminEndpoints.adminUsersDelete, {
+      ...{ project: world.project, params: { user_id: ada.userId }, request: null },
+    })
+    expect(await told()).toEqual([{ aud: client.id, sub: ada.userId, sid: ada.sessionId }])
+  })
+
+  it('an application that registered itself goes after a month, unless somebody has let it in', async () => {
+    const world = await createIdpWorld(storage, {
+      settings: { identityProvider: { ...identityProvider, dynamicRegistration: true } },
+    })
+    const register = async (): Promise<string> => {
+      const body = JSON.stringify({ redirect_uris: [callback], token_endpoint_auth_method: 'none' })
+      const headers = { 'content-type': 'application/json' }
+      const answer = await world.fetch(
+        new Request(`${world.issuer}/oauth2/register`, { method: 'POST', body, headers }),
+      )
+      return JSON.parse(answer.text).client_id
+    }
+    const [used, unused] = [await register(), await register()]
+    const { token } = await world.signIn('ada@example.com')
+    expect((await world.signInto({ id: used, secret: '' }, token)).status).toBe(200)
+    const client = await world.newClient()
+    const isThere = async (): Promise<boolean[]> => {
+      await world.provider.tidy()
+      const { oauthClients } = storage
+      const found = []
+      for (const id of [used, unused, client.id]) found.push((await oauthClients.get(world.project.id, id)) !== null)
+      return found
+    }
+    world.clock.advance(29 * 24 * 60 * minute)
+    expect(await isThere()).toEqual([true, true, true])
+    world.clock.advance(2 * 24 * 60 * minute)
+    expect(await isThere()).toEqual([true, false, true])
+  })
+
+  it('an application that describes itself and was removed comes back when it is let in, not by asking again', async () => {
     const id = 'https://rp.example.net/client.json'
     let fetched = 0
     const world = await createIdpWorld(storage, {
@@ -198,6 +238,13 @@ describe.each(engines)('what ends with what an application was given, on %s', (e
     world.clock.advance(60 * minute)
     expect([await ask(), await ask(), fetched]).toEqual([404, 404, 1])
     expect(await storage.oauthClients.get(world.project.id, id)).toBeNull()
+    const admit = () =>
+      administrationOf(world).call(adminEndpoints.adminOAuthClientsAdmit, {
+        ...{ project: world.project, params, request: null },
+      })
+    await admit()
+    expect([await ask(), fetched]).toEqual([303, 2])
+    await expect(admit()).rejects.toMatchObject({ type: 'oauth_client_not_found' })
   })
 
   function gate() {

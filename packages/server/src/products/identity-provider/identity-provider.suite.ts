@@ -89,6 +89,7 @@ export async function createIdpWorld(storage: Storage, options: WorldOptions = {
     ...options,
     config: {
       limits: {
+        authorizations_per_ip: generous,
         challenges_per_ip: generous,
         requests_per_ip: generous,
         sends_per_address: generous,

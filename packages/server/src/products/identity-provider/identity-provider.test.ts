@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createOutboundFetch } from '../../security/outbound-fetch.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { withBarrier } from '../../testing/barrier.ts'
-import { engines, openTestStorage, origin, pkcePair } from '../../testing/harness.ts'
+import { engines, masterKey, openTestStorage, origin, pkcePair } from '../../testing/harness.ts'
 import { raceAt } from '../race.suite.ts'
 import {
   asClient,
@@ -64,7 +64,7 @@ describe.each(engines)('the identity provider on %s', (engine) => {
         ...{ request_id: expect.any(String), status_code: 200, consent_required: true, redirect_uri: callback },
         oidc_client: {
           ...{ client_id: client.id, client_type: 'third_party', client_name: 'Relying Party' },
-          ...{ client_description: 'Notes', client_logo_url: 'https://rp.example.net/l.png' },
+          ...{ client_description: 'Notes', client_logo_url: 'https://rp.example.net/l.png', is_verified: true },
         },
         ...{ grantable_scope: 'openid email', ungrantable_scope: '', granted_scope: '' },
       })
@@ -120,6 +120,9 @@ describe.each(engines)('the identity provider on %s', (engine) => {
       expect([denied.authorization_code, new URL(denied.redirect_uri).searchParams.get('error')]).toEqual([
         ...[undefined, 'access_denied'],
       ])
+      // What was consented to before may be refused today.
+      const refused = Object((await submit({ consent_granted: false, consent_denied: true })).data)
+      expect(new URL(refused.redirect_uri).searchParams.get('error')).toBe('access_denied')
     })
 
     it('a page opened with the query itself works too, by the form [C-CALL-66]', async () => {
@@ -268,6 +271,24 @@ describe.each(engines)('the identity provider on %s', (engine) => {
         (await userinfo(world, same.access_token)).json.error,
       ]).toEqual(['invalid_grant', 'invalid_token'])
       expect(await audited(world)).toContain('token_replay refused')
+    })
+
+    it('are renewed as before where the master key changes between an answer that was lost and the next try', async () => {
+      const world = await createIdpWorld(storage)
+      const next = { id: 'next', key: crypto.getRandomValues(new Uint8Array(32)) }
+      const { provider } = await createIdpWorld(storage, { config: { masterKeys: [next, masterKey] } })
+      const client = await world.newClient({ client_type: 'third_party_public' })
+      const { token } = await world.signIn('ada@example.com')
+      const { json: first } = await world.signInto(client, token, { scope: everything })
+      const { json: lost } = await refresh(world, client, first.refresh_token)
+      const body = new URLSearchParams({ grant_type: 'refresh_token', client_id: client.id })
+      body.set('refresh_token', first.refresh_token ?? '')
+      const request = new Request(`${world.issuer}/oauth2/token`, { method: 'POST', body })
+      const again = await provider.fetch(request, { peerAddress: '203.0.113.7' })
+      expect([again.status, await again.json()]).toEqual([
+        200,
+        expect.objectContaining({ refresh_token: lost.refresh_token }),
+      ])
     })
 
     it('of many who renew at once, all get one and the same', async () => {
@@ -524,8 +545,15 @@ describe.each(engines)('the identity provider on %s', (engine) => {
         'https://rp.example.net/*',
         'https://a@b.example/',
         'https://rp.example.net/#x',
+        // Nobody owns a host in a scheme of one's own: it would be read as if somebody did.
+        'evil.app://accounts.example.com/in',
+        'evil.app:///in',
       ])
-        expect((await register(world, { redirect_uris: [uri] })).json.error).toBe('invalid_redirect_uri')
+        expect((await register(world, { redirect_uris: [uri], token_endpoint_auth_method: 'none' })).json.error).toBe(
+          'invalid_redirect_uri',
+        )
+      const device = { redirect_uris: ['com.example.notes:/in'], token_endpoint_auth_method: 'none' }
+      expect((await register(world, device)).json.client_name).toBe('Application')
       const made = await register(world, {
         ...{ redirect_uris: [callback], client_name: 'Notes', logo_uri: 'https://evil.example/logo.svg' },
         token_endpoint_auth_method: 'none',
@@ -535,7 +563,7 @@ describe.each(engines)('the identity provider on %s', (engine) => {
       const shown = await start(world, asked({ id: made.json.client_id, secret: '' }), ada.token)
       expect(Object(shown.data).oidc_client).toEqual({
         ...{ client_id: made.json.client_id, client_type: 'third_party_public', client_name: 'Notes' },
-        client_description: '',
+        ...{ client_description: '', is_verified: false },
       })
       const { json } = await world.signInto({ id: made.json.client_id, secret: '' }, ada.token)
       expect(json.scope).toBe('openid email profile')

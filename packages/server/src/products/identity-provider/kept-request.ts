@@ -57,13 +57,18 @@ export interface KeptRequest {
   tokenHash: string
 }
 
+/** Is this value of a prompt a reference to a request? */
+export function isReference(value: string): boolean {
+  return value.startsWith(prefix)
+}
+
 /** The request a prompt refers to; null if it refers to none. One that was answered or has expired is refused. */
 export async function findKept(
   context: KeptContext,
   project: ProjectRecord,
   prompt: string | undefined,
 ): Promise<KeptRequest | null> {
-  const reference = prompt?.split(' ').find((value) => value.startsWith(prefix))
+  const reference = prompt?.split(' ').find(isReference)
   if (reference === undefined) return null
   const tokenHash = sha256Hex(reference.slice(prefix.length))
   const row = await context.storage.oneTime.findByTokenHash(project.id, tokenHash)

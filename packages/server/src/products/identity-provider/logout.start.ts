@@ -27,7 +27,8 @@ export async function startLogout(
     hint !== null &&
     !hint.isExpired &&
     hint.userId === caller?.user.id &&
-    (hint.sessionId === null || hint.sessionId === caller.session.id)
+    // One that names no session is of one that has ended.
+    hint.sessionId === caller.session.id
   return {
     redirect_uri: logoutAddress(body.post_logout_redirect_uri, body.state),
     // Nobody is signed in: there is nothing to confirm.

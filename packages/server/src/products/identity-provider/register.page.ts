@@ -119,6 +119,7 @@ function isSubset(value: unknown, known: readonly string[]): boolean {
   return texts(value)?.every((one) => known.includes(one)) ?? false
 }
 
+/** Of the web alone: anywhere else a host is only a word. */
 function hostOf(uri = ''): string {
-  return URL.canParse(uri) ? new URL(uri).hostname || 'Application' : 'Application'
+  return /^https?:/i.test(uri) && URL.canParse(uri) ? new URL(uri).hostname : 'Application'
 }

@@ -5,7 +5,7 @@ import { s256, sha256Hex } from '../../security/hash.ts'
 import type { OAuthGrantRecord, OneTimeRecord, UserRecord } from '../../storage/records.ts'
 import type { StorageVerbs } from '../../storage/storage.ts'
 import { consumeToken, explainRefusal } from '../../tokens/consume.ts'
-import { grantExpiry, refreshTokenRow } from './grant-life.ts'
+import { redeemedExpiry, refreshTokenRow } from './grant-life.ts'
 import { OAuthError } from './oauth-error.ts'
 import { param, required } from './params.ts'
 import { requestedResources } from './requested-resources.ts'
@@ -62,7 +62,8 @@ async function redeem(
   // RFC 9700 §4.8.2: a verifier for a code that has no challenge is a sign that somebody took the challenge away.
   const isDowngraded = row.codeChallenge === null && param(params, 'code_verifier') !== undefined
   if (clientId !== client.id || !isSameAddress || isDowngraded) throw refusal()
-  const grant = await tx.oauthGrants.prolong(project.id, String(grantId), grantExpiry(now, now), now)
+  const known = await tx.oauthGrants.get(project.id, String(grantId))
+  const grant = known && (await tx.oauthGrants.prolong(project.id, known.id, redeemedExpiry(client, known, now), now))
   const user = grant?.userId ? await tx.users.get(project.id, grant.userId) : null
   if (!grant || !user || user.disabledAt !== null) throw refusal()
   const resources = requestedResources(context, request, grant.resources)

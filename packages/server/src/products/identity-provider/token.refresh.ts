@@ -11,18 +11,30 @@ import { OAuthError } from './oauth-error.ts'
 import { param, required } from './params.ts'
 import { requestedResources } from './requested-resources.ts'
 import type { TokenRequest } from './token-request.ts'
-import { isRefreshToken, nextRefreshToken, tokenAnswer } from './tokens.ts'
+import { isRefreshToken, nextRefreshToken, possibleNextRefreshTokens, tokenAnswer } from './tokens.ts'
 
 /** An answer that was lost may be asked for again this long; two tabs may ask at once. */
 const graceMs = 30_000
 
 const refusal = (): OAuthError => new OAuthError('invalid_grant', 'The refresh token is not valid any more.')
 
-interface Renewed {
+interface Renewable {
   grant: OAuthGrantRecord
   user: UserRecord
   scopes: string[]
   resources: string[]
+}
+
+interface Renewed extends Renewable {
+  refreshToken: string
+}
+
+interface Presented {
+  projectId: string
+  token: string
+  tokenHash: string
+  clientId: string
+  now: number
 }
 
 /** RFC 6749 §6, each token once. Used again after its grace it is in two hands, and the whole grant ends. */
@@ -34,8 +46,10 @@ export async function grantByRefreshToken(
   const { project, client, params, exchange } = request
   const token = required(params, 'refresh_token')
   if (!isRefreshToken(token)) throw refusal()
-  const presented = { projectId: project.id, tokenHash: sha256Hex(token), clientId: client.id, now: clock.now() }
-  const next = nextRefreshToken(vault, token)
+  const presented: Presented = {
+    ...{ projectId: project.id, clientId: client.id, now: clock.now() },
+    ...{ token, tokenHash: sha256Hex(token) },
+  }
   const renewed = await storage.transaction(async (tx): Promise<Renewed | null> => {
     const used = await consumeRefreshToken(tx, presented)
     if (used === null) return null
@@ -44,7 +58,8 @@ export async function grantByRefreshToken(
     const grant = await tx.oauthGrants.prolong(project.id, used.grantId, expiresAt, presented.now)
     if (grant === null) throw refusal()
     const found = await renew(tx, context, request, grant)
-    await tx.oauthGrants.addRefreshToken(refreshTokenRow(grant, next, presented.now))
+    const refreshToken = nextRefreshToken(vault, token)
+    await tx.oauthGrants.addRefreshToken(refreshTokenRow(grant, refreshToken, presented.now))
     await audit(
       tx,
       context,
@@ -53,10 +68,10 @@ export async function grantByRefreshToken(
         ...{ event: 'oauth_token', result: 'ok', userId: found.user.id, targetId: grant.id },
       },
     )
-    return found
+    return { ...found, refreshToken }
   })
   const found = renewed ?? (await useGrace(context, request, presented))
-  return tokenAnswer(context, { ...found, project, client, nonce: null, refreshToken: next })
+  return tokenAnswer(context, { ...found, project, client, nonce: null })
 }
 
 /** Roles may have changed since: what the user could not grant today is not renewed today. */
@@ -65,7 +80,7 @@ async function renew(
   context: ProviderContext,
   request: TokenRequest,
   grant: OAuthGrantRecord,
-): Promise<Renewed> {
+): Promise<Renewable> {
   const { project, client, params } = request
   const user = grant.userId === null ? null : await tx.users.get(project.id, grant.userId)
   if (user === null || user.disabledAt !== null) throw refusal()
@@ -81,7 +96,7 @@ async function renew(
 async function useGrace(
   context: ProviderContext,
   request: TokenRequest,
-  { tokenHash, now }: { tokenHash: string; now: number },
+  { token, tokenHash, now }: Presented,
 ): Promise<Renewed> {
   const { storage } = context
   const { project, client, exchange } = request
@@ -89,7 +104,10 @@ async function useGrace(
   const grant = row && (await storage.oauthGrants.get(project.id, row.grantId))
   if (!row || !grant || grant.clientId !== client.id || row.usedAt === null) throw refusal()
   const isLive = grant.revokedAt === null && grant.expiresAt > now
-  if (isLive && now - row.usedAt < graceMs) return renew(storage, context, request, grant)
+  if (isLive && now - row.usedAt < graceMs) {
+    const refreshToken = await storedSuccessor(context, project.id, token)
+    return { ...(await renew(storage, context, request, grant)), refreshToken }
+  }
   await storage.transaction(async (tx) => {
     const source = { ...exchange, project }
     await tx.oauthGrants.revoke(project.id, grant.id, now)
@@ -98,5 +116,12 @@ async function useGrace(
       ...{ event: 'token_replay', result: 'refused', userId: grant.userId, targetId: grant.id },
     })
   })
+  throw refusal()
+}
+
+/** The one that was handed out: the keys may have changed between the first answer and this one. */
+async function storedSuccessor({ storage, vault }: ProviderContext, projectId: string, token: string): Promise<string> {
+  for (const next of possibleNextRefreshTokens(vault, token))
+    if (await storage.oauthGrants.findRefreshToken(projectId, sha256Hex(next))) return next
   throw refusal()
 }

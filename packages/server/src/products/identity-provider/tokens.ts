@@ -9,6 +9,8 @@ import { userClaims } from './claims.ts'
 
 const idTokenSeconds = 60 * 60
 const refreshPrefix = `${brandPrefix}_rt_`
+/** The label of the key that derives one refresh token from the one before. */
+const succession = 'oauth-refresh-token'
 
 export interface TokenInput {
   project: ProjectRecord
@@ -95,8 +97,16 @@ export function isRefreshToken(token: string): boolean {
  * more, although none of them is kept. Nobody can compute it without our key.
  */
 export function nextRefreshToken(vault: Vault, token: string): string {
-  const next = Buffer.from(hmacHex(vault.derive('oauth-refresh-token'), token), 'hex')
-  return `${refreshPrefix}${next.toString('base64url')}`
+  return followedBy(vault.derive(succession), token)
+}
+
+/** What may have followed it: by the key of today, and by those of before a change. */
+export function possibleNextRefreshTokens(vault: Vault, token: string): string[] {
+  return vault.deriveAll(succession).map((key) => followedBy(key, token))
+}
+
+function followedBy(key: Uint8Array, token: string): string {
+  return `${refreshPrefix}${Buffer.from(hmacHex(key, token), 'hex').toString('base64url')}`
 }
 
 function seconds(instant: number | null): number | undefined {

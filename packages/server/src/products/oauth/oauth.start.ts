@@ -41,6 +41,11 @@ async function start(context: ProviderContext, exchange: Exchange, provider: str
   const project = await context.projects.byPublicToken(query.get('public_token') ?? '')
   if (!project) throw new ProviderError('invalid_public_token')
   identifyProject(exchange, project)
+  const elsewhere = ownAddress(context, exchange.request, project)
+  if (elsewhere !== null) {
+    exchange.headers.location = elsewhere
+    return new Response(null, { status: 302, headers: exchange.headers })
+  }
   if (project.vertical !== 'CONSUMER') throw new ProviderError('wrong_vertical')
   requireMethod(project, 'oauth')
   const { credentials, definition } = await findCredentials(context, project, provider)
@@ -70,6 +75,16 @@ async function start(context: ProviderContext, exchange: Exchange, provider: str
     ...{ state, nonce, codeVerifier, scopes: wishes.flow.scopes, extras: wishes.extras },
   })
   return new Response(null, { status: 302, headers: exchange.headers })
+}
+
+/**
+ * A sign-in ends at the provider's own address and in the browser that it began in, which that address has to know
+ * again. So from the API host of a project the way leads there first; null where it is the same host.
+ */
+function ownAddress({ baseUrl }: ProviderContext, request: Request, { settings }: ProjectRecord): string | null {
+  const { hostname, pathname, search } = new URL(request.url)
+  const isElsewhere = hostname === settings.cnameDomain && hostname !== new URL(baseUrl).hostname
+  return isElsewhere ? new URL(pathname + search, baseUrl).href : null
 }
 
 /** Ends in the account of the user it was given out for, at the provider it was given out for. */

@@ -28,6 +28,24 @@ describe.each(engines)('OAuth on %s', (engine) => {
   })
   afterAll(() => storage.close())
 
+  it('leads from a project’s own API host to the provider’s address first, where the sign-in will end', async () => {
+    const own = await createOAuthWorld(storage, { settings: { cnameDomain: 'sign-in.example.com' } })
+    const rest = `/v1/public/oauth/google/start?public_token=${own.project.publicToken}&custom_scopes=a+b`
+    const start = async (host: string) => {
+      const { status, headers } = await own.fetch(new Request(`https://${host}${rest}`))
+      return [status, headers.get('location')?.split('?')[0], headers.has('set-cookie')]
+    }
+    const answer = await own.fetch(new Request(`https://sign-in.example.com${rest}`))
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, `https://auth.example.com${rest}`])
+    expect(answer.headers.has('set-cookie')).toBe(false)
+    const there = 'https://auth.example.com/dev/identity-providers/google/authorize'
+    // Behind a proxy that names another host, there is no way round in circles.
+    expect([await start('auth.example.com'), await start('10.0.0.7')]).toEqual([
+      [302, there, true],
+      [302, there, true],
+    ])
+  })
+
   it.each(oauthProviders)('signs a person up with %s, and in again', async (provider) => {
     const email = `${provider}@example.com`
     const choice = { email, name: 'Ada Lovelace', email_verified: 'true' }

@@ -174,6 +174,14 @@ describe.each(engines)('Google One Tap on %s', (engine) => {
     expect((await post('start', {}, { 'content-type': 'text/plain' })).outcome).toBe('unsupported_media_type')
   })
 
+  it('answers the frame of the project’s own API host too, and of no other project’s', async () => {
+    const settings = { cnameDomain: 'sign-in.example.com' }
+    const own = await createOAuthWorld(storage, { settings })
+    const from = { origin: 'https://sign-in.example.com' }
+    const outcomes = [await post('start', {}, from, own), await post('start', {}, from)].map(({ outcome }) => outcome)
+    expect(outcomes).toEqual(['200', 'unauthorized_origin'])
+  })
+
   it('redirects nowhere that is not on the list, and says when a project has no client', async () => {
     const started = await begin()
     const idToken = await world.fakes.oneTapToken(ada, { nonce: started.csrfToken })

@@ -124,13 +124,15 @@ async function admit<Body extends z.infer<typeof request>>(
   schema: z.ZodType<Body>,
 ): Promise<Admitted<Body>> {
   countRequest(context, exchange.client)
-  const origin = exchange.request.headers.get('origin')
-  if (origin !== null && origin !== context.baseUrl) throw new ProviderError('unauthorized_origin')
   requireJson(exchange.request)
   const body = parseOrRefuse(schema, await exchange.awaitSender(() => readJson(exchange.request, largestBody)), 'body')
   const project = await context.projects.byPublicToken(body.publicToken)
   if (!project) throw new ProviderError('invalid_public_token')
   identifyProject(exchange, project)
+  const origin = exchange.request.headers.get('origin')
+  const { cnameDomain } = project.settings
+  const isOwn = origin === context.baseUrl || (cnameDomain !== null && origin === `https://${cnameDomain}`)
+  if (origin !== null && !isOwn) throw new ProviderError('unauthorized_origin')
   if (!isAuthorizedOrigin(body.parentOrigin, project.settings.authorizedOrigins, project.environment))
     throw new ProviderError('unauthorized_origin')
   if (project.vertical !== 'CONSUMER') throw new ProviderError('wrong_vertical')

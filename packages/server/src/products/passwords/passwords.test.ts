@@ -327,7 +327,7 @@ describe.each(engines)('passwords on %s', (engine) => {
       expect((await finish(world, reset)).outcome).toBe('200')
     })
 
-    it('is looked for in every list an operator gave; one that is down lets it pass, and that is written down', async () => {
+    it('is looked for in every list an operator gave; one that is down lets it pass, and that is written down (F16)', async () => {
       const world = await createWorld(storage, { breachRanges: [down], config: { metricsToken: 'm' } })
       expect((await create(world)).outcome).toBe('200')
       expect((await login(world)).outcome).toBe('200')

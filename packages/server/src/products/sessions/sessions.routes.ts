@@ -4,5 +4,5 @@ import { authenticateSession, revokeSession } from './sessions.service.ts'
 
 export const sessionRoutes: readonly Route[] = [
   route(sessionsAuthenticate, authenticateSession, { countsItself: true }),
-  route(sessionsRevoke, revokeSession),
+  route(sessionsRevoke, revokeSession, { endsSession: true }),
 ]

@@ -62,7 +62,7 @@ const engines: [string, () => Promise<Target>][] = [
   ],
 ]
 
-describe.each(engines)('a process killed in the middle of a migration on %s', (_, make) => {
+describe.each(engines)('a process killed in the middle of a migration on %s (F13)', (_, make) => {
   let target: Target
   beforeAll(async () => {
     target = await make()

@@ -204,7 +204,7 @@ describe('a backup', () => {
     expect(readdirSync(folder).filter((name) => /part|restoring/.test(name))).toEqual([])
   })
 
-  it('that takes the place of a database ends what may have ended since, and says so in the audit', async () => {
+  it('that takes the place of a database on SQLite ends what may have ended since, and says so in the audit (F20)', async () => {
     const path = copyOf(stopped)
     const backup = join(folder, 'hour-old.db')
     backUpSqlite({ from: path, to: backup })

@@ -64,6 +64,8 @@ const calls: Record<string, (storage: Storage) => Promise<unknown>> = {
   'sessions.revokeForGrant': ({ sessions }) => sessions.revokeForGrant(project.id, 'g', now),
   'sessions.revokeForClient': ({ sessions }) => sessions.revokeForClient(project.id, 'c', now),
   'oauthClients.refuse': ({ oauthClients }) => oauthClients.refuse(project.id, 'c', now),
+  'oauthClients.admit': ({ oauthClients }) => oauthClients.admit(project.id, 'c'),
+  'oauthClients.prune': ({ oauthClients }) => oauthClients.prune(project.id, now, 500),
   'oauthClients.isRefused': ({ oauthClients }) => oauthClients.isRefused(project.id, 'c'),
   'sessions.sweep': ({ sessions }) => sessions.sweep(now, 500),
   'oneTime.insert': ({ oneTime }) => oneTime.insert(sampleOneTime(project.id)),

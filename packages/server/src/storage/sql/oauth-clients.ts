@@ -114,6 +114,44 @@ const findRefused = statement((db, value: Values<{ projectId: string; id: string
     .where('id', '=', value('id')),
 )
 
+const admit = statement((db, value: Values<{ projectId: string; id: string }>) =>
+  db
+    .deleteFrom('refused_clients')
+    .where('project_id', '=', value('projectId'))
+    .where('id', '=', value('id'))
+    .returning('id'),
+)
+
+/** The second look at `updated_at` is for one that is being let in at this moment: whoever waits for it sees it. */
+const prune = statement((db, value: Values<{ projectId: string; before: number; limit: number }>) =>
+  db
+    .deleteFrom('oauth_clients')
+    .where('project_id', '=', value('projectId'))
+    .where('id', 'in', (row) =>
+      row
+        .selectFrom('oauth_clients as old')
+        .select('old.id')
+        .where('old.project_id', '=', value('projectId'))
+        .where('old.created_at', '<', value('before'))
+        .where('old.source', '=', 'registration')
+        .whereRef('old.updated_at', '=', 'old.created_at')
+        .where((one) =>
+          one.not(
+            one.exists(
+              one
+                .selectFrom('oauth_grants')
+                .select('oauth_grants.id')
+                .whereRef('oauth_grants.project_id', '=', 'old.project_id')
+                .whereRef('oauth_grants.client_id', '=', 'old.id'),
+            ),
+          ),
+        )
+        .limit(value('limit')),
+    )
+    .whereRef('updated_at', '=', 'created_at')
+    .returning('id'),
+)
+
 export function createOAuthClientVerbs(run: Runner): OAuthClientVerbs {
   return {
     async get(projectId, id) {
@@ -140,8 +178,14 @@ export function createOAuthClientVerbs(run: Runner): OAuthClientVerbs {
     async refuse(projectId, id, now) {
       await run.all(refuse, { project_id: projectId, id, created_at: now })
     },
+    async admit(projectId, id) {
+      return (await first(run, admit, { projectId, id })) !== undefined
+    },
     async isRefused(projectId, id) {
       return (await first(run, findRefused, { projectId, id })) !== undefined
+    },
+    async prune(projectId, before, limit) {
+      return (await run.all(prune, { projectId, before, limit })).length
     },
   }
 }

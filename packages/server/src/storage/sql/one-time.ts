@@ -176,6 +176,24 @@ const live = statementByCount((count) =>
 
 const sweepExpired = sweep('one_time', 'expires_at')
 
+/**
+ * Whole requests of applications are large, and everybody can make us keep one: they go when they expire. Only those
+ * of late are looked for, so that the others need not be walked through; what was missed goes with them.
+ */
+const sweepRequests = statement((db, value: Values<{ since: number; now: number; limit: number }>, engine) => {
+  const lock = engine === 'postgres' ? sql` for update skip locked` : sql``
+  const query = sql<{ project_id: string }>`
+    with old as (
+      select project_id, id from one_time
+      where purpose = 'oauth_request' and expires_at >= ${value('since')} and expires_at < ${value('now')}
+      limit ${value('limit')}${lock}
+    )
+    delete from one_time where (project_id, id) in (select project_id, id from old)
+    returning project_id`
+  return { compile: () => query.compile(db) }
+})
+const lateMs = 60 * 60_000
+
 export function createOneTimeVerbs(run: Runner): OneTimeVerbs {
   async function one<P>(query: Statement<P, OneTimeTable>, values: P): Promise<OneTimeRecord | null> {
     const row = await first(run, query, values)
@@ -230,7 +248,8 @@ export function createOneTimeVerbs(run: Runner): OneTimeVerbs {
     },
     consumeById: (projectId, id, now, usedBy) => one(consumeById, { projectId, id, now, usedBy }),
     async sweep(now, limit) {
-      return (await run.all(sweepExpired, { before: now - retentionMs, limit })).length
+      const requests = (await run.all(sweepRequests, { since: now - lateMs, now, limit })).length
+      return Math.max(requests, (await run.all(sweepExpired, { before: now - retentionMs, limit })).length)
     },
   }
 }

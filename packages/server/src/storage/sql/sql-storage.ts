@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Kysely } from 'kysely'
 import { settleCopy } from '../operations/settle-copy.ts'
 import type { Storage, StorageVerbs } from '../storage.ts'
+import { StorageUnavailableError } from '../storage-error.ts'
 import { createAuditVerbs } from './audit.ts'
 import { createConnectedAppVerbs } from './connected-apps.ts'
 import { type Database, type Run, throughKysely } from './database.ts'
@@ -70,7 +71,8 @@ export function createSqlStorage(
       try {
         return await work()
       } catch (error) {
-        if (tries === maxTries || !engine.isTransient(error)) throw engine.translate(error)
+        if (!engine.isTransient(error)) throw engine.translate(error)
+        if (tries === maxTries) throw new StorageUnavailableError('Others were in the way each time.', { cause: error })
       }
     }
   }

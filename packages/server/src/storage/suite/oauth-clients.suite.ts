@@ -96,6 +96,33 @@ export function oauthClientsSuite(storage: () => Storage): void {
       ])
     })
 
+    it('that have registered themselves are pruned if nobody has let them in or changed them since', async () => {
+      const { oauthClients } = storage()
+      const [projectId, other] = [await newProject(), await newProject()]
+      const source = 'registration'
+      const [old, newer] = [
+        { createdAt: 1, updatedAt: 1 },
+        { createdAt: 5, updatedAt: 5 },
+      ]
+      const stay = [
+        sampleClient(projectId, old),
+        sampleClient(projectId, { source: 'document', ...old }),
+        sampleClient(projectId, { source, ...old, updatedAt: 2 }),
+        sampleClient(projectId, { source, ...newer }),
+        sampleClient(other, { source, ...old }),
+      ]
+      const go = [1, 2, 3].map(() => sampleClient(projectId, { source, ...old }))
+      for (const client of [...stay, ...go]) await oauthClients.set(client)
+      expect([
+        await oauthClients.prune(projectId, 5, 2),
+        await oauthClients.prune(projectId, 5, 2),
+        await oauthClients.prune(projectId, 5, 2),
+      ]).toEqual([2, 1, 0])
+      const left = []
+      for (const { projectId: project, id } of [...stay, ...go]) left.push(await oauthClients.get(project, id))
+      expect(left).toEqual([...stay, ...go.map(() => null)])
+    })
+
     it('that are not wanted back are remembered, by project', async () => {
       const { oauthClients } = storage()
       const [projectId, other] = [await newProject(), await newProject()]
@@ -106,6 +133,10 @@ export function oauthClientsSuite(storage: () => Storage): void {
       expect([await oauthClients.isRefused(projectId, id), await oauthClients.isRefused(other, id)]).toEqual([
         true,
         false,
+      ])
+      expect([await oauthClients.admit(other, id), await oauthClients.admit(projectId, id)]).toEqual([false, true])
+      expect([await oauthClients.isRefused(projectId, id), await oauthClients.admit(projectId, id)]).toEqual([
+        ...[false, false],
       ])
     })
 

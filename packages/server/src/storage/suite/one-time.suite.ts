@@ -155,5 +155,16 @@ export function oneTimeSuite(storage: () => Storage): void {
       expect(await storage().oneTime.sweep(then + day + 1, 2)).toBe(1)
       for (const row of rows) expect(await storage().oneTime.find(projectId, row.id)).toBeNull()
     })
+
+    it('are swept when they expire where they are whole requests, which everybody can make', async () => {
+      const then = 20_000_000
+      const [row] = [await insert({ purpose: 'oauth_request', expiresAt: then }), await insert({ expiresAt: then })]
+      expect(await storage().oneTime.sweep(then, 10)).toBe(0)
+      expect(await storage().oneTime.sweep(then + 1, 10)).toBe(1)
+      expect(await storage().oneTime.find(projectId, row.id)).toBeNull()
+      // What was missed, because nobody was there to sweep, goes with all others.
+      await insert({ purpose: 'oauth_request', expiresAt: then })
+      expect(await storage().oneTime.sweep(then + day + 1, 10)).toBe(2)
+    })
   })
 }

@@ -1,7 +1,6 @@
-import { Kysely, type RawBuilder, sql } from 'kysely'
-import { createPostgresDialect } from '../sql/postgres-driver.ts'
-import { createSqliteDialect } from '../sql/sqlite-driver.ts'
+import { type RawBuilder, sql } from 'kysely'
 import type { Tables } from '../sql/tables.ts'
+import { billion, type Columns, i, numbersTo, openSeeding, ordered } from './seeding.ts'
 
 export interface PeopleToSeed {
   /** The path of an SQLite file, or the address of a PostgreSQL database; its schema has to be there. */
@@ -27,7 +26,6 @@ export const seededEvery = 4
 /** The first organisations have members, the rest are empty. */
 const membersOfAnOrganization = 100
 
-const billion = 1_000_000_000
 /** Prime to a billion: the keys of people who come one after another stand far apart, and no two are the same. */
 const spread = 387_420_489n
 
@@ -42,41 +40,14 @@ export function seededPerson(index: number): SeededPerson {
   }
 }
 
-/** The rest of the row is nothing's business: it only has to be as long as it usually is. */
-type Columns<Table> = { [Name in keyof Table]: RawBuilder<unknown> | string | number | null }
-
-const ordered = (number: RawBuilder<unknown>): RawBuilder<unknown> =>
-  sql`substr(cast(${sql.lit(billion)} + ${number} as text), 2)`
-const i = sql`i`
 const scattered = ordered(sql`(cast(i as bigint) * ${sql.lit(Number(spread))}) % ${sql.lit(billion)}`)
 
 /** Puts a great many people into a database at once, as rows that the storage could have written itself. */
 export async function seedPeople({ database, projectId, b2bProjectId, count, now }: PeopleToSeed): Promise<void> {
-  const isSqlite = !database.startsWith('postgres')
-  const dialect = isSqlite
-    ? createSqliteDialect({ path: database })
-    : createPostgresDialect({ url: database, maxConnections: 1, answerWithinMs: null, preparedStatements: false })
-  const db = new Kysely<Tables>({ dialect })
-  const run = (text: string) => sql.raw(text).execute(db)
-
-  function fill<Name extends keyof Tables>(
-    table: Name,
-    rows: number,
-    columns: Columns<Tables[Name]>,
-  ): Promise<unknown> {
-    const names = Object.keys(columns)
-    const values = names.map((name) => {
-      const value = columns[name as keyof Tables[Name]]
-      return typeof value === 'object' && value !== null ? value : sql.lit(value)
-    })
-    return sql`insert into ${sql.table(table)} (${sql.join(names.map((name) => sql.ref(name)))})
-      with recursive numbers(i) as (select 0 union all select i + 1 from numbers where i < ${sql.lit(rows - 1)})
-      select ${sql.join(values)} from numbers`.execute(db)
-  }
-
+  const seeding = await openSeeding(database)
+  const fill = <Name extends keyof Tables>(table: Name, rows: number, columns: Columns<Tables[Name]>) =>
+    seeding.fill(table, numbersTo(rows), columns)
   try {
-    const [verb, settings] = isSqlite ? ['pragma', hasty.sqlite] : ['set', hasty.postgres]
-    for (const [name, value] of Object.entries(settings)) await run(`${verb} ${name} = ${value}`)
     const at = sql`${sql.lit(now - count)} + i`
     const fourth = sql`i * ${sql.lit(seededEvery)}`
     const some = Math.ceil(count / seededEvery)
@@ -124,15 +95,7 @@ export async function seedPeople({ database, projectId, b2bProjectId, count, now
       ...{ email: sql`'p' || ${ownerKey} || '@example.com'`, status: 'active', name: 'Ada', password_id: '' },
       ...{ created_at: at, updated_at: at },
     })
-    // What autovacuum would do before long, and not in the middle of a measurement.
-    if (!isSqlite) await run('vacuum analyze')
   } finally {
-    await db.destroy()
+    await seeding.close()
   }
-}
-
-/** Nobody mourns a seed that is lost, and nothing in it points to what is not there. */
-const hasty = {
-  sqlite: { synchronous: 'off', foreign_keys: 'off', cache_size: -400_000 },
-  postgres: { synchronous_commit: 'off', session_replication_role: 'replica' },
 }

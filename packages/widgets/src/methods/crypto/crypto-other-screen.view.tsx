@@ -7,9 +7,9 @@ import { Heading } from '../../ui/heading.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { cryptoCss } from './crypto.css.ts'
 import { cryptoStrings } from './crypto.strings.ts'
+import { shownOnMain } from './shown-on-main.ts'
 import { useWalletName } from './use-wallet-name.ts'
 import { WalletIcon } from './wallet-icon.tsx'
-import { shownOnMain } from './wallet-places.ts'
 
 /** The wallets that have no place on Main. */
 export function CryptoOtherScreenView({ state, send, plan }: LoginViewProps<'crypto_other_screen'>): ReactElement {

@@ -1,4 +1,5 @@
 import type { LoginMethod } from '../../login/login-method.ts'
+import { cryptoAddition } from './crypto.addition.ts'
 import { cryptoRunners } from './crypto.effects.ts'
 import { CryptoConfirmationView } from './crypto-confirmation.view.tsx'
 import { CryptoConnectView } from './crypto-connect.view.tsx'
@@ -19,5 +20,6 @@ export const cryptoMethod: LoginMethod = {
     crypto_confirmation: CryptoConfirmationView,
   },
   runners: cryptoRunners,
+  addition: cryptoAddition,
   parts: { wallets: WalletButtons },
 }

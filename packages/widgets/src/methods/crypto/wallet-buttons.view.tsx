@@ -6,10 +6,10 @@ import { Choice } from '../../ui/choice.tsx'
 import { ChoicePlaces } from '../../ui/choice-places.tsx'
 import { cryptoCss } from './crypto.css.ts'
 import { cryptoStrings } from './crypto.strings.ts'
+import { shownOnMain } from './shown-on-main.ts'
 import { useWalletName } from './use-wallet-name.ts'
 import { WalletIcon } from './wallet-icon.tsx'
 import { WalletMark } from './wallet-marks.tsx'
-import { shownOnMain } from './wallet-places.ts'
 
 /** One button a wallet, as far as there is room; the others are behind one more. */
 export function WalletButtons({ state, send, plan, parts }: LoginViewProps<'main'>): ReactElement {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { countPlaces, shownOnMain, walletsOnMain } from './wallet-places.ts'
+import { shownOnMain } from './shown-on-main.ts'
+import { countPlaces, walletsOnMain } from './wallet-places.ts'
 
 const beside = (count: number) =>
   ({ buttons: ['oauth', 'crypto'], oauth: { providers: Array.from({ length: count }, () => ({})) } }) as const

@@ -2,28 +2,15 @@ import type { Product } from '@latchkey/contract'
 import { mainScreenButtonCap } from '@latchkey/contract'
 
 /** What of the configuration it depends on. */
-interface Buttons {
+export interface Buttons {
   readonly buttons: readonly Product[]
   readonly oauth: { readonly providers: readonly object[] }
-}
-
-/** What is known of the wallets. */
-interface Known {
-  readonly wallets?: readonly object[]
-  /** Any number, where nothing is said. */
-  readonly walletPlaces?: number
 }
 
 /** How many wallets stand on Main beside the OAuth providers there; the others are a screen away. */
 export function walletsOnMain({ buttons, oauth }: Buttons): number {
   const providers = buttons.includes('oauth') ? oauth.providers.length : 0
   return Math.max(0, mainScreenButtonCap - providers - 1)
-}
-
-/** How many of those that were found have a place: where not all of them have, the last one is that of the others. */
-export function shownOnMain({ wallets = [], walletPlaces = Infinity }: Known, plan: Buttons): number {
-  const most = walletsOnMain(plan)
-  return wallets.length <= Math.min(most, walletPlaces) ? wallets.length : Math.min(most, walletPlaces - 1)
 }
 
 /**

@@ -1,36 +1,36 @@
 import type { ReactElement } from 'react'
 import type { InboxLink } from './inbox-links.ts'
 
-/** Colour and outline of each piece, on a field of 24 by 24. */
+/** Colour and outline of each piece, on a field of 240 by 240. */
 const pieces: Record<InboxLink['name'], readonly (readonly [color: string, path: string])[]> = {
   gmail: [
-    ['#4285f4', 'M2 7.3V18a2 2 0 0 0 2 2h2.5v-9.3z'],
-    ['#34a853', 'M17.5 10.7V20H20a2 2 0 0 0 2-2V7.3z'],
-    ['#fbbc04', 'M17.5 5.6v5.1L22 7.3V6c0-2-2.2-3-3.7-1.8z'],
-    ['#ea4335', 'M6.5 10.7V5.6L12 9.7l5.5-4.1v5.1L12 14.8z'],
-    ['#c5221f', 'M2 6v1.3l4.5 3.4V5.6l-.8-.6C4.2 3.9 2 4.6 2 6z'],
+    ['#4285f4', 'M20 73v107a20 20 0 0020 20h25v-93z'],
+    ['#34a853', 'M175 107v93h25a20 20 0 0020-20V73z'],
+    ['#fbbc04', 'M175 56v51l45-34V60c0-20-22-30-37-18z'],
+    ['#ea4335', 'M65 107V56l55 41 55-41v51l-55 41z'],
+    ['#c5221f', 'M20 60v13l45 34V56l-8-6c-15-11-37-4-37 10z'],
   ],
   yahoo: [
-    ['#5f01d1', 'M5 2h14a3 3 0 0 1 3 3v14a3 3 0 0 1-3 3H5a3 3 0 0 1-3-3V5a3 3 0 0 1 3-3z'],
+    ['#5f01d1', 'M50 20h140a30 30 0 0130 30v140a30 30 0 01-30 30H50a30 30 0 01-30-30V50a30 30 0 0130-30z'],
     [
       '#fff',
-      'M4.7 8.5h3.2l1.9 4.7 1.9-4.7h3.1l-4.6 11H7.1l1.2-2.9zm11.8 4.1L18.3 5.5h3.2l-2.3 7.1zm-.4 2.7a1.7 1.7 0 1 1 3.4 0 1.7 1.7 0 0 1-3.4 0z',
+      'M47 85h32l19 47 19-47h31l-46 110H71l12-29zm118 41 18-71h32l-23 71zm-4 27a17 17 0 1134 0 17 17 0 01-34 0z',
     ],
   ],
   outlook: [
-    ['#28a8ea', 'M8 3h13a1 1 0 0 1 1 1v16a1 1 0 0 1-1 1H8z'],
-    ['#0a5aa8', 'M8 12.5 22 12.5V20a1 1 0 0 1-1 1H8z'],
-    ['#0078d4', 'M3 6h9a1 1 0 0 1 1 1v10a1 1 0 0 1-1 1H3a1 1 0 0 1-1-1V7a1 1 0 0 1 1-1z'],
+    ['#28a8ea', 'M80 30h130a10 10 0 0110 10v160a10 10 0 01-10 10H80z'],
+    ['#0a5aa8', 'M80 125h140v75a10 10 0 01-10 10H80z'],
+    ['#0078d4', 'M30 60h90a10 10 0 0110 10v100a10 10 0 01-10 10H30a10 10 0 01-10-10V70a10 10 0 0110-10z'],
     [
       '#fff',
-      'M7.5 8.8c-2 0-3.1 1.5-3.1 3.3 0 1.7 1.1 3.1 3 3.1 2 0 3.2-1.4 3.2-3.3 0-1.7-1.1-3.1-3.1-3.1zm0 1.5c1 0 1.4.8 1.4 1.7s-.5 1.8-1.4 1.8-1.4-.8-1.4-1.7.4-1.8 1.4-1.8z',
+      'M75 88c-20 0-31 15-31 33 0 17 11 31 30 31 20 0 32-14 32-33 0-17-11-31-31-31zm0 15c10 0 14 8 14 17s-5 18-14 18-14-8-14-17 4-18 14-18z',
     ],
   ],
 }
 
 export function InboxIcon({ name }: Pick<InboxLink, 'name'>): ReactElement {
   return (
-    <svg className="latchkey-inbox-icon" viewBox="0 0 24 24" aria-hidden="true">
+    <svg className="latchkey-inbox-icon" viewBox="0 0 240 240" aria-hidden="true">
       {pieces[name].map(([color, path]) => (
         <path key={path} fill={color} d={path} />
       ))}

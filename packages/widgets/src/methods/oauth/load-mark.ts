@@ -1,7 +1,6 @@
 import type { OAuthProvider } from '@latchkey/contract'
-import type { MarkPieces } from './mark-pieces.ts'
 
-const marks: Readonly<Record<OAuthProvider, () => Promise<{ readonly mark: MarkPieces }>>> = {
+const marks: Readonly<Record<OAuthProvider, () => Promise<{ readonly mark: string }>>> = {
   amazon: () => import('./marks/amazon.ts'),
   apple: () => import('./marks/apple.ts'),
   bitbucket: () => import('./marks/bitbucket.ts'),
@@ -23,7 +22,11 @@ const marks: Readonly<Record<OAuthProvider, () => Promise<{ readonly mark: MarkP
   yahoo: () => import('./marks/yahoo.ts'),
 }
 
+/** A colour, none where it is that of the text around it, and an outline on a field of 240 by 240. */
+export type MarkPiece = readonly [color: string | undefined, path: string]
+
 /** One small file a provider: only those that are configured are loaded. */
-export async function loadMark(name: OAuthProvider): Promise<MarkPieces> {
-  return (await marks[name]()).mark
+export async function loadMark(name: OAuthProvider): Promise<readonly MarkPiece[]> {
+  const { mark } = await marks[name]()
+  return [...mark.matchAll(/(#[\da-f]+)?#?([Mm][^#]+)/g)].map(([, color, path = '']) => [color, path])
 }

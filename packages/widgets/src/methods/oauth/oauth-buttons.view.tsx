@@ -5,7 +5,7 @@ import { Announcement } from '../../ui/announcement.tsx'
 import { Choice } from '../../ui/choice.tsx'
 import { Mark } from './mark.tsx'
 import { oauthStrings } from './oauth.strings.ts'
-import { providerNames } from './provider-names.ts'
+import { providerName } from './provider-names.ts'
 
 /** One button a provider, as configured. */
 export function OAuthButtons(props: LoginViewProps<'main'>): ReactElement {
@@ -24,7 +24,7 @@ export function OAuthButtons(props: LoginViewProps<'main'>): ReactElement {
             isDisabled={busy !== null}
             onClick={() => send({ type: 'provider_clicked', provider: type })}
           >
-            {t('oauth.continue', { provider: providerNames[type] })}
+            {t('oauth.continue', { provider: providerName(type) })}
             {parts?.lastUsed && <parts.lastUsed way={type} />}
           </Choice>
         )
@@ -36,7 +36,7 @@ export function OAuthButtons(props: LoginViewProps<'main'>): ReactElement {
           choice
         )
       })}
-      <Announcement>{busy ? t('oauth.leaving', { provider: providerNames[busy] }) : ''}</Announcement>
+      <Announcement>{busy ? t('oauth.leaving', { provider: providerName(busy) }) : ''}</Announcement>
     </>
   )
 }

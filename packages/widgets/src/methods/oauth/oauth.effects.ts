@@ -1,9 +1,9 @@
 import type { Client } from '@latchkey/client'
 import { clientInternals, unreachableError } from '@latchkey/client/internal'
 import type { Clock } from '@latchkey/react/internal'
-import { failureOf } from '../../flow/failure.ts'
 import type { LoginPlan } from '../../login/login.config.ts'
 import type { LoginRunners } from '../../login/login-method.ts'
+import { answer } from '../../widget/answer.ts'
 import type { AwaitReturn, OAuthOutcome, StartOAuth } from './oauth.flow.ts'
 
 /** By then a browser that was told to leave has left, or somebody has stopped it. */
@@ -17,15 +17,13 @@ export interface OAuthDeps {
   readonly report: (error: unknown) => void
 }
 
-/** Answers with one event, and never rejects. */
-export async function runOAuthEffect(
+export function runOAuthEffect(
   { call, provider }: StartOAuth,
   { client, plan: { oauth }, report }: OAuthDeps,
   send: (outcome: OAuthOutcome) => void,
 ): Promise<void> {
   const { custom_scopes, provider_params } = oauth.providers.find(({ type }) => type === provider) ?? {}
-  let outcome: OAuthOutcome = { type: 'oauth_started', call }
-  try {
+  return answer<OAuthOutcome>({ report, send, call, refused: 'oauth_refused' }, async () => {
     await assertAnswering(client)
     await client.oauth[provider].start({
       login_redirect_url: oauth.loginRedirectURL,
@@ -34,11 +32,8 @@ export async function runOAuthEffect(
       custom_scopes: custom_scopes as string[] | undefined,
       provider_params,
     })
-  } catch (error) {
-    report(error)
-    outcome = { type: 'oauth_refused', call, failure: failureOf(error) }
-  }
-  send(outcome)
+    return { type: 'oauth_started', call }
+  })
 }
 
 /** Whoever leaves for a server that does not answer ends on the browser's own error page: here one can try again. */

@@ -1,24 +1,11 @@
 import type { OAuthProvider } from '@latchkey/contract'
 
 /** As their owners write them; in no language otherwise. */
-export const providerNames: Readonly<Record<OAuthProvider, string>> = {
-  amazon: 'Amazon',
-  apple: 'Apple',
-  bitbucket: 'Bitbucket',
-  coinbase: 'Coinbase',
-  discord: 'Discord',
-  facebook: 'Facebook',
-  figma: 'Figma',
-  github: 'GitHub',
-  gitlab: 'GitLab',
-  google: 'Google',
-  linkedin: 'LinkedIn',
-  microsoft: 'Microsoft',
-  salesforce: 'Salesforce',
-  slack: 'Slack',
-  snapchat: 'Snapchat',
-  tiktok: 'TikTok',
-  twitch: 'Twitch',
-  twitter: 'Twitter',
-  yahoo: 'Yahoo',
+const names =
+  'Amazon Apple Bitbucket Coinbase Discord Facebook Figma GitHub GitLab Google LinkedIn Microsoft Salesforce Slack ' +
+  'Snapchat TikTok Twitch Twitter Yahoo'
+
+/** A provider goes by the name that its owner writes, in small letters. */
+export function providerName(provider: OAuthProvider): string {
+  return RegExp(`\\b${provider}\\b`, 'i').exec(names)?.[0] ?? provider
 }

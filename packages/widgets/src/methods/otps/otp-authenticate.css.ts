@@ -1,7 +1,6 @@
 import { verifyingProgressMs } from '@latchkey/contract'
 
 export const otpAuthenticateCss: string = `
-.latchkey-otp{display:block}
 .latchkey-otp>.latchkey-passcode{margin-top:24px}
 .latchkey-otp-progress{height:3px;margin-top:8px;border-radius:2px;overflow:hidden}
 .latchkey-otp-bar{height:100%;border-radius:2px;background:var(--_p);transform-origin:left;animation:latchkey-progress ${verifyingProgressMs}ms cubic-bezier(.1,.7,.3,1) forwards}
@@ -10,7 +9,6 @@ export const otpAuthenticateCss: string = `
 .latchkey-otp-footer{display:flex;flex-wrap:wrap;justify-content:space-between;gap:4px 16px}
 .latchkey-otp-footer>*{max-width:100%}
 .latchkey-otp-countdown{color:var(--_s);font-size:14px;line-height:24px;font-variant-numeric:tabular-nums}
-.latchkey-announcement{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 .latchkey-otp-resend{min-width:84px;line-height:24px}
 @keyframes latchkey-progress{from{transform:scaleX(0)}}
 @media(forced-colors:active){.latchkey-otp-bar{background:Highlight}}

@@ -1,9 +1,9 @@
 import type { Client } from '@latchkey/client'
 import { otpExpirationMinutes } from '@latchkey/contract'
 import type { Clock } from '@latchkey/react/internal'
-import { failureOf } from '../../flow/failure.ts'
 import type { LoginPlan } from '../../login/login.config.ts'
 import type { LoginRunners } from '../../login/login-method.ts'
+import { answer } from '../../widget/answer.ts'
 import type { CheckPasscode, OtpOutcome, SendPasscode } from './otps.flow.ts'
 
 export interface OtpDeps {
@@ -14,22 +14,16 @@ export interface OtpDeps {
   readonly report: (error: unknown) => void
 }
 
-/** Answers with one event, and never rejects. */
-export async function runOtpEffect(
+export function runOtpEffect(
   effect: SendPasscode | CheckPasscode,
   deps: OtpDeps,
   send: (outcome: OtpOutcome) => void,
 ): Promise<void> {
   const { call } = effect
-  let outcome: OtpOutcome
-  try {
-    outcome = await (effect.type === 'send_passcode' ? sendPasscode(effect, deps) : checkPasscode(effect, deps))
-  } catch (error) {
-    deps.report(error)
-    const type = effect.type === 'send_passcode' ? 'passcode_not_sent' : 'code_refused'
-    outcome = { type, call, failure: failureOf(error) }
-  }
-  send(outcome)
+  const { report } = deps
+  return effect.type === 'send_passcode'
+    ? answer({ report, send, call, refused: 'passcode_not_sent' }, () => sendPasscode(effect, deps))
+    : answer({ report, send, call, refused: 'code_refused' }, () => checkPasscode(effect, deps))
 }
 
 async function sendPasscode(

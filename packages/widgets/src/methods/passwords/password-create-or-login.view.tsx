@@ -29,7 +29,7 @@ export function PasswordCreateOrLoginView(props: Props): ReactElement {
       </Heading>
       {isNew && <Text id={`${id}-text`}>{t('password_create.text')}</Text>}
       <form
-        className="latchkey-password-form"
+        className="latchkey-form"
         noValidate
         aria-labelledby={`${id}-title`}
         onSubmit={(event) => {

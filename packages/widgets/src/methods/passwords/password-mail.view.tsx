@@ -1,12 +1,33 @@
 import type { ReactElement } from 'react'
-import { Mailed } from './password-mail.tsx'
-import type { PasswordEvent, PasswordMail } from './passwords.flow.ts'
+import { useText } from '../../i18n/use-text.ts'
+import { useSheet } from '../../theme/sheets.ts'
+import { Heading } from '../../ui/heading.tsx'
+import { LinkButton } from '../../ui/link-button.tsx'
+import { Text } from '../../ui/text.tsx'
+import { passwordsCss } from './passwords.css.ts'
+import type { PasswordMail } from './passwords.flow.ts'
+import { passwordsStrings } from './passwords.strings.ts'
 
+/** Those of any widget that sends such mails. */
 export interface PasswordMailViewProps {
-  readonly state: PasswordMail
-  readonly send: (event: PasswordEvent) => void
+  readonly state: Pick<PasswordMail, 'screen' | 'email' | 'resend'>
+  readonly send: (event: { readonly type: 'resend_clicked' }) => void
 }
 
+/** A mail is on its way: why it was sent, where to, and the way to another one. */
 export function PasswordMailView({ state, send }: PasswordMailViewProps): ReactElement {
-  return <Mailed state={state} onResend={() => send({ type: 'resend_clicked' })} />
+  const { screen, email, resend } = state
+  const t = useText(passwordsStrings)
+  useSheet(passwordsCss)
+  return (
+    <>
+      <Heading>{t(`${screen}.title`)}</Heading>
+      <Text strong={email}>{t(`${screen}.text`, { email })}</Text>
+      <div className="latchkey-mail-footer" aria-live="polite">
+        <LinkButton isDisabled={resend === 'sending'} onClick={() => send({ type: 'resend_clicked' })}>
+          {t(resend === 'sending' ? 'password_mail.resending' : 'password_mail.resend')}
+        </LinkButton>
+      </div>
+    </>
+  )
 }

@@ -43,10 +43,10 @@ interface FindingProps {
 
 function Meter({ score, feedback }: Verdict): ReactElement {
   const t = useText(strengthStrings)
-  const words = (text: string): string => {
-    const key = feedbackKey(text)
-    return key ? t(key as 'strength.common') : text
-  }
+  const { warning, suggestions } = feedback
+  // In the page's words where it has any, else as they were received.
+  const keyOf = (text: string): string => feedbackKey(text) ?? text
+  const words = useText(Object.fromEntries([warning, ...suggestions].map((text) => [keyOf(text), text])))
   const filled = Math.max(1, score)
   return (
     <>
@@ -67,12 +67,12 @@ function Meter({ score, feedback }: Verdict): ReactElement {
           <span key={place} className="latchkey-meter-segment" data-filled={place <= filled} />
         ))}
       </div>
-      {feedback.warning && <p className="latchkey-strength-warning">{words(feedback.warning)}</p>}
-      {feedback.suggestions.length > 0 && (
+      {warning && <p className="latchkey-strength-warning">{words(keyOf(warning))}</p>}
+      {suggestions.length > 0 && (
         <ul className="latchkey-strength-list">
-          {[...new Set(feedback.suggestions)].map((text) => (
+          {[...new Set(suggestions)].map((text) => (
             <li key={text} className="latchkey-strength-hint">
-              {words(text)}
+              {words(keyOf(text))}
             </li>
           ))}
         </ul>

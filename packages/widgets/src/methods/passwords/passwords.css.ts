@@ -1,5 +1,4 @@
 export const passwordsCss: string = `
-.latchkey-password-form{display:block;margin-top:24px}
 .latchkey-read-only{margin-bottom:16px;background:var(--_tint);color:var(--_s);text-overflow:ellipsis;cursor:default}
 .latchkey-aside{margin-top:-4px;margin-bottom:16px}
 .latchkey-mail-footer{margin-top:24px}

@@ -1,7 +1,4 @@
-/**
- * What is said of a password while it is typed. The warnings and suggestions are those zxcvbn was published with, word
- * by word: a provider sends them as they stand here, and the key of a text is what translates it.
- */
+/** What is said of a password while it is typed, beside the provider's own words. */
 export const strengthStrings = {
   'strength.meter': 'Password strength: {score} of 4',
   'strength.check_again': 'Check again',
@@ -12,35 +9,4 @@ export const strengthStrings = {
   'strength.not_met': 'Not met yet',
   'strength.breached':
     'This password may have been used on a different site that experienced a security issue. Please choose another password.',
-  'strength.straight_row': 'Straight rows of keys are easy to guess',
-  'strength.key_pattern': 'Short keyboard patterns are easy to guess',
-  'strength.simple_repeat': 'Repeats like "aaa" are easy to guess',
-  'strength.extended_repeat': 'Repeats like "abcabcabc" are only slightly harder to guess than "abc"',
-  'strength.sequences': 'Sequences like abc or 6543 are easy to guess',
-  'strength.recent_years': 'Recent years are easy to guess',
-  'strength.dates': 'Dates are often easy to guess',
-  'strength.top_ten': 'This is a top-10 common password',
-  'strength.top_hundred': 'This is a top-100 common password',
-  'strength.common': 'This is a very common password',
-  'strength.similar_to_common': 'This is similar to a commonly used password',
-  'strength.word_by_itself': 'A word by itself is easy to guess',
-  'strength.names_by_themselves': 'Names and surnames by themselves are easy to guess',
-  'strength.common_names': 'Common names and surnames are easy to guess',
-  'strength.personal': 'There should not be any personal or page related data.',
-  'strength.exposed': 'Your password was exposed by a data breach on the Internet.',
-  'strength.too_long': 'Passwords have 128 characters at most',
-  'strength.substitutions': "Predictable substitutions like '@' instead of 'a' don't help very much",
-  'strength.reversed': "Reversed words aren't much harder to guess",
-  'strength.all_uppercase': 'All-uppercase is almost as easy to guess as all-lowercase',
-  'strength.capitalization': "Capitalization doesn't help very much",
-  'strength.avoid_dates': 'Avoid dates and years that are associated with you',
-  'strength.avoid_recent_years': 'Avoid recent years',
-  'strength.avoid_years': 'Avoid years that are associated with you',
-  'strength.avoid_sequences': 'Avoid sequences',
-  'strength.avoid_repeats': 'Avoid repeated words and characters',
-  'strength.longer_pattern': 'Use a longer keyboard pattern with more turns',
-  'strength.another_word': 'Add another word or two. Uncommon words are better.',
-  'strength.few_words': 'Use a few words, avoid common phrases',
-  'strength.no_need': 'No need for symbols, digits, or uppercase letters',
-  'strength.change_elsewhere': 'If you use this password elsewhere, you should change it.',
 } as const

@@ -1,5 +1,5 @@
 import type { CallingCountry } from '@latchkey/contract/calling-codes'
-import { callingCodes } from '@latchkey/contract/calling-codes'
+import { callingCodes } from './calling-codes.ts'
 
 export interface Country {
   readonly country: CallingCountry

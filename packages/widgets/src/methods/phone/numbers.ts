@@ -1,6 +1,5 @@
 import type { CallingCountry } from '@latchkey/contract/calling-codes'
-import { callingCodes } from '@latchkey/contract/calling-codes'
-import { AsYouType, parsePhoneNumberFromString } from 'libphonenumber-js/min'
+import { AsYouType, getCountries, getCountryCallingCode, parsePhoneNumberFromString } from 'libphonenumber-js/min'
 import type { Formatted, Typed } from './display.ts'
 
 /** A number in E.164; undefined where it cannot be one. Without a plus it is one of `country`. */
@@ -39,7 +38,7 @@ function written(marks: string, country: CallingCountry): Written {
     const text = lines.input(marks)
     const code = lines.getCallingCode()
     // Some countries share a code, and only more digits say which of them it is.
-    const isOther = marks.startsWith('+') && code !== undefined && code !== callingCodes[country]
+    const isOther = marks.startsWith('+') && code !== undefined && code !== getCountryCallingCode(country)
     const meant = marks.startsWith('+') ? (lines.getCountry() as CallingCountry | undefined) : undefined
     return {
       // What is made of it must still be the same number.
@@ -56,8 +55,7 @@ function written(marks: string, country: CallingCountry): Written {
 /** The one that most numbers of a shared code are of. */
 function mainCountry(code: string): CallingCountry | undefined {
   const mains: CallingCountry[] = ['US', 'RU', 'IT', 'GB', 'NO', 'AU', 'MA', 'RE', 'SH', 'FI', 'GP', 'CW']
-  const all = [...mains, ...(Object.keys(callingCodes) as CallingCountry[])]
-  return all.find((country) => callingCodes[country] === code)
+  return [...mains, ...(getCountries() as CallingCountry[])].find((country) => getCountryCallingCode(country) === code)
 }
 
 /** Whoever pastes a whole number with its country code, or has it filled in, means that country. */

@@ -1,10 +1,10 @@
 import { phoneParseSubmitTimeoutMs } from '@latchkey/contract'
 import type { CallingCountry } from '@latchkey/contract/calling-codes'
-import { callingCodes } from '@latchkey/contract/calling-codes'
 import type { Clock } from '@latchkey/react/internal'
 import { digitsOf, latinDigits } from '../../flow/digits.ts'
 import { refusal } from '../../flow/failure.ts'
 import type { LoginRunners } from '../../login/login-method.ts'
+import { callingCodes } from './calling-codes.ts'
 import type { NumberOutcome, ReadNumber } from './phone.flow.ts'
 import { within } from './within.ts'
 

@@ -21,7 +21,7 @@ export function CountrySelect({ value, onChange, onFocus }: CountrySelectProps):
   const language = useText(uiStrings)('locale.language')
   useEffect(() => {
     let isWanted = true
-    import('../../methods/phone/countries.ts').then(
+    import('../../methods/phone/phone.method.ts').then(
       ({ countriesIn, languageAround }) => {
         if (isWanted && select.current) setCountries(countriesIn(language || languageAround(select.current)))
       },

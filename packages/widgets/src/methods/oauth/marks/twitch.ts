@@ -1,8 +1,2 @@
-import type { MarkPieces } from '../mark-pieces.ts'
-
-export const mark: MarkPieces = [
-  [
-    '#9146ff',
-    'M5.5 2 2 5.5v13h4.5V22l3.5-3.5h3L20.5 11V2zm13.5 8.2L16 13h-3l-2.6 2.6V13H7V3.5h12zM16.3 6h-1.5v4.3h1.5zm-4 0h-1.5v4.3h1.5z',
-  ],
-]
+export const mark: string =
+  '#9146ffM55 20 20 55v130h45v35l35-35h30l75-75V20zm135 82-30 28h-30l-26 26v-26H70V35h120zm-27-42h-15v43h15zm-40 0h-15v43h15'

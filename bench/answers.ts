@@ -1,0 +1,52 @@
+export interface Answer {
+  status: string
+  head: string
+  body: string
+}
+
+const headEnd = Buffer.from('\r\n\r\n')
+
+/** Takes what a socket has received, and hands on each answer that is whole; until `onAnswer` says false. */
+export function createAnswerReader(onAnswer: (answer: Answer) => boolean): (chunk: Buffer) => void {
+  let pending: Buffer = Buffer.alloc(0)
+  return (chunk) => {
+    pending = pending.length === 0 ? chunk : Buffer.concat([pending, chunk])
+    for (;;) {
+      const end = pending.indexOf(headEnd)
+      if (end < 0) return
+      const head = pending.subarray(0, end).toString('latin1')
+      const found = bodyOf(head, pending, end + headEnd.length)
+      if (!found) return
+      pending = pending.subarray(found.end)
+      if (!onAnswer({ status: head.slice(9, 12), head, body: found.body })) return
+    }
+  }
+}
+
+/** Null while it is not whole. */
+function bodyOf(head: string, received: Buffer, start: number): { body: string; end: number } | null {
+  const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1]
+  if (length !== undefined) {
+    const end = start + Number(length)
+    return received.length < end ? null : { body: received.subarray(start, end).toString('latin1'), end }
+  }
+  if (/\r\ntransfer-encoding: chunked/i.test(head)) return chunkedBody(received, start)
+  // Without content, or cut short by a server that says no more.
+  if (/^HTTP\/1\.1 (204|304|408)/.test(head)) return { body: '', end: received.length }
+  throw new Error(`an answer without a length: ${head}`)
+}
+
+/** RFC 9112 §7.1, without extensions and trailers. */
+function chunkedBody(received: Buffer, start: number): { body: string; end: number } | null {
+  let body = ''
+  for (let at = start; ; ) {
+    const line = received.indexOf('\r\n', at)
+    if (line < 0) return null
+    const size = Number.parseInt(received.subarray(at, line).toString('latin1'), 16)
+    const end = line + 2 + size
+    if (received.length < end + 2) return null
+    if (size === 0) return { body, end: end + 2 }
+    body += received.subarray(line + 2, end).toString('latin1')
+    at = end + 2
+  }
+}

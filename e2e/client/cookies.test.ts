@@ -1,0 +1,270 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { launchBrowser, openPage } from '../browser.ts'
+import { newestMessage, type RunningProcess, runBeside, startDevelopment } from '../provider.ts'
+import { cookiesOf, type HostSite, signedInAs, signIn, startHostSite } from './host-site.ts'
+import { apiHost, app, type OwnSite, sibling, startOwnSite, stranger } from './own-site.ts'
+
+const token = '__Secure-latchkey_session'
+const jwt = '__Secure-latchkey_session_jwt'
+const cookieSettings = ['http_only_cookies.enabled=true', 'http_only_cookies.domain=tea.localhost']
+
+let dataDir: string
+let provider: RunningProcess
+let hostSite: HostSite
+let site: OwnSite
+let browser: Browser
+let context: BrowserContext
+let complaints: string[]
+/** A project with the cookies on, one that is about to get them, and one on plain localhost. */
+let publicToken: string
+let laterToken: string
+let localToken: string
+
+const command = <Answer>(...words: string[]): Promise<Answer> => runBeside<Answer>(dataDir, ...words)
+
+async function newProject(name: string, origin: string): Promise<string> {
+  const { public_token } = await command<{ public_token: string }>(
+    ...['projects', 'create', '--name', name, '--environment', 'test', '--origin', origin],
+    ...['--redirect', `${origin.replace(/:\*$/, '')}/`],
+  )
+  return public_token
+}
+
+const change = (project: string, ...settings: string[]): Promise<unknown> =>
+  command('settings', 'set', ...settings, '--project', project)
+
+/** A running provider notices a change of settings within five seconds of its own clock. */
+async function letNotice(): Promise<void> {
+  const headers = { 'content-type': 'application/json' }
+  const moved = await fetch(`${provider.url}/dev/clock`, { method: 'POST', headers, body: '{"advance_ms":6000}' })
+  expect(moved.status).toBe(200)
+}
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'latchkey-cookies-'))
+  provider = await startDevelopment({ dataDir })
+  hostSite = await startHostSite(provider.url)
+  site = await startOwnSite(provider.url, hostSite)
+  ;[browser, publicToken, laterToken, localToken] = await Promise.all([
+    launchBrowser({ names: site.rules }),
+    newProject('Tea', app),
+    newProject('Later', app),
+    newProject('Local', 'http://localhost:*'),
+  ])
+  await Promise.all([
+    change('Tea', `cname_domain=${apiHost}`, ...cookieSettings),
+    change('Local', 'cname_domain=localhost', 'http_only_cookies.enabled=true'),
+  ])
+  await letNotice()
+})
+afterAll(async () => {
+  await browser?.close()
+  await site?.close()
+  await hostSite?.close()
+  await provider?.end()
+  await rm(dataDir, { recursive: true, force: true })
+})
+beforeEach(async () => {
+  complaints = []
+  site.calls.length = 0
+  site.loads.length = 0
+  context = await browser.newContext({ ignoreHTTPSErrors: true })
+})
+afterEach(async () => {
+  await context.close()
+  expect(complaints).toEqual([])
+})
+
+const open = async (url = site.page(publicToken)): Promise<Page> => (await openPage(context, url, complaints)).page
+
+/** What scripts of the page can find: cookies, storages, the page, the client's own word. */
+const withinReach = (page: Page): Promise<string> =>
+  page.evaluate(() =>
+    JSON.stringify([
+      document.cookie,
+      { ...localStorage, ...sessionStorage },
+      document.documentElement.outerHTML,
+      host.client.session.getTokens(),
+      host.client.session.getSync(),
+    ]),
+  )
+
+const refresh = (page: Page): Promise<string> =>
+  page.evaluate(() =>
+    host.client.session.authenticate().then(
+      ({ session_token, session_jwt }) => `ok${session_token}${session_jwt}`,
+      (error) => error.error_type,
+    ),
+  )
+
+describe('a session in HttpOnly cookies, in a real browser', () => {
+  it('is out of reach of every script, outlives a reload, and is one for all tabs [C-SES-06] [C-SES-18] [C-SES-24]', async () => {
+    const page = await open()
+    const email = await signIn(page, provider.url)
+    const end = await page.evaluate(() => host.client.session.getSync()?.expires_at ?? '')
+    const jar = await cookiesOf(context)
+    expect(Object.keys(jar).sort()).toEqual([token, jwt])
+    for (const name of [token, jwt]) {
+      expect(jar[name]).toMatchObject({
+        ...{ domain: '.tea.localhost', path: '/', httpOnly: true, secure: true, sameSite: 'Lax' },
+      })
+      // The provider's clock was moved by seconds; what counts is how long is left.
+      expect(Math.abs((jar[name]?.expires ?? 0) - Date.parse(end) / 1_000)).toBeLessThan(60)
+    }
+    const secrets = [jar[token]?.value ?? '', jar[jwt]?.value ?? '']
+    expect(secrets[0]).toMatch(/^latchkey_st_/)
+    const found = [await withinReach(page), ...site.calls.map(({ body }) => body)].join()
+    expect(found).toContain('"session_token":""')
+    expect(secrets.filter((secret) => found.includes(secret))).toEqual([])
+    expect(await page.evaluate(() => [document.cookie, host.client.session.getTokens()])).toEqual([
+      '',
+      { session_token: '', session_jwt: '' },
+    ])
+
+    const other = await open()
+    await page.reload()
+    expect([await signedInAs(page), await signedInAs(other)]).toEqual([email, email])
+    await expect.poll(() => page.evaluate(() => host.client.session.getInfo().fromCache)).toBe(false)
+    // The application's own server is on the site, and can tell who is there.
+    expect(site.loads.at(-1)?.cookie).toContain(`${token}=${secrets[0]}`)
+    // A further factor by the cookie alone: the same session under a new token.
+    const further = `further-${email}`
+    const added = await page.evaluate((to) => host.client.otps.email.send(to).then((sent) => sent.method_id), further)
+    const code = (await newestMessage(provider.url, further)).codes[0] ?? ''
+    await page.evaluate(
+      ([one = '', method = '']) =>
+        host.client.otps.authenticate(one, method, { session_duration_minutes: 30 }).then(() => undefined),
+      [code, added],
+    )
+    expect((await cookiesOf(context))[token]?.value).not.toBe(secrets[0])
+    expect([await refresh(page), await refresh(other)]).toEqual(['ok', 'ok'])
+
+    await other.evaluate(() => host.client.session.revoke().then(() => undefined))
+    await expect.poll(() => signedInAs(page)).toBeNull()
+    expect([await cookiesOf(context), await signedInAs(other)]).toEqual([{}, null])
+    await page.reload()
+    expect([await signedInAs(page), await refresh(page)]).toEqual([null, 'user_unauthenticated'])
+  })
+
+  it('does nothing for pages of others: neither of another site nor of a sibling that is not on the list', async () => {
+    const page = await open()
+    const email = await signIn(page, provider.url)
+    /** As much as a hostile page can do: calls with everything, calls that need no leave, and a form. */
+    const attack = async (from: string): Promise<{ read: string[]; calls: typeof site.calls }> => {
+      const hostile = await context.newPage()
+      await hostile.goto(from)
+      site.calls.length = 0
+      const read = await hostile.evaluate(
+        async ([api = '', known = '']) => {
+          const headers = { Authorization: `Basic ${btoa(`${known}:${known}`)}`, 'Content-Type': 'application/json' }
+          const tries: RequestInit[] = [
+            { method: 'POST', headers },
+            { method: 'POST', body: '{}', headers: { 'Content-Type': 'text/plain' } },
+            { method: 'POST', body: '{}', mode: 'no-cors' },
+            { method: 'GET' },
+          ]
+          const seen: string[] = []
+          for (const one of tries) {
+            const answer = fetch(`${api}/sdk/v1/sessions/revoke`, { credentials: 'include', ...one })
+            seen.push(await answer.then((response) => response.text()).catch(() => 'blocked'))
+          }
+          return seen
+        },
+        [`https://${apiHost}`, publicToken],
+      )
+      for (const path of ['/sdk/v1/sessions/revoke', '/sdk/v1/oauth/authorize']) {
+        await hostile.evaluate((action) => {
+          const form = document.createElement('form')
+          Object.assign(form, { method: 'POST', action })
+          document.body.append(form)
+          form.submit()
+        }, `https://${apiHost}${path}`)
+        await hostile.waitForURL(`https://${apiHost}/**`)
+        expect(await hostile.content()).not.toContain(email)
+        await hostile.goto(from)
+      }
+      await hostile.close()
+      return { read, calls: site.calls.splice(0).filter(({ method }) => method !== 'OPTIONS') }
+    }
+
+    const abroad = await attack(stranger)
+    expect(abroad.read).toEqual(['blocked', 'blocked', '', 'blocked'])
+    expect(abroad.calls.length).toBeGreaterThanOrEqual(4)
+    // Lax: what another site starts carries no cookie of ours.
+    expect(abroad.calls.filter(({ cookie }) => cookie !== undefined)).toEqual([])
+
+    const next = await attack(sibling)
+    expect(next.read).toEqual(['blocked', 'blocked', '', 'blocked'])
+    // The same site: the browser sends them, and the origin is what they are refused for.
+    expect(next.calls.filter(({ cookie }) => cookie?.includes(token)).length).toBeGreaterThanOrEqual(4)
+    expect([await refresh(page), await signedInAs(page)]).toEqual(['ok', email])
+
+    // A sibling can plant a cookie of the name. Of two nobody is picked, and then the way is free.
+    const planting = await context.newPage()
+    await planting.goto(sibling)
+    await planting.evaluate((name) => {
+      // biome-ignore lint/suspicious/noDocumentCookie: this is what the attack does
+      document.cookie = `${name}=latchkey_st_planted; Secure; Path=/sdk; Domain=${location.hostname.replace('blog.', '')}`
+    }, token)
+    expect(await refresh(page)).toBe('session_not_found')
+    expect(await signedInAs(page)).toBeNull()
+    await context.clearCookies()
+    expect(await signIn(page, provider.url)).toBe(await signedInAs(page))
+  })
+
+  it('takes over whoever was signed in before it was switched on, in all tabs', async () => {
+    const url = site.page(laterToken)
+    const [page, other] = [await open(url), await open(url)]
+    const warnings: string[] = []
+    page.on('console', (message) => warnings.push(message.text()))
+    const email = await signIn(page, provider.url)
+    await expect.poll(() => signedInAs(other)).toBe(email)
+    const before = await cookiesOf(context)
+    expect(Object.keys(before).sort()).toEqual(['latchkey_session', 'latchkey_session_jwt'])
+    expect(warnings.filter((text) => text.includes('customApiDomain sets no HttpOnly cookies'))).toHaveLength(1)
+
+    await change('Later', `cname_domain=${apiHost}`, ...cookieSettings, 'http_only_cookies.name=later')
+    await letNotice()
+    expect(await refresh(page)).toBe('ok')
+    const after = await cookiesOf(context)
+    expect(Object.keys(after).sort()).toEqual(['__Secure-later', '__Secure-later_jwt'])
+    expect(after['__Secure-later']?.value).toBe(before.latchkey_session?.value)
+    expect([await refresh(other), await signedInAs(page), await signedInAs(other)]).toEqual(['ok', email, email])
+    expect(await page.evaluate(() => host.states)).toEqual([email])
+    await other.reload()
+    expect([await signedInAs(other), await refresh(other)]).toEqual([email, 'ok'])
+
+    // Ended by an administrator: the next word from the provider ends it here, and the dead cookie is in nobody's way.
+    await command('sessions', 'revoke', '--user', email, '--project', 'Later')
+    expect(await refresh(page)).toBe('session_not_found')
+    await expect.poll(() => signedInAs(other)).toBeNull()
+    const again = await signIn(other, provider.url)
+    await expect.poll(() => signedInAs(page)).toBe(again)
+    // The cookie has run out, or was deleted.
+    await context.clearCookies()
+    expect([await refresh(page), await signedInAs(page)]).toEqual(['user_unauthenticated', null])
+    await expect.poll(() => signedInAs(other)).toBeNull()
+  })
+
+  it('works without TLS on this machine, on one host; and not from another name of it', async () => {
+    const { host } = new URL(provider.url)
+    const page = await open(hostSite.page({ customApiDomain: host }, localToken))
+    const email = await signIn(page, provider.url)
+    expect(
+      Object.values(await cookiesOf(context)).map(({ name, domain, httpOnly }) => [name, domain, httpOnly]),
+    ).toEqual([
+      ['__Host-latchkey_session', 'localhost', true],
+      ['__Host-latchkey_session_jwt', 'localhost', true],
+    ])
+    await page.reload()
+    expect([await signedInAs(page), await refresh(page)]).toEqual([email, 'ok'])
+    await expect(change('Local', `authorized_origins=["${app}"]`)).rejects.toThrow(
+      // As it stands in what the command printed, which is JSON.
+      `http_only_cookies.enabled \\"${app}\\" is not on the same site as localhost`,
+    )
+  })
+})

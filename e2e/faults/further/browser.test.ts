@@ -1,0 +1,299 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Frame, Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { launchBrowser } from '../../browser.ts'
+import { prepareClientWorld } from '../../client/client-world.ts'
+import {
+  cookiesOf,
+  hold,
+  newPerson,
+  sessionCookie,
+  signedInAs,
+  signIn,
+  tokenOn,
+  watchCalls,
+} from '../../client/host-site.ts'
+import { newestMessage } from '../../provider.ts'
+
+const world = prepareClientWorld()
+
+const refresh = '/sessions/authenticate'
+const authenticate = (on: Page | Frame) =>
+  on.evaluate(() => host.client.session.authenticate().then(() => 'ok', String))
+const day = 24 * 60 * 60_000
+
+/** A page whose time a test moves, as it stands on that computer. */
+async function openWithClock(time: number): Promise<Page> {
+  const page = await world.context.newPage()
+  page.on('pageerror', (error) => world.complaints.push(error.message))
+  await page.clock.install({ time })
+  await page.goto(world.site.page())
+  return page
+}
+
+/** Ten minutes of looking: somebody stays signed in, and a refresh comes every three minutes and no sooner. */
+async function livesTenMinutes(page: Page, email: string): Promise<void> {
+  const calls = watchCalls(page, refresh)
+  for (let minute = 0; minute < 10; minute += 1) {
+    await page.clock.runFor(60_000)
+    await Promise.all(calls.map((call) => call.response()))
+    expect(await signedInAs(page)).toBe(email)
+  }
+  expect(calls.length).toBeLessThanOrEqual(4)
+  expect(calls.length).toBeGreaterThanOrEqual(3)
+}
+
+describe('what goes wrong on its way, in Chromium (F32)', () => {
+  const json = 'application/json'
+  const error = (status: number, error_type: string) =>
+    JSON.stringify({ status_code: status, request_id: 'r', error_type, error_message: 'No.', error_url: '' })
+  const answers: [string, { status: number; contentType: string; body: string; retryAfter?: string }, RegExp][] = [
+    ['a 500', { status: 500, contentType: json, body: error(500, 'internal_error') }, /internal_error/],
+    ['a 502 page', { status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }, /Unreachable/],
+    [
+      'a 503',
+      { status: 503, contentType: json, body: error(503, 'service_unavailable'), retryAfter: '40' },
+      /service_unavailable/,
+    ],
+    [
+      'a 429',
+      { status: 429, contentType: json, body: error(429, 'too_many_requests'), retryAfter: '40' },
+      /too_many_requests/,
+    ],
+    [
+      'a 200 page',
+      { status: 200, contentType: 'text/html', body: '<h1>Sign in to the café’s network</h1>' },
+      /Unreachable/,
+    ],
+    ['half an answer', { status: 200, contentType: json, body: '{"data":{"session_token":"abc' }, /Invalid JSON/],
+    ['no answer', { status: 200, contentType: json, body: '' }, /Invalid or no response/],
+    [
+      'an answer without data',
+      { status: 200, contentType: json, body: '{"status_code":200}' },
+      /Invalid or no response/,
+    ],
+    ['JSON by another name', { status: 200, contentType: 'text/plain', body: '{"data":{}}' }, /Unreachable/],
+    [
+      'ten megabytes',
+      { status: 200, contentType: json, body: JSON.stringify({ data: { x: 'x'.repeat(10_000_000) } }) },
+      /Error/,
+    ],
+  ]
+
+  it('signs nobody out, is told to whoever asked, and is over with the next answer', async () => {
+    const page = await world.open()
+    const email = await signIn(page, world.provider.url, newPerson(), 60)
+    const token = await tokenOn(page)
+    for (const [name, { status, contentType, body }, words] of answers) {
+      const pattern = `**/sdk/v1${refresh}`
+      await page.route(pattern, (route) =>
+        route.request().method() === 'OPTIONS'
+          ? route.continue()
+          : route.fulfill({
+              ...{ status, contentType, body },
+              headers: {
+                'access-control-allow-origin': world.site.url,
+                'access-control-allow-credentials': 'true',
+                'content-type': contentType,
+              },
+            }),
+      )
+      expect(await authenticate(page), name).toMatch(words)
+      expect([await signedInAs(page), await tokenOn(page)], name).toEqual([email, token])
+      await page.unroute(pattern)
+      expect(await authenticate(page), name).toBe('ok')
+    }
+    expect(await page.evaluate(() => host.states)).toEqual([email])
+  })
+
+  it.each([503, 429])('comes again no sooner than a %i says', async (status) => {
+    const page = await openWithClock(Date.now())
+    const email = await signIn(page, world.provider.url, newPerson(), 60)
+    const calls = watchCalls(page, refresh)
+    await page.route(`**/sdk/v1${refresh}`, (route) =>
+      route.request().method() === 'OPTIONS'
+        ? route.continue()
+        : route.fulfill({
+            status,
+            headers: {
+              'access-control-allow-origin': world.site.url,
+              'access-control-allow-credentials': 'true',
+              'access-control-expose-headers': 'Retry-After',
+              'content-type': json,
+              'retry-after': '40',
+            },
+            body: error(status, 'service_unavailable'),
+          }),
+    )
+    await page.clock.runFor(180_000)
+    await expect.poll(() => calls.length).toBe(1)
+    await calls[0]?.response()
+    await page.evaluate(() => undefined)
+    await page.clock.runFor(39_000)
+    expect([calls.length, await signedInAs(page)]).toEqual([1, email])
+    await page.clock.runFor(30_000)
+    await expect.poll(() => calls.length).toBe(2)
+  })
+})
+
+describe('a tab that crashes, in Chromium (F33)', () => {
+  it.each([
+    ['a refresh', refresh, () => void host.client.session.authenticate().catch(() => undefined)],
+    [
+      'asking for a code',
+      '/otps/email/login_or_create',
+      () => void host.client.otps.email.loginOrCreate('crash@example.com').catch(() => undefined),
+    ],
+    [
+      'a code being checked',
+      '/otps/authenticate',
+      () => void host.client.otps.authenticate('123456', 'm', { session_duration_minutes: 5 }).catch(() => undefined),
+    ],
+  ])('during %s leaves the others as they are, and is itself again when it is opened anew', async (_, path, act) => {
+    const crashing = await world.context.newPage()
+    await crashing.goto(world.site.page())
+    const other = await world.open()
+    const email = await signIn(other, world.provider.url)
+    await expect.poll(() => signedInAs(crashing)).toBe(email)
+    const held = await hold(world.context, path, 'calls')
+    await crashing.evaluate(act)
+    await held.arrived(1)
+    const crashed = new Promise((resolve) => crashing.once('crash', resolve))
+    const debug = await world.context.newCDPSession(crashing)
+    void debug.send('Page.crash').catch(() => undefined)
+    await crashed
+    await held.release().catch(() => undefined)
+    await world.context.unrouteAll({ behavior: 'ignoreErrors' })
+    expect([await signedInAs(other), await authenticate(other)]).toEqual([email, 'ok'])
+    const reopened = await world.open()
+    await expect.poll(() => signedInAs(reopened)).toBe(email)
+    expect([await tokenOn(reopened), await authenticate(reopened)]).toEqual([await tokenOn(other), 'ok'])
+  })
+})
+
+describe('a computer that slept, in Chromium (F39)', () => {
+  it('asks once when it wakes an hour later, and nobody is signed out', async () => {
+    const page = await openWithClock(Date.now())
+    const email = await signIn(page, world.provider.url, newPerson(), 120)
+    const calls = watchCalls(page, refresh)
+    await page.clock.fastForward(60 * 60_000)
+    await expect.poll(() => calls.length).toBe(1)
+    await calls[0]?.response()
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+    await page.clock.runFor(5_000)
+    expect([calls.length, await signedInAs(page)]).toEqual([1, email])
+  })
+
+  it('does not show who signed out meanwhile when the browser brings a page back as it was', async () => {
+    const browser = await launchBrowser({ ignoreDefaultArgs: ['--disable-back-forward-cache'] })
+    try {
+      const context = await browser.newContext()
+      const [page, other] = [await context.newPage(), await context.newPage()]
+      for (const one of [page, other]) await one.goto(world.site.page())
+      await signIn(page, world.provider.url)
+      await expect.poll(() => signedInAs(other)).not.toBeNull()
+      await page.evaluate(() => {
+        // The first to hear of it: what it finds is what would be drawn.
+        const seen: unknown[] = []
+        Object.assign(globalThis, { seen })
+        addEventListener('pageshow', ({ persisted }) => {
+          requestAnimationFrame(() => seen.push(persisted, host.client.user.getSync()))
+        })
+      })
+      await page.goto(`${world.site.url}/host-page.js`)
+      await other.evaluate(() => host.client.session.revoke().then(() => undefined))
+      await page.goBack()
+      const seen = () => page.evaluate(() => (globalThis as unknown as { seen?: unknown[] }).seen)
+      await expect.poll(seen).toEqual([true, null])
+    } finally {
+      await browser.close()
+    }
+  })
+})
+
+describe('a part of the browser of its own, in Chromium (F40)', () => {
+  const signInInside = async (frame: Frame): Promise<string> => {
+    const email = newPerson()
+    const method = await frame.evaluate(
+      (to) => host.client.otps.email.loginOrCreate(to).then((r) => r.method_id),
+      email,
+    )
+    const { codes } = await newestMessage(world.provider.url, email)
+    await frame.evaluate(
+      ([code = '', id = '']) =>
+        host.client.otps.authenticate(code, id, { session_duration_minutes: 30 }).then(() => undefined),
+      [codes[0] ?? '', method],
+    )
+    return email
+  }
+
+  it('a frame on another site signs in for itself alone', async () => {
+    const outer = createServer((_request, response) => {
+      const address = world.site.page().replaceAll('&', '&amp;')
+      response.setHeader('content-type', 'text/html').end(`<!doctype html><iframe src="${address}"></iframe>`)
+    })
+    await new Promise<void>((resolve) => outer.listen(0, '127.0.0.1', resolve))
+    try {
+      const first = await world.open()
+      const page = await world.context.newPage()
+      page.on('pageerror', (error) => world.complaints.push(error.message))
+      // Another name of this machine is another site.
+      await page.goto(`http://127.0.0.1:${(outer.address() as AddressInfo).port}/`)
+      const frame = page.frames()[1]
+      if (!frame) throw new Error('There is no frame.')
+      await frame.waitForFunction(() => 'host' in globalThis)
+      const email = await signInInside(frame)
+      const inside = () => frame.evaluate(() => host.client.user.getSync()?.emails[0]?.email ?? null)
+      expect([await inside(), await authenticate(frame)]).toEqual([email, 'ok'])
+      expect([await signedInAs(first), await cookiesOf(world.context)]).toEqual([null, {}])
+      await frame.evaluate(() => host.client.session.revoke().then(() => undefined))
+      expect(await inside()).toBeNull()
+    } finally {
+      outer.closeAllConnections()
+      await new Promise((resolve) => outer.close(resolve))
+    }
+  })
+
+  it('a private window knows nobody from before, and forgets when it is closed', async () => {
+    const page = await world.open()
+    const email = await signIn(page, world.provider.url)
+    await world.browse()
+    const fresh = await world.open()
+    expect([email === null, await signedInAs(fresh)]).toEqual([false, null])
+    await signIn(fresh, world.provider.url)
+  })
+
+  it('one that keeps nothing for longer than seven days starts anew after that, and says nothing', async () => {
+    const page = await world.open()
+    await signIn(page, world.provider.url, newPerson(), 30 * 24 * 60)
+    await world.context.clearCookies()
+    await page.evaluate(() => localStorage.clear())
+    await page.reload()
+    expect(await signedInAs(page)).toBeNull()
+    const email = await signIn(page, world.provider.url)
+    expect([await signedInAs(page), await authenticate(page)]).toEqual([email, 'ok'])
+  })
+})
+
+// The last: the provider's clock does not go back.
+describe('a computer whose clock is wrong, in Chromium (F12)', () => {
+  it('a day fast: nobody is signed out, and the session is asked for as often as ever', async () => {
+    const page = await openWithClock(Date.now() + day)
+    const email = await signIn(page, world.provider.url, newPerson(), 60)
+    await livesTenMinutes(page, email)
+  })
+
+  it('a day slow: the same, and cookies end when the session does, by that clock', async () => {
+    await fetch(`${world.provider.url}/dev/clock`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: world.provider.url },
+      body: JSON.stringify({ advance_ms: day }),
+    }).then(({ ok }) => expect(ok).toBe(true))
+    const page = await openWithClock(Date.now())
+    const email = await signIn(page, world.provider.url, newPerson(), 60)
+    const { expires = 0 } = (await cookiesOf(world.context))[sessionCookie] ?? {}
+    expect(Math.abs(expires * 1_000 - Date.now() - 60 * 60_000)).toBeLessThan(120_000)
+    await livesTenMinutes(page, email)
+  })
+})

@@ -1,0 +1,214 @@
+import { existsSync, openSync } from 'node:fs'
+import { connect } from 'node:net'
+import { describe, expect, it } from 'vitest'
+import { callsTo, type RecordedCall, wrongAnswers } from '../calls.ts'
+import { judge, judgeStore } from '../judge.ts'
+import { type Account, newAccount } from '../ledger.ts'
+import {
+  beginCommand,
+  type Deployment,
+  type RunningProvider,
+  runCommand,
+  servingSomeTimeMs,
+  startProvider,
+} from '../provider-process.ts'
+import { query } from '../query.ts'
+import { signIn, startLoad } from '../steady-load.ts'
+import { cyclesOf, deploy, engines, keysAddress, prepareFaultSite } from './site.ts'
+
+const site = prepareFaultSite()
+
+/** A request that is in the provider's hands up to its last byte. */
+async function begin(port: number, token: string, session: string, body: object) {
+  const socket = connect({ port, host: '127.0.0.1', noDelay: true })
+  let heard = ''
+  socket.on('data', (chunk) => (heard += String(chunk)))
+  const closed = new Promise<string>((resolve) => {
+    socket.on('close', () => resolve(heard.split('\r\n')[0] ?? ''))
+    socket.on('error', () => undefined)
+  })
+  await new Promise((resolve) => socket.once('connect', resolve))
+  const text = JSON.stringify(body)
+  socket.write(
+    [
+      'PUT /sdk/v1/users/me HTTP/1.1',
+      'Host: 127.0.0.1',
+      `Authorization: Basic ${btoa(`${token}:${session}`)}`,
+      'Content-Type: application/json',
+      `Content-Length: ${text.length}`,
+      '',
+      text.slice(0, -1),
+    ].join('\r\n'),
+  )
+  return { end: () => socket.write(text.slice(-1)), status: closed }
+}
+
+const isListening = (port: number): Promise<boolean> =>
+  fetch(`http://127.0.0.1:${port}/health/alive`).then(
+    () => true,
+    () => false,
+  )
+
+describe.each(engines)('a provider on %s that is told to stop', (engine) => {
+  it(`answers all it has begun, ends in time and leaves its store closed, ${cyclesOf(50)} times (F2)`, async () => {
+    const { deployment, publicToken } = await deploy(site, engine)
+    const accounts = Array.from({ length: 16 }, (_, index) =>
+      newAccount(`stop-${engine.toLowerCase()}-${index}@example.com`),
+    )
+    const signInAll = async (provider: RunningProvider): Promise<string[]> => {
+      const calls = callsTo(provider.port, publicToken)
+      return Promise.all(accounts.map((account) => signIn(calls, site.sink, account)))
+    }
+    for (let cycle = 0; cycle < cyclesOf(50); cycle += 1) {
+      const provider = await startProvider(deployment, servingSomeTimeMs)
+      const tokens = await signInAll(provider)
+      const underWay = await Promise.all(
+        accounts.map((account, index) => {
+          account.possibleSteps = [cycle]
+          return begin(provider.port, publicToken, tokens[index] ?? '', { untrusted_metadata: { step: cycle } })
+        }),
+      )
+      // What it answers now came after all of them: it has read them.
+      expect(await isListening(provider.port)).toBe(true)
+      const start = performance.now()
+      const ended = provider.stop()
+      while (await isListening(provider.port));
+      for (const { end } of underWay) end()
+      const answers = await Promise.all(underWay.map(({ status }) => status))
+      expect(answers).toEqual(accounts.map(() => 'HTTP/1.1 200 OK'))
+      expect([await ended, performance.now() - start <= 10_000]).toEqual([0, true])
+      expect(await isOpen(deployment)).toBe(false)
+    }
+    const provider = await startProvider(deployment, servingSomeTimeMs)
+    const calls = callsTo(provider.port, publicToken)
+    expect(await judge(deployment, { accounts, calls, sink: site.sink })).toEqual([])
+    expect(await provider.stop()).toBe(0)
+  })
+})
+
+/** Has anybody left the database as a process does that did not close it? */
+async function isOpen({ databaseUrl }: Deployment): Promise<boolean> {
+  if (databaseUrl.startsWith('sqlite:')) return existsSync(`${databaseUrl.slice('sqlite:'.length)}-wal`)
+  const text = `select count(*) as count from pg_stat_activity
+    where datname = current_database() and application_name = 'latchkey'`
+  return Number((await query(databaseUrl, text))[0]?.count) > 0
+}
+
+describe.each(engines)('keys on %s whose change is cut short', (engine) => {
+  it(`sign and are listed all the same, ${cyclesOf(20)} times (F14)`, async () => {
+    const { deployment, projectId, publicToken } = await deploy(site, engine)
+    const provider = await startProvider(deployment, servingSomeTimeMs)
+    const record: RecordedCall[] = []
+    const calls = callsTo(provider.port, publicToken, record)
+    const keyAddresses = () => [keysAddress(provider.port, projectId)]
+    const load = await startLoad(`cut-short-${engine.toLowerCase()}`, {
+      calls,
+      sink: site.sink,
+      people: 2,
+      keyAddresses,
+    })
+    // How long the command takes here: it is to be cut short at every point of it.
+    const start = performance.now()
+    await runCommand(deployment, 'keys', 'rotate', '--force')
+    const whole = performance.now() - start
+    const cycles = cyclesOf(20)
+    for (let cycle = 0; cycle < cycles; cycle += 1) {
+      const change = cycle % 4 === 3 ? ['reseal'] : ['rotate', '--force']
+      const rotating = beginCommand(deployment, 'keys', ...change)
+      const ended = new Promise((resolve) => rotating.once('exit', resolve))
+      await new Promise((resolve) => setTimeout(resolve, whole * (0.5 + cycle / (2 * cycles))))
+      rotating.kill('SIGKILL')
+      await ended
+      await load.round()
+      expect(await judgeStore(deployment, load.accounts)).toEqual([])
+    }
+    await load.stop()
+    expect([load.problems, wrongAnswers(record)]).toEqual([[], []])
+    expect(await provider.stop()).toBe(0)
+  })
+})
+
+describe.each(engines)('a provider on %s whose log', (engine) => {
+  const requests = Math.max(cyclesOf(4_000), 1_000)
+
+  /** Keeps at it from several sides until enough was answered. */
+  async function keepBusy(port: number, publicToken: string, account: Account): Promise<RecordedCall[]> {
+    const record: RecordedCall[] = []
+    const calls = callsTo(port, publicToken, record)
+    const token = await signIn(calls, site.sink, account)
+    const work = async (): Promise<void> => {
+      while (record.length < requests) await calls.post('/sessions/authenticate', {}, token)
+    }
+    await Promise.all(Array.from({ length: 4 }, work))
+    return record
+  }
+
+  /** All but the slowest of a hundred. */
+  const slowest = (record: readonly RecordedCall[]): number =>
+    record.map(({ ms }) => ms).sort((a, b) => a - b)[Math.floor(record.length * 0.99)] ?? 0
+
+  it.each([
+    ['is read by nobody', (): 'pipe' | number => 'pipe'],
+    ['is on a disk that is full', (): 'pipe' | number => openSync('/dev/full', 'w')],
+  ])('%s answers as ever, and ends when it is told to (F18)', async (name, log) => {
+    const { deployment, publicToken } = await deploy(site, engine, { env: { LATCHKEY_LOG_LEVEL: 'info' } })
+    const accounts = ['before', 'after'].map((when) =>
+      newAccount(`${engine.toLowerCase()}-${name.replaceAll(' ', '-')}-${when}@example.com`),
+    )
+    const [before = newAccount(''), after = before] = accounts
+    const quiet = await startProvider(deployment, servingSomeTimeMs)
+    const usual = slowest(await keepBusy(quiet.port, publicToken, before))
+    expect(await quiet.stop()).toBe(0)
+    const provider = await startProvider({ ...deployment, log: log() }, servingSomeTimeMs)
+    const record = await keepBusy(provider.port, publicToken, after)
+    expect(wrongAnswers(record)).toEqual([])
+    // Three times the usual, should this machine have other things to do.
+    expect(slowest(record)).toBeLessThanOrEqual(Math.max(100, 3 * usual))
+    const start = performance.now()
+    expect([await provider.stop(), performance.now() - start <= 10_000]).toEqual([0, true])
+    expect(await judgeStore(deployment, accounts)).toEqual([])
+  })
+})
+
+describe('a PostgreSQL database put back from a copy', () => {
+  it('has ended what may have ended since the copy was made (F20)', async () => {
+    const { deployment, publicToken } = await deploy(site, 'PostgreSQL')
+    const account = newAccount('copied@example.com')
+    const first = await startProvider(deployment, servingSomeTimeMs)
+    const token = await signIn(callsTo(first.port, publicToken), site.sink, account)
+    expect(await first.stop()).toBe(0)
+    const url = new URL(deployment.databaseUrl)
+    const [name, copy] = [url.pathname.slice(1), `${url.pathname.slice(1)}_copy`]
+    const admin = Object.assign(new URL(url), { pathname: '/postgres' }).href
+    // What pg_dump and pg_restore would give.
+    await query(admin, `create database "${copy}" template "${name}"`)
+    const restored = { ...deployment, databaseUrl: Object.assign(new URL(url), { pathname: `/${copy}` }).href }
+    expect(await runCommand(restored, 'restore')).toContain('1 sessions')
+    const second = await startProvider(restored, servingSomeTimeMs)
+    const answer = await callsTo(second.port, publicToken).post('/sessions/authenticate', {}, token)
+    expect(answer).toMatchObject({ kind: 'refused', errorType: 'session_not_found' })
+    expect(await judgeStore(restored, [account])).toEqual([])
+    expect(await second.stop()).toBe(0)
+  })
+})
+
+describe('a provider with a broken configuration', () => {
+  const broken: [name: string, value: string][] = [
+    ['LATCHKEY_MASTER_KEY', 'changeme'],
+    ['LATCHKEY_BASE_URL', 'http://auth.example.com'],
+    ['LATCHKEY_DATABASE_URL', 'mysql://db/x'],
+    ['LATCHKEY_LIMITS', '{'],
+    ['LATCHKEY_TRUST_PROXY', '0.0.0.0/0'],
+    ['LATCHKEY_SMTP_URL', 'mail.example.com'],
+    ['LATCHKEY_PROT', '4000'],
+  ]
+  it.each(broken)('%s=%s does not start, and names it (F19)', async (name, value) => {
+    const { deployment } = await deploy(site, 'SQLite')
+    const env = { ...deployment.env, [name]: value }
+    const outcome = await runCommand({ ...deployment, env }, 'serve', '--port', '0').then(
+      () => 'it served',
+      (error: { code: number; stderr: string }) => `${error.code}: ${error.stderr}`,
+    )
+    expect(outcome).toMatch(new RegExp(`^1: ${name} `))
+  })
+})

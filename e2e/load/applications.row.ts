@@ -1,0 +1,126 @@
+import { application, authorizeQuery, tokenForm } from '../../bench/application.ts'
+import { addressIn } from '../../bench/authorize.ts'
+import { basic } from '../../bench/http-request.ts'
+import { page, runCommand } from '../faults/provider-process.ts'
+import { type Api, createApi } from './api.ts'
+import { newBook } from './book.ts'
+import { type LoadWorld, openLoadWorld } from './load-world.ts'
+import { offer, sequence } from './open-loop.ts'
+import { createRecorder } from './recorder.ts'
+import { atMost, endingBars, ms, none, type Row } from './row.ts'
+
+interface Client {
+  id: string
+  secret: string
+}
+
+/** An application of somebody else's, which people have to agree to. */
+async function registerApplication({ deployment }: LoadWorld): Promise<Client> {
+  await runCommand(deployment, 'settings', 'set', `identity_provider.consent_page_url=${page}/consent`)
+  const words = ['clients', 'create', '--type', 'third_party', '--name', 'Application', '--json']
+  const made = JSON.parse(await runCommand(deployment, ...words, '--redirect', application.redirectUri))
+  return { id: made.oauth_client.client_id, secret: made.client_secret }
+}
+
+/** From the application's redirect to what it is told of the person; `isGranted` is the button on the consent page. */
+async function signInTo(
+  { project }: LoadWorld,
+  api: Api,
+  client: Client,
+  session: string,
+  { isGranted = false, since = performance.now() },
+): Promise<{ code: string; accessToken: string }> {
+  const base = `/v1/public/${project.project_id}/oauth2`
+  const query = new URLSearchParams(authorizeQuery(client.id))
+  const asked = await api.ask(
+    'authorize/start',
+    `${base}/authorize?${query}`,
+    { accept: 'text/html' },
+    ['200', '302', '303'],
+    since,
+  )
+  const opened = Object.fromEntries(addressIn(asked)?.searchParams ?? [])
+  const form = {
+    ...opened,
+    ...{ consent_granted: String(isGranted), __Authorization: basic(`${project.public_token}:${session}`) },
+  }
+  const answered = await api.ask('authorize', '/sdk/v1/oauth/authorize', { form }, ['200', '302', '303'])
+  const code = addressIn(answered)?.searchParams.get('code')
+  if (!code) throw new Error(`no code: ${answered.status} ${addressIn(answered)}`)
+  const authorization = basic(`${client.id}:${client.secret}`)
+  const { body } = await api.ask('token', `${base}/token`, { form: tokenForm(code), authorization }, ['200'])
+  const { access_token } = JSON.parse(body) as { access_token: string }
+  await api.ask('userinfo', `${base}/userinfo`, { authorization: `Bearer ${access_token}` }, ['200'])
+  return { code, accessToken: access_token }
+}
+
+const people = 100
+const perSecond = [15, 30] as const
+
+const applications: Row = {
+  id: 'L5',
+  engine: 'PostgreSQL',
+  async run({ machine, scale }) {
+    const world = await openLoadWorld(machine, 'PostgreSQL', 'L5')
+    try {
+      const client = await registerApplication(world)
+      const seeded = await world.seed(people)
+      const recorder = createRecorder()
+      const api = createApi(world.connections(), world.project.public_token, recorder)
+      const quietly = createApi(world.connections(), world.project.public_token, createRecorder())
+      for (const { token } of seeded) await signInTo(world, quietly, client, token, { isGranted: true })
+      const book = newBook()
+      const codes: string[] = []
+      const problems: string[] = []
+      const seconds = scale.seconds(20, 600)
+      const rate = scale.pick(...perSecond)
+      const { arrivals } = await offer(
+        { perSecond: rate, seconds, random: sequence(scale.seed) },
+        async (since, index) => {
+          const { email, token } = seeded[index % seeded.length] ?? { email: '', token: '' }
+          try {
+            const { code, accessToken } = await signInTo(world, api, client, token, { since })
+            book.seenSeeded(email, token)
+            book.accessTokens.push(accessToken)
+            codes.push(code)
+          } catch (error) {
+            problems.push(String(error))
+          }
+        },
+      )
+      const slowest = Math.max(...recorder.calls().map((call) => recorder.latency(call).p99))
+      const ending = await endingBars(world, book, recorder)
+      return {
+        ...{ id: 'L5', engine: 'PostgreSQL', what: 'application: authorize/start, authorize, token, userinfo' },
+        offered: `${rate} flows/s for ${seconds} s`,
+        figures: recorder.calls().map((call) => {
+          const { p50, p99 } = recorder.latency(call)
+          return `\`${call}\` p50 ${ms(p50)}, p99 ${ms(p99)}`
+        }),
+        bars: [
+          none('flows that did not end as they should', problems, arrivals),
+          ...ending,
+          // Last of all: who presents a code again ends what it was given for.
+          none('codes that worked again', await replayed(world, client, codes), codes.length),
+          atMost('p99 of the slowest call', slowest, 300, 'ms', false),
+        ],
+      }
+    } finally {
+      await world.close()
+    }
+  },
+}
+
+async function replayed(world: LoadWorld, client: Client, codes: readonly string[]): Promise<string[]> {
+  const api = createApi(world.connections(), world.project.public_token, createRecorder())
+  const authorization = basic(`${client.id}:${client.secret}`)
+  const path = `/v1/public/${world.project.project_id}/oauth2/token`
+  const again: string[] = []
+  for (const code of codes) {
+    const answer = await api.ask('token', path, { form: tokenForm(code), authorization }, ['400', '200'])
+    if (answer.status !== '400' || !answer.body.includes('invalid_grant')) again.push(`${answer.status} ${answer.body}`)
+  }
+  return again
+}
+
+export const applicationRows: readonly Row[] = [applications]

@@ -1,0 +1,127 @@
+import { basic, httpRequest } from '../../bench/http-request.ts'
+import type { Calls, Outcome } from '../faults/calls.ts'
+import { judgeMail, judgeStore } from '../faults/judge.ts'
+import { type Account, audit, newAccount } from '../faults/ledger.ts'
+import { page } from '../faults/provider-process.ts'
+import type { Connections } from './connections.ts'
+import type { LoadWorld } from './load-world.ts'
+
+/** Everything that the provider has acknowledged in one run. */
+export interface Book {
+  readonly accounts: Map<string, Account>
+  account(email: string): Account
+  /** Somebody who was signed in from the start has been answered. */
+  seenSeeded(email: string, token: string): void
+  /** What has been redeemed, by the request that did it: never again. */
+  readonly spent: { what: string; path: string; body: object }[]
+  /** Tokens of applications that work. */
+  readonly accessTokens: string[]
+  /** Messages that were promised, by recipient. */
+  readonly sends: Map<string, number>
+  /** Tokens of sessions that nobody was given: they were there from the start, and the audit log knows nothing of them. */
+  readonly seeded: Set<string>
+}
+
+export function newBook(): Book {
+  const accounts = new Map<string, Account>()
+  return {
+    accounts,
+    account(email) {
+      const known = accounts.get(email) ?? newAccount(email)
+      accounts.set(email, known)
+      return known
+    },
+    seenSeeded(email, token) {
+      this.seeded.add(token)
+      this.account(email).sessions.set(token, 'live')
+    },
+    spent: [],
+    accessTokens: [],
+    sends: new Map(),
+    seeded: new Set(),
+  }
+}
+
+const atOnce = 16
+
+/**
+ * The provider ends as it should and another takes its place, so that nothing of what follows is said from memory. Then
+ * the whole book is held against it and against what is stored and sent (D1 to D4, D6). Answers with what is wrong.
+ */
+export async function checkBook(world: LoadWorld, book: Book): Promise<string[]> {
+  const wrong: string[] = []
+  const internal = await world.metric('latchkey_internal_errors_total')
+  if (internal > 0) wrong.push(`${internal} internal errors`)
+  const code = await world.restart()
+  if (code !== 0) wrong.push(`the provider ended with ${code}`)
+  const calls = callsOver(world.connections(), world.project.public_token)
+  await each([...book.accounts.values()], async (account) => void wrong.push(...(await audit(account, calls))))
+  await each(book.accessTokens, async (token) => {
+    const path = `/v1/public/${world.project.project_id}/oauth2/userinfo`
+    const request = httpRequest(path, { authorization: `Bearer ${token}` })
+    const { status } = await world.connections().send(request)
+    if (status !== '200') wrong.push(`an application’s token is gone: ${status}`)
+  })
+  await each(book.spent, async ({ what, path, body }) => {
+    if ((await calls.post(path, body)).kind === 'ok') wrong.push(`${what} worked again`)
+  })
+  const came = new Map<string, number>()
+  for (const { to } of world.sink.messages) came.set(to, (came.get(to) ?? 0) + 1)
+  for (const [to, count] of book.sends) {
+    if ((came.get(to) ?? 0) < count) wrong.push(`${to}: ${came.get(to) ?? 0} messages of ${count}`)
+  }
+  const given = [...book.accounts.values()].map((account) => ({
+    ...account,
+    sessions: new Map([...account.sessions].filter(([token]) => !book.seeded.has(token))),
+  }))
+  wrong.push(...(await judgeStore(world.deployment, given)), ...judgeMail(world.sink))
+  return wrong
+}
+
+/** How many things the check looked at. */
+export function entriesOf({ accounts, spent, accessTokens, sends }: Book): number {
+  const ofAccounts = [...accounts.values()].reduce(
+    (sum, account) => sum + account.sessions.size + account.spent.length,
+    0,
+  )
+  return ofAccounts + spent.length + accessTokens.length + sends.size
+}
+
+async function each<Item>(items: readonly Item[], check: (item: Item) => Promise<void>): Promise<void> {
+  let next = 0
+  const worker = async (): Promise<void> => {
+    for (let item = items[next++]; item !== undefined; item = items[next++]) await check(item)
+  }
+  await Promise.all(Array.from({ length: atOnce }, worker))
+}
+
+/** Whoever is told to come again comes again: this is no load any more, and every question has an answer. */
+const triesEach = 5
+
+/** As the fault tests call, without an HTTP client's weight. */
+function callsOver(connections: Connections, publicToken: string): Calls {
+  async function ask(request: string): Promise<Outcome> {
+    try {
+      const { status, body, head } = await connections.send(request)
+      const answer = JSON.parse(body) as { data?: Record<string, unknown>; error_type?: string }
+      if (answer.data) return { kind: 'ok', data: answer.data }
+      const retryAfter = /\r\nretry-after: (\d+)/i.exec(head)?.[1] ?? null
+      return { kind: 'refused', status: Number(status), errorType: answer.error_type ?? '', retryAfter }
+    } catch {
+      return { kind: 'lost' }
+    }
+  }
+  async function call(method: string, path: string, json: object | null, session?: string): Promise<Outcome> {
+    const authorization = basic(`${publicToken}:${session ?? publicToken}`)
+    const request = httpRequest(`/sdk/v1${path}`, { method, authorization, origin: page, json })
+    for (let tries = 1; ; tries += 1) {
+      const outcome = await ask(request)
+      if (outcome.kind !== 'refused' || outcome.status !== 503 || tries === triesEach) return outcome
+      await new Promise((resolve) => setTimeout(resolve, 1_000))
+    }
+  }
+  return {
+    post: (path, body, session) => call('POST', path, body, session),
+    put: (path, body, session) => call('PUT', path, body, session),
+  }
+}

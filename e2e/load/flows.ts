@@ -1,0 +1,83 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { codeIn, tokenIn } from '../faults/mail-sink.ts'
+import type { Api } from './api.ts'
+import type { Book } from './book.ts'
+import type { LoadWorld } from './load-world.ts'
+
+/** What people do, each from the moment they are due. Rejects where they are not answered as they should be. */
+export interface Flows {
+  refresh(token: string, since?: number): Promise<void>
+  /** A passcode by e-mail: send, read, verify, who am I. */
+  otp(email: string, since?: number): Promise<string>
+  /** A link by e-mail: send, read, open, redeem. */
+  link(email: string, since?: number): Promise<string>
+  password(email: string, password: string, since?: number): Promise<void>
+  /** Something of their own is changed, and nothing else of theirs meanwhile. */
+  update(email: string, token: string, step: number, since?: number): Promise<void>
+  signOut(email: string, token: string, since?: number): Promise<void>
+}
+
+const duration = { session_duration_minutes: 60 }
+
+export function createFlows(world: Pick<LoadWorld, 'sink' | 'project'>, api: Api, book: Book): Flows {
+  const { sink, project } = world
+
+  /** The next message to somebody, after it has been asked for and promised. */
+  async function mailFor(email: string): Promise<string> {
+    book.sends.set(email, (book.sends.get(email) ?? 0) + 1)
+    const account = book.account(email)
+    const { text, count } = await sink.next(email, account.mailsSeen)
+    account.mailsSeen = count
+    return text
+  }
+
+  function signedIn(email: string, data: Record<string, unknown>): string {
+    const account = book.account(email)
+    const token = String(data.session_token)
+    account.userId ??= String(data.user_id)
+    account.sessions.set(token, 'live')
+    return token
+  }
+
+  return {
+    async refresh(token, since = performance.now()) {
+      await api.call('/sessions/authenticate', {}, { session: token, since })
+    },
+    async otp(email, since = performance.now()) {
+      const { method_id } = await api.call('/otps/email/login_or_create', { email }, { since })
+      const code = codeIn(await mailFor(email))
+      const data = await api.call('/otps/authenticate', { token: code, method_id, ...duration })
+      book.account(email).spent.push({ methodId: String(method_id), code })
+      const token = signedIn(email, data)
+      await api.call('/users/me', undefined, { session: token })
+      return token
+    },
+    async link(email, since = performance.now()) {
+      const verifier = randomBytes(32).toString('base64url')
+      const code_challenge = createHash('sha256').update(verifier).digest('base64url')
+      await api.call('/magic_links/email/login_or_create', { email, code_challenge }, { since })
+      const text = await mailFor(email)
+      const query = new URLSearchParams({ public_token: project.public_token, token: tokenIn(text) })
+      await api.ask('landing', `/v1/magic_links/redirect?${query}`, { accept: 'text/html' }, ['302'])
+      const body = { token: tokenIn(text), code_verifier: verifier, ...duration }
+      const token = signedIn(email, await api.call('/magic_links/authenticate', body))
+      book.spent.push({ what: `the link of ${email}`, path: '/magic_links/authenticate', body })
+      return token
+    },
+    async password(email, password, since = performance.now()) {
+      signedIn(email, await api.call('/passwords/authenticate', { email, password, ...duration }, { since }))
+    },
+    async update(email, token, step, since = performance.now()) {
+      const account = book.account(email)
+      account.possibleSteps.push(step)
+      await api.call('/users/me', { untrusted_metadata: { step } }, { session: token, since, method: 'PUT' })
+      account.possibleSteps = [step]
+    },
+    async signOut(email, token, since = performance.now()) {
+      const { sessions } = book.account(email)
+      sessions.set(token, 'unknown')
+      await api.call('/sessions/revoke', null, { session: token, since })
+      sessions.set(token, 'revoked')
+    },
+  }
+}

@@ -1,0 +1,171 @@
+import { type ClientContext, createContext } from '@latchkey/client'
+import { createMemoryProfile } from '@latchkey/client/testing'
+import { cookieNames } from '@latchkey/contract'
+import { httpRequest } from '../../bench/http-request.ts'
+import { page } from '../faults/provider-process.ts'
+import { newBook } from './book.ts'
+import { createHerdClock, type HerdClock } from './herd-clock.ts'
+import { type Engine, type LoadWorld, openLoadWorld } from './load-world.ts'
+import { offer, sequence } from './open-loop.ts'
+import { createRecorder, summarise } from './recorder.ts'
+import { atMost, endingBars, none, type Row } from './row.ts'
+
+const awayMs = 20_000
+const withinMs = 60_000
+/** Between two refreshes of a tab; everybody's next one is skipped to while the provider is away. */
+const refreshEveryMs = 180_000
+const openedPerSecond = 300
+
+/** A tab that somebody left open: the client's own engine, in a browser that it does not see. */
+interface Tab {
+  context: ClientContext
+  /** When it was first answered well again, or null. */
+  refreshedAt: number | null
+}
+
+const herd = (engine: Engine): Row => ({
+  id: 'L7',
+  engine,
+  async run({ machine, scale, say }) {
+    const count = Number(process.env.LOAD_HERD ?? 10_000)
+    const world = await openLoadWorld(machine, engine, 'L7')
+    try {
+      const people = await world.seed(count)
+      const clock = createHerdClock()
+      const [opening, away, back] = [createRecorder(), createRecorder(), createRecorder()]
+      let current = opening
+      const tabs: Tab[] = []
+      await offer(
+        { perSecond: openedPerSecond, seconds: 1.2 * (count / openedPerSecond), random: sequence(scale.seed) },
+        async () => {
+          const person = people[tabs.length]
+          if (!person) return
+          tabs.push(openTab(world, clock, person.token, tabs.length, () => current))
+        },
+      )
+      const isEverybodyFresh = (): boolean => tabs.every(({ refreshedAt }) => refreshedAt !== null)
+      await until(isEverybodyFresh, 120_000)
+      const notOpened = tabs.filter(({ refreshedAt }) => refreshedAt === null).length
+      say(`${tabs.length} tabs are open`)
+
+      current = away
+      await world.kill()
+      const goneAt = performance.now()
+      for (const tab of tabs) tab.refreshedAt = null
+      // The worst there is: the next refresh of every single one falls into the first moment of it.
+      clock.skip(refreshEveryMs)
+      await new Promise((resolve) => setTimeout(resolve, awayMs - 1_000))
+      await world.start()
+      const backAt = performance.now()
+      current = back
+      say(`the provider was away for ${((backAt - goneAt) / 1_000).toFixed(1)} s, ${away.failures().join('; ')}`)
+      await until(isEverybodyFresh, withinMs)
+
+      const times = tabs.map(({ refreshedAt }) => (refreshedAt === null ? Infinity : refreshedAt - backAt))
+      const { p50, p99, max } = summarise(times)
+      const inTime = times.filter((ms) => ms <= withinMs).length
+      const signedOut = tabs.filter(({ context }) => !context.session.sync().session).length
+      const busiest = busiestSecond(times)
+      const book = newBook()
+      for (const { email, token } of people.slice(0, tabs.length)) book.seenSeeded(email, token)
+      for (const { context } of tabs) context.dispose()
+      // Turned away with 503 for a while is what it may do; the schedulers come again.
+      const failures = back.failures().filter((line) => !line.startsWith('refresh 503 service_unavailable:'))
+      return {
+        ...{
+          id: 'L7',
+          engine,
+          what: `herd: ${tabs.length.toLocaleString('en')} client schedulers, provider away ${((backAt - goneAt) / 1_000).toFixed(0)} s`,
+        },
+        offered: `all of them due in the first moment of it`,
+        figures: [
+          `refreshed after its return: half ${seconds(p50)}, 99 % ${seconds(p99)}, the last ${seconds(max)}`,
+          `${away.count().toLocaleString('en')} calls while it was away, ${back.count().toLocaleString('en')} after; ${back.failures().join('; ') || 'none turned away'}`,
+          `busiest second: ${busiest} refreshed`,
+        ],
+        bars: [
+          {
+            ...{ what: `refreshed within ${withinMs / 1_000} s of its return`, wanted: '≥ 99 %' },
+            measured: `${((100 * inTime) / tabs.length).toFixed(2)} %`,
+            ...{ isMet: inTime >= 0.99 * tabs.length, decides: true },
+          },
+          none('signed out', signedOut > 0 ? [String(signedOut)] : [], tabs.length),
+          none('not opened', notOpened > 0 ? [String(notOpened)] : [], tabs.length),
+          ...(await endingBars(world, book, back, failures)),
+          atMost('last one, in herds per busiest second', max / 1_000 / (tabs.length / busiest), 3, '×', false),
+        ],
+      }
+    } finally {
+      await world.close()
+    }
+  },
+})
+
+function openTab(
+  world: LoadWorld,
+  clock: HerdClock,
+  token: string,
+  seed: number,
+  recorder: () => ReturnType<typeof createRecorder>,
+): Tab {
+  const { public_token } = world.project
+  const profile = createMemoryProfile({
+    clock,
+    seed: seed + 1,
+    async fetch(url, init) {
+      const { pathname } = new URL(url)
+      // The project's settings are the same for everybody, and no part of what comes back every three minutes.
+      if (!pathname.endsWith('/sessions/authenticate')) return Response.json({ data: bootstrap })
+      const headers = init.headers as Record<string, string>
+      const request = httpRequest(pathname, {
+        ...{ authorization: headers.Authorization, origin: page, json: JSON.parse(String(init.body)) },
+      })
+      const startedAt = performance.now()
+      try {
+        const { status, head, body } = await world.connections().send(request)
+        const type = /"error_type":"(\w+)"/.exec(body)?.[1]
+        recorder().note('refresh', type ? `${status} ${type}` : status, performance.now() - startedAt)
+        if (status === '200') tab.refreshedAt ??= performance.now()
+        const retryAfter = /\r\nretry-after: (\d+)/i.exec(head)?.[1]
+        return new Response(body, {
+          status: Number(status),
+          headers: { 'content-type': 'application/json', ...(retryAfter ? { 'retry-after': retryAfter } : {}) },
+        })
+      } catch (error) {
+        recorder().note('refresh', 'lost', performance.now() - startedAt)
+        throw error
+      }
+    },
+  })
+  profile.cookies.write(`${cookieNames.opaqueTokenCookieName}=${token}; path=/`, true)
+  const context = createContext(public_token, {
+    ...{ domains: { testApi: 'http://localhost:4000' }, disableTelemetry: true },
+    platform: profile.openTab(`${page}/`).platform,
+  })
+  const tab: Tab = { context, refreshedAt: null }
+  return tab
+}
+
+const bootstrap = {
+  ...{ request_id: 'request-id-test-1', status_code: 200, project_name: 'Herd', disable_sdk_watermark: false },
+  ...{ email_domains: [], captcha_settings: { enabled: false }, password_config: null, vertical: 'CONSUMER' },
+}
+
+const seconds = (ms: number): string => (Number.isFinite(ms) ? `${(ms / 1_000).toFixed(1)} s` : 'not in time')
+
+function busiestSecond(times: readonly number[]): number {
+  const counts = new Map<number, number>()
+  for (const ms of times) {
+    const second = Math.floor(ms / 1_000)
+    counts.set(second, (counts.get(second) ?? 0) + 1)
+  }
+  counts.delete(Infinity)
+  return Math.max(1, ...counts.values())
+}
+
+async function until(isSo: () => boolean, atMostMs: number): Promise<void> {
+  const end = performance.now() + atMostMs
+  while (!isSo() && performance.now() < end) await new Promise((resolve) => setTimeout(resolve, 100))
+}
+
+export const herdRows: readonly Row[] = [herd('PostgreSQL'), herd('SQLite')]

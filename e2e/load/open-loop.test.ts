@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest'
+import { type OpenLoopWorld, offer, sequence } from './open-loop.ts'
+import { createRecorder } from './recorder.ts'
+
+/** Time that only passes where somebody waits for it. */
+function standingWorld(): OpenLoopWorld & { pass(ms: number): void } {
+  let now = 0
+  return {
+    now: () => now,
+    async sleep(ms) {
+      now += ms
+    },
+    pass(ms) {
+      now += ms
+    },
+  }
+}
+
+it('goes on arriving while nobody is answered, and counts from when each was due', async () => {
+  const world = standingWorld()
+  const waiting: (() => void)[] = []
+  const dueAt: number[] = []
+  const arrivedAt: number[] = []
+  const offered = offer(
+    { perSecond: 100, seconds: 10, random: sequence(1) },
+    (due, index) => {
+      dueAt.push(due)
+      arrivedAt.push(world.now())
+      // The generator is held up once: everybody who was due meanwhile comes late, and it shows.
+      if (index === 100) world.pass(1_000)
+      if (world.now() > 9_900) for (const answer of waiting) answer()
+      return new Promise((resolve) => waiting.push(resolve))
+    },
+    world,
+  )
+  await Promise.resolve()
+  const { arrivals, latestMs } = await offered
+  expect(arrivals).toBe(dueAt.length)
+  expect(arrivals).toBeGreaterThan(900)
+  expect(arrivals).toBeLessThan(1_100)
+  expect(Math.round(latestMs / 100)).toBe(10)
+  const late = dueAt.filter((due, index) => (arrivedAt[index] ?? 0) - due > 1)
+  expect(late.length).toBeGreaterThan(80)
+  expect(late.length).toBeLessThan(120)
+})
+
+it('says what became of every call, and how long the slowest of a hundred took', () => {
+  const recorder = createRecorder()
+  for (let ms = 1; ms <= 1_000; ms += 1) recorder.note('refresh', '200', ms)
+  recorder.note('refresh', '503 service_unavailable', 5)
+  expect(recorder.latency('refresh')).toEqual({ count: 1_000, p50: 500, p95: 950, p99: 990, max: 1_000 })
+  expect(recorder.failures()).toEqual(['refresh 503 service_unavailable: 1'])
+})

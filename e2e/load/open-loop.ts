@@ -1,0 +1,68 @@
+/** Arrivals that the clock decides: whoever is due comes, however many still wait for their answers. */
+export interface Offer {
+  perSecond: number
+  seconds: number
+  /** A repeatable sequence in [0, 1). */
+  random: () => number
+}
+
+export interface OpenLoopWorld {
+  now(): number
+  sleep(ms: number): Promise<void>
+}
+
+export interface Offered {
+  arrivals: number
+  /** Arrivals whose work had not ended when patience did. */
+  unfinished: number
+  /** The longest that this generator itself came late. */
+  latestMs: number
+}
+
+const realWorld: OpenLoopWorld = {
+  now: () => performance.now(),
+  sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+}
+
+/** After the last arrival. */
+const patienceMs = 60_000
+
+/**
+ * Gaps are those of people who know nothing of each other (exponential). Each arrival is told when it was due: what it
+ * waited from then on is its latency, even where the generator or the kernel held it up.
+ */
+export async function offer(
+  { perSecond, seconds, random }: Offer,
+  arrive: (dueAt: number, index: number) => Promise<void>,
+  world: OpenLoopWorld = realWorld,
+): Promise<Offered> {
+  const startedAt = world.now()
+  const working = new Set<Promise<void>>()
+  const broken: unknown[] = []
+  let [arrivals, latestMs, due] = [0, 0, 0]
+  for (;;) {
+    due += (-Math.log(1 - random()) * 1_000) / perSecond
+    if (due >= seconds * 1_000) break
+    const dueAt = startedAt + due
+    while (world.now() < dueAt) await world.sleep(dueAt - world.now())
+    latestMs = Math.max(latestMs, world.now() - dueAt)
+    const work: Promise<void> = arrive(dueAt, arrivals)
+      .catch((error) => broken.push(error))
+      .then(() => void working.delete(work))
+    working.add(work)
+    arrivals += 1
+  }
+  await Promise.race([Promise.all(working), world.sleep(patienceMs)])
+  // What can go wrong is somebody's to record; what nobody thought of ends the run.
+  if (broken.length > 0) throw broken[0]
+  return { arrivals, unfinished: working.size, latestMs }
+}
+
+/** A repeatable sequence in [0, 1), so that a run can be run again. */
+export function sequence(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    return state / 2 ** 32
+  }
+}

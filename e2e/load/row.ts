@@ -1,0 +1,92 @@
+import { type Book, checkBook, entriesOf } from './book.ts'
+import type { Engine, LoadWorld, Machine } from './load-world.ts'
+import type { Latency, Recorder } from './recorder.ts'
+
+/** How long and how much; the long run has the table's own figures. */
+export interface Scale {
+  isLong: boolean
+  seed: number
+  /** How much: in the usual run, in the long one. */
+  pick(usual: number, long: number): number
+  /** How long. */
+  seconds(usual: number, long: number): number
+}
+
+/** The scripts that some rows compare with. */
+export interface Scripts {
+  bareServer: string
+  rawHashes: string
+  /** The folder of the stand-alone widgets. */
+  standalone: string
+}
+
+export interface RowContext {
+  machine: Machine
+  scale: Scale
+  scripts: Scripts
+  say(text: string): void
+}
+
+/** One bar of the plan. Those of time alone are told and decide nothing: they are another machine's. */
+export interface Bar {
+  what: string
+  measured: string
+  wanted: string
+  isMet: boolean
+  decides: boolean
+}
+
+export interface RowResult {
+  id: string
+  engine: Engine | 'Chromium'
+  what: string
+  /** Calls or people that were offered, and by when. */
+  offered: string
+  figures: string[]
+  bars: Bar[]
+}
+
+export interface Row {
+  id: string
+  engine: Engine | 'Chromium'
+  run(context: RowContext): Promise<RowResult>
+}
+
+export const shown = ({ p50, p99, max, count }: Latency): string =>
+  `p50 ${ms(p50)}, p99 ${ms(p99)}, longest ${ms(max)} of ${count.toLocaleString('en')}`
+
+export const ms = (value: number): string => `${value < 10 ? value.toFixed(1) : value.toFixed(0)} ms`
+
+export function atMost(what: string, value: number, limit: number, unit: 'ms' | '×', decides: boolean): Bar {
+  const text = (number: number): string => (unit === 'ms' ? ms(number) : `${number.toFixed(2)}×`)
+  return {
+    what,
+    measured: text(value),
+    wanted: `≤ ${unit === 'ms' ? `${limit} ms` : `${limit}×`}`,
+    isMet: value <= limit,
+    decides,
+  }
+}
+
+export function atLeast(what: string, value: number, limit: number): Bar {
+  return { what, measured: `${value.toFixed(2)}×`, wanted: `≥ ${limit}×`, isMet: value >= limit, decides: true }
+}
+
+/** Nothing of a list may be there. */
+export function none(what: string, found: readonly string[], of: number): Bar {
+  const total = `0 of ${of.toLocaleString('en')}`
+  const measured = found.length === 0 ? total : found.slice(0, 5).join('; ') + (found.length > 5 ? ' …' : '')
+  return { what, measured, wanted: '0', isMet: found.length === 0, decides: true }
+}
+
+/** What every row ends with: no call that failed, nothing lost, and nothing that came back. */
+export async function endingBars(
+  world: LoadWorld,
+  book: Book,
+  recorder: Recorder,
+  failures: readonly string[] = recorder.failures(),
+): Promise<Bar[]> {
+  const entries = entriesOf(book)
+  const wrong = await checkBook(world, book)
+  return [none('calls not answered as they should be', failures, recorder.count()), none('ledger', wrong, entries)]
+}

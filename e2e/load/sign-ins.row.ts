@@ -1,0 +1,117 @@
+import { createAuthenticator, type SoftwareAuthenticator } from '@latchkey/testkit/authenticator'
+import { page } from '../faults/provider-process.ts'
+import { type Api, createApi } from './api.ts'
+import { type Book, newBook } from './book.ts'
+import { createFlows, type Flows } from './flows.ts'
+import { type Engine, type LoadWorld, openLoadWorld } from './load-world.ts'
+import { offer, sequence } from './open-loop.ts'
+import { createRecorder } from './recorder.ts'
+import { atMost, endingBars, ms, none, type Row } from './row.ts'
+
+/** Somebody who arrives, from when they were due. */
+export type Arrive = (dueAt: number, index: number) => Promise<unknown>
+
+interface SignInLoad {
+  id: string
+  engine: Engine
+  what: string
+  /** Flows a second: in the usual run, and in the long one. */
+  perSecond: readonly [number, number]
+  longSeconds: number
+  longestMs: number
+  prepare(world: LoadWorld, api: Api, flows: Flows, book: Book): Promise<Arrive>
+}
+
+/** The mail server is one for all rows: nobody's address is used twice. */
+const prepareOtps: SignInLoad['prepare'] =
+  async ({ engine }, _api, flows) =>
+  (dueAt, index) =>
+    flows.otp(`${engine.toLowerCase()}-${index}@example.com`, dueAt)
+
+const prepareLinks: SignInLoad['prepare'] = async (_world, _api, flows) => (dueAt, index) =>
+  flows.link(`link-${index}@example.com`, dueAt)
+
+/** Everybody has a passkey of their own, on a device of their own. */
+export async function preparePasskeys(world: LoadWorld, api: Api, count: number, book: Book): Promise<Arrive> {
+  const people = await world.seed(count, { name: 'passkey' })
+  const devices: { device: SoftwareAuthenticator; email: string }[] = []
+  for (const { token, email } of people) {
+    const device = createAuthenticator(page, { isSynced: true })
+    const wishes = { domain: 'localhost', user_agent: 'load', return_passkey_credential_options: true }
+    const asked = await api.call('/webauthn/register/start', wishes, { session: token })
+    const public_key_credential = device.create(String(asked.public_key_credential_creation_options))
+    const data = await api.call('/webauthn/register', { public_key_credential }, { session: token })
+    book.seenSeeded(email, String(data.session_token))
+    devices.push({ device, email })
+  }
+  return async (dueAt, index) => {
+    const { device, email } = devices[index % devices.length] ?? { device: undefined, email: '' }
+    const wishes = { domain: 'localhost', return_passkey_credential_options: true }
+    const asked = await api.call('/webauthn/authenticate/start/primary', wishes, { since: dueAt })
+    const public_key_credential = device?.get(String(asked.public_key_credential_request_options))
+    const body = { public_key_credential, session_duration_minutes: 60 }
+    const data = await api.call('/webauthn/authenticate', body)
+    book.account(email).sessions.set(String(data.session_token), 'live')
+    book.spent.push({ what: `a passkey’s proof of ${email}`, path: '/webauthn/authenticate', body })
+  }
+}
+
+const loads: readonly SignInLoad[] = [
+  ...(['PostgreSQL', 'SQLite'] as const).map(
+    (engine): SignInLoad => ({
+      ...{ id: 'L3', engine, what: 'passcode by e-mail: send, read, verify, who am I', perSecond: [20, 50] },
+      ...{ longSeconds: 600, longestMs: 250, prepare: prepareOtps },
+    }),
+  ),
+  {
+    ...{ id: 'L4', engine: 'PostgreSQL', what: 'link by e-mail: send, read, open, redeem', perSecond: [20, 50] },
+    ...{ longSeconds: 600, longestMs: 250, prepare: prepareLinks },
+  },
+  {
+    ...{ id: 'L9', engine: 'PostgreSQL', what: 'passkey: start, authenticate', perSecond: [30, 50] },
+    ...{
+      longSeconds: 300,
+      longestMs: 200,
+      prepare: (world, api, _flows, book) => preparePasskeys(world, api, 32, book),
+    },
+  },
+]
+
+export const signInRows: readonly Row[] = loads.map((load) => ({
+  id: load.id,
+  engine: load.engine,
+  async run({ machine, scale }) {
+    const { id, engine, what } = load
+    const world = await openLoadWorld(machine, engine, `${id}-${engine}`)
+    try {
+      const book = newBook()
+      const recorder = createRecorder()
+      const api = createApi(world.connections(), world.project.public_token, recorder)
+      const flows = createFlows(world, api, book)
+      const arrive = await load.prepare(world, api, flows, book)
+      const seconds = scale.seconds(20, load.longSeconds)
+      const perSecond = scale.pick(...load.perSecond)
+      const problems: string[] = []
+      const { arrivals, unfinished } = await offer(
+        { perSecond, seconds, random: sequence(scale.seed) },
+        async (dueAt, index) => void (await arrive(dueAt, index).catch((error) => problems.push(String(error)))),
+      )
+      const slowest = Math.max(...recorder.calls().map((call) => recorder.latency(call).p99))
+      return {
+        ...{ id, engine, what, offered: `${perSecond} flows/s for ${seconds} s` },
+        figures: recorder.calls().map((call) => {
+          const { p50, p99 } = recorder.latency(call)
+          return `\`${call}\` p50 ${ms(p50)}, p99 ${ms(p99)}`
+        }),
+        bars: [
+          none('flows that did not end as they should', problems, arrivals),
+          none('unfinished', unfinished > 0 ? [String(unfinished)] : [], arrivals),
+          ...(await endingBars(world, book, recorder)),
+          atMost('p99 of the slowest call', slowest, load.longestMs, 'ms', false),
+        ],
+      }
+    } finally {
+      await world.close()
+    }
+  },
+}))

@@ -1,0 +1,120 @@
+import { connect, type Socket } from 'node:net'
+import { basic } from '../../bench/http-request.ts'
+import { createApi } from './api.ts'
+import { newBook } from './book.ts'
+import { createFlows } from './flows.ts'
+import { openLoadWorld } from './load-world.ts'
+import { offer, sequence } from './open-loop.ts'
+import { createRecorder, type Recorder, summarise } from './recorder.ts'
+import { atMost, endingBars, none, type Row, shown } from './row.ts'
+
+const idleCount = 2_000
+const slowCount = 200
+/** When a body that is not there yet is given up; the provider looks once a second. */
+const cutAfterMs = 10_000
+const cutWithinMs = 3_000
+
+/** People who connect and say nothing, and people who never come to the end, beside people who only refresh. */
+const slowSenders: Row = {
+  id: 'L8',
+  engine: 'PostgreSQL',
+  async run({ machine, scale }) {
+    const world = await openLoadWorld(machine, 'PostgreSQL', 'L8')
+    try {
+      const people = await world.seed(2_000)
+      const book = newBook()
+      const random = sequence(scale.seed)
+      const [quiet, beside] = [createRecorder(), createRecorder()]
+      const refresh = (recorder: Recorder, seconds: number) => {
+        const api = createApi(world.connections(), world.project.public_token, recorder)
+        const flows = createFlows(world, api, book)
+        return offer({ perSecond: 100, seconds, random }, async (dueAt, index) => {
+          const { email, token } = people[index % people.length] ?? { email: '', token: '' }
+          book.seenSeeded(email, token)
+          await flows.refresh(token, dueAt).catch(() => undefined)
+        })
+      }
+      const { public_token } = world.project
+      const authorization = basic(`${public_token}:${public_token}`)
+      const cuts: number[] = []
+      const wrong: string[] = []
+      const seconds = scale.seconds(14, 100)
+      await refresh(createRecorder(), 2)
+      for (let round = 0; round < 3; round += 1) {
+        await refresh(quiet, 8)
+        const { port } = world.provider()
+        const idle: Socket[] = []
+        while (idle.length < idleCount)
+          idle.push(...(await Promise.all(Array.from({ length: 100 }, () => openIdle(port)))))
+        const ended = Promise.all(Array.from({ length: slowCount }, () => sendSlowly(port, authorization)))
+        await refresh(beside, seconds)
+        for (const { status, ms } of await ended) {
+          cuts.push(ms)
+          if (status !== '408' && status !== '') wrong.push(status)
+        }
+        const gone = idle.filter((socket) => socket.destroyed).length
+        if (gone > 0) wrong.push(`${gone} idle connections were ended`)
+        for (const socket of idle) socket.destroy()
+      }
+      const [before, during, cut] = [quiet.latency(), beside.latency(), summarise(cuts)]
+      return {
+        ...{
+          id: 'L8',
+          engine: 'PostgreSQL',
+          what: `${idleCount.toLocaleString('en')} idle connections and ${slowCount} slow bodies`,
+        },
+        offered: `100 refreshes/s for ${3 * seconds} s beside them`,
+        figures: [
+          `alone: ${shown(before)}; beside: ${shown(during)}`,
+          `slow bodies were cut after ${(cut.p50 / 1_000).toFixed(1)} s, the last after ${(cut.max / 1_000).toFixed(1)} s`,
+        ],
+        bars: [
+          none('slow bodies that were answered, idle connections that were ended', wrong, cuts.length),
+          none('slow bodies that were not cut in time', tooLate(cuts), cuts.length),
+          atMost('p99 of refreshes, of quiet', during.p99 / before.p99, 2, '×', true),
+          ...(await endingBars(world, book, beside, [...quiet.failures(), ...beside.failures()])),
+        ],
+      }
+    } finally {
+      await world.close()
+    }
+  },
+}
+
+function tooLate(cuts: readonly number[]): string[] {
+  return cuts.filter((ms) => ms < cutAfterMs - 100 || ms > cutAfterMs + cutWithinMs).map((ms) => `${ms.toFixed(0)} ms`)
+}
+
+/** Asks once, and stays. */
+function openIdle(port: number): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () =>
+      socket.write('GET /health/alive HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n'),
+    )
+    socket.once('data', () => resolve(socket))
+    socket.once('error', reject)
+  })
+}
+
+/** A letter a second, of a body that never ends; answers with the status it was cut by, if any, and when. */
+function sendSlowly(port: number, authorization: string): Promise<{ status: string; ms: number }> {
+  return new Promise((resolve) => {
+    const startedAt = performance.now()
+    let heard = ''
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.write(
+        `POST /sdk/v1/sessions/authenticate HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: ${authorization}\r\n`,
+      )
+      socket.write('Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{')
+    })
+    const letters = setInterval(() => socket.write(' '), 1_000)
+    socket.on('data', (chunk) => (heard += chunk))
+    socket.on('error', () => undefined)
+    socket.on('close', () => {
+      clearInterval(letters)
+      resolve({ status: heard.slice(9, 12), ms: performance.now() - startedAt })
+    })
+  })
+}
+
+export const slowSenderRows: readonly Row[] = [slowSenders]

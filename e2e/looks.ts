@@ -1,0 +1,41 @@
+import type { Page } from 'playwright-core'
+
+/**
+ * A fingerprint of everything on a page that its looks and its accessibility come from: markup, style sheets, shadow
+ * roots, what is filled in, what has the focus, the window and what the person prefers. Two pages of the same
+ * fingerprint are the same to axe. Who somebody is, and how long a code still lives, makes no difference.
+ */
+export function looksOf(page: Page): Promise<string> {
+  return page.evaluate(async () => {
+    const parts = [innerWidth, innerHeight, scrollX, scrollY, devicePixelRatio].map(String)
+    for (const feature of ['prefers-color-scheme: dark', 'forced-colors: active', 'prefers-reduced-motion: reduce']) {
+      parts.push(String(matchMedia(`(${feature})`).matches))
+    }
+
+    function read(root: Document | ShadowRoot): void {
+      parts.push(root instanceof Document ? root.documentElement.outerHTML : root.innerHTML)
+      for (const sheet of [...root.styleSheets, ...root.adoptedStyleSheets]) {
+        parts.push(...Array.from(sheet.cssRules, ({ cssText }) => cssText))
+      }
+      const all = [...root.querySelectorAll('*')]
+      parts.push(`focus ${root.activeElement ? all.indexOf(root.activeElement) : -1}`)
+      for (const element of all) {
+        if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) {
+          parts.push(`${element.value === ''} ${element instanceof HTMLInputElement && element.checked}`)
+        }
+        if (element instanceof HTMLSelectElement) parts.push(element.value)
+        if (element.shadowRoot) read(element.shadowRoot)
+      }
+    }
+    read(document)
+
+    const text = parts
+      .join('\n')
+      .replaceAll(/person-\d+@/g, 'person@')
+      .replaceAll(/\(?500\)?[ -]?555[ -]?\d{4}/g, 'number')
+      .replaceAll(/\b\d+:\d\d\b/g, 'time')
+      .replaceAll(/\/(react-18|react-19|standalone)\//g, '/build/')
+    const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
+    return Array.from(new Uint8Array(hash), (byte) => byte.toString(16)).join(' ')
+  })
+}

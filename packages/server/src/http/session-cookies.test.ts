@@ -1,0 +1,279 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { HttpOnlyCookies, ProjectSettings } from '../storage/records.ts'
+import { openSqlite } from '../storage/sql/open.ts'
+import type { Storage } from '../storage/storage.ts'
+import { StorageUnavailableError } from '../storage/storage-error.ts'
+import { type Answer, basic, type CallOptions, createWorld, origin, type World } from '../testing/harness.ts'
+import { keepSession, type SessionCookies } from './session-cookies.ts'
+
+const inDomain: HttpOnlyCookies = { enabled: true, domain: 'example.com', name: 'latchkey_session' }
+const onOneHost: HttpOnlyCookies = { ...inDomain, domain: null }
+const token = '__Secure-latchkey_session'
+const jwt = '__Secure-latchkey_session_jwt'
+
+let storage: Storage
+beforeAll(async () => {
+  storage = await openSqlite({ path: ':memory:' })
+})
+afterAll(() => storage.close())
+
+/** A project with an API host of its own, which is the one that the harness calls. */
+function open(httpOnlyCookies: HttpOnlyCookies, settings: Partial<ProjectSettings> = {}): Promise<World> {
+  return createWorld(storage, { settings: { cnameDomain: 'auth.example.com', httpOnlyCookies, ...settings } })
+}
+
+/** What an answer sets, by name: value and attributes. */
+function cookiesOf({ headers }: Answer): Record<string, { value: string; rest: string }> {
+  return Object.fromEntries(
+    headers.getSetCookie().map((line) => {
+      const [, name = '', value = '', rest = ''] = /^([^=]+)=([^;]*); (.*)$/.exec(line) ?? []
+      return [name, { value, rest }]
+    }),
+  )
+}
+
+let people = 0
+
+async function signIn(world: World, options: CallOptions = {}): Promise<{ answer: Answer; cookie: string }> {
+  people += 1
+  const email = `person-${people}@example.com`
+  const started = await world.call('POST', '/otps/email/login_or_create', { email }, options)
+  const { codes } = await world.lastMessage(email)
+  const body = { token: codes[0], method_id: started.data.method_id, session_duration_minutes: 30 }
+  const answer = await world.call('POST', '/otps/authenticate', body, options)
+  const kept = cookiesOf(answer)
+  const name = Object.keys(kept).find((one) => one.endsWith('latchkey_session')) ?? ''
+  return { answer, cookie: `${name}=${kept[name]?.value}` }
+}
+
+const withCookie = (cookie: string, headers: Record<string, string> = {}): CallOptions => ({
+  headers: { cookie, ...headers },
+})
+
+/** The project's settings from now on. */
+async function change(world: World, settings: Partial<ProjectSettings>): Promise<void> {
+  const project = await world.storage.projects.get(world.project.id)
+  if (!project) throw new Error('no project')
+  const { id, revision, name } = project
+  await world.storage.projects.updateSettings(id, revision, { ...project.settings, ...settings }, name)
+}
+
+describe('a session in HttpOnly cookies', () => {
+  it('begins with cookies of the shared domain and without a token in the body', async () => {
+    const world = await open(inDomain)
+    const { answer } = await signIn(world)
+    expect(cookiesOf(answer)).toEqual({
+      [token]: {
+        value: expect.stringMatching(/^latchkey_st_/),
+        rest: 'Path=/; Max-Age=1800; HttpOnly; Secure; SameSite=Lax; Domain=example.com',
+      },
+      [jwt]: {
+        value: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
+        rest: 'Path=/; Max-Age=1800; HttpOnly; Secure; SameSite=Lax; Domain=example.com',
+      },
+    })
+    expect([answer.data.session_token, answer.data.session_jwt]).toEqual(['', ''])
+    expect(answer.data.session.session_id).toMatch(/^session-test-/)
+    expect(answer.headers.get('access-control-allow-origin')).toBe(origin)
+    expect(answer.headers.get('access-control-allow-credentials')).toBe('true')
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    const secrets = Object.values(cookiesOf(answer)).map(({ value }) => value)
+    expect(secrets.filter((secret) => answer.text.includes(secret) || world.logs.join().includes(secret))).toEqual([])
+  })
+
+  it('is kept to the host where pages and API are one', async () => {
+    const world = await open(onOneHost, { authorizedOrigins: ['https://auth.example.com'] })
+    const { answer, cookie } = await signIn(world, { origin: 'https://auth.example.com' })
+    expect(Object.entries(cookiesOf(answer)).map(([name, { rest }]) => [name, rest])).toEqual([
+      ['__Host-latchkey_session', 'Path=/; Max-Age=1800; HttpOnly; Secure; SameSite=Lax'],
+      ['__Host-latchkey_session_jwt', 'Path=/; Max-Age=1800; HttpOnly; Secure; SameSite=Lax'],
+    ])
+    // A browser leaves the origin out of what a page reads from its own host.
+    const read = (headers: Record<string, string>) =>
+      world.call('GET', '/users/me', undefined, { ...withCookie(cookie, headers), origin: null })
+    expect((await read({ 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors' })).outcome).toBe('200')
+    expect((await read({ 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'navigate' })).outcome).toBe(
+      'unauthorized_origin',
+    )
+    expect((await read({})).outcome).toBe('unauthorized_origin')
+  })
+
+  it('is refreshed by its cookie: a new JWT, and the token only where its end moves', async () => {
+    const world = await open(inDomain)
+    const { answer, cookie } = await signIn(world)
+    world.clock.advance(60_000)
+    const refreshed = await world.call('POST', '/sessions/authenticate', {}, withCookie(cookie))
+    expect(refreshed.data).toMatchObject({ session_token: '', session_jwt: '', user_id: answer.data.user_id })
+    expect(Object.keys(cookiesOf(refreshed))).toEqual([jwt])
+    expect(cookiesOf(refreshed)[jwt]?.rest).toContain('Max-Age=1740;')
+    expect(cookiesOf(refreshed)[jwt]?.value).not.toBe(cookiesOf(answer)[jwt]?.value)
+    const body = { session_duration_minutes: 60 }
+    const prolonged = cookiesOf(await world.call('POST', '/sessions/authenticate', body, withCookie(cookie)))
+    expect(`${token}=${prolonged[token]?.value}`).toBe(cookie)
+    expect([token, jwt].map((name) => /Max-Age=\d+/.exec(prolonged[name]?.rest ?? '')?.[0])).toEqual([
+      'Max-Age=3600',
+      'Max-Age=3600',
+    ])
+  })
+
+  it('is believed only of an authorised page of its site, whatever the method', async () => {
+    const world = await open(inDomain)
+    const { cookie } = await signIn(world)
+    const from = async (name: string | null, headers: Record<string, string> = {}) => {
+      const options = { ...withCookie(cookie, headers), origin: name }
+      const answers = [
+        await world.call('GET', '/users/me', undefined, options),
+        await world.call('PUT', '/users/me', { name: {} }, options),
+        await world.call('DELETE', '/users/emails/email-test-x', undefined, options),
+        await world.call('POST', '/sessions/authenticate', {}, options),
+        await world.call('POST', '/sessions/revoke', undefined, options),
+      ]
+      return [...new Set(answers.map(({ outcome }) => outcome))]
+    }
+    expect(await from(null)).toEqual(['unauthorized_origin'])
+    expect(await from('null')).toEqual(['unauthorized_origin'])
+    expect(await from('https://evil.example')).toEqual(['unauthorized_origin'])
+    // On the site, so that browsers send the cookie; but not on the list.
+    expect(await from('https://blog.example.com')).toEqual(['unauthorized_origin'])
+    expect(await from(origin, { 'sec-fetch-site': 'cross-site' })).toEqual(['unauthorized_origin'])
+    // The API host is no page here.
+    expect(await from(null, { 'sec-fetch-site': 'same-origin' })).toEqual(['unauthorized_origin'])
+    const form = await world.call('POST', '/sessions/revoke', 'x=1', {
+      ...withCookie(cookie, { 'content-type': 'application/x-www-form-urlencoded' }),
+    })
+    expect(form.outcome).toBe('unsupported_media_type')
+    const read = await world.call('GET', '/users/me', undefined, withCookie(cookie, { 'sec-fetch-site': 'same-site' }))
+    expect(read.outcome).toBe('200')
+  })
+
+  it('is not offered to a listed page that could not keep it', async () => {
+    const world = await open(onOneHost, { authorizedOrigins: [] })
+    // A test project's word for this machine covers two hosts, which are two sites.
+    await change(world, { cnameDomain: 'localhost', authorizedOrigins: ['http://localhost:*'] })
+    const from = (name: string) =>
+      world.fetch(
+        new Request('http://localhost:4000/sdk/v1/users/search', {
+          method: 'POST',
+          headers: {
+            ...{ authorization: basic(world.project.publicToken), origin: name },
+            'content-type': 'application/json',
+          },
+          body: '{"email":"ada@example.com"}',
+        }),
+      )
+    expect((await from('http://localhost:3000')).outcome).toBe('200')
+    expect((await from('http://127.0.0.1:3000')).outcome).toBe('unauthorized_origin')
+  })
+
+  it('of a header and a cookie that disagree is refused', async () => {
+    const world = await open(inDomain)
+    const [first, second] = [await signIn(world), await signIn(world)]
+    const header = second.cookie.split('=')[1] ?? ''
+    const both = (cookie: string) =>
+      world.call('POST', '/sessions/authenticate', {}, { ...withCookie(cookie), session: header })
+    expect((await both(first.cookie)).outcome).toBe('session_not_found')
+    expect((await both(second.cookie)).outcome).toBe('200')
+    expect((await both(`${token}=garbage`)).outcome).toBe('session_not_found')
+    // A further factor gives the session a new token; calls that were under way still carry the old one.
+    const email = 'further@example.com'
+    const started = await world.call('POST', '/otps/email/send/secondary', { email }, withCookie(second.cookie))
+    const { codes } = await world.lastMessage(email)
+    const body = { token: codes[0], method_id: started.data.method_id, session_duration_minutes: 30 }
+    const rotated = cookiesOf(await world.call('POST', '/otps/authenticate', body, withCookie(second.cookie)))
+    expect(rotated[token]?.value).not.toBe(header)
+    expect((await both(`${token}=${rotated[token]?.value}`)).outcome).toBe('200')
+  })
+
+  it('of several cookies is refused, and the way is free again', async () => {
+    const world = await open(inDomain)
+    const [first, second] = [await signIn(world), await signIn(world)]
+    const both = withCookie(`${first.cookie}; ${second.cookie}`)
+    const refused = await world.call('POST', '/sessions/authenticate', {}, both)
+    expect(refused.outcome).toBe('session_not_found')
+    expect(refused.headers.getSetCookie().map((line) => line.replace('HttpOnly; Secure; SameSite=Lax', '…'))).toEqual(
+      ['', '; Domain=auth.example.com', '; Domain=example.com'].flatMap((domain) => [
+        `${token}=; Path=/; Max-Age=0; …${domain}`,
+        `${jwt}=; Path=/; Max-Age=0; …${domain}`,
+      ]),
+    )
+    const strange = await world.call('POST', '/sessions/authenticate', {}, { ...both, origin: 'https://evil.example' })
+    expect([strange.outcome, strange.headers.getSetCookie()]).toEqual(['unauthorized_origin', []])
+    const twice = withCookie(`${first.cookie}; other=1; ${first.cookie}`)
+    expect((await world.call('POST', '/sessions/authenticate', {}, twice)).outcome).toBe('200')
+  })
+
+  it('goes on where somebody was signed in before the project had cookies', async () => {
+    const world = await open({ ...inDomain, enabled: false })
+    const before = await world.signIn('ada@example.com')
+    expect(before.token).toMatch(/^latchkey_st_/)
+    await change(world, { httpOnlyCookies: inDomain })
+    const after = await world.call('POST', '/sessions/authenticate', {}, { session: before.token })
+    expect(after.data).toMatchObject({ session_token: '', session_jwt: '', session: { session_id: before.sessionId } })
+    expect(cookiesOf(after)[token]?.value).toBe(before.token)
+    const next = await world.call('GET', '/users/me', undefined, withCookie(`${token}=${before.token}`))
+    expect(next.data.user_id).toBe(before.userId)
+  })
+
+  it('ends with its cookies, and not before', async () => {
+    const world = await open(inDomain)
+    const { cookie } = await signIn(world)
+    const revoke = () => world.call('POST', '/sessions/revoke', undefined, withCookie(cookie))
+    const sessions = world.storage.sessions as { findByTokenHash: unknown }
+    const { findByTokenHash } = sessions
+    sessions.findByTokenHash = () => Promise.reject(new StorageUnavailableError('away'))
+    const failed = await revoke()
+    sessions.findByTokenHash = findByTokenHash
+    expect([failed.outcome, failed.headers.getSetCookie()]).toEqual(['service_unavailable', []])
+    const gone = [token, jwt].map(
+      (name) => `${name}=; Path=/; Max-Age=0; HttpOnly; Secure; SameSite=Lax; Domain=example.com`,
+    )
+    const ended = await revoke()
+    expect([ended.outcome, ended.headers.getSetCookie()]).toEqual(['200', gone])
+    const again = await revoke()
+    expect([again.outcome, again.headers.getSetCookie()]).toEqual(['session_not_found', gone])
+    // A late refresh of an old session must not take a newer one's cookie with it.
+    const late = await world.call('POST', '/sessions/authenticate', {}, withCookie(cookie))
+    expect([late.outcome, late.headers.getSetCookie()]).toEqual(['session_not_found', []])
+    expect((await world.call('POST', '/sessions/authenticate', {})).outcome).toBe('user_unauthenticated')
+  })
+
+  it('is between pages and the API host alone: other names and servers go by the header', async () => {
+    const world = await open(inDomain)
+    const server = await signIn(world, { origin: null })
+    expect([server.answer.headers.getSetCookie(), server.answer.data.session_token]).toEqual([
+      [],
+      expect.stringMatching(/^latchkey_st_/),
+    ])
+    const { cookie } = await signIn(world)
+    const elsewhere = (session: string | null, headers: Record<string, string>) =>
+      world.fetch(
+        new Request('https://api.example.com/sdk/v1/sessions/authenticate', {
+          method: 'POST',
+          headers: {
+            ...{ authorization: basic(world.project.publicToken, session), origin },
+            ...{ 'content-type': 'application/json', ...headers },
+          },
+          body: '{}',
+        }),
+      )
+    expect((await elsewhere(null, { cookie })).outcome).toBe('user_unauthenticated')
+    const { session_token } = server.answer.data
+    expect((await elsewhere(session_token, {})).data.session_token).toBe(session_token)
+  })
+
+  it('has a name that leaves room for another project of the domain', async () => {
+    const world = await open({ ...inDomain, name: 'staging' })
+    const { answer } = await signIn(world)
+    expect(Object.keys(cookiesOf(answer))).toEqual(['__Secure-staging', '__Secure-staging_jwt'])
+  })
+
+  it('has no cookie for a JWT that is too long for one, and none of before', () => {
+    const cookies: SessionCookies = { tokenName: 'a', jwtName: 'b', domain: null, apiHost: 'auth.example.com' }
+    const kept = { token: 't', jwt: 'j'.repeat(4_096), seconds: 5 }
+    const attributes = 'HttpOnly; Secure; SameSite=Lax'
+    expect(keepSession(cookies, kept, false)).toEqual([
+      `a=t; Path=/; Max-Age=5; ${attributes}`,
+      `b=; Path=/; Max-Age=0; ${attributes}`,
+    ])
+  })
+})

@@ -1,0 +1,61 @@
+import { createClient } from '@latchkey/client'
+import { createMemoryProfile, createVirtualClock } from '@latchkey/client/testing'
+import { createRef, type ReactElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { afterAll, expect, it } from 'vitest'
+import { createExtras } from '../widget/extras.ts'
+import type { Consent } from './consent.ts'
+import { DetailList } from './disclosure.tsx'
+import type { IdentityProviderState } from './identity-provider.flow.ts'
+import { asking, consent } from './identity-provider-walks.suite.ts'
+import { IdentityProviderScene } from './identity-provider-widget.tsx'
+
+const fetch = (): Promise<Response> => Promise.reject(new TypeError('Failed to fetch'))
+const profile = createMemoryProfile({ clock: createVirtualClock(), fetch, seed: 1 })
+const { platform } = profile.openTab('https://app.example.com/consent')
+const client = createClient('public-token-test-1', { platform })
+afterAll(() => client.dispose())
+
+/** What is read on a screen. */
+function words(state: IdentityProviderState): string {
+  const around = { client, root: createRef<HTMLDivElement>(), styles: {}, strings: {}, moves: 0 }
+  const extras = createExtras(client, () => ({}))
+  const scene = <IdentityProviderScene {...around} {...{ extras, state }} send={() => undefined} onError={() => {}} />
+  return renderToStaticMarkup(scene)
+    .replace(/<[^>]+>/g, ' ')
+    .replace(/\s+/g, ' ')
+}
+const asked = (change: Partial<Consent>): string => words(asking({ consent: { ...consent, ...change } }))
+
+it('says where somebody is sent on to: a host, or an application on the device', () => {
+  expect(asked({})).toContain('You will be sent on to notes.example.')
+  const device = asked({ redirectUri: 'evil.app://accounts.example.com/in' })
+  expect(device).toContain('You will be sent on to the app evil.app on this device.')
+  expect(device).not.toContain('accounts.example.com')
+})
+
+it('says that nobody has looked at an application, and where it describes itself', () => {
+  const unchecked = 'World has not checked this application.'
+  expect(asked({})).not.toContain(unchecked)
+  expect(asked({ isUnverified: true })).toContain(unchecked)
+  expect(asked({ isUnverified: true })).not.toContain('describes itself')
+  expect(asked({ isUnverified: true, describedAt: 'notes.example' })).toContain(
+    `${unchecked} It describes itself at notes.example.`,
+  )
+})
+
+it('offers another try where nothing has led away', () => {
+  const { wish } = asking()
+  const success = { screen: 'idp_success', status: 'authorize', clientName: 'Notes', wish, isLate: false } as const
+  expect(words({ ...success, calls: 1 })).not.toContain('Still here?')
+  const late = words({ ...success, isLate: true, calls: 1 })
+  expect([late.includes('Success!'), late.includes('Still here?'), late.includes('Try again')]).toEqual([
+    ...[true, true, true],
+  ])
+})
+
+it('tells lines apart that say the same', () => {
+  const line = { text: 'The very same words', isForeign: true }
+  const { children } = DetailList({ items: [line, line] }).props as { children: ReactElement[] }
+  expect(new Set(children.map(({ key }) => key)).size).toBe(2)
+})

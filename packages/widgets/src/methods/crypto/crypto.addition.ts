@@ -1,0 +1,29 @@
+import { stay } from '../../flow/step.ts'
+import type { Formed, LoginAddition, LoginState } from '../../login/login.flow.ts'
+import { settled, withForm } from '../../login/login.flow.ts'
+import type { CryptoEvent, CryptoState } from './crypto.flow.ts'
+import { connectWallet, cryptoFlow, otherWallet, watchWallets } from './crypto.flow.ts'
+
+/** Wallets in the login flow: buttons on Main, and screens of their own. */
+export const cryptoAddition: LoginAddition = {
+  take(state, event) {
+    if (event.type === 'wallets_found') {
+      return {
+        state: { ...state, form: { ...state.form, wallets: event.wallets } },
+        effects: [watchWallets(event.wallets)],
+      }
+    }
+    if (isOwn(state)) return settled(state, cryptoFlow(state, event as CryptoEvent))
+    if (state.screen !== 'main') return undefined
+    const { form, calls } = state
+    if (event.type === 'wallet_chosen') {
+      return state.status === 'editing' ? withForm(form, connectWallet(event.wallet, calls)) : stay(state)
+    }
+    if (event.type !== 'other_wallet_clicked') return undefined
+    return state.status === 'editing' ? withForm(form, stay(otherWallet(form.wallets ?? [], calls))) : stay(state)
+  },
+}
+
+function isOwn(state: LoginState): state is Formed<CryptoState> {
+  return state.screen.startsWith('crypto_')
+}

@@ -1,0 +1,46 @@
+import { stay } from '../../flow/step.ts'
+import type { LoginAddition, LoginEvent, LoginStateOf, LoginStep } from '../../login/login.flow.ts'
+import { isSignedIn, letIn, withForm } from '../../login/login.flow.ts'
+import type { PasskeyEvent } from './passkeys.flow.ts'
+import {
+  autofillKnown,
+  isVerifying,
+  leavePasskeys,
+  noPasskeys,
+  passkeyConfirmed,
+  passkeysFlow,
+  returnToPasskeys,
+} from './passkeys.flow.ts'
+
+/** Passkeys in the login flow: they go their own way on Main, but for what comes of them. */
+export const passkeysAddition: LoginAddition = {
+  take(state, event) {
+    if (!isOwn(event)) return undefined
+    if (state.screen === 'main') return onMain(state, event)
+    if (event.type !== 'autofill_checked') return undefined
+    const { form } = state
+    return stay({ ...state, form: { ...form, passkeys: autofillKnown(form.passkeys, event.isSupported) } })
+  },
+  // What the browser offers in its autofill belongs to Main.
+  cross(form, isMain) {
+    if (!form.passkeys) return stay(form)
+    const { state: passkeys, effects } = isMain ? returnToPasskeys(form.passkeys) : leavePasskeys(form.passkeys)
+    return passkeys === form.passkeys ? stay(form) : { state: { ...form, passkeys }, effects }
+  },
+}
+
+function onMain(state: LoginStateOf<'main'>, event: PasskeyEvent): LoginStep {
+  const before = state.form.passkeys ?? noPasskeys
+  if (event.type === 'passkey_authenticated' && isVerifying(before, event.call)) {
+    return withForm(state.form, passkeyConfirmed(event.id, state.calls))
+  }
+  const { state: passkeys, effects } = passkeysFlow(before, event)
+  if (passkeys === before) return { state, effects }
+  const next = { ...state, form: { ...state.form, passkeys } }
+  // It was refused, but somebody has signed in another way meanwhile.
+  return isSignedIn(state) && !isVerifying(passkeys) ? letIn(next) : { state: next, effects }
+}
+
+function isOwn(event: LoginEvent): event is PasskeyEvent {
+  return event.type.startsWith('passkey_') || event.type === 'autofill_checked'
+}

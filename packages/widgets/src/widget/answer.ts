@@ -1,0 +1,33 @@
+import type { Failure } from '../flow/failure.ts'
+import { failureOf } from '../flow/failure.ts'
+
+/** What a call that was refused comes back as. */
+interface Refused {
+  readonly type: string
+  readonly call: number
+  readonly failure: Failure
+}
+
+export interface Asked<Outcome> {
+  /** Tells the host page of a call that did not work. */
+  readonly report: (error: unknown) => void
+  readonly send: (outcome: Outcome) => void
+  readonly call: number
+  /** What it is called when the call is refused. */
+  readonly refused: Extract<Outcome, Refused>['type']
+}
+
+/** Answers with one event, that of the work or that of its refusal, and never rejects. */
+export async function answer<Outcome extends { readonly type: string }>(
+  { report, send, call, refused: type }: Asked<Outcome>,
+  work: () => Promise<Outcome>,
+): Promise<void> {
+  let outcome: Outcome
+  try {
+    outcome = await work()
+  } catch (error) {
+    report(error)
+    outcome = { type, call, failure: failureOf(error) } as unknown as Outcome
+  }
+  send(outcome)
+}

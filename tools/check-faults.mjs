@@ -1,0 +1,54 @@
+// Tries every fault of docs/security/faults.md and counts those that fail: `npm run test:faults`.
+//   node tools/check-faults.mjs           as often as the test plan says
+//   node tools/check-faults.mjs --short   as often as in `npm test`
+//   node tools/check-faults.mjs --list    runs nothing: which files name which fault
+//   node tools/check-faults.mjs F3 F14    these alone
+import { installChromium } from './chromium.mjs'
+import { readFaults, untriedPlaces } from './faults.mjs'
+import { installPackages, requireNode } from './install.mjs'
+import { listNaming, runNamed } from './named-tests.mjs'
+
+const onlyLists = process.argv.includes('--list')
+const isShort = process.argv.includes('--short')
+const chosen = process.argv.filter((word) => /^F\d+$/.test(word))
+const faults = readFaults().filter(({ id }) => chosen.length === 0 || chosen.includes(id))
+
+if (onlyLists) {
+  const missing = listNaming(faults)
+  console.log(`faults named / faults there are: ${faults.length - missing} / ${faults.length}`)
+  process.exit(missing === 0 ? 0 : 1)
+}
+
+requireNode()
+await installPackages()
+const started = Date.now()
+const { tried, broken } = await runNamed({
+  rows: faults,
+  // Projects of the test configuration that may run at once.
+  groups: [
+    { projects: ['unit', 'server'] },
+    { projects: ['faults', 'further-faults'] },
+    // One-time secrets race 500 times in `npm run test:attacks`; tabs do here.
+    { projects: ['browser'], env: isShort ? {} : { RACE_ROUNDS: '500' } },
+  ],
+  env: { CHROMIUM_PATH: await installChromium(), ...(isShort ? {} : { FAULT_CYCLES: '200', MAIL_SENDS: '200' }) },
+})
+
+let proven = 0
+for (const fault of faults) {
+  const { id } = fault
+  const tests = tried.get(id) ?? []
+  const failed = tests.filter(({ passed }) => !passed)
+  const untried = untriedPlaces(
+    fault,
+    tests.map(({ title }) => title),
+  )
+  if (tests.length > 0 && failed.length + untried.length === 0) proven += 1
+  if (tests.length === 0) console.log(`${id} has no test: ${fault.fault}`)
+  else if (untried.length > 0) console.log(`${id} is not tried on ${untried.join(', ')}`)
+  for (const { title } of failed) console.log(`${id} is not withstood in ${title}`)
+}
+const count = [...tried.values()].reduce((sum, tests) => sum + tests.length, 0)
+console.log(`\n${count} tests in ${Math.round((Date.now() - started) / 1000)} s`)
+console.log(`faults withstood / faults there are: ${proven} / ${faults.length}`)
+process.exit(proven === faults.length && broken === 0 ? 0 : 1)
