@@ -32,16 +32,13 @@ const started = Date.now()
 
 const reports = mkdtempSync(join(tmpdir(), 'latchkey-test-'))
 
-// Who waits for a process to die and to come back leaves most of the machine to others: the checks run meanwhile.
-const faults = runVitest({ projects: ['faults'], isQuiet: true })
 const { runChecks } = await import('./check.mjs')
 const results = await runChecks()
 passed += results.filter(({ ok }) => ok).length
 failed += results.filter(({ ok }) => !ok).length
-await faults
 
 /** What runs one after another: projects of the test configuration, and what is different for them. */
-const runs = [{ projects: ['unit', 'unit-alone', 'server'] }, { projects: ['browser'] }]
+const runs = [{ projects: ['unit', 'unit-alone', 'server'] }, { projects: ['faults'] }, { projects: ['browser'] }]
 if (full) {
   runs.push({ projects: ['attacks'] }, { projects: ['browser-attacks'] })
   // What another build of PostgreSQL could do differently is below the storage port, and in how it dies.
@@ -55,11 +52,10 @@ if (full) {
 for (const one of runs) await runVitest(one)
 rmSync(reports, { recursive: true, force: true })
 
-/** `isQuiet`: its words come when it is done, and not between those of others. */
-async function runVitest({ projects, files = [], env: own, isQuiet = false }) {
+async function runVitest({ projects, files = [], env: own }) {
   const report = join(reports, `${projects.join('-')}.json`)
   rmSync(report, { force: true })
-  const { code, output } = await run(
+  const { code } = await run(
     process.execPath,
     [
       join(root, 'node_modules', 'vitest', 'vitest.mjs'),
@@ -70,9 +66,8 @@ async function runVitest({ projects, files = [], env: own, isQuiet = false }) {
       ...projects.flatMap((name) => ['--project', name]),
       ...files,
     ],
-    { env: { ...env, ...own }, quiet: isQuiet },
+    { env: { ...env, ...own } },
   )
-  if (output) console.log(output)
   let counts = { numPassedTests: 0, numFailedTests: 0, numPendingTests: 0 }
   try {
     counts = JSON.parse(readFileSync(report, 'utf8'))

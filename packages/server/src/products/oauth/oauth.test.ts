@@ -38,7 +38,7 @@ describe.each(engines)('OAuth on %s', (engine) => {
     const answer = await own.fetch(new Request(`https://sign-in.example.com${rest}`))
     expect([answer.status, answer.headers.get('location')]).toEqual([302, `https://auth.example.com${rest}`])
     expect(answer.headers.has('set-cookie')).toBe(false)
-    const there = 'https://auth.example.com/dev/identity-providers/google/authorize'
+    const there = 'https://auth.example.com/dev/identity-providers/google/authorization'
     // Behind a proxy that names another host, there is no way round in circles.
     expect([await start('auth.example.com'), await start('10.0.0.7')]).toEqual([
       [302, there, true],
