@@ -25,6 +25,8 @@ describe('what the page was opened for', () => {
       ...{ code_challenge: 'x', state: 's', nonce: '', prompt: 'login latchkey_request_1' },
     }
     expect(landing(String(new URLSearchParams(request)))).toEqual({ kind: 'authorize', request })
+    const silent = { ...request, prompt: 'none latchkey_request_1' }
+    expect(landing(String(new URLSearchParams(silent)))).toEqual({ kind: 'authorize', request: silent, isSilent: true })
   })
 
   it('is to log out where an address for afterwards is named [W-IDP-02] [W-OUT-03]', () => {

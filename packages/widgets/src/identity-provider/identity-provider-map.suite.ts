@@ -57,7 +57,7 @@ function eventsIn(state: IdentityProviderState): IdentityProviderEvent[] {
 export function mapIdentityProvider(): FlowMap {
   const landings = [
     { kind: 'authorize', request },
-    { kind: 'authorize', request: silentRequest },
+    { kind: 'authorize', request: silentRequest, isSilent: true },
     { kind: 'logout', request: logoutRequest },
     { kind: 'missing_parameter', param: 'client_id' },
     { kind: 'framed' },

@@ -32,7 +32,7 @@ export const logoutRequest: LogoutRequest = {
 /** Nothing may be said to the person. */
 export const silentRequest: AuthorizeRequest = { ...request, prompt: 'none latchkey_request_2' }
 const wish = { kind: 'authorize', request } as const
-const silentWish = { kind: 'authorize', request: silentRequest } as const
+const silentWish = { kind: 'authorize', request: silentRequest, isSilent: true } as const
 const logoutWish = { kind: 'logout', request: logoutRequest } as const
 
 export const consent: Consent = {

@@ -26,7 +26,12 @@ export interface LogoutRequest {
 }
 
 type Wish =
-  | { readonly kind: 'authorize'; readonly request: AuthorizeRequest }
+  | {
+      readonly kind: 'authorize'
+      readonly request: AuthorizeRequest
+      /** The application wants an answer without a word to the person. */
+      readonly isSilent?: true
+    }
   | { readonly kind: 'logout'; readonly request: LogoutRequest }
 
 /** What no call was made for: the page itself is at fault. */
@@ -227,9 +232,9 @@ function noSession(wish: Wish, calls: number): IdpStep {
   return stay({ screen: 'error', status: 'no_session', param: '', failure: null, wish, calls })
 }
 
-/** Whoever asks for an answer without a word to the person is told that nobody is signed in. */
+/** Whoever may be told nothing is sent on as they are: the application hears that nobody is signed in. */
 function nobody(wish: Wish, calls: number): IdpStep {
-  if (wish.kind === 'logout' || !wish.request.prompt?.split(' ').includes('none')) return noSession(wish, calls)
+  if (wish.kind === 'logout' || !wish.isSilent) return noSession(wish, calls)
   const call = calls + 1
   return {
     state: loading(wish, 'submitting', call),

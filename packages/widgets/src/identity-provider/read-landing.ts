@@ -31,7 +31,8 @@ export function landingOf(query: URLSearchParams): Landing {
     // Handed on as they are: `prompt` may carry what only the provider reads.
     ...present(query, authorizeParameters),
   }
-  return { kind: 'authorize', request }
+  const isSilent = request.prompt?.split(' ').includes('none')
+  return { kind: 'authorize', request, ...(isSilent && { isSilent }) }
 }
 
 function present<Name extends string>(query: URLSearchParams, names: readonly Name[]): { [Key in Name]?: string } {
