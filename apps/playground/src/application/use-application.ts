@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { Kept } from './kept.ts'
 import {
   type Answer,
@@ -36,7 +36,7 @@ export function useApplication(application: Application, kept: Kept, wish: Wish)
   const [state, setState] = useState(() => firstState(landing.answer, kept.tokens()))
   const next = useRequest(application, wish)
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const { answer, pending } = landing
     if (answer === null) return
     // Spent, whatever comes of it: neither the address nor this tab keeps it.
