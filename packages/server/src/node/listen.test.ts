@@ -69,6 +69,12 @@ describe('listen', () => {
     expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe('fine')
   })
 
+  it('answers whoever expects something unheard of as everybody else', async () => {
+    const { port } = await start(async () => new Response('ours'))
+    const heard = await speak(port, 'GET / HTTP/1.1\r\nHost: a\r\nExpect: *\r\nConnection: close\r\n\r\n')
+    expect([statusOf(heard), heard.endsWith('ours')]).toEqual(['HTTP/1.1 200 OK', true])
+  })
+
   it('lets running requests finish on close, and takes no new ones', async () => {
     let arrived = () => {}
     let release = () => {}

@@ -56,6 +56,8 @@ export async function listen(handler: PeerHandler, options: ListenOptions): Prom
       void answer(incoming, outgoing)
     },
   )
+  // An expectation nobody knows is none (RFC 9110 §10.1.1): Node would answer it by itself, without a word of ours.
+  server.on('checkExpectation', (incoming, outgoing) => server.emit('request', incoming, outgoing))
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen({ port: options.port, host: options.hostname, backlog: waitingConnections }, resolve)

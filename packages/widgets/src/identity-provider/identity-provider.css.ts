@@ -27,5 +27,6 @@ export const identityProviderCss: string = `
 .latchkey-idp-actions{display:flex;flex-wrap:wrap;gap:12px;margin-top:24px}
 .latchkey-idp-actions>.latchkey-button{flex:1 1 120px;width:auto}
 .latchkey-idp-destination{margin-top:12px;color:var(--_s);font-size:14px;line-height:20px;text-align:center;overflow-wrap:anywhere}
+.latchkey-idp-late:not(:empty){margin:16px 0 12px;text-align:center}
 @media(forced-colors:active){.latchkey-idp-new{border:1px solid}}
 `

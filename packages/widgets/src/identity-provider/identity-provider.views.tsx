@@ -46,7 +46,9 @@ function SuccessView({ state, send }: IdentityProviderViewProps<'idp_success'>):
   return (
     <>
       <Success title={t('idp.success_title')} text={t('idp.success_text', { clientName })} />
-      <div role="status">{isLate && <Text>{t('idp.still_here')}</Text>}</div>
+      <div className="latchkey-idp-late" role="status">
+        {isLate && <Text>{t('idp.still_here')}</Text>}
+      </div>
       {isLate && (
         <Button kind="secondary" onClick={() => send({ type: 'retry_clicked' })}>
           {retry}
