@@ -25,7 +25,10 @@ export interface Commits {
    * more; an unrecoverable error ends the session, unless it is about one that is no longer there.
    */
   readonly refresh: (body: SessionsAuthenticateRequest) => Promise<AuthenticateResponse>
-  /** Any call that begins no session. A user that its answer brings is taken over, if still the one of this session. */
+  /**
+   * Any call that begins no session. A user that its answer brings is taken over, if still the one of this session;
+   * `userOf` finds the user of a call that only reads.
+   */
   readonly request: <Body, Data>(
     endpoint: Endpoint<Body, Data>,
     body: Body,
@@ -79,12 +82,14 @@ export function createCommits(send: Request, session: SessionStore, { Date: cloc
         if (isTaken || isRetry || isSameSession(start, now) || !hasSession(now)) return answer
       }
     },
-    async request(endpoint, body, id, userOf = (data) => (data as { __user?: User }).__user) {
+    async request(endpoint, body, id, userOf) {
       const start = session.sync()
       const data = await send(endpoint, body, id)
-      const user = userOf(data)
+      const user = userOf ? userOf(data) : (data as { __user?: User }).__user
       const now = session.sync()
-      if (now.id && start.id === now.id && user?.user_id === now.user.user_id) session.dispatch({ ...now, user })
+      const isSame = now.id && start.id === now.id && user?.user_id === now.user.user_id
+      // What was only read may be older than what was heard meanwhile.
+      if (isSame && !(userOf && now.user !== start.user)) session.dispatch({ ...now, user })
       return data
     },
     async revoke(forceClear) {

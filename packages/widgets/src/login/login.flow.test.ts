@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { screens } from '../flow/screens.ts'
+import { connecting } from '../methods/crypto/crypto-walks.suite.ts'
+import { noPasskeys } from '../methods/passkeys/passkeys.flow.ts'
 import type { LoginEvent, LoginState } from './login.flow.ts'
 import { startLogin } from './login.flow.ts'
 import {
@@ -26,6 +28,11 @@ function stays(state: LoginState, ...events: LoginEvent[]): void {
 }
 
 describe('a login', () => {
+  it('hears what the browser can do for passkeys while a wallet is asked', () => {
+    const { form } = loginFlow(connecting(), { type: 'autofill_checked', isSupported: true }).state
+    expect(form.passkeys).toEqual({ ...noPasskeys, hasAutofill: true })
+  })
+
   it('begins on Main with the first tab, and is logged [W-MAIN-06] [W-A-11]', () => {
     expect(startLogin(['sms', 'email_magic_link'])).toEqual({
       state: {

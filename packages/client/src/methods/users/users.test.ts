@@ -40,6 +40,21 @@ describe('user', () => {
     expect(client.user.getSync()?.user_id).toBe('user-test-ada')
   })
 
+  it('as they were is not put in the place of what was heard meanwhile', async () => {
+    const { world, client } = await createBench()
+    const changed = makeUser('ada', { untrusted_metadata: { theme: 'dark' } })
+    let answer = (): void => undefined
+    const late = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    world.script.on('/users/me', () => late.then(() => ({ data: makeUser('ada') })), { data: { __user: changed } })
+    const read = client.user.get()
+    await client.user.update({ untrusted_metadata: { theme: 'dark' } })
+    answer()
+    expect((await read).untrusted_metadata).toEqual({})
+    expect(client.user.getSync()).toEqual(changed)
+  })
+
   it('is updated, and the user of the answer taken over [C-CALL-09]', async () => {
     const { world, client, calls } = await createBench()
     const changed = makeUser('ada', { untrusted_metadata: { theme: 'dark' } })

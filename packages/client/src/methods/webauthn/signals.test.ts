@@ -58,6 +58,12 @@ describe('the keeper of a passkey is told', () => {
       person({ webauthn_registrations: [laptop] }),
       [gone],
     ],
+    [
+      'nothing where the provider does not say which ones there are',
+      person(),
+      person({ webauthn_registrations: undefined } as never),
+      [],
+    ],
     ['nothing of a new one', person(), person({ webauthn_registrations: [phone, laptop] }), []],
     ['nothing where nothing has changed', person(), person(), []],
     [

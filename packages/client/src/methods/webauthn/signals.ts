@@ -33,9 +33,10 @@ function signalUnknown(native: Native | undefined, rpId: string, credentialId: s
 
 /** What has changed about somebody since, as far as the keeper of their passkeys shows it. */
 export async function signalChanges(native: Native | undefined, before: User, after: User): Promise<void> {
-  if (before.user_id !== after.user_id) return
-  // What a browser has kept from an older provider may be without them.
-  const [old = [], now = []] = [before.webauthn_registrations, after.webauthn_registrations]
+  // What a browser has kept from an older provider may be without them; of what is not said nobody knows whether it is gone.
+  const { webauthn_registrations: old = [] } = before
+  const { webauthn_registrations: now } = after as Partial<User>
+  if (before.user_id !== after.user_id || !now) return
   const kept = new Set(now.map(({ webauthn_registration_id }) => webauthn_registration_id))
   for (const { webauthn_registration_id, domain, credential_id } of old) {
     if (credential_id && !kept.has(webauthn_registration_id)) await signalUnknown(native, domain, credential_id)

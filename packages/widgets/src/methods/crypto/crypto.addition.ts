@@ -13,6 +13,8 @@ export const cryptoAddition: LoginAddition = {
         effects: [watchWallets(event.wallets)],
       }
     }
+    // What the browser can do for passkeys is for them to hear, wherever the person is by then.
+    if (event.type === 'autofill_checked') return undefined
     if (isOwn(state)) return settled(state, cryptoFlow(state, event as CryptoEvent))
     if (state.screen !== 'main') return undefined
     const { form, calls } = state
