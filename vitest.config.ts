@@ -3,10 +3,12 @@ import { defaultServerConditions } from 'vite'
 import { defineConfig } from 'vitest/config'
 
 const conditions = ['@latchkey/source', ...defaultServerConditions]
-/** They put something else in the place of a module, which nobody else may see. */
-const replacing = [
+/** They put something else in the place of a module, which nobody else may see, or take eight times as long in company. */
+const alone = [
+  'packages/client/src/session/model/random-tabs.test.ts',
   'packages/client/src/session/model/random-tabs-mutant.test.ts',
   'packages/elements/src/mount.test.ts',
+  'packages/widgets/src/login/load-methods.test.ts',
 ]
 /** What `npm run test:attacks` tries beyond `npm test`. */
 const furtherAttacks = '**/attacks/further/**'
@@ -33,7 +35,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['packages/{contract,client,react,widgets,elements,frame}/src/**/*.test.{ts,tsx}'],
-          exclude: replacing,
+          exclude: alone,
           environment: 'node',
           setupFiles,
           testTimeout: 60_000,
@@ -45,8 +47,9 @@ export default defineConfig({
         ...shared,
         test: {
           name: 'unit-alone',
-          include: replacing,
+          include: alone,
           environment: 'node',
+          setupFiles,
           testTimeout: 60_000,
         },
       },

@@ -1,6 +1,7 @@
 // The README's test command. Installs what is missing, runs every check and every test, and ends with the count.
 //   node tools/test.mjs            each race 50 times, 10 kills
 //   node tools/test.mjs --full     the counts of the test plan and every matrix
+import { randomInt } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,6 +10,8 @@ import { installPackages, requireNode } from './install.mjs'
 import { root, run } from './run.mjs'
 
 const full = process.argv.includes('--full')
+// The short run draws the same cases every time, so that red says something of the change; the long one explores.
+const FUZZ_SEED = process.env.FUZZ_SEED ?? String(full ? randomInt(2 ** 31) : 1)
 const scale = full
   ? {
       RACE_ROUNDS: '500',
@@ -24,7 +27,7 @@ const scale = full
 
 requireNode()
 await installPackages()
-const env = { ...scale, CHROMIUM_PATH: await installChromium() }
+const env = { ...scale, FUZZ_SEED, CHROMIUM_PATH: await installChromium() }
 
 let passed = 0
 let failed = 0
@@ -80,6 +83,6 @@ async function runVitest({ projects, files = [], env: own }) {
   failed += bad > 0 ? bad : code === 0 ? 0 : 1
 }
 
-console.log(`\nin ${Math.round((Date.now() - started) / 1000)} s`)
+console.log(`\nseed ${FUZZ_SEED}, in ${Math.round((Date.now() - started) / 1000)} s`)
 console.log(`${passed} passed, ${failed} failed`)
 process.exit(failed === 0 ? 0 : 1)

@@ -11,7 +11,7 @@ import { isUnrecoverable, malformedAnswer, unreachableError } from '../core/erro
 import type { Request } from '../core/transport.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { SessionState } from './session-state.ts'
-import { hasSession, isSameSession, mayCommit, signedIn } from './session-state.ts'
+import { hasNews, hasSession, isSameSession, mayCommit, signedIn } from './session-state.ts'
 import type { SessionStore } from './session-store.ts'
 
 export interface Commits {
@@ -56,7 +56,8 @@ export function createCommits(send: Request, session: SessionStore, { Date: cloc
     }
     const isTaken = mayCommit(start, now, answered, isSignIn)
     const { session_duration_minutes } = body as Partial<SessionDuration>
-    if (isTaken) session.dispatch(signedIn(now, data, isSignIn, clock.now(), session_duration_minutes))
+    const answer = !isSignIn && hasNews(start, now) ? { ...data, __user: now.user } : data
+    if (isTaken) session.dispatch(signedIn(now, answer, isSignIn, clock.now(), session_duration_minutes))
     return isTaken
   }
 
@@ -88,8 +89,7 @@ export function createCommits(send: Request, session: SessionStore, { Date: cloc
       const user = userOf ? userOf(data) : (data as { __user?: User }).__user
       const now = session.sync()
       const isSame = now.id && start.id === now.id && user?.user_id === now.user.user_id
-      // What was only read may be older than what was heard meanwhile.
-      if (isSame && !(userOf && now.user !== start.user)) session.dispatch({ ...now, user })
+      if (isSame && !(userOf && hasNews(start, now))) session.dispatch({ ...now, user })
       return data
     },
     async revoke(forceClear) {

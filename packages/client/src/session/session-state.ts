@@ -115,6 +115,10 @@ export function isTidy(state: SessionState, { token, jwt, ist, record }: Shared)
   return isSame && (isResuming(state) || state.id === record.id)
 }
 
+/** Has something been heard of the user since? Then what was only read may be older than that. */
+export const hasNews = (start: SessionState, now: SessionState): now is SessionState & SignedIn =>
+  !!now.user && JSON.stringify(start.user) !== JSON.stringify(now.user)
+
 /**
  * May an answer be applied? `start` is the state that asked, `now` the state it comes back to. The answer of
  * `sessions/authenticate` continues the session that asked, and no other. A sign-in or an added factor is the

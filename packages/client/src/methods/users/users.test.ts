@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createTestWorld, makeUser, rejection, signIn } from '../../test-world.suite.ts'
+import type { Client } from '../../create-client.ts'
+import { createTestWorld, gate, makeAuth, makeUser, rejection, signIn } from '../../test-world.suite.ts'
 
 async function createBench() {
   const world = createTestWorld()
@@ -40,19 +41,23 @@ describe('user', () => {
     expect(client.user.getSync()?.user_id).toBe('user-test-ada')
   })
 
-  it('as they were is not put in the place of what was heard meanwhile', async () => {
+  it.each([
+    ['/users/me', makeUser('ada'), (client: Client) => client.user.get()],
+    ['/sessions/authenticate', makeAuth('s1', 'ada'), (client: Client) => client.session.authenticate()],
+  ])('as %s read them is not put in the place of what was heard meanwhile', async (path, data, read) => {
     const { world, client } = await createBench()
     const changed = makeUser('ada', { untrusted_metadata: { theme: 'dark' } })
-    let answer = (): void => undefined
-    const late = new Promise<void>((resolve) => {
-      answer = resolve
-    })
-    world.script.on('/users/me', () => late.then(() => ({ data: makeUser('ada') })), { data: { __user: changed } })
-    const read = client.user.get()
+    const late = gate()
+    world.script.on(path, () => late.promise.then(() => ({ data })))
+    const reading = read(client)
+    world.script.on('/users/me', { data: { __user: changed } })
     await client.user.update({ untrusted_metadata: { theme: 'dark' } })
-    answer()
-    expect((await read).untrusted_metadata).toEqual({})
+    late.open()
+    await reading
     expect(client.user.getSync()).toEqual(changed)
+    world.script.on(path, { data })
+    await read(client)
+    expect(client.user.getSync()).toEqual(makeUser('ada'))
   })
 
   it('is updated, and the user of the answer taken over [C-CALL-09]', async () => {
