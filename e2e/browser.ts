@@ -7,15 +7,15 @@ import { findChromium } from '../tools/chromium.mjs'
 /** Whatever is not this machine has no address: nothing leaves it. */
 const onlyHere = 'MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE *.localhost, EXCLUDE 127.0.0.1'
 
-interface BrowserWishes extends Pick<LaunchOptions, 'ignoreDefaultArgs'> {
+interface BrowserWishes extends Pick<LaunchOptions, 'executablePath' | 'ignoreDefaultArgs'> {
   /** Other rules for where names lead, for who has hosts of their own. */
   names?: string
 }
 
 export function launchBrowser({ names = onlyHere, ...options }: BrowserWishes = {}): Promise<Browser> {
   return chromium.launch({
-    ...options,
     executablePath: findChromium() ?? '',
+    ...options,
     args: [
       '--no-sandbox',
       '--disable-gpu',

@@ -2,7 +2,8 @@
 //   node tools/check-attacks.mjs           every race 500 times
 //   node tools/check-attacks.mjs --short   every race as often as in `npm test`
 //   node tools/check-attacks.mjs --list    runs nothing: which files name which attack
-import { missingProofs, readAttacks } from './attacks.mjs'
+import { missingProofs } from './asvs.mjs'
+import { readAttacks } from './attacks.mjs'
 import { installChromium } from './chromium.mjs'
 import { installPackages, requireNode } from './install.mjs'
 import { listNaming, runNamed } from './named-tests.mjs'

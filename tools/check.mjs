@@ -1,5 +1,6 @@
 // What must hold of the house whatever it does: `npm run check`, and a part of `npm test`.
 import { pathToFileURL } from 'node:url'
+import { checkAsvs } from './asvs.mjs'
 import { buildFrame, buildStandalone } from './build.mjs'
 import { checkArrows } from './checks/arrows.mjs'
 import { checkBundles } from './checks/bundles.mjs'
@@ -35,6 +36,7 @@ const stages = [
     ['file sizes and words', checkFiles],
     ['documentation', checkDocs],
     ['every fault is tried', checkFaults],
+    ['every line of the ASVS is held or answered for', checkAsvs],
     ['bundles', checkBundles],
     ['OpenAPI document', command(process.execPath, ['tools/openapi.mjs', '--lint'])],
     ['imports in plain Node', checkImports],

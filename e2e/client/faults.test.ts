@@ -164,7 +164,7 @@ describe('storage that is wiped while somebody is signed in (F35)', () => {
 })
 
 // Rounds, not time, are what these are made of.
-describe('tabs that race', { timeout: 600_000 }, () => {
+describe('tabs that race', { timeout: 1_800_000 }, () => {
   it(`refresh at the same moment, ten of them, ${raceRounds} times: one token, nobody signed out (F36)`, async () => {
     const tabs = await Promise.all(Array.from({ length: 10 }, () => world.open()))
     const [first] = tabs as [Page]

@@ -12,7 +12,7 @@ const idleCount = 2_000
 const slowCount = 200
 /** When a body that is not there yet is given up; the provider looks once a second. */
 const cutAfterMs = 10_000
-const cutWithinMs = 3_000
+const cutWithinMs = 2_000
 
 /** People who connect and say nothing, and people who never come to the end, beside people who only refresh. */
 const slowSenders: Row = {

@@ -74,14 +74,26 @@ const soak: Row = {
       }
 
       const seconds = scale.seconds(75, 3_600)
-      const perSecond = scale.pick(60, 100)
+      // A visit is 1.35 calls: the long run has the plan's 150 a second.
+      const perSecond = scale.pick(60, 112)
       const problems: string[] = []
       const probe = createRecorder()
       const watching = createApi(world.connections(), world.project.public_token, probe)
-      const states: { rss: number; files: number }[] = []
-      const look = (): void => void states.push({ rss: world.residentMegabytes(), files: world.openFiles() })
-      // As the plan has it: after ten minutes of sixty, and at the end.
-      const early = setTimeout(look, (seconds * 1_000) / 6)
+      // Connections of this generator come and go with what it offers; everything else the provider opened is its own.
+      const look = () => ({
+        rss: world.residentMegabytes(),
+        files: world.openFiles() - world.connections().open(),
+      })
+      const before = { rss: 0, files: 0 }
+      // As the plan has it: after ten minutes of sixty, and at the end. By then every pool has been full once.
+      const watchTheBeginning = async (): Promise<void> => {
+        const end = performance.now() + (seconds * 1_000) / 6
+        while (performance.now() < end) {
+          const { rss, files } = look()
+          Object.assign(before, { rss, files: Math.max(before.files, files) })
+          await new Promise((resolve) => setTimeout(resolve, 500))
+        }
+      }
       const [{ arrivals }] = await Promise.all([
         offer({ perSecond, seconds, random }, async (dueAt, index) => {
           await choose()?.(dueAt, index).catch((error) => problems.push(String(error)))
@@ -90,10 +102,9 @@ const soak: Row = {
         offer({ perSecond: 10, seconds, random: sequence(scale.seed + 1) }, async (dueAt) => {
           await watching.ask('alive', '/health/alive', {}, ['200'], dueAt).catch(() => undefined)
         }),
+        watchTheBeginning(),
       ])
-      clearTimeout(early)
-      look()
-      const [before, after] = [states[0] ?? { rss: 0, files: 0 }, states.at(-1) ?? { rss: 0, files: 0 }]
+      const after = look()
       const swept = await untilSwept(() => world.metric('latchkey_swept_rows_total', /table="sessions"/))
       say(`${recorder.count()} calls, ${before.rss.toFixed(0)} MB, then ${after.rss.toFixed(0)} MB`)
       const delay = probe.latency()
@@ -102,7 +113,7 @@ const soak: Row = {
         offered: `${perSecond} visits/s for ${seconds} s, ${recorder.count().toLocaleString('en')} calls`,
         figures: [
           shown(recorder.latency()),
-          `memory ${before.rss.toFixed(0)} MB after a sixth of the time, ${after.rss.toFixed(0)} MB at the end; open files ${before.files}, ${after.files}`,
+          `memory ${before.rss.toFixed(0)} MB after a sixth of the time, ${after.rss.toFixed(0)} MB at the end; open files of its own ${before.files}, ${after.files}`,
           `turn of an empty request: p99 ${ms(delay.p99)}`,
           `the greedy address asked ${greedy.asked()} times`,
         ],
@@ -112,7 +123,7 @@ const soak: Row = {
           none('expired sessions left', swept < expired ? [String(expired - swept)] : [], expired),
           // A process of a minute is still warming up.
           atMost('memory, of that after a sixth of the time', after.rss / before.rss, 1.1, '×', scale.isLong),
-          atMost('open files, of those after a sixth of the time', after.files / before.files, 1.2, '×', true),
+          atMost('open files of its own, of those after a sixth of the time', after.files / before.files, 1, '×', true),
           ...(await endingBars(world, book, recorder)),
           atMost('p99 of the turn of an empty request', delay.p99, 100, 'ms', false),
         ],

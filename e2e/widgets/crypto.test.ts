@@ -117,7 +117,7 @@ describe('wallets on Main', () => {
     await button(page, 'Continue with other wallet').click()
     await screen(page, 'crypto_setup_wallet')
     expect(await heading(page)).toBe('Set up a new crypto wallet')
-    const links = page.locator('.latchkey a[href^=https]').filter({ hasText: /Metamask|Phantom|Coinbase|Binance/ })
+    const links = page.locator('.latchkey a[href^=https]').filter({ hasText: /MetaMask|Phantom|Coinbase|Binance/ })
     expect(
       await links.evaluateAll((all) =>
         all.map((one) => [
@@ -128,11 +128,12 @@ describe('wallets on Main', () => {
         ]),
       ),
     ).toEqual([
-      ['Metamask', 'metamask.io', '_blank', 'noopener noreferrer'],
+      ['MetaMask', 'metamask.io', '_blank', 'noopener noreferrer'],
       ['Phantom', 'phantom.com', '_blank', 'noopener noreferrer'],
       ['Coinbase', 'www.coinbase.com', '_blank', 'noopener noreferrer'],
       ['Binance', 'www.binance.com', '_blank', 'noopener noreferrer'],
     ])
+    expect(await page.getByRole('link', { name: /^MetaMask opens in a new tab$/ }).count()).toBe(1)
     expect(await axeViolations(page)).toEqual([])
     await button(page, 'Back').click()
     await screen(page, 'main')

@@ -12,6 +12,7 @@ import {
   emailField,
   errorUnder,
   focused,
+  hold,
   newPerson,
   refuse,
   root,
@@ -127,7 +128,7 @@ describe('a network that fails', () => {
     await screen(page, 'otp_confirmation')
   })
 
-  it('offers to try the code again with the pointer as well', async () => {
+  it('offers to try the code again by a button as well', async () => {
     const { page } = await world.show({ config: byEmail })
     const email = await askForCode(page)
     await page.route(toPath('/otps/authenticate'), (route) => route.abort('connectionfailed'))
@@ -135,7 +136,12 @@ describe('a network that fails', () => {
     await codeField(page).fill(await codeFor(world, email))
     await button(page, 'Try again').waitFor()
     await page.unrouteAll()
-    await button(page, 'Try again').click()
+    const held = await hold(page, '/otps/authenticate')
+    await button(page, 'Try again').press('Enter')
+    await held.arrived
+    // The button is gone: who pressed it is not thrown out of the screen.
+    await expect.poll(async () => (await focused(page)).tag).toBe('input')
+    held.release()
     await screen(page, 'otp_confirmation')
     expect(calls.length).toBe(2)
   })
@@ -170,7 +176,9 @@ describe('a network that fails', () => {
     const email = newPerson()
     await emailField(page).fill(email)
     await button(page).click()
-    await expect.poll(() => errorUnder(page)).toBe('The next step could not be loaded. Please try again.')
+    await expect
+      .poll(() => errorUnder(page))
+      .toBe('The next step could not be loaded. Please try again, or reload the page.')
     expect(await axeViolations(page)).toEqual([])
     expect([await emailField(page).inputValue(), await state(page), calls.length]).toEqual([email, 'editing', 0])
     expect((await errors(page)).length).toBe(1)
@@ -178,6 +186,21 @@ describe('a network that fails', () => {
     await button(page).click()
     await screen(page, 'email_confirmation')
     expect(calls.length).toBe(1)
+  })
+
+  it('loads the rest by itself when the browser is online again', async () => {
+    const { page, mend } = await withoutScripts()
+    const failed = page.waitForEvent('requestfailed')
+    await page.evaluate(() => app.show({}))
+    await failed
+    mend()
+    const foot = page.getByRole('link', { name: /Powered by/ })
+    await expect
+      .poll(async () => {
+        await page.evaluate(() => dispatchEvent(new Event('online')))
+        return foot.count()
+      })
+      .toBe(1)
   })
 })
 
@@ -222,11 +245,14 @@ describe('the error screen', () => {
 })
 
 describe('what a host page says', () => {
-  it.each(['react-19', 'standalone'] as const)(
+  it.each([
+    ['react-19', false],
+    ['standalone', true],
+  ] as const)(
     'may be at fault: the page stays as it is, and the widget says so and can be tried again, with %s [W-ERR-02] [W-ERR-04]',
-    async (build) => {
+    async (build, isShadow) => {
       const { page, complaints } = await world.open({ build })
-      await page.evaluate(() => {
+      await page.evaluate((enableShadowDOM) => {
         let isBroken = true
         const strings = {
           get 'main.title'(): string {
@@ -235,10 +261,12 @@ describe('what a host page says', () => {
           },
         }
         Object.assign(globalThis, { mend: () => (isBroken = false) })
-        app.show({ strings })
-      })
+        app.show({ strings, config: { enableShadowDOM } })
+      }, isShadow)
       const title = page.getByRole('heading', { name: 'Looks like there was an error!' })
       await title.waitFor()
+      // What takes its place stands where the widget would.
+      expect(await title.evaluate((heading) => heading.getRootNode() instanceof ShadowRoot)).toBe(isShadow)
       expect(await axeViolations(page)).toEqual([])
       await expect.poll(() => errors(page)).toEqual(['a host page at fault'])
       await page.evaluate(() => (globalThis as unknown as { mend(): void }).mend())

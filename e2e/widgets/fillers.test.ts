@@ -145,7 +145,7 @@ describe('an input that stands in the document and shows in a shadow root', () =
     const asked: string[] = []
     page.on('request', (request) => asked.push(request.url()))
     await fill(page, 'input[autocomplete=new-password]', 'weak')
-    await page.getByRole('meter').waitFor()
+    await page.locator('.latchkey-meter').waitFor()
     await submit(page, 'input[autocomplete=new-password]', 'form')
     await page.keyboard.press('Enter')
     expect(asked.filter((url) => url.endsWith('/passwords'))).toEqual([])

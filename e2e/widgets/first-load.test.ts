@@ -5,6 +5,15 @@ import { bundleStandalone, type Chunks } from '../../tools/bundle-standalone.mjs
 import { sharedBrowser } from '../browser.ts'
 import { type StandaloneSite, startStandaloneSite, strikeKeys, watched } from './standalone-site.ts'
 
+/** Any of the widgets, as the address says. */
+const widgetScript = `
+import * as latchkey from '/files/latchkey.js'
+const { mount, config } = Object.fromEntries(new URLSearchParams(location.search))
+const errors = globalThis.errors = []
+const client = latchkey.createClient('public-token-test-1', { domains: { testApi: location.origin } })
+const callbacks = { onError: ({ message }) => errors.push(message) }
+latchkey[mount]({ client, elementId: '#login', config: JSON.parse(config), callbacks })`
+
 let browser: Browser
 let bundle: Chunks
 let site: StandaloneSite
@@ -15,7 +24,8 @@ beforeAll(async () => {
   ;[browser, bundle] = await Promise.all([sharedBrowser(), bundleStandalone('standalone', { write: false })])
 })
 beforeEach(async () => {
-  site = await startStandaloneSite(new Map([...bundle.chunks].map(([name, { code }]) => [name, code])))
+  const files = new Map([...bundle.chunks].map(([name, { code }]) => [name, code]))
+  site = await startStandaloneSite(files, { widget: widgetScript })
   context = await browser.newContext()
   page = await context.newPage()
 })
@@ -139,5 +149,143 @@ describe('the stand-alone login as it is published', () => {
     expect(
       later.filter((path) => /\/(main-choices\.tsx|methods\/(crypto|one-tap|passkeys|phone)\/)/.test(path)),
     ).toEqual([])
+  })
+})
+
+describe('a file of the stand-alone build', () => {
+  const notLoaded = 'The next step could not be loaded. Please try again, or reload the page.'
+  const heading = (on: Page) => on.getByRole('heading', { name: 'Looks like there was an error!', exact: true })
+  const tryAgain = (on: Page) => on.getByRole('button', { name: 'Try again', exact: true })
+  /** How often the host page was told of a file. */
+  const told = (on: Page): Promise<number> =>
+    on.evaluate(() => {
+      const { errors } = globalThis as unknown as { errors: string[] }
+      return errors.filter((message) => message.includes('imported module')).length
+    })
+
+  /** A page with a widget, to which files do not come until they are let through. */
+  async function visit(mount: string, config: LoginConfig, isMissing: (file: string) => boolean, query = '') {
+    const own = await context.newPage()
+    const broken: string[] = []
+    const failed: string[] = []
+    own.on('pageerror', (error) => broken.push(error.message))
+    own.on('requestfailed', (request) => failed.push(request.url().slice(site.url.length)))
+    const theirs = (url: URL): boolean => url.pathname.startsWith('/files/') && isMissing(url.pathname.slice(7))
+    await own.route(theirs, (route) => route.abort('connectionreset'))
+    await own.goto(`${site.page('widget')}?${new URLSearchParams({ mount, config: JSON.stringify(config) })}${query}`)
+    return { own, broken, failed, letThrough: () => own.unroute(theirs) }
+  }
+
+  /** The one file that a source went into; it is not in the first load. */
+  function fileOf(source: RegExp): string {
+    const names = [...bundle.chunks.keys()].filter((name) => sourcesOf([name]).some((path) => source.test(path)))
+    expect([names.length, bundle.firstLoad.includes(names[0] ?? '')], String(source)).toEqual([1, false])
+    return names[0] ?? ''
+  }
+
+  const buttonsAndLinks: LoginConfig = { ...textsAndButtons, products: ['oauth', 'emailMagicLinks'] }
+  const onlyButtons: LoginConfig = { ...textsAndButtons, products: ['oauth'] }
+
+  it.each<[string, LoginConfig, RegExp]>([
+    ['what comes behind Main', links, /\/login\/login-rest\.ts$/],
+    ['what that needs in turn', links, /rolldown\/runtime/],
+    ['another product', linksAndTexts, /\/phone\/phone\.method\.ts$/],
+  ])(
+    'that does not come at first is said under the form, and comes with the next press: %s',
+    async (_, config, source) => {
+      const file = fileOf(source)
+      const { own, broken, failed, letThrough } = await visit('mountLogin', config, (name) => name === file)
+      const email = own.getByRole('textbox', { name: 'Email', exact: true })
+      const next = own.getByRole('button', { name: 'Continue', exact: true })
+      const sent: string[] = []
+      own.on('request', (request) => request.url().includes('/magic_links/') && sent.push(request.method()))
+      await email.fill('ada@example.com')
+      // It was asked for while the browser had nothing else to do, and nobody waits for it yet.
+      await expect.poll(() => failed.length).toBeGreaterThan(0)
+      expect([await own.getByText(notLoaded).count(), await told(own)]).toEqual([0, 0])
+      // As often as somebody presses, for as long as it does not come.
+      for (const presses of [1, 2]) {
+        await next.click()
+        await own.getByRole('alert').getByText(notLoaded, { exact: true }).waitFor()
+        await expect.poll(() => told(own)).toBe(presses)
+        expect([await email.inputValue(), await next.isEnabled()]).toEqual(['ada@example.com', true])
+      }
+      expect(new Set(failed)).toEqual(new Set([`/files/${file}`]))
+      await letThrough()
+      await next.click()
+      await own.locator('.latchkey[data-screen=email_confirmation]').waitFor()
+      expect([sent, broken]).toEqual([['POST'], []])
+    },
+  )
+
+  it.each<[string, string, LoginConfig, RegExp, (on: Page) => Promise<unknown>, string?]>([
+    [
+      'wallets without a form',
+      ...(['mountLogin', { products: ['crypto'] }, /\/login\/login-rest\.ts$/] as const),
+      (on) => on.locator('.latchkey-choice').waitFor(),
+    ],
+    [
+      'buttons without a form',
+      ...(['mountLogin', onlyButtons, /\/main-choices\.tsx$/] as const),
+      (on) => on.getByRole('button', { name: 'Continue with Google' }).waitFor(),
+    ],
+    [
+      'a shadow root',
+      ...(['mountLogin', { ...links, enableShadowDOM: true }, /\/shadow-shell\.tsx$/] as const),
+      (on) => on.getByRole('textbox', { name: 'Email', exact: true }).fill('ada@example.com'),
+    ],
+    [
+      'reset-password, which keeps the token of its link',
+      ...(['mountResetPassword', {}, /\/reset-password-widget\.tsx$/] as const),
+      (on) => on.locator('.latchkey[data-screen=password_reset_form]').waitFor(),
+      '&token=abc&latchkey_token_type=reset_password',
+    ],
+    [
+      'passkey registration, by what it needs',
+      ...(['mountPasskeyRegistration', {}, /\/ui\/banner\.tsx$/] as const),
+      (on) => on.locator('.latchkey[data-state=unauthenticated]').waitFor(),
+    ],
+    [
+      'the identity provider',
+      ...(['mountIdentityProvider', {}, /\/identity-provider-widget\.tsx$/] as const),
+      (on) => on.locator('.latchkey[data-state=missing_parameter]').waitFor(),
+    ],
+  ])(
+    'that a widget cannot begin without is said in its place, as often as it does not come: %s',
+    async (_, mount, config, source, isThere, query) => {
+      const file = fileOf(source)
+      const { own, broken, letThrough } = await visit(mount, config, (name) => name === file, query)
+      for (const tries of [1, 2]) {
+        await heading(own).waitFor()
+        await expect.poll(() => told(own)).toBe(tries)
+        expect(own.url()).not.toContain('token=')
+        if (tries === 2) await letThrough()
+        await tryAgain(own).click()
+      }
+      await isThere(own)
+      expect([await told(own), broken]).toEqual([2, []])
+    },
+  )
+
+  it('of those that come late never comes: what was typed stays, and nothing else breaks', async () => {
+    const isLate = (name: string): boolean => !bundle.firstLoad.includes(name)
+    const { own, broken } = await visit('mountLogin', textsAndButtons, isLate)
+    const phone = own.getByRole('textbox', { name: 'Phone number', exact: true })
+    await phone.fill('+442079460958')
+    for (const presses of [1, 2]) {
+      await own.getByRole('button', { name: 'Continue', exact: true }).click()
+      await own.getByRole('alert').getByText(notLoaded, { exact: true }).waitFor()
+      await expect.poll(() => told(own)).toBeGreaterThanOrEqual(presses)
+    }
+    expect([await phone.inputValue(), broken]).toEqual(['+442079460958', []])
+  })
+
+  it('never comes that has the buttons beside a form: the form goes on without them', async () => {
+    const file = fileOf(/\/main-choices\.tsx$/)
+    const { own, broken } = await visit('mountLogin', buttonsAndLinks, (name) => name === file)
+    await own.getByRole('textbox', { name: 'Email', exact: true }).fill('ada@example.com')
+    await own.getByRole('button', { name: 'Continue', exact: true }).click()
+    await own.locator('.latchkey[data-screen=email_confirmation]').waitFor()
+    expect([(await told(own)) > 0, broken]).toEqual([true, []])
   })
 })

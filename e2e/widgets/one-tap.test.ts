@@ -6,7 +6,7 @@ import { openPage, triedToLeave } from '../browser.ts'
 import type { Wanted } from '../hosts/host-login.ts'
 import type { HostPageOptions } from '../hosts/host-site.ts'
 import { runBeside } from '../provider.ts'
-import { axeViolations, button, emailField, events, root, screen, signedInAs } from './widget-page.ts'
+import { axeViolations, button, emailField, events, focused, root, screen, signedInAs } from './widget-page.ts'
 import { prepareWorld } from './world.ts'
 
 const world = prepareWorld()
@@ -128,6 +128,9 @@ describe('One Tap on Main', () => {
       .click()
     expect((await landed).url()).toBe(returned)
     await expect.poll(() => signedInAs(page)).toBe('grace@example.com')
+    // A way like any other, to be remembered.
+    const kept = await page.evaluate(() => Object.entries(localStorage).filter(([key]) => /last_used$/.test(key)))
+    expect(kept.map(([, way]) => way)).toEqual(['google'])
   })
 
   it('is 47 high until it is measured, and then as high as it is [W-ONE-07]', async () => {
@@ -160,8 +163,11 @@ describe('One Tap on Main', () => {
   it('that is closed leaves the button, says nothing, and does not come back', async () => {
     const { page } = await show()
     await promptShown(page)
+    await expect.poll(() => status(page)).toBe('shown')
     await prompt(page).getByRole('button', { name: 'Close' }).click()
     await expect.poll(() => status(page)).toBe('cancelled')
+    // Whoever closed it stands where it was.
+    expect(await focused(page)).toEqual({ tag: 'button', text: 'Continue with Google' })
     expect([
       await googleButton(page).count(),
       await problem(page).count(),

@@ -100,6 +100,11 @@ describe('autofill', () => {
     expect(await emailField(page).getAttribute('autocomplete')).toBe('username webauthn')
     expect(await passkeyButton(page).count()).toBe(0)
     expect(await axeViolations(page)).toEqual([])
+    // In whichever form the person is.
+    await show(page, { products: ['otp', 'passkeys'], otpOptions: { methods: ['sms', 'email'] } })
+    const phone = page.locator('input[type=tel]')
+    await phone.waitFor()
+    expect([await phone.getAttribute('autocomplete'), await passkeyButton(page).count()]).toEqual(['tel webauthn', 0])
   })
 
   it('is left alone where nobody wants passkeys', async () => {
@@ -330,6 +335,11 @@ describe('after a sign-in with a password', () => {
       .poll(async () => (await events(page)).map((one) => Object(one).type))
       .toEqual(['PASSWORD_AUTHENTICATE', 'AUTHENTICATE_FLOW_COMPLETE', 'PASSKEY_REGISTER'])
     expect(await asked(page)).toEqual(['conditional'])
+    // Nobody has shown it yet: who signed in did so with a password, and with nothing else.
+    const factors = await page.evaluate(() =>
+      app.client.session.getSync()?.authentication_factors.map(({ type }) => type),
+    )
+    expect(factors).toEqual(['password'])
   })
 
   it.each([

@@ -85,7 +85,7 @@ export async function answerStrength(
 
 /** How many segments of the meter are filled, and their colour. */
 export function meter(page: Page): Promise<{ all: number; filled: number; colors: string[] }> {
-  return page.getByRole('meter').evaluate((element) => {
+  return page.locator('.latchkey-meter').evaluate((element) => {
     const segments = [...element.children] as HTMLElement[]
     const filled = segments.filter(({ dataset }) => dataset.filled === 'true')
     return {

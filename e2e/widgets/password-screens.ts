@@ -34,7 +34,7 @@ async function asked(page: Page, userType: 'new' | 'password' | 'passwordless', 
 async function judged(page: Page, score: number, warning = '', suggestions: string[] = []): Promise<void> {
   await answerStrength(page, { score, valid_password: score > 2, feedback: { warning, suggestions } })
   await passwordField(page, 'New password').or(passwordField(page)).first().fill('abcdefgh')
-  await page.getByRole('meter').waitFor()
+  await page.locator('.latchkey-meter').waitFor()
 }
 
 const weak = [

@@ -153,6 +153,12 @@ describe('without a theme', () => {
     expect(moving).toBe(0)
     held.release()
     await screen(page, 'otp_authenticate')
+    const checked = await hold(page, '/otps/authenticate')
+    await codeField(page).fill('123456')
+    await checked.arrived
+    await page.getByRole('progressbar').waitFor()
+    expect(await page.evaluate(() => document.getAnimations().length)).toBe(0)
+    checked.release()
   })
 })
 

@@ -1,12 +1,11 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { type Calls, callsTo, type RecordedCall } from '../calls.ts'
 import { judgeMail, judgeStore } from '../judge.ts'
 import { codeIn, type Mood } from '../mail-sink.ts'
-import { servingSomeTimeMs, startProvider } from '../provider-process.ts'
 import { query } from '../query.ts'
-import { cyclesOf, deploy, engines, isSoWithin, prepareFaultSite } from './site.ts'
+import { cyclesOf, deploy, engines, isSoWithin, prepareFaultSite, serve } from './site.ts'
 
 const site = prepareFaultSite()
 const sends = cyclesOf(200)
@@ -24,14 +23,9 @@ async function sendAll(calls: Calls, path: string, bodies: readonly object[]): P
   await Promise.all(Array.from({ length: together }, work))
 }
 
-/** Nineteen of twenty answers came within so long. */
-function slowest(record: readonly RecordedCall[]): number {
-  return record.map(({ ms }) => ms).sort((a, b) => a - b)[Math.floor(record.length * 0.95)] ?? 0
-}
-
 /** Half a second, however the carrier behaves. */
 function isQuick(record: readonly RecordedCall[]): boolean {
-  return slowest(record) <= 500
+  return record.every(({ ms }) => ms <= 500)
 }
 
 const moods: readonly Mood[] = ['slow', 'refuses for now', 'refuses for good', 'drops the line']
@@ -39,7 +33,10 @@ const moods: readonly Mood[] = ['slow', 'refuses for now', 'refuses for good', '
 describe.each(engines)('a provider on %s whose mail server', (engine) => {
   it.each(moods)(`%s, ${sends} sends long, answers at once and sends everything once it can (F9)`, async (mood) => {
     const { deployment, publicToken } = await deploy(site, engine)
-    const provider = await startProvider(deployment, servingSomeTimeMs)
+    const provider = await serve(deployment)
+    // What the first calls of a process take is not the carrier’s doing.
+    const strangers = Array.from({ length: together }, () => ({ email: `${crypto.randomUUID()}@example.com` }))
+    await sendAll(callsTo(provider.port, publicToken), '/otps/email/login_or_create', strangers)
     const record: RecordedCall[] = []
     const calls = callsTo(provider.port, publicToken, record)
     const people = Array.from({ length: sends }, (_, index) => `${crypto.randomUUID()}-${index}@example.com`)
@@ -109,9 +106,12 @@ async function startGateway() {
 describe.each(engines)('a provider on %s whose gateway for text messages', (engine) => {
   it.each(['fails', 'hangs'] as const)(`%s, ${sends} sends long, has one code for each number (F10)`, async (mood) => {
     const gateway = await startGateway()
+    onTestFinished(() => gateway.close())
     const env = { LATCHKEY_SMS_URL: gateway.url, LATCHKEY_SMS_SECRET: '0123456789abcdef'.repeat(4) }
     const { deployment, publicToken } = await deploy(site, engine, { env })
-    const provider = await startProvider(deployment, servingSomeTimeMs)
+    const provider = await serve(deployment)
+    const strangers = Array.from({ length: together }, (_, index) => ({ phone_number: `+1500556${1_000 + index}` }))
+    await sendAll(callsTo(provider.port, publicToken), '/otps/sms/login_or_create', strangers)
     const record: RecordedCall[] = []
     const calls = callsTo(provider.port, publicToken, record)
     const numbers = Array.from({ length: sends }, (_, index) => `+1500555${String(index).padStart(4, '0')}`)
@@ -131,6 +131,5 @@ describe.each(engines)('a provider on %s whose gateway for text messages', (engi
     expect([...codes.values()].filter((ofOne) => ofOne.size > 1)).toEqual([])
     expect(await judgeStore(deployment, [])).toEqual([])
     expect(await provider.stop()).toBe(0)
-    await gateway.close()
   })
 })

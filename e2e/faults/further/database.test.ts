@@ -4,10 +4,10 @@ import { type PostgresServer, startPostgres } from '../../../tools/postgres.mjs'
 import { callsTo, type RecordedCall, wrongAnswers } from '../calls.ts'
 import { judge } from '../judge.ts'
 import { newAccount } from '../ledger.ts'
-import { type Deployment, servingSomeTimeMs, startProvider } from '../provider-process.ts'
+import type { Deployment } from '../provider-process.ts'
 import { query } from '../query.ts'
 import { type SteadyLoad, signIn, startLoad } from '../steady-load.ts'
-import { cyclesOf, deploy, isSoWithin, keysAddress, prepareFaultSite } from './site.ts'
+import { cyclesOf, deploy, isSoWithin, keysAddress, prepareFaultSite, serve } from './site.ts'
 
 const site = prepareFaultSite()
 
@@ -15,7 +15,7 @@ const site = prepareFaultSite()
 async function underLoad(name: string, databaseUrl?: string) {
   const made = await deploy(site, 'PostgreSQL', databaseUrl === undefined ? {} : { databaseUrl })
   const { deployment, publicToken, projectId } = made
-  const provider = await startProvider(deployment, servingSomeTimeMs)
+  const provider = await serve(deployment)
   const record: RecordedCall[] = []
   const calls = callsTo(provider.port, publicToken, record)
   const keyAddresses = () => [keysAddress(provider.port, projectId)]
@@ -70,7 +70,7 @@ describe('a PostgreSQL server of their own', () => {
       const thaw = freeze(server.pid)
       const before = record.length
       try {
-        await new Promise((resolve) => setTimeout(resolve, cycle === 0 ? 30_000 : 6_000))
+        await new Promise((resolve) => setTimeout(resolve, 30_000))
         expect(await health(provider.port)).toEqual([503, 'degraded'])
         expect((await fetch(`http://127.0.0.1:${provider.port}/health/alive`)).status).toBe(200)
       } finally {
@@ -167,7 +167,7 @@ describe('an SQLite file', () => {
     for (let cycle = 1; cycle <= cycles; cycle += 1) {
       // No file may grow beyond so many blocks: to whoever writes, that is a disk without room.
       const full: Deployment = { ...deployment, startedBy: ['sh', '-c', 'ulimit -f 3000; exec "$@"', 'sh'] }
-      const provider = await startProvider(full, servingSomeTimeMs)
+      const provider = await serve(full)
       const record: RecordedCall[] = []
       const calls = callsTo(provider.port, publicToken, record)
       const token = await signIn(calls, site.sink, account)
@@ -186,7 +186,7 @@ describe('an SQLite file', () => {
       if (cycle < cycles) expect(await provider.stop()).toBe(0)
       else await provider.kill()
     }
-    const provider = await startProvider(deployment, servingSomeTimeMs)
+    const provider = await serve(deployment)
     const calls = callsTo(provider.port, publicToken)
     expect(await judge(deployment, { accounts: [account], calls, sink: site.sink })).toEqual([])
     expect(await provider.stop()).toBe(0)

@@ -1,11 +1,17 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, inject } from 'vitest'
+import { afterAll, beforeAll, inject, onTestFinished } from 'vitest'
 import { bundled } from '../../provider.ts'
 import { freshDatabase } from '../fresh-database.ts'
 import { type MailSink, startMailSink } from '../mail-sink.ts'
-import { type Deployment, runCommand } from '../provider-process.ts'
+import {
+  type Deployment,
+  type RunningProvider,
+  runCommand,
+  servingSomeTimeMs,
+  startProvider,
+} from '../provider-process.ts'
 
 /** `FAULT_CYCLES` is the number of kills; every other fault has its part of it. */
 const kills = Number(process.env.FAULT_CYCLES ?? 10)
@@ -50,6 +56,13 @@ export async function deploy(
   const made = await runCommand(deployment, ...make, '--origin', 'http://localhost:3000')
   const { project_id, public_token } = JSON.parse(made) as { project_id: string; public_token: string }
   return { deployment, projectId: project_id, publicToken: public_token }
+}
+
+/** A provider that ends with the test, however that ends. */
+export async function serve(deployment: Deployment): Promise<RunningProvider> {
+  const provider = await startProvider(deployment, servingSomeTimeMs)
+  onTestFinished(() => void provider.child.kill('SIGKILL'))
+  return provider
 }
 
 /** Where a provider publishes the keys of a project. */

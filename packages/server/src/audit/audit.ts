@@ -104,28 +104,25 @@ export interface AuditSource {
   actor?: { kind: 'admin'; id: string } | undefined
 }
 
-/** One row a security event, in the transaction that makes it true. It is chained later, by the sealer. */
+/** One row a security event, in the transaction that makes them true. They are chained later, by the sealer. */
 export async function audit(
   tx: Pick<StorageVerbs, 'audit'>,
   world: { clock: Clock; random: Random },
   source: AuditSource,
-  entry: AuditEntry,
+  ...entries: AuditEntry[]
 ): Promise<void> {
+  const { project, client, actor, impersonator = null, requestId } = source
   const at = world.clock.now()
-  const userId = entry.userId ?? null
-  await tx.audit.append({
-    projectId: source.project.id,
-    id: newId('audit', source.project.environment, at, world.random),
-    at,
-    actorKind: source.actor?.kind ?? (userId === null ? 'client' : 'user'),
-    actorId: source.actor?.id ?? userId,
-    impersonator: source.impersonator ?? null,
-    event: entry.event,
-    targetId: entry.targetId ?? null,
-    result: entry.result,
-    errorType: entry.errorType ?? null,
-    ipPrefix: source.client.prefix === '' ? null : source.client.prefix,
-    userAgentHash: source.client.userAgent === '' ? null : sha256Hex(source.client.userAgent).slice(0, 16),
-    requestId: source.requestId,
-  })
+  const ipPrefix = client.prefix === '' ? null : client.prefix
+  const userAgentHash = client.userAgent === '' ? null : sha256Hex(client.userAgent).slice(0, 16)
+  await tx.audit.append(
+    ...entries.map(({ event, result, errorType = null, userId = null, targetId = null }) => ({
+      projectId: project.id,
+      id: newId('audit', project.environment, at, world.random),
+      at,
+      actorKind: actor?.kind ?? (userId === null ? ('client' as const) : ('user' as const)),
+      actorId: actor?.id ?? userId,
+      ...{ impersonator, event, targetId, result, errorType, ipPrefix, userAgentHash, requestId },
+    })),
+  )
 }

@@ -68,9 +68,9 @@ export function newRegistration(input: {
 /** The unique index decides who was first; the other one's transaction leaves nothing behind. */
 export async function insertUser(tx: StorageVerbs, { registrations, ...user }: UserRecord): Promise<void> {
   await tx.users.insert(user)
-  for (const registration of registrations) await addRegistration(tx, registration)
+  await addRegistration(tx, ...registrations)
 }
 
-export async function addRegistration(tx: StorageVerbs, registration: RegistrationRecord): Promise<void> {
-  if (!(await tx.users.addRegistration(registration))) throw new RegistrationRaceError()
+export async function addRegistration(tx: StorageVerbs, ...registrations: RegistrationRecord[]): Promise<void> {
+  if (!(await tx.users.addRegistration(...registrations))) throw new RegistrationRaceError()
 }

@@ -108,6 +108,22 @@ describe('a hash made elsewhere', () => {
   })
 })
 
+/** As people write a word that they think is theirs. */
+function variants(word: string, index: number, words: string[]): string[] {
+  const other = words[(index + 7) % words.length] ?? ''
+  const leet = word.replace(/[aeios]/g, (letter) => ({ a: '4', e: '3', i: '1', o: '0', s: '$' })[letter] ?? letter)
+  return [
+    ...[
+      word,
+      [...word].reverse().join(''),
+      leet,
+      word.toUpperCase(),
+      `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`,
+    ],
+    ...[`${word}${word}`, `${word}${other}`, `${word}1997`, `${word}-1-1-99`, `aa${word}`, `${leet}-${other}-may`],
+  ]
+}
+
 describe('an estimate', () => {
   it('comes with the sentences zxcvbn was published with', async () => {
     expect(await engine.estimate('password', [])).toEqual({
@@ -166,6 +182,11 @@ describe('an estimate', () => {
         ' ',
       ],
       ...Array.from({ length: 40 }, (_, index) => randomBytes(6 + (index % 9)).toString('base64')),
+      // Around the place where a word, or one that is written otherwise, is worth one point more.
+      ...common.dictionary['passwords-common']
+        .slice(490, 1_010)
+        .filter((_, index) => index % 26 === 0)
+        .flatMap(variants),
     ]
     const inputs = ['ada@example.com', 'Lovelace', 'Acme']
     for (const sample of samples) {

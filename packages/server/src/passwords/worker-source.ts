@@ -7,13 +7,14 @@ export const workerSource = `
 const { parentPort, workerData } = require('node:worker_threads')
 const { pbkdf2Sync, scryptSync, timingSafeEqual } = require('node:crypto')
 
-const load = (name) => require(workerData.modules[name])
+const loaded = {}
+const load = (name) => (loaded[name] ??= require(workerData.modules[name]))
 const equals = (a, b) => a.length === b.length && timingSafeEqual(a, b)
 
 // zxcvbn looks each piece of a password up in each of its twenty lists, and weighs each match anew at every turn; both
 // together cost as much as a hash does. What follows finds and weighs exactly the same, with less work: no word begins
 // as most pieces do, and nearly every other is in no list, which a filter of bits tells before the piece is even cut
-// out; and each match is weighed once.
+// out; what was found once is not looked for again; and each match is weighed once.
 const filterBytes = 2 ** 21
 const beginning = 4
 const withLetter = (hash, unit) => Math.imul(hash ^ unit, 0x01000193)
@@ -53,6 +54,7 @@ function changesIn(spelling, typed) {
 }
 
 function lookOnce({ matching, options }) {
+  const nowhere = []
   const lists = Object.entries(options.rankedDictionaries)
   const names = lists.map(([name]) => name)
   const isSequence = names.map((name) => options.isWordSequence(name))
@@ -70,102 +72,217 @@ function lookOnce({ matching, options }) {
   // The same for every spelling of one password.
   const personalLookUps = new WeakMap()
   const nobody = { rankedDictionary: {}, rankedDictionaryMaxWordSize: 0 }
+  const lookUpOf = (inputs) => {
+    const known = personalLookUps.get(inputs)
+    if (known) return known
+    const ranks = new Map(Object.entries(inputs.rankedDictionary))
+    const made = { ranks, ...lookUpFor(ranks.keys(), 64, 256) }
+    personalLookUps.set(inputs, made)
+    return made
+  }
 
-  const { dictionary, dictionaryL33t } = matching.matchers
-  Object.getPrototypeOf(dictionary).match = function ({ password, userInputsOptions }) {
-    const inputs = (this.wordSequenceCheck ? undefined : userInputsOptions) ?? nobody
-    const personal = inputs.rankedDictionary
-    const lookUp = personalLookUps.get(inputs) ?? lookUpFor(Object.keys(personal), 64, 256)
-    personalLookUps.set(inputs, lookUp)
+  // Each piece that is in some list.
+  function walk(password, typed, inputs) {
+    const personal = lookUpOf(inputs)
     const width = Math.max(longest, inputs.rankedDictionaryMaxWordSize)
     const lower = password.toLowerCase()
     // Lower case can be longer or shorter.
     const isAligned = lower.length === password.length
-    const changes = changesIn(password, this.typed)
-    const matches = []
+    const changes = changesIn(password, typed)
+    const found = []
     for (let i = 0; i < password.length; i += 1) {
       let hash = 0
       let end = i + width
       for (let j = i; j < password.length && j < end; j += 1) {
         if (j < lower.length) hash = withLetter(hash, lower.charCodeAt(j))
         if (isAligned && j - i === beginning - 1)
-          end = i + Math.max(beginning, reachOf(reach, hash), reachOf(lookUp.reach, hash))
-        if (!mayHold(filter, hash) && !mayHold(lookUp.filter, hash)) continue
+          end = i + Math.max(beginning, reachOf(reach, hash), reachOf(personal.reach, hash))
+        const mayBeListed = mayHold(filter, hash)
+        if (!mayBeListed && !mayHold(personal.filter, hash)) continue
         // A whole match is what ends the search among spellings, typed or not.
         if (changes && changes[i] > j && (i > 0 || j < password.length - 1)) continue
-        const matchedWord = lower.slice(i, j + 1)
-        const token = password.slice(i, j + 1)
-        const match = { pattern: 'dictionary', i, j, token, matchedWord, rank: 0, dictionaryName: '', reversed: false, l33t: false }
-        const known = places.get(matchedWord) ?? []
-        for (let at = 0; at < known.length; at += 2) {
-          const list = known[at]
-          if (!this.wordSequenceCheck || isSequence[list]) matches.push({ ...match, rank: known[at + 1], dictionaryName: names[list] })
-        }
-        if (Object.hasOwn(personal, matchedWord)) matches.push({ ...match, rank: personal[matchedWord], dictionaryName: 'userInputs' })
+        const word = lower.slice(i, j + 1)
+        const listed = (mayBeListed ? places.get(word) : undefined) ?? nowhere
+        const rank = personal.ranks.get(word)
+        if (listed !== nowhere || rank !== undefined) found.push({ i, j, word, listed, rank })
       }
+    }
+    return found
+  }
+
+  // Sequences of words are looked for once more in the same texts, by fewer lists: what was found there is known.
+  const walked = new Map()
+  const { dictionary, dictionaryL33t, date } = matching.matchers
+  Object.getPrototypeOf(dictionary).match = function ({ password, userInputsOptions }) {
+    const isSpelling = this.typed !== undefined
+    const inputs = (this.wordSequenceCheck ? undefined : userInputsOptions) ?? nobody
+    const earlier = this.wordSequenceCheck && !isSpelling ? walked.get(password) : undefined
+    const found = earlier ?? walk(password, this.typed, inputs)
+    if (!isSpelling) walked.set(password, found)
+    const matches = []
+    const add = ({ i, j, word }, rank, dictionaryName) => {
+      if (i === 0 && j === password.length - 1) this.isWhole = true
+      const token = password.slice(i, j + 1)
+      matches.push({ pattern: 'dictionary', i, j, token, matchedWord: word, rank, dictionaryName, reversed: false, l33t: false })
+    }
+    for (const piece of found) {
+      const { listed, rank } = piece
+      for (let at = 0; at < listed.length; at += 2) {
+        const list = listed[at]
+        if (!this.wordSequenceCheck || isSequence[list]) add(piece, listed[at + 1], names[list])
+      }
+      if (rank !== undefined && !this.wordSequenceCheck) add(piece, rank, 'userInputs')
     }
     return matches
   }
 
+  // Nor are the spellings made once more, unless one of them was a word as a whole, which had ended the search.
+  const spelled = new Map()
+  const sequences = new Set(names.filter((_, list) => isSequence[list]))
   const l33t = Object.getPrototypeOf(dictionaryL33t)
   const { match } = l33t
   l33t.match = function (given) {
+    const earlier = this.wordSequenceCheck ? spelled.get(given.password) : undefined
+    if (earlier && !earlier.isWhole) return earlier.matches.filter((one) => sequences.has(one.dictionaryName))
     this.typed = given.password
-    return match.call(this, given)
+    this.isWhole = false
+    const matches = match.call(this, given)
+    if (!this.wordSequenceCheck) spelled.set(given.password, { matches, isWhole: this.isWhole })
+    return matches
+  }
+
+  // A date has four digits in a row, or two with something between them.
+  const { match: findDates } = Object.getPrototypeOf(date)
+  Object.getPrototypeOf(date).match = function (given) {
+    return /\\d(\\d{3}|[\\s/\\\\_.-]\\d)/.test(given.password) ? findDates.call(this, given) : []
+  }
+
+  return () => {
+    walked.clear()
+    spelled.clear()
   }
 }
 
+// The search for the matches that together take the fewest guesses, as the library does it, on plain numbers: a match
+// is weighed once and, if it is a word that stands in a list as it was typed, by its rank alone; what is only guessed
+// weighs by its length alone; and both are made out in full where they are part of the answer.
 function weighOnce({ scoring }) {
   const weigh = load('zxcvbnEstimate')
-  const { factorial } = load('zxcvbnScoring')
-  const { MIN_GUESSES_BEFORE_GROWING_SEQUENCE: growing } = load('zxcvbnConstants')
-  const prototype = Object.getPrototypeOf(scoring)
-  const { mostGuessableMatchSequence, makeBruteforceMatch } = prototype
-  prototype.mostGuessableMatchSequence = function (password, matches, ...rest) {
+  const { factorial, log10 } = load('zxcvbnScoring')
+  const constants = load('zxcvbnConstants')
+  const growing = constants.MIN_GUESSES_BEFORE_GROWING_SEQUENCE
+  const factorials = []
+  const growths = []
+  const guessed = []
+  const isPlain = ({ pattern, token, matchedWord, reversed, l33t, dictionaryName }) =>
+    pattern === 'dictionary' && token === matchedWord && !reversed && !l33t && dictionaryName !== 'diceware'
+  const fewest = ({ length }, password) => {
+    if (length === password.length) return 1
+    return length === 1 ? constants.MIN_SUBMATCH_GUESSES_SINGLE_CHAR : constants.MIN_SUBMATCH_GUESSES_MULTI_CHAR
+  }
+  const guessesFor = (options, match, password) =>
+    isPlain(match)
+      ? Math.max(match.rank, fewest(match.token, password))
+      : weigh(options, match, password).guesses
+
+  // For each end of a piece and each number of matches up to it: the fewest guesses, their product, and the last match,
+  // or where the last begins if it is only guessed. One search at a time uses them.
+  let totals = new Float64Array(0)
+  let products = new Float64Array(0)
+
+  Object.getPrototypeOf(scoring).mostGuessableMatchSequence = function (password, matches, excludeAdditive = false) {
+    const { options } = this
+    const { length } = password
+    const width = length + 1
+    if (totals.length < length * width) {
+      totals = new Float64Array(length * width)
+      products = new Float64Array(length * width)
+    }
+    totals.fill(Number.NaN, 0, length * width)
+    const last = new Array(length * width)
+    const most = new Array(length).fill(0)
+    for (let size = guessed.length; size <= length; size += 1) {
+      const token = '0'.repeat(size)
+      guessed.push(size === 0 ? 0 : weigh(options, { pattern: 'bruteforce', token, i: 0, j: size - 1 }, token).guesses)
+      factorials.push(factorial(size))
+      growths.push(growing ** (size - 1))
+    }
+
+    // The best way to the end of a piece by so many matches; a shorter one that is no worse wins.
+    const update = (guesses, i, j, count, match) => {
+      const product = count > 1 ? guesses * products[(i - 1) * width + count - 1] : guesses
+      const total = factorials[count] * product + (excludeAdditive ? 0 : growths[count])
+      const row = j * width
+      for (let fewer = 1; fewer <= count; fewer += 1) if (totals[row + fewer] <= total) return
+      totals[row + count] = total
+      products[row + count] = product
+      last[row + count] = match
+      if (most[j] < count) most[j] = count
+    }
+
     // Of all that a piece can be only the likeliest counts, the first of equals.
     const likeliest = new Map()
+    const ending = Array.from({ length }, () => [])
     for (const match of matches) {
-      const weighed = weigh(this.options, match, password)
-      const piece = match.i * password.length + match.j
+      const piece = match.i * length + match.j
       const other = likeliest.get(piece)
-      if (other === undefined || weighed.guesses < other.guesses) likeliest.set(piece, weighed)
-    }
-    return mostGuessableMatchSequence.call(this, password, [...likeliest.values()], ...rest)
-  }
-  // What is only guessed weighs by its length alone.
-  const guessed = []
-  prototype.makeBruteforceMatch = function (i, j) {
-    const match = makeBruteforceMatch.call(this, i, j)
-    guessed[j - i] ??= weigh(this.options, match, this.password)
-    const { guesses, guessesLog10 } = guessed[j - i]
-    return { pattern: match.pattern, token: match.token, i, j, guesses, guessesLog10 }
-  }
-  // The best way to the end of a match by so many matches; a shorter one that is no worse wins.
-  prototype.update = function (match, count) {
-    const { totalGuesses, bestMatches, guessesProduct } = this.optimal
-    const product = count > 1 ? match.guesses * guessesProduct[match.i - 1][count - 1] : match.guesses
-    const total = factorial(count) * product + (this.excludeAdditive ? 0 : growing ** (count - 1))
-    for (let fewer = 1; fewer <= count; fewer += 1) if (totalGuesses[match.j][fewer] <= total) return
-    totalGuesses[match.j][count] = total
-    bestMatches[match.j][count] = match
-    guessesProduct[match.j][count] = product
-  }
-  // Two guessed pieces beside each other are never better than one.
-  prototype.bruteforceUpdate = function (end) {
-    this.update(this.makeBruteforceMatch(0, end), 1)
-    for (let i = 1; i <= end; i += 1) {
-      const before = this.optimal.bestMatches[i - 1]
-      let match
-      for (let count = 1; count <= i; count += 1) {
-        if (before[count] === undefined || before[count].pattern === 'bruteforce') continue
-        match ??= this.makeBruteforceMatch(i, end)
-        this.update(match, count + 1)
+      const guesses = guessesFor(options, match, password)
+      if (other === undefined) {
+        const one = { i: match.i, guesses, match }
+        likeliest.set(piece, one)
+        ending[match.j].push(one)
+      } else if (guesses < other.guesses) {
+        other.guesses = guesses
+        other.match = match
       }
     }
+    for (let end = 0; end < length; end += 1) {
+      for (const { i, guesses, match } of ending[end].sort((a, b) => a.i - b.i)) {
+        if (i === 0) update(guesses, 0, end, 1, match)
+        else
+          for (let count = 1; count <= most[i - 1]; count += 1)
+            if (last[(i - 1) * width + count] !== undefined) update(guesses, i, end, count + 1, match)
+      }
+      update(guessed[end + 1], 0, end, 1, 0)
+      // Two guessed pieces beside each other are never better than one.
+      for (let i = 1; i <= end; i += 1)
+        for (let count = 1; count <= most[i - 1]; count += 1)
+          if (typeof last[(i - 1) * width + count] === 'object') update(guessed[end - i + 1], i, end, count + 1, i)
+    }
+
+    const sequence = []
+    const row = (length - 1) * width
+    let count = 0
+    for (let some = 1; some <= most[length - 1]; some += 1)
+      if (totals[row + some] < (count === 0 ? Number.POSITIVE_INFINITY : totals[row + count])) count = some
+    const guesses = length === 0 ? 1 : totals[row + count]
+    for (let end = length - 1; end >= 0; ) {
+      const found = last[end * width + count]
+      const i = typeof found === 'number' ? found : found.i
+      const token = password.slice(i, end + 1)
+      const match = typeof found === 'number' ? { pattern: 'bruteforce', token, i, j: end } : found
+      sequence.unshift(weigh(options, match, password))
+      end = i - 1
+      count -= 1
+    }
+    return { password, guesses, guessesLog10: log10(guesses), sequence }
+  }
+}
+
+// What is repeated is mostly one letter, and is weighed as any password would be: once is enough.
+function repeatOnce({ matching }) {
+  const prototype = Object.getPrototypeOf(matching.matchers.repeat)
+  const { getBaseGuesses } = prototype
+  const ofLetters = new Map()
+  prototype.getBaseGuesses = function (token, omniMatch) {
+    if (token.length > 1 || token > '~') return getBaseGuesses.call(this, token, omniMatch)
+    if (!ofLetters.has(token)) ofLetters.set(token, getBaseGuesses.call(this, token, omniMatch))
+    return ofLetters.get(token)
   }
 }
 
 let estimator
+let forget
 function estimate({ password, inputs }) {
   if (!estimator) {
     const { ZxcvbnFactory } = load('zxcvbn')
@@ -177,10 +294,15 @@ function estimate({ password, inputs }) {
       // Each further spelling of a leet word doubles the time and hardly changes a score.
       l33tMaxSubstitutions: 4,
     })
-    lookOnce(estimator)
+    forget = lookOnce(estimator)
     weighOnce(estimator)
+    repeatOnce(estimator)
   }
-  const { score, feedback } = estimator.check(password, inputs)
+  // As its own check does, without the times that an attack would take.
+  const { guesses, sequence } = estimator.scoring.mostGuessableMatchSequence(password, estimator.main(password, inputs))
+  forget()
+  const score = estimator.timeEstimates.guessesToScore(guesses)
+  const feedback = estimator.getFeedback(score, sequence)
   return { score, warning: feedback.warning ?? '', suggestions: feedback.suggestions, isCommon: isCommon({ password }) }
 }
 

@@ -16,7 +16,8 @@ const longestImpersonationMs = 60 * 60_000
 export interface SessionRequest {
   project: ProjectRecord
   userId: string
-  factor: AuthenticationFactor
+  /** Null where nothing was proven anew: that only a session that goes on can do with. */
+  factor: AuthenticationFactor | null
   /** What was proven on the way to it. */
   alsoProven?: AuthenticationFactor | undefined
   /** Null leaves a session that goes on as long as it was; a new one gets the usual time. */
@@ -111,5 +112,5 @@ async function begin(tx: StorageVerbs, request: SessionRequest): Promise<IssuedS
 }
 
 function proven({ factor, alsoProven }: SessionRequest): AuthenticationFactor[] {
-  return alsoProven ? [alsoProven, factor] : [factor]
+  return [alsoProven, factor].filter((one) => one != null)
 }

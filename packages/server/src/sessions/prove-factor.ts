@@ -1,5 +1,5 @@
 import type { AuthenticateResponse, AuthenticationFactor, FactorType } from '@latchkey/contract'
-import { type AuditEvent, audit } from '../audit/audit.ts'
+import { type AuditEntry, type AuditEvent, audit } from '../audit/audit.ts'
 import { ProviderError } from '../http/provider-error.ts'
 import type { Call, DataOf } from '../http/route.ts'
 import { notify } from '../identity/notify.ts'
@@ -15,7 +15,8 @@ import { sessionAnswer } from './session-answer.ts'
 /** Something a person has or holds was shown, in the transaction that spent the challenge for it. */
 export interface FactorProof {
   user: UserRecord
-  factor: AuthenticationFactor
+  /** Null where a way to sign in was added without anybody showing anything. */
+  factor: AuthenticationFactor | null
   /** What was proven on the way to it. */
   alsoProven?: AuthenticationFactor
   event: AuditEvent
@@ -50,26 +51,30 @@ export async function proveFactor(
   if (proof.continuesOnly && caller?.session.actor != null) throw new ProviderError('unauthorized_action')
   if (proof.continuesOnly && issued.kind === 'new') throw new ProviderError('user_unauthenticated')
   const done = { result: 'ok', userId: user.id, targetId: registrationId } as const
-  if (change === 'user') await audit(tx, context, call, { ...done, event: 'user_create', targetId: null })
-  if (change !== 'none') await audit(tx, context, call, { ...done, event: 'factor_add' })
+  const entries: AuditEntry[] = []
+  if (change === 'user') entries.push({ ...done, event: 'user_create', targetId: null })
+  if (change !== 'none') entries.push({ ...done, event: 'factor_add' })
+  entries.push({ ...done, event })
+  if (issued.kind === 'new') entries.push({ ...done, event: 'session_create', targetId: issued.session.id })
+  await audit(tx, context, call, ...entries)
   const added = user.registrations.find(({ id }) => id === registrationId)
   // Of a password there is a notice of its own.
   if (change === 'factor' && added && added.kind !== 'password')
     await notify(tx, context, call, user, 'factor_added', { factor: added.kind })
-  await audit(tx, context, call, { ...done, event })
-  if (issued.kind === 'new')
-    await audit(tx, context, call, { ...done, event: 'session_create', targetId: issued.session.id })
   return { ...issued, user }
 }
 
-/** The answer, once it is committed. */
+/** The answer, once it is committed. Nobody looks for a lock where the same transaction has left none. */
 export async function factorAnswer(
   context: ProviderContext,
   { project }: Call<unknown>,
   proven: ProvenFactor,
+  { isUnlocked = false }: { isUnlocked?: boolean } = {},
 ): Promise<DataOf<AuthenticateResponse>> {
   context.metrics.sessionIssued(proven.kind)
-  const lock = await context.storage.lockouts.state(project.id, lockoutSubjectOfUser(proven.user.id))
+  const lock = isUnlocked
+    ? null
+    : await context.storage.lockouts.state(project.id, lockoutSubjectOfUser(proven.user.id))
   return sessionAnswer(context, project, { ...proven, lock })
 }
 

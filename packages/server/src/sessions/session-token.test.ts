@@ -13,6 +13,16 @@ describe('a session token', () => {
     expect(new Set(tokens).size).toBe(202)
   })
 
+  it('is its bytes as one number to the base of 62', () => {
+    const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+    const drawn = Array.from({ length: 100 }, () => randomBytes(32))
+    const numbers = drawn.map((bytes) => {
+      const secret = newSessionToken({ bytes: () => new Uint8Array(bytes) }).slice('latchkey_st_'.length, -6)
+      return [...secret].reduce((sum, digit) => sum * 62n + BigInt(alphabet.indexOf(digit)), 0n)
+    })
+    expect(numbers).toEqual(drawn.map((bytes) => BigInt(`0x${bytes.toString('hex')}`)))
+  })
+
   it('is recognised as garbage when any character of it is another', () => {
     const token = newSessionToken(random)
     const spoiled = Array.from({ length: 49 }, (_, index) => {

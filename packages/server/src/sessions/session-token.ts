@@ -10,7 +10,12 @@ const checkLength = 6
 
 /** 256 random bits and a checksum, so that scanners recognise a leaked one and garbage costs no look-up. */
 export function newSessionToken(random: Random): string {
-  const secret = base62(BigInt(`0x${Buffer.from(random.bytes(32)).toString('hex')}`), secretLength)
+  const bytes = random.bytes(32)
+  const words = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const secret = base62(
+    Array.from({ length: bytes.byteLength / 4 }, (_, index) => words.getUint32(index * 4)),
+    secretLength,
+  )
   return `${prefix}${secret}${checksum(secret)}`
 }
 
@@ -21,11 +26,21 @@ export function isSessionToken(text: string): boolean {
 }
 
 function checksum(secret: string): string {
-  return base62(BigInt(crc32(secret)), checkLength)
+  return base62([crc32(secret)], checkLength)
 }
 
-function base62(value: bigint, length: number): string {
+/** A number of 32 bits a word, the highest first: by long division, which takes a fraction of what big integers do. */
+function base62(words: readonly number[], length: number): string {
+  let number = words
   let digits = ''
-  for (let rest = value; digits.length < length; rest /= 62n) digits = `${alphabet[Number(rest % 62n)]}${digits}`
+  while (digits.length < length) {
+    let rest = 0
+    number = number.map((word) => {
+      const part = rest * 2 ** 32 + word
+      rest = part % 62
+      return (part - rest) / 62
+    })
+    digits = `${alphabet[rest]}${digits}`
+  }
   return digits
 }

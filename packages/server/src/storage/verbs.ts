@@ -28,8 +28,11 @@ export interface UserVerbs {
   get(projectId: string, userId: string): Promise<UserRecord | null>
   /** The user who owns a canonical key, with all registrations. */
   findByRegistration(projectId: string, kind: RegistrationKind, uniqueKey: string): Promise<UserRecord | null>
-  /** False if the key already belongs to someone: uniqueness is the index's, never a read's. */
-  addRegistration(registration: RegistrationRecord): Promise<boolean>
+  /**
+   * All in one statement. False if a key already belongs to someone: uniqueness is the index's, never a read's. The
+   * others are added all the same, so that whoever adds several does it in a transaction.
+   */
+  addRegistration(...registrations: RegistrationRecord[]): Promise<boolean>
   /** Marks as proven; returns false if it was proven before, or is gone. */
   verifyRegistration(projectId: string, registrationId: string, now: Instant): Promise<boolean>
   /** Only if it is that user's; false otherwise. */
@@ -241,6 +244,8 @@ export interface PasskeyVerbs {
   get(projectId: string, id: string): Promise<PasskeyRecord | null>
   /** Oldest first. */
   list(projectId: string, userId: string): Promise<PasskeyRecord[]>
+  /** Does any project have this credential? Browsers keep passkeys by domain, which several projects may share. */
+  isKnown(rpId: string, credentialId: string): Promise<boolean>
   /**
    * Notes a use. False if the signature counter did not rise although the credential counts and cannot be copied
    * (it is not backup eligible): one UPDATE decides.
@@ -285,12 +290,21 @@ export interface OutboxVerbs {
   sweep(now: Instant, limit: number): Promise<number>
 }
 
+/** The place of an audit row in its project's chain. */
+export interface SealedLink {
+  projectId: string
+  id: string
+  seq: number
+  prevHash: string
+  hash: string
+}
+
 export interface AuditVerbs {
-  /** Unchained; the sealer chains later. */
-  append(row: Omit<AuditRecord, 'seq' | 'prevHash' | 'hash'>): Promise<void>
+  /** Unchained, all in one statement; the sealer chains later. */
+  append(...rows: Omit<AuditRecord, 'seq' | 'prevHash' | 'hash'>[]): Promise<void>
   unsealed(limit: number): Promise<AuditRecord[]>
   lastSealed(projectId: string): Promise<AuditRecord | null>
-  seal(rows: { projectId: string; id: string; seq: number; prevHash: string; hash: string }[]): Promise<void>
+  seal(rows: SealedLink[]): Promise<void>
   /** Sealed rows in order, for checking the chain and for export. */
   list(projectId: string, options: { afterSeq: number; limit: number }): Promise<AuditRecord[]>
 }

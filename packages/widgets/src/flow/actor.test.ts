@@ -15,11 +15,14 @@ interface Bench {
   readonly journal: string[]
   /** Answers the oldest call or timer that is still under way. */
   answer(): void
+  /** Answers all there ever was. */
+  answerAll(): void
 }
 
 function createBench(first: readonly Effect[] = []): Bench {
   const journal: string[] = []
-  const underWay: (() => void)[] = []
+  const underWay: (() => unknown)[] = []
+  const all: (() => unknown)[] = []
   const actor = createActor<Counter, Event, Effect>(
     (state, event) => {
       if (event.type === 'ignored') return stay(state)
@@ -35,8 +38,9 @@ function createBench(first: readonly Effect[] = []): Bench {
         send({ type: 'answered' })
         return undefined
       }
-      const answer = (): void => send({ type: 'answered' })
+      const answer = (): unknown => send({ type: 'answered' })
       underWay.push(answer)
+      all.push(answer)
       if (effect.type === 'call') return undefined
       return () => {
         journal.push('cancelled')
@@ -44,7 +48,10 @@ function createBench(first: readonly Effect[] = []): Bench {
       }
     },
   )
-  return { actor, journal, answer: () => underWay.shift()?.() }
+  const answerAll = () => {
+    for (const answer of all) answer()
+  }
+  return { actor, journal, answer: () => underWay.shift()?.(), answerAll }
 }
 
 describe('an actor', () => {
@@ -100,6 +107,35 @@ describe('an actor', () => {
     stop()
     actor.start()
     expect(journal).toEqual(['wait'])
+  })
+
+  it('begins nothing anew that somebody else has ended', () => {
+    const begun: string[] = []
+    const settles: (() => void)[] = []
+    const actor = createActor<Counter, Event, Effect>(
+      stay,
+      { state: { count: 0 }, effects: [{ type: 'wait' }, { type: 'wait' }] },
+      (effect, settle) => {
+        begun.push(effect.type)
+        settles.push(settle)
+        return () => undefined
+      },
+    )
+    const stop = actor.start()
+    settles[0]?.()
+    stop()
+    // It was taken back: that it ended, nobody has asked.
+    settles[1]?.()
+    actor.start()
+    expect(begun).toEqual(['wait', 'wait', 'wait'])
+    expect(actor.getState()).toEqual({ count: 0 })
+  })
+
+  it('hears nothing of what it has taken back', () => {
+    const { actor, answerAll } = createBench([{ type: 'wait' }])
+    actor.start()()
+    answerAll()
+    expect(actor.getState()).toEqual({ count: 0 })
   })
 
   it('started twice has one timer', () => {

@@ -1,8 +1,14 @@
 import { recording } from './recording.ts'
 import type { Flow, Step } from './step.ts'
 
-/** Carries out an effect and reports with at most one event. What can be taken back returns how to. */
-export type Runner<Event, Effect> = (effect: Effect, send: (event: Event) => void) => (() => void) | undefined
+/**
+ * Carries out an effect and settles it once: with an event, or with none where somebody else has ended it. What can be
+ * taken back returns how to.
+ */
+export type Runner<Event, Effect> = (effect: Effect, settle: Settle<Event>) => (() => void) | undefined
+
+/** Answers false where nobody waits for it any more. */
+export type Settle<Event> = (event?: Event | null) => unknown
 
 export interface Actor<State, Event> {
   getState(): State
@@ -34,17 +40,23 @@ export function createActor<State, Event, Effect>(
   for (const effect of first.effects) open.set(effect, undefined)
 
   function begin(effect: Effect): void {
-    let isSettled = false
+    let isOver = false
     const cancel = run(effect, (event) => {
-      isSettled = true
+      // What was taken back rests, whatever becomes of it.
+      if (isOver) return false
+      isOver = true
       open.delete(effect)
-      send(event)
+      return event ? send(event) : false
     })
-    if (cancel && !isSettled) open.set(effect, cancel)
-    else open.delete(effect)
+    open.delete(effect)
+    if (cancel && !isOver)
+      open.set(effect, () => {
+        isOver = true
+        cancel()
+      })
   }
 
-  function send(event: Event): void {
+  function send(event: Event): boolean {
     const step = flow(state, event)
     recording.note?.({ of: open, flow, before: state, event, after: step.state })
     const hasMoved = step.state !== state
@@ -54,6 +66,7 @@ export function createActor<State, Event, Effect>(
       if (isRunning || isTelling(effect)) begin(effect)
       else open.set(effect, undefined)
     }
+    return hasMoved
   }
 
   return {

@@ -1,4 +1,7 @@
-/** A local part, an at sign, a domain with a dot and a last part of at least two letters; no mail goes to a longer one. */
+/**
+ * A local part, an at sign, a domain with a dot and a last part of at least two letters, of any script, or as it is
+ * written in ASCII; no mail goes to a longer one.
+ */
 export function isEmail(text: string): boolean {
-  return text.length <= 320 && /^[^\s@]+@[^\s@]+\.[A-Za-z]{2,}$/.test(text)
+  return text.length <= 320 && /^[^\s@]+@[^\s@]+\.([\p{L}\p{M}]{2,}|xn--[\w-]+)$/iu.test(text)
 }

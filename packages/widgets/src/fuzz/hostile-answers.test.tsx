@@ -1,7 +1,7 @@
 import { type Client, createClient } from '@latchkey/client'
 import { createMemoryProfile, createVirtualClock, type MemoryProfile, type MemoryTab } from '@latchkey/client/testing'
 import fc from 'fast-check'
-import { createRef, type ReactElement } from 'react'
+import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import { identityProviderPictures } from '../gallery/identity-provider.pictures.ts'
@@ -80,7 +80,7 @@ function openPage(answers: readonly Hostile[], href: string, isSignedIn = false)
 }
 
 const around = (client: Client) => ({
-  ...{ client, root: createRef<HTMLDivElement>(), styles: {}, strings: {}, moves: 0 },
+  ...{ client, styles: {}, strings: {}, moves: 0 },
   extras: createExtras(client, () => ({})),
   onError: (error: Error) => {
     throw error
@@ -189,6 +189,7 @@ it(
           ...{ client, config, plan },
           callbacks: () => ({}),
           strings: () => ({}),
+          onError: () => undefined,
           completions: { count: 0 },
         })
         const { extras, moves: _, ...parts } = around(client)

@@ -1,5 +1,4 @@
 import type { ReactElement } from 'react'
-import { useRef } from 'react'
 import { OverridesContext } from '../i18n/use-text.ts'
 import { ConfigError } from '../login/config-error.tsx'
 import { configProblemTexts } from '../login/config-problem.ts'
@@ -33,11 +32,10 @@ function Misconfigured({
   strings = {},
   enableShadowDOM,
 }: ExhibitProps & { readonly problem: ConfigProblem }): ReactElement {
-  const root = useRef<HTMLDivElement>(null)
   return (
     <Apart enableShadowDOM={enableShadowDOM}>
       <OverridesContext.Provider value={strings}>
-        <Framed root={root} styles={styles} screen="error">
+        <Framed styles={styles} screen="error">
           <ConfigError problem={problem} />
         </Framed>
       </OverridesContext.Provider>

@@ -6,6 +6,7 @@ import type { Shown } from '../login/login-stage.ts'
 import type { LoginViews, MainParts } from '../login/login-view.ts'
 import { LoginScene } from '../login/login-widget.tsx'
 import { MainView } from '../login/main.view.tsx'
+import { choicesMethod } from '../login/main-choices.tsx'
 import { planLogin } from '../login/plan-login.ts'
 import { CryptoConfirmationView } from '../methods/crypto/crypto-confirmation.view.tsx'
 import { CryptoConnectView } from '../methods/crypto/crypto-connect.view.tsx'
@@ -43,7 +44,13 @@ const views: Required<LoginViews> = {
   crypto_confirmation: CryptoConfirmationView,
 }
 
-const parts: MainParts = { wallets: WalletButtons, passkeys: PasskeyButton, warning: PasskeyBanner, oneTap: OneTap }
+const parts: MainParts = {
+  ...choicesMethod.parts,
+  crypto: WalletButtons,
+  passkeys: PasskeyButton,
+  warning: PasskeyBanner,
+  oneTap: OneTap,
+}
 
 export const loginExhibits: readonly Exhibit[] = picturesOf<LoginPicture<LoginScreen>>(loginPictures).map(
   ({ screen, name, picture }) => ({

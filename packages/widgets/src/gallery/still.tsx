@@ -1,6 +1,6 @@
 import type { BootstrapData } from '@latchkey/client'
-import type { ReactElement, RefObject } from 'react'
-import { useMemo, useRef } from 'react'
+import type { ReactElement } from 'react'
+import { useMemo } from 'react'
 import { errorStrings } from '../i18n/error.strings.ts'
 import type { Strings } from '../i18n/strings.ts'
 import { createTranslate, textsOf } from '../i18n/text.ts'
@@ -31,7 +31,6 @@ const settings: BootstrapData = {
 /** What a scene of a widget needs around its state. */
 export interface Surroundings {
   readonly client: { readonly bootstrap: { getSync(): BootstrapData } }
-  readonly root: RefObject<HTMLDivElement | null>
   readonly styles: StyleConfig
   readonly strings: Strings
   readonly extras: Extras
@@ -46,11 +45,9 @@ export interface StillProps extends ExhibitProps {
 
 /** A widget in which nothing moves. */
 export function Still({ picture, styles, strings = {}, enableShadowDOM = false, children }: StillProps): ReactElement {
-  const root = useRef<HTMLDivElement>(null)
   const extras = useMemo(() => stillExtras(picture, strings), [picture, strings])
   const scene = children({
     client: { bootstrap: { getSync: () => extras.settings.getState().value } },
-    root,
     styles: { ...styles, ...picture.styles },
     strings,
     extras,

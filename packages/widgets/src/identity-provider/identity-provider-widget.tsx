@@ -1,7 +1,6 @@
 import { clockOf } from '@latchkey/react/internal'
 import type { ReactElement } from 'react'
 import { useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { InShadow } from '../ui/in-shadow.tsx'
 import { createExtras } from '../widget/extras.ts'
 import type { HostedProps } from '../widget/hosted.tsx'
 import type { SceneProps } from '../widget/scene.tsx'
@@ -24,13 +23,7 @@ export interface IdentityProviderWidgetProps extends HostedProps {
 
 /** All of the widget: it is loaded as a whole. */
 export function IdentityProviderWidget(props: IdentityProviderWidgetProps): ReactElement {
-  const content = <AtWork {...props} />
-  return props.config.enableShadowDOM ? <InShadow>{content}</InShadow> : content
-}
-
-function AtWork(props: IdentityProviderWidgetProps): ReactElement {
   const { client, styles, strings } = props
-  const root = useRef<HTMLDivElement>(null)
   const live = useLive(props)
   // The page was opened for one request, whatever happens to its address later.
   const [landing] = useState(() => readLanding(client))
@@ -47,7 +40,7 @@ function AtWork(props: IdentityProviderWidgetProps): ReactElement {
   const { actor, extras } = work
   return (
     <IdentityProviderScene
-      {...{ client, root, styles, strings, extras, state, moves }}
+      {...{ client, styles, strings, extras, state, moves }}
       send={actor.send}
       onError={live.onError}
     />

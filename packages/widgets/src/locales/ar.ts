@@ -201,6 +201,7 @@ export const ar: Locale = {
   'crypto_other.set_up': 'إعداد محفظة عملات مشفرة جديدة',
   'crypto_setup.title': 'إعداد محفظة عملات مشفرة جديدة',
   'crypto_setup.text': 'ثبّت محفظة، ثم عُد إلى هذه الصفحة وأعد تحميلها.',
+  'crypto_setup.new_tab': 'يُفتح في علامة تبويب جديدة',
   'crypto_connect.title': 'جارٍ الاتصال بمحفظتك…',
   'crypto_connect.text': 'أكّد الاتصال في {wallet}.',
   'crypto_sign.title': 'جارٍ إكمال طلب التوقيع…',
@@ -226,7 +227,7 @@ export const ar: Locale = {
   'error.invalid_email_address': 'عنوان البريد الإلكتروني غير صحيح.',
   'error.invalid_phone_number': 'صيغة رقم الهاتف غير صحيحة. استخدم صيغة E.164، مثل ⁦+966512345678⁩.',
   'error.unreachable': 'لا توجد استجابة. تحقق من اتصالك وحاول مرة أخرى.',
-  'error.screen_not_loaded': 'تعذر تحميل الخطوة التالية. يُرجى المحاولة مرة أخرى.',
+  'error.screen_not_loaded': 'تعذر تحميل الخطوة التالية. يُرجى المحاولة مرة أخرى أو إعادة تحميل الصفحة.',
   'error.unknown_error': 'حدث خطأ ما. يُرجى المحاولة مرة أخرى.',
 
   'error.unsubscribed_phone_number': 'أُلغي اشتراك هذا الرقم. أرسل «START» في رسالة نصية للاشتراك من جديد.',

@@ -208,6 +208,7 @@ export const de: Locale = {
   'crypto_other.set_up': 'Neues Krypto-Wallet einrichten',
   'crypto_setup.title': 'Neues Krypto-Wallet einrichten',
   'crypto_setup.text': 'Installiere ein Wallet, kehre dann zu dieser Seite zurück und lade sie neu.',
+  'crypto_setup.new_tab': 'öffnet in einem neuen Tab',
   'crypto_connect.title': 'Verbindung zu deinem Wallet wird hergestellt …',
   'crypto_connect.text': 'Bestätige die Verbindung in {wallet}.',
   'crypto_sign.title': 'Signatur wird abgeschlossen …',
@@ -235,7 +236,8 @@ export const de: Locale = {
   'error.invalid_phone_number':
     'Das Format der Telefonnummer ist ungültig. Gib sie im Format E.164 ein, zum Beispiel +4915112345678.',
   'error.unreachable': 'Keine Antwort. Prüfe deine Verbindung und versuche es noch einmal.',
-  'error.screen_not_loaded': 'Der nächste Schritt konnte nicht geladen werden. Bitte versuche es noch einmal.',
+  'error.screen_not_loaded':
+    'Der nächste Schritt konnte nicht geladen werden. Bitte versuche es noch einmal oder lade die Seite neu.',
   'error.unknown_error': 'Etwas ist schiefgegangen. Bitte versuche es noch einmal.',
 
   'error.unsubscribed_phone_number': 'Diese Nummer ist abgemeldet. Sende „START“, um wieder Nachrichten zu erhalten.',

@@ -208,6 +208,7 @@ export const es: Locale = {
   'crypto_other.set_up': 'Configurar una billetera de criptomonedas nueva',
   'crypto_setup.title': 'Configurar una billetera de criptomonedas nueva',
   'crypto_setup.text': 'Instala una billetera, vuelve a esta página y recárgala.',
+  'crypto_setup.new_tab': 'se abre en una pestaña nueva',
   'crypto_connect.title': 'Conectando con tu billetera…',
   'crypto_connect.text': 'Confirma la conexión en {wallet}.',
   'crypto_sign.title': 'Completando la firma…',
@@ -235,7 +236,7 @@ export const es: Locale = {
   'error.invalid_phone_number':
     'El formato del número de teléfono no es válido. Usa el formato E.164, por ejemplo, +34612345678.',
   'error.unreachable': 'No hay respuesta. Comprueba tu conexión e inténtalo de nuevo.',
-  'error.screen_not_loaded': 'No se pudo cargar el siguiente paso. Inténtalo de nuevo.',
+  'error.screen_not_loaded': 'No se pudo cargar el siguiente paso. Inténtalo de nuevo o recarga la página.',
   'error.unknown_error': 'Algo salió mal. Inténtalo de nuevo.',
 
   'error.unsubscribed_phone_number':

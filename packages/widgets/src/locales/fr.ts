@@ -207,6 +207,7 @@ export const fr: Locale = {
   'crypto_other.set_up': 'Configurer un nouveau portefeuille crypto',
   'crypto_setup.title': 'Configurer un nouveau portefeuille crypto',
   'crypto_setup.text': 'Installez un portefeuille, puis revenez sur cette page et rechargez-la.',
+  'crypto_setup.new_tab': 's’ouvre dans un nouvel onglet',
   'crypto_connect.title': 'Connexion à votre portefeuille…',
   'crypto_connect.text': 'Confirmez la connexion dans {wallet}.',
   'crypto_sign.title': 'Finalisation de la signature…',
@@ -234,7 +235,7 @@ export const fr: Locale = {
   'error.invalid_phone_number':
     'Le format du numéro de téléphone n’est pas valide. Utilisez le format E.164, par exemple +33612345678.',
   'error.unreachable': 'Pas de réponse. Vérifiez votre connexion et réessayez.',
-  'error.screen_not_loaded': 'L’étape suivante n’a pas pu être chargée. Veuillez réessayer.',
+  'error.screen_not_loaded': 'L’étape suivante n’a pas pu être chargée. Veuillez réessayer ou recharger la page.',
   'error.unknown_error': 'Une erreur est survenue. Veuillez réessayer.',
 
   'error.unsubscribed_phone_number': 'Ce numéro est désabonné. Envoyez « START » par SMS pour vous réabonner.',

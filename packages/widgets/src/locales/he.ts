@@ -201,6 +201,7 @@ export const he: Locale = {
   'crypto_other.set_up': 'הגדרת ארנק קריפטו חדש',
   'crypto_setup.title': 'הגדרת ארנק קריפטו חדש',
   'crypto_setup.text': 'התקינו ארנק, חזרו לדף הזה וטענו אותו מחדש.',
+  'crypto_setup.new_tab': 'נפתח בכרטיסייה חדשה',
   'crypto_connect.title': 'התחברות לארנק…',
   'crypto_connect.text': 'אשרו את החיבור ב-{wallet}.',
   'crypto_sign.title': 'השלמת בקשת החתימה…',
@@ -226,7 +227,7 @@ export const he: Locale = {
   'error.invalid_email_address': 'כתובת האימייל שגויה.',
   'error.invalid_phone_number': 'הפורמט של מספר הטלפון שגוי. יש להשתמש בפורמט E.164, למשל ⁦+972501234567⁩.',
   'error.unreachable': 'אין תשובה. בדקו את החיבור ונסו שוב.',
-  'error.screen_not_loaded': 'לא היה אפשר לטעון את השלב הבא. יש לנסות שוב.',
+  'error.screen_not_loaded': 'לא היה אפשר לטעון את השלב הבא. יש לנסות שוב או לטעון מחדש את הדף.',
   'error.unknown_error': 'משהו השתבש. יש לנסות שוב.',
 
   'error.unsubscribed_phone_number': 'המספר הזה הוסר מרשימת התפוצה. שלחו ”START“ בהודעת טקסט כדי להצטרף מחדש.',

@@ -203,6 +203,7 @@ export const hi: Locale = {
   'crypto_other.set_up': 'नया क्रिप्टो वॉलेट सेट अप करें',
   'crypto_setup.title': 'नया क्रिप्टो वॉलेट सेट अप करें',
   'crypto_setup.text': 'कोई वॉलेट इंस्टॉल करें, फिर इस पेज पर वापस आकर इसे रीलोड करें।',
+  'crypto_setup.new_tab': 'नए टैब में खुलता है',
   'crypto_connect.title': 'आपके वॉलेट से कनेक्ट किया जा रहा है…',
   'crypto_connect.text': '{wallet} में कनेक्शन की पुष्टि करें।',
   'crypto_sign.title': 'हस्ताक्षर का अनुरोध पूरा हो रहा है…',
@@ -228,7 +229,7 @@ export const hi: Locale = {
   'error.invalid_email_address': 'ईमेल पता सही नहीं है।',
   'error.invalid_phone_number': 'फ़ोन नंबर का फ़ॉर्मैट सही नहीं है। इसे E.164 फ़ॉर्मैट में डालें, जैसे +919876543210।',
   'error.unreachable': 'कोई जवाब नहीं मिला। अपना कनेक्शन जाँचें और फिर से कोशिश करें।',
-  'error.screen_not_loaded': 'अगला चरण लोड नहीं हो सका। कृपया फिर से कोशिश करें।',
+  'error.screen_not_loaded': 'अगला चरण लोड नहीं हो सका। कृपया फिर से कोशिश करें या पेज को फिर से लोड करें।',
   'error.unknown_error': 'कोई गड़बड़ी हुई। कृपया फिर से कोशिश करें।',
 
   'error.unsubscribed_phone_number': 'इस नंबर की सदस्यता रद्द है। फिर से सदस्यता लेने के लिए ‘START’ लिखकर SMS भेजें।',

@@ -205,6 +205,7 @@ export const it: Locale = {
   'crypto_other.set_up': 'Configura un nuovo wallet di criptovalute',
   'crypto_setup.title': 'Configura un nuovo wallet di criptovalute',
   'crypto_setup.text': 'Installa un wallet, poi torna su questa pagina e ricaricala.',
+  'crypto_setup.new_tab': 'si apre in una nuova scheda',
   'crypto_connect.title': 'Connessione al tuo wallet…',
   'crypto_connect.text': 'Conferma la connessione in {wallet}.',
   'crypto_sign.title': 'Completamento della firma…',
@@ -232,7 +233,7 @@ export const it: Locale = {
   'error.invalid_phone_number':
     'Il formato del numero di telefono non è valido. Usa il formato E.164, ad esempio +393123456789.',
   'error.unreachable': 'Nessuna risposta. Controlla la connessione e riprova.',
-  'error.screen_not_loaded': 'Impossibile caricare il passaggio successivo. Riprova.',
+  'error.screen_not_loaded': 'Impossibile caricare il passaggio successivo. Riprova o ricarica la pagina.',
   'error.unknown_error': 'Qualcosa è andato storto. Riprova.',
 
   'error.unsubscribed_phone_number':

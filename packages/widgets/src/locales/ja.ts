@@ -205,6 +205,7 @@ export const ja: Locale = {
   'crypto_other.set_up': '新しい暗号資産ウォレットを設定',
   'crypto_setup.title': '新しい暗号資産ウォレットを設定',
   'crypto_setup.text': 'ウォレットをインストールしたら、このページに戻って再読み込みしてください。',
+  'crypto_setup.new_tab': '新しいタブで開きます',
   'crypto_connect.title': 'ウォレットに接続しています…',
   'crypto_connect.text': '{wallet}で接続を承認してください。',
   'crypto_sign.title': '署名を完了しています…',
@@ -231,7 +232,7 @@ export const ja: Locale = {
   'error.invalid_email_address': 'メールアドレスが正しくありません。',
   'error.invalid_phone_number': '電話番号の形式が正しくありません。E.164形式（例: +819012345678）で入力してください。',
   'error.unreachable': '応答がありません。接続を確認して、もう一度お試しください。',
-  'error.screen_not_loaded': '次の手順を読み込めませんでした。もう一度お試しください。',
+  'error.screen_not_loaded': '次の手順を読み込めませんでした。もう一度お試しになるか、ページを再読み込みしてください。',
   'error.unknown_error': '問題が発生しました。もう一度お試しください。',
 
   'error.unsubscribed_phone_number': 'この番号は配信停止中です。再開するには「START」とSMSで送信してください。',

@@ -201,6 +201,7 @@ export const ko: Locale = {
   'crypto_other.set_up': '새 암호화폐 지갑 설정',
   'crypto_setup.title': '새 암호화폐 지갑 설정',
   'crypto_setup.text': '지갑을 설치한 다음 이 페이지로 돌아와 새로고침하세요.',
+  'crypto_setup.new_tab': '새 탭에서 열림',
   'crypto_connect.title': '지갑에 연결하는 중…',
   'crypto_connect.text': '{wallet}에서 연결을 승인하세요.',
   'crypto_sign.title': '서명을 완료하는 중…',
@@ -226,7 +227,7 @@ export const ko: Locale = {
   'error.invalid_email_address': '이메일 주소가 올바르지 않습니다.',
   'error.invalid_phone_number': '전화번호 형식이 올바르지 않습니다. E.164 형식(예: +821012345678)으로 입력하세요.',
   'error.unreachable': '응답이 없습니다. 연결을 확인하고 다시 시도하세요.',
-  'error.screen_not_loaded': '다음 단계를 불러오지 못했습니다. 다시 시도해 주세요.',
+  'error.screen_not_loaded': '다음 단계를 불러오지 못했습니다. 다시 시도하거나 페이지를 새로고침해 주세요.',
   'error.unknown_error': '문제가 발생했습니다. 다시 시도해 주세요.',
 
   'error.unsubscribed_phone_number': '수신 거부된 번호입니다. 다시 받으려면 ‘START’라고 문자를 보내세요.',

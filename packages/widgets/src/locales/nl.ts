@@ -207,6 +207,7 @@ export const nl: Locale = {
   'crypto_other.set_up': 'Nieuwe cryptowallet instellen',
   'crypto_setup.title': 'Nieuwe cryptowallet instellen',
   'crypto_setup.text': 'Installeer een wallet, ga dan terug naar deze pagina en laad haar opnieuw.',
+  'crypto_setup.new_tab': 'opent in een nieuw tabblad',
   'crypto_connect.title': 'Verbinding maken met je wallet…',
   'crypto_connect.text': 'Bevestig de verbinding in {wallet}.',
   'crypto_sign.title': 'Ondertekening wordt voltooid…',
@@ -233,7 +234,7 @@ export const nl: Locale = {
   'error.invalid_phone_number':
     'De notatie van het telefoonnummer is ongeldig. Gebruik de E.164-notatie, bijvoorbeeld +31612345678.',
   'error.unreachable': 'Geen antwoord. Controleer je verbinding en probeer het opnieuw.',
-  'error.screen_not_loaded': 'De volgende stap kon niet worden geladen. Probeer het opnieuw.',
+  'error.screen_not_loaded': 'De volgende stap kon niet worden geladen. Probeer het opnieuw of laad de pagina opnieuw.',
   'error.unknown_error': 'Er is iets misgegaan. Probeer het opnieuw.',
 
   'error.unsubscribed_phone_number': 'Dit nummer is afgemeld. Sms ‘START’ om je weer aan te melden.',

@@ -203,6 +203,7 @@ export const pl: Locale = {
   'crypto_other.set_up': 'Skonfiguruj nowy portfel kryptowalut',
   'crypto_setup.title': 'Skonfiguruj nowy portfel kryptowalut',
   'crypto_setup.text': 'Zainstaluj portfel, a potem wróć na tę stronę i odśwież ją.',
+  'crypto_setup.new_tab': 'otwiera się w nowej karcie',
   'crypto_connect.title': 'Łączenie z portfelem…',
   'crypto_connect.text': 'Potwierdź połączenie w {wallet}.',
   'crypto_sign.title': 'Kończenie podpisywania…',
@@ -229,7 +230,7 @@ export const pl: Locale = {
   'error.invalid_phone_number':
     'Format numeru telefonu jest nieprawidłowy. Użyj formatu E.164, na przykład +48512345678.',
   'error.unreachable': 'Brak odpowiedzi. Sprawdź połączenie i spróbuj ponownie.',
-  'error.screen_not_loaded': 'Nie udało się wczytać kolejnego kroku. Spróbuj ponownie.',
+  'error.screen_not_loaded': 'Nie udało się wczytać kolejnego kroku. Spróbuj ponownie lub odśwież stronę.',
   'error.unknown_error': 'Coś poszło nie tak. Spróbuj ponownie.',
 
   'error.unsubscribed_phone_number': 'Ten numer jest wypisany. Wyślij SMS o treści „START”, aby zapisać się ponownie.',

@@ -204,6 +204,7 @@ export const ptBr: Locale = {
   'crypto_other.set_up': 'Configurar uma nova carteira de criptomoedas',
   'crypto_setup.title': 'Configurar uma nova carteira de criptomoedas',
   'crypto_setup.text': 'Instale uma carteira, volte a esta página e recarregue-a.',
+  'crypto_setup.new_tab': 'abre em uma nova guia',
   'crypto_connect.title': 'Conectando à sua carteira…',
   'crypto_connect.text': 'Confirme a conexão em {wallet}.',
   'crypto_sign.title': 'Concluindo a assinatura…',
@@ -231,7 +232,7 @@ export const ptBr: Locale = {
   'error.invalid_phone_number':
     'O formato do número de telefone é inválido. Use o formato E.164, por exemplo, +5511912345678.',
   'error.unreachable': 'Sem resposta. Verifique sua conexão e tente novamente.',
-  'error.screen_not_loaded': 'Não foi possível carregar a próxima etapa. Tente novamente.',
+  'error.screen_not_loaded': 'Não foi possível carregar a próxima etapa. Tente novamente ou recarregue a página.',
   'error.unknown_error': 'Algo deu errado. Tente novamente.',
 
   'error.unsubscribed_phone_number':

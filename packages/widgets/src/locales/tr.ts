@@ -204,6 +204,7 @@ export const tr: Locale = {
   'crypto_other.set_up': 'Yeni bir kripto cüzdanı oluştur',
   'crypto_setup.title': 'Yeni bir kripto cüzdanı oluştur',
   'crypto_setup.text': 'Bir cüzdan yükleyin, sonra bu sayfaya dönüp sayfayı yenileyin.',
+  'crypto_setup.new_tab': 'yeni sekmede açılır',
   'crypto_connect.title': 'Cüzdanınıza bağlanılıyor…',
   'crypto_connect.text': 'Bağlantıyı {wallet} içinde onaylayın.',
   'crypto_sign.title': 'İmza tamamlanıyor…',
@@ -229,7 +230,7 @@ export const tr: Locale = {
   'error.invalid_email_address': 'Geçersiz e-posta adresi.',
   'error.invalid_phone_number': 'Telefon numarasının biçimi geçersiz. E.164 biçimini kullanın, örneğin +905321234567.',
   'error.unreachable': 'Yanıt yok. Bağlantınızı kontrol edip tekrar deneyin.',
-  'error.screen_not_loaded': 'Sonraki adım yüklenemedi. Lütfen tekrar deneyin.',
+  'error.screen_not_loaded': 'Sonraki adım yüklenemedi. Lütfen tekrar deneyin veya sayfayı yenileyin.',
   'error.unknown_error': 'Bir sorun oluştu. Lütfen tekrar deneyin.',
 
   'error.unsubscribed_phone_number':

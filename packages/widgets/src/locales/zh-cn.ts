@@ -198,6 +198,7 @@ export const zhCn: Locale = {
   'crypto_other.set_up': '设置新的加密钱包',
   'crypto_setup.title': '设置新的加密钱包',
   'crypto_setup.text': '安装钱包，然后返回此页面并重新加载。',
+  'crypto_setup.new_tab': '在新标签页中打开',
   'crypto_connect.title': '正在连接您的钱包…',
   'crypto_connect.text': '请在 {wallet} 中确认连接。',
   'crypto_sign.title': '正在完成签名请求…',
@@ -223,7 +224,7 @@ export const zhCn: Locale = {
   'error.invalid_email_address': '邮箱地址无效。',
   'error.invalid_phone_number': '手机号码格式无效。请使用 E.164 格式，例如 +8613812345678。',
   'error.unreachable': '没有响应。请检查网络连接后重试。',
-  'error.screen_not_loaded': '无法加载下一步。请重试。',
+  'error.screen_not_loaded': '无法加载下一步。请重试，或重新加载页面。',
   'error.unknown_error': '出了点问题。请重试。',
 
   'error.unsubscribed_phone_number': '该号码已退订。发送短信“START”即可重新订阅。',

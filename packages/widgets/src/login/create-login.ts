@@ -1,8 +1,7 @@
 import type { Client } from '@latchkey/client'
 import { clientInternals } from '@latchkey/client/internal'
-import type { Callbacks } from '../callbacks.ts'
-import type { Overrides } from '../i18n/text.ts'
 import { countPlaces } from '../methods/crypto/wallet-places.ts'
+import type { Live } from '../widget/use-live.ts'
 import type { Completions } from './completion.ts'
 import { createCompletion } from './completion.ts'
 import { loadMethods } from './load-methods.ts'
@@ -12,12 +11,10 @@ import { createStage } from './login-stage.ts'
 import { firstEffects, startMain } from './main.flow.ts'
 import { MainView } from './main.view.tsx'
 
-export interface LoginParts {
+export interface LoginParts extends Live {
   readonly client: Client
   readonly config: LoginConfig
   readonly plan: LoginPlan
-  readonly callbacks: () => Callbacks
-  readonly strings: () => Overrides
   readonly completions: Completions
 }
 
@@ -35,10 +32,14 @@ export function createLogin({ plan, completions, ...parts }: LoginParts): Stage 
   return createStage({
     first: { state: main, effects: firstEffects(plan.buttons) },
     main: MainView,
-    // In a turn of its own: whatever the host page does in it, the widget has moved on.
-    report: (error) => queueMicrotask(() => parts.callbacks().onError?.(error)),
+    isAlone: plan.tabs.length === 0 && !plan.buttons.includes('oauth'),
+    report: parts.onError,
     async load() {
-      const [{ createLoginRest }, methods] = await Promise.all([import('./login-rest.ts'), loadMethods(plan)])
+      const missed: Error[] = []
+      const note = (error: Error) => void missed.push(error)
+      const [{ createLoginRest }, methods] = await Promise.all([import('./login-rest.ts'), loadMethods(plan, note)])
+      // Told once everything else is there.
+      missed.forEach(parts.onError)
       return (first) => createLoginRest({ ...parts, plan, first, wasSignedIn, completion, methods })
     },
   })

@@ -53,6 +53,18 @@ describe('what is kept of it', () => {
     expect([...own.kept]).toEqual([['last_used', 'wallet:MetaMask']])
   })
 
+  it.each<[string, object, boolean]>([
+    ['one form beside providers that have no button', { buttons: [], oauth: { providers: [{}, {}] } }, false],
+    ['two providers', { tabs: [], oauth: { providers: [{}, {}] } }, true],
+    ['wallets alone, of which there may be many', { tabs: [], buttons: ['crypto'], oauth: { providers: [] } }, true],
+    ['one provider', { tabs: [] }, false],
+  ])('shows where there is more than one way: %s', (_, change, shows) => {
+    const own = storage()
+    own.set('last_used', 'this')
+    const { Mark } = createLastUsed(own, { ...plan, ...change } as never)
+    expect(Mark({ way: 'this' }) !== null).toBe(shows)
+  })
+
   it('shows beside that way, and nowhere where there is only one', () => {
     const own = storage()
     own.set('last_used', 'google')

@@ -29,7 +29,9 @@ export interface LastUsed {
  * wallet by its name; never who took it.
  */
 export function createLastUsed(storage: Storage, plan: Pick<LoginPlan, 'tabs' | 'buttons' | 'oauth'>): LastUsed {
-  const ways = plan.tabs.length + plan.buttons.length + Math.max(0, plan.oauth.providers.length - 1)
+  let ways = plan.tabs.length
+  // Of wallets there may be any number.
+  for (const name of plan.buttons) ways += { oauth: plan.oauth.providers.length, crypto: 2, passkeys: 1 }[name]
   let last = storage.get(key)
   let before: LoginState | undefined
   return {

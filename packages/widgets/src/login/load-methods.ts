@@ -1,3 +1,4 @@
+import { isPhoneTab } from '../flow/phone-tab.ts'
 import { oneTapOf } from '../methods/one-tap/one-tap-of.ts'
 import type { LoginPlan } from './login.config.ts'
 import type { LoginMethod } from './login-method.ts'
@@ -13,16 +14,21 @@ const oneTap = async (): Promise<LoginMethod> => (await import('../methods/one-t
 
 /**
  * What is configured beyond the methods that `login-rest.ts` has: all that its screens lead to is there when the first
- * one shows.
+ * one shows. A button that does not come is taken note of, and stops none of the other ways.
  */
-export function loadMethods({ tabs, buttons, oauth }: LoginPlan): Promise<LoginMethod[]> {
-  const loads = [
-    tabs.includes('email_password') && passwords,
-    (tabs.includes('sms') || tabs.includes('whatsapp')) && numbers,
-    buttons.length > 0 && choices,
-    buttons.includes('crypto') && wallets,
-    buttons.includes('passkeys') && passkeys,
-    oneTapOf({ buttons, oauth }) && oneTap,
-  ]
-  return Promise.all(loads.flatMap((load) => (load ? load() : [])))
+export async function loadMethods(
+  { tabs, buttons, oauth }: Pick<LoginPlan, 'tabs' | 'buttons' | 'oauth'>,
+  note: (error: Error) => void,
+): Promise<LoginMethod[]> {
+  // The only way there is has to come.
+  const spare = tabs.length + buttons.length > 1 ? note : undefined
+  const methods = await Promise.all([
+    tabs.includes('email_password') && passwords(),
+    tabs.some(isPhoneTab) && numbers(),
+    buttons.length > 0 && choices().catch(spare),
+    buttons.includes('crypto') && wallets().catch(spare),
+    buttons.includes('passkeys') && passkeys().catch(spare),
+    oneTapOf({ buttons, oauth }) && oneTap().catch(spare),
+  ])
+  return methods.flatMap((method) => method || [])
 }

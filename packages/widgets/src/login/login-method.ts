@@ -1,5 +1,6 @@
 import type { Client } from '@latchkey/client'
 import type { Clock } from '@latchkey/react/internal'
+import type { Settle } from '../flow/actor.ts'
 import type { LoginPlan } from './login.config.ts'
 import type { LoginAddition, LoginEffect, LoginEvent } from './login.flow.ts'
 import type { LoginViews, MainParts } from './login-view.ts'
@@ -16,9 +17,9 @@ export interface MethodDeps {
 type Run<Effect> = (
   effect: Effect,
   deps: MethodDeps,
-  /** At most once. */
-  send: (event: LoginEvent) => void,
-) => (() => void) | Promise<void> | void
+  /** Once: without an event where somebody else has ended it. */
+  settle: Settle<LoginEvent>,
+) => unknown
 
 /** Who carries out which effect. What can be taken back answers with how to. */
 export type LoginRunners = {

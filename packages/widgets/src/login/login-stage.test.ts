@@ -14,7 +14,7 @@ const mainView = () => ({}) as never
 const mailView = () => ({}) as never
 
 /** A stage whose rest comes, or fails, when the test says so. */
-function world() {
+function world({ isAlone = false } = {}) {
   const loads: { come(): Promise<void>; fail(): Promise<void> }[] = []
   const handedOver: unknown[] = []
   const sent: LoginEvent[] = []
@@ -26,6 +26,7 @@ function world() {
   const stage = createStage({
     first,
     main: mainView,
+    isAlone,
     report: (error) => errors.push(error),
     load: () =>
       new Promise((resolve, reject) => {
@@ -126,6 +127,29 @@ describe('before the rest is there', () => {
     stage.preload()
     await loads[0]?.fail()
     expect([stage.get() === before, errors]).toEqual([true, []])
+  })
+
+  it('fails with a preload that all there is to press comes with, and loads again when it is asked to', async () => {
+    const { stage, loads, errors } = world({ isAlone: true })
+    let changes = 0
+    stage.subscribe(() => {
+      changes += 1
+    })
+    stage.preload()
+    await loads[0]?.fail()
+    // Whoever draws it throws it, and who catches that tells the host page.
+    expect([stage.get().failure?.message, changes, errors]).toEqual(['404', 1, []])
+    stage.preload()
+    expect(loads.length).toBe(2)
+  })
+
+  it('asks again for what a preload did not bring', async () => {
+    const { stage, loads } = world()
+    stage.preload()
+    await loads[0]?.fail()
+    stage.preload()
+    await loads[1]?.come()
+    expect(stage.get().rest).toBeDefined()
   })
 
   it.each(['come', 'fail'] as const)(

@@ -16,11 +16,15 @@ export interface Shown {
   readonly parts?: MainParts | undefined
   /** How often another screen took the place. */
   readonly moves: number
+  /** There is nothing to be seen, and nothing that could be pressed. */
+  readonly failure?: Error | undefined
 }
 
 export interface StageOptions {
   readonly first: Step<Main, LoginEffect>
   readonly main: LoginView<'main'>
+  /** Main itself has nothing to press: all of it comes with the rest. */
+  readonly isAlone: boolean
   /** Answers with a way to go on from where Main has got to meanwhile. */
   readonly load: () => Promise<(step: Step<Main, LoginEffect>) => LoginRest>
   /** Tells the host page what the person is told. */
@@ -31,7 +35,7 @@ export interface Stage {
   get(): Shown
   subscribe(listener: () => void): () => void
   send(event: LoginEvent): void
-  /** Loads what is beyond Main, once. What does not come is asked for again with the next form. */
+  /** Loads what is beyond Main, once. What does not come is asked for again with the next form, or call of this. */
   preload(): void
   /** Carries out what the flow asks for, until the returned function is called. */
   start(): () => void
@@ -41,18 +45,20 @@ export interface Stage {
  * Main works by itself: what is typed is kept, what is refused is said. Whatever needs a call waits for the rest of
  * the widget, and Main stays, as busy as it is, until all of it is there: who has begun can finish.
  */
-export function createStage({ first, main, load, report }: StageOptions): Stage {
+export function createStage({ first, main, isAlone, load, report }: StageOptions): Stage {
   const listeners = new Set<() => void>()
   let step = first
   let rest: LoginRest | undefined
   let isLoading = false
   let isRunning = false
   let stop: (() => void) | undefined
+  let failure: Error | undefined
   let shown: Shown = { state: first.state, View: main as Shown['View'], moves: 0 }
 
   function show(state: LoginState): void {
     const View = (state.screen === 'main' ? main : rest?.views[state.screen]) as Shown['View']
-    shown = { state, View, rest, parts: rest?.parts, moves: shown.moves + Number(state.screen !== shown.state.screen) }
+    const moves = shown.moves + Number(state.screen !== shown.state.screen)
+    shown = { state, View, rest, parts: rest?.parts, moves, failure }
     for (const listener of listeners) listener()
   }
 
@@ -75,6 +81,9 @@ export function createStage({ first, main, load, report }: StageOptions): Stage 
         step = { state: { ...state, status: 'editing', failure: refusal('screen_not_loaded') }, effects: first.effects }
         show(step.state)
         report(error as Error)
+      } else if (isAlone) {
+        failure = error as Error
+        show(state)
       }
     }
   }

@@ -22,7 +22,8 @@ export type LoginViews = { readonly [Name in LoginScreen]?: LoginView<Name> }
 export interface MainParts {
   /** Everything that can be pressed. */
   readonly choices?: LoginView<'main'>
-  readonly wallets?: LoginView<'main'>
+  readonly oauth?: LoginView<'main'>
+  readonly crypto?: LoginView<'main'>
   readonly passkeys?: LoginView<'main'>
   /** Stands on top of everything that can be pressed. */
   readonly warning?: LoginView<'main'>

@@ -1,8 +1,9 @@
-import type { ReactElement, RefObject } from 'react'
-import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { clientInternals, listen } from '@latchkey/client/internal'
+import type { ReactElement } from 'react'
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { Framed } from '../ui/framed.tsx'
-import { InShadow } from '../ui/in-shadow.tsx'
 import { whenIdle } from '../ui/when-idle.ts'
+import { Apart } from '../widget/apart.tsx'
 import type { HostedProps } from '../widget/hosted.tsx'
 import type { SceneProps } from '../widget/scene.tsx'
 import { Scene } from '../widget/scene.tsx'
@@ -22,49 +23,55 @@ export interface LoginWidgetProps extends HostedProps {
 
 /** One configuration at work: another one makes another widget. */
 export function LoginWidget(props: LoginWidgetProps): ReactElement {
-  const root = useRef<HTMLDivElement>(null)
   const [{ config, plan, problem }] = useState(() => ({ config: props.config, ...planLogin(props.config) }))
-  const content = plan ? (
-    <AtWork {...props} config={config} plan={plan} root={root} />
-  ) : (
-    <Framed root={root} styles={props.styles} screen="error">
-      <ConfigError problem={problem} />
-    </Framed>
+  return (
+    <Apart {...props}>
+      {plan ? (
+        <AtWork {...props} config={config} plan={plan} />
+      ) : (
+        <Framed styles={props.styles} screen="error">
+          <ConfigError problem={problem} />
+        </Framed>
+      )}
+    </Apart>
   )
-  return config.enableShadowDOM ? <InShadow>{content}</InShadow> : content
 }
 
 interface AtWorkProps extends LoginWidgetProps {
   readonly plan: LoginPlan
-  readonly root: RefObject<HTMLDivElement | null>
 }
 
 function AtWork(props: AtWorkProps): ReactElement {
-  const { client, config, plan, root, styles, strings, completions } = props
+  const { client, config, plan, styles, strings, completions } = props
   const live = useLive(props)
   const stage = useMemo(
-    () => createLogin({ client, config, plan, completions, callbacks: live.callbacks, strings: live.strings }),
+    () => createLogin({ client, config, plan, completions, ...live }),
     [client, config, plan, completions, live],
   )
   useEffect(() => {
     const stop = stage.start()
     const cancel = whenIdle(stage.preload)
+    // What did not come may come now.
+    const unlisten = listen(clientInternals(client).platform, ['online', 'visibilitychange'], stage.preload)
     return () => {
+      unlisten()
       cancel()
       stop()
     }
-  }, [stage])
-  return <LoginScene {...{ client, plan, root, stage, styles, strings, onError: live.onError }} />
+  }, [client, stage])
+  return <LoginScene {...{ client, plan, stage, styles, strings, onError: live.onError }} />
 }
 
-export interface LoginSceneProps extends Pick<SceneProps, 'client' | 'root' | 'styles' | 'strings' | 'onError'> {
+export interface LoginSceneProps extends Pick<SceneProps, 'client' | 'styles' | 'strings' | 'onError'> {
   readonly plan: LoginPlan
   readonly stage: Pick<Stage, 'get' | 'subscribe' | 'send'>
 }
 
 /** Draws what a stage shows, be it at work or not. */
 export function LoginScene({ plan, stage, ...around }: LoginSceneProps): ReactElement {
-  const { state, View, rest, parts, moves } = useSyncExternalStore(stage.subscribe, stage.get, stage.get)
+  const { state, View, rest, parts, moves, failure } = useSyncExternalStore(stage.subscribe, stage.get, stage.get)
+  // Whoever guards the widget says so, and offers to try again.
+  if (failure) throw failure
   return (
     <Scene
       {...around}

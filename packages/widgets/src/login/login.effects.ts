@@ -43,7 +43,7 @@ export function createLoginRunner(login: LoginDeps): Runner<LoginEvent, LoginEff
         if (effect.event.type === 'AUTHENTICATE_FLOW_COMPLETE' && !completion.isNews()) return undefined
         if (effect.event.type === 'PASSWORD_AUTHENTICATE' && plan.offersPasskey) {
           import('../methods/passkeys/offer-passkey.ts').then(
-            ({ offerPasskey }) => offerPasskey({ client, plan, tell }),
+            ({ offerPasskey }) => offerPasskey(client, tell),
             () => undefined,
           )
         }

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react'
 import { useState } from 'react'
-import type { HostedProps, WidgetProps } from '../widget/hosted.tsx'
+import type { WidgetProps } from '../widget/hosted.tsx'
 import { Hosted } from '../widget/hosted.tsx'
 import type { LoginConfig } from './login.config.ts'
 import { LoginWidget } from './login-widget.tsx'
@@ -21,11 +21,13 @@ export interface LoginProps extends WidgetProps {
  * />
  */
 export function Login({ config, ...props }: LoginProps): ReactElement {
-  // Whoever writes no types may well say null for nothing.
-  return <Hosted {...props}>{(hosted) => <Configured {...hosted} config={config ?? {}} />}</Hosted>
-}
-
-function Configured(props: HostedProps & { readonly config: LoginConfig }): ReactElement {
   const [completions] = useState({ count: 0 })
-  return <LoginWidget key={JSON.stringify(props.config)} {...props} completions={completions} />
+  return (
+    <Hosted {...props}>
+      {(hosted) => (
+        // Whoever writes no types may well say null for nothing.
+        <LoginWidget key={JSON.stringify(config ?? {})} {...hosted} config={config ?? {}} completions={completions} />
+      )}
+    </Hosted>
+  )
 }

@@ -2,7 +2,7 @@ import type { ReactElement } from 'react'
 import { ChoicePlaces } from '../ui/choice-places.tsx'
 import { useLoaded } from '../widget/use-loaded.ts'
 import type { LoginViewProps } from './login-view.ts'
-import { shownButtons } from './shown-buttons.ts'
+import { placesOf, shownButtons } from './shown-buttons.ts'
 
 type MainProps = LoginViewProps<'main'>
 
@@ -18,14 +18,11 @@ export function MainButtons(props: MainProps): ReactElement {
   if (failure && props.plan.tabs.length === 0) throw failure
   const Choices = props.parts?.choices ?? value?.MainChoices
   if (Choices) return <Choices {...props} />
-  const placesOf = {
-    oauth: props.plan.oauth.providers.length,
-    crypto: props.state.form.walletPlaces ?? 1,
-    passkeys: 1,
-  }
   return (
     <div className="latchkey-choices" part="choices">
-      <ChoicePlaces count={shownButtons(props).reduce((sum, name) => sum + placesOf[name], 0)} />
+      {shownButtons(props).map((name) => (
+        <ChoicePlaces key={name} count={placesOf(props, name)} />
+      ))}
     </div>
   )
 }

@@ -102,6 +102,7 @@ describe('an address', () => {
     const right = ['a@b.co', 'ada@example.com', 'ada.l+news@mail.example.museum', "o'neill@sub.sub.example.org"]
     const wrong = ['', 'ada', 'ada@', '@example.com', 'ada@example', 'ada@example.c', 'ada@example.c1', 'ada@.com.']
     const spaced = ['ada @example.com', 'ada@exam ple.com', 'ada@example.com ', 'a@b@example.com', 'ada@example.com\n']
+    right.push('ada@xn--bcher-kva.xn--p1ai', 'ada@EXAMPLE.XN--P1AI', 'ада@пример.рф', 'ada@उदाहरण.भारत')
     expect(right.filter((text) => !isEmail(text))).toEqual([])
     expect([...wrong, ...spaced].filter(isEmail)).toEqual([])
     const of = (length: number) => `${'a'.repeat(length - '@example.com'.length)}@example.com`

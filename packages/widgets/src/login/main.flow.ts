@@ -4,6 +4,7 @@ import { digitsOf, latinDigits } from '../flow/digits.ts'
 import { isEmail } from '../flow/email.ts'
 import type { Failure } from '../flow/failure.ts'
 import { refusal } from '../flow/failure.ts'
+import { isPhoneTab } from '../flow/phone-tab.ts'
 import type { Flow, Step } from '../flow/step.ts'
 import { stay } from '../flow/step.ts'
 import type { DetectedWallet, WatchWallets } from '../methods/crypto/crypto.flow.ts'
@@ -137,23 +138,15 @@ function submit(state: Main): Step<Main, MainEffect> {
   const email = state.form.email.trim()
   const refused = (error_type: string): Step<Main, never> =>
     stay({ ...state, pressed: 'form', failure: refusal(error_type) })
-  const send = (effect: (call: number) => MainEffect) => sending(state, 'form', effect)
-  switch (tab) {
-    case 'email_magic_link':
-      return isEmail(email) ? send((call) => ({ type: 'send_magic_link', call, email })) : refused('invalid_email')
-    case 'email_password':
-      return isEmail(email) ? send((call) => ({ type: 'search_user', call, email })) : refused('invalid_email')
-    case 'email_otp':
-      if (!isEmail(email)) return refused('invalid_email_address')
-      return send((call) => ({ type: 'send_passcode', call, channel: 'email', to: email }))
-    case 'sms':
-    case 'whatsapp':
-      // Whether it is a number, only those know who know all the world's: they have to be loaded.
-      if (!digitsOf(text)) return refused('invalid_phone_number')
-      return send((call) => ({ type: 'read_number', call, channel: tab, text, country }))
-    case null:
-      return stay(state)
-    default:
-      return tab satisfies never
+  if (isPhoneTab(tab)) {
+    // Whether it is a number, only those know who know all the world's: they have to be loaded.
+    if (!digitsOf(text)) return refused('invalid_phone_number')
+    return sending(state, 'form', (call) => ({ type: 'read_number', call, channel: tab, text, country }))
   }
+  if (!tab) return stay(state)
+  if (!isEmail(email)) return refused(tab === 'email_otp' ? 'invalid_email_address' : 'invalid_email')
+  return sending(state, 'form', (call) => {
+    if (tab === 'email_otp') return { type: 'send_passcode', call, channel: 'email', to: email }
+    return tab === 'email_password' ? { type: 'search_user', call, email } : { type: 'send_magic_link', call, email }
+  })
 }

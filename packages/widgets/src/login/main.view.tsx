@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react'
 import { Fragment } from 'react'
+import { isPhoneTab } from '../flow/phone-tab.ts'
 import { useText } from '../i18n/use-text.ts'
 import { useSheet } from '../theme/sheets.ts'
 import { Button } from '../ui/button.tsx'
@@ -9,21 +10,11 @@ import { Heading } from '../ui/heading.tsx'
 import { PhoneField } from '../ui/phone/phone-field.tsx'
 import { pictureAddress } from '../ui/picture-address.ts'
 import { Tabs } from '../ui/tabs.tsx'
-import type { Group, Tab } from './login.config.ts'
+import type { Tab } from './login.config.ts'
 import { loginStrings } from './login.strings.ts'
 import type { LoginViewProps } from './login-view.ts'
 import { MainButtons } from './main-buttons.tsx'
 import { shownButtons } from './shown-buttons.ts'
-
-const tabLabels = {
-  email_magic_link: 'tab.email',
-  email_otp: 'tab.email',
-  email_password: 'tab.email',
-  sms: 'tab.sms',
-  whatsapp: 'tab.whatsapp',
-} as const satisfies Record<Tab, keyof typeof loginStrings>
-
-const groupViews: Readonly<Record<Group, (props: MainProps) => ReactElement>> = { form: Forms, buttons: MainButtons }
 
 type MainProps = LoginViewProps<'main'>
 
@@ -43,7 +34,7 @@ export function MainView(props: MainProps): ReactElement {
       {!styles.hideHeaderText && <Heading>{t('main.title')}</Heading>}
       {props.parts?.warning && <props.parts.warning {...props} />}
       {groups.map((group, at) => {
-        const View = groupViews[group]
+        const View = group === 'form' ? Forms : MainButtons
         return (
           <Fragment key={group}>
             {at > 0 && (
@@ -63,14 +54,14 @@ export function MainView(props: MainProps): ReactElement {
 function Forms(props: MainProps): ReactElement {
   const { state, send, plan, parts } = props
   const t = useText(loginStrings)
-  const form = <Form {...props} key={state.form.tab} />
+  const form = <Form key={state.form.tab} {...props} />
   if (plan.tabs.length < 2 || !state.form.tab) return form
   return (
     <Tabs
       label={t('main.tabs')}
       tabs={plan.tabs.map((name) => ({
         name,
-        label: t(tabLabels[name]),
+        label: t(isPhoneTab(name) ? `tab.${name}` : 'tab.email'),
         mark: parts?.lastUsed && <parts.lastUsed way={name} />,
       }))}
       selected={state.form.tab}
@@ -83,13 +74,15 @@ function Forms(props: MainProps): ReactElement {
 
 /** What others may fill in: whose password or passkey it is, where there is one; else an address. */
 function fillOf(tab: Tab | null, { buttons }: MainProps['plan']): string {
-  if (buttons.includes('passkeys')) return 'username webauthn'
-  return tab === 'email_password' ? 'username' : 'email'
+  const hasPasskeys = buttons.includes('passkeys')
+  const address = hasPasskeys || tab === 'email_password' ? 'username' : 'email'
+  return (isPhoneTab(tab) ? 'tel' : address) + (hasPasskeys ? ' webauthn' : '')
 }
 
 function Form({ state, send, plan, parts }: MainProps): ReactElement {
   const t = useText(loginStrings)
   const { tab, email, phone, country } = state.form
+  const isBusy = state.status !== 'editing'
   const isByForm = state.pressed === 'form'
   const failure = isByForm ? state.failure : null
   return (
@@ -101,10 +94,11 @@ function Form({ state, send, plan, parts }: MainProps): ReactElement {
         send({ type: 'submitted' })
       }}
     >
-      {tab === 'sms' || tab === 'whatsapp' ? (
+      {isPhoneTab(tab) ? (
         <PhoneField
           value={phone}
           country={country}
+          fill={fillOf(tab, plan)}
           failure={failure}
           onChange={(value, to) => send({ type: 'phone_changed', value, country: to })}
         />
@@ -121,7 +115,7 @@ function Form({ state, send, plan, parts }: MainProps): ReactElement {
           onChange={(value) => send({ type: 'email_changed', value })}
         />
       )}
-      <Button type="submit" isBusy={state.status === 'sending' && isByForm}>
+      <Button type="submit" isBusy={isBusy && isByForm} isDisabled={isBusy}>
         {t('main.continue')}
         {parts?.lastUsed && tab && plan.tabs.length === 1 && <parts.lastUsed way={tab} />}
       </Button>

@@ -11,8 +11,6 @@ import type {
   Tab,
 } from './login.config.ts'
 
-const tabOfMethod: Record<OtpMethod, Tab> = { email: 'email_otp', sms: 'sms', whatsapp: 'whatsapp' }
-
 /** Reads a configuration that anybody may have written, in any language: what it cannot mean is a named problem. */
 export function planLogin(config: LoginConfig): PlannedLogin {
   const products: readonly Product[] = config.products ?? ['emailMagicLinks']
@@ -29,20 +27,15 @@ export function planLogin(config: LoginConfig): PlannedLogin {
     return { problem: 'config.magic_links_and_email_otp' }
   }
   if (products.length > 0 && products.every((name) => name === 'passkeys')) return { problem: 'config.passkeys_alone' }
-  const hasPasswords = products.includes('passwords')
+  const emailTab = (tab: Tab): Tab => (products.includes('passwords') ? 'email_password' : tab)
   const tabsOf = (product: Product): Tab[] => {
-    if (product === 'passwords') return ['email_password']
-    if (product === 'emailMagicLinks') return [hasPasswords ? 'email_password' : 'email_magic_link']
-    if (product !== 'otp') return []
-    return methods.map((method) => (method === 'email' && hasPasswords ? 'email_password' : tabOfMethod[method]))
+    if (product === 'otp') return methods.map((method) => (method === 'email' ? emailTab('email_otp') : method))
+    return product === 'passwords' || product === 'emailMagicLinks' ? [emailTab('email_magic_link')] : []
   }
   // Without providers there is nothing to press.
   const isButton = (product: Product): product is ButtonProduct =>
     product === 'passkeys' || product === 'crypto' || (product === 'oauth' && providers.length > 0)
-  const groupsOf = (product: Product): Group[] => {
-    if (isButton(product)) return ['buttons']
-    return tabsOf(product).length > 0 ? ['form'] : []
-  }
+  const groupsOf = (product: Product): Group[] => (isButton(product) ? ['buttons'] : tabsOf(product).map(() => 'form'))
   const groups = [...new Set(products.flatMap(groupsOf))]
   if (groups.length === 0) return { problem: missing(products) }
   return {

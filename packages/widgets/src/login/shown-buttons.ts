@@ -1,17 +1,23 @@
-import type { ButtonProduct, LoginPlan } from './login.config.ts'
+import { isPhoneTab } from '../flow/phone-tab.ts'
+import type { ButtonProduct } from './login.config.ts'
 import type { LoginViewProps } from './login-view.ts'
 
+type Shown = Pick<LoginViewProps<'main'>, 'state' | 'plan' | 'parts'>
+
 /** Which products have something to press now. Where nothing is, nothing is divided from the form. */
-export function shownButtons({
-  state,
-  plan,
-}: Pick<LoginViewProps<'main'>, 'state' | 'plan'>): readonly ButtonProduct[] {
+export function shownButtons({ state, plan, parts }: Shown): readonly ButtonProduct[] {
   // Where the browser offers passkeys in the address field, a button would say the same twice.
-  const hasPasskeys = state.form.passkeys?.hasAutofill === false || !hasEmailField(plan)
-  return plan.buttons.filter((name) => name !== 'passkeys' || hasPasskeys)
+  const hasPasskeys = state.form.passkeys?.hasAutofill === false || plan.tabs.every(isPhoneTab)
+  return plan.buttons.filter(
+    (name) =>
+      (name !== 'passkeys' || hasPasskeys) &&
+      // Once the rest is there, what has not come with it does not come.
+      (!parts || (parts.choices && parts[name])),
+  )
 }
 
-/** Is there a form that begins with an e-mail address? */
-function hasEmailField({ tabs }: LoginPlan): boolean {
-  return tabs.some((tab) => tab !== 'sms' && tab !== 'whatsapp')
+/** How much room a product takes. Which wallets there are is found out later: there is one button at least. */
+export function placesOf({ state, plan }: Shown, name: ButtonProduct): number {
+  if (name === 'oauth') return plan.oauth.providers.length
+  return (name === 'crypto' && state.form.walletPlaces) || 1
 }

@@ -25,7 +25,7 @@ it('shows nobody the passkeys of whoever was signed in before', async () => {
     callbacks: () => ({}),
   })
   const ask = async (call: number) => {
-    run({ type: 'load_user', call }, (event) => events.push(event))
+    run({ type: 'load_user', call }, (event) => event && events.push(event))
     await new Promise((resolve) => setTimeout(resolve))
   }
   await ask(1)
@@ -34,5 +34,32 @@ it('shows nobody the passkeys of whoever was signed in before', async () => {
   current = person('grace')
   await ask(3)
   expect(events.map((event) => ('call' in event ? event.call : 0))).toEqual([1, 2])
+  await world.close()
+})
+
+it('asks no more for a passkey that was skipped, when the widget is back on the page', async () => {
+  const world = await createWorld()
+  const { client } = world
+  const signals: (AbortSignal | undefined)[] = []
+  const run = createRegistrationRunner({
+    client: {
+      ...client,
+      webauthn: {
+        ...client.webauthn,
+        register: (options?: { signal?: AbortSignal }) => {
+          signals.push(options?.signal)
+          return new Promise<never>(() => undefined)
+        },
+      },
+    },
+    clock: { now: () => 0 },
+    callbacks: () => ({}),
+  })
+  const asked = { type: 'create_passkey', call: 2 } as const
+  run(asked, () => undefined)
+  run({ type: 'end_creation', call: 2 }, () => undefined)
+  run(asked, () => undefined)
+  run({ type: 'create_passkey', call: 3 }, () => undefined)
+  expect(signals.map((signal) => signal?.aborted)).toEqual([true, false])
   await world.close()
 })

@@ -36,14 +36,17 @@ export function createRegistrationRunner(deps: RegistrationDeps): Runner<Registr
   const { client, callbacks } = deps
   const { error: logError } = clientInternals(client)
   const { tell, report } = createTeller(client, callbacks)
+  /** The last one. It may be over for the person while the provider has not answered yet. */
   let creation: AbortController | undefined
+  let ended = 0
+
+  /** Somebody else has signed in meanwhile: theirs are shown already, and these are nobody's business any more. */
+  const isAnother = (user: User): boolean => (client.user.getSync() ?? user).user_id !== user.user_id
 
   async function loadUser(call: number): Promise<RegistrationOutcome | undefined> {
     try {
       const user = await client.user.get()
-      // Somebody else has signed in meanwhile: theirs are shown already, and these are nobody's business any more.
-      if ((client.user.getSync() ?? user).user_id !== user.user_id) return undefined
-      return { type: 'user_loaded', call, passkeys: passkeysOf(user) }
+      return isAnother(user) ? undefined : { type: 'user_loaded', call, passkeys: passkeysOf(user) }
     } catch (error) {
       report(error)
       return { type: 'user_not_loaded', call, failure: failureOf(error) }
@@ -57,7 +60,7 @@ export function createRegistrationRunner(deps: RegistrationDeps): Runner<Registr
         session_duration_minutes: durationFor(deps),
         signal,
       })
-      return { type: 'passkey_created', call, id, passkeys: passkeysOf(user) }
+      return isAnother(user) ? undefined : { type: 'passkey_created', call, id, passkeys: passkeysOf(user) }
     } catch (error) {
       // Whoever ended it waits for no answer.
       if (signal.aborted) return undefined
@@ -88,26 +91,29 @@ export function createRegistrationRunner(deps: RegistrationDeps): Runner<Registr
     return { type: 'delete_answered', id }
   }
 
-  return (effect, send) => {
+  return (effect, settle) => {
     switch (effect.type) {
       case 'load_user':
-        loadUser(effect.call).then((outcome) => outcome && send(outcome))
+        loadUser(effect.call).then(settle)
         return undefined
       case 'create_passkey': {
+        // Back on the page, the widget asks no more for what was ended before.
+        if (effect.call <= ended) return undefined
         const own = new AbortController()
         creation = own
-        create(effect.call, own).then((outcome) => outcome && send(outcome))
+        create(effect.call, own).then(settle)
         // Taken off the page, the widget leaves no dialog behind.
         return () => own.abort()
       }
       case 'end_creation':
         creation?.abort()
+        ended = effect.call
         return undefined
       case 'rename_passkey':
-        rename(effect).then(send)
+        rename(effect).then(settle)
         return undefined
       case 'delete_passkey':
-        remove(effect.id).then(send)
+        remove(effect.id).then(settle)
         return undefined
       case 'emit':
         tell(({ onEvent }) => onEvent?.(effect.event))

@@ -59,7 +59,7 @@ export type RegistrationStateOf<Name extends RegistrationScreen> = Extract<Regis
 export type RegistrationEffect =
   | { readonly type: 'load_user'; readonly call: number }
   | { readonly type: 'create_passkey'; readonly call: number }
-  | { readonly type: 'end_creation' }
+  | { readonly type: 'end_creation'; readonly call: number }
   | { readonly type: 'rename_passkey'; readonly call: number; readonly id: string; readonly name: string }
   | { readonly type: 'delete_passkey'; readonly id: string }
   | Emit
@@ -120,6 +120,8 @@ export const registrationFlow: Flow<RegistrationState, RegistrationEvent, Regist
       return event.passkeys ? withPasskeys(state, event.passkeys) : signedOut(state)
     case 'user_not_loaded':
       return notLoaded(state, event.call, event.failure)
+    case 'passkey_created':
+      return created(state, event)
     case 'delete_answered':
       return state.screen === 'error' || !state.deleting.includes(event.id)
         ? stay(state)
@@ -132,7 +134,7 @@ export const registrationFlow: Flow<RegistrationState, RegistrationEvent, Regist
 
 type StartEvent = Exclude<
   RegistrationEvent,
-  { type: 'user_loaded' | 'user_changed' | 'user_not_loaded' | 'delete_answered' }
+  { type: 'user_loaded' | 'user_changed' | 'user_not_loaded' | 'passkey_created' | 'delete_answered' }
 >
 
 function inNoUser(state: NoUser, event: StartEvent): Step<RegistrationState, RegistrationEffect> {
@@ -151,12 +153,6 @@ function inStart(state: RegistrationStart, event: StartEvent): Step<Registration
         effects: [{ type: 'create_passkey', call }],
       }
     }
-    case 'passkey_created':
-      if (!isCreating(state, event.call)) return stay(state)
-      return {
-        state: listing({ ...state, passkeys: without(event.passkeys, state.deleting) }),
-        effects: [emit({ type: 'PASSKEY_REGISTER', data: { webauthn_registration_id: event.id } })],
-      }
     case 'passkey_not_created':
       return isCreating(state, event.call) ? stay({ ...state, status: 'ready', failure: event.failure }) : stay(state)
     case 'skip_clicked':
@@ -166,14 +162,28 @@ function inStart(state: RegistrationStart, event: StartEvent): Step<Registration
   }
 }
 
+/** Whoever has skipped it meanwhile has it all the same, and the host page is told. */
+function created(
+  state: RegistrationState,
+  { call, id, passkeys }: Extract<RegistrationOutcome, { type: 'passkey_created' }>,
+): Step<RegistrationState, RegistrationEffect> {
+  if (state.screen === 'error') return stay(state)
+  const { state: next } = withPasskeys(state, passkeys)
+  return {
+    state: next.screen === 'passkey_registration_start' && isCreating(next, call) ? listing(next) : next,
+    effects: [emit({ type: 'PASSKEY_REGISTER', data: { webauthn_registration_id: id } })],
+  }
+}
+
 /** Even while the browser asks: a device that never answers keeps nobody here. */
 function skip(state: RegistrationStart): Step<RegistrationState, RegistrationEffect> {
   if (state.status === 'loading') return stay(state)
-  const skipped = emit({ type: 'PASSKEY_SKIP', data: {} })
-  return {
-    state: listing(state),
-    effects: state.status === 'creating' ? [{ type: 'end_creation' }, skipped] : [skipped],
-  }
+  return { state: listing(state), effects: [...ending(state), emit({ type: 'PASSKEY_SKIP', data: {} })] }
+}
+
+/** No dialog of the browser's stays open for who has gone on. */
+function ending({ status, calls }: RegistrationState): RegistrationEffect[] {
+  return status === 'creating' ? [{ type: 'end_creation', call: calls }] : []
 }
 
 function inSuccess(state: RegistrationSuccess, event: StartEvent): Step<RegistrationState, RegistrationEffect> {
@@ -289,7 +299,7 @@ function withPasskeys(state: RegistrationState, all: readonly Passkey[]): Step<R
 
 function signedOut(state: RegistrationState): Step<RegistrationState, RegistrationEffect> {
   if (state.screen === 'error') return stay(state)
-  return stay({ screen: 'error', status: 'unauthenticated', calls: state.calls })
+  return { state: { screen: 'error', status: 'unauthenticated', calls: state.calls }, effects: ending(state) }
 }
 
 /** What is remembered is as good as before where nobody answered. */
@@ -304,5 +314,5 @@ function notLoaded(
   }
   const isKnown = state.screen !== 'passkey_registration_start' || state.status !== 'loading'
   if (isKnown && status === 'unanswered') return stay(state)
-  return stay({ screen: 'error', status, calls: state.calls })
+  return { state: { screen: 'error', status, calls: state.calls }, effects: ending(state) }
 }

@@ -41,6 +41,12 @@ const renaming = success({ status: 'renaming', rename })
 const saving = success({ status: 'saving', rename: { id: 'passkey-1', name: ' Desk ' } })
 const asking = success({ status: 'asking', pendingDelete: 'passkey-1' })
 
+const late = { type: 'passkey_created', call: 1, id: 'passkey-2', passkeys: [laptop, phone] } as const
+const registered: RegistrationEffect = {
+  type: 'emit',
+  event: { type: 'PASSKEY_REGISTER', data: { webauthn_registration_id: 'passkey-2' } },
+}
+
 /** Every edge there is; that none is left out is checked against everything the flow can come to. */
 export const walks: readonly Walk[] = [
   ...noUserWalks(),
@@ -72,10 +78,17 @@ function startWalks(): Walk[] {
     walk(loading, { type: 'user_loaded', call: 3, passkeys: [laptop] }, start({ passkeys: [laptop] })),
     walk(loading, { type: 'user_changed', passkeys: [laptop] }, start({ passkeys: [laptop] })),
     walk(loading, { type: 'user_not_loaded', call: 3, failure: unanswered }, noUser({ status: 'unanswered' })),
-    ...[loading, ready, creating].flatMap((from) => [
-      walk(from, { type: 'user_changed', passkeys: null }, noUser()),
-      walk(from, { type: 'user_not_loaded', call: 3, failure: refused }, noUser()),
-    ]),
+    ...[loading, ready, creating].flatMap((from) => {
+      // Whoever has gone leaves no dialog behind.
+      const effects = from === creating ? [{ type: 'end_creation', call: 3 } as const] : []
+      return [
+        walk(from, { type: 'user_changed', passkeys: null }, noUser(), ...effects),
+        walk(from, { type: 'user_not_loaded', call: 3, failure: refused }, noUser(), ...effects),
+      ]
+    }),
+    // One that was skipped while the provider was asked is there all the same.
+    walk(loading, late, start({ passkeys: [laptop, phone] }), registered),
+    ...[ready, creating].map((from) => walk(from, late, { ...from, passkeys: [laptop, phone] }, registered)),
     ...[ready, creating].flatMap((from) => [
       walk(from, { type: 'user_changed', passkeys: [phone] }, { ...from, passkeys: [phone] }),
       walk(from, { type: 'user_loaded', call: 3, passkeys: [phone] }, { ...from, passkeys: [phone] }),
@@ -90,12 +103,12 @@ function startWalks(): Walk[] {
       call: 4,
     }),
     walk(ready, { type: 'skip_clicked' }, listing, emitted('PASSKEY_SKIP')),
-    walk(creating, { type: 'skip_clicked' }, listing, { type: 'end_creation' }, emitted('PASSKEY_SKIP')),
+    walk(creating, { type: 'skip_clicked' }, listing, { type: 'end_creation', call: 3 }, emitted('PASSKEY_SKIP')),
     walk(
       start({ status: 'creating', deleting: ['passkey-1'] }),
       { type: 'passkey_created', call: 3, id: 'passkey-2', passkeys: [laptop, phone] },
       success({ passkeys: [phone], deleting: ['passkey-1'] }),
-      { type: 'emit', event: { type: 'PASSKEY_REGISTER', data: { webauthn_registration_id: 'passkey-2' } } },
+      registered,
     ),
     walk(creating, { type: 'passkey_not_created', call: 3, failure: 'duplicate' }, start({ failure: 'duplicate' })),
   ]
@@ -119,6 +132,7 @@ function listWalks(from: RegistrationSuccess): Walk[] {
     walk(from, { type: 'user_loaded', call: 1, passkeys: [laptop] }, { ...from, passkeys: [laptop] }),
     walk(from, { type: 'user_loaded', call: 1, passkeys: [phone] }, busyWith ? success({ passkeys: [phone] }) : others),
     walk({ ...from, deleting: ['gone'] }, { type: 'delete_answered', id: 'gone' }, from),
+    walk(from, late, { ...from, passkeys: [laptop, phone] }, registered),
     ...(isBusy
       ? []
       : [

@@ -1,6 +1,5 @@
 import type { ReactElement } from 'react'
-import { useMemo, useRef, useState } from 'react'
-import { InShadow } from '../ui/in-shadow.tsx'
+import { useMemo, useState } from 'react'
 import { createExtras } from '../widget/extras.ts'
 import type { HostedProps } from '../widget/hosted.tsx'
 import type { SceneProps } from '../widget/scene.tsx'
@@ -21,15 +20,9 @@ export interface RegistrationWidgetProps extends HostedProps {
 
 /** All of the widget: it is loaded as a whole. */
 export function RegistrationWidget(props: RegistrationWidgetProps): ReactElement {
-  const content = <AtWork {...props} />
-  return props.config.enableShadowDOM ? <InShadow>{content}</InShadow> : content
-}
-
-function AtWork(props: RegistrationWidgetProps): ReactElement {
   const { client, styles, strings } = props
   // Another configuration is another widget: this one stays with its own.
   const [config] = useState(props.config)
-  const root = useRef<HTMLDivElement>(null)
   const live = useLive(props)
   const work = useMemo(() => {
     const { sessionDurationMinutes } = config.sessionOptions ?? {}
@@ -40,7 +33,7 @@ function AtWork(props: RegistrationWidgetProps): ReactElement {
   const { actor, extras } = work
   return (
     <RegistrationScene
-      {...{ client, root, styles, strings, extras, state, moves }}
+      {...{ client, styles, strings, extras, state, moves }}
       send={actor.send}
       onError={live.onError}
     />

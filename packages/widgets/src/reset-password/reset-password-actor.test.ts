@@ -5,6 +5,7 @@ import type { WidgetEvent } from '../flow/widget-events.ts'
 import { createResetPasswordFlow } from './create-reset-password-flow.ts'
 import type { ResetPasswordConfig } from './reset-password.config.ts'
 import type { ResetPasswordScreen } from './reset-password.flow.ts'
+import { forgetLanding, takeLanding } from './take-landing.ts'
 
 const ada = 'ada@example.com'
 const secret = 'mossy lantern tide 42 correct'
@@ -142,5 +143,31 @@ describe('a token', () => {
     const { client, tab } = world.openTab({}, 'https://app.example.com/?token=theirs')
     createResetPasswordFlow(client, {}, { passwordResetToken: 'b' })
     expect(tab.platform.location.href).toBe('https://app.example.com/?token=theirs')
+  })
+
+  it('that has left the address is there for whoever draws the widget again, until it is spent', async () => {
+    const { reset } = await forgotten()
+    const first = land(reset)
+    const token = new URL(reset).searchParams.get('token')
+    expect(first.address).toBe('https://app.example.com/')
+    expect(createResetPasswordFlow(first.client).getState()).toMatchObject({ screen: 'password_reset_form', token })
+    // Another page's client knows nothing of it.
+    const { client: other } = world.openTab({}, 'https://app.example.com/')
+    expect(createResetPasswordFlow(other).getState()).toMatchObject({ screen: 'error', token: null })
+    await first.choose(`${secret} again`)
+    await first.reach('password_reset_verify_confirmation', 'success')
+    expect(createResetPasswordFlow(first.client).getState()).toMatchObject({ screen: 'error', token: null })
+  })
+
+  it('that is shown stays while the host page has none to give, spent or not, and makes way for another', async () => {
+    world = await createWorld()
+    const { client } = world.openTab({}, 'https://app.example.com/?token=a&latchkey_token_type=login')
+    const shown = takeLanding(client, 'a')
+    expect(shown).toEqual({ token: 'a', isLogin: true })
+    forgetLanding(client)
+    expect([null, undefined, '', 'a'].map((given) => takeLanding(client, given, shown) === shown)).toEqual(
+      Array(4).fill(true),
+    )
+    expect(takeLanding(client, 'b', shown)).toEqual({ token: 'b', isLogin: false })
   })
 })

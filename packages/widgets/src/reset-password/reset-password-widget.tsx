@@ -1,7 +1,6 @@
 import { clockOf } from '@latchkey/react/internal'
 import type { ReactElement } from 'react'
-import { useMemo, useRef } from 'react'
-import { InShadow } from '../ui/in-shadow.tsx'
+import { useMemo, useState } from 'react'
 import { createExtras } from '../widget/extras.ts'
 import type { HostedProps } from '../widget/hosted.tsx'
 import type { SceneProps } from '../widget/scene.tsx'
@@ -23,13 +22,9 @@ export interface ResetPasswordWidgetProps extends HostedProps {
 
 /** All of the widget: it is loaded as a whole, for its first screen needs most of it. */
 export function ResetPasswordWidget(props: ResetPasswordWidgetProps): ReactElement {
-  const content = <AtWork {...props} />
-  return props.config.enableShadowDOM ? <InShadow>{content}</InShadow> : content
-}
-
-function AtWork(props: ResetPasswordWidgetProps): ReactElement {
-  const { client, config, landing, styles, strings } = props
-  const root = useRef<HTMLDivElement>(null)
+  const { client, styles, strings } = props
+  // Others make another widget: this one stays with its own, whatever object an equal one is.
+  const [{ config, landing }] = useState(props)
   const live = useLive(props)
   const work = useMemo(() => {
     const extras = createExtras(client, live.strings)
@@ -43,7 +38,7 @@ function AtWork(props: ResetPasswordWidgetProps): ReactElement {
   const { extras, actor } = work
   return (
     <ResetPasswordScene
-      {...{ client, root, styles, strings, extras, state, moves }}
+      {...{ client, styles, strings, extras, state, moves }}
       send={actor.send}
       onError={live.onError}
     />

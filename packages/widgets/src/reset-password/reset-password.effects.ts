@@ -11,6 +11,7 @@ import type {
   ResetPasswordOutcome,
   SpendToken,
 } from './reset-password.flow.ts'
+import { forgetLanding } from './take-landing.ts'
 
 export interface ResetPasswordDeps extends PassingDeps {
   readonly plan: ResetPasswordPlan
@@ -29,6 +30,7 @@ export function createResetPasswordRunner(options: ResetPasswordDeps): Runner<Re
       await (effect.type === 'log_in_by_token'
         ? client.magicLinks.authenticate(token, { session_duration_minutes })
         : client.passwords.resetByEmail({ token, password: effect.password, session_duration_minutes }))
+      forgetLanding(client)
       return { type: 'token_accepted', call }
     })
   }

@@ -1,5 +1,5 @@
-import type { ReactElement, RefObject } from 'react'
-import { useLayoutEffect, useRef, useState } from 'react'
+import type { ReactElement } from 'react'
+import { useLayoutEffect, useState } from 'react'
 import type { HostedProps, WidgetProps } from '../widget/hosted.tsx'
 import { Hosted } from '../widget/hosted.tsx'
 import { Later } from '../widget/later.tsx'
@@ -15,12 +15,6 @@ export interface ResetPasswordProps extends WidgetProps {
   readonly config?: ResetPasswordConfig
 }
 
-/** What was taken from the address bar is there no more: it is kept for as long as the component is. */
-interface Taken {
-  readonly given: string | null | undefined
-  readonly landing: Landing
-}
-
 /**
  * Sets a new password, on the page that the mailed link leads to. The link's token leaves the address bar as soon as
  * the widget is on the page.
@@ -32,29 +26,22 @@ interface Taken {
  * />
  */
 export function ResetPassword({ config, passwordResetToken, ...props }: ResetPasswordProps): ReactElement {
-  const taken = useRef<Taken | null>(null)
   return (
-    <Hosted {...props}>
-      {(hosted) => <Landed {...hosted} config={config ?? {}} given={passwordResetToken} taken={taken} />}
-    </Hosted>
+    <Hosted {...props}>{(hosted) => <Landed {...hosted} config={config ?? {}} given={passwordResetToken} />}</Hosted>
   )
 }
 
 interface LandedProps extends HostedProps {
   readonly config: ResetPasswordConfig
   readonly given: string | null | undefined
-  /** Outlives this component: whatever throws below, the token is not lost with it. */
-  readonly taken: RefObject<Taken | null>
 }
 
-function Landed({ given, taken, ...props }: LandedProps): ReactElement | null {
+function Landed({ given, ...props }: LandedProps): ReactElement | null {
   const { client, config } = props
   const [landing, setLanding] = useState<Landing | null>(null)
   // Before the browser paints, and before anything of the widget is loaded or sent.
-  useLayoutEffect(() => {
-    if (taken.current?.given !== given || !taken.current) taken.current = { given, landing: takeLanding(client, given) }
-    setLanding(taken.current.landing)
-  }, [client, given, taken])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is shown is no reason to look again.
+  useLayoutEffect(() => setLanding(takeLanding(client, given, landing)), [client, given])
   if (!landing) return null
   return <Later key={JSON.stringify([config, landing])} load={load} props={{ ...props, landing }} />
 }

@@ -40,6 +40,6 @@ export const baseCss: string = `
 .latchkey-watermark{min-height:20px;margin-top:16px}
 @keyframes latchkey-spin{to{transform:rotate(1turn)}}
 @keyframes latchkey-pulse{50%{opacity:.3}}
-@media(prefers-reduced-motion:reduce){.latchkey [class^=latchkey]{transition:none!important}.latchkey-spinner{animation:latchkey-pulse 1.6s infinite}}
+@media(prefers-reduced-motion:reduce){.latchkey [class^=latchkey]{transition:none!important;animation:none}.latchkey .latchkey-spinner{animation:latchkey-pulse 1.6s infinite}}
 @media(forced-colors:active){.latchkey-tab[aria-selected=true]{forced-color-adjust:none;background:Highlight;color:HighlightText}.latchkey .latchkey-button[aria-disabled=true]{color:GrayText}}
 `

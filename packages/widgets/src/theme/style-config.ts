@@ -2,7 +2,8 @@ export interface ButtonStyle {
   readonly backgroundColor?: string
   readonly textColor?: string
   readonly borderColor?: string
-  readonly borderRadius?: string
+  /** A number is in pixels. */
+  readonly borderRadius?: string | number
 }
 
 export interface InputStyle extends ButtonStyle {
@@ -31,11 +32,11 @@ export interface StyleConfig {
     readonly error?: string
   }
   readonly container?: {
-    /** 400px */
-    readonly width?: string
+    /** 400px. A number is in pixels. */
+    readonly width?: string | number
     readonly borderColor?: string
-    /** 8px */
-    readonly borderRadius?: string
+    /** 8px. A number is in pixels. */
+    readonly borderRadius?: string | number
     /** White. */
     readonly backgroundColor?: string
   }

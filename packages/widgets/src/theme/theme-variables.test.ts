@@ -43,6 +43,14 @@ describe('a theme', () => {
     expect(themeVariables(styles)).toEqual({ '--latchkey-inputs': 'blue' })
   })
 
+  it('takes a length without a unit for one in pixels', () => {
+    expect(themeVariables({ container: { width: 320, borderRadius: 0 }, inputs: { borderRadius: 6 } })).toEqual({
+      '--latchkey-container-width': '320px',
+      '--latchkey-container-border-radius': '0px',
+      '--latchkey-inputs-border-radius': '6px',
+    })
+  })
+
   it.each([
     'red} body{',
     'red; color: blue',

@@ -13,7 +13,9 @@ export function themeVariables({
   inputs,
 }: StyleConfig): Record<string, string> {
   const variables: Record<string, string> = {}
-  const add = (name: string, value: unknown): void => {
+  const add = (name: string, given: unknown): void => {
+    // As everywhere in React: a length without a unit is one in pixels.
+    const value = typeof given === 'number' && /(radius|width)$/.test(name) ? `${given}px` : given
     if (typeof value === 'string') {
       if (!foreign.test(value)) variables[name] = value
     } else for (const [key, inner] of Object.entries(value ?? {})) add(`${name}-${kebab(key)}`, inner)

@@ -1,5 +1,5 @@
 import type { CSSProperties, ReactElement, ReactNode, RefObject } from 'react'
-import { useLayoutEffect } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import type { Screen } from '../flow/screens.ts'
 import { useText } from '../i18n/use-text.ts'
 import { adoptSheet, RootContext } from '../theme/sheets.ts'
@@ -8,7 +8,8 @@ import { themeVariables } from '../theme/theme-variables.ts'
 import { uiStrings } from './ui.strings.ts'
 
 export interface FramedProps {
-  readonly root: RefObject<HTMLDivElement | null>
+  /** One of its own, where nobody else wants to know it. */
+  readonly root?: RefObject<HTMLDivElement | null>
   readonly styles: StyleConfig
   readonly screen?: Screen
   readonly state?: string
@@ -18,7 +19,9 @@ export interface FramedProps {
 }
 
 /** Root and container of a widget, in the looks it was given. */
-export function Framed({ root, styles, screen, state, children, below }: FramedProps): ReactElement {
+export function Framed({ root: given, styles, screen, state, children, below }: FramedProps): ReactElement {
+  const own = useRef<HTMLDivElement>(null)
+  const root = given ?? own
   const t = useText(uiStrings)
   useLayoutEffect(() => {
     if (root.current) adoptSheet(root.current)

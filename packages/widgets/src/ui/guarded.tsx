@@ -1,8 +1,9 @@
 import type { ReactElement, ReactNode } from 'react'
-import { useRef } from 'react'
+import type { Callbacks } from '../callbacks.ts'
 import type { Strings } from '../i18n/strings.ts'
 import { OverridesContext } from '../i18n/use-text.ts'
 import type { StyleConfig } from '../theme/style-config.ts'
+import { tellError } from '../widget/tell-error.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { ErrorScreen } from './error-screen.tsx'
 import { Framed } from './framed.tsx'
@@ -10,15 +11,15 @@ import { Framed } from './framed.tsx'
 export interface GuardedProps {
   readonly styles: StyleConfig
   readonly strings: Strings
-  readonly onError: (error: Error) => void
+  readonly callbacks: Callbacks
   readonly children: ReactNode
 }
 
 /** A whole widget. What it was given may be at fault as well, so the error screen does without it where it has to. */
-export function Guarded({ onError, children, ...looks }: GuardedProps): ReactElement {
+export function Guarded({ callbacks, children, ...looks }: GuardedProps): ReactElement {
   return (
     <ErrorBoundary
-      onError={onError}
+      onError={(error) => tellError(error, callbacks)}
       fallback={(retry) => (
         <ErrorBoundary fallback={() => <Broken onRetry={retry} styles={{}} strings={{}} />}>
           <Broken onRetry={retry} {...looks} />
@@ -36,10 +37,9 @@ export interface BrokenProps extends Pick<GuardedProps, 'styles' | 'strings'> {
 
 /** What stands in place of a widget that threw. */
 export function Broken({ onRetry, styles, strings }: BrokenProps): ReactElement {
-  const root = useRef<HTMLDivElement>(null)
   return (
     <OverridesContext.Provider value={strings}>
-      <Framed root={root} styles={styles} screen="error">
+      <Framed styles={styles} screen="error">
         <ErrorScreen onRetry={onRetry} />
       </Framed>
     </OverridesContext.Provider>

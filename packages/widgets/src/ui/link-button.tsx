@@ -1,9 +1,9 @@
-import type { ReactElement, ReactNode } from 'react'
+import type { MouseEvent, ReactElement, ReactNode } from 'react'
 
 export interface LinkButtonProps {
   readonly children: ReactNode
   readonly isDisabled?: boolean
-  readonly onClick: () => void
+  readonly onClick: (event: MouseEvent<HTMLButtonElement>) => void
 }
 
 /** A button that reads like a link. Disabled it keeps the focus: nobody is thrown out of the screen. */

@@ -14,5 +14,4 @@ export const subScreenCss: string = `
 .latchkey-link[aria-disabled=true]{color:var(--_s);text-decoration-line:none;cursor:default}
 .latchkey-back:focus-visible,.latchkey-link:focus-visible{outline:2px solid var(--_p);outline-offset:2px}
 @keyframes latchkey-enter{from{opacity:0;transform:translateY(6px)}}
-@media(prefers-reduced-motion:reduce){.latchkey-screen{animation:none}}
 `

@@ -68,10 +68,9 @@ export function Tabs<Name extends string>({
 
 /** Which tab a key leads to, around the ends. */
 export function keyTarget(key: string, current: number, count: number, isRightToLeft: boolean): number | undefined {
-  const forward = isRightToLeft ? 'ArrowLeft' : 'ArrowRight'
-  const backward = isRightToLeft ? 'ArrowRight' : 'ArrowLeft'
-  if (key === forward) return (current + 1) % count
-  if (key === backward) return (current - 1 + count) % count
   if (key === 'Home') return 0
-  return key === 'End' ? count - 1 : undefined
+  if (key === 'End') return count - 1
+  const isRight = key === 'ArrowRight'
+  if (!isRight && key !== 'ArrowLeft') return undefined
+  return (current + (isRight === isRightToLeft ? count - 1 : 1)) % count
 }

@@ -6,6 +6,7 @@ import type { Callbacks } from '../callbacks.ts'
 import type { Strings } from '../i18n/strings.ts'
 import type { StyleConfig } from '../theme/style-config.ts'
 import { Guarded } from '../ui/guarded.tsx'
+import { never } from './never.ts'
 
 /** What every widget may be given. */
 export interface WidgetProps {
@@ -31,39 +32,24 @@ interface Hosting extends WidgetProps {
 /** A widget's place in a host application: empty until there is a browser and a client, and what throws stays in it. */
 export function Hosted(props: Hosting): ReactElement {
   // A server renders an empty shell, and so does a browser before it has hydrated.
-  const isBrowser = useSyncExternalStore(neverChanges, hasDocument, () => false)
+  const isBrowser = useSyncExternalStore(never, hasDocument, () => false)
   if (!isBrowser) return <Shell />
+  const common = { styles: props.styles ?? {}, callbacks: props.callbacks ?? {}, strings: props.strings ?? {} }
   return (
-    <Guarded
-      styles={props.styles ?? {}}
-      strings={props.strings ?? {}}
-      onError={(error) => tell(error, props.callbacks?.onError)}
-    >
-      <InBrowser {...props} />
+    <Guarded {...common}>
+      <InBrowser {...props} {...common} />
     </Guarded>
   )
 }
 
-function InBrowser({ children, styles, callbacks, strings, ...props }: Hosting): ReactElement {
-  const client = useProvidedClient(props.client)
+function InBrowser({ children, client: given, ...common }: Hosting & Omit<HostedProps, 'client'>): ReactElement {
+  const client = useProvidedClient(given)
   if (!client) return <Shell />
-  return children({ client, styles: styles ?? {}, callbacks: callbacks ?? {}, strings: strings ?? {} })
+  return children({ client, ...common })
 }
 
 function Shell(): ReactElement {
   return <div className="latchkey" />
-}
-
-/** In a turn of its own: whatever the host page does in it, the widget has moved on. Who does not listen reads it. */
-function tell(error: Error, onError: Callbacks['onError']): void {
-  queueMicrotask(() => {
-    if (!onError) throw error
-    onError(error)
-  })
-}
-
-function neverChanges(): () => void {
-  return () => undefined
 }
 
 function hasDocument(): boolean {

@@ -1,6 +1,6 @@
 import type { BootstrapData } from '@latchkey/client'
-import type { ReactElement, RefObject } from 'react'
-import { useLayoutEffect, useState, useSyncExternalStore } from 'react'
+import type { ReactElement } from 'react'
+import { useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { Screen } from '../flow/screens.ts'
 import type { Strings } from '../i18n/strings.ts'
 import { textsOf } from '../i18n/text.ts'
@@ -8,10 +8,10 @@ import { OverridesContext } from '../i18n/use-text.ts'
 import type { StyleConfig } from '../theme/style-config.ts'
 import { Framed } from '../ui/framed.tsx'
 import type { Extras } from './extras.ts'
+import { never } from './never.ts'
 
 export interface SceneProps {
   readonly client: { readonly bootstrap: { getSync(): BootstrapData } }
-  readonly root: RefObject<HTMLDivElement | null>
   readonly styles: StyleConfig
   readonly strings: Strings
   readonly screen: Screen
@@ -29,7 +29,8 @@ export interface SceneProps {
 
 /** One screen of a widget, in its frame and with everything around it. */
 export function Scene(props: SceneProps): ReactElement {
-  const { client, root, styles, strings, screen, status, moves, extras, onBack, onError, children } = props
+  const { client, styles, strings, screen, status, moves, extras, onBack, onError, children } = props
+  const root = useRef<HTMLDivElement>(null)
   const readSettings = () => (extras ? extras.settings.getState().value : client.bootstrap.getSync())
   const bootstrap = useSyncExternalStore(extras?.settings.subscribe ?? never, readSettings, readSettings)
   // Its place is kept from the start, unless the last visit left word that it stays empty: nothing jumps.
@@ -37,7 +38,7 @@ export function Scene(props: SceneProps): ReactElement {
 
   useLayoutEffect(() => {
     if (moves && root.current) extras?.takeFocus(root.current)
-  }, [moves, root, extras])
+  }, [moves, extras])
 
   const view = children(bootstrap)
   return (
@@ -66,8 +67,4 @@ export function Scene(props: SceneProps): ReactElement {
       </Framed>
     </OverridesContext.Provider>
   )
-}
-
-function never(): () => void {
-  return () => undefined
 }

@@ -1,8 +1,9 @@
-import { useLayoutEffect, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import type { Callbacks } from '../callbacks.ts'
 import type { Strings } from '../i18n/strings.ts'
 import type { Overrides } from '../i18n/text.ts'
 import { textsOf } from '../i18n/text.ts'
+import { tellError } from './tell-error.ts'
 
 /** What a host page may hand over anew at any time, without the widget beginning anew. */
 export interface Live {
@@ -12,24 +13,14 @@ export interface Live {
 }
 
 export function useLive(given: { readonly callbacks: Callbacks; readonly strings: Strings }): Live {
-  const [{ keep, live }] = useState(() => createLive(given))
-  useLayoutEffect(() => keep(given))
+  const latest = useRef(given)
+  useLayoutEffect(() => {
+    latest.current = given
+  })
+  const [live] = useState<Live>(() => ({
+    callbacks: () => latest.current.callbacks,
+    strings: () => textsOf(latest.current.strings),
+    onError: (error) => tellError(error, latest.current.callbacks),
+  }))
   return live
-}
-
-function createLive(given: { readonly callbacks: Callbacks; readonly strings: Strings }) {
-  let { callbacks, strings } = given
-  const live: Live = {
-    callbacks: () => callbacks,
-    strings: () => textsOf(strings),
-    // In a turn of its own: whatever the host page does in it, the widget has moved on.
-    onError: (error) => queueMicrotask(() => callbacks.onError?.(error)),
-  }
-  return {
-    live,
-    keep(next: typeof given) {
-      callbacks = next.callbacks
-      strings = next.strings
-    },
-  }
 }

@@ -6,8 +6,9 @@ export interface Loaded<Value> {
 }
 
 /** What is loaded when it is first drawn; neither before that has an end. The same function at every rendering. */
-export function useLoaded<Value>(load: () => Promise<Value>): Loaded<Value> {
+export function useLoaded<Value>(load: () => Promise<Value>, tries = 0): Loaded<Value> {
   const [loaded, setLoaded] = useState<Loaded<Value>>({})
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another try is a reason to ask again.
   useEffect(() => {
     let isWanted = true
     load().then(
@@ -17,6 +18,13 @@ export function useLoaded<Value>(load: () => Promise<Value>): Loaded<Value> {
     return () => {
       isWanted = false
     }
-  }, [load])
+  }, [load, tries])
   return loaded
+}
+
+/** The same where nothing can be drawn without it: whoever guards the widget says so, and offers to try again. */
+export function useNeeded<Value>(load: () => Promise<Value>): Value | undefined {
+  const { value, failure } = useLoaded(load)
+  if (failure) throw failure
+  return value
 }

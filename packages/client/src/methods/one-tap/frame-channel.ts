@@ -23,7 +23,10 @@ export async function openFrame({ api, platform }: Pick<ClientContext, 'api' | '
   ): Promise<Value> {
     let timer: number | undefined
     return new Promise<Value>((resolve, reject) => {
-      timer = platform.setTimeout(() => reject(named('frame_silent', 'The frame does not answer.')), patienceMs)
+      timer = platform.setTimeout(
+        () => reject(named('frame_silent', 'The provider’s frame does not answer: is frame-src allowed?')),
+        patienceMs,
+      )
       run(resolve, reject)
     }).finally(() => platform.clearTimeout(timer))
   }

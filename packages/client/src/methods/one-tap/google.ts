@@ -21,18 +21,25 @@ interface GoogleMoment {
   getDismissedReason?(): string
 }
 
+/** On its way: whoever else asks for it meanwhile waits for the same one. */
+const loads: WeakMap<object, Promise<unknown>> = /* @__PURE__ */ new WeakMap()
+
 export async function loadGoogle(ctx: OneTapContext, url: string): Promise<GoogleId> {
   const find = (): GoogleId | undefined => (ctx.platform.google as { accounts?: { id?: GoogleId } })?.accounts?.id
   const page = ctx.platform.document as Document
-  const known = find()
-  if (known) return known
-  await new Promise((resolve, reject) => {
-    const script = page.createElement('script')
-    script.src = scriptUrl(ctx, url) as string
-    script.onload = resolve
-    script.onerror = () => reject(new Error('The script of One Tap cannot be loaded.'))
-    page.body.append(script)
-  })
+  if (!find()) {
+    const load =
+      loads.get(page) ??
+      new Promise((resolve, reject) => {
+        const script = page.createElement('script')
+        script.src = scriptUrl(ctx, url) as string
+        script.onload = resolve
+        script.onerror = () => reject(new Error('The script of One Tap cannot be loaded.'))
+        page.body.append(script)
+      }).finally(() => loads.delete(page))
+    loads.set(page, load)
+    await load
+  }
   const id = find()
   if (!id) throw new Error('The script of One Tap is not what it should be.')
   return id

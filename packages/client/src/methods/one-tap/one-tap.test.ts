@@ -1,5 +1,5 @@
 import type { FrameAnswer, FrameRequest, OneTapPosition } from '@latchkey/contract'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { clientInternals } from '../../internals.ts'
 import { settle } from '../../platform/memory-clock.ts'
 import { api, createTestWorld, makeBootstrap, publicToken, rejection } from '../../test-world.suite.ts'
@@ -36,7 +36,7 @@ interface Scene {
   prompt?: Prompt
   answers?: Partial<Record<string, FrameAnswer | 'silence'>>
   frame?: 'loads' | 'never loads'
-  script?: 'loads' | 'fails'
+  script?: 'loads' | 'fails' | 'waits'
   isPkceRequired?: boolean
   trustedTypes?: boolean
   hasFedCm?: boolean
@@ -54,6 +54,8 @@ function createBench(scene: Scene = {}) {
   const settings: object[] = []
   const policies: string[] = []
   let cancelled = 0
+  /** Loads the scripts that wait. */
+  const loads: (() => void)[] = []
 
   const google = {
     accounts: {
@@ -93,8 +95,12 @@ function createBench(scene: Scene = {}) {
       if (element.tag === 'iframe' && scene.frame !== 'never loads') element.onload()
       if (element.tag !== 'script') return
       if (scene.script === 'fails') return element.onerror()
-      tab.install({ google })
-      element.onload()
+      const load = (): void => {
+        tab.install({ google })
+        element.onload()
+      }
+      if (scene.script === 'waits') loads.push(load)
+      else load()
     })
   }
   Object.assign(tab.platform.document, { createElement, body: { append } })
@@ -110,7 +116,7 @@ function createBench(scene: Scene = {}) {
     }),
   })
   const cancels = (): number => cancelled
-  return { world, client, tab, said, page, settings, policies, cancels }
+  return { world, client, tab, said, page, settings, policies, cancels, loads }
 }
 
 describe('oauth.googleOneTap.start', () => {
@@ -163,6 +169,18 @@ describe('oauth.googleOneTap.start', () => {
     expect(policies).toEqual(['latchkey'])
     expect(page).toMatchObject([{ src: { trusted: 'https://google.example/gsi/client' } }])
     expect(settings).toMatchObject([{ cancel_on_tap_outside: false }, { cancel_on_tap_outside: true }])
+  })
+
+  it('takes its script once, though two ask for it', async () => {
+    const { client, page, said, loads } = createBench({ script: 'waits' })
+    const { googleOneTap } = client.oauth
+    const made = Promise.all([googleOneTap.create(), googleOneTap.create()])
+    // Both know whose client it is before there is a script.
+    await vi.waitFor(() => expect([said.length, loads.length > 0]).toEqual([2, true]))
+    await new Promise((resolve) => setTimeout(resolve))
+    for (const load of loads) load()
+    expect((await made).map(({ success }) => success)).toEqual([true, true])
+    expect(page.filter(({ tag }) => tag === 'script')).toHaveLength(1)
   })
 
   const odd = { success: false, error: { name: 'TypeError', message: 'odd' } } as const

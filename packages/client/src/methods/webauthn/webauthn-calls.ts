@@ -18,6 +18,17 @@ import type {
 
 const ceremony = 'domain? is_passkey?:boolean'
 
+/** The browser runs one ceremony at a time, and the last one asked for is the one that is wanted. */
+function begin(parts: WebauthnParts, outer: AbortSignal | undefined): AbortSignal {
+  if (!parts.platform.PublicKeyCredential) throw parts.sdkError('passkeys_unsupported')
+  outer?.throwIfAborted()
+  parts.running?.abort()
+  const own = new AbortController()
+  parts.running = own
+  outer?.addEventListener('abort', () => own.abort(outer.reason), { once: true })
+  return own.signal
+}
+
 export async function register(
   parts: WebauthnParts,
   options: WebauthnRegisterOptions = {},
@@ -31,7 +42,7 @@ export async function register(
     )
   if (conditional_mediation && !(await platform.PublicKeyCredential?.getClientCapabilities?.())?.conditionalCreate)
     return null
-  const signal = parts.begin(options.signal)
+  const signal = begin(parts, options.signal)
   const { public_key_credential_creation_options } = await request(webauthnRegisterStart, {
     ...given,
     domain: given.domain ?? platform.location.hostname,
@@ -71,7 +82,7 @@ export async function authenticate(
       warn('No input with the autocomplete value "webauthn" was found.')
     }
   }
-  const signal = parts.begin(options.signal)
+  const signal = begin(parts, options.signal)
   const { public_key_credential_request_options } = await parts.request<
     WebauthnAuthenticateStartRequest,
     WebauthnAuthenticateStartResponse

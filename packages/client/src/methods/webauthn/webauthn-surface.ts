@@ -77,7 +77,7 @@ export interface WebauthnParts
   readonly sdkError: typeof sdkError
   readonly factorOf: typeof factorOf
   readonly browserSupportsAutofill: Webauthn['browserSupportsAutofill']
-  /** Takes the place of the ceremony before it. */
-  begin(outer: AbortSignal | undefined): AbortSignal
+  /** Ends the ceremony that the browser is busy with. */
+  running?: AbortController
   tell(say: (signals: typeof import('./signals.ts')) => unknown): void
 }

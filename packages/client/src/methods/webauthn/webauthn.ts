@@ -14,20 +14,7 @@ export function createWebauthn(
   ctx: Pick<ClientContext, 'authenticate' | 'endings' | 'platform' | 'request' | 'session' | 'warn'>,
 ): Webauthn {
   const { platform, session } = ctx
-  let running: AbortController | undefined
-  ctx.endings.add(() => running?.abort())
-
-  /** The browser runs one ceremony at a time, and the last one asked for is the one that is wanted. */
-  function begin(outer: AbortSignal | undefined): AbortSignal {
-    if (!platform.PublicKeyCredential) throw sdkError('passkeys_unsupported')
-    outer?.throwIfAborted()
-    running?.abort()
-    const own = new AbortController()
-    running = own
-    const stop = (): void => own.abort(outer?.reason)
-    outer?.addEventListener('abort', stop, { once: true })
-    return own.signal
-  }
+  ctx.endings.add(() => parts.running?.abort())
 
   // What becomes of a passkey here, in another tab or by other hands is told to who keeps it.
   let known = session.get().user
@@ -56,7 +43,7 @@ export function createWebauthn(
     return isSupported
   }
 
-  const parts: WebauthnParts = { ...ctx, validate, sdkError, factorOf, browserSupportsAutofill, begin, tell }
+  const parts: WebauthnParts = { ...ctx, validate, sdkError, factorOf, browserSupportsAutofill, tell }
   return {
     browserSupportsAutofill,
     register: async (options?: WebauthnRegisterOptions) => (await loadCalls()).register(parts, options),

@@ -121,6 +121,23 @@ describe.each(engines)('Google One Tap on %s', (engine) => {
     expect((await submit(late, timely)).outcome).toBe('oauth_flow_callback_error')
   })
 
+  it('takes a token on the page that it was asked for alone', async () => {
+    const second = 'https://second.example.com'
+    const both = await createOAuthWorld(storage, { settings: { authorizedOrigins: [origin, second] } })
+    const started = await begin(both)
+    const idToken = await both.fakes.oneTapToken(ada, { nonce: started.csrfToken })
+    expect((await submit(started, idToken, { parentOrigin: second }, both)).outcome).toBe('oauth_flow_callback_error')
+    expect((await submit(started, idToken, {}, both)).outcome).toBe('200')
+  })
+
+  it('takes no token without a nonce that is older than its start', async () => {
+    const iat = Math.floor(world.clock.now() / 1_000)
+    const made = (age: number) => world.fakes.oneTapToken(ada, { nonce: null, change: { iat: iat - age, jti: age } })
+    const started = await begin()
+    expect((await submit(started, await made(120))).outcome).toBe('oauth_flow_callback_error')
+    expect((await submit(started, await made(30))).outcome).toBe('200')
+  })
+
   it('takes no id token that is not Google’s, for us, now, and signed with RS256 (A-3)', async () => {
     const started = await begin()
     const nonce = started.csrfToken

@@ -57,7 +57,7 @@ export const oneTapStartPage: Page = {
       ...{ project, purpose: 'one_tap', caller: null, random },
       ...{ lifetimeMs: promptLifetimeMs, now: clock.now() },
     })
-    await storage.oneTime.insert({ ...challenge, payload: { nonceHash: sha256Hex(nonce) } })
+    await storage.oneTime.insert({ ...challenge, payload: { nonceHash: sha256Hex(nonce), origin: body.parentOrigin } })
     const answer: OneTapStart = {
       requestId: exchange.requestId,
       googleClientId: credentials.clientId,
@@ -162,26 +162,31 @@ async function verified(
 }
 
 /**
- * The start this token was asked for, once. A token without a nonce names its start by its id alone: it would answer
- * any number of them, so it is remembered itself.
+ * The start this token was asked for, once, and by the page that asks. A token without a nonce names its start by its
+ * id alone: it would answer any number of them, so it is remembered itself, and one from before the start answers
+ * something else.
  */
 async function spend(
   tx: StorageVerbs,
   { clock }: ProviderContext,
   { requestId }: Exchange,
   project: ProjectRecord,
-  { nonce, exp }: Document,
-  { idToken, oauthCallbackID }: z.infer<typeof submitRequest>,
+  { nonce, exp, iat }: Document,
+  { idToken, oauthCallbackID, parentOrigin }: z.infer<typeof submitRequest>,
 ): Promise<OneTimeRecord> {
   const row = await consumeChallenge(tx, project.id, oauthCallbackID, clock.now(), requestId)
   // Without its signature, which could be spelt in more than one way.
   const mark = `one_tap:${sha256Hex(idToken.slice(0, idToken.lastIndexOf('.')))}`
+  const oldest = (row?.createdAt ?? Infinity) - idTokenToleranceSeconds * 1_000
   const isAnswer =
     nonce === undefined
-      ? await consumeMark(tx, project.id, mark, (Number(exp) + idTokenToleranceSeconds) * 1_000)
+      ? Number(iat) * 1_000 >= oldest &&
+        (await consumeMark(tx, project.id, mark, (Number(exp) + idTokenToleranceSeconds) * 1_000))
       : typeof nonce === 'string' && row?.payload.nonceHash === sha256Hex(nonce)
+  // Rows from before this was kept have no origin.
+  const isSamePage = (row?.payload.origin ?? parentOrigin) === parentOrigin
   // Undoes the whole: a token for another start spends nothing.
-  if (row?.purpose !== 'one_tap' || !isAnswer) throw new ProviderError('oauth_flow_callback_error')
+  if (row?.purpose !== 'one_tap' || !isAnswer || !isSamePage) throw new ProviderError('oauth_flow_callback_error')
   return row
 }
 

@@ -43,7 +43,7 @@ export async function authenticatePassword(
     .catch(async (error: unknown) => {
       throw error instanceof PasswordChangedError ? await refuse('unauthorized_credentials') : error
     })
-  return factorAnswer(context, call, proven)
+  return factorAnswer(context, call, proven, { isUnlocked: true })
 }
 
 /** Only a right password is looked up: a wrong one is nobody's. */

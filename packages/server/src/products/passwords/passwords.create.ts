@@ -56,7 +56,7 @@ export async function createPassword(
     })
   })
   const email_id = proven.user.registrations.find(({ kind }) => kind === 'email')?.id ?? ''
-  return { ...(await factorAnswer(context, call, proven)), email_id }
+  return { ...(await factorAnswer(context, call, proven, { isUnlocked: true })), email_id }
 
   async function refuseTaken(owner: UserRecord | null): Promise<void> {
     if (owner) throw await refused(context, call, owner.id, passwordOf(owner) ? 'duplicate_email' : 'reset_password')

@@ -60,7 +60,7 @@ async function authenticate(
   const { purpose, sessionId } = terms.row
   if (sessionId !== null && caller === null) throw new ProviderError('user_unauthenticated')
   if (sessionId !== null && sessionId !== caller?.session.id) throw new ProviderError(refusal)
-  const owned = await findCredential(context, project.id, presented.id)
+  const owned = await findCredential(context, project.id, terms.rpId, presented.id)
   if (sessionId !== null && owned.user.id !== caller?.user.id) throw new ProviderError(refusal)
   known.owned = owned
   const { user, registration, passkey } = owned
@@ -99,12 +99,21 @@ async function authenticate(
   return { ...(await factorAnswer(context, call, proven)), webauthn_registration_id: registration.id }
 }
 
-async function findCredential({ storage }: ProviderContext, projectId: string, credentialId: string): Promise<Owned> {
+async function findCredential(
+  { storage }: ProviderContext,
+  projectId: string,
+  rpId: string,
+  credentialId: string,
+): Promise<Owned> {
   const user = await storage.users.findByRegistration(projectId, 'webauthn', credentialId)
   const registration = user?.registrations.find((one) => one.kind === 'webauthn' && one.uniqueKey === credentialId)
   const passkey = registration ? await storage.passkeys.get(projectId, registration.id) : null
-  if (!user || !registration || !passkey) throw new ProviderError('webauthn_registration_not_found')
-  // Refused and not unknown: a browser takes away what nobody knows, and accounts are switched on again.
+  // Refused and not unknown: a browser takes away what nobody knows, from the whole domain, which may be another
+  // project's too; and accounts are switched on again.
+  if (!user || !registration || !passkey)
+    throw new ProviderError(
+      (await storage.passkeys.isKnown(rpId, credentialId)) ? refusal : 'webauthn_registration_not_found',
+    )
   if (user.disabledAt !== null) throw new ProviderError(refusal)
   return { user, registration, passkey }
 }

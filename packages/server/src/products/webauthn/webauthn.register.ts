@@ -62,14 +62,17 @@ async function register(
     return proveFactor(tx, context, call, {
       ...{ caller, token, registrationId: registration.id, event: 'webauthn_register', change: 'factor' },
       user: { ...user, registrations: [...user.registrations, registration] },
-      factor: {
-        ...newFactor('webauthn', 'webauthn_registration', now),
-        webauthn_factor: {
-          webauthn_registration_id: registration.id,
-          domain: terms.rpId,
-          user_agent: terms.userAgent,
-        },
-      },
+      // What a browser makes by itself is a way to sign in from now on: nobody has shown that they can use it.
+      factor: terms.isConditional
+        ? null
+        : {
+            ...newFactor('webauthn', 'webauthn_registration', now),
+            webauthn_factor: {
+              webauthn_registration_id: registration.id,
+              domain: terms.rpId,
+              user_agent: terms.userAgent,
+            },
+          },
       durationMinutes: body.session_duration_minutes ?? null,
       continuesOnly: true,
     })

@@ -250,6 +250,30 @@ describe.each(engines)('passkeys on %s', (engine) => {
     expect([gone.status, gone.outcome]).toEqual([404, 'webauthn_registration_not_found'])
   })
 
+  it('are refused, and not unknown, where another project on the same domain has them', async () => {
+    const world = await createWorld(storage)
+    const ada = await enrolled(world)
+    const other = { project: await world.newProject() }
+    const tried = async (options: string) => (await authenticate(world, ada.device.get(options), other)).outcome
+    // A browser that hears 'not found' takes a passkey away from the whole domain.
+    expect(await tried(await requestOptions(world, other))).toBe('invalid_webauthn_credential')
+    expect((await signIn(world, ada.device)).outcome).toBe('200')
+    await world.storage.users.removeRegistration(world.project.id, ada.userId, 'webauthn', ada.id)
+    expect(await tried(await requestOptions(world, other))).toBe('webauthn_registration_not_found')
+  })
+
+  it('that a browser made by itself are no factor of the session, and renew none of it', async () => {
+    const world = await createWorld(storage)
+    const ada = await enrolled(world)
+    const before = ada.answer.data.session.authentication_factors
+    world.clock.advance(60_000)
+    const options = await creationOptions(world, { session: ada.token }, { conditional_create: true })
+    const alone = createAuthenticator(origin).create(options, { flags: (flags) => flags & ~0x05 })
+    const { outcome, data: made } = await register(world, alone, { session: ada.token })
+    expect([outcome, made.session.authentication_factors]).toEqual(['200', before])
+    expect([made.user.webauthn_registrations.length, made.session.session_id]).toEqual([2, ada.sessionId])
+  })
+
   it('are renamed by their owner alone', async () => {
     const world = await createWorld(storage)
     const ada = await enrolled(world)

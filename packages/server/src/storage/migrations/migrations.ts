@@ -10,6 +10,7 @@ import { admin } from './0009-admin.ts'
 import { identityProvider } from './0010-identity-provider.ts'
 import { lockoutsEnd } from './0011-lockouts-end.ts'
 import { grantSessions } from './0012-grant-sessions.ts'
+import { credentialIds } from './0013-credential-ids.ts'
 import type { Migration } from './migration.ts'
 
 /** In the order in which they are applied. Only ever appended to. */
@@ -26,4 +27,5 @@ export const migrations: readonly Migration[] = [
   identityProvider,
   lockoutsEnd,
   grantSessions,
+  credentialIds,
 ]

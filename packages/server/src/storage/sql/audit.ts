@@ -1,10 +1,12 @@
+import { sql } from 'kysely'
 import type { AuditRecord } from '../records.ts'
-import type { AuditVerbs } from '../verbs.ts'
+import type { AuditVerbs, SealedLink } from '../verbs.ts'
+import { rowsOf, valuesOf } from './many-rows.ts'
 import { first, type Runner } from './runner.ts'
-import { statement, type Values } from './statement.ts'
+import { type Bindable, statement, statementByCount, type Values } from './statement.ts'
 import type { AuditTable } from './tables.ts'
 
-const columns = [
+const written = [
   'project_id',
   'id',
   'at',
@@ -18,27 +20,14 @@ const columns = [
   'ip_prefix',
   'user_agent_hash',
   'request_id',
-  'seq',
-  'prev_hash',
-  'hash',
 ] as const
 
-const append = statement((db, value: Values<Omit<AuditTable, 'seq' | 'prev_hash' | 'hash'>>) =>
-  db.insertInto('audit').values({
-    project_id: value('project_id'),
-    id: value('id'),
-    at: value('at'),
-    actor_kind: value('actor_kind'),
-    actor_id: value('actor_id'),
-    impersonator: value('impersonator'),
-    event: value('event'),
-    target_id: value('target_id'),
-    result: value('result'),
-    error_type: value('error_type'),
-    ip_prefix: value('ip_prefix'),
-    user_agent_hash: value('user_agent_hash'),
-    request_id: value('request_id'),
-  }),
+const columns = [...written, 'seq', 'prev_hash', 'hash'] as const
+
+type Written = Pick<AuditTable, (typeof written)[number]>
+
+const append = statementByCount((count) =>
+  statement((db, value: Values<Bindable[]>) => db.insertInto('audit').values(rowsOf<Written>(written, count, value))),
 )
 
 const unsealed = statement((db, value: Values<{ limit: number }>) =>
@@ -55,16 +44,25 @@ const lastSealed = statement((db, value: Values<{ projectId: string }>) =>
     .limit(1),
 )
 
-type Link = { projectId: string; id: string; seq: number; prevHash: string; hash: string }
+const linked = ['project_id', 'id', 'seq', 'prev_hash', 'hash'] as const
 
-const seal = statement((db, value: Values<Link>) =>
-  db
-    .updateTable('audit')
-    .set({ seq: value('seq'), prev_hash: value('prevHash'), hash: value('hash') })
-    .where('project_id', '=', value('projectId'))
-    .where('id', '=', value('id'))
-    .where('seq', 'is', null)
-    .returning('id'),
+type Link = { project_id: string; id: string; seq: number; prev_hash: string; hash: string }
+
+/** How many links are set by one statement, as long as there are as many. */
+const linksAtOnce = 32
+
+const seal = statementByCount((count) =>
+  statement((db, value: Values<Bindable[]>) => {
+    const links = rowsOf<Link>(linked, count, value).map(
+      (link) => sql`(${link.project_id}, ${link.id}, cast(${link.seq} as bigint), ${link.prev_hash}, ${link.hash})`,
+    )
+    const query = sql<{ id: string }>`
+      with links (project_id, id, seq, prev_hash, hash) as (values ${sql.join(links)})
+      update audit set seq = links.seq, prev_hash = links.prev_hash, hash = links.hash from links
+      where audit.project_id = links.project_id and audit.id = links.id and audit.seq is null
+      returning audit.id`
+    return { compile: () => query.compile(db) }
+  }),
 )
 
 const list = statement((db, value: Values<{ projectId: string; afterSeq: number; limit: number }>) =>
@@ -80,22 +78,8 @@ const list = statement((db, value: Values<{ projectId: string; afterSeq: number;
 
 export function createAuditVerbs(run: Runner): AuditVerbs {
   return {
-    async append(row) {
-      await run.all(append, {
-        project_id: row.projectId,
-        id: row.id,
-        at: row.at,
-        actor_kind: row.actorKind,
-        actor_id: row.actorId,
-        impersonator: row.impersonator,
-        event: row.event,
-        target_id: row.targetId,
-        result: row.result,
-        error_type: row.errorType,
-        ip_prefix: row.ipPrefix,
-        user_agent_hash: row.userAgentHash,
-        request_id: row.requestId,
-      })
+    async append(...rows) {
+      if (rows.length > 0) await run.all(append(rows.length), valuesOf(written, rows.map(toRow)))
     },
     async unsealed(limit) {
       return (await run.all(unsealed, { limit })).map(toAudit)
@@ -106,9 +90,15 @@ export function createAuditVerbs(run: Runner): AuditVerbs {
     },
     async seal(rows) {
       await run.atomically(async (bound) => {
-        for (const row of rows) {
+        for (let at = 0; at < rows.length; ) {
+          const some = rows.slice(at, at + (rows.length - at < linksAtOnce ? 1 : linksAtOnce))
+          const sealed = await bound.all(seal(some.length), valuesOf(linked, some.map(toLink)))
           // A link that another sealer has set must not be broken, nor half a batch be kept.
-          if (!(await first(bound, seal, row))) throw new Error(`Audit row ${row.id} is sealed already, or is gone.`)
+          if (sealed.length < some.length) {
+            const left = some.find(({ id }) => !sealed.some((row) => row.id === id))
+            throw new Error(`Audit row ${left?.id} is sealed already, or is gone.`)
+          }
+          at += some.length
         }
       })
     },
@@ -116,6 +106,28 @@ export function createAuditVerbs(run: Runner): AuditVerbs {
       return (await run.all(list, { projectId, afterSeq, limit })).map(toAudit)
     },
   }
+}
+
+function toRow(record: Omit<AuditRecord, 'seq' | 'prevHash' | 'hash'>): Written {
+  return {
+    project_id: record.projectId,
+    id: record.id,
+    at: record.at,
+    actor_kind: record.actorKind,
+    actor_id: record.actorId,
+    impersonator: record.impersonator,
+    event: record.event,
+    target_id: record.targetId,
+    result: record.result,
+    error_type: record.errorType,
+    ip_prefix: record.ipPrefix,
+    user_agent_hash: record.userAgentHash,
+    request_id: record.requestId,
+  }
+}
+
+function toLink({ projectId, id, seq, prevHash, hash }: SealedLink): Link {
+  return { project_id: projectId, id, seq, prev_hash: prevHash, hash }
 }
 
 function toAudit(row: AuditTable): AuditRecord {

@@ -21,6 +21,9 @@ const columns = [
   'expires_at',
 ] as const
 
+/** Written out: there is an index of these alone, and for a value SQLite would plan the statement anew at each run. */
+const queued = sql.lit('queued')
+
 const enqueue = statement((db, value: Values<OutboxTable>) =>
   db
     .insertInto('outbox')
@@ -49,7 +52,7 @@ const lease = statement((db, value: Values<Lease>, engine) =>
       from
         .selectFrom('outbox')
         .select(['project_id', 'id'])
-        .where('state', '=', 'queued')
+        .where('state', '=', queued)
         .where('next_attempt_at', '<=', value('now'))
         .where('expires_at', '>', value('now'))
         .where((row) => row.or([row('leased_until', 'is', null), row('leased_until', '<=', value('now'))]))
@@ -71,7 +74,7 @@ const close = statement((db, value: Values<Closing>) =>
     .set({ state: value('state'), payload_sealed: '', leased_until: null })
     .where('project_id', '=', value('projectId'))
     .where('id', '=', value('id'))
-    .where('state', '=', 'queued'),
+    .where('state', '=', queued),
 )
 
 const retry = statement((db, value: Values<{ projectId: string; id: string; nextAttemptAt: number }>) =>
@@ -80,7 +83,7 @@ const retry = statement((db, value: Values<{ projectId: string; id: string; next
     .set({ next_attempt_at: value('nextAttemptAt'), leased_until: null })
     .where('project_id', '=', value('projectId'))
     .where('id', '=', value('id'))
-    .where('state', '=', 'queued'),
+    .where('state', '=', queued),
 )
 
 const expire = statement((db, value: Values<{ now: number; limit: number }>, engine) =>
@@ -89,7 +92,7 @@ const expire = statement((db, value: Values<{ now: number; limit: number }>, eng
       from
         .selectFrom('outbox')
         .select(['project_id', 'id'])
-        .where('state', '=', 'queued')
+        .where('state', '=', queued)
         .where('expires_at', '<=', value('now'))
         .limit(value('limit'))
         .$if(engine === 'postgres', (query) => query.forUpdate().skipLocked()),

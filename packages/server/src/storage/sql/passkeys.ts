@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { PasskeyRecord } from '../records.ts'
 import type { PasskeyVerbs } from '../verbs.ts'
 import { first, type Runner } from './runner.ts'
@@ -52,6 +53,20 @@ const list = statement((db, value: Values<{ projectId: string; userId: string }>
     .orderBy('id'),
 )
 
+/** The one look beyond a project. The kind is written out: the index holds no other. */
+const isKnown = statement((db, value: Values<{ rpId: string; credentialId: string }>) =>
+  db
+    .selectFrom('registrations')
+    .innerJoin('passkeys', (join) =>
+      join.onRef('passkeys.project_id', '=', 'registrations.project_id').onRef('passkeys.id', '=', 'registrations.id'),
+    )
+    .select('passkeys.id')
+    .where('registrations.unique_key', '=', value('credentialId'))
+    .where('registrations.kind', '=', sql.lit('webauthn'))
+    .where('passkeys.rp_id', '=', value('rpId'))
+    .limit(1),
+)
+
 type Use = { projectId: string; id: string; signCount: number; uncounted: number; backedUp: number; now: number }
 
 /** WebAuthn 3 §7.2, the signature counter: it has to rise, unless the credential does not count at all. */
@@ -96,6 +111,9 @@ export function createPasskeyVerbs(run: Runner): PasskeyVerbs {
     },
     async list(projectId, userId) {
       return (await run.all(list, { projectId, userId })).map(toPasskey)
+    },
+    async isKnown(rpId, credentialId) {
+      return (await first(run, isKnown, { rpId, credentialId })) !== undefined
     },
     async advance(projectId, id, { signCount, backedUp }, now) {
       // Zero in both places means that nothing is counted; no stored count equals -1.

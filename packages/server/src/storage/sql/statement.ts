@@ -5,7 +5,7 @@ export type Engine = 'sqlite' | 'postgres'
 
 export type Bindable = string | number | null
 
-/** Stands for a value while a statement is built: `value('projectId')`. */
+/** Stands for a value while a statement is built: `value('projectId')`, or `value(7)` where the values are a list. */
 export type Values<P> = <K extends keyof P>(name: K) => P[K]
 
 /** A statement that is built and compiled once an engine, and run with other values each time. */
@@ -16,7 +16,7 @@ export interface Statement<P, R> {
 interface Plan<R> {
   query: CompiledQuery<R>
   /** For each parameter the name of its value, or null for a constant of the statement. */
-  names: (string | null)[]
+  names: (string | number | null)[]
 }
 
 const placeholder: unique symbol = Symbol('placeholder')
@@ -43,7 +43,7 @@ export function statement<P extends { [K in keyof P]: Bindable }, R>(
   return {
     compiled(db, engine, values) {
       const { query, names } = plans.get(engine) ?? plan(db, engine)
-      const given: Record<string, Bindable> = values
+      const given: Readonly<Record<string | number, Bindable>> = values
       const parameters = names.map((name, index) =>
         name === null ? query.parameters[index] : checked(name, given[name]),
       )
@@ -65,13 +65,13 @@ export function statementByCount<P, R>(make: (count: number) => Statement<P, R>)
   }
 }
 
-function nameOf(parameter: unknown): string | null {
+function nameOf(parameter: unknown): string | number | null {
   if (typeof parameter !== 'object' || parameter === null || !(placeholder in parameter)) return null
-  return String(parameter[placeholder])
+  return parameter[placeholder] as string | number
 }
 
 /** The engines disagree on what they do with these, so neither sees them. */
-function checked(name: string, value: Bindable | undefined): Bindable {
+function checked(name: string | number, value: Bindable | undefined): Bindable {
   if (value === null || typeof value === 'string' || Number.isSafeInteger(value)) return value as Bindable
   throw new TypeError(`The value '${name}' of a statement is ${typeof value}, not text, an integer or null.`)
 }

@@ -1,5 +1,15 @@
 import type { JsonObject, Name } from '@latchkey/contract'
+import { type RawBuilder, sql } from 'kysely'
 import type { RegistrationKind, RegistrationRecord, UserRecord } from '../records.ts'
+import type { RegistrationsTable } from './tables.ts'
+
+/**
+ * A kind to compare registrations' with. There is an index of one kind alone: of a bare value SQLite would look whether
+ * it is that one, and plan the statement anew each time it is run.
+ */
+export function ofKind(kind: string): RawBuilder<string> {
+  return sql<string>`cast(${kind} as text)`
+}
 
 /** A user joined with registrations: the user's columns as `u_`, each registration's as `r_`, null when there is none. */
 export const userColumns = [
@@ -73,6 +83,20 @@ export function toUsers(rows: readonly UserRow[]): UserRecord[] {
     else byUser.set(row.u_id, [row])
   }
   return [...byUser.values()].flatMap((group) => toUser(group) ?? [])
+}
+
+export function registrationRow(registration: RegistrationRecord): RegistrationsTable {
+  return {
+    project_id: registration.projectId,
+    id: registration.id,
+    user_id: registration.userId,
+    kind: registration.kind,
+    unique_key: registration.uniqueKey,
+    verified: registration.verified ? 1 : 0,
+    details: JSON.stringify(registration.details),
+    created_at: registration.createdAt,
+    verified_at: registration.verifiedAt,
+  }
 }
 
 function toRegistration(row: UserRow): RegistrationRecord[] {

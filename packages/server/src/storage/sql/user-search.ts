@@ -3,7 +3,7 @@ import type { UserVerbs } from '../verbs.ts'
 import { decodeKeyCursor, encodeKeyCursor } from './cursor.ts'
 import type { Runner } from './runner.ts'
 import { statement, type Values } from './statement.ts'
-import { toUsers, userColumns } from './user-rows.ts'
+import { ofKind, toUsers, userColumns } from './user-rows.ts'
 
 type Range = { projectId: string; kind: string; prefix: string; end: string; after: string; limit: number }
 
@@ -22,7 +22,7 @@ const range = statement((db, value: Values<Range>) => {
         .selectFrom('registrations as found')
         .select(['found.project_id', 'found.user_id', 'found.unique_key'])
         .where('found.project_id', '=', value('projectId'))
-        .where('found.kind', '=', value('kind'))
+        .where('found.kind', '=', ofKind(value('kind')))
         .where(within(foundKey))
         .where('found.unique_key', '>', value('after'))
         .where((where) =>

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import type { UserVerbs } from '../verbs.ts'
 import { decodeCursor, encodeCursor, firstPosition } from './cursor.ts'
+import { rowsOf, valuesOf } from './many-rows.ts'
 import { first, type Runner } from './runner.ts'
-import { statement, type Values } from './statement.ts'
+import { type Bindable, statement, statementByCount, type Values } from './statement.ts'
 import type { RegistrationsTable, UsersTable } from './tables.ts'
 import { createUserRemovals } from './user-removals.ts'
-import { toUser, toUsers, userColumns } from './user-rows.ts'
+import { ofKind, registrationRow, toUser, toUsers, userColumns } from './user-rows.ts'
 import { createUserSearch } from './user-search.ts'
 
 const insert = statement((db, value: Values<UsersTable>) =>
@@ -46,26 +47,30 @@ const findByRegistration = statement((db, value: Values<{ projectId: string; kin
     )
     .select(userColumns)
     .where('owned.project_id', '=', value('projectId'))
-    .where('owned.kind', '=', value('kind'))
+    .where('owned.kind', '=', ofKind(value('kind')))
     .where('owned.unique_key', '=', value('uniqueKey')),
 )
 
-const addRegistration = statement((db, value: Values<RegistrationsTable>) =>
-  db
-    .insertInto('registrations')
-    .values({
-      project_id: value('project_id'),
-      id: value('id'),
-      user_id: value('user_id'),
-      kind: value('kind'),
-      unique_key: value('unique_key'),
-      verified: value('verified'),
-      details: value('details'),
-      created_at: value('created_at'),
-      verified_at: value('verified_at'),
-    })
-    .onConflict((conflict) => conflict.columns(['project_id', 'kind', 'unique_key']).doNothing())
-    .returning('id'),
+const registrationColumns = [
+  'project_id',
+  'id',
+  'user_id',
+  'kind',
+  'unique_key',
+  'verified',
+  'details',
+  'created_at',
+  'verified_at',
+] as const
+
+const addRegistration = statementByCount((count) =>
+  statement((db, value: Values<Bindable[]>) =>
+    db
+      .insertInto('registrations')
+      .values(rowsOf<RegistrationsTable>(registrationColumns, count, value))
+      .onConflict((conflict) => conflict.columns(['project_id', 'kind', 'unique_key']).doNothing())
+      .returning('id'),
+  ),
 )
 
 const verifyRegistration = statement((db, value: Values<{ projectId: string; id: string; now: number }>) =>
@@ -85,7 +90,7 @@ const removeRegistration = statement(
       .where('project_id', '=', value('projectId'))
       .where('id', '=', value('id'))
       .where('user_id', '=', value('userId'))
-      .where('kind', '=', value('kind'))
+      .where('kind', '=', ofKind(value('kind')))
       .returning('id'),
 )
 
@@ -97,7 +102,7 @@ const setRegistrationDetails = statement(
       .where('project_id', '=', value('projectId'))
       .where('id', '=', value('id'))
       .where('user_id', '=', value('userId'))
-      .where('kind', '=', value('kind'))
+      .where('kind', '=', ofKind(value('kind')))
       .returning('id'),
 )
 
@@ -203,19 +208,10 @@ export function createUserVerbs(run: Runner): UserVerbs {
     async findByRegistration(projectId, kind, uniqueKey) {
       return toUser(await run.all(findByRegistration, { projectId, kind, uniqueKey }))
     },
-    async addRegistration(registration) {
-      const added = await first(run, addRegistration, {
-        project_id: registration.projectId,
-        id: registration.id,
-        user_id: registration.userId,
-        kind: registration.kind,
-        unique_key: registration.uniqueKey,
-        verified: registration.verified ? 1 : 0,
-        details: JSON.stringify(registration.details),
-        created_at: registration.createdAt,
-        verified_at: registration.verifiedAt,
-      })
-      return added !== undefined
+    async addRegistration(...registrations) {
+      if (registrations.length === 0) return true
+      const values = valuesOf(registrationColumns, registrations.map(registrationRow))
+      return (await run.all(addRegistration(registrations.length), values)).length === registrations.length
     },
     async verifyRegistration(projectId, id, now) {
       return (await first(run, verifyRegistration, { projectId, id, now })) !== undefined

@@ -105,6 +105,18 @@ export function credentialsSuite(storage: () => Storage): void {
       expect(await storage().passkeys.get(projectId, passkey.id)).toBeNull()
     })
 
+    it('knows a passkey of any project by its domain and its own name alone', async () => {
+      const passkey = await insertPasskey({ rpId: 'known.example.com' })
+      const owner = await storage().users.get(projectId, userId)
+      const name = owner?.registrations.find(({ id }) => id === passkey.id)?.uniqueKey ?? ''
+      const isKnown = (rpId: string, credentialId: string) => storage().passkeys.isKnown(rpId, credentialId)
+      expect(await isKnown('known.example.com', name)).toBe(true)
+      expect(await isKnown('example.com', name)).toBe(false)
+      expect(await isKnown('known.example.com', passkey.id)).toBe(false)
+      await storage().users.removeRegistration(projectId, userId, 'webauthn', passkey.id)
+      expect(await isKnown('known.example.com', name)).toBe(false)
+    })
+
     it.each<[string, number, number, boolean, boolean]>([
       ['rises', 4, 5, false, true],
       ['stays', 5, 5, false, false],

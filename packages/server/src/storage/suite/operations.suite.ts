@@ -271,6 +271,24 @@ export function operationsSuite(storage: () => Storage): void {
       await storage().audit.seal([link(sealed(b, 2))])
       await storage().audit.seal([])
     })
+
+    it('writes and seals many at once as one by one', async () => {
+      const project = uniqueId('project')
+      const rows = Array.from({ length: 70 }, (_, index) =>
+        sampleAudit(project, { at: then + index, targetId: index % 2 === 0 ? null : `t-${index}` }),
+      )
+      await storage().audit.append(...rows)
+      await storage().audit.append()
+      const chain = rows.map((row, index) => sealed(row, index + 1))
+      await storage().audit.seal([link(sealed(rows[69] ?? sampleAudit(project), 70))])
+      // One of many is sealed already: none of them is.
+      await expect(storage().audit.seal(chain.map(link).toReversed())).rejects.toThrow(
+        `${rows[69]?.id} is sealed already`,
+      )
+      expect(await storage().audit.list(project, { afterSeq: 0, limit: 100 })).toEqual(chain.slice(69))
+      await storage().audit.seal(chain.slice(0, 69).map(link))
+      expect(await storage().audit.list(project, { afterSeq: 0, limit: 100 })).toEqual(chain)
+    })
   })
 
   describe('events', () => {

@@ -71,6 +71,17 @@ export function usersSuite(storage: () => Storage): void {
       expect((await storage().users.get(projectId, second.id))?.registrations).toEqual([])
     })
 
+    it('adds several at once, and says if one of them has an owner', async () => {
+      const [first, second] = [await insertUser(), await insertUser()]
+      const email = sampleRegistration(first, { createdAt: 1 })
+      const password = sampleRegistration(first, { kind: 'password', details: { requires_reset: true }, createdAt: 2 })
+      expect(await storage().users.addRegistration(email, password)).toBe(true)
+      expect((await storage().users.get(projectId, first.id))?.registrations).toEqual([email, password])
+      const copy = sampleRegistration(second, { uniqueKey: email.uniqueKey })
+      expect(await storage().users.addRegistration(sampleRegistration(second), copy)).toBe(false)
+      expect(await storage().users.addRegistration()).toBe(true)
+    })
+
     it('gives a key to exactly one of many who ask at once', async () => {
       const users = await Promise.all(Array.from({ length: 16 }, () => insertUser()))
       const uniqueKey = `contested-${projectId}@example.com`

@@ -2,19 +2,17 @@ import type { ReactElement } from 'react'
 import { useText } from '../../i18n/use-text.ts'
 import type { LoginViewProps } from '../../login/login-view.ts'
 import { useSheet } from '../../theme/sheets.ts'
-import { Choice } from '../../ui/choice.tsx'
 import { Heading } from '../../ui/heading.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { cryptoCss } from './crypto.css.ts'
 import { cryptoStrings } from './crypto.strings.ts'
 import { shownOnMain } from './shown-on-main.ts'
-import { useWalletName } from './use-wallet-name.ts'
-import { WalletIcon } from './wallet-icon.tsx'
+import { WalletChoice } from './wallet-choice.tsx'
 
 /** The wallets that have no place on Main. */
-export function CryptoOtherScreenView({ state, send, plan }: LoginViewProps<'crypto_other_screen'>): ReactElement {
+export function CryptoOtherScreenView(props: LoginViewProps<'crypto_other_screen'>): ReactElement {
+  const { state, send, plan, parts } = props
   const t = useText(cryptoStrings)
-  const nameOf = useWalletName()
   useSheet(cryptoCss)
   const others = (state.form.wallets ?? []).slice(shownOnMain(state.form, plan))
   return (
@@ -22,13 +20,7 @@ export function CryptoOtherScreenView({ state, send, plan }: LoginViewProps<'cry
       <Heading>{t('crypto_other.title')}</Heading>
       <div className="latchkey-wallet-list">
         {others.map((wallet) => (
-          <Choice
-            key={wallet.id}
-            mark={<WalletIcon {...wallet} />}
-            onClick={() => send({ type: 'wallet_chosen', wallet })}
-          >
-            {t('crypto.continue', { wallet: nameOf(wallet) })}
-          </Choice>
+          <WalletChoice key={wallet.id} {...{ wallet, send, parts }} />
         ))}
       </div>
       <p className="latchkey-wallet-more">

@@ -27,7 +27,12 @@ export function CryptoSetupWalletView(): ReactElement {
           >
             <WalletMark option={option} />
             {name}
-            <svg className="latchkey-wallet-arrow" viewBox="0 0 16 16" aria-hidden="true">
+            <svg
+              className="latchkey-wallet-arrow"
+              viewBox="0 0 16 16"
+              role="img"
+              aria-label={t('crypto_setup.new_tab')}
+            >
               <path d="m5 11 6-6M6 5h5v5" />
             </svg>
           </a>

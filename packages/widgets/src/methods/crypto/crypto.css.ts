@@ -17,6 +17,6 @@ export const cryptoCss: string = `
 .latchkey-wallet-sign{width:28px;height:28px;fill:none;stroke:currentColor;stroke-width:2.25;stroke-linecap:round}
 .latchkey-wallet-reason{margin-top:12px;color:var(--_err);font-size:14px;line-height:20px;overflow-wrap:anywhere}
 .latchkey-wallet-wait>.latchkey-button{margin-top:24px}
-@media(prefers-reduced-motion:reduce){.latchkey-wallet-turn{animation:latchkey-pulse 1.6s infinite}}
+@media(prefers-reduced-motion:reduce){.latchkey .latchkey-wallet-turn{animation:latchkey-pulse 1.6s infinite}}
 @media(forced-colors:active){.latchkey-wallet-turn{border-color:GrayText;border-block-start-color:Highlight}}
 `

@@ -74,6 +74,17 @@ describe('what is asked of a wallet and of the provider', () => {
       ['[Error] Could not sign message', cause],
     ])
   })
+
+  it('is told to nobody once the person has gone on', async () => {
+    const reported: unknown[] = []
+    const wallets = { watch: () => () => undefined, connect: () => Promise.reject(walletError('rejected')) }
+    const deps = { wallets, report: (error: unknown) => reported.push(error) } as unknown as CryptoDeps
+    const [connect] = calls as [WalletCall]
+    await runWalletCall(connect, deps, () => false)
+    expect(reported).toEqual([])
+    await runWalletCall(connect, deps, () => true)
+    expect(reported).toHaveLength(1)
+  })
 })
 
 describe('a look-out for wallets', () => {

@@ -23,20 +23,16 @@ const reports = {
   authenticate_wallet: '[Error] Could not sign message',
 } as const satisfies Record<WalletCall['type'], string>
 
-/** Answers with one event, if the wallet ever answers, and never rejects. */
-export async function runWalletCall(
+/** Answers with one event, if the wallet ever answers, and never rejects. What nobody waits for any more is not told. */
+export function runWalletCall(
   effect: WalletCall,
   deps: CryptoDeps,
-  send: (outcome: CryptoOutcome) => void,
-): Promise<void> {
-  let outcome: CryptoOutcome
-  try {
-    outcome = await answer(effect, deps)
-  } catch (cause) {
-    deps.report(new Error(reports[effect.type], { cause }))
-    outcome = { type: 'wallet_refused', call: effect.call, failure: failureOf(cause) }
-  }
-  send(outcome)
+  settle: (outcome: CryptoOutcome) => unknown,
+): Promise<unknown> {
+  return answer(effect, deps).then(settle, (cause: unknown) => {
+    const isHeard = settle({ type: 'wallet_refused', call: effect.call, failure: failureOf(cause) })
+    if (isHeard !== false) deps.report(new Error(reports[effect.type], { cause }))
+  })
 }
 
 async function answer(effect: WalletCall, { client, plan, wallets }: CryptoDeps): Promise<CryptoOutcome> {
@@ -103,8 +99,8 @@ function walletsOf(client: Client): WalletPort {
 
 type Run = NonNullable<LoginRunners['connect_wallet']>
 
-const runWallet = (effect: WalletCall, deps: Parameters<Run>[1], send: Parameters<Run>[2]): Promise<void> =>
-  runWalletCall(effect, { ...deps, wallets: walletsOf(deps.client) }, send)
+const runWallet = (effect: WalletCall, deps: Parameters<Run>[1], settle: Parameters<Run>[2]): Promise<unknown> =>
+  runWalletCall(effect, { ...deps, wallets: walletsOf(deps.client) }, settle)
 
 export const cryptoRunners: LoginRunners = {
   connect_wallet: runWallet,

@@ -7,6 +7,7 @@ export const cryptoStrings = {
   'crypto_other.set_up': 'Set up a new crypto wallet',
   'crypto_setup.title': 'Set up a new crypto wallet',
   'crypto_setup.text': 'Install a wallet, then come back and reload this page.',
+  'crypto_setup.new_tab': 'opens in a new tab',
   'crypto_connect.title': 'Connecting to your wallet...',
   'crypto_connect.text': 'Confirm the connection in {wallet}.',
   'crypto_sign.title': 'Completing signature request...',

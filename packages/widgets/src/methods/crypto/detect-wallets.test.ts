@@ -257,7 +257,22 @@ describe('wallets that only stand on the window', () => {
     const { names } = watch(scope)
     expect(names()).toEqual(['MetaMask', 'Phantom'])
     announce(scope, provider('0x'), { name: 'Rabby Wallet', rdns: 'io.rabby' })
-    expect(names()).toEqual(['Rabby Wallet', 'Phantom'])
+    expect(names()).toEqual(['Phantom', 'Rabby Wallet'])
+  })
+
+  it('stay in their places when another announces itself', () => {
+    const scope = createWindow({ coinbaseWalletExtension: provider('0xc'), phantom: { solana: solana() } })
+    const { names } = watch(scope)
+    expect(names()).toEqual(['Coinbase Wallet', 'Phantom'])
+    announce(scope, provider('0x'), { name: 'Rabby Wallet', rdns: 'io.rabby' })
+    expect(names()).toEqual(['Coinbase Wallet', 'Phantom', 'Rabby Wallet'])
+  })
+
+  it('are two, though neither has a number', () => {
+    const scope = createWindow()
+    announce(scope, provider('0xa'), { uuid: undefined, name: 'One' } as unknown as Info)
+    announce(scope, provider('0xb'), { uuid: undefined, name: 'Two' } as unknown as Info)
+    expect(watch(scope).names()).toEqual(['One', 'Two'])
   })
 
   it('are looked for anew when the place is taken late', () => {

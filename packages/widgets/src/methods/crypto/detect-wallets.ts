@@ -58,7 +58,7 @@ export function createWallets(scope: EventTarget): WalletPort {
   const announced: Found[] = []
   const ids = new WeakMap<object, string>()
   const known = new Map<string, Found>()
-  const uuids = new Set<string>()
+  const uuids = new Set<unknown>()
   let count = 0
 
   function idOf(source: object): string {
@@ -84,15 +84,16 @@ export function createWallets(scope: EventTarget): WalletPort {
     const { info, provider } = Object(detail) as { info?: unknown; provider?: unknown }
     if (!isEthereumProvider(provider)) return false
     const { uuid, name, icon, rdns } = Object(info) as Record<string, unknown>
-    // Who has announced itself is not replaced by somebody who repeats its number.
-    if (uuids.has(String(uuid))) return false
+    // Who has announced itself is not replaced by somebody who repeats its number. Some have none.
+    const number = uuid ?? provider
+    if (uuids.has(number)) return false
     const origin = wordsOf(rdns)
     const isNews = announce({
       ...{ id: idOf(provider), type: 'ethereum', name: wordsOf(name), icon: iconOf(icon) },
       option: optionsByDomain.find(([prefix]) => `${origin}.`.startsWith(`${prefix}.`))?.[1] ?? 'GenericEthereumWallet',
       ...{ wallet: ethereumWallet(provider), source: provider, origin },
     })
-    if (isNews) uuids.add(String(uuid))
+    if (isNews) uuids.add(number)
     return isNews
   }
 
@@ -127,7 +128,9 @@ export function createWallets(scope: EventTarget): WalletPort {
     }
     for (const one of found) known.set(one.id, one)
     const names = new Map<string, number>()
-    return found.map(({ wallet, source, origin, ...shown }) => {
+    // As they were first seen: what somebody is about to press does not move.
+    const inOrder = [...known.values()].filter((one) => found.includes(one))
+    return inOrder.map(({ wallet, source, origin, ...shown }) => {
       const name = nameAmong(found, { ...shown, origin })
       const sameBefore = names.get(name) ?? 0
       names.set(name, sameBefore + 1)

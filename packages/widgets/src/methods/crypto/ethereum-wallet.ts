@@ -13,42 +13,55 @@ export function isEthereumProvider(value: unknown): value is EthereumProvider {
 }
 
 export function ethereumWallet(provider: EthereumProvider): Wallet {
+  /** What it has said of its accounts since it gave one. */
+  let accounts: unknown[] | null = null
+  let onNews = (): void => undefined
+  const hear = (told: unknown): void => {
+    accounts = Array.isArray(told) ? told : []
+    onNews()
+  }
+  const deafen = (): unknown => provider.removeListener?.('accountsChanged', hear)
+  const listen = (): void => {
+    deafen()
+    provider.on?.('accountsChanged', hear)
+  }
+
+  /** Nobody signs any more with an account that is no longer there, and some wallets then say nothing. */
+  function assertThere(address: string): void {
+    if (!accounts || accounts.some((one) => String(one).toLowerCase() === address.toLowerCase())) return
+    throw walletError(accounts.length > 0 ? 'account_changed' : 'no_account')
+  }
+
   return {
     async connect() {
-      const accounts: unknown = await provider.request({ method: 'eth_requestAccounts' })
-      const address: unknown = Array.isArray(accounts) ? accounts[0] : undefined
+      listen()
+      const shared: unknown = await provider.request({ method: 'eth_requestAccounts' })
+      accounts = null
+      const address: unknown = Array.isArray(shared) ? shared[0] : undefined
       if (typeof address !== 'string' || !address) throw walletError('no_account')
       return address
     },
     async sign(address, text) {
-      const signature = await unlessChanged(provider, address, () =>
-        provider.request({ method: 'personal_sign', params: [hex(text), address] }),
-      )
-      if (typeof signature !== 'string') throw walletError('failed')
-      return signature
+      assertThere(address)
+      listen()
+      const lost = new Promise<never>((_, reject) => {
+        onNews = () => {
+          try {
+            assertThere(address)
+          } catch (error) {
+            reject(error)
+          }
+        }
+      })
+      try {
+        const signed = provider.request({ method: 'personal_sign', params: [hex(text), address] })
+        const signature = await Promise.race([lost, signed])
+        if (typeof signature !== 'string') throw walletError('failed')
+        return signature
+      } finally {
+        deafen()
+      }
     },
-  }
-}
-
-/** Nobody signs any more with an account that is no longer there, and some wallets then say nothing. */
-async function unlessChanged<Value>(
-  provider: EthereumProvider,
-  address: string,
-  run: () => Promise<Value>,
-): Promise<Value> {
-  let onChange = (_: unknown): void => undefined
-  const changed = new Promise<never>((_, reject) => {
-    onChange = (accounts) => {
-      const others: unknown[] = Array.isArray(accounts) ? accounts : []
-      const isThere = others.some((one) => String(one).toLowerCase() === address.toLowerCase())
-      if (!isThere) reject(walletError(others.length > 0 ? 'account_changed' : 'no_account'))
-    }
-  })
-  provider.on?.('accountsChanged', onChange)
-  try {
-    return await Promise.race([changed, run()])
-  } finally {
-    provider.removeListener?.('accountsChanged', onChange)
   }
 }
 

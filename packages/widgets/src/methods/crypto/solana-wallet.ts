@@ -31,11 +31,14 @@ export function solanaWallet(provider: SolanaProvider): Wallet {
       return textOf(key)
     },
     async sign(address, text) {
+      const assertBy = (key: Shown | null | undefined): void => {
+        if (key && textOf(key) !== address) throw walletError('account_changed')
+      }
+      assertBy(provider.publicKey)
       const signed = await provider.signMessage(new TextEncoder().encode(text), 'utf8')
       const { signature, publicKey } =
         signed instanceof Uint8Array ? { signature: signed } : { publicKey: null, ...signed }
-      const signer = publicKey ?? provider.publicKey
-      if (signer && textOf(signer) !== address) throw walletError('account_changed')
+      assertBy(publicKey ?? provider.publicKey)
       return encoded(signature)
     },
   }

@@ -7,33 +7,23 @@ import { ChoicePlaces } from '../../ui/choice-places.tsx'
 import { cryptoCss } from './crypto.css.ts'
 import { cryptoStrings } from './crypto.strings.ts'
 import { shownOnMain } from './shown-on-main.ts'
-import { useWalletName } from './use-wallet-name.ts'
-import { WalletIcon } from './wallet-icon.tsx'
+import { WalletChoice } from './wallet-choice.tsx'
 import { WalletMark } from './wallet-marks.tsx'
 
 /** One button a wallet, as far as there is room; the others are behind one more. */
 export function WalletButtons({ state, send, plan, parts }: LoginViewProps<'main'>): ReactElement {
   const t = useText(cryptoStrings)
-  const nameOf = useWalletName()
   useSheet(cryptoCss)
   const { wallets = [], walletPlaces = 1 } = state.form
   const shown = wallets.slice(0, shownOnMain(state.form, plan))
   const hasOthers = shown.length < wallets.length || wallets.length === 0
   // Fewer than there was reason to think: what stands below stays where it is.
   const empty = Math.max(0, walletPlaces - shown.length - Number(hasOthers))
-  const isDisabled = state.status !== 'editing' && state.pressed !== 'form'
+  const isDisabled = state.status !== 'editing'
   return (
     <>
       {shown.map((wallet) => (
-        <Choice
-          key={wallet.id}
-          mark={<WalletIcon {...wallet} />}
-          isDisabled={isDisabled}
-          onClick={() => send({ type: 'wallet_chosen', wallet })}
-        >
-          {t('crypto.continue', { wallet: nameOf(wallet) })}
-          {parts?.lastUsed && <parts.lastUsed way={`wallet:${wallet.name || wallet.option}`} />}
-        </Choice>
+        <WalletChoice key={wallet.id} {...{ wallet, isDisabled, send, parts }} />
       ))}
       {hasOthers && (
         <Choice

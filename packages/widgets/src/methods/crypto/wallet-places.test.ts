@@ -59,4 +59,23 @@ describe('the places that are kept for wallets', () => {
   ])('where %s are enough', (_, uuids, standard, places) => {
     expect(countPlaces(pageWith(uuids, standard), beside(0))).toBe(places)
   })
+
+  it.each<[string, readonly string[], object, number]>([
+    ['two stand on the window and say nothing', [], { ethereum: {}, solana: {} }, 2],
+    ['three share a place', [], { ethereum: { providers: [{}, {}, {}] }, solana: {} }, 4],
+    ['some have said so, and hold the common places too', ['a', 'b'], { ethereum: {}, solana: {} }, 2],
+    ['one makes no sense', [], { ethereum: { providers: { length: 'many' } } }, 1],
+  ])('where %s are enough too', (_, uuids, injected, places) => {
+    expect(countPlaces(Object.assign(pageWith(uuids, []), injected), beside(0))).toBe(places)
+  })
+
+  it('are kept for wallets that have no number, and mind none that throws when looked at', () => {
+    const page = pageWith([undefined, undefined] as never, [])
+    Object.defineProperty(page, 'solana', {
+      get: () => {
+        throw new Error('no')
+      },
+    })
+    expect(countPlaces(page, beside(0))).toBe(2)
+  })
 })

@@ -13,14 +13,22 @@ export function walletsOnMain({ buttons, oauth }: Buttons): number {
   return Math.max(0, mainScreenButtonCap - providers - 1)
 }
 
+/** What stands on the window by the names that wallets share. */
+interface Injected {
+  readonly ethereum?: { readonly providers?: unknown }
+  readonly solana?: unknown
+}
+
 /**
  * How many places Main keeps for wallets from its first drawing on, so that nothing moves when it is known who they
- * are: those that say at once that they are there, by either standard. It only counts; who they are is found out later.
+ * are: those that say at once that they are there, by either standard; where none does, those that stand on the window.
+ * It only counts; who they are is found out later.
  */
-export function countPlaces(scope: Pick<EventTarget, keyof EventTarget>, plan: Buttons): number {
+export function countPlaces(scope: Pick<EventTarget, keyof EventTarget> & Injected, plan: Buttons): number {
   const found = new Set<unknown>()
   const name = 'eip6963:announceProvider'
-  const note = (event: Event): unknown => found.add((event as CustomEvent).detail?.info?.uuid)
+  const note = ({ detail }: Event & { detail?: { info?: { uuid?: unknown }; provider?: unknown } }): unknown =>
+    found.add(detail?.info?.uuid ?? detail?.provider)
   const register = (...wallets: { chains?: readonly string[] }[]): (() => void) => {
     for (const one of wallets) if (/solana/.test(String(one.chains))) found.add(one)
     return () => undefined
@@ -29,5 +37,12 @@ export function countPlaces(scope: Pick<EventTarget, keyof EventTarget>, plan: B
   scope.dispatchEvent(new Event('eip6963:requestProvider'))
   scope.removeEventListener(name, note)
   scope.dispatchEvent(new CustomEvent('wallet-standard:app-ready', { detail: { register } }))
-  return Math.max(1, Math.min(found.size, walletsOnMain(plan) + 1))
+  let count = found.size
+  try {
+    const { ethereum, solana } = scope
+    count ||= [ethereum?.providers ?? ethereum, solana].flat().filter(Boolean).length
+  } catch {
+    // Foreign objects: to look at one may throw.
+  }
+  return Math.min(count, walletsOnMain(plan) + 1) || 1
 }

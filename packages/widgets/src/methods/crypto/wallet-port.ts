@@ -18,16 +18,19 @@ export type Wallet = Readonly<Record<'connect', () => Promise<string>>> & {
 /** What a person can be told about a wallet that did not do what it was asked. */
 export type WalletReason = 'rejected' | 'already_open' | 'no_account' | 'account_changed' | 'failed'
 
+/** Ours: wallets throw what they call by the same name. */
+class WalletError extends Error {}
+
 /** `error_type` is `wallet_<reason>`: screens look their words up by it. */
 export function walletError(reason: WalletReason, cause?: unknown): Error {
-  const error = new Error(`The wallet did not answer as asked: ${reason}.`, { cause })
+  const error = new WalletError(`The wallet did not answer as asked: ${reason}.`, { cause })
   return Object.assign(error, { name: 'WalletError', error_type: `wallet_${reason}` })
 }
 
 /** What a wallet threw, which may be anything. */
 export function asWalletError(thrown: unknown): Error {
-  const { name, code, message } = Object(thrown) as { name?: unknown; code?: unknown; message?: unknown }
-  if (name === 'WalletError') return thrown as Error
+  if (thrown instanceof WalletError) return thrown
+  const { code, message } = Object(thrown) as { code?: unknown; message?: unknown }
   // EIP-1193 and EIP-1474; wallets of Solana use the same numbers, or none.
   if (code === 4001 || code === 'ACTION_REJECTED') return walletError('rejected', thrown)
   if (code === -32002) return walletError('already_open', thrown)

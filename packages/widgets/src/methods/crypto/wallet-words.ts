@@ -3,11 +3,15 @@ const longestIcon = 262_144
 const longestName = 40
 
 /**
- * What a wallet calls itself, in one line: no characters that turn the text around, hide in it or break it.
+ * What a wallet calls itself, in one line: no characters that turn the text around, hide in it or break it, and no
+ * others that look the same.
  */
 export function wordsOf(name: unknown): string {
   if (typeof name !== 'string') return ''
-  const visible = name.replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, '').replace(/\s+/g, ' ')
+  const visible = name
+    .normalize('NFKC')
+    .replace(/[\p{C}\p{DI}\p{Zl}\p{Zp}]+/gu, '')
+    .replace(/\s+/g, ' ')
   const letters = [...visible.trim()]
   return letters.length > longestName
     ? `${letters

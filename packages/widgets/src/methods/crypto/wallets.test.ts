@@ -39,6 +39,7 @@ describe('an Ethereum wallet', () => {
     [coded(-32002), 'wallet_already_open'],
     [coded(4100), 'wallet_no_account'],
     [new Error('boom'), 'wallet_failed'],
+    [Object.assign(coded(4001), { name: 'WalletError' }), 'wallet_rejected'],
   ])('that throws %j is said to be %s', async (error, expected) => {
     const wallet = ethereumWallet(provider({ eth_requestAccounts: error, personal_sign: error }))
     expect([await type(wallet.connect()), await type(wallet.sign('0xA', ''))]).toEqual([expected, expected])
@@ -68,6 +69,50 @@ describe('an Ethereum wallet', () => {
     }
     expect([await change(['0xB']), await change([])]).toEqual(['wallet_account_changed', 'wallet_no_account'])
     expect(listeners.size).toBe(0)
+  })
+})
+
+describe('an account that is changed before anybody is asked to sign', () => {
+  it.each([
+    [['0xB'], 'wallet_account_changed'],
+    [[], 'wallet_no_account'],
+    [['0xa'], '0xsigned'],
+  ])('to %j in an Ethereum wallet: %s', async (accounts, expected) => {
+    const listeners = new Set<(accounts: unknown) => void>()
+    const asked: string[] = []
+    const wallet = ethereumWallet({
+      async request({ method }) {
+        asked.push(method)
+        if (method === 'personal_sign') return '0xsigned'
+        // What it says on the way to its answer is not what counts.
+        for (const listener of listeners) listener([])
+        return ['0xA']
+      },
+      on: (_, listener) => listeners.add(listener),
+      removeListener: (_, listener) => listeners.delete(listener),
+    })
+    const address = await wallet.connect()
+    for (const listener of listeners) listener(accounts)
+    const isThere = expected === '0xsigned'
+    expect(await type(wallet.sign(address, ''))).toBe(expected)
+    expect(asked).toEqual(isThere ? ['eth_requestAccounts', 'personal_sign'] : ['eth_requestAccounts'])
+  })
+
+  it('in a Solana wallet from before the standard', async () => {
+    const key = (text: string) => ({ toString: () => text })
+    let asked = 0
+    const provider = {
+      publicKey: key('so1'),
+      connect: async () => undefined,
+      async signMessage() {
+        asked += 1
+        return { signature: Uint8Array.of(1), publicKey: key('so1') }
+      },
+    }
+    const wallet = solanaWallet(provider)
+    const address = await wallet.connect()
+    provider.publicKey = key('so2')
+    expect([await type(wallet.sign(address, '')), asked]).toEqual(['wallet_account_changed', 0])
   })
 })
 

@@ -23,7 +23,7 @@ const marks: Readonly<Record<OAuthProvider, () => Promise<{ readonly mark: strin
 }
 
 /** A colour, none where it is that of the text around it, and an outline on a field of 240 by 240. */
-export type MarkPiece = readonly [color: string | undefined, path: string]
+type MarkPiece = readonly [color: string | undefined, path: string]
 
 /** One small file a provider: only those that are configured are loaded. */
 export async function loadMark(name: OAuthProvider): Promise<readonly MarkPiece[]> {

@@ -21,7 +21,7 @@ export function OAuthButtons(props: LoginViewProps<'main'>): ReactElement {
             key={type}
             mark={<Mark name={type} />}
             isBusy={busy === type}
-            isDisabled={busy !== null}
+            isDisabled={status !== 'editing'}
             onClick={() => send({ type: 'provider_clicked', provider: type })}
           >
             {t('oauth.continue', { provider: providerName(type) })}

@@ -1,4 +1,4 @@
-import type { LoginEffect, LoginEvent, LoginState } from '../../login/login.flow.ts'
+import type { LoginEffect, LoginEvent, LoginState, LoginStateOf } from '../../login/login.flow.ts'
 import { startLogin } from '../../login/login.flow.ts'
 import { main } from '../../login/login-states.suite.ts'
 import type { Territory, Walk } from '../../login/login-territory.suite.ts'
@@ -19,6 +19,7 @@ export const oneTapTerritory: Territory = {
   ],
   outcomes: (call) => [
     { type: 'one_tap_shown', call, isEmbedded: true, parent: 'here' },
+    { type: 'one_tap_chosen', call },
     { type: 'one_tap_cancelled', call },
     { type: 'one_tap_failed', call, problem },
     { type: 'one_tap_settled', call, at: 0 },
@@ -26,8 +27,36 @@ export const oneTapTerritory: Territory = {
   walks: walks(),
 }
 
+function at(oneTap: Partial<OneTapState>, change: Partial<LoginStateOf<'main'>> = {}): LoginStateOf<'main'> {
+  return main({ ...change, form: { ...main().form, oneTap: { ...noOneTap, ...oneTap } } })
+}
+
+function whileLeaving(): Walk[] {
+  const leaving = (oneTap: Partial<OneTapState>, calls = 3) =>
+    at(oneTap, { status: 'leaving', pressed: 'google', calls })
+  const asked = leaving({ isOpen: true, call: 1 })
+  const measured = { measured: 200, resizeCall: 1 }
+  return [
+    walk(leaving({}), { type: 'one_tap_placed', parent: 'here' }, asked, {
+      ...{ type: 'show_one_tap', call: 1, parent: 'here' },
+    }),
+    walk(
+      asked,
+      { type: 'one_tap_shown', call: 1, isEmbedded: true, parent: 'here' },
+      leaving({ status: 'shown', isOpen: true, isEmbedded: true, call: 1 }),
+      { type: 'await_one_tap', call: 1, parent: 'here' },
+    ),
+    walk(asked, { type: 'one_tap_chosen', call: 1 }, leaving({ call: 1 }, 4), { type: 'await_return', call: 4 }),
+    walk(asked, { type: 'one_tap_cancelled', call: 1 }, leaving({ status: 'cancelled', call: 1 })),
+    walk(asked, { type: 'one_tap_failed', call: 1, problem }, leaving({ status: 'error', problem, call: 1 })),
+    walk(leaving({}), { type: 'one_tap_measured', height: 200 }, leaving(measured), {
+      ...{ type: 'wait', ms: 100, next: 'one_tap_settled', call: 1 },
+    }),
+    walk(leaving(measured), { type: 'one_tap_settled', call: 1, at: 0 }, leaving({ ...measured, height: 200 })),
+  ]
+}
+
 function walks(): Walk[] {
-  const at = (oneTap: Partial<OneTapState>) => main({ form: { ...main().form, oneTap: { ...noOneTap, ...oneTap } } })
   const asked = at({ isOpen: true, call: 1 })
   const shown = at({ status: 'shown', isOpen: true, isEmbedded: true, call: 1 })
   const on = (from: LoginState, event: LoginEvent, to: LoginState, ...effects: LoginEffect[]): Walk =>
@@ -40,6 +69,15 @@ function walks(): Walk[] {
     on(asked, { type: 'one_tap_shown', call: 1, isEmbedded: true, parent: 'here' }, shown, {
       ...{ type: 'await_one_tap', call: 1, parent: 'here' },
     }),
+    // Like a press of Google's button: the page is left, or shown again.
+    ...[asked, shown].map((from) =>
+      on(
+        from,
+        { type: 'one_tap_chosen', call: 1 },
+        { ...at({ call: 1 }), status: 'leaving', pressed: 'google', calls: 4 },
+        { type: 'await_return', call: 4 },
+      ),
+    ),
     on(shown, { type: 'one_tap_cancelled', call: 1 }, at({ status: 'cancelled', call: 1 })),
     on(asked, { type: 'one_tap_failed', call: 1, problem }, at({ status: 'error', problem, call: 1 })),
     on(
@@ -53,6 +91,8 @@ function walks(): Walk[] {
       { type: 'one_tap_settled', call: 1, at: 0 },
       at({ status: 'shown', isOpen: true, isEmbedded: true, call: 1, measured: 200, height: 200, resizeCall: 1 }),
     ),
+    // It goes its way while the browser is on its own.
+    ...whileLeaving(),
     // What is shown goes with Main, and comes again with it.
     on(shown, { type: 'other_wallet_clicked' }, { screen: 'crypto_setup_wallet', calls: 3, form: left }, hide),
     on(shown, { type: 'session_began' }, goneIn, hide, complete),

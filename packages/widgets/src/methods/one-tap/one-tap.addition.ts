@@ -9,7 +9,15 @@ export const oneTapAddition: LoginAddition = {
     if (state.screen !== 'main' || !isOwn(event)) return undefined
     const before = state.form.oneTap ?? noOneTap
     const { state: oneTap, effects } = oneTapFlow(before, event)
-    return { state: oneTap === before ? state : { ...state, form: { ...state.form, oneTap } }, effects }
+    if (oneTap === before) return { state, effects }
+    const next = { ...state, form: { ...state.form, oneTap } }
+    if (event.type !== 'one_tap_chosen') return { state: next, effects }
+    // As if Google's button had been pressed: whatever else is on its way is not waited for.
+    const call = state.calls + 1
+    return {
+      state: { ...next, status: 'leaving', pressed: 'google', failure: null, calls: call },
+      effects: [{ type: 'await_return', call }],
+    }
   },
   // What Google shows belongs to Main.
   cross(form, isMain) {

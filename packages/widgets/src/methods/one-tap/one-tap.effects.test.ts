@@ -93,8 +93,14 @@ describe('a prompt of One Tap', () => {
     expect([await late.ended, late.reported]).toEqual([null, []])
   })
 
-  it('says nothing more once the page is being left', async () => {
+  it('tells that somebody has chosen, and the page is being left', async () => {
     const { ended } = createBench({ place: 'floating', result: { success: true } })
-    expect(await ended).toBeNull()
+    expect(await ended).toEqual({ type: 'one_tap_chosen', call: 4 })
+  })
+
+  it('is nowhere to be seen once it was taken away, even before anybody has answered', async () => {
+    const { shown, end } = createBench({ made: new Promise<never>(() => undefined) as never })
+    end()
+    expect(await shown).toBeNull()
   })
 })

@@ -5,13 +5,13 @@ import type { LoginRunners, MethodDeps } from '../../login/login-method.ts'
 import type { AwaitOneTap, HideOneTap, OneTapOutcome, OneTapProblem, ShowOneTap } from './one-tap.flow.ts'
 import { oneTapReason } from './one-tap.flow.ts'
 
-type Ended = Extract<OneTapOutcome, { type: 'one_tap_cancelled' | 'one_tap_failed' }>
+type Ended = Extract<OneTapOutcome, { type: 'one_tap_chosen' | 'one_tap_cancelled' | 'one_tap_failed' }>
 type Shown = Extract<OneTapOutcome, { type: 'one_tap_shown' }>
 
 /** A prompt on its way, or on the page. */
 interface OpenPrompt {
   readonly shown: Promise<Shown | Ended | null>
-  /** Null where the page is being left, or nobody waits any more. */
+  /** Null where nobody waits any more. */
   readonly ended: Promise<Ended | null>
   end(): void
 }
@@ -30,8 +30,8 @@ export function openPrompt({ call, parent }: ShowOneTap | AwaitOneTap, deps: One
   const { position, cancel_on_tap_outside } = plan.oauth.providers.find(({ type }) => type === 'google') ?? {}
   let isOver = false
   let prompt: OneTapPrompt | undefined
-  let seen = (_: Shown): void => undefined
-  const seenOnce = new Promise<Shown>((resolve) => {
+  let seen = (_: Shown | null): void => undefined
+  const seenOnce = new Promise<Shown | null>((resolve) => {
     seen = resolve
   })
 
@@ -52,7 +52,8 @@ export function openPrompt({ call, parent }: ShowOneTap | AwaitOneTap, deps: One
   async function outcome(): Promise<Ended | null> {
     try {
       const result = await run()
-      if (result.success || isOver) return null
+      if (isOver) return null
+      if (result.success) return { type: 'one_tap_chosen', call }
       if (result.reason === 'user_cancel') return { type: 'one_tap_cancelled', call }
       throw result.cause
     } catch (error) {
@@ -68,6 +69,7 @@ export function openPrompt({ call, parent }: ShowOneTap | AwaitOneTap, deps: One
     shown: Promise.race([seenOnce, ended]),
     end() {
       isOver = true
+      seen(null)
       prompt?.cancel()
     },
   }
@@ -105,13 +107,13 @@ function hide({ call }: Pick<HideOneTap, 'call'>, deps: MethodDeps): void {
 }
 
 export const oneTapRunners: LoginRunners = {
-  show_one_tap(effect, deps, send) {
-    find(effect, deps).shown.then((outcome) => outcome && send(outcome))
+  show_one_tap(effect, deps, settle) {
+    find(effect, deps).shown.then(settle)
     return () => hide(effect, deps)
   },
-  await_one_tap(effect, deps, send) {
+  await_one_tap(effect, deps, settle) {
     // It may have been taken away with the widget meanwhile: then it comes again with it.
-    find(effect, deps).ended.then((outcome) => outcome && send(outcome))
+    find(effect, deps).ended.then(settle)
     return () => hide(effect, deps)
   },
   hide_one_tap: hide,

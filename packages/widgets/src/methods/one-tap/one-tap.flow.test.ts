@@ -52,6 +52,7 @@ describe('One Tap', () => {
     const again = { ...after(placed), call: 2 }
     const late: OneTapEvent[] = [
       shown(),
+      { type: 'one_tap_chosen', call: 1 },
       { type: 'one_tap_cancelled', call: 1 },
       { type: 'one_tap_failed', call: 1, problem },
     ]
@@ -79,7 +80,7 @@ describe('One Tap', () => {
 
   it.each([
     ['unauthorized_origin', 'origin_not_allowed'],
-    ['frame_silent', 'origin_not_allowed'],
+    ['frame_silent', 'unknown_reason'],
     ['unregistered_origin', 'origin_not_allowed'],
     ['invalid_client', 'invalid_client'],
     ['oauth_config_not_found', 'no_oauth_client'],

@@ -68,6 +68,8 @@ export type OneTapOutcome =
       readonly isEmbedded: boolean
       readonly parent: string | null
     }
+  /** Who it is is known, and the page is being left with that. */
+  | { readonly type: 'one_tap_chosen'; readonly call: number }
   | { readonly type: 'one_tap_cancelled'; readonly call: number }
   | { readonly type: 'one_tap_failed'; readonly call: number; readonly problem: OneTapProblem }
   | { readonly type: 'one_tap_settled'; readonly call: number; readonly at: number }
@@ -93,8 +95,7 @@ export const noOneTap: OneTapState = {
 /** Another screen has come: what is shown goes, and comes again with Main. */
 export function leaveOneTap(state: OneTapState): Step<OneTapState, HideOneTap> {
   if (!state.isOpen) return stay(state)
-  const { call, resizeCall } = state
-  return { state: { ...noOneTap, call, resizeCall }, effects: [{ type: 'hide_one_tap', call }] }
+  return { state: over(state), effects: [{ type: 'hide_one_tap', call: state.call }] }
 }
 
 export const oneTapFlow: Flow<OneTapState, OneTapEvent, OneTapEffect> = (state, event) => {
@@ -113,10 +114,12 @@ export const oneTapFlow: Flow<OneTapState, OneTapEvent, OneTapEffect> = (state, 
         state: { ...state, status: 'shown', isEmbedded: event.isEmbedded },
         effects: [{ type: 'await_one_tap', call: event.call, parent: event.parent }],
       }
+    case 'one_tap_chosen':
+      return stay(isAwaited(state, event.call) ? over(state) : state)
     case 'one_tap_cancelled':
-      return isAwaited(state, event.call) ? stay(over(state, 'cancelled', null)) : stay(state)
+      return stay(isAwaited(state, event.call) ? over(state, 'cancelled') : state)
     case 'one_tap_failed':
-      return isAwaited(state, event.call) ? stay(over(state, 'error', event.problem)) : stay(state)
+      return stay(isAwaited(state, event.call) ? over(state, 'error', event.problem) : state)
     case 'one_tap_measured': {
       if (event.height <= 0 || event.height === state.measured) return stay(state)
       const call = state.resizeCall + 1
@@ -138,8 +141,11 @@ function isAwaited(state: OneTapState, call: number): boolean {
   return state.isOpen && state.call === call
 }
 
-function over(state: OneTapState, status: 'cancelled' | 'error', problem: OneTapProblem | null): OneTapState {
-  const { call, resizeCall } = state
+function over(
+  { call, resizeCall }: OneTapState,
+  status: OneTapState['status'] = 'pending',
+  problem: OneTapProblem | null = null,
+): OneTapState {
   return { ...noOneTap, status, problem, call, resizeCall }
 }
 
@@ -149,8 +155,7 @@ export function oneTapReason(name: string): OneTapReason {
 }
 
 const reasons = {
-  // The provider's. Its frame may not be let into pages that it does not know: then nobody answers.
-  frame_silent: 'origin_not_allowed',
+  // The provider's.
   unauthorized_origin: 'origin_not_allowed',
   oauth_config_not_found: 'no_oauth_client',
   no_redirect_url: 'no_redirect_urls',

@@ -7,6 +7,7 @@ import { noOneTap } from './one-tap.flow.ts'
 import { oneTapStrings } from './one-tap.strings.ts'
 import { oneTapOf } from './one-tap-of.ts'
 import { useEmbedding } from './use-embedding.ts'
+import { useFocusKept } from './use-focus-kept.ts'
 
 export interface OneTapProps extends LoginViewProps<'main'> {
   /** Google's button. */
@@ -20,10 +21,12 @@ export interface OneTapProps extends LoginViewProps<'main'> {
 export function OneTap({ state, send, plan, children }: OneTapProps): ReactElement {
   const t = useText(oneTapStrings)
   const { status, problem, isEmbedded, height } = state.form.oneTap ?? noOneTap
-  const place = useEmbedding(oneTapOf(plan)?.position !== 'floating', send)
+  const { place, id } = useEmbedding(oneTapOf(plan)?.position !== 'floating', send)
+  const box = useFocusKept(isEmbedded, id)
   useSheet(oneTapCss)
   return (
     <div
+      ref={box}
       className="latchkey-one-tap"
       part="one-tap"
       data-one-tap={status}

@@ -3,8 +3,14 @@ import { useEffect, useRef } from 'react'
 import { useUniqueId } from '../../a11y/use-unique-id.ts'
 import type { LoginEvent } from '../../login/login.flow.ts'
 
+export interface Embedding {
+  readonly place: RefObject<HTMLDivElement | null>
+  /** Of what Google draws into, in the document. */
+  readonly id: string
+}
+
 /** Makes room for Google's prompt in an element of the widget, says so, and measures what comes of it. */
-export function useEmbedding(mayEmbed: boolean, send: (event: LoginEvent) => void): RefObject<HTMLDivElement | null> {
+export function useEmbedding(mayEmbed: boolean, send: (event: LoginEvent) => void): Embedding {
   const place = useRef<HTMLDivElement>(null)
   const id = useUniqueId()
   useEffect(() => {
@@ -18,7 +24,7 @@ export function useEmbedding(mayEmbed: boolean, send: (event: LoginEvent) => voi
       spot.remove()
     }
   }, [mayEmbed, id, send])
-  return place
+  return { place, id }
 }
 
 /** Google looks for it by its id in the document, and never in a shadow root: it is slotted into that. */

@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react'
+import { takeFocus } from '../../a11y/take-focus.ts'
 import { useUniqueId } from '../../a11y/use-unique-id.ts'
 import { isUnanswered } from '../../flow/failure.ts'
 import { useFailureText, useText } from '../../i18n/use-text.ts'
@@ -31,7 +32,7 @@ export function OtpAuthenticateView({ state, send }: LoginViewProps<'otp_authent
   useSheet(otpAuthenticateCss)
   const { otpDestination: destination } = state.otp
   const isVerifying = state.status === 'verifying'
-  const isResending = state.resend === 'sending' || state.resend === 'sent'
+  const isWaiting = isVerifying || state.resend === 'sending' || state.resend === 'sent'
   const timeLeft =
     state.remainingMs > 0 ? t('otp.expires', { time: minutesAndSeconds(state.remainingMs) }) : t('otp.expired')
   return (
@@ -41,6 +42,8 @@ export function OtpAuthenticateView({ state, send }: LoginViewProps<'otp_authent
       onSubmit={(event) => {
         event.preventDefault()
         send({ type: 'code_submitted' })
+        // The button that was pressed goes.
+        takeFocus(event.currentTarget)
       }}
     >
       <Heading id={`${id}-title`} takesFocus={false}>
@@ -72,7 +75,7 @@ export function OtpAuthenticateView({ state, send }: LoginViewProps<'otp_authent
         </span>
         <Announcement>{countdownNews(state) ? timeLeft : ''}</Announcement>
         <span className="latchkey-otp-resend" aria-live="polite">
-          <LinkButton isDisabled={isResending} onClick={() => send({ type: 'resend_clicked' })}>
+          <LinkButton isDisabled={isWaiting} onClick={() => send({ type: 'resend_clicked' })}>
             {t(resendLabels[state.resend])}
           </LinkButton>
         </span>

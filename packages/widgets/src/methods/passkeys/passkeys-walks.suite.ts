@@ -97,8 +97,17 @@ function refusalWalks(): Walk[] {
   const refused = (failure: typeof unknown | null): LoginEvent => ({ type: 'passkey_refused', call: 4, failure })
   return [
     // Five times anew, and no more: then there is the button.
+    walk(at(verifying), refused(unknown), ...anew(true, { failures: 1, failure: unknown })),
+    // What fails before anybody has done anything is not asked again at once.
+    ...[0, 4].map((failures) =>
+      walk(
+        at({ ...waiting, failures }),
+        refused(unknown),
+        at({ ...waiting, call: 5, failures: failures + 1, failure: unknown }),
+        { type: 'wait', ms: 1_000 * 2 ** failures, next: 'passkey_stale', call: 5 },
+      ),
+    ),
     ...[waiting, verifying].flatMap((from) => [
-      walk(at(from), refused(unknown), ...anew(true, { failures: 1, failure: unknown })),
       walk(
         at({ ...from, failures: 4, failure: unknown }),
         refused(null),

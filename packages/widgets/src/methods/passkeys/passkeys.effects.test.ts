@@ -1,6 +1,7 @@
 import type { Client } from '@latchkey/client'
-import { describe, expect, it } from 'vitest'
-import { tryPasskey } from './passkeys.effects.ts'
+import { describe, expect, it, vi } from 'vitest'
+import type { MethodDeps } from '../../login/login-method.ts'
+import { passkeyRunners, tryPasskey } from './passkeys.effects.ts'
 
 type Authenticate = Client['webauthn']['authenticate']
 
@@ -21,7 +22,7 @@ function prepare(authenticate: (options: Parameters<Authenticate>[0]) => Promise
       { type: 'ask_passkey', call: 7, isAutofill },
       { client, plan: { sessionDurationMinutes: 30 }, report: (error) => reported.push(error) },
     )
-  return { calls, reported, begin }
+  return { client, calls, reported, begin }
 }
 
 const never = (): Promise<never> => new Promise(() => undefined)
@@ -82,5 +83,22 @@ describe('a try with a passkey', () => {
     const { presented, end } = begin(true)
     end()
     expect([await presented, reported]).toEqual([null, []])
+    // Be it that the provider never answers.
+    const silent = prepare(never).begin(true)
+    silent.end()
+    expect(await silent.presented).toBeNull()
+  })
+
+  it('settles what asked for it, when another takes its place and when it is ended', async () => {
+    const { client } = prepare(never)
+    const deps = { client, plan: {}, report: () => undefined } as unknown as MethodDeps
+    const settled: number[] = []
+    const ask = (call: number) =>
+      passkeyRunners.ask_passkey?.({ type: 'ask_passkey', call, isAutofill: true }, deps, () => settled.push(call))
+    ask(1)
+    ask(2)
+    await vi.waitFor(() => expect(settled).toEqual([1]))
+    passkeyRunners.end_passkey?.({ type: 'end_passkey' }, deps, () => undefined)
+    await vi.waitFor(() => expect(settled).toEqual([1, 2]))
   })
 })

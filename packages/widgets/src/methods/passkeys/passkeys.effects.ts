@@ -1,8 +1,9 @@
 import type { Client } from '@latchkey/client'
 import { failureOf } from '../../flow/failure.ts'
+import { isPhoneTab } from '../../flow/phone-tab.ts'
 import type { LoginPlan } from '../../login/login.config.ts'
-import type { LoginRunners, MethodDeps } from '../../login/login-method.ts'
-import type { AskPasskey, AwaitPasskey, PasskeyOutcome } from './passkeys.flow.ts'
+import type { LoginRunners } from '../../login/login-method.ts'
+import type { AskPasskey, PasskeyOutcome } from './passkeys.flow.ts'
 
 type Presented = Extract<PasskeyOutcome, { type: 'passkey_presented' }>
 type Answered = Extract<PasskeyOutcome, { type: 'passkey_authenticated' | 'passkey_refused' | 'passkey_displaced' }>
@@ -25,8 +26,8 @@ export interface PasskeyDeps {
 export function tryPasskey({ call, isAutofill }: AskPasskey, { client, plan, report }: PasskeyDeps): Try {
   const ending = new AbortController()
   const { signal } = ending
-  let present = (_: Presented): void => undefined
-  const presentedOnce = new Promise<Presented>((resolve) => {
+  let present = (_: Presented | null): void => undefined
+  const presentedOnce = new Promise<Presented | null>((resolve) => {
     present = resolve
   })
 
@@ -54,44 +55,35 @@ export function tryPasskey({ call, isAutofill }: AskPasskey, { client, plan, rep
   }
 
   const answered = answer()
-  return { answered, presented: Promise.race([presentedOnce, answered]), end: () => ending.abort() }
+  return {
+    answered,
+    presented: Promise.race([presentedOnce, answered]),
+    end() {
+      present(null)
+      ending.abort()
+    },
+  }
 }
 
 /** Each widget's own try. The only place that ends one: the button's and the autofill's are never both open. */
 const tries: WeakMap<object, Try> = /* @__PURE__ */ new WeakMap()
 
-function begin(effect: AskPasskey, deps: MethodDeps): Try {
-  tries.get(deps.plan)?.end()
-  const own = tryPasskey(effect, deps)
-  tries.set(deps.plan, own)
-  return own
-}
-
-/** What has been presented is on its way to the provider, and nobody takes that back. */
-function awaited(_: AwaitPasskey, { plan }: MethodDeps): Promise<Answered | null> {
-  return tries.get(plan)?.answered ?? Promise.resolve(null)
-}
-
 export const passkeyRunners: LoginRunners = {
-  check_autofill(_, { client, plan }, send) {
-    const hasField = plan.tabs.some((tab) => tab !== 'sms' && tab !== 'whatsapp')
-    const told = (isSupported: boolean): void => send({ type: 'autofill_checked', isSupported })
-    if (hasField) client.webauthn.browserSupportsAutofill().then(told, () => told(false))
+  check_autofill(_, { client, plan }, settle) {
+    const told = (isSupported: boolean): unknown => settle({ type: 'autofill_checked', isSupported })
+    if (!plan.tabs.every(isPhoneTab)) client.webauthn.browserSupportsAutofill().then(told, () => told(false))
     else told(false)
   },
-  ask_passkey(effect, deps, send) {
-    const own = begin(effect, deps)
-    let isOver = false
-    own.presented.then((outcome) => {
-      if (outcome && !isOver) send(outcome)
-    })
-    return () => {
-      isOver = true
-      own.end()
-    }
+  ask_passkey(effect, deps, settle) {
+    tries.get(deps.plan)?.end()
+    const own = tryPasskey(effect, deps)
+    tries.set(deps.plan, own)
+    own.presented.then(settle)
+    return own.end
   },
-  await_passkey(effect, deps, send) {
-    awaited(effect, deps).then((outcome) => outcome && send(outcome))
+  // What has been presented is on its way to the provider, and nobody takes that back.
+  await_passkey(_, { plan }, settle) {
+    tries.get(plan)?.answered.then(settle)
   },
   end_passkey(_, { plan }) {
     tries.get(plan)?.end()

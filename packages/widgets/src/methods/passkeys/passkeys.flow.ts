@@ -9,11 +9,14 @@ import { emit } from '../../flow/widget-events.ts'
 /** A provider forgets a challenge after five minutes: before that the autofill gets another one. */
 const staleMs = 4 * 60_000
 
+/** What fails before anybody has done anything is tried again after this, and then after twice as long each time. */
+const patienceMs = 1_000
+
 /** Where passkeys stand on Main. It outlives other screens. */
 export interface PasskeysState {
   /**
-   * `resting`: nothing is asked. `waiting`: the browser's autofill has them among what it offers. `asking`: the
-   * browser's dialog is open. `verifying`: the person has agreed, and the provider is being asked.
+   * `resting`: nothing is asked. `waiting`: the browser's autofill has them among what it offers, or soon will.
+   * `asking`: the browser's dialog is open. `verifying`: the person has agreed, and the provider is being asked.
    */
   readonly status: 'resting' | 'waiting' | 'asking' | 'verifying'
   /** Can the browser offer them in its autofill, and is there a field for that? Null until that is known. */
@@ -102,7 +105,11 @@ export const passkeysFlow: Flow<PasskeysState, PasskeyEvent, PasskeyEffect> = (s
     case 'passkey_refused': {
       if (!isOpen(state, event.call) && !isVerifying(state, event.call)) return stay(state)
       const failures = state.failures + Number(state.isAutofill)
-      return rest({ ...state, failures, failure: event.failure ?? state.failure })
+      const isByItself = event.failure && state.status === 'waiting'
+      return rest(
+        { ...state, failures, failure: event.failure ?? state.failure },
+        isByItself ? patienceMs * 2 ** state.failures : 0,
+      )
     }
     case 'passkey_displaced':
       // Whoever it was goes first. There is still the button.
@@ -128,18 +135,18 @@ export function isVerifying(state: PasskeysState | undefined, call: number | und
 }
 
 /** Nothing is asked but by autofill, for as long as that makes sense. */
-function rest(state: PasskeysState): PasskeyStep {
-  if (state.hasAutofill && state.failures <= passkeyAutofillRetries) return ask(state, true)
+function rest(state: PasskeysState, delay = 0): PasskeyStep {
+  if (state.hasAutofill && state.failures <= passkeyAutofillRetries) return ask(state, true, delay)
   // Five times anew is enough: then there is the button.
   return stay({ ...state, status: 'resting', hasAutofill: state.hasAutofill === null ? null : false })
 }
 
-function ask(state: PasskeysState, isAutofill: boolean): PasskeyStep {
+function ask(state: PasskeysState, isAutofill: boolean, delay = 0): PasskeyStep {
   const call = state.call + 1
-  const asking: AskPasskey = { type: 'ask_passkey', call, isAutofill }
+  const asking: PasskeyEffect[] = delay ? [] : [{ type: 'ask_passkey', call, isAutofill }]
   return {
     state: { ...state, status: isAutofill ? 'waiting' : 'asking', isAutofill, call },
-    effects: isAutofill ? [asking, { type: 'wait', ms: staleMs, next: 'passkey_stale', call }] : [asking],
+    effects: isAutofill ? [...asking, { type: 'wait', ms: delay || staleMs, next: 'passkey_stale', call }] : asking,
   }
 }
 

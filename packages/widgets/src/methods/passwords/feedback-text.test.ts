@@ -14,6 +14,11 @@ it('knows the texts zxcvbn was published with by their keys, and leaves others a
       'Avoid recent years',
       'Something quite new',
       'Avoid recent years!',
+      // Another edition's words, as long as some of these, and not to be taken for them.
+      'This is a heavily used password.',
+      'This is a commonly used password.',
+      'Capitalize some, but not all letters.',
+      'Use multiple words, but avoid common phrases.',
     ].map(feedbackKey),
   ).toEqual([
     'strength.top_ten',
@@ -23,6 +28,10 @@ it('knows the texts zxcvbn was published with by their keys, and leaves others a
     'strength.dates',
     'strength.common_names',
     'strength.avoid_recent_years',
+    undefined,
+    undefined,
+    undefined,
+    undefined,
     undefined,
     undefined,
   ])

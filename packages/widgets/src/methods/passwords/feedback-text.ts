@@ -2,44 +2,44 @@ import type { feedbackStrings } from './feedback.strings.ts'
 
 export type FeedbackKey = keyof typeof feedbackStrings
 
-/** The names of the texts that a provider sends, by how each begins and how long it is. */
+/** The names of the texts that a provider sends, by how each ends and how long it is. */
 const names = {
-  Str39: 'straight_row',
-  Sho41: 'key_pattern',
-  Rep36: 'simple_repeat',
-  Rep69: 'extended_repeat',
-  Seq44: 'sequences',
-  Rec30: 'recent_years',
-  Dat29: 'dates',
-  Thi32: 'top_ten',
-  Thi33: 'top_hundred',
-  Thi30: 'common',
-  Thi43: 'similar_to_common',
-  'A w33': 'word_by_itself',
-  Nam50: 'names_by_themselves',
-  Com43: 'common_names',
-  The54: 'personal',
-  You59: 'exposed',
-  Pas37: 'too_long',
-  Pre70: 'substitutions',
-  Rev42: 'reversed',
-  All57: 'all_uppercase',
-  Cap37: 'capitalization',
-  Avo50: 'avoid_dates',
-  Avo18: 'avoid_recent_years',
-  Avo40: 'avoid_years',
-  Avo15: 'avoid_sequences',
-  Avo35: 'avoid_repeats',
-  Use45: 'longer_pattern',
-  Add51: 'another_word',
-  Use37: 'few_words',
-  'No 49': 'no_need',
-  'If 57': 'change_elsewhere',
+  uess39: 'straight_row',
+  uess41: 'key_pattern',
+  uess36: 'simple_repeat',
+  'abc"69': 'extended_repeat',
+  uess44: 'sequences',
+  uess30: 'recent_years',
+  uess29: 'dates',
+  word32: 'top_ten',
+  word33: 'top_hundred',
+  word30: 'common',
+  word43: 'similar_to_common',
+  uess33: 'word_by_itself',
+  uess50: 'names_by_themselves',
+  uess43: 'common_names',
+  'ata.54': 'personal',
+  'net.59': 'exposed',
+  most37: 'too_long',
+  much70: 'substitutions',
+  uess42: 'reversed',
+  case57: 'all_uppercase',
+  much37: 'capitalization',
+  ' you50': 'avoid_dates',
+  ears18: 'avoid_recent_years',
+  ' you40': 'avoid_years',
+  nces15: 'avoid_sequences',
+  ters35: 'avoid_repeats',
+  urns45: 'longer_pattern',
+  'ter.51': 'another_word',
+  ases37: 'few_words',
+  ters49: 'no_need',
+  ' it.57': 'change_elsewhere',
 } as const
 
 /** The key of a text that zxcvbn was published with. What nobody knows is shown as it was received. */
 export function feedbackKey(text: string): FeedbackKey | undefined {
   const known: { readonly [mark: string]: (typeof names)[keyof typeof names] | undefined } = names
-  const name = known[text.slice(0, 3) + text.length]
+  const name = known[text.slice(-4) + text.length]
   return name && `strength.${name}`
 }

@@ -1,5 +1,6 @@
 import type { BootstrapData } from '@latchkey/client'
 import type { ReactElement } from 'react'
+import { takeFocus } from '../../a11y/take-focus.ts'
 import { useUniqueId } from '../../a11y/use-unique-id.ts'
 import { useText } from '../../i18n/use-text.ts'
 import { Button } from '../../ui/button.tsx'
@@ -40,7 +41,17 @@ export function NewPassword(props: NewPasswordProps): ReactElement {
         onChange={onChange}
       />
       <PasswordStrength id={id} strength={state.strength} bootstrap={bootstrap}>
-        {isUnchecked && <LinkButton onClick={onCheckAgain}>{t('strength.check_again')}</LinkButton>}
+        {isUnchecked && (
+          <LinkButton
+            onClick={({ currentTarget: { form } }) => {
+              onCheckAgain()
+              // The button that was pressed goes.
+              if (form) takeFocus(form)
+            }}
+          >
+            {t('strength.check_again')}
+          </LinkButton>
+        )}
       </PasswordStrength>
       <Button type="submit" isBusy={isBusy} isDisabled={!isGoodPassword(state)}>
         {t('password.continue')}

@@ -1,6 +1,7 @@
 import type { BootstrapData } from '@latchkey/client'
 import type { ReactElement, ReactNode } from 'react'
-import { useText } from '../../i18n/use-text.ts'
+import { useContext } from 'react'
+import { OverridesContext, useText } from '../../i18n/use-text.ts'
 import { useSheet } from '../../theme/sheets.ts'
 import { feedbackKey } from './feedback-text.ts'
 import { passwordStrengthCss } from './password-strength.css.ts'
@@ -44,35 +45,25 @@ interface FindingProps {
 function Meter({ score, feedback }: Verdict): ReactElement {
   const t = useText(strengthStrings)
   const { warning, suggestions } = feedback
-  // In the page's words where it has any, else as they were received.
-  const keyOf = (text: string): string => feedbackKey(text) ?? text
-  const words = useText(Object.fromEntries([warning, ...suggestions].map((text) => [keyOf(text), text])))
+  const overrides = useContext(OverridesContext)
+  // In the page's words where it has any, else as they were received: those are no key, whatever they are.
+  const words = (text: string): string => overrides[feedbackKey(text) ?? ''] ?? text
   const filled = Math.max(1, score)
   return (
     <>
-      {/* biome-ignore lint/a11y/useSemanticElements: no style sheet draws a <meter> in four segments. */}
-      <div
-        className="latchkey-meter"
-        part="meter"
-        role="meter"
-        aria-label={t('strength.meter', { score: String(score) })}
-        aria-valuemin={0}
-        aria-valuemax={4}
-        aria-valuenow={score}
-        // Whoever is told of it by another element would hear a bare number.
-        aria-valuetext={t('strength.meter', { score: String(score) })}
-        data-tone={score < 3 ? 'weak' : 'good'}
-      >
+      {/* In words: only what is text is read out when it changes. */}
+      <div className="latchkey-announcement">{t('strength.meter', { score: String(score) })}</div>
+      <div className="latchkey-meter" part="meter" aria-hidden="true" data-tone={score < 3 ? 'weak' : 'good'}>
         {[1, 2, 3, 4].map((place) => (
           <span key={place} className="latchkey-meter-segment" data-filled={place <= filled} />
         ))}
       </div>
-      {warning && <p className="latchkey-strength-warning">{words(keyOf(warning))}</p>}
+      {warning && <p className="latchkey-strength-warning">{words(warning)}</p>}
       {suggestions.length > 0 && (
         <ul className="latchkey-strength-list">
           {[...new Set(suggestions)].map((text) => (
             <li key={text} className="latchkey-strength-hint">
-              {words(keyOf(text))}
+              {words(text)}
             </li>
           ))}
         </ul>
@@ -93,12 +84,8 @@ function Rules({ verdict, bootstrap }: FindingProps): ReactElement {
     <ul className="latchkey-strength-list">
       {rules.map(([text, isMet]) => (
         <li key={text} className="latchkey-rule" data-met={isMet}>
-          <svg
-            className="latchkey-rule-icon"
-            viewBox="0 0 20 20"
-            role="img"
-            aria-label={t(isMet ? 'strength.met' : 'strength.not_met')}
-          >
+          <div className="latchkey-announcement">{t(isMet ? 'strength.met' : 'strength.not_met')}</div>
+          <svg className="latchkey-rule-icon" viewBox="0 0 20 20" aria-hidden="true">
             <path d={isMet ? 'm5 10.5 3.5 3.5L15 7' : 'M10 13.5a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7z'} />
           </svg>
           <span className="latchkey-rule-text">{text}</span>

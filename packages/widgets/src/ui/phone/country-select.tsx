@@ -1,10 +1,10 @@
 import { defaultCountry } from '@latchkey/contract'
 import type { CallingCountry } from '@latchkey/contract/calling-codes'
 import type { ReactElement } from 'react'
-import { useEffect, useRef, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { useText } from '../../i18n/use-text.ts'
 import { loginStrings } from '../../login/login.strings.ts'
-import type { Country } from '../../methods/phone/countries.ts'
+import { useLoaded } from '../../widget/use-loaded.ts'
 import { uiStrings } from '../ui.strings.ts'
 
 export interface CountrySelectProps {
@@ -13,25 +13,20 @@ export interface CountrySelectProps {
   readonly onFocus: () => void
 }
 
+const load = () => import('../../methods/phone/phone.method.ts')
+
 /** The browser's own list, which can be searched by typing; over it, in short, what is selected. */
 export function CountrySelect({ value, onChange, onFocus }: CountrySelectProps): ReactElement {
   const t = useText(loginStrings)
   const select = useRef<HTMLSelectElement>(null)
-  const [countries, setCountries] = useState<readonly Country[]>([])
+  const [tries, setTries] = useState(0)
+  // Without them there is the one country, and the plus.
+  const { value: phone, failure } = useLoaded(load, tries)
   const language = useText(uiStrings)('locale.language')
-  useEffect(() => {
-    let isWanted = true
-    import('../../methods/phone/phone.method.ts').then(
-      ({ countriesIn, languageAround }) => {
-        if (isWanted && select.current) setCountries(countriesIn(language || languageAround(select.current)))
-      },
-      // Without them there is the one country, and the plus.
-      () => undefined,
-    )
-    return () => {
-      isWanted = false
-    }
-  }, [language])
+  const countries = useMemo(
+    () => (phone && select.current ? phone.countriesIn(language || phone.languageAround(select.current)) : []),
+    [phone, language],
+  )
   const known = countries.find(({ country }) => country === value)
   const code = known?.code ?? (value === defaultCountry ? '1' : '')
   return (
@@ -43,12 +38,16 @@ export function CountrySelect({ value, onChange, onFocus }: CountrySelectProps):
         autoComplete="off"
         value={value}
         onChange={(event) => onChange(event.currentTarget.value as CallingCountry)}
-        onFocus={onFocus}
+        onFocus={() => {
+          if (failure) setTries(tries + 1)
+          onFocus()
+        }}
       >
         {!known && <option value={value}>{value}</option>}
         {countries.map((one) => (
           <option key={one.country} value={one.country}>
-            {one.name} (+{one.code})
+            {/* The mark keeps the sign before its digits, behind a name that is written from right to left. */}
+            {`${one.name} \u200e(+${one.code})`}
           </option>
         ))}
       </select>

@@ -15,12 +15,13 @@ import { phoneFieldCss } from './phone-field.css.ts'
 export interface PhoneFieldProps {
   readonly value: string
   readonly country: CallingCountry
+  readonly fill: string
   readonly failure: Failure | null
   readonly onChange: (value: string, country: CallingCountry) => void
 }
 
 /** A country, and a number of it. Those who know how numbers are written are loaded with the first focus. */
-export function PhoneField({ value, country, failure, onChange }: PhoneFieldProps): ReactElement {
+export function PhoneField({ value, country, fill, failure, onChange }: PhoneFieldProps): ReactElement {
   const t = useText(loginStrings)
   const field = useRef<HTMLInputElement | null>(null)
   const latest = useRef<Formatted | null>(null)
@@ -60,7 +61,7 @@ export function PhoneField({ value, country, failure, onChange }: PhoneFieldProp
     <Field
       type="tel"
       name="phone"
-      autoComplete="tel"
+      autoComplete={fill}
       inputMode="tel"
       label={t('phone.label')}
       placeholder={t('phone.placeholder')}

@@ -1,0 +1,58 @@
+import { beforeEach, expect, it, vi } from 'vitest'
+import { loadMethods } from './load-methods.ts'
+import type { LoginConfig } from './login.config.ts'
+import { planLogin } from './plan-login.ts'
+
+/** As a blocker would: by what is in a file's name. */
+const blocked = new Set<string>()
+const named = (name: string): object => {
+  if (blocked.has(name)) throw new Error(`${name} is blocked`)
+  return { [`${name}Method`]: { views: {}, runners: {}, parts: { [name]: true } } }
+}
+vi.mock('../methods/passwords/passwords.method.ts', () => ({ passwordMethod: { views: {}, runners: {} } }))
+
+beforeEach(() => {
+  blocked.clear()
+  vi.resetModules()
+  vi.doMock('../methods/crypto/crypto.method.ts', () => named('crypto'))
+  vi.doMock('../methods/passkeys/passkeys.method.ts', () => named('passkey'))
+  vi.doMock('../methods/phone/phone.method.ts', () => named('phone'))
+  vi.doMock('./main-choices.tsx', () => named('choices'))
+})
+
+async function load(config: LoginConfig) {
+  const { plan } = planLogin(config)
+  if (!plan) throw new Error('There is no plan.')
+  const missed: Error[] = []
+  const methods = await loadMethods(plan, (error) => missed.push(error))
+  return { missed: missed.length, parts: methods.flatMap(({ parts }) => Object.keys(parts ?? {})) }
+}
+
+it('brings what is configured', async () => {
+  expect(await load({ products: ['passwords', 'crypto', 'passkeys'] })).toEqual({
+    missed: 0,
+    parts: ['choices', 'crypto', 'passkey'],
+  })
+})
+
+it.each(['crypto', 'passkey', 'choices'])(
+  'a form, and every other button, comes without one that is blocked: %s',
+  async (name) => {
+    blocked.add(name)
+    expect(await load({ products: ['passwords', 'crypto', 'passkeys'] })).toEqual({
+      missed: 1,
+      parts: ['choices', 'crypto', 'passkey'].filter((one) => one !== name),
+    })
+  },
+)
+
+it('a button comes without another one that is blocked', async () => {
+  blocked.add('crypto')
+  expect(await load({ products: ['crypto', 'passkeys'] })).toEqual({ missed: 1, parts: ['choices', 'passkey'] })
+})
+
+it('nothing comes without the only way there is, or without a form that is configured', async () => {
+  blocked.add('crypto').add('phone')
+  await expect(load({ products: ['crypto'] })).rejects.toThrow()
+  await expect(load({ products: ['otp', 'crypto'], otpOptions: { methods: ['sms'] } })).rejects.toThrow()
+})

@@ -1,0 +1,34 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, it } from 'vitest'
+import type { LoginStateOf } from '../../login/login.flow.ts'
+import { main } from '../../login/login-states.suite.ts'
+import type { LoginViewProps } from '../../login/login-view.ts'
+import { CryptoOtherScreenView } from './crypto-other-screen.view.tsx'
+import { metamask } from './crypto-walks.suite.ts'
+import { WalletButtons } from './wallet-buttons.view.tsx'
+
+const form = { ...main().form, wallets: [metamask], walletPlaces: 1 }
+const around = {
+  send: () => undefined,
+  plan: { buttons: ['crypto'], oauth: { providers: [] } },
+  parts: { lastUsed: ({ way }: { way: string }) => (way === 'wallet:MetaMask' ? <i>last</i> : null) },
+} as unknown as Omit<LoginViewProps<'main'>, 'state'>
+
+const buttons = (change: Partial<LoginStateOf<'main'>>): string =>
+  renderToStaticMarkup(<WalletButtons {...around} state={main({ form, ...change })} />)
+
+it('does not look alive while something else is on its way', () => {
+  const isDead = (change: Partial<LoginStateOf<'main'>>) => buttons(change).includes('aria-disabled="true"')
+  expect([
+    isDead({}),
+    isDead({ status: 'sending' }),
+    isDead({ status: 'sending', pressed: 'google' }),
+    isDead({ status: 'leaving', pressed: 'google' }),
+  ]).toEqual([false, true, true, true])
+})
+
+it('says which wallet was used last, on Main and beyond', () => {
+  const other = { screen: 'crypto_other_screen', calls: 3, form: { ...form, walletPlaces: 0 } } as const
+  const beyond = renderToStaticMarkup(<CryptoOtherScreenView {...around} state={other} />)
+  expect([buttons({}), beyond].map((html) => html.includes('<i>last</i>'))).toEqual([true, true])
+})

@@ -1,0 +1,28 @@
+import type { ReactElement } from 'react'
+import { useText } from '../../i18n/use-text.ts'
+import type { LoginViewProps } from '../../login/login-view.ts'
+import { Choice } from '../../ui/choice.tsx'
+import type { DetectedWallet } from './crypto.flow.ts'
+import { cryptoStrings } from './crypto.strings.ts'
+import { useWalletName } from './use-wallet-name.ts'
+import { WalletIcon } from './wallet-icon.tsx'
+
+export interface WalletChoiceProps extends Pick<LoginViewProps<'main'>, 'send' | 'parts'> {
+  readonly wallet: DetectedWallet
+  readonly isDisabled?: boolean
+}
+
+export function WalletChoice({ wallet, isDisabled, send, parts }: WalletChoiceProps): ReactElement {
+  const t = useText(cryptoStrings)
+  const nameOf = useWalletName()
+  return (
+    <Choice
+      mark={<WalletIcon {...wallet} />}
+      isDisabled={isDisabled}
+      onClick={() => send({ type: 'wallet_chosen', wallet })}
+    >
+      {t('crypto.continue', { wallet: nameOf(wallet) })}
+      {parts?.lastUsed && <parts.lastUsed way={`wallet:${wallet.name || wallet.option}`} />}
+    </Choice>
+  )
+}

@@ -1,0 +1,58 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, it } from 'vitest'
+import { PasswordStrength } from './password-strength.tsx'
+import type { Verdict } from './strength.flow.ts'
+
+/** What of it is text: only that is read out of a region when it changes. */
+function said(verdict: Partial<Verdict>, missing_characters = 0, missing_complexity = 0, warning = ''): string[] {
+  const has = { has_digit: true, has_lower_case: true, has_symbol: true, has_upper_case: true }
+  const html = renderToStaticMarkup(
+    <PasswordStrength
+      id="strength"
+      bootstrap={{ passwordConfig: { ludsMinimumCount: 10, ludsComplexity: 3 } }}
+      strength={{
+        status: 'known',
+        call: 1,
+        verdict: {
+          ...{ score: 0, valid_password: false, strength_policy: 'zxcvbn', breached_password: false },
+          ...verdict,
+          feedback: {
+            warning,
+            suggestions: [],
+            luds_requirements: { ...has, missing_characters, missing_complexity },
+          },
+        },
+      }}
+    />,
+  )
+  return html
+    .split(/<[^>]*>/)
+    .map((text) => text.trim())
+    .filter(Boolean)
+}
+
+it('says another score in other words', () => {
+  expect([said({ score: 1 }), said({ score: 4 })]).toEqual([
+    ['Password strength: 1 of 4'],
+    ['Password strength: 4 of 4'],
+  ])
+})
+
+it('says of each rule whether it is met, in words', () => {
+  const [length, kinds] = [
+    'Must be at least 10 character(s) long',
+    'Must contain 3 of the following: uppercase letter, lowercase letter, number, symbol',
+  ]
+  const luds = { strength_policy: 'luds' } as const
+  expect([said(luds, 2, 1), said(luds)]).toEqual([
+    ['Not met yet', length, 'Not met yet', kinds],
+    ['Met', length, 'Met', kinds],
+  ])
+})
+
+it.each(['__proto__', 'constructor', 'toString', '{email}'])(
+  'says what was received and nobody knows as it is: %s',
+  (text) => {
+    expect(said({}, 0, 0, text)).toEqual(['Password strength: 0 of 4', text])
+  },
+)
