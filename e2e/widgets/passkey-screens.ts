@@ -96,7 +96,8 @@ export const passkeyScreens: Record<string, State> = {
       await refuse(page, '/webauthn/authenticate/start/', 400, { error_type: 'invalid_domain' })
       await emailField(page).waitFor()
       await page.getByText(/^Unknown error/).waitFor()
-      await button(page, 'Login with a Passkey').waitFor()
+      // It is asked for five times anew, less and less often.
+      await button(page, 'Login with a Passkey').waitFor({ timeout: 60_000 })
     },
   ],
   'passkey-confirmation': [

@@ -132,6 +132,8 @@ const states: Record<string, [Wanted, (page: Page, world: World) => Promise<unkn
     formFirst,
     async (page, { context }) => {
       await marks(page)
+      // The rest of the widget has come.
+      await page.getByRole('link', { name: /Powered by/ }).waitFor()
       await context.setOffline(true)
       await button(page, 'Continue with Google').click()
       await page.getByText(/^No answer/).waitFor()
