@@ -84,6 +84,10 @@ describe('axe has nothing against any picture', () => {
   })
 })
 
+/** What no other language says: 'Continuer' is French, 'Log in' is Dutch, and a password is one in Italian too. */
+const english =
+  /\b(Continue|Sign up|Log In|Try again|Success|passcode was sent|Create account|Forgot Password|New password)\b/
+
 /** What the widgets of the gallery say, and in which direction. */
 async function spoken(page: Page): Promise<{ directions: string[]; words: string }> {
   const seen = await page
@@ -114,7 +118,7 @@ it('nothing sticks out, nothing is cut off, and no page scrolls sideways, at any
     await look(`in ${locale}`)
     const { directions, words } = await spoken(page)
     expect(directions).toEqual([`${tag} ${fromRightToLeft.includes(locale) ? 'rtl' : 'ltr'}`])
-    expect(words).not.toMatch(/Continue|password|Sign up|Try again|Success|passcode was sent/)
+    expect(words).not.toMatch(english)
   }
   await close(page)
   expect(found).toEqual({})
