@@ -298,12 +298,16 @@ function estimate({ password, inputs }) {
     weighOnce(estimator)
     repeatOnce(estimator)
   }
-  // As its own check does, without the times that an attack would take.
-  const { guesses, sequence } = estimator.scoring.mostGuessableMatchSequence(password, estimator.main(password, inputs))
-  forget()
-  const score = estimator.timeEstimates.guessesToScore(guesses)
-  const feedback = estimator.getFeedback(score, sequence)
-  return { score, warning: feedback.warning ?? '', suggestions: feedback.suggestions, isCommon: isCommon({ password }) }
+  try {
+    // As its own check does, without the times that an attack would take.
+    const { guesses, sequence } = estimator.scoring.mostGuessableMatchSequence(password, estimator.main(password, inputs))
+    const score = estimator.timeEstimates.guessesToScore(guesses)
+    const { warning, suggestions } = estimator.getFeedback(score, sequence)
+    return { score, warning: warning ?? '', suggestions, isCommon: isCommon({ password }) }
+  } finally {
+    // It has looked at a password: whatever happened, nothing of it stays.
+    forget()
+  }
 }
 
 let commonPasswords
