@@ -20,31 +20,32 @@ const command =
     return code === 0 ? [] : [output.trim()]
   }
 
-/** Each check answers with its complaints; none means it holds. A stage begins when the one before has built its things. */
+/**
+ * Each check answers with its complaints; none means it holds. The first stage looks at sources and builds, the second
+ * looks at what was built. Whatever takes longest comes first in its stage, so that the others run beside it.
+ */
 const stages = [
   [
     ['types', command(bin('tsc'), ['-b'])],
-    ['lint', command(bin('biome'), ['check', '--error-on-warnings', '.'])],
-  ],
-  [
-    ['types of the tests', command(bin('tsc'), ['-p', 'tsconfig.tests.json'])],
-    ['flows know neither browser nor Node', command(bin('tsc'), ['-p', 'packages/widgets/tsconfig.flows.json'])],
-    ['flows are walked edge by edge', command(process.execPath, ['tools/check-flows.mjs'])],
-    ['flows are drawn as they are', command(process.execPath, ['tools/draw-flows.mjs', '--check'])],
     ['stand-alone widgets and the frame', async () => (await Promise.all([buildStandalone(), buildFrame()])) && []],
+    ['lint', command(bin('biome'), ['check', '--error-on-warnings', '.'])],
+    ['unused files, exports and dependencies', command(bin('knip'), ['--no-progress'])],
     ['arrows and cycles', checkArrows],
     ['file sizes and words', checkFiles],
     ['documentation', checkDocs],
     ['every fault is tried', checkFaults],
     ['every line of the ASVS is held or answered for', checkAsvs],
-    ['bundles', checkBundles],
+    ['flows are walked edge by edge', command(process.execPath, ['tools/check-flows.mjs'])],
+    ['flows are drawn as they are', command(process.execPath, ['tools/draw-flows.mjs', '--check'])],
     ['OpenAPI document', command(process.execPath, ['tools/openapi.mjs', '--lint'])],
-    ['imports in plain Node', checkImports],
-    ['exports', checkExports],
   ],
   [
+    ['types of the tests', command(bin('tsc'), ['-p', 'tsconfig.tests.json'])],
     ['packed packages', checkPacked],
-    ['unused files, exports and dependencies', command(bin('knip'), ['--no-progress'])],
+    ['imports in plain Node', checkImports],
+    ['flows know neither browser nor Node', command(bin('tsc'), ['-p', 'packages/widgets/tsconfig.flows.json'])],
+    ['bundles', checkBundles],
+    ['exports', checkExports],
   ],
 ]
 

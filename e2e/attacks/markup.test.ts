@@ -156,6 +156,7 @@ describe('an address that is a script', () => {
     const refused = page.waitForResponse((response) => response.url().includes('/oauth/github/start'))
     await button(page, 'Continue with GitHub').click()
     expect((await refused).status()).toBe(400)
+    await page.waitForURL((url) => url.pathname.endsWith('/oauth/github/start'))
     expect([(await tracesOn(page)).hit, new URL(page.url()).protocol]).toEqual([undefined, 'http:'])
   })
 })

@@ -92,7 +92,7 @@ describe('wallets on Main', () => {
     expect(await axeViolations(page)).toEqual([])
     await button(page, 'Continue with Phantom').click()
     await screen(page, 'crypto_confirmation')
-    expect(await asked(page)).toEqual(['Phantom connect', 'Phantom signMessage'])
+    await expect.poll(() => asked(page)).toEqual(['Phantom connect', 'Phantom signMessage'])
   })
 
   it('come as they announce themselves, and nobody is looked for who was not asked for', async () => {
@@ -158,15 +158,17 @@ describe('a sign-in with a wallet', () => {
       wallet,
       { ...wallet, signature: expect.stringMatching(/^0x[0-9a-f]{130}$/), session_duration_minutes: 45 },
     ])
-    expect(await asked(page)).toEqual(['Rabby Wallet eth_requestAccounts', 'Rabby Wallet personal_sign'])
+    await expect.poll(() => asked(page)).toEqual(['Rabby Wallet eth_requestAccounts', 'Rabby Wallet personal_sign'])
     expect(await heading(page)).toBe('Success!')
     expect(await page.getByText('You have successfully connected your wallet.').count()).toBe(1)
     expect([await signedIn(page), await focused(page)]).toEqual([address, { tag: 'h2', text: 'Success!' }])
-    expect(await events(page)).toEqual([
-      { type: 'CRYPTO_WALLET_AUTHENTICATE_START', data: wallet },
-      { type: 'CRYPTO_WALLET_AUTHENTICATE', data: wallet },
-      { type: 'AUTHENTICATE_FLOW_COMPLETE', data: {} },
-    ])
+    await expect
+      .poll(() => events(page))
+      .toEqual([
+        { type: 'CRYPTO_WALLET_AUTHENTICATE_START', data: wallet },
+        { type: 'CRYPTO_WALLET_AUTHENTICATE', data: wallet },
+        { type: 'AUTHENTICATE_FLOW_COMPLETE', data: {} },
+      ])
     expect([await axeViolations(page), tried]).toEqual([[], []])
   })
 
@@ -258,7 +260,7 @@ describe('a wallet that does not do as it is asked', () => {
     const words =
       'Your sign in request could not be completed. Use the back arrow to return to the log in screen and try again!'
     expect(await page.locator('.latchkey p').allTextContents()).toEqual(reason ? [words, reason] : [words])
-    expect(await errors(page)).toEqual([report])
+    await expect.poll(() => errors(page)).toEqual([report])
     expect(await axeViolations(page)).toEqual([])
   }
 
@@ -290,7 +292,9 @@ describe('a wallet that does not do as it is asked', () => {
     expect(await signedIn(page)).toBeUndefined()
     await button(page, 'Try again').click()
     await screen(page, 'crypto_error')
-    expect(await asked(page)).toEqual([0, 1].flatMap(() => ['MetaMask eth_requestAccounts', 'MetaMask personal_sign']))
+    await expect
+      .poll(() => asked(page))
+      .toEqual([0, 1].flatMap(() => ['MetaMask eth_requestAccounts', 'MetaMask personal_sign']))
   })
 
   it('never answers: the screen can be left, and what it says later is for nobody [W-CRY-07]', async () => {

@@ -34,10 +34,12 @@ describe.each(matrix)('$build, shadow root: $enableShadowDOM, by $way', ({ build
     found.push(await axeViolations(page))
     expect(await signedInAs(page)).toBe(email)
     expect(page.url()).toBe(address)
-    expect(await events(page)).toEqual([
-      { type: 'MAGIC_LINK_LOGIN_OR_CREATE', data: { email } },
-      { type: 'AUTHENTICATE_FLOW_COMPLETE', data: {} },
-    ])
+    await expect
+      .poll(() => events(page))
+      .toEqual([
+        { type: 'MAGIC_LINK_LOGIN_OR_CREATE', data: { email } },
+        { type: 'AUTHENTICATE_FLOW_COMPLETE', data: {} },
+      ])
     expect(found).toEqual([[], [], []])
   })
 
@@ -63,11 +65,13 @@ describe.each(matrix)('$build, shadow root: $enableShadowDOM, by $way', ({ build
     found.push(await axeViolations(page))
     expect(await signedInAs(page)).toBe(email)
     expect(page.url()).toBe(address)
-    expect(await events(page)).toEqual([
-      { type: 'OTP_LOGIN_OR_CREATE', data: { method_id: expect.any(String), destination: email } },
-      { type: 'OTP_AUTHENTICATE', data: { method_id: expect.any(String) } },
-      { type: 'AUTHENTICATE_FLOW_COMPLETE', data: {} },
-    ])
+    await expect
+      .poll(() => events(page))
+      .toEqual([
+        { type: 'OTP_LOGIN_OR_CREATE', data: { method_id: expect.any(String), destination: email } },
+        { type: 'OTP_AUTHENTICATE', data: { method_id: expect.any(String) } },
+        { type: 'AUTHENTICATE_FLOW_COMPLETE', data: {} },
+      ])
     expect(found).toEqual([[], []])
   })
 

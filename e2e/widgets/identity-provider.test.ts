@@ -200,7 +200,7 @@ describe('a request', () => {
       await showAgain(page, query)
       const words = `Required parameter is missing: ${param}. Please reach out to the application developer.`
       await text(page, words).waitFor()
-      expect(await complained(page, 'message')).toEqual([words])
+      await expect.poll(() => complained(page, 'message')).toEqual([words])
     }
     expect(await axeViolations(page)).toEqual([])
   })
@@ -247,7 +247,9 @@ describe('a request', () => {
     await heading(page, 'Looks like there was an error!').waitFor()
     await text(page, 'The application is not known to the project.').waitFor()
     await expect.poll(() => complained(page, 'error_type')).toEqual(['oauth_client_not_found'])
-    expect(await events(page)).toEqual([{ type: 'OAUTH_AUTHORIZE_FLOW_START', data: { client_id: 'nobody' } }])
+    await expect
+      .poll(() => events(page))
+      .toEqual([{ type: 'OAUTH_AUTHORIZE_FLOW_START', data: { client_id: 'nobody' } }])
     expect(await axeViolations(page)).toEqual([])
   })
 })
@@ -373,14 +375,14 @@ describe('the answer', () => {
     // The session went with the form, and does not stay behind.
     expect(await page.locator('[name=__Authorization]').count()).toBe(0)
     expect(await axeViolations(page)).toEqual([])
-    expect(await events(page)).toEqual(happened('START', 'COMPLETE'))
+    await expect.poll(() => events(page)).toEqual(happened('START', 'COMPLETE'))
 
     await showAgain(page, asked({ state: 's' }))
     await screen(page, 'idp_consent')
     await button(page, 'Deny').click()
     await text(page, 'Access to the application was denied.').waitFor()
     expect(await axeViolations(page)).toEqual([])
-    expect(await events(page)).toEqual(happened('START', 'CONSENT_DENIED'))
+    await expect.poll(() => events(page)).toEqual(happened('START', 'CONSENT_DENIED'))
     expect(forms).toMatchObject([
       { ...asked(), scope: 'openid notes:read', consent_granted: 'true' },
       { ...asked({ state: 's' }), consent_granted: 'false', consent_denied: 'true' },

@@ -69,7 +69,7 @@ describe('Email Confirmation', () => {
     const email = await ask(page)
     expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toEqual(['Check your email'])
     expect(await page.getByText(`An email was sent to ${email}.`, { exact: true }).count()).toBe(1)
-    expect(await events(page)).toEqual([{ type: 'MAGIC_LINK_LOGIN_OR_CREATE', data: { email } }])
+    await expect.poll(() => events(page)).toEqual([{ type: 'MAGIC_LINK_LOGIN_OR_CREATE', data: { email } }])
   })
 
   it('has a link to each inbox, that opens a new tab [W-EML-05] [W-EML-06]', async () => {

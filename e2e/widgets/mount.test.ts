@@ -282,7 +282,9 @@ describe('<latchkey-login>', () => {
       document.addEventListener('latchkey-event', ({ detail }) => app.events.push(detail.type))
     }, byEmail)
     await signIn(world, page)
-    expect(await events(page)).toEqual(['OTP_LOGIN_OR_CREATE', 'OTP_AUTHENTICATE', 'AUTHENTICATE_FLOW_COMPLETE'])
+    await expect
+      .poll(() => events(page))
+      .toEqual(['OTP_LOGIN_OR_CREATE', 'OTP_AUTHENTICATE', 'AUTHENTICATE_FLOW_COMPLETE'])
   })
 })
 

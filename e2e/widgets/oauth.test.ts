@@ -251,7 +251,9 @@ describe('a press', () => {
       'ada@example.com',
       '',
     ])
-    expect(await page.evaluate(() => app.errors.map((error) => (error as Error).name))).toEqual(['UnreachableError'])
+    await expect
+      .poll(() => page.evaluate(() => app.errors.map((error) => (error as Error).name)))
+      .toEqual(['UnreachableError'])
     expect(await axeViolations(page)).toEqual([])
     await context.setOffline(false)
     await neverLeave(page)

@@ -345,7 +345,7 @@ describe('One Tap that cannot be shown', () => {
       const page = await open()
       await expect.poll(() => problem(page).allTextContents()).toEqual([expect.stringContaining(words)])
       expect([await status(page), await googleButton(page).count(), await frame(page).count()]).toEqual(['error', 1, 0])
-      expect(await page.evaluate(() => app.errors.length)).toBeGreaterThan(0)
+      await expect.poll(() => page.evaluate(() => app.errors.length)).toBeGreaterThan(0)
       expect(await axeViolations(page)).toEqual([])
     },
   )

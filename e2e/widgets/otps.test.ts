@@ -106,9 +106,9 @@ describe('sending', () => {
 
   it('tells the host page who was sent what [W-EVT-12]', async () => {
     const { page, email } = await asked()
-    expect(await events(page)).toEqual([
-      { type: 'OTP_LOGIN_OR_CREATE', data: { method_id: expect.stringMatching(/./), destination: email } },
-    ])
+    await expect
+      .poll(() => events(page))
+      .toEqual([{ type: 'OTP_LOGIN_OR_CREATE', data: { method_id: expect.stringMatching(/./), destination: email } }])
   })
 })
 

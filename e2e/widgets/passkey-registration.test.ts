@@ -134,7 +134,7 @@ describe('the start', () => {
       'Host application',
       'Passkey successfully created!',
     ])
-    expect(await events(page)).toEqual([{ type: 'PASSKEY_SKIP', data: {} }])
+    await expect.poll(() => events(page)).toEqual([{ type: 'PASSKEY_SKIP', data: {} }])
     expect(await axeViolations(page)).toEqual([])
   })
 
@@ -168,7 +168,7 @@ describe('the start', () => {
     await screen(page, 'passkey_registration_start')
     expect(await announced(page)).toContain(duplicate)
     expect(await axeViolations(page)).toEqual([])
-    expect(await page.evaluate(() => app.errors.length)).toBe(1)
+    await expect.poll(() => page.evaluate(() => app.errors.length)).toBe(1)
   })
 
   it('says so where somebody thinks better of it, and works again [W-PK-24]', async () => {
@@ -267,7 +267,7 @@ describe('the list', () => {
     expect([await field.inputValue(), await page.getByRole('alert').allTextContents()]).toEqual(['Desk', ['']])
     await button(page, 'Cancel').click()
     expect(await rows(page).allTextContents()).toEqual(['Passkey'])
-    expect(await page.evaluate(() => app.errors.length)).toBe(1)
+    await expect.poll(() => page.evaluate(() => app.errors.length)).toBe(1)
   })
 
   it('asks before it deletes, and does nothing on Cancel [W-PK-15] [W-PK-17]', async () => {

@@ -83,10 +83,12 @@ it.each(autofilled)(
     expect(await signedInAs(page)).toBe(email)
     expect(sent.at(-1)?.postDataJSON()).toMatchObject({ session_duration_minutes: 30 })
     expect(await axeViolations(page)).toEqual([])
-    expect(await events(page)).toEqual([
-      { type: 'PASSKEY_AUTHENTICATE', data: { webauthn_registration_id: id } },
-      { type: 'AUTHENTICATE_FLOW_COMPLETE', data: {} },
-    ])
+    await expect
+      .poll(() => events(page))
+      .toEqual([
+        { type: 'PASSKEY_AUTHENTICATE', data: { webauthn_registration_id: id } },
+        { type: 'AUTHENTICATE_FLOW_COMPLETE', data: {} },
+      ])
   },
 )
 
@@ -334,7 +336,7 @@ describe('after a sign-in with a password', () => {
     await expect
       .poll(async () => (await events(page)).map((one) => Object(one).type))
       .toEqual(['PASSWORD_AUTHENTICATE', 'AUTHENTICATE_FLOW_COMPLETE', 'PASSKEY_REGISTER'])
-    expect(await asked(page)).toEqual(['conditional'])
+    await expect.poll(() => asked(page)).toEqual(['conditional'])
     // Nobody has shown it yet: who signed in did so with a password, and with nothing else.
     const factors = await page.evaluate(() =>
       app.client.session.getSync()?.authentication_factors.map(({ type }) => type),

@@ -97,10 +97,12 @@ describe.each(turn(3))('$build, shadow root: $enableShadowDOM, by $way', ({ buil
     found.push(await axeViolations(page))
     expect(found).toEqual([[], [], [], []])
     expect(await signedInAs(page)).toBe(email)
-    expect(await events(page)).toEqual([
-      { type: 'PASSWORD_CREATE', data: { email } },
-      { type: 'AUTHENTICATE_FLOW_COMPLETE', data: {} },
-    ])
+    await expect
+      .poll(() => events(page))
+      .toEqual([
+        { type: 'PASSWORD_CREATE', data: { email } },
+        { type: 'AUTHENTICATE_FLOW_COMPLETE', data: {} },
+      ])
   })
 
   it('logs in, and forgets, with the keyboard alone, clean for axe on every screen [W-PWD-04] [W-PWD-17] [W-PWD-07]', async () => {
@@ -132,11 +134,13 @@ describe.each(turn(3))('$build, shadow root: $enableShadowDOM, by $way', ({ buil
     await screen(page, 'password_confirmation')
     expect(await signedInAs(page)).toBe(email)
     expect(found).toEqual([[], []])
-    expect(await events(page)).toEqual([
-      { type: 'PASSWORD_RESET_BY_EMAIL_START', data: { email } },
-      { type: 'PASSWORD_AUTHENTICATE', data: { email } },
-      { type: 'AUTHENTICATE_FLOW_COMPLETE', data: {} },
-    ])
+    await expect
+      .poll(() => events(page))
+      .toEqual([
+        { type: 'PASSWORD_RESET_BY_EMAIL_START', data: { email } },
+        { type: 'PASSWORD_AUTHENTICATE', data: { email } },
+        { type: 'AUTHENTICATE_FLOW_COMPLETE', data: {} },
+      ])
   })
 })
 
@@ -437,7 +441,7 @@ describe('a forgotten password', () => {
     await page.getByRole('status').getByText('Email resent', { exact: true }).waitFor()
     await expect.poll(async () => (await messagesTo(world, email)).length).toBe(before + 2)
     const told = { type: 'PASSWORD_RESET_BY_EMAIL_START', data: { email } }
-    expect(await events(page)).toEqual([told, told])
+    await expect.poll(() => events(page)).toEqual([told, told])
     await page.route('**/passwords/email/reset/start', (route) => route.abort())
     await link(page, 'Resend email').click()
     await page.getByRole('alert').getByText('No answer. Check your connection and try again.').waitFor()

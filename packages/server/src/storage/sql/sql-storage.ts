@@ -44,6 +44,20 @@ export interface SqlEngine {
 /** What the async context of a transaction carries; it outlives the transaction in whatever was started inside. */
 interface Scope {
   open: boolean
+  /** The storage whose transaction it is. */
+  database: Database
+  /** The transaction of another storage around it. */
+  outer: Scope | undefined
+}
+
+/** One for all storages: every one more makes every promise of the process dearer, for as long as it runs. */
+const scopes = new AsyncLocalStorage<Scope>()
+
+/** The innermost transaction here that has not ended: one that has would be kept for nothing. */
+function openScope(): Scope | undefined {
+  let scope = scopes.getStore()
+  while (scope && !scope.open) scope = scope.outer
+  return scope
 }
 
 const maxTries = 4
@@ -56,11 +70,11 @@ export function createSqlStorage(
   engine: SqlEngine,
   database: Database = throughKysely(db),
 ): Storage {
-  const scopes = new AsyncLocalStorage<Scope>()
   let closing: Promise<void> | undefined
 
   function refuseInsideTransaction(what: string): void {
-    if (scopes.getStore()?.open) {
+    for (let scope = openScope(); scope; scope = scope.outer) {
+      if (scope.database !== database || !scope.open) continue
       throw new Error(`${what} was called inside a transaction; use the verbs that the transaction hands out.`)
     }
   }
@@ -102,7 +116,7 @@ export function createSqlStorage(
   async function transact<T>(work: (runner: Runner) => Promise<T>): Promise<T> {
     refuseInsideTransaction('A transaction')
     return persistently(async () => {
-      const scope: Scope = { open: true }
+      const scope: Scope = { open: true, database, outer: openScope() }
       try {
         return await scopes.run(scope, () =>
           database.transaction(async (run) => {
