@@ -1,7 +1,5 @@
 import { pbkdf2Sync, randomBytes } from 'node:crypto'
-import { createRequire } from 'node:module'
 import { afterAll, describe, expect, it } from 'vitest'
-import { feedbackWords } from './feedback-words.ts'
 import { createPasswordEngine } from './password-engine.ts'
 import { defaultHashParameters, isSupportedHash } from './password-hash.ts'
 
@@ -108,22 +106,6 @@ describe('a hash made elsewhere', () => {
   })
 })
 
-/** As people write a word that they think is theirs. */
-function variants(word: string, index: number, words: string[]): string[] {
-  const other = words[(index + 7) % words.length] ?? ''
-  const leet = word.replace(/[aeios]/g, (letter) => ({ a: '4', e: '3', i: '1', o: '0', s: '$' })[letter] ?? letter)
-  return [
-    ...[
-      word,
-      [...word].reverse().join(''),
-      leet,
-      word.toUpperCase(),
-      `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`,
-    ],
-    ...[`${word}${word}`, `${word}${other}`, `${word}1997`, `${word}-1-1-99`, `aa${word}`, `${leet}-${other}-may`],
-  ]
-}
-
 describe('an estimate', () => {
   it('comes with the sentences zxcvbn was published with', async () => {
     expect(await engine.estimate('password', [])).toEqual({
@@ -155,46 +137,6 @@ describe('an estimate', () => {
   it('is not thrown off by names that objects have', async () => {
     for (const name of ['constructor', '__proto__', 'hasOwnProperty', 'toString'])
       expect(Number.isInteger((await engine.estimate(name, [name])).score)).toBe(true)
-  })
-
-  it('is the library’s own, word for word', { timeout: 60_000 }, async () => {
-    const { resolve } = createRequire(import.meta.url)
-    const { ZxcvbnFactory } = (await import(resolve('@zxcvbn-ts/core'))) as typeof import('@zxcvbn-ts/core')
-    const common = await import('@zxcvbn-ts/language-common')
-    const english = await import('@zxcvbn-ts/language-en')
-    const plain = new ZxcvbnFactory({
-      dictionary: { ...common.dictionary, ...english.dictionary },
-      graphs: common.adjacencyGraphs,
-      translations: feedbackWords,
-      l33tMaxSubstitutions: 4,
-    })
-    const samples = [
-      ...['Tr0ub4dour&3', 'correcthorsebatterystaple', 'drowssap', 'P@ssw0rd1', 'm0nk3y dr@g0n', 'januaryfebruary'],
-      ...[
-        'zaq1zaq1',
-        'abcabcabc',
-        '13.5.1997',
-        'Smith Jones',
-        'adaLOVELACE99',
-        'acme acme',
-        '4d4',
-        'éléphant rosé',
-        ' ',
-      ],
-      ...Array.from({ length: 40 }, (_, index) => randomBytes(6 + (index % 9)).toString('base64')),
-      // Around the place where a word, or one that is written otherwise, is worth one point more.
-      ...common.dictionary['passwords-common']
-        .slice(490, 1_010)
-        .filter((_, index) => index % 26 === 0)
-        .flatMap(variants),
-    ]
-    const inputs = ['ada@example.com', 'Lovelace', 'Acme']
-    for (const sample of samples) {
-      const { score, feedback } = plain.check(sample, inputs)
-      const expected = { score, warning: feedback.warning ?? '', suggestions: feedback.suggestions }
-      const { isCommon: _, ...estimate } = await engine.estimate(sample, inputs)
-      expect([sample, estimate]).toEqual([sample, expected])
-    }
   })
 
   it('looks at the beginning of what is very long', async () => {

@@ -82,7 +82,7 @@ export function createWorkerPool(options: {
     if (threads.size >= options.threads) return null
     const worker = new Worker(workerSource, {
       eval: true,
-      workerData: { modules: modules(), translations: feedbackWords },
+      workerData: workerSettings(),
     })
     const thread: Thread = { worker, current: null }
     threads.add(thread)
@@ -137,9 +137,9 @@ export function createWorkerPool(options: {
 }
 
 /** Paths, not names: a thread made of a text resolves names from wherever the process was started. */
-function modules(): Record<string, string> {
+export function workerSettings(): { modules: Record<string, string>; translations: typeof feedbackWords } {
   const { resolve } = createRequire(import.meta.url)
-  return {
+  const modules = {
     argon2: resolve('@node-rs/argon2'),
     bcrypt: resolve('bcryptjs'),
     zxcvbn: resolve('@zxcvbn-ts/core'),
@@ -150,4 +150,5 @@ function modules(): Record<string, string> {
     zxcvbnCommon: resolve('@zxcvbn-ts/language-common'),
     zxcvbnEnglish: resolve('@zxcvbn-ts/language-en'),
   }
+  return { modules, translations: feedbackWords }
 }

@@ -1,0 +1,94 @@
+import { randomBytes } from 'node:crypto'
+import { createRequire } from 'node:module'
+import { Worker } from 'node:worker_threads'
+import * as common from '@zxcvbn-ts/language-common'
+import * as english from '@zxcvbn-ts/language-en'
+import { afterAll, describe, expect, it } from 'vitest'
+import { feedbackWords } from './feedback-words.ts'
+import { workerSettings } from './worker-pool.ts'
+import { workerSource } from './worker-source.ts'
+
+/** A thread like any other that also tells how it came to its estimate: a score alone has five values. */
+const inFull = `
+jobs.inFull = ({ password, inputs }) => {
+  const { isCommon: _, ...told } = estimate({ password, inputs })
+  try {
+    const { guesses, sequence } = estimator.scoring.mostGuessableMatchSequence(password, estimator.main(password, inputs))
+    return { ...told, guesses, sequence: sequence.map(${pick}) }
+  } finally {
+    forget()
+  }
+}
+`
+/** It stands in the text of a thread as well, where nothing but itself is known. */
+function pick({ pattern, i, j, guesses, rank, dictionaryName, reversed, l33t }: Record<string, unknown>): unknown {
+  return { pattern, i, j, guesses, rank, dictionaryName, reversed, l33t }
+}
+
+const worker = new Worker(workerSource + inFull, { eval: true, workerData: workerSettings() })
+afterAll(() => worker.terminate())
+
+function ours(password: string, inputs: string[]): Promise<unknown> {
+  const answered = new Promise((resolve) => worker.once('message', resolve))
+  worker.postMessage({ id: 1, job: { kind: 'inFull', password, inputs } })
+  return answered.then((answer) => Object(answer).value ?? answer)
+}
+
+/** As people write a word that they think is theirs. */
+function variants(word: string, index: number, words: string[]): string[] {
+  const other = words[(index + 7) % words.length] ?? ''
+  const leet = word.replace(/[aeios]/g, (letter) => ({ a: '4', e: '3', i: '1', o: '0', s: '$' })[letter] ?? letter)
+  const capital = `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`
+  return [
+    ...[word, [...word].reverse().join(''), leet, word.toUpperCase(), capital, `${word}${word}`, `${word}${other}`],
+    ...[`${word}1997`, `${word}-1-1-99`, `aa${word}`, `${leet}-${other}-may`, `${word}\u00e9${other}`],
+  ]
+}
+
+const { resolve } = createRequire(import.meta.url)
+// What is changed for speed is changed in the copy that threads load; this one is as it was published.
+const { ZxcvbnFactory } = (await import(resolve('@zxcvbn-ts/core'))) as typeof import('@zxcvbn-ts/core')
+const plain = new ZxcvbnFactory({
+  dictionary: { ...common.dictionary, ...english.dictionary },
+  graphs: common.adjacencyGraphs,
+  translations: feedbackWords,
+  l33tMaxSubstitutions: 4,
+})
+
+const inputs = ['ada@example.com', 'Lovelace', 'Acme', 'Quokkaburgh']
+const samples: [what: string, samples: string[]][] = [
+  ['words as they are', ['Tr0ub4dour&3', 'correcthorsebatterystaple', 'drowssap', 'P@ssw0rd1', 'm0nk3y dr@g0n']],
+  ['words with digits in them, as a whole', ['trustno1', '1q2w3e4r', 'pa55word', 'p4ssw0rd', 'dr4g0n', 'l0v3l4c3']],
+  [
+    'repetitions, dates and keys',
+    ['zz3/4/85xq', 'zaq1zaq1', 'abcabcabc', '13.5.1997', 'januaryfebruary', 'qwertzuiop', '24681012'],
+  ],
+  ['what is known of the person', ['Smith Jones', 'adaLOVELACE99', 'acme acme', '4d4', 'ecalevol', 'xxquokkaburgh7']],
+  [
+    'letters that change their length',
+    ['\u0130stanbul', 'drowssap\u0130', '\u1e9etra\u00dfe', '\ufb01sh', '\ud83d\ude00password'],
+  ],
+  ['half letters, none, and a space', ['\ud800abc', '', ' ', 'e\u0301le\u0301phant']],
+  ['names that objects have', ['constructor', '__proto__', 'x__proto__y', 'hasOwnProperty', 'toString1']],
+  ['what nobody can guess', Array.from({ length: 40 }, (_, index) => randomBytes(6 + (index % 9)).toString('base64'))],
+  [
+    'words written otherwise, around the place where one is worth a point more',
+    common.dictionary['passwords-common']
+      .slice(490, 1_010)
+      .filter((_, index) => index % 26 === 0)
+      .flatMap(variants),
+  ],
+]
+
+describe('an estimate is the library’s own, to the last digit', { timeout: 60_000 }, () => {
+  it.each(samples)('of %s', async (_what, passwords) => {
+    for (const password of passwords) {
+      const { score, guesses, sequence, feedback } = plain.check(password, inputs)
+      const { warning, suggestions } = feedback
+      expect([password, await ours(password, inputs)]).toEqual([
+        password,
+        { score, warning: warning ?? '', suggestions, guesses, sequence: sequence.map((match) => pick({ ...match })) },
+      ])
+    }
+  })
+})
