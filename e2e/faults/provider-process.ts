@@ -14,6 +14,7 @@ const limits = Object.fromEntries(
     'refreshes_per_session',
     'sends_per_ip',
     'sends_per_project',
+    'sends_per_phone_prefix',
     'sends_per_address',
     'sends_per_address_daily',
     'password_attempts_per_ip',
