@@ -42,22 +42,6 @@ describe('a SQLite file', () => {
     await Promise.all([a.close(), b.close()])
   })
 
-  it('is another storage than any other: what its transactions refuse, they refuse of it alone', async () => {
-    const [a, b] = await Promise.all([openSqlite({ path: nextPath() }), openSqlite({ path: nextPath() })])
-    const inside = 'was called inside a transaction'
-    await a.transaction(async () => {
-      expect(await b.projects.list()).toEqual([])
-      await b.transaction(async (tx) => {
-        expect(await tx.projects.list()).toEqual([])
-        await expect(a.projects.list()).rejects.toThrow(inside)
-        await expect(b.projects.list()).rejects.toThrow(inside)
-      })
-      expect(await b.projects.list()).toEqual([])
-      await expect(a.projects.list()).rejects.toThrow(inside)
-    })
-    await Promise.all([a.close(), b.close()])
-  })
-
   it('waits for a lock that another holds, without holding up this process', async () => {
     const path = nextPath()
     const storage = await openSqlite({ path })

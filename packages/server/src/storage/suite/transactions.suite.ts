@@ -97,6 +97,22 @@ export function transactionsSuite(storage: () => Storage, open: () => Promise<St
       await expect(work).rejects.toThrow('was called inside a transaction')
     })
 
+    it('refuse this of their own storage alone, in the transaction of another inside them as well', async () => {
+      const other = await open()
+      const inside = 'was called inside a transaction'
+      await storage().transaction(async () => {
+        await other.projects.list()
+        await other.transaction(async (tx) => {
+          await tx.projects.list()
+          await expect(storage().projects.list()).rejects.toThrow(inside)
+          await expect(other.projects.list()).rejects.toThrow(inside)
+        })
+        await other.projects.list()
+        await expect(storage().projects.list()).rejects.toThrow(inside)
+      })
+      await other.close()
+    })
+
     it('refuse their verbs once they are over', async () => {
       let kept: StorageVerbs | undefined
       await storage().transaction(async (tx) => {
