@@ -9,7 +9,7 @@ import { insertUser } from '../identity/new-user.ts'
 import { phonePrefix } from '../identity/phone-number.ts'
 import type { Recipient } from '../identity/recipient.ts'
 import type { ProviderContext } from '../provider-context.ts'
-import { type LimitUse, limitError, takeLimitsIn } from '../security/take-limits.ts'
+import { type LimitUse, limitError, takeLimits, takeLimitsIn } from '../security/take-limits.ts'
 import type { OneTimePurpose, OneTimeRecord, ProjectRecord, UserRecord } from '../storage/records.ts'
 import type { StorageVerbs } from '../storage/storage.ts'
 import type { Random } from '../world.ts'
@@ -61,7 +61,10 @@ export function newOneTime(input: {
   }
 }
 
-/** Counts, stores, queues and writes down in one transaction; a refusal is counted too. */
+/**
+ * Counts, stores, queues and writes down; a refusal is counted too. What all sends share is counted before, for itself:
+ * a counter is locked until its transaction has ended, and everybody's sends would wait for each other's.
+ */
 export async function sendOneTime(
   context: ProviderContext,
   call: Call<unknown>,
@@ -72,8 +75,10 @@ export async function sendOneTime(
   const { project } = call
   const { row, message, event } = sending
   const userId = recipient.caller?.user.id ?? recipient.owner?.id ?? null
+  const limits = sendLimits(call, recipient.identifier)
+  await takeLimits(context, call, limits.shared)
   const refused = await storage.transaction(async (tx) => {
-    const limited = await takeLimitsIn(tx, context, call, sendLimits(call, recipient.identifier))
+    const limited = await takeLimitsIn(tx, context, call, limits.ofRecipient)
     if (limited) return { limited, errorType: null }
     const errorType = recipient.refusal ?? (await unreachable(tx, message))
     if (errorType) {
@@ -109,17 +114,21 @@ async function unreachable(
 }
 
 /** From the widest to the narrowest: who is stopped by address of origin does not use up the recipient's share. */
-function sendLimits({ client }: Call<unknown>, identifier: Identifier): LimitUse[] {
+function sendLimits({ client }: Call<unknown>, identifier: Identifier): Record<'shared' | 'ofRecipient', LimitUse[]> {
   const address = identifierText({ ...identifier, key: withoutTag(identifier.key) })
-  return [
-    { name: 'sends_per_ip', key: client.prefix },
-    { name: 'sends_per_project', key: '' },
-    ...(identifier.kind === 'phone_number'
-      ? [{ name: 'sends_per_phone_prefix' as const, key: phonePrefix(identifier.key) }]
-      : []),
-    { name: 'sends_per_address', key: address },
-    { name: 'sends_per_address_daily', key: address },
-  ]
+  return {
+    shared: [
+      { name: 'sends_per_ip', key: client.prefix },
+      { name: 'sends_per_project', key: '' },
+      ...(identifier.kind === 'phone_number'
+        ? [{ name: 'sends_per_phone_prefix' as const, key: phonePrefix(identifier.key) }]
+        : []),
+    ],
+    ofRecipient: [
+      { name: 'sends_per_address', key: address },
+      { name: 'sends_per_address_daily', key: address },
+    ],
+  }
 }
 
 /** Tags (RFC 5233) are made up by whoever types them in, and all of them fill one mailbox. A number has none. */
