@@ -60,7 +60,7 @@ const herd = (engine: Engine): Row => ({
       for (const tab of tabs) tab.refreshedAt = null
       // The worst there is: the next refresh of every single one falls into the first moment of it.
       clock.skip(refreshEveryMs)
-      await new Promise((resolve) => setTimeout(resolve, awayMs - 1_000))
+      await new Promise((resolve) => setTimeout(resolve, awayMs))
       await world.start()
       const backAt = performance.now()
       current = back

@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs'
+import { getPriority } from 'node:os'
 import { expect, it } from 'vitest'
 import { ProviderError } from '../http/provider-error.ts'
 import { createWorkerPool, type PasswordJob } from './worker-pool.ts'
@@ -37,4 +39,27 @@ it('does no more once it is closed, and leaves nobody waiting', async () => {
   await pool.close()
   expect((await waiting).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
   await expect(pool.run(job)).rejects.toThrow('service_unavailable')
+})
+
+/** Of every thread of this process; one that ends while they are read has none. */
+function threadPriorities(): Map<string, number> {
+  const threads = readdirSync('/proc/self/task')
+  return new Map(
+    threads.flatMap((id) => {
+      try {
+        return [[id, getPriority(Number(id))]]
+      } catch {
+        return []
+      }
+    }),
+  )
+}
+
+it.runIf(process.platform === 'linux')('hashes in threads that give way to those who answer', async () => {
+  const [own, before] = [getPriority(), threadPriorities()]
+  const pool = createWorkerPool({ threads: 1, longestQueueMs: 10_000, expectedMs: 1 })
+  await pool.run(job)
+  const lowered = [...threadPriorities()].filter(([id, priority]) => priority !== (before.get(id) ?? own))
+  expect(lowered.map(([, priority]) => priority)).toEqual([Math.min(own + 10, 19)])
+  await pool.close()
 })

@@ -6,6 +6,11 @@
 export const workerSource = `
 const { parentPort, workerData } = require('node:worker_threads')
 const { pbkdf2Sync, scryptSync, timingSafeEqual } = require('node:crypto')
+const { getPriority, setPriority } = require('node:os')
+
+// Whoever only refreshes must not wait for those who sign in: this thread gives way to the one that answers. Elsewhere
+// than on Linux a priority is the whole process's, and a system that allows none is no reason not to hash.
+if (process.platform === 'linux') try { setPriority(Math.min(getPriority() + 10, 19)) } catch {}
 
 const loaded = {}
 const load = (name) => (loaded[name] ??= require(workerData.modules[name]))
