@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { measureAuthorize } from './authorize.ts'
+import { measureKnownOrUnknown } from './known-or-unknown.ts'
 import { measureMount } from './mount.ts'
 import { measurePasswords } from './passwords.ts'
 import { measureRefresh } from './refresh.ts'
@@ -76,6 +77,23 @@ lines.push(
   `| session checks beside eight sign-ins, for each when nobody signs in | ${ratio(passwords.checksBeside, 0.25)}`,
   '',
   `${passwords.refused} answers refused.`,
+)
+
+const isNear = (auc: number): boolean => Math.abs(auc - 0.5) <= 0.06
+lines.push(
+  '',
+  '## Does the time of an answer tell who has an account?',
+  '',
+  'A strict project, by pairs of an address that is known and one that is not, in a drawn order. The last column is how',
+  'often the known one takes longer: a half where nothing can be told. A wrong password is asked less often: each is a',
+  'hash, and ten in a row lock an account.',
+  '',
+  '| call | pairs | known, unknown, median ms | ratio (goal ≤ 1.10×) | known takes longer (goal 0.50 ± 0.06) |',
+  '|---|---|---|---|---|',
+  ...(await measureKnownOrUnknown(signedInServer)).map(
+    ({ what, pairs, knownMs, unknownMs, ratio, auc }) =>
+      `| ${what} | ${pairs} | ${knownMs.toFixed(2)}, ${unknownMs.toFixed(2)} | **${ratio.toFixed(2)}×** ${mark(ratio <= 1.1)} | **${auc.toFixed(2)}** ${mark(isNear(auc))} |`,
+  ),
 )
 
 const authorize = await measureAuthorize({ peer: oidcProvider, providerServer: signedInServer })

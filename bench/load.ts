@@ -12,7 +12,7 @@ export type Dialogue = Generator<string, boolean, Answer>
 
 export interface LoadResult {
   perSecond: number
-  /** Answers that were not 200, or dialogues that went wrong. */
+  /** Answers that were not 200, dialogues that went wrong, and connections that the server ended. */
   refused: number
 }
 
@@ -48,7 +48,10 @@ export async function loadDialogues(
     starts.push(next)
     return new Promise<void>((resolve, reject) => {
       socket.on('error', reject)
-      socket.on('close', () => resolve())
+      socket.on('close', () => {
+        if (running) refused += 1
+        resolve()
+      })
       socket.on(
         'data',
         createAnswerReader((answer) => {

@@ -1,17 +1,36 @@
 // The provider as it is deployed, with one signed-in session, and people who have a password or an application that
-// signs them in where they are asked for.
+// signs them in where they are asked for. With `--strict` it tells nobody who has an account, and some have.
 
 import { application } from './application.ts'
 import { benchPassword, passwordOwners } from './password-owners.ts'
 import { openMeasured } from './provider.ts'
+import { knownPeople } from './strict-people.ts'
 
-const measured = await openMeasured(process.argv[2] ?? ':memory:')
+const isStrict = process.argv.includes('--strict')
+const pages = ['http://localhost:3000/authenticate']
+const measured = await openMeasured(
+  process.argv[2] ?? ':memory:',
+  {},
+  isStrict
+    ? {
+        enumeration: 'strict',
+        redirectUrls: { login: pages, signup: pages, reset_password: pages, logout: [] },
+        pkceRequired: { emailMagicLinks: false, passwordResets: false, oauth: false, sso: false },
+      }
+    : {},
+)
 const token = await measured.signIn('bench@example.com')
 const withPasswords = process.argv.includes('--passwords')
 for (const email of withPasswords ? passwordOwners : []) {
   await measured.call('/passwords', { email, password: benchPassword, session_duration_minutes: 60 })
 }
-const credentials = `${measured.project.publicToken}:${token}`
+for (const email of isStrict ? knownPeople : []) {
+  const session = `${measured.project.publicToken}:${await measured.signIn(email)}`
+  await measured.ask('/sdk/v1/passwords/session/reset', session, { password: benchPassword })
+}
+const credentials = isStrict
+  ? `${measured.project.publicToken}:${measured.project.publicToken}`
+  : `${measured.project.publicToken}:${token}`
 if (process.argv.includes('--application')) {
   const { oauth_client, client_secret } = (await measured.ask('/v1/oauth_clients', await measured.secretKey(), {
     client_type: 'third_party',

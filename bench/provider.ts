@@ -11,6 +11,7 @@ import {
   openPostgres,
   openSqlite,
   type ProjectRecord,
+  type ProjectSettings,
   type Provider,
   type ProviderConfig,
   type Storage,
@@ -42,6 +43,7 @@ export interface MeasuredProvider {
 export async function openMeasured(
   database: string,
   overrides: Partial<ProviderConfig> = {},
+  settings: Partial<ProjectSettings> = {},
 ): Promise<MeasuredProvider> {
   const clock = createClock()
   const random = createRandom()
@@ -66,6 +68,7 @@ export async function openMeasured(
           clientIdMetadataDocuments: false,
           resources: [],
         },
+        ...settings,
       },
     },
   )

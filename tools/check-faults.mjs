@@ -3,7 +3,7 @@
 //   node tools/check-faults.mjs --short   as often as in `npm test`
 //   node tools/check-faults.mjs --list    runs nothing: which files name which fault
 //   node tools/check-faults.mjs F3 F14    these alone
-import { installChromium } from './chromium.mjs'
+import { installChromium, installDesktopChromium } from './chromium.mjs'
 import { readFaults, untriedPlaces } from './faults.mjs'
 import { installPackages, requireNode } from './install.mjs'
 import { listNaming, runNamed } from './named-tests.mjs'
@@ -21,6 +21,8 @@ if (onlyLists) {
 
 requireNode()
 await installPackages()
+// One fault needs the whole browser; its test says so where there is none.
+if (!isShort) await installDesktopChromium()
 const started = Date.now()
 const { tried, broken } = await runNamed({
   rows: faults,

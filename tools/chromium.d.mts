@@ -6,3 +6,6 @@ export function findDesktopChromium(): string | undefined
 
 /** The same, installed where that can be done without asking. Ends the process where it cannot. */
 export function installChromium(): Promise<string>
+
+/** The browser as people have it, installed where that can be done without asking; undefined where it cannot. */
+export function installDesktopChromium(): Promise<string | undefined>

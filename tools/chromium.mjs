@@ -32,15 +32,21 @@ export const findDesktopChromium = () => browsers.slice(2).find(isProgram)
 const mayUseApt = () => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get') && existsSync('/etc/debian_version')
 
 async function installByApt(name) {
+  console.log(`Installing ${name} …`)
+  await run('apt-get', ['update', '-qq'], { quiet: true })
   const env = { DEBIAN_FRONTEND: 'noninteractive' }
   return run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name], { env, quiet: true })
+}
+
+/** The browser as people have it, brought onto the machine where that can be done without asking. */
+export async function installDesktopChromium() {
+  if (!findDesktopChromium() && mayUseApt()) await installByApt('chromium')
+  return findDesktopChromium()
 }
 
 /** The path of a Chromium, installed by the system's package manager where that can be done without asking. */
 export async function installChromium() {
   if (!process.env.CHROMIUM_PATH && !isProgram(headlessShell) && mayUseApt()) {
-    console.log('Installing Chromium …')
-    await run('apt-get', ['update', '-qq'], { quiet: true })
     // Older releases of the system have no shell of its own.
     const shell = await installByApt('chromium-headless-shell')
     const { code, output } = shell.code === 0 || findChromium() ? shell : await installByApt('chromium')

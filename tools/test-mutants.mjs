@@ -1,9 +1,9 @@
-// Tests the tests: twelve broken builds, and on each of them the suites named for it must fail.
+// Tests the tests: twelve broken builds, and on each of them every suite that is named for it must fail.
 //   node tools/test-mutants.mjs                 all twelve, and first the unbroken build, on which the same suites pass
 //   node tools/test-mutants.mjs "no counter"    one of them
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { mutants } from '../e2e/mutants/mutants.mjs'
 import { installPackages, requireNode } from './install.mjs'
 import { root, run } from './run.mjs'
@@ -24,10 +24,11 @@ const scale = {
 }
 const reports = mkdtempSync(join(tmpdir(), 'latchkey-mutants-'))
 
+/** Of each file, the tests of it that failed, and why it could not be run if it could not. */
 async function runSuites(mutant, files) {
   const report = join(reports, 'report.json')
   rmSync(report, { force: true })
-  const { code, output } = await run(
+  const { output } = await run(
     process.execPath,
     [
       ...[join(root, 'node_modules', 'vitest', 'vitest.mjs'), 'run', '--config', 'e2e/mutants/vitest.config.mjs'],
@@ -36,45 +37,52 @@ async function runSuites(mutant, files) {
     ],
     { env: { ...scale, MUTANT: mutant }, quiet: true },
   )
+  const results = readResults(report)
+  return files.map((file) => {
+    const own = results?.filter(({ name }) => relative(root, name).replaceAll('\\', '/') === file) ?? []
+    const tests = own.flatMap(({ assertionResults }) => assertionResults)
+    const failed = tests.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName)
+    const unloaded = own.find(({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0)
+    const hasRun = tests.some(({ status }) => status === 'failed' || status === 'passed')
+    const broken = unloaded?.message ?? (hasRun ? null : `it was not run: ${lastLines(output)}`)
+    return { file, failed, broken }
+  })
+}
+
+function readResults(report) {
   try {
-    const { testResults } = JSON.parse(readFileSync(report, 'utf8'))
-    const failed = testResults.flatMap(({ assertionResults }) =>
-      assertionResults.filter(({ status }) => status === 'failed'),
-    )
-    const broken = testResults.filter(
-      ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
-    )
-    return {
-      code,
-      failed: failed.map(({ fullName }) => fullName),
-      broken: broken.map(({ name, message }) => `${name}: ${message}`),
-    }
+    return JSON.parse(readFileSync(report, 'utf8')).testResults
   } catch {
-    return { code, failed: [], broken: [output.trim().split('\n').slice(-15).join('\n')] }
+    return null
   }
 }
 
+const lastLines = (output) => output.trim().split('\n').slice(-15).join('\n')
+
 let complaints = 0
 const files = [...new Set(chosen.flatMap(({ tests }) => tests))]
-const whole = await runSuites('', files)
-if (whole.failed.length + whole.broken.length > 0) {
+const spoilt = (await runSuites('', files)).filter(({ failed, broken }) => failed.length > 0 || broken !== null)
+if (spoilt.length > 0) {
   complaints += 1
   console.log('The unbroken build fails too, so that nothing is proven:')
-  for (const words of [...whole.failed, ...whole.broken]) console.log(`  ${words}`)
+  for (const { file, failed, broken } of spoilt)
+    for (const words of broken === null ? failed : [broken]) console.log(`  ${file}: ${words}`)
 } else console.log('The unbroken build passes all of them.')
 
+let caught = 0
 for (const { name, what, tests } of chosen) {
-  const { failed, broken } = await runSuites(name, tests)
+  const results = await runSuites(name, tests)
   // A suite that could not even be loaded has caught nothing.
-  const isCaught = failed.length > 0 && broken.length === 0
-  if (!isCaught) complaints += 1
-  console.log(`\n${isCaught ? 'caught' : 'NOT CAUGHT'}: ${name} (${what})`)
-  for (const words of failed.slice(0, 3)) console.log(`  by "${words}"`)
-  if (failed.length > 3) console.log(`  and ${failed.length - 3} more`)
-  for (const words of broken) console.log(`  ${words}`)
+  const missed = results.filter(({ failed, broken }) => failed.length === 0 || broken !== null)
+  if (missed.length === 0) caught += 1
+  else complaints += 1
+  console.log(`\n${missed.length === 0 ? 'caught' : 'NOT CAUGHT'}: ${name} (${what})`)
+  for (const { file, failed, broken } of results) {
+    if (broken !== null) console.log(`  NOT by ${file}: ${broken}`)
+    else if (failed.length === 0) console.log(`  NOT by ${file}: all of it passes`)
+    else console.log(`  by ${file}: "${failed[0]}"${failed.length > 1 ? ` and ${failed.length - 1} more` : ''}`)
+  }
 }
 rmSync(reports, { recursive: true, force: true })
-console.log(
-  `\n${chosen.length - (complaints - Number(whole.failed.length + whole.broken.length > 0))} of ${chosen.length} caught`,
-)
+console.log(`\n${caught} of ${chosen.length} caught by every suite that is named for them`)
 process.exit(complaints === 0 ? 0 : 1)

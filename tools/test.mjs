@@ -5,7 +5,7 @@ import { randomInt } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { findDesktopChromium, installChromium } from './chromium.mjs'
+import { installChromium, installDesktopChromium } from './chromium.mjs'
 import { installPackages, requireNode } from './install.mjs'
 import { root, run } from './run.mjs'
 
@@ -48,7 +48,7 @@ if (full) {
   const embedded = { TEST_POSTGRES: 'embedded' }
   runs.push({ projects: ['server'], files: ['packages/server/src/storage'], env: embedded })
   runs.push({ projects: ['faults'], files: ['e2e/faults/kill'], env: embedded })
-  const desktop = findDesktopChromium()
+  const desktop = await installDesktopChromium()
   if (desktop) runs.push({ projects: ['browser'], env: { CHROMIUM_PATH: desktop } })
   else console.log('No desktop Chromium here: the browser tests run on the headless shell only.')
 }

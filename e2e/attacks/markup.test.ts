@@ -1,10 +1,22 @@
 import type { LoginConfig } from '@latchkey/widgets'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { publicToken } from '../hosts/host-site.ts'
 import { runBeside } from '../provider.ts'
 import { plugIn, registerQuietly, signInQuietly } from '../widgets/passkey-page.ts'
 import { type RelyingParty, scopePolicy, startRelyingParty } from '../widgets/relying-party.ts'
-import { answerBootstrap, button, emailField, newPerson, refuse, root, screen, toPath } from '../widgets/widget-page.ts'
+import {
+  answerBootstrap,
+  button,
+  emailField,
+  newPerson,
+  phoneField,
+  refuse,
+  root,
+  screen,
+  signedInAs,
+  toPath,
+} from '../widgets/widget-page.ts'
 import { prepareWorld, type Shown } from '../widgets/world.ts'
 import { hostile, tracesOn, untouched } from './hostile-words.ts'
 
@@ -51,7 +63,10 @@ describe('markup is text', () => {
       const context = await world.newContext()
       await answerBootstrap(context, { project_name: hostile, email_domains: [hostile] })
       const strings = { 'main.title': hostile, 'otp.title': hostile, 'email.placeholder': hostile }
-      const { page } = await world.show({ config: { ...byCode, enableShadowDOM }, strings }, context)
+      const { page } = await world.show(
+        { hasPromisedPolicy: true, config: { ...byCode, enableShadowDOM }, strings },
+        context,
+      )
       await root(page).getByText(hostile).first().waitFor()
       expect((await tracesOn(page)).shown).toBeGreaterThan(0)
       expect(await tracesOn(page)).toMatchObject(untouched)
@@ -82,8 +97,30 @@ describe('markup is text', () => {
     },
   )
 
+  it('in a number, and in what is said of it (X-1)', async () => {
+    const texts: LoginConfig = { products: ['otp'], otpOptions: { methods: ['sms'] } }
+    const { page } = await world.show({ hasPromisedPolicy: true, config: texts })
+    const path = '/otps/sms/login_or_create'
+    // What is no number does not stay in the field, or is refused: it is never more than words.
+    await phoneField(page).fill(hostile)
+    await button(page).click()
+    expect(await tracesOn(page)).toMatchObject(untouched)
+    await refuse(page, path, 400, { error_type: 'a_type_of_its_own', error_message: hostile })
+    await phoneField(page).fill('2025550123')
+    await button(page).click()
+    await refusal(page).waitFor()
+    expect(await tracesOn(page)).toMatchObject(untouched)
+    // The next screen shows the number that a code was sent to.
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    await refuse(page, path, 200, { data: { status_code: 200, request_id: 'x', method_id: hostile } })
+    await button(page).click()
+    await screen(page, 'otp_authenticate')
+    await root(page).getByText('555').first().waitFor()
+    expect(await tracesOn(page)).toMatchObject(untouched)
+  })
+
   it('in the name of a passkey (X-1)', async () => {
-    const { page } = await world.open()
+    const { page } = await world.open({ hasPromisedPolicy: true })
     await plugIn(page)
     await signInQuietly(world.provider.url, page)
     const id = await registerQuietly(page)
@@ -162,35 +199,146 @@ describe('an address that is a script', () => {
 })
 
 describe('a message of the right shape', () => {
-  it('from anywhere but the frame’s own port signs nobody in and leads nowhere (X-3)', async () => {
+  const start = '**/v1/frame/one_tap/start'
+  const submit = '**/v1/frame/one_tap/submit'
+
+  /** Holds the frame's calls to the provider until they are let go: so long the page waits for the frame's answer. */
+  async function holdFrame(page: Page, path: string): Promise<{ arrived: Promise<void>; release(): void }> {
+    let [arrive, release] = [() => {}, () => {}]
+    const arrived = new Promise<void>((resolve) => {
+      arrive = resolve
+    })
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route(path, async (route) => {
+      arrive()
+      await released
+      await route.continue()
+    })
+    return { arrived, release: () => release() }
+  }
+
+  /** Says all of it to a page: from itself, from its opener's window, and as from a window that it knows. */
+  async function say(to: Page, stranger: Page, shapes: object[]): Promise<void> {
+    await stranger.evaluate((all) => {
+      for (const shape of all) (opener as Window).postMessage(shape, '*')
+    }, shapes)
+    await to.evaluate(async (all) => {
+      for (const data of all) {
+        postMessage(data, '*')
+        for (const source of [...document.querySelectorAll('iframe')].map((frame) => frame.contentWindow))
+          dispatchEvent(new MessageEvent('message', { data, origin: 'https://evil.example', source }))
+      }
+      // What was posted is heard before this is.
+      await new Promise((resolve) => setTimeout(resolve))
+    }, shapes)
+  }
+
+  it('from anywhere but the frame’s own port signs nobody in and leads nowhere, replayed or made up (X-3)', async () => {
     const { page } = await world.open({ hasOneTap: true })
     const here = page.url()
-    const before = await page.evaluate(async () => {
-      const shapes = [
-        { success: true, payload: { redirect_url: 'https://evil.example/' } },
-        { success: true, payload: { googleClientId: 'x', oauthCallbackId: 'x', csrfToken: 'x' } },
-        { method: 'oneTapSubmit', args: [{ idToken: 'x' }] },
-        { type: 'latchkey', session_token: 'x', session_jwt: 'x' },
-      ]
-      const stranger = document.createElement('iframe')
-      document.body.append(stranger)
-      void app.client.oauth.googleOneTap.start({}).catch(() => undefined)
-      for (let round = 0; round < 20; round += 1) {
-        for (const shape of shapes) {
-          globalThis.postMessage(shape, '*')
-          // As from a window of another origin: its source is not the frame.
-          globalThis.dispatchEvent(
-            new MessageEvent('message', {
-              data: shape,
-              origin: 'https://evil.example',
-              source: stranger.contentWindow,
-            }),
-          )
-        }
-        await new Promise((resolve) => setTimeout(resolve, 10))
-      }
-      return app.client.session.getSync()
+    const opening = page.waitForEvent('popup')
+    await page.evaluate((url) => void globalThis.open(url), party.url)
+    const stranger = await opening
+    await stranger.waitForLoadState()
+    const options = { login_redirect_url: here, signup_redirect_url: here }
+
+    // A first start, of which everything was overheard.
+    const overheard = page.waitForResponse(start)
+    expect(await page.evaluate((of) => app.client.oauth.googleOneTap.create(of).then((r) => r.success), options)).toBe(
+      true,
+    )
+    const replayed = (await (await overheard).json()) as Record<string, string>
+
+    // The frame takes the page's word, and no stranger's.
+    let asked = 0
+    page.on('request', (request) => {
+      if (request.url().includes('/v1/frame/one_tap/')) asked += 1
     })
-    expect([before, page.url()]).toEqual([null, here])
+    const call = { method: 'oneTapStart', args: [{ publicToken }] }
+    const ask = (of: Page, isStranger: boolean) =>
+      of.evaluate(
+        ([message, isOther]) => {
+          const { port1, port2 } = new MessageChannel()
+          const heard: unknown[] = []
+          Object.assign(globalThis, { heard })
+          const target = (isOther ? (opener as Window) : globalThis).frames[0]
+          target?.postMessage(message, '*', [port2])
+          return new Promise<boolean>((resolve) => {
+            port1.onmessage = ({ data }) => {
+              heard.push(data)
+              resolve((data as { success: boolean }).success)
+            }
+            if (isOther) resolve(false)
+          })
+        },
+        [call, isStranger] as const,
+      )
+    await ask(stranger, true)
+    expect(await ask(page, false)).toBe(true)
+    const heard = await stranger.evaluate(() => (globalThis as unknown as { heard: unknown[] }).heard)
+    expect([asked, heard]).toEqual([1, []])
+
+    // A second start waits for its answer.
+    const starting = await holdFrame(page, start)
+    const answered = page.waitForResponse(start)
+    await page.evaluate((of) => {
+      const made = app.client.oauth.googleOneTap.create(of)
+      const state = { made, isMade: false }
+      Object.assign(globalThis, { state })
+      void made.then(() => {
+        state.isMade = true
+      })
+    }, options)
+    await starting.arrived
+    const evil = { redirect_url: 'https://evil.example/' }
+    const shapes = [
+      ...[evil, replayed, { googleClientId: 'x', oauthCallbackId: 'x', csrfToken: 'x', scriptUrl: 'x' }].flatMap(
+        (payload) => [{ success: true, payload }, payload],
+      ),
+      { success: false, error: { name: 'oauth_config_not_found', message: '' } },
+      { method: 'oneTapSubmit', args: [{ idToken: 'x' }] },
+      { type: 'latchkey', session_token: 'x', session_jwt: 'x' },
+    ]
+    await say(page, stranger, shapes)
+    const isMade = (): Promise<boolean> =>
+      page.evaluate(() => (globalThis as unknown as { state: { isMade: boolean } }).state.isMade)
+    expect([await isMade(), page.url()]).toEqual([false, here])
+    starting.release()
+    await expect.poll(isMade).toBe(true)
+
+    // It is about what the frame has said, and not about what was replayed.
+    await page.evaluate(async () => {
+      const { state } = globalThis as unknown as {
+        state: { made: ReturnType<typeof app.client.oauth.googleOneTap.create> }
+      }
+      const made = await state.made
+      if (made.success) void made.prompt.render()
+    })
+    const prompt = page.locator('iframe[title="Sign in with Google"]')
+    const { searchParams } = new URL((await prompt.getAttribute('src')) ?? '')
+    const { csrfToken } = (await (await answered).json()) as { csrfToken: string }
+    expect([searchParams.get('nonce'), csrfToken === replayed.csrfToken]).toEqual([csrfToken, false])
+
+    // The id of the prompt is no secret: it is of no use to anybody else.
+    const chosen = page
+      .frameLocator('iframe[title="Sign in with Google"]')
+      .getByRole('button', { name: /Grace Hopper/ })
+    await chosen.waitFor()
+    const id = { latchkeyOneTap: searchParams.get('id') }
+    const submitting = await holdFrame(page, submit)
+    asked = 0
+    await say(page, stranger, [...shapes, { ...id, credential: 'x' }, { ...id, dismissed: true }])
+    expect([await prompt.count(), asked, page.url()]).toEqual([1, 0, here])
+
+    // Nor while the frame is told of the choice; then it leads where the frame has said.
+    await chosen.click()
+    await submitting.arrived
+    await say(page, stranger, [...shapes, { ...id, credential: 'x' }])
+    expect([asked, page.url(), await page.evaluate(() => app.client.session.getSync())]).toEqual([1, here, null])
+    submitting.release()
+    await expect.poll(() => signedInAs(page).catch(() => null)).toBe('grace@example.com')
+    await stranger.close()
   })
 })

@@ -5,6 +5,35 @@ import type { MailSink } from './mail-sink.ts'
 import { type Deployment, runCommand } from './provider-process.ts'
 import { query } from './query.ts'
 
+/** A secret that works once, by its purpose, and what it is spent for: an event of the audit log. */
+export const outcomes: readonly [purposes: string, event: string][] = [
+  ["'otp_email', 'otp_sms', 'otp_whatsapp'", 'otp_authenticate'],
+  [
+    "'magic_link_login', 'magic_link_signup', 'magic_link_secondary', 'password_reset_login'",
+    'magic_link_authenticate',
+  ],
+  ["'password_reset'", 'password_reset'],
+  ["'webauthn_register'", 'webauthn_register'],
+  ["'webauthn_primary', 'webauthn_secondary'", 'webauthn_authenticate'],
+  ["'crypto_wallet_primary', 'crypto_wallet_secondary'", 'crypto_wallet_authenticate'],
+  ["'oauth_login', 'oauth_signup'", 'oauth_authenticate'],
+  ["'one_tap'", 'one_tap_submit'],
+  ["'impersonation'", 'impersonation_authenticate'],
+  ["'oauth_request'", 'oauth_authorize'],
+  ["'oauth_code'", 'oauth_token'],
+]
+
+/** Those that sign in whoever comes without a session; as many sessions as that begin by each. */
+const signingIn = `'otp_email', 'otp_sms', 'otp_whatsapp', 'magic_link_login', 'magic_link_signup', 'password_reset_login',
+  'password_reset', 'webauthn_primary', 'crypto_wallet_primary', 'oauth_login', 'oauth_signup', 'impersonation'`
+
+/** Secrets that were spent by a request which did not do this once. In one pass: the audit log is long. */
+const spentOtherwise = (table: string, which: string, event: string): string =>
+  `select s.id from ${table} s left join (select project_id, request_id, count(*) as times from audit
+      where event = '${event}' and result = 'ok' group by project_id, request_id) a
+    on a.project_id = s.project_id and a.request_id = s.used_by
+    where s.used_at is not null and ${which} and coalesce(a.times, 0) <> 1`
+
 /** What must not be found in a database, whatever happened to those who wrote it. */
 const never: readonly [what: string, text: string][] = [
   [
@@ -17,10 +46,27 @@ const never: readonly [what: string, text: string][] = [
     `select u.id from users u left join registrations r on r.project_id = u.project_id and r.user_id = u.id
       where r.id is null`,
   ],
+  ...outcomes.map(([purposes, event]): [string, string] => [
+    `D3, D4: a secret that was spent for no ${event}, or for more than one`,
+    spentOtherwise('one_time', `s.purpose in (${purposes})`, event),
+  ]),
   [
-    'D3, D4: a passcode that was spent for no session, or for more than one',
-    `select o.id from one_time o where o.used_at is not null and o.purpose like 'otp%' and 1 <> (select count(*)
-      from audit a where a.project_id = o.project_id and a.request_id = o.used_by and a.event = 'session_create')`,
+    'D3, D4: a secret that was spent for no session, or for more than one',
+    spentOtherwise('one_time', `s.session_id is null and s.purpose in (${signingIn})`, 'session_create'),
+  ],
+  [
+    'D3, D4: a recovery code that was spent for no proof, or for more than one',
+    spentOtherwise('recovery_codes', 'true', 'totp_recover'),
+  ],
+  [
+    'D3: a password without its hash',
+    `select r.id from registrations r left join passwords p on p.project_id = r.project_id and p.id = r.id
+      where r.kind = 'password' and p.id is null`,
+  ],
+  [
+    'D3: an authenticator without its secret',
+    `select r.id from registrations r left join totps t on t.project_id = r.project_id and t.id = r.id
+      where r.kind = 'totp' and t.id is null`,
   ],
   [
     'D3: keys that are half rotated',
@@ -56,20 +102,49 @@ export async function judgeStore(deployment: Deployment, accounts: readonly Acco
         wrong.push(`D6: ${address} has a revoked session whose end the audit log does not know once`)
     }
   }
+  wrong.push(...(await judgeDeeds(deployment, accounts)))
   const verified = await runCommand(deployment, 'audit', 'verify').catch((error: Error) => error.message)
   if (!/whole, \d+ rows/.test(verified)) wrong.push(`D6: ${verified}`)
   return wrong
 }
 
-/** D4, by what people were sent: a mail comes at most twice, and the copy is the same mail. */
-export function judgeMail({ messages }: MailSink): string[] {
+/** D6: everything acknowledged is in the audit log, and once. */
+async function judgeDeeds({ databaseUrl }: Deployment, accounts: readonly Account[]): Promise<string[]> {
+  // As of now: some may be at work, and what they do while the log is read need not be in it.
+  const acknowledged = accounts.flatMap(({ address, deeds }) => deeds.map((deed) => ({ address, ...deed })))
+  if (acknowledged.length === 0) return []
+  const counted = 'select event, result, request_id, count(*) as count from audit group by event, result, request_id'
+  const known = new Map(
+    (await query(databaseUrl, counted)).map(({ event, result, request_id, count }) => [
+      `${event} ${result} ${request_id}`,
+      Number(count),
+    ]),
+  )
+  return acknowledged.flatMap(({ address, event, result, requestId }) => {
+    const count = known.get(`${event} ${result} ${requestId}`) ?? 0
+    return count === 1 ? [] : [`D6: ${address}: ${event} (${result}) stands in the audit log ${count} times`]
+  })
+}
+
+/**
+ * D4, by what people were sent: a mail comes at most twice, and the copy is the same mail. To whom it is known how many
+ * were asked for, there are no more mails than those.
+ */
+export function judgeMail({ messages }: MailSink, asked: ReadonlyMap<string, number> = new Map()): string[] {
   const wrong: string[] = []
   const copies = new Map<string, string[]>()
-  for (const { messageId, to, text } of messages)
+  const mails = new Map<string, Set<string>>()
+  for (const { messageId, to, text } of messages) {
     copies.set(messageId, [...(copies.get(messageId) ?? []), `${to} ${text}`])
+    mails.set(to, (mails.get(to) ?? new Set()).add(messageId))
+  }
   for (const [messageId, ofOne] of copies) {
     if (ofOne.length > 2) wrong.push(`D4: ${messageId} came ${ofOne.length} times`)
     if (new Set(ofOne).size > 1) wrong.push(`D4: ${messageId} came with other words`)
+  }
+  for (const [to, count] of asked) {
+    const came = mails.get(to)?.size ?? 0
+    if (came > count) wrong.push(`D4: ${to} was sent ${came} mails for ${count}`)
   }
   return wrong
 }
@@ -80,6 +155,9 @@ export async function judge(
   found: { accounts: readonly Account[]; calls: Calls; sink: MailSink },
 ): Promise<string[]> {
   const { accounts, calls, sink } = found
+  // Everything once more, also what was found right before.
+  for (const { kept } of accounts) kept.isJudged = kept.passwords.every((password) => password === null)
   const asked = await Promise.all(accounts.map((account) => audit(account, calls)))
-  return [...asked.flat(), ...(await judgeStore(deployment, accounts)), ...judgeMail(sink)]
+  const mails = new Map(accounts.map(({ address, mailsAsked }) => [address, mailsAsked]))
+  return [...asked.flat(), ...(await judgeStore(deployment, accounts)), ...judgeMail(sink, mails)]
 }

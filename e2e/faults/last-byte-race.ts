@@ -1,10 +1,11 @@
 import { connect, type Socket } from 'node:net'
 
-/** A request to one of the provider's ports, by GET if there is no body. */
+/** A request to one of the provider's ports, by GET if there is neither a body nor a form. */
 export interface RawRequest {
   path: string
   headers?: Record<string, string>
   body?: object
+  form?: Record<string, string>
 }
 
 export interface RawAnswer {
@@ -12,6 +13,7 @@ export interface RawAnswer {
   location: string
   /** The error type of a refusal, the words of one that is plain text; empty for anything else. */
   refusal: string
+  body: string
 }
 
 /**
@@ -29,18 +31,23 @@ export async function raceAtLastByte(requests: readonly { port: number; request:
   return Promise.all(answers)
 }
 
-function written({ path, headers = {}, body }: RawRequest): string {
-  const text = body === undefined ? '' : JSON.stringify(body)
+/** What is sent with a request, if anything is. */
+export function contentOf({ body, form }: RawRequest): { type?: string; text?: string } {
+  if (form) return { type: 'application/x-www-form-urlencoded', text: new URLSearchParams(form).toString() }
+  return body === undefined ? {} : { type: 'application/json', text: JSON.stringify(body) }
+}
+
+function written(request: RawRequest): string {
+  const { path, headers = {} } = request
+  const { type, text = '' } = contentOf(request)
   const all: Record<string, string> = {
     host: '127.0.0.1',
     connection: 'close',
     ...headers,
-    ...(body === undefined
-      ? {}
-      : { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(text)) }),
+    ...(type === undefined ? {} : { 'content-type': type, 'content-length': String(Buffer.byteLength(text)) }),
   }
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`)
-  return [`${body === undefined ? 'GET' : 'POST'} ${path} HTTP/1.1`, ...lines, '', text].join('\r\n')
+  return [`${type === undefined ? 'GET' : 'POST'} ${path} HTTP/1.1`, ...lines, '', text].join('\r\n')
 }
 
 function open(port: number): Promise<Socket> {
@@ -59,19 +66,22 @@ function readAnswer(socket: Socket): Promise<RawAnswer> {
       const text = Buffer.concat(chunks).toString('utf8')
       const [head = '', body = ''] = text.split('\r\n\r\n')
       if (!head.startsWith('HTTP/1.1 ')) return reject(new Error(`not an answer: ${text.slice(0, 300)}`))
+      const whole = /transfer-encoding: chunked/i.test(head) ? unchunk(body) : body
       resolve({
         status: Number(head.slice(9, 12)),
         location: /^location: (.*)$/im.exec(head)?.[1]?.trim() ?? '',
-        refusal: refusalIn(/transfer-encoding: chunked/i.test(head) ? unchunk(body) : body),
+        refusal: refusalIn(whole),
+        body: whole,
       })
     })
   })
 }
 
-/** A captcha demand is plain text, and a page that was not asked for in JSON a page. */
+/** An application is told by another name; a captcha demand is plain text, and a page that was not asked for in JSON a page. */
 function refusalIn(body: string): string {
   if (!body.startsWith('{')) return body
-  return (JSON.parse(body) as { error_type?: string }).error_type ?? ''
+  const { error_type, error = '' } = JSON.parse(body) as { error_type?: string; error?: string }
+  return error_type ?? error
 }
 
 const unchunk = (body: string): string => body.replace(/(^|\r\n)[0-9a-f]+\r\n/gi, '').replace(/\r\n$/, '')

@@ -2,8 +2,14 @@ import type { AddressInfo, Socket } from 'node:net'
 import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
-/** How the mail server behaves. One that is slow does nothing at all until its mood changes. */
-export type Mood = 'well' | 'slow' | 'refuses for now' | 'refuses for good' | 'drops the line'
+/**
+ * How the mail server behaves. One that is slow does nothing at all until its mood changes; one that answers late has
+ * kept the mail before its sender hears of it.
+ */
+export type Mood = 'well' | 'slow' | 'answers late' | 'refuses for now' | 'refuses for good' | 'drops the line'
+
+/** How late: the answer to the final dot of a mail. */
+export const lateMs = 30_000
 
 export interface SunkMail {
   to: string
@@ -63,7 +69,8 @@ export async function startMailSink(): Promise<MailSink> {
             inbox.set(address, { text, count: (inbox.get(address)?.count ?? 0) + 1 })
           }
           for (const wake of waiting) wake()
-          done()
+          if (mood === 'answers late') setTimeout(() => done(), lateMs).unref()
+          else done()
         }, done)
       })
     },

@@ -1,10 +1,12 @@
-import { createHash, createHmac, randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { createAuthenticator } from '@latchkey/testkit/authenticator'
 import { createEthereumWallet, createSolanaWallet } from '@latchkey/testkit/wallets'
+import { application, tokenForm } from '../../bench/application.ts'
 import type { RawRequest } from './last-byte-race.ts'
 import { codeIn, tokenIn } from './mail-sink.ts'
 import { baseUrl, page } from './provider-process.ts'
 import { fakeProviders, type Kind, type RacingSite, userAgent } from './racing-site.ts'
+import { currentStep, totpCode } from './totp-code.ts'
 import { attestationProfile, attestedToken } from './trusted-issuer.ts'
 
 /** How one secret is presented; the ways differ where what they ask for does. */
@@ -63,21 +65,6 @@ function linkTokenIn(text: string, type: string): string {
   return token
 }
 
-/** RFC 6238 with the usual 30 s and six digits. */
-function totpCode(secret: string, step: number): string {
-  const bits = [...secret].map((letter) =>
-    'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
-  )
-  const key = Buffer.from((bits.join('').match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
-  const counter = Buffer.alloc(8)
-  counter.writeBigUInt64BE(BigInt(step))
-  const mac = createHmac('sha1', key).update(counter).digest()
-  const word = mac.readUInt32BE((mac.at(-1) ?? 0) & 15) & 0x7fffffff
-  return String(word % 1_000_000).padStart(6, '0')
-}
-
-const currentStep = (): number => Math.floor(Date.now() / 30_000)
-
 interface Enrolled {
   session: string
   secret: string
@@ -120,6 +107,21 @@ async function consented(site: RacingSite, kind: Kind): Promise<RawRequest> {
   const { pathname, search } = new URL(chosen.headers.get('location') ?? '')
   const cookie = started.headers.get('set-cookie')?.split(';')[0] ?? ''
   return { path: `${pathname}${search}`, headers: { cookie, accept: 'application/json' } }
+}
+
+/** Somebody has let the application in: its code. */
+export async function authorizationCode(site: RacingSite, kind: Kind): Promise<string> {
+  const session = await site.signIn(kind)
+  const { redirectUri } = application
+  const body = {
+    ...{ client_id: site.application.id, redirect_uri: redirectUri, response_type: 'code', consent_granted: true },
+    ...{ scopes: ['openid', 'offline_access'], ...challenge },
+  }
+  const { authorization_code = '' } = await site.call(
+    kind,
+    site.request('/idp/oauth/authorize/submit', body, { session }),
+  )
+  return authorization_code
 }
 
 function solve({ challenge, salt }: Record<string, string>): number {
@@ -367,6 +369,16 @@ export const oneTimeSecrets: readonly OneTimeSecret[] = [
         const { credential } = (await prompt.json()) as { credential: string }
         const body = { ...from, idToken: credential, oauthCallbackID: start.oauthCallbackId }
         return () => ({ path: '/v1/frame/one_tap/submit', headers: { origin: baseUrl }, body })
+      }),
+  },
+  {
+    name: "application's authorization code",
+    kind: 'shipped',
+    refusals: ['invalid_grant'],
+    prepare: (site, kind, count) =>
+      inLanes(count, async () => {
+        const code = await authorizationCode(site, kind)
+        return () => site.tokenRequest(tokenForm(code))
       }),
   },
 ]

@@ -1,6 +1,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
+import { application } from '../../bench/application.ts'
 import { freePort } from '../../tools/free-port.mjs'
 
 /** How soon a provider has to serve again after it was killed; one that is only needed may take its time. */
@@ -18,12 +19,15 @@ const limits = Object.fromEntries(
     'sends_per_address',
     'sends_per_address_daily',
     'password_attempts_per_ip',
+    'password_creates_per_ip',
     'challenges_per_ip',
     'challenges_per_wallet',
     'searches_per_ip',
     'searches_per_project',
     'searches_per_identifier',
     'requests_per_secret_key',
+    'requests_per_oauth_client',
+    'authorizations_per_ip',
   ].map((name) => [name, { limit: 1_000_000, windowMs: 60_000 }]),
 )
 
@@ -83,6 +87,16 @@ export async function createProject(deployment: Deployment, name = 'Faults'): Pr
   const token = /public_token\s+(\S+)/.exec(stdout)?.[1]
   if (!token) throw new Error(`no token in: ${stdout}`)
   return token
+}
+
+/** An application of somebody else's, which people have to agree to. */
+export async function createApplication(
+  deployment: Deployment,
+  ...ofProject: string[]
+): Promise<{ id: string; secret: string }> {
+  const words = ['clients', 'create', '--type', 'third_party', '--name', 'Application', '--json', ...ofProject]
+  const made = JSON.parse(await runCommand(deployment, ...words, '--redirect', application.redirectUri))
+  return { id: made.oauth_client.client_id, secret: made.client_secret }
 }
 
 /** Begins a command of the provider's that will not be let to its end. */

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { RawRequest } from './last-byte-race.ts'
+import { contentOf, type RawRequest } from './last-byte-race.ts'
 import type { MailSink } from './mail-sink.ts'
 import {
+  createApplication,
   createProject,
   type Deployment,
   page,
@@ -29,6 +30,10 @@ export interface Person {
 export interface RacingSite {
   /** The project of most secrets, one that asks for a proof of work, and one that asks for a telemetry id. */
   tokens: Record<'usual' | 'captcha' | 'devices', string>
+  /** One that people of the usual project may let in. */
+  application: { id: string; secret: string }
+  /** Of the application, at the project's token endpoint. */
+  tokenRequest(form: Record<string, string>): RawRequest
   sink: MailSink
   /** The ports of the two processes of a kind. */
   ports(kind: Kind): Promise<[number, number]>
@@ -81,6 +86,7 @@ export async function openSite(input: {
       ),
     ),
   ])
+  const application = await createApplication(shipped, '--project', 'Usual')
   const { project_id, secret } = JSON.parse(created) as { project_id: string; secret: string }
 
   function set(project: string, ...changes: string[]): Promise<string> {
@@ -106,12 +112,14 @@ export async function openSite(input: {
   }
 
   let turn = 0
-  async function fetchFrom(kind: Kind, { path, headers = {}, body }: RawRequest): Promise<Record<string, unknown>> {
+  async function fetchFrom(kind: Kind, request: RawRequest): Promise<Record<string, unknown>> {
+    const { path, headers = {} } = request
     const port = (await ports(kind))[turn++ % 2]
+    const { type = 'application/json', text = '{}' } = contentOf(request)
     const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
       method: 'POST',
-      headers: { ...headers, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
+      headers: { ...headers, 'content-type': type },
+      body: text,
     })
     const json = (await answer.json()) as { data?: Record<string, unknown> }
     if (answer.status !== 200) throw new Error(`${path} was refused: ${JSON.stringify(json)}`)
@@ -120,6 +128,12 @@ export async function openSite(input: {
 
   const site: RacingSite = {
     tokens: { usual, captcha, devices },
+    application,
+    tokenRequest: (form) => ({
+      path: `/v1/public/${project_id}/oauth2/token`,
+      headers: { authorization: basic(application.id, application.secret) },
+      form,
+    }),
     sink,
     ports,
     fakesUrl,

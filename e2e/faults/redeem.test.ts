@@ -2,12 +2,13 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { tokenForm } from '../../bench/application.ts'
 import { bundleForNode } from '../../tools/bundle.mjs'
 import { bundled } from '../provider.ts'
 import { freshDatabase } from './fresh-database.ts'
 import { type RawAnswer, raceAtLastByte } from './last-byte-race.ts'
 import { codeIn, type MailSink, startMailSink } from './mail-sink.ts'
-import { type OneTimeSecret, oneTimeSecrets } from './one-time-secrets.ts'
+import { authorizationCode, type OneTimeSecret, oneTimeSecrets } from './one-time-secrets.ts'
 import { type RunningProvider, servingSomeTimeMs, startProvider } from './provider-process.ts'
 import { type Kind, openSite, type RacingSite } from './racing-site.ts'
 
@@ -121,6 +122,20 @@ describe.each(engines)('two provider processes on one $engine database ($fault)'
       })
     },
   )
+
+  it(`give all of ${usualWays} who renew by one refresh token the same next one (T-2)`, async () => {
+    const code = await authorizationCode(site, 'shipped')
+    const { refresh_token = '' } = await site.call('shipped', site.tokenRequest(tokenForm(code)))
+    const ports = await site.ports('shipped')
+    const request = site.tokenRequest({ grant_type: 'refresh_token', refresh_token })
+    const answers = await raceAtLastByte(
+      Array.from({ length: usualWays }, (_, way) => ({ port: ports[way % 2] ?? 0, request })),
+    )
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+    // One of them has used it; the others are answered as if theirs had been lost.
+    const next = new Set(answers.map(({ body }) => String(JSON.parse(body).refresh_token)))
+    expect([next.size, next.has(refresh_token)]).toEqual([1, false])
+  })
 
   it(`evaluate 5 of ${guessers} guesses at one passcode (T-4, T-7)`, async () => {
     const [person] = await site.people('shipped', 1)

@@ -15,3 +15,24 @@ it('promises nothing in the name of those behind it: a caller who relies on thei
   behind.closeAllConnections()
   await new Promise((resolve) => behind.close(resolve))
 })
+
+it('asks each who is ready once at a time: a slow answer never comes after a newer one', async () => {
+  const asked = { now: 0, most: 0, times: 0 }
+  const slow = createServer((_request, response) => {
+    asked.now += 1
+    asked.times += 1
+    asked.most = Math.max(asked.most, asked.now)
+    setTimeout(() => {
+      asked.now -= 1
+      response.end('{}')
+    }, 200)
+  })
+  await new Promise<void>((resolve) => slow.listen(0, '127.0.0.1', resolve))
+  const proxy = await startReverseProxy()
+  proxy.use([(slow.address() as AddressInfo).port])
+  while (asked.times < 3) await new Promise((resolve) => setTimeout(resolve, 10))
+  expect(asked.most).toBe(1)
+  await proxy.close()
+  slow.closeAllConnections()
+  await new Promise((resolve) => slow.close(resolve))
+})

@@ -31,7 +31,15 @@ export async function startReverseProxy(): Promise<ReverseProxy> {
     const states = await Promise.all(asked.map(isReady))
     if (asked === ports) ready = asked.filter((_, index) => states[index])
   }
-  const asking = setInterval(() => void ask(), askEveryMs)
+  let isOpen = true
+  // One after the other: an answer that was slow must not outlive a newer one, or who has left is ready again.
+  async function keepAsking(): Promise<void> {
+    while (isOpen) {
+      await ask()
+      await new Promise((resolve) => setTimeout(resolve, askEveryMs))
+    }
+  }
+  const asking = keepAsking()
 
   async function handle(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const chunks: Buffer[] = []
@@ -80,7 +88,8 @@ export async function startReverseProxy(): Promise<ReverseProxy> {
       ready = next
     },
     async close() {
-      clearInterval(asking)
+      isOpen = false
+      await asking
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
     },

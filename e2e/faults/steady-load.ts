@@ -1,10 +1,13 @@
 import { createPublicKey, verify } from 'node:crypto'
 import type { Calls } from './calls.ts'
-import { type Account, newAccount } from './ledger.ts'
+import { guess } from './guesses.ts'
+import { keep } from './keeper.ts'
+import { type Account, newAccount, note } from './ledger.ts'
 import { codeIn, type MailSink } from './mail-sink.ts'
 
 /** People who are signed in and go on working, however the provider is changed below them. */
 export interface SteadyLoad {
+  /** Those who are at work, and those who keep more than sessions. */
   accounts: Account[]
   /** What was not answered as it should be. */
   problems: string[]
@@ -21,18 +24,30 @@ export interface LoadOptions {
   people: number
   /** Where the keys are fetched from that tokens are verified with; another address each time. */
   keyAddresses: () => string[]
+  /** An application that they may let in: then they also set passwords, add authenticators, and guess at codes. */
+  clientId?: string
 }
 
+/** So many rounds of work to each of what they do now and then. */
+const roundsPerDeed = 25
+
 const patienceMs = 60_000
+const mailWithinMs = 2_000
 
 export async function signIn(calls: Calls, sink: MailSink, account: Account): Promise<string> {
+  account.mailsAsked += 1
   const sent = await calls.post('/otps/email/login_or_create', { email: account.address, expiration_minutes: 10 })
+  note(account, 'otp_send', sent)
   if (sent.kind !== 'ok') throw new Error(`sending to ${account.address}: ${JSON.stringify(sent)}`)
   const mail = await sink.next(account.address, account.mailsSeen)
   account.mailsSeen = mail.count
-  const body = { token: codeIn(mail.text), method_id: sent.data.method_id, session_duration_minutes: 60 }
-  const redeemed = await calls.post('/otps/authenticate', body)
+  const [code, methodId] = [codeIn(mail.text), String(sent.data.method_id)]
+  const redeemed = await calls.post('/otps/authenticate', {
+    ...{ token: code, method_id: methodId, session_duration_minutes: 60 },
+  })
+  note(account, 'otp_authenticate', redeemed)
   if (redeemed.kind !== 'ok') throw new Error(`signing ${account.address} in: ${JSON.stringify(redeemed)}`)
+  account.spent.push({ methodId, code })
   account.userId = String(redeemed.data.user_id)
   const token = String(redeemed.data.session_token)
   account.sessions.set(token, 'live')
@@ -40,23 +55,42 @@ export async function signIn(calls: Calls, sink: MailSink, account: Account): Pr
 }
 
 export async function startLoad(name: string, options: LoadOptions): Promise<SteadyLoad> {
-  const { calls, sink, people, keyAddresses } = options
+  const { calls, sink, people, keyAddresses, clientId } = options
   const accounts = Array.from({ length: people }, (_, index) => newAccount(`${name}-${index}@example.com`))
+  const keepers = clientId === undefined ? [] : accounts.map(({ address }) => newAccount(`keeper-${address}`))
   const tokens = await Promise.all(accounts.map((account) => signIn(calls, sink, account)))
   const problems: string[] = []
   const answered = accounts.map(() => 0)
   const done = (): number => answered.reduce((sum, count) => sum + count, 0)
   let [step, isRunning] = [0, true]
 
+  /** Beside the work: its turn comes whether the rest is answered well or not. */
+  async function act(keeper: Account, turn: number): Promise<void> {
+    if (clientId === undefined || turn % roundsPerDeed !== 0) return
+    // In turn: signing in, another password, an authenticator, consent.
+    const random = (): number => ((turn / roundsPerDeed) % 4) / 4
+    await keep(keeper, calls, { random, clientId })
+    await guess(keeper, calls, 1 + (turn % 4), read)
+  }
+
+  /** Nothing, if it does not come soon: whoever was to send it may be gone, and it comes when another takes over. */
+  function read(address: string): Promise<{ text: string } | undefined> {
+    const late = new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), mailWithinMs))
+    return Promise.race([sink.next(address), late])
+  }
+
   async function work(account: Account, token: string, index: number): Promise<void> {
     const count = (): number => (answered[index] = (answered[index] ?? 0) + 1)
-    while (isRunning) {
+    for (let turn = 1; isRunning; turn += 1) {
+      const keeper = keepers[index]
+      if (keeper) await act(keeper, turn)
       const refreshed = await calls.post('/sessions/authenticate', {}, token)
       if (refreshed.kind !== 'ok') problems.push(`refresh: ${JSON.stringify(refreshed)}`)
       else {
         const addresses = keyAddresses()
-        const address = addresses[count() % addresses.length] ?? ''
-        if (!(await isSigned(String(refreshed.data.session_jwt), address))) problems.push('a token nobody can verify')
+        const address = addresses[count() % addresses.length]
+        const problem = address && (await signatureProblem(String(refreshed.data.session_jwt), address))
+        if (problem) problems.push(problem)
       }
       step += 1
       const next = step
@@ -64,6 +98,7 @@ export async function startLoad(name: string, options: LoadOptions): Promise<Ste
       const updated = await calls.put('/users/me', { untrusted_metadata: { step: next } }, token)
       if (updated.kind !== 'ok') problems.push(`update: ${JSON.stringify(updated)}`)
       else {
+        note(account, 'user_update', updated)
         account.possibleSteps = [next]
         count()
       }
@@ -71,7 +106,7 @@ export async function startLoad(name: string, options: LoadOptions): Promise<Ste
   }
   const running = accounts.map((account, index) => work(account, tokens[index] ?? '', index))
   return {
-    accounts,
+    accounts: [...accounts, ...keepers],
     problems,
     done,
     async round() {
@@ -87,19 +122,38 @@ export async function startLoad(name: string, options: LoadOptions): Promise<Ste
   }
 }
 
-/** As a server elsewhere checks it: by the keys that are published, fetched now. */
-async function isSigned(jwt: string, keysAddress: string): Promise<boolean> {
+/**
+ * As a server elsewhere checks it: by the keys that are published, fetched now. Nothing where the one asked is gone:
+ * nobody knows, and the next token is checked elsewhere.
+ */
+export async function signatureProblem(jwt: string, keysAddress: string): Promise<string | undefined> {
+  const published = await fetchKeys(keysAddress)
+  if (published === undefined) return
+  const { status, text } = published
+  if (status === 503) return `the keys are away: ${text}`
   const [header = '', claims = '', signature = ''] = jwt.split('.')
-  const { kid } = JSON.parse(Buffer.from(header, 'base64url').toString()) as { kid: string }
   try {
-    const { keys } = (await (await fetch(keysAddress)).json()) as { keys: (JsonWebKey & { kid: string })[] }
+    const { kid } = JSON.parse(Buffer.from(header, 'base64url').toString()) as { kid: string }
+    const { keys } = JSON.parse(text) as { keys: (JsonWebKey & { kid: string })[] }
     const key = keys.find((one) => one.kid === kid)
-    if (!key) return false
-    const publicKey = createPublicKey({ key: key as never, format: 'jwk' })
-    const options = { key: publicKey, dsaEncoding: 'ieee-p1363' as const }
-    return verify('sha256', Buffer.from(`${header}.${claims}`), options, Buffer.from(signature, 'base64url'))
-  } catch {
-    // The one asked is gone: nobody knows, and the next token is checked elsewhere.
-    return true
+    if (!key) return `a token nobody can verify: ${kid} is not among ${keys.map((one) => one.kid).join(', ')}`
+    const options = { key: createPublicKey({ key: key as never, format: 'jwk' }), dsaEncoding: 'ieee-p1363' as const }
+    const isRight = verify('sha256', Buffer.from(`${header}.${claims}`), options, Buffer.from(signature, 'base64url'))
+    return isRight ? undefined : `a token nobody can verify: not signed by ${kid}`
+  } catch (error) {
+    return `a token nobody can verify: ${status} ${text}: ${String(error)}`
+  }
+}
+
+const brokenConnections = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']
+
+/** Nothing where the connection is refused or breaks: whoever answers, answers for what they say. */
+async function fetchKeys(address: string): Promise<{ status: number; text: string } | undefined> {
+  try {
+    const answer = await fetch(address)
+    return { status: answer.status, text: await answer.text() }
+  } catch (error) {
+    const { code = '' } = (error as { cause?: { code?: string } }).cause ?? {}
+    return brokenConnections.includes(code) ? undefined : { status: 0, text: String(error) }
   }
 }

@@ -1,12 +1,17 @@
 import fc from 'fast-check'
-import type { Page, Route } from 'playwright-core'
-import { expect, it } from 'vitest'
+import type { BrowserContext, Page, Route } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { hostile, tracesOn, untouched } from '../attacks/hostile-words.ts'
-import { button, emailField, newPerson, root } from '../widgets/widget-page.ts'
-import { prepareWorld } from '../widgets/world.ts'
+import type { Wanted } from '../hosts/host-login.ts'
+import type { HostPageOptions } from '../hosts/host-site.ts'
+import { runBeside } from '../provider.ts'
+import { plugIn, signInQuietly } from '../widgets/passkey-page.ts'
+import { type RelyingParty, scopePolicy, startRelyingParty } from '../widgets/relying-party.ts'
+import { button, emailField, newPerson, phoneField, root, toPath } from '../widgets/widget-page.ts'
+import { prepareWorld, type Shown } from '../widgets/world.ts'
 
 const world = prepareWorld()
-/** Answers into the widget on a page with the promised policy; 500 in the full run. */
+/** Answers into the widgets on pages with the promised policy; 500 in the full run. */
 const numRuns = Number(process.env.BROWSER_FUZZ_RUNS ?? 20)
 
 interface Reply {
@@ -41,14 +46,9 @@ const body = fc.oneof(
   fc
     .dictionary(
       fc.constantFrom(
-        'method_id',
-        'status_code',
-        'request_id',
-        'session',
-        'user',
-        'session_token',
-        'session_jwt',
-        '__user',
+        ...['method_id', 'status_code', 'request_id', 'session', 'user', 'session_token', 'session_jwt', '__user'],
+        ...['user_type', 'valid_password', 'feedback', 'public_key_credential_creation_options', 'oidc_client'],
+        ...['consent_required', 'scope_results', 'redirect_uri', 'webauthn_registration_id'],
       ),
       value,
     )
@@ -69,53 +69,213 @@ const reply: fc.Arbitrary<Reply> = fc.record({
   body,
 })
 
-async function open(): Promise<Page> {
-  const { page } = await world.show({
-    hasPromisedPolicy: true,
-    config: { products: ['otp'], otpOptions: { methods: ['email'] } },
-  })
-  return page
+/** A widget before a server that answers some of its calls as it likes. */
+interface Station {
+  /** The calls that are answered so. */
+  calls: string[]
+  page?: () => HostPageOptions
+  wanted: Wanted
+  /** Somebody is signed in there, and stays so whatever is answered: none of the drawn words ends a session. */
+  isSignedIn?: boolean
+  /** Once a page: what has to be there before the widget is. */
+  prepare?(page: Page): Promise<unknown>
+  /** Where the widget waits for somebody to do something. */
+  isReady(page: Page): Promise<boolean>
+  /** What they do; the widget has called when it is done. */
+  act(page: Page): Promise<void>
 }
 
-it('no answer of a hostile server runs, leads away, pollutes or leaves the login widget stuck [I-11]', async () => {
-  let page = await open()
-  let current: Reply | null = null
-  const answer = (route: Route): Promise<void> =>
-    current === null || route.request().method() === 'OPTIONS'
-      ? route.continue()
-      : route.fulfill({
-          ...current,
-          headers: {
-            'access-control-allow-origin': new URL(page.url()).origin,
-            'access-control-allow-credentials': 'true',
-            ...(current.contentType ? { 'content-type': current.contentType } : {}),
-          },
-        })
-  await page.route(/\/sdk\/v1\/otps\//, answer)
-  await fc.assert(
-    fc.asyncProperty(reply, async (given) => {
-      current = given
-      const address = page.url()
-      await emailField(page).fill(newPerson())
+const withEmail = async (page: Page): Promise<void> => {
+  await emailField(page).fill(newPerson())
+  await button(page).click()
+}
+const hasEmail = async (page: Page): Promise<boolean> => (await emailField(page).count()) > 0
+const again = (page: Page, wanted: Wanted): Promise<void> =>
+  page.evaluate((wish) => {
+    app.remove()
+    app.show(wish)
+  }, wanted)
+const newSecret = 'another lantern 17 quiet harbour'
+let party: RelyingParty
+
+const stations: Record<string, Station> = {
+  'login by a code': {
+    calls: ['/otps/'],
+    wanted: { config: { products: ['otp'], otpOptions: { methods: ['email'] } } },
+    isReady: hasEmail,
+    act: withEmail,
+  },
+  'login by a text message': {
+    calls: ['/otps/'],
+    wanted: { config: { products: ['otp'], otpOptions: { methods: ['sms'] } } },
+    isReady: async (page) => (await phoneField(page).count()) > 0,
+    async act(page) {
+      await phoneField(page).fill('2025550123')
       await button(page).click()
-      // Either another screen, or the same one with its button free again.
-      await expect
-        .poll(async () => (await emailField(page).count()) === 0 || (await button(page).isEnabled()), {
-          timeout: 20_000,
-        })
-        .toBe(true)
-      expect(await tracesOn(page)).toMatchObject(untouched)
-      expect(
-        await page.evaluate(() => [Object.hasOwn(Object.prototype, 'polluted'), document.cookie.includes('<')]),
-      ).toEqual([false, false])
-      expect(page.url()).toBe(address)
-      expect(await root(page).isVisible()).toBe(true)
-      current = null
-      if ((await emailField(page).count()) > 0) return
-      await page.context().close()
-      page = await open()
-      await page.route(/\/sdk\/v1\/otps\//, answer)
+    },
+  },
+  'login by a link': {
+    calls: ['/magic_links/'],
+    wanted: { config: { products: ['emailMagicLinks'] } },
+    isReady: hasEmail,
+    act: withEmail,
+  },
+  'login by a password, or another way': {
+    calls: ['/users/search', '/passwords', '/otps/', '/webauthn/'],
+    wanted: {
+      config: { products: ['passwords', 'passkeys', 'otp'], otpOptions: { methods: ['email'] } },
+    },
+    isReady: hasEmail,
+    act: withEmail,
+  },
+  'the new password': {
+    // Its strength is the provider's word: without it nothing can be sent.
+    calls: ['/passwords/email/reset'],
+    page: () => ({ leavesToken: true, query: { token_type: 'reset_password', token: 'abc' } }),
+    wanted: { widget: 'reset-password' },
+    isReady: async (page) => (await page.locator('.latchkey[data-screen=password_reset_form]').count()) > 0,
+    async act(page) {
+      await page.locator('input[name=password]').fill('')
+      await page.locator('input[name=password]').fill(newSecret)
+      await expect.poll(() => button(page).isEnabled(), { timeout: 20_000 }).toBe(true)
+      await button(page).click()
+    },
+  },
+  'the strength of a new password': {
+    calls: ['/passwords/strength_check'],
+    page: () => ({ leavesToken: true, query: { token_type: 'reset_password', token: 'abc' } }),
+    wanted: { widget: 'reset-password' },
+    isReady: async (page) => (await page.locator('.latchkey[data-screen=password_reset_form]').count()) > 0,
+    async act(page) {
+      const asked = page.waitForResponse((response) => response.url().endsWith('/passwords/strength_check'))
+      await page.locator('input[name=password]').fill('')
+      await page.locator('input[name=password]').fill(`${newSecret} ${newPerson()}`)
+      await asked
+    },
+  },
+  'a new passkey': {
+    calls: ['/webauthn/'],
+    wanted: { widget: 'passkey-registration' },
+    isSignedIn: true,
+    prepare: plugIn,
+    isReady: async (page) => (await button(page, 'Create a Passkey').count()) > 0,
+    act: (page) => button(page, 'Create a Passkey').click(),
+  },
+  'a consent': {
+    calls: ['/oauth/'],
+    page: () => ({
+      query: { client_id: party.id, redirect_uri: party.callback, scope: 'openid notes:read', response_type: 'code' },
+    }),
+    wanted: { widget: 'identity-provider' },
+    isSignedIn: true,
+    isReady: async () => true,
+    act: (page) => again(page, { widget: 'identity-provider' }),
+  },
+  'a log-out': {
+    calls: ['/oauth/'],
+    page: () => ({ query: { client_id: party.id, post_logout_redirect_uri: party.bye } }),
+    wanted: { widget: 'identity-provider' },
+    isSignedIn: true,
+    isReady: async () => true,
+    act: (page) => again(page, { widget: 'identity-provider' }),
+  },
+}
+
+beforeAll(async () => {
+  const project = 'Latchkey Demo'
+  const settings = [
+    `identity_provider.consent_page_url=${world.site.page({ hasPromisedPolicy: true })}`,
+    `rbac_policy=${JSON.stringify(scopePolicy)}`,
+  ]
+  await runBeside(world.dataDir, 'settings', 'set', ...settings, '--project', project)
+  party = await startRelyingParty(world.dataDir, project, 'Notes')
+})
+afterAll(() => party?.close())
+
+let current: Reply | null = null
+let answered = 0
+
+async function answer(route: Route): Promise<void> {
+  if (current === null || route.request().method() === 'OPTIONS') return route.continue()
+  answered += 1
+  return route.fulfill({
+    ...current,
+    headers: {
+      'access-control-allow-origin': world.site.url,
+      'access-control-allow-credentials': 'true',
+      ...(current.contentType ? { 'content-type': current.contentType } : {}),
+    },
+  })
+}
+
+async function open(station: Station, context?: BrowserContext): Promise<Shown> {
+  const shown = await world.open({ hasPromisedPolicy: true, ...station.page?.() }, context)
+  const { page } = shown
+  await station.prepare?.(page)
+  if (station.isSignedIn && !context) await signInQuietly(world.provider.url, page)
+  await page.route((url) => station.calls.some((path) => toPath(path)(url)), answer)
+  await page.evaluate((wish) => app.show(wish), station.wanted)
+  await root(page).waitFor()
+  await expect.poll(() => station.isReady(page), { timeout: 20_000 }).toBe(true)
+  return shown
+}
+
+/** Nothing turns any more: whatever was called for was answered, and the widget has made up its mind. */
+const isAtRest = (page: Page): Promise<boolean> =>
+  root(page).evaluate(
+    (widget) => !widget.querySelector('[aria-busy=true]') && !widget.getAttribute('data-screen')?.endsWith('_loading'),
+  )
+
+it('no answer of a hostile server runs, leads away, pollutes, signs out or leaves a widget stuck [I-11]', async () => {
+  const shown = new Map<string, Shown>()
+  const tried = new Map<string, number>()
+  await fc.assert(
+    fc.asyncProperty(reply, fc.constantFrom(...Object.keys(stations)), async (given, name) => {
+      const station = stations[name] as Station
+      const before = shown.get(name)
+      const isReady = before && (await station.isReady(before.page))
+      if (before && !isReady) await before.page.close()
+      const one = before && isReady ? before : await open(station, before?.context)
+      shown.set(name, one)
+      const { page, complaints } = one
+      const [address, count] = [page.url(), answered]
+      current = given
+      try {
+        await station.act(page)
+        await expect.poll(() => answered, { timeout: 20_000 }).toBeGreaterThan(count)
+        await expect.poll(() => isAtRest(page), { timeout: 20_000 }).toBe(true)
+      } finally {
+        current = null
+      }
+      tried.set(name, (tried.get(name) ?? 0) + answered - count)
+      expect([name, await tracesOn(page)]).toEqual([name, expect.objectContaining(untouched)])
+      const left = await page.evaluate(() => ({
+        isPolluted: Object.hasOwn(Object.prototype, 'polluted'),
+        isMarked: document.cookie.includes('<'),
+        isSignedIn: app.client.session.getSync() !== null,
+      }))
+      const isSignedIn = station.isSignedIn ?? false
+      expect([name, left]).toEqual([name, { isPolluted: false, isMarked: false, isSignedIn }])
+      expect([name, page.url(), await root(page).isVisible()]).toEqual([name, address, true])
+      // The policy had nothing to forbid.
+      expect([name, complaints.filter((complaint) => complaint.startsWith('policy'))]).toEqual([name, []])
     }),
     { numRuns },
   )
+  // What was drawn was said, and to whom.
+  expect(answered).toBeGreaterThanOrEqual(numRuns)
+  if (numRuns >= 200) expect([...tried.keys()].sort()).toEqual(Object.keys(stations).sort())
+})
+
+it('and what the policy forbids is counted', async () => {
+  const { page, complaints } = await world.show({ hasPromisedPolicy: true })
+  await page.evaluate(() => {
+    const base = document.createElement('base')
+    base.href = 'https://evil.example/'
+    document.head.append(base)
+  })
+  // The browser says so to the console as well.
+  const forbidden = [expect.stringMatching(/^console: .*base-uri/), expect.stringMatching(/^policy: base-uri/)]
+  await expect.poll(() => [...complaints].sort()).toEqual(forbidden)
+  complaints.length = 0
 })

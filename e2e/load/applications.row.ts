@@ -74,22 +74,19 @@ const applications: Row = {
       const problems: string[] = []
       const seconds = scale.seconds(20, 600)
       const rate = scale.pick(...perSecond)
-      const { arrivals } = await offer(
-        { perSecond: rate, seconds, random: sequence(scale.seed) },
-        async (since, index) => {
-          const { email, token } = seeded[index % seeded.length] ?? { email: '', token: '' }
-          try {
-            const { code, accessToken } = await signInTo(world, api, client, token, { since })
-            book.seenSeeded(email, token)
-            book.accessTokens.push(accessToken)
-            codes.push(code)
-          } catch (error) {
-            problems.push(String(error))
-          }
-        },
-      )
+      const offered = await offer({ perSecond: rate, seconds, random: sequence(scale.seed) }, async (since, index) => {
+        const { email, token } = seeded[index % seeded.length] ?? { email: '', token: '' }
+        try {
+          const { code, accessToken } = await signInTo(world, api, client, token, { since })
+          book.seenSeeded(email, token)
+          book.accessTokens.push(accessToken)
+          codes.push(code)
+        } catch (error) {
+          problems.push(String(error))
+        }
+      })
       const slowest = Math.max(...recorder.calls().map((call) => recorder.latency(call).p99))
-      const ending = await endingBars(world, book, recorder)
+      const ending = await endingBars(world, book, [offered], recorder)
       return {
         ...{ id: 'L5', engine: 'PostgreSQL', what: 'application: authorize/start, authorize, token, userinfo' },
         offered: `${rate} flows/s for ${seconds} s`,
@@ -98,7 +95,7 @@ const applications: Row = {
           return `\`${call}\` p50 ${ms(p50)}, p99 ${ms(p99)}`
         }),
         bars: [
-          none('flows that did not end as they should', problems, arrivals),
+          none('flows that did not end as they should', problems, offered.arrivals),
           ...ending,
           // Last of all: who presents a code again ends what it was given for.
           none('codes that worked again', await replayed(world, client, codes), codes.length),

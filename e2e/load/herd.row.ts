@@ -41,7 +41,7 @@ const herd = (engine: Engine): Row => ({
       const [opening, away, back] = [createRecorder(), createRecorder(), createRecorder()]
       let current = opening
       const tabs: Tab[] = []
-      await offer(
+      const opened = await offer(
         { perSecond: openedPerSecond, seconds: 1.2 * (count / openedPerSecond), random: sequence(scale.seed) },
         async () => {
           const person = people[tabs.length]
@@ -99,7 +99,7 @@ const herd = (engine: Engine): Row => ({
           },
           none('signed out', signedOut > 0 ? [String(signedOut)] : [], tabs.length),
           none('not opened', notOpened > 0 ? [String(notOpened)] : [], tabs.length),
-          ...(await endingBars(world, book, back, failures)),
+          ...(await endingBars(world, book, [opened], back, failures)),
           atMost('from the first to 99 %, of all of them at its capacity', spread / herdMs, 3, '×', true),
         ],
       }

@@ -7,7 +7,7 @@ import { createApi, RefusedError, retryAfterOf } from './api.ts'
 import { type Book, newBook } from './book.ts'
 import { createFlows } from './flows.ts'
 import { type LoadWorld, openLoadWorld } from './load-world.ts'
-import { offer, sequence } from './open-loop.ts'
+import { type Offered, offer, sequence } from './open-loop.ts'
 import { createRecorder, summarise } from './recorder.ts'
 import { atLeast, atMost, endingBars, none, type Row, type RowContext, shown } from './row.ts'
 
@@ -63,7 +63,7 @@ const signIns: Row = {
       const recorder = createRecorder()
       const flows = createFlows(world, createApi(world.connections(), world.project.public_token, recorder), book)
       const seconds = scale.seconds(20, 600)
-      await offer({ perSecond, seconds, random: sequence(scale.seed) }, (dueAt, index) =>
+      const offered = await offer({ perSecond, seconds, random: sequence(scale.seed) }, (dueAt, index) =>
         flows.password(owners[index % owners.length] ?? '', password, dueAt).catch(() => undefined),
       )
       const latency = recorder.latency()
@@ -77,7 +77,7 @@ const signIns: Row = {
         bars: [
           atLeast('sign-ins, of the raw hash rate', median(pairs.map((one) => one.provider / one.raw)), 0.85),
           none('refused at saturation', refused > 0 ? [String(refused)] : [], pairs.length),
-          ...(await endingBars(world, book, recorder)),
+          ...(await endingBars(world, book, [offered], recorder)),
           atMost('p99', latency.p99, 500, 'ms', false),
         ],
       }
@@ -106,12 +106,13 @@ const overload: Row = {
           await flows.refresh(session, dueAt).catch(() => undefined)
         })
       }
+      const offers: Offered[] = []
       const refusals: number[] = []
       const wrong: string[] = []
       const signIn = createFlows(world, createApi(world.connections(), token, attempts), book)
       const seconds = scale.seconds(8, 20)
       for (let round = 0; round < 3; round += 1) {
-        await refresh(quiet, seconds)
+        offers.push(await refresh(quiet, seconds))
         const excess = offer({ perSecond: 60, seconds, random }, async (dueAt, index) => {
           try {
             await signIn.password(owners[index % owners.length] ?? '', password, dueAt)
@@ -122,7 +123,7 @@ const overload: Row = {
             else if (retryAfterOf(refused.answer) === null) wrong.push(`${refused.status} without Retry-After`)
           }
         })
-        await Promise.all([refresh(beside, seconds), excess])
+        offers.push(...(await Promise.all([refresh(beside, seconds), excess])))
       }
       const [before, during] = [quiet.latency(), beside.latency()]
       const refused = summarise(refusals)
@@ -139,7 +140,7 @@ const overload: Row = {
           // A machine that hashes more than that turns nobody away.
           atMost('longest that somebody was turned away in', refused.count > 0 ? refused.max : 0, 1_000, 'ms', true),
           atMost('p99 of refreshes beside it, of quiet', during.p99 / before.p99, 2, '×', true),
-          ...(await endingBars(world, book, beside, [...quiet.failures(), ...beside.failures()])),
+          ...(await endingBars(world, book, offers, beside, [...quiet.failures(), ...beside.failures()])),
         ],
       }
     } finally {

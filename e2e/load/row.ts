@@ -1,5 +1,6 @@
 import { type Book, checkBook, entriesOf } from './book.ts'
 import type { Engine, LoadWorld, Machine } from './load-world.ts'
+import type { Offered } from './open-loop.ts'
 import type { Latency, Recorder } from './recorder.ts'
 
 /** How long and how much; the long run has the table's own figures. */
@@ -79,14 +80,22 @@ export function none(what: string, found: readonly string[], of: number): Bar {
   return { what, measured, wanted: '0', isMet: found.length === 0, decides: true }
 }
 
-/** What every row ends with: no call that failed, nothing lost, and nothing that came back. */
+/** What every row ends with: nobody who still waits, no call that failed, nothing lost, and nothing that came back. */
 export async function endingBars(
   world: LoadWorld,
   book: Book,
+  offers: readonly Offered[],
   recorder: Recorder,
   failures: readonly string[] = recorder.failures(),
 ): Promise<Bar[]> {
   const entries = entriesOf(book)
   const wrong = await checkBook(world, book)
-  return [none('calls not answered as they should be', failures, recorder.count()), none('ledger', wrong, entries)]
+  const unfinished = offers.filter((one) => one.unfinished > 0).map((one) => String(one.unfinished))
+  const arrivals = offers.reduce((sum, one) => sum + one.arrivals, 0)
+  return [
+    // A call that is never answered is in no recorder.
+    none('unfinished', unfinished, arrivals),
+    none('calls not answered as they should be', failures, recorder.count()),
+    none('ledger', wrong, entries),
+  ]
 }

@@ -92,7 +92,7 @@ export const signInRows: readonly Row[] = loads.map((load) => ({
       const seconds = scale.seconds(20, load.longSeconds)
       const perSecond = scale.pick(...load.perSecond)
       const problems: string[] = []
-      const { arrivals, unfinished } = await offer(
+      const offered = await offer(
         { perSecond, seconds, random: sequence(scale.seed) },
         async (dueAt, index) => void (await arrive(dueAt, index).catch((error) => problems.push(String(error)))),
       )
@@ -104,9 +104,8 @@ export const signInRows: readonly Row[] = loads.map((load) => ({
           return `\`${call}\` p50 ${ms(p50)}, p99 ${ms(p99)}`
         }),
         bars: [
-          none('flows that did not end as they should', problems, arrivals),
-          none('unfinished', unfinished > 0 ? [String(unfinished)] : [], arrivals),
-          ...(await endingBars(world, book, recorder)),
+          none('flows that did not end as they should', problems, offered.arrivals),
+          ...(await endingBars(world, book, [offered], recorder)),
           atMost('p99 of the slowest call', slowest, load.longestMs, 'ms', false),
         ],
       }

@@ -4,7 +4,7 @@ import { createApi } from './api.ts'
 import { newBook } from './book.ts'
 import { createFlows } from './flows.ts'
 import { openLoadWorld } from './load-world.ts'
-import { offer, sequence } from './open-loop.ts'
+import { type Offered, offer, sequence } from './open-loop.ts'
 import { createRecorder, type Recorder, summarise } from './recorder.ts'
 import { atMost, endingBars, none, type Row, shown } from './row.ts'
 
@@ -36,18 +36,19 @@ const slowSenders: Row = {
       }
       const { public_token } = world.project
       const authorization = basic(`${public_token}:${public_token}`)
+      const offers: Offered[] = []
       const cuts: number[] = []
       const wrong: string[] = []
       const seconds = scale.seconds(14, 100)
       await refresh(createRecorder(), 2)
       for (let round = 0; round < 3; round += 1) {
-        await refresh(quiet, 8)
+        offers.push(await refresh(quiet, 8))
         const { port } = world.provider()
         const idle: Socket[] = []
         while (idle.length < idleCount)
           idle.push(...(await Promise.all(Array.from({ length: 100 }, () => openIdle(port)))))
         const ended = Promise.all(Array.from({ length: slowCount }, () => sendSlowly(port, authorization)))
-        await refresh(beside, seconds)
+        offers.push(await refresh(beside, seconds))
         for (const { status, ms } of await ended) {
           cuts.push(ms)
           if (status !== '408' && status !== '') wrong.push(status)
@@ -72,7 +73,7 @@ const slowSenders: Row = {
           none('slow bodies that were answered, idle connections that were ended', wrong, cuts.length),
           none('slow bodies that were not cut in time', tooLate(cuts), cuts.length),
           atMost('p99 of refreshes, of quiet', during.p99 / before.p99, 2, '×', true),
-          ...(await endingBars(world, book, beside, [...quiet.failures(), ...beside.failures()])),
+          ...(await endingBars(world, book, offers, beside, [...quiet.failures(), ...beside.failures()])),
         ],
       }
     } finally {

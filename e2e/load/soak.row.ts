@@ -94,7 +94,7 @@ const soak: Row = {
           await new Promise((resolve) => setTimeout(resolve, 500))
         }
       }
-      const [{ arrivals }] = await Promise.all([
+      const [visited, looked] = await Promise.all([
         offer({ perSecond, seconds, random }, async (dueAt, index) => {
           await choose()?.(dueAt, index).catch((error) => problems.push(String(error)))
         }),
@@ -118,13 +118,13 @@ const soak: Row = {
           `the greedy address asked ${greedy.asked()} times`,
         ],
         bars: [
-          none('visits that did not end as they should', problems, arrivals),
+          none('visits that did not end as they should', problems, visited.arrivals),
           ...greedy.bars(),
           none('expired sessions left', swept < expired ? [String(expired - swept)] : [], expired),
           // A process of a minute is still warming up.
           atMost('memory, of that after a sixth of the time', after.rss / before.rss, 1.1, '×', scale.isLong),
           atMost('open files of its own, of those after a sixth of the time', after.files / before.files, 1, '×', true),
-          ...(await endingBars(world, book, recorder)),
+          ...(await endingBars(world, book, [visited, looked], recorder)),
           atMost('p99 of the turn of an empty request', delay.p99, 100, 'ms', false),
         ],
       }

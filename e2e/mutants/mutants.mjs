@@ -21,7 +21,12 @@ export const mutants = [
         'return withNaiveConsume(createSqlStorage(new Kysely<Tables>({ dialect }), postgresEngine))',
       ],
     ],
-    tests: ['packages/server/src/products/races.test.ts', 'packages/server/src/attacks/one-time-secrets.test.ts'],
+    tests: [
+      'packages/server/src/products/races.test.ts',
+      'packages/server/src/products/passwords/passwords.races.test.ts',
+      'packages/server/src/products/oauth/oauth.races.test.ts',
+      'packages/server/src/products/identity-provider/identity-provider.test.ts',
+    ],
   },
   {
     name: 'no counter',
@@ -106,17 +111,14 @@ export const mutants = [
     what: 'what a sign-in at another provider ends in is not bound to the challenge it began with',
     file: 'packages/server/src/products/oauth/sign-in-token.ts',
     swaps: [['codeChallenge: wishes.codeChallenge,', 'codeChallenge: null,']],
-    tests: [
-      'packages/server/src/products/oauth/oauth.attacks.test.ts',
-      'packages/server/src/products/oauth/oauth.test.ts',
-    ],
+    tests: ['packages/server/src/products/oauth/oauth.test.ts'],
   },
   {
     name: 'TOTP replay allowed',
     what: "an authenticator's code works as often as it is entered",
     file: 'packages/server/src/storage/sql/totps.ts',
     swaps: [[".where('last_step', '<', value('step'))\n", '\n']],
-    tests: ['packages/server/src/products/totps/totps.test.ts', 'packages/server/src/fuzz/sequences.test.ts'],
+    tests: ['packages/server/src/products/totps/totps.test.ts', 'packages/server/src/products/races.test.ts'],
   },
   {
     name: 'pre-hijack guard off',

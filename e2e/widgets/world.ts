@@ -34,6 +34,18 @@ export interface World {
   show(wanted?: Wanted & HostPageOptions, context?: BrowserContext): Promise<Shown>
 }
 
+/** What is said to the page; all else is said to the widget. Whoever adds an option has to add it here as well. */
+const pageOptions: Record<keyof HostPageOptions, true> = {
+  build: true,
+  client: true,
+  publicToken: true,
+  leavesToken: true,
+  rendered: true,
+  hasOneTap: true,
+  hasPromisedPolicy: true,
+  query: true,
+}
+
 /** A provider, a browser and the host pages, for all tests of a file. Each test ends without a complaint. */
 export function prepareWorld(): World {
   const world = {} as World
@@ -78,11 +90,11 @@ export function prepareWorld(): World {
       return opened
     },
     watch: (opened) => void shown.push(opened),
-    async show({ build, client, publicToken, rendered, leavesToken, hasOneTap, ...wanted } = {}, context) {
-      const wishes = { build, client, publicToken, rendered, leavesToken, hasOneTap }
-      const options = Object.fromEntries(Object.entries(wishes).filter(([, value]) => value !== undefined))
-      const opened = await world.open(options, context)
-      await opened.page.evaluate((wish) => app.show(wish), wanted)
+    async show(wishes = {}, context) {
+      const pick = (isForPage: boolean): object =>
+        Object.fromEntries(Object.entries(wishes).filter(([name]) => name in pageOptions === isForPage))
+      const opened = await world.open(pick(true), context)
+      await opened.page.evaluate((wish) => app.show(wish), pick(false))
       await root(opened.page).waitFor()
       return opened
     },

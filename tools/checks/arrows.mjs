@@ -54,6 +54,20 @@ const forbiddenTargets = [
   },
 ]
 
+const development = /^packages\/server\/src\/(dev\/|dev\.ts$)|^apps\/provider\/src\/(commands\/dev|pages)\.ts$/
+
+/** What is loaded with `from`, by whatever way, is never `to`. */
+const unreachable = [
+  { from: 'apps/provider/src/commands/serve.ts', to: development, why: 'serve loads no development code' },
+  // Commands are loaded when they are asked for: what comes before is the same for all.
+  {
+    from: 'apps/provider/src/main.ts',
+    to: development,
+    isLazyLeftOut: true,
+    why: 'only a command that is for development loads its code',
+  },
+]
+
 /** Folders whose children are siblings that never import each other. */
 const siblingRooms = [/^(packages\/[^/]+\/src\/methods)\/([^/]+)\//, /^(packages\/server\/src\/products)\/([^/]+)\//]
 
@@ -104,6 +118,8 @@ const onlyIn = [
 const packageOf = (path) => /^(?:packages|apps|examples)\/([^/]+)\//.exec(path)?.[1]
 const withoutComments = (source) => source.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '$1')
 
+const isLazy = (code, specifier) => code.includes(`import('${specifier}')`) && !code.includes(`from '${specifier}'`)
+
 export async function checkArrows() {
   const complaints = []
   const files = projectFiles().filter(
@@ -111,6 +127,8 @@ export async function checkArrows() {
   )
   const shipped = files.filter((path) => !isTest(path))
   const graph = new Map()
+  /** What a file brings with it when it is loaded: types are gone by then. */
+  const loaded = new Map()
 
   for (const path of shipped) {
     const imports = importsOf(path)
@@ -120,6 +138,12 @@ export async function checkArrows() {
     )
     for (const { specifier, target } of imports) complaints.push(...complaintsAbout(path, specifier, target))
     const code = withoutComments(readSource(path))
+    loaded.set(
+      path,
+      imports
+        .filter(({ typeOnly, target }) => !typeOnly && target !== null)
+        .map(({ specifier, target }) => ({ target, isLazy: isLazy(code, specifier) })),
+    )
     for (const rule of onlyIn) {
       if (rule.within && !rule.within.test(path)) continue
       if (/^packages\/server\/src\/(storage|testing)\//.test(path)) continue
@@ -130,6 +154,10 @@ export async function checkArrows() {
     for (const { specifier } of importsOf(path)) {
       if (/\/(src|dist)\//.test(specifier)) complaints.push(`${path}: imports ${specifier} by path`)
     }
+  }
+  for (const rule of unreachable) {
+    if (!loaded.has(rule.from)) complaints.push(`${rule.from}: is not there, and a rule is about it`)
+    for (const trail of trailsTo(loaded, rule)) complaints.push(`${trail.join(' → ')}: ${rule.why}`)
   }
   for (const circle of cycles(graph)) complaints.push(`circle: ${circle.join(' → ')}`)
   return complaints
@@ -158,6 +186,22 @@ function complaintsAbout(path, specifier, target) {
     if (here && here === there && mine !== theirs) complaints.push(`${path}: imports its sibling ${theirs}`)
   }
   return complaints
+}
+
+/** The shortest way to each of the files that `from` must not load, and no further. */
+function trailsTo(loaded, { from, to, isLazyLeftOut = false }) {
+  const found = []
+  const seen = new Set([from])
+  const waiting = [[from]]
+  for (let trail = waiting.shift(); trail; trail = waiting.shift()) {
+    for (const { target, isLazy } of loaded.get(trail.at(-1)) ?? []) {
+      if (seen.has(target) || (isLazy && isLazyLeftOut)) continue
+      seen.add(target)
+      if (to.test(target)) found.push([...trail, target])
+      else waiting.push([...trail, target])
+    }
+  }
+  return found
 }
 
 /** Every import circle once, found by a depth-first walk. */

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { openPostgres, openSqlite } from '@latchkey/server'
 import { createTestDatabase } from '@latchkey/server/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bundleProvider } from '../../../tools/bundle-provider.mjs'
@@ -95,6 +96,38 @@ describe.each(['sqlite', 'postgres'] as const)('the command line beside a runnin
     expect((await call('/v1/users?query=ada', server)).data.users).toEqual([])
     await latchkey('secret-keys', 'revoke', secret_key.secret_key_id)
     expect((await call('/v1/project', server)).status).toBe(401)
+  })
+
+  it('writes the whole audit log to a reader that takes its time', async () => {
+    const [project] = (await json('projects', 'list')).projects
+    const url = env.LATCHKEY_DATABASE_URL ?? ''
+    const storage = await (engine === 'sqlite' ? openSqlite({ path: url.slice(7) }) : openPostgres({ url }))
+    const row = (index: number) => ({
+      ...{ projectId: project.project_id, id: `audit-test-${index}`, at: index, actorKind: 'system' as const },
+      ...{ actorId: null, impersonator: null, event: 'sample', targetId: null, result: 'ok' as const, errorType: null },
+      ...{ ipPrefix: null, userAgentHash: null, requestId: 'request-id-test' },
+    })
+    // Many times what a pipe holds.
+    for (let from = 0; from < 3_000; from += 500)
+      await storage.audit.append(...Array.from({ length: 500 }, (_, index) => row(from + index)))
+    await until(
+      () => storage.audit.unsealed(1),
+      (rows) => rows.length === 0,
+    )
+    await storage.close()
+    const child = spawn(process.execPath, [main, 'audit', 'export', '--event', 'sample'], { env })
+    const ended = new Promise((resolve) => child.once('close', resolve))
+    const gone = new Promise((resolve) => child.once('exit', resolve))
+    await new Promise((resolve) => child.stdout.once('readable', resolve))
+    await Promise.race([gone, sleep(2_000)])
+    let out = ''
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      out += text
+    })
+    child.stdout.resume()
+    expect(await ended).toBe(0)
+    const rows = out.trimEnd().split('\n')
+    expect([rows.length, rows.every((line) => JSON.parse(line).event === 'sample')]).toEqual([3_000, true])
   })
 
   it('speaks with exit codes: 0 done, 1 refused, 2 not understood', async () => {

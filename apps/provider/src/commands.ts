@@ -68,6 +68,22 @@ or that was written anew, does not: keep the printed head where nobody who can w
 change it, and give it to a later run. Exits with 1 if anything is wrong.`,
     run: async (input) => (await import('./commands/audit-verify.ts')).runAuditVerify(input),
   },
+  'audit export': {
+    summary: 'writes the rows of the audit log to standard output, as lines of JSON',
+    options: {
+      project: { kind: 'one', value: '<id or name>', help: 'of this project; without it, of all' },
+      since: { kind: 'one', value: '<time>', help: 'not before it: 2027-01-15 or 2027-01-15T08:00:00Z, in UTC' },
+      until: { kind: 'one', value: '<time>', help: 'before it' },
+      event: { kind: 'many', value: '<name>', help: 'of this kind: session_create, account_lock and so on' },
+      after: { kind: 'one', value: '<seq>', help: 'after this row of the project, as the last export ended with' },
+    },
+    details: `Rows come as they are stored, one project after another, in the order of their chain. They hold no secret, but
+ids of people, network addresses and names of operators. Beside a running provider the rows of the last
+seconds may be missing: they are not chained yet. The first fifteen values of a line, as a JSON array without
+spaces, have the SHA-256 that stands in hash, and prev_hash is the hash of the row before: whoever has every
+row of a project can check its chain.`,
+    run: async (input) => (await import('./commands/audit-export.ts')).runAuditExport(input),
+  },
   'keys reseal': {
     summary: 'seals what is kept under the first master key, so that older ones can be removed',
     options: json,

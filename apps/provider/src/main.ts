@@ -16,10 +16,27 @@ const stopped = new Promise<void>((resolve) => {
   process.on('SIGTERM', stop)
 })
 
+let hasWritten = false
+
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  // Whoever reads may have gone, as `head` does: the exit code says enough of that.
+  if (error.code !== 'EPIPE') process.stderr.write(`Standard output: ${error.message}\n`)
+})
+
+function flushed(): Promise<boolean> {
+  return new Promise((resolve) => process.stdout.write('', (error) => resolve(!error)))
+}
+
 const code = await run(process.argv.slice(2), process.env, {
-  out: (text) => process.stdout.write(text),
+  out(text) {
+    hasWritten = true
+    process.stdout.write(text)
+  },
+  flushed,
   err: (text) => process.stderr.write(text),
   colours: process.stdout.isTTY === true && !process.env.NO_COLOR,
   untilStopped: () => stopped,
 })
-process.exit(code)
+// What a slow reader has not taken yet would be lost with the process. A log is not waited for.
+const isTaken = !hasWritten || (await flushed())
+process.exit(isTaken ? code : code || 1)

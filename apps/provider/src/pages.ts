@@ -1,8 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { extname } from 'node:path'
-import type { Frame } from '@latchkey/server'
 import { consentPath, type DevelopmentOptions, playgroundApplication, type StaticPage } from '@latchkey/server/dev'
-import { readFrame } from '@latchkey/server/node'
 
 /** Pages with an address of their own; whatever else lies beside them is served below its folder's name. */
 const addresses: Readonly<Record<string, string>> = {
@@ -18,13 +16,6 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml',
-}
-
-/** The page for the hidden frame, in development and in production; it too lies beside the bundle. */
-export function bundledFrame(): Frame | undefined {
-  const folder = new URL('./frame/', import.meta.url)
-  // Only a bundle has it: a provider that runs from source has no page to serve.
-  return existsSync(folder) ? readFrame(folder) : undefined
 }
 
 /**

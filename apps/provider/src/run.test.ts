@@ -29,6 +29,7 @@ function terminal(untilStopped: () => Promise<void> = async () => {}) {
     written,
     colours: false,
     untilStopped,
+    flushed: async () => true,
     out(text: string) {
       written.out += text
     },

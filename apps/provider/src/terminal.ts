@@ -2,6 +2,8 @@
 export interface Terminal {
   out(text: string): void
   err(text: string): void
+  /** Resolves when everything written by `out` was taken; with false if nobody takes it any more. */
+  flushed(): Promise<boolean>
   /** Does the reader see colours? */
   colours: boolean
   /** Resolves when the operator or the system wants an end. */

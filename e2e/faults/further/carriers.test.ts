@@ -3,7 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { type Calls, callsTo, type RecordedCall } from '../calls.ts'
 import { judgeMail, judgeStore } from '../judge.ts'
-import { codeIn, type Mood } from '../mail-sink.ts'
+import { codeIn, lateMs, type Mood, startMailSink } from '../mail-sink.ts'
+import { type Deployment, servingSomeTimeMs, startProvider } from '../provider-process.ts'
 import { query } from '../query.ts'
 import { cyclesOf, deploy, engines, isSoWithin, prepareFaultSite, serve } from './site.ts'
 
@@ -28,6 +29,12 @@ function isQuick(record: readonly RecordedCall[]): boolean {
   return record.every(({ ms }) => ms <= 500)
 }
 
+/** How many messages nobody knows the end of yet. */
+async function waitingIn({ databaseUrl }: Deployment): Promise<number> {
+  const [row] = await query(databaseUrl, "select count(*) as count from outbox where state = 'queued'")
+  return Number(row?.count)
+}
+
 const moods: readonly Mood[] = ['slow', 'refuses for now', 'refuses for good', 'drops the line']
 
 describe.each(engines)('a provider on %s whose mail server', (engine) => {
@@ -42,10 +49,6 @@ describe.each(engines)('a provider on %s whose mail server', (engine) => {
     const people = Array.from({ length: sends }, (_, index) => `${crypto.randomUUID()}-${index}@example.com`)
     const arrived = (): number =>
       new Set(site.sink.messages.map(({ to }) => to).filter((to) => people.includes(to))).size
-    const waiting = async (): Promise<number> => {
-      const [row] = await query(deployment.databaseUrl, "select count(*) as count from outbox where state = 'queued'")
-      return Number(row?.count)
-    }
     site.sink.behave(mood)
     await sendAll(
       calls,
@@ -54,14 +57,16 @@ describe.each(engines)('a provider on %s whose mail server', (engine) => {
     )
     expect([isQuick(record), arrived()]).toEqual([true, 0])
     if (mood === 'refuses for good') {
-      expect(await isSoWithin(patienceMs, async () => (await waiting()) === 0)).toBe(true)
+      expect(await isSoWithin(patienceMs, async () => (await waitingIn(deployment)) === 0)).toBe(true)
       site.sink.behave('well')
       // A mailbox that is not there: whoever asks next is told so.
       const again = await calls.post('/otps/email/login_or_create', { email: people[0] })
       expect(again).toMatchObject({ kind: 'refused', errorType: 'inactive_email' })
     } else {
       site.sink.behave('well')
-      expect(await isSoWithin(patienceMs, async () => (await waiting()) === 0 && arrived() === sends)).toBe(true)
+      expect(await isSoWithin(patienceMs, async () => (await waitingIn(deployment)) === 0 && arrived() === sends)).toBe(
+        true,
+      )
     }
     expect([...judgeMail(site.sink), ...(await judgeStore(deployment, []))]).toEqual([])
     expect(await provider.stop()).toBe(0)
@@ -70,17 +75,24 @@ describe.each(engines)('a provider on %s whose mail server', (engine) => {
 
 type GatewayMood = 'well' | 'fails' | 'hangs'
 
-/** A gateway for text messages that keeps what it was given, also what it said it could not take. */
+interface GatewayMessage {
+  id: string
+  channel: string
+  to: string
+  text: string
+}
+
+/** A gateway for messages that keeps what it was given, also what it said it could not take. */
 async function startGateway() {
-  const given: { id: string; to: string; text: string; isTaken: boolean }[] = []
+  const given: (GatewayMessage & { isTaken: boolean })[] = []
   const held = new Set<() => void>()
   let mood: GatewayMood = 'well'
   const server = createServer(async (request, response) => {
     let body = ''
     for await (const chunk of request) body += String(chunk)
-    const { id, to, text } = JSON.parse(body) as { id: string; to: string; text: string }
+    const message = JSON.parse(body) as GatewayMessage
     const answer = (): void => {
-      given.push({ id, to, text, isTaken: mood === 'well' })
+      given.push({ ...message, isTaken: mood === 'well' })
       response.writeHead(mood === 'well' ? 200 : 500).end()
     }
     if (mood === 'hangs') held.add(answer)
@@ -103,33 +115,95 @@ async function startGateway() {
   }
 }
 
-describe.each(engines)('a provider on %s whose gateway for text messages', (engine) => {
-  it.each(['fails', 'hangs'] as const)(`%s, ${sends} sends long, has one code for each number (F10)`, async (mood) => {
+const gatewayEnv = (url: string) => ({ LATCHKEY_SMS_URL: url, LATCHKEY_SMS_SECRET: '0123456789abcdef'.repeat(4) })
+const channels = ['sms', 'whatsapp'] as const
+
+/** Of each number, how often it was sent to, and what: its id and its code. */
+function copiesOf({ given }: Awaited<ReturnType<typeof startGateway>>): { count: number; different: number }[] {
+  const copies = new Map<string, string[]>()
+  for (const { channel, to, id, text } of given) {
+    const of = `${channel} ${to}`
+    copies.set(of, [...(copies.get(of) ?? []), `${id} ${codeIn(text)}`])
+  }
+  return [...copies.values()].map((ofOne) => ({ count: ofOne.length, different: new Set(ofOne).size }))
+}
+
+describe.each(engines)('a provider on %s whose gateway for messages', (engine) => {
+  const cases = channels.flatMap((channel) => (['fails', 'hangs'] as const).map((mood) => [mood, channel] as const))
+  it.each(cases)(`%s, ${sends} sends by %s long, has one code for each number (F10)`, async (mood, channel) => {
     const gateway = await startGateway()
     onTestFinished(() => gateway.close())
-    const env = { LATCHKEY_SMS_URL: gateway.url, LATCHKEY_SMS_SECRET: '0123456789abcdef'.repeat(4) }
-    const { deployment, publicToken } = await deploy(site, engine, { env })
+    const { deployment, publicToken } = await deploy(site, engine, { env: gatewayEnv(gateway.url) })
     const provider = await serve(deployment)
+    const path = `/otps/${channel}/login_or_create`
     const strangers = Array.from({ length: together }, (_, index) => ({ phone_number: `+1500556${1_000 + index}` }))
-    await sendAll(callsTo(provider.port, publicToken), '/otps/sms/login_or_create', strangers)
+    await sendAll(callsTo(provider.port, publicToken), path, strangers)
     const record: RecordedCall[] = []
     const calls = callsTo(provider.port, publicToken, record)
     const numbers = Array.from({ length: sends }, (_, index) => `+1500555${String(index).padStart(4, '0')}`)
     gateway.behave(mood)
     await sendAll(
       calls,
-      '/otps/sms/login_or_create',
+      path,
       numbers.map((phone_number) => ({ phone_number })),
     )
     expect(isQuick(record)).toBe(true)
     gateway.behave('well')
     const taken = () => new Set(gateway.given.filter(({ isTaken }) => isTaken).map(({ to }) => to))
     expect(await isSoWithin(patienceMs, async () => numbers.every((number) => taken().has(number)))).toBe(true)
-    const codes = new Map<string, Set<string>>()
-    for (const { to, id, text } of gateway.given)
-      codes.set(to, (codes.get(to) ?? new Set()).add(`${id} ${codeIn(text)}`))
-    expect([...codes.values()].filter((ofOne) => ofOne.size > 1)).toEqual([])
+    expect(copiesOf(gateway).filter(({ different }) => different > 1)).toEqual([])
     expect(await judgeStore(deployment, [])).toEqual([])
     expect(await provider.stop()).toBe(0)
   })
+})
+
+/** Longer than three attempts took that waited for half a minute each. */
+const heldMs = 75_000
+const few = 3
+
+// Beside one another: most of their time is waiting.
+describe.concurrent.each(engines)('a provider on %s whose carriers take what they get and answer late', (engine) => {
+  it(`has a mail arrive twice at most that is acknowledged after ${lateMs / 1_000} seconds (F9)`, async ({
+    onTestFinished,
+    expect,
+  }) => {
+    const sink = await startMailSink()
+    onTestFinished(() => sink.close())
+    const { deployment, publicToken } = await deploy({ ...site, sink }, engine)
+    const provider = await startProvider(deployment, servingSomeTimeMs)
+    onTestFinished(() => void provider.child.kill('SIGKILL'))
+    sink.behave('answers late')
+    const people = Array.from({ length: few }, () => `${crypto.randomUUID()}@example.com`)
+    const calls = callsTo(provider.port, publicToken)
+    for (const email of people)
+      expect(await calls.post('/otps/email/login_or_create', { email })).toMatchObject({ kind: 'ok' })
+    await new Promise((resolve) => setTimeout(resolve, heldMs))
+    expect(await isSoWithin(patienceMs, async () => (await waitingIn(deployment)) === 0)).toBe(true)
+    expect(new Set(sink.messages.map(({ to }) => to))).toEqual(new Set(people))
+    expect([...judgeMail(sink), ...(await judgeStore(deployment, []))]).toEqual([])
+    expect(await provider.stop()).toBe(0)
+  })
+
+  it.for(channels)(
+    'has a message by %s arrive twice at most, with one code (F10)',
+    async (channel, { onTestFinished, expect }) => {
+      const gateway = await startGateway()
+      onTestFinished(() => gateway.close())
+      const { deployment, publicToken } = await deploy(site, engine, { env: gatewayEnv(gateway.url) })
+      const provider = await startProvider(deployment, servingSomeTimeMs)
+      onTestFinished(() => void provider.child.kill('SIGKILL'))
+      gateway.behave('hangs')
+      const calls = callsTo(provider.port, publicToken)
+      for (let index = 0; index < few; index += 1) {
+        const body = { phone_number: `+1500555000${index}` }
+        expect(await calls.post(`/otps/${channel}/login_or_create`, body)).toMatchObject({ kind: 'ok' })
+      }
+      await new Promise((resolve) => setTimeout(resolve, heldMs))
+      gateway.behave('well')
+      expect(await isSoWithin(patienceMs, async () => (await waitingIn(deployment)) === 0)).toBe(true)
+      expect(copiesOf(gateway)).toEqual(Array(few).fill({ count: 2, different: 1 }))
+      expect(await judgeStore(deployment, [])).toEqual([])
+      expect(await provider.stop()).toBe(0)
+    },
+  )
 })

@@ -1,10 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { type PostgresServer, startPostgres } from '../../../tools/postgres.mjs'
-import { callsTo, type RecordedCall, wrongAnswers } from '../calls.ts'
+import { type Calls, callsTo, insist, isAsWanted, isAway, type RecordedCall, wrongAnswers } from '../calls.ts'
+import { auditGuesses, guess } from '../guesses.ts'
 import { judge } from '../judge.ts'
-import { newAccount } from '../ledger.ts'
-import type { Deployment } from '../provider-process.ts'
+import { keep } from '../keeper.ts'
+import { type Account, newAccount, note } from '../ledger.ts'
+import { codeIn } from '../mail-sink.ts'
+import { createApplication, type Deployment } from '../provider-process.ts'
 import { query } from '../query.ts'
 import { type SteadyLoad, signIn, startLoad } from '../steady-load.ts'
 import { cyclesOf, deploy, isSoWithin, keysAddress, prepareFaultSite, serve } from './site.ts'
@@ -19,7 +22,8 @@ async function underLoad(name: string, databaseUrl?: string) {
   const record: RecordedCall[] = []
   const calls = callsTo(provider.port, publicToken, record)
   const keyAddresses = () => [keysAddress(provider.port, projectId)]
-  const load = await startLoad(name, { calls, sink: site.sink, people: 4, keyAddresses })
+  const { id: clientId } = await createApplication(deployment)
+  const load = await startLoad(name, { calls, sink: site.sink, people: 4, keyAddresses, clientId })
   return { ...made, provider, record, calls, load }
 }
 
@@ -44,6 +48,22 @@ async function recovers(load: SteadyLoad): Promise<boolean> {
   return isSoWithin(5_000, async () => load.done() > before)
 }
 
+/** What was guessed before the outage is counted after it; a code would have expired by the end of all of them. */
+async function areGuessesCounted({ accounts }: SteadyLoad, calls: Calls): Promise<void> {
+  expect((await Promise.all(accounts.map((account) => auditGuesses(account, calls)))).flat()).toEqual([])
+}
+
+/** A code that is asked for before the database is away. */
+async function askForCode(calls: Calls, account: Account) {
+  account.mailsAsked += 1
+  const sent = await calls.post('/otps/email/login_or_create', { email: account.address, expiration_minutes: 10 })
+  const { text, count } = await site.sink.next(account.address, account.mailsSeen)
+  account.mailsSeen = count
+  note(account, 'otp_send', sent)
+  const methodId = sent.kind === 'ok' ? String(sent.data.method_id) : ''
+  return { token: codeIn(text), method_id: methodId, session_duration_minutes: 60 }
+}
+
 describe('a PostgreSQL server of their own', () => {
   let server: PostgresServer
   beforeAll(async () => {
@@ -53,10 +73,21 @@ describe('a PostgreSQL server of their own', () => {
 
   it('is restarted as after a crash: told to come again, never signed out, nothing lost (F3)', async () => {
     const world = await underLoad('restart', await server.createDatabase('restarts'))
+    const { load, record, calls } = world
     for (let cycle = 0; cycle < cyclesOf(50); cycle += 1) {
-      await world.load.round()
+      await load.round()
+      const before = record.length
       await server.restart()
-      expect(await recovers(world.load), `restart ${cycle}`).toBe(true)
+      expect(await recovers(load), `restart ${cycle}`).toBe(true)
+      await load.round()
+      const met = record.slice(before).filter((call) => !isAsWanted(call))
+      // Somebody was there when it happened; nobody was told anything that would sign them out.
+      expect(
+        met.some(({ outcome }) => isAway(outcome)),
+        `restart ${cycle}`,
+      ).toBe(true)
+      expect(met.filter(({ outcome }) => !isAway(outcome))).toEqual([])
+      await areGuessesCounted(load, calls)
     }
     await isWhole(world)
   })
@@ -64,11 +95,19 @@ describe('a PostgreSQL server of their own', () => {
   it('stands still: everybody is answered within three seconds, and no connection is lost for good (F4)', async () => {
     const database = await server.createDatabase('freezes')
     const world = await underLoad('freeze', database)
-    const { provider, record, load } = world
+    const { provider, record, load, calls } = world
+    const early = newAccount('freeze-early@example.com')
+    load.accounts.push(early)
     for (let cycle = 0; cycle < cyclesOf(20); cycle += 1) {
       await load.round()
+      const body = await askForCode(calls, early)
       const thaw = freeze(server.pid)
       const before = record.length
+      const away = Promise.all([
+        calls.post('/otps/authenticate', body),
+        calls.post('/otps/email/login_or_create', { email: `freeze-${cycle}@example.com` }),
+        calls.post('/passwords/authenticate', { email: early.address, password: 'x', session_duration_minutes: 5 }),
+      ])
       try {
         await new Promise((resolve) => setTimeout(resolve, 30_000))
         expect(await health(provider.port)).toEqual([503, 'degraded'])
@@ -76,10 +115,20 @@ describe('a PostgreSQL server of their own', () => {
       } finally {
         thaw()
       }
-      const refused = record.slice(before).filter(({ outcome }) => outcome.kind === 'refused')
-      expect(refused.length).toBeGreaterThan(0)
-      expect(refused.filter(({ ms }) => ms > 3_000)).toEqual([])
+      expect((await away).map(isAway)).toEqual([true, true, true])
       expect(await recovers(load), `freeze ${cycle}`).toBe(true)
+      // Whatever was asked while it stood still has been answered by now, and is among these.
+      await load.round()
+      const answered = record.slice(before)
+      expect(answered.filter(({ outcome }) => isAway(outcome)).length).toBeGreaterThan(3)
+      expect(answered.filter(({ ms }) => ms > 3_000)).toEqual([])
+      // The code is as good as it was.
+      const redeemed = await insist(() => calls.post('/otps/authenticate', body))
+      expect(redeemed.kind).toBe('ok')
+      note(early, 'otp_authenticate', redeemed)
+      if (redeemed.kind === 'ok') early.sessions.set(String(redeemed.data.session_token), 'live')
+      early.spent.push({ methodId: body.method_id, code: body.token })
+      await areGuessesCounted(load, calls)
     }
     const [open] = await query(
       database,
@@ -124,7 +173,7 @@ describe('a PostgreSQL database', () => {
     await load.round()
     const [stumbled] = await query(deployment.databaseUrl, 'select last_value as count from clumsiness')
     expect(Math.floor(Number(stumbled?.count) / 20)).toBeGreaterThan(cyclesOf(200) / 20)
-    expect(record.filter(({ outcome }) => outcome.kind !== 'ok')).toEqual([])
+    expect(record.filter((call) => !isAsWanted(call))).toEqual([])
     await isWhole(world)
   })
 
@@ -154,6 +203,7 @@ describe('a PostgreSQL database', () => {
       expect(
         await isSoWithin(5_000, async () => (await calls.post('/sessions/authenticate', longer, token)).kind === 'ok'),
       ).toBe(true)
+      await areGuessesCounted(load, calls)
     }
     await isWhole(world)
   })
@@ -163,6 +213,8 @@ describe('an SQLite file', () => {
   it('on a disk that is full: what writes is told to come again, refreshes and keys go on, nothing is lost (F6)', async () => {
     const { deployment, projectId, publicToken } = await deploy(site, 'SQLite')
     const account = newAccount('full@example.com')
+    const keeper = newAccount('keeper-full@example.com')
+    const { id: clientId } = await createApplication(deployment)
     const cycles = cyclesOf(10)
     for (let cycle = 1; cycle <= cycles; cycle += 1) {
       // No file may grow beyond so many blocks: to whoever writes, that is a disk without room.
@@ -171,6 +223,9 @@ describe('an SQLite file', () => {
       const record: RecordedCall[] = []
       const calls = callsTo(provider.port, publicToken, record)
       const token = await signIn(calls, site.sink, account)
+      // A first or another password, an authenticator, consent; and once more where there is no room.
+      for (const act of [0.3, 0.6, 0.9]) await keep(keeper, calls, { random: () => act, clientId })
+      await guess(keeper, calls, 3, (address) => site.sink.next(address))
       let isFull = false
       for (let step = 0; step < 20_000 && !isFull; step += 1) {
         account.possibleSteps.push(step)
@@ -179,6 +234,7 @@ describe('an SQLite file', () => {
         else isFull = true
       }
       expect(isFull).toBe(true)
+      await keep(keeper, calls, { random: () => 0.3, clientId })
       for (let times = 0; times < 10; times += 1)
         expect((await calls.post('/sessions/authenticate', {}, token)).kind).toBe('ok')
       expect((await fetch(keysAddress(provider.port, projectId))).status).toBe(200)
@@ -188,7 +244,7 @@ describe('an SQLite file', () => {
     }
     const provider = await serve(deployment)
     const calls = callsTo(provider.port, publicToken)
-    expect(await judge(deployment, { accounts: [account], calls, sink: site.sink })).toEqual([])
+    expect(await judge(deployment, { accounts: [account, keeper], calls, sink: site.sink })).toEqual([])
     expect(await provider.stop()).toBe(0)
   })
 })

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { openSync, statSync } from 'node:fs'
 import { get } from 'node:http'
 import { connect } from 'node:net'
@@ -7,7 +8,7 @@ import { judge, judgeStore } from '../judge.ts'
 import { type Account, newAccount } from '../ledger.ts'
 import { beginCommand, type Deployment, type RunningProvider, runCommand } from '../provider-process.ts'
 import { query } from '../query.ts'
-import { signIn, startLoad } from '../steady-load.ts'
+import { signatureProblem, signIn, startLoad } from '../steady-load.ts'
 import { cyclesOf, deploy, engines, keysAddress, prepareFaultSite, serve } from './site.ts'
 
 const site = prepareFaultSite()
@@ -93,36 +94,84 @@ async function isOpen({ databaseUrl }: Deployment): Promise<boolean> {
   return Number((await query(databaseUrl, text))[0]?.count) > 0
 }
 
+/** Everything of the signing keys that a change of keys changes. */
+async function keysOf({ databaseUrl }: Deployment): Promise<string> {
+  return JSON.stringify(
+    await query(databaseUrl, 'select kid, state, private_key_sealed from signing_keys order by kid'),
+  )
+}
+
+/** Begins a command and kills it so much later. Was it cut short, and had it changed anything by then? */
+async function cutShort(deployment: Deployment, command: readonly string[], afterMs: number) {
+  const before = await keysOf(deployment)
+  const running = beginCommand(deployment, ...command)
+  const ended = new Promise<string | null>((resolve) => running.once('exit', (_code, signal) => resolve(signal)))
+  await new Promise((resolve) => setTimeout(resolve, afterMs))
+  running.kill('SIGKILL')
+  return { wasKilled: (await ended) === 'SIGKILL', hasChanged: (await keysOf(deployment)) !== before }
+}
+
+/** The moment to kill the next one: ever closer to when it writes, from before and from behind. */
+function seekMoment(wholeMs: number) {
+  let [early, late] = [0, wholeMs]
+  return {
+    next: () => Math.max((early + late) / 2, 0),
+    tried({ hasChanged }: { hasChanged: boolean }): void {
+      const moment = (early + late) / 2
+      if (hasChanged) late = moment
+      else early = moment
+      // No two take the same time: it may be later than it was, or sooner.
+      if (late - early < wholeMs / 16) [early, late] = [moment - wholeMs / 8, moment + wholeMs / 8]
+    },
+  }
+}
+
 describe.each(engines)('keys on %s whose change is cut short', (engine) => {
-  it(`sign and are listed all the same, ${cyclesOf(20)} times (F14)`, async () => {
-    const { deployment, projectId, publicToken } = await deploy(site, engine)
+  const cycles = Math.max(12, cyclesOf(20))
+  it(`sign and are listed all the same, ${cycles} times (F14)`, async () => {
+    const newKey = (): string => randomBytes(32).toString('base64url')
+    // The provider knows every key that its secrets will be sealed with.
+    const masterKeys = Array.from({ length: 2 + Math.ceil(cycles / 4) }, newKey)
+    const startingWith = (key = '') => ({ LATCHKEY_MASTER_KEY: [...new Set([key, ...masterKeys])].join(',') })
+    const { deployment, projectId, publicToken } = await deploy(site, engine, { env: startingWith(masterKeys[0]) })
     const provider = await serve(deployment)
     const record: RecordedCall[] = []
     const calls = callsTo(provider.port, publicToken, record)
-    const keyAddresses = () => [keysAddress(provider.port, projectId)]
+    const published = keysAddress(provider.port, projectId)
     const load = await startLoad(`cut-short-${engine.toLowerCase()}`, {
-      calls,
-      sink: site.sink,
-      people: 2,
-      keyAddresses,
+      ...{ calls, sink: site.sink, people: 2, keyAddresses: () => [published] },
     })
-    // How long the command takes here: it is to be cut short at every point of it.
-    const start = performance.now()
-    await runCommand(deployment, 'keys', 'rotate', '--force')
-    const whole = performance.now() - start
-    const cycles = cyclesOf(20)
+    const [token] = load.accounts[0]?.sessions.keys() ?? []
+    let resealed = 0
+    const reseal = () => ({ ...deployment, env: startingWith(masterKeys[++resealed]) })
+    const timed = async (run: () => Promise<unknown>): Promise<number> => {
+      const start = performance.now()
+      await run()
+      return performance.now() - start
+    }
+    // How long each takes here: it is to be cut short around the moment when it writes.
+    const rotations = seekMoment(await timed(() => runCommand(deployment, 'keys', 'rotate', '--force')))
+    const reseals = seekMoment(await timed(() => runCommand(reseal(), 'keys', 'reseal')))
+    const tried: Awaited<ReturnType<typeof cutShort>>[] = []
     for (let cycle = 0; cycle < cycles; cycle += 1) {
-      const change = cycle % 4 === 3 ? ['reseal'] : ['rotate', '--force']
-      const rotating = beginCommand(deployment, 'keys', ...change)
-      const ended = new Promise((resolve) => rotating.once('exit', resolve))
-      await new Promise((resolve) => setTimeout(resolve, whole * (0.5 + cycle / (2 * cycles))))
-      rotating.kill('SIGKILL')
-      await ended
+      const refreshed = await calls.post('/sessions/authenticate', {}, token)
+      const isReseal = cycle % 4 === 3
+      const moments = isReseal ? reseals : rotations
+      const change = isReseal ? ['keys', 'reseal'] : ['keys', 'rotate', '--force']
+      const cut = await cutShort(isReseal ? reseal() : deployment, change, moments.next())
+      moments.tried(cut)
+      tried.push(cut)
       await load.round()
       expect(await judgeStore(deployment, load.accounts)).toEqual([])
+      // A token from before the change, by the keys that are published after it.
+      const jwt = refreshed.kind === 'ok' ? String(refreshed.data.session_jwt) : ''
+      expect(await signatureProblem(jwt, published)).toBeUndefined()
     }
     await load.stop()
     expect([load.problems, wrongAnswers(record)]).toEqual([[], []])
+    expect(tried.some(({ wasKilled }) => wasKilled)).toBe(true)
+    // Some before it was written, some after: or none of them was in the way of anything.
+    expect(new Set(tried.map(({ hasChanged }) => hasChanged))).toEqual(new Set([false, true]))
     expect(await provider.stop()).toBe(0)
   })
 })

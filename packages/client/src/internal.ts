@@ -2,4 +2,4 @@
 export type { ClientContext } from './context.ts'
 export { unreachableError } from './core/errors.ts'
 export { clientInternals } from './internals.ts'
-export { listen } from './platform/browser.ts'
+export { listen, ownOf } from './platform/browser.ts'

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { verifyAuditChain } from './audit/sealer.ts'
 import { createBackground } from './background.ts'
 import { silentLogger } from './observability/logger.ts'
 import { createMetrics } from './observability/metrics.ts'
@@ -9,6 +10,25 @@ import { createWorld, engines, openTestStorage } from './testing/harness.ts'
 const day = 24 * 60 * 60_000
 const batch = 5
 const rows = batch + 7
+
+describe.each(engines)('a signing key that has signed long enough on %s', (engine) => {
+  it('is turned over in the background, and the audit says that the provider did it', async () => {
+    const storage = await openTestStorage(engine)
+    const world = await createWorld(storage)
+    const next = (await storage.keys.list(world.project.id)).find(({ state }) => state === 'next')
+    const rows = () => storage.audit.list(world.project.id, { afterSeq: 0, limit: 500 })
+    await world.provider.tidy()
+    world.clock.advance(90 * day)
+    await world.provider.tidy()
+    world.clock.advance(60_000)
+    await world.provider.tidy()
+    expect((await rows()).filter(({ event }) => event === 'signing_key_rotate')).toMatchObject([
+      { actorKind: 'system', actorId: 'key-rotation', targetId: next?.kid, result: 'ok', ipPrefix: null },
+    ])
+    expect(await verifyAuditChain(storage, world.project.id)).toMatchObject({ intact: true })
+    await storage.close()
+  })
+})
 
 describe.each(engines)('what has expired on %s', (engine) => {
   let storage: Storage

@@ -1,7 +1,10 @@
+import { audit } from './audit/audit.ts'
 import { sealAudit } from './audit/sealer.ts'
 import type { ProviderContext } from './provider-context.ts'
 import { rotateDueKeys } from './security/signing-keys.ts'
-import type { Storage } from './storage/storage.ts'
+import type { ProjectRecord } from './storage/records.ts'
+import type { Storage, StorageVerbs } from './storage/storage.ts'
+import { randomId } from './tokens/ids.ts'
 
 export interface Background {
   start(): void
@@ -42,8 +45,20 @@ export function createBackground(
     if (await isDue('sweeper', sweepLeaseMs)) await sweep()
     if (await isDue('client-pruner', pruneLeaseMs)) await pruneClients()
     if (await isDue('key-rotation', rotationLeaseMs)) {
-      for (const project_id of await rotateDueKeys(context)) logger.info({ project_id }, 'signing key rotated')
+      for (const project_id of await rotateDueKeys(context, noteRotation))
+        logger.info({ project_id }, 'signing key rotated')
     }
+  }
+
+  /** Nobody asked for it: the provider itself did it. */
+  function noteRotation(tx: StorageVerbs, project: ProjectRecord, kid: string): Promise<void> {
+    const source = {
+      project,
+      requestId: randomId('request-id', project.environment, context.random),
+      client: { ip: '', prefix: '', userAgent: '' },
+      actor: { kind: 'system' as const, id: 'key-rotation' },
+    }
+    return audit(tx, context, source, { event: 'signing_key_rotate', result: 'ok', targetId: kid })
   }
 
   async function sweep(): Promise<void> {

@@ -47,7 +47,8 @@ async function openStore(input: CommandInput) {
   return { ...opened, baseUrl: `http://localhost:${port}` }
 }
 
-async function findProject(storage: Storage, wanted: string | undefined): Promise<ProjectRecord> {
+/** By id or by name; the only one there is where none is named. */
+export async function findProject(storage: Storage, wanted: string | undefined): Promise<ProjectRecord> {
   const projects = await storage.projects.list()
   const found = wanted === undefined ? projects : projects.filter(({ id, name }) => id === wanted || name === wanted)
   const [project] = found

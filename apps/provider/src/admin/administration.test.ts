@@ -32,6 +32,7 @@ describe.each(['sqlite', 'postgres'] as const)('the command line on %s', (engine
     const code = await run(argv, env, {
       colours: false,
       untilStopped: async () => {},
+      flushed: async () => true,
       out(text) {
         written.out += text
       },

@@ -35,12 +35,17 @@ export function printFields(terminal: Terminal, fields: readonly (readonly [stri
 }
 
 export function printJson(terminal: Terminal, value: unknown): void {
-  // JSON itself writes the controls above ASCII as they are, and a terminal obeys them.
-  const text = JSON.stringify(value, null, 2).replace(
-    /[\u007f-\u009f]/g,
-    (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`,
-  )
-  terminal.out(`${text}\n`)
+  terminal.out(`${withoutControls(JSON.stringify(value, null, 2))}\n`)
+}
+
+/** One of many, on a line of its own. */
+export function jsonLine(value: unknown): string {
+  return `${withoutControls(JSON.stringify(value))}\n`
+}
+
+/** JSON itself writes the controls above ASCII as they are, and a terminal obeys them. */
+function withoutControls(json: string): string {
+  return json.replace(/[\u007f-\u009f]/g, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`)
 }
 
 /** `2027-01-15 08:00`, in UTC: to read, not to compute with. */

@@ -13,9 +13,12 @@ export async function runRestore(input: CommandInput): Promise<number> {
   const { database } = config
   const [file] = input.words
   const clock = createClock()
-  const settle = (storage: Storage): Promise<SettledCopy> =>
-    settleRestored({ storage, clock, random: createRandom() }, { operator: operator() })
   const keeps = input.options['keep-sessions'] !== undefined
+  const settle = async (storage: Storage): Promise<SettledCopy | null> => {
+    const world = { storage: keeps ? endingNothing(storage) : storage, clock, random: createRandom() }
+    const settled = await settleRestored(world, { operator: operator() })
+    return keeps ? null : settled
+  }
   if (database.engine === 'postgres') {
     if (file !== undefined)
       throw new UsageError('PostgreSQL is restored by pg_restore; then: latchkey restore, without a file')
@@ -33,9 +36,14 @@ export async function runRestore(input: CommandInput): Promise<number> {
     from: resolve(file),
     to: database.path,
     aside,
-    prepare: async (storage) => (keeps ? null : settle(storage)),
+    prepare: settle,
   })
   return report(input, { settled, aside: aside ?? null })
+}
+
+/** Of a provider that was stopped before the copy and not started since: nothing can have ended after it. */
+function endingNothing(storage: Storage): Storage {
+  return { ...storage, settleCopy: async () => ({ sessions: 0, secrets: 0, grants: 0, messages: 0 }) }
 }
 
 function report(

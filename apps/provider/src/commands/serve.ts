@@ -10,10 +10,10 @@ import {
   deliverByChannel,
   serve,
 } from '@latchkey/server/node'
+import { bundledFrame } from '../bundled-frame.ts'
 import { type ProductionConfig, readProductionConfig } from '../config/read-config.ts'
 import type { Surroundings } from '../config/settings.ts'
 import { openSealedStorage } from '../open-storage.ts'
-import { bundledFrame } from '../pages.ts'
 import type { Terminal } from '../terminal.ts'
 import { version } from '../version.ts'
 import { whenListening } from './when-listening.ts'

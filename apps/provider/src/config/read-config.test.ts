@@ -61,6 +61,26 @@ describe('readProductionConfig', () => {
     expect(read({}, { config }).host).toBe('file')
   })
 
+  it('takes every secret from a file of its own', () => {
+    const { LATCHKEY_BASE_URL, LATCHKEY_MAIL_FROM, ...inFiles } = {
+      ...good,
+      LATCHKEY_SMS_SECRET: key.toString('hex'),
+      LATCHKEY_HOOK_SECRET: `hook-${key.toString('hex')}`,
+      LATCHKEY_METRICS_TOKEN: `metrics-${key.toString('hex')}`,
+    }
+    const files = Object.entries(inFiles).map(([name, value]) => [`${name}_FILE`, file(name, `${value}\n`)])
+    const env = { LATCHKEY_BASE_URL, LATCHKEY_MAIL_FROM, LATCHKEY_SMS_URL: 'https://hook.example/sms' }
+    const config = readProductionConfig({ flags: {}, env: { ...env, ...Object.fromEntries(files) } })
+    expect(config).toMatchObject({
+      database: { url: good.LATCHKEY_DATABASE_URL },
+      masterKeys: [{ key: new Uint8Array(key) }],
+      smtp: { url: good.LATCHKEY_SMTP_URL },
+      sms: { secret: inFiles.LATCHKEY_SMS_SECRET },
+      hookSecret: inFiles.LATCHKEY_HOOK_SECRET,
+      metricsToken: inFiles.LATCHKEY_METRICS_TOKEN,
+    })
+  })
+
   it('opens with every key of the list and seals with the first', () => {
     const other = Buffer.from(key).reverse()
     const { masterKeys } = read({ LATCHKEY_MASTER_KEY: `${other.toString('hex')}, ${key.toString('base64url')}` })

@@ -40,6 +40,7 @@ async function latchkey(...argv: string[]): Promise<{ code: number; out: string 
   const code = await run(argv, env, {
     colours: false,
     untilStopped: async () => {},
+    flushed: async () => true,
     out(text) {
       out += text
     },
@@ -121,6 +122,29 @@ it('finds another master key, wrong settings and files that others can read', as
   })
   env.LATCHKEY_LOG_LEVEL = 'loud'
   expect((await complaints()).complaints.settings).toMatch(/^problem: LATCHKEY_LOG_LEVEL must be one of /)
+})
+
+it.each([
+  [{}, []],
+  [
+    { LATCHKEY_SMS_URL: 'https://sms.example.com/', LATCHKEY_SMS_SECRET: randomBytes(32).toString('hex') },
+    ['A hook for text messages is set.'],
+  ],
+  [{ LATCHKEY_TWILIO_FROM: '+15005550006' }, ['Twilio is set for text messages and WhatsApp.']],
+  [
+    { LATCHKEY_TWILIO_FROM: 'MG0123456789abcdef0123456789abcdef' },
+    ['Twilio is set for text messages; WhatsApp needs a number in LATCHKEY_TWILIO_WHATSAPP_FROM.'],
+  ],
+])('says by whom text messages leave, and tells no secret (%#)', async (carrier, said) => {
+  const secret = 'a-long-enough-auth-token'
+  const account = { LATCHKEY_TWILIO_ACCOUNT_SID: 'AC1', LATCHKEY_TWILIO_AUTH_TOKEN: secret }
+  Object.assign(env, carrier, 'LATCHKEY_TWILIO_FROM' in carrier ? account : {})
+  const { out } = await latchkey('doctor', '--json')
+  const { findings } = JSON.parse(out) as { findings: { check: string; state: string; message: string }[] }
+  expect(findings.filter(({ check }) => check === 'text messages')).toMatchObject(
+    said.map((message) => ({ state: 'ok', message })),
+  )
+  expect(out).not.toContain(secret)
 })
 
 it('finds a clock that is wrong, and an address where no provider answers', async () => {

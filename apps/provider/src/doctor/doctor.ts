@@ -71,9 +71,18 @@ function databaseProblem(error: unknown, name: string): Finding {
   return bad('database', `${name} cannot be opened: ${typeof reason === 'string' ? reason : 'no answer'}.`, remedy)
 }
 
-async function examineCarriers({ smtp, sms }: ProductionConfig): Promise<Finding[]> {
+async function examineCarriers({ smtp, sms, twilio }: ProductionConfig): Promise<Finding[]> {
   const mail = smtp ? await examineMail(smtp.url) : warn('mail', 'No mail server is set.', 'Set LATCHKEY_SMTP_URL.')
-  return [mail, ...(sms ? [fine('text messages', 'A hook for text messages is set.')] : [])]
+  // Said, not tried: what would show that it works is a message to somebody.
+  const carrier = sms ? 'A hook for text messages is set.' : twilio ? twilioNote(twilio) : null
+  return [mail, ...(carrier === null ? [] : [fine('text messages', carrier)])]
+}
+
+/** A messaging service has no number that WhatsApp could come from. */
+function twilioNote({ from, whatsappFrom = from }: NonNullable<ProductionConfig['twilio']>): string {
+  return whatsappFrom.startsWith('MG')
+    ? 'Twilio is set for text messages; WhatsApp needs a number in LATCHKEY_TWILIO_WHATSAPP_FROM.'
+    : 'Twilio is set for text messages and WhatsApp.'
 }
 
 function nodeVersion(version: string): Finding {

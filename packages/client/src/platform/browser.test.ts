@@ -52,6 +52,32 @@ afterEach(() => {
 })
 
 describe('the browser', () => {
+  it('is read as it is, whatever the elements of the page are called (X-8)', () => {
+    class Page {
+      kept = ''
+      get cookie(): string {
+        return this.kept
+      }
+      set cookie(text: string) {
+        this.kept = text
+      }
+      get hidden(): boolean {
+        return false
+      }
+    }
+    const page = new Page()
+    // As `<img name=cookie>` and `<img name=hidden>` would.
+    for (const name of ['cookie', 'hidden']) Object.defineProperty(page, name, { value: { alt: 'an element' } })
+    win.document = page
+    writeCookie(browserPlatform(), { path: '/' } as never, 'name', 'value', Date.UTC(2030, 0))
+    expect(readCookies(browserPlatform())).toMatch(/^name=value; expires=/)
+    const run = vi.fn()
+    const stop = listen(browserPlatform(), ['visibilitychange'], run)
+    win.dispatchEvent(new Event('visibilitychange'))
+    expect(run).toHaveBeenCalledOnce()
+    stop()
+  })
+
   it('is asked for only where there is one [C-CFG-04]', () => {
     expect(browserPlatform()).toBe(win)
     for (const none of [undefined, {}]) {

@@ -8,13 +8,24 @@ export function browserPlatform(): Platform {
   return window
 }
 
+/**
+ * A property of a document that is the browser's own, read or set: `<img name=cookie>` takes its place by name alone,
+ * but only on the document itself, and not on what all documents have it from.
+ */
+export function ownOf<Of extends object, Name extends keyof Of>(of: Of, name: Name, value?: Of[Name]): Of[Name] {
+  const kind = Object.getPrototypeOf(of)
+  const home = name in kind ? kind : of
+  if (value) Reflect.set(home, name, value, of)
+  return Reflect.get(home, name, of)
+}
+
 /** Listens until the returned function is called. Of `visibilitychange` only when the page becomes visible. */
 export function listen(platform: Platform, events: readonly PlatformEvent[], run: () => void): () => void {
   const listening = new AbortController()
   for (const event of events) {
     platform.addEventListener(
       event,
-      () => (event === 'visibilitychange' && platform.document.hidden) || run(),
+      () => (event === 'visibilitychange' && ownOf(platform.document, 'hidden')) || run(),
       listening,
     )
   }

@@ -51,13 +51,16 @@ export function createCommits(send: Request, session: SessionStore, { Date: cloc
     }
     const user = data.__user ?? data.user
     const strings = [session_token, data.session_jwt, answered?.session_id, answered?.expires_at, user?.user_id]
-    if (strings.some((value: unknown) => typeof value !== 'string') || !Date.parse(answered.expires_at)) {
-      throw unreachableError(malformedAnswer)
-    }
-    const isTaken = mayCommit(start, now, answered, isSignIn)
     const { session_duration_minutes } = body as Partial<SessionDuration>
     const answer = !isSignIn && hasNews(start, now) ? { ...data, __user: now.user } : data
-    if (isTaken) session.dispatch(signedIn(now, answer, isSignIn, clock.now(), session_duration_minutes))
+    const time = clock.now()
+    const change =
+      strings.every((value: unknown) => typeof value === 'string') &&
+      signedIn(now, answer, isSignIn, time, session_duration_minutes)
+    // One without an end, or that is over already, is none: what was there before stays.
+    if (!(change && (change.end as number) > time)) throw unreachableError(malformedAnswer)
+    const isTaken = mayCommit(start, now, answered, isSignIn)
+    if (isTaken) session.dispatch(change)
     return isTaken
   }
 

@@ -1,5 +1,6 @@
 import type { CookieSettings } from '../options.ts'
 import { localHost } from '../options.ts'
+import { ownOf } from '../platform/browser.ts'
 import type { Platform } from '../platform/platform.ts'
 
 /**
@@ -11,7 +12,7 @@ const cookieValue = /^[\w.~+/=-]{1,3800}$/
 /** All of them. A sandboxed frame throws where others with blocked cookies find nothing. */
 export function readCookies(platform: Platform): string {
   try {
-    return platform.document.cookie
+    return ownOf(platform.document, 'cookie')
   } catch {
     return ''
   }
@@ -36,9 +37,12 @@ export function writeCookie(
   // An end that is still to be learned makes no date, and without one the cookie ends with the browser.
   const expires = new Date(isKept ? (end as number) : 0).toUTCString()
   try {
-    platform.document.cookie =
+    ownOf(
+      platform.document,
+      'cookie',
       `${name}=${isKept ? value : ''}; expires=${expires}; path=${settings.path}; SameSite=Lax` +
-      (site ? `; domain=${site}` : '') +
-      (localHost.test(hostname) ? '' : '; Secure')
+        (site ? `; domain=${site}` : '') +
+        (localHost.test(hostname) ? '' : '; Secure'),
+    )
   } catch {}
 }

@@ -118,6 +118,9 @@ export interface AdminSettings {
   slug_pattern: string | null
   create_organization_enabled: boolean
   max_session_minutes: number
+  /** How long mailed links may live, whatever a call asks for; null means as long as the call says. */
+  max_link_minutes: number | null
+  /** Those that are counted across projects are the provider's, and are refused here. */
   limits: Record<string, { limit: number; window_ms: number }>
 }
 

@@ -1,6 +1,7 @@
 import type {
   AdminProject,
   AdminProjectGetResponse,
+  AdminSettingsChange,
   AdminSettingsResponse,
   AdminSettingsUpdateRequest,
 } from '@latchkey/contract/admin'
@@ -12,6 +13,7 @@ import { rfc3339 } from '../identity/rfc3339.ts'
 import { checkSettings } from '../projects/check-settings.ts'
 import { issuerOf } from '../projects/create-project.ts'
 import { SettingsError } from '../projects/settings-error.ts'
+import { providerLimits } from '../security/limits.ts'
 import type { ProjectRecord, ProjectSettings } from '../storage/records.ts'
 import type { AdminCall, AdminContext } from './admin-route.ts'
 import { changedProject } from './settings-change.ts'
@@ -53,6 +55,7 @@ export async function updateSettings(
     throw new ProviderError('settings_conflict')
   const { name, settings } = changedProject(context.vault, project, request.settings)
   if (name.trim() === '') throw refuseField('.settings.project_name', 'must not be empty', 'minLength')
+  refuseProviderLimits(request.settings)
   judge(settings, project.environment)
   await context.storage.transaction(async (tx) => {
     if (!(await tx.projects.updateSettings(project.id, project.revision, settings, name)))
@@ -61,6 +64,13 @@ export async function updateSettings(
   })
   const changed = { ...project, name, settings, revision: project.revision + 1 }
   return { settings: settingsView(changed), revision: changed.revision }
+}
+
+/** They would be kept and have no effect. */
+function refuseProviderLimits({ limits = {} }: AdminSettingsChange): void {
+  const name = providerLimits.find((one) => Object.hasOwn(limits, one))
+  if (name === undefined) return
+  throw refuseField(`.settings.limits.${name}`, 'is set for the whole provider alone, by LATCHKEY_LIMITS', 'format')
 }
 
 function judge(settings: ProjectSettings, environment: ProjectRecord['environment']): void {

@@ -28,8 +28,8 @@ export function changedProject(
     http_only_cookies: { ...current.http_only_cookies, ...given(change.http_only_cookies ?? {}) },
   }
   const captcha = captcha_settings ? toCaptcha(vault, project, captcha_settings) : project.settings.captcha
-  // Left out means every one there is: the list of before must not shine through.
-  const { allowedCallingCodes: _before, ...kept } = project.settings
+  // Left out means no bound: the one of before must not shine through.
+  const { allowedCallingCodes: _codes, maxLinkMinutes: _minutes, ...kept } = project.settings
   return { name: wanted.project_name, settings: { ...kept, ...toSettings(wanted), captcha } }
 }
 
@@ -116,6 +116,7 @@ function toSettings(wanted: AdminSettings): Omit<ProjectSettings, 'captcha'> {
     slugPattern: wanted.slug_pattern,
     createOrganizationEnabled: wanted.create_organization_enabled,
     maxSessionMinutes: wanted.max_session_minutes,
+    ...(wanted.max_link_minutes === null ? {} : { maxLinkMinutes: wanted.max_link_minutes }),
     limits: Object.fromEntries(
       Object.entries(wanted.limits).map(([name, { limit, window_ms }]) => [name, { limit, windowMs: window_ms }]),
     ),

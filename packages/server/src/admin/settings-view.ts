@@ -59,6 +59,7 @@ export function settingsView({ name, settings }: ProjectRecord): AdminSettings {
     slug_pattern: settings.slugPattern,
     create_organization_enabled: settings.createOrganizationEnabled,
     max_session_minutes: settings.maxSessionMinutes,
+    max_link_minutes: settings.maxLinkMinutes ?? null,
     limits: Object.fromEntries(
       Object.entries(settings.limits).map(([limit, value]) => [
         limit,

@@ -49,6 +49,7 @@ const everything = {
   slug_pattern: 'https://app.example.com/{{slug}}',
   create_organization_enabled: true,
   max_session_minutes: 60,
+  max_link_minutes: 10,
   limits: { sends_per_ip: { limit: 7, window_ms: 60_000 } },
 }
 
@@ -121,6 +122,8 @@ onBothEngines('settings by secret key', (open) => {
     [{ redirect_urls: { login: ['javascript:alert(1)'] } }, '.redirect_urls.login'],
     [{ passkey_rp_ids: ['com'] }, '.passkey_rp_ids'],
     [{ max_session_minutes: 1 }, '.max_session_minutes'],
+    [{ max_link_minutes: 4 }, '.max_link_minutes'],
+    [{ max_link_minutes: 10_081 }, '.max_link_minutes'],
     [{ step_up_minutes: -1 }, '.step_up_minutes'],
     [{ step_up_minutes: '5' }, '.step_up_minutes'],
     [{ identity_provider: { consent_page_url: 'http://app.example.com/*' } }, '.identity_provider.consent_page_url'],
@@ -137,6 +140,12 @@ onBothEngines('settings by secret key', (open) => {
     [{ password_policy: { minimum_length: 3 } }, '.password_policy.minimum_length'],
     [{ limits: { nothing: { limit: 1, window_ms: 1 } } }, '.limits'],
     [{ limits: { sends_per_ip: { limit: 0, window_ms: 1 } } }, '.limits.sends_per_ip'],
+    [{ limits: { requests_per_ip: { limit: 9, window_ms: 1 } } }, '.limits.requests_per_ip'],
+    [{ limits: { refreshes_per_session: { limit: 9, window_ms: 1 } } }, '.limits.refreshes_per_session'],
+    [{ limits: { event_batches_per_ip: { limit: 9, window_ms: 1 } } }, '.limits.event_batches_per_ip'],
+    [{ limits: { secret_attempts_per_ip: { limit: 9, window_ms: 1 } } }, '.limits.secret_attempts_per_ip'],
+    [{ limits: { requests_per_secret_key: { limit: 9, window_ms: 1 } } }, '.limits.requests_per_secret_key'],
+    [{ limits: { requests_per_oauth_client: { limit: 9, window_ms: 1 } } }, '.limits.requests_per_oauth_client'],
     [{ rbac_policy: { ...policy, roles: [...policy.roles, policy.roles[0]] } }, '.rbac_policy'],
     [{ rbac_policy: { ...policy, resources: [] } }, '.rbac_policy'],
     [{ project_name: ' ' }, '.project_name'],
@@ -151,6 +160,15 @@ onBothEngines('settings by secret key', (open) => {
     const answer = await update(world, settings)
     expect([answer.outcome, answer.json.body?.[0]?.dataPath]).toEqual(['schema_error', `.settings${place}`])
     expect((await world.admin(adminSettingsGet)).data.revision).toBe(1)
+  })
+
+  it('take a bound back with null', async () => {
+    const world = await open()
+    await update(world, { max_link_minutes: 10, allowed_calling_codes: ['49'] })
+    const taken = await update(world, { max_link_minutes: null, allowed_calling_codes: null })
+    expect(taken.data.settings).toMatchObject({ max_link_minutes: null, allowed_calling_codes: null })
+    const { maxLinkMinutes, allowedCallingCodes } = (await world.storage.projects.get(world.project.id))?.settings ?? {}
+    expect([maxLinkMinutes, allowedCallingCodes]).toEqual([undefined, undefined])
   })
 
   it('are not overwritten by whoever has not seen the last change', async () => {

@@ -1,12 +1,33 @@
 import { createAuthenticator } from '@latchkey/testkit/authenticator'
 import { createEthereumWallet } from '@latchkey/testkit/wallets'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Gate, raceAt, tally } from '../products/race.suite.ts'
+import { basicSecret } from '../admin/admin.suite.ts'
+import { createAdministration } from '../admin/administration.ts'
+import { createRandom } from '../node/world.ts'
+import {
+  asClient,
+  callback,
+  createIdpWorld,
+  host,
+  type IdpWorld,
+  identityProvider,
+  type TestClient,
+} from '../products/identity-provider/identity-provider.suite.ts'
+import { addFakes, begin } from '../products/oauth/oauth.suite.ts'
 import { totpCode } from '../products/totps/totp-code.ts'
-import type { LimitName } from '../security/limits.ts'
+import { defaultLimits, type LimitName } from '../security/limits.ts'
 import type { Storage } from '../storage/storage.ts'
-import { withBarrier } from '../testing/barrier.ts'
-import { type Answer, createWorld, engines, openTestStorage, origin, tokenOf, type World } from '../testing/harness.ts'
+import {
+  type Answer,
+  type CallOptions,
+  createWorld,
+  engines,
+  openTestStorage,
+  origin,
+  tokenOf,
+  type World,
+} from '../testing/harness.ts'
+import { type HeldCounters, withHeldCounters } from './limits.suite.ts'
 
 const lasting = { session_duration_minutes: 30 }
 const email = 'ada@example.com'
@@ -15,103 +36,201 @@ const domain = new URL(origin).hostname
 const ways = 64
 const limit = 7
 const generous = { limit: 1e9, windowMs: 600_000 }
-const names: LimitName[] = [
-  ...(['requests_per_ip', 'sends_per_ip', 'sends_per_project', 'sends_per_phone_prefix'] as const),
-  ...(['sends_per_address', 'sends_per_address_daily', 'password_attempts_per_ip', 'password_creates_per_ip'] as const),
-  ...(['challenges_per_ip', 'challenges_per_wallet', 'searches_per_ip', 'searches_per_project'] as const),
-  ...(['searches_per_identifier', 'strength_checks_per_ip', 'event_batches_per_ip'] as const),
-]
-/** All limits out of the way but one. */
+/** All limits out of the way but one, which one call uses before the burst. */
 const onlyLimited = (name?: LimitName) =>
-  Object.fromEntries(names.map((one) => [one, one === name ? { ...generous, limit } : generous]))
+  Object.fromEntries(
+    Object.keys(defaultLimits).map((one) => [one, one === name ? { ...generous, limit: limit + 1 } : generous]),
+  )
 
 const passkeyStart = (world: World) => world.call('POST', '/webauthn/authenticate/start/primary', { domain })
 const wallet = createEthereumWallet()
 const named = { crypto_wallet_address: wallet.address, crypto_wallet_type: wallet.type }
 
-/** Of every limit, a call that it counts: of so many at once, each by somebody else where that is not what is counted. */
-const bursts: [LimitName, string, (world: World, index: number) => Promise<Answer>][] = [
-  ['requests_per_ip', 'users/me', (world) => world.call('GET', '/users/me')],
-  ...(['/otps/email/login_or_create', '/magic_links/email/login_or_create'] as const).flatMap(
-    (path): (typeof bursts)[number][] => [
-      ['sends_per_ip', path, (world, index) => world.call('POST', path, { email: `a${index}@example.com` })],
-      ['sends_per_project', path, (world, index) => elsewhere(world, index, path, { email: `a${index}@example.com` })],
-      ['sends_per_address', path, (world, index) => elsewhere(world, index, path, { email })],
-      ['sends_per_address_daily', path, (world, index) => elsewhere(world, index, path, { email })],
-    ],
-  ),
-  ...(['/otps/sms/login_or_create', '/otps/whatsapp/login_or_create'] as const).map((path): (typeof bursts)[number] => [
-    'sends_per_phone_prefix',
-    path,
-    (world, index) => elsewhere(world, index, path, { phone_number: `+1202555${1000 + index}` }),
-  ]),
-  [
-    'sends_per_address',
-    'passwords/email/reset/start',
-    (w, i) => elsewhere(w, i, '/passwords/email/reset/start', { email }),
-  ],
-  [
-    'password_attempts_per_ip',
-    'passwords/authenticate',
-    (world, index) =>
-      world.call('POST', '/passwords/authenticate', { email: `a${index}@example.com`, password, ...lasting }),
-  ],
-  [
-    'password_creates_per_ip',
-    'passwords',
-    (world, index) => world.call('POST', '/passwords', { email: `a${index}@example.com`, password, ...lasting }),
-  ],
-  [
-    'strength_checks_per_ip',
-    'passwords/strength_check',
-    (w) => w.call('POST', '/passwords/strength_check', { password }),
-  ],
-  ['challenges_per_ip', 'webauthn/authenticate/start/primary', passkeyStart],
-  [
-    'challenges_per_wallet',
-    'crypto_wallets/authenticate/start/primary',
-    (world) => world.call('POST', '/crypto_wallets/authenticate/start/primary', named),
-  ],
-  ['searches_per_ip', 'users/search', (w, i) => w.call('POST', '/users/search', { email: `a${i}@example.com` })],
-  ['searches_per_project', 'users/search', (w, i) => elsewhere(w, i, '/users/search', { email: `a${i}@example.com` })],
-  ['searches_per_identifier', 'users/search', (w, i) => elsewhere(w, i, '/users/search', { email })],
-]
+/** A project with somebody in it, an application and a server of its own. */
+interface Stage {
+  world: IdpWorld
+  session: string
+  client: TestClient
+  secret: string
+}
+type Told = Pick<Answer, 'status' | 'headers'>
+type Burst = [LimitName, string, (stage: Stage, index: number) => Promise<Told>]
 
-/** The same call from another network each time. */
-function elsewhere(world: World, index: number, path: string, body: object): Promise<Answer> {
-  return world.call('POST', path, body, { peerAddress: `198.51.${index}.1` })
+/** From another network each time. */
+const elsewhere = (index: number): CallOptions => ({ peerAddress: `198.51.${index}.1` })
+const post = ({ world }: Stage, path: string, body: object, options: CallOptions = {}): Promise<Answer> =>
+  world.call('POST', path, body, options)
+
+/** The calls that send something, and what is counted of each: every one has a path to its counters of its own. */
+function sendBursts(path: string, to: (index: number) => object, isPhone: boolean): Burst[] {
+  const own = ({ session }: Stage) => (path.endsWith('/secondary') ? { session } : {})
+  const everywhere = (name: LimitName, person: (index: number) => number): Burst => [
+    ...([name, path] as const),
+    (stage, index) => post(stage, path, to(person(index)), { ...own(stage), ...elsewhere(index) }),
+  ]
+  return [
+    ['sends_per_ip', path, (stage, index) => post(stage, path, to(index), own(stage))],
+    everywhere('sends_per_address', () => 0),
+    ...(isPhone ? [everywhere('sends_per_phone_prefix', (index) => index)] : []),
+    ...(path.endsWith('/login_or_create')
+      ? [everywhere('sends_per_project', (index) => index), everywhere('sends_per_address_daily', () => 0)]
+      : []),
+  ]
 }
 
-/** Counted in memory, or by a single statement before any transaction: nothing can be held at one. */
-const outsideOfTransactions: readonly string[] = [
-  ...['requests_per_ip', 'strength_checks_per_ip', 'event_batches_per_ip', 'password_creates_per_ip'],
+const modes = ['login_or_create', 'send/primary', 'send/secondary']
+const register = ({ world }: Stage, options: CallOptions = {}): Promise<Answer> =>
+  world.fetch(
+    new Request(`${world.issuer}/oauth2/register`, {
+      ...{ method: 'POST', headers: { 'content-type': 'application/json' } },
+      body: JSON.stringify({ redirect_uris: [callback] }),
+    }),
+    options.peerAddress,
+  )
+const asServer = ({ world }: Stage, secret: string): Promise<Answer> => {
+  const headers = { authorization: basicSecret(world.project.id, secret) }
+  return world.call('GET', '/v1/project', undefined, { origin: null, headers })
+}
+
+/** Of every limit, the calls that it counts: so many at once, each by somebody else where that is not what is counted. */
+const bursts: Burst[] = [
+  ['requests_per_ip', '/users/me', ({ world }) => world.call('GET', '/users/me')],
+  [
+    ...(['refreshes_per_session', '/sessions/authenticate'] as const),
+    (stage, index) => post(stage, '/sessions/authenticate', {}, { session: stage.session, ...elsewhere(index) }),
+  ],
+  ['event_batches_per_ip', '/events', (stage) => post(stage, '/events', [telemetryOf(stage)])],
+  ...modes.flatMap((mode) =>
+    ['otps', 'magic_links'].flatMap((product) =>
+      sendBursts(`/${product}/email/${mode}`, (index) => ({ email: `a${index}@example.com` }), false),
+    ),
+  ),
+  ...modes.flatMap((mode) =>
+    ['sms', 'whatsapp'].flatMap((channel) =>
+      sendBursts(`/otps/${channel}/${mode}`, (index) => ({ phone_number: `+1202555${1000 + index}` }), true),
+    ),
+  ),
+  ...sendBursts('/passwords/email/reset/start', (index) => ({ email: index === 0 ? email : `a${index}@b.co` }), false),
+  [
+    ...(['password_attempts_per_ip', '/passwords/authenticate'] as const),
+    (s, i) => post(s, '/passwords/authenticate', { email: `a${i}@example.com`, password, ...lasting }),
+  ],
+  [
+    ...(['password_attempts_per_ip', '/passwords/existing_password/reset'] as const),
+    (s, i) =>
+      post(s, '/passwords/existing_password/reset', {
+        ...{ email: `a${i}@example.com`, existing_password: password, new_password: `${password} ${i}`, ...lasting },
+      }),
+  ],
+  [
+    ...(['password_creates_per_ip', '/passwords'] as const),
+    (s, i) => post(s, '/passwords', { email: `a${i}@example.com`, password, ...lasting }),
+  ],
+  ['strength_checks_per_ip', '/passwords/strength_check', (s) => post(s, '/passwords/strength_check', { password })],
+  ['challenges_per_ip', '/webauthn/authenticate/start/primary', ({ world }) => passkeyStart(world)],
+  [
+    ...(['challenges_per_ip', '/webauthn/register/start'] as const),
+    (s) => post(s, '/webauthn/register/start', { domain, user_agent: 'x' }, { session: s.session }),
+  ],
+  [
+    ...(['challenges_per_ip', '/crypto_wallets/authenticate/start/primary'] as const),
+    (s) => {
+      const { address, type } = createEthereumWallet()
+      const body = { crypto_wallet_address: address, crypto_wallet_type: type }
+      return post(s, '/crypto_wallets/authenticate/start/primary', body)
+    },
+  ],
+  ['challenges_per_ip', '/oauth/google/start', async ({ world }) => (await begin(world, 'google')).answer],
+  [
+    ...(['challenges_per_wallet', '/crypto_wallets/authenticate/start/primary'] as const),
+    (s) => post(s, '/crypto_wallets/authenticate/start/primary', named),
+  ],
+  [
+    ...(['authorizations_per_ip', '/oauth2/authorize'] as const),
+    ({ world, client }) => {
+      const query = new URLSearchParams({ client_id: client.id, redirect_uri: callback, response_type: 'code' })
+      return world.fetch(new Request(`${world.issuer}/oauth2/authorize?${query}`))
+    },
+  ],
+  ['searches_per_ip', '/users/search', (s, i) => post(s, '/users/search', { email: `a${i}@example.com` })],
+  [
+    ...(['searches_per_project', '/users/search'] as const),
+    (s, i) => post(s, '/users/search', { email: `a${i}@example.com` }, elsewhere(i)),
+  ],
+  ['searches_per_identifier', '/users/search', (s, i) => post(s, '/users/search', { email }, elsewhere(i))],
+  ['secret_attempts_per_ip', '/v1/project', (stage) => asServer(stage, `secret-test-${'x'.repeat(43)}`)],
+  [
+    ...(['secret_attempts_per_ip', '/oauth2/token'] as const),
+    ({ world, client }) => world.token({ ...client, secret: 'wrong' }, { grant_type: 'client_credentials' }),
+  ],
+  ['requests_per_secret_key', '/v1/project', (stage) => asServer(stage, stage.secret)],
+  [
+    ...(['requests_per_oauth_client', '/oauth2/introspect'] as const),
+    ({ world, client }) => world.post('/oauth2/introspect', { token: 'x' }, { authorization: asClient(client) }),
+  ],
+  ['registrations_per_ip', '/oauth2/register', (stage) => register(stage)],
+  ['registrations_per_project', '/oauth2/register', (stage, index) => register(stage, elsewhere(index))],
+]
+
+const telemetryOf = ({ world }: Stage): object => ({
+  telemetry: {
+    ...{ event_id: 'event-1', app_session_id: 'a', persistent_id: 'p', client_sent_at: '2027-01-15T08:00:00Z' },
+    ...{ timezone: 'UTC', app: { identifier: domain }, sdk: { identifier: 'latchkey-js', version: '5.29.1' } },
+  },
+  event: { public_token: world.project.publicToken, event_name: 'x', details: {} },
+})
+
+/** Counted in each process's memory, in one go: there is nothing to be held at. */
+const inMemory: LimitName[] = [
+  ...(['requests_per_ip', 'refreshes_per_session', 'event_batches_per_ip', 'strength_checks_per_ip'] as const),
+  ...(['secret_attempts_per_ip', 'requests_per_secret_key', 'requests_per_oauth_client'] as const),
 ]
 
 describe.each(engines)('attacks on limits on %s', (engine) => {
   let real: Storage
-  let gate: Gate
+  let counters: HeldCounters
   beforeAll(async () => {
     real = await openTestStorage(engine)
-    gate = withBarrier(real)
+    counters = withHeldCounters(real)
   })
   afterAll(() => real.close())
 
-  const open = (name?: LimitName): Promise<World> =>
-    createWorld(gate.storage, { settings: { limits: onlyLimited(name) }, config: { limits: onlyLimited(name) } })
+  const open = (name?: LimitName): Promise<IdpWorld> =>
+    createIdpWorld(counters.storage, {
+      settings: {
+        limits: onlyLimited(name),
+        identityProvider: { ...identityProvider, dynamicRegistration: true },
+      },
+      config: { limits: onlyLimited(name) },
+    })
+
+  async function stageOf(name: LimitName): Promise<Stage> {
+    const world = await open(name)
+    await addFakes(world, world.project)
+    // By a way that no limit is about which is used afterwards.
+    const made = await world.call('POST', '/passwords', { email, password, ...lasting }, { peerAddress: '192.0.2.1' })
+    expect(made.outcome).toBe('200')
+    const context = { ...world, random: createRandom(), baseUrl: host }
+    const administration = createAdministration(context, { operator: 'cli:tests' })
+    const { secret } = await administration.createSecretKey(world.project, 'Tests')
+    return { world, secret, client: await world.newClient(), session: made.data.session_token }
+  }
+
+  it('every limit there is has a burst (R-1)', () => {
+    expect([...new Set(bursts.map(([name]) => name))].sort()).toEqual(Object.keys(defaultLimits).sort())
+  })
 
   it.each(bursts)(`of %s, %s lets exactly as many of ${ways} through as it says (R-1)`, async (name, _, call) => {
-    const world = await open(name)
-    if (name !== 'password_creates_per_ip') {
-      const made = await world.call('POST', '/passwords', { email, password, ...lasting }, { peerAddress: '192.0.2.1' })
-      expect(made.outcome).toBe('200')
-    }
-    const answers = outsideOfTransactions.includes(name)
-      ? await Promise.all(Array.from({ length: ways }, (_, index) => call(world, index)))
-      : await raceAt(gate, ways, (index) => call(world, index))
-    const { too_many_requests, ...passed } = tally(answers)
-    expect([too_many_requests, passed.internal_error]).toEqual([ways - limit, undefined])
-    const refused = answers.find(({ outcome }) => outcome === 'too_many_requests')
-    expect([refused?.status, Number(refused?.headers.get('retry-after')) > 0]).toEqual([429, true])
+    const stage = await stageOf(name)
+    const step = await counters.stepOf(name, () => call(stage, ways))
+    expect(step === null).toBe(inMemory.includes(name))
+    const answers =
+      step === null
+        ? await Promise.all(Array.from({ length: ways }, (_, index) => call(stage, index)))
+        : await counters.raceAt(step, ways, (index) => call(stage, index))
+    const refused = answers.filter(({ status }) => status === 429)
+    expect([refused.length, answers.filter(({ status }) => status >= 500)]).toEqual([ways - limit, []])
+    expect(refused.filter(({ headers }) => !(Number(headers.get('retry-after')) > 0))).toEqual([])
   })
 
   it.each([0, 1, 2])('behind %i proxies, nobody hides behind an address they made up (R-2)', async (trustProxy) => {

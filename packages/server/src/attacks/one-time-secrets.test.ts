@@ -1,7 +1,12 @@
+import { createAuthenticator } from '@latchkey/testkit/authenticator'
 import { createEthereumWallet } from '@latchkey/testkit/wallets'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createRandom } from '../node/world.ts'
+import { callback, createIdpWorld } from '../products/identity-provider/identity-provider.suite.ts'
+import { createImpersonationToken } from '../products/impersonation/impersonation-token.ts'
+import { addFakes, land, redeem } from '../products/oauth/oauth.suite.ts'
 import type { Storage } from '../storage/storage.ts'
-import { type Answer, createWorld, engines, openTestStorage, tokenOf, type World } from '../testing/harness.ts'
+import { type Answer, createWorld, engines, openTestStorage, origin, tokenOf, type World } from '../testing/harness.ts'
 
 const generous = { limit: 1e9, windowMs: 60_000 }
 const limits = {
@@ -38,6 +43,29 @@ const secrets: Record<string, (world: World) => Promise<() => Promise<Answer>>> 
     const token = await reset(world)
     const password = 'violet kettle ambles north'
     return () => world.call('POST', '/passwords/email/reset', { token, password, ...lasting })
+  },
+  async 'an OAuth token'(world) {
+    const { token } = await land(world, 'google', { email, email_verified: 'true' })
+    return () => redeem(world, token)
+  },
+  async 'a passkey’s answer'(world) {
+    // Synced, so that nothing but the challenge keeps a second answer out.
+    const device = createAuthenticator(origin, { isSynced: true })
+    const { token: session } = await world.signIn(email)
+    const page = { domain: new URL(origin).hostname, user_agent: 'x', return_passkey_credential_options: true }
+    const asked = Object((await world.call('POST', '/webauthn/register/start', page, { session })).data)
+    const made = { public_key_credential: device.create(asked.public_key_credential_creation_options) }
+    await world.call('POST', '/webauthn/register', made, { session })
+    const { data } = await world.call('POST', '/webauthn/authenticate/start/primary', page)
+    const public_key_credential = device.get(Object(data).public_key_credential_request_options)
+    return () => world.call('POST', '/webauthn/authenticate', { public_key_credential, ...lasting })
+  },
+  async 'an impersonation token'(world) {
+    const { userId } = await world.signIn(email)
+    const source = { ...world, client: { ip: '', prefix: '', userAgent: '' }, requestId: 'request-id-test-x' }
+    const wish = { userId, actor: 'ops' }
+    const { token } = await createImpersonationToken({ ...world, random: createRandom() }, source, wish)
+    return () => world.call('POST', '/impersonation/authenticate', { impersonation_token: token })
   },
   async 'a wallet’s signature'(world) {
     const { data } = await world.call('POST', '/crypto_wallets/authenticate/start/primary', named)
@@ -98,11 +126,14 @@ describe.each(engines)('attacks on one-time secrets on %s', (engine) => {
       for (let transactions = 1; !heard; transactions += 1) {
         const process = mortal()
         const world = await createWorld(process.storage, { settings: { limits }, config: { limits } })
+        await addFakes(world, world.project)
         await world.call('POST', '/passwords', { email, password: 'seven quiet lanterns', ...lasting })
         await world.signIn(email)
         // The notice that the password is dead leaves first: what is mailed next is the secret.
         await world.provider.outbox.drain()
         const present = await prepare(world)
+        // What is prepared may mail a notice, and what is queued leaves in transactions of its own.
+        await world.provider.outbox.drain()
         const before = await sessionsOf(world)
         const died = process.dieAfter(transactions).then(() => 'died')
         heard = (await Promise.race([present().then(({ outcome }) => outcome), died])) === '200'
@@ -117,6 +148,41 @@ describe.each(engines)('attacks on one-time secrets on %s', (engine) => {
       }
     },
   )
+
+  it('a code of the identity provider gives tokens once at most when its answer is lost with the process (T-4)', async () => {
+    let heard = false
+    for (let transactions = 1; !heard; transactions += 1) {
+      const process = mortal()
+      const world = await createIdpWorld(process.storage)
+      const client = await world.newClient()
+      const { token } = await world.signIn(email)
+      const newCode = async () =>
+        (await world.consent({ client_id: client.id, scope: 'openid offline_access' }, token)).query.code ?? ''
+      const redeemed = (code: string) =>
+        world.token(client, { grant_type: 'authorization_code', code, redirect_uri: callback })
+      const given = await newCode()
+      const died = process.dieAfter(transactions).then(() => null)
+      const first = await Promise.race([redeemed(given), died])
+      heard = first !== null
+      process.revive()
+      // It is spent with the first of them: nobody gets anything for it again, and what it gave is taken back.
+      const again = await redeemed(given)
+      expect(again.json.error).toBe('invalid_grant')
+      const tokens = first?.json ?? {}
+      if (heard) {
+        expect(first?.status).toBe(200)
+        const bearer = { authorization: `Bearer ${tokens.access_token}` }
+        const renewed = { grant_type: 'refresh_token', refresh_token: tokens.refresh_token }
+        expect([
+          (await world.get('/oauth2/userinfo', bearer)).status,
+          (await world.token(client, renewed)).json.error,
+        ]).toEqual([401, 'invalid_grant'])
+      }
+      // Whoever heard nothing begins again.
+      expect((await redeemed(await newCode())).status).toBe(200)
+      expect(transactions).toBeLessThan(10)
+    }
+  })
 
   it(`${guesses} guesses at one passcode are five, and the account counts them across codes (T-7)`, async () => {
     const world = await createWorld(real, { settings: { limits }, config: { limits } })

@@ -3,17 +3,22 @@ import type { Endpoint } from '@latchkey/contract'
 import { endpoints } from '@latchkey/contract/endpoints'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Listener, listen } from '../node/listen.ts'
+import { routes } from '../products/routes.ts'
 import type { Storage } from '../storage/storage.ts'
-import { basic, createWorld, engines, openTestStorage, origin, type World } from '../testing/harness.ts'
+import { basic, createWorld, engines, openTestStorage, origin, tokenOf, type World } from '../testing/harness.ts'
 
 const generous = { limit: 1e6, windowMs: 60_000 }
 const limits = {
-  ...{ requests_per_ip: generous, sends_per_ip: generous },
+  ...{ requests_per_ip: generous, sends_per_ip: generous, sends_per_phone_prefix: generous },
   ...{ sends_per_address: generous, sends_per_address_daily: generous },
 }
 const email = 'ada@example.com'
 const lasting = { session_duration_minutes: 30 }
 const password = 'violet kettle ambles north'
+const passwordOf = (index: number): string => `seven quiet lanterns ${index}`
+const phone_number = '+12025550123'
+const anotherNumber = '+12025550124'
+const hasLink = (path: string): boolean => path.startsWith('/magic_links/') || path.endsWith('/reset/start')
 
 /** Writes raw bytes and resolves to the status line that comes back. */
 function speak(port: number, text: string): Promise<string> {
@@ -43,18 +48,49 @@ describe.each(engines)('requests that pretend on %s', (engine) => {
     await storage.close()
   })
 
-  it('to be sent to another host mail links to the configured one, from every call that mails (A-8)', async () => {
-    const { token: session } = await world.signIn(email)
-    await world.call('POST', '/passwords/session/reset', { password, ...lasting }, { session })
+  it('to be sent to another host mail links to the configured one, from every call that mails (A-8)', {
+    timeout: 240_000,
+  }, async () => {
+    const { token } = await world.signIn(email)
+    const set = await world.call('POST', '/passwords/session/reset', { password, ...lasting }, { session: token })
+    const session = set.data.session_token
+    const bob = 'bob@example.com'
+    await world.signIn(bob)
+    await world.call('POST', '/passwords/email/reset/start', { email: bob })
+    const reset = { token: tokenOf(await world.lastMessage(bob)), password: passwordOf(0), ...lasting }
+    expect((await world.call('POST', '/passwords/email/reset', reset)).outcome).toBe('200')
+    const started = await world.call('POST', '/otps/sms/login_or_create', { phone_number })
+    const [code] = (await world.lastMessage(phone_number)).codes
+    const proof = { token: code, method_id: started.data.method_id, ...lasting }
+    expect((await world.call('POST', '/otps/authenticate', proof)).outcome).toBe('200')
     await world.provider.outbox.drain()
-    const calls: [string, object, string][] = [
-      ['/magic_links/email/login_or_create', { email }, email],
-      ['/magic_links/email/login_or_create', { email: 'new@example.com' }, 'new@example.com'],
-      ['/magic_links/email/send/primary', { email }, email],
-      ['/magic_links/email/send/secondary', { email: 'more@example.com' }, 'more@example.com'],
-      ['/passwords/email/reset/start', { email }, email],
-      ['/otps/email/login_or_create', { email }, email],
-      ['/otps/sms/login_or_create', { phone_number: '+12025550123' }, '+12025550123'],
+    let changes = 0
+    const more = 'more@example.com'
+    const calls: [path: string, fields: () => object, to: string][] = [
+      ['/magic_links/email/login_or_create', () => ({ email }), email],
+      ['/magic_links/email/login_or_create', () => ({ email: 'new@example.com' }), 'new@example.com'],
+      ['/magic_links/email/send/primary', () => ({ email }), email],
+      ['/magic_links/email/send/secondary', () => ({ email: more }), more],
+      ['/passwords/email/reset/start', () => ({ email }), email],
+      ['/otps/email/login_or_create', () => ({ email }), email],
+      ['/otps/email/send/primary', () => ({ email }), email],
+      ['/otps/email/send/secondary', () => ({ email: more }), more],
+      ...['sms', 'whatsapp'].flatMap((channel): typeof calls => [
+        [`/otps/${channel}/login_or_create`, () => ({ phone_number }), phone_number],
+        [`/otps/${channel}/send/primary`, () => ({ phone_number }), phone_number],
+        [`/otps/${channel}/send/secondary`, () => ({ phone_number: anotherNumber }), anotherNumber],
+      ]),
+      // What it mails is a notice, which has no link at all.
+      [
+        '/passwords/existing_password/reset',
+        () => ({
+          email: bob,
+          existing_password: passwordOf(changes),
+          new_password: passwordOf(changes + 1),
+          ...lasting,
+        }),
+        bob,
+      ],
     ]
     const path = (of: string) => `/sdk/v1${of}`
     const forgeries: Record<string, (of: string) => string[]> = {
@@ -70,12 +106,14 @@ describe.each(engines)('requests that pretend on %s', (engine) => {
       'two addresses': (of) => [`POST https://evil.example${path(of)} HTTP/1.1`, 'Host: auth.example.com'],
     }
     let links = 0
+    const mailing = new Set<string>()
     for (const [name, head] of Object.entries(forgeries)) {
       for (const [of, fields, to] of calls) {
-        const body = JSON.stringify(fields)
+        const body = JSON.stringify(fields())
         const before = world.sent.length
+        const own = to === bob ? null : session
         const lines = [
-          ...[...head(of), `Authorization: ${basic(world.project.publicToken, session)}`, `Origin: ${origin}`],
+          ...[...head(of), `Authorization: ${basic(world.project.publicToken, own)}`, `Origin: ${origin}`],
           ...['Content-Type: application/json', `Content-Length: ${Buffer.byteLength(body)}`, 'Connection: close'],
         ]
         const status = await speak(listener.port, `${lines.join('\r\n')}\r\n\r\n${body}`)
@@ -83,59 +121,87 @@ describe.each(engines)('requests that pretend on %s', (engine) => {
         await world.provider.outbox.drain()
         const messages = world.sent.slice(before).filter((message) => message.to === to)
         expect([name, of, messages.length]).toEqual([name, of, status.includes('200') ? 1 : 0])
+        if (status.includes('200')) mailing.add(of)
+        if (status.includes('200') && to === bob) changes += 1
         for (const { text, html, links: mailed } of messages) {
           expect(`${text}${html}`).not.toMatch(/evil|1337/)
           links += mailed.length
+          expect([of, mailed.length]).toEqual([of, expect.toSatisfy((count) => count > 0 === hasLink(of))])
           expect(mailed.filter((link) => new URL(link).origin !== 'https://auth.example.com')).toEqual([])
         }
         world.clock.advance(1_000)
       }
     }
     expect(links).toBeGreaterThan(20)
+    expect([...mailing].sort()).toEqual([...new Set(calls.map(([of]) => of))].sort())
   })
 
-  it('to come from a page of ours, as a form would send them, change nothing (C-1)', async () => {
-    const table = (Object.entries(endpoints) as [string, Endpoint][]).filter(([, { method }]) => method === 'POST')
-    const own = await createWorld(storage, { settings: { limits }, config: { limits } })
-    const { token, userId } = await own.signIn(email)
+  it('to come from a page of ours, as a form would send them, change nothing (C-1)', {
+    timeout: 240_000,
+  }, async () => {
+    const httpOnlyCookies = { enabled: true, domain: 'example.com', name: 'latchkey_session' }
+    const settings = { limits, cnameDomain: 'auth.example.com', httpOnlyCookies }
+    const own = await createWorld(storage, { settings, config: { limits, projectCacheMs: 60_000 } })
+    const sent = await own.call('POST', '/otps/email/login_or_create', { email })
+    const [code] = (await own.lastMessage(email)).codes
+    const proof = { token: code, method_id: sent.data.method_id, ...lasting }
+    const signedIn = await own.call('POST', '/otps/authenticate', proof)
+    const cookie = signedIn.headers
+      .getSetCookie()
+      .map((line) => line.split(';')[0])
+      .join('; ')
+    const { user_id: userId } = signedIn.data
+    const asPage = { headers: { cookie } }
     const digest = async () => {
       const { items } = await storage.users.list(own.project.id, { limit: 100 })
       const sessions = await storage.sessions.list(own.project.id, userId, { now: own.clock.now(), limit: 100 })
       await own.provider.outbox.drain()
       return JSON.stringify([items, sessions.items, own.sent])
     }
+    // The cookie alone signs in whoever sends it: nothing but what follows keeps a form out.
+    expect((await own.call('GET', '/users/me', undefined, asPage)).data.user_id).toBe(userId)
+    const posts = (Object.entries(endpoints) as [string, Endpoint][]).filter(([, { method }]) => method === 'POST')
+    const readingCookies = routes.filter(({ token = 'header' }) => token === 'header').map(({ endpoint }) => endpoint)
+    const withCookies = posts.filter(([, endpoint]) => readingCookies.includes(endpoint))
+    // Telemetry names no session, and the form of the consent page has it in a field.
+    expect(posts.filter((post) => !withCookies.includes(post)).map(([name]) => name)).toEqual([
+      ...['oauthAuthorize', 'events'],
+    ])
+
     const before = await digest()
-    // What a form can send of its own accord: three types, cookies, and neither header of ours.
     const fields = { email: 'eve@example.com', password, token: 'x', ...lasting }
-    const cookie = `latchkey_session=${token}; latchkey_session_jwt=x`
+    const part = '--b\r\nContent-Disposition: form-data; name="email"\r\n\r\neve@e.co\r\n--b--\r\n'
+    // What a form can send: three types, and JSON written into one of them.
     const bodies: [string, string][] = [
       [
         'application/x-www-form-urlencoded',
         new URLSearchParams({ ...fields, session_duration_minutes: '30' }).toString(),
       ],
       ['text/plain', JSON.stringify(fields)],
-      [
-        'multipart/form-data; boundary=b',
-        '--b\r\nContent-Disposition: form-data; name="email"\r\n\r\neve@e.co\r\n--b--\r\n',
-      ],
+      ['multipart/form-data; boundary=b', part],
     ]
-    for (const [name, { path }] of table) {
-      for (const [type, body] of bodies) {
-        for (const from of ['https://evil.example', origin]) {
-          const headers = {
-            ...{ 'content-type': type, origin: from, cookie },
-            ...{ 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' },
-          }
-          const url = `https://auth.example.com/sdk/v1${path.replace(/\{\w+\}/g, 'x')}`
-          const answer = await own.fetch(new Request(url, { method: 'POST', headers, body }))
-          expect([name, type, from, answer.status, answer.headers.get('set-cookie')]).toEqual([
-            ...[name, type, from, expect.toSatisfy((status) => status >= 400 && status < 500), null],
+    const navigated = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
+    const senders: [origin: string | null, headers: Record<string, string>, status: number, outcome: string][] = [
+      ['https://evil.example', navigated, 403, 'unauthorized_origin'],
+      ['https://evil.example', {}, 403, 'unauthorized_origin'],
+      ['null', navigated, 403, 'unauthorized_origin'],
+      [null, navigated, 403, 'unauthorized_origin'],
+      [origin, navigated, 403, 'unauthorized_origin'],
+      // Nothing is wrong with this one but the type of its body.
+      [origin, {}, 415, 'unsupported_media_type'],
+    ]
+    for (const [name, { path }] of withCookies)
+      for (const [type, body] of bodies)
+        for (const [from, headers, ...refusal] of senders) {
+          const options = { origin: from, headers: { cookie, 'content-type': type, ...headers } }
+          const answer = await own.call('POST', path.replace(/\{\w+\}/g, 'x'), body, options)
+          const { status, outcome, headers: told } = answer
+          expect([name, type, from, status, outcome, told.get('set-cookie')]).toEqual([
+            ...[name, type, from, ...refusal, null],
           ])
         }
-      }
-    }
     expect(await digest()).toBe(before)
-    expect((await own.call('GET', '/users/me', undefined, { session: token })).outcome).toBe('200')
+    expect((await own.call('POST', '/sessions/authenticate', {}, asPage)).outcome).toBe('200')
   })
 
   it('to lead home lead nowhere: no reset goes to an address that is not on the list (O-1)', async () => {

@@ -1,11 +1,20 @@
-import { createHmac, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
+import { createHmac, createPublicKey, generateKeyPairSync, type JsonWebKey, type KeyObject, sign } from 'node:crypto'
+import type { JsonObject } from '@latchkey/contract'
 import { adminEndpoints } from '@latchkey/contract/admin'
 import { createAuthenticator } from '@latchkey/testkit/authenticator'
 import { createEthereumWallet } from '@latchkey/testkit/wallets'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createAdministration } from '../admin/administration.ts'
 import { createRandom } from '../node/world.ts'
-import { asClient, createIdpWorld, host, loggedOut } from '../products/identity-provider/identity-provider.suite.ts'
+import {
+  asClient,
+  createIdpWorld,
+  host,
+  type IdpWorld,
+  loggedOut,
+} from '../products/identity-provider/identity-provider.suite.ts'
+import { createSigningKeys, type TokenType } from '../security/signing-keys.ts'
+import type { ProjectSettings } from '../storage/records.ts'
 import type { Storage } from '../storage/storage.ts'
 import { type Answer, createWorld, engines, openTestStorage, origin, tokenOf, type World } from '../testing/harness.ts'
 
@@ -19,7 +28,7 @@ const encode = (part: unknown): string => Buffer.from(JSON.stringify(part)).toSt
 const decode = (part = ''): Record<string, unknown> => JSON.parse(Buffer.from(part, 'base64url').toString())
 
 /** What somebody without the private key can make of a token, its published key and the token of another project. */
-function forgeries(token: string, published: object, foreign: string): Record<string, string> {
+function forgeries(token: string, published: JsonWebKey, foreign: string): Record<string, string> {
   const [head = '', body = '', signature = ''] = token.split('.')
   const [header, claims] = [decode(head), decode(body)]
   const own = generateKeyPairSync('ec', { namedCurve: 'P-256' })
@@ -28,7 +37,9 @@ function forgeries(token: string, published: object, foreign: string): Record<st
     const text = `${encode({ ...header, ...change })}.${encode({ ...claims, ...changed })}`
     return `${text}.${sign('sha256', Buffer.from(text), { key, dsaEncoding: 'ieee-p1363' }).toString('base64url')}`
   }
-  const confused = (secret: string) => {
+  const spki = createPublicKey({ key: published, format: 'jwk' })
+  const pem = spki.export({ type: 'spki', format: 'pem' }).toString()
+  const confused = (secret: string | Buffer) => {
     const text = `${encode({ ...header, alg: 'HS256' })}.${body}`
     return `${text}.${createHmac('sha256', secret).update(text).digest('base64url')}`
   }
@@ -36,6 +47,11 @@ function forgeries(token: string, published: object, foreign: string): Record<st
     ...{ 'no algorithm': `${encode({ ...header, alg: 'none' })}.${body}.`, 'no signature': `${head}.${body}.` },
     'an algorithm without capitals': `${encode({ ...header, alg: 'nOnE' })}.${body}.${signature}`,
     'the published key as a secret': confused(JSON.stringify(published)),
+    'the published key as a list': confused(JSON.stringify({ keys: [published] })),
+    'the published key as PEM': confused(pem),
+    'the published key as PEM, without its last line break': confused(pem.trimEnd()),
+    'the published key as PEM, without its frame': confused(pem.replace(/-----[^-]+-----|\n/g, '')),
+    'the published key as SPKI': confused(spki.export({ type: 'spki', format: 'der' })),
     'an empty secret': confused(''),
     'a key of its own': signed({}),
     'a key in its header': signed({ jwk, kid: undefined }),
@@ -52,6 +68,45 @@ function forgeries(token: string, published: object, foreign: string): Record<st
     'a part too many': `${token}.${signature}`,
     'another project': foreign,
     nothing: '..',
+  }
+}
+
+const issuerKey = {
+  ...(generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({ format: 'jwk' }) as JsonObject),
+  ...{ kid: 'k1', alg: 'ES256' },
+}
+/** A project that takes a session's JWT beside the token of an issuer it trusts. */
+const attestationProfiles: ProjectSettings['attestationProfiles'] = [
+  {
+    ...{ id: 'p', issuer: 'https://issuer.example', audience: 'a', keys: { jwks: { keys: [issuerKey] } } },
+    ...{ trustsEmail: false, createsUsers: false },
+  },
+]
+
+/** The issuer's token is none: it is only asked for once the session was found good. */
+const attest = (world: World, session_jwt: string): Promise<Answer> =>
+  world.call('POST', '/sessions/attest', { profile_id: 'p', token: 'x', session_jwt })
+const believed = 'unauthorized_credentials'
+const disbelieved = 'invalid_session_token'
+
+/** What the project's own key has signed, but not as it signs: one thing is another in each. */
+async function misfits(world: IdpWorld, token: string, foreign: string): Promise<Record<string, string>> {
+  const keys = createSigningKeys(world)
+  const [{ alg, typ }, claims] = [decode(token.split('.')[0]), decode(token.split('.')[1])]
+  const { iss, aud } = decode(foreign.split('.')[1])
+  const signed = (change: object, as = typ as TokenType) =>
+    keys.sign(world.project.id, alg as 'ES256', { ...claims, ...change }, as)
+  const types = (['JWT', 'at+jwt', 'logout+jwt'] as const).filter((one) => one !== typ)
+  return {
+    nothing: await signed({}),
+    'another issuer': await signed({ iss: 'https://evil.example' }),
+    'the issuer of another project': await signed({ iss }),
+    'no issuer': await signed({ iss: undefined }),
+    'another audience': await signed({ aud: 'https://evil.example' }),
+    'the audience of another project': await signed({ aud }),
+    'no audience': await signed({ aud: undefined }),
+    'its time': await signed({ exp: world.clock.now() / 1_000 - 120 }),
+    ...Object.fromEntries(await Promise.all(types.map(async (one) => [`its type: ${one}`, await signed({}, one)]))),
   }
 }
 
@@ -108,14 +163,15 @@ describe.each(engines)('attacks on sessions on %s', (engine) => {
   })
 
   it.each(['disabled', 'deleted'] as const)('nothing of a person who was %s lets anybody in (S-4)', async (fate) => {
-    const world = await createIdpWorld(storage)
+    const world = await createIdpWorld(storage, { settings: { attestationProfiles } })
     const { project, vault, clock } = world
     const ada = await world.signIn(email)
-    const own = { session: ada.token }
     const page = { domain, user_agent: 'x', return_passkey_credential_options: true }
     const client = await world.newClient()
     const granted = (await world.signInto(client, ada.token, { scope: 'openid offline_access' })).json
-    await world.call('POST', '/passwords/session/reset', { password, ...lasting }, own)
+    const set = { password, ...lasting }
+    const changed = await world.call('POST', '/passwords/session/reset', set, { session: ada.token })
+    const own = { session: changed.data.session_token }
     const wallet = createEthereumWallet()
     const named = { crypto_wallet_address: wallet.address, crypto_wallet_type: wallet.type }
     const start = async (kind: string, options = {}) =>
@@ -127,6 +183,7 @@ describe.each(engines)('attacks on sessions on %s', (engine) => {
     const made = device.create(asked.public_key_credential_creation_options)
     await world.call('POST', '/webauthn/register', { public_key_credential: made }, { session })
     const jwt = (await world.call('POST', '/sessions/authenticate', {}, { session })).data.session_jwt
+    expect(await outcomeOf(attest(world, jwt))).toBe(believed)
 
     // Everything that could be under way.
     const sent = await world.call('POST', '/otps/email/login_or_create', { email })
@@ -146,7 +203,7 @@ describe.each(engines)('attacks on sessions on %s', (engine) => {
 
     const tries: Promise<Answer>[] = [
       world.call('GET', '/users/me', undefined, { session }),
-      world.call('GET', '/users/me', undefined, { session: jwt }),
+      attest(world, jwt),
       world.call('POST', '/sessions/authenticate', {}, { session }),
       world.call('POST', '/otps/authenticate', { token: code, method_id: sent.data.method_id, ...lasting }),
       world.call('POST', '/magic_links/authenticate', { token: link, ...lasting }),
@@ -157,8 +214,9 @@ describe.each(engines)('attacks on sessions on %s', (engine) => {
       world.call('POST', '/sessions/exchange_access_token', { access_token: granted.access_token, ...lasting }),
     ]
     const answers = await Promise.all(tries)
-    expect(answers.filter(({ text }) => text.includes('session_token'))).toEqual([])
+    expect(answers.filter(({ text }) => text.includes('"session_token"'))).toEqual([])
     expect(answers.map(({ status }) => status >= 400 && status < 500)).toEqual(answers.map(() => true))
+    expect(answers[1]?.outcome).toBe(disbelieved)
     const bearer = { authorization: `Bearer ${granted.access_token}` }
     const renewed = { grant_type: 'refresh_token', refresh_token: granted.refresh_token }
     const looked = await world.post(
@@ -175,7 +233,7 @@ describe.each(engines)('attacks on sessions on %s', (engine) => {
 
   it('no token that was not signed here, for here, is taken for one (S-6)', async () => {
     const scopes = ['openid', 'full_access']
-    const world = await createIdpWorld(storage)
+    const world = await createIdpWorld(storage, { settings: { attestationProfiles } })
     const live = await createIdpWorld(storage, { environment: 'live' })
     const tokens = async (one: typeof world) => {
       const client = await one.newClient({ client_type: 'first_party', scopes })
@@ -186,8 +244,10 @@ describe.each(engines)('attacks on sessions on %s', (engine) => {
     }
     const [own, foreign] = [await tokens(world), await tokens(live)]
     const { text } = await world.fetch(new Request(`${host}/v1/sessions/jwks/${world.project.id}`))
-    const [published = {}] = JSON.parse(text).keys as object[]
-    expect(Object.keys(published)).toContain('kty')
+    const published = (JSON.parse(text).keys as JsonWebKey[]).find(
+      ({ kid }) => kid === decode(own.jwt.split('.')[0]).kid,
+    )
+    if (!published) throw new TypeError('the key that signs is not published')
 
     const userinfo = async (token: string) =>
       (await world.get('/oauth2/userinfo', { authorization: `Bearer ${token}` })).status
@@ -195,12 +255,18 @@ describe.each(engines)('attacks on sessions on %s', (engine) => {
       outcomeOf(world.call('POST', '/sessions/exchange_access_token', { access_token, ...lasting }))
     const introspect = async (token: string) =>
       (await world.post('/oauth2/introspect', { token }, { authorization: asClient(own.client) })).json.active
-    const logout = (id_token_hint: string) => {
+    /** Whether the person is asked: a hint that names their session spares them that. */
+    const logout = async (id_token_hint: string) => {
       const body = { client_id: own.client.id, post_logout_redirect_uri: loggedOut, id_token_hint }
-      return outcomeOf(world.call('POST', '/oauth/logout/start', body, { session: own.token }))
+      const { outcome, data } = await world.call('POST', '/oauth/logout/start', body, { session: own.token })
+      return outcome === '200' ? Object(data).consent_required : outcome
     }
+    const shown = (jwt: string) => outcomeOf(attest(world, jwt))
     // They are good for what they are for, and for nothing else.
-    expect([await userinfo(own.access), await introspect(own.access), await logout(own.id)]).toEqual([200, true, '200'])
+    expect([await userinfo(own.access), await introspect(own.access), await logout(own.id)]).toEqual([200, true, false])
+    expect([await shown(own.jwt), await shown(own.id), await shown(own.access), await me(world, own.jwt)]).toEqual([
+      ...[believed, disbelieved, disbelieved, 'user_unauthenticated'],
+    ])
     expect([await userinfo(own.id), await userinfo(own.jwt), await exchange(own.id), await exchange(own.jwt)]).toEqual([
       ...[401, 401, 'invalid_access_token', 'invalid_access_token'],
     ])
@@ -211,9 +277,24 @@ describe.each(engines)('attacks on sessions on %s', (engine) => {
     for (const [name, token] of Object.entries(forgeries(own.id, published, foreign.id)))
       expect([name, await logout(token)]).toEqual([name, 'oauth_invalid_request'])
     for (const [name, token] of Object.entries(forgeries(own.jwt, published, foreign.jwt)))
-      expect([name, await me(world, token), await me(world, own.jwt)]).toEqual([
-        ...[name, 'user_unauthenticated', 'user_unauthenticated'],
+      expect([name, await shown(token), await me(world, token)]).toEqual([name, disbelieved, 'user_unauthenticated'])
+    // With the right key, where all but one thing is as it should be; the first is all of it.
+    const { nothing: access = '', ...accessTokens } = await misfits(world, own.access, foreign.access)
+    expect([await userinfo(access), await introspect(access)]).toEqual([200, true])
+    // A token for somebody else's API opens nothing here; that API is told that it is one, and whom it is for.
+    const forOthers = ['another audience', 'the audience of another project']
+    for (const [name, token] of Object.entries(accessTokens))
+      expect([name, await userinfo(token), await exchange(token), await introspect(token)]).toEqual([
+        ...[name, 401, 'invalid_access_token', forOthers.includes(name)],
       ])
+    const { nothing: jwt = '', ...jwts } = await misfits(world, own.jwt, foreign.jwt)
+    expect(await shown(jwt)).toBe(believed)
+    for (const [name, token] of Object.entries(jwts)) expect([name, await shown(token)]).toEqual([name, disbelieved])
+    const { nothing: id = '', 'its time': late = '', ...ids } = await misfits(world, own.id, foreign.id)
+    // One of before names nobody who could be logged out unasked.
+    expect([await logout(id), await logout(late)]).toEqual([false, true])
+    for (const [name, token] of Object.entries(ids))
+      expect([name, await logout(token)]).toEqual([name, expect.toSatisfy((told) => told !== false && told !== true)])
     expect(await me(world, foreign.token)).toBe('user_unauthenticated')
     expect(await exchange(own.access)).toBe('200')
   })

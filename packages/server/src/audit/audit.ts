@@ -100,8 +100,8 @@ export interface AuditSource {
   requestId: string
   /** Who acts in the user's place, where the request came with such a session. */
   impersonator?: string | null
-  /** The secret key, or whoever sits at the command line, where it is no user who acts. */
-  actor?: { kind: 'admin'; id: string } | undefined
+  /** The secret key, whoever sits at the command line, or the provider itself, where it is no user who acts. */
+  actor?: { kind: 'admin' | 'system'; id: string } | undefined
 }
 
 /** One row a security event, in the transaction that makes them true. They are chained later, by the sealer. */

@@ -85,6 +85,19 @@ describe.each(engines)('the audit on %s', (engine) => {
     })
   })
 
+  it('has no row of a limit that is counted in memory: the metrics have it', async () => {
+    const limits = { strength_checks_per_ip: { limit: 2, windowMs: 60_000 } }
+    const world = await createWorld(storage, { config: { metricsToken: 'm', limits } })
+    const check = () => world.call('POST', '/passwords/strength_check', { password: 'not a good one' })
+    const outcomes = [await check(), await check(), await check()].map(({ outcome }) => outcome)
+    expect(outcomes).toEqual(['200', '200', 'too_many_requests'])
+    const request = new Request('https://auth.example.com/metrics', { headers: { authorization: 'Bearer m' } })
+    const { text } = await world.fetch(request)
+    expect(text).toContain('latchkey_limit_hits_total{limit="strength_checks_per_ip"} 1')
+    await seal(world)
+    expect(await rows(world)).toEqual([])
+  })
+
   it('is one unbroken chain for each project, across rounds of the sealer', async () => {
     const world = await createWorld(storage)
     await world.signIn('ada@example.com')

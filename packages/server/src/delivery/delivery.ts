@@ -14,9 +14,21 @@ export interface Message {
   links: string[]
 }
 
+export interface SendOptions {
+  /** The same on every attempt. */
+  idempotencyKey: string
+  /** Aborted when nobody waits for the answer any more. */
+  signal: AbortSignal
+  /**
+   * To be called once the carrier has all of the message and only its answer is missing: it may have arrived from here
+   * on. The answer is then waited for much longer, and without one it is sent once more at most.
+   */
+  onHandedOver?: (() => void) | undefined
+}
+
 /** The port people are reached through. Rejects with a `DeliveryError`; anything else counts as passing. */
 export interface Delivery {
-  send(message: Message, options: { idempotencyKey: string; signal: AbortSignal }): Promise<void>
+  send(message: Message, options: SendOptions): Promise<void>
 }
 
 /** Why an address takes nothing any more: its owner said so, or it is not there. */

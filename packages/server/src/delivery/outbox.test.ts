@@ -241,6 +241,167 @@ describe('createOutbox', () => {
     expect(again.map(({ state, attempts }) => [state, attempts])).toEqual([['queued', 2]])
   })
 
+  /** A carrier that never answers, and says so where it can that it has the message. */
+  function silent({ handsOver }: { handsOver: boolean }): Delivery & { signals: AbortSignal[] } {
+    const signals: AbortSignal[] = []
+    return {
+      signals,
+      send(_message, { signal, onHandedOver }) {
+        signals.push(signal)
+        if (handsOver) onHandedOver?.()
+        return new Promise(() => {})
+      },
+    }
+  }
+
+  /** Time as the clock and the timers have it. Meanwhile another worker looks for what has no owner. */
+  async function pass(ms: number, other: Outbox): Promise<void> {
+    for (let passed = 0; passed < ms; passed += 10_000) {
+      const step = Math.min(10_000, ms - passed)
+      clock.advance(step)
+      await vi.advanceTimersByTimeAsync(step)
+      await other.drain()
+    }
+  }
+
+  const hour = 3_600_000
+  const fakeTime = () =>
+    void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
+
+  it('waits ten minutes for the answer to what a carrier has, and repeats it once at most', async () => {
+    fakeTime()
+    const carriers = silent({ handsOver: true })
+    const rival = carrier()
+    const [outbox, other] = [open(carriers), open(rival)]
+    await enqueue(outbox, 'key-1', hour)
+    for (const attempt of [1, 2]) {
+      const drained = outbox.drain()
+      await until(() => carriers.signals.length === attempt)
+      await pass(599_999, other)
+      expect(carriers.signals.at(-1)?.aborted).toBe(false)
+      await vi.advanceTimersByTimeAsync(1)
+      await drained
+      expect(carriers.signals.at(-1)?.aborted).toBe(true)
+      clock.advance(2_000)
+    }
+    clock.advance(300_000)
+    for (const worker of [outbox, other]) await worker.drain()
+    // Nobody else has had it while it was waited for, however long that was.
+    expect([carriers.signals.length, rival.attempts, await stillQueued()]).toEqual([2, [], 0])
+  })
+
+  it('asks a carrier twice at most that answers nothing, the second time with more patience', async () => {
+    fakeTime()
+    const carriers = silent({ handsOver: false })
+    const rival = carrier()
+    const [outbox, other] = [open(carriers), open(rival)]
+    await enqueue(outbox, 'key-1', hour)
+    for (const [attempt, patienceMs] of [30_000, 240_000].entries()) {
+      const drained = outbox.drain()
+      await until(() => carriers.signals.length === attempt + 1)
+      await pass(patienceMs - 1, other)
+      expect(carriers.signals.at(-1)?.aborted).toBe(false)
+      await vi.advanceTimersByTimeAsync(1)
+      await drained
+      clock.advance(2_000)
+    }
+    clock.advance(300_000)
+    await outbox.drain()
+    expect([carriers.signals.length, rival.attempts, await stillQueued()]).toEqual([2, [], 0])
+  })
+
+  it('waits for an answer no longer than the message means something', async () => {
+    fakeTime()
+    const carriers = silent({ handsOver: true })
+    const outbox = open(carriers)
+    await enqueue(outbox, 'key-1', 120_000)
+    const drained = outbox.drain()
+    await until(() => carriers.signals.length === 1)
+    clock.advance(119_999)
+    await vi.advanceTimersByTimeAsync(119_999)
+    expect(carriers.signals[0]?.aborted).toBe(false)
+    await vi.advanceTimersByTimeAsync(1)
+    await drained
+    expect(await stillQueued()).toBe(0)
+  })
+
+  it('tells an application again and again: a notice does no harm twice', async () => {
+    fakeTime()
+    let told = 0
+    const notices = (): Promise<void> => {
+      told += 1
+      return new Promise(() => {})
+    }
+    const outbox = createOutbox({ storage, delivery: carrier(), vault, clock, random, notices })
+    stopping.push(outbox)
+    const row = { projectId: 'project-1', id: 'notice-1' }
+    await storage.outbox.enqueue({
+      ...{ ...row, channel: 'http', payloadSealed: vault.seal('{}', `outbox:project-1:notice-1`), idempotencyKey: 'n' },
+      ...{ state: 'queued', attempts: 0, nextAttemptAt: clock.now(), leasedUntil: null, createdAt: clock.now() },
+      expiresAt: clock.now() + hour,
+    })
+    for (let attempt = 1; attempt <= 4; attempt += 1) {
+      const drained = outbox.drain()
+      await until(() => told === attempt)
+      await vi.advanceTimersByTimeAsync(30_000)
+      await drained
+      clock.advance(60_000)
+    }
+    expect(await stillQueued()).toBe(1)
+  })
+
+  it('lets messages of other channels through while a mail server takes everything and answers nothing', async () => {
+    fakeTime()
+    const sent: string[] = []
+    const waiting = silent({ handsOver: true })
+    const outbox = open({
+      async send(one, options) {
+        if (one.channel === 'email') return waiting.send(one, options)
+        sent.push(one.to)
+      },
+    })
+    outbox.start()
+    for (let index = 0; index < 100; index += 1) await enqueue(outbox, `mail-${index}`)
+    clock.advance(1)
+    await storage.transaction((tx) =>
+      outbox.enqueue(
+        tx,
+        'project-1',
+        { ...message, channel: 'sms', to: '+15005550006' },
+        { expiresAt: clock.now() + hour, idempotencyKey: 'text-1' },
+      ),
+    )
+    for (let second = 0; second < 10 && sent.length === 0; second += 1) {
+      await vi.advanceTimersByTimeAsync(1_000)
+      for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve))
+    }
+    expect(sent).toEqual(['+15005550006'])
+    const stop = outbox.stop()
+    await vi.advanceTimersByTimeAsync(3_000)
+    await stop
+    // All that was on its way is put back, and what never left is there as it was.
+    expect(await stillQueued()).toBe(100)
+  })
+
+  it('does not put a message back a second time that its carrier has, when it stops', async () => {
+    const carriers = silent({ handsOver: true })
+    const enqueued = open(carriers)
+    await enqueue(enqueued, 'key-1', hour)
+    for (const attempt of [1, 2]) {
+      const outbox = open(carriers)
+      outbox.start()
+      await until(() => carriers.signals.length === attempt)
+      fakeTime()
+      const stop = outbox.stop()
+      await vi.advanceTimersByTimeAsync(3_000)
+      await stop
+      vi.useRealTimers()
+    }
+    const delivery = carrier()
+    await open(delivery).drain()
+    expect([delivery.attempts, await stillQueued()]).toEqual([[], 0])
+  })
+
   it('waits for what is on its way when it stops', async () => {
     let release = () => {}
     let arrived = () => {}

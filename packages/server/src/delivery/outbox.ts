@@ -4,6 +4,7 @@ import type { Storage, StorageVerbs } from '../storage/storage.ts'
 import type { Clock, Random } from '../world.ts'
 import { backoffMs } from './backoff.ts'
 import { type Delivery, DeliveryError, type Message } from './delivery.ts'
+import { untilAborted } from './until-aborted.ts'
 
 /** What the outbox tells an operator. Fields never hold a recipient, a code or a link. */
 export interface OutboxLogger {
@@ -43,21 +44,36 @@ export interface Outbox {
   drain(): Promise<void>
 }
 
-/** A lease outlives the send's own time-out, so that only a dead worker's messages are taken over. */
+/** A lease is renewed for as long as an answer is waited for, so that only a dead worker's messages are taken over. */
 const leaseMs = 60_000
+const renewEveryMs = 20_000
 const sendTimeoutMs = 30_000
+/** Nothing follows a repeat without an answer, so it waits longer; `fetch` would fail by itself after five minutes. */
+const repeatTimeoutMs = 240_000
+/** For the answer to a message that the carrier has. Whoever gives up on it earlier sends copies (RFC 5321, 4.5.3.2.6). */
+const answerTimeoutMs = 600_000
 const stopGraceMs = 3_000
 const pollMs = 1_000
 const concurrency = 16
+/** A send that takes longer gives its place to another message. */
+const slowAfterMs = 2_000
+/** So many of a channel wait for a slow carrier at most. The next ones come back later, and other channels go on. */
+const slowPerChannel = 48
 const expireBatch = 500
 const expireEveryMs = 5_000
 /** The commit follows the enqueue within milliseconds; these looks catch it long before the poll would. */
 const looksAfterEnqueueMs = [2, 20, 150] as const
 
-/** Mail and messages leave at least once, and a repeated one is the same message with the same key. */
+/**
+ * Mail and messages leave at least once, and a repeated one is the same message with the same key. One that was
+ * repeated and stays without an answer may be there twice already: it is not sent a third time.
+ */
 export function createOutbox(world: OutboxWorld): Outbox {
   const { storage, delivery, vault, clock, random, logger } = world
   const inFlight = new Set<Promise<void>>()
+  /** How many of them are counted against `concurrency`, and how many of a channel are not. */
+  let places = 0
+  const slow = new Map<OutboxRecord['channel'], number>()
   const stopping = new AbortController()
   let running: Promise<void> | null = null
   const looks = new Map<number, ReturnType<typeof setTimeout>>()
@@ -89,24 +105,31 @@ export function createOutbox(world: OutboxWorld): Outbox {
 
   async function send(row: OutboxRecord): Promise<void> {
     const fields = { project_id: row.projectId, outbox_id: row.id, channel: row.channel, attempt: row.attempts }
-    const late = new AbortController()
-    const timer = setTimeout(
-      () => late.abort(new DeliveryError('no answer in time', { permanent: false })),
-      sendTimeoutMs,
-    )
-    const signal = AbortSignal.any([late.signal, stopping.signal])
+    // A copy of a notice to an application harms nobody; a person is sent one more of the same at most.
+    const isToPerson = row.channel !== 'http'
+    const isRepeat = isToPerson && row.attempts > 1
+    const wait = waitFor(row, isRepeat ? repeatTimeoutMs : sendTimeoutMs)
+    const { signal } = wait
+    let isHandedOver = false
     let to = ''
     try {
+      if ((slow.get(row.channel) ?? 0) >= slowPerChannel)
+        throw new DeliveryError('too many wait for this carrier', { permanent: false })
       const payload = vault.open(row.payloadSealed, outboxSealContext(row))
-      const options = { idempotencyKey: row.idempotencyKey, signal }
-      if (row.channel === 'http') {
-        await untilAborted(world.notices?.(payload, options) ?? Promise.resolve(), signal)
-      } else {
+      const { idempotencyKey } = row
+      if (isToPerson) {
         const message = JSON.parse(payload) as Message
         to = message.to
-        await untilAborted(delivery.send(message, options), signal)
+        const onHandedOver = (): void => {
+          isHandedOver = true
+          wait.extend(answerTimeoutMs)
+        }
+        await untilAborted(delivery.send(message, { idempotencyKey, signal, onHandedOver }), signal)
+      } else {
+        await untilAborted(world.notices?.(payload, { idempotencyKey, signal }) ?? Promise.resolve(), signal)
       }
     } catch (error) {
+      await wait.end()
       const now = clock.now()
       if (error instanceof DeliveryError && error.permanent) {
         logger?.warn({ ...fields, reason: error.message }, 'delivery refused for good')
@@ -117,6 +140,10 @@ export function createOutbox(world: OutboxWorld): Outbox {
           })
         return storage.outbox.failed(row.projectId, row.id, now)
       }
+      if (isRepeat && (wait.isOver() || (isHandedOver && signal.aborted))) {
+        logger?.warn({ ...fields, reason: reasonOf(error) }, 'delivery not known: repeated already, not tried again')
+        return storage.outbox.failed(row.projectId, row.id, now)
+      }
       // A send cut short by stop() is the next worker's at once: nothing is known to be wrong with it.
       const nextAttemptAt = stopping.signal.aborted ? now : now + backoffMs(row.attempts, random)
       if (nextAttemptAt >= row.expiresAt) {
@@ -125,11 +152,73 @@ export function createOutbox(world: OutboxWorld): Outbox {
       }
       logger?.warn({ ...fields, reason: reasonOf(error) }, 'delivery failed, trying again')
       return storage.outbox.retry(row.projectId, row.id, nextAttemptAt)
-    } finally {
-      clearTimeout(timer)
     }
+    await wait.end()
     await storage.outbox.delivered(row.projectId, row.id, clock.now())
     logger?.info(fields, 'delivered')
+  }
+
+  /** The time that a send has, its message's own at most, and the lease on that meanwhile. */
+  function waitFor(row: OutboxRecord, ms: number) {
+    const late = new AbortController()
+    const giveUp = (): void => late.abort(new DeliveryError('no answer in time', { permanent: false }))
+    const start = (forMs: number) => setTimeout(giveUp, Math.max(0, Math.min(forMs, row.expiresAt - clock.now())))
+    let timer = start(ms)
+    let isEnded = false
+    let renewal: Promise<void> = Promise.resolve()
+    const renewing = setInterval(() => {
+      // Due when the lease would have run out: nobody has it before.
+      renewal = storage.outbox
+        .retry(row.projectId, row.id, clock.now() + leaseMs)
+        .catch((error: unknown) => logger?.error({ reason: reasonOf(error) }, 'outbox could not renew a lease'))
+    }, renewEveryMs)
+    renewing.unref()
+    return {
+      signal: AbortSignal.any([late.signal, stopping.signal]),
+      isOver: () => late.signal.aborted,
+      /** From now on. */
+      extend(toMs: number): void {
+        if (isEnded) return
+        clearTimeout(timer)
+        timer = start(toMs)
+      },
+      /** What becomes of the message is written after the last renewal. */
+      end(): Promise<void> {
+        isEnded = true
+        clearTimeout(timer)
+        clearInterval(renewing)
+        return renewal
+      },
+    }
+  }
+
+  /** Holds a place while it is quick, and one of its channel's when it is not. */
+  async function sendInPlace(row: OutboxRecord): Promise<void> {
+    const count = (by: number): void => void slow.set(row.channel, (slow.get(row.channel) ?? 0) + by)
+    let isSlow = false
+    places += 1
+    const timer = setTimeout(() => {
+      isSlow = true
+      places -= 1
+      count(1)
+      kick()
+    }, slowAfterMs)
+    timer.unref()
+    try {
+      await send(row)
+    } catch (error) {
+      // The store is away: the lease runs out and the message is taken again.
+      logger?.error({ reason: reasonOf(error) }, 'outbox could not write an outcome')
+    } finally {
+      clearTimeout(timer)
+      if (isSlow) {
+        count(-1)
+      } else {
+        places -= 1
+        // A full house has likely left messages waiting.
+        if (places === concurrency - 1) kick()
+      }
+    }
   }
 
   /** One at a time: the worker and a drain must not both count the same free places. */
@@ -141,7 +230,7 @@ export function createOutbox(world: OutboxWorld): Outbox {
 
   /** Fills the free places; a slow carrier holds its own place and nobody else's. Returns how many it took. */
   async function takeDue(): Promise<number> {
-    const free = concurrency - inFlight.size
+    const free = concurrency - places
     if (free <= 0) return 0
     const now = clock.now()
     if (Math.abs(now - expiredAt) >= expireEveryMs) {
@@ -150,14 +239,7 @@ export function createOutbox(world: OutboxWorld): Outbox {
     }
     const rows = await storage.outbox.lease({ now, leaseMs, limit: free })
     for (const row of rows) {
-      const task = send(row)
-        // The store is away: the lease runs out and the message is taken again.
-        .catch((error: unknown) => logger?.error({ reason: reasonOf(error) }, 'outbox could not write an outcome'))
-        .then(() => {
-          inFlight.delete(task)
-          // A full house has likely left messages waiting.
-          if (inFlight.size === concurrency - 1) kick()
-        })
+      const task = sendInPlace(row).then(() => void inFlight.delete(task))
       inFlight.add(task)
     }
     return rows.length
@@ -230,23 +312,6 @@ export function createOutbox(world: OutboxWorld): Outbox {
 /** A sealed payload opens only in the row it was written for. */
 export function outboxSealContext(row: { projectId: string; id: string }): string {
   return `outbox:${row.projectId}:${row.id}`
-}
-
-/** Adapters may not be able to stop half-way; the worker does not wait for them. */
-async function untilAborted(work: Promise<void>, signal: AbortSignal): Promise<void> {
-  let abort: () => void = () => {}
-  const aborted = new Promise<never>((_, reject) => {
-    abort = () => reject(signal.reason)
-    if (signal.aborted) abort()
-    signal.addEventListener('abort', abort, { once: true })
-  })
-  try {
-    await Promise.race([work, aborted])
-  } finally {
-    signal.removeEventListener('abort', abort)
-    aborted.catch(() => {})
-    work.catch(() => {})
-  }
 }
 
 /** Carriers put addresses into their messages; only our own words and error codes are logged. */

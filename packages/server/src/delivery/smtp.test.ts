@@ -1,7 +1,7 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { DeliveryError, Message } from './delivery.ts'
 import { createSmtpDelivery } from './smtp.ts'
 import { parseSender, parseSmtpUrl } from './smtp-url.ts'
@@ -216,6 +216,77 @@ describe('createSmtpDelivery', () => {
       permanent: false,
     })
     expect(tries).toBe(1)
+  })
+})
+
+describe('a server that takes its time', () => {
+  let answers: (() => void)[]
+  beforeEach(() => {
+    answers = []
+  })
+  const lateWithContent: Partial<SMTPServerOptions> = {
+    onData(stream, _session, done) {
+      stream.resume()
+      stream.on('end', () => void answers.push(() => done()))
+    },
+  }
+  const lateWithRecipient: Partial<SMTPServerOptions> = {
+    onRcptTo: (_address, _session, done) => void answers.push(() => done()),
+  }
+  const isAsked = async (): Promise<void> => {
+    while (answers.length === 0) await new Promise((resolve) => setImmediate(resolve))
+  }
+
+  it('has the mail when all of the content is there, and is waited for from then on', async () => {
+    const { url } = await startServer(lateWithContent)
+    const told: string[] = []
+    const sending = delivery(url)
+      .send(message, { ...options, onHandedOver: () => void told.push('handed over') })
+      .then(() => told.push('answered'))
+    await isAsked()
+    expect(told).toEqual(['handed over'])
+    answers.pop()?.()
+    await sending
+    expect(told).toEqual(['handed over', 'answered'])
+  })
+
+  it('is left when nobody waits any more, and the next mail has a connection of its own', async () => {
+    let connections = 0
+    const onConnect: SMTPServerOptions['onConnect'] = (_session, done) => {
+      connections += 1
+      done()
+    }
+    const { url } = await startServer({ ...lateWithContent, onConnect })
+    const smtp = delivery(url)
+    const stopping = new AbortController()
+    const onHandedOver = (): void => stopping.abort(new Error('stopping'))
+    const left = await failure(smtp.send(message, { ...options, signal: stopping.signal, onHandedOver }))
+    expect(left).toMatchObject({ name: 'DeliveryError', permanent: false })
+    await isAsked()
+    answers.pop()
+    const next = smtp.send(message, options)
+    await isAsked()
+    answers.pop()?.()
+    await next
+    expect(connections).toBe(2)
+  })
+
+  it('does not get a mail any more that it was offered 25 seconds ago', async () => {
+    const { received, url } = await startServer(lateWithRecipient)
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    closing.push(() => void vi.useRealTimers())
+    const onHandedOver = vi.fn()
+    const sending = failure(delivery(url).send(message, { ...options, onHandedOver }))
+    // The server has timers as well, and greets nobody before one of them.
+    while (answers.length === 0) {
+      await vi.advanceTimersByTimeAsync(1)
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    await vi.advanceTimersByTimeAsync(25_000)
+    expect(await sending).toEqual({ name: 'DeliveryError', message: 'SMTP does not answer', permanent: false })
+    answers.pop()?.()
+    for (let turn = 0; turn < 200; turn += 1) await new Promise((resolve) => setImmediate(resolve))
+    expect([received, onHandedOver.mock.calls]).toEqual([[], []])
   })
 })
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Delivery, DeliveryError } from './delivery.ts'
 import { parseSender, parseSmtpUrl, type SmtpConnection } from './smtp-url.ts'
+import { untilAborted } from './until-aborted.ts'
 
 export interface SmtpDelivery extends Delivery {
   /** Says goodbye to the server; a send that comes later fails. */
@@ -14,20 +15,31 @@ export interface SmtpOptions {
   from: string
 }
 
-/** Below the outbox's 30 s, so that a hung server is let go before the outbox turns away. */
-const socketTimeoutMs = 25_000
+/** For all that comes before the end of the content, below the outbox's 30 s: until then nothing has arrived. */
+const beforeContentMs = 25_000
 const connectTimeoutMs = 10_000
-/** As many as the outbox sends at once: nothing waits inside the pool, where it could not be taken back. */
-const connections = 16
+/** One that is kept for longer may be gone on its way without anybody having said so. */
+const idleTimeoutMs = 25_000
+/** RFC 5321 has ten minutes for the answer to the final dot. The outbox waits so long, and lets go first. */
+const socketTimeoutMs = 11 * 60_000
 
-/** Mail over SMTP, through a pool of connections. The mailer itself is loaded with the first mail. */
+/** Mail over SMTP, on connections that are kept. The mailer itself is loaded with the first mail. */
 export function createSmtpDelivery(options: SmtpOptions): SmtpDelivery {
   const from = parseSender(options.from)
   const connection = parseSmtpUrl(options.url)
-  let transport: ReturnType<typeof openTransport> | undefined
+  const idle: Line[] = []
+  const busy = new Set<Line>()
   let isClosed = false
+
+  /** As many as mails are sent at once: none waits for another one's. */
+  async function takeLine(): Promise<Line> {
+    const line = idle.pop() ?? (await openLine(connection))
+    busy.add(line)
+    return line
+  }
+
   return {
-    async send(message, { idempotencyKey }) {
+    async send(message, { idempotencyKey, signal, onHandedOver }) {
       if (isClosed) throw new DeliveryError('SMTP is closed', { permanent: false })
       if (message.channel !== 'email') {
         throw new DeliveryError('SMTP carries e-mail only', { permanent: true })
@@ -36,10 +48,19 @@ export function createSmtpDelivery(options: SmtpOptions): SmtpDelivery {
       if (hasLineBreak(message.subject)) {
         throw new DeliveryError('the subject holds a line break', { permanent: true })
       }
-      transport ??= openTransport(connection)
-      const opened = await transport
+      const line = await takeLine()
+      const late = new AbortController()
+      const timer = setTimeout(
+        () => late.abort(new DeliveryError('SMTP does not answer', { permanent: false })),
+        beforeContentMs,
+      )
+      line.onContentSent = () => {
+        clearTimeout(timer)
+        onHandedOver?.()
+      }
+      const ended = AbortSignal.any([signal, late.signal])
       try {
-        await opened.sendMail({
+        const sending = line.transport.sendMail({
           from,
           // An object is taken as it stands; a string would be parsed as a list.
           to: { name: '', address: message.to },
@@ -50,27 +71,51 @@ export function createSmtpDelivery(options: SmtpOptions): SmtpDelivery {
           html: message.html,
           headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
         })
+        await untilAborted(sending, ended)
       } catch (error) {
-        throw asDeliveryError(error)
+        throw error instanceof DeliveryError ? error : asDeliveryError(error)
+      } finally {
+        clearTimeout(timer)
+        busy.delete(line)
+        // A mail that nobody waits for must not leave after all, when the server wakes up.
+        if (ended.aborted) line.transport.close({ force: true })
+        else if (isClosed) line.transport.close()
+        else idle.push(line)
       }
     },
     close() {
       isClosed = true
-      void transport?.then((opened) => opened.close())
+      for (const { transport } of [...idle.splice(0), ...busy]) transport.close()
     },
   }
 }
 
-async function openTransport(connection: SmtpConnection) {
+/** One connection, opened with its first mail and again after a failure, for one mail at a time. */
+interface Line {
+  transport: ReturnType<typeof openTransport>
+  onContentSent: () => void
+}
+
+async function openLine(connection: SmtpConnection): Promise<Line> {
   const { createTransport } = await import('nodemailer')
+  const line: Line = { transport: openTransport(createTransport, connection), onContentSent: () => {} }
+  line.transport.use('stream', (mail, done) => {
+    mail.message.processFunc((content) => content.once('end', () => line.onContentSent()))
+    done()
+  })
+  return line
+}
+
+function openTransport(createTransport: typeof import('nodemailer').createTransport, connection: SmtpConnection) {
   return createTransport({
     ...connection,
     pool: true,
-    maxConnections: connections,
+    maxConnections: 1,
     // The outbox repeats, with a memory; the pool would repeat blindly.
     maxRequeues: 0,
     connectionTimeout: connectTimeoutMs,
     greetingTimeout: connectTimeoutMs,
+    idleTimeout: idleTimeoutMs,
     dnsTimeout: connectTimeoutMs,
     socketTimeout: socketTimeoutMs,
     disableFileAccess: true,

@@ -7,13 +7,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type * as z from 'zod'
 import { framePages } from '../http/frame-page.ts'
 import { operations } from '../http/operations.ts'
+import { callback } from '../products/identity-provider/identity-provider.suite.ts'
 import { pages } from '../products/routes.ts'
 import type { Storage } from '../storage/storage.ts'
-import { type Answer, basic, openTestStorage } from '../testing/harness.ts'
+import { type Answer, basic, landing, openTestStorage } from '../testing/harness.ts'
 import { createFuzzWorld, type FuzzWorld, goodPassword } from './fuzz-world.suite.ts'
 import { expectNoSecret, expectNothingChanged, expectOwnChanges, expectSound } from './invariants.suite.ts'
 import { type JournaledStorage, openJournaled } from './journal.suite.ts'
-import { body, nastyTexts, type Pool, pairs, parameter } from './requests.suite.ts'
+import { body, nastyTexts, type Pool, pairs, parameter, repeatedPairs } from './requests.suite.ts'
 
 /** Requests to each endpoint; 500 in the full run. What checks a secret gets four times as many. */
 const runs = Number(process.env.FUZZ_RUNS ?? 15)
@@ -200,7 +201,7 @@ describe('whatever comes', () => {
     )
   })
 
-  it('any path, method and header is answered soundly', { timeout: 900_000 }, async () => {
+  it('any path, method, header and query is answered soundly', { timeout: 900_000 }, async () => {
     const path = fc.oneof(
       fc.webPath(),
       fc.string({ maxLength: 40 }).map((text) => `/${encodeURIComponent(text.replace(/\p{Surrogate}/gu, ''))}`),
@@ -211,7 +212,9 @@ describe('whatever comes', () => {
         path,
         path.map((tail) => `${sdkPath}${tail}`),
         path.map((tail) => `${adminPath}${tail}`),
+        fc.constantFrom(...table.map(([, endpoint]) => `${sdkPath}${endpoint.path}`), ...served.map(([, at]) => at)),
       ),
+      query: fc.oneof(fc.constant<[string, string][]>([]), repeatedPairs(world.pool, names)),
       headers: fc.dictionary(
         fc.constantFrom(
           'authorization',
@@ -227,13 +230,57 @@ describe('whatever comes', () => {
       ),
     })
     await fc.assert(
-      fc.asyncProperty(arbitrary, async ({ method, path, headers }) => {
-        const answer = await world.fetch(new Request(`https://auth.example.com${path}`, { method, headers }))
+      fc.asyncProperty(arbitrary, async ({ method, path, query, headers }) => {
+        const asked = query.length === 0 ? path : `${path.split(/[?#]/)[0]}?${new URLSearchParams(query)}`
+        const answer = await world.fetch(new Request(`https://auth.example.com${asked}`, { method, headers }))
         if (method === 'HEAD') expect(answer.text).toBe('')
         else expectSound(answer)
       }),
       { numRuns: runs * 5 },
     )
+  })
+
+  it('a field has one source, and a name that is given twice is refused', async () => {
+    await world.provider.outbox.drain()
+    const mailed = async (path: string, body: object) => {
+      const before = world.sent.length
+      const { outcome } = await world.call('POST', path, body)
+      await world.provider.outbox.drain()
+      return [outcome, ...world.sent.slice(before).map(({ to }) => to)]
+    }
+    const [own, other] = ['own@example.com', 'other@example.com']
+    const otp = '/otps/email/login_or_create'
+    expect(await mailed(`${otp}?email=${other}&email=${other}`, { email: own })).toEqual(['200', own])
+    expect(await mailed(`${otp}?email=${other}`, {})).toEqual(['schema_error'])
+    await world.keepSignedIn()
+    const strange = `/users/emails/${world.other.emailId}?email_id=${world.own.emailId}`
+    const removed = await world.call('DELETE', strange, undefined, { session: world.own.token })
+    expect(removed.status).toBe(404)
+
+    const [client = '', secret = ''] = [world.pool.client_id?.[0], world.pool.client_secret?.[0]]
+    const ofProject = new URL(world.issuer).pathname
+    const asServer = { headers: { authorization: world.secretKey } }
+    const asClient = { 'content-type': 'application/x-www-form-urlencoded', authorization: basic(client, secret) }
+    const send = (address: string, body: string, init: RequestInit) =>
+      init.method === 'POST'
+        ? new Request(`https://auth.example.com${address}`, { ...init, body })
+        : new Request(`https://auth.example.com${address}?${body}`, init)
+    const once: [path: string, rest: string, name: string, init: RequestInit][] = [
+      [`${adminPath}/users`, '', 'limit=5', asServer],
+      [`${ofProject}/oauth2/authorize`, `response_type=code&redirect_uri=${callback}`, `client_id=${client}`, {}],
+      [
+        '/v1/public/oauth/google/start',
+        `public_token=${world.project.publicToken}`,
+        `login_redirect_url=${landing}`,
+        {},
+      ],
+      [`${ofProject}/oauth2/introspect`, '', 'token=x', { method: 'POST', headers: asClient }],
+    ]
+    for (const [path, rest, name, init] of once) {
+      const status = async (query: string) => (await world.fetch(send(path, query, init))).status
+      expect([path, (await status(`${rest}&${name}`)) < 400]).toEqual([path, true])
+      expect([path, await status(`${rest}&${name}&${name}`)]).toEqual([path, 400])
+    }
   })
 
   it('has stored no secret in clear and nothing that nobody may set [I-5, I-12]', async () => {

@@ -231,3 +231,15 @@ export function pairs(pool: Pool, names: readonly string[]): fc.Arbitrary<[strin
     .chain((name) => text(name, pool).map((value): [string, string] => [name, value.replace(/\p{Surrogate}/gu, '')]))
   return fc.array(one, { maxLength: 10 })
 }
+
+/** The same, with at least one name twice. */
+export function repeatedPairs(pool: Pool, names: readonly string[]): fc.Arbitrary<[string, string][]> {
+  return pairs(pool, names).chain((some) => {
+    const [[name] = [names[0] ?? '']] = some
+    return text(name, pool).map((value): [string, string][] => [
+      ...some,
+      [name, value.replace(/\p{Surrogate}/gu, '')],
+      [name, 'again'],
+    ])
+  })
+}

@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto'
 import { brandName, errorTable } from '@latchkey/contract'
 import { html, raw } from 'hono/html'
+import type { Random } from '../world.ts'
 import type { Exchange } from './exchange.ts'
 import { ProviderError } from './provider-error.ts'
+import { sayWhenToComeAgain } from './responses.ts'
 
 /** Runs `work` for a person in a browser: a refusal is a page to read. A program is told by the error of the table. */
 export async function answerPerson(
+  { random }: { random: Random },
   exchange: Exchange,
   title: string,
   work: () => Promise<Response>,
@@ -15,6 +18,7 @@ export async function answerPerson(
   } catch (error) {
     const accept = exchange.request.headers.get('accept') ?? ''
     if (!(error instanceof ProviderError) || !accept.includes('text/html')) throw error
+    sayWhenToComeAgain(exchange.headers, error, random)
     return refusalPage(exchange, title, error)
   }
 }

@@ -44,7 +44,7 @@ export function errorResponse(
     error_url: `${errorDocsUrl}#${error.type}`,
     ...error.issues,
   }
-  if (status === 429 || status === 503) headers['retry-after'] = String(retryAfterSeconds(error, random))
+  sayWhenToComeAgain(headers, error, random)
   // Clients in use look for this very text in a body that is not JSON.
   if (error.type === 'captcha_required') {
     headers['content-type'] = 'text/plain; charset=utf-8'
@@ -58,9 +58,11 @@ const shortestWaitMs = 1_000
 const spreadMs = 10_000
 
 /** Spread out, so that those who were turned away together do not come back together. */
-function retryAfterSeconds(error: ProviderError, random: Random): number {
+export function sayWhenToComeAgain(headers: AnswerHeaders, error: ProviderError, random: Random): void {
+  const { status } = errorTable[error.type]
+  if (status !== 429 && status !== 503) return
   const known = error.retryAfterMs
   const fraction = Buffer.from(random.bytes(4)).readUInt32BE() / 2 ** 32
   const spread = known === null ? spreadMs : Math.min(spreadMs, known / 4)
-  return Math.ceil(((known ?? shortestWaitMs) + fraction * spread) / 1_000)
+  headers['retry-after'] = String(Math.ceil(((known ?? shortestWaitMs) + fraction * spread) / 1_000))
 }

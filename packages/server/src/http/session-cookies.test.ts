@@ -116,7 +116,7 @@ describe('a session in HttpOnly cookies', () => {
     ])
   })
 
-  it('is believed only of an authorised page of its site, whatever the method', async () => {
+  it('is believed only of an authorised page of its site, whatever the method (C-1)', async () => {
     const world = await open(inDomain)
     const { cookie } = await signIn(world)
     const from = async (name: string | null, headers: Record<string, string> = {}) => {

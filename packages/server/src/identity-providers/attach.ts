@@ -10,7 +10,8 @@ const lifetimeMs = 10 * 60_000
 
 /**
  * A token with which a browser can begin a sign-in at a provider that ends in the account of this user, whatever
- * address the identity has. Only a project's own server may ask for one.
+ * address the identity has. Only a project's own server may ask for one, and only a session of that user redeems what
+ * it leads to.
  */
 export async function newAttachToken(
   tx: Pick<StorageVerbs, 'oneTime'>,

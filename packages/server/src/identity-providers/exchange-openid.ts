@@ -75,7 +75,8 @@ function metadataOf({ issuer, endpoints }: IdentityProvider): ServerMetadata {
 /** The answer as it came, at the address it was sent to; nothing of the request that brought it. */
 function answeredUrl({ redirectUri, callback }: CodeExchange): URL {
   const url = new URL(redirectUri)
-  for (const name of ['code', 'state', 'iss']) {
+  // Who answered was judged where the answer came in: a tenant's issuer is not always the one that is written here.
+  for (const name of ['code', 'state']) {
     const value = asText(callback[name], 4_096)
     if (value !== '') url.searchParams.set(name, value)
   }

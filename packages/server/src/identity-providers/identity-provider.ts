@@ -34,6 +34,10 @@ export interface IdentityProvider {
   protocol: 'oidc' | 'oauth2'
   /** What subjects are unique within. For OpenID Connect the `iss` of id tokens; `{tenantid}` stands for their `tid`. */
   issuer: string
+  /** What its answers call their issuer (RFC 9207), where that is another name. */
+  answerIssuer?: string
+  /** Its metadata says that every answer names its issuer: a code that comes without one is not its. */
+  namesIssuer?: true
   endpoints: {
     authorization: string
     token: string

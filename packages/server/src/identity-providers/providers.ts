@@ -53,6 +53,7 @@ const table: { readonly [Provider in OAuthProvider]: (place: Place) => Omit<Iden
     ...oidc,
     displayName: 'Google',
     issuer: 'https://accounts.google.com',
+    namesIssuer: true,
     endpoints: {
       authorization: 'https://accounts.google.com/o/oauth2/v2/auth',
       token: 'https://oauth2.googleapis.com/token',
@@ -98,6 +99,8 @@ const table: { readonly [Provider in OAuthProvider]: (place: Place) => Omit<Iden
     ...oauth2,
     displayName: 'GitHub',
     issuer: 'https://github.com',
+    // Says so in its documentation, but not yet that every answer has it.
+    answerIssuer: 'https://github.com/login/oauth',
     endpoints: {
       authorization: 'https://github.com/login/oauth/authorize',
       token: 'https://github.com/login/oauth/access_token',

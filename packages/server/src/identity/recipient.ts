@@ -30,7 +30,7 @@ export async function findRecipient(
 ): Promise<Recipient> {
   const { project } = call
   const caller = mode === 'secondary' ? await call.requireSession() : null
-  if (caller) requireRecentSignIn(project, caller.session, context.clock.now())
+  if (caller) requireRecentSignIn(project, caller, context.clock.now())
   const owner = await context.storage.users.findByRegistration(project.id, identifier.kind, identifier.key)
   const wrong = problem(mode, identifier, owner, caller)
   const isStrict = project.settings.enumeration === 'strict'

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { ProviderError } from '../http/provider-error.ts'
 import { silentLogger } from '../observability/logger.ts'
 import {
   type BreachCheck,
@@ -88,6 +89,23 @@ it('needs no source for the passwords everybody knows', async () => {
   const { asked, ranges } = service(() => new Response(''))
   expect(await checkWith(ranges).look('password')).toBe('breached')
   expect([asked, noted]).toEqual([[], ['common breached']])
+})
+
+it('is a source that does not answer where the thread that knows them has too much to do (F16)', async () => {
+  const busy = (...ranges: BreachRanges[]) =>
+    createBreachCheck({
+      passwords: { isCommon: () => Promise.reject(new ProviderError('service_unavailable')) },
+      ranges,
+      metrics: { breachCheck: (source, outcome) => void noted.push(`${source} ${outcome}`) },
+      logger: silentLogger,
+    })
+  noted.length = 0
+  expect(await busy().look('violet kettle')).toBe('unknown')
+  expect(await busy(service(() => new Response('')).ranges).look('violet kettle')).toBe('unknown')
+  expect(await busy(service(() => new Response(`${suffix}:1`)).ranges).look('violet kettle')).toBe('breached')
+  expect(noted.filter((one) => one === 'common unavailable')).toHaveLength(3)
+  // What is known already is not asked for.
+  expect(await busy().look('violet kettle', { isCommon: false })).toBe('clean')
 })
 
 it('believes any source that has the password, whatever the others do', async () => {

@@ -35,14 +35,23 @@ export function createBreachCheck(context: {
   const { passwords, ranges, metrics, logger } = context
   return {
     async look(password, known) {
-      const { isCommon } = known ?? { isCommon: await passwords.isCommon(password) }
-      if (isCommon) {
+      const common = known ? findingOf(known.isCommon) : await askCommon(password)
+      if (common === 'breached') {
         metrics.breachCheck('common', 'breached')
         return 'breached'
       }
-      const findings = await Promise.all(ranges.map((source) => ask(source, password)))
+      const findings = [common, ...(await Promise.all(ranges.map((source) => ask(source, password))))]
       return findings.find((one) => one === 'breached') ?? findings.find((one) => one === 'unknown') ?? 'clean'
     },
+  }
+
+  /** The thread that has the list may have too much to do: then it is a source like any other that does not answer. */
+  async function askCommon(password: string): Promise<BreachFinding> {
+    try {
+      return findingOf(await passwords.isCommon(password))
+    } catch (error) {
+      return skipped('common', error)
+    }
   }
 
   async function ask(source: BreachRanges, password: string): Promise<BreachFinding> {
@@ -50,16 +59,24 @@ export function createBreachCheck(context: {
     const digest = createHash('sha1').update(password.normalize('NFKC')).digest('hex').toUpperCase()
     try {
       const range = await source.read(digest.slice(0, 5), AbortSignal.timeout(patienceMs))
-      const finding = contains(range, digest.slice(5)) ? 'breached' : 'clean'
+      const finding = findingOf(contains(range, digest.slice(5)))
       metrics.breachCheck(source.name, finding)
       return finding
     } catch (error) {
-      metrics.breachCheck(source.name, 'unavailable')
-      const error_name = error instanceof Error ? error.name : 'unknown'
-      logger.warn({ reason: source.name, error_name }, 'breach check skipped')
-      return 'unknown'
+      return skipped(source.name, error)
     }
   }
+
+  function skipped(source: 'common' | BreachRanges['name'], error: unknown): 'unknown' {
+    metrics.breachCheck(source, 'unavailable')
+    const error_name = error instanceof Error ? error.name : 'unknown'
+    logger.warn({ reason: source, error_name }, 'breach check skipped')
+    return 'unknown'
+  }
+}
+
+function findingOf(isListed: boolean): 'breached' | 'clean' {
+  return isListed ? 'breached' : 'clean'
 }
 
 /** A count of nought is padding, sent so that the length of an answer tells nothing. */

@@ -1,7 +1,9 @@
 import { pbkdf2Sync, randomBytes } from 'node:crypto'
 import { afterAll, describe, expect, it } from 'vitest'
+import { ProviderError } from '../http/provider-error.ts'
 import { createPasswordEngine } from './password-engine.ts'
 import { defaultHashParameters, isSupportedHash } from './password-hash.ts'
+import type { PasswordJob, WorkerPool } from './worker-pool.ts'
 
 const random = { bytes: (length: number): Uint8Array => randomBytes(length) }
 const engine = createPasswordEngine({ random })
@@ -103,6 +105,53 @@ describe('a hash made elsewhere', () => {
   ])('%s is not taken, and lets nobody in', async (_name, hash) => {
     expect(isSupportedHash(hash)).toBe(false)
     expect(await engine.verify(hash, 'password')).toEqual({ isRight: false, isOutdated: false })
+  })
+})
+
+describe('a comparison', () => {
+  /** Threads that compare nothing, and keep what they were asked. */
+  function askedOf(run: (asked: PasswordJob[]) => unknown): { asked: PasswordJob[]; verify: typeof engine.verify } {
+    const asked: PasswordJob[] = []
+    const pool: WorkerPool = {
+      async run(job) {
+        asked.push(job)
+        return run(asked)
+      },
+      close: async () => {},
+    }
+    return { asked, verify: createPasswordEngine({ random, createPool: () => pool }).verify }
+  }
+
+  it.each([
+    ['as it is kept', 'violet kettle', 1],
+    ['in another spelling than it is kept', 'Cafe\u0301 \u2126', 2],
+  ])('of a password %s costs as much without a hash as with one', async (_how, password, comparisons) => {
+    const ours = await engine.hash('violet')
+    const costs = await Promise.all(
+      [ours, null, 'of no known kind'].map(async (hash) => {
+        const { asked, verify } = askedOf(() => false)
+        expect((await verify(hash, password)).isRight).toBe(false)
+        return asked.map((job) => [job.kind, 'password' in job ? job.password : ''])
+      }),
+    )
+    expect(costs.map((cost) => cost.length)).toEqual([comparisons, comparisons, comparisons])
+    expect(new Set(costs.map((cost) => JSON.stringify(cost))).size).toBe(1)
+  })
+
+  it('with a decoy is never right, whatever the threads say', async () => {
+    const { verify } = askedOf(() => true)
+    expect(await verify(null, 'Cafe\u0301')).toEqual({ isRight: false, isOutdated: false })
+  })
+
+  it('that the queue takes half of says nothing of that half', async () => {
+    const hash = await engine.hash('Caf\u00e9')
+    for (const first of [true, false]) {
+      const { verify } = askedOf(({ length }) => {
+        if (length > 1) throw new ProviderError('service_unavailable')
+        return first
+      })
+      await expect(verify(hash, 'Cafe\u0301')).rejects.toThrow('service_unavailable')
+    }
   })
 })
 

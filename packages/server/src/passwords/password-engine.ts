@@ -8,7 +8,7 @@ import {
   hashPrefix,
   planComparison,
 } from './password-hash.ts'
-import { createWorkerPool } from './worker-pool.ts'
+import { createWorkerPool, type WorkerPool } from './worker-pool.ts'
 
 export interface Estimate {
   /** 0 to 4. */
@@ -43,6 +43,8 @@ export interface PasswordEngineOptions {
   longestQueueMs?: number | undefined
   /** Told of each job that was turned away because too many waited. */
   onRefused?: (() => void) | undefined
+  /** Tests: what is asked of the threads, instead of real ones. */
+  createPool?: (options: Parameters<typeof createWorkerPool>[0]) => WorkerPool
 }
 
 /** What an estimate looks at; time grows faster than length, and what follows can only make it stronger. */
@@ -50,13 +52,14 @@ const estimatedLength = 64
 
 export function createPasswordEngine(options: PasswordEngineOptions): PasswordEngine {
   const { random, onRefused, parameters = defaultHashParameters, longestQueueMs = 2_000 } = options
-  const hashing = createWorkerPool({
+  const { createPool = createWorkerPool } = options
+  const hashing = createPool({
     threads: options.threads ?? availableParallelism(),
     ...{ longestQueueMs, onRefused },
     expectedMs: 50,
   })
   // Its word lists take 60 MB: one thread has them, and only if anybody asks.
-  const judging = createWorkerPool({ threads: 1, longestQueueMs, onRefused, expectedMs: 20 })
+  const judging = createPool({ threads: 1, longestQueueMs, onRefused, expectedMs: 20 })
   const decoy = decoyHash(parameters, random)
   const current = hashPrefix(parameters)
   const argon2 = hashOptions(parameters)
@@ -67,17 +70,15 @@ export function createPasswordEngine(options: PasswordEngineOptions): PasswordEn
       return String(await hashing.run(job))
     },
     async verify(hash, password) {
-      const plan = hash === null ? null : planComparison(hash)
-      if (hash === null || plan === null) {
-        await hashing.run({ kind: 'argon2', hash: decoy, password: canonical(password) })
-        return { isRight: false, isOutdated: false }
-      }
-      // Who made it elsewhere took the password as it was typed.
-      const typed = plan.kind === 'argon2' ? canonical(password) : password
-      const isRight =
-        (await hashing.run({ ...plan, password: typed })) === true ||
-        (typed !== password && (await hashing.run({ ...plan, password })) === true)
-      return { isRight, isOutdated: !hash.startsWith(current) }
+      const known = hash === null ? null : planComparison(hash)
+      const plan = known ?? ({ kind: 'argon2', hash: decoy } as const)
+      // Who made it elsewhere took the password as it was typed. Both spellings of a decoy are compared too, or the
+      // time it takes would tell that there is no hash.
+      const spellings = plan.kind === 'argon2' ? new Set([canonical(password), password]) : [password]
+      // All at once: a queue that had room for the first alone must not tell that the first was wrong.
+      const answers = await Promise.all([...spellings].map((spelling) => hashing.run({ ...plan, password: spelling })))
+      const isRight = known !== null && answers.includes(true)
+      return { isRight, isOutdated: known !== null && hash?.startsWith(current) !== true }
     },
     async estimate(password, inputs) {
       const start = [...canonical(password)].slice(0, estimatedLength).join('')

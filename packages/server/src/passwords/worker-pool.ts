@@ -69,12 +69,22 @@ export function createWorkerPool(options: {
 
   function dispatch(): void {
     while (queue.length > 0) {
-      const idle = [...threads].find(({ current }) => current === null) ?? spawn()
+      const idle = [...threads].find(({ current }) => current === null) ?? trySpawn()
       const next = idle ? queue.shift() : undefined
       if (!idle || !next) return
       idle.current = { ...next, startedAt: performance.now() }
       idle.worker.ref()
       idle.worker.postMessage({ job: next.job })
+    }
+  }
+
+  /** The system may have no thread to give. Whoever waits is told so if nobody is left to do it. */
+  function trySpawn(): Thread | null {
+    try {
+      return spawn()
+    } catch (error) {
+      if (threads.size === 0) for (const { reject } of queue.splice(0)) reject(error)
+      return null
     }
   }
 

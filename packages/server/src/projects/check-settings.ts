@@ -34,7 +34,10 @@ export function checkSettings(settings: ProjectSettings, environment: Environmen
   const { min, max } = limits.sessionMinutes
   if (!(settings.maxSessionMinutes >= min && settings.maxSessionMinutes <= max))
     throw new SettingsError('maxSessionMinutes', `has to be ${min} to ${max}`)
-  const { stepUpMinutes, emailDomains, cnameDomain, slugPattern } = settings
+  const { stepUpMinutes, maxLinkMinutes, emailDomains, cnameDomain, slugPattern } = settings
+  const link = limits.magicLinkMinutes
+  if (maxLinkMinutes !== undefined && !(maxLinkMinutes >= link.min && maxLinkMinutes <= link.max))
+    throw new SettingsError('maxLinkMinutes', `has to be ${link.min} to ${link.max}`)
   if (!(Number.isInteger(stepUpMinutes) && stepUpMinutes >= 0 && stepUpMinutes <= longestStepUpMinutes))
     throw new SettingsError('stepUpMinutes', `has to be 0 to ${longestStepUpMinutes}`)
   for (const name of emailDomains)

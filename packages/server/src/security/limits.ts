@@ -34,8 +34,8 @@ export type LimitName =
   | 'registrations_per_project'
 
 /**
- * Every limit by its name. All can be set, for the provider and for a project; they are raised where that is
- * needed (development, benchmarks), never switched off.
+ * Every limit by its name. All can be set for the provider, and all but those of `providerLimits` for a project; they
+ * are raised where that is needed (development, benchmarks), never switched off.
  */
 export const defaultLimits: Record<LimitName, Limit> = {
   /** In each process's memory; the refresh of a valid session is not counted. */
@@ -71,6 +71,16 @@ export const defaultLimits: Record<LimitName, Limit> = {
   searches_per_identifier: { limit: 5, windowMs: hour },
 }
 
+/** What guards the process itself, most of it counted before a project is known: set for the provider alone. */
+export const providerLimits: readonly LimitName[] = [
+  'requests_per_ip',
+  'refreshes_per_session',
+  'event_batches_per_ip',
+  'secret_attempts_per_ip',
+  'requests_per_secret_key',
+  'requests_per_oauth_client',
+]
+
 /** The project's own value, else the provider's, else the default. */
 export function limitFor(
   name: LimitName,
@@ -81,7 +91,10 @@ export function limitFor(
   return own ?? provider?.[name] ?? defaultLimits[name]
 }
 
-/** Wrong secrets in a row lock an account for an hour, doubling to a day; at the hard cap the lock has no end. */
+/**
+ * Wrong secrets in a row lock an account for an hour, doubling to a day; at the hard cap the lock has no end, where
+ * another way in is left. No setting, like the two numbers below: what a guess is worth is the same in every project.
+ */
 export const lockoutPolicy: { threshold: number; baseMs: number; maxMs: number; hardCap: number } = {
   threshold: 10,
   baseMs: hour,

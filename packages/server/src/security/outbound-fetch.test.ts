@@ -1,12 +1,14 @@
 import type { lookup as systemLookup } from 'node:dns'
 import { createServer, type RequestListener, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { afterEach, describe, expect, it } from 'vitest'
+import { type AddressInfo, createServer as createRawServer, type Server as RawServer } from 'node:net'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { isPublicAddress } from './outbound-address.ts'
 import { createOutboundFetch, type OutboundOptions } from './outbound-fetch.ts'
 
 const servers: Server[] = []
+const rawServers: RawServer[] = []
 afterEach(() => {
+  for (const server of rawServers.splice(0)) server.close()
   for (const server of servers.splice(0)) {
     server.closeAllConnections()
     server.close()
@@ -16,6 +18,17 @@ afterEach(() => {
 async function serve(answer: RequestListener): Promise<string> {
   const server = createServer(answer)
   servers.push(server)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+/** Answers every request with these very bytes, and hangs up. */
+async function serveRaw(bytes: string): Promise<string> {
+  const server = createRawServer((socket) => {
+    socket.on('error', () => {})
+    socket.once('data', () => socket.end(bytes, 'latin1'))
+  })
+  rawServers.push(server)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
@@ -140,6 +153,30 @@ describe('createOutboundFetch', () => {
     expect([await codeOf(outbound(silent)), await codeOf(outbound(slow))]).toEqual(['timed_out', 'timed_out'])
   })
 
+  it('takes 256 kB and waits five seconds where nobody says otherwise (B-5)', async () => {
+    const sized = (bytes: number) => serve((_, response) => response.end(Buffer.alloc(bytes, 'x')))
+    const outbound = createOutboundFetch(loopback)
+    expect((await (await outbound(await sized(256 * 1024))).arrayBuffer()).byteLength).toBe(256 * 1024)
+    expect(await codeOf(outbound(await sized(256 * 1024 + 1)))).toBe('too_large')
+    let arrived = (): void => undefined
+    const heard = new Promise<void>((resolve) => {
+      arrived = resolve
+    })
+    const silent = await serve(() => arrived())
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    try {
+      const asked = codeOf(outbound(silent))
+      await heard
+      const soFar = () => Promise.race([asked, new Promise((resolve) => setImmediate(() => resolve('waiting')))])
+      await vi.advanceTimersByTimeAsync(4_999)
+      expect(await soFar()).toBe('waiting')
+      await vi.advanceTimersByTimeAsync(1)
+      expect(await asked).toBe('timed_out')
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
   it('says that nobody is there, and when an answer breaks off', async () => {
     const gone = await serve(() => {})
     for (const server of servers.splice(0)) await new Promise((resolve) => server.close(resolve))
@@ -149,5 +186,31 @@ describe('createOutboundFetch', () => {
     })
     const outbound = createOutboundFetch(loopback)
     expect([await codeOf(outbound(gone)), await codeOf(outbound(broken))]).toEqual(['unreachable', 'unreachable'])
+  })
+
+  it.each([
+    ['a status beyond all', 'HTTP/1.1 999 Enough\r\ncontent-length: 2\r\n\r\nno'],
+    ['a status of six hundred', 'HTTP/1.1 600 Enough\r\ncontent-length: 2\r\n\r\nno'],
+    ['no status at all', 'HTTP/1.1 000 None\r\ncontent-length: 2\r\n\r\nno'],
+    ['another protocol', 'HTTP/1.1 101 Switching\r\nupgrade: x\r\nconnection: upgrade\r\n\r\nno'],
+    ['another protocol without its name', 'HTTP/1.1 101 Switching\r\n\r\nno'],
+    ['nothing but a hint', 'HTTP/1.1 103 Early\r\nlink: <x>\r\n\r\n'],
+    ['a provisional status of its own', 'HTTP/1.1 199 Soon\r\n\r\n'],
+    ['two lengths', 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\ncontent-length: 3\r\n\r\nnoo'],
+    ['a length that is none', 'HTTP/1.1 200 OK\r\ncontent-length: -1\r\n\r\nno'],
+    ['a header that no header may be', 'HTTP/1.1 200 OK\r\nx: a\0b\r\ncontent-length: 2\r\n\r\nno'],
+    ['a chunk that is none', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nzz\r\nno'],
+    ['what is no HTTP', 'SSH-2.0-OpenSSH_9.6\r\n'],
+    ['nothing', ''],
+  ])('an answer of %s ends the request and nothing else', async (_what, bytes) => {
+    const unheard: unknown[] = []
+    const hear = (reason: unknown): void => void unheard.push(reason)
+    process.on('unhandledRejection', hear)
+    const patient = createOutboundFetch({ ...loopback, timeoutMs: 60_000 })
+    expect(await codeOf(patient(await serveRaw(bytes)))).toBe('unreachable')
+    // Node tells of a rejection nobody has heard of once the microtasks are through.
+    await new Promise((resolve) => setImmediate(resolve))
+    process.off('unhandledRejection', hear)
+    expect(unheard).toEqual([])
   })
 })

@@ -63,8 +63,13 @@ export function createOutboundFetch(options: OutboundOptions = {}): OutboundFetc
         ...{ method, lookup, agent: false },
         headers: { ...headers, 'accept-encoding': 'identity', ...(body === undefined ? {} : lengthOf(body)) },
       }
+      let isAnswered = false
       const request = (isPlain ? plainRequest : secureRequest)(url, wishes, (answer) => {
-        readLimited(answer, maxBytes).then((bytes) => resolve(toResponse(answer, bytes)), fail)
+        isAnswered = true
+        // Making a response of it is part of the chain: a status that no response can have must fail it, not the process.
+        readLimited(answer, maxBytes)
+          .then((bytes) => resolve(toResponse(answer, bytes)))
+          .catch(fail)
       })
       const late = setTimeout(() => fail(new OutboundError('timed_out')), timeoutMs)
       function fail(cause: unknown): void {
@@ -72,7 +77,11 @@ export function createOutboundFetch(options: OutboundOptions = {}): OutboundFetc
         request.destroy()
         reject(cause instanceof OutboundError ? cause : new OutboundError('unreachable', cause))
       }
-      request.on('error', fail).on('close', () => clearTimeout(late))
+      request.on('error', fail).on('close', () => {
+        clearTimeout(late)
+        // Closed without a word: Node says no more of somebody who changes the protocol (101).
+        if (!isAnswered) fail(new OutboundError('unreachable'))
+      })
       request.end(body)
     })
 }

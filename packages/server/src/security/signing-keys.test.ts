@@ -6,11 +6,12 @@ import type { ProjectRecord } from '../storage/records.ts'
 import type { Storage } from '../storage/storage.ts'
 import { engines, openTestStorage } from '../testing/harness.ts'
 import { createReadAnew } from './read-anew.ts'
-import { createSigningKeys, rotateSigningKey, type SigningKeys } from './signing-keys.ts'
+import { createSigningKeys, rotateDueKeys, rotateSigningKey, type SigningKeys } from './signing-keys.ts'
 import { createVault, type MasterKey } from './vault.ts'
 
 const random = { bytes: (length: number): Uint8Array => randomBytes(length) }
 const newMasterKey = (id: string): MasterKey => ({ id, key: random.bytes(32) })
+const day = 24 * 60 * 60_000
 const [older, newer] = [newMasterKey('older'), newMasterKey('newer')]
 
 describe.each(engines)('signing keys of two processes on %s', (engine) => {
@@ -53,10 +54,88 @@ describe.each(engines)('signing keys of two processes on %s', (engine) => {
     expect(await listedBy(there)).toContain(kid)
   })
 
-  it('the first key of an algorithm is made once, however many ask for it at once', async () => {
+  const kept = async (algorithm: 'ES256' | 'RS256') =>
+    (await storage.keys.list(project.id)).filter((key) => key.algorithm === algorithm)
+  const statesOf = async (algorithm: 'ES256' | 'RS256') => (await kept(algorithm)).map(({ state }) => state).sort()
+
+  /** The daily round, of this project alone: those of the other tests are older. */
+  const dailyRound = () => {
+    const projects = { ...storage.projects, list: async () => [project] }
+    return rotateDueKeys({ storage: { ...storage, projects }, vault, clock })
+  }
+
+  it('the first key of an algorithm is made once, with the one that follows it, however many ask for it at once', async () => {
     const kids = await Promise.all(Array.from({ length: 16 }, () => kidOf(here, 'RS256')))
-    const kept = (await storage.keys.list(project.id)).filter(({ algorithm }) => algorithm === 'RS256')
-    expect([kept.map(({ kid }) => kid), kept.map(({ state }) => state)]).toEqual([[...new Set(kids)], ['active']])
+    expect(await statesOf('RS256')).toEqual(['active', 'next'])
+    const active = (await kept('RS256')).find(({ state }) => state === 'active')
+    expect([...new Set(kids)]).toEqual([active?.kid])
+  })
+
+  it('the key that follows the first of an algorithm is listed a day before it signs', async () => {
+    const first = await kidOf(here, 'RS256')
+    const next = (await kept('RS256')).find(({ state }) => state === 'next')?.kid
+    expect(await listedBy(there)).toEqual(expect.arrayContaining([first, next]))
+    now += 90 * day
+    expect(await dailyRound()).toContain(project.id)
+    now += 10_000
+    expect(await kidOf(here, 'RS256')).toBe(next)
+  })
+
+  it('where no key is to follow, one is published first and signs a day later, unless it is forced', async () => {
+    // As projects have them whose algorithm was changed by an earlier version.
+    for (const { kid, state } of await kept('ES256'))
+      if (state === 'next') await storage.keys.setState(project.id, kid, 'gone', now)
+    const world = { storage, vault, clock }
+    const rotate = (force = false) => rotateSigningKey(world, project.id, { algorithm: 'ES256', force })
+    const before = await kidOf(here)
+    await expect(rotate()).rejects.toThrow('less than a day ago')
+    const next = (await kept('ES256')).find(({ state }) => state === 'next')?.kid
+    expect(await listedBy(there)).toContain(next)
+    now += day - 1
+    await expect(rotate()).rejects.toThrow('less than a day ago')
+    expect([await kidOf(here), await kidOf(there)]).toEqual([before, before])
+    now += 1
+    expect(await rotate()).toEqual({ active: next })
+    for (const { kid, state } of await kept('ES256'))
+      if (state === 'next') await storage.keys.setState(project.id, kid, 'gone', now)
+    const { active } = await rotate(true)
+    expect([active === next, await statesOf('ES256')]).toEqual([
+      ...[false, ['active', 'gone', 'gone', 'next', 'retiring', 'retiring']],
+    ])
+  })
+
+  it('where no key is to follow, the daily round publishes one long before it has to sign', async () => {
+    for (const { kid, state } of await kept('ES256'))
+      if (state === 'next') await storage.keys.setState(project.id, kid, 'gone', now)
+    const before = await kidOf(here)
+    now += 90 * day
+    expect(await dailyRound()).toEqual([])
+    const next = (await kept('ES256')).find(({ state }) => state === 'next')?.kid
+    expect([await listedBy(there), await kidOf(here)]).toEqual([expect.arrayContaining([next]), before])
+    now += day - 1
+    expect(await dailyRound()).toEqual([])
+    now += 1
+    expect(await dailyRound()).toEqual([project.id])
+    expect((await kept('ES256')).find(({ state }) => state === 'active')?.kid).toBe(next)
+  })
+
+  it('a key that has signed is listed for thirty days, and goes by the daily round', async () => {
+    const world = { storage, vault, clock }
+    const old = await kidOf(here)
+    now += day
+    await rotateSigningKey(world, project.id, { algorithm: 'ES256' })
+    now += 30 * day - 1
+    await dailyRound()
+    expect(await listedBy(there)).toContain(old)
+    now += 1
+    expect(await dailyRound()).toEqual([])
+    expect(await listedBy(there)).not.toContain(old)
+    expect(await statesOf('ES256')).toEqual(['active', 'gone', 'next'])
+  })
+
+  it('a key that nobody has signed with yet begins at once where its algorithm is rotated', async () => {
+    const { active } = await rotateSigningKey({ storage, vault, clock }, project.id, { algorithm: 'RS256' })
+    expect([await kidOf(here, 'RS256'), await statesOf('RS256')]).toEqual([active, ['active', 'next']])
   })
 
   it('a key that signed before does not sign on where its master key is gone (F14)', async () => {

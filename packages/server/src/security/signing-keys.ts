@@ -1,7 +1,7 @@
 import { createPrivateKey, type KeyObject, sign } from 'node:crypto'
 import type { JsonObject } from '@latchkey/contract'
-import type { SigningKeyRecord } from '../storage/records.ts'
-import type { Storage } from '../storage/storage.ts'
+import type { ProjectRecord, SigningKeyRecord } from '../storage/records.ts'
+import type { Storage, StorageVerbs } from '../storage/storage.ts'
 import type { Clock } from '../world.ts'
 import { newSigningKey, signingKeyContext } from './new-signing-key.ts'
 import { createReadAnew } from './read-anew.ts'
@@ -79,17 +79,22 @@ export function createSigningKeys(world: { storage: Storage; vault: Vault; clock
     return keys.findLast((key) => key.state === 'retiring' && isKnown(key) && canOpen(vault, key)) ?? found
   }
 
-  /** Made once, however many ask for it at the same moment. */
+  /** Made once, with the one that will follow it, however many ask for it at the same moment. */
   async function firstKey(projectId: string, algorithm: Algorithm): Promise<SigningKeyRecord> {
     const name = `${projectId}:${algorithm}`
     const known = beingMade.get(name)
     if (known) return known
-    const made = newSigningKey({ projectId, algorithm, state: 'active', vault, now: clock.now() })
+    const now = clock.now()
+    const made = newSigningKey({ projectId, algorithm, state: 'active', vault, now })
+    const next = newSigningKey({ projectId, algorithm, state: 'next', vault, now })
     const making = storage
       .transaction(async (tx) => {
-        const found = ofKind(await tx.keys.list(projectId), algorithm).find(isActive)
-        if (!found) await tx.keys.insert(made)
-        return found ?? made
+        const keys = ofKind(await tx.keys.list(projectId), algorithm)
+        const found = keys.find(isActive)
+        if (found) return found
+        await tx.keys.insert(made)
+        if (!keys.some(isNext)) await tx.keys.insert(next)
+        return made
       })
       .finally(() => {
         beingMade.delete(name)
@@ -136,6 +141,12 @@ export function createSigningKeys(world: { storage: Storage; vault: Vault; clock
 }
 
 const isActive = ({ state }: SigningKeyRecord): boolean => state === 'active'
+const isNext = ({ state }: SigningKeyRecord): boolean => state === 'next'
+
+/** Nobody has to verify by it any more. */
+function isPast({ state, retiredAt }: SigningKeyRecord, now: number): boolean {
+  return state === 'retiring' && retiredAt !== null && now - retiredAt >= retiringMs
+}
 
 function ofKind(keys: readonly SigningKeyRecord[], algorithm: Algorithm): SigningKeyRecord[] {
   return keys.filter((key) => key.algorithm === algorithm)
@@ -149,34 +160,46 @@ export class SigningKeyTooYoungError extends Error {
   }
 }
 
+/** What else belongs to the transaction that lets a key sign. */
+type Rotated = (tx: StorageVerbs, active: string) => Promise<void>
+
 /**
  * The next key begins to sign, the active one only verifies from now on, and a new next one is published.
- * Without `force` a next key younger than a day is left to ripen: some verifier may not have it yet.
+ * Without `force` a next key younger than a day is left to ripen: some verifier may not have it yet. Where there is
+ * none it is published, and refused as one that is too young.
  */
 export async function rotateSigningKey(
   world: { storage: Storage; vault: Vault; clock: Clock },
   projectId: string,
-  options: { algorithm: Algorithm; force?: boolean },
+  options: { algorithm: Algorithm; force?: boolean; onRotated?: Rotated },
 ): Promise<{ active: string }> {
   const { storage, vault, clock } = world
-  const { algorithm, force = false } = options
+  const { algorithm, force = false, onRotated } = options
   const now = clock.now()
   const fresh = newSigningKey({ projectId, algorithm, state: 'next', vault, now })
   const spare = newSigningKey({ projectId, algorithm, state: 'active', vault, now })
-  return storage.transaction(async (tx) => {
-    const keys = (await tx.keys.list(projectId)).filter((key) => key.algorithm === algorithm)
-    const next = keys.find(({ state }) => state === 'next')
-    if (next && !force && now - next.createdAt < publishedAheadMs) throw new SigningKeyTooYoungError()
+  const active = await storage.transaction(async (tx) => {
+    const keys = ofKind(await tx.keys.list(projectId), algorithm)
+    const next = keys.find(isNext)
+    if (!force && next && now - next.createdAt < publishedAheadMs) return null
+    if (!force && !next && keys.some(isActive)) {
+      await tx.keys.insert(fresh)
+      return null
+    }
     for (const key of keys) {
-      if (key.state === 'active') await tx.keys.setState(projectId, key.kid, 'retiring', now)
-      const isPast = key.state === 'retiring' && key.retiredAt !== null && now - key.retiredAt >= retiringMs
-      if (isPast) await tx.keys.setState(projectId, key.kid, 'gone', now)
+      if (isActive(key)) await tx.keys.setState(projectId, key.kid, 'retiring', now)
+      if (isPast(key, now)) await tx.keys.setState(projectId, key.kid, 'gone', now)
     }
     if (next) await tx.keys.setState(projectId, next.kid, 'active', now)
     else await tx.keys.insert(spare)
     await tx.keys.insert(fresh)
-    return { active: next?.kid ?? spare.kid }
+    const kid = next?.kid ?? spare.kid
+    await onRotated?.(tx, kid)
+    return kid
   })
+  // After the commit: a key that was published just now stays so.
+  if (active === null) throw new SigningKeyTooYoungError()
+  return { active }
 }
 
 /**
@@ -201,23 +224,44 @@ function canOpen(vault: Vault, { privateKeySealed, projectId, kid }: SigningKeyR
   }
 }
 
-/** Rotates every project whose key has signed long enough; returns their ids. */
-export async function rotateDueKeys(world: { storage: Storage; vault: Vault; clock: Clock }): Promise<string[]> {
+/**
+ * Rotates every project whose key has signed long enough, publishes a next key where there is none, and takes keys
+ * away that have verified long enough. Returns the ids of the projects whose key is another.
+ */
+export async function rotateDueKeys(
+  world: { storage: Storage; vault: Vault; clock: Clock },
+  onRotated: (tx: StorageVerbs, project: ProjectRecord, active: string) => Promise<void> = async () => {},
+): Promise<string[]> {
   const { storage, clock } = world
   const now = clock.now()
   const rotated: string[] = []
-  for (const { id, settings } of await storage.projects.list()) {
+  for (const project of await storage.projects.list()) {
+    const { id, settings } = project
     const all = await storage.keys.list(id)
+    for (const key of all) if (isPast(key, now)) await storage.keys.setState(id, key.kid, 'gone', now)
     // An application may want its tokens by the other algorithm: its key grows old too.
     for (const algorithm of new Set([settings.jwtAlgorithm, ...all.map((key) => key.algorithm)])) {
-      const keys = all.filter((key) => key.algorithm === algorithm)
-      const active = keys.find(({ state }) => state === 'active')
-      const next = keys.find(({ state }) => state === 'next')
+      const keys = ofKind(all, algorithm)
+      const active = keys.find(isActive)
+      const next = keys.find(isNext)
+      if (active && !next) await publishNext(world, id, algorithm)
       const isDue = active !== undefined && now - (active.activatedAt ?? active.createdAt) >= signingMs
-      if (!isDue || (next !== undefined && now - next.createdAt < publishedAheadMs)) continue
-      await rotateSigningKey(world, id, { algorithm })
+      if (!isDue || !next || now - next.createdAt < publishedAheadMs) continue
+      await rotateSigningKey(world, id, { algorithm, onRotated: (tx, kid) => onRotated(tx, project, kid) })
       rotated.push(id)
     }
   }
   return rotated
+}
+
+async function publishNext(
+  world: { storage: Storage; vault: Vault; clock: Clock },
+  projectId: string,
+  algorithm: Algorithm,
+): Promise<void> {
+  const { storage, vault, clock } = world
+  const made = newSigningKey({ projectId, algorithm, state: 'next', vault, now: clock.now() })
+  await storage.transaction(async (tx) => {
+    if (!ofKind(await tx.keys.list(projectId), algorithm).some(isNext)) await tx.keys.insert(made)
+  })
 }

@@ -7,6 +7,8 @@ export interface Caller {
   user: UserRecord
   /** Where the account stands with wrong secrets. */
   lock: LockoutState | null
+  /** It came with the token before the last rotation: good for a moment, to read and to refresh, and for no more. */
+  hasPreviousToken: boolean
 }
 
 /** Where a request comes from, as sessions and the audit keep it. */

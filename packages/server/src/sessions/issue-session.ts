@@ -1,4 +1,5 @@
 import { type AuthenticationFactor, sessionDurationMinutes } from '@latchkey/contract'
+import { ProviderError } from '../http/provider-error.ts'
 import { sha256Hex } from '../security/hash.ts'
 import type { ProjectRecord, SessionRecord } from '../storage/records.ts'
 import type { StorageVerbs } from '../storage/storage.ts'
@@ -24,6 +25,10 @@ export interface SessionRequest {
   durationMinutes: number | null
   /** The session the call came with, if any. */
   caller: Caller | null
+  /** A further factor continues the session that asked for it; if that cannot be, it begins no new one. */
+  continuesOnly?: boolean | undefined
+  /** A way in is added or replaced in this transaction: that the session's newest token alone may do. */
+  changesWaysIn?: boolean | undefined
   client: ClientInfo
   /** Who acts in the user's place. */
   actor?: string | undefined
@@ -44,7 +49,10 @@ export interface IssuedSession {
  * gets a new token; everybody else gets a new session, whatever token they came with.
  */
 export async function issueSession(tx: StorageVerbs, request: SessionRequest): Promise<IssuedSession> {
-  return (await rotate(tx, request)) ?? (await begin(tx, request))
+  const rotated = await rotate(tx, request)
+  if (rotated) return rotated
+  if (request.continuesOnly) throw new ProviderError('user_unauthenticated')
+  return begin(tx, request)
 }
 
 /** `now + duration`, but never beyond the cap on a session's whole life: the project's, or an impersonation's. */
@@ -67,6 +75,11 @@ async function rotate(tx: StorageVerbs, request: SessionRequest): Promise<Issued
   // Read again inside: another tab may have added a factor since the call came in.
   const current = await tx.sessions.get(project.id, caller.session.id)
   if (current === null || current.revokedAt !== null) return null
+  // A token that was replaced, be it since the call came in, is not exchanged for one that lasts.
+  const isReplaced = caller.hasPreviousToken || current.tokenHash !== caller.session.tokenHash
+  if (isReplaced && request.changesWaysIn) throw new ProviderError('step_up_required')
+  if (caller.hasPreviousToken && request.continuesOnly) throw new ProviderError('step_up_required')
+  if (caller.hasPreviousToken) return null
   const change = {
     tokenHash: sha256Hex(token),
     prevValidUntil: now + rotationGraceMs,

@@ -44,12 +44,12 @@ export async function proveFactor(
   const { user, factor, alsoProven, caller, token, durationMinutes, event, change, registrationId } = proof
   const { random } = context
   const now = context.clock.now()
+  if (proof.continuesOnly && caller?.session.actor != null) throw new ProviderError('unauthorized_action')
   const issued = await issueSession(tx, {
     ...{ project, factor, alsoProven, durationMinutes, caller, client, token, now, random },
-    userId: user.id,
+    ...{ userId: user.id, continuesOnly: proof.continuesOnly },
+    changesWaysIn: proof.continuesOnly && (factor === null || change === 'factor'),
   })
-  if (proof.continuesOnly && caller?.session.actor != null) throw new ProviderError('unauthorized_action')
-  if (proof.continuesOnly && issued.kind === 'new') throw new ProviderError('user_unauthenticated')
   const done = { result: 'ok', userId: user.id, targetId: registrationId } as const
   const entries: AuditEntry[] = []
   if (change === 'user') entries.push({ ...done, event: 'user_create', targetId: null })

@@ -1,6 +1,5 @@
 import type { AuthenticateResponse, FactorType, KnownErrorType } from '@latchkey/contract'
 import { type AuditEvent, audit } from '../audit/audit.ts'
-import { ProviderError } from '../http/provider-error.ts'
 import type { Call, DataOf } from '../http/route.ts'
 import { notify } from '../identity/notify.ts'
 import { proveIdentifier } from '../identity/prove-identifier.ts'
@@ -57,9 +56,9 @@ export async function signIn(
     token,
     now,
     random,
+    continuesOnly: row.sessionId !== null,
+    changesWaysIn: row.sessionId !== null && change !== 'none',
   })
-  // A further identifier continues the session that asked for it; if that has ended, it begins no new one.
-  if (row.sessionId !== null && issued.kind === 'new') throw new ProviderError('user_unauthenticated')
   const done = { result: 'ok', userId: user.id } as const
   if (change === 'user') await audit(tx, context, call, { ...done, event: 'user_create' })
   if (change !== 'none') await audit(tx, context, call, { ...done, event: 'factor_add', targetId: registration.id })

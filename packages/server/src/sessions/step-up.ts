@@ -1,14 +1,23 @@
 import { ProviderError } from '../http/provider-error.ts'
 import type { ProjectRecord, SessionRecord } from '../storage/records.ts'
+import type { Caller } from './caller.ts'
 
 /** Whoever acts for somebody else may look, and leaves everything that lets people in as it is. */
 export function refuseImpersonated(session: Pick<SessionRecord, 'actor'>): void {
   if (session.actor !== null) throw new ProviderError('unauthorized_action')
 }
 
-/** Where a project asks for it, factors are changed only shortly after a sign-in; and by nobody but their owner. */
-export function requireRecentSignIn(project: ProjectRecord, session: SessionRecord, now: number): void {
+/**
+ * Where a project asks for it, factors are changed only shortly after a sign-in; by nobody but their owner; and by no
+ * token that was replaced: whoever still holds it may not have made the sign-in that replaced it.
+ */
+export function requireRecentSignIn(
+  project: ProjectRecord,
+  { session, hasPreviousToken }: Pick<Caller, 'session' | 'hasPreviousToken'>,
+  now: number,
+): void {
   refuseImpersonated(session)
+  if (hasPreviousToken) throw new ProviderError('step_up_required')
   const { stepUpMinutes } = project.settings
   if (stepUpMinutes === 0) return
   const times = session.factors.map(({ last_authenticated_at }) => Date.parse(last_authenticated_at))

@@ -54,7 +54,9 @@ export interface ProjectSettings {
   createOrganizationEnabled: boolean
   /** Absolute cap on a session's life. */
   maxSessionMinutes: number
-  /** Overrides of the default limits, by the limit's name. */
+  /** Cap on the life of mailed links; left out means as long as the call asks for. */
+  maxLinkMinutes?: number
+  /** Overrides of the default limits, by the limit's name; those of `providerLimits` have no effect here. */
   limits: Record<string, { limit: number; windowMs: number }>
 }
 

@@ -92,7 +92,13 @@ export interface SessionVerbs {
     projectId: string,
     tokenHash: string,
     now: Instant,
-  ): Promise<{ session: SessionRecord; user: UserRecord; lock: LockoutState | null } | null>
+  ): Promise<{
+    session: SessionRecord
+    user: UserRecord
+    lock: LockoutState | null
+    /** Found by the token before the last rotation. */
+    hasPreviousToken: boolean
+  } | null>
   get(projectId: string, sessionId: string): Promise<SessionRecord | null>
   /** Guarded: false if it was revoked or has expired meanwhile. */
   touch(

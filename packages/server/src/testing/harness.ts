@@ -128,7 +128,7 @@ export const masterKey: MasterKey = { id: 'k1', key: new Uint8Array(randomBytes(
 const random = { bytes: (length: number): Uint8Array => randomBytes(length) }
 
 /** One for all worlds, and as quick as the algorithm allows: what it costs is proven elsewhere. */
-const quickPasswords = withRememberedEstimates(
+export const quickPasswords: PasswordEngine = withRememberedEstimates(
   createPasswordEngine({
     random,
     parameters: { memoryCost: 64, timeCost: 1, parallelism: 1 },

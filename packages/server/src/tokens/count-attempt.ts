@@ -1,24 +1,14 @@
+import { errorTable } from '@latchkey/contract'
 import { ProviderError } from '../http/provider-error.ts'
-import { guessesPerCode, lockoutPolicy } from '../security/limits.ts'
+import { guessesPerCode } from '../security/limits.ts'
 import type { OneTimePurpose, OneTimeRecord, ProjectRecord } from '../storage/records.ts'
 import type { Storage, StorageVerbs } from '../storage/storage.ts'
 import { type LockoutState, lockoutSubjectOfUser } from '../storage/verbs.ts'
+import { takeSlot } from './take-slot.ts'
 
 /** Whose wrong secrets are counted together: the account, or the identifier of one that does not exist yet. */
 export function lockoutSubject(userId: string | null, identifier: string): string {
   return userId === null ? identifier : lockoutSubjectOfUser(userId)
-}
-
-/**
- * Nobody can reset what belongs to no account, and no administrator could name it: at the hard cap an address or a
- * number would be shut out of signing up for good, by whoever has guessed at it. There each lock ends; but not where
- * the project is strict, for then the lock's end would tell who has an account.
- */
-const newcomerPolicy = { ...lockoutPolicy, hardCap: 2 ** 31 - 1 }
-
-function policyOf({ settings }: ProjectRecord, subject: string): typeof lockoutPolicy {
-  const isNewcomer = !subject.startsWith(lockoutSubjectOfUser(''))
-  return isNewcomer && settings.enumeration !== 'strict' ? newcomerPolicy : lockoutPolicy
 }
 
 export type Attempt =
@@ -57,7 +47,7 @@ export async function countAttempt(
       if (row === null) throw new NothingCounted({ outcome: 'dead' })
       let lock: LockoutState | null = null
       for (const subject of subjects) {
-        const taken = await tx.lockouts.takeSlot(project.id, subject, policyOf(project, subject), now)
+        const taken = await takeSlot(tx, { projectId: project.id, subject, identifier: row.identifier, now })
         if (taken === null)
           throw new NothingCounted({ outcome: 'locked', lock: await tx.lockouts.state(project.id, subject) })
         if (lock === null || taken.lockedUntil !== null) lock = taken
@@ -76,13 +66,39 @@ export async function countAttempt(
  * Whoever is nobody is counted too, by the identifier, so that locks do not tell who has an account.
  */
 export async function countSecretIn(
-  tx: Pick<StorageVerbs, 'lockouts'>,
-  guess: { project: ProjectRecord; subject: string; now: number },
+  tx: StorageVerbs,
+  guess: { project: ProjectRecord; subject: string; identifier: string; now: number },
 ): Promise<FactorAttempt> {
-  const { project, subject, now } = guess
-  const lock = await tx.lockouts.takeSlot(project.id, subject, policyOf(project, subject), now)
+  const { project, subject, identifier, now } = guess
+  const lock = await takeSlot(tx, { projectId: project.id, subject, identifier, now })
   if (lock !== null) return { outcome: 'compare', lock }
   return { outcome: 'locked', lock: await tx.lockouts.state(project.id, subject) }
+}
+
+/**
+ * What comes after a slot was taken and says whether the secret was right. If it fails instead (a full queue, a store
+ * that is away), nobody has guessed, and the slots are given back: ten such answers must not lock an account. Only for
+ * work that cannot fail because the secret was wrong: that would be a free guess.
+ */
+export async function orGiveBack<T>(
+  storage: Storage,
+  { projectId, subjects }: { projectId: string; subjects: readonly string[] },
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    const isAnswer = error instanceof ProviderError && errorTable[error.type].status < 500
+    // If the store is away for this too, the guess stays counted.
+    if (!isAnswer) await giveBack(storage, projectId, subjects).catch(() => {})
+    throw error
+  }
+}
+
+function giveBack(storage: Storage, projectId: string, subjects: readonly string[]): Promise<void> {
+  return storage.transaction(async (tx) => {
+    for (const subject of subjects) await tx.lockouts.forgive(projectId, subject, 1)
+  })
 }
 
 /** A guess at what a person has besides an account: their authenticator's codes, and the codes for its loss. */
@@ -100,8 +116,8 @@ export async function countFactorAttempt(storage: Storage, guess: FactorGuess): 
   try {
     return await storage.transaction(async (tx): Promise<FactorAttempt> => {
       let lock: LockoutState | null = null
-      for (const subject of [factorSubject(userId), lockoutSubjectOfUser(userId)]) {
-        const taken = await tx.lockouts.takeSlot(projectId, subject, lockoutPolicy, now)
+      for (const subject of factorSubjects(userId)) {
+        const taken = await takeSlot(tx, { projectId, subject, identifier: null, now })
         if (taken === null) throw new FactorLocked(await tx.lockouts.state(projectId, subject))
         if (lock === null || taken.lockedUntil !== null) lock = taken
       }
@@ -126,17 +142,13 @@ export async function forgetAllAttempts(
   tx: Pick<StorageVerbs, 'lockouts'>,
   { projectId, userId }: Omit<FactorGuess, 'now'>,
 ): Promise<void> {
-  for (const subject of [factorSubject(userId), lockoutSubjectOfUser(userId)])
-    await tx.lockouts.clear(projectId, subject)
+  for (const subject of factorSubjects(userId)) await tx.lockouts.clear(projectId, subject)
 }
 
 /** Right, but spent before: whoever enters a code twice has not guessed. */
 export async function forgiveFactorAttempt(storage: Storage, guess: FactorGuess): Promise<void> {
   const { projectId, userId } = guess
-  await storage.transaction(async (tx) => {
-    for (const subject of [factorSubject(userId), lockoutSubjectOfUser(userId)])
-      await tx.lockouts.forgive(projectId, subject, 1)
-  })
+  await giveBack(storage, projectId, factorSubjects(userId))
 }
 
 class FactorLocked extends Error {
@@ -145,6 +157,11 @@ class FactorLocked extends Error {
     super('locked')
     this.lock = lock
   }
+}
+
+/** Where a guess at a second factor is counted. */
+export function factorSubjects(userId: string): readonly string[] {
+  return [factorSubject(userId), lockoutSubjectOfUser(userId)]
 }
 
 function factorSubject(userId: string): string {

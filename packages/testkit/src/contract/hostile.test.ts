@@ -42,17 +42,19 @@ const value: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 2 }),
 )
 
+const evilSession = {
+  session_id: 'session-test-evil',
+  expires_at: '2030-01-01T01:00:00Z',
+  last_accessed_at: '2030-01-01T00:00:00Z',
+}
+
 function sessionAnswer(wrong: object): string {
   const data = {
     request_id: 'request-id-test-1',
     status_code: 200,
     user_id: 'user-test-evil',
     user: { user_id: 'user-test-evil', roles: ['admin'] },
-    session: {
-      session_id: 'session-test-evil',
-      expires_at: '2030-01-01T01:00:00Z',
-      last_accessed_at: '2030-01-01T00:00:00Z',
-    },
+    session: evilSession,
     session_token: 'evil-token',
     session_jwt: 'evil-jwt',
   }
@@ -67,6 +69,12 @@ const twisted = fc
     { maxKeys: 3 },
   )
   .map(sessionAnswer)
+
+const moment = fc.constantFrom('2029-12-31T23:59:59Z', '1970-01-01T00:00:01Z', '2030-01-01T00:00:00Z', '+275760-09-13')
+/** One that is whole, but for its times: it may be over before it was heard of. */
+const mistimed = fc
+  .dictionary(fc.constantFrom('expires_at', 'last_accessed_at', 'started_at'), fc.oneof(moment, word), { minKeys: 1 })
+  .map((times) => sessionAnswer({ session: { ...evilSession, ...times } }))
 
 const error = fc.record(
   {
@@ -112,6 +120,7 @@ const settings = fc
 
 const text = fc.oneof(
   twisted,
+  mistimed,
   error.map((body) => JSON.stringify(body)),
   value.map((body) => JSON.stringify({ data: body }) ?? ''),
   value.map((body) => JSON.stringify(body) ?? ''),
@@ -142,15 +151,33 @@ function endsSession({ status, type, text: body }: Hostile): boolean {
   }
 }
 
+/** Is it the answer to a first factor where a second is due? What it brings takes the place of the session. */
+function asksForSecondFactor({ status, type, text: body }: Hostile): boolean {
+  if (status > 299 || !type.includes('json')) return false
+  try {
+    const { intermediate_session_token: ist, session_token } = Object((JSON.parse(body) as { data?: unknown })?.data)
+    return typeof ist === 'string' && ist !== '' && !session_token
+  } catch {
+    return false
+  }
+}
+
 /** Answers; 7,000 in the full run, and half as many again for what happens in the background and for settings. */
 const runs = Number(process.env.HOSTILE_RUNS ?? 120)
 
-const acts: ((world: World) => Promise<unknown>)[] = [
+type Act = (world: World) => Promise<unknown>
+
+/** What brings a session, and may bring another one. */
+const signIns: Act[] = [
   ({ client }) => client.session.authenticate(),
   ({ client }) => client.session.authenticate(halfHour),
   ({ client }) => client.otps.authenticate('123456', 'method', halfHour),
   ({ client }) => client.magicLinks.authenticate('token', halfHour),
-  ({ client }) => client.session.revoke(),
+]
+const revoke: Act = ({ client }) => client.session.revoke()
+const acts: Act[] = [
+  ...signIns,
+  revoke,
   ({ client }) => client.user.get(),
   ({ client }) => client.user.update({ untrusted_metadata: {} }),
   ({ client }) => client.user.deleteEmail('email-1'),
@@ -191,7 +218,7 @@ function remains({ client, browser }: World): unknown {
 }
 
 /** Signs in, lets one call be answered by the stranger, and looks at what is left. */
-async function suffer(answer: Hostile, act: (world: World) => Promise<unknown>, world: World): Promise<void> {
+async function suffer(answer: Hostile, act: Act, world: World): Promise<void> {
   world.network.intercept = undefined
   if (!world.client.session.getSync()) await signInByCode(world)
   const before = world.client.session.getSync()?.session_id
@@ -205,8 +232,13 @@ async function suffer(answer: Hostile, act: (world: World) => Promise<unknown>, 
     expect(typeof (thrown as Error).message).toBe('string')
   }
   const after = world.client.session.getSync()?.session_id
-  // A refusal may end the session by four types only; a success is the server's own word.
-  if (thrown !== undefined && !endsSession(answer)) expect(after).toBe(before)
+  // A refusal ends the session by four types only. A success ends it where that was asked for, or a second factor is
+  // due; it may bring another one to whoever asked for one, and to nobody else.
+  if (thrown !== undefined) {
+    if (!endsSession(answer)) expect(after).toBe(before)
+  } else if (act === revoke) expect(after).toBeUndefined()
+  else if (!signIns.includes(act)) expect(after).toBe(before)
+  else if (!asksForSecondFactor(answer)) expect(after).toBeTypeOf('string')
   expectSound(world)
 }
 
@@ -238,8 +270,12 @@ it('no answer to the background refresh signs out but for four types, and none s
         await world.clock.advance(180_000)
         for (const problem of errors) expect(isLatchkeyError(problem), String((problem as Error).stack)).toBe(true)
         expectSound(world)
-        if (errors.length > 0 && !endsSession(answer)) {
-          expect(world.client.session.getSync()?.session_id).toBe(before)
+        if (endsSession(answer) || asksForSecondFactor(answer)) return
+        const after = world.client.session.getSync()?.session_id
+        // A success is the server's own word for who this is, but it is somebody.
+        if (errors.length === 0) expect(after).toBeTypeOf('string')
+        else {
+          expect(after).toBe(before)
           await world.clock.advance(200_000)
           if (!/^\d/.test(answer.retryAfter) || answer.retryAfter === '1') expect(asked).toBeGreaterThan(1)
         }
@@ -304,8 +340,6 @@ it('an answer whose session, user or token is none is refused, and the session b
   try {
     await signInByCode(world)
     const before = remains(world)
-    const good = JSON.parse(sessionAnswer({}))
-    const session = good.data.session
     const wrong: Record<string, unknown>[] = [
       ...[7, {}, [], true, null].map((session_token) => ({ session_token })),
       ...[7, {}, null].map((session_jwt) => ({ session_jwt })),
@@ -315,15 +349,18 @@ it('an answer whose session, user or token is none is refused, and the session b
         session: null,
       })),
       ...[null, 7, [], 'text'].map((value) => ({ session: value })),
-      ...['soon', '', 7, null].map((expires_at) => ({ session: { ...session, expires_at } })),
-      { session: { ...session, session_id: { toString: 1 } } },
+      ...['soon', '', 7, null].map((expires_at) => ({ session: { ...evilSession, expires_at } })),
+      // Over before it was heard of, by the browser's clock or by its own.
+      { session: { ...evilSession, expires_at: '2029-12-31T23:59:59Z' } },
+      { session: { ...evilSession, last_accessed_at: '2999-01-01T00:00:00Z' } },
+      { session: { ...evilSession, session_id: { toString: 1 } } },
       ...[null, 7, 'ada', [], { user_id: 7 }].map((user) => ({ user })),
       ...[7, 'ada', [], { user_id: 7 }].map((user) => ({ __user: user })),
     ]
     for (const change of wrong) {
       world.network.intercept = () =>
         new Response(sessionAnswer(change), { headers: { 'content-type': 'application/json' } })
-      for (const act of acts.slice(0, 4)) {
+      for (const act of signIns) {
         expect([change, (await rejection(act(world))).message]).toEqual([change, 'Invalid response from our servers.'])
       }
       expect([change, remains(world)]).toEqual([change, before])
@@ -335,7 +372,7 @@ it('an answer whose session, user or token is none is refused, and the session b
   }
 })
 
-it('the check itself notices a sign-out and a foreign error', async () => {
+it('the check itself notices a sign-out, told or not, and a foreign error', async () => {
   const world = await createWorld()
   try {
     await signInByCode(world)
@@ -344,6 +381,9 @@ it('the check itself notices a sign-out and a foreign error', async () => {
       await of.client.session.revoke({ forceClear: true })
     }
     expect((await rejection(suffer(answer, naive, world))).name).toBe('AssertionError')
+    // Also where nothing is said to be wrong.
+    const silent: Act = (of) => naive(of).catch(() => undefined)
+    expect((await rejection(suffer(answer, silent, world))).name).toBe('AssertionError')
     const foreign = async (): Promise<void> => Promise.reject(new TypeError('x is undefined'))
     expect((await rejection(suffer(answer, foreign, world))).name).toBe('AssertionError')
     world.network.intercept = () => errorAnswer('session_not_found', 404)

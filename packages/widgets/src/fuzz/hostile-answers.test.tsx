@@ -32,6 +32,26 @@ interface Page {
   tab: MemoryTab
   /** Where forms were sent. */
   actions: string[]
+  /** Has an answer ended the session, as one may? */
+  hasEnded(): boolean
+}
+
+/** The errors that end a session, where one is asked about. */
+const unrecoverable =
+  /^(unauthorized_credentials|user_unauthenticated|invalid_secret_authentication|session_not_found)$/
+
+/** By the four types; for a first factor, where a second is due; or because somebody wants to leave, whatever is said to that. */
+function endsSession(path: string, status: number, text: string): boolean {
+  if (path.endsWith('/sessions/revoke')) return true
+  let body: { error_type?: unknown; data?: unknown }
+  try {
+    body = Object(JSON.parse(text))
+  } catch {
+    return false
+  }
+  if (status > 299) return path.endsWith('/sessions/authenticate') && unrecoverable.test(String(body.error_type))
+  const { intermediate_session_token: ist, session_token } = Object(body.data)
+  return typeof ist === 'string' && ist !== '' && !session_token
 }
 
 /** An answer that every client takes: somebody is signed in. */
@@ -53,13 +73,17 @@ const signedIn = {
 /** A page whose server says whatever it likes, one answer after the other; who it is for may be beyond doubt. */
 function openPage(answers: readonly Hostile[], href: string, isSignedIn = false): Page {
   let asked = 0
+  let hasEnded = false
   const fetch = async (url: string, init: RequestInit): Promise<Response> => {
     if (isSignedIn && url.endsWith('/sessions/authenticate')) return Response.json(signedIn)
     if (isSignedIn && init.method === 'GET' && url.endsWith('/users/me'))
       return Response.json({ data: { ...signedIn.data, ...signedIn.data.user } })
     const answer = answers[asked++ % answers.length]
     if (!answer) throw new TypeError('Failed to fetch')
-    return toResponse(answer, init.method ?? 'GET', new URL(url).pathname)
+    const { pathname } = new URL(url)
+    const response = toResponse(answer, init.method ?? 'GET', pathname)
+    hasEnded ||= endsSession(pathname, response.status, await response.clone().text())
+    return response
   }
   const profile = createMemoryProfile({ clock: createVirtualClock(), fetch, seed: 1 })
   const tab = profile.openTab(href)
@@ -76,7 +100,7 @@ function openPage(answers: readonly Hostile[], href: string, isSignedIn = false)
   })
   // Somebody is signed in, as far as the browser knows.
   client.session.updateSession({ session_token: 'a-token', session_jwt: 'a.b.c' })
-  return { client, profile, tab, actions }
+  return { client, profile, tab, actions, hasEnded: () => hasEnded }
 }
 
 const around = (client: Client) => ({
@@ -87,8 +111,11 @@ const around = (client: Client) => ({
   },
 })
 
-/** I-11: what is shown is text, nothing leads anywhere but by http, and nothing is kept that is no token. */
-function expectSound({ tab, profile, actions, client }: Page, scene: ReactElement): void {
+/**
+ * I-11: what is shown is text, nothing leads anywhere but by http, nothing is kept that is no token, and nobody is
+ * signed out but by an answer that may do so.
+ */
+function expectSound({ tab, profile, actions, client, hasEnded }: Page, scene: ReactElement): void {
   const html = renderToStaticMarkup(scene)
   expect(html).not.toMatch(/<img src=x|<script|<b>x/i)
   for (const [, address = ''] of html.matchAll(/\b(?:href|src|action|xlink:href)="([^"]*)"/g))
@@ -97,6 +124,13 @@ function expectSound({ tab, profile, actions, client }: Page, scene: ReactElemen
   expect(actions.filter((action) => !action.startsWith('https://auth.example.com/'))).toEqual([])
   const tokens = client.session.getTokens()
   if (tokens) expect([typeof tokens.session_token, typeof tokens.session_jwt]).toEqual(['string', 'string'])
+  if (!hasEnded()) expect(tokens?.session_token).toBeTruthy()
+  const [session, user] = [client.session.getSync(), client.user.getSync()]
+  expect(session === null).toBe(user === null)
+  if (session) {
+    expect([typeof session.session_id, typeof user?.user_id]).toEqual(['string', 'string'])
+    expect(Number.isNaN(Date.parse(session.expires_at))).toBe(false)
+  }
   for (const cookie of profile.cookies.all()) {
     expect(cookie.value).toMatch(/^[\w.~+/=-]{1,3800}$/)
     expect([cookie.domain, cookie.path]).toEqual([undefined, '/'])
@@ -116,13 +150,21 @@ async function visit<Event>(page: Page, moves: readonly Event[], open: (page: Pa
   const stop = stage.start()
   try {
     await page.profile.clock.advance(10)
+    let isSignedIn = false
+    const look = (): void => {
+      expectSound(page, stage.scene())
+      const isHere = page.client.session.getSync() !== null
+      if (isSignedIn && !page.hasEnded()) expect(isHere).toBe(true)
+      isSignedIn = isHere
+    }
+    look()
     for (const move of moves) {
       stage.send(move)
       await page.profile.clock.advance(700)
-      expectSound(page, stage.scene())
+      look()
     }
     await page.profile.clock.advance(200_000)
-    expectSound(page, stage.scene())
+    look()
   } finally {
     stop()
     page.client.dispose()

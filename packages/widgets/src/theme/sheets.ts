@@ -1,3 +1,4 @@
+import { ownOf } from '@latchkey/client/internal'
 import type { Context, RefObject } from 'react'
 import { createContext, useContext, useLayoutEffect } from 'react'
 import { baseCss } from './base.css.ts'
@@ -25,14 +26,15 @@ export function adoptSheet(place: HTMLElement | ShadowRoot, given?: string): voi
   const css = given ?? baseCss
   const node = place.getRootNode()
   const root = 'adoptedStyleSheets' in node ? (node as Root) : place.ownerDocument
-  const view = place.ownerDocument.defaultView
+  const view = ownOf(place.ownerDocument, 'defaultView')
   if (!view) return
-  let sheet = root.adoptedStyleSheets.find((one) => Reflect.has(one, written))
+  const sheets = ownOf(root, 'adoptedStyleSheets')
+  let sheet = sheets.find((one) => Reflect.has(one, written))
   if (!sheet) {
     // A sheet belongs to the document of the window that made it.
     sheet = new view.CSSStyleSheet()
     Reflect.set(sheet, written, new Set())
-    root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet]
+    ownOf(root, 'adoptedStyleSheets', [...sheets, sheet])
   }
   const texts: Set<string> = Reflect.get(sheet, written)
   if (texts.has(css)) return

@@ -2,8 +2,8 @@
 export const choiceCss: string = `
 .latchkey-choices>.latchkey-error{margin:-2px 0 0}
 .latchkey-choices>.latchkey-error:empty{display:none}
-.latchkey-choice{position:relative;display:flex;align-items:center;width:100%;min-height:45px;padding:6px 12px;gap:10px;background:var(--latchkey-buttons-secondary-background-color,var(--_bg));border:1px solid var(--latchkey-buttons-secondary-border-color,color-mix(in srgb,var(--_s) 45%,var(--_bg)));border-radius:var(--latchkey-buttons-secondary-border-radius,var(--_r));color:var(--latchkey-buttons-secondary-text-color,var(--_p));font-weight:700;cursor:pointer;box-shadow:0 1px 2px rgb(16 32 41/.06);transition:background-color .12s,opacity .12s}
-.latchkey-choice:hover{background:var(--latchkey-buttons-secondary-background-color,var(--_tint))}
+.latchkey-choice{position:relative;display:flex;align-items:center;width:100%;min-height:45px;padding:6px 12px;gap:10px;background:var(--latchkey-buttons-secondary-background-color,var(--_b));border:1px solid var(--latchkey-buttons-secondary-border-color,color-mix(in srgb,var(--_s) 45%,var(--_b)));border-radius:var(--latchkey-buttons-secondary-border-radius,var(--_r));color:var(--latchkey-buttons-secondary-text-color,var(--_p));font-weight:700;cursor:pointer;box-shadow:0 1px 2px rgb(16 32 41/.06);transition:background-color .12s,opacity .12s}
+.latchkey-choice:hover{background:var(--latchkey-buttons-secondary-background-color,var(--_t))}
 .latchkey-choice:focus-visible{outline:2px solid var(--_p);outline-offset:2px}
 .latchkey-choice[aria-disabled=true]{cursor:default}
 .latchkey-choice[aria-disabled=true]:not([aria-busy=true]){opacity:.55}

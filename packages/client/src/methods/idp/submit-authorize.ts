@@ -1,6 +1,7 @@
 import type { OAuthAuthorizeForm } from '@latchkey/contract'
 import { idpOAuthAuthorizeSubmit, oauthAuthorize, sdkPath } from '@latchkey/contract'
 import type { ClientContext } from '../../context.ts'
+import { bodyOf } from '../../core/body-of.ts'
 
 /** What the page that asks for consent was handed, and the answer. */
 export type OAuthAuthorizeSubmitOptions = Omit<
@@ -42,7 +43,7 @@ function submitForm(ctx: Pick<ClientContext, 'api' | 'headers' | 'platform'>, fi
     input.value = String(value)
     form.append(input)
   }
-  page.body.append(form)
+  bodyOf(page).append(form)
   form.submit()
   // It holds the session, and the page may be there for a while yet.
   form.remove()

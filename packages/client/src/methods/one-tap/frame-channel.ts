@@ -1,6 +1,7 @@
 import type { FrameAnswer, FrameCalls, FrameMethod } from '@latchkey/contract'
 import { framePath } from '@latchkey/contract'
 import type { ClientContext } from '../../context.ts'
+import { bodyOf } from '../../core/body-of.ts'
 
 /** An answer from there is a matter of one call to the provider. */
 const patienceMs = 10_000
@@ -38,7 +39,7 @@ export async function openFrame({ api, platform }: Pick<ClientContext, 'api' | '
   try {
     await inTime<void>((resolve) => {
       frame.onload = () => resolve()
-      page.body.append(frame)
+      bodyOf(page).append(frame)
     })
   } catch (error) {
     close()

@@ -1,4 +1,5 @@
 import type { OneTapStart } from '@latchkey/contract'
+import { bodyOf } from '../../core/body-of.ts'
 import { scriptUrl } from '../../core/script-url.ts'
 import type { OneTapContext, OneTapOptions } from './one-tap-options.ts'
 
@@ -35,7 +36,7 @@ export async function loadGoogle(ctx: OneTapContext, url: string): Promise<Googl
         script.src = scriptUrl(ctx, url) as string
         script.onload = resolve
         script.onerror = () => reject(new Error('The script of One Tap cannot be loaded.'))
-        page.body.append(script)
+        bodyOf(page).append(script)
       }).finally(() => loads.delete(page))
     loads.set(page, load)
     await load

@@ -21,7 +21,7 @@ export async function hearMessage(
   const word = text
     .trim()
     .toLowerCase()
-    .replace(/[.!]+$/, '')
+    .replace(/(?<![.!])[.!]+$/, '')
   if (stopWords.has(word)) {
     const address = sender.number
     await tx.suppressions.add({ channel, address, reason: 'unsubscribed', createdAt: now })

@@ -5,7 +5,7 @@ import type { Call, DataOf } from '../../http/route.ts'
 import { againAfterRace } from '../../identity/registration-race.ts'
 import { requireMethod } from '../../projects/require-method.ts'
 import type { ProviderContext } from '../../provider-context.ts'
-import { limitFor } from '../../security/limits.ts'
+import { takeLimits } from '../../security/take-limits.ts'
 import type { Caller } from '../../sessions/caller.ts'
 import { factorAnswer, newFactor, proveFactor } from '../../sessions/prove-factor.ts'
 import { newSessionToken } from '../../sessions/session-token.ts'
@@ -17,7 +17,9 @@ import { canonicalWallet, isSignedBy, type Wallet } from './wallet-crypto.ts'
 
 const purposes: readonly OneTimePurpose[] = ['crypto_wallet_primary', 'crypto_wallet_secondary']
 /** Each costs about a millisecond. */
-const mostTried = 100
+const mostTried = 40
+/** Each is read for its network alone: so many have to be asked for until the owner's own is not among them. */
+const mostRead = 1_000
 const refusal: KnownErrorType = 'invalid_signature'
 
 export async function authenticateWallet(
@@ -29,6 +31,10 @@ export async function authenticateWallet(
   requireMethod(project, 'cryptoWallets')
   const wallet = await canonicalWallet(body.crypto_wallet_type, body.crypto_wallet_address)
   if (wallet === null) throw new ProviderError('invalid_crypto_wallet_address')
+  // Each try is held against every challenge that is open.
+  await takeLimits(context, call, [
+    { name: 'challenges_per_wallet', key: `tries|${walletIdentifier(wallet)}|${call.client.prefix}` },
+  ])
   const caller = await call.session()
   const signed = await findSigned(context, call, wallet, caller)
   if (signed === null) throw await refused(context, call, null, refusal)
@@ -64,24 +70,25 @@ export async function authenticateWallet(
 
 /**
  * Which of the open challenges was signed. A wallet names only its address, and anybody may have asked for one for
- * it since: a newer challenge does not end an older one, or strangers could keep a wallet from ever signing in.
+ * it since: a newer challenge does not end an older one, or strangers could keep a wallet from ever signing in. Those
+ * that were asked for from the same network come first; people do change networks on the way.
  */
 async function findSigned(
-  { storage, vault, clock, config }: ProviderContext,
-  { project, body, origin }: Call<CryptoWalletsAuthenticateRequest>,
+  { storage, vault, clock }: ProviderContext,
+  { project, body, origin, client }: Call<CryptoWalletsAuthenticateRequest>,
   wallet: Wallet,
   caller: Caller | null,
 ): Promise<OneTimeRecord | null> {
   const now = clock.now()
-  // Two windows of the limit may lie within the life of a challenge.
-  const perWindow = limitFor('challenges_per_wallet', config.limits, project.settings.limits).limit
-  const limit = Math.min(2 * perWindow, mostTried)
-  const open = await storage.oneTime.live(project.id, walletIdentifier(wallet), purposes, { now, limit })
-  for (const row of open) {
-    const { challengeSealed, origin: askedFrom, notBefore } = row.payload
-    if (row.sessionId !== null && row.sessionId !== caller?.session.id) continue
-    if (askedFrom !== origin || Number(notBefore) > now) continue
-    const challenge = vault.open(String(challengeSealed), challengeContext(project.id, row.id))
+  const open = await storage.oneTime.live(project.id, walletIdentifier(wallet), purposes, { now, limit: mostRead })
+  const possible = open.filter(({ sessionId, payload }) => {
+    const isTheirs = sessionId === null || sessionId === caller?.session.id
+    return isTheirs && payload.origin === origin && Number(payload.notBefore) <= now
+  })
+  const isNear = ({ payload }: OneTimeRecord): boolean => payload.network === client.prefix
+  const nearFirst = [...possible.filter(isNear), ...possible.filter((row) => !isNear(row))]
+  for (const row of nearFirst.slice(0, mostTried)) {
+    const challenge = vault.open(String(row.payload.challengeSealed), challengeContext(project.id, row.id))
     if (await isSignedBy(wallet, challenge, body.signature)) return row
   }
   return null

@@ -21,7 +21,7 @@ export function startWallet(mode: 'primary' | 'secondary') {
     const { storage, vault, random, clock } = context
     requireMethod(project, 'cryptoWallets')
     const caller = mode === 'secondary' ? await call.requireSession() : null
-    if (caller) requireRecentSignIn(project, caller.session, clock.now())
+    if (caller) requireRecentSignIn(project, caller, clock.now())
     const wallet = await canonicalWallet(body.crypto_wallet_type, body.crypto_wallet_address)
     if (wallet === null) throw new ProviderError('invalid_crypto_wallet_address')
     const row = newChallenge({
@@ -34,6 +34,7 @@ export function startWallet(mode: 'primary' | 'secondary') {
     const payload = {
       challengeSealed: vault.seal(challenge, challengeContext(project.id, row.id)),
       origin: call.origin,
+      network: client.prefix,
       notBefore,
     }
     const limited = await storage.transaction(async (tx) => {

@@ -94,12 +94,31 @@ describe.each(engines)('wallets on %s', (engine) => {
       const wallet = makers[type]()
       const challenge = await challengeFor(world, wallet)
       const stranger = { peerAddress: '198.51.100.9' }
-      for (let count = 0; count < 20; count += 1) await challengeFor(world, wallet, stranger)
+      for (const peerAddress of [stranger.peerAddress, '198.51.100.10', '198.51.100.11'])
+        for (let count = 0; count < 20; count += 1) await challengeFor(world, wallet, { peerAddress })
       const path = '/crypto_wallets/authenticate/start/primary'
       expect((await world.call('POST', path, named(wallet), stranger)).outcome).toBe('too_many_requests')
       expect((await present(world, wallet, wallet.sign(challenge))).outcome).toBe('200')
       // Nor the next time, as long as those keep at it.
       expect((await present(world, wallet, wallet.sign(await challengeFor(world, wallet)))).outcome).toBe('200')
+    })
+
+    it('sign in from another network than they asked from', async () => {
+      const world = await createWorld(storage)
+      const wallet = makers[type]()
+      const signature = wallet.sign(await challengeFor(world, wallet))
+      expect((await present(world, wallet, signature, { peerAddress: '198.51.100.9' })).outcome).toBe('200')
+    })
+
+    it('are tried so often from a network and no more', async () => {
+      const world = await createWorld(storage)
+      const wallet = makers[type]()
+      const wrong = makers[type]().sign(await challengeFor(world, wallet))
+      for (let count = 0; count < 20; count += 1)
+        expect((await present(world, wallet, wrong)).outcome).toBe('invalid_signature')
+      expect((await present(world, wallet, wrong)).outcome).toBe('too_many_requests')
+      const signature = wallet.sign(await challengeFor(world, wallet))
+      expect((await present(world, wallet, signature, { peerAddress: '198.51.100.9' })).outcome).toBe('200')
     })
 
     it('are added to the session that asked, and to no other', async () => {

@@ -42,7 +42,7 @@ export const authorizeFormPage: Page = {
   methods: ['POST'],
   endpoint: oauthAuthorize,
   handle: (context, exchange) =>
-    answerPerson(exchange, 'This request could not be completed', () => submitForm(context, exchange)),
+    answerPerson(context, exchange, 'This request could not be completed', () => submitForm(context, exchange)),
 }
 
 async function submitForm(context: ProviderContext, exchange: Exchange): Promise<Response> {

@@ -1,4 +1,4 @@
-import { countRequest, type Exchange } from '../../http/exchange.ts'
+import type { Exchange } from '../../http/exchange.ts'
 import type { Page } from '../../http/page.ts'
 import { endpointBase, projectIssuer } from '../../idp/issuer.ts'
 import { projectScopes } from '../../idp/scopes.ts'
@@ -24,12 +24,8 @@ export const discoveryPages: readonly Page[] = [
 }))
 
 async function answer(context: ProviderContext, exchange: Exchange, projectId: string | undefined): Promise<Response> {
-  const { headers, client } = exchange
-  const project = await projectOf(context, exchange, projectId).catch((error: unknown) => {
-    // Applications of real projects may come as often as they like; whoever tries out ids may not.
-    countRequest(context, client)
-    throw error
-  })
+  const { headers } = exchange
+  const project = await projectOf(context, exchange, projectId)
   headers['content-type'] = 'application/json'
   headers['cache-control'] = 'public, max-age=300'
   headers['access-control-allow-origin'] = '*'

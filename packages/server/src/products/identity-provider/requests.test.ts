@@ -64,6 +64,12 @@ describe('a request of an application', () => {
     const page = await world.authorizePage({ client_id: client.id, stuff: 'x'.repeat(7_500) }, 'POST')
     const statuses = [1, 2, 3].map(async () => (await world.authorizePage({ client_id: client.id })).answer.status)
     expect((await Promise.all(statuses)).sort()).toEqual([303, 303, 429])
+    // Whoever reads it in a browser is told when to come again, too.
+    const { answer } = await world.authorizePage({ client_id: client.id })
+    expect([answer.headers.get('content-type'), Number(answer.headers.get('retry-after')) >= 3_600]).toEqual([
+      'text/html; charset=utf-8',
+      true,
+    ])
     const { token } = await world.signIn('ada@example.com', { minutes: 600 })
     const wish = asked(client, { prompt: page.query.prompt })
     expect((await start(world, wish, token)).outcome).toBe('200')
@@ -75,6 +81,33 @@ describe('a request of an application', () => {
     world.clock.advance(1)
     await storage.oneTime.sweep(world.clock.now(), 100)
     expect([await kept(), (await start(world, wish, token)).outcome]).toEqual([null, 'oauth_request_expired'])
+  })
+
+  it('to nobody, or by nobody, is counted by its address', async () => {
+    const form = { 'content-type': 'application/x-www-form-urlencoded' }
+    const urls = (id: string) => ['token', 'introspect', 'revoke'].map((name) => `/v1/public/${id}/oauth2/${name}`)
+    const nobody = 'project-test-00000000-0000-4000-8000-000000000000'
+    const wrong: [path: string, body: string, type?: string][] = []
+    for (const path of urls(nobody)) wrong.push([path, ''])
+    wrong.push([`/v1/public/${nobody}/oauth2/userinfo`, ''])
+    const count = wrong.length + 6
+    const limits = { requests_per_ip: { limit: count, windowMs: hour } }
+    const world = await createIdpWorld(storage, { config: { limits } })
+    for (const path of urls(world.project.id)) {
+      wrong.push([path, 'grant_type=x&grant_type=x'])
+      wrong.push([path, '{}', 'application/json'])
+    }
+    const ask = ([path, body, type]: (typeof wrong)[number]) =>
+      world.fetch(
+        new Request(`https://auth.example.com${path}`, {
+          ...{ method: 'POST', body, headers: { ...form, ...(type ? { 'content-type': type } : {}) } },
+        }),
+        '198.51.100.77',
+      )
+    const statuses = []
+    for (const one of wrong) statuses.push((await ask(one)).status)
+    expect(statuses).not.toContain(429)
+    for (const one of wrong) expect((await ask(one)).status).toBe(429)
   })
 
   it('is the one that we refer to, whatever came along in its prompt', async () => {

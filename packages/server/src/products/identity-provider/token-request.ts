@@ -1,4 +1,4 @@
-import type { Exchange } from '../../http/exchange.ts'
+import { countRequest, type Exchange } from '../../http/exchange.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import type { OAuthClientRecord, ProjectRecord } from '../../storage/records.ts'
 import { authenticateClient } from './client-authentication.ts'
@@ -21,8 +21,17 @@ export async function readTokenRequest(
   projectId: string | undefined,
 ): Promise<TokenRequest> {
   const project = await projectOf(context, exchange, projectId)
-  const params = await formParams(exchange)
-  if (repeated(params) !== undefined) throw new OAuthError('invalid_request', 'A parameter stands there twice.')
+  const params = await readParams(exchange).catch((error: unknown) => {
+    // Whoever has not even said who it is is counted by address.
+    countRequest(context, exchange.client)
+    throw error
+  })
   const client = await authenticateClient(context, exchange, project, params)
   return { exchange, project, client, params }
+}
+
+async function readParams(exchange: Exchange): Promise<Params> {
+  const params = await formParams(exchange)
+  if (repeated(params) !== undefined) throw new OAuthError('invalid_request', 'A parameter stands there twice.')
+  return params
 }

@@ -17,6 +17,7 @@ import { sha256Hex } from '../../security/hash.ts'
 import { requestedRedirect } from '../../security/requested-redirect.ts'
 import type { OneTimePurpose, ProjectRecord, TemplateRecord } from '../../storage/records.ts'
 import { requestedChallenge } from '../../tokens/code-challenge.ts'
+import { linkMinutes } from '../../tokens/link-minutes.ts'
 import { linkTo } from '../../tokens/link-to.ts'
 import { newLinkToken } from '../../tokens/one-time-secrets.ts'
 import { newOneTime, sendOneTime } from '../../tokens/send-one-time.ts'
@@ -63,9 +64,12 @@ async function send(
     options.mode === 'login_or_create' && owner === null && body.create_user_as_pending === true
       ? newUser({ project, identifier, status: 'pending', verified: false, now, random })
       : null
-  const lifetimeMinutes = isSignup
-    ? (body.signup_expiration_minutes ?? magicLinkSignupExpirationMinutes)
-    : (body.login_expiration_minutes ?? magicLinkLoginExpirationMinutes)
+  const lifetimeMinutes = linkMinutes(
+    project,
+    isSignup
+      ? (body.signup_expiration_minutes ?? magicLinkSignupExpirationMinutes)
+      : (body.login_expiration_minutes ?? magicLinkLoginExpirationMinutes),
+  )
   const token = newLinkToken(random)
   const row = newOneTime({
     ...{ project, recipient, lifetimeMinutes, now, random },

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sha256Hex } from '../../security/hash.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { createWorld, engines, landing, openTestStorage, pkcePair, tokenOf, type World } from '../../testing/harness.ts'
 
@@ -178,6 +179,33 @@ describe.each(engines)('magic links on %s', (engine) => {
     expect((await redeem(world, longer)).outcome).toBe('200')
     const late = await send(world, 'c@example.com')
     world.clock.advance(30 * 60_000)
+    expect((await redeem(world, late)).outcome).toBe('unable_to_auth_magic_link')
+  })
+
+  it('lives no longer than the project lets any link live, whatever the call asks for, and the mail says so', async () => {
+    const world = await createWorld(storage, { settings: { maxLinkMinutes: 10 } })
+    const ada = await world.signIn('ada@example.com', { minutes: 60 })
+    const long = { login_expiration_minutes: 60, signup_expiration_minutes: 10_080 }
+    const ways = [
+      ['new@example.com', long, loginOrCreate],
+      ['usual@example.com', {}, loginOrCreate],
+      ['ada@example.com', long, primary],
+      ['more@example.com', long, secondary],
+      ['short@example.com', { signup_expiration_minutes: 5 }, loginOrCreate],
+    ] as const
+    const [lives, said]: [number[], string[]] = [[], []]
+    for (const [email, body, path] of ways) {
+      const token = await send(world, email, body, path, { session: ada.token })
+      const row = await storage.oneTime.findByTokenHash(world.project.id, sha256Hex(token))
+      lives.push(((row?.expiresAt ?? 0) - world.clock.now()) / 60_000)
+      said.push(/expires in ([^.]+)\./.exec((await world.lastMessage(email)).text)?.[1] ?? '')
+    }
+    expect([lives, said]).toEqual([
+      [10, 10, 10, 10, 5],
+      [...Array(4).fill('10 minutes'), '5 minutes'],
+    ])
+    const late = await send(world, 'late@example.com', long)
+    world.clock.advance(10 * 60_000)
     expect((await redeem(world, late)).outcome).toBe('unable_to_auth_magic_link')
   })
 
@@ -381,16 +409,13 @@ describe.each(engines)('magic links on %s', (engine) => {
   it('opens nothing when the address was removed since, or the account belongs to another by now', async () => {
     const world = await createWorld(storage)
     const ada = await world.signIn('ada@example.com')
-    await redeem(
-      world,
-      await send(world, 'old@example.com', {}, secondary, { session: ada.token }),
-      {},
-      { session: ada.token },
-    )
+    const further = await send(world, 'old@example.com', {}, secondary, { session: ada.token })
+    const { session_token: session } = (await redeem(world, further, {}, { session: ada.token })).data
     const token = await send(world, 'old@example.com', {}, primary)
-    const { data } = await world.call('GET', '/users/me', undefined, { session: ada.token })
+    const { data } = await world.call('GET', '/users/me', undefined, { session })
     const old = data.emails.find(({ email }) => email === 'old@example.com')
-    await world.call('DELETE', `/users/emails/${old?.email_id}`, undefined, { session: ada.token })
+    const removed = await world.call('DELETE', `/users/emails/${old?.email_id}`, undefined, { session })
+    expect(removed.outcome).toBe('200')
     expect((await redeem(world, token)).outcome).toBe('unable_to_auth_magic_link')
   })
 

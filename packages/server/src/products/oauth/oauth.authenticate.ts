@@ -83,7 +83,7 @@ async function signIn(
 ): Promise<ProvenFactor> {
   const { row, flow, caller, token } = input
   const { project, body } = call
-  const proof = await proveIdentity(tx, context, { project, row, flow, dead })
+  const proof = await proveIdentity(tx, context, { project, row, flow, caller, dead })
   const { user, registration, change, disabledPassword } = proof
   if (disabledPassword) {
     await audit(tx, context, call, { event: 'password_disable', result: 'ok', userId: user.id })

@@ -25,7 +25,7 @@ export const oauthCallbackPage: Page = {
   path: '/v1/oauth/callback/:callback_id',
   methods: ['GET', 'POST'],
   handle: (context, exchange, { callback_id = '' }) =>
-    answerPerson(exchange, 'This sign-in could not be finished', () => finish(context, exchange, callback_id)),
+    answerPerson(context, exchange, 'This sign-in could not be finished', () => finish(context, exchange, callback_id)),
 }
 
 async function finish(context: ProviderContext, exchange: Exchange, callbackId: string): Promise<Response> {
@@ -36,7 +36,7 @@ async function finish(context: ProviderContext, exchange: Exchange, callbackId: 
   const { credentials, definition, project } = found
   const flow = await spendState(context, exchange, project, definition, answer)
   // A state that was minted for one provider is not spent at another's address: somebody is mixing them up.
-  if (flow.provider !== credentials.provider || (answer.iss !== undefined && !isIssuer(definition, answer.iss)))
+  if (flow.provider !== credentials.provider || !isFromIssuer(definition, answer))
     throw await refused(context, exchange, project)
   const ended = await endFlow(context, exchange, { flow, answer, credentials, definition, project })
   const issued = await newSignInToken(context, project, ended, flow)
@@ -114,10 +114,15 @@ async function spendState(
   throw await refused(context, exchange, project, why === 'replayed' ? 'token_replay' : 'oauth_callback')
 }
 
-/** RFC 9207 §2.4, where the provider says who it is; the tenant is checked with the id token. */
-function isIssuer({ issuer }: IdentityProvider, given: string): boolean {
+/**
+ * RFC 9207 §2.4, where the provider says who it is; the tenant is checked with the id token. Without a code there is
+ * nothing to be led astray with: somebody who cancelled is sent back to the page.
+ */
+function isFromIssuer(definition: IdentityProvider, { iss, code }: Record<string, string>): boolean {
+  if (iss === undefined) return !definition.namesIssuer || code === undefined
+  const issuer = definition.answerIssuer ?? definition.issuer
   const [start = '', end] = issuer.split('{tenantid}')
-  return end === undefined ? given === issuer : given.startsWith(start) && given.endsWith(end)
+  return end === undefined ? iss === issuer : iss.startsWith(start) && iss.endsWith(end)
 }
 
 /** What went wrong at the provider, or with it, is told to the page that began; the person is not left here. */

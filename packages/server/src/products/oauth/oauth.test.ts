@@ -206,7 +206,7 @@ describe.each(engines)('OAuth on %s', (engine) => {
     // For another provider it is worth nothing, and it is not spent on it.
     expect((await begin(own, 'github', { oauth_attach_token })).answer.outcome).toBe('oauth_token_not_found')
     const { token } = await land(own, 'google', { person: 'grace' }, { oauth_attach_token })
-    const { data } = await redeem(own, token)
+    const { data } = await redeem(own, token, {}, { session: ada.token })
     expect([data.user_id, data.user.emails.map(({ email }) => email), data.user.providers.length]).toEqual([
       ...[ada.userId, ['ada@example.com'], 1],
     ])
@@ -214,7 +214,43 @@ describe.each(engines)('OAuth on %s', (engine) => {
     const bob = await own.signIn('bob@example.com')
     const second = await attach(bob.userId, 'google')
     const taken = await land(own, 'google', { person: 'grace' }, { oauth_attach_token: second.token })
-    expect((await redeem(own, taken.token)).outcome).toBe('duplicate_oauth_registration')
+    const mine = { session: bob.token }
+    expect((await redeem(own, taken.token, {}, mine)).outcome).toBe('duplicate_oauth_registration')
+  })
+
+  it('begun for one account is finished in a session of it, and in nobody else’s (A-5)', async () => {
+    const own = await createOAuthWorld(storage)
+    const [ada, eve] = [await own.signIn('ada@example.com'), await own.signIn('eve@example.com')]
+    const wish = { userId: ada.userId, provider: 'google' } as const
+    const { token: oauth_attach_token } = await newAttachToken(storage, { clock: own.clock, random }, own.project, wish)
+    const { token } = await land(own, 'google', { person: 'grace' }, { oauth_attach_token })
+    expect((await redeem(own, token, {}, { session: eve.token })).outcome).toBe('unauthorized_action')
+    expect((await redeem(own, token)).outcome).toBe('user_unauthenticated')
+    const people = await Promise.all(
+      [ada, eve].map(async ({ token: session }) => {
+        const { data } = await own.call('POST', '/sessions/authenticate', {}, { session })
+        return [data.session.session_id, data.user.providers, data.session.authentication_factors.length]
+      }),
+    )
+    expect(people).toEqual([
+      [ada.sessionId, [], 1],
+      [eve.sessionId, [], 1],
+    ])
+    // It was not spent on them.
+    const { data } = await redeem(own, token, {}, { session: ada.token })
+    expect([data.user_id, data.session.session_id, data.user.providers.length]).toEqual([ada.userId, ada.sessionId, 1])
+  })
+
+  it('is attached by a recent sign-in where the project asks for one', async () => {
+    const own = await createOAuthWorld(storage, { settings: { stepUpMinutes: 5 } })
+    const ada = await own.signIn('ada@example.com', { minutes: 60 })
+    const wish = { userId: ada.userId, provider: 'google' } as const
+    own.clock.advance(6 * 60_000)
+    const { token: oauth_attach_token } = await newAttachToken(storage, { clock: own.clock, random }, own.project, wish)
+    const { token } = await land(own, 'google', { person: 'grace' }, { oauth_attach_token })
+    expect((await redeem(own, token, {}, { session: ada.token })).outcome).toBe('step_up_required')
+    const { token: session } = await own.signIn('ada@example.com', { minutes: 60 })
+    expect((await redeem(own, token, {}, { session })).data.user_id).toBe(ada.userId)
   })
 
   it('is refused where the project has turned it off, has no credentials, or is a business project', async () => {

@@ -5,6 +5,8 @@ import { lockUser } from '../../identity/lock-user.ts'
 import { addRegistration, insertUser, unregisteredUser } from '../../identity/new-user.ts'
 import { type Proof, proveIdentifier } from '../../identity/prove-identifier.ts'
 import type { ProviderContext } from '../../provider-context.ts'
+import type { Caller } from '../../sessions/caller.ts'
+import { requireRecentSignIn } from '../../sessions/step-up.ts'
 import type { OneTimeRecord, ProjectRecord, RegistrationRecord, UserRecord } from '../../storage/records.ts'
 import type { StorageVerbs } from '../../storage/storage.ts'
 import { newId } from '../../tokens/ids.ts'
@@ -18,6 +20,8 @@ interface ProofInput {
   /** The token that was just spent, in the same transaction. */
   row: OneTimeRecord
   flow: Extract<EndedFlow, { outcome: 'identified' }>
+  /** Who redeems it. */
+  caller: Caller | null
   /** How an identity is refused whose account is gone or disabled. */
   dead: KnownErrorType
 }
@@ -73,7 +77,10 @@ async function createUser(
   return { user, change: 'user' }
 }
 
-/** The account whose session asked for it, and no other. */
+/**
+ * The account whose session asked for it, and no other. It has to be signed in here too: whoever is led to a page with
+ * somebody else's attach token would hand over their identity, and be signed in as that other person ever after.
+ */
 async function attach(
   tx: StorageVerbs,
   context: ProviderContext,
@@ -81,6 +88,9 @@ async function attach(
   owner: UserRecord | null,
   userId: string,
 ): Promise<Proof> {
+  if (input.caller === null) throw new ProviderError('user_unauthenticated')
+  if (input.caller.user.id !== userId) throw new ProviderError('unauthorized_action')
+  requireRecentSignIn(input.project, input.caller, context.clock.now())
   if (owner && owner.id !== userId) throw new ProviderError('duplicate_oauth_registration')
   if (owner) return known(tx, input, owner)
   const asked = await tx.users.get(input.project.id, userId)

@@ -10,7 +10,7 @@ import { signIn, signInAnswer } from '../../sessions/sign-in.ts'
 import type { OneTimeRecord } from '../../storage/records.ts'
 import type { LockoutState } from '../../storage/verbs.ts'
 import { consumePasscode } from '../../tokens/consume.ts'
-import { countAttempt, lockError, lockoutSubject } from '../../tokens/count-attempt.ts'
+import { countAttempt, lockError, lockoutSubject, orGiveBack } from '../../tokens/count-attempt.ts'
 import { isPasscode, isPasscodeOf } from '../../tokens/one-time-secrets.ts'
 import { channelOf, channels, passcodePurposes } from './channels.ts'
 
@@ -41,7 +41,7 @@ export async function authenticatePasscode(
     await noteLock(context, call, sent, attempt.lock)
     throw await refused(context, call, wrongCode, sent)
   }
-  return redeem(context, call, sent, subjects)
+  return orGiveBack(storage, { projectId: project.id, subjects }, () => redeem(context, call, sent, subjects))
 }
 
 /** The code was right: it is spent, the count is cleared, and the session begins, all in one transaction. */
@@ -81,10 +81,10 @@ async function redeem(
  */
 async function subjectsOf(context: ProviderContext, row: OneTimeRecord): Promise<string[]> {
   if (row.sessionId !== null) return [lockoutSubject(row.userId, row.identifier), row.identifier]
-  if (row.userId !== null) return [lockoutSubject(row.userId, row.identifier)]
   const { kind, key } = parseIdentifier(row.identifier)
+  // Looked for where it is known too: a code for nobody must not take longer than one for somebody.
   const owner = await context.storage.users.findByRegistration(row.projectId, kind, key)
-  return [lockoutSubject(owner?.id ?? null, row.identifier)]
+  return [lockoutSubject(row.userId ?? owner?.id ?? null, row.identifier)]
 }
 
 async function refused(

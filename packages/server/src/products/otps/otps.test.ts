@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Storage } from '../../storage/storage.ts'
-import { lockoutSubjectOfUser } from '../../storage/verbs.ts'
+import { lockedWithoutEnd, lockoutSubjectOfUser } from '../../storage/verbs.ts'
 import { createWorld, engines, openTestStorage, origin, type World } from '../../testing/harness.ts'
 
 const phone = '+15005550006'
@@ -159,6 +159,77 @@ describe.each(engines)('passcodes on %s', (engine) => {
       expect((await enter(world, method, code)).outcome).toBe('200')
     })
 
+    /** The last five of a hundred wrong ones: the others were made long ago. */
+    async function guessUpToHundred(world: World, to: string, path: string, subject: string): Promise<void> {
+      const long = { threshold: 1_000, baseMs: 1, maxMs: 1, hardCap: 1_000 }
+      for (let count = 0; count < 95; count += 1)
+        await storage.lockouts.takeSlot(world.project.id, subject, long, world.clock.now())
+      const { method, wrong } = await send(world, to, path)
+      for (let guess = 0; guess < 5; guess += 1)
+        expect((await enter(world, method, wrong)).outcome).toBe('otp_code_not_found')
+    }
+
+    const [sms, mail] = ['/otps/sms/login_or_create', '/otps/email/login_or_create']
+    const day = 24 * 60 * 60_000
+    const onlyCodes = { magicLinks: false, otpEmail: true, otpSms: true, otpWhatsapp: true, passwords: false }
+
+    it.each([
+      ['by phone alone', phone, sms, {}],
+      ['by phone alone in a strict project', phone, sms, { enumeration: 'strict' as const }],
+      ['whose project sends no links', 'ada@example.com', mail, { enabledMethods: onlyCodes }],
+    ])('never shuts anybody out for good %s: no other way in is left to them', async (_who, to, path, settings) => {
+      const world = await createWorld(storage, { settings })
+      const first = await send(world, to, path)
+      const { user_id } = (await enter(world, first.method, first.code)).data
+      const subject = lockoutSubjectOfUser(user_id)
+      await guessUpToHundred(world, to, path, subject)
+      const lock = await storage.lockouts.state(world.project.id, subject)
+      expect([lock?.consecutive, (lock?.lockedUntil ?? 0) - world.clock.now()]).toEqual([100, day])
+      const early = await send(world, to, path)
+      expect((await enter(world, early.method, early.code)).outcome).toBe('user_lock_limit_reached')
+      world.clock.advance(day)
+      const { method, code } = await send(world, to, path)
+      expect((await enter(world, method, code)).outcome).toBe('200')
+    })
+
+    it('shuts an account for good that has another way in, and opens it when that is gone', async () => {
+      const world = await createWorld(storage)
+      const ada = await world.signIn('ada@example.com')
+      const session = ada.token
+      const added = await send(world, phone, '/otps/sms/send/secondary', {}, { session })
+      expect((await enter(world, added.method, added.code, { session })).outcome).toBe('200')
+      const subject = lockoutSubjectOfUser(ada.userId)
+      await guessUpToHundred(world, phone, sms, subject)
+      expect((await storage.lockouts.state(world.project.id, subject))?.lockedUntil).toBe(lockedWithoutEnd)
+      world.clock.advance(10 * day)
+      const closed = await send(world, phone, sms)
+      expect((await enter(world, closed.method, closed.code)).outcome).toBe('user_lock_limit_reached')
+      await storage.users.removeRegistration(world.project.id, ada.userId, 'email', ada.emailId)
+      const { method, code } = await send(world, phone, sms)
+      expect((await enter(world, method, code)).outcome).toBe('200')
+    })
+
+    it('treats newcomers and accounts of a strict project alike, by mailbox and by number', async () => {
+      const world = await createWorld(storage, { settings: { enumeration: 'strict' } })
+      const ends: Record<string, boolean> = {}
+      const known = await send(world, phone, sms)
+      const { user_id } = (await enter(world, known.method, known.code)).data
+      const ada = await world.signIn('ada@example.com')
+      const guessed: [string, string, string][] = [
+        [phone, sms, lockoutSubjectOfUser(user_id)],
+        ['+15005550007', sms, 'phone_number:+15005550007'],
+        ['ada@example.com', mail, lockoutSubjectOfUser(ada.userId)],
+        ['new@example.com', mail, 'email:new@example.com'],
+      ]
+      for (const [to, path, subject] of guessed) {
+        await guessUpToHundred(world, to, path, subject)
+        ends[to] = (await storage.lockouts.state(world.project.id, subject))?.lockedUntil !== lockedWithoutEnd
+      }
+      expect(ends).toEqual({
+        ...{ [phone]: true, '+15005550007': true, 'ada@example.com': false, 'new@example.com': false },
+      })
+    })
+
     it('is locked for a further number, whatever becomes of the account that guesses', async () => {
       const world = await createWorld(storage)
       for (let round = 0; round < 2; round += 1) {
@@ -183,6 +254,48 @@ describe.each(engines)('passcodes on %s', (engine) => {
         world.clock.advance(16 * 60_000)
       }
     })
+  })
+
+  it('asks the store as much for a code that is nobody’s as for somebody’s', async () => {
+    const world = await createWorld(storage, { settings: { enumeration: 'strict' } })
+    await world.signIn('known@example.com')
+    const asked: number[] = []
+    for (const email of ['known@example.com', 'nobody@example.com']) {
+      const { data } = await world.call('POST', '/otps/email/send/primary', { email })
+      const find = vi.spyOn(storage.users, 'findByRegistration')
+      await enter(world, data.method_id, '000000')
+      asked.push(find.mock.calls.length)
+      find.mockRestore()
+    }
+    expect(asked).toEqual([1, 1])
+  })
+
+  it('gives a guess back whose code was right and could not be spent', async () => {
+    let isAway = false
+    const failing: Storage = {
+      ...storage,
+      transaction: (work, ...rest) =>
+        storage.transaction(
+          (tx) => {
+            const clear: typeof tx.lockouts.clear = (...one) =>
+              isAway ? Promise.reject(new Error('the store is away')) : tx.lockouts.clear(...one)
+            return work({ ...tx, lockouts: { ...tx.lockouts, clear } })
+          },
+          ...rest,
+        ),
+    }
+    const world = await createWorld(failing)
+    const { userId } = await world.signIn('ada@example.com')
+    const { method, code, wrong } = await send(world, 'ada@example.com')
+    isAway = true
+    expect((await enter(world, method, code)).status).toBe(503)
+    const count = async () =>
+      (await storage.lockouts.state(world.project.id, lockoutSubjectOfUser(userId)))?.consecutive ?? 0
+    expect(await count()).toBe(0)
+    await enter(world, method, wrong)
+    expect(await count()).toBe(1)
+    isAway = false
+    expect((await enter(world, method, code)).outcome).toBe('200')
   })
 
   it('finds nobody where nobody is', async () => {

@@ -7,7 +7,7 @@ import type { ProviderContext } from '../../provider-context.ts'
 import { limitError, takeLimitsIn } from '../../security/take-limits.ts'
 import type { PasswordRecord, ProjectRecord, UserRecord } from '../../storage/records.ts'
 import type { StorageVerbs } from '../../storage/storage.ts'
-import { countSecretIn, lockError, lockoutSubject } from '../../tokens/count-attempt.ts'
+import { countSecretIn, lockError, lockoutSubject, orGiveBack } from '../../tokens/count-attempt.ts'
 import { passwordOf } from './new-password.ts'
 
 /** A password that was right, and what it was compared with. */
@@ -22,7 +22,7 @@ export interface RightPassword {
 
 /**
  * Compares, or refuses. The guess is counted and committed before, and somebody who is not there costs as much as
- * a wrong password does.
+ * a wrong password does. What the caller does with a right one belongs into `orGiveBack`.
  */
 export async function comparePassword(
   context: ProviderContext,
@@ -34,11 +34,12 @@ export async function comparePassword(
   const identifier = emailIdentifier(input.email)
   const user = await storage.users.findByRegistration(project.id, identifier.kind, identifier.key)
   const registration = user ? passwordOf(user) : undefined
-  const subject = lockoutSubject(user?.id ?? null, identifierText(identifier))
+  const address = identifierText(identifier)
+  const subject = lockoutSubject(user?.id ?? null, address)
   const counted = await storage.transaction(async (tx) => {
     const refusal = await takeLimitsIn(tx, context, call, [{ name: 'password_attempts_per_ip', key: client.prefix }])
     if (refusal) return { refusal }
-    const attempt = await countSecretIn(tx, { project, subject, now: clock.now() })
+    const attempt = await countSecretIn(tx, { project, subject, identifier: address, now: clock.now() })
     return { attempt, stored: registration ? await tx.passwords.find(project.id, registration.id) : null }
   })
   if (counted.refusal) throw limitError(context, counted.refusal)
@@ -53,7 +54,9 @@ export async function comparePassword(
     throw lockError(attempt.lock, clock.now())
   }
   const isOpen = user !== null && user.disabledAt === null && stored !== null
-  const { isRight, isOutdated } = await context.passwords.verify(isOpen ? stored.hash : null, input.password)
+  const { isRight, isOutdated } = await orGiveBack(storage, { projectId: project.id, subjects: [subject] }, () =>
+    context.passwords.verify(isOpen ? stored.hash : null, input.password),
+  )
   if (!isOpen || !isRight) {
     if (attempt.lock?.lockedUntil != null)
       await audit(storage, context, call, { event: 'account_lock', result: 'ok', userId: user?.id ?? null })

@@ -13,7 +13,7 @@ import type { ProjectRecord, RegistrationRecord, UserRecord } from '../../storag
 import type { StorageVerbs } from '../../storage/storage.ts'
 import type { Random } from '../../world.ts'
 
-/** Refuses what the project's policy does not take. */
+/** Refuses what the project's policy does not take. Behind a limit, a token or a session: one thread judges for all. */
 export async function requireGoodPassword(
   context: ProviderContext,
   call: Call<unknown>,

@@ -5,9 +5,10 @@ import type { Call, DataOf } from '../../http/route.ts'
 import { passwordPolicyOf } from '../../passwords/policy.ts'
 import { requireMethod } from '../../projects/require-method.ts'
 import type { ProviderContext } from '../../provider-context.ts'
-import { factorAnswer, newFactor, proveFactor } from '../../sessions/prove-factor.ts'
+import { factorAnswer, newFactor, type ProvenFactor, proveFactor } from '../../sessions/prove-factor.ts'
 import { newSessionToken } from '../../sessions/session-token.ts'
-import { comparePassword, PasswordChangedError, takePassword } from './compare-password.ts'
+import { orGiveBack } from '../../tokens/count-attempt.ts'
+import { comparePassword, PasswordChangedError, type RightPassword, takePassword } from './compare-password.ts'
 import { noteSkippedCheck } from './new-password.ts'
 
 const event = 'password_authenticate'
@@ -16,10 +17,21 @@ export async function authenticatePassword(
   context: ProviderContext,
   call: Call<PasswordsAuthenticateRequest>,
 ): Promise<DataOf<AuthenticateResponse>> {
-  const { storage, passwords, clock } = context
   const { project, body } = call
   requireMethod(project, 'passwords')
   const right = await comparePassword(context, call, { email: body.email, password: body.password, event })
+  const slot = { projectId: project.id, subjects: [right.subject] }
+  const proven = await orGiveBack(context.storage, slot, () => signInBy(context, call, right))
+  return factorAnswer(context, call, proven, { isUnlocked: true })
+}
+
+async function signInBy(
+  context: ProviderContext,
+  call: Call<PasswordsAuthenticateRequest>,
+  right: RightPassword,
+): Promise<ProvenFactor> {
+  const { storage, passwords, clock } = context
+  const { project, body } = call
   const { user, stored } = right
   const refuse = async (errorType: 'breached_password' | 'unauthorized_credentials'): Promise<ProviderError> => {
     await audit(storage, context, call, { event, result: 'refused', errorType, userId: user.id, targetId: stored.id })
@@ -29,7 +41,7 @@ export async function authenticatePassword(
   const hash = right.isOutdated ? await passwords.hash(body.password) : stored.hash
   const caller = await call.session()
   const token = newSessionToken(context.random)
-  const proven = await storage
+  return storage
     .transaction(async (tx) => {
       await takePassword(tx, project.id, right, hash)
       return proveFactor(tx, context, call, {
@@ -43,7 +55,6 @@ export async function authenticatePassword(
     .catch(async (error: unknown) => {
       throw error instanceof PasswordChangedError ? await refuse('unauthorized_credentials') : error
     })
-  return factorAnswer(context, call, proven, { isUnlocked: true })
 }
 
 /** Only a right password is looked up: a wrong one is nobody's. */

@@ -11,11 +11,14 @@ import { lockUser } from '../../identity/lock-user.ts'
 import { againAfterRace } from '../../identity/registration-race.ts'
 import { requireMethod } from '../../projects/require-method.ts'
 import type { ProviderContext } from '../../provider-context.ts'
-import { factorAnswer, newFactor, proveFactor } from '../../sessions/prove-factor.ts'
+import type { Caller } from '../../sessions/caller.ts'
+import { factorAnswer, newFactor, type ProvenFactor, proveFactor } from '../../sessions/prove-factor.ts'
 import { newSessionToken } from '../../sessions/session-token.ts'
 import { requireRecentSignIn } from '../../sessions/step-up.ts'
-import { comparePassword, PasswordChangedError, takePassword } from './compare-password.ts'
+import { orGiveBack } from '../../tokens/count-attempt.ts'
+import { comparePassword, PasswordChangedError, type RightPassword, takePassword } from './compare-password.ts'
 import { endEarlierAccess, passwordOf, requireGoodPassword, storePassword } from './new-password.ts'
+import { takeStrengthCheck } from './strength-limit.ts'
 
 const event = 'password_change'
 
@@ -27,7 +30,6 @@ export async function changeByExistingPassword(
   context: ProviderContext,
   call: Call<PasswordsExistingPasswordResetRequest>,
 ): Promise<DataOf<AuthenticateResponse>> {
-  const { storage, random, clock } = context
   const { project, body } = call
   requireMethod(project, 'passwords')
   const caller = await call.session()
@@ -35,14 +37,29 @@ export async function changeByExistingPassword(
   if (project.settings.stepUpMinutes > 0) {
     const isOwn = caller?.user.registrations.some(({ kind, uniqueKey }) => kind === 'email' && uniqueKey === key)
     if (!caller || !isOwn) throw new ProviderError('step_up_required')
-    requireRecentSignIn(project, caller.session, clock.now())
+    requireRecentSignIn(project, caller, context.clock.now())
   }
+  // Anybody may ask for this, and what is asked for is judged before the guess is counted.
+  takeStrengthCheck(context, call, 'set')
   await requireGoodPassword(context, call, body.new_password, key)
   const right = await comparePassword(context, call, { email: body.email, password: body.existing_password, event })
+  const slot = { projectId: project.id, subjects: [right.subject] }
+  const proven = await orGiveBack(context.storage, slot, () => exchangePassword(context, call, right, caller))
+  return factorAnswer(context, call, proven)
+}
+
+async function exchangePassword(
+  context: ProviderContext,
+  call: Call<PasswordsExistingPasswordResetRequest>,
+  right: RightPassword,
+  caller: Caller | null,
+): Promise<ProvenFactor> {
+  const { storage, random, clock } = context
+  const { project, body } = call
   const { user, stored } = right
   const hash = await context.passwords.hash(body.new_password)
   const token = newSessionToken(random)
-  const proven = await storage
+  return storage
     .transaction(async (tx) => {
       const now = clock.now()
       await takePassword(tx, project.id, right, hash)
@@ -63,7 +80,6 @@ export async function changeByExistingPassword(
       await audit(storage, context, call, { event, result: 'refused', errorType, userId: user.id, targetId: stored.id })
       throw new ProviderError(errorType)
     })
-  return factorAnswer(context, call, proven)
 }
 
 /** A password, the first or another, by being signed in. */
@@ -75,7 +91,7 @@ export async function changeBySession(
   const { project, body } = call
   requireMethod(project, 'passwords')
   const caller = await call.requireSession()
-  requireRecentSignIn(project, caller.session, clock.now())
+  requireRecentSignIn(project, caller, clock.now())
   const email = caller.user.registrations.find(({ kind }) => kind === 'email')?.uniqueKey ?? null
   await requireGoodPassword(context, call, body.password, email)
   const hash = await context.passwords.hash(body.password)

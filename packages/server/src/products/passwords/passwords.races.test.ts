@@ -45,7 +45,9 @@ describe.each(engines)('races of passwords on %s', (engine) => {
   const open = (storage: Storage = gate.storage): Promise<World> =>
     createWorld(storage, { settings: { limits }, config })
 
-  it(`change the password once by a reset redeemed ${ways}-way, ${rounds} times`, { timeout: 900_000 }, async () => {
+  it(`change the password once by a reset redeemed ${ways}-way, ${rounds} times (T-2)`, {
+    timeout: 900_000,
+  }, async () => {
     const world = await open()
     await post(world, '', { email, password: good })
     for (let round = 0; round < rounds; round += 1) {

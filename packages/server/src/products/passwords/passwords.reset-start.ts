@@ -10,6 +10,7 @@ import type { ProviderContext } from '../../provider-context.ts'
 import { sha256Hex } from '../../security/hash.ts'
 import { requestedRedirect } from '../../security/requested-redirect.ts'
 import { requestedChallenge } from '../../tokens/code-challenge.ts'
+import { linkMinutes } from '../../tokens/link-minutes.ts'
 import { linkTo } from '../../tokens/link-to.ts'
 import { newLinkToken } from '../../tokens/one-time-secrets.ts'
 import { newOneTime, sendOneTime } from '../../tokens/send-one-time.ts'
@@ -34,8 +35,8 @@ export async function startReset(
   const template = await requestedTemplate(context, project, 'password_reset', body.reset_password_template_id)
   const isStrict = project.settings.enumeration === 'strict'
   const recipient = await findRecipient(context, call, identifier, isStrict ? 'login_or_create' : 'primary')
-  const minutes = body.reset_password_expiration_minutes ?? resetExpirationMinutes
-  const loginMinutes = body.login_expiration_minutes ?? magicLinkLoginExpirationMinutes
+  const minutes = linkMinutes(project, body.reset_password_expiration_minutes ?? resetExpirationMinutes)
+  const loginMinutes = linkMinutes(project, body.login_expiration_minutes ?? magicLinkLoginExpirationMinutes)
   const shared = { ...{ project, recipient, random }, now: clock.now(), userId: recipient.owner?.id ?? null }
   const reset = newOneTime({
     ...shared,

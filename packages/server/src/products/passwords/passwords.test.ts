@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { tokenTypeParameter } from '@latchkey/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ProviderError } from '../../http/provider-error.ts'
 import type { BreachRanges } from '../../passwords/breach.ts'
-import { createPasswordEngine } from '../../passwords/password-engine.ts'
+import { createPasswordEngine, type PasswordEngine } from '../../passwords/password-engine.ts'
 import { defaultPasswordPolicy } from '../../projects/default-settings.ts'
 import type { Storage } from '../../storage/storage.ts'
 import {
@@ -144,8 +145,9 @@ describe.each(engines)('passwords on %s', (engine) => {
       expect(again.data.user_id).toBe(created.data.user_id)
       expect(again.data.session.session_id).not.toBe(created.data.session.session_id)
       const linked = await world.signIn('grace@example.com')
-      await post(world, '/session/reset', { password: better }, { session: linked.token })
-      const grace = await login(world, { email: 'grace@example.com', password: better }, { session: linked.token })
+      const { data: set } = await post(world, '/session/reset', { password: better }, { session: linked.token })
+      const session = set.session_token
+      const grace = await login(world, { email: 'grace@example.com', password: better }, { session })
       expect(grace.data.session.session_id).toBe(linked.sessionId)
       expect(grace.data.session.authentication_factors.map(({ type }) => type)).toEqual(['otp', 'password'])
     })
@@ -210,6 +212,85 @@ describe.each(engines)('passwords on %s', (engine) => {
       const { reset } = await resetLinks(world)
       expect((await finish(world, reset)).outcome).toBe('200')
       expect((await login(world, { password: better })).outcome).toBe('200')
+    })
+
+    describe('that ended without a verdict', () => {
+      const quick = createPasswordEngine({
+        random: { bytes: (length) => randomBytes(length) },
+        parameters: { memoryCost: 64, timeCost: 1, parallelism: 1 },
+      })
+      afterAll(() => quick.close())
+      const busy = () => Promise.reject(new ProviderError('service_unavailable'))
+      const count = async (world: World, userId: string) =>
+        (await storage.lockouts.state(world.project.id, `user:${userId}`))?.consecutive ?? 0
+
+      it('is no guess: ten full queues lock nobody out, and what was wrong before stays counted', async () => {
+        let isBusy = false
+        const passwords: PasswordEngine = { ...quick, verify: (...one) => (isBusy ? busy() : quick.verify(...one)) }
+        const world = await createWorld(storage, { passwords })
+        const { user_id } = (await create(world)).data
+        for (let guess = 0; guess < 9; guess += 1) await login(world, { password: 'wrong' })
+        isBusy = true
+        const answers = [
+          ...(await Promise.all(Array.from({ length: 3 }, () => login(world)))),
+          ...(await Promise.all(Array.from({ length: 3 }, () => post(world, '/existing_password/reset', existing())))),
+        ]
+        // The tenth slot locks for as long as it is taken.
+        expect(answers.every(({ outcome }) => /service_unavailable|user_lock/.test(outcome))).toBe(true)
+        for (let turn = 0; turn < 12; turn += 1) expect((await login(world)).outcome).toBe('service_unavailable')
+        expect(await count(world, user_id)).toBe(9)
+        isBusy = false
+        expect((await login(world, { password: 'wrong' })).outcome).toBe('unauthorized_credentials')
+        expect((await login(world)).outcome).toBe('user_lock_limit_reached')
+      })
+
+      it('is none where the hash cannot be renewed, or the new one not be made, or the store fails', async () => {
+        let isBusy = false
+        const passwords: PasswordEngine = { ...quick, hash: (...one) => (isBusy ? busy() : quick.hash(...one)) }
+        let isAway = false
+        const failing: Storage = {
+          ...storage,
+          transaction: (work, ...rest) =>
+            storage.transaction(
+              (tx) => {
+                const exchange: typeof tx.passwords.exchange = (...one) =>
+                  isAway ? Promise.reject(new Error('the store is away')) : tx.passwords.exchange(...one)
+                return work({ ...tx, passwords: { ...tx.passwords, exchange } })
+              },
+              ...rest,
+            ),
+        }
+        const world = await createWorld(failing, { passwords })
+        const { data } = await create(world)
+        const id = data.user.password?.password_id ?? ''
+        isBusy = true
+        expect((await post(world, '/existing_password/reset', existing())).outcome).toBe('service_unavailable')
+        isBusy = false
+        isAway = true
+        expect((await login(world)).status).toBe(503)
+        isAway = false
+        const other = createPasswordEngine({
+          random: { bytes: (length) => randomBytes(length) },
+          parameters: { memoryCost: 128, timeCost: 1, parallelism: 1 },
+        })
+        const hash = await other.hash(good)
+        await other.close()
+        await storage.passwords.set({ projectId: world.project.id, id, hash, setAt: 1 })
+        isBusy = true
+        expect((await login(world)).outcome).toBe('service_unavailable')
+        expect(await count(world, data.user_id)).toBe(0)
+        // A wrong one is compared, and counted, all the same.
+        expect((await login(world, { password: 'wrong' })).outcome).toBe('unauthorized_credentials')
+        expect(await count(world, data.user_id)).toBe(1)
+      })
+
+      it('lets a right password pass where nobody can say whether it is common, and writes that down (F16)', async () => {
+        const passwords: PasswordEngine = { ...quick, isCommon: busy }
+        const world = await createWorld(storage, { passwords })
+        await create(world)
+        expect((await login(world)).outcome).toBe('200')
+        expect((await events(world)).filter((event) => event === 'breach_check_skipped ok')).toHaveLength(1)
+      })
     })
 
     it('is open again when the lock has ended, and a right password clears the count', async () => {
@@ -426,6 +507,17 @@ describe.each(engines)('passwords on %s', (engine) => {
       expect((await magicLink(world, links.login)).outcome).toBe('200')
     })
 
+    it('lives no longer than the project lets any link live, and the mail says so', async () => {
+      const world = await createWorld(storage, { settings: { maxLinkMinutes: 10 } })
+      await create(world)
+      const links = await resetLinks(world, { reset_password_expiration_minutes: 60, login_expiration_minutes: 120 })
+      const { text } = await world.lastMessage(email)
+      expect(text.match(/expires in [^.]+/g)).toEqual(['expires in 10 minutes', 'expires in 10 minutes'])
+      world.clock.advance(10 * 60_000)
+      expect((await finish(world, links.reset)).outcome).toBe('unable_to_auth_magic_link')
+      expect((await magicLink(world, links.login)).outcome).toBe('unable_to_auth_magic_link')
+    })
+
     it('is bound to the browser that asked, and a wrong one does not spend it', async () => {
       const pkceRequired = { emailMagicLinks: true, passwordResets: true, oauth: true, sso: true }
       const world = await createWorld(storage, { settings: { pkceRequired } })
@@ -524,6 +616,15 @@ describe.each(engines)('passwords on %s', (engine) => {
       expect(await outcome({ new_password: 'kettlekettle' })).toBe('weak_password')
       expect(await outcome({ new_password: 'iloveyou' })).toBe('breached_password')
       expect((await login(world)).outcome).toBe('200')
+    })
+
+    it('by the existing password is limited before anything is judged, and apart from what is typed', async () => {
+      const limits = { strength_checks_per_ip: { limit: 1, windowMs: 60_000 } }
+      const world = await createWorld(storage, { config: { limits } })
+      const weak = { ...existing(), new_password: 'kettlekettle' }
+      const change = async () => (await post(world, '/existing_password/reset', weak)).outcome
+      expect((await post(world, '/strength_check', { password: good })).outcome).toBe('200')
+      expect([await change(), await change()]).toEqual(['weak_password', 'too_many_requests'])
     })
 
     it('by session gives a first password, or another one, and ends every other session', async () => {

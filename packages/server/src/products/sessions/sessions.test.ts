@@ -1,8 +1,9 @@
 import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { PasswordEngine } from '../../passwords/password-engine.ts'
 import { rotateSigningKey } from '../../security/signing-keys.ts'
 import type { Storage } from '../../storage/storage.ts'
-import { createWorld, engines, openTestStorage, tokenOf, type World } from '../../testing/harness.ts'
+import { createWorld, engines, openTestStorage, quickPasswords, tokenOf, type World } from '../../testing/harness.ts'
 
 const minute = 60_000
 
@@ -125,6 +126,48 @@ describe.each(engines)('sessions on %s', (engine) => {
       world.clock.advance(1)
       expect((await refresh(world, first.token)).outcome).toBe('session_not_found')
       expect((await refresh(world, second.token)).outcome).toBe('200')
+    })
+
+    it('lets a token that was replaced look and refresh, but change no way in and become none that lasts', async () => {
+      const world = await createWorld(storage)
+      const stolen = (await world.signIn('ada@example.com')).token
+      const ada = await world.signIn('ada@example.com', { session: stolen })
+      const post = (path: string, body: object) => world.call('POST', path, body, { session: stolen })
+      expect([(await me(world, stolen)).outcome, (await refresh(world, stolen)).outcome]).toEqual(['200', '200'])
+      const changes = [
+        await post('/totps', { expiration_minutes: 30 }),
+        await post('/webauthn/register/start', { domain: 'localhost', user_agent: 'test' }),
+        await post('/otps/email/send/secondary', { email: 'eve@example.com' }),
+        await post('/passwords/session/reset', { password: 'violet kettle harbour 71', session_duration_minutes: 30 }),
+        await world.call('DELETE', `/users/emails/${ada.emailId}`, undefined, { session: stolen }),
+      ]
+      expect(changes.map(({ outcome }) => outcome)).toEqual(Array(5).fill('step_up_required'))
+      // Whoever proves something with it has a session of their own, without what the other has proven since.
+      const apart = await world.signIn('ada@example.com', { session: stolen })
+      expect(apart.sessionId).not.toBe(ada.sessionId)
+      world.clock.advance(minute)
+      const ends = await Promise.all([stolen, ada.token, apart.token].map((token) => refresh(world, token)))
+      expect(ends.map(({ outcome }) => outcome)).toEqual(['session_not_found', '200', '200'])
+    })
+
+    it('lets a token change nothing that was replaced while its call was under way', async () => {
+      let meanwhile: () => Promise<unknown> = async () => undefined
+      const passwords: PasswordEngine = {
+        ...quickPasswords,
+        async hash(password) {
+          await meanwhile()
+          return quickPasswords.hash(password)
+        },
+      }
+      const world = await createWorld(storage, { passwords })
+      const stolen = (await world.signIn('ada@example.com')).token
+      let newest = ''
+      meanwhile = async () => {
+        newest = (await world.signIn('ada@example.com', { session: stolen })).token
+      }
+      const body = { password: 'violet kettle harbour 71', session_duration_minutes: 30 }
+      const change = await world.call('POST', '/passwords/session/reset', body, { session: stolen })
+      expect([change.outcome, (await me(world, newest)).data.password]).toEqual(['step_up_required', null])
     })
 
     it('renews the same factor and adds another', async () => {

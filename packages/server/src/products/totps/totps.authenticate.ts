@@ -20,9 +20,11 @@ import type { StorageVerbs } from '../../storage/storage.ts'
 import { consumeRecoveryCode, consumeTotpStep } from '../../tokens/consume.ts'
 import {
   countFactorAttempt,
+  factorSubjects,
   forgetFactorAttempts,
   forgiveFactorAttempt,
   lockError,
+  orGiveBack,
 } from '../../tokens/count-attempt.ts'
 import { isPasscode } from '../../tokens/one-time-secrets.ts'
 import { canonicalRecoveryCode, recoveryCodeMac } from './recovery-codes.ts'
@@ -135,7 +137,8 @@ async function attempt(
     await refuse('user_lock_limit_reached')
     throw lockError(lock, clock.now())
   }
-  const match = await trial.find()
+  const slots = { projectId: project.id, subjects: factorSubjects(user.id) }
+  const match = await orGiveBack(storage, slots, () => trial.find())
   if (match === null) {
     if (lock?.lockedUntil != null)
       await audit(storage, context, call, { event: 'account_lock', result: 'ok', userId: user.id })
@@ -143,18 +146,20 @@ async function attempt(
   }
   const { totp, factor } = match
   const token = newSessionToken(context.random)
-  const proven = await storage.transaction(async (tx) => {
-    if (!(await match.spend(tx))) return null
-    await forgetFactorAttempts(tx, guess)
-    const isFirst = await tx.users.verifyRegistration(project.id, totp.id, guess.now)
-    return proveFactor(tx, context, call, {
-      ...{ factor, caller, token, durationMinutes: trial.durationMinutes, event: trial.event },
-      user: (await tx.users.get(project.id, user.id)) ?? user,
-      registrationId: totp.id,
-      change: isFirst ? 'factor' : 'none',
-      continuesOnly: true,
-    })
-  })
+  const proven = await orGiveBack(storage, slots, () =>
+    storage.transaction(async (tx) => {
+      if (!(await match.spend(tx))) return null
+      await forgetFactorAttempts(tx, guess)
+      const isFirst = await tx.users.verifyRegistration(project.id, totp.id, guess.now)
+      return proveFactor(tx, context, call, {
+        ...{ factor, caller, token, durationMinutes: trial.durationMinutes, event: trial.event },
+        user: (await tx.users.get(project.id, user.id)) ?? user,
+        registrationId: totp.id,
+        change: isFirst ? 'factor' : 'none',
+        continuesOnly: true,
+      })
+    }),
+  )
   if (proven === null) {
     await forgiveFactorAttempt(storage, guess)
     throw await refuse(trial.wrong, 'token_replay', totp.id)

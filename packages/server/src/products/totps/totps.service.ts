@@ -27,7 +27,7 @@ export async function createTotp(
   requireMethod(project, 'totps')
   const caller = await call.requireSession()
   const now = clock.now()
-  requireRecentSignIn(project, caller.session, now)
+  requireRecentSignIn(project, caller, now)
   const secret = await newTotpSecret(random)
   const id = newId('totp', project.environment, now, random)
   const totp: TotpRecord = {
@@ -71,8 +71,9 @@ export async function showRecoveryCodes(
   const { storage, vault, clock } = context
   const { project } = call
   requireMethod(project, 'totps')
-  const { user, session } = await call.requireSession()
-  requireRecentSignIn(project, session, clock.now())
+  const caller = await call.requireSession()
+  const { user } = caller
+  requireRecentSignIn(project, caller, clock.now())
   const codes = await storage.totps.recoveryCodes(project.id, user.id)
   await audit(storage, context, call, { event: 'recovery_codes_show', result: 'ok', userId: user.id })
   const totps = user.registrations

@@ -190,12 +190,20 @@ describe.each(engines)('authenticator apps on %s', (engine) => {
         'recovery_code',
       ])
       expect(factor?.recovery_code_factor?.totp_recovery_code_id).toMatch(/^totp-recovery-code-test-/)
+      const left = async () => {
+        const shown = await world.call('POST', '/totps/recovery_codes', undefined, { session: ada.token })
+        return data(shown).totps[0]?.recovery_codes
+      }
+      expect(await left()).toEqual(totp.recovery_codes.slice(1))
       expect((await recover(world, first, ada)).outcome).toBe('recovery_code_not_found')
+      expect(await left()).toEqual(totp.recovery_codes.slice(1))
       expect((await recover(world, ` ${second.replace('-', '').toUpperCase()}`, ada)).outcome).toBe('200')
+      expect(await left()).toEqual(totp.recovery_codes.slice(2))
       expect((await recover(world, second, ada)).outcome).toBe('recovery_code_not_found')
+      expect(await left()).toEqual(totp.recovery_codes.slice(2))
     })
 
-    it('are shown again, without those that were used', async () => {
+    it('are shown again, without those that were used (T-6)', async () => {
       const world = await createWorld(storage)
       const ada = await withTotp(world)
       const { totp, userId } = ada

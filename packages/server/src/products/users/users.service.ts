@@ -53,7 +53,7 @@ export async function updateUser(
 export function removeRegistration(kind: RegistrationKind) {
   return async (context: ProviderContext, call: Call<null>): Promise<DataOf<UsersDeleteResponse>> => {
     const caller = await call.requireSession()
-    requireRecentSignIn(call.project, caller.session, context.clock.now())
+    requireRecentSignIn(call.project, caller, context.clock.now())
     const id = call.params.id ?? ''
     const user = await context.storage.transaction(async (tx) => {
       const current = await lockUser(tx, caller.user, context.clock.now())

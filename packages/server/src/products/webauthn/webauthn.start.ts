@@ -33,7 +33,7 @@ export async function startRegistration(
   const { project, body } = call
   requireMethod(project, 'webauthn')
   const caller = await call.requireSession()
-  requireRecentSignIn(project, caller.session, context.clock.now())
+  requireRecentSignIn(project, caller, context.clock.now())
   const rpId = domainOf(call)
   const { user } = caller
   const handle = Buffer.from(body.override_id ?? user.id)

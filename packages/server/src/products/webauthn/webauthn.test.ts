@@ -236,14 +236,15 @@ describe.each(engines)('passkeys on %s', (engine) => {
     const ada = await enrolled(world)
     const session = ada.token
     const options = await requestOptions(world)
-    const remove = (path: string) => world.call('DELETE', path, undefined, { session })
+    const remove = (path: string, by = session) => world.call('DELETE', path, undefined, { session: by })
     expect((await remove(`/users/emails/${ada.emailId}`)).outcome).toBe('200')
     expect((await remove(`/users/webauthn_registrations/${ada.id}`)).outcome).toBe('last_factor')
     const email = await world.call('POST', '/otps/email/send/secondary', { email: 'new@example.com' }, { session })
     const [token] = (await world.lastMessage('new@example.com')).codes
     const code = { token, method_id: email.data.method_id, session_duration_minutes: 30 }
-    expect((await world.call('POST', '/otps/authenticate', code, { session })).outcome).toBe('200')
-    const removed = await remove(`/users/webauthn_registrations/${ada.id}`)
+    const added = await world.call('POST', '/otps/authenticate', code, { session })
+    expect(added.outcome).toBe('200')
+    const removed = await remove(`/users/webauthn_registrations/${ada.id}`, added.data.session_token)
     expect([removed.outcome, removed.data.__user.webauthn_registrations]).toEqual(['200', []])
     expect(await storage.passkeys.get(world.project.id, ada.id)).toBeNull()
     const gone = await authenticate(world, ada.device.get(options))

@@ -1,4 +1,13 @@
-import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
@@ -51,7 +60,8 @@ beforeAll(async () => {
   ada = await equip(world)
   await world.call('POST', '/otps/email/login_or_create', { email: 'eve@example.com' })
   await world.lastMessage('eve@example.com')
-  openLink = (await world.call('POST', '/magic_links/email/login_or_create', { email: 'bob@example.com' })).text
+  await world.call('POST', '/magic_links/email/login_or_create', { email: 'bob@example.com' })
+  openLink = (await world.lastMessage('bob@example.com')).links[0] ?? ''
   const odd = sampleUser(world.project.id, { name: { first_name: oddName, middle_name: '', last_name: '' } })
   await storage.users.insert({ ...odd, untrustedMetadata: { deep: [{ a: null, b: 1.5, c: oddName }] } })
   await storage.lockouts.takeSlot(world.project.id, 'odd', { threshold: 1, baseMs: 1, maxMs: 1, hardCap: 1 }, 5)
@@ -68,11 +78,30 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
+/** As another process would find it: the file and whatever log is beside it. */
+function peopleIn(path: string): { isWhole: boolean; people: number } {
+  const copy = copyOf(path)
+  if (existsSync(`${path}-wal`)) copyFileSync(`${path}-wal`, `${copy}-wal`)
+  const db = new DatabaseSync(copy)
+  try {
+    const isWhole = db.prepare('pragma integrity_check').get()?.integrity_check === 'ok'
+    return { isWhole, people: Number(db.prepare('select count(*) as n from users').get()?.n) }
+  } finally {
+    db.close()
+  }
+}
+
 /** A provider on a store that was moved or restored; its people are another project's than its own. */
 async function serveOn(storage: Storage): Promise<World> {
   const world = await createWorld(storage)
   world.clock.advance(180_000)
   return world
+}
+
+/** What a provider makes of a link that was mailed before. */
+async function follow(world: World, link: string): Promise<string> {
+  const body = { token: new URL(link).searchParams.get('token'), session_duration_minutes: 30 }
+  return (await world.call('POST', '/magic_links/authenticate', body, { project: ada.project })).outcome
 }
 
 async function onPostgres<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
@@ -199,7 +228,9 @@ describe('a backup', () => {
     const restored = join(folder, 'kept.db')
     await restoreSqlite({ from: to, to: restored, prepare: async () => {} })
     const storage = await openSqlite({ path: restored })
-    expect(await proveAll(await serveOn(storage), ada)).toEqual(allProven)
+    const world = await serveOn(storage)
+    expect(await proveAll(world, ada)).toEqual(allProven)
+    expect(await follow(world, openLink)).toBe('200')
     await storage.close()
     expect(readdirSync(folder).filter((name) => /part|restoring/.test(name))).toEqual([])
   })
@@ -221,14 +252,53 @@ describe('a backup', () => {
     const storage = await openSqlite({ path })
     const world = await serveOn(storage)
     expect(await proveAll(world, ada)).toEqual({ ...allProven, session: 'session_not_found' })
-    const methodId = (JSON.parse(openLink) as { data: { method_id?: string; email_id?: string } }).data.method_id
-    expect(methodId === undefined || (await storage.oneTime.find(ada.project.id, methodId))?.voidedAt).not.toBeNull()
+    expect(await follow(world, openLink)).toBe('unable_to_auth_magic_link')
     expect(await storage.outbox.lease({ now: world.clock.now(), leaseMs: 1, limit: 9 })).toEqual([])
     while ((await sealAudit(storage, world.clock, 'test')) > 0);
     expect(await verifyAuditChain(storage, ada.project.id)).toMatchObject({ intact: true })
     const events = (await storage.audit.list(ada.project.id, { afterSeq: 0, limit: 500 })).map(({ event }) => event)
     expect(events).toContain('database_restore')
     await storage.close()
+  })
+
+  it('takes its place beside the log of a database that is gone: nothing of that comes back', async () => {
+    const source = copyOf(stopped)
+    const backup = join(folder, 'before-the-crowd.db')
+    const target = join(folder, 'emptied.db')
+    const live = await openSqlite({ path: source })
+    backUpSqlite({ from: source, to: backup })
+    for (let index = 0; index < 100; index += 1) await live.users.insert(sampleUser(ada.project.id))
+    // What a provider leaves that was killed, once somebody has removed the database alone.
+    for (const log of ['-wal', '-shm']) copyFileSync(`${source}${log}`, `${target}${log}`)
+    await live.close()
+    const log = readFileSync(`${target}-wal`)
+    expect(log.length).toBeGreaterThan(0)
+    await restoreSqlite({ from: backup, to: target, prepare: async () => {} })
+    expect(peopleIn(target)).toEqual({ isWhole: true, people: peopleIn(backup).people })
+    expect(readFileSync(`${target}-wal.left`).equals(log)).toBe(true)
+    // Another one does not take the place of the first.
+    rmSync(target)
+    writeFileSync(`${target}-wal`, log)
+    await restoreSqlite({ from: backup, to: target, prepare: async () => {} })
+    expect(peopleIn(target)).toEqual({ isWhole: true, people: peopleIn(backup).people })
+    expect(readFileSync(`${target}-wal.left-2`).equals(log)).toBe(true)
+  })
+
+  it.each([
+    ['whose first page', 0, 4_096],
+    ['of which all but the first page', 4_096, undefined],
+  ])('takes the place of a file %s is damaged, which is put aside as it is', async (_, from, to) => {
+    const path = copyOf(stopped)
+    const backup = `${path}.backup`
+    backUpSqlite({ from: path, to: backup })
+    const damaged = readFileSync(path).fill(0x5a, from, to)
+    writeFileSync(path, damaged)
+    writeFileSync(`${path}-wal`, 'what its provider had not folded in yet')
+    const aside = `${path}.before`
+    await restoreSqlite({ from: backup, to: path, aside, prepare: async () => {} })
+    expect(peopleIn(path)).toEqual({ isWhole: true, people: peopleIn(backup).people })
+    expect(readFileSync(aside).equals(damaged)).toBe(true)
+    expect(existsSync(`${path}-wal`)).toBe(false)
   })
 
   it('is refused when it is damaged, newer than the code, or none at all', async () => {

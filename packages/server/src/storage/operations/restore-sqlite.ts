@@ -4,7 +4,7 @@ import { openSqlite } from '../sql/open.ts'
 import type { Storage } from '../storage.ts'
 import { OperationRefusedError, SchemaError } from '../storage-error.ts'
 import { examineCopy, sync } from './back-up-sqlite.ts'
-import { takeSqliteFile } from './sqlite-file.ts'
+import { takeSqliteFile, UnreadableFileError } from './sqlite-file.ts'
 
 export interface RestoreOptions<T> {
   /** The backup. It stays as it is. */
@@ -28,7 +28,7 @@ export async function restoreSqlite<T>(options: RestoreOptions<T>): Promise<T> {
   const isThere = existsSync(to)
   if (isThere && aside === undefined)
     throw new OperationRefusedError(`There is a database at ${to}; put it aside with --replace.`)
-  if (isThere) takeSqliteFile(to).release()
+  if (isThere) foldLog(to)
   const copy = `${to}.restoring`
   for (const path of [copy, `${copy}-wal`, `${copy}-shm`]) rmSync(path, { force: true })
   try {
@@ -37,6 +37,8 @@ export async function restoreSqlite<T>(options: RestoreOptions<T>): Promise<T> {
     const prepared = await prepareCopy(copy, options.prepare)
     sync(copy)
     if (isThere && aside !== undefined) putAside(to, aside)
+    else for (const log of logs) putLogAside(`${to}${log}`, `${to}${log}.left`)
+    rmSync(`${to}-shm`, { force: true })
     renameSync(copy, to)
     sync(dirname(to))
     return prepared
@@ -57,12 +59,40 @@ async function prepareCopy<T>(path: string, prepare: (storage: Storage) => Promi
   }
 }
 
-/** Its log was folded into the file when nobody else had it; a log that is there again is somebody's. */
+/** What SQLite plays into whatever file has the name: of another database it would undo the restored one. */
+const logs = ['-wal', '-journal'] as const
+
 function putAside(path: string, aside: string): void {
-  takeSqliteFile(path).release()
-  if (existsSync(`${path}-wal`) && statSync(`${path}-wal`).size > 0)
+  // A log that is there again after it was folded in is somebody's.
+  if (foldLog(path) && isFilled(`${path}-wal`))
     throw new OperationRefusedError(`The database at ${path} is in use: stop the provider first.`)
   if (existsSync(aside)) throw new OperationRefusedError(`${aside} is there already.`)
   renameSync(path, aside)
-  for (const log of [`${path}-wal`, `${path}-shm`]) rmSync(log, { force: true })
+  for (const log of logs) putLogAside(`${path}${log}`, `${aside}${log}`)
+}
+
+/** Folds the log into the file, which nobody may have in use. Not so for a file that is too damaged to be opened. */
+function foldLog(path: string): boolean {
+  try {
+    takeSqliteFile(path).release()
+    return true
+  } catch (error) {
+    if (error instanceof UnreadableFileError) return false
+    throw error
+  }
+}
+
+/** It may hold what was last written before an end that nobody planned: it is kept, and no other is written over. */
+function putLogAside(log: string, wanted: string): void {
+  if (!isFilled(log)) {
+    rmSync(log, { force: true })
+    return
+  }
+  let aside = wanted
+  for (let count = 2; existsSync(aside); count += 1) aside = `${wanted}-${count}`
+  renameSync(log, aside)
+}
+
+function isFilled(path: string): boolean {
+  return existsSync(path) && statSync(path).size > 0
 }

@@ -14,6 +14,9 @@ export interface SqliteFile {
   release(): void
 }
 
+/** It is not in use; it is no database any more, or a damaged one. */
+export class UnreadableFileError extends OperationRefusedError {}
+
 export function takeSqliteFile(path: string): SqliteFile {
   if (!existsSync(path)) throw new OperationRefusedError(`There is no database at ${path}.`)
   const db = new DatabaseSync(path)
@@ -27,18 +30,23 @@ export function takeSqliteFile(path: string): SqliteFile {
     db.close()
     if (isBusy(error))
       throw new OperationRefusedError(`The database at ${path} is in use: stop the provider first.`, { cause: error })
-    throw new OperationRefusedError(`The file ${path} is no SQLite database.`, { cause: error })
+    throw new UnreadableFileError(`The file ${path} is no SQLite database.`, { cause: error })
   }
   return {
     db,
     release() {
       // Statements live until they are collected and keep the connection: the lock is given back before.
-      db.exec('pragma wal_checkpoint(truncate)')
-      db.exec('pragma locking_mode = normal')
-      db.exec('begin')
-      db.exec('select 1 from sqlite_master')
-      db.exec('commit')
-      db.close()
+      try {
+        db.exec('pragma wal_checkpoint(truncate)')
+        db.exec('pragma locking_mode = normal')
+        db.exec('begin')
+        db.exec('select 1 from sqlite_master')
+        db.exec('commit')
+      } catch (error) {
+        throw new UnreadableFileError(`The database at ${path} is damaged.`, { cause: error })
+      } finally {
+        db.close()
+      }
     },
   }
 }

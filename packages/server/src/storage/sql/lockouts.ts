@@ -43,7 +43,13 @@ const takeSlot = statement((db, value: Values<Slot>) => {
           kept_until: keptUntil(next, value),
         })
         .where((row) =>
-          row.or([row('lockouts.locked_until', 'is', null), row('lockouts.locked_until', '<=', value('now'))]),
+          row.or([
+            row('lockouts.locked_until', 'is', null),
+            row('lockouts.locked_until', '<=', value('now')),
+            // Set without an end by another policy than this, under which no lock is longer than `maxMs`.
+            sql<boolean>`lockouts.consecutive < ${integer(value('hardCap'))}
+              and lockouts.locked_at + ${bigint(value('maxMs'))} <= ${bigint(value('now'))}`,
+          ]),
         ),
     )
     .returning(['consecutive', 'locked_until', 'locked_at'])

@@ -133,7 +133,7 @@ const prune = statement((db, value: Values<{ projectId: string; before: number; 
         .select('old.id')
         .where('old.project_id', '=', value('projectId'))
         .where('old.created_at', '<', value('before'))
-        .where('old.source', '=', 'registration')
+        .where('old.source', 'in', ['registration', 'document'])
         .whereRef('old.updated_at', '=', 'old.created_at')
         .where((one) =>
           one.not(

@@ -219,11 +219,12 @@ export function createSessionVerbs(run: Runner): SessionVerbs {
     },
     async findByTokenHash(projectId, tokenHash, now) {
       const values = { projectId, tokenHash, now }
-      let rows = await run.all(findByToken, values)
-      if (rows.length === 0) rows = await run.all(findByPreviousToken, values)
+      const current = await run.all(findByToken, values)
+      const hasPreviousToken = current.length === 0
+      const rows = hasPreviousToken ? await run.all(findByPreviousToken, values) : current
       const [row] = rows
       const user = toUser(rows)
-      return row && user ? { session: toSession(row), user, lock: toLock(row) } : null
+      return row && user ? { session: toSession(row), user, lock: toLock(row), hasPreviousToken } : null
     },
     async get(projectId, sessionId) {
       const row = await first(run, get, { projectId, sessionId })

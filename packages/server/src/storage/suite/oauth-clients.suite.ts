@@ -96,22 +96,22 @@ export function oauthClientsSuite(storage: () => Storage): void {
       ])
     })
 
-    it('that have registered themselves are pruned if nobody has let them in or changed them since', async () => {
+    it('that have registered or described themselves are pruned if nobody has let them in or changed them since', async () => {
       const { oauthClients } = storage()
       const [projectId, other] = [await newProject(), await newProject()]
-      const source = 'registration'
+      const source = 'registration' as const
       const [old, newer] = [
         { createdAt: 1, updatedAt: 1 },
         { createdAt: 5, updatedAt: 5 },
       ]
       const stay = [
         sampleClient(projectId, old),
-        sampleClient(projectId, { source: 'document', ...old }),
+        sampleClient(projectId, { source: 'document', ...old, updatedAt: 2 }),
         sampleClient(projectId, { source, ...old, updatedAt: 2 }),
         sampleClient(projectId, { source, ...newer }),
         sampleClient(other, { source, ...old }),
       ]
-      const go = [1, 2, 3].map(() => sampleClient(projectId, { source, ...old }))
+      const go = ['document' as const, source, source].map((one) => sampleClient(projectId, { source: one, ...old }))
       for (const client of [...stay, ...go]) await oauthClients.set(client)
       expect([
         await oauthClients.prune(projectId, 5, 2),

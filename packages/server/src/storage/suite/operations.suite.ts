@@ -42,6 +42,20 @@ export function operationsSuite(storage: () => Storage): void {
       expect(await take(subject, Number.MAX_SAFE_INTEGER - 1)).toBeNull()
     })
 
+    it('ends a lock without an end, the longest time after it began, under a policy that knows none', async () => {
+      const subject = uniqueId('user')
+      const ending = { ...policy, hardCap: 1_000 }
+      const takeEnding = (now: number) => storage().lockouts.takeSlot(projectId, subject, ending, now)
+      const lock = await storage().lockouts.takeSlot(projectId, subject, { ...policy, hardCap: 1 }, 10)
+      expect(lock).toEqual({ consecutive: 1, lockedUntil: lockedWithoutEnd, lockedAt: 10 })
+      expect(await takeEnding(10 + policy.maxMs - 1)).toBeNull()
+      expect(await storage().lockouts.takeSlot(projectId, subject, { ...policy, hardCap: 1 }, day)).toBeNull()
+      expect(await takeEnding(10 + policy.maxMs)).toEqual({ consecutive: 2, lockedUntil: null, lockedAt: null })
+      // Its own locks are as long as ever.
+      expect(await takeEnding(20_000)).toEqual({ consecutive: 3, lockedUntil: 21_000, lockedAt: 20_000 })
+      expect([await takeEnding(20_999), (await takeEnding(21_000))?.consecutive]).toEqual([null, 4])
+    })
+
     it('starts again after a success', async () => {
       const subject = uniqueId('user')
       for (const now of [1, 2, 3]) await take(subject, now)

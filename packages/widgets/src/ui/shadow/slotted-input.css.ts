@@ -5,7 +5,7 @@
  */
 export const slottedInputCss: string = `
 .latchkey-input.latchkey-box{position:relative}
-.latchkey-box[data-invalid=true]{border-color:var(--_err)}
+.latchkey-box[data-invalid=true]{border-color:var(--_e)}
 .latchkey-slot{display:contents;padding:inherit;text-overflow:inherit}
 ::slotted(input){all:unset!important;--_s:inherit!important;box-sizing:border-box!important;direction:inherit!important;position:absolute!important;inset:0!important;width:100%!important;height:100%!important;padding:inherit!important;text-overflow:inherit!important}
 ::slotted(div){all:unset!important;display:block!important}

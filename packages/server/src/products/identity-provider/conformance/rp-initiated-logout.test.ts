@@ -11,7 +11,7 @@ import {
 } from '../identity-provider.suite.ts'
 
 /** The modules of the OpenID Foundation's RP-initiated logout plan, each by its name. */
-describe.each(engines)('RP-initiated logout on %s', (engine) => {
+describe.each(engines)('RP-initiated logout on %s (O-10)', (engine) => {
   let storage: Storage
   let world: IdpWorld
   let client: TestClient

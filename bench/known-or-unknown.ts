@@ -1,0 +1,149 @@
+import { rmSync } from 'node:fs'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { type Answer, createAnswerReader } from './answers.ts'
+import { benchPassword } from './password-owners.ts'
+import { post } from './post.ts'
+import { benchFolder, median, startServer } from './server-process.ts'
+import { knownPeople, strangers } from './strict-people.ts'
+
+export interface ComparedCall {
+  what: string
+  pairs: number
+  knownMs: number
+  unknownMs: number
+  /** Of the two medians, the longer by the shorter. */
+  ratio: number
+  /** How often somebody known takes longer than somebody who is not: a half where their time tells nothing. */
+  auc: number
+}
+
+/** Of a size that shows a difference of a few parts in a hundred. */
+const manyPairs = 2_000
+const calls: { what: string; path: string; body: object; pairs: number; atOnce: number }[] = [
+  { what: 'passcode, `login_or_create`', path: '/otps/email/login_or_create', body: {}, pairs: manyPairs, atOnce: 1 },
+  { what: 'passcode, `send/primary`', path: '/otps/email/send/primary', body: {}, pairs: manyPairs, atOnce: 1 },
+  {
+    ...{ what: 'magic link, `login_or_create`', path: '/magic_links/email/login_or_create', body: {} },
+    ...{ pairs: manyPairs, atOnce: 1 },
+  },
+  {
+    ...{ what: 'start of a reset', path: '/passwords/email/reset/start', body: {} },
+    ...{ pairs: manyPairs, atOnce: 1 },
+  },
+  {
+    ...{ what: 'wrong password', path: '/passwords/authenticate' },
+    body: { password: `not ${benchPassword}`, session_duration_minutes: 60 },
+    // Each is a hash, and ten in a row lock an account.
+    ...{ pairs: 8 * knownPeople.length, atOnce: 1 },
+  },
+  // Each waits for the floor of 120 ms: in company.
+  { what: '`users/search`', path: '/users/search', body: {}, pairs: manyPairs, atOnce: 16 },
+]
+
+/** Somebody known and somebody who is not, each pair in a drawn order, so that what disturbs one disturbs the other. */
+export async function measureKnownOrUnknown(script: string): Promise<ComparedCall[]> {
+  const folder = benchFolder()
+  const server = await startServer(script, [join(folder, 'provider.db'), '--strict'])
+  try {
+    const compared: ComparedCall[] = []
+    for (const { what, path, body, pairs, atOnce } of calls) {
+      const requestFor = (email: string): string => post(`/sdk/v1${path}`, server.rest, { email, ...body })
+      const times = { known: [] as number[], unknown: [] as number[] }
+      const took = await timedPairs({ port: server.port, pairs, atOnce, requestFor })
+      for (const { isKnown, ms } of took) times[isKnown ? 'known' : 'unknown'].push(ms)
+      const [knownMs, unknownMs] = [median(times.known), median(times.unknown)]
+      const ratio = Math.max(knownMs, unknownMs) / Math.min(knownMs, unknownMs)
+      compared.push({ what, pairs, knownMs, unknownMs, ratio, auc: areaUnderCurve(times.known, times.unknown) })
+    }
+    return compared
+  } finally {
+    await server.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+interface Timed {
+  isKnown: boolean
+  ms: number
+}
+
+interface Pairs {
+  port: number
+  pairs: number
+  atOnce: number
+  requestFor(email: string): string
+}
+
+async function timedPairs({ port, pairs, atOnce, requestFor }: Pairs): Promise<Timed[]> {
+  const took: Timed[] = []
+  let begun = 0
+  await Promise.all(
+    Array.from({ length: atOnce }, async () => {
+      const line = await openLine(port)
+      // What only the first of a connection costs is nobody's.
+      await line.ask(requestFor('first@example.com'))
+      while (begun < pairs) {
+        const at = begun++ % knownPeople.length
+        const isKnownFirst = Math.random() < 0.5
+        for (const isKnown of [isKnownFirst, !isKnownFirst]) {
+          const request = requestFor((isKnown ? knownPeople : strangers)[at] ?? '')
+          const began = performance.now()
+          const { status, body } = await line.ask(request)
+          took.push({ isKnown, ms: performance.now() - began })
+          if (status !== '200' && !body.includes('unauthorized_credentials'))
+            throw new Error(`refused with ${status}: ${body}`)
+        }
+      }
+      line.close()
+    }),
+  )
+  return took
+}
+
+interface Line {
+  ask(request: string): Promise<Answer>
+  close(): void
+}
+
+function openLine(port: number): Promise<Line> {
+  return new Promise((opened, failed) => {
+    let answered: (answer: Answer) => void = () => {}
+    let refused = failed
+    const socket = connect({ port, host: '127.0.0.1', noDelay: true }, () =>
+      opened({
+        ask: (request) =>
+          new Promise((resolve, reject) => {
+            answered = resolve
+            refused = reject
+            socket.write(request)
+          }),
+        close: () => socket.destroy(),
+      }),
+    )
+    socket.on('error', (error) => refused(error))
+    socket.on('close', () => refused(new Error('the server has ended the connection')))
+    socket.on(
+      'data',
+      createAnswerReader((answer) => {
+        answered(answer)
+        return true
+      }),
+    )
+  })
+}
+
+/** By the sum of ranks (Mann and Whitney); what is equal shares its ranks. */
+function areaUnderCurve(known: readonly number[], unknown: readonly number[]): number {
+  const all = [...known.map((ms) => ({ ms, isKnown: true })), ...unknown.map((ms) => ({ ms, isKnown: false }))]
+  all.sort((a, b) => a.ms - b.ms)
+  let rankSum = 0
+  for (let first = 0; first < all.length; ) {
+    let end = first
+    while (end < all.length && all[end]?.ms === all[first]?.ms) end += 1
+    const sharedRank = (first + 1 + end) / 2
+    rankSum += sharedRank * all.slice(first, end).filter(({ isKnown }) => isKnown).length
+    first = end
+  }
+  return (rankSum - (known.length * (known.length + 1)) / 2) / (known.length * unknown.length)
+}

@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto'
+import { type Calls, insist, wordOf } from './calls.ts'
+import { type Account, note } from './ledger.ts'
+import { codeIn } from './mail-sink.ts'
+
+/** How a code is refused that is wrong, spent or guessed at too often. */
+export const wrongCode = 'otp_code_not_found'
+
+/** After so many wrong ones the right one is as good as any. */
+const guessesPerCode = 5
+
+/** A code that somebody has guessed at, and how many wrong guesses were acknowledged. */
+export interface Guessed {
+  methodId: string
+  code: string
+  wrong: number
+}
+
+const present = (calls: Calls, methodId: string, token: string) => {
+  const body = { token, method_id: methodId, session_duration_minutes: 60 }
+  return calls.post('/otps/authenticate', body, undefined, wrongCode)
+}
+
+const otherThan = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+
+/** Guesses so often at a code that was sent to nobody else. `read` gives nothing where the mail does not come any more. */
+export async function guess(
+  account: Account,
+  calls: Calls,
+  times: number,
+  read: (address: string) => Promise<{ text: string } | undefined>,
+): Promise<void> {
+  const address = `guessed-${randomUUID()}@example.com`
+  const sent = await calls.post('/otps/email/login_or_create', { email: address, expiration_minutes: 10 })
+  if (sent.kind !== 'ok') return
+  note(account, 'otp_send', sent)
+  const mail = await read(address)
+  if (!mail) return
+  const guessed: Guessed = { methodId: String(sent.data.method_id), code: codeIn(mail.text), wrong: 0 }
+  account.guessed.push(guessed)
+  while (guessed.wrong < times) {
+    const outcome = await present(calls, guessed.methodId, otherThan(guessed.code))
+    if (wordOf(outcome) !== wrongCode) return
+    guessed.wrong += 1
+    note(account, 'otp_authenticate', outcome)
+  }
+}
+
+/** D1: what was guessed is counted. With as many wrong ones as are left by that, the code has to be dead. */
+export async function auditGuesses({ guessed }: Account, calls: Calls): Promise<string[]> {
+  const wrong: string[] = []
+  for (const { methodId, code, wrong: acknowledged } of guessed.splice(0)) {
+    for (let count = acknowledged; count < guessesPerCode; count += 1)
+      await insist(() => present(calls, methodId, otherThan(code)))
+    const word = wordOf(await insist(() => present(calls, methodId, code)))
+    if (word !== wrongCode)
+      wrong.push(`a code with ${acknowledged} wrong guesses is answered with ${word} after the rest`)
+  }
+  return wrong
+}

@@ -1,0 +1,7 @@
+/**
+ * The body as the browser has it, whatever the page's elements are called: `<form name=body>` takes its place by name
+ * alone, but only on the document itself. For what is loaded when it is needed, which shares nothing with the rest.
+ */
+export function bodyOf(page: Document): HTMLElement {
+  return Reflect.get(Object.getPrototypeOf(page), 'body', page) ?? page.body
+}
