@@ -36,7 +36,7 @@ async function spyOnCookies(of: BrowserContext): Promise<void> {
   await of.addInitScript(() => {
     const writes: string[] = []
     const cookie = Object.getOwnPropertyDescriptor(Document.prototype, 'cookie')
-    Object.defineProperty(document, 'cookie', {
+    Object.defineProperty(Document.prototype, 'cookie', {
       get: () => cookie?.get?.call(document),
       set(text: string) {
         writes.push(text)

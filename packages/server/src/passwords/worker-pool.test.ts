@@ -1,23 +1,9 @@
 import { readdirSync } from 'node:fs'
 import { getPriority } from 'node:os'
 import type { Worker } from 'node:worker_threads'
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { ProviderError } from '../http/provider-error.ts'
-import { createWorkerPool, type PasswordJob } from './worker-pool.ts'
-
-/** Every thread that was begun, and whether the system has any more. */
-const system = vi.hoisted(() => ({ isExhausted: false, threads: [] as Worker[] }))
-vi.mock('node:worker_threads', async (load) => {
-  const real = await load<typeof import('node:worker_threads')>()
-  class CountedWorker extends real.Worker {
-    constructor(...how: ConstructorParameters<typeof Worker>) {
-      if (system.isExhausted) throw new Error('no thread to be had')
-      super(...how)
-      system.threads.push(this)
-    }
-  }
-  return { ...real, Worker: CountedWorker }
-})
+import { createWorkerPool, type PasswordJob, startWorker } from './worker-pool.ts'
 
 const job: PasswordJob = {
   kind: 'hash',
@@ -57,18 +43,26 @@ it('does no more once it is closed, and leaves nobody waiting', async () => {
 })
 
 it('tells who waits when the system has no thread to give, and goes on once it has', async () => {
-  const pool = createWorkerPool({ threads: 1, longestQueueMs: 10_000, expectedMs: 1 })
+  const threads: Worker[] = []
+  let isExhausted = false
+  const startThread = (): Worker => {
+    if (isExhausted) throw new Error('no thread to be had')
+    const thread = startWorker()
+    threads.push(thread)
+    return thread
+  }
+  const pool = createWorkerPool({ threads: 1, longestQueueMs: 10_000, expectedMs: 1, startThread })
   const slow: PasswordJob = { ...job, options: { ...job.options, memoryCost: 65_536, timeCost: 8 } }
   const waiting = Promise.allSettled([pool.run(slow), pool.run(job)])
-  system.isExhausted = true
-  await system.threads.at(-1)?.terminate()
+  isExhausted = true
+  await threads.at(-1)?.terminate()
   const [lost, told] = await waiting
   expect([lost, told]).toMatchObject([
     { status: 'rejected', reason: { message: 'a password thread ended' } },
     { status: 'rejected', reason: { message: 'no thread to be had' } },
   ])
   await expect(pool.run(job)).rejects.toThrow('no thread to be had')
-  system.isExhausted = false
+  isExhausted = false
   expect(await pool.run(job)).toMatch(/^\$argon2id\$/)
   await pool.close()
 })

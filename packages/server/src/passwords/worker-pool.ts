@@ -61,7 +61,9 @@ export function createWorkerPool(options: {
   /** What a job is thought to take before one was measured. */
   expectedMs: number
   onRefused?: (() => void) | undefined
+  startThread?: (() => Worker) | undefined
 }): WorkerPool {
+  const { startThread = startWorker } = options
   const threads = new Set<Thread>()
   const queue: Waiting[] = []
   let averageMs = options.expectedMs
@@ -90,10 +92,7 @@ export function createWorkerPool(options: {
 
   function spawn(): Thread | null {
     if (threads.size >= options.threads) return null
-    const worker = new Worker(workerSource, {
-      eval: true,
-      workerData: workerSettings(),
-    })
+    const worker = startThread()
     const thread: Thread = { worker, current: null }
     threads.add(thread)
     worker.unref()
@@ -144,6 +143,10 @@ export function createWorkerPool(options: {
       await Promise.all([...threads].map(({ worker }) => worker.terminate()))
     },
   }
+}
+
+export function startWorker(): Worker {
+  return new Worker(workerSource, { eval: true, workerData: workerSettings() })
 }
 
 /** Paths, not names: a thread made of a text resolves names from wherever the process was started. */

@@ -116,6 +116,8 @@ async function readLimited(answer: IncomingMessage, maxBytes: number): Promise<B
 
 function toResponse(answer: IncomingMessage, bytes: Buffer): Response {
   const status = answer.statusCode ?? 502
+  // Not every `Response` refuses these by itself: what serves us brings one that does not look.
+  if (status < 200 || status > 599) throw new OutboundError('unreachable')
   const headers = new Headers()
   for (const [name, value] of Object.entries(answer.headersDistinct))
     for (const one of value ?? []) headers.append(name, one)

@@ -55,7 +55,7 @@ export function sessionsSuite(storage: () => Storage): void {
           },
         ],
       })
-      expect(await find(session, session.tokenHash)).toEqual({ session, user, lock: null })
+      expect(await find(session, session.tokenHash)).toEqual({ session, user, lock: null, hasPreviousToken: false })
       expect(await storage().sessions.get(session.projectId, session.id)).toEqual(session)
     })
 
@@ -135,8 +135,9 @@ export function sessionsSuite(storage: () => Storage): void {
       }
       expect(await storage().sessions.rotate(session.projectId, session.id, change, sampleNow)).toBe(true)
       const rotated = { ...session, ...change, prevHash: session.tokenHash }
-      expect(await find(session, change.tokenHash)).toEqual({ session: rotated, user, lock: null })
-      expect(await find(session, session.tokenHash, sampleNow + 59_999)).toEqual({ session: rotated, user, lock: null })
+      const found = { session: rotated, user, lock: null }
+      expect(await find(session, change.tokenHash)).toEqual({ ...found, hasPreviousToken: false })
+      expect(await find(session, session.tokenHash, sampleNow + 59_999)).toEqual({ ...found, hasPreviousToken: true })
       expect(await find(session, session.tokenHash, sampleNow + 60_000)).toBeNull()
     })
 

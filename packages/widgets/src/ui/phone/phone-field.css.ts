@@ -8,4 +8,5 @@ export const phoneFieldCss: string = `
 .latchkey-country-select{position:absolute;inset:0;width:100%;height:100%;background:Canvas;color:CanvasText;opacity:0;cursor:pointer}
 .latchkey-country-shown{flex:1;white-space:nowrap;font-variant-numeric:tabular-nums}
 .latchkey-country-icon{flex:none;width:12px;height:12px;fill:none;stroke:var(--_s);stroke-width:1.5;stroke-linecap:round;stroke-linejoin:round}
+@media(max-width:360px){.latchkey-line{gap:6px}.latchkey-line>.latchkey-input{padding:0 8px}.latchkey-country{min-width:0;gap:4px;padding:0 7px 0 9px}}
 `
