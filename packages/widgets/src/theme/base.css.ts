@@ -17,7 +17,7 @@ export const baseCss: string = `
 .latchkey-logo-image{max-width:100px;max-height:50px}
 .latchkey-header{font-size:24px;line-height:32px;font-weight:700;letter-spacing:-.015em;text-wrap:balance}
 .latchkey-tabs{display:flex;flex-wrap:wrap;gap:4px;margin-top:24px;padding:4px;border-radius:calc(var(--_r) + 4px);background:var(--_t)}
-.latchkey-tab{flex:1 1 0;max-width:100%;border:1px solid transparent;border-radius:var(--_r);color:var(--_s);font-size:14px;line-height:34px;font-weight:700;text-align:center;cursor:pointer;transition:color .12s}
+.latchkey-tab{flex:1;max-width:100%;border:1px solid transparent;border-radius:var(--_r);color:var(--_s);font-size:14px;line-height:34px;font-weight:700;text-align:center;cursor:pointer;transition:color .12s}
 .latchkey-tab:hover{color:var(--_p)}
 .latchkey-tab[aria-selected=true]{background:var(--_b);border-color:color-mix(in srgb,var(--_s) 18%,var(--_b));color:var(--_p);box-shadow:0 1px 2px #1020291a}
 .latchkey-form{margin-top:24px}
@@ -28,7 +28,7 @@ export const baseCss: string = `
 .latchkey-input:focus-within{border-color:var(--_p);box-shadow:var(--_f);outline:2px solid transparent}
 .latchkey-input[aria-invalid=true]{border-color:var(--_e)}
 .latchkey-error{min-height:20px;margin:4px 0 12px;color:var(--_e);font-size:14px;line-height:20px}
-.latchkey-button{position:relative;display:flex;align-items:center;justify-content:center;width:100%;min-height:45px;padding:2px 12px;background:var(--latchkey-buttons-primary-background-color,var(--_p));border:1px solid var(--latchkey-buttons-primary-border-color,transparent);border-radius:var(--latchkey-buttons-primary-border-radius,var(--_r));color:var(--latchkey-buttons-primary-text-color,var(--_b));font-weight:700;text-align:center;cursor:pointer;box-shadow:inset 0 1px #ffffff1f,0 1px 2px #10202929;transition:opacity .12s}
+.latchkey-button{display:flex;align-items:center;justify-content:center;width:100%;min-height:45px;padding:2px 12px;background:var(--latchkey-buttons-primary-background-color,var(--_p));border:1px solid var(--latchkey-buttons-primary-border-color,transparent);border-radius:var(--latchkey-buttons-primary-border-radius,var(--_r));color:var(--latchkey-buttons-primary-text-color,var(--_b));font-weight:700;text-align:center;cursor:pointer;box-shadow:inset 0 1px #ffffff1f,0 1px 2px #10202929;transition:opacity .12s}
 .latchkey-button:hover{opacity:.9}
 .latchkey-button[aria-disabled=true]{background:var(--latchkey-buttons-disabled-background-color,var(--_p));border-color:var(--latchkey-buttons-disabled-border-color,transparent);border-radius:var(--latchkey-buttons-disabled-border-radius,var(--_r));color:var(--latchkey-buttons-disabled-text-color,var(--_b));opacity:1;cursor:default}
 .latchkey-button[aria-disabled=true][aria-busy=false]{background:var(--latchkey-buttons-disabled-background-color,color-mix(in srgb,var(--_s) 20%,var(--_b)));color:var(--latchkey-buttons-disabled-text-color,color-mix(in srgb,var(--_p) 72%,var(--_b)));box-shadow:none}
