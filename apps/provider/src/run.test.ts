@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { run } from './run.ts'
+import { createWrittenTerminal, runWritten, type Written } from './written-terminal.suite.ts'
 
 let folder: string
 let env: Record<string, string>
@@ -23,27 +24,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true }))
 
-function terminal(untilStopped: () => Promise<void> = async () => {}) {
-  const written = { out: '', err: '' }
-  return {
-    written,
-    colours: false,
-    untilStopped,
-    flushed: async () => true,
-    out(text: string) {
-      written.out += text
-    },
-    err(text: string) {
-      written.err += text
-    },
-  }
-}
-
-async function command(...argv: string[]) {
-  const own = terminal()
-  const code = await run(argv, env, own)
-  return { code, ...own.written }
-}
+const command = (...argv: string[]): Promise<Written> => runWritten(argv, env)
 
 async function freePort(): Promise<number> {
   const server = createServer()
@@ -101,12 +82,13 @@ describe('run', () => {
       asked = resolve
     })
     const port = await freePort()
-    const own = terminal(() => {
+    const untilStopped = () => {
       asked()
-      return new Promise((resolve) => {
+      return new Promise<void>((resolve) => {
         stop = resolve
       })
-    })
+    }
+    const own = createWrittenTerminal({ untilStopped })
     const ended = run(['serve', '--port', String(port)], env, own)
     await Promise.race([isServing, ended])
     const statuses = await Promise.all(

@@ -42,7 +42,7 @@ export function createContext(publicToken: string, options: ClientOptions = {}):
   const platform = options.platform ?? browserPlatform()
   // Cookies of another site stay behind: somebody would sign in and be forgotten.
   if (siteOf(options.customApiDomain ?? platform.location.hostname) !== siteOf(platform.location.hostname)) {
-    throw usageError('createClient', 'customApiDomain must be on the same site as the page')
+    throw usageError('createClient', 'customApiDomain must be on the site of the page')
   }
   const logger = createLogger(platform.console)
   const { onError, onStateChange } = options.callbacks ?? {}
@@ -75,7 +75,7 @@ export function createContext(publicToken: string, options: ClientOptions = {}):
   const headers = createHeaders(base, () => session.sync().token, events.identity)
   const send = createTransport(base, headers)
   const bootstrap = createBootstrap(base, send)
-  const commits = createCommits(createProtection(base, send, bootstrap), session, platform)
+  const commits = createCommits(createProtection(base, send, bootstrap), session, platform, options.customApiDomain)
 
   const beginRefresh = createRefresh(base, session, commits)
   if (onStateChange) observe(session, onStateChange)

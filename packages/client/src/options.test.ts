@@ -142,7 +142,7 @@ describe('customApiDomain', () => {
     ['localhost:4000', 'http://127.0.0.1:3000/'],
   ])('refuses %s on %s: its cookies would not be sent', (value, page) => {
     expect(refusal({ customApiDomain: value }, publicToken, page)).toBe(
-      'Invalid call to createClient\ncustomApiDomain must be on the same site as the page',
+      'Invalid call to createClient\ncustomApiDomain must be on the site of the page',
     )
   })
 

@@ -4,13 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createTestDatabase } from '@latchkey/server/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { run } from '../run.ts'
-
-interface Result {
-  code: number
-  out: string
-  err: string
-}
+import { runWritten, type Written } from '../written-terminal.suite.ts'
 
 describe.each(['sqlite', 'postgres'] as const)('the command line on %s', (engine) => {
   let folder: string
@@ -27,21 +21,7 @@ describe.each(['sqlite', 'postgres'] as const)('the command line on %s', (engine
   })
   afterAll(() => rm(folder, { recursive: true }))
 
-  async function latchkey(...argv: string[]): Promise<Result> {
-    const written = { out: '', err: '' }
-    const code = await run(argv, env, {
-      colours: false,
-      untilStopped: async () => {},
-      flushed: async () => true,
-      out(text) {
-        written.out += text
-      },
-      err(text) {
-        written.err += text
-      },
-    })
-    return { code, ...written }
-  }
+  const latchkey = (...argv: string[]): Promise<Written> => runWritten(argv, env)
 
   const json = async (...argv: string[]) => JSON.parse((await latchkey(...argv, '--json')).out)
 

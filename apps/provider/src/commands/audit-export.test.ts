@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { openPostgres, openSqlite } from '@latchkey/server'
 import { createTestDatabase } from '@latchkey/server/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { run } from '../run.ts'
+import { createWrittenTerminal, runWritten, type Written } from '../written-terminal.suite.ts'
 
 type Row = Record<string, string | number | null>
 
@@ -49,27 +49,17 @@ describe.each(['sqlite', 'postgres'] as const)('the audit log on %s', (engine) =
   const pours: string[] = []
   let isRead = true
 
-  async function latchkey(...argv: string[]): Promise<{ code: number; out: string; err: string }> {
-    const written = { out: '', err: '' }
+  function latchkey(...argv: string[]): Promise<Written> {
     pours.length = 0
-    let untaken = ''
-    const code = await run(argv, env, {
-      colours: false,
-      untilStopped: async () => {},
-      out(text) {
-        written.out += text
-        untaken += text
-      },
-      err(text) {
-        written.err += text
-      },
+    let taken = 0
+    const terminal = createWrittenTerminal({
       async flushed() {
-        pours.push(untaken)
-        untaken = ''
+        pours.push(terminal.written.out.slice(taken))
+        taken = terminal.written.out.length
         return isRead
       },
     })
-    return { code, ...written }
+    return runWritten(argv, env, terminal)
   }
 
   const rowsOf = (out: string): Row[] => out.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line)]))

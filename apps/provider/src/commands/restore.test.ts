@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { createClock, createRandom } from '@latchkey/server/node'
 import { createTestDatabase, seedSessions } from '@latchkey/server/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { run } from '../run.ts'
+import { runWritten } from '../written-terminal.suite.ts'
 
 describe.each(['sqlite', 'postgres'] as const)('a copy that takes the place of a database on %s', (engine) => {
   let folder: string
@@ -34,20 +34,9 @@ describe.each(['sqlite', 'postgres'] as const)('a copy that takes the place of a
   afterAll(() => rm(folder, { recursive: true }))
 
   async function latchkey(...argv: string[]): Promise<string> {
-    const written = { out: '', err: '' }
-    const code = await run(argv, env, {
-      colours: false,
-      untilStopped: async () => {},
-      flushed: async () => true,
-      out(text) {
-        written.out += text
-      },
-      err(text) {
-        written.err += text
-      },
-    })
-    expect([code, written.err]).toEqual([0, ''])
-    return written.out
+    const { code, out, err } = await runWritten(argv, env)
+    expect([code, err]).toEqual([0, ''])
+    return out
   }
 
   const json = async (...argv: string[]) => JSON.parse(await latchkey(...argv, '--json'))

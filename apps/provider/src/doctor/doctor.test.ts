@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { run } from '../run.ts'
+import { runWritten } from '../written-terminal.suite.ts'
 
 let folder: string
 let env: Record<string, string>
@@ -36,19 +36,8 @@ afterEach(async () => {
 })
 
 async function latchkey(...argv: string[]): Promise<{ code: number; out: string }> {
-  let out = ''
-  const code = await run(argv, env, {
-    colours: false,
-    untilStopped: async () => {},
-    flushed: async () => true,
-    out(text) {
-      out += text
-    },
-    err(text) {
-      out += text
-    },
-  })
-  return { code, out }
+  const { code, out, err } = await runWritten(argv, env)
+  return { code, out: out + err }
 }
 
 /** What is not well, by check. */

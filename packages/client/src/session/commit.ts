@@ -40,9 +40,19 @@ export interface Commits {
 }
 
 /** The commit guard: every answer is judged against the session as it is when the answer arrives. */
-export function createCommits(send: Request, session: SessionStore, { Date: clock }: Platform): Commits {
+export function createCommits(
+  send: Request,
+  session: SessionStore,
+  { Date: clock }: Platform,
+  customApiDomain?: string,
+): Commits {
   /** Says whether the answer was taken. */
-  function commit(start: SessionState, data: AuthenticateResponse, isSignIn: boolean, body: unknown): boolean {
+  function commit(
+    start: SessionState,
+    data: AuthenticateResponse,
+    isSignIn: boolean,
+    { session_duration_minutes }: Partial<SessionDuration>,
+  ): boolean {
     const { intermediate_session_token: ist, session_token, session: answered } = data
     const now = session.sync()
     if (ist && typeof ist === 'string' && !session_token) {
@@ -50,8 +60,9 @@ export function createCommits(send: Request, session: SessionStore, { Date: cloc
       return true
     }
     const user = data.__user ?? data.user
-    const strings = [session_token, data.session_jwt, answered?.session_id, answered?.expires_at, user?.user_id]
-    const { session_duration_minutes } = body as Partial<SessionDuration>
+    // Only cookies that no script reads come with an empty token; elsewhere it would end what was there.
+    const token = session_token || customApiDomain
+    const strings = [session_token, token, data.session_jwt, answered?.session_id, answered?.expires_at, user?.user_id]
     const answer = !isSignIn && hasNews(start, now) ? { ...data, __user: now.user } : data
     const time = clock.now()
     const change =
@@ -68,7 +79,7 @@ export function createCommits(send: Request, session: SessionStore, { Date: cloc
     async authenticate(endpoint, body) {
       const start = session.sync()
       const data = await send(endpoint, body)
-      commit(start, data, true, body)
+      commit(start, data, true, body as Partial<SessionDuration>)
       return data
     },
     async refresh(body) {

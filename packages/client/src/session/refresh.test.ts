@@ -140,8 +140,12 @@ describe('the background refresh', () => {
     { text: '{', headers: { 'content-type': 'application/json' } },
     { body: {} },
     { data: { session: 7 } },
+    { data: makeAuth('s1', 'ada', { ...far, token: '' }) },
   ])('tries again after a recoverable failure and keeps the session [C-REF-06]', async (answer) => {
     const { world, times, client } = await reopen(answer, good)
+    const cookies = world.profile.cookies.all()
+    await world.clock.advance(0)
+    expect(world.profile.cookies.all()).toEqual(cookies)
     await world.clock.advance(3000)
     expect(times).toEqual([0, expect.toSatisfy((ms: number) => ms >= 1825 && ms <= 2175)])
     expect(client.session.getSync()?.session_id).toBe('session-test-s1')

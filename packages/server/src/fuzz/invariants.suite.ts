@@ -1,8 +1,9 @@
 import { errorTable } from '@latchkey/contract'
 import { errorBody } from '@latchkey/contract/schemas'
 import { expect } from 'vitest'
+import { secretsIn } from '../testing/at-rest.suite.ts'
 import type { Answer } from '../testing/harness.ts'
-import { canary } from './fuzz-world.suite.ts'
+import { canary, type FuzzWorld } from './fuzz-world.suite.ts'
 import type { Change } from './journal.suite.ts'
 
 /** I-1, without 503: nothing is away here, and whatever nobody has thought of is answered by that one. */
@@ -66,8 +67,37 @@ export function expectOwnChanges(changes: readonly Change[], otherId: string): v
   }
 }
 
+/** I-12: nothing that only the provider or an operator decides has come from a request. */
+export async function expectNothingAssigned({ storage, project, clock, other, sent }: FuzzWorld): Promise<void> {
+  const mailed = new Set(sent.map(({ to }) => to))
+  let cursor: string | undefined
+  let people = 0
+  do {
+    const page = await storage.users.list(project.id, { limit: 100, ...(cursor ? { cursor } : {}) })
+    for (const user of page.items) {
+      people += 1
+      if (user.id === other.userId) continue
+      const { roles, trustedMetadata, externalId, disabledAt } = user
+      expect({ id: user.id, roles, trustedMetadata, externalId, disabledAt }).toEqual({
+        ...{ id: expect.stringMatching(/^user-test-/), roles: ['latchkey_user'] },
+        ...{ trustedMetadata: {}, externalId: null, disabledAt: null },
+      })
+      expect(Math.abs(clock.now() - user.createdAt)).toBeLessThan(40 * 24 * 3_600_000)
+      const vouchedFor = user.registrations.some(({ kind }) => kind === 'oauth')
+      const unproven = user.registrations.filter(
+        ({ kind, verified, uniqueKey }) => kind === 'email' && verified && !vouchedFor && !mailed.has(uniqueKey),
+      )
+      expect(unproven).toEqual([])
+      const live = { now: clock.now(), limit: 100 }
+      const { items } = await storage.sessions.list(project.id, user.id, live)
+      expect(items.map(({ actor }) => actor).filter((actor) => actor !== null && actor !== 'ops')).toEqual([])
+    }
+    cursor = page.nextCursor ?? undefined
+  } while (cursor !== undefined)
+  expect(people).toBeGreaterThan(2)
+}
+
 /** I-5. */
 export function expectNoSecret(where: string, text: string, secrets: Iterable<string>): void {
-  const found = [...secrets].filter((secret) => secret.length >= 11 && text.includes(secret))
-  expect([where, found]).toEqual([where, []])
+  expect([where, secretsIn(text, secrets)]).toEqual([where, []])
 }

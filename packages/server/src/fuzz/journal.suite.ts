@@ -2,8 +2,11 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
-import { openSqlite } from '../storage/sql/open.ts'
+import { openPostgres, openSqlite } from '../storage/sql/open.ts'
 import type { Storage } from '../storage/storage.ts'
+import { createReadyDatabase } from '../storage/testing/test-database.ts'
+import { dumpPostgres, dumpSqlite } from '../testing/at-rest.suite.ts'
+import type { Engine } from '../testing/harness.ts'
 
 /** One row that a committed transaction has written. */
 export interface Change {
@@ -17,15 +20,18 @@ export interface Change {
   delta: number
 }
 
-/** A storage, and a second pair of eyes on its file that sees every row that changes. */
-export interface JournaledStorage {
+export interface FuzzStorage {
   storage: Storage
   /** What was committed since the last look. */
   look(): Change[]
-  /** Everything that is at rest: the database's files as they are. */
-  atRest(): string
-  count(sql: string): number
+  /** Everything that is at rest. */
+  atRest(): Promise<string>
   close(): Promise<void>
+}
+
+/** A storage, and a second pair of eyes on its file that sees every row that changes. */
+export interface JournaledStorage extends FuzzStorage {
+  count(sql: string): number
 }
 
 /** Counters, the audit log and what is written beside them: a refused request may leave its mark there, and only there. */
@@ -37,6 +43,14 @@ const counters: Record<string, readonly string[]> = {
   secret_keys: ['last_used_at'],
 }
 const owner: Record<string, string> = { users: 'id', sessions: 'subject_id' }
+
+/** Of PostgreSQL nobody watches the rows: there it is tried whether it takes what the other takes. */
+export async function openFuzzStorage(engine: Engine): Promise<FuzzStorage> {
+  if (engine === 'sqlite') return openJournaled()
+  const url = await createReadyDatabase()
+  const storage = await openPostgres({ url })
+  return { storage, look: () => [], atRest: () => dumpPostgres(url), close: () => storage.close() }
+}
 
 export async function openJournaled(): Promise<JournaledStorage> {
   const directory = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'latchkey-fuzz-'))
@@ -70,10 +84,11 @@ export async function openJournaled(): Promise<JournaledStorage> {
         delta: row.delta,
       }))
     },
-    atRest: () =>
-      readdirSync(directory)
+    // The files as they are, and the rows.
+    atRest: async () =>
+      `${readdirSync(directory)
         .map((name) => readFileSync(join(directory, name), 'latin1'))
-        .join('\n'),
+        .join('\n')}\n${dumpSqlite(path)}`,
     count: (sql) => Object.values(eyes.prepare(sql).get() as Record<string, number>)[0] ?? 0,
     async close() {
       eyes.close()

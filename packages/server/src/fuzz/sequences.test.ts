@@ -333,9 +333,9 @@ it('whatever people do in whatever order, the provider answers as the model says
   )
 })
 
-it('none of what was handed out is at rest in clear [I-5]', () => {
+it('none of what was handed out is at rest in clear [I-5]', async () => {
   expect(handedOut.size).toBeGreaterThan(runs)
-  expectNoSecret('database', journaled.atRest(), [...handedOut, ...passwords])
+  expectNoSecret('database', await journaled.atRest(), [...handedOut, ...passwords])
   expectNoSecret('log', world.logs.join(''), [...handedOut, ...passwords])
   expect(world.logs.filter((line) => line.includes('unexpected error'))).toEqual([])
 })

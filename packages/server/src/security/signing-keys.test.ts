@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createProject } from '../projects/create-project.ts'
 import type { ProjectRecord } from '../storage/records.ts'
 import type { Storage } from '../storage/storage.ts'
+import { createBarrier } from '../testing/barrier.ts'
 import { engines, openTestStorage } from '../testing/harness.ts'
 import { createReadAnew } from './read-anew.ts'
 import { createSigningKeys, rotateDueKeys, rotateSigningKey, type SigningKeys } from './signing-keys.ts'
@@ -57,6 +58,33 @@ describe.each(engines)('signing keys of two processes on %s', (engine) => {
   const kept = async (algorithm: 'ES256' | 'RS256') =>
     (await storage.keys.list(project.id)).filter((key) => key.algorithm === algorithm)
   const statesOf = async (algorithm: 'ES256' | 'RS256') => (await kept(algorithm)).map(({ state }) => state).sort()
+
+  it('when several rotate in the same moment there is one key that signs and one that will (F14)', async () => {
+    const barrier = createBarrier(4)
+    /** Whoever has read the keys waits until all have; SQLite lets one of them in at a time. */
+    const meeting = (): Storage => {
+      let isFirst = engine === 'postgres'
+      return {
+        ...storage,
+        transaction: (work) =>
+          storage.transaction((tx) => {
+            const list: typeof tx.keys.list = async (projectId) => {
+              const keys = await tx.keys.list(projectId)
+              if (isFirst) await barrier.arrive()
+              isFirst = false
+              return keys
+            }
+            return work({ ...tx, keys: { ...tx.keys, list } })
+          }),
+      }
+    }
+    const wish = { algorithm: 'ES256', force: true } as const
+    const rotate = () => rotateSigningKey({ storage: meeting(), vault, clock }, project.id, wish)
+    const rotated = await Promise.all(Array.from({ length: 4 }, rotate))
+    expect(new Set(rotated.map(({ active }) => active)).size).toBe(4)
+    const states = await statesOf('ES256')
+    expect(states.filter((state) => state === 'active' || state === 'next')).toEqual(['active', 'next'])
+  })
 
   /** The daily round, of this project alone: those of the other tests are older. */
   const dailyRound = () => {

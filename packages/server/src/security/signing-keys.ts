@@ -160,6 +160,9 @@ export class SigningKeyTooYoungError extends Error {
   }
 }
 
+/** Another process has rotated between our look at the keys and our change of them: nothing of ours is kept. */
+class OvertakenError extends Error {}
+
 /** What else belongs to the transaction that lets a key sign. */
 type Rotated = (tx: StorageVerbs, active: string) => Promise<void>
 
@@ -178,25 +181,36 @@ export async function rotateSigningKey(
   const now = clock.now()
   const fresh = newSigningKey({ projectId, algorithm, state: 'next', vault, now })
   const spare = newSigningKey({ projectId, algorithm, state: 'active', vault, now })
-  const active = await storage.transaction(async (tx) => {
-    const keys = ofKind(await tx.keys.list(projectId), algorithm)
-    const next = keys.find(isNext)
-    if (!force && next && now - next.createdAt < publishedAheadMs) return null
-    if (!force && !next && keys.some(isActive)) {
+  const rotateOnce = () =>
+    storage.transaction(async (tx) => {
+      const keys = ofKind(await tx.keys.list(projectId), algorithm)
+      const next = keys.find(isNext)
+      if (!force && next && now - next.createdAt < publishedAheadMs) return null
+      if (!force && !next && keys.some(isActive)) {
+        await tx.keys.insert(fresh)
+        return null
+      }
+      const change = async ({ kid }: SigningKeyRecord, state: SigningKeyRecord['state']): Promise<void> => {
+        if (!(await tx.keys.setState(projectId, kid, state, now))) throw new OvertakenError()
+      }
+      for (const key of keys) {
+        if (isActive(key)) await change(key, 'retiring')
+        if (isPast(key, now)) await change(key, 'gone')
+      }
+      if (next) await change(next, 'active')
+      else await tx.keys.insert(spare)
       await tx.keys.insert(fresh)
-      return null
-    }
-    for (const key of keys) {
-      if (isActive(key)) await tx.keys.setState(projectId, key.kid, 'retiring', now)
-      if (isPast(key, now)) await tx.keys.setState(projectId, key.kid, 'gone', now)
-    }
-    if (next) await tx.keys.setState(projectId, next.kid, 'active', now)
-    else await tx.keys.insert(spare)
-    await tx.keys.insert(fresh)
-    const kid = next?.kid ?? spare.kid
-    await onRotated?.(tx, kid)
-    return kid
-  })
+      const kid = next?.kid ?? spare.kid
+      await onRotated?.(tx, kid)
+      return kid
+    })
+  // Again where another process rotated meanwhile: by what it left, and not by what was read before it.
+  const rotate = (): ReturnType<typeof rotateOnce> =>
+    rotateOnce().catch((error) => {
+      if (error instanceof OvertakenError) return rotate()
+      throw error
+    })
+  const active = await rotate()
   // After the commit: a key that was published just now stays so.
   if (active === null) throw new SigningKeyTooYoungError()
   return { active }

@@ -26,7 +26,8 @@ export interface ProjectVerbs {
 export interface KeyVerbs {
   insert(key: SigningKeyRecord): Promise<void>
   list(projectId: string): Promise<SigningKeyRecord[]>
-  setState(projectId: string, kid: string, state: SigningKeyRecord['state'], now: Instant): Promise<void>
+  /** False where it has that state already: somebody else was quicker. */
+  setState(projectId: string, kid: string, state: SigningKeyRecord['state'], now: Instant): Promise<boolean>
 }
 
 export interface SecretKeyVerbs {

@@ -2,16 +2,18 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createSolanaWallet } from '@latchkey/testkit/wallets'
-import pg from 'pg'
 import { describe, expect, it } from 'vitest'
 import { createRandom } from '../node/world.ts'
+import { callback, createIdpWorld, type IdpWorld } from '../products/identity-provider/identity-provider.suite.ts'
 import { createImpersonationToken } from '../products/impersonation/impersonation-token.ts'
+import { addFakes, begin, comeBack, consent, redeem } from '../products/oauth/oauth.suite.ts'
 import { openPostgres, openSqlite } from '../storage/sql/open.ts'
 import { createTestDatabase } from '../storage/testing/test-database.ts'
+import { dumpPostgres, dumpSqlite, secretsIn } from './at-rest.suite.ts'
 import { basic, createWorld, origin, pkcePair, tokenOf, type World } from './harness.ts'
 
 /** Everything the provider handed out or was told that must never be at rest in clear. */
-async function liveThroughADay(world: World): Promise<string[]> {
+async function liveThroughADay(world: IdpWorld): Promise<string[]> {
   const secrets: string[] = []
   const pkce = pkcePair()
   await world.call('POST', '/magic_links/email/login_or_create', { email: 'ada@example.com', ...pkce })
@@ -45,7 +47,43 @@ async function liveThroughADay(world: World): Promise<string[]> {
     session_duration_minutes: 30,
   })
   secrets.push('not-a-code-canary', ...(await liveWithHelp(world)))
-  return secrets
+  secrets.push(...(await liveWithApplications(world, again.token)), ...(await liveByOthers(world)))
+  // Every passcode that was sent, and one that still waits.
+  await world.call('POST', '/otps/sms/login_or_create', { phone_number: '+15005550006' })
+  return [...secrets, ...world.sent.flatMap(({ codes }) => codes)]
+}
+
+/** What an application is handed as long as somebody lets it in. */
+async function liveWithApplications(world: IdpWorld, session: string): Promise<string[]> {
+  const client = await world.newClient()
+  const { code_challenge, code_verifier } = pkcePair()
+  const asked = { client_id: client.id, code_challenge, scope: 'openid offline_access', nonce: 'n' }
+  const { query } = await world.consent(asked, session)
+  const unused = await world.consent(asked, session)
+  const grant = { redirect_uri: callback, code_verifier }
+  const redeemed = { grant_type: 'authorization_code', code: query.code, ...grant }
+  const first = (await world.token(client, redeemed)).json
+  const next = (await world.token(client, { grant_type: 'refresh_token', refresh_token: first.refresh_token })).json
+  const tokens = [first, next].flatMap((one) => [one.access_token, one.refresh_token, one.id_token])
+  return [client.secret, query.code, unused.query.code, code_verifier, ...tokens].map((secret) => secret ?? '')
+}
+
+/** What goes through the browser and what an identity provider hands us on somebody's way to sign in. */
+async function liveByOthers(world: IdpWorld): Promise<string[]> {
+  await addFakes(world, world.project)
+  const pkce = pkcePair()
+  const { location, browser } = await begin(world, 'google', { code_challenge: pkce.code_challenge })
+  const returned = await consent(world, location)
+  const landed = new URL((await comeBack(world, returned, browser)).headers.get('location') ?? '')
+  const token = landed.searchParams.get('token') ?? ''
+  const { data } = await redeem(world, token, { code_verifier: pkce.code_verifier })
+  const { access_token, refresh_token, id_token } = Object(data.provider_values)
+  const asked = new URL(location).searchParams
+  const answered = new URL(returned.url).searchParams
+  return [
+    ...[token, pkce.code_verifier, data.session_token, data.session_jwt, access_token, refresh_token, id_token],
+    ...[asked.get('state'), asked.get('nonce'), answered.get('code'), browser.cookie.split('=')[1]],
+  ].filter((secret): secret is string => typeof secret === 'string' && secret !== '')
 }
 
 /** What an operator was handed, used or not. */
@@ -75,25 +113,43 @@ async function liveWithAuthenticators(world: World, session: string): Promise<st
 }
 
 function expectNone(where: string, text: string, secrets: readonly string[]): void {
-  expect(secrets.length).toBeGreaterThan(7)
-  expect(secrets.filter((secret) => secret.length < 11)).toEqual([])
-  expect([where, secrets.filter((secret) => text.includes(secret))]).toEqual([where, []])
+  const codes = secrets.filter((secret) => secret.length < 11)
+  expect(codes.length).toBeGreaterThan(1)
+  expect(codes.filter((code) => !/^\d{6}$/.test(code))).toEqual([])
+  expect(secrets.length - codes.length).toBeGreaterThan(30)
+  expect([where, secretsIn(text, secrets)]).toEqual([where, []])
 }
 
+const metricsToken = 'a-token-for-metrics-and-no-more'
+
 describe('no secret is ever at rest in clear', () => {
+  it('and the search for them would find one', () => {
+    const token = 'latchkey_st_0123456789abcdef'
+    const text = `[{"code":"042137","hash":"a1042138b2","at":1800000042139},{"link":"https://a.example/?token=${token}&b"}]`
+    expect(secretsIn(text, ['042137', '042138', '042139', token, `${token}&c`])).toEqual([token, '042137'])
+  })
+
   it('in the files of SQLite, in the log, in the outbox', async () => {
     const directory = mkdtempSync(join(tmpdir(), 'latchkey-secrets-'))
     try {
       const storage = await openSqlite({ path: join(directory, 'data.sqlite') })
-      const world = await createWorld(storage)
+      const world = await createIdpWorld(storage, { config: { metricsToken } })
       const secrets = await liveThroughADay(world)
-      const dump = readdirSync(directory)
+      const files = readdirSync(directory)
         .map((name) => readFileSync(join(directory, name), 'latin1'))
         .join('')
-      expect(dump).toContain('ada@example.com')
-      const late = tokenOf(await world.lastMessage('late@example.com'))
-      expectNone('database', dump, [...secrets, late])
-      expectNone('log', world.logs.join(''), [...secrets, late])
+      expect(files).toContain('ada@example.com')
+      const rows = dumpSqlite(join(directory, 'data.sqlite'))
+      const [waiting = ''] = (await world.lastMessage('+15005550006')).codes
+      const late = [tokenOf(await world.lastMessage('late@example.com')), waiting]
+      // What stands in a row is in a file as well, but a code beside other digits is none there.
+      expectNone('files', files, [...secrets, ...late])
+      expectNone('rows', rows, [...secrets, ...late])
+      expectNone('log', world.logs.join(''), [...secrets, ...late])
+      const asOperator = { headers: { authorization: `Bearer ${metricsToken}` } }
+      const metrics = (await world.fetch(new Request('https://auth.example.com/metrics', asOperator))).text
+      expect(metrics).toContain('latchkey_')
+      expectNone('metrics', metrics, [...secrets, ...late])
       expect(world.logs.join('')).not.toContain('ada@example.com')
       expect(world.logs.join('')).toContain('"endpoint":"magicLinksAuthenticate"')
       await storage.close()
@@ -105,18 +161,12 @@ describe('no secret is ever at rest in clear', () => {
   it('in the tables of PostgreSQL', async () => {
     const url = await createTestDatabase()
     const storage = await openPostgres({ url })
-    const world = await createWorld(storage)
+    const world = await createIdpWorld(storage)
     const secrets = await liveThroughADay(world)
-    const client = new pg.Client({ connectionString: url })
-    await client.connect()
-    const tables = await client.query<{ name: string }>(
-      "select table_name as name from information_schema.tables where table_schema = 'public'",
-    )
-    let dump = ''
-    for (const { name } of tables.rows) dump += JSON.stringify((await client.query(`select * from "${name}"`)).rows)
-    await client.end()
+    const dump = await dumpPostgres(url)
     expect(dump).toContain('ada@example.com')
-    expectNone('database', dump, secrets)
+    const [waiting = ''] = (await world.lastMessage('+15005550006')).codes
+    expectNone('database', dump, [...secrets, waiting])
     await storage.close()
   })
 

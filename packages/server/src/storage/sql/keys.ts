@@ -59,7 +59,9 @@ const setState = statement((db, value: Values<StateChange>) =>
       retired_at: sql<number | null>`coalesce(retired_at, ${value('retiredAt')})`,
     })
     .where('project_id', '=', value('projectId'))
-    .where('kid', '=', value('kid')),
+    .where('kid', '=', value('kid'))
+    .where('state', '<>', value('state'))
+    .returning('kid'),
 )
 
 export function createKeyVerbs(run: Runner): KeyVerbs {
@@ -83,7 +85,7 @@ export function createKeyVerbs(run: Runner): KeyVerbs {
     async setState(projectId, kid, state, now) {
       const activatedAt = state === 'active' ? now : null
       const retiredAt = state === 'retiring' || state === 'gone' ? now : null
-      await run.all(setState, { projectId, kid, state, activatedAt, retiredAt })
+      return (await run.all(setState, { projectId, kid, state, activatedAt, retiredAt })).length > 0
     },
   }
 }

@@ -8,7 +8,8 @@ const [engine, location = '', migration, index] = process.argv.slice(2)
 async function onMigrationStep(name: string, at: number): Promise<void> {
   if (name !== migration || at !== Number(index)) return
   process.send?.('there')
-  await new Promise(() => {})
+  // Something has to be under way, or the process would end by itself before it is killed.
+  await new Promise(() => setInterval(() => {}, 60_000))
 }
 
 if (engine === 'sqlite') await openSqlite({ path: location, onMigrationStep })
