@@ -5,6 +5,7 @@ import { createProject } from '../projects/create-project.ts'
 import type { ProjectRecord } from '../storage/records.ts'
 import type { Storage } from '../storage/storage.ts'
 import { createBarrier } from '../testing/barrier.ts'
+import { withChangedTransactions } from '../testing/changed-transactions.suite.ts'
 import { engines, openTestStorage } from '../testing/harness.ts'
 import { createReadAnew } from './read-anew.ts'
 import { createSigningKeys, rotateDueKeys, rotateSigningKey, type SigningKeys } from './signing-keys.ts'
@@ -64,19 +65,15 @@ describe.each(engines)('signing keys of two processes on %s', (engine) => {
     /** Whoever has read the keys waits until all have; SQLite lets one of them in at a time. */
     const meeting = (): Storage => {
       let isFirst = engine === 'postgres'
-      return {
-        ...storage,
-        transaction: (work) =>
-          storage.transaction((tx) => {
-            const list: typeof tx.keys.list = async (projectId) => {
-              const keys = await tx.keys.list(projectId)
-              if (isFirst) await barrier.arrive()
-              isFirst = false
-              return keys
-            }
-            return work({ ...tx, keys: { ...tx.keys, list } })
-          }),
-      }
+      return withChangedTransactions(storage, ({ keys }) => {
+        const list: typeof keys.list = async (projectId) => {
+          const listed = await keys.list(projectId)
+          if (isFirst) await barrier.arrive()
+          isFirst = false
+          return listed
+        }
+        return { keys: { ...keys, list } }
+      })
     }
     const wish = { algorithm: 'ES256', force: true } as const
     const rotate = () => rotateSigningKey({ storage: meeting(), vault, clock }, project.id, wish)

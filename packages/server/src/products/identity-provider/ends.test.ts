@@ -3,6 +3,7 @@ import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createAdministration } from '../../admin/administration.ts'
 import type { Storage } from '../../storage/storage.ts'
+import { withChangedTransactions } from '../../testing/changed-transactions.suite.ts'
 import { engines, openTestStorage, pkcePair } from '../../testing/harness.ts'
 import {
   callback,
@@ -139,20 +140,16 @@ describe.each(engines)('what ends with what an application was given, on %s', (e
 
   it('a session that is being begun at the moment consent is taken back ends too', async () => {
     const [begun, goOn] = [gate(), gate()]
-    const slow: Storage = {
-      ...storage,
-      transaction: (work) =>
-        storage.transaction((tx) => {
-          const insert: typeof tx.sessions.insert = async (session) => {
-            if (session.factors.some(({ delivery_method }) => delivery_method.includes('exchange'))) {
-              begun.open()
-              await goOn.opened
-            }
-            return tx.sessions.insert(session)
-          }
-          return work({ ...tx, sessions: { ...tx.sessions, insert } })
-        }),
-    }
+    const slow = withChangedTransactions(storage, ({ sessions }) => {
+      const insert: typeof sessions.insert = async (session) => {
+        if (session.factors.some(({ delivery_method }) => delivery_method.includes('exchange'))) {
+          begun.open()
+          await goOn.opened
+        }
+        return sessions.insert(session)
+      }
+      return { sessions: { ...sessions, insert } }
+    })
     const world = await createIdpWorld(slow)
     const client = await ownClient(world)
     const ada = await world.signIn('ada@example.com')

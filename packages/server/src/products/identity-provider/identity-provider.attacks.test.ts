@@ -3,6 +3,7 @@ import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createAdministration } from '../../admin/administration.ts'
 import type { Storage } from '../../storage/storage.ts'
+import { withChangedTransactions } from '../../testing/changed-transactions.suite.ts'
 import { engines, openTestStorage, pkcePair } from '../../testing/harness.ts'
 import {
   callback,
@@ -176,19 +177,15 @@ describe.each(engines)('attacks on the identity provider on %s', (engine) => {
 
   it('a session that is being begun with a token at that moment is out too', async () => {
     const [begun, goOn] = [gate(), gate()]
-    const slow: Storage = {
-      ...storage,
-      transaction: (work) =>
-        storage.transaction((tx) => {
-          const insert: typeof tx.sessions.insert = async (session) => {
-            const isExchange = session.factors.some(({ delivery_method }) => delivery_method.includes('exchange'))
-            if (isExchange) begun.open()
-            if (isExchange) await goOn.opened
-            return tx.sessions.insert(session)
-          }
-          return work({ ...tx, sessions: { ...tx.sessions, insert } })
-        }),
-    }
+    const slow = withChangedTransactions(storage, ({ sessions }) => {
+      const insert: typeof sessions.insert = async (session) => {
+        const isExchange = session.factors.some(({ delivery_method }) => delivery_method.includes('exchange'))
+        if (isExchange) begun.open()
+        if (isExchange) await goOn.opened
+        return sessions.insert(session)
+      }
+      return { sessions: { ...sessions, insert } }
+    })
     const world = await createIdpWorld(slow)
     const client = await ownClient(world)
     const ada = await world.signIn('ada@example.com')

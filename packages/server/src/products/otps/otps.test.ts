@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Storage } from '../../storage/storage.ts'
 import { lockedWithoutEnd, lockoutSubjectOfUser } from '../../storage/verbs.ts'
+import { withChangedTransactions } from '../../testing/changed-transactions.suite.ts'
 import { createWorld, engines, openTestStorage, origin, type World } from '../../testing/harness.ts'
 
 const phone = '+15005550006'
@@ -272,18 +273,11 @@ describe.each(engines)('passcodes on %s', (engine) => {
 
   it('gives a guess back whose code was right and could not be spent', async () => {
     let isAway = false
-    const failing: Storage = {
-      ...storage,
-      transaction: (work, ...rest) =>
-        storage.transaction(
-          (tx) => {
-            const clear: typeof tx.lockouts.clear = (...one) =>
-              isAway ? Promise.reject(new Error('the store is away')) : tx.lockouts.clear(...one)
-            return work({ ...tx, lockouts: { ...tx.lockouts, clear } })
-          },
-          ...rest,
-        ),
-    }
+    const failing = withChangedTransactions(storage, ({ lockouts }) => {
+      const clear: typeof lockouts.clear = (...one) =>
+        isAway ? Promise.reject(new Error('the store is away')) : lockouts.clear(...one)
+      return { lockouts: { ...lockouts, clear } }
+    })
     const world = await createWorld(failing)
     const { userId } = await world.signIn('ada@example.com')
     const { method, code, wrong } = await send(world, 'ada@example.com')

@@ -6,6 +6,7 @@ import type { BreachRanges } from '../../passwords/breach.ts'
 import { createPasswordEngine, type PasswordEngine } from '../../passwords/password-engine.ts'
 import { defaultPasswordPolicy } from '../../projects/default-settings.ts'
 import type { Storage } from '../../storage/storage.ts'
+import { withChangedTransactions } from '../../testing/changed-transactions.suite.ts'
 import {
   type Answer,
   type CallOptions,
@@ -248,18 +249,11 @@ describe.each(engines)('passwords on %s', (engine) => {
         let isBusy = false
         const passwords: PasswordEngine = { ...quick, hash: (...one) => (isBusy ? busy() : quick.hash(...one)) }
         let isAway = false
-        const failing: Storage = {
-          ...storage,
-          transaction: (work, ...rest) =>
-            storage.transaction(
-              (tx) => {
-                const exchange: typeof tx.passwords.exchange = (...one) =>
-                  isAway ? Promise.reject(new Error('the store is away')) : tx.passwords.exchange(...one)
-                return work({ ...tx, passwords: { ...tx.passwords, exchange } })
-              },
-              ...rest,
-            ),
-        }
+        const failing = withChangedTransactions(storage, (tx) => {
+          const exchange: typeof tx.passwords.exchange = (...one) =>
+            isAway ? Promise.reject(new Error('the store is away')) : tx.passwords.exchange(...one)
+          return { passwords: { ...tx.passwords, exchange } }
+        })
         const world = await createWorld(failing, { passwords })
         const { data } = await create(world)
         const id = data.user.password?.password_id ?? ''
