@@ -36,3 +36,24 @@ it('asks each who is ready once at a time: a slow answer never comes after a new
   slow.closeAllConnections()
   await new Promise((resolve) => slow.close(resolve))
 })
+
+it('asks everybody before it gives up, however many come at once', async () => {
+  const behind = createServer((_request, response) => response.end('{}'))
+  await new Promise<void>((resolve) => behind.listen(0, '127.0.0.1', resolve))
+  const nobody = createServer()
+  await new Promise<void>((resolve) => nobody.listen(0, '127.0.0.1', resolve))
+  const { port: gone } = nobody.address() as AddressInfo
+  await new Promise((resolve) => nobody.close(resolve))
+  const proxy = await startReverseProxy()
+  const { port } = behind.address() as AddressInfo
+  for (let round = 0; round < 10; round += 1) {
+    // Before it has asked who is ready.
+    proxy.use([gone, port])
+    const ask = async () => (await fetch(`http://127.0.0.1:${proxy.port}/`)).status
+    const statuses = await Promise.all(Array.from({ length: 20 }, ask))
+    expect(new Set(statuses)).toEqual(new Set([200]))
+  }
+  await proxy.close()
+  behind.closeAllConnections()
+  await new Promise((resolve) => behind.close(resolve))
+})

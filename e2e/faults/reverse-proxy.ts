@@ -46,8 +46,10 @@ export async function startReverseProxy(): Promise<ReverseProxy> {
     for await (const chunk of incoming) chunks.push(chunk as Buffer)
     const candidates = ready.length > 0 ? ready : ports
     turn += 1
+    // Fixed here: whoever comes meanwhile moves the turn on, and one and the same would be asked twice.
+    const first = turn
     for (let index = 0; index < candidates.length; index += 1) {
-      const port = candidates[(turn + index) % candidates.length] ?? 0
+      const port = candidates[(first + index) % candidates.length] ?? 0
       if (await pass(port, incoming, Buffer.concat(chunks), outgoing)) return
     }
     outgoing.writeHead(502).end()
