@@ -48,7 +48,12 @@ export async function runNamed({ rows, groups, env }) {
       process.execPath,
       [
         ...[join(root, 'node_modules', 'vitest', 'vitest.mjs'), 'run', '--passWithNoTests'],
-        ...['--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
+        ...[
+          '--reporter=default',
+          `--reporter=${join(root, 'tools', 'failures-at-once.mjs')}`,
+          '--reporter=json',
+          `--outputFile.json=${report}`,
+        ],
         ...projects.flatMap((name) => ['--project', name]),
         ...['-t', pattern, ...files],
       ],

@@ -138,7 +138,9 @@ async function killUnderWrites(deployment: Deployment, seed: number): Promise<{ 
   const everybody = [...accounts, ...keepers]
   const { id: clientId } = await createApplication(deployment)
   const acknowledged = (): number => accounts.reduce((sum, account) => sum + account.sessions.size, 0)
-  const kept = (): number => keepers.reduce((sum, { deeds }) => sum + deeds.length, 0)
+  const deedsKept = () => keepers.flatMap(({ deeds }) => deeds)
+  const kept = (): number => deedsKept().length
+  const changed = (): number => deedsKept().filter(({ event }) => event === 'password_change').length
   const first = await startProvider(deployment)
   for (const keeper of keepers) await keep(keeper, callsTo(first.port, publicToken), { random, clientId })
   await first.kill()
@@ -158,8 +160,11 @@ async function killUnderWrites(deployment: Deployment, seed: number): Promise<{ 
     // that is soon, once something slower was acknowledged too.
     const enough = acknowledged() + Math.floor(random() * 5)
     const enoughKept = kept() + (cycle % 2)
+    // The slowest of all is another password: without a wait for it there may be none in the whole run.
+    const enoughChanged = changed() + (cycle % 20 === 10 ? 1 : 0)
     await until(() => acknowledged() >= enough, 15_000)
     await until(() => kept() >= enoughKept, 1_000)
+    await until(() => changed() >= enoughChanged, 15_000)
     await pause(random() * 500)
     await provider.kill()
     running = false
