@@ -39,10 +39,16 @@ export class DeliveryError extends Error {
   readonly permanent: boolean
   /** The carrier will take nothing else for this address either. */
   readonly suppression: Suppression | null
-  constructor(message: string, options: { permanent: boolean; suppression?: Suppression; cause?: unknown }) {
+  /** The carrier has said itself that it did not take the message; without an answer it may have. */
+  readonly isAnswer: boolean
+  constructor(
+    message: string,
+    options: { permanent: boolean; suppression?: Suppression; isAnswer?: boolean; cause?: unknown },
+  ) {
     super(message, { cause: options.cause })
     this.name = 'DeliveryError'
     this.permanent = options.permanent
     this.suppression = options.suppression ?? null
+    this.isAnswer = options.isAnswer ?? true
   }
 }

@@ -65,6 +65,7 @@ const enqueue = (outbox: Outbox, key = 'key-1', lifeMs = 300_000) =>
 
 /** How many messages still hold their payload: whatever is not delivered or given up expires in the far future. */
 const stillQueued = () => storage.outbox.expire(Number.MAX_SAFE_INTEGER, 100)
+const hour = 3_600_000
 const passing = new DeliveryError('SMTP 451', { permanent: false })
 
 async function until(condition: () => boolean): Promise<void> {
@@ -187,6 +188,37 @@ describe('createOutbox', () => {
     expect(delivery.attempts).toEqual([{ at: 60_000, key: 'key-1', message }])
   })
 
+  it('is not sent a third time where two workers have died with it: a carrier may have it twice', async () => {
+    const delivery = carrier()
+    const outbox = open(delivery)
+    await enqueue(outbox)
+    for (let deaths = 0; deaths < 2; deaths += 1) {
+      await storage.outbox.lease({ now: clock.now(), leaseMs: 60_000, limit: 1 })
+      clock.advance(60_000)
+    }
+    await outbox.drain()
+    expect([delivery.attempts, await stillQueued()]).toEqual([[], 0])
+  })
+
+  it('counts a line that broke once the carrier had the message, and no refusal', async () => {
+    const broken = new DeliveryError('SMTP ECONNECTION', { permanent: false, isAnswer: false })
+    let sends = 0
+    const outbox = open({
+      async send(_message, { onHandedOver }) {
+        sends += 1
+        onHandedOver?.()
+        throw sends < 3 ? passing : broken
+      },
+    })
+    await enqueue(outbox, 'key-1', hour)
+    for (let second = 0; second < 600; second += 1) {
+      await outbox.drain()
+      clock.advance(1_000)
+    }
+    // Refused twice, and then it broke twice.
+    expect([sends, await stillQueued()]).toEqual([4, 0])
+  })
+
   it('divides the work between two workers', async () => {
     const delivery = carrier()
     const workers = [open(delivery), open(delivery)]
@@ -264,7 +296,6 @@ describe('createOutbox', () => {
     }
   }
 
-  const hour = 3_600_000
   const fakeTime = () =>
     void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
 
@@ -337,7 +368,14 @@ describe('createOutbox', () => {
     const row = { projectId: 'project-1', id: 'notice-1' }
     await storage.outbox.enqueue({
       ...{ ...row, channel: 'http', payloadSealed: vault.seal('{}', `outbox:project-1:notice-1`), idempotencyKey: 'n' },
-      ...{ state: 'queued', attempts: 0, nextAttemptAt: clock.now(), leasedUntil: null, createdAt: clock.now() },
+      ...{
+        state: 'queued',
+        attempts: 0,
+        unanswered: 0,
+        nextAttemptAt: clock.now(),
+        leasedUntil: null,
+        createdAt: clock.now(),
+      },
       expiresAt: clock.now() + hour,
     })
     for (let attempt = 1; attempt <= 4; attempt += 1) {

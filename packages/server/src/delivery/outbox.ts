@@ -65,8 +65,9 @@ const expireEveryMs = 5_000
 const looksAfterEnqueueMs = [2, 20, 150] as const
 
 /**
- * Mail and messages leave at least once, and a repeated one is the same message with the same key. One that was
- * repeated and stays without an answer may be there twice already: it is not sent a third time.
+ * Mail and messages leave at least once, and a repeated one is the same message with the same key. One that was left
+ * without an answer twice, by a carrier or by a worker that died with it, may be there twice already: it is not sent a
+ * third time.
  */
 export function createOutbox(world: OutboxWorld): Outbox {
   const { storage, delivery, vault, clock, random, logger } = world
@@ -107,7 +108,12 @@ export function createOutbox(world: OutboxWorld): Outbox {
     const fields = { project_id: row.projectId, outbox_id: row.id, channel: row.channel, attempt: row.attempts }
     // A copy of a notice to an application harms nobody; a person is sent one more of the same at most.
     const isToPerson = row.channel !== 'http'
-    const isRepeat = isToPerson && row.attempts > 1
+    const giveUp = (reason: string): Promise<void> => {
+      logger?.warn({ ...fields, reason }, 'delivery not known: repeated already, not tried again')
+      return storage.outbox.failed(row.projectId, row.id, clock.now())
+    }
+    if (isToPerson && row.unanswered > 1) return giveUp('the worker died')
+    const isRepeat = isToPerson && row.unanswered > 0
     const wait = waitFor(row, isRepeat ? repeatTimeoutMs : sendTimeoutMs)
     const { signal } = wait
     let isHandedOver = false
@@ -140,10 +146,9 @@ export function createOutbox(world: OutboxWorld): Outbox {
           })
         return storage.outbox.failed(row.projectId, row.id, now)
       }
-      if (isRepeat && (wait.isOver() || (isHandedOver && signal.aborted))) {
-        logger?.warn({ ...fields, reason: reasonOf(error) }, 'delivery not known: repeated already, not tried again')
-        return storage.outbox.failed(row.projectId, row.id, now)
-      }
+      const isAnswered = error instanceof DeliveryError && error.isAnswer
+      const isUnanswered = wait.isOver() || (isHandedOver && !isAnswered)
+      if (isRepeat && isUnanswered) return giveUp(reasonOf(error))
       // A send cut short by stop() is the next worker's at once: nothing is known to be wrong with it.
       const nextAttemptAt = stopping.signal.aborted ? now : now + backoffMs(row.attempts, random)
       if (nextAttemptAt >= row.expiresAt) {
@@ -151,7 +156,7 @@ export function createOutbox(world: OutboxWorld): Outbox {
         return storage.outbox.failed(row.projectId, row.id, now)
       }
       logger?.warn({ ...fields, reason: reasonOf(error) }, 'delivery failed, trying again')
-      return storage.outbox.retry(row.projectId, row.id, nextAttemptAt)
+      return storage.outbox.retry(row.projectId, row.id, nextAttemptAt, isUnanswered ? 'unanswered' : undefined)
     }
     await wait.end()
     await storage.outbox.delivered(row.projectId, row.id, clock.now())
@@ -167,9 +172,8 @@ export function createOutbox(world: OutboxWorld): Outbox {
     let isEnded = false
     let renewal: Promise<void> = Promise.resolve()
     const renewing = setInterval(() => {
-      // Due when the lease would have run out: nobody has it before.
       renewal = storage.outbox
-        .retry(row.projectId, row.id, clock.now() + leaseMs)
+        .renew(row.projectId, row.id, clock.now() + leaseMs)
         .catch((error: unknown) => logger?.error({ reason: reasonOf(error) }, 'outbox could not renew a lease'))
     }, renewEveryMs)
     renewing.unref()
@@ -272,6 +276,7 @@ export function createOutbox(world: OutboxWorld): Outbox {
         idempotencyKey,
         state: 'queued',
         attempts: 0,
+        unanswered: 0,
         nextAttemptAt: now,
         leasedUntil: null,
         createdAt: now,

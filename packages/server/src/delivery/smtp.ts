@@ -155,6 +155,7 @@ function asDeliveryError(error: unknown): DeliveryError {
   const answer = typeof responseCode === 'number' ? ` ${responseCode}` : ''
   return new DeliveryError(`SMTP ${typeof code === 'string' ? code : 'failure'}${answer}`, {
     permanent: aboutMessage && refused,
+    isAnswer: typeof responseCode === 'number',
     ...(isGone ? { suppression: 'bounced' as const } : {}),
     cause: error,
   })

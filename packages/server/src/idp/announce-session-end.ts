@@ -50,6 +50,7 @@ export async function announceSessionEnd(
         idempotencyKey: `backchannel_logout:${sessionId}:${clientId}`,
         state: 'queued',
         attempts: 0,
+        unanswered: 0,
         nextAttemptAt: now,
         leasedUntil: null,
         createdAt: now,

@@ -196,6 +196,8 @@ export interface OutboxRecord {
   idempotencyKey: string
   state: 'queued' | 'delivered' | 'expired' | 'failed'
   attempts: number
+  /** Those that nobody knows the end of: no carrier answered, or the worker died with it. */
+  unanswered: number
   nextAttemptAt: Instant
   leasedUntil: Instant | null
   createdAt: Instant

@@ -283,11 +283,17 @@ export interface LimitVerbs {
 
 export interface OutboxVerbs {
   enqueue(message: OutboxRecord): Promise<void>
-  /** Leases due messages to one worker; two workers never get the same one. */
+  /**
+   * Leases due messages to one worker; two workers never get the same one. One whose lease has run out is taken over
+   * from a worker that died: what came of its attempt, nobody knows.
+   */
   lease(options: { now: Instant; leaseMs: number; limit: number }): Promise<OutboxRecord[]>
   /** Done: the payload is blanked. */
   delivered(projectId: string, id: string, now: Instant): Promise<void>
-  retry(projectId: string, id: string, nextAttemptAt: Instant): Promise<void>
+  /** Leaves it to whoever is next; `unanswered` where the carrier may have it all the same. */
+  retry(projectId: string, id: string, nextAttemptAt: Instant, outcome?: 'unanswered'): Promise<void>
+  /** Keeps it to its worker for longer. */
+  renew(projectId: string, id: string, until: Instant): Promise<void>
   /** Given up for good: the payload is blanked. */
   failed(projectId: string, id: string, now: Instant): Promise<void>
   /** Blanks and closes what is past its expiry; returns how many. */

@@ -11,6 +11,7 @@ import { identityProvider } from './0010-identity-provider.ts'
 import { lockoutsEnd } from './0011-lockouts-end.ts'
 import { grantSessions } from './0012-grant-sessions.ts'
 import { credentialIds } from './0013-credential-ids.ts'
+import { outboxUnanswered } from './0014-outbox-unanswered.ts'
 import type { Migration } from './migration.ts'
 
 /** In the order in which they are applied. Only ever appended to. */
@@ -28,4 +29,5 @@ export const migrations: readonly Migration[] = [
   lockoutsEnd,
   grantSessions,
   credentialIds,
+  outboxUnanswered,
 ]

@@ -120,6 +120,7 @@ const calls: Record<string, (storage: Storage) => Promise<unknown>> = {
   'outbox.lease': ({ outbox }) => outbox.lease({ now, leaseMs: 1000, limit: 10 }),
   'outbox.delivered': ({ outbox }) => outbox.delivered(project.id, 'm', now),
   'outbox.retry': ({ outbox }) => outbox.retry(project.id, 'm', now),
+  'outbox.renew': ({ outbox }) => outbox.renew(project.id, 'm', now),
   'outbox.failed': ({ outbox }) => outbox.failed(project.id, 'm', now),
   'outbox.expire': ({ outbox }) => outbox.expire(now, 500),
   'outbox.sweep': ({ outbox }) => outbox.sweep(now, 500),

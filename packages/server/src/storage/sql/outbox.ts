@@ -15,6 +15,7 @@ const columns = [
   'idempotency_key',
   'state',
   'attempts',
+  'unanswered',
   'next_attempt_at',
   'leased_until',
   'created_at',
@@ -35,6 +36,7 @@ const enqueue = statement((db, value: Values<OutboxTable>) =>
       idempotency_key: value('idempotency_key'),
       state: value('state'),
       attempts: value('attempts'),
+      unanswered: value('unanswered'),
       next_attempt_at: value('next_attempt_at'),
       leased_until: value('leased_until'),
       created_at: value('created_at'),
@@ -61,7 +63,11 @@ const lease = statement((db, value: Values<Lease>, engine) =>
         .$if(engine === 'postgres', (query) => query.forUpdate().skipLocked()),
     )
     .updateTable('outbox')
-    .set({ leased_until: value('until'), attempts: sql<number>`attempts + 1` })
+    .set({
+      leased_until: value('until'),
+      attempts: sql<number>`attempts + 1`,
+      unanswered: sql<number>`unanswered + case when leased_until is null then 0 else 1 end`,
+    })
     .where(sql<boolean>`(project_id, id) in (select project_id, id from due)`)
     .returning(columns),
 )
@@ -77,10 +83,25 @@ const close = statement((db, value: Values<Closing>) =>
     .where('state', '=', queued),
 )
 
-const retry = statement((db, value: Values<{ projectId: string; id: string; nextAttemptAt: number }>) =>
+type Retry = { projectId: string; id: string; nextAttemptAt: number; unanswered: number }
+
+const retry = statement((db, value: Values<Retry>) =>
   db
     .updateTable('outbox')
-    .set({ next_attempt_at: value('nextAttemptAt'), leased_until: null })
+    .set({
+      next_attempt_at: value('nextAttemptAt'),
+      leased_until: null,
+      unanswered: sql<number>`unanswered + ${value('unanswered')}`,
+    })
+    .where('project_id', '=', value('projectId'))
+    .where('id', '=', value('id'))
+    .where('state', '=', queued),
+)
+
+const renew = statement((db, value: Values<{ projectId: string; id: string; until: number }>) =>
+  db
+    .updateTable('outbox')
+    .set({ leased_until: value('until') })
     .where('project_id', '=', value('projectId'))
     .where('id', '=', value('id'))
     .where('state', '=', queued),
@@ -116,6 +137,7 @@ export function createOutboxVerbs(run: Runner): OutboxVerbs {
         idempotency_key: message.idempotencyKey,
         state: message.state,
         attempts: message.attempts,
+        unanswered: message.unanswered,
         next_attempt_at: message.nextAttemptAt,
         leased_until: message.leasedUntil,
         created_at: message.createdAt,
@@ -130,8 +152,11 @@ export function createOutboxVerbs(run: Runner): OutboxVerbs {
     async delivered(projectId, id) {
       await run.all(close, { projectId, id, state: 'delivered' })
     },
-    async retry(projectId, id, nextAttemptAt) {
-      await run.all(retry, { projectId, id, nextAttemptAt })
+    async retry(projectId, id, nextAttemptAt, outcome) {
+      await run.all(retry, { projectId, id, nextAttemptAt, unanswered: outcome === 'unanswered' ? 1 : 0 })
+    },
+    async renew(projectId, id, until) {
+      await run.all(renew, { projectId, id, until })
     },
     async failed(projectId, id) {
       await run.all(close, { projectId, id, state: 'failed' })
@@ -154,6 +179,7 @@ function toMessage(row: OutboxTable): OutboxRecord {
     idempotencyKey: row.idempotency_key,
     state: row.state as OutboxRecord['state'],
     attempts: row.attempts,
+    unanswered: row.unanswered,
     nextAttemptAt: row.next_attempt_at,
     leasedUntil: row.leased_until,
     createdAt: row.created_at,

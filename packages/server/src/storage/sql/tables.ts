@@ -290,6 +290,7 @@ export interface OutboxTable {
   idempotency_key: string
   state: string
   attempts: number
+  unanswered: number
   next_attempt_at: number
   leased_until: number | null
   created_at: number

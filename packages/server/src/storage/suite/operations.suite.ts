@@ -187,7 +187,9 @@ export function operationsSuite(storage: () => Storage): void {
         { ...later, ...leased },
       ])
       expect(await lease(then + 1000)).toEqual([])
-      expect(await lease(then + 1001, 1)).toEqual([{ ...first, attempts: 2, leasedUntil: then + 2001 }])
+      // Whoever had it has said nothing of it since.
+      const takenOver = { attempts: 2, unanswered: 1, leasedUntil: then + 2001 }
+      expect(await lease(then + 1001, 1)).toEqual([{ ...first, ...takenOver }])
       for (const { id } of [later, first, notYet]) await storage().outbox.delivered(projectId, id, then)
     })
 
@@ -200,6 +202,17 @@ export function operationsSuite(storage: () => Storage): void {
       await storage().outbox.failed(projectId, failed.id, then)
       await storage().outbox.retry(projectId, failed.id, then)
       expect(await lease(then + 5000)).toEqual([])
+    })
+
+    it('is kept for longer by whoever renews, and nobody has died by that', async () => {
+      const message = sampleMessage(projectId, at(then))
+      await storage().outbox.enqueue(message)
+      await lease(then)
+      await storage().outbox.renew(projectId, message.id, then + 3000)
+      expect(await lease(then + 2999)).toEqual([])
+      await storage().outbox.retry(projectId, message.id, then + 3000, 'unanswered')
+      expect((await lease(then + 3000)).map(({ attempts, unanswered }) => [attempts, unanswered])).toEqual([[2, 1]])
+      await storage().outbox.delivered(projectId, message.id, then)
     })
 
     it('tries again when told to', async () => {

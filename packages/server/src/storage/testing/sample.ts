@@ -172,6 +172,7 @@ export function sampleMessage(projectId: string, change: Partial<OutboxRecord> =
     idempotencyKey: id,
     state: 'queued',
     attempts: 0,
+    unanswered: 0,
     nextAttemptAt: sampleNow,
     leasedUntil: null,
     createdAt: sampleNow,
