@@ -89,10 +89,19 @@ export async function orGiveBack<T>(
     return await work()
   } catch (error) {
     const isAnswer = error instanceof ProviderError && errorTable[error.type].status < 500
-    // If the store is away for this too, the guess stays counted.
-    if (!isAnswer) await giveBack(storage, projectId, subjects).catch(() => {})
+    // If the store is away for this too, the guess stays counted, and nobody waits for it a second time.
+    if (!isAnswer) await Promise.race([giveBack(storage, projectId, subjects).catch(() => {}), longEnough()])
     throw error
   }
+}
+
+/** A store that is there has given a slot back long before; one that is slow does it behind the answer. */
+const giveBackMs = 250
+
+function longEnough(): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, giveBackMs).unref()
+  })
 }
 
 function giveBack(storage: Storage, projectId: string, subjects: readonly string[]): Promise<void> {

@@ -271,6 +271,35 @@ describe.each(engines)('passcodes on %s', (engine) => {
     expect(asked).toEqual([1, 1])
   })
 
+  it('keeps nobody waiting for a guess to be given back', async () => {
+    let isAway = false
+    let goOn = () => {}
+    const isBack = new Promise<void>((resolve) => {
+      goOn = resolve
+    })
+    const failing = withChangedTransactions(storage, ({ lockouts }) => ({
+      lockouts: {
+        ...lockouts,
+        clear: (...one) => (isAway ? Promise.reject(new Error('the store is away')) : lockouts.clear(...one)),
+        forgive: async (...one) => {
+          await isBack
+          return lockouts.forgive(...one)
+        },
+      },
+    }))
+    const world = await createWorld(failing)
+    const { userId } = await world.signIn('ada@example.com')
+    const { method, code } = await send(world, 'ada@example.com')
+    isAway = true
+    expect((await enter(world, method, code)).status).toBe(503)
+    goOn()
+    // Behind the answer, once the store is there again.
+    await vi.waitFor(async () => {
+      const state = await storage.lockouts.state(world.project.id, lockoutSubjectOfUser(userId))
+      expect(state?.consecutive ?? 0).toBe(0)
+    })
+  })
+
   it('gives a guess back whose code was right and could not be spent', async () => {
     let isAway = false
     const failing = withChangedTransactions(storage, ({ lockouts }) => {
