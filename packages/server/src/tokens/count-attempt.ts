@@ -3,6 +3,7 @@ import { ProviderError } from '../http/provider-error.ts'
 import { guessesPerCode } from '../security/limits.ts'
 import type { OneTimePurpose, OneTimeRecord, ProjectRecord } from '../storage/records.ts'
 import type { Storage, StorageVerbs } from '../storage/storage.ts'
+import { StorageUnavailableError } from '../storage/storage-error.ts'
 import { type LockoutState, lockoutSubjectOfUser } from '../storage/verbs.ts'
 import { takeSlot } from './take-slot.ts'
 
@@ -89,19 +90,13 @@ export async function orGiveBack<T>(
     return await work()
   } catch (error) {
     const isAnswer = error instanceof ProviderError && errorTable[error.type].status < 500
-    // If the store is away for this too, the guess stays counted, and nobody waits for it a second time.
-    if (!isAnswer) await Promise.race([giveBack(storage, projectId, subjects).catch(() => {}), longEnough()])
+    if (isAnswer) throw error
+    // If the store is away for this too, the guess stays counted.
+    const given = giveBack(storage, projectId, subjects).catch(() => {})
+    // Whoever has waited for a store that is away does not wait for it a second time.
+    if (!(error instanceof StorageUnavailableError)) await given
     throw error
   }
-}
-
-/** A store that is there has given a slot back long before; one that is slow does it behind the answer. */
-const giveBackMs = 250
-
-function longEnough(): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, giveBackMs).unref()
-  })
 }
 
 function giveBack(storage: Storage, projectId: string, subjects: readonly string[]): Promise<void> {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Storage } from '../../storage/storage.ts'
+import { StorageUnavailableError } from '../../storage/storage-error.ts'
 import { lockedWithoutEnd, lockoutSubjectOfUser } from '../../storage/verbs.ts'
 import { withChangedTransactions } from '../../testing/changed-transactions.suite.ts'
 import { createWorld, engines, openTestStorage, origin, type World } from '../../testing/harness.ts'
@@ -280,7 +281,8 @@ describe.each(engines)('passcodes on %s', (engine) => {
     const failing = withChangedTransactions(storage, ({ lockouts }) => ({
       lockouts: {
         ...lockouts,
-        clear: (...one) => (isAway ? Promise.reject(new Error('the store is away')) : lockouts.clear(...one)),
+        clear: (...one) =>
+          isAway ? Promise.reject(new StorageUnavailableError('the store is away')) : lockouts.clear(...one),
         forgive: async (...one) => {
           await isBack
           return lockouts.forgive(...one)

@@ -59,8 +59,8 @@ export interface OpenPostgresOptions extends OpenOptions {
   preparedStatements?: boolean
 }
 
-/** The longest a caller waits on a database that does not answer. */
-const answerWithinMs = 2800
+/** The longest a caller waits on a database that does not answer: three seconds, less what a password's hash takes. */
+const answerWithinMs = 2500
 
 /**
  * @example
