@@ -2,7 +2,6 @@ import type { LoginConfig } from '@latchkey/widgets'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { publicToken } from '../hosts/host-site.ts'
-import { runBeside } from '../provider.ts'
 import { plugIn, registerQuietly, signInQuietly } from '../widgets/passkey-page.ts'
 import { type RelyingParty, scopePolicy, startRelyingParty } from '../widgets/relying-party.ts'
 import {
@@ -21,17 +20,11 @@ import { prepareWorld, type Shown } from '../widgets/world.ts'
 import { hostile, tracesOn, untouched } from './hostile-words.ts'
 
 const world = prepareWorld()
-const project = 'Latchkey Demo'
 const byCode: LoginConfig = { products: ['otp'], otpOptions: { methods: ['email'] } }
 let party: RelyingParty
 
 beforeAll(async () => {
-  const settings = [
-    `identity_provider.consent_page_url=${world.site.page({ hasPromisedPolicy: true })}`,
-    `rbac_policy=${JSON.stringify(scopePolicy)}`,
-  ]
-  await runBeside(world.dataDir, 'settings', 'set', ...settings, '--project', project)
-  party = await startRelyingParty(world.dataDir, project, 'Notes')
+  party = await startRelyingParty(world)
 })
 afterAll(() => party?.close())
 

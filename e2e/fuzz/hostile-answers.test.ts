@@ -4,9 +4,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { hostile, tracesOn, untouched } from '../attacks/hostile-words.ts'
 import type { Wanted } from '../hosts/host-login.ts'
 import type { HostPageOptions } from '../hosts/host-site.ts'
-import { runBeside } from '../provider.ts'
 import { plugIn, signInQuietly } from '../widgets/passkey-page.ts'
-import { type RelyingParty, scopePolicy, startRelyingParty } from '../widgets/relying-party.ts'
+import { type RelyingParty, startRelyingParty } from '../widgets/relying-party.ts'
 import { button, emailField, newPerson, phoneField, root, toPath } from '../widgets/widget-page.ts'
 import { prepareWorld, type Shown } from '../widgets/world.ts'
 
@@ -182,13 +181,7 @@ const stations: Record<string, Station> = {
 }
 
 beforeAll(async () => {
-  const project = 'Latchkey Demo'
-  const settings = [
-    `identity_provider.consent_page_url=${world.site.page({ hasPromisedPolicy: true })}`,
-    `rbac_policy=${JSON.stringify(scopePolicy)}`,
-  ]
-  await runBeside(world.dataDir, 'settings', 'set', ...settings, '--project', project)
-  party = await startRelyingParty(world.dataDir, project, 'Notes')
+  party = await startRelyingParty(world)
 })
 afterAll(() => party?.close())
 

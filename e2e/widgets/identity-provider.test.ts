@@ -3,10 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openPage } from '../browser.ts'
 import type { Wanted, Way } from '../hosts/host-login.ts'
 import { type Build, builds } from '../hosts/host-site.ts'
-import { runBeside } from '../provider.ts'
 import { matrix } from './matrix.ts'
 import { signInQuietly } from './passkey-page.ts'
-import { newSignIn, type RelyingParty, redeem, type SignIn, scopePolicy, startRelyingParty } from './relying-party.ts'
+import { newSignIn, type RelyingParty, redeem, type SignIn, startRelyingParty } from './relying-party.ts'
 import {
   announced,
   axeViolations,
@@ -23,17 +22,11 @@ import {
 import { prepareWorld, type Shown } from './world.ts'
 
 const world = prepareWorld()
-const project = 'Latchkey Demo'
 let party: RelyingParty
 let issuer: string
 
 beforeAll(async () => {
-  const settings = [
-    `identity_provider.consent_page_url=${world.site.page({ hasPromisedPolicy: true })}`,
-    `rbac_policy=${JSON.stringify(scopePolicy)}`,
-  ]
-  await runBeside(world.dataDir, 'settings', 'set', ...settings, '--project', project)
-  party = await startRelyingParty(world.dataDir, project, 'Notes')
+  party = await startRelyingParty(world)
 })
 afterAll(() => party?.close())
 

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { runBeside } from '../provider.ts'
+import type { World } from './world.ts'
 
 /** Another application, which signs people in by the project. */
 export interface RelyingParty {
@@ -30,8 +31,16 @@ interface Made {
   client_secret: string
 }
 
-/** An application with pages of its own, known to the running provider. */
-export async function startRelyingParty(dataDir: string, project: string, name: string): Promise<RelyingParty> {
+const project = 'Latchkey Demo'
+const name = 'Notes'
+
+/** An application with pages of its own, known to the running provider, whose consent page is the hosts' own. */
+export async function startRelyingParty({ dataDir, site }: Pick<World, 'dataDir' | 'site'>): Promise<RelyingParty> {
+  const settings = [
+    `identity_provider.consent_page_url=${site.page({ hasPromisedPolicy: true })}`,
+    `rbac_policy=${JSON.stringify(scopePolicy)}`,
+  ]
+  await runBeside(dataDir, 'settings', 'set', ...settings, '--project', project)
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')
     const frame =

@@ -161,13 +161,20 @@ const triesEach = 4
 /** Stands in a generated request for what is known only when it is sent, so that a case can be drawn again. */
 const placeOf = (name: string): string => `live-${name}-here`
 
+export interface Presented {
+  payload: Buffer
+  session: string | undefined
+  /** Everything that proves something is in it: with less than that nobody may be let in. */
+  isWhole: boolean
+}
+
 /** The right secrets for one endpoint: a fuzzer that holds none never gets past the door. */
 export interface LiveSecrets {
   pool: Pool
   /** A request that is right in everything. */
   example: string
   /** Puts the secrets where they belong; null where the request has none of them. */
-  present(payload: string | Uint8Array): Promise<{ payload: Buffer; session: string | undefined } | null>
+  present(payload: string | Uint8Array): Promise<Presented | null>
   /** What was presented has been spent. */
   spent(): void
 }
@@ -200,7 +207,9 @@ export function liveSecretsFor(name: EndpointName, world: FuzzWorld): LiveSecret
         (sent, [field, secret]) => sent.replaceAll(placeOf(field), () => JSON.stringify(secret).slice(1, -1)),
         text,
       )
-      return { payload: Buffer.from(filled, 'latin1'), session: live.session }
+      // A wallet's type is one of two, and may be right by chance.
+      const isWhole = how.names.every((field) => field === 'crypto_wallet_type' || text.includes(placeOf(field)))
+      return { payload: Buffer.from(filled, 'latin1'), session: live.session, isWhole }
     },
     spent() {
       live = null
