@@ -88,7 +88,9 @@ const withEmail = async (page: Page): Promise<void> => {
   await emailField(page).fill(newPerson())
   await button(page).click()
 }
-const hasEmail = async (page: Page): Promise<boolean> => (await emailField(page).count()) > 0
+/** On a later screen the address stands there to be read. */
+const hasEmail = async (page: Page): Promise<boolean> =>
+  (await emailField(page).count()) > 0 && (await emailField(page).isEditable())
 const again = (page: Page, wanted: Wanted): Promise<void> =>
   page.evaluate((wish) => {
     app.remove()

@@ -26,6 +26,7 @@ describe('entries', () => {
         "brandPrefix",
         "brandWebsite",
         "buttonHeightPx",
+        "captchaBounds",
         "captchaLoginAction",
         "codeSentLabelMs",
         "containerWidthPx",

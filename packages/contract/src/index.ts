@@ -18,6 +18,7 @@ export {
 } from './brand.ts'
 export {
   buttonHeightPx,
+  captchaBounds,
   captchaLoginAction,
   codeSentLabelMs,
   containerWidthPx,

@@ -88,15 +88,21 @@ describe('the captcha of the kit itself', () => {
     expect(solutions().map(({ number }) => number)).toEqual([3, 4])
   })
 
-  it.each([fail('internal_error', 503), { data: { ...puzzle(700), maxnumber: 10 } }])(
-    'is left out where there is nothing to solve',
-    async (answer) => {
-      const { client, world, bodies } = createBench(captchaOn)
+  describe.each([
+    ['is refused', fail('internal_error', 503)],
+    ['has no solution', { data: { ...puzzle(700), maxnumber: 10 } }],
+    ['would take for ever', { data: { ...puzzle(700), challenge: '0'.repeat(64), maxnumber: 1e308 } }],
+    ['is longer than a salt', { data: { ...puzzle(700), salt: 'x'.repeat(513) } }],
+    ['is none', { data: { ...puzzle(700), challenge: 7 } }],
+  ])('whose task %s', (_, answer) => {
+    it.each(['in the page', 'in a worker'])('is left out, %s', async (where) => {
+      const { client, tab, world, bodies } = createBench(captchaOn)
+      if (where === 'in a worker') tab.install(createWorkers(() => 'message').parts)
       world.script.on(challengePath, answer)
       await client.otps.email.loginOrCreate('a@example.com')
       expect(bodies()).toEqual([{ email: 'a@example.com', expiration_minutes: 5 }])
-    },
-  )
+    })
+  })
 
   it('works in a worker where there is one, and leaves none behind', async () => {
     const { client, tab, solutions } = createBench(captchaOn)

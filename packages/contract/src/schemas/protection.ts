@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { captchaBounds } from '../constants.ts'
 import type * as endpoints from '../protection.ts'
 import type {
   CaptchaChallengeRequest,
@@ -14,9 +15,9 @@ import { type Exact, exactly, type SchemasOf } from './exact.ts'
 const algorithm = z.literal('SHA-256')
 /** Hex of 32 bytes. */
 const digest = text(64)
-const salt = text(512)
+const salt = text(captchaBounds.salt)
 const signature = text(256)
-const workload = z.number().int().min(0).max(100_000_000)
+const workload = z.number().int().min(0).max(captchaBounds.maxnumber)
 
 /** What stands in a captcha token that is the proof of work. */
 export const captchaSolution: Exact<CaptchaSolution> = exactly<CaptchaSolution>()(

@@ -55,8 +55,8 @@ export async function createProject(
   }
   checkSettings(project.settings, project.environment)
   const keyWorld = { vault: world.vault, now, projectId: id }
-  const active = newSigningKey({ ...keyWorld, algorithm: project.settings.jwtAlgorithm, state: 'active' })
-  const next = newSigningKey({ ...keyWorld, algorithm: project.settings.jwtAlgorithm, state: 'next' })
+  const active = await newSigningKey({ ...keyWorld, algorithm: project.settings.jwtAlgorithm, state: 'active' })
+  const next = await newSigningKey({ ...keyWorld, algorithm: project.settings.jwtAlgorithm, state: 'next' })
   await storage.transaction(async (tx) => {
     await tx.projects.insert(project)
     await tx.keys.insert(active)

@@ -1,3 +1,4 @@
+import { captchaBounds } from '@latchkey/contract'
 import { callingCodes } from '@latchkey/contract/calling-codes'
 import { isDevelopmentKey } from '../security/captcha.ts'
 import { redirectEntryProblem } from '../security/redirect-list.ts'
@@ -8,7 +9,7 @@ import { quoted } from './quoted.ts'
 /** The key and what is wrong with it; null if nothing is. */
 export type SettingProblem = { key: string; problem: string } | null
 
-const difficulties = { min: 1_000, max: 10_000_000 }
+const difficulties = { min: 1_000, max: captchaBounds.maxnumber }
 const captchaProviders: readonly string[] = ['proof_of_work', 'turnstile', 'hcaptcha', 'recaptcha']
 
 /** Refuses what would let in whom it should keep out: issuers, captchas, countries. */

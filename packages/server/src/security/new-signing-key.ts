@@ -1,23 +1,26 @@
-import { createHash, generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { createHash, generateKeyPair, type KeyObject } from 'node:crypto'
+import { promisify } from 'node:util'
 import type { JsonObject } from '@latchkey/contract'
 import type { SigningKeyRecord } from '../storage/records.ts'
 import type { Vault } from './vault.ts'
+
+const generate = promisify(generateKeyPair)
 
 /** A private key is only ever opened for its own project and id. */
 export function signingKeyContext(projectId: string, kid: string): string {
   return `signing-key:${projectId}:${kid}`
 }
 
-/** Makes a key pair; the private half leaves this function sealed. */
-export function newSigningKey(input: {
+/** Makes a key pair, beside whatever else goes on: RSA takes half a second. The private half leaves this function sealed. */
+export async function newSigningKey(input: {
   projectId: string
   algorithm: SigningKeyRecord['algorithm']
   state: 'next' | 'active'
   vault: Vault
   now: number
-}): SigningKeyRecord {
+}): Promise<SigningKeyRecord> {
   const { projectId, algorithm, state, vault, now } = input
-  const { publicKey, privateKey } = newPair(algorithm)
+  const { publicKey, privateKey } = await newPair(algorithm)
   const jwk = publicJwk(publicKey)
   const kid = thumbprint(jwk)
   const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
@@ -34,10 +37,8 @@ export function newSigningKey(input: {
   }
 }
 
-function newPair(algorithm: SigningKeyRecord['algorithm']): { publicKey: KeyObject; privateKey: KeyObject } {
-  return algorithm === 'ES256'
-    ? generateKeyPairSync('ec', { namedCurve: 'P-256' })
-    : generateKeyPairSync('rsa', { modulusLength: 2048 })
+function newPair(algorithm: SigningKeyRecord['algorithm']): Promise<{ publicKey: KeyObject; privateKey: KeyObject }> {
+  return algorithm === 'ES256' ? generate('ec', { namedCurve: 'P-256' }) : generate('rsa', { modulusLength: 2048 })
 }
 
 /** Exactly the members that RFC 7638 §3.2 hashes, in its order. */

@@ -8,7 +8,13 @@ import { createBarrier } from '../testing/barrier.ts'
 import { withChangedTransactions } from '../testing/changed-transactions.suite.ts'
 import { engines, openTestStorage } from '../testing/harness.ts'
 import { createReadAnew } from './read-anew.ts'
-import { createSigningKeys, rotateDueKeys, rotateSigningKey, type SigningKeys } from './signing-keys.ts'
+import {
+  createSigningKeys,
+  rotateDueKeys,
+  rotateSigningKey,
+  type SigningKeys,
+  SigningKeyTooYoungError,
+} from './signing-keys.ts'
 import { createVault, type MasterKey } from './vault.ts'
 
 const random = { bytes: (length: number): Uint8Array => randomBytes(length) }
@@ -81,6 +87,14 @@ describe.each(engines)('signing keys of two processes on %s', (engine) => {
     expect(new Set(rotated.map(({ active }) => active)).size).toBe(4)
     const states = await statesOf('ES256')
     expect(states.filter((state) => state === 'active' || state === 'next')).toEqual(['active', 'next'])
+  })
+
+  it('no key is made for a rotation that is refused', async () => {
+    const before = await kept('ES256')
+    const idle = { ...vault, seal: () => expect.unreachable('a key was made') }
+    const rotated = rotateSigningKey({ storage, vault: idle, clock }, project.id, { algorithm: 'ES256' })
+    await expect(rotated).rejects.toThrow(SigningKeyTooYoungError)
+    expect(await kept('ES256')).toEqual(before)
   })
 
   /** The daily round, of this project alone: those of the other tests are older. */

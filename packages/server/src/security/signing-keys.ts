@@ -80,28 +80,30 @@ export function createSigningKeys(world: { storage: Storage; vault: Vault; clock
   }
 
   /** Made once, with the one that will follow it, however many ask for it at the same moment. */
-  async function firstKey(projectId: string, algorithm: Algorithm): Promise<SigningKeyRecord> {
+  function firstKey(projectId: string, algorithm: Algorithm): Promise<SigningKeyRecord> {
     const name = `${projectId}:${algorithm}`
     const known = beingMade.get(name)
     if (known) return known
-    const now = clock.now()
-    const made = newSigningKey({ projectId, algorithm, state: 'active', vault, now })
-    const next = newSigningKey({ projectId, algorithm, state: 'next', vault, now })
-    const making = storage
-      .transaction(async (tx) => {
-        const keys = ofKind(await tx.keys.list(projectId), algorithm)
-        const found = keys.find(isActive)
-        if (found) return found
-        await tx.keys.insert(made)
-        if (!keys.some(isNext)) await tx.keys.insert(next)
-        return made
-      })
-      .finally(() => {
-        beingMade.delete(name)
-        lists.delete(projectId)
-      })
+    const making = makeFirstKey(projectId, algorithm).finally(() => {
+      beingMade.delete(name)
+      lists.delete(projectId)
+    })
     beingMade.set(name, making)
     return making
+  }
+
+  async function makeFirstKey(projectId: string, algorithm: Algorithm): Promise<SigningKeyRecord> {
+    const now = clock.now()
+    const made = await newSigningKey({ projectId, algorithm, state: 'active', vault, now })
+    const next = await newSigningKey({ projectId, algorithm, state: 'next', vault, now })
+    return storage.transaction(async (tx) => {
+      const keys = ofKind(await tx.keys.list(projectId), algorithm)
+      const found = keys.find(isActive)
+      if (found) return found
+      await tx.keys.insert(made)
+      if (!keys.some(isNext)) await tx.keys.insert(next)
+      return made
+    })
   }
 
   /**
@@ -179,13 +181,18 @@ export async function rotateSigningKey(
   const { storage, vault, clock } = world
   const { algorithm, force = false, onRotated } = options
   const now = clock.now()
-  const fresh = newSigningKey({ projectId, algorithm, state: 'next', vault, now })
-  const spare = newSigningKey({ projectId, algorithm, state: 'active', vault, now })
+  const isRipening = (next: SigningKeyRecord | undefined): boolean =>
+    !force && next !== undefined && now - next.createdAt < publishedAheadMs
+  // Before keys are made that nobody wants.
+  if (isRipening(ofKind(await storage.keys.list(projectId), algorithm).find(isNext)))
+    throw new SigningKeyTooYoungError()
+  const fresh = await newSigningKey({ projectId, algorithm, state: 'next', vault, now })
+  const spare = await newSigningKey({ projectId, algorithm, state: 'active', vault, now })
   const rotateOnce = () =>
     storage.transaction(async (tx) => {
       const keys = ofKind(await tx.keys.list(projectId), algorithm)
       const next = keys.find(isNext)
-      if (!force && next && now - next.createdAt < publishedAheadMs) return null
+      if (isRipening(next)) return null
       if (!force && !next && keys.some(isActive)) {
         await tx.keys.insert(fresh)
         return null
@@ -274,7 +281,7 @@ async function publishNext(
   algorithm: Algorithm,
 ): Promise<void> {
   const { storage, vault, clock } = world
-  const made = newSigningKey({ projectId, algorithm, state: 'next', vault, now: clock.now() })
+  const made = await newSigningKey({ projectId, algorithm, state: 'next', vault, now: clock.now() })
   await storage.transaction(async (tx) => {
     if (!ofKind(await tx.keys.list(projectId), algorithm).some(isNext)) await tx.keys.insert(made)
   })
