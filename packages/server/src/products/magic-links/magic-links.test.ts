@@ -478,6 +478,26 @@ describe.each(engines)('magic links on %s', (engine) => {
     expect((await redeem(world, 'x', {}, { project: off })).outcome).toBe('method_not_enabled')
   })
 
+  it('is worth nothing where another secret is asked for, nor is another secret worth a link', async () => {
+    const world = await createWorld(storage)
+    const password = 'violet-Otter.quilt-81'
+    await world.call('POST', '/passwords', { email: 'ada@example.com', password, session_duration_minutes: 30 })
+    const link = await send(world, 'ada@example.com')
+    const lasting = { token: link, session_duration_minutes: 30 }
+    const elsewhere = [
+      await world.call('POST', '/passwords/email/reset', { ...lasting, password: 'violet-Otter.quilt-82' }),
+      await world.call('POST', '/oauth/authenticate', lasting),
+      await world.call('POST', '/impersonation/authenticate', { impersonation_token: link }),
+    ]
+    expect(elsewhere.map(({ status, data }) => [status >= 400, Object(data).session_token])).toEqual(
+      Array(3).fill([true, undefined]),
+    )
+    await world.call('POST', '/passwords/email/reset/start', { email: 'ada@example.com' })
+    const reset = tokenOf(await world.lastMessage('ada@example.com'))
+    expect((await redeem(world, reset)).outcome).toBe('unable_to_auth_magic_link')
+    expect((await redeem(world, link)).outcome).toBe('200')
+  })
+
   it('is worth nothing in another project, or where a passcode is asked for', async () => {
     const world = await createWorld(storage)
     const other = await world.newProject()
