@@ -17,8 +17,6 @@ export const magicLinkSignupExpirationMinutes = 30
 export const sessionDurationMinutes = 30
 export const intermediateSessionTokenMinutes = 10
 export const captchaLoginAction = 'LOGIN'
-/** The longest salt and the most numbers that a browser is asked to try for a captcha. */
-export const captchaBounds = { salt: 512, maxnumber: 10_000_000 } as const
 export const oneTapCancelOnTapOutside = true
 
 // What only screens need.

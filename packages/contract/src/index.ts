@@ -16,9 +16,9 @@ export {
   tokenTypeParameter,
   vendorEmailDomain,
 } from './brand.ts'
+export { longestCaptchaSalt, mostCaptchaNumbers } from './captcha-bounds.ts'
 export {
   buttonHeightPx,
-  captchaBounds,
   captchaLoginAction,
   codeSentLabelMs,
   containerWidthPx,

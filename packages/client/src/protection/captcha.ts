@@ -1,5 +1,5 @@
 import type { CaptchaSolution } from '@latchkey/contract'
-import { captchaBounds, captchaChallenge } from '@latchkey/contract'
+import { captchaChallenge, longestCaptchaSalt, mostCaptchaNumbers } from '@latchkey/contract'
 import { scriptUrl } from '../core/script-url.ts'
 import type { Request } from '../core/transport.ts'
 import type { EngineBase } from '../engine.ts'
@@ -17,40 +17,32 @@ export function createCaptcha(base: EngineBase, request: Request): CaptchaPort {
       })
       const task = { challenge, maxnumber, salt }
       // Whatever answers, nobody's browser works for it without end.
-      if (!(maxnumber <= captchaBounds.maxnumber && salt.length <= captchaBounds.salt))
-        throw new Error('Too much work.')
-      const number = await inWorker(base, task).catch(() => findNumber(task))
-      if (number === null) throw new Error('No solution.')
+      const isFair = maxnumber <= mostCaptchaNumbers && salt.length <= longestCaptchaSalt
+      const number = isFair ? await inWorker(base, task).catch(() => findNumber(task)) : undefined
+      if (number === undefined) throw new Error('No solution.')
       const solution: CaptchaSolution = { algorithm, challenge, number, salt, signature }
       return btoa(JSON.stringify(solution))
     },
   }
 }
 
-/** Null where the worker has looked and found none: looking again would find none either. */
-function inWorker(base: EngineBase, task: Task): Promise<number | null> {
+/** Undefined where the worker has looked and found none: looking again would find none either. */
+async function inWorker(base: EngineBase, task: Task): Promise<number | undefined> {
   const { endings, platform } = base
-  return new Promise((resolve, reject) => {
-    // What is missing here, or forbidden, throws: the promise rejects.
-    const { URL: urls, Worker } = platform as Required<typeof platform>
-    // What fails behind a promise is no error to the page, so the worker has to say it.
-    const text = `onmessage=async({data})=>postMessage(await(${findNumber})(data).catch(()=>null))`
-    const url = urls.createObjectURL(new Blob([text], { type: 'text/javascript' }))
-    const worker = new Worker(scriptUrl(base, url))
-    function end(): void {
-      worker.terminate()
-      urls.revokeObjectURL(url)
-      endings.delete(end)
-    }
-    endings.add(end)
-    worker.onmessage = ({ data }) => {
-      end()
-      resolve(data as number | null)
-    }
-    worker.onerror = (error) => {
-      end()
-      reject(error)
-    }
+  // What is missing here, or forbidden, throws.
+  const { URL: urls, Worker } = platform as Required<typeof platform>
+  const text = `onmessage=async({data})=>postMessage(await(${findNumber})(data))`
+  const url = urls.createObjectURL(new Blob([text]))
+  const worker = new Worker(scriptUrl(base, url))
+  function end(): void {
+    worker.terminate()
+    urls.revokeObjectURL(url)
+    endings.delete(end)
+  }
+  endings.add(end)
+  return new Promise<number | undefined>((resolve, reject) => {
+    worker.onmessage = ({ data }) => resolve(data as number | undefined)
+    worker.onerror = reject
     worker.postMessage(task)
-  })
+  }).finally(end)
 }

@@ -23,6 +23,6 @@ it('takes the salt as UTF-8', async () => {
 })
 
 it('gives up behind the last number', async () => {
-  await expect(findNumber({ ...task(8, 100), maxnumber: 99 })).rejects.toThrow('No solution.')
+  expect(await findNumber({ ...task(8, 100), maxnumber: 99 })).toBeUndefined()
   expect(await findNumber({ ...task(8, 100), maxnumber: 100 })).toBe(100)
 })

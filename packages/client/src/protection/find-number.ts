@@ -3,11 +3,11 @@ import type { CaptchaChallengeResponse } from '@latchkey/contract'
 export type Task = Pick<CaptchaChallengeResponse, 'challenge' | 'maxnumber' | 'salt'>
 
 /**
- * Finds the number whose SHA-256 (FIPS 180-4), together with the salt, is the challenge. By hand: the browser's own
- * digest is made for few long texts, and each of a great many short ones would wait for it ten times as long.
- * Self-contained: its own text is what a worker runs.
+ * Finds the number whose SHA-256 (FIPS 180-4), together with the salt, is the challenge, if there is one. By hand: the
+ * browser's own digest is made for few long texts, and each of a great many short ones would wait for it ten times as
+ * long. Self-contained: its own text is what a worker runs.
  */
-export async function findNumber({ challenge, maxnumber, salt }: Task): Promise<number> {
+export async function findNumber({ challenge, maxnumber, salt }: Task): Promise<number | undefined> {
   // The first 32 bits of the fractional parts of roots of the first primes (§4.2.2, §5.3.3).
   const constants: number[] = []
   const initial: number[] = []
@@ -18,9 +18,11 @@ export async function findNumber({ challenge, maxnumber, salt }: Task): Promise<
     initial.push((prime ** (1 / 2) * 2 ** 32) | 0)
     constants.push((prime ** (1 / 3) * 2 ** 32) | 0)
   }
+  // Whatever was given: what fails in here is no error to the page of a worker, and would be waited for without end.
+  const digits = String(challenge)
   const wanted = Array.from(
     { length: 8 },
-    (_, index) => Number.parseInt(challenge.slice(index * 8, index * 8 + 8), 16) | 0,
+    (_, index) => Number.parseInt(digits.slice(index * 8, index * 8 + 8), 16) | 0,
   )
   const text = new TextEncoder().encode(salt)
   // Room for the salt, ten digits, the bit behind them and the length (§5.1.1).
@@ -77,5 +79,5 @@ export async function findNumber({ challenge, maxnumber, salt }: Task): Promise<
     // Should this be the page itself, it goes on meanwhile.
     if (number % 4096 === 0) await new Promise((go) => setTimeout(go))
   }
-  throw new Error('No solution.')
+  return undefined
 }

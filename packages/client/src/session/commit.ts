@@ -62,13 +62,21 @@ export function createCommits(
     const user = data.__user ?? data.user
     // Only cookies that no script reads come with an empty token; elsewhere it would end what was there.
     const token = session_token || customApiDomain
-    const strings = [session_token, token, data.session_jwt, answered?.session_id, answered?.expires_at, user?.user_id]
+    // Nor could a session without a name be told from another.
+    const strings = [
+      session_token,
+      token,
+      data.session_jwt,
+      answered?.session_id || 0,
+      answered?.expires_at,
+      user?.user_id,
+    ]
     const answer = !isSignIn && hasNews(start, now) ? { ...data, __user: now.user } : data
     const time = clock.now()
     const change =
       strings.every((value: unknown) => typeof value === 'string') &&
       signedIn(now, answer, isSignIn, time, session_duration_minutes)
-    // One without an end, or that is over already, is none: what was there before stays.
+    // One without a name or an end, or that is over already, is none: what was there before stays.
     if (!(change && (change.end as number) > time)) throw unreachableError(malformedAnswer)
     const isTaken = mayCommit(start, now, answered, isSignIn)
     if (isTaken) session.dispatch(change)

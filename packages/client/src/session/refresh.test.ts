@@ -74,6 +74,29 @@ describe('the background refresh', () => {
     expect(times).toEqual([0, expect.toSatisfy((ms: number) => ms >= 1825 && ms <= 2175)])
   })
 
+  it('does not ask again at once where an answer tells nothing', async () => {
+    const world = createTestWorld()
+    const nameless = makeAuth('s1', 'ada', far)
+    const times = watch(world, { data: { ...nameless, session: { ...nameless.session, session_id: '' } } })
+    const { client } = world.open()
+    client.session.updateSession({ session_token: 'token-1', session_jwt: 'a.b.c' })
+    await world.clock.advance(60_000)
+    expect(times.map((ms) => Math.round(ms / 1_000))).toEqual([0, 2, 6, 14, 30])
+    expect([client.session.getTokens()?.session_token, client.session.getSync()]).toEqual(['token-1', null])
+  })
+
+  it('nor where it is about a session that has ended', async () => {
+    const world = createTestWorld()
+    const { client } = world.open()
+    await signIn(world, client)
+    world.script.on('/sessions/revoke', { data: {} })
+    await client.session.revoke()
+    const times = watch(world, { data: makeAuth('s1', 'ada', far) })
+    client.session.updateSession({ session_token: 'token-1', session_jwt: 'a.b.c' })
+    await world.clock.advance(60_000)
+    expect(times.length).toBeLessThan(7)
+  })
+
   it('does not start when there is neither [C-REF-03]', async () => {
     const world = createTestWorld()
     const times = watch(world, good)

@@ -32,7 +32,7 @@ export interface SignedIn {
   /** When the session ends, by this browser's clock. */
   readonly end: number
   /** The server's time when the current token was issued, if known: the newer of two rotations wins. */
-  readonly tokenAt: string
+  readonly tokenAt: string | undefined
   /** The last duration that was asked for. */
   readonly minutes?: number | undefined
 }
@@ -87,7 +87,7 @@ export function signedIn(
     session,
     user: answer.__user ?? answer.user,
     end: Date.parse(session.expires_at) - (Math.abs(delta) > clockToleranceMs ? delta : 0),
-    tokenAt: isSignIn ? session.last_accessed_at : (state.tokenAt ?? ''),
+    tokenAt: isSignIn ? session.last_accessed_at : state.tokenAt,
     minutes,
   }
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { captchaBounds } from '../constants.ts'
+import { longestCaptchaSalt, mostCaptchaNumbers } from '../captcha-bounds.ts'
 import type * as endpoints from '../protection.ts'
 import type {
   CaptchaChallengeRequest,
@@ -15,9 +15,9 @@ import { type Exact, exactly, type SchemasOf } from './exact.ts'
 const algorithm = z.literal('SHA-256')
 /** Hex of 32 bytes. */
 const digest = text(64)
-const salt = text(captchaBounds.salt)
+const salt = text(longestCaptchaSalt)
 const signature = text(256)
-const workload = z.number().int().min(0).max(captchaBounds.maxnumber)
+const workload = z.number().int().min(0).max(mostCaptchaNumbers)
 
 /** What stands in a captcha token that is the proof of work. */
 export const captchaSolution: Exact<CaptchaSolution> = exactly<CaptchaSolution>()(

@@ -1,4 +1,4 @@
-import { captchaBounds } from '@latchkey/contract'
+import { mostCaptchaNumbers } from '@latchkey/contract'
 import { callingCodes } from '@latchkey/contract/calling-codes'
 import { isDevelopmentKey } from '../security/captcha.ts'
 import { redirectEntryProblem } from '../security/redirect-list.ts'
@@ -9,7 +9,7 @@ import { quoted } from './quoted.ts'
 /** The key and what is wrong with it; null if nothing is. */
 export type SettingProblem = { key: string; problem: string } | null
 
-const difficulties = { min: 1_000, max: captchaBounds.maxnumber }
+const difficulties = { min: 1_000, max: mostCaptchaNumbers }
 const captchaProviders: readonly string[] = ['proof_of_work', 'turnstile', 'hcaptcha', 'recaptcha']
 
 /** Refuses what would let in whom it should keep out: issuers, captchas, countries. */
