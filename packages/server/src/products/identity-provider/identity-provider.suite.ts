@@ -92,6 +92,7 @@ export async function createIdpWorld(storage: Storage, options: WorldOptions = {
         authorizations_per_ip: generous,
         challenges_per_ip: generous,
         requests_per_ip: generous,
+        requests_per_oauth_client: generous,
         sends_per_address: generous,
         sends_per_ip: generous,
       },
