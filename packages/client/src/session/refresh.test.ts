@@ -85,18 +85,6 @@ describe('the background refresh', () => {
     expect([client.session.getTokens()?.session_token, client.session.getSync()]).toEqual(['token-1', null])
   })
 
-  it('nor where it is about a session that has ended', async () => {
-    const world = createTestWorld()
-    const { client } = world.open()
-    await signIn(world, client)
-    world.script.on('/sessions/revoke', { data: {} })
-    await client.session.revoke()
-    const times = watch(world, { data: makeAuth('s1', 'ada', far) })
-    client.session.updateSession({ session_token: 'token-1', session_jwt: 'a.b.c' })
-    await world.clock.advance(60_000)
-    expect(times.length).toBeLessThan(7)
-  })
-
   it('does not start when there is neither [C-REF-03]', async () => {
     const world = createTestWorld()
     const times = watch(world, good)
