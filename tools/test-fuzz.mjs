@@ -23,12 +23,10 @@ const counts = {
   BROWSER_FUZZ_RUNS: '500',
 }
 const suites = [
-  ...[
-    'packages/server/src/fuzz',
-    'packages/testkit/src/contract/hostile.test.ts',
-    'packages/widgets/src/fuzz',
-    'e2e/fuzz',
-  ],
+  'packages/server/src/fuzz',
+  'packages/testkit/src/contract/hostile.test.ts',
+  'packages/widgets/src/fuzz',
+  'e2e/fuzz',
 ]
 const given = process.argv.slice(2)
 console.log(`seed ${seed}`)

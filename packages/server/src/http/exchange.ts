@@ -45,7 +45,7 @@ const defaultLongestWaitMs = 5_000
 const mostWaiting = 20_000
 
 export function createExchanger(context: ProviderContext): Exchanger {
-  const { config, random, logger, metrics } = context
+  const { config, random, logger, metrics, storage } = context
   const secure = context.baseUrl.startsWith('https:')
   const maxInFlight = config.maxInFlight ?? defaultMaxInFlight
   const places = createPlaces({
@@ -112,7 +112,7 @@ export function createExchanger(context: ProviderContext): Exchanger {
         const { response, errorType } = await attempt(exchange, endpoint, async (admitted) => {
           const waiting = isUrgent ? undefined : place.take()
           if (waiting) await waiting
-          return work(admitted)
+          return storage.answering(() => work(admitted))
         })
         for (const cookie of exchange.setCookies) response.headers.append('set-cookie', cookie)
         const durationMs = performance.now() - startedAt

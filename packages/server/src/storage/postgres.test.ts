@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { describe, expect, it } from 'vitest'
 import { openPostgres } from './sql/open.ts'
@@ -29,6 +30,45 @@ describe('a PostgreSQL server', () => {
     )
     proxy.thaw()
     expect(await storage.projects.list()).toEqual([])
+    await storage.close()
+    await proxy.close()
+  })
+
+  it.each([
+    ['an answer', 2],
+    ['a connection', 1],
+  ])('that stands still keeps a call no longer waiting for %s than is left of it (F4)', async (_, maxConnections) => {
+    const proxy = await createFreezingProxy(await createTestDatabase())
+    const storage = await openPostgres({ url: proxy.url, maxConnections })
+    await Promise.all([storage.ping(), storage.ping()])
+    proxy.freeze()
+    const givenUp: string[] = []
+    const ask = async (who: string): Promise<void> => {
+      await storage.ping().catch(({ code }) => givenUp.push(`${who}: ${code}`))
+    }
+    let begin = (): void => {}
+    const begun = new Promise<void>((resolve) => {
+      begin = resolve
+    })
+    // Asks first, and takes the only connection where there is but one.
+    const patient = begun.then(() => ask('nobody'))
+    await storage.answering(async () => {
+      await sleep(1_500)
+      begin()
+      await sleep(10)
+      await ask('somebody')
+    })
+    await patient
+    expect(givenUp).toEqual(['somebody: storage_unavailable', 'nobody: storage_unavailable'])
+    proxy.thaw()
+    // All connections are there for the next, at the same time.
+    const everybodyHasOne = barrier(maxConnections)
+    const atOnce = () =>
+      storage.transaction(async (tx) => {
+        await tx.projects.list()
+        await everybodyHasOne()
+      })
+    await Promise.all(Array.from({ length: maxConnections }, atOnce))
     await storage.close()
     await proxy.close()
   })

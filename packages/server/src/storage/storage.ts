@@ -72,6 +72,11 @@ export interface Storage extends StorageVerbs {
    * Serialization failures are retried inside, so `work` may run more than once.
    */
   transaction<T>(work: (tx: StorageVerbs) => Promise<T>): Promise<T>
+  /**
+   * Runs `work` as one call that somebody waits for: what else it does takes from the time that it waits for a
+   * database that does not answer.
+   */
+  answering<T>(work: () => Promise<T>): Promise<T>
   /** Answers when the database does, and throws when it does not. */
   ping(): Promise<void>
   /**

@@ -59,7 +59,7 @@ export interface OpenPostgresOptions extends OpenOptions {
   preparedStatements?: boolean
 }
 
-/** The longest a caller waits on a database that does not answer: three seconds, less what a password's hash takes. */
+/** The longest that anybody waits for a statement; a call that has done other work before waits for less. */
 const answerWithinMs = 2500
 
 /**

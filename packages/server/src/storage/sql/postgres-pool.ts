@@ -2,6 +2,7 @@ import { performance } from 'node:perf_hooks'
 import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import pg from 'pg'
 import { StorageUnavailableError } from '../storage-error.ts'
+import { timeLeftMs } from './scopes.ts'
 
 export interface PostgresPoolOptions {
   url: string
@@ -19,7 +20,8 @@ const serverHeadStartMs = 300
 
 /**
  * A pool that never leaves a caller waiting for a database that does not answer: connecting and the first statement
- * share one budget, and a connection that has let a statement run out is closed instead of handed on.
+ * share one budget, no statement has longer than is left of its call, and a connection that has let a statement run
+ * out is closed instead of handed on.
  */
 export function createPostgresPool(options: PostgresPoolOptions): PostgresPool {
   const budget = options.answerWithinMs
@@ -42,7 +44,7 @@ export function createPostgresPool(options: PostgresPoolOptions): PostgresPool {
   return {
     async connect() {
       const start = performance.now()
-      const client = await pool.connect().catch(unavailable)
+      const client = await comesInTime(pool.connect(), budget).catch(unavailable)
       return guard(
         client,
         nameOf,
@@ -54,6 +56,23 @@ export function createPostgresPool(options: PostgresPoolOptions): PostgresPool {
       await Promise.race([pool.end(), new Promise((resolve) => setTimeout(resolve, 2000).unref())])
     },
   }
+}
+
+/** A connection that comes too late for the call that wanted it is the next one's. Within the budget the pool keeps time. */
+async function comesInTime(connecting: Promise<pg.PoolClient>, budget: number | null): Promise<pg.PoolClient> {
+  const leftMs = timeLeftMs()
+  if (budget === null || leftMs >= budget) return connecting
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      connecting.then(
+        (client) => client.release(),
+        () => {},
+      )
+      reject(new Error('no connection in time'))
+    }, leftMs)
+  })
+  return Promise.race([connecting, late]).finally(() => clearTimeout(timer))
 }
 
 function guard(
@@ -73,7 +92,7 @@ function guard(
         name,
         text,
         values: [...values],
-        query_timeout: timeout,
+        query_timeout: timeout === undefined ? undefined : Math.min(timeout, timeLeftMs()),
       }
       const result = await client.query(statement)
       timeout = budget?.each

@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Kysely } from 'kysely'
 import { settleCopy } from '../operations/settle-copy.ts'
 import type { Storage, StorageVerbs } from '../storage.ts'
@@ -23,6 +22,7 @@ import { createPasskeyVerbs } from './passkeys.ts'
 import { createPasswordVerbs } from './passwords.ts'
 import { createProjectVerbs } from './projects.ts'
 import type { Runner } from './runner.ts'
+import { openScope, runAsCall, runInScope, type Scope } from './scopes.ts'
 import { createSealedVerbs } from './sealed.ts'
 import { createSecretKeyVerbs } from './secret-keys.ts'
 import { createSessionVerbs } from './sessions.ts'
@@ -39,25 +39,6 @@ export interface SqlEngine {
   isTransient(error: unknown): boolean
   /** The driver's error in the storage's words. */
   translate(error: unknown): unknown
-}
-
-/** What the async context of a transaction carries; it outlives the transaction in whatever was started inside. */
-interface Scope {
-  open: boolean
-  /** The storage whose transaction it is. */
-  database: Database
-  /** The transaction of another storage around it. */
-  outer: Scope | undefined
-}
-
-/** One for all storages: every one more makes every promise of the process dearer, for as long as it runs. */
-const scopes = new AsyncLocalStorage<Scope>()
-
-/** The innermost transaction here that has not ended: one that has would be kept for nothing. */
-function openScope(): Scope | undefined {
-  let scope = scopes.getStore()
-  while (scope && !scope.open) scope = scope.outer
-  return scope
 }
 
 const maxTries = 4
@@ -115,27 +96,24 @@ export function createSqlStorage(
 
   async function transact<T>(work: (runner: Runner) => Promise<T>): Promise<T> {
     refuseInsideTransaction('A transaction')
-    return persistently(async () => {
-      const scope: Scope = { open: true, database, outer: openScope() }
-      try {
-        return await scopes.run(scope, () =>
-          database.transaction(async (run) => {
-            const result = await work(bind(run, scope))
-            // Before the commit: a call that nobody awaited must not slip in after it.
-            scope.open = false
-            return result
-          }),
-        )
-      } finally {
-        scope.open = false
-      }
-    })
+    return persistently(() =>
+      runInScope(database, (scope) =>
+        database.transaction(async (run) => {
+          const result = await work(bind(run, scope))
+          // Before the commit: a call that nobody awaited must not slip in after it.
+          scope.open = false
+          return result
+        }),
+      ),
+    )
   }
 
   return {
     engine: engine.name,
     ...verbs(unbound),
     transaction: (work) => transact((runner) => work(verbs(runner))),
+    // Only a server can stand still.
+    answering: engine.name === 'postgres' ? runAsCall : (work) => work(),
     async ping() {
       await unbound.all(one, {})
     },

@@ -1,0 +1,42 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { Database } from './database.ts'
+import { openScope, runAsCall, runInScope, timeLeftMs } from './scopes.ts'
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))
+afterEach(() => void vi.useRealTimers())
+
+const database = {} as Database
+
+it('gives the database what a call has left, and never next to nothing', async () => {
+  await runAsCall(async () => {
+    expect(timeLeftMs()).toBe(2_800)
+    vi.advanceTimersByTime(1_500)
+    expect(timeLeftMs()).toBe(1_300)
+    await runInScope(database, async () => expect(timeLeftMs()).toBe(1_300))
+    vi.advanceTimersByTime(10_000)
+    expect(timeLeftMs()).toBe(800)
+  })
+})
+
+it('knows no end where nobody waits: outside of calls, and behind an answer', async () => {
+  expect(timeLeftMs()).toBe(Number.POSITIVE_INFINITY)
+  await runInScope(database, async () => expect(timeLeftMs()).toBe(Number.POSITIVE_INFINITY))
+  let answered = (): void => {}
+  const answer = new Promise<void>((resolve) => {
+    answered = resolve
+  })
+  let behind: Promise<number> | undefined
+  await runAsCall(async () => {
+    behind = answer.then(timeLeftMs)
+  })
+  answered()
+  expect(await behind).toBe(Number.POSITIVE_INFINITY)
+})
+
+it('takes a call for no transaction', async () => {
+  await runAsCall(async () => expect(openScope()?.database).toBeNull())
+  await runInScope(database, async () => {
+    await runAsCall(async () => expect(openScope()?.outer?.database).toBe(database))
+  })
+  expect(openScope()).toBeUndefined()
+})
