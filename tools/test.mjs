@@ -4,7 +4,7 @@
 import { randomInt } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { installChromium, installDesktopChromium } from './chromium.mjs'
 import { installPackages, requireNode } from './install.mjs'
 import { root, run } from './run.mjs'
@@ -30,7 +30,8 @@ await installPackages()
 const env = { ...scale, FUZZ_SEED, CHROMIUM_PATH: await installChromium() }
 
 let passed = 0
-let failed = 0
+/** By name: a long output is read from its end, and often only the end of it is kept. */
+const failed = []
 const started = Date.now()
 
 const reports = mkdtempSync(join(tmpdir(), 'latchkey-test-'))
@@ -38,7 +39,7 @@ const reports = mkdtempSync(join(tmpdir(), 'latchkey-test-'))
 const { runChecks } = await import('./check.mjs')
 const results = await runChecks()
 passed += results.filter(({ ok }) => ok).length
-failed += results.filter(({ ok }) => !ok).length
+failed.push(...results.filter(({ ok }) => !ok).map(({ name }) => `check: ${name}`))
 
 /** What runs one after another: projects of the test configuration, and what is different for them. */
 const runs = [{ projects: ['unit', 'unit-alone', 'server'] }, { projects: ['faults'] }, { projects: ['browser'] }]
@@ -71,18 +72,26 @@ async function runVitest({ projects, files = [], env: own }) {
     ],
     { env: { ...env, ...own } },
   )
-  let counts = { numPassedTests: 0, numFailedTests: 0, numPendingTests: 0 }
+  let ran = []
   try {
-    counts = JSON.parse(readFileSync(report, 'utf8'))
+    ran = JSON.parse(readFileSync(report, 'utf8')).testResults
   } catch {
     // No report: the runner itself fell over, and its exit code below says so.
   }
-  passed += counts.numPassedTests
-  // A skipped test proves nothing: it counts as failed, and so does a file that could not be loaded.
-  const bad = counts.numFailedTests + counts.numPendingTests
-  failed += bad > 0 ? bad : code === 0 ? 0 : 1
+  const known = failed.length
+  for (const { name, assertionResults } of ran)
+    for (const { fullName, status, failureMessages = [] } of assertionResults) {
+      if (status === 'passed') passed += 1
+      // A skipped test proves nothing: it counts as failed.
+      else failed.push([`${relative(root, name)} > ${fullName}: ${status}`, ...failureMessages].join('\n'))
+    }
+  if (code !== 0 && failed.length === known)
+    failed.push(
+      `${projects.join(', ')}: the runner ended with ${code}, by a file that could not be loaded or an error outside of the tests`,
+    )
 }
 
+for (const one of failed) console.log(`\nFAILED ${one}`)
 console.log(`\nseed ${FUZZ_SEED}, in ${Math.round((Date.now() - started) / 1000)} s`)
-console.log(`${passed} passed, ${failed} failed`)
-process.exit(failed === 0 ? 0 : 1)
+console.log(`${passed} passed, ${failed.length} failed`)
+process.exit(failed.length === 0 ? 0 : 1)

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { openPostgres } from '../storage/sql/open.ts'
 import { createFreezingProxy } from '../storage/testing/freezing-proxy.ts'
 import { createReadyDatabase } from '../storage/testing/test-database.ts'
-import { createWorld, quickPasswords } from '../testing/harness.ts'
+import { createWorld, origin, quickPasswords } from '../testing/harness.ts'
 
 /** As long as the lists take that a first password is judged by, where the machine has other things to do. */
 const judgingMs = 1_500
@@ -36,3 +36,27 @@ it('a password that took its time is not kept waiting as long again for a databa
   await storage.close()
   await proxy.close()
 })
+
+it.each([
+  ['a call', 'POST', {}],
+  ['a preflight', 'OPTIONS', { 'access-control-request-method': 'POST' }],
+])(
+  '%s to a process that knows no project yet waits once for a database that stands still (F4)',
+  async (_, method, headers) => {
+    const proxy = await createFreezingProxy(await createReadyDatabase())
+    const storage = await openPostgres({ url: proxy.url })
+    const world = await createWorld(storage)
+    proxy.freeze()
+    const order: string[] = []
+    const later = sleep(1_000)
+      .then(() => storage.ping())
+      .catch(() => order.push('one who has asked later'))
+    const refused = await world.call(method, '/sessions/authenticate', {}, { origin, headers })
+    order.push(refused.outcome)
+    await later
+    expect(order).toEqual(['service_unavailable', 'one who has asked later'])
+    proxy.thaw()
+    await storage.close()
+    await proxy.close()
+  },
+)

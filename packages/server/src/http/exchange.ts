@@ -83,7 +83,7 @@ export function createExchanger(context: ProviderContext): Exchanger {
     } catch (thrown) {
       const error = asProviderError(thrown)
       if (error.type === 'internal_error') report(context, endpoint, exchange, thrown)
-      await letReadError(context, exchange)
+      await letReadError(context, exchange, thrown)
       return { response: errorResponse(error, exchange.requestId, exchange.headers, random), errorType: error.type }
     }
   }
@@ -183,12 +183,16 @@ function report(context: ProviderContext, endpoint: string, exchange: Exchange, 
  * A page must be able to read why it was refused, even where the refusal came before its project was known.
  * Which pages those are, some project's list has to say.
  */
-async function letReadError(context: ProviderContext, exchange: Exchange): Promise<void> {
+async function letReadError({ projects }: ProviderContext, exchange: Exchange, thrown: unknown): Promise<void> {
   const { request, headers, project, isForPages } = exchange
   const origin = request.headers.get('origin')
   if (origin === null || !isForPages || project !== null || headers['access-control-allow-origin'] !== undefined) return
-  const isKnown = await context.projects.someoneAuthorizes(origin).catch(() => false)
-  if (isKnown) allowOrigin(headers, origin, true)
+  // Whoever has waited for the store once is not kept waiting for it again.
+  const isAuthorized =
+    thrown instanceof StorageUnavailableError
+      ? projects.isKnownToAuthorize(origin)
+      : await projects.someoneAuthorizes(origin).catch(() => false)
+  if (isAuthorized) allowOrigin(headers, origin, true)
 }
 
 function clientOf(context: ProviderContext, request: Request, peerAddress: string): ClientInfo {

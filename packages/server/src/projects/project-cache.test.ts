@@ -69,3 +69,22 @@ it('goes on with what it knows while the store does not answer, asks it once, an
   await new Promise((resolve) => setTimeout(resolve))
   expect([await look(), asked]).toEqual([renamed, 2])
 })
+
+it('says by what it has read who may read an error, for a minute, and asks nobody (F4)', async () => {
+  const storage = await openTestStorage('sqlite')
+  const project = sampleProject()
+  await storage.projects.insert(project)
+  const origin = 'http://localhost:3000'
+  let now = 0
+  const cache = createProjectCache({ storage, clock: { now: () => now }, maxAgeMs: 5_000 })
+  expect(cache.isKnownToAuthorize(origin)).toBe(false)
+  expect(await cache.someoneAuthorizes(origin)).toBe(true)
+  expect([cache.isKnownToAuthorize(origin), cache.isKnownToAuthorize('https://elsewhere.example')]).toEqual([
+    true,
+    false,
+  ])
+  now = 59_999
+  expect(cache.isKnownToAuthorize(origin)).toBe(true)
+  now = 60_000
+  expect(cache.isKnownToAuthorize(origin)).toBe(false)
+})

@@ -8,6 +8,8 @@ export interface ProjectCache {
   byId(projectId: string): Promise<ProjectRecord | null>
   /** Does any project let pages of this origin in? All that a preflight can ask: it carries no token. */
   someoneAuthorizes(origin: string): Promise<boolean>
+  /** The same by what was read not long ago, without asking the store. */
+  isKnownToAuthorize(origin: string): boolean
   /** The projects whose passkeys belong to this domain. */
   byPasskeyRpId(rpId: string): Promise<ProjectRecord[]>
 }
@@ -94,11 +96,20 @@ export function createProjectCache(world: { storage: Storage; clock: Clock; maxA
       return (await everyone()).filter(({ settings }) => settings.passkeyRpIds?.includes(rpId))
     },
     async someoneAuthorizes(origin) {
-      return (await everyone()).some(({ settings, environment }) =>
-        isAuthorizedOrigin(origin, settings.authorizedOrigins, environment),
-      )
+      return oneAuthorizes(await everyone(), origin)
+    },
+    isKnownToAuthorize(origin) {
+      if (!all) return false
+      const age = clock.now() - all.at
+      return age >= 0 && age < staleMs && oneAuthorizes(all.value, origin)
     },
   }
+}
+
+function oneAuthorizes(projects: readonly ProjectRecord[], origin: string): boolean {
+  return projects.some(({ settings, environment }) =>
+    isAuthorizedOrigin(origin, settings.authorizedOrigins, environment),
+  )
 }
 
 /** What is being read, if it comes soon; else what is known. */
