@@ -18,6 +18,8 @@ const furtherFaults = 'e2e/faults/further/**'
 const browserFuzz = 'e2e/fuzz/**'
 /** Whoever names a seed gets the same cases again. */
 const setupFiles = process.env.FUZZ_SEED ? ['./tools/fuzz.setup.ts'] : []
+/** What has to become so may take as long as a machine that others keep busy takes: the runner's own second is too short. */
+const expectation = { poll: { interval: 20, timeout: 10_000 } }
 const shared = {
   resolve: { conditions },
   ssr: { resolve: { conditions } },
@@ -37,6 +39,7 @@ export default defineConfig({
           include: ['packages/{contract,client,react,widgets,elements,frame}/src/**/*.test.{ts,tsx}'],
           exclude: alone,
           environment: 'node',
+          expect: expectation,
           setupFiles,
           testTimeout: 60_000,
           // Starting a process for a file takes longer than most of them run.
@@ -49,6 +52,7 @@ export default defineConfig({
           name: 'unit-alone',
           include: alone,
           environment: 'node',
+          expect: expectation,
           setupFiles,
           testTimeout: 60_000,
         },
@@ -60,6 +64,7 @@ export default defineConfig({
           include: ['{packages/{server,testkit},apps/*}/src/**/*.test.ts'],
           exclude: [furtherAttacks],
           environment: 'node',
+          expect: expectation,
           setupFiles,
           globalSetup: ['./tools/postgres.setup.ts'],
           testTimeout: 60_000,
@@ -75,6 +80,7 @@ export default defineConfig({
           include: ['e2e/faults/**/*.test.ts'],
           exclude: [furtherFaults],
           environment: 'node',
+          expect: expectation,
           globalSetup: ['./tools/postgres.setup.ts', './e2e/bundles.setup.ts'],
           testTimeout: 1_800_000,
           hookTimeout: 120_000,
@@ -87,10 +93,10 @@ export default defineConfig({
           name: 'further-faults',
           include: [`${furtherFaults}/*.test.ts`],
           environment: 'node',
+          expect: expectation,
           globalSetup: ['./tools/postgres.setup.ts', './e2e/bundles.setup.ts'],
           testTimeout: 1_800_000,
           hookTimeout: 120_000,
-          expect: { poll: { interval: 20, timeout: 10_000 } },
           fileParallelism: false,
         },
       },
@@ -101,10 +107,10 @@ export default defineConfig({
           include: ['e2e/**/*.test.ts'],
           exclude: ['e2e/faults/**', furtherAttacks, browserFuzz],
           environment: 'node',
+          expect: expectation,
           globalSetup: ['./e2e/bundles.setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
-          expect: { poll: { interval: 20, timeout: 10_000 } },
           // The driver, axe and the host pages' bundles are loaded and made once, and not once a file.
           isolate: false,
         },
@@ -115,6 +121,7 @@ export default defineConfig({
           name: 'fuzz',
           include: [`${browserFuzz}/*.test.ts`],
           environment: 'node',
+          expect: expectation,
           setupFiles,
           globalSetup: ['./e2e/bundles.setup.ts'],
           testTimeout: 1_800_000,
@@ -127,6 +134,7 @@ export default defineConfig({
           name: 'attacks',
           include: [`packages/${furtherAttacks}/*.test.ts`],
           environment: 'node',
+          expect: expectation,
           globalSetup: ['./tools/postgres.setup.ts'],
           testTimeout: 600_000,
           hookTimeout: 60_000,
@@ -138,10 +146,10 @@ export default defineConfig({
           name: 'browser-attacks',
           include: [`e2e/${furtherAttacks}/*.test.ts`],
           environment: 'node',
+          expect: expectation,
           globalSetup: ['./e2e/bundles.setup.ts'],
           testTimeout: 120_000,
           hookTimeout: 60_000,
-          expect: { poll: { interval: 20, timeout: 10_000 } },
         },
       },
     ],

@@ -113,7 +113,7 @@ describe('an application that wants to be let in', () => {
       }),
     ])
     expect(page.forms[0]).not.toHaveProperty('consent_denied')
-    await vi.waitFor(() => expect(page.events).toEqual(happened('START', 'COMPLETE')))
+    await expect.poll(() => page.events).toEqual(happened('START', 'COMPLETE'))
     // Nothing came of it, as far as this page can tell: another try begins at the beginning.
     page.flow.send({ type: 'retry_clicked' })
     expect(page.flow.getState()).toMatchObject({ screen: 'idp_success', isLate: false })
@@ -131,7 +131,7 @@ describe('an application that wants to be let in', () => {
     page.flow.send({ type: 'deny_clicked' })
     await page.reach('idp_denied/authorize')
     expect(page.forms).toEqual([expect.objectContaining({ consent_granted: 'false', consent_denied: 'true' })])
-    await vi.waitFor(() => expect(page.events).toEqual(happened('START', 'CONSENT_DENIED')))
+    await expect.poll(() => page.events).toEqual(happened('START', 'CONSENT_DENIED'))
   })
 
   it('goes on by itself where nobody has to be asked [W-IDP-18]', async () => {
@@ -167,21 +167,22 @@ describe('an application that wants to be let in', () => {
     await signIn()
     const page = land(asked, undefined, {})
     await page.reach('error/framed')
-    await vi.waitFor(() => expect(page.errors).toHaveLength(1))
+    await expect.poll(() => page.errors).toHaveLength(1)
     expect(page.bodies('/oauth/authorize/start')).toEqual([])
   })
 })
 
 describe('the words of a host page', () => {
   const sections = [{ header: 'Notes', items: ['Read'] }]
-  const shown = async (getManifest: GetConsentManifest) => {
+  const shown = async (getManifest: GetConsentManifest, waitedMs = 0) => {
     await openWorld()
     await signIn()
     const page = land(asked, getManifest)
-    const settled = page.reach('idp_consent/reading')
-    await vi.waitFor(() => expect(page.bodies('/oauth/authorize/start')).toHaveLength(1))
-    await world.clock.advance(5_000)
-    const state = await settled
+    await expect.poll(() => page.bodies('/oauth/authorize/start')).toHaveLength(1)
+    // Its answer first: before it, nobody is asked for words, and nobody's time is running.
+    await world.network.idle()
+    await world.clock.advance(waitedMs)
+    const state = await page.reach('idp_consent/reading')
     return { manifest: 'consent' in state && state.consent.manifest, errors: page.errors }
   }
 
@@ -194,7 +195,7 @@ describe('the words of a host page', () => {
     expect(getManifest.mock.calls).toEqual([[{ scopes: ['openid', 'notes:read'], clientName: 'Notes' }]])
   })
 
-  it.each<[string, GetConsentManifest]>([
+  it.each<[string, GetConsentManifest, number?]>([
     [
       'throw',
       () => {
@@ -203,9 +204,9 @@ describe('the words of a host page', () => {
     ],
     ['are refused', () => Promise.reject(new Error('No words.'))],
     ['are none', () => 'Everything' as never],
-    ['never come', () => new Promise(() => undefined)],
-  ])('that %s are not shown', async (_, getManifest) => {
-    const { manifest, errors } = await shown(getManifest)
+    ['never come', () => new Promise(() => undefined), 5_000],
+  ])('that %s are not shown', async (_, getManifest, waitedMs) => {
+    const { manifest, errors } = await shown(getManifest, waitedMs)
     expect([manifest, errors.length]).toEqual([null, 1])
   })
 })

@@ -2,7 +2,7 @@ import { settle } from '@latchkey/client/testing'
 import type { TelemetryEvent } from '@latchkey/contract'
 import type { World } from '@latchkey/testkit'
 import { createWorld } from '@latchkey/testkit'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { createCompletion } from './completion.ts'
 import type { LoginConfig } from './login.config.ts'
 import { createLoginActor } from './login-actor.ts'
@@ -124,16 +124,16 @@ describe('a passcode', () => {
     const bench = await open({ products: ['otp'], otpOptions: { ...otpOptions, ...templates } })
     bench.submit(ada)
     // Whether there are such templates is for the provider to say.
-    await vi.waitFor(() =>
-      expect(bench.bodies('/otps/email/login_or_create')).toEqual([
+    await expect
+      .poll(() => bench.bodies('/otps/email/login_or_create'))
+      .toEqual([
         {
           email: ada,
           expiration_minutes: 2,
           login_template_id: 'template-1',
           signup_template_id: 'template-2',
         },
-      ]),
-    )
+      ])
     const plain = await open({ products: ['otp'], otpOptions })
     plain.submit(ada)
     const { expiresAt } = await plain.reach('otp_authenticate')
@@ -309,10 +309,10 @@ describe('a sign-in while a passcode is checked', () => {
     const { methodId } = (await bench.reach('otp_authenticate')).otp
     const release = holdCheck(world)
     bench.send({ type: 'code_changed', value: otherCode(world.inbox.lastCode(ada)) })
-    await vi.waitFor(() => expect(bench.bodies('/otps/authenticate')).toHaveLength(1))
+    await expect.poll(() => bench.bodies('/otps/authenticate')).toHaveLength(1)
     const other = world.openTab()
     await other.client.otps.authenticate(world.inbox.lastCode(ada), methodId, { session_duration_minutes: 30 })
-    await vi.waitFor(() => expect(bench.state()).toMatchObject({ status: 'verifying', isSignedIn: true }))
+    await expect.poll(() => bench.state()).toMatchObject({ status: 'verifying', isSignedIn: true })
     release()
     await bench.reach('logged_in')
     expect(bench.events.map(({ type }) => type)).toEqual(['OTP_LOGIN_OR_CREATE', 'AUTHENTICATE_FLOW_COMPLETE'])

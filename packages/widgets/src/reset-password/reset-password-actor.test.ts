@@ -73,12 +73,12 @@ describe('the page that a reset link leads to', () => {
       },
     ])
     expect(page.client.user.getSync()?.emails[0]?.email).toBe(ada)
-    await vi.waitFor(() =>
-      expect(page.events).toEqual([
+    await expect
+      .poll(() => page.events)
+      .toEqual([
         { type: 'PASSWORD_RESET_BY_EMAIL', data: {} },
         { type: 'AUTHENTICATE_FLOW_COMPLETE', data: {} },
-      ]),
-    )
+      ])
   })
 
   it('in another browser says that it is the wrong one, and gets another link there that works', async () => {
@@ -119,7 +119,7 @@ describe('the page that the other link leads to', () => {
     ])
     await page.reach('logged_in', 'success')
     expect(page.bodies('/magic_links/authenticate')).toMatchObject([{ session_duration_minutes: 30 }])
-    await vi.waitFor(() => expect(page.events).toEqual([{ type: 'AUTHENTICATE_FLOW_COMPLETE', data: {} }]))
+    await expect.poll(() => page.events).toEqual([{ type: 'AUTHENTICATE_FLOW_COMPLETE', data: {} }])
   })
 
   it('says so where the link is of no use any more', async () => {

@@ -1,5 +1,5 @@
 import type { FrameAnswer, FrameRequest, OneTapPosition } from '@latchkey/contract'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { clientInternals } from '../../internals.ts'
 import { settle } from '../../platform/memory-clock.ts'
 import { api, createTestWorld, makeBootstrap, publicToken, rejection } from '../../test-world.suite.ts'
@@ -176,7 +176,7 @@ describe('oauth.googleOneTap.start', () => {
     const { googleOneTap } = client.oauth
     const made = Promise.all([googleOneTap.create(), googleOneTap.create()])
     // Both know whose client it is before there is a script.
-    await vi.waitFor(() => expect([said.length, loads.length > 0]).toEqual([2, true]))
+    await expect.poll(() => [said.length, loads.length > 0]).toEqual([2, true])
     await new Promise((resolve) => setTimeout(resolve))
     for (const load of loads) load()
     expect((await made).map(({ success }) => success)).toEqual([true, true])

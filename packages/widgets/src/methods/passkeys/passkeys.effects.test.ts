@@ -1,5 +1,5 @@
 import type { Client } from '@latchkey/client'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { MethodDeps } from '../../login/login-method.ts'
 import { passkeyRunners, tryPasskey } from './passkeys.effects.ts'
 
@@ -97,8 +97,8 @@ describe('a try with a passkey', () => {
       passkeyRunners.ask_passkey?.({ type: 'ask_passkey', call, isAutofill: true }, deps, () => settled.push(call))
     ask(1)
     ask(2)
-    await vi.waitFor(() => expect(settled).toEqual([1]))
+    await expect.poll(() => settled).toEqual([1])
     passkeyRunners.end_passkey?.({ type: 'end_passkey' }, deps, () => undefined)
-    await vi.waitFor(() => expect(settled).toEqual([1, 2]))
+    await expect.poll(() => settled).toEqual([1, 2])
   })
 })
