@@ -129,10 +129,12 @@ function openTab(
         ...{ authorization: headers.Authorization, origin: page, json: JSON.parse(String(init.body)) },
       })
       const startedAt = performance.now()
+      // Whoever asked while it was away is not told of its return.
+      const { note } = recorder()
       try {
         const { status, head, body } = await world.connections().send(request)
         const type = /"error_type":"(\w+)"/.exec(body)?.[1]
-        recorder().note('refresh', type ? `${status} ${type}` : status, performance.now() - startedAt)
+        note('refresh', type ? `${status} ${type}` : status, performance.now() - startedAt)
         if (status === '200') tab.refreshedAt ??= performance.now()
         const retryAfter = /\r\nretry-after: (\d+)/i.exec(head)?.[1]
         return new Response(body, {
@@ -140,7 +142,7 @@ function openTab(
           headers: { 'content-type': 'application/json', ...(retryAfter ? { 'retry-after': retryAfter } : {}) },
         })
       } catch (error) {
-        recorder().note('refresh', 'lost', performance.now() - startedAt)
+        note('refresh', 'lost', performance.now() - startedAt)
         throw error
       }
     },

@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks'
 import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import pg from 'pg'
 import { StorageUnavailableError } from '../storage-error.ts'
-import { timeLeftMs } from './scopes.ts'
+import { leastMs, timeLeftMs } from './scopes.ts'
 
 export interface PostgresPoolOptions {
   url: string
@@ -18,10 +18,16 @@ const INT8 = 20
 /** The server gives up a little before we do, so that a slow statement ends cleanly and keeps its connection. */
 const serverHeadStartMs = 300
 
+/** A database that has answered somebody this lately does not stand still: there are only many who ask. */
+const busyMs = 500
+/** Longer than a busy moment lasts: nobody waits longer for a connection, however many are answered meanwhile. */
+const longestQueueMs = 5_000
+
 /**
  * A pool that never leaves a caller waiting for a database that does not answer: connecting and the first statement
  * share one budget, no statement has longer than is left of its call, and a connection that has let a statement run
- * out is closed instead of handed on.
+ * out is closed instead of handed on. Where others are answered meanwhile, whoever waits for a connection keeps their
+ * place: turned away together, they would come back together.
  */
 export function createPostgresPool(options: PostgresPoolOptions): PostgresPool {
   const budget = options.answerWithinMs
@@ -30,7 +36,7 @@ export function createPostgresPool(options: PostgresPoolOptions): PostgresPool {
     max: options.maxConnections,
     application_name: 'latchkey',
     keepAlive: true,
-    connectionTimeoutMillis: budget ?? 5000,
+    connectionTimeoutMillis: longestQueueMs,
     statement_timeout: budget === null ? undefined : budget - serverHeadStartMs,
     // A process that hangs in a transaction must not keep its locks.
     idle_in_transaction_session_timeout: budget === null ? undefined : 10_000,
@@ -41,15 +47,22 @@ export function createPostgresPool(options: PostgresPoolOptions): PostgresPool {
   pool.on('connect', (client) => client.on('error', () => {}))
   const nameOf = options.preparedStatements ? createStatementNames() : () => undefined
 
+  let answeredAt = Number.NEGATIVE_INFINITY
+  const answered = (): void => {
+    answeredAt = performance.now()
+  }
+
+  async function take(): Promise<pg.PoolClient> {
+    if (budget === null || pool.idleCount > pool.waitingCount) return pool.connect()
+    return comesInTime(pool.connect(), Math.min(budget, timeLeftMs()), () => performance.now() - answeredAt < busyMs)
+  }
+
   return {
     async connect() {
       const start = performance.now()
-      const client = await comesInTime(pool.connect(), budget).catch(unavailable)
-      return guard(
-        client,
-        nameOf,
-        budget === null ? null : { each: budget, left: budget - (performance.now() - start) },
-      )
+      const client = await take().catch(unavailable)
+      const times = budget === null ? null : { each: budget, first: budget - (performance.now() - start) }
+      return guard(client, nameOf, times, answered)
     },
     async end() {
       // A server that does not answer does not say goodbye either.
@@ -58,30 +71,48 @@ export function createPostgresPool(options: PostgresPoolOptions): PostgresPool {
   }
 }
 
-/** A connection that comes too late for the call that wanted it is the next one's. Within the budget the pool keeps time. */
-async function comesInTime(connecting: Promise<pg.PoolClient>, budget: number | null): Promise<pg.PoolClient> {
-  const leftMs = timeLeftMs()
-  if (budget === null || leftMs >= budget) return connecting
+/** A connection that comes too late for the call that wanted it is the next one's. */
+async function comesInTime(
+  connecting: Promise<pg.PoolClient>,
+  leftMs: number,
+  isOnlyBusy: () => boolean,
+): Promise<pg.PoolClient> {
   let timer: ReturnType<typeof setTimeout> | undefined
+  let isOver = false
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
+    const wait = (ms: number): void => {
+      // Judged once what has arrived is heard: a process that was held up has answers waiting for it.
+      timer = setTimeout(() => setImmediate(judge), ms)
+    }
+    const judge = (): void => {
+      if (isOver) return
+      if (isOnlyBusy()) wait(busyMs)
+      else giveUp()
+    }
+    const giveUp = (): void => {
       connecting.then(
         (client) => client.release(),
         () => {},
       )
       reject(new Error('no connection in time'))
-    }, leftMs)
+    }
+    wait(leftMs)
   })
-  return Promise.race([connecting, late]).finally(() => clearTimeout(timer))
+  return Promise.race([connecting, late]).finally(() => {
+    isOver = true
+    clearTimeout(timer)
+  })
 }
 
 function guard(
   client: pg.PoolClient,
   nameOf: (sql: string) => string | undefined,
-  budget: { each: number; left: number } | null,
+  times: { each: number; first: number } | null,
+  answered: () => void,
 ): PostgresPoolClient {
   let broken = false
-  let timeout = budget ? Math.max(budget.left, 1) : undefined
+  // Whoever has got a connection at last is given the time to use it: cut short, it would have to be closed.
+  let timeout = times ? Math.max(times.first, leastMs) : undefined
 
   async function query<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>> {
     if (broken) throw new StorageUnavailableError('The connection to the database is lost.')
@@ -95,7 +126,8 @@ function guard(
         query_timeout: timeout === undefined ? undefined : Math.min(timeout, timeLeftMs()),
       }
       const result = await client.query(statement)
-      timeout = budget?.each
+      timeout = times?.each
+      answered()
       return result as unknown as PostgresQueryResult<R>
     } catch (error) {
       // The server's own errors leave the connection in order; anything else means that it is of no more use.

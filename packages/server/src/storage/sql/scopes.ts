@@ -30,7 +30,7 @@ export async function runInScope<T>(database: Database, work: (scope: Scope) => 
 /** A call is answered within three seconds, and this leaves a little for the answer itself. */
 const callMs = 2_800
 /** However much of it went into other work: what a queue of passwords leaves at least, and plenty for a database that answers. */
-const leastMs = 800
+export const leastMs = 800
 
 /** As one call: what else it does takes from the time that it waits for the database. */
 export async function runAsCall<T>(work: () => Promise<T>): Promise<T> {
