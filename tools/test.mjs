@@ -1,4 +1,4 @@
-// The README's test command. Installs what is missing, runs every check and every test, and ends with the count.
+// The README's test command. Installs what is missing, runs every check and every test, and ends with what failed and the count.
 //   node tools/test.mjs            each race 50 times, 10 kills
 //   node tools/test.mjs --full     the counts of the test plan and every matrix
 import { randomInt } from 'node:crypto'
@@ -79,16 +79,17 @@ async function runVitest({ projects, files = [], env: own }) {
     // No report: the runner itself fell over, and its exit code below says so.
   }
   const known = failed.length
-  for (const { name, assertionResults } of ran)
+  for (const { name, assertionResults, status: ended, message } of ran) {
+    if (ended === 'failed' && assertionResults.length === 0)
+      failed.push(`${relative(root, name)} could not be loaded\n${message}`)
     for (const { fullName, status, failureMessages = [] } of assertionResults) {
       if (status === 'passed') passed += 1
       // A skipped test proves nothing: it counts as failed.
       else failed.push([`${relative(root, name)} > ${fullName}: ${status}`, ...failureMessages].join('\n'))
     }
+  }
   if (code !== 0 && failed.length === known)
-    failed.push(
-      `${projects.join(', ')}: the runner ended with ${code}, by a file that could not be loaded or an error outside of the tests`,
-    )
+    failed.push(`${projects.join(', ')}: the runner ended with ${code}, by an error outside of the tests`)
 }
 
 for (const one of failed) console.log(`\nFAILED ${one}`)

@@ -129,7 +129,7 @@ function openTab(
         ...{ authorization: headers.Authorization, origin: page, json: JSON.parse(String(init.body)) },
       })
       const startedAt = performance.now()
-      // Whoever asked while it was away is not told of its return.
+      // By when it began: what was asked of the dead one, the next has not lost.
       const { note } = recorder()
       try {
         const { status, head, body } = await world.connections().send(request)

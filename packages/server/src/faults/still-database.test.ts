@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { openPostgres } from '../storage/sql/open.ts'
 import { createFreezingProxy } from '../storage/testing/freezing-proxy.ts'
 import { createReadyDatabase } from '../storage/testing/test-database.ts'
-import { createWorld, origin, quickPasswords } from '../testing/harness.ts'
+import { createWorld, quickPasswords } from '../testing/harness.ts'
 
 /** As long as the lists take that a first password is judged by, where the machine has other things to do. */
 const judgingMs = 1_500
@@ -51,7 +51,7 @@ it.each([
     const later = sleep(1_000)
       .then(() => storage.ping())
       .catch(() => order.push('one who has asked later'))
-    const refused = await world.call(method, '/sessions/authenticate', {}, { origin, headers })
+    const refused = await world.call(method, '/sessions/authenticate', {}, { headers })
     order.push(refused.outcome)
     await later
     expect(order).toEqual(['service_unavailable', 'one who has asked later'])
