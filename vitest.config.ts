@@ -84,7 +84,8 @@ export default defineConfig({
           globalSetup: ['./tools/postgres.setup.ts', './e2e/bundles.setup.ts'],
           testTimeout: 1_800_000,
           hookTimeout: 120_000,
-          fileParallelism: false,
+          // The long run holds two providers against one, for which nothing else may use the processors.
+          fileParallelism: process.env.FAULT_CYCLES === undefined,
         },
       },
       {

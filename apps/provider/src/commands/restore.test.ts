@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createClock, createRandom } from '@latchkey/server/node'
@@ -65,4 +65,18 @@ describe.each(['sqlite', 'postgres'] as const)('a copy that takes the place of a
     expect(await restore('second.db')).toMatchObject({ restored: true, ended: { sessions: 3 } })
     expect(await signedIn()).toBe(0)
   })
+
+  if (engine === 'sqlite')
+    it('says where what was there is now, and says nothing where nothing was', async () => {
+      const file = join(folder, 'third.db')
+      await latchkey('backup', file)
+      const damaged = `${file}.damaged`
+      await writeFile(damaged, 'no database any more')
+      env.LATCHKEY_DATABASE_URL = `sqlite:${damaged}`
+      const said = await latchkey('restore', file, '--replace')
+      const [, name = ''] = /^Put aside: (.+\.damaged\.before-\d+T\d+Z)$/m.exec(said) ?? []
+      expect(await readFile(name, 'utf8')).toBe('no database any more')
+      env.LATCHKEY_DATABASE_URL = `sqlite:${file}.elsewhere`
+      expect(await json('restore', file, '--replace')).toMatchObject({ put_aside: [] })
+    })
 })

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { restoreSqlite, type SettledCopy, type Storage, settleRestored } from '@latchkey/server'
+import { type Restored, restoreSqlite, type SettledCopy, type Storage, settleRestored } from '@latchkey/server'
 import { createClock, createRandom } from '@latchkey/server/node'
 import { operator } from '../admin/administer.ts'
 import { printJson } from '../admin/print.ts'
@@ -24,7 +24,7 @@ export async function runRestore(input: CommandInput): Promise<number> {
       throw new UsageError('PostgreSQL is restored by pg_restore; then: latchkey restore, without a file')
     const { storage } = await openSealedStorage(config)
     try {
-      return report(input, { settled: await settle(storage), aside: null })
+      return report(input, { prepared: await settle(storage), putAside: [] })
     } finally {
       await storage.close()
     }
@@ -32,13 +32,7 @@ export async function runRestore(input: CommandInput): Promise<number> {
   if (file === undefined) throw new UsageError('<file> is missing; see restore --help')
   const stamp = new Date(clock.now()).toISOString().replace(/[-:]|\.\d+/g, '')
   const aside = input.options.replace === undefined ? undefined : `${database.path}.before-${stamp}`
-  const settled = await restoreSqlite<SettledCopy | null>({
-    from: resolve(file),
-    to: database.path,
-    aside,
-    prepare: settle,
-  })
-  return report(input, { settled, aside: aside ?? null })
+  return report(input, await restoreSqlite({ from: resolve(file), to: database.path, aside, prepare: settle }))
 }
 
 /** Of a provider that was stopped before the copy and not started since: nothing can have ended after it. */
@@ -48,10 +42,10 @@ function endingNothing(storage: Storage): Storage {
 
 function report(
   { terminal, options }: CommandInput,
-  { settled, aside }: { settled: SettledCopy | null; aside: string | null },
+  { prepared: settled, putAside }: Restored<SettledCopy | null>,
 ): number {
   if (options.json !== undefined) {
-    printJson(terminal, { restored: true, ended: settled, put_aside: aside })
+    printJson(terminal, { restored: true, ended: settled, put_aside: putAside })
     return 0
   }
   terminal.out('Restored.\n')
@@ -62,6 +56,6 @@ function report(
         `${grants} grants of applications, ${messages} messages not sent.\n`,
     )
   }
-  if (aside !== null) terminal.out(`What was there is at ${aside}, if there was anything.\n`)
+  for (const path of putAside) terminal.out(`Put aside: ${path}\n`)
   return 0
 }

@@ -241,7 +241,7 @@ describe('a backup', () => {
     backUpSqlite({ from: path, to: backup })
     const aside = `${path}.before`
     await expect(restoreSqlite({ from: backup, to: path, prepare: async () => {} })).rejects.toThrow('with --replace')
-    const settled = await restoreSqlite({
+    const { prepared: settled, putAside } = await restoreSqlite({
       ...{ from: backup, to: path, aside },
       prepare: (storage) =>
         settleRestored({ storage, clock: { now: () => 1_800_000_000_000 }, random }, { operator: 'cli:test' }),
@@ -249,6 +249,7 @@ describe('a backup', () => {
     expect(settled).toMatchObject({ sessions: 1, secrets: expect.any(Number), grants: 0 })
     expect(settled.secrets).toBeGreaterThanOrEqual(2)
     expect(readFileSync(aside).length).toBeGreaterThan(0)
+    expect(putAside).toEqual([aside])
     const storage = await openSqlite({ path })
     const world = await serveOn(storage)
     expect(await proveAll(world, ada)).toEqual({ ...allProven, session: 'session_not_found' })
@@ -273,13 +274,15 @@ describe('a backup', () => {
     await live.close()
     const log = readFileSync(`${target}-wal`)
     expect(log.length).toBeGreaterThan(0)
-    await restoreSqlite({ from: backup, to: target, prepare: async () => {} })
+    const first = await restoreSqlite({ from: backup, to: target, prepare: async () => {} })
+    expect(first.putAside).toEqual([`${target}-wal.left`])
     expect(peopleIn(target)).toEqual({ isWhole: true, people: peopleIn(backup).people })
     expect(readFileSync(`${target}-wal.left`).equals(log)).toBe(true)
     // Another one does not take the place of the first.
     rmSync(target)
     writeFileSync(`${target}-wal`, log)
-    await restoreSqlite({ from: backup, to: target, prepare: async () => {} })
+    const second = await restoreSqlite({ from: backup, to: target, prepare: async () => {} })
+    expect(second.putAside).toEqual([`${target}-wal.left-2`])
     expect(peopleIn(target)).toEqual({ isWhole: true, people: peopleIn(backup).people })
     expect(readFileSync(`${target}-wal.left-2`).equals(log)).toBe(true)
   })
@@ -295,7 +298,8 @@ describe('a backup', () => {
     writeFileSync(path, damaged)
     writeFileSync(`${path}-wal`, 'what its provider had not folded in yet')
     const aside = `${path}.before`
-    await restoreSqlite({ from: backup, to: path, aside, prepare: async () => {} })
+    const { putAside } = await restoreSqlite({ from: backup, to: path, aside, prepare: async () => {} })
+    expect(putAside).toEqual([aside])
     expect(peopleIn(path)).toEqual({ isWhole: true, people: peopleIn(backup).people })
     expect(readFileSync(aside).equals(damaged)).toBe(true)
     expect(existsSync(`${path}-wal`)).toBe(false)

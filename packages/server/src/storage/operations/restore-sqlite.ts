@@ -17,11 +17,17 @@ export interface RestoreOptions<T> {
   prepare(storage: Storage): Promise<T>
 }
 
+export interface Restored<T> {
+  prepared: T
+  /** Every file that was in its place, where it is now: of what was there, nothing is thrown away. */
+  putAside: string[]
+}
+
 /**
  * Puts a backup where the database was. It takes its place whole: an end in the middle leaves what was there, or
  * nothing under its name, never a half.
  */
-export async function restoreSqlite<T>(options: RestoreOptions<T>): Promise<T> {
+export async function restoreSqlite<T>(options: RestoreOptions<T>): Promise<Restored<T>> {
   const { from, to, aside } = options
   if (!existsSync(from)) throw new OperationRefusedError(`There is no backup at ${from}.`)
   examineCopy(from)
@@ -36,12 +42,14 @@ export async function restoreSqlite<T>(options: RestoreOptions<T>): Promise<T> {
     chmodSync(copy, 0o600)
     const prepared = await prepareCopy(copy, options.prepare)
     sync(copy)
-    if (isThere && aside !== undefined) putAside(to, aside)
-    else for (const log of logs) putLogAside(`${to}${log}`, `${to}${log}.left`)
+    const putAside =
+      isThere && aside !== undefined
+        ? putDatabaseAside(to, aside)
+        : logs.flatMap((log) => putLogAside(`${to}${log}`, `${to}${log}.left`))
     rmSync(`${to}-shm`, { force: true })
     renameSync(copy, to)
     sync(dirname(to))
-    return prepared
+    return { prepared, putAside }
   } finally {
     for (const path of [copy, `${copy}-wal`, `${copy}-shm`]) rmSync(path, { force: true })
   }
@@ -62,13 +70,13 @@ async function prepareCopy<T>(path: string, prepare: (storage: Storage) => Promi
 /** What SQLite plays into whatever file has the name: of another database it would undo the restored one. */
 const logs = ['-wal', '-journal'] as const
 
-function putAside(path: string, aside: string): void {
+function putDatabaseAside(path: string, aside: string): string[] {
   // A log that is there again after it was folded in is somebody's.
   if (foldLog(path) && isFilled(`${path}-wal`))
     throw new OperationRefusedError(`The database at ${path} is in use: stop the provider first.`)
   if (existsSync(aside)) throw new OperationRefusedError(`${aside} is there already.`)
   renameSync(path, aside)
-  for (const log of logs) putLogAside(`${path}${log}`, `${aside}${log}`)
+  return [aside, ...logs.flatMap((log) => putLogAside(`${path}${log}`, `${aside}${log}`))]
 }
 
 /** Folds the log into the file, which nobody may have in use. Not so for a file that is too damaged to be opened. */
@@ -83,14 +91,15 @@ function foldLog(path: string): boolean {
 }
 
 /** It may hold what was last written before an end that nobody planned: it is kept, and no other is written over. */
-function putLogAside(log: string, wanted: string): void {
+function putLogAside(log: string, wanted: string): string[] {
   if (!isFilled(log)) {
     rmSync(log, { force: true })
-    return
+    return []
   }
   let aside = wanted
   for (let count = 2; existsSync(aside); count += 1) aside = `${wanted}-${count}`
   renameSync(log, aside)
+  return [aside]
 }
 
 function isFilled(path: string): boolean {
