@@ -32,7 +32,9 @@ const reachOf = (reach, hash) => reach[(hash >>> 8) & (reach.length - 1)]
 function lookUpFor(words, bytes, beginnings) {
   const filter = new Uint8Array(bytes)
   const reach = new Uint16Array(beginnings)
+  let longest = 0
   for (const word of words) {
+    if (longest < word.length) longest = word.length
     let hash = 0
     for (let at = 0; at < word.length; at += 1) {
       hash = withLetter(hash, word.charCodeAt(at))
@@ -42,7 +44,7 @@ function lookUpFor(words, bytes, beginnings) {
     const bit = (hash >>> 8) & (bytes * 8 - 1)
     filter[bit >>> 3] |= 1 << (bit & 7)
   }
-  return { filter, reach }
+  return { filter, reach, longest }
 }
 
 // From each place of a spelling on, where it first differs from what was typed. A word before that is the typed one,
@@ -58,22 +60,34 @@ function changesIn(spelling, typed) {
   return changes
 }
 
-function lookOnce({ matching, options }) {
-  const nowhere = []
-  const lists = Object.entries(options.rankedDictionaries)
-  const names = lists.map(([name]) => name)
-  const isSequence = names.map((name) => options.isWordSequence(name))
-  const longest = Math.max(0, ...Object.values(options.rankedDictionariesMaxWordSize))
-  // Of each word its place in every list that has it, two numbers a list: far smaller than an object each.
+// Of each word the list that has it and its rank there, as one number; of a word in several lists, one number a list.
+// Whoever types the first password after a start waits for these tables, and every thread has its own: the library's,
+// with an object a word beside them, took twice as long and 60 MB more.
+const listSize = 2 ** 20
+const listOf = (place) => Math.floor(place / listSize)
+function placesIn(lists) {
   const places = new Map()
-  lists.forEach(([, ranks], list) => {
-    for (const [word, rank] of Object.entries(ranks)) {
+  lists.forEach((words, list) => {
+    let place = list * listSize
+    for (const word of words) {
+      place += 1
       const known = places.get(word)
-      if (known) known.push(list, rank)
-      else places.set(word, [list, rank])
+      if (known === undefined || listOf(known) === list) places.set(word, place)
+      else if (typeof known === 'number') places.set(word, [known, place])
+      // Where a list has a word twice, the later rank counts.
+      else if (listOf(known.at(-1)) === list) known[known.length - 1] = place
+      else known.push(place)
     }
   })
-  const { filter, reach } = lookUpFor(places.keys(), filterBytes, 2 ** 17)
+  return places
+}
+
+function lookOnce({ matching, options }, dictionary) {
+  const nowhere = []
+  const names = Object.keys(dictionary)
+  const isSequence = names.map((name) => options.isWordSequence(name))
+  const places = placesIn(Object.values(dictionary))
+  const { filter, reach, longest } = lookUpFor(places.keys(), filterBytes, 2 ** 17)
   // The same for every spelling of one password.
   const personalLookUps = new WeakMap()
   const nobody = { rankedDictionary: {}, rankedDictionaryMaxWordSize: 0 }
@@ -117,8 +131,8 @@ function lookOnce({ matching, options }) {
 
   // Sequences of words are looked for once more in the same texts, by fewer lists: what was found there is known.
   const walked = new Map()
-  const { dictionary, dictionaryL33t, date } = matching.matchers
-  Object.getPrototypeOf(dictionary).match = function ({ password, userInputsOptions }) {
+  const { dictionary: words, dictionaryL33t, date } = matching.matchers
+  Object.getPrototypeOf(words).match = function ({ password, userInputsOptions }) {
     const isSpelling = this.typed !== undefined
     const inputs = (this.wordSequenceCheck ? undefined : userInputsOptions) ?? nobody
     const earlier = this.wordSequenceCheck && !isSpelling ? walked.get(password) : undefined
@@ -132,9 +146,9 @@ function lookOnce({ matching, options }) {
     }
     for (const piece of found) {
       const { listed, rank } = piece
-      for (let at = 0; at < listed.length; at += 2) {
-        const list = listed[at]
-        if (!this.wordSequenceCheck || isSequence[list]) add(piece, listed[at + 1], names[list])
+      for (const place of typeof listed === 'number' ? [listed] : listed) {
+        const list = listOf(place)
+        if (!this.wordSequenceCheck || isSequence[list]) add(piece, place % listSize, names[list])
       }
       if (rank !== undefined && !this.wordSequenceCheck) add(piece, rank, 'userInputs')
     }
@@ -292,14 +306,14 @@ function estimate({ password, inputs }) {
   if (!estimator) {
     const { ZxcvbnFactory } = load('zxcvbn')
     const common = load('zxcvbnCommon')
+    // It gets none of the words: where they stand is looked up in tables of our own.
     estimator = new ZxcvbnFactory({
-      dictionary: { ...common.dictionary, ...load('zxcvbnEnglish').dictionary },
       graphs: common.adjacencyGraphs,
       translations: workerData.translations,
       // Each further spelling of a leet word doubles the time and hardly changes a score.
       l33tMaxSubstitutions: 4,
     })
-    forget = lookOnce(estimator)
+    forget = lookOnce(estimator, { ...common.dictionary, ...load('zxcvbnEnglish').dictionary })
     weighOnce(estimator)
     repeatOnce(estimator)
   }
