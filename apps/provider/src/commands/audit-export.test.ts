@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openPostgres, openSqlite } from '@latchkey/server'
+import { openPostgres, openSqlite, type Storage } from '@latchkey/server'
 import { createTestDatabase } from '@latchkey/server/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createWrittenTerminal, runWritten, type Written } from '../written-terminal.suite.ts'
@@ -14,10 +14,18 @@ const start = Date.parse('2027-01-15T00:00:00Z')
 /** More than are read at once. */
 const many = 1_100
 
+const rowAt = (projectId: string, index: number) => ({
+  ...{ projectId, id: `audit-test-${String(index).padStart(6, '0')}`, at: start + index * hour },
+  ...{ actorKind: 'user' as const, actorId: `user-${index}`, impersonator: 'a\u009bb', targetId: null },
+  ...{ event: index % 2 === 0 ? 'session_create' : 'account_lock', result: 'ok' as const, errorType: null },
+  ...{ ipPrefix: '203.0.113.7', userAgentHash: null, requestId: `request-id-test-${index}` },
+})
+
 describe.each(['sqlite', 'postgres'] as const)('the audit log on %s', (engine) => {
   let folder: string
   let env: Record<string, string>
   const ids: string[] = []
+  let open: () => Promise<Storage>
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'latchkey-export-'))
     const path = join(folder, 'latchkey.sqlite')
@@ -31,13 +39,8 @@ describe.each(['sqlite', 'postgres'] as const)('the audit log on %s', (engine) =
       const { out } = await latchkey('projects', 'create', '--name', name, '--json')
       ids.push(JSON.parse(out).project_id)
     }
-    const storage = await (engine === 'sqlite' ? openSqlite({ path }) : openPostgres({ url }))
-    const rowAt = (projectId: string, index: number) => ({
-      ...{ projectId, id: `audit-test-${String(index).padStart(6, '0')}`, at: start + index * hour },
-      ...{ actorKind: 'user' as const, actorId: `user-${index}`, impersonator: 'a\u009bb', targetId: null },
-      ...{ event: index % 2 === 0 ? 'session_create' : 'account_lock', result: 'ok' as const, errorType: null },
-      ...{ ipPrefix: '203.0.113.7', userAgentHash: null, requestId: `request-id-test-${index}` },
-    })
+    open = () => (engine === 'sqlite' ? openSqlite({ path }) : openPostgres({ url }))
+    const storage = await open()
     const [long = '', short = ''] = ids
     await storage.audit.append(...Array.from({ length: many }, (_, index) => rowAt(long, index)))
     await storage.audit.append(rowAt(short, 0))
@@ -127,5 +130,20 @@ describe.each(['sqlite', 'postgres'] as const)('the audit log on %s', (engine) =
     const { code, out, err } = await latchkey('audit', 'export', ...argv)
     expect([code, out]).toEqual([2, ''])
     expect(err).toContain(complaint)
+  })
+
+  it('tells how many rows no chain has yet where somebody else does the chaining', async () => {
+    const storage = await open()
+    try {
+      expect(await storage.leases.acquire('audit-sealer', 'a provider that runs', 30_000, Date.now())).toBe(true)
+      await storage.audit.append(rowAt(ids[1] ?? '', 1), rowAt(ids[1] ?? '', 2))
+      const beside = (await latchkey('audit', 'verify')).out.split('\n')
+      expect(beside.find((line) => line.startsWith(ids[0] ?? ''))).not.toContain('not chained yet')
+      expect(beside.find((line) => line.startsWith(ids[1] ?? ''))).toMatch(/^\S+ {2}whole, .+; not chained yet: 2$/)
+      await storage.leases.release('audit-sealer', 'a provider that runs')
+      expect((await latchkey('audit', 'verify')).out).not.toContain('not chained yet')
+    } finally {
+      await storage.close()
+    }
   })
 })

@@ -1,4 +1,4 @@
-import { type Storage, sealAudit } from '@latchkey/server'
+import { type Storage, sealAuditOnce } from '@latchkey/server'
 import { createClock } from '@latchkey/server/node'
 import { findProject } from '../admin/administer.ts'
 import { jsonLine } from '../admin/print.ts'
@@ -20,7 +20,7 @@ export async function runAuditExport(input: CommandInput): Promise<number> {
     throw new UsageError('--after is a row of one project: say which with --project')
   const storage = await openStorage(readStoreConfig(input.surroundings).database)
   try {
-    while ((await sealAudit(storage, createClock(), `audit-export-${process.pid}`)) > 0);
+    await sealAuditOnce(storage, createClock(), `audit-export-${process.pid}`)
     const projects = wanted === undefined ? await storage.projects.list() : [await findProject(storage, wanted)]
     for (const { id } of projects) {
       for await (const page of pagesOf(storage, id, afterSeq)) {

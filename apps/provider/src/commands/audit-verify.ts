@@ -1,4 +1,4 @@
-import { type AuditHead, sealAudit, verifyAuditChain } from '@latchkey/server'
+import { type AuditHead, sealAuditOnce, verifyAuditChain } from '@latchkey/server'
 import { createClock } from '@latchkey/server/node'
 import { printJson } from '../admin/print.ts'
 import { type CommandInput, manyOptions, UsageError } from '../command.ts'
@@ -12,15 +12,21 @@ interface Verified {
   broken_at: number | null
   /** To be kept elsewhere; `--head` holds a later chain against it. */
   head: string | null
+  /** Rows that a running provider is yet to chain: nothing is said of those. */
+  waiting: number
 }
+
+/** So many are counted at most; a provider that runs chains every few seconds. */
+const mostWaiting = 10_000
 
 /** Chains what is still waiting, then walks every project's chain from its first row. */
 export async function runAuditVerify(input: CommandInput): Promise<number> {
   const heads = manyOptions(input, 'head').map(readHead)
   const storage = await openStorage(readStoreConfig(input.surroundings).database)
   try {
-    while ((await sealAudit(storage, createClock(), `audit-verify-${process.pid}`)) > 0);
+    await sealAuditOnce(storage, createClock(), `audit-verify-${process.pid}`)
     const projects: Verified[] = []
+    const unsealed = await storage.audit.unsealed(mostWaiting)
     const missing = new Set(heads.map(textOf))
     for (const { id } of await storage.projects.list()) {
       const result = await verifyAuditChain(storage, id, heads)
@@ -31,6 +37,7 @@ export async function runAuditVerify(input: CommandInput): Promise<number> {
         rows: result.intact ? result.rows : result.brokenAt - 1,
         broken_at: result.intact ? null : result.brokenAt,
         head: result.intact && result.head ? textOf(result.head) : null,
+        waiting: unsealed.filter(({ projectId }) => projectId === id).length,
       })
     }
     report(input, projects, [...missing])
@@ -45,9 +52,9 @@ function report({ terminal, options }: CommandInput, projects: Verified[], missi
     printJson(terminal, { projects, heads_missing: missing })
     return
   }
-  for (const { project_id, intact, rows, broken_at, head } of projects) {
+  for (const { project_id, intact, rows, broken_at, head, waiting } of projects) {
     const state = intact ? `whole, ${rows} rows${head === null ? '' : `, head ${head}`}` : `broken at row ${broken_at}`
-    terminal.out(`${project_id}  ${state}\n`)
+    terminal.out(`${project_id}  ${state}${waiting === 0 ? '' : `; not chained yet: ${waiting}`}\n`)
   }
   for (const head of missing) terminal.out(`No chain holds the head ${head}: rows were taken away, or written anew.\n`)
 }
