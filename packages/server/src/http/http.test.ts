@@ -426,6 +426,22 @@ describe('the SDK API', () => {
     })
   })
 
+  it('asks the database once for all who ask for its health at once, and anew for the next', async () => {
+    const pings: (() => void)[] = []
+    const slow = await createWorld({ ...storage, ping: () => new Promise((resolve) => pings.push(resolve)) })
+    const ask = (path: string) => slow.fetch(new Request(`https://auth.example.com${path}`))
+    const asked = Array.from({ length: 40 }, (_, index) => ask(index % 2 === 0 ? '/health' : '/health/ready'))
+    // All of them have come as far as they can.
+    for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve))
+    expect(pings).toHaveLength(1)
+    pings[0]?.()
+    expect(new Set((await Promise.all(asked)).map(({ status }) => status))).toEqual(new Set([200]))
+    const next = ask('/health')
+    await expect.poll(() => pings.length).toBe(2)
+    pings[1]?.()
+    expect((await next).status).toBe(200)
+  })
+
   it('tells of its health, and shows metrics to whoever may see them', async () => {
     const get = (one: World, path: string, headers = {}) =>
       one.fetch(new Request(`https://auth.example.com${path}`, { headers }))

@@ -1,13 +1,24 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { ProviderContext } from '../provider-context.ts'
 import { sha256Hex } from '../security/hash.ts'
+import type { Storage } from '../storage/storage.ts'
 import type { Page } from './page.ts'
 import { ProviderError } from './provider-error.ts'
 import type { AnswerHeaders } from './responses.ts'
 
 const pingPatienceMs = 2_000
+const underWay = new WeakMap<Storage, Promise<boolean>>()
 
-async function databaseAnswers({ storage }: Pick<ProviderContext, 'storage'>): Promise<boolean> {
+/** Everybody may ask, as often as they like: those who ask at once are told by one ping, and take one connection. */
+function databaseAnswers({ storage }: Pick<ProviderContext, 'storage'>): Promise<boolean> {
+  const known = underWay.get(storage)
+  if (known) return known
+  const asked = ping(storage).finally(() => underWay.delete(storage))
+  underWay.set(storage, asked)
+  return asked
+}
+
+async function ping(storage: Storage): Promise<boolean> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<boolean>((resolve) => {
     timer = setTimeout(() => resolve(false), pingPatienceMs)
