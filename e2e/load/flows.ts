@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { codeIn, tokenIn } from '../faults/mail-sink.ts'
 import type { Api } from './api.ts'
 import type { Book } from './book.ts'
-import type { LoadWorld } from './load-world.ts'
+import { type LoadWorld, sessionMinutes } from './load-world.ts'
 
 /** What people do, each from the moment they are due. Rejects where they are not answered as they should be. */
 export interface Flows {
@@ -17,7 +17,7 @@ export interface Flows {
   signOut(email: string, token: string, since?: number): Promise<void>
 }
 
-const duration = { session_duration_minutes: 60 }
+const duration = { session_duration_minutes: sessionMinutes }
 
 export function createFlows(world: Pick<LoadWorld, 'sink' | 'project'>, api: Api, book: Book): Flows {
   const { sink, project } = world

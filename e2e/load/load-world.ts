@@ -54,7 +54,10 @@ export interface LoadWorld {
 /** Raised, never bypassed: each is still counted. */
 const raised = { limit: 100_000_000, windowMs: 60_000 }
 const metricsToken = 'the-load-reads-what-the-provider-counts'
-const hour = 3_600_000
+const minute = 60_000
+
+/** Of everybody: longer than the longest row with its ledger takes, which knows none that ends by itself. */
+export const sessionMinutes = 6 * 60
 
 export async function openLoadWorld(
   { script, postgresUrl, folder, sink }: Machine,
@@ -81,7 +84,7 @@ export async function openLoadWorld(
     ...{ engine, sink, deployment, project, start },
     provider: () => provider,
     connections: () => connections,
-    seed: (count, { name = 'person', expiresAt = Date.now() + 6 * hour } = {}) =>
+    seed: (count, { name = 'person', expiresAt = Date.now() + sessionMinutes * minute } = {}) =>
       seedSessions({
         database: engine === 'SQLite' ? databaseUrl.slice('sqlite:'.length) : databaseUrl,
         projectId: project.project_id,

@@ -6,7 +6,7 @@ import { median } from '../../bench/server-process.ts'
 import { createApi, RefusedError, retryAfterOf } from './api.ts'
 import { type Book, newBook } from './book.ts'
 import { createFlows } from './flows.ts'
-import { type LoadWorld, openLoadWorld } from './load-world.ts'
+import { type LoadWorld, openLoadWorld, sessionMinutes } from './load-world.ts'
 import { type Offered, offer, sequence } from './open-loop.ts'
 import { createRecorder, summarise } from './recorder.ts'
 import { atLeast, atMost, endingBars, none, type Row, type RowContext, shown } from './row.ts'
@@ -23,7 +23,7 @@ async function openWithOwners({ machine }: RowContext, name: string): Promise<{ 
   for (let first = 0; first < owners.length; first += atOnce) {
     await Promise.all(
       owners.slice(first, first + atOnce).map(async (email) => {
-        const body = { email, password, session_duration_minutes: 60 }
+        const body = { email, password, session_duration_minutes: sessionMinutes }
         const data = await api.call('/passwords', body)
         book.account(email).sessions.set(String(data.session_token), 'live')
       }),
@@ -43,7 +43,7 @@ const signIns: Row = {
       const credentials = `${world.project.public_token}:${world.project.public_token}`
       const request = (): string =>
         post('/sdk/v1/passwords/authenticate', credentials, {
-          ...{ email: owners[turn++ % owners.length], password, session_duration_minutes: 60 },
+          ...{ email: owners[turn++ % owners.length], password, session_duration_minutes: sessionMinutes },
         })
       const raw = async (): Promise<number> => {
         const { stdout } = await promisify(execFile)(process.execPath, [scripts.rawHashes, 'verify', String(sliceMs)])

@@ -75,8 +75,11 @@ export function atLeast(what: string, value: number, limit: number): Bar {
 
 /** Nothing of a list may be there. */
 export function none(what: string, found: readonly string[], of: number): Bar {
-  const total = `0 of ${of.toLocaleString('en')}`
-  const measured = found.length === 0 ? total : found.slice(0, 5).join('; ') + (found.length > 5 ? ' …' : '')
+  const kinds = new Map<string, number>()
+  for (const one of found) kinds.set(one, (kinds.get(one) ?? 0) + 1)
+  const named = [...kinds].slice(0, 5).map(([one, count]) => (count === 1 ? one : `${one} (${count} times)`))
+  const rest = kinds.size > 5 ? ` … ${found.length.toLocaleString('en')} in all` : ''
+  const measured = found.length === 0 ? `0 of ${of.toLocaleString('en')}` : named.join('; ') + rest
   return { what, measured, wanted: '0', isMet: found.length === 0, decides: true }
 }
 

@@ -3,7 +3,7 @@ import { page } from '../faults/provider-process.ts'
 import { type Api, createApi } from './api.ts'
 import { type Book, newBook } from './book.ts'
 import { createFlows, type Flows } from './flows.ts'
-import { type Engine, type LoadWorld, openLoadWorld } from './load-world.ts'
+import { type Engine, type LoadWorld, openLoadWorld, sessionMinutes } from './load-world.ts'
 import { offer, sequence } from './open-loop.ts'
 import { createRecorder } from './recorder.ts'
 import { atMost, endingBars, ms, none, type Row } from './row.ts'
@@ -49,7 +49,7 @@ export async function preparePasskeys(world: LoadWorld, api: Api, count: number,
     const wishes = { domain: 'localhost', return_passkey_credential_options: true }
     const asked = await api.call('/webauthn/authenticate/start/primary', wishes, { since: dueAt })
     const public_key_credential = device?.get(String(asked.public_key_credential_request_options))
-    const body = { public_key_credential, session_duration_minutes: 60 }
+    const body = { public_key_credential, session_duration_minutes: sessionMinutes }
     const data = await api.call('/webauthn/authenticate', body)
     book.account(email).sessions.set(String(data.session_token), 'live')
     book.spent.push({ what: `a passkey’s proof of ${email}`, path: '/webauthn/authenticate', body })

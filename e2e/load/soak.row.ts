@@ -1,7 +1,7 @@
 import { type Api, createApi, RefusedError, retryAfterOf } from './api.ts'
 import { newBook } from './book.ts'
 import { createFlows } from './flows.ts'
-import { openLoadWorld } from './load-world.ts'
+import { openLoadWorld, sessionMinutes } from './load-world.ts'
 import { offer, sequence } from './open-loop.ts'
 import { createRecorder } from './recorder.ts'
 import { atMost, type Bar, endingBars, ms, none, type Row, shown } from './row.ts'
@@ -30,7 +30,8 @@ const soak: Row = {
       const api = createApi(world.connections(), world.project.public_token, recorder)
       const flows = createFlows(world, api, book)
       const passkey = await preparePasskeys(world, api, 16, book)
-      for (const email of owners) await api.call('/passwords', { email, password, session_duration_minutes: 60 })
+      for (const email of owners)
+        await api.call('/passwords', { email, password, session_duration_minutes: sessionMinutes })
       const greedy = createGreedy(createApi(world.connections(), world.project.public_token, createRecorder()))
       const random = sequence(scale.seed)
       const updating = new Set<string>()
