@@ -61,8 +61,8 @@ function changesIn(spelling, typed) {
 }
 
 // Of each word the list that has it and its rank there, as one number; of a word in several lists, one number a list.
-// Whoever types the first password after a start waits for these tables, and every thread has its own: the library's,
-// with an object a word beside them, took twice as long and 60 MB more.
+// Whoever types the first password after a start waits for these tables: the library's, with an object a word beside
+// them, took twice as long and 60 MB more.
 const listSize = 2 ** 20
 const listOf = (place) => Math.floor(place / listSize)
 function placesIn(lists) {
