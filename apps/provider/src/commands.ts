@@ -65,7 +65,8 @@ warning is none.`,
     },
     details: `A row that was changed or taken out of the middle breaks the chain by itself. A chain whose end was cut off,
 or that was written anew, does not: keep the printed head where nobody who can write to the database can
-change it, and give it to a later run. Exits with 1 if anything is wrong.`,
+change it, and give it to a later run. Rows that a running provider has not chained yet are counted, and
+nothing is said of them. Exits with 1 if anything is wrong.`,
     run: async (input) => (await import('./commands/audit-verify.ts')).runAuditVerify(input),
   },
   'audit export': {

@@ -19,7 +19,7 @@ export interface RestoreOptions<T> {
 
 export interface Restored<T> {
   prepared: T
-  /** Every file that was in its place, where it is now: of what was there, nothing is thrown away. */
+  /** Where every file is now that was in its place. */
   putAside: string[]
 }
 
