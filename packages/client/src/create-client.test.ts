@@ -133,6 +133,66 @@ describe('the address of a landing page', () => {
     expect(tab.href()).toContain('secret-1')
   })
 
+  it('rejects with the error type that the provider put there, and removes it from the address bar', async () => {
+    const world = createTestWorld()
+    const { client, tab } = world.open({
+      href: 'https://app.example.com/in?keep=1&latchkey_token_type=magic_links&latchkey_error=unable_to_auth_magic_link',
+    })
+    expect(client.parseAuthenticateUrl()).toEqual({
+      token: '',
+      tokenType: 'magic_links',
+      handled: true,
+      errorType: 'unable_to_auth_magic_link',
+    })
+    const error = await rejection(client.authenticateByUrl({ session_duration_minutes: 30 }))
+    expect(error).toMatchObject({ name: 'ApiError', error_type: 'unable_to_auth_magic_link' })
+    expect(tab.href()).toBe('https://app.example.com/in?keep=1')
+    expect(world.script.to('/magic_links/authenticate')).toEqual([])
+    expect(await client.authenticateByUrl({ session_duration_minutes: 30 })).toBeNull()
+  })
+
+  it('passes on no text that a foreign link put there', () => {
+    const { client } = createTestWorld().open()
+    const error = encodeURIComponent('Call +1 555 0100 to unlock')
+    const parsed = client.parseAuthenticateUrl(`https://x.example/?latchkey_token_type=oauth&latchkey_error=${error}`)
+    expect(parsed?.errorType).toBe('unknown_error')
+  })
+
+  it('redeems a token that comes with an old error', async () => {
+    const world = createTestWorld()
+    world.script.on('/magic_links/authenticate', { data: makeAuth('s1') })
+    const { client, tab } = world.open({ href: `${href.replace('#part', '')}&latchkey_error=unknown_error` })
+    expect(await client.authenticateByUrl({ session_duration_minutes: 30 })).toMatchObject({ tokenType: 'magic_links' })
+    expect(tab.href()).toBe('https://app.example.com/in?keep=1')
+  })
+
+  it('is processed once when the widget and the host page both ask, with one result', async () => {
+    const world = createTestWorld()
+    const answered = gate<{ data: unknown }>()
+    world.script.on('/magic_links/authenticate', () => answered.promise)
+    const { client } = world.open({ href })
+    const calls = [
+      client.authenticateByUrl({ session_duration_minutes: 30 }),
+      client.authenticateByUrl({ session_duration_minutes: 60 }),
+      client.authenticateByUrl({ session_duration_minutes: 60 }, href),
+    ]
+    answered.open({ data: makeAuth('s1') })
+    const [first, second, third] = await Promise.all(calls)
+    expect(first).toMatchObject({ tokenType: 'magic_links', data: { session_token: 'token-s1' } })
+    expect([second, third]).toEqual([first, first])
+    expect(world.script.to('/magic_links/authenticate')).toHaveLength(1)
+    expect(await client.authenticateByUrl({ session_duration_minutes: 30 })).toBeNull()
+  })
+
+  it('with an error rejects every call of the same moment', async () => {
+    const { client } = createTestWorld().open({
+      href: 'https://app.example.com/?latchkey_token_type=oauth&latchkey_error=oauth_flow_callback_error',
+    })
+    const calls = [1, 2].map(() => rejection(client.authenticateByUrl({ session_duration_minutes: 30 })))
+    const types = (await Promise.all(calls)).map((error) => (error as Error & { error_type: string }).error_type)
+    expect(types).toEqual(['oauth_flow_callback_error', 'oauth_flow_callback_error'])
+  })
+
   it('loses its token even when the call was wrong', async () => {
     const { client, tab } = createTestWorld().open({ href })
     await rejection(client.authenticateByUrl({} as never))

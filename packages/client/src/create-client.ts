@@ -1,7 +1,8 @@
-import type { AuthenticateResponse, SessionDuration } from '@latchkey/contract'
-import { tokenTypeParameter } from '@latchkey/contract'
+import type { AuthenticateResponse, ErrorType, SessionDuration } from '@latchkey/contract'
+import { landingErrorParameter, tokenTypeParameter } from '@latchkey/contract'
 import type { Bootstrap } from './bootstrap/bootstrap.ts'
 import { createContext } from './context.ts'
+import { answerError } from './core/errors.ts'
 import type { Unsubscribe } from './core/store.ts'
 import type { ClientInternals } from './internals.ts'
 import { internalsKey } from './internals.ts'
@@ -36,11 +37,15 @@ import { createPkce } from './pkce/pkce.ts'
 import type { PublicState } from './session/session-state.ts'
 import { observe } from './session/session-store.ts'
 
-/** What a landing page was handed. `handled` says whether `authenticateByUrl` can spend it. */
+/** The landing in a URL: a token to redeem, or the reason why there is none. */
 export interface ParsedAuthenticateUrl {
+  /** Empty if `errorType` is set. */
   readonly token: string
   readonly tokenType: string
+  /** Whether `authenticateByUrl` handles this token type. */
   readonly handled: boolean
+  /** Why the provider sent no token, such as `unable_to_auth_magic_link` for a link that was used or has expired. */
+  readonly errorType?: ErrorType | undefined
 }
 
 export interface AuthenticatedByUrl {
@@ -63,13 +68,19 @@ export interface Client {
   readonly rbac: Rbac
   /** The project's settings: `getSync()` from the last good copy, `get()` from the provider. */
   readonly bootstrap: Pick<Bootstrap, 'get' | 'getSync'>
-  /** Finds the token in the address of a landing page; null where there is none. */
+  /** Reads the token or the error of a landing from a URL. Defaults to the page's URL; null without a landing. */
   parseAuthenticateUrl(href?: string): ParsedAuthenticateUrl | null
   /**
-   * Signs in with the token in the address, and takes it out of the address bar first. Null where there is none.
+   * Redeems the token in the URL, after removing it from the address bar. Resolves to null without a token. Rejects
+   * with an `ApiError` if the URL carries an error instead, or if the token is rejected. Calls made while a landing
+   * is being processed share its result.
    *
    * @example
-   * await client.authenticateByUrl({ session_duration_minutes: 30 })
+   * try {
+   *   await client.authenticateByUrl({ session_duration_minutes: 30 })
+   * } catch (error) {
+   *   if (isLatchkeyError(error) && error.name === 'ApiError') show(error.error_type)
+   * }
    */
   authenticateByUrl(options: SessionDuration, href?: string): Promise<AuthenticatedByUrl | null>
   /** Calls back whenever user or session change, in this tab or in another. */
@@ -94,24 +105,45 @@ export function createClient(publicToken: string, options?: ClientOptions): Clie
   const magicLinks = createMagicLinks(ctx)
   const oauth = createOAuth(ctx)
   const impersonation = createImpersonation(ctx)
-  /** A reset wants a new password as well: its page asks for that. */
-  const spending: Record<string, (token: string, options: SessionDuration) => Promise<AuthenticateResponse>> = {
+  /** Without `reset_password`: its page asks for a new password first. */
+  const redeemers: Record<string, (token: string, options: SessionDuration) => Promise<AuthenticateResponse>> = {
     magic_links: magicLinks.authenticate,
     login: magicLinks.authenticate,
     oauth: oauth.authenticate,
     impersonation: (impersonation_token) => impersonation.authenticate({ impersonation_token }),
   }
+  let landing: { readonly token: string; readonly result: Promise<AuthenticatedByUrl> } | undefined
 
   function parseAuthenticateUrl(href = location.href): ParsedAuthenticateUrl | null {
     try {
       const { searchParams } = new URL(href)
       const tokenType = searchParams.get(tokenTypeParameter)
-      const token = searchParams.get('token')
-      if (/^https?:/.test(href) && token && tokenType) {
-        return { token, tokenType, handled: Object.hasOwn(spending, tokenType) }
+      const token = searchParams.get('token') ?? ''
+      const error = searchParams.get(landingErrorParameter)
+      if (/^https?:/.test(href) && (token || error) && tokenType) {
+        return {
+          token,
+          tokenType,
+          handled: Object.hasOwn(redeemers, tokenType),
+          // Anyone can write a link to the page: only a name goes on from here.
+          errorType: token ? undefined : (/^\w{1,64}$/.exec(error as string)?.[0] ?? 'unknown_error'),
+        }
       }
     } catch {}
     return null
+  }
+
+  async function redeem(parsed: ParsedAuthenticateUrl, options: SessionDuration): Promise<AuthenticatedByUrl> {
+    const { token, tokenType, errorType } = parsed
+    // Before the call, so that the token does not reach a Referer header, the history or an analytics script.
+    const here = new URL(location.href)
+    const { searchParams } = here
+    if ((searchParams.get('token') ?? '') === token) {
+      for (const name of ['token', tokenTypeParameter, landingErrorParameter]) searchParams.delete(name)
+      history.replaceState(history.state, '', here.href)
+    }
+    if (errorType) throw answerError({ error_type: errorType }, 400)
+    return { tokenType, data: await (redeemers[tokenType] as typeof magicLinks.authenticate)(token, options) }
   }
 
   return {
@@ -131,18 +163,14 @@ export function createClient(publicToken: string, options?: ClientOptions): Clie
     parseAuthenticateUrl,
     async authenticateByUrl(options, href) {
       const parsed = parseAuthenticateUrl(href)
-      const spend = parsed?.handled && spending[parsed.tokenType]
-      if (!spend) return null
-      const { token, tokenType } = parsed
-      // Before the call: the token must not reach a Referer, the history or somebody's analytics.
-      const here = new URL(location.href)
-      const { searchParams } = here
-      if (searchParams.get('token') === token) {
-        searchParams.delete('token')
-        searchParams.delete(tokenTypeParameter)
-        history.replaceState(history.state, '', here.href)
-      }
-      return { tokenType, data: await spend(token, options) }
+      // The first call has removed the token from the URL: a call of the widget or of the page finds none there.
+      if (landing && (parsed ? parsed.token === landing.token : !href)) return landing.result
+      if (!parsed?.handled) return null
+      const result = redeem(parsed, options).finally(() => {
+        landing = undefined
+      })
+      landing = { token: parsed.token, result }
+      return result
     },
     onStateChange: (callback) => observe(ctx.session, callback),
     dispose: ctx.dispose,

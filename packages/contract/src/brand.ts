@@ -30,8 +30,14 @@ export const cookieNames = {
   istCookieName: 'latchkey_intermediate_session_token',
 } as const
 
-/** The query parameter that tells a landing page which kind of token it was handed. */
+/** The query parameter of a landing URL that names the type of the token next to it. */
 export const tokenTypeParameter = 'latchkey_token_type'
+
+/**
+ * The query parameter of a landing URL that holds an error type instead of a token: the link was used or has
+ * expired, or the user canceled at the identity provider. The token type is always next to it.
+ */
+export const landingErrorParameter = 'latchkey_error'
 
 /** The claim that holds the session inside a session JWT. */
 export const sessionClaim = 'urn:latchkey:session'

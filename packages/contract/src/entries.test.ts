@@ -53,6 +53,7 @@ describe('entries', () => {
         "inputHeightPx",
         "intermediateSessionTokenMinutes",
         "isAuthorized",
+        "landingErrorParameter",
         "limits",
         "logoMaxHeightPx",
         "logoMaxWidthPx",

@@ -11,6 +11,7 @@ export {
   cookieNames,
   defaultHosts,
   errorDocsUrl,
+  landingErrorParameter,
   sdkIdentifier,
   sessionClaim,
   tokenTypeParameter,
