@@ -32,8 +32,10 @@ async function redeem(): Promise<string> {
     (url) => url.origin === world.site.url && url.searchParams.get('latchkey_token_type') === 'oauth',
   )
   return world.page.evaluate(async () => {
-    const token = new URLSearchParams(location.search).get('token') ?? ''
-    return host.client.oauth.authenticate(token, { session_duration_minutes: 30 }).then(
+    const query = new URLSearchParams(location.search)
+    const error = query.get('latchkey_error')
+    if (error !== null) return error
+    return host.client.oauth.authenticate(query.get('token') ?? '', { session_duration_minutes: 30 }).then(
       ({ provider_type, user }) => `${provider_type} ${user.name.first_name}`,
       (error: { error_type: string }) => error.error_type,
     )
@@ -63,10 +65,10 @@ describe('OAuth in a real browser, with no network', () => {
     })
   })
 
-  it('comes back from a cancelled sign-in, and says so', async () => {
+  it('returns from a canceled sign-in with the error in the URL', async () => {
     await start('apple')
     await world.page.getByRole('button', { name: 'Cancel' }).click()
-    expect(await redeem()).toBe('oauth_flow_callback_error')
+    expect(await redeem()).toBe('oauth_access_denied')
   })
 
   it('lets one be anybody, with an address that is verified or not', async () => {

@@ -33,6 +33,7 @@ export const errorTable = {
   oauth_token_not_found: { status: 404, message: 'OAuth token not found.' },
   member_password_not_found: { status: 404, message: 'Member password not found.' },
   oauth_flow_callback_error: { status: 400, message: 'OAuth callback error, please try again.' },
+  oauth_access_denied: { status: 403, message: 'The sign-in was canceled at the identity provider.' },
   unauthorized_action: { status: 403, message: 'Unauthorized action.' },
   invalid_session_token: { status: 401, message: 'Invalid session token.' },
   session_not_found: { status: 404, message: 'Session not found.' },

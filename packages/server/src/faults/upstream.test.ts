@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createRemoteRanges } from '../passwords/breach.ts'
-import { begin, comeBack, consent, createOAuthWorld, land, redeem } from '../products/oauth/oauth.suite.ts'
+import { begin, comeBack, consent, createOAuthWorld, land } from '../products/oauth/oauth.suite.ts'
 import type { OutboundFetch } from '../security/outbound-fetch.ts'
 import type { Storage } from '../storage/storage.ts'
 import { createWorld, engines, openTestStorage, type World } from '../testing/harness.ts'
@@ -61,8 +61,8 @@ describe.each(engines)('services that a provider on %s depends on', (engine) => 
     }
     const world = await createOAuthWorld(storage, { outbound })
     for (let index = 0; index < exchanges; index += 1) {
-      const { token } = await land(world, index % 2 === 0 ? 'google' : 'github')
-      expect((await redeem(world, token)).outcome).toBe('oauth_flow_callback_error')
+      const { token, error } = await land(world, index % 2 === 0 ? 'google' : 'github')
+      expect([token, error]).toEqual(['', 'oauth_flow_callback_error'])
     }
     expect(await usersOf(world)).toBe(0)
   })
@@ -90,7 +90,7 @@ describe.each(engines)('services that a provider on %s depends on', (engine) => 
     await vi.advanceTimersByTimeAsync(1)
     vi.useRealTimers()
     const landed = new URL((await coming).headers.get('location') ?? '')
-    const { outcome } = await redeem(world, landed.searchParams.get('token') ?? '')
-    expect([outcome, await usersOf(world)]).toEqual(['oauth_flow_callback_error', 0])
+    const error = landed.searchParams.get('latchkey_error')
+    expect([error, await usersOf(world)]).toEqual(['oauth_flow_callback_error', 0])
   })
 })

@@ -1,7 +1,7 @@
 import { errorDocsUrl, errorTable, type KnownErrorType } from '@latchkey/contract'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { begin, comeBack, createOAuthWorld, redeem } from '../products/oauth/oauth.suite.ts'
+import { begin, createOAuthWorld } from '../products/oauth/oauth.suite.ts'
 import { defaultPasswordPolicy } from '../projects/default-settings.ts'
 import type { Storage } from '../storage/storage.ts'
 import {
@@ -108,13 +108,9 @@ const catalogue = {
   oauth_token_not_found: async (open) => post(await open(), '/oauth/authenticate', { token: 'x', ...S }),
   async oauth_flow_callback_error(_, storage) {
     const world = await createOAuthWorld(storage)
-    const { location, browser } = await begin(world, 'google')
-    const state = new URL(location).searchParams.get('state') ?? ''
-    const callback = new URL(new URL(location).searchParams.get('redirect_uri') ?? '')
-    callback.search = new URLSearchParams({ state, error: 'access_denied' }).toString()
-    const landed = await comeBack(world, { url: callback.href, form: null }, browser)
-    const token = new URL(landed.headers.get('location') ?? 'x:').searchParams.get('token') ?? ''
-    return redeem(world, token)
+    const { location } = await begin(world, 'google')
+    const callback = new URL(location).searchParams.get('redirect_uri')
+    return world.fetch(new Request(`${callback}?state=x&code=x`, { headers: { accept: 'application/json' } }))
   },
   async unauthorized_action(open) {
     const world = await open({ settings: { dfp: { enabled: true, mode: 'DECISIONING' } } })

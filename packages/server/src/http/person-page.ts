@@ -1,23 +1,36 @@
 import { createHash } from 'node:crypto'
 import { brandName, errorTable } from '@latchkey/contract'
 import { html, raw } from 'hono/html'
+import { defaultRedirect } from '../security/redirect-list.ts'
+import type { ProjectRecord } from '../storage/records.ts'
 import type { Random } from '../world.ts'
 import type { Exchange } from './exchange.ts'
+import { type PageTexts, type PageTitle, pageLanguage, pageTexts } from './person-page.texts.ts'
 import { ProviderError } from './provider-error.ts'
 import { sayWhenToComeAgain } from './responses.ts'
 
-/** Runs `work` for a person in a browser: a refusal is a page to read. A program is told by the error of the table. */
+/**
+ * Runs `work` for a user in a browser. An error that knows its landing page redirects there; any other becomes a page
+ * with the project's name, in the browser's language. A program gets the JSON error.
+ */
 export async function answerPerson(
   { random }: { random: Random },
   exchange: Exchange,
-  title: string,
+  title: PageTitle,
   work: () => Promise<Response>,
 ): Promise<Response> {
   try {
     return await work()
   } catch (error) {
+    if (!(error instanceof ProviderError)) throw error
     const accept = exchange.request.headers.get('accept') ?? ''
-    if (!(error instanceof ProviderError) || !accept.includes('text/html')) throw error
+    const isPerson = accept.includes('text/html')
+    if (error.landing !== null && (isPerson || !accept.includes('application/json'))) {
+      exchange.headers.location = error.landing
+      // 303, not 302: after a form post the landing page is loaded by GET.
+      return new Response(null, { status: 303, headers: exchange.headers })
+    }
+    if (!isPerson) throw error
     sayWhenToComeAgain(exchange.headers, error, random)
     return refusalPage(exchange, title, error)
   }
@@ -27,32 +40,46 @@ const style = [
   ':root{color-scheme:light dark}',
   'body{margin:0;min-height:100vh;display:grid;place-items:center;font:16px/1.5 system-ui,sans-serif}',
   'main{max-width:26rem;padding:2rem;text-align:center}h1{font-size:1.5rem;margin:0 0 .5rem}p{margin:0 0 1rem}',
-  'small{overflow-wrap:anywhere}',
+  'small{overflow-wrap:anywhere;opacity:.75}',
 ].join('')
 
-function refusalPage({ headers, requestId }: Exchange, title: string, { type }: ProviderError): Response {
+function refusalPage(exchange: Exchange, title: PageTitle, { type }: ProviderError): Response {
+  const { headers, requestId, project, request } = exchange
   const styleHash = createHash('sha256').update(style).digest('base64')
-  const { status, message } = errorTable[type]
+  const language = pageLanguage(request.headers.get('accept-language'))
+  const texts = pageTexts[language] as PageTexts
+  const name = project?.name ?? brandName
+  const fill = (text: string): string => text.replaceAll('{name}', () => name)
+  const heading = texts[`${title}_title`]
+  const back = project && wayBack(project)
   headers['content-type'] = 'text/html; charset=utf-8'
+  headers['content-language'] = language
+  headers.vary = 'Accept-Language'
   headers['content-security-policy'] =
     `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
   const page = html`<!doctype html>
-<html lang="en">
+<html lang="${language}" dir="${language === 'ar' || language === 'he' ? 'rtl' : 'ltr'}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>${title} · ${brandName}</title>
+<title>${heading} · ${name}</title>
 <style>${raw(style)}</style>
 </head>
 <body>
 <main>
-<h1>${title}</h1>
-<p>${message} Go back to the page you came from and try again.</p>
-<small>${type} · ${requestId}</small>
+<h1>${heading}</h1>
+<p>${fill(title === 'link' ? texts.link_text : texts.retry_text)}</p>
+${back === null ? '' : html`<p><a href="${back}">${fill(texts.back)}</a></p>`}
+<small dir="ltr">${type} · ${requestId}</small>
 </main>
 </body>
 </html>
 `
-  return new Response(String(page), { status, headers })
+  return new Response(String(page), { status: errorTable[type].status, headers })
+}
+
+/** The project's default login page: from its own list, never from the request. */
+function wayBack({ settings, environment }: ProjectRecord): string | null {
+  return defaultRedirect(settings.redirectUrls.login, environment)
 }

@@ -18,12 +18,18 @@ export class ProviderError extends Error {
   /** How long the caller should wait, where that is known. */
   readonly retryAfterMs: number | null
   readonly issues: SchemaIssues | null
+  /** The host page that shows the error, with it in the query; only ever a URL from the project's list. */
+  readonly landing: string | null
 
-  constructor(type: KnownErrorType, options: { retryAfterMs?: number; issues?: SchemaIssues; cause?: unknown } = {}) {
+  constructor(
+    type: KnownErrorType,
+    options: { retryAfterMs?: number; issues?: SchemaIssues; landing?: string | null; cause?: unknown } = {},
+  ) {
     super(type, options.cause === undefined ? undefined : { cause: options.cause })
     this.name = 'ProviderError'
     this.type = type
     this.retryAfterMs = options.retryAfterMs ?? null
     this.issues = options.issues ?? null
+    this.landing = options.landing ?? null
   }
 }

@@ -27,7 +27,7 @@ export const authorizePage: Page = {
   path: '/v1/public/:project_id/oauth2/authorize',
   methods: ['GET', 'POST'],
   handle: (context, exchange, params) =>
-    answerPerson(context, exchange, 'This sign-in could not be started', async () => {
+    answerPerson(context, exchange, 'start', async () => {
       countRequest(context, exchange.client)
       const project = await projectOf(context, exchange, params.project_id)
       return begin(context, exchange, project)

@@ -41,8 +41,7 @@ export const authorizeFormPage: Page = {
   path: `${sdkPath}${oauthAuthorize.path}`,
   methods: ['POST'],
   endpoint: oauthAuthorize,
-  handle: (context, exchange) =>
-    answerPerson(context, exchange, 'This request could not be completed', () => submitForm(context, exchange)),
+  handle: (context, exchange) => answerPerson(context, exchange, 'request', () => submitForm(context, exchange)),
 }
 
 async function submitForm(context: ProviderContext, exchange: Exchange): Promise<Response> {

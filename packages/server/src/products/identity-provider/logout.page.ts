@@ -25,7 +25,7 @@ export const logoutPage: Page = {
   path: '/v1/public/:project_id/oauth2/logout',
   methods: ['GET', 'POST'],
   handle: (context, exchange, { project_id }) =>
-    answerPerson(context, exchange, 'You were not logged out', async () => {
+    answerPerson(context, exchange, 'logout', async () => {
       countRequest(context, exchange.client)
       const project = await projectOf(context, exchange, project_id)
       const params = await readParams(exchange)

@@ -134,7 +134,41 @@ describe.each(engines)('magic links on %s', (engine) => {
       expect(answer.headers.get('cache-control')).toBe('no-store')
     }
     expect((await redeem(world, token)).outcome).toBe('200')
-    expect((await world.fetch(new Request(link))).status).toBe(400)
+  })
+
+  it('redirects a used or an expired link to the same page with the error instead of the token', async () => {
+    const world = await createWorld(storage)
+    const used = await send(world, 'used@example.com', { signup_magic_link_url: `${landing}?new=1` })
+    expect((await redeem(world, used)).outcome).toBe('200')
+    await send(world, 'late@example.com')
+    world.clock.advance(30 * 60_000)
+    for (const [email, query] of [
+      ['used@example.com', '?new=1&'],
+      ['late@example.com', '?'],
+    ] as const) {
+      const link = (await world.lastMessage(email)).links[0] ?? ''
+      for (const accept of ['text/html,*/*', '*/*']) {
+        const { status, headers } = await world.fetch(new Request(link, { headers: { accept } }))
+        expect([status, headers.get('location')]).toEqual([
+          303,
+          `${landing}${query}latchkey_token_type=magic_links&latchkey_error=unable_to_auth_magic_link`,
+        ])
+      }
+      const program = await world.fetch(new Request(link, { headers: { accept: 'application/json' } }))
+      expect([program.outcome, program.headers.get('location')]).toEqual(['unable_to_auth_magic_link', null])
+    }
+  })
+
+  it('redirects no dead link to an address that was removed from the list since', async () => {
+    const world = await createWorld(storage)
+    const token = await send(world, 'ada@example.com')
+    expect((await redeem(world, token)).outcome).toBe('200')
+    const link = (await world.lastMessage('ada@example.com')).links[0] ?? ''
+    const { id, revision, settings } = world.project
+    const redirectUrls = { ...settings.redirectUrls, login: [], signup: ['https://app.example.com/elsewhere'] }
+    await storage.projects.updateSettings(id, revision, { ...settings, redirectUrls })
+    const answer = await world.fetch(new Request(link, { headers: { accept: 'text/html' } }))
+    expect([answer.status, answer.headers.get('location')]).toEqual([401, null])
   })
 
   it('sends a known person to the login address and a new one to the sign-up address', async () => {
@@ -150,7 +184,7 @@ describe.each(engines)('magic links on %s', (engine) => {
     expect(locations).toEqual([`${landing}?`, `${landing}?new=1&`])
   })
 
-  it('tells a person with a dead link what to do, in a page that can do nothing', async () => {
+  it('shows a page without scripts for an unknown link', async () => {
     const world = await createWorld(storage)
     const urls = [
       '/v1/magic_links/redirect',
@@ -158,8 +192,10 @@ describe.each(engines)('magic links on %s', (engine) => {
       '/v1/magic_links/redirect?public_token=unknown&token=%00',
     ]
     for (const path of urls) {
-      const answer = await world.fetch(new Request(`https://auth.example.com${path}`))
-      expect([answer.status, answer.headers.get('content-type')]).toEqual([400, 'text/html; charset=utf-8'])
+      const answer = await world.fetch(
+        new Request(`https://auth.example.com${path}`, { headers: { accept: 'text/html,*/*' } }),
+      )
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([401, 'text/html; charset=utf-8'])
       expect(answer.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/)
       expect(answer.text).toContain('This link does not work anymore')
     }
@@ -167,6 +203,19 @@ describe.each(engines)('magic links on %s', (engine) => {
       new Request(`https://auth.example.com${urls[1]}`, { headers: { accept: 'application/json' } }),
     )
     expect(json.outcome).toBe('unable_to_auth_magic_link')
+  })
+
+  it('names the project on the page of an unknown link, in the browser’s language, with a link back', async () => {
+    const world = await createWorld(storage)
+    const url = `https://auth.example.com/v1/magic_links/redirect?public_token=${world.project.publicToken}&token=x`
+    const open = (language: string) =>
+      world.fetch(new Request(url, { headers: { accept: 'text/html', 'accept-language': language } }))
+    const german = await open('xx, de-AT;q=0.9, en;q=0.8')
+    expect(german.headers.get('content-language')).toBe('de')
+    expect(german.text).toContain('Dieser Link funktioniert nicht mehr')
+    expect(german.text).toContain(`<a href="${landing}">Zurück zu ${world.project.name}</a>`)
+    expect((await open('he')).text).toContain('<html lang="he" dir="rtl">')
+    expect((await open('')).text).toContain(`Back to ${world.project.name}`)
   })
 
   it('ends at its expiry, which the call can move', async () => {

@@ -19,17 +19,14 @@ export interface StartedFlow {
   attachTo: string | null
 }
 
-/** How it ended, until the page redeems its token. */
-export type EndedFlow =
-  | {
-      outcome: 'identified'
-      provider: OAuthProvider
-      issuer: string
-      identity: Identity
-      values: OAuthProviderValues
-      attachTo: string | null
-    }
-  | { outcome: 'failed'; provider: OAuthProvider }
+/** What the identity provider said about the user, until the page redeems its token. */
+export interface EndedFlow {
+  provider: OAuthProvider
+  issuer: string
+  identity: Identity
+  values: OAuthProviderValues
+  attachTo: string | null
+}
 
 /** Everything about a flow is under the master key: tokens of other providers are in it. */
 export function newFlowRow(

@@ -27,7 +27,7 @@ const dead: KnownErrorType = 'oauth_token_not_found'
 /** These tell no address, so that their factors name none. */
 const withoutEmail: readonly OAuthProvider[] = ['twitter', 'tiktok', 'snapchat']
 
-type Redeemed = { row: OneTimeRecord; flow: EndedFlow; proven: ProvenFactor | null }
+type Redeemed = { row: OneTimeRecord; flow: EndedFlow; proven: ProvenFactor }
 
 export async function authenticateOAuth(
   context: ProviderContext,
@@ -49,8 +49,6 @@ export async function authenticateOAuth(
       const row = await consumeToken(tx, { ...presented, usedBy: requestId })
       if (row === null) return null
       const flow = openEndedFlow(context.vault, row)
-      // Spent all the same: what it tells, it tells once.
-      if (flow.outcome === 'failed') return { row, flow, proven: null }
       return { row, flow, proven: await signIn(tx, context, call, { row, flow, caller, token }) }
     }),
   ).catch(async (error: unknown) => {
@@ -58,7 +56,6 @@ export async function authenticateOAuth(
   })
   if (redeemed === null) throw await explained(context, call, presented)
   const { row, flow, proven } = redeemed
-  if (flow.outcome === 'failed' || proven === null) throw await refused(context, call, 'oauth_flow_callback_error', row)
   context.metrics.oneTime(row.purpose, 'redeemed')
   return {
     ...(await factorAnswer(context, call, proven)),
@@ -76,7 +73,7 @@ async function signIn(
   call: Call<OAuthAuthenticateRequest>,
   input: {
     row: OneTimeRecord
-    flow: Extract<EndedFlow, { outcome: 'identified' }>
+    flow: EndedFlow
     caller: Awaited<ReturnType<Call<unknown>['session']>>
     token: string
   },
@@ -100,7 +97,7 @@ async function signIn(
 }
 
 function factorOf(
-  { provider, identity }: Extract<EndedFlow, { outcome: 'identified' }>,
+  { provider, identity }: EndedFlow,
   user: UserRecord,
   registration: RegistrationRecord,
   now: number,

@@ -1,3 +1,4 @@
+import type { KnownErrorType } from '@latchkey/contract'
 import { audit } from '../../audit/audit.ts'
 import { countRequest, type Exchange, identifyProject } from '../../http/exchange.ts'
 import type { Page } from '../../http/page.ts'
@@ -8,6 +9,7 @@ import { callbackUri, openOAuthSecret } from '../../identity-providers/credentia
 import type { IdentityProvider } from '../../identity-providers/identity-provider.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import { s256, sha256Hex } from '../../security/hash.ts'
+import { landingUrl } from '../../security/landing-url.ts'
 import type { OAuthCredentialsRecord, ProjectRecord } from '../../storage/records.ts'
 import { consumeToken, explainRefusal } from '../../tokens/consume.ts'
 import { readBrowserCookie } from './browser-cookie.ts'
@@ -15,6 +17,9 @@ import { type EndedFlow, openStartedFlow, type StartedFlow } from './flow.ts'
 import { newSignInToken } from './sign-in-token.ts'
 
 const largestForm = 65_536
+const callbackError: KnownErrorType = 'oauth_flow_callback_error'
+/** RFC 6749 §4.1.2.1, then what Apple and LinkedIn send. */
+const cancellations = ['access_denied', 'user_cancelled_authorize', 'user_cancelled_login']
 
 /**
  * Where a provider sends people back to: by GET, or with a form that its page posts. A cookie and a random state
@@ -25,7 +30,7 @@ export const oauthCallbackPage: Page = {
   path: '/v1/oauth/callback/:callback_id',
   methods: ['GET', 'POST'],
   handle: (context, exchange, { callback_id = '' }) =>
-    answerPerson(context, exchange, 'This sign-in could not be finished', () => finish(context, exchange, callback_id)),
+    answerPerson(context, exchange, 'finish', () => finish(context, exchange, callback_id)),
 }
 
 async function finish(context: ProviderContext, exchange: Exchange, callbackId: string): Promise<Response> {
@@ -37,9 +42,13 @@ async function finish(context: ProviderContext, exchange: Exchange, callbackId: 
   const flow = await spendState(context, exchange, project, definition, answer)
   // A state that was minted for one provider is not spent at another's address: somebody is mixing them up.
   if (flow.provider !== credentials.provider || !isFromIssuer(definition, answer))
-    throw await refused(context, exchange, project)
-  const ended = await endFlow(context, exchange, { flow, answer, credentials, definition, project })
-  const issued = await newSignInToken(context, project, ended, flow)
+    throw await refused(context, exchange, project, { flow })
+  const identified = await identify(context, exchange, { flow, answer, credentials, definition, project })
+  if (identified === null) {
+    const isCanceled = cancellations.includes(answer.error ?? '')
+    throw await refused(context, exchange, project, { flow, error: isCanceled ? 'oauth_access_denied' : callbackError })
+  }
+  const issued = await newSignInToken(context, project, identified, flow)
   if (issued === null) throw new ProviderError('invalid_redirect_url')
   await storage.transaction(async (tx) => {
     await tx.oneTime.insert(issued.row)
@@ -47,17 +56,11 @@ async function finish(context: ProviderContext, exchange: Exchange, callbackId: 
       tx,
       context,
       { ...exchange, project },
-      {
-        event: 'oauth_callback',
-        targetId: issued.row.id,
-        ...(ended.outcome === 'failed'
-          ? { result: 'refused', errorType: 'oauth_flow_callback_error' }
-          : { result: 'ok' }),
-      },
+      { event: 'oauth_callback', result: 'ok', targetId: issued.row.id },
     )
   })
   exchange.headers.location = issued.redirectUrl
-  // Whatever brought the answer here, the page is fetched.
+  // 303: also an answer that came as a form post leads to a page that is loaded by GET.
   return new Response(null, { status: 303, headers: exchange.headers })
 }
 
@@ -110,8 +113,12 @@ async function spendState(
   }
   const row = await consumeToken(storage, { ...presented, usedBy: exchange.requestId })
   if (row !== null) return openStartedFlow(vault, row)
-  const { why } = await explainRefusal(storage, presented)
-  throw await refused(context, exchange, project, why === 'replayed' ? 'token_replay' : 'oauth_callback')
+  const { why, row: known } = await explainRefusal(storage, presented)
+  const flow = known && openStartedFlow(vault, known)
+  throw await refused(context, exchange, project, {
+    flow,
+    event: why === 'replayed' ? 'token_replay' : 'oauth_callback',
+  })
 }
 
 /**
@@ -125,12 +132,12 @@ function isFromIssuer(definition: IdentityProvider, { iss, code }: Record<string
   return end === undefined ? iss === issuer : iss.startsWith(start) && iss.endsWith(end)
 }
 
-/** What went wrong at the provider, or with it, is told to the page that began; the person is not left here. */
-async function endFlow(
+/** Null if the user canceled, or the provider's answer cannot be used. */
+async function identify(
   context: ProviderContext,
   exchange: Exchange,
   { flow, answer, credentials, definition, project }: Found & { flow: StartedFlow; answer: Record<string, string> },
-): Promise<EndedFlow> {
+): Promise<EndedFlow | null> {
   const { provider } = flow
   try {
     if (answer.error !== undefined || answer.code === undefined) throw new Error('the provider sent no code')
@@ -145,7 +152,7 @@ async function endFlow(
       scopes: flow.scopes,
       callback: answer,
     })
-    return { outcome: 'identified', provider, attachTo: flow.attachTo, ...exchanged }
+    return { provider, attachTo: flow.attachTo, ...exchanged }
   } catch (error) {
     // By name alone: messages may repeat what the provider sent.
     const reason = error instanceof Error ? error.name : typeof error
@@ -159,25 +166,22 @@ async function endFlow(
       },
       'a sign-in at an identity provider failed',
     )
-    return { outcome: 'failed', provider }
+    return null
   }
 }
 
+/** With the state the host page is known: it shows the error, and the user can try again there. */
 async function refused(
   context: ProviderContext,
   exchange: Exchange,
   project: ProjectRecord,
-  event: 'oauth_callback' | 'token_replay' = 'oauth_callback',
+  {
+    flow,
+    event = 'oauth_callback',
+    error = callbackError,
+  }: { flow: StartedFlow | null; event?: 'oauth_callback' | 'token_replay'; error?: KnownErrorType },
 ): Promise<ProviderError> {
-  await audit(
-    context.storage,
-    context,
-    { ...exchange, project },
-    {
-      event,
-      result: 'refused',
-      errorType: 'oauth_flow_callback_error',
-    },
-  )
-  return new ProviderError('oauth_flow_callback_error')
+  await audit(context.storage, context, { ...exchange, project }, { event, result: 'refused', errorType: error })
+  const landing = flow && landingUrl(project, flow.loginRedirectUrl, ['login', 'signup'], { tokenType: 'oauth', error })
+  return new ProviderError(error, { landing })
 }

@@ -30,7 +30,7 @@ export const oauthStartPage: Page = {
   name: 'oauth_start',
   path: '/v1/public/oauth/:provider/start',
   handle: (context, exchange, { provider = '' }) =>
-    answerPerson(context, exchange, 'This sign-in could not be started', () => start(context, exchange, provider)),
+    answerPerson(context, exchange, 'start', () => start(context, exchange, provider)),
 }
 
 async function start(context: ProviderContext, exchange: Exchange, provider: string): Promise<Response> {

@@ -81,18 +81,19 @@ export function comeBack(world: World, { url, form }: Returned, { cookie }: Brow
   )
 }
 
-/** From the button to the landing page: the token that the page is handed. */
+/** From the button to the landing page: the token or the error in its query. */
 export async function land(
   world: World,
   provider: OAuthProvider,
   choice?: Choice,
   query: Record<string, string> = {},
-): Promise<{ token: string; landing: URL }> {
+): Promise<{ token: string; error: string | null; landing: URL }> {
   const { location, browser, answer } = await begin(world, provider, query)
   if (location === '') throw new Error(`the start was refused: ${answer.text}`)
   const back = await comeBack(world, await consent(world, location, choice), browser)
   const landing = new URL(back.headers.get('location') ?? `${base}/nowhere?${back.text}`)
-  return { token: landing.searchParams.get('token') ?? '', landing }
+  const { searchParams } = landing
+  return { token: searchParams.get('token') ?? '', error: searchParams.get('latchkey_error'), landing }
 }
 
 export function redeem(world: World, token: string, more: object = {}, options: CallOptions = {}): Promise<Answer> {

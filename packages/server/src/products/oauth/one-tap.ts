@@ -84,7 +84,7 @@ export const oneTapSubmitPage: Page = {
     const identity = definition.identify({ claims, profile: {}, emails: undefined, callback: {} })
     if (identity === null) throw await refused(context, exchange, project)
     const values = { access_token: '', id_token: body.idToken, refresh_token: '', scopes: [], expires_at: null }
-    const ended = { outcome: 'identified', provider: 'google', issuer: definition.issuer, identity, values } as const
+    const ended = { provider: 'google', issuer: definition.issuer, identity, values } as const
     const issued = await newSignInToken(context, project, { ...ended, attachTo: null }, { ...targets, codeChallenge })
     if (issued === null) throw new ProviderError('invalid_redirect_url')
     await context.storage

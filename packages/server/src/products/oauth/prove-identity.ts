@@ -19,7 +19,7 @@ interface ProofInput {
   project: ProjectRecord
   /** The token that was just spent, in the same transaction. */
   row: OneTimeRecord
-  flow: Extract<EndedFlow, { outcome: 'identified' }>
+  flow: EndedFlow
   /** Who redeems it. */
   caller: Caller | null
   /** How an identity is refused whose account is gone or disabled. */

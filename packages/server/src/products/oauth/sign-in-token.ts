@@ -1,8 +1,7 @@
-import { tokenTypeParameter } from '@latchkey/contract'
 import { canonicalEmail } from '../../identity/email-address.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import { sha256Hex } from '../../security/hash.ts'
-import { isAllowedRedirect } from '../../security/redirect-list.ts'
+import { landingUrl } from '../../security/landing-url.ts'
 import type { OneTimeRecord, ProjectRecord } from '../../storage/records.ts'
 import { newLinkToken } from '../../tokens/one-time-secrets.ts'
 import { type EndedFlow, newFlowRow } from './flow.ts'
@@ -21,21 +20,22 @@ export interface SignInToken {
   redirectUrl: string
 }
 
-/**
- * A sign-in that failed has a token too: its page redeems it like any other and is told so in the one way it knows.
- * Null if the address was taken off the project's list meanwhile.
- */
+/** Null if the URL was removed from the project's list meanwhile. */
 export async function newSignInToken(
   context: Pick<ProviderContext, 'vault' | 'clock' | 'random' | 'storage'>,
   project: ProjectRecord,
   flow: EndedFlow,
   wishes: Redirects & { codeChallenge: string | null },
 ): Promise<SignInToken | null> {
-  const isLogin = flow.outcome === 'failed' || (await isKnown(context, project, flow))
-  const address = isLogin ? wishes.loginRedirectUrl : wishes.signupRedirectUrl
-  const { redirectUrls } = project.settings
-  if (!isAllowedRedirect(address, [...redirectUrls.login, ...redirectUrls.signup], project.environment)) return null
+  const isLogin = await isKnown(context, project, flow)
   const token = newLinkToken(context.random)
+  const redirectUrl = landingUrl(
+    project,
+    isLogin ? wishes.loginRedirectUrl : wishes.signupRedirectUrl,
+    ['login', 'signup'],
+    { tokenType: 'oauth', token },
+  )
+  if (redirectUrl === null) return null
   const row = newFlowRow(context, project, {
     purpose: isLogin ? 'oauth_login' : 'oauth_signup',
     content: flow,
@@ -43,17 +43,14 @@ export async function newSignInToken(
     codeChallenge: wishes.codeChallenge,
     lifetimeMs,
   })
-  const target = new URL(address)
-  target.searchParams.set(tokenTypeParameter, 'oauth')
-  target.searchParams.set('token', token)
-  return { row, redirectUrl: target.href }
+  return { row, redirectUrl }
 }
 
 /** For choosing the page, never for deciding who somebody is: that happens when the token is redeemed. */
 async function isKnown(
   { storage }: Pick<ProviderContext, 'storage'>,
   project: ProjectRecord,
-  flow: Extract<EndedFlow, { outcome: 'identified' }>,
+  flow: EndedFlow,
 ): Promise<boolean> {
   if (flow.attachTo !== null) return true
   const { issuer, identity } = flow

@@ -437,6 +437,12 @@ describe.each(engines)('passwords on %s', (engine) => {
         `https://app.example.com/reset?${tokenTypeParameter}=reset_password&token=${tokens[0]}`,
         `${landing}?${tokenTypeParameter}=login&token=${tokens[1]}`,
       ])
+      world.clock.advance(60 * 60_000)
+      const expired = message.links.map(async (link) => (await world.fetch(new Request(link))).headers.get('location'))
+      expect(await Promise.all(expired)).toEqual([
+        `https://app.example.com/reset?${tokenTypeParameter}=reset_password&latchkey_error=unable_to_auth_magic_link`,
+        `${landing}?${tokenTypeParameter}=login&latchkey_error=unable_to_auth_magic_link`,
+      ])
     })
 
     it('sets the password, proves the address, ends every other session and tells the person', async () => {
@@ -452,6 +458,10 @@ describe.each(engines)('passwords on %s', (engine) => {
       expect((await login(world, { password: better })).outcome).toBe('200')
       expect(await subjects(world)).toContainEqual(expect.stringMatching(/^Your Acme \d+\. password was changed$/))
       expect((await finish(world, reset)).outcome).toBe('unable_to_auth_magic_link')
+      const link = `https://auth.example.com/v1/magic_links/redirect?public_token=${world.project.publicToken}&token=${reset}`
+      expect((await world.fetch(new Request(link))).headers.get('location')).toBe(
+        `https://app.example.com/reset?${tokenTypeParameter}=reset_password&latchkey_error=unable_to_auth_magic_link`,
+      )
       expect(await events(world)).toEqual([
         ...['factor_add ok', 'factor_add ok'],
         ...['password_authenticate ok', 'password_authenticate refused unauthorized_credentials', 'password_create ok'],

@@ -1,0 +1,29 @@
+import { type KnownErrorType, landingErrorParameter, type RedirectType, tokenTypeParameter } from '@latchkey/contract'
+import type { ProjectRecord } from '../storage/records.ts'
+import { isAllowedRedirect } from './redirect-list.ts'
+
+/** What the host page finds in its query: a token, an error, or both. */
+export interface Landing {
+  tokenType: string
+  token?: string
+  error?: KnownErrorType
+}
+
+/**
+ * The host page's URL with the result of a sign-in. Null if the URL is not, or no longer, on one of the project's
+ * lists: it may have been removed because of an abuse, so that it is checked again at every use.
+ */
+export function landingUrl(
+  { settings, environment }: ProjectRecord,
+  redirectUrl: string,
+  lists: readonly RedirectType[],
+  { tokenType, token, error }: Landing,
+): string | null {
+  const entries = lists.flatMap((list) => settings.redirectUrls[list])
+  if (!isAllowedRedirect(redirectUrl, entries, environment)) return null
+  const url = new URL(redirectUrl)
+  url.searchParams.set(tokenTypeParameter, tokenType)
+  if (token !== undefined) url.searchParams.set('token', token)
+  if (error !== undefined) url.searchParams.set(landingErrorParameter, error)
+  return url.href
+}
