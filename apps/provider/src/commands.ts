@@ -85,6 +85,13 @@ spaces, have the SHA-256 that stands in hash, and prev_hash is the hash of the r
 row of a project can check its chain.`,
     run: async (input) => (await import('./commands/audit-export.ts')).runAuditExport(input),
   },
+  'webhook-secret create': {
+    summary: 'prints a new secret for LATCHKEY_SMS_SECRET or LATCHKEY_HOOK_SECRET',
+    options: json,
+    details: `The secret has the form of Standard Webhooks: whsec_ and 32 random bytes in base64. The libraries of
+https://www.standardwebhooks.com accept it as it is. Nothing is stored.`,
+    run: async (input) => (await import('./commands/webhook-secret.ts')).createWebhookSecret(input),
+  },
   'keys reseal': {
     summary: 'seals what is kept under the first master key, so that older ones can be removed',
     options: json,

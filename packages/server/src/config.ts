@@ -1,3 +1,4 @@
+import { webhookKey } from './delivery/webhook-signature.ts'
 import type { CaptchaVendor } from './security/captcha-vendors.ts'
 import type { LimitName } from './security/limits.ts'
 import type { MasterKey } from './security/vault.ts'
@@ -30,7 +31,7 @@ export interface ProviderConfig {
   metricsToken?: string | undefined
   /** Where captcha vendors are asked, if not at their usual addresses. */
   captchaUrls?: Partial<Record<CaptchaVendor, string>> | undefined
-  /** What carriers prove themselves by when they tell of their own accord; without it their addresses are not served. */
+  /** Secrets that authenticate inbound webhooks; without one the endpoints are not served. */
   hooks?: { secret?: string | undefined; twilioAuthToken?: string | undefined } | undefined
   /** Shown by `/health`. */
   version?: string | undefined
@@ -60,6 +61,7 @@ export function checkConfig(config: ProviderConfig): void {
   for (const [name, secret] of Object.entries(config.hooks ?? {})) {
     if (secret !== undefined && secret.length < leastHookSecret)
       throw wrong(`hooks.${name}`, `needs ${leastHookSecret} characters`)
+    if (name === 'secret' && secret !== undefined) webhookKey(secret)
   }
   for (const [name, entry] of Object.entries(config.limits ?? {})) {
     if (!(entry.limit >= 1 && entry.windowMs >= 1)) throw wrong(`limits.${name}`, 'needs a limit and a window')

@@ -164,6 +164,10 @@ describe('a broken configuration', () => {
     [{ LATCHKEY_SMS_URL: 'https://hook.example' }, 'LATCHKEY_SMS_SECRET is missing'],
     [{ LATCHKEY_SMS_URL: 'http://hook.example', LATCHKEY_SMS_SECRET: secret }, 'LATCHKEY_SMS_URL'],
     [{ LATCHKEY_SMS_URL: 'https://hook.example', LATCHKEY_SMS_SECRET: 'short' }, 'LATCHKEY_SMS_SECRET'],
+    [
+      { LATCHKEY_SMS_URL: 'https://hook.example', LATCHKEY_SMS_SECRET: `whsec_${'~'.repeat(40)}` },
+      'LATCHKEY_SMS_SECRET must be whsec_ followed by the base64 of 24 to 64 random bytes',
+    ],
     [{ LATCHKEY_BREACHED_PASSWORDS_URL: 'http://ranges.example' }, 'LATCHKEY_BREACHED_PASSWORDS_URL'],
     [{ LATCHKEY_PORT: 'http' }, 'LATCHKEY_PORT'],
     [{ LATCHKEY_PORT: '70000' }, 'LATCHKEY_PORT'],

@@ -22,6 +22,7 @@ import {
   readSecret,
   readStopNotice,
   readTrustProxy,
+  readWebhookSecret,
 } from './values.ts'
 
 export interface DevelopmentConfig {
@@ -43,7 +44,7 @@ export interface ProductionConfig extends StoreConfig {
   smtp: { url: string; from: string } | null
   sms: { url: string; secret: string } | null
   twilio: { accountSid: string; authToken: string; from: string; whatsappFrom: string | undefined } | null
-  /** What carriers prove themselves by when they tell of their own accord. */
+  /** Authenticates inbound webhooks of carriers. */
   hookSecret: string | undefined
   /** Lists of breached passwords by range: a service, a folder, both or neither. */
   breachedPasswords: { url: string | undefined; directory: string | undefined }
@@ -90,7 +91,7 @@ export function readProductionConfig(surroundings: Surroundings): ProductionConf
     smtp,
     sms,
     twilio,
-    hookSecret: optional(found.hookSecret, (secret) => readSecret(secret, secretLength)),
+    hookSecret: optional(found.hookSecret, (secret) => readWebhookSecret(secret, secretLength)),
     breachedPasswords: {
       url: optional(found.breachedPasswordsUrl, readHookUrl),
       directory: found.breachedPasswordsDir?.value,
@@ -122,7 +123,7 @@ function smtpConfig(found: FoundSettings): ProductionConfig['smtp'] {
 function smsConfig(found: FoundSettings): ProductionConfig['sms'] {
   return {
     url: readHookUrl(required(found, 'smsUrl')),
-    secret: readSecret(required(found, 'smsSecret'), secretLength),
+    secret: readWebhookSecret(required(found, 'smsSecret'), secretLength),
   }
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { isIP } from 'node:net'
 import { defaultLimits, type Limit, type LimitName } from '@latchkey/server'
+import { webhookKey } from '@latchkey/server/node'
 import { ConfigError } from './config-error.ts'
 import type { Found } from './settings.ts'
 
@@ -85,6 +86,16 @@ export function readSecret({ value, source }: Found, leastLength: number): strin
   if (value.length < leastLength) throw new ConfigError(source, `must have at least ${leastLength} characters`)
   if (new Set(value).size < 8) throw new ConfigError(source, 'is too weak: it is not random')
   return value
+}
+
+/** `whsec_` + base64 (Standard Webhooks), or text of the given length. */
+export function readWebhookSecret(found: Found, leastLength: number): string {
+  try {
+    webhookKey(found.value)
+  } catch (error) {
+    throw new ConfigError(found.source, error instanceof Error ? error.message : 'cannot be read')
+  }
+  return readSecret(found, leastLength)
 }
 
 export function readHookUrl({ value, source }: Found): string {

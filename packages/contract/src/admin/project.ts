@@ -110,8 +110,10 @@ export interface AdminSettings {
   password_policy: AdminPasswordPolicy
   /** The template of a message for which a call names none. */
   default_templates: Partial<Record<TemplateKind, string>>
-  /** Calling codes (`49`) that messages go to; null means every one there is. */
+  /** Calling codes (`49`) that SMS and WhatsApp messages are sent to; null allows all of them. */
   allowed_calling_codes: string[] | null
+  /** Countries (ISO 3166-1 alpha-2) that SMS and WhatsApp messages are sent to; null allows all of them. */
+  sms_country_codes: string[] | null
   attestation_profiles: AdminAttestationProfile[]
   identity_provider: AdminIdentityProvider
   siwe_required_for_crypto_wallets: boolean

@@ -48,7 +48,7 @@ describe('a command that the documentation shows', () => {
 describe('the documentation', () => {
   /** Names that only the record has; the command line and the HTTP API take none of them. */
   const optional: (keyof ProjectSettings)[] = [
-    ...(['passkeyRpIds', 'httpOnlyCookies', 'defaultTemplates', 'allowedCallingCodes'] as const),
+    ...(['passkeyRpIds', 'httpOnlyCookies', 'defaultTemplates', 'allowedCallingCodes', 'smsCountryCodes'] as const),
     ...(['attestationProfiles', 'identityProvider', 'maxLinkMinutes'] as const),
   ]
   const parts = ['trustsEmail', 'createsUsers', 'minimumLength', 'consentPageUrl', 'windowMs']

@@ -30,7 +30,7 @@ interface PreparedUser {
 }
 
 export async function createUser(context: AdminContext, call: AdminCall<NewUser>): Promise<DataOf<AdminUserResponse>> {
-  const prepared = prepare(context, call.project, call.request)
+  const prepared = await prepare(context, call.project, call.request)
   await store(context, call, prepared, 'user_create')
   return { user: adminUserView(prepared.user, null, context.clock.now()) }
 }
@@ -45,7 +45,7 @@ export async function importUsers(
   const seen = new Set<string>()
   for (const [index, input] of users.entries()) {
     try {
-      const prepared = prepare(context, call.project, input)
+      const prepared = await prepare(context, call.project, input)
       if (dry_run) await rehearse(context.storage, prepared, seen)
       else await store(context, call, prepared, 'user_import')
       results.push({ index, user_id: dry_run ? null : prepared.user.id, error_type: null, error_message: null })
@@ -58,12 +58,12 @@ export async function importUsers(
   return { imported: results.length - refused, refused, results }
 }
 
-/** Everything that can be judged without the store. */
-function prepare({ clock, random }: AdminContext, project: ProjectRecord, input: NewUser): PreparedUser {
+/** Everything that can be checked without the database. */
+async function prepare({ clock, random }: AdminContext, project: ProjectRecord, input: NewUser): Promise<PreparedUser> {
   const now = clock.now()
   const createdAt = input.created_at === undefined ? now : readInstant(input.created_at, now)
   const email = input.email === undefined ? null : emailIdentifier(input.email)
-  const phone = input.phone_number === undefined ? null : phoneIdentifier(input.phone_number)
+  const phone = input.phone_number === undefined ? null : await phoneIdentifier(input.phone_number)
   if (!email && !phone) throw refuseField('.email', 'must be given, or else phone_number', 'required')
   if (input.roles) requireKnownRoles(project, input.roles)
   if (input.trusted_metadata) requireSmallMetadata('trusted_metadata', input.trusted_metadata)

@@ -28,8 +28,13 @@ export function changedProject(
     http_only_cookies: { ...current.http_only_cookies, ...given(change.http_only_cookies ?? {}) },
   }
   const captcha = captcha_settings ? toCaptcha(vault, project, captcha_settings) : project.settings.captcha
-  // Left out means no bound: the one of before must not shine through.
-  const { allowedCallingCodes: _codes, maxLinkMinutes: _minutes, ...kept } = project.settings
+  // Null removes these settings: the stored values must not remain.
+  const {
+    allowedCallingCodes: _codes,
+    smsCountryCodes: _countries,
+    maxLinkMinutes: _minutes,
+    ...kept
+  } = project.settings
   return { name: wanted.project_name, settings: { ...kept, ...toSettings(wanted), captcha } }
 }
 
@@ -98,6 +103,7 @@ function toSettings(wanted: AdminSettings): Omit<ProjectSettings, 'captcha'> {
     passwordPolicy: toPolicy(wanted.password_policy),
     defaultTemplates: wanted.default_templates,
     ...(wanted.allowed_calling_codes === null ? {} : { allowedCallingCodes: wanted.allowed_calling_codes }),
+    ...(wanted.sms_country_codes === null ? {} : { smsCountryCodes: wanted.sms_country_codes }),
     attestationProfiles: wanted.attestation_profiles.map((profile) => ({
       id: profile.profile_id,
       issuer: profile.issuer,

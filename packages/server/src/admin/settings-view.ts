@@ -46,6 +46,7 @@ export function settingsView({ name, settings }: ProjectRecord): AdminSettings {
     },
     default_templates: settings.defaultTemplates ?? {},
     allowed_calling_codes: settings.allowedCallingCodes ?? null,
+    sms_country_codes: settings.smsCountryCodes ?? null,
     attestation_profiles: (settings.attestationProfiles ?? []).map((profile) => ({
       profile_id: profile.id,
       issuer: profile.issuer,

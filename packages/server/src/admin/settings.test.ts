@@ -44,6 +44,7 @@ const everything = {
   cname_domain: 'auth.example.com',
   default_templates: {},
   allowed_calling_codes: ['49', '1'],
+  sms_country_codes: ['DE', 'US'],
   attestation_profiles: [profile],
   siwe_required_for_crypto_wallets: true,
   slug_pattern: 'https://app.example.com/{{slug}}',
@@ -153,6 +154,8 @@ onBothEngines('settings by secret key', (open) => {
     [{ captcha_settings: { enabled: true, siteKey: 'x', difficulty: 1 } }, '.captcha_settings.difficulty'],
     [{ captcha_settings: { enabled: true, siteKey: 'x', minimum_score: 2 } }, '.captcha_settings.minimum_score'],
     [{ allowed_calling_codes: ['999'] }, '.allowed_calling_codes'],
+    [{ sms_country_codes: ['XX'] }, '.sms_country_codes'],
+    [{ sms_country_codes: ['de'] }, '.sms_country_codes'],
     [{ attestation_profiles: [profile, profile] }, '.attestation_profiles'],
     [{ attestation_profiles: [{ ...profile, keys: { url: 'http://x.example' } }] }, '.attestation_profiles'],
   ])('%j is refused by its name, and nothing changes', async (settings, place) => {
@@ -164,11 +167,16 @@ onBothEngines('settings by secret key', (open) => {
 
   it('take a bound back with null', async () => {
     const world = await open()
-    await update(world, { max_link_minutes: 10, allowed_calling_codes: ['49'] })
-    const taken = await update(world, { max_link_minutes: null, allowed_calling_codes: null })
-    expect(taken.data.settings).toMatchObject({ max_link_minutes: null, allowed_calling_codes: null })
-    const { maxLinkMinutes, allowedCallingCodes } = (await world.storage.projects.get(world.project.id))?.settings ?? {}
-    expect([maxLinkMinutes, allowedCallingCodes]).toEqual([undefined, undefined])
+    const bounds = { max_link_minutes: 10, allowed_calling_codes: ['49'], sms_country_codes: ['DE'] }
+    expect((await update(world, bounds)).data.settings).toMatchObject(bounds)
+    const none = { max_link_minutes: null, allowed_calling_codes: null, sms_country_codes: null }
+    expect((await update(world, none)).data.settings).toMatchObject(none)
+    const settings = (await world.storage.projects.get(world.project.id))?.settings
+    expect([settings?.maxLinkMinutes, settings?.allowedCallingCodes, settings?.smsCountryCodes]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ])
   })
 
   it('are not overwritten by whoever has not seen the last change', async () => {

@@ -1,22 +1,24 @@
-import { createHmac } from 'node:crypto'
 import type { Clock } from '../world.ts'
 import { type Delivery, DeliveryError } from './delivery.ts'
+import { signWebhook, webhookKey } from './webhook-signature.ts'
 
 export interface HttpHookOptions {
   /** Gets every message as a POST; https, or http on this machine. */
   url: string
-  /** Signs each call, so that the receiver knows who sends. */
+  /** Signs each request (Standard Webhooks). `whsec_` + base64 is decoded; other text is used as it is. */
   secret: string
   fetch: typeof globalThis.fetch
   clock: Clock
 }
 
 /**
- * Text messages by way of an HTTP hook: whoever answers it owns the carrier. The call is signed as Standard Webhooks
- * describes (`webhook-id`, `webhook-timestamp`, `webhook-signature: v1,…`); the id stays the same on every attempt.
+ * Text messages over an HTTP hook that the operator runs. Requests are signed according to Standard Webhooks
+ * (`webhook-id`, `webhook-timestamp`, `webhook-signature: v1,…`); the id stays the same on every attempt.
  */
 export function createHttpHookDelivery(options: HttpHookOptions): Delivery {
   const { url, secret, fetch, clock } = options
+  // A malformed secret is a configuration error: report it now, not with the first message.
+  webhookKey(secret)
   return {
     async send(message, { idempotencyKey, signal }) {
       if (message.channel !== 'email') requireOneNumber(message.to)
@@ -34,7 +36,7 @@ export function createHttpHookDelivery(options: HttpHookOptions): Delivery {
           'content-type': 'application/json',
           'webhook-id': idempotencyKey,
           'webhook-timestamp': timestamp,
-          'webhook-signature': `v1,${signHook(secret, idempotencyKey, timestamp, body)}`,
+          'webhook-signature': signWebhook(secret, idempotencyKey, timestamp, body),
         },
         body,
         // A redirect would hand the message to somebody who was not configured.
@@ -59,11 +61,6 @@ export function createHttpHookDelivery(options: HttpHookOptions): Delivery {
 export function requireOneNumber(to: string): void {
   if (!/^\+[1-9]\d{5,14}$/.test(to))
     throw new DeliveryError('the recipient is not exactly one number', { permanent: true })
-}
-
-/** HMAC-SHA-256 over `id.timestamp.body`, base64. */
-export function signHook(secret: string, id: string, timestamp: string, body: string): string {
-  return createHmac('sha256', secret).update(`${id}.${timestamp}.${body}`).digest('base64')
 }
 
 /** A 4xx judges the message; the ones that ask for patience, or speak of the hook's own set-up, do not. */

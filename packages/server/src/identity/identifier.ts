@@ -15,12 +15,20 @@ export function emailIdentifier(input: string): Identifier {
   return { kind: 'email', key }
 }
 
-/** `allowedCodes` are the countries a project sends to; left out, all of them. */
-export function phoneIdentifier(input: string, allowedCodes?: readonly string[]): Identifier {
-  const result = canonicalPhoneNumber(input)
+/** The countries a project sends to; left out, all of them. */
+export interface PhoneCountries {
+  allowedCallingCodes?: readonly string[]
+  smsCountryCodes?: readonly string[]
+}
+
+export async function phoneIdentifier(input: string, countries: PhoneCountries = {}): Promise<Identifier> {
+  const result = await canonicalPhoneNumber(input)
   if ('problem' in result) throw new ProviderError(result.problem)
-  if (allowedCodes && !allowedCodes.includes(callingCodeOf(result.number) ?? ''))
-    throw new ProviderError('invalid_phone_number_country_code')
+  const { allowedCallingCodes: codes, smsCountryCodes } = countries
+  const isAllowed =
+    (codes?.includes(callingCodeOf(result.number) ?? '') ?? true) &&
+    (smsCountryCodes?.includes(result.country ?? '') ?? true)
+  if (!isAllowed) throw new ProviderError('invalid_phone_number_country_code')
   return { kind: 'phone_number', key: result.number }
 }
 

@@ -57,7 +57,7 @@ describe('HttpOnly cookies', () => {
       ...(['auth.eu.example.com', 'eu.example.com', [app]] as const),
       'domain: has to be example.com or above it, so that "https://app.example.com" and auth.eu.example.com are both inside',
     ],
-    ['shop.co.uk', 'co.uk', [], 'domain: this suffix is shared by strangers'],
+    ['shop.co.uk', 'co.uk', [], 'domain: a public suffix: unrelated sites live below it'],
     ['auth.example.com', 'com', [], 'domain: has to be what auth.example.com and the pages have in common'],
     ['auth.example.com', '.example.com', [], 'domain: has to be what auth.example.com and the pages have in common'],
     ['auth.example.com', 'ample.com', [], 'domain: has to be what auth.example.com and the pages have in common'],

@@ -1,4 +1,4 @@
-import { isSharedSuffix } from '../security/origin-list.ts'
+import { isSharedSuffix, sharedSuffixProblem } from '../security/origin-list.ts'
 import type { HttpOnlyCookies, ProjectSettings } from '../storage/records.ts'
 import { quoted } from './quoted.ts'
 import type { SettingProblem } from './service-settings-problem.ts'
@@ -20,7 +20,7 @@ export function httpOnlyProblem(settings: ProjectSettings): SettingProblem {
   if (!cookieName.test(name)) return of('name', 'has to be letters, digits, _ and -, 48 at most')
   if (api === null) return of('enabled', 'needs cname_domain: the API host, on the site of the pages')
   if (domain !== null) {
-    if (isSharedSuffix(domain)) return of('domain', 'this suffix is shared by strangers')
+    if (isSharedSuffix(domain)) return of('domain', sharedSuffixProblem)
     if (!domain.includes('.') || !isWithin(api, domain))
       return of('domain', `has to be what ${api} and the pages have in common`)
   }

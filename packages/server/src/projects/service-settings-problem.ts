@@ -18,6 +18,7 @@ export function serviceSettingsProblem(settings: ProjectSettings, environment: E
     captchaProblem(settings, environment) ??
     attestationProblem(settings) ??
     callingCodeProblem(settings) ??
+    countryCodeProblem(settings) ??
     identityProviderProblem(settings, environment)
   )
 }
@@ -86,4 +87,11 @@ function callingCodeProblem({ allowedCallingCodes = [] }: ProjectSettings): Sett
   return stranger === undefined
     ? null
     : { key: 'allowedCallingCodes', problem: `${quoted(stranger)}: is no calling code` }
+}
+
+function countryCodeProblem({ smsCountryCodes = [] }: ProjectSettings): SettingProblem {
+  const unknown = smsCountryCodes.find((country) => !Object.hasOwn(callingCodes, country))
+  return unknown === undefined
+    ? null
+    : { key: 'smsCountryCodes', problem: `${quoted(unknown)}: is not a country code such as DE` }
 }

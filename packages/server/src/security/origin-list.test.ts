@@ -34,6 +34,22 @@ describe('originEntryProblem', () => {
   })
 
   it.each([
+    ...['co.il', 'com.ng', 'k12.ca.us', 'foo.ck'],
+    ...[
+      'github.io',
+      's3.amazonaws.com',
+      's3.eu-west-1.amazonaws.com',
+      'lovable.app',
+      'myshopify.com',
+      'ngrok-free.app',
+    ],
+    ...['amazonaws.com', 'googleapis.com', 'stackblitz.io', 'glitch.me'],
+  ])('rejects a wildcard below the public suffix %s', (suffix) => {
+    expect(originEntryProblem(`https://*.${suffix}`, 'live')).toBe('a public suffix: unrelated sites live below it')
+    expect(originEntryProblem(`https://*.acme.${suffix}`, 'live')).toBe(null)
+  })
+
+  it.each([
     ...['*', 'https://*', 'https://*.com', 'https://*.co.uk', 'https://*.github.io', 'https://*.*.example.com'],
     ...[
       'https://app.example.com/path',

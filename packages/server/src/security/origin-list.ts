@@ -1,13 +1,11 @@
+import { getPublicSuffix } from 'tldts'
 import type { Environment } from '../tokens/ids.ts'
 
-/** Suffixes under which strangers get names; a wildcard there would authorise all of them. */
-const sharedSuffixes: ReadonlySet<string> = new Set([
-  ...['co.uk', 'org.uk', 'ac.uk', 'com.au', 'net.au', 'co.nz', 'co.jp', 'co.kr', 'co.in', 'co.za', 'com.br', 'com.cn'],
-  ...['com.mx', 'com.tr', 'com.tw', 'com.sg', 'com.hk', 'com.ar', 'github.io', 'gitlab.io', 'vercel.app'],
-  ...['netlify.app', 'pages.dev', 'workers.dev', 'herokuapp.com', 'web.app', 'firebaseapp.com', 'azurewebsites.net'],
-  ...['cloudfront.net', 'amazonaws.com', 'onrender.com', 'fly.dev', 'surge.sh', 'ngrok.io', 'ngrok.app'],
-  ...['ngrok-free.app', 'blogspot.com', 'appspot.com', 'run.app', 'deno.dev', 'stackblitz.io', 'glitch.me'],
-])
+/** Hosts that serve pages of unrelated customers but are not on the Public Suffix List. */
+const sharedHosts: ReadonlySet<string> = new Set(['amazonaws.com', 'googleapis.com', 'stackblitz.io', 'glitch.me'])
+
+/** Why a public suffix is rejected as the base of a wildcard. */
+export const sharedSuffixProblem = 'a public suffix: unrelated sites live below it'
 
 const anyPort = /^http:\/\/(localhost|127\.0\.0\.1):\*$/
 const oneLabel = /^https:\/\/\*\.((?:[a-z0-9-]+\.)+[a-z0-9-]+)(:\d{1,5})?$/
@@ -29,7 +27,7 @@ export function isAuthorizedOrigin(origin: string, entries: readonly string[], e
   })
 }
 
-/** Is this the host of an authorised page, whatever its port? */
+/** Is this the host of an authorized page, regardless of its port? */
 export function isAuthorizedHost(host: string, entries: readonly string[]): boolean {
   return entries.some((entry) => {
     const loopback = anyPort.exec(entry)
@@ -40,16 +38,20 @@ export function isAuthorizedHost(host: string, entries: readonly string[]): bool
   })
 }
 
-/** A name under which strangers have theirs, as far as we know them. */
+/**
+ * A suffix below which unrelated sites register names: on the Public Suffix List (with its private section, so that
+ * `github.io` counts like `co.uk`), or on the list above.
+ */
 export function isSharedSuffix(host: string): boolean {
-  return sharedSuffixes.has(host)
+  if (!host.includes('.')) return false
+  return sharedHosts.has(host) || getPublicSuffix(host, { allowPrivateDomains: true }) === host
 }
 
 /** What an operator may put on the list; the answer says what is wrong, or null. */
 export function originEntryProblem(entry: string, environment: Environment): string | null {
   if (anyPort.test(entry)) return environment === 'test' ? null : 'a wildcard port is for test projects'
   const base = oneLabel.exec(entry)?.[1]
-  if (base !== undefined) return sharedSuffixes.has(base) ? 'this suffix is shared by strangers' : null
+  if (base !== undefined) return isSharedSuffix(base) ? sharedSuffixProblem : null
   if (!isOrigin(entry)) return 'not an origin'
   if (isSecure(entry)) return null
   return environment === 'test' && isLoopback(new URL(entry)) ? null : 'http is for localhost in test projects'

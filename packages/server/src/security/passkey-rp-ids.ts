@@ -1,6 +1,6 @@
 import type { ProjectRecord } from '../storage/records.ts'
 import type { Environment } from '../tokens/ids.ts'
-import { isAuthorizedHost, isSharedSuffix } from './origin-list.ts'
+import { isAuthorizedHost, isSharedSuffix, sharedSuffixProblem } from './origin-list.ts'
 
 const label = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?'
 const domainPattern = new RegExp(`^(?:${label}\\.)+${label}$`)
@@ -15,7 +15,7 @@ export function rpIdProblem(rpId: string, environment: Environment): string | nu
   // What a URL reads as a number is an address, whatever it looks like.
   if (!URL.canParse(`https://${rpId}`) || new URL(`https://${rpId}`).hostname !== rpId) return 'not a domain'
   if (/^\d+\.\d+\.\d+\.\d+$/.test(rpId)) return 'an address is no domain'
-  return isSharedSuffix(rpId) ? 'this suffix is shared by strangers' : null
+  return isSharedSuffix(rpId) ? sharedSuffixProblem : null
 }
 
 /**

@@ -43,8 +43,10 @@ export interface ProjectSettings {
   passwordPolicy?: PasswordPolicy
   /** The template of a message for which a call names none. One that is gone means our own words. */
   defaultTemplates?: Partial<Record<TemplateKind, string>>
-  /** The calling codes (`'49'`) that messages go to; left out means every one there is. */
+  /** The calling codes (`'49'`) that messages are sent to; defaults to all of them. */
   allowedCallingCodes?: string[]
+  /** The countries (ISO 3166-1 alpha-2) that messages are sent to; defaults to all of them. */
+  smsCountryCodes?: string[]
   /** Whose tokens `sessions/attest` takes. */
   attestationProfiles?: AttestationProfile[]
   /** Left out means that the project is nobody's identity provider yet. */

@@ -86,6 +86,7 @@ const plain = {
   cname_domain: label.nullable(),
   default_templates: z.strictObject({ magic_link: id, passcode: id, passcode_text: id, password_reset: id }).partial(),
   allowed_calling_codes: z.array(text(3).min(1)).max(300).nullable(),
+  sms_country_codes: z.array(text(2).min(2)).max(300).nullable(),
   attestation_profiles: z.array(attestationProfile).max(20),
   siwe_required_for_crypto_wallets: z.boolean(),
   slug_pattern: url.nullable(),

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
+import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { signHook } from '../../delivery/sms.ts'
+import { newWebhookSecret, signWebhook } from '../../delivery/webhook-signature.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { createWorld, engines, openTestStorage, type World } from '../../testing/harness.ts'
 
@@ -32,7 +33,7 @@ describe.each(engines)('what carriers tell on %s', (engine) => {
     return {
       'webhook-id': id,
       'webhook-timestamp': timestamp,
-      'webhook-signature': `v1,${signHook(key, id, timestamp, body)}`,
+      'webhook-signature': signWebhook(key, id, timestamp, body),
     }
   }
 
@@ -100,6 +101,24 @@ describe.each(engines)('what carriers tell on %s', (engine) => {
     expect(await text(world, from)).toBe('200')
     expect((await post(world, `${path}?secret=${secret}`, body)).outcome).toBe('200')
     expect(await text(world, from)).toBe('unsubscribed_phone_number')
+  })
+
+  it('accepts a request signed by the Standard Webhooks library with a whsec_ secret', async () => {
+    const key = newWebhookSecret()
+    const world = await createWorld(storage, { config: { hooks: { secret: key } } })
+    const from = newNumber()
+    const body = JSON.stringify({ from, text: 'STOP' })
+    const at = new Date(world.clock.now())
+    const headers = (library: Webhook) => ({
+      'webhook-id': `hook-${++numbers}`,
+      'webhook-timestamp': String(Math.floor(at.getTime() / 1_000)),
+      'webhook-signature': library.sign(`hook-${numbers}`, at, body),
+    })
+    const path = '/v1/hooks/messages'
+    const stranger = await post(world, path, body, headers(new Webhook(newWebhookSecret())))
+    expect([stranger.outcome, await text(world, from)]).toEqual(['unauthorized_credentials', '200'])
+    const signer = await post(world, path, body, headers(new Webhook(key)))
+    expect([signer.outcome, await text(world, from)]).toEqual(['200', 'unsubscribed_phone_number'])
   })
 
   it('a call that was kept and sent again changes nothing', async () => {
@@ -177,6 +196,27 @@ describe.each(engines)('what carriers tell on %s', (engine) => {
     await expect(createWorld(storage, { settings: { allowedCallingCodes: ['0'] } })).rejects.toThrow(/calling code/)
   })
 
+  it('sends to the countries of sms_country_codes only, also within one calling code', async () => {
+    const world = await createWorld(storage, { settings: { smsCountryCodes: ['DE', 'US'] } })
+    const outcomes = []
+    // Germany with its trunk zero, the United States, and Canada and Jamaica, which share the calling code 1.
+    for (const number of ['+4901512 3456789', '+12025550199', '+16135550123', '+18765550123', '+33612345678'])
+      outcomes.push(await text(world, number))
+    const refused = 'invalid_phone_number_country_code'
+    expect(outcomes).toEqual(['200', '200', refused, refused, refused])
+    await world.provider.outbox.drain()
+    expect(world.sent.map(({ to }) => to).sort()).toEqual(['+12025550199', '+4915123456789'])
+  })
+
+  it('sends nothing to premium-rate, shared-cost and impossible numbers', async () => {
+    const world = await createWorld(storage)
+    const outcomes = []
+    for (const number of ['+449001234567', '+19005550199', '+4918051234567', '+4479110', '+12021550199'])
+      outcomes.push(await text(world, number))
+    expect(outcomes).toEqual(outcomes.map(() => 'invalid_phone_number'))
+    expect(await text(world, '+447400123456')).toBe('200')
+  })
+
   it('stops at so many messages to one range of numbers, whoever asks (R-6)', async () => {
     const limits = { sends_per_phone_prefix: { limit: 3, windowMs: 60_000 } }
     const world = await createWorld(storage, { settings: { limits } })
@@ -184,10 +224,10 @@ describe.each(engines)('what carriers tell on %s', (engine) => {
       (await world.call('POST', `/otps/${channel}/login_or_create`, { phone_number }, { peerAddress })).outcome
     const outcomes = []
     for (let count = 0; count < 5; count += 1)
-      outcomes.push(await ask(`+4915112345${count}0`, count % 2 ? 'whatsapp' : 'sms', `203.0.113.${count}`))
+      outcomes.push(await ask(`+49151123456${count}0`, count % 2 ? 'whatsapp' : 'sms', `203.0.113.${count}`))
     expect(outcomes).toEqual(['200', '200', '200', 'too_many_requests', 'too_many_requests'])
     expect(await ask('+4917012345678', 'sms', '203.0.113.99')).toBe('200')
     world.clock.advance(60_000)
-    expect(await ask('+491511234590', 'sms', '203.0.113.99')).toBe('200')
+    expect(await ask('+4915112345690', 'sms', '203.0.113.99')).toBe('200')
   })
 })

@@ -1,13 +1,13 @@
 import { createHmac } from 'node:crypto'
-import { signHook } from '../../delivery/sms.ts'
+import { signWebhook } from '../../delivery/webhook-signature.ts'
 import { equalDigests, sha256Hex } from '../../security/hash.ts'
 
-/** A signed call is good this long, before and after: clocks differ, and nobody may keep one for later. */
+/** Accepted clock difference; older requests are rejected as replays. */
 export const hookToleranceMs: number = 5 * 60_000
 
 /**
- * `?secret=…` in the address, for carriers that can sign nothing, or a signature as Standard Webhooks describes it
- * (`webhook-id`, `webhook-timestamp`, `webhook-signature: v1,…`), the same that our own hook is called with.
+ * Authenticates an inbound webhook: `?secret=…` in the URL for senders that cannot sign, or a Standard Webhooks
+ * signature (`webhook-id`, `webhook-timestamp`, `webhook-signature: v1,…`).
  */
 export function isGenuineHook(request: Request, body: string, secret: string, now: number): boolean {
   const inAddress = new URL(request.url).searchParams.get('secret')
@@ -17,7 +17,7 @@ export function isGenuineHook(request: Request, body: string, secret: string, no
   ) as [string, string, string]
   if (id === '' || !/^\d{1,12}$/.test(timestamp)) return false
   if (Math.abs(Number(timestamp) * 1_000 - now) > hookToleranceMs) return false
-  const expected = sha256Hex(`v1,${signHook(secret, id, timestamp, body)}`)
+  const expected = sha256Hex(signWebhook(secret, id, timestamp, body))
   return signatures.split(' ').some((given) => equalDigests(sha256Hex(given), expected))
 }
 

@@ -1,5 +1,5 @@
 import { canonicalEmail } from '../../identity/email-address.ts'
-import { canonicalPhoneNumber } from '../../identity/phone-number.ts'
+import { readE164 } from '../../identity/phone-number.ts'
 import type { StorageVerbs } from '../../storage/storage.ts'
 
 /** What carriers in North America and elsewhere understand as the one and the other. */
@@ -10,25 +10,24 @@ const startWords: ReadonlySet<string> = new Set(['start', 'yes', 'unstop', 'subs
 
 export type Told = 'suppressed' | 'restored' | 'ignored'
 
-/** Somebody wrote back. A whole message that is one of the words decides; everything else is talk. */
+/** A reply to one of our messages. It counts only if the whole text is one of the words above. */
 export async function hearMessage(
   tx: Pick<StorageVerbs, 'suppressions'>,
   { channel, from, text }: { channel: 'sms' | 'whatsapp'; from: string; text: string },
   now: number,
 ): Promise<Told> {
-  const sender = canonicalPhoneNumber(from)
-  if ('problem' in sender) return 'ignored'
+  const address = readE164(from)
+  if (address === null) return 'ignored'
   const word = text
     .trim()
     .toLowerCase()
     .replace(/(?<![.!])[.!]+$/, '')
   if (stopWords.has(word)) {
-    const address = sender.number
     await tx.suppressions.add({ channel, address, reason: 'unsubscribed', createdAt: now })
     return 'suppressed'
   }
   if (!startWords.has(word)) return 'ignored'
-  return (await tx.suppressions.remove(channel, sender.number, ['unsubscribed'])) ? 'restored' : 'ignored'
+  return (await tx.suppressions.remove(channel, address, ['unsubscribed'])) ? 'restored' : 'ignored'
 }
 
 /** What became of a mail after it was taken. */

@@ -35,9 +35,7 @@ export function sendByPhone(channel: 'sms' | 'whatsapp', mode: SendMode) {
     context: ProviderContext,
     call: Call<OtpsSmsRequest | OtpsWhatsappRequest>,
   ): Promise<DataOf<OtpsSendResponse>> =>
-    send(context, call, channel, mode, () =>
-      phoneIdentifier(call.body.phone_number, call.project.settings.allowedCallingCodes),
-    )
+    send(context, call, channel, mode, () => phoneIdentifier(call.body.phone_number, call.project.settings))
 }
 
 async function send(
@@ -45,13 +43,13 @@ async function send(
   call: Call<Wishes>,
   channel: Channel,
   mode: SendMode,
-  identify: () => Identifier,
+  identify: () => Identifier | Promise<Identifier>,
 ): Promise<DataOf<OtpsSendResponse>> {
   const { random, vault, clock } = context
   const { project, body } = call
   const { purpose, setting } = channels[channel]
   if (!project.settings.enabledMethods[setting]) throw new ProviderError('method_not_enabled')
-  const identified = identify()
+  const identified = await identify()
   const templateKind = channel === 'email' ? 'passcode' : 'passcode_text'
   const templates = await requestedTemplates(context, project, templateKind, body)
   const recipient = await findRecipient(context, call, identified, mode)
