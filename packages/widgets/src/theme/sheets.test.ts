@@ -1,8 +1,8 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { baseCss } from './base.css.ts'
 import { adoptSheet } from './sheets.ts'
 
-/** As much of a document as a sheet needs. */
+/** A document with constructible style sheets. */
 function createElement() {
   class CSSStyleSheet {
     cssRules: string[] = []
@@ -10,13 +10,12 @@ function createElement() {
       this.cssRules.splice(index, 0, rule)
     }
   }
-  const root = { adoptedStyleSheets: [] as CSSStyleSheet[] }
-  const ownerDocument = { defaultView: { CSSStyleSheet } }
-  const element = { getRootNode: () => root, ownerDocument } as unknown as HTMLElement
-  return { element, rules: () => root.adoptedStyleSheets.map(({ cssRules }) => cssRules) }
+  const ownerDocument = { nodeType: 9, adoptedStyleSheets: [] as CSSStyleSheet[], defaultView: { CSSStyleSheet } }
+  const element = { getRootNode: () => ownerDocument, ownerDocument } as unknown as HTMLElement
+  return { element, rules: () => ownerDocument.adoptedStyleSheets.map(({ cssRules }) => cssRules) }
 }
 
-/** As it stands in the sheet. */
+/** The rule that a text becomes. */
 const inSheet = (css: string): string => `@media all{${css.replace(/\.latchkey[\w-]*/g, '$&$&')}}`
 
 it('brings each text in once, into one sheet', () => {
@@ -40,4 +39,56 @@ it('lets each class count twice, wherever it stands in a selector', () => {
       '@media all{.latchkey-a.latchkey-a:hover>.latchkey-a-b.latchkey-a-b,.latchkey.latchkey .x{}@keyframes latchkey-c{}}',
     ],
   ])
+})
+
+describe('without constructible style sheets', () => {
+  interface Style {
+    nonce: string
+    textContent: string
+  }
+
+  function createHome(ownerDocument: object) {
+    const styles: Style[] = []
+    const home = {
+      ownerDocument,
+      styles,
+      querySelectorAll: () => styles,
+      querySelector: () => styles[0] ?? null,
+      insertBefore: (style: Style, before: Style | null) =>
+        styles.splice(before ? styles.indexOf(before) : styles.length, 0, style),
+    }
+    return home
+  }
+
+  /** A document as jsdom has it: sheets can be constructed, but not adopted. */
+  function createDocument(nonce?: string) {
+    const document: Record<string, unknown> = {
+      nodeType: 9,
+      defaultView: { CSSStyleSheet: class {} },
+      createElement: () => ({ setAttribute: () => undefined }),
+      querySelector: () => (nonce === undefined ? null : { nonce }),
+    }
+    const head = createHome(document)
+    return { document: Object.assign(document, { head }), head }
+  }
+
+  it('adds each text once as a style element, the base first', () => {
+    const { document, head } = createDocument()
+    const element = { getRootNode: () => document, ownerDocument: document } as unknown as HTMLElement
+    for (const css of ['.a{}', undefined, '.a{}', undefined, '.b{}']) adoptSheet(element, css)
+    expect(head.styles.map(({ textContent }) => textContent)).toEqual([baseCss, '.a{}', '.b{}'].map(inSheet))
+  })
+
+  it("gives the element the host page's nonce", () => {
+    const { document, head } = createDocument('r4nd0m')
+    adoptSheet({ getRootNode: () => document, ownerDocument: document } as unknown as HTMLElement)
+    expect(head.styles.map(({ nonce }) => nonce)).toEqual(['r4nd0m'])
+  })
+
+  it('adds the element to the shadow root of a widget that is in one', () => {
+    const { document, head } = createDocument()
+    const root = Object.assign(createHome(document), { nodeType: 11, host: {} })
+    adoptSheet({ getRootNode: () => root, ownerDocument: document } as unknown as HTMLElement)
+    expect([root.styles.length, head.styles.length]).toEqual([1, 0])
+  })
 })

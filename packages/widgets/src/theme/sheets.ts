@@ -1,50 +1,76 @@
 import { ownOf } from '@latchkey/client/internal'
-import type { Context, RefObject } from 'react'
+import type { Context } from 'react'
 import { createContext, useContext, useLayoutEffect } from 'react'
 import { baseCss } from './base.css.ts'
 
-type Root = Document | ShadowRoot
+/** The style sheets of one widget. */
+export interface Sheets {
+  /** The widget's root element, from the first layout effect of `Framed` on. */
+  element?: HTMLElement
+  /** Requested before the element was known. `undefined` is the base sheet. */
+  readonly waiting: (string | undefined)[]
+}
 
-/** The widget's root element: where it stands decides where style sheets have to be. */
-export const RootContext: Context<RefObject<HTMLElement | null> | null> =
-  /* @__PURE__ */ createContext<RefObject<HTMLElement | null> | null>(null)
+export const SheetsContext: Context<Sheets | null> = /* @__PURE__ */ createContext<Sheets | null>(null)
 
-/** Under this name a sheet holds what has been written into it: every copy of this code on the page finds it there. */
+/** Sheets keep the texts they contain under this name, so that another copy of this code on the page finds them. */
 const written = 'latchkey'
 
-/** Brings in the style sheet of what is only loaded when it is needed. Before the browser paints. */
+/**
+ * Adds the style sheet of a component before the browser paints. React runs the layout effects of children before it
+ * attaches the ref of their parent: in the first commit a sheet waits for the layout effect of `Framed`.
+ */
 export function useSheet(css: string): void {
-  const root = useContext(RootContext)
+  const sheets = useContext(SheetsContext)
   useLayoutEffect(() => {
-    if (root?.current) adoptSheet(root.current, css)
-  }, [root, css])
+    if (sheets?.element) adoptSheet(sheets.element, css)
+    else sheets?.waiting.push(css)
+  }, [sheets, css])
 }
 
-/** One sheet for a document or shadow root, however many widgets stand in it; it stays when they go. */
+/** Adds a text once to the document or shadow root of an element. It stays there when the widget is removed. */
 export function adoptSheet(place: HTMLElement | ShadowRoot, given?: string): void {
-  // Named once: a bundler that puts a constant where it is used would put all of it there again.
+  // A bundler that inlines constants would repeat the whole text at each use.
   const css = given ?? baseCss
-  const node = place.getRootNode()
-  const root = 'adoptedStyleSheets' in node ? (node as Root) : place.ownerDocument
-  const view = ownOf(place.ownerDocument, 'defaultView')
+  const document = place.ownerDocument
+  const view = ownOf(document, 'defaultView')
   if (!view) return
-  const sheets = ownOf(root, 'adoptedStyleSheets')
-  let sheet = sheets.find((one) => Reflect.has(one, written))
-  if (!sheet) {
-    // A sheet belongs to the document of the window that made it.
-    sheet = new view.CSSStyleSheet()
-    Reflect.set(sheet, written, new Set())
-    ownOf(root, 'adoptedStyleSheets', [...sheets, sheet])
+  const node = place.getRootNode()
+  const root = node.nodeType > 10 && 'host' in node ? (node as ShadowRoot) : document
+  // One rule however long the text is: earlier rules keep their running animations.
+  const rule = `@media all{${doubleClasses(css)}}`
+  // The base sheet resets: it comes first, also if another version of this code was here before.
+  const isBase = given === undefined
+  try {
+    const sheets = ownOf(root, 'adoptedStyleSheets')
+    let sheet = sheets.find((one) => Reflect.has(one, written))
+    if (!sheet) {
+      // A sheet belongs to the document of the window that made it.
+      sheet = new view.CSSStyleSheet()
+      Reflect.set(sheet, written, new Set())
+      ownOf(root, 'adoptedStyleSheets', [...sheets, sheet])
+    }
+    const texts: Set<string> = Reflect.get(sheet, written)
+    if (!texts.has(css)) sheet.insertRule(rule, isBase ? 0 : sheet.cssRules.length)
+    texts.add(css)
+  } catch {
+    // No constructible style sheets: Safari before 16.4, jsdom.
+    addStyleElement(root === document ? ownOf(document, 'head') : root, rule, isBase)
   }
-  const texts: Set<string> = Reflect.get(sheet, written)
-  if (texts.has(css)) return
-  texts.add(css)
-  // Any number of rules as one: what is there already stays as it is, animations and all. What resets comes first: that
-  // of another version on the page must not take back what screens of this one have brought in.
-  sheet.insertRule(`@media all{${weighty(css)}}`, given === undefined ? 0 : sheet.cssRules.length)
 }
 
-/** Each class counts twice: more than what a host page says of `form input[type=email]`, less than what it says by id. */
-function weighty(css: string): string {
+function addStyleElement(home: HTMLElement | ShadowRoot, rule: string, isBase: boolean): void {
+  const selector = `style[data-${written}]`
+  if ([...home.querySelectorAll(selector)].some((one) => one.textContent === rule)) return
+  const style = home.ownerDocument.createElement('style')
+  // The host page's own nonce. Browsers hide the attribute's value from scripts, but not the property's.
+  style.nonce = home.ownerDocument.querySelector<HTMLElement>('[nonce]')?.nonce ?? ''
+  style.setAttribute(`data-${written}`, '')
+  style.textContent = rule
+  home.insertBefore(style, isBase ? home.querySelector(selector) : null)
+}
+
+/** Doubles the specificity: above a host page's `form input[type=email]`, below its rules by id. */
+function doubleClasses(css: string): string {
   return css.replace(/\.latchkey[\w-]*/g, '$&$&')
 }

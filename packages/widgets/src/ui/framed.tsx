@@ -1,33 +1,38 @@
 import type { CSSProperties, ReactElement, ReactNode, RefObject } from 'react'
-import { useLayoutEffect, useRef } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import type { Screen } from '../flow/screens.ts'
 import { useText } from '../i18n/use-text.ts'
-import { adoptSheet, RootContext } from '../theme/sheets.ts'
+import type { Sheets } from '../theme/sheets.ts'
+import { adoptSheet, SheetsContext } from '../theme/sheets.ts'
 import type { StyleConfig } from '../theme/style-config.ts'
 import { themeVariables } from '../theme/theme-variables.ts'
 import { uiStrings } from './ui.strings.ts'
 
 export interface FramedProps {
-  /** One of its own, where nobody else wants to know it. */
+  /** Defaults to a ref of its own. */
   readonly root?: RefObject<HTMLDivElement | null>
   readonly styles: StyleConfig
   readonly screen?: Screen
   readonly state?: string
   readonly children: ReactNode
-  /** What stands under the container. */
+  /** Rendered under the container. */
   readonly below?: ReactNode
 }
 
-/** Root and container of a widget, in the looks it was given. */
+/** Root element and container of a widget, with its theme and style sheets. */
 export function Framed({ root: given, styles, screen, state, children, below }: FramedProps): ReactElement {
   const own = useRef<HTMLDivElement>(null)
   const root = given ?? own
   const t = useText(uiStrings)
+  const [sheets] = useState<Sheets>({ waiting: [undefined] })
   useLayoutEffect(() => {
-    if (root.current) adoptSheet(root.current)
-  }, [root])
+    const element = root.current
+    if (!element) return
+    sheets.element = element
+    for (const css of sheets.waiting.splice(0)) adoptSheet(element, css)
+  }, [root, sheets])
   return (
-    <RootContext.Provider value={root}>
+    <SheetsContext.Provider value={sheets}>
       <div
         ref={root}
         className="latchkey"
@@ -45,6 +50,6 @@ export function Framed({ root: given, styles, screen, state, children, below }: 
         </div>
         {below}
       </div>
-    </RootContext.Provider>
+    </SheetsContext.Provider>
   )
 }
