@@ -1,6 +1,7 @@
 // Bundles the stand-alone widgets: the client, the widgets and Preact, as one ES module with chunks.
 import { join } from 'node:path'
 import { rolldown } from 'rolldown'
+import { minify } from 'terser'
 import { widgetsOnPreact } from './bundle.mjs'
 import { root } from './run.mjs'
 
@@ -32,6 +33,19 @@ const groups = [
  */
 const compileHint = '//# allFunctionsCalledOnLoad'
 
+/** A second pass over minified chunks: inlines functions that are called once. Saves 1 % of what a page downloads. */
+const secondPass = {
+  name: 'second-pass',
+  async generateBundle(_options, bundle) {
+    for (const chunk of Object.values(bundle)) {
+      // Phone numbering plans are data.
+      if (chunk.type !== 'chunk' || chunk.name === 'numbers') continue
+      const options = { module: true, ecma: 2022, compress: { passes: 2 }, format: { comments: /^# / } }
+      chunk.code = (await minify(chunk.code, options)).code
+    }
+  },
+}
+
 /** For browsers, in chunks. What a page needs at once is one file. */
 export async function bundleChunks({
   input,
@@ -45,8 +59,10 @@ export async function bundleChunks({
   const bundle = await rolldown({
     cwd: root,
     input,
-    plugins,
+    plugins: isPublished ? [...plugins, secondPass] : plugins,
     platform: 'browser',
+    // The second pass takes most of the time.
+    checks: { pluginTimings: false },
     // 'use client' is for a server of React's components, and means nothing in a bundle.
     onLog: (level, log, show) => log.code === 'MODULE_LEVEL_DIRECTIVE' || show(level, log),
     transform: { jsx: { runtime: 'automatic' }, target: 'es2022', define: { 'process.env.NODE_ENV': '"production"' } },
