@@ -55,7 +55,7 @@ export function adoptSheet(place: HTMLElement | ShadowRoot, given?: string): voi
     texts.add(css)
   } catch {
     // No constructible style sheets: Safari before 16.4, jsdom.
-    addStyleElement(root === document ? ownOf(document, 'head') : root, rule, isBase)
+    addStyleElement('head' in root ? ownOf(root, 'head') : root, rule, isBase)
   }
 }
 
