@@ -476,7 +476,9 @@ describe('somebody without a password', () => {
     const { page, email } = await passwordless(passwords)
     await screen(page, 'password_set_new')
     await heading(page, 'Check your email!').waitFor()
-    await page.getByText(`A login link was sent to you at ${email}.`).waitFor()
+    await page
+      .getByText(`An email with a link to log in and a link to set a password was sent to you at ${email}.`)
+      .waitFor()
     expect([(await messagesTo(world, email))[0]?.links.length, await axeViolations(page)]).toEqual([2, []])
   })
 })

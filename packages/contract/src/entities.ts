@@ -55,6 +55,8 @@ export interface WebauthnRegistration {
   credential_id?: string
   /** The authenticator's model (§6.5.1), 32 hexadecimal digits; missing where it did not say, or that was not kept. */
   aaguid?: string
+  /** When it was registered, RFC 3339. Older providers do not send it. */
+  created_at?: string
 }
 
 export interface BiometricRegistration {

@@ -48,6 +48,7 @@ export const webauthnRegistration: Exact<WebauthnRegistration> = exactly<Webauth
     name: label,
     credential_id: prose.optional(),
     aaguid: label.optional(),
+    created_at: timestamp.optional(),
   }),
 )
 

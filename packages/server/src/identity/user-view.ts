@@ -34,7 +34,7 @@ export function userView(user: UserRecord, lock: LockoutState | null, now: numbe
       crypto_wallet_type: text(details.crypto_wallet_type) as CryptoWalletType,
       verified,
     })),
-    webauthn_registrations: of('webauthn').map(({ id, uniqueKey, details, verified }) => ({
+    webauthn_registrations: of('webauthn').map(({ id, uniqueKey, details, verified, createdAt }) => ({
       webauthn_registration_id: id,
       domain: text(details.domain),
       user_agent: text(details.user_agent),
@@ -43,6 +43,7 @@ export function userView(user: UserRecord, lock: LockoutState | null, now: numbe
       name: text(details.name),
       credential_id: uniqueKey,
       ...(details.aaguid ? { aaguid: text(details.aaguid) } : {}),
+      created_at: rfc3339(createdAt),
     })),
     biometric_registrations: of('biometric').map(({ id, verified }) => ({ biometric_registration_id: id, verified })),
     roles: user.roles,

@@ -4,10 +4,11 @@ import type {
   RegistrationStateOf,
 } from '../passkey-registration/passkey-registration.flow.ts'
 import type { Pictures } from './picture.ts'
+import { offline } from './picture.ts'
 
 const passkeys: readonly Passkey[] = [
-  { webauthn_registration_id: '1', name: 'Laptop' },
-  { webauthn_registration_id: '2', name: 'Phone with a name that is much longer than the line it stands in' },
+  { webauthn_registration_id: '1', name: 'Laptop', created_at: '2026-03-14T12:00:00.000Z' },
+  { webauthn_registration_id: '2', name: 'Phone with a name that is much longer than one line of the list' },
 ]
 
 const known = { passkeys: [], deleting: [], calls: 1 } as const
@@ -23,7 +24,7 @@ function success(
 ): RegistrationStateOf<'passkey_registration_success'> {
   return {
     ...{ ...known, passkeys, screen: 'passkey_registration_success', status: 'listing' },
-    ...{ rename: null, pendingDelete: null, news: null, ...change },
+    ...{ created: null, rename: null, pendingDelete: null, news: null, ...change },
   }
 }
 
@@ -36,15 +37,16 @@ export const registrationPictures: Pictures<RegistrationState> = {
     'not created': { state: start({ failure: 'not_created' }) },
   },
   passkey_registration_success: {
-    none: { state: success({ passkeys: [] }) },
+    created: { state: success({ created: '1' }) },
+    skipped: { state: success({ passkeys: [] }) },
     listing: { state: success() },
     renaming: { state: success({ status: 'renaming', rename: { id: '1', name: 'Lapt' } }) },
     saving: { state: success({ status: 'saving', rename: { id: '1', name: 'Old laptop' } }) },
     'about to delete': { state: success({ status: 'asking', pendingDelete: '2' }) },
   },
   error: {
-    'nobody is signed in': { state: { screen: 'error', status: 'unauthenticated', calls: 1 } },
-    offline: { state: { screen: 'error', status: 'unanswered', calls: 1 } },
-    'asking again': { state: { screen: 'error', status: 'loading', calls: 1 } },
+    'nobody is signed in': { state: { screen: 'error', status: 'unauthenticated', failure: null, calls: 1 } },
+    offline: { state: { screen: 'error', status: 'unanswered', failure: offline, calls: 1 } },
+    'asking again': { state: { screen: 'error', status: 'loading', failure: offline, calls: 1 } },
   },
 }

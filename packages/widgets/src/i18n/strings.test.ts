@@ -36,10 +36,9 @@ describe('the English texts', () => {
   })
 
   it('say about an error what the contract says', () => {
-    const ours = Object.entries({ ...errorStrings, ...failureStrings }).map(([key, text]) => [
-      key.replace('error.', ''),
-      text,
-    ])
+    const ours = Object.entries({ ...errorStrings, ...failureStrings, ...identityProviderStrings }).map(
+      ([key, text]) => [key.replace('error.', ''), text],
+    )
     const known = ours.filter(([type]) => Object.hasOwn(errorTable, String(type)) && type !== 'unknown_error')
     expect(known.length).toBeGreaterThan(25)
     expect(known).toEqual(known.map(([type]) => [type, errorTable[type as keyof typeof errorTable].message]))

@@ -1,11 +1,17 @@
 export const identityProviderStrings = {
   'idp.missing_parameter': 'Required parameter is missing: {param}. Please reach out to the application developer.',
   'idp.no_session': 'No active session detected. Please log in to continue.',
+  'idp.no_session_title': 'Log in to continue to {clientName}',
+  'idp.log_in': 'Log in',
+  'idp.go_back': 'Go back',
+  'idp.back_to': 'Back to {clientName}',
   'idp.framed':
     'This page is shown inside another one, where nobody can see who is asking. Open it in a window of its own.',
+  'idp.open_window': 'Open in a new window',
   'idp.sign_in_title': 'Sign in to {clientName} with {projectName}',
   'idp.access_title': '{clientName} wants to access your {projectName} account',
   'idp.account': 'You are logged in as {account}.',
+  'idp.switch_account': 'Not you? Switch account',
   'idp.header': '{clientName} will be able to:',
   'idp.scope.openid': 'Recognize you when you come back',
   'idp.scope.profile': 'See your name and your picture',
@@ -41,4 +47,10 @@ export const identityProviderStrings = {
   'idp.logged_out_text': 'You may close this page.',
   'idp.stayed_title': 'You are still logged in',
   'idp.stayed_text': 'You have not been logged out. You may close this page.',
+  // English pages show the provider's message, which is the same: these are the keys for translations.
+  'error.oauth_client_not_found': 'The application is not known to the project.',
+  'error.oauth_invalid_redirect_uri': 'The redirect URI is not one that the application has registered.',
+  'error.oauth_invalid_request': 'The application’s request is not valid.',
+  'error.oauth_invalid_scope': 'The application asked for nothing that can be granted.',
+  'error.oauth_request_expired': 'This request has expired or was answered already. Start again from the application.',
 } as const

@@ -64,7 +64,8 @@ export const de: Locale = {
   'password_dedupe.text':
     'Wir möchten sichergehen, dass dein Konto geschützt ist und wirklich du dich anmeldest. Ein Link zum Festlegen eines neuen Passworts wurde an {email} gesendet.',
   'password_set_new.title': 'Sieh in dein Postfach!',
-  'password_set_new.text': 'Ein Anmeldelink wurde an {email} gesendet.',
+  'password_set_new.text':
+    'Eine E-Mail mit einem Link zum Anmelden und einem zum Festlegen eines Passworts wurde an {email} gesendet.',
   'password_mail.resend': 'E-Mail erneut senden',
   'password_mail.resending': 'Wird gesendet …',
   'password_confirmation.title': 'Geschafft!',
@@ -72,6 +73,10 @@ export const de: Locale = {
 
   'strength.meter': 'Passwortstärke: {score} von 4',
   'strength.check_again': 'Noch einmal prüfen',
+  'strength.hint': 'Nimm mindestens 8 Zeichen. Ein paar zufällige Wörter eignen sich gut.',
+  'strength.checking': 'Wird geprüft …',
+  'strength.good': 'Gutes Passwort',
+  'strength.strong': 'Starkes Passwort',
   'strength.luds_length': 'Muss mindestens {count} Zeichen lang sein',
   'strength.luds_complexity':
     'Muss {count} der folgenden enthalten: Großbuchstabe, Kleinbuchstabe, Ziffer, Sonderzeichen',
@@ -116,6 +121,11 @@ export const de: Locale = {
   'reset_password.label': 'Neues Passwort',
   'reset_password.logging_in': 'Du wirst angemeldet …',
   'reset_password.new_link': 'Neuen Link anfordern',
+  'reset_password.expired_title': 'Dieser Link ist abgelaufen',
+  'reset_password.used_title': 'Dieser Link wurde schon benutzt',
+  'reset_password.dead_title': 'Dieser Link funktioniert nicht mehr',
+  'reset_password.dead_text':
+    'Links funktionieren einmal und nur für begrenzte Zeit. Wir können dir einen neuen senden.',
   'reset_password.no_token':
     'Ein erforderlicher Parameter fehlt: token. Bitte wende dich an die Entwickler der Anwendung.',
   'reset_password.email_title': 'Neuen Link anfordern',
@@ -139,7 +149,10 @@ export const de: Locale = {
   'passkey_registration.not_created':
     'Dein Passkey wurde nicht erstellt. Klicke auf „Passkey erstellen“, um es noch einmal zu versuchen, oder überspringe den Schritt.',
   'passkey_registration.success_title': 'Passkey erstellt!',
+  'passkey_registration.list_title': 'Deine Passkeys',
+  'passkey_registration.later_title': 'Du kannst später einen Passkey hinzufügen',
   'passkey_registration.existing': 'Vorhandene Passkeys',
+  'passkey_registration.added': 'Hinzugefügt am {date}',
   'passkey_registration.name': 'Name des Passkeys',
   'passkey_registration.rename': '{name} umbenennen',
   'passkey_registration.save': 'Speichern',
@@ -154,11 +167,17 @@ export const de: Locale = {
 
   'idp.missing_parameter': 'Ein Pflichtparameter fehlt: {param}. Bitte wende dich an die Entwickler der Anwendung.',
   'idp.no_session': 'Es ist niemand angemeldet. Bitte melde dich an, um fortzufahren.',
+  'idp.no_session_title': 'Melde dich an, um mit {clientName} fortzufahren',
+  'idp.log_in': 'Anmelden',
+  'idp.go_back': 'Zurück',
+  'idp.back_to': 'Zurück zu {clientName}',
   'idp.framed':
     'Diese Seite wird innerhalb einer anderen gezeigt, und dort sieht man nicht, wer fragt. Öffne sie in einem eigenen Fenster.',
+  'idp.open_window': 'In einem neuen Fenster öffnen',
   'idp.sign_in_title': 'Bei {clientName} mit {projectName} anmelden',
   'idp.access_title': '{clientName} möchte auf dein {projectName}-Konto zugreifen',
   'idp.account': 'Du bist als {account} angemeldet.',
+  'idp.switch_account': 'Nicht du? Konto wechseln',
   'idp.header': '{clientName} wird Folgendes können:',
   'idp.scope.openid': 'Dich wiedererkennen, wenn du zurückkommst',
   'idp.scope.profile': 'Deinen Namen und dein Bild sehen',
@@ -194,6 +213,12 @@ export const de: Locale = {
   'idp.logged_out_text': 'Du kannst diese Seite schließen.',
   'idp.stayed_title': 'Du bist noch angemeldet',
   'idp.stayed_text': 'Du wurdest nicht abgemeldet. Du kannst diese Seite schließen.',
+  'error.oauth_client_not_found': 'Diese Anwendung ist hier nicht bekannt.',
+  'error.oauth_invalid_redirect_uri': 'Die Adresse, zu der die Anwendung zurückkehren will, ist nicht registriert.',
+  'error.oauth_invalid_request': 'Die Anfrage der Anwendung ist ungültig.',
+  'error.oauth_invalid_scope': 'Die Anwendung fragt nach nichts, was erlaubt werden kann.',
+  'error.oauth_request_expired':
+    'Diese Anfrage ist abgelaufen oder wurde schon beantwortet. Beginne noch einmal in der Anwendung.',
 
   'password.show': 'Passwort anzeigen',
   'password.hide': 'Passwort verbergen',

@@ -63,7 +63,8 @@ export const es: Locale = {
   'password_dedupe.text':
     'Queremos asegurarnos de que tu cuenta está protegida y de que realmente eres tú quien inicia sesión. Enviamos un enlace para elegir una contraseña nueva a {email}.',
   'password_set_new.title': '¡Revisa tu correo!',
-  'password_set_new.text': 'Enviamos un enlace de inicio de sesión a {email}.',
+  'password_set_new.text':
+    'Se ha enviado a {email} un correo con un enlace para iniciar sesión y otro para crear una contraseña.',
   'password_mail.resend': 'Reenviar correo',
   'password_mail.resending': 'Enviando…',
   'password_confirmation.title': '¡Listo!',
@@ -71,6 +72,10 @@ export const es: Locale = {
 
   'strength.meter': 'Seguridad de la contraseña: {score} de 4',
   'strength.check_again': 'Comprobar de nuevo',
+  'strength.hint': 'Usa 8 caracteres o más. Unas cuantas palabras al azar funcionan bien.',
+  'strength.checking': 'Comprobando…',
+  'strength.good': 'Buena contraseña',
+  'strength.strong': 'Contraseña segura',
   'strength.luds_length': 'Debe tener al menos {count} {count:one=carácter;other=caracteres}',
   'strength.luds_complexity':
     'Debe contener {count} de los siguientes: letra mayúscula, letra minúscula, número, símbolo',
@@ -115,6 +120,11 @@ export const es: Locale = {
   'reset_password.label': 'Contraseña nueva',
   'reset_password.logging_in': 'Iniciando sesión…',
   'reset_password.new_link': 'Obtener un enlace nuevo',
+  'reset_password.expired_title': 'Este enlace ha caducado',
+  'reset_password.used_title': 'Este enlace ya se ha usado',
+  'reset_password.dead_title': 'Este enlace ya no funciona',
+  'reset_password.dead_text':
+    'Los enlaces funcionan una sola vez y durante un tiempo limitado. Podemos enviarte uno nuevo.',
   'reset_password.no_token':
     'Falta un parámetro obligatorio: token. Ponte en contacto con el desarrollador de la aplicación.',
   'reset_password.email_title': 'Obtener un enlace nuevo',
@@ -138,7 +148,10 @@ export const es: Locale = {
   'passkey_registration.not_created':
     'No se creó tu llave de acceso. Haz clic en «Crear una llave de acceso» para intentarlo de nuevo u omite este paso.',
   'passkey_registration.success_title': '¡Llave de acceso creada!',
+  'passkey_registration.list_title': 'Tus llaves de acceso',
+  'passkey_registration.later_title': 'Puedes añadir una llave de acceso más tarde',
   'passkey_registration.existing': 'Llaves de acceso existentes',
+  'passkey_registration.added': 'Añadida el {date}',
   'passkey_registration.name': 'Nombre de la llave de acceso',
   'passkey_registration.rename': 'Cambiar el nombre de {name}',
   'passkey_registration.save': 'Guardar',
@@ -154,11 +167,17 @@ export const es: Locale = {
   'idp.missing_parameter':
     'Falta un parámetro obligatorio: {param}. Ponte en contacto con el desarrollador de la aplicación.',
   'idp.no_session': 'No hay ninguna sesión activa. Inicia sesión para continuar.',
+  'idp.no_session_title': 'Inicia sesión para continuar en {clientName}',
+  'idp.log_in': 'Iniciar sesión',
+  'idp.go_back': 'Volver',
+  'idp.back_to': 'Volver a {clientName}',
   'idp.framed':
     'Esta página se muestra dentro de otra, donde no se ve quién hace la solicitud. Ábrela en su propia ventana.',
+  'idp.open_window': 'Abrir en una ventana nueva',
   'idp.sign_in_title': 'Inicia sesión en {clientName} con {projectName}',
   'idp.access_title': '{clientName} quiere acceder a tu cuenta de {projectName}',
   'idp.account': 'Has iniciado sesión como {account}.',
+  'idp.switch_account': '¿No eres tú? Cambiar de cuenta',
   'idp.header': '{clientName} podrá:',
   'idp.scope.openid': 'Reconocerte cuando vuelvas',
   'idp.scope.profile': 'Ver tu nombre y tu foto',
@@ -194,6 +213,12 @@ export const es: Locale = {
   'idp.logged_out_text': 'Puedes cerrar esta página.',
   'idp.stayed_title': 'Tu sesión sigue abierta',
   'idp.stayed_text': 'No se ha cerrado tu sesión. Puedes cerrar esta página.',
+  'error.oauth_client_not_found': 'Esta aplicación no es conocida aquí.',
+  'error.oauth_invalid_redirect_uri': 'La dirección a la que quiere volver la aplicación no está registrada.',
+  'error.oauth_invalid_request': 'La solicitud de la aplicación no es válida.',
+  'error.oauth_invalid_scope': 'La aplicación no pide nada que se pueda permitir.',
+  'error.oauth_request_expired':
+    'Esta solicitud ha caducado o ya se ha respondido. Empieza de nuevo desde la aplicación.',
 
   'password.show': 'Mostrar contraseña',
   'password.hide': 'Ocultar contraseña',

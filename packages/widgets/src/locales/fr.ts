@@ -64,7 +64,8 @@ export const fr: Locale = {
   'password_dedupe.text':
     'Nous voulons nous assurer que votre compte est protégé et que c’est bien vous qui vous connectez. Un lien pour définir un nouveau mot de passe vous a été envoyé à {email}.',
   'password_set_new.title': 'Consultez vos e-mails !',
-  'password_set_new.text': 'Un lien de connexion vous a été envoyé à {email}.',
+  'password_set_new.text':
+    'Un e-mail contenant un lien pour vous connecter et un autre pour définir un mot de passe a été envoyé à {email}.',
   'password_mail.resend': 'Renvoyer l’e-mail',
   'password_mail.resending': 'Envoi…',
   'password_confirmation.title': 'C’est fait !',
@@ -72,6 +73,10 @@ export const fr: Locale = {
 
   'strength.meter': 'Robustesse du mot de passe : {score} sur 4',
   'strength.check_again': 'Vérifier à nouveau',
+  'strength.hint': 'Utilisez au moins 8 caractères. Quelques mots pris au hasard conviennent bien.',
+  'strength.checking': 'Vérification…',
+  'strength.good': 'Bon mot de passe',
+  'strength.strong': 'Mot de passe robuste',
   'strength.luds_length': 'Doit contenir au moins {count} {count:one=caractère;other=caractères}',
   'strength.luds_complexity': 'Doit contenir {count} des éléments suivants : majuscule, minuscule, chiffre, symbole',
   'strength.met': 'Respecté',
@@ -115,6 +120,11 @@ export const fr: Locale = {
   'reset_password.label': 'Nouveau mot de passe',
   'reset_password.logging_in': 'Connexion…',
   'reset_password.new_link': 'Obtenir un nouveau lien',
+  'reset_password.expired_title': 'Ce lien a expiré',
+  'reset_password.used_title': 'Ce lien a déjà été utilisé',
+  'reset_password.dead_title': 'Ce lien ne fonctionne plus',
+  'reset_password.dead_text':
+    'Un lien ne fonctionne qu’une fois et pendant une durée limitée. Nous pouvons vous en envoyer un nouveau.',
   'reset_password.no_token': 'Paramètre requis manquant : token. Veuillez contacter le développeur de l’application.',
   'reset_password.email_title': 'Obtenir un nouveau lien',
   'reset_password.email_text':
@@ -137,7 +147,10 @@ export const fr: Locale = {
   'passkey_registration.not_created':
     'Votre clé d’accès n’a pas été créée. Cliquez sur « Créer une clé d’accès » pour réessayer, ou ignorez cette étape.',
   'passkey_registration.success_title': 'Clé d’accès créée !',
+  'passkey_registration.list_title': 'Vos clés d’accès',
+  'passkey_registration.later_title': 'Vous pourrez ajouter une clé d’accès plus tard',
   'passkey_registration.existing': 'Clés d’accès existantes',
+  'passkey_registration.added': 'Ajoutée le {date}',
   'passkey_registration.name': 'Nom de la clé d’accès',
   'passkey_registration.rename': 'Renommer {name}',
   'passkey_registration.save': 'Enregistrer',
@@ -153,11 +166,17 @@ export const fr: Locale = {
   'idp.missing_parameter':
     'Un paramètre obligatoire est manquant : {param}. Veuillez contacter le développeur de l’application.',
   'idp.no_session': 'Aucune session active. Veuillez vous connecter pour continuer.',
+  'idp.no_session_title': 'Connectez-vous pour continuer vers {clientName}',
+  'idp.log_in': 'Se connecter',
+  'idp.go_back': 'Retour',
+  'idp.back_to': 'Revenir à {clientName}',
   'idp.framed':
     'Cette page s’affiche à l’intérieur d’une autre, où l’on ne voit pas qui fait la demande. Ouvrez-la dans sa propre fenêtre.',
+  'idp.open_window': 'Ouvrir dans une nouvelle fenêtre',
   'idp.sign_in_title': 'Se connecter à {clientName} avec {projectName}',
   'idp.access_title': '{clientName} souhaite accéder à votre compte {projectName}',
   'idp.account': 'Vous êtes connecté(e) en tant que {account}.',
+  'idp.switch_account': 'Ce n’est pas vous ? Changer de compte',
   'idp.header': '{clientName} pourra :',
   'idp.scope.openid': 'Vous reconnaître quand vous revenez',
   'idp.scope.profile': 'Voir votre nom et votre photo',
@@ -193,6 +212,11 @@ export const fr: Locale = {
   'idp.logged_out_text': 'Vous pouvez fermer cette page.',
   'idp.stayed_title': 'Vous êtes toujours connecté(e)',
   'idp.stayed_text': 'Vous n’avez pas été déconnecté(e). Vous pouvez fermer cette page.',
+  'error.oauth_client_not_found': 'Cette application n’est pas connue ici.',
+  'error.oauth_invalid_redirect_uri': 'L’adresse vers laquelle l’application veut revenir n’est pas enregistrée.',
+  'error.oauth_invalid_request': 'La demande de l’application n’est pas valide.',
+  'error.oauth_invalid_scope': 'L’application ne demande rien qui puisse être autorisé.',
+  'error.oauth_request_expired': 'Cette demande a expiré ou a déjà reçu une réponse. Recommencez depuis l’application.',
 
   'password.show': 'Afficher le mot de passe',
   'password.hide': 'Masquer le mot de passe',

@@ -63,7 +63,8 @@ export const it: Locale = {
   'password_dedupe.text':
     'Vogliamo assicurarci che il tuo account sia protetto e che sia proprio tu ad accedere. Abbiamo inviato un link per impostare una nuova password a {email}.',
   'password_set_new.title': 'Controlla la tua e-mail!',
-  'password_set_new.text': 'Abbiamo inviato un link di accesso a {email}.',
+  'password_set_new.text':
+    'Un’email con un link per accedere e uno per impostare una password è stata inviata a {email}.',
   'password_mail.resend': 'Invia di nuovo l’e-mail',
   'password_mail.resending': 'Invio in corso…',
   'password_confirmation.title': 'Fatto!',
@@ -71,6 +72,10 @@ export const it: Locale = {
 
   'strength.meter': 'Sicurezza della password: {score} su 4',
   'strength.check_again': 'Controlla di nuovo',
+  'strength.hint': 'Usa almeno 8 caratteri. Qualche parola a caso va benissimo.',
+  'strength.checking': 'Controllo in corso…',
+  'strength.good': 'Buona password',
+  'strength.strong': 'Password robusta',
   'strength.luds_length': 'Deve contenere almeno {count} {count:one=carattere;other=caratteri}',
   'strength.luds_complexity':
     'Deve contenere {count} dei seguenti elementi: lettera maiuscola, lettera minuscola, numero, simbolo',
@@ -115,6 +120,11 @@ export const it: Locale = {
   'reset_password.label': 'Nuova password',
   'reset_password.logging_in': 'Accesso in corso…',
   'reset_password.new_link': 'Richiedi un nuovo link',
+  'reset_password.expired_title': 'Questo link è scaduto',
+  'reset_password.used_title': 'Questo link è già stato usato',
+  'reset_password.dead_title': 'Questo link non funziona più',
+  'reset_password.dead_text':
+    'I link funzionano una sola volta e per un tempo limitato. Possiamo inviartene uno nuovo.',
   'reset_password.no_token': 'Manca un parametro obbligatorio: token. Contatta lo sviluppatore dell’applicazione.',
   'reset_password.email_title': 'Richiedi un nuovo link',
   'reset_password.email_text':
@@ -136,7 +146,10 @@ export const it: Locale = {
   'passkey_registration.not_created':
     'La passkey non è stata creata. Fai clic su “Crea una passkey” per riprovare oppure salta questo passaggio.',
   'passkey_registration.success_title': 'Passkey creata!',
+  'passkey_registration.list_title': 'Le tue passkey',
+  'passkey_registration.later_title': 'Puoi aggiungere una passkey più tardi',
   'passkey_registration.existing': 'Passkey esistenti',
+  'passkey_registration.added': 'Aggiunta il {date}',
   'passkey_registration.name': 'Nome della passkey',
   'passkey_registration.rename': 'Rinomina {name}',
   'passkey_registration.save': 'Salva',
@@ -151,11 +164,17 @@ export const it: Locale = {
 
   'idp.missing_parameter': 'Manca un parametro obbligatorio: {param}. Contatta lo sviluppatore dell’applicazione.',
   'idp.no_session': 'Nessuna sessione attiva. Accedi per continuare.',
+  'idp.no_session_title': 'Accedi per continuare su {clientName}',
+  'idp.log_in': 'Accedi',
+  'idp.go_back': 'Indietro',
+  'idp.back_to': 'Torna a {clientName}',
   'idp.framed':
     'Questa pagina è mostrata dentro un’altra, dove non si vede chi fa la richiesta. Aprila in una finestra a sé.',
+  'idp.open_window': 'Apri in una nuova finestra',
   'idp.sign_in_title': 'Accedi a {clientName} con {projectName}',
   'idp.access_title': '{clientName} vuole accedere al tuo account {projectName}',
   'idp.account': 'Hai effettuato l’accesso come {account}.',
+  'idp.switch_account': 'Non sei tu? Cambia account',
   'idp.header': '{clientName} potrà:',
   'idp.scope.openid': 'Riconoscerti quando torni',
   'idp.scope.profile': 'Vedere il tuo nome e la tua foto',
@@ -191,6 +210,11 @@ export const it: Locale = {
   'idp.logged_out_text': 'Puoi chiudere questa pagina.',
   'idp.stayed_title': 'Sei ancora connesso',
   'idp.stayed_text': 'Non sei uscito dall’account. Puoi chiudere questa pagina.',
+  'error.oauth_client_not_found': 'Questa applicazione non è conosciuta qui.',
+  'error.oauth_invalid_redirect_uri': 'L’indirizzo a cui l’applicazione vuole tornare non è registrato.',
+  'error.oauth_invalid_request': 'La richiesta dell’applicazione non è valida.',
+  'error.oauth_invalid_scope': 'L’applicazione non chiede nulla che si possa consentire.',
+  'error.oauth_request_expired': 'Questa richiesta è scaduta o ha già ricevuto risposta. Ricomincia dall’applicazione.',
 
   'password.show': 'Mostra password',
   'password.hide': 'Nascondi password',

@@ -63,7 +63,8 @@ export const nl: Locale = {
   'password_dedupe.text':
     'We willen zeker weten dat je account veilig is en dat jij het bent die inlogt. Er is een link om een nieuw wachtwoord in te stellen gestuurd naar {email}.',
   'password_set_new.title': 'Bekijk je e-mail!',
-  'password_set_new.text': 'Er is een inloglink gestuurd naar {email}.',
+  'password_set_new.text':
+    'Er is een e-mail met een link om in te loggen en een link om een wachtwoord in te stellen gestuurd naar {email}.',
   'password_mail.resend': 'E-mail opnieuw sturen',
   'password_mail.resending': 'Versturen…',
   'password_confirmation.title': 'Gelukt!',
@@ -71,6 +72,10 @@ export const nl: Locale = {
 
   'strength.meter': 'Wachtwoordsterkte: {score} van 4',
   'strength.check_again': 'Opnieuw controleren',
+  'strength.hint': 'Gebruik minstens 8 tekens. Een paar willekeurige woorden werken goed.',
+  'strength.checking': 'Controleren…',
+  'strength.good': 'Goed wachtwoord',
+  'strength.strong': 'Sterk wachtwoord',
   'strength.luds_length': 'Moet minstens {count} {count:one=teken;other=tekens} lang zijn',
   'strength.luds_complexity': 'Moet {count} van de volgende bevatten: hoofdletter, kleine letter, cijfer, symbool',
   'strength.met': 'Voldaan',
@@ -114,6 +119,10 @@ export const nl: Locale = {
   'reset_password.label': 'Nieuw wachtwoord',
   'reset_password.logging_in': 'Je wordt ingelogd…',
   'reset_password.new_link': 'Nieuwe link aanvragen',
+  'reset_password.expired_title': 'Deze link is verlopen',
+  'reset_password.used_title': 'Deze link is al gebruikt',
+  'reset_password.dead_title': 'Deze link werkt niet meer',
+  'reset_password.dead_text': 'Links werken één keer en voor beperkte tijd. We kunnen je een nieuwe sturen.',
   'reset_password.no_token':
     'Een verplichte parameter ontbreekt: token. Neem contact op met de ontwikkelaar van de app.',
   'reset_password.email_title': 'Nieuwe link aanvragen',
@@ -137,7 +146,10 @@ export const nl: Locale = {
   'passkey_registration.not_created':
     'Je passkey is niet gemaakt. Klik op ‘Passkey maken’ om het opnieuw te proberen of sla deze stap over.',
   'passkey_registration.success_title': 'Passkey gemaakt!',
+  'passkey_registration.list_title': 'Je passkeys',
+  'passkey_registration.later_title': 'Je kunt later een passkey toevoegen',
   'passkey_registration.existing': 'Bestaande passkeys',
+  'passkey_registration.added': 'Toegevoegd op {date}',
   'passkey_registration.name': 'Naam van de passkey',
   'passkey_registration.rename': 'Naam van {name} wijzigen',
   'passkey_registration.save': 'Opslaan',
@@ -153,11 +165,17 @@ export const nl: Locale = {
   'idp.missing_parameter':
     'Een verplichte parameter ontbreekt: {param}. Neem contact op met de ontwikkelaar van de applicatie.',
   'idp.no_session': 'Er is niemand ingelogd. Log in om verder te gaan.',
+  'idp.no_session_title': 'Log in om verder te gaan naar {clientName}',
+  'idp.log_in': 'Inloggen',
+  'idp.go_back': 'Terug',
+  'idp.back_to': 'Terug naar {clientName}',
   'idp.framed':
     'Deze pagina wordt binnen een andere getoond, waar je niet ziet wie het vraagt. Open haar in een eigen venster.',
+  'idp.open_window': 'Openen in een nieuw venster',
   'idp.sign_in_title': 'Inloggen bij {clientName} met {projectName}',
   'idp.access_title': '{clientName} wil toegang tot je {projectName}-account',
   'idp.account': 'Je bent ingelogd als {account}.',
+  'idp.switch_account': 'Ben jij dit niet? Wissel van account',
   'idp.header': '{clientName} kan dan:',
   'idp.scope.openid': 'Je herkennen als je terugkomt',
   'idp.scope.profile': 'Je naam en je foto zien',
@@ -193,6 +211,11 @@ export const nl: Locale = {
   'idp.logged_out_text': 'Je kunt deze pagina sluiten.',
   'idp.stayed_title': 'Je bent nog ingelogd',
   'idp.stayed_text': 'Je bent niet uitgelogd. Je kunt deze pagina sluiten.',
+  'error.oauth_client_not_found': 'Deze applicatie is hier niet bekend.',
+  'error.oauth_invalid_redirect_uri': 'Het adres waarnaar de applicatie terug wil, is niet geregistreerd.',
+  'error.oauth_invalid_request': 'Het verzoek van de applicatie is ongeldig.',
+  'error.oauth_invalid_scope': 'De applicatie vraagt niets wat kan worden toegestaan.',
+  'error.oauth_request_expired': 'Dit verzoek is verlopen of al beantwoord. Begin opnieuw vanuit de applicatie.',
 
   'password.show': 'Wachtwoord tonen',
   'password.hide': 'Wachtwoord verbergen',

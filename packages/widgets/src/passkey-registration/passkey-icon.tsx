@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react'
 
-/** Somebody with a key: what browsers show for a passkey. */
-export function PasskeyBadge({ kind }: { readonly kind?: 'success' }): ReactElement {
+/** A person with a key, as browsers show it for a passkey; a tick if one was created. */
+export function PasskeyBadge({ kind }: { readonly kind?: 'success' | undefined }): ReactElement {
   return (
     <span className="latchkey-passkey-badge" data-kind={kind}>
       <svg className="latchkey-passkey-badge-icon" viewBox="0 0 24 24" aria-hidden="true">

@@ -13,7 +13,8 @@ export const passkeyRegistrationCss: string = `
 .latchkey-passkey-icon{flex:none;width:36px;height:36px;border-radius:10px;background:color-mix(in srgb,var(--_s) 12%,var(--_b));color:var(--_s)}
 .latchkey-passkey-mark{width:36px;height:36px;fill:none;stroke:currentColor;stroke-width:2;stroke-linecap:round;stroke-linejoin:round}
 .latchkey-passkey-words{flex:1;min-width:0}
-.latchkey-passkey-name{font-weight:700;line-height:20px;overflow-wrap:anywhere;unicode-bidi:plaintext;text-align:start}
+.latchkey-passkey-name{font-weight:700;line-height:20px;overflow-wrap:anywhere}
+.latchkey-passkey-foreign{display:inline}
 .latchkey-passkey-maker{color:var(--_s);font-size:14px;line-height:20px;overflow-wrap:anywhere}
 .latchkey-passkey-question{font-size:14px;line-height:20px;overflow-wrap:anywhere}
 .latchkey-passkey-choice{display:flex;flex-wrap:wrap;gap:8px;margin-top:10px}

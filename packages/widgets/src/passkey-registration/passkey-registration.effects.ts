@@ -24,10 +24,11 @@ export interface RegistrationDeps {
 }
 
 export function passkeysOf(user: User): readonly Passkey[] {
-  return user.webauthn_registrations.map(({ webauthn_registration_id, name, aaguid }) => ({
+  return user.webauthn_registrations.map(({ webauthn_registration_id, name, aaguid, created_at }) => ({
     webauthn_registration_id,
     name,
     aaguid,
+    created_at,
   }))
 }
 

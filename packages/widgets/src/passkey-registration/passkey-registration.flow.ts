@@ -1,5 +1,4 @@
 import type { Failure } from '../flow/failure.ts'
-import { isUnanswered } from '../flow/failure.ts'
 import type { Flow, Step } from '../flow/step.ts'
 import { stay } from '../flow/step.ts'
 import type { Emit } from '../flow/widget-events.ts'
@@ -9,8 +8,10 @@ import { emit } from '../flow/widget-events.ts'
 export interface Passkey {
   readonly webauthn_registration_id: string
   readonly name: string
-  /** Which kind of authenticator made it, where that is known. */
+  /** The authenticator model, if it is known. */
   readonly aaguid?: string | undefined
+  /** RFC 3339. Older providers do not send it. */
+  readonly created_at?: string | undefined
 }
 
 /** Why no passkey was made, as far as a person needs to know. */
@@ -34,6 +35,8 @@ export interface RegistrationStart extends Known {
 export interface RegistrationSuccess extends Known {
   readonly screen: 'passkey_registration_success'
   readonly status: 'listing' | 'renaming' | 'saving' | 'asking'
+  /** The passkey that was created just now. Null after Skip and for a user who returns to the list. */
+  readonly created: string | null
   /** The one that is being renamed. */
   readonly rename: { readonly id: string; readonly name: string } | null
   /** The one that is about to be deleted, if the person says so. */
@@ -42,11 +45,13 @@ export interface RegistrationSuccess extends Known {
   readonly news: { readonly type: 'renamed' | 'deleted'; readonly name: string } | null
 }
 
-/** Nobody is signed in. */
+/** The user could not be loaded. */
 export interface NoUser {
   readonly screen: 'error'
-  /** It may be the network: then asking again helps. */
+  /** `unanswered`: the network or the provider failed, so a retry may help. `loading`: that retry is running. */
   readonly status: 'unauthenticated' | 'unanswered' | 'loading'
+  /** Why a retry may help. Null if the user is signed out. */
+  readonly failure: Failure | null
   readonly calls: number
 }
 
@@ -95,19 +100,18 @@ export type RegistrationEvent =
   /** Here or in another tab. `null` when nobody is signed in any more. */
   | { readonly type: 'user_changed'; readonly passkeys: readonly Passkey[] | null }
 
-/** What this browser remembers is shown at once, and asked for all the same. */
-export function startRegistration(passkeys: readonly Passkey[] | null): Step<RegistrationStart, RegistrationEffect> {
+/** Shows the cached user at once, and loads the current one in any case. */
+export function startRegistration(passkeys: readonly Passkey[] | null): Step<RegistrationState, RegistrationEffect> {
+  const known = { passkeys: passkeys ?? [], deleting: [], calls: 1 }
   return {
-    state: {
-      screen: 'passkey_registration_start',
-      status: passkeys ? 'ready' : 'loading',
-      failure: null,
-      passkeys: passkeys ?? [],
-      deleting: [],
-      calls: 1,
-    },
+    state: passkeys ? arrive(known) : { ...starting(known), status: 'loading' },
     effects: [{ type: 'load_user', call: 1 }],
   }
+}
+
+/** A user with passkeys sees them first; a user without any is invited to create one. */
+function arrive(known: Known): RegistrationStart | RegistrationSuccess {
+  return known.passkeys.length > 0 ? listing(known) : starting(known)
 }
 
 export const registrationFlow: Flow<RegistrationState, RegistrationEvent, RegistrationEffect> = (state, event) => {
@@ -169,8 +173,9 @@ function created(
 ): Step<RegistrationState, RegistrationEffect> {
   if (state.screen === 'error') return stay(state)
   const { state: next } = withPasskeys(state, passkeys)
+  const isAwaited = state.screen === 'passkey_registration_start' && isCreating(state, call)
   return {
-    state: next.screen === 'passkey_registration_start' && isCreating(next, call) ? listing(next) : next,
+    state: isAwaited && next.screen !== 'error' ? { ...listing(next), created: id } : next,
     effects: [emit({ type: 'PASSKEY_REGISTER', data: { webauthn_registration_id: id } })],
   }
 }
@@ -270,27 +275,38 @@ function without(passkeys: readonly Passkey[], ids: readonly string[]): readonly
   return ids.length > 0 ? passkeys.filter((one) => !ids.includes(one.webauthn_registration_id)) : passkeys
 }
 
-function listing({ passkeys, deleting, calls }: Known): RegistrationSuccess {
+function listing({
+  passkeys,
+  deleting,
+  calls,
+  ...rest
+}: Known & { readonly created?: string | null }): RegistrationSuccess {
   return {
     screen: 'passkey_registration_success',
     status: 'listing',
     rename: null,
     pendingDelete: null,
     news: null,
-    ...{ passkeys, deleting, calls },
+    ...{ passkeys, deleting, calls, created: rest.created ?? null },
   }
+}
+
+/** What the title of the list may claim: a passkey was created only if it was, and is still there. */
+export function successTitle(state: RegistrationSuccess): 'success_title' | 'list_title' | 'later_title' {
+  if (state.created && find(state, state.created)) return 'success_title'
+  return state.passkeys.length > 0 ? 'list_title' : 'later_title'
 }
 
 function starting({ passkeys, deleting, calls }: Known): RegistrationStart {
   return { screen: 'passkey_registration_start', status: 'ready', failure: null, passkeys, deleting, calls }
 }
 
-/** Somebody is signed in, and these are theirs. Whatever is being done goes on, unless it was done to one that is gone. */
+/** A user is signed in and has these passkeys. A rename or a deletion continues unless its passkey is gone. */
 function withPasskeys(state: RegistrationState, all: readonly Passkey[]): Step<RegistrationState, RegistrationEffect> {
-  if (state.screen === 'error') return stay(starting({ passkeys: all, deleting: [], calls: state.calls }))
+  if (state.screen === 'error') return stay(arrive({ passkeys: all, deleting: [], calls: state.calls }))
   const passkeys = without(all, state.deleting)
   if (state.screen === 'passkey_registration_start') {
-    return stay({ ...state, passkeys, status: state.status === 'loading' ? 'ready' : state.status })
+    return stay(state.status === 'loading' ? arrive({ ...state, passkeys }) : { ...state, passkeys })
   }
   const next = { ...state, passkeys }
   const current = state.rename?.id ?? state.pendingDelete
@@ -299,20 +315,30 @@ function withPasskeys(state: RegistrationState, all: readonly Passkey[]): Step<R
 
 function signedOut(state: RegistrationState): Step<RegistrationState, RegistrationEffect> {
   if (state.screen === 'error') return stay(state)
-  return { state: { screen: 'error', status: 'unauthenticated', calls: state.calls }, effects: ending(state) }
+  return {
+    state: { screen: 'error', status: 'unauthenticated', failure: null, calls: state.calls },
+    effects: ending(state),
+  }
 }
 
-/** What is remembered is as good as before where nobody answered. */
+/** The provider failed or did not answer. Any other failure means that there is no valid session. */
+function isTemporary({ error_type = 'unreachable' }: Failure): boolean {
+  return ['unreachable', 'internal_error', 'service_unavailable', 'too_many_requests'].includes(error_type)
+}
+
+/** A temporary failure does not remove a user who is known already. */
 function notLoaded(
   state: RegistrationState,
   call: number,
   failure: Failure,
 ): Step<RegistrationState, RegistrationEffect> {
-  const status = isUnanswered(failure) ? 'unanswered' : 'unauthenticated'
+  const told = isTemporary(failure)
+    ? ({ status: 'unanswered', failure } as const)
+    : ({ status: 'unauthenticated', failure: null } as const)
   if (state.screen === 'error') {
-    return isReloading(state, call) ? stay({ ...state, status }) : stay(state)
+    return isReloading(state, call) ? stay({ ...state, ...told }) : stay(state)
   }
   const isKnown = state.screen !== 'passkey_registration_start' || state.status !== 'loading'
-  if (isKnown && status === 'unanswered') return stay(state)
-  return { state: { screen: 'error', status, calls: state.calls }, effects: ending(state) }
+  if (isKnown && told.failure) return stay(state)
+  return { state: { screen: 'error', ...told, calls: state.calls }, effects: ending(state) }
 }

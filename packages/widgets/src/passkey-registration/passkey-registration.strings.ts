@@ -11,7 +11,10 @@ export const passkeyRegistrationStrings = {
   'passkey_registration.not_created':
     'Your Passkey was not created. Click “Create a Passkey” to try again or skip without adding a Passkey.',
   'passkey_registration.success_title': 'Passkey successfully created!',
+  'passkey_registration.list_title': 'Your Passkeys',
+  'passkey_registration.later_title': 'You can add a Passkey later',
   'passkey_registration.existing': 'Existing Passkeys',
+  'passkey_registration.added': 'Added {date}',
   'passkey_registration.name': 'Name of the Passkey',
   'passkey_registration.rename': 'Rename {name}',
   'passkey_registration.save': 'Save',

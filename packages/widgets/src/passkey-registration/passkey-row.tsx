@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react'
-import { useText } from '../i18n/use-text.ts'
+import { useContext } from 'react'
+import { OverridesContext, useText } from '../i18n/use-text.ts'
 import { Button } from '../ui/button.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { useTypedText } from '../ui/use-typed-text.ts'
@@ -29,15 +30,24 @@ export function PasskeyRow({ passkey, state, send }: RowProps & { readonly state
 
 function ListedRow({ passkey, isBlocked, send }: RowProps & { readonly isBlocked: boolean }): ReactElement {
   const t = useText(passkeyRegistrationStrings)
-  const { webauthn_registration_id: id, name, aaguid } = passkey
+  const { webauthn_registration_id: id, name, aaguid, created_at } = passkey
   const authenticator = useAuthenticator(aaguid)
+  const date = useDate(created_at)
+  const maker = authenticator && authenticator.name !== name ? authenticator.name : ''
+  const added = date && t('passkey_registration.added', { date })
   return (
     <li className="latchkey-passkey" part="passkey" data-state="listing" data-passkey={id}>
       <AuthenticatorIcon authenticator={authenticator} />
       <div className="latchkey-passkey-words">
-        <div className="latchkey-passkey-name">{name}</div>
-        {authenticator && authenticator.name !== name && (
-          <div className="latchkey-passkey-maker">{authenticator.name}</div>
+        <div className="latchkey-passkey-name">
+          <bdi className="latchkey-passkey-foreign">{name}</bdi>
+        </div>
+        {(maker || added) && (
+          <div className="latchkey-passkey-maker">
+            {maker && <bdi className="latchkey-passkey-foreign">{maker}</bdi>}
+            {maker && added && ' · '}
+            {added}
+          </div>
         )}
       </div>
       <IconButton
@@ -57,6 +67,19 @@ function ListedRow({ passkey, isBlocked, send }: RowProps & { readonly isBlocked
       />
     </li>
   )
+}
+
+/** The day in the language of the texts; in the browser's language if they name none. Empty if it is unknown. */
+function useDate(timestamp: string | undefined): string {
+  const language = useContext(OverridesContext)['locale.language'] || undefined
+  const date = new Date(timestamp ?? '')
+  if (Number.isNaN(date.getTime())) return ''
+  try {
+    return date.toLocaleDateString(language, { dateStyle: 'medium' })
+  } catch {
+    // The host page may pass any text as a language tag.
+    return date.toLocaleDateString(undefined, { dateStyle: 'medium' })
+  }
 }
 
 interface RenamedRowProps {
@@ -134,5 +157,5 @@ function DoomedRow({ passkey, send }: RowProps): ReactElement {
   )
 }
 
-/** The provider takes no longer ones. */
+/** The provider's limit. */
 const longestName = 256

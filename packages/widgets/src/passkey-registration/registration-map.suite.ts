@@ -2,9 +2,9 @@ import type { FlowMap } from '../flow/explore.suite.ts'
 import { mapFlow } from '../flow/explore.suite.ts'
 import type { RegistrationEvent, RegistrationState } from './passkey-registration.flow.ts'
 import { registrationFlow, startRegistration } from './passkey-registration.flow.ts'
-import { laptop, phone, refused, unanswered, walks } from './registration-walks.suite.ts'
+import { busy, laptop, phone, refused, unanswered, walks } from './registration-walks.suite.ts'
 
-/** The words for where a person is. */
+/** Where the user is, in words. */
 export function situationOf({ screen, status }: RegistrationState): string {
   return `${screen}/${status}`
 }
@@ -36,7 +36,7 @@ function eventsIn({ calls }: RegistrationState): RegistrationEvent[] {
     ...[null, ...lists].map((passkeys) => ({ type: 'user_changed', passkeys }) as const),
     ...[1, calls - 1, calls, calls + 1].flatMap((call): RegistrationEvent[] => [
       ...lists.map((passkeys) => ({ type: 'user_loaded', call, passkeys }) as const),
-      ...[refused, unanswered].map((failure) => ({ type: 'user_not_loaded', call, failure }) as const),
+      ...[refused, busy, unanswered].map((failure) => ({ type: 'user_not_loaded', call, failure }) as const),
       { type: 'passkey_created', call, id: 'passkey-2', passkeys: [laptop, phone] },
       { type: 'passkey_not_created', call, failure: 'duplicate' },
       { type: 'passkey_renamed', call, id: 'passkey-1', name: 'Desk' },
@@ -47,7 +47,7 @@ function eventsIn({ calls }: RegistrationState): RegistrationEvent[] {
 
 /** Everything passkey registration can come to, beside what the tests walk. */
 export function mapRegistration(): FlowMap {
-  const firsts = [startRegistration(null), startRegistration([laptop])].map(({ state }) => state)
+  const firsts = [null, [], [laptop]].map((passkeys) => startRegistration(passkeys)).map(({ state }) => state)
   const goals = ['passkey_registration_success/listing']
   return mapFlow(registrationFlow, firsts, { eventsIn, keyOf, situationOf }, walks, goals)
 }

@@ -9,7 +9,7 @@ import { Heading } from '../ui/heading.tsx'
 import { subScreenCss } from '../ui/sub-screen.css.ts'
 import { PasskeyBadge } from './passkey-icon.tsx'
 import { passkeyRegistrationCss } from './passkey-registration.css.ts'
-import { isRenaming } from './passkey-registration.flow.ts'
+import { isRenaming, successTitle } from './passkey-registration.flow.ts'
 import { passkeyRegistrationStrings } from './passkey-registration.strings.ts'
 import { PasskeyRow } from './passkey-row.tsx'
 import type { RegistrationViewProps } from './registration-view.ts'
@@ -25,16 +25,17 @@ export function RegistrationSuccessView(props: RegistrationViewProps<'passkey_re
   useSheet(passkeyRegistrationCss)
   useRowFocus(place, state.rename?.id ?? state.pendingDelete)
   const isBlocked = isRenaming(state)
+  const title = successTitle(state)
   return (
     <div className="latchkey-passkey-start" ref={place}>
-      <PasskeyBadge kind="success" />
-      <Heading>{t('passkey_registration.success_title')}</Heading>
+      <PasskeyBadge kind={title === 'success_title' ? 'success' : undefined} />
+      <Heading>{t(`passkey_registration.${title}`)}</Heading>
       {passkeys.length > 0 && (
         <>
           <h3 id={id} className="latchkey-passkey-heading" part="list-header">
             {t('passkey_registration.existing')}
           </h3>
-          {/* biome-ignore lint/a11y/noRedundantRoles: a list without its dots is none to some screen readers. */}
+          {/* biome-ignore lint/a11y/noRedundantRoles: Safari does not expose a list without markers as a list. */}
           <ul className="latchkey-passkeys" part="list" role="list" aria-labelledby={id}>
             {passkeys.map((passkey) => (
               <PasskeyRow key={passkey.webauthn_registration_id} passkey={passkey} state={state} send={send} />
@@ -48,7 +49,7 @@ export function RegistrationSuccessView(props: RegistrationViewProps<'passkey_re
           {t('passkey_registration.done')}
         </Button>
         <Button kind="secondary" isDisabled={isBlocked} onClick={() => send({ type: 'another_clicked' })}>
-          {t('passkey_registration.another')}
+          {t(passkeys.length > 0 ? 'passkey_registration.another' : 'passkey_registration.start_title')}
         </Button>
       </div>
     </div>

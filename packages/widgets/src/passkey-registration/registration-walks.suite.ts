@@ -16,6 +16,8 @@ const walk: Walker<RegistrationState, RegistrationEvent, RegistrationEffect> = w
 export const laptop: Passkey = { webauthn_registration_id: 'passkey-1', name: 'Laptop' }
 export const phone: Passkey = { webauthn_registration_id: 'passkey-2', name: 'Phone' }
 export const refused = { name: 'ApiError', error_type: 'user_unauthenticated', error_message: 'No.' } as const
+/** The provider answers, but cannot say who is signed in. */
+export const busy = { name: 'ApiError', error_type: 'too_many_requests', error_message: 'Slow down.' } as const
 export const unanswered = { name: 'UnreachableError', error_message: 'Unable to contact our servers.' } as const
 
 const known = { passkeys: [laptop, phone], deleting: [], calls: 3 }
@@ -25,14 +27,15 @@ export function start(change: Partial<RegistrationStart> = {}): RegistrationStar
 }
 
 export function success(change: Partial<RegistrationSuccess> = {}): RegistrationSuccess {
-  const idle = { status: 'listing', rename: null, pendingDelete: null, news: null } as const
+  const idle = { status: 'listing', created: null, rename: null, pendingDelete: null, news: null } as const
   return { screen: 'passkey_registration_success', ...idle, ...known, ...change }
 }
 
 export function noUser(change: Partial<NoUser> = {}): NoUser {
-  return { screen: 'error', status: 'unauthenticated', calls: 3, ...change }
+  return { screen: 'error', status: 'unauthenticated', failure: null, calls: 3, ...change }
 }
 
+const offline = noUser({ status: 'unanswered', failure: unanswered })
 const loading = start({ status: 'loading', passkeys: [] })
 const creating = start({ status: 'creating' })
 const listing = success()
@@ -57,37 +60,39 @@ export const walks: readonly Walk[] = [
 ]
 
 function noUserWalks(): Walk[] {
-  const waiting = noUser({ status: 'loading' })
+  const waiting = noUser({ status: 'loading', failure: unanswered })
   return [
-    ...[noUser(), noUser({ status: 'unanswered' }), waiting].map((from) =>
-      walk(from, { type: 'user_changed', passkeys: [laptop] }, start({ passkeys: [laptop] })),
-    ),
-    walk(noUser({ status: 'unanswered' }), { type: 'retry_clicked' }, noUser({ status: 'loading', calls: 4 }), {
-      type: 'load_user',
-      call: 4,
-    }),
-    walk(waiting, { type: 'user_loaded', call: 3, passkeys: [laptop] }, start({ passkeys: [laptop] })),
+    ...[noUser(), offline, waiting].flatMap((from) => [
+      walk(from, { type: 'user_changed', passkeys: [] }, start({ passkeys: [] })),
+      walk(from, { type: 'user_changed', passkeys: [laptop] }, success({ passkeys: [laptop] })),
+    ]),
+    walk(offline, { type: 'retry_clicked' }, { ...waiting, calls: 4 }, { type: 'load_user', call: 4 }),
+    walk(waiting, { type: 'user_loaded', call: 3, passkeys: [] }, start({ passkeys: [] })),
+    walk(waiting, { type: 'user_loaded', call: 3, passkeys: [laptop] }, success({ passkeys: [laptop] })),
     walk(waiting, { type: 'user_not_loaded', call: 3, failure: refused }, noUser()),
-    walk(waiting, { type: 'user_not_loaded', call: 3, failure: unanswered }, noUser({ status: 'unanswered' })),
+    walk(waiting, { type: 'user_not_loaded', call: 3, failure: busy }, { ...offline, failure: busy }),
   ]
 }
 
 function startWalks(): Walk[] {
   const ready = start({ failure: 'not_created' })
   return [
-    walk(loading, { type: 'user_loaded', call: 3, passkeys: [laptop] }, start({ passkeys: [laptop] })),
-    walk(loading, { type: 'user_changed', passkeys: [laptop] }, start({ passkeys: [laptop] })),
-    walk(loading, { type: 'user_not_loaded', call: 3, failure: unanswered }, noUser({ status: 'unanswered' })),
+    // A user who has passkeys sees them; a user without any is invited to create one.
+    walk(loading, { type: 'user_loaded', call: 3, passkeys: [laptop] }, success({ passkeys: [laptop] })),
+    walk(loading, { type: 'user_loaded', call: 3, passkeys: [] }, start({ passkeys: [] })),
+    walk(loading, { type: 'user_changed', passkeys: [laptop] }, success({ passkeys: [laptop] })),
+    walk(loading, { type: 'user_changed', passkeys: [] }, start({ passkeys: [] })),
+    walk(loading, { type: 'user_not_loaded', call: 3, failure: unanswered }, offline),
     ...[loading, ready, creating].flatMap((from) => {
-      // Whoever has gone leaves no dialog behind.
+      // Signing out closes the dialog of the browser.
       const effects = from === creating ? [{ type: 'end_creation', call: 3 } as const] : []
       return [
         walk(from, { type: 'user_changed', passkeys: null }, noUser(), ...effects),
         walk(from, { type: 'user_not_loaded', call: 3, failure: refused }, noUser(), ...effects),
       ]
     }),
-    // One that was skipped while the provider was asked is there all the same.
-    walk(loading, late, start({ passkeys: [laptop, phone] }), registered),
+    // A passkey whose dialog was skipped meanwhile exists all the same.
+    walk(loading, late, success({ passkeys: [laptop, phone] }), registered),
     ...[ready, creating].map((from) => walk(from, late, { ...from, passkeys: [laptop, phone] }, registered)),
     ...[ready, creating].flatMap((from) => [
       walk(from, { type: 'user_changed', passkeys: [phone] }, { ...from, passkeys: [phone] }),
@@ -107,7 +112,7 @@ function startWalks(): Walk[] {
     walk(
       start({ status: 'creating', deleting: ['passkey-1'] }),
       { type: 'passkey_created', call: 3, id: 'passkey-2', passkeys: [laptop, phone] },
-      success({ passkeys: [phone], deleting: ['passkey-1'] }),
+      success({ passkeys: [phone], deleting: ['passkey-1'], created: 'passkey-2' }),
       registered,
     ),
     walk(creating, { type: 'passkey_not_created', call: 3, failure: 'duplicate' }, start({ failure: 'duplicate' })),

@@ -1,4 +1,6 @@
-/** What the well-known authenticators call themselves; a name to begin with, which its owner may change. */
+import { describeUserAgent } from '../../http/user-agent.ts'
+
+/** The names of well-known authenticator models. */
 const names: ReadonlyMap<string, string> = new Map([
   ['fbfc3007154e4ecc8c0b6e020557d7bd', 'iCloud Keychain'],
   ['dd4ec289e01d41c9bb8970fa845d4bf2', 'iCloud Keychain (managed)'],
@@ -24,6 +26,23 @@ const names: ReadonlyMap<string, string> = new Map([
   ['d8522d9f575b486688a9ba99fa02f35b', 'YubiKey Bio'],
 ])
 
-export function authenticatorName(aaguid: string): string {
-  return names.get(aaguid) ?? 'Passkey'
+/** What is known about a new passkey. */
+export interface NewPasskey {
+  readonly aaguid: string
+  /** `cross-platform` if the authenticator is not part of the device (WebAuthn 3 §5.4.5). */
+  readonly attachment: string | null | undefined
+  /** How a browser reaches the authenticator (§5.8.4). */
+  readonly transports: readonly string[]
+  readonly userAgent: string
+}
+
+/**
+ * The name that a new passkey gets; its owner may change it. The model is the best name. Without one, the browser
+ * describes an authenticator that is built into the device, and the transport describes every other one.
+ */
+export function passkeyName({ aaguid, attachment, transports, userAgent }: NewPasskey): string {
+  const known = names.get(aaguid)
+  if (known) return known
+  if (attachment === 'cross-platform') return transports.includes('hybrid') ? 'Phone or tablet' : 'Security key'
+  return describeUserAgent(userAgent) || 'Passkey'
 }

@@ -12,7 +12,7 @@ import { newSessionToken } from '../../sessions/session-token.ts'
 import type { PasskeyRecord, RegistrationRecord } from '../../storage/records.ts'
 import { consumeToken } from '../../tokens/consume.ts'
 import { newId } from '../../tokens/ids.ts'
-import { authenticatorName } from './authenticator-names.ts'
+import { passkeyName } from './authenticator-names.ts'
 import { findTerms, orRefuse, refusal, type Terms } from './ceremony.ts'
 import { type PresentedRegistration, readRegistration } from './presented-credential.ts'
 import { clientDataOf, type NewCredential, verifyRegistration } from './verify-credential.ts'
@@ -91,6 +91,8 @@ function records(
   const now = clock.now()
   const owner = { projectId: project.id, userId: terms.row.userId ?? '' }
   const id = newId('webauthn-registration', project.environment, now, random)
+  const transports = presented.response.transports ?? []
+  const attachment = presented.authenticatorAttachment
   return {
     registration: {
       ...owner,
@@ -101,9 +103,9 @@ function records(
       details: {
         domain: terms.rpId,
         user_agent: terms.userAgent,
-        authenticator_type: presented.authenticatorAttachment ?? terms.authenticatorType,
-        name: authenticatorName(aaguid),
-        // One that says nothing of itself says it with zeros.
+        authenticator_type: attachment ?? terms.authenticatorType,
+        name: passkeyName({ aaguid, attachment, transports, userAgent: terms.userAgent }),
+        // An authenticator that does not name its model sends zeros.
         ...(/[^0]/.test(aaguid) ? { aaguid } : {}),
       },
       createdAt: now,
@@ -112,7 +114,7 @@ function records(
     passkey: {
       ...owner,
       ...{ id, rpId: terms.rpId, publicKey, userHandle: terms.userHandle, signCount: data.signCount, aaguid },
-      transports: presented.response.transports ?? [],
+      transports,
       backupEligible: data.backupEligible,
       backedUp: data.backedUp,
       createdAt: now,

@@ -126,6 +126,7 @@ describe.each(engines)('passkeys on %s', (engine) => {
         ...{ webauthn_registration_id: id, domain, user_agent: 'Tests/1.0' },
         ...{ authenticator_type: 'platform', verified: true, name: 'Bitwarden' },
         ...{ credential_id: expect.stringMatching(/^[\w-]+$/), aaguid: aaguid.toString('hex') },
+        created_at: new Date(world.clock.now()).toISOString(),
       },
     ])
     expect(answer.data.session.authentication_factors.at(-1)).toMatchObject({
@@ -283,7 +284,7 @@ describe.each(engines)('passkeys on %s', (engine) => {
       world.call('PUT', `/webauthn/update/${ada.id}`, { name }, { session })
     expect(data(await rename('  Blue key ', ada.token)).webauthn_registration).toEqual({
       ...{ webauthn_registration_id: ada.id, domain, user_agent: 'Tests/1.0' },
-      ...{ authenticator_type: 'platform', verified: true, name: 'Blue key' },
+      ...{ authenticator_type: 'platform', verified: true, name: 'Blue key', created_at: expect.any(String) },
       credential_id: expect.stringMatching(/^[\w-]+$/),
     })
     expect(data(await rename(' ', ada.token)).webauthn_registration.name).toBe('Blue key')

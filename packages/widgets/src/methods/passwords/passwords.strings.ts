@@ -15,7 +15,7 @@ export const passwordsStrings = {
   'password_dedupe.text':
     'We want to make sure that your account is secure and that it is really you logging in. A link to set a new password was sent to you at {email}.',
   'password_set_new.title': 'Check your email!',
-  'password_set_new.text': 'A login link was sent to you at {email}.',
+  'password_set_new.text': 'An email with a link to log in and a link to set a password was sent to you at {email}.',
   'password_mail.resend': 'Resend email',
   'password_mail.resending': 'Sending…',
   'password_confirmation.title': 'Success!',

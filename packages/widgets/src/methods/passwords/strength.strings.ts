@@ -1,7 +1,11 @@
-/** What is said of a password while it is typed, beside the provider's own words. */
+/** What a screen says about a new password. The provider's own warnings are in feedback.strings.ts. */
 export const strengthStrings = {
   'strength.meter': 'Password strength: {score} of 4',
   'strength.check_again': 'Check again',
+  'strength.hint': 'Use 8 characters or more. A few random words work well.',
+  'strength.checking': 'Checking…',
+  'strength.good': 'Good password',
+  'strength.strong': 'Strong password',
   'strength.luds_length': 'Must be at least {count} character(s) long',
   'strength.luds_complexity':
     'Must contain {count} of the following: uppercase letter, lowercase letter, number, symbol',
