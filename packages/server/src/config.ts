@@ -14,6 +14,11 @@ export interface ProviderConfig {
    * the address is the socket's.
    */
   trustProxy: number | readonly string[]
+  /**
+   * The request header in which a trusted proxy puts the ISO 3166 country of the client, such as `cf-ipcountry`.
+   * Messages then name the country that a request came from. The proxy must overwrite what clients send.
+   */
+  countryHeader?: string | undefined
   mode: 'production' | 'development'
   /** Overrides of the default limits, by name; a project's own settings win over these. */
   limits?: Partial<Record<LimitName, { limit: number; windowMs: number }>> | undefined
@@ -58,6 +63,10 @@ export function checkConfig(config: ProviderConfig): void {
   const { trustProxy } = config
   if (typeof trustProxy === 'number' && (!Number.isInteger(trustProxy) || trustProxy < 0))
     throw wrong('trustProxy', 'is a count of proxies or a list of networks')
+  const { countryHeader } = config
+  if (countryHeader !== undefined && !/^[a-z0-9-]{1,64}$/i.test(countryHeader))
+    throw wrong('countryHeader', 'must be the name of a header')
+  if (countryHeader !== undefined && trustProxy === 0) throw wrong('countryHeader', 'requires trustProxy')
   for (const [name, secret] of Object.entries(config.hooks ?? {})) {
     if (secret !== undefined && secret.length < leastHookSecret)
       throw wrong(`hooks.${name}`, `needs ${leastHookSecret} characters`)

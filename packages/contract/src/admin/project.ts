@@ -105,6 +105,14 @@ export interface AdminSettings {
   rbac_policy: RbacPolicy
   disable_sdk_watermark: boolean
   email_domains: string[]
+  /** An https URL of the logo that messages show; null shows the project's name. */
+  logo_url: string | null
+  /** The color of buttons and links in messages, `#rrggbb`; null means the default of the widgets. */
+  brand_color: string | null
+  /** Where messages send users who need help; null means none. */
+  support_email: string | null
+  /** The language of messages when neither the request nor the user names one; null means English. */
+  default_locale: string | null
   cname_domain: string | null
   http_only_cookies: AdminHttpOnlyCookies
   password_policy: AdminPasswordPolicy

@@ -28,14 +28,17 @@ export function changedProject(
     http_only_cookies: { ...current.http_only_cookies, ...given(change.http_only_cookies ?? {}) },
   }
   const captcha = captcha_settings ? toCaptcha(vault, project, captcha_settings) : project.settings.captcha
-  // Null removes these settings: the stored values must not remain.
-  const {
-    allowedCallingCodes: _codes,
-    smsCountryCodes: _countries,
-    maxLinkMinutes: _minutes,
-    ...kept
-  } = project.settings
-  return { name: wanted.project_name, settings: { ...kept, ...toSettings(wanted), captcha } }
+  return {
+    name: wanted.project_name,
+    settings: { ...withoutOptional(project.settings), ...toSettings(wanted), captcha },
+  }
+}
+
+/** Null removes these settings: the stored values must not remain. */
+function withoutOptional(settings: ProjectSettings): ProjectSettings {
+  const { allowedCallingCodes: _codes, smsCountryCodes: _countries, maxLinkMinutes: _minutes, ...rest } = settings
+  const { logoUrl: _logo, brandColor: _color, supportEmail: _email, defaultLocale: _locale, ...kept } = rest
+  return kept
 }
 
 /** A key without a value is as good as none. */
@@ -98,6 +101,10 @@ function toSettings(wanted: AdminSettings): Omit<ProjectSettings, 'captcha'> {
     rbacPolicy: wanted.rbac_policy,
     disableWatermark: wanted.disable_sdk_watermark,
     emailDomains: wanted.email_domains,
+    ...(wanted.logo_url === null ? {} : { logoUrl: wanted.logo_url }),
+    ...(wanted.brand_color === null ? {} : { brandColor: wanted.brand_color }),
+    ...(wanted.support_email === null ? {} : { supportEmail: wanted.support_email }),
+    ...(wanted.default_locale === null ? {} : { defaultLocale: wanted.default_locale }),
     cnameDomain: wanted.cname_domain,
     httpOnlyCookies: wanted.http_only_cookies,
     passwordPolicy: toPolicy(wanted.password_policy),

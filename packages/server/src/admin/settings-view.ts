@@ -34,6 +34,10 @@ export function settingsView({ name, settings }: ProjectRecord): AdminSettings {
     rbac_policy: settings.rbacPolicy,
     disable_sdk_watermark: settings.disableWatermark,
     email_domains: settings.emailDomains,
+    logo_url: settings.logoUrl ?? null,
+    brand_color: settings.brandColor ?? null,
+    support_email: settings.supportEmail ?? null,
+    default_locale: settings.defaultLocale ?? null,
     cname_domain: settings.cnameDomain,
     http_only_cookies: settings.httpOnlyCookies ?? defaultHttpOnlyCookies,
     password_policy: {

@@ -9,6 +9,7 @@ import type { Storage } from '../storage/storage.ts'
 import { createOutbox, type Outbox } from './outbox.ts'
 import { createSmtpDelivery, type SmtpDelivery } from './smtp.ts'
 import { magicLinkMessage } from './templates/magic-link.ts'
+import { sampleContext } from './templates/sample-context.suite.ts'
 
 /** A mail server that can be made to misbehave, and a whole outbox in front of it. */
 const sends = Number(process.env.MAIL_SENDS ?? 50)
@@ -75,7 +76,7 @@ async function enqueueAll(): Promise<void> {
   for (let index = 0; index < sends; index++) {
     const message = magicLinkMessage({
       to: `person-${index}@example.com`,
-      projectName: 'Acme',
+      context: sampleContext(),
       link: `https://auth.example.com/v1/magic_links/redirect?token=t${index}`,
       expiresInMinutes: 30,
       kind: 'login',

@@ -198,5 +198,11 @@ async function letReadError({ projects }: ProviderContext, exchange: Exchange, t
 function clientOf(context: ProviderContext, request: Request, peerAddress: string): ClientInfo {
   const { ip, prefix } = context.readAddress(peerAddress, request.headers.get('x-forwarded-for'))
   const userAgent = (request.headers.get('user-agent') ?? '').replace(/[^\x20-\x7e]/g, '').slice(0, longestUserAgent)
-  return { ip, prefix, userAgent }
+  const { countryHeader } = context.config
+  return {
+    ...{ ip, prefix, userAgent },
+    acceptLanguage: request.headers.get('accept-language') ?? undefined,
+    sdkClient: request.headers.get('x-sdk-client') ?? undefined,
+    country: countryHeader ? request.headers.get(countryHeader)?.trim().toUpperCase() : undefined,
+  }
 }

@@ -22,7 +22,7 @@ describe.each(engines)('a person is told of changes to how they get in, on %s', 
       .filter(({ codes, links }) => codes.length === 0 && links.length === 0)
       .map(
         ({ to, text }) =>
-          `${to}: ${/(?:log in|removed): (.*)\.\n/.exec(text)?.[1] ?? text} ${text.includes('removed') ? 'removed' : 'added'}`,
+          `${to}: ${/account: (.*)\.\n/.exec(text)?.[1] ?? text} ${text.includes('was removed') ? 'removed' : 'added'}`,
       )
     world.sent.length = 0
     return told.sort()
@@ -47,15 +47,15 @@ describe.each(engines)('a person is told of changes to how they get in, on %s', 
     const world = await createWorld(storage)
     const { token } = await world.signIn(ada)
     const session = await addBySecond(world, token, 'email', 'work@example.com')
-    expect(await notices(world)).toEqual([`${ada}: an e-mail address added`])
+    expect(await notices(world)).toEqual([`${ada}: an email address added`])
     const withPhone = await addBySecond(world, session, 'sms', '+12025550123')
     expect(await notices(world)).toEqual([`${ada}: a phone number added`, 'work@example.com: a phone number added'])
     const { data } = await world.call('GET', '/users/me', undefined, { session: withPhone })
     const work = data.emails.find(({ email }) => email === 'work@example.com')?.email_id
     await world.call('DELETE', `/users/emails/${work}`, undefined, { session: withPhone })
     expect(await notices(world)).toEqual([
-      `${ada}: an e-mail address removed`,
-      'work@example.com: an e-mail address removed',
+      `${ada}: an email address removed`,
+      'work@example.com: an email address removed',
     ])
   })
 
@@ -74,7 +74,7 @@ describe.each(engines)('a person is told of changes to how they get in, on %s', 
     const signature = wallet.sign(Object(asked.data).challenge)
     const body = { ...named, signature, ...S }
     const connected = await world.call('POST', '/crypto_wallets/authenticate', body, { session })
-    expect(await notices(world)).toEqual([`${ada}: a wallet added`])
+    expect(await notices(world)).toEqual([`${ada}: a crypto wallet added`])
     const own = { session: connected.data.session_token }
     const page = { domain: new URL(origin).hostname, user_agent: 'x' }
     const started = await world.call('POST', '/webauthn/register/start', page, own)

@@ -6,6 +6,7 @@ import type { Caller } from '../sessions/caller.ts'
 import type { OneTimeRecord, ProjectRecord, RegistrationRecord, UserRecord } from '../storage/records.ts'
 import type { StorageVerbs } from '../storage/storage.ts'
 import { duplicate, type Identifier, parseIdentifier } from './identifier.ts'
+import { rememberLanguage } from './known-language.ts'
 import { lockUser } from './lock-user.ts'
 import { addRegistration, insertUser, newRegistration, newUser } from './new-user.ts'
 
@@ -33,7 +34,10 @@ export interface Proof {
 export async function proveIdentifier(tx: StorageVerbs, input: ProofInput): Promise<Proof> {
   const identifier = parseIdentifier(input.row.identifier)
   const owner = await tx.users.findByRegistration(input.project.id, identifier.kind, identifier.key)
-  return input.row.sessionId === null ? primary(tx, input, identifier, owner) : secondary(tx, input, identifier, owner)
+  const proof = await (input.row.sessionId === null
+    ? primary(tx, input, identifier, owner)
+    : secondary(tx, input, identifier, owner))
+  return { ...proof, ...(await rememberLanguage(tx, proof.user, proof.registration, input.row)) }
 }
 
 async function primary(

@@ -44,6 +44,17 @@ export async function findRecipient(
   }
 }
 
+/** Whom a message to this recipient is read by, as far as that decides its language. */
+export function readerOf({ identifier, owner, caller }: Recipient): {
+  user: UserRecord | null
+  registrationId?: string
+} {
+  const registration = owner?.registrations.find(({ kind, uniqueKey }) => {
+    return kind === identifier.kind && uniqueKey === identifier.key
+  })
+  return { user: owner ?? caller?.user ?? null, ...(registration ? { registrationId: registration.id } : {}) }
+}
+
 function problem(
   mode: SendMode,
   identifier: Identifier,

@@ -74,7 +74,12 @@ describe.each(engines)('templates on %s', (engine) => {
       `Finish signing up for ${world.project.name}`,
     )
     expect((await mail('ada@example.com', { login_template_id: 'warm', locale: 'pt-BR' })).subject).toBe('Oi')
-    expect((await mail('ada@example.com', { login_template_id: 'warm', locale: 'de' })).subject).toMatch(/^Hello from/)
+    const german = await mail('ada@example.com', { login_template_id: 'warm', locale: 'de' })
+    // The template has no German: the whole message is English, not half of it.
+    expect([german.subject, german.text]).toEqual([
+      expect.stringMatching(/^Hello from/),
+      expect.stringContaining('The link expires in 30 minutes.'),
+    ])
   })
 
   it('change passcodes, by mail and by text; the line that browsers read stays', async () => {
@@ -108,23 +113,5 @@ describe.each(engines)('templates on %s', (engine) => {
     expect((await world.lastMessage(email)).subject).toBe('As usual')
     expect((await world.call('POST', '/magic_links/email/login_or_create', { email })).outcome).toBe('200')
     expect((await world.lastMessage(email)).subject).toBe(`Finish signing up for ${world.project.name}`)
-  })
-})
-
-describe('the language of a message', () => {
-  it.each([
-    ['de', /ist Ihr Code/],
-    ['de-AT', /ist Ihr Code/],
-    ['ES', /es tu código/],
-    ['fr-CA', /est votre code/],
-    ['pt-br', /é o seu código/],
-    ['xx', /is your/],
-    ['__proto__', /is your/],
-  ])('is the nearest one to %s', async (locale, words) => {
-    const storage = await openTestStorage('sqlite')
-    const world = await createWorld(storage)
-    await world.call('POST', '/otps/email/login_or_create', { email: 'ada@example.com', locale })
-    expect((await world.lastMessage('ada@example.com')).subject).toMatch(words)
-    await storage.close()
   })
 })

@@ -6,6 +6,7 @@ import { redirectEntryProblem } from '../security/redirect-list.ts'
 import type { ProjectSettings } from '../storage/records.ts'
 import type { Environment } from '../tokens/ids.ts'
 import { httpOnlyProblem } from './http-only-problem.ts'
+import { messageSettingsProblem } from './message-settings-problem.ts'
 import { quoted } from './quoted.ts'
 import { rbacProblem } from './rbac-problem.ts'
 import { serviceSettingsProblem } from './service-settings-problem.ts'
@@ -49,7 +50,8 @@ export function checkSettings(settings: ProjectSettings, environment: Environmen
   if (slugPattern?.trim() === '') throw new SettingsError('slugPattern', 'is empty; null means none')
   const problem = rbacProblem(settings.rbacPolicy)
   if (problem) throw new SettingsError('rbacPolicy', problem)
-  const wrong = serviceSettingsProblem(settings, environment) ?? httpOnlyProblem(settings)
+  const wrong =
+    serviceSettingsProblem(settings, environment) ?? httpOnlyProblem(settings) ?? messageSettingsProblem(settings)
   if (wrong) throw new SettingsError(wrong.key, wrong.problem)
   const { passwordPolicy: policy } = settings
   if (policy) {

@@ -11,9 +11,15 @@ export interface Caller {
   hasPreviousToken: boolean
 }
 
-/** Where a request comes from, as sessions and the audit keep it. */
+/** Where a request comes from. Sessions and the audit log keep the first three; messages use the rest. */
 export interface ClientInfo {
   ip: string
   prefix: string
   userAgent: string
+  /** The `Accept-Language` header. */
+  acceptLanguage?: string | undefined
+  /** The `X-SDK-Client` header, not decoded. */
+  sdkClient?: string | undefined
+  /** ISO 3166 code of a country, from the header that `countryHeader` names. */
+  country?: string | undefined
 }

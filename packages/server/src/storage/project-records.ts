@@ -35,6 +35,12 @@ export interface ProjectSettings {
   rbacPolicy: RbacPolicy
   disableWatermark: boolean
   emailDomains: string[]
+  /** What messages show: the project's logo (https), its color (`#rrggbb`) and where its users get help. */
+  logoUrl?: string
+  brandColor?: string
+  supportEmail?: string
+  /** The language of messages when the request and the user name none. Defaults to English. */
+  defaultLocale?: string
   /** The project's own name for the API, on its pages' site. */
   cnameDomain: string | null
   /** Left out means off: the client keeps the session in cookies of its own. */

@@ -1,49 +1,60 @@
-import type { TemplateWords } from '../../storage/records.ts'
 import type { Message } from '../delivery.ts'
-import { inWords } from './custom-words.ts'
-import { addressLine, button, emailLayout, oneLine, paragraph, smallPrint, stack } from './layout.ts'
-import type { MessageKind } from './words.ts'
-import { wordsFor } from './words-for.ts'
+import { withCustomWords } from './custom-words.ts'
+import { addressBehind, button, detailsTable, emailLayout, paragraph, smallPrint } from './layout.ts'
+import { composeWith, detailLines, type MessageContext, oneLine, textPart } from './message-context.ts'
+import { footerOf, type MessageKind } from './message-parts.ts'
 
-/** The mail that carries a magic link. The link's host stands in the text, so that a reader sees where it leads. */
+/** The mail with a magic link. The text names the link's host, so that the reader sees where it leads. */
 export function magicLinkMessage(input: {
   to: string
-  projectName: string
-  /** Built from the provider's own base address alone. */
+  /** Built from the provider's own base URL alone. */
   link: string
   expiresInMinutes: number
   kind: MessageKind
-  locale?: string | undefined
-  /** The project's own words. */
-  custom?: TemplateWords | undefined
+  context: MessageContext
 }): Message {
-  const words = wordsFor(input.locale)
-  const project = oneLine(input.projectName)
-  const duration = words.duration(input.expiresInMinutes)
-  const ours = { ...words.magicLink[input.kind]({ project }), footer: words.notYou }
-  const { subject, heading, body, button: label, footer } = inWords(ours, input.custom, { project, duration })
-  const expires = words.linkExpires({ duration })
-  const leadsTo = words.linkHost({ host: new URL(input.link).host })
+  const { link, kind, context } = input
+  const { say, duration, details } = composeWith(context)
+  const lifetime = duration(input.expiresInMinutes)
+  const {
+    subject,
+    heading,
+    body,
+    button: label,
+    footer,
+  } = withCustomWords(
+    {
+      subject: say(kind === 'secondary' ? 'magic_link.secondary.subject' : `${kind}.subject`),
+      heading: say(`${kind}.heading`),
+      body: say(`magic_link.${kind}.body`),
+      button: say(`magic_link.${kind}.button`),
+      footer: say('ignore'),
+    },
+    context.custom,
+    { project: oneLine(context.project.name), duration: lifetime },
+  )
+  const expires = say('link.expires', { duration: lifetime })
+  const leadsTo = `${expires} ${say('link.host', { host: new URL(link).host })}`
+  const foot = footerOf(context, footer)
   return {
     channel: 'email',
     to: input.to,
     subject,
-    text: [heading, body, input.link, `${expires} ${leadsTo}`, footer].join('\n\n').concat('\n'),
+    text: textPart([heading, body, link, leadsTo, detailLines(details), ...foot.text]),
     html: emailLayout({
-      words,
+      context,
       title: heading,
       preheader: `${body} ${expires}`,
-      project,
-      content: stack([
+      content: [
         paragraph(body),
-        button(label, input.link),
-        smallPrint(`${expires} ${leadsTo}`),
-        smallPrint(words.linkInstead),
-        addressLine(input.link),
-      ]),
-      footer,
+        button(context, label, link),
+        smallPrint(leadsTo),
+        addressBehind(context, say('link.trouble'), say('link.copy'), link),
+        detailsTable(details),
+      ],
+      footer: foot.markup,
     }),
     codes: [],
-    links: [input.link],
+    links: [link],
   }
 }

@@ -1,37 +1,58 @@
 import type { Message } from '../delivery.ts'
-import { emailLayout, oneLine, paragraph, stack } from './layout.ts'
-import type { FactorName, NoticeKind } from './words.ts'
-import { wordsFor } from './words-for.ts'
+import { detailsTable, emailLayout, footerLine, paragraph, withMailto } from './layout.ts'
+import { composeWith, detailLines, type MessageContext, oneLine, textPart } from './message-context.ts'
 
-/** Tells somebody what was done to their account. It carries no link: nobody should get used to following one. */
+/** A change to an account that its user should hear of, because another person may have made it. */
+export type NoticeKind = 'password_changed' | 'password_disabled' | 'factor_added' | 'factor_removed'
+
+/** What a user logs in with. */
+export type FactorName =
+  | 'email'
+  | 'phone_number'
+  | 'oauth'
+  | 'password'
+  | 'totp'
+  | 'crypto_wallet'
+  | 'webauthn'
+  | 'biometric'
+
+/** Tells a user about a change to the account. It has no link to a page: readers should not get used to one. */
 export function noticeMessage(input: {
   to: string
-  projectName: string
   kind: NoticeKind
   /** What was added or removed. */
   factor?: FactorName | undefined
-  locale?: string | undefined
+  context: MessageContext
 }): Message {
-  const words = wordsFor(input.locale)
-  const project = oneLine(input.projectName)
-  const { subject, heading, body, advice } = words.notice[input.kind]({
-    project,
-    factor: words.factor[input.factor ?? 'password'],
-  })
+  const { kind, context } = input
+  const { say, details, help } = composeWith(context)
+  const { supportEmail } = context.project
+  const heading = say(`${kind}.heading`)
+  const body = say(`${kind}.body`, { factor: say(`factor.${input.factor ?? 'password'}`) })
+  const advice = say(`${kind}.advice`)
+  const contact = help ?? say('help.project')
   return {
     channel: 'email',
     to: input.to,
-    subject,
-    text: [heading, body, advice].join('\n\n').concat('\n'),
+    subject: say(`${kind}.subject`),
+    text: textPart([heading, body, detailLines(details), advice, contact, oneLine(context.project.name)]),
     html: emailLayout({
-      words,
+      context,
       title: heading,
       preheader: body,
-      project,
-      content: stack([paragraph(body), paragraph(advice)]),
-      footer: project,
+      content: [
+        paragraph(body),
+        paragraph(advice),
+        paragraphWithContact(context, contact, supportEmail),
+        detailsTable(details),
+      ],
+      footer: [footerLine(oneLine(context.project.name))],
     }),
     codes: [],
     links: [],
   }
+}
+
+function paragraphWithContact(context: MessageContext, contact: string, supportEmail: string | null) {
+  return footerLine(supportEmail === null ? contact : withMailto(context, contact, supportEmail))
 }

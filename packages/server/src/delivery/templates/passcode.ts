@@ -1,70 +1,67 @@
-import type { TemplateWords } from '../../storage/records.ts'
 import type { Channel, Message } from '../delivery.ts'
-import { inWords } from './custom-words.ts'
-import { codeBox, emailLayout, oneLine, paragraph, smallPrint, stack } from './layout.ts'
-import type { MessageKind, MessageWords } from './words.ts'
-import { wordsFor } from './words-for.ts'
+import { withCustomWords } from './custom-words.ts'
+import { codeBox, detailsTable, emailLayout, paragraph, smallPrint } from './layout.ts'
+import { composeWith, detailLines, type MessageContext, oneLine, textPart } from './message-context.ts'
+import { footerOf, type MessageKind } from './message-parts.ts'
 
 export interface PasscodeInput {
   channel: Channel
   to: string
   code: string
-  projectName: string
   expiresInMinutes: number
   kind: MessageKind
-  locale?: string | undefined
-  /** The project's own words. */
-  custom?: TemplateWords | undefined
-  /** The page's host: with it a text message ends in the line that browsers fill a code from. */
+  context: MessageContext
+  /** The page's host: with it a text message ends in the line that browsers fill the code in from. */
   originHost?: string | undefined
 }
 
-/** The message that carries a passcode, for any channel. */
+/** The message with a passcode, for any channel. */
 export function passcodeMessage(input: PasscodeInput): Message {
-  const words = wordsFor(input.locale)
-  const project = oneLine(input.projectName)
-  return input.channel === 'email' ? email(input, words, project) : textMessage(input, words, project)
+  return input.channel === 'email' ? email(input) : textMessage(input)
 }
 
-function email(input: PasscodeInput, words: MessageWords, project: string): Message {
-  const { code, custom } = input
-  const duration = words.duration(input.expiresInMinutes)
-  const ours = { ...words.passcode[input.kind]({ project, code }), footer: words.notYou }
-  const { subject, heading, body, footer } = inWords(ours, custom, { project, code, duration })
-  const expires = words.codeExpires({ duration })
-  const secret = words.codeIsSecret({ project })
+function email({ to, code, kind, expiresInMinutes, context }: PasscodeInput): Message {
+  const { say, duration, details } = composeWith(context)
+  const lifetime = duration(expiresInMinutes)
+  const { subject, heading, body, footer } = withCustomWords(
+    {
+      subject: say('passcode.subject', { code }),
+      heading: say(`${kind}.heading`),
+      body: say(`passcode.${kind}.body`),
+      footer: say('ignore'),
+    },
+    context.custom,
+    { project: oneLine(context.project.name), code, duration: lifetime },
+  )
+  const expires = say('passcode.expires', { duration: lifetime })
+  const caution = `${expires} ${say('passcode.secret')}`
+  const foot = footerOf(context, footer)
   return {
     channel: 'email',
-    to: input.to,
+    to,
     subject,
-    text: [heading, body, input.code, `${expires} ${secret}`, footer].join('\n\n').concat('\n'),
+    text: textPart([heading, body, code, caution, detailLines(details), ...foot.text]),
     html: emailLayout({
-      words,
+      context,
       title: heading,
-      preheader: `${input.code}. ${expires}`,
-      project,
-      content: stack([paragraph(body), codeBox(input.code), smallPrint(`${expires} ${secret}`)]),
-      footer,
+      preheader: `${code}. ${expires}`,
+      content: [paragraph(body), codeBox(code), smallPrint(caution), detailsTable(details)],
+      footer: foot.markup,
     }),
-    codes: [input.code],
+    codes: [code],
     links: [],
   }
 }
 
-function textMessage(input: PasscodeInput, words: MessageWords, project: string): Message {
-  const duration = words.duration(input.expiresInMinutes)
-  const { code } = input
-  const ours = { text: words.codeInText({ project, code, duration }) }
-  const { text: sentence } = inWords(ours, input.custom, { project, code, duration })
-  // Origin-bound one-time codes: the last line, alone. WhatsApp is no source browsers read.
-  const boundTo = input.channel === 'sms' && input.originHost ? `\n\n@${input.originHost} #${input.code}` : ''
-  return {
-    channel: input.channel,
-    to: input.to,
-    subject: '',
-    text: `${sentence}${boundTo}`,
-    html: '',
-    codes: [input.code],
-    links: [],
-  }
+function textMessage({ channel, to, code, expiresInMinutes, context, originHost }: PasscodeInput): Message {
+  const { say, duration } = composeWith(context)
+  const lifetime = duration(expiresInMinutes)
+  const { text: sentence } = withCustomWords(
+    { text: say('passcode.text', { code, duration: lifetime }) },
+    context.custom,
+    { project: oneLine(context.project.name), code, duration: lifetime },
+  )
+  // Origin-bound one-time codes: the last line, alone. Browsers do not read WhatsApp messages.
+  const boundTo = channel === 'sms' && originHost ? `\n\n@${originHost} #${code}` : ''
+  return { channel, to, subject: '', text: `${sentence}${boundTo}`, html: '', codes: [code], links: [] }
 }

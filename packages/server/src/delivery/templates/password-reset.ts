@@ -1,59 +1,95 @@
-import type { TemplateWords } from '../../storage/records.ts'
 import type { Message } from '../delivery.ts'
-import { inWords } from './custom-words.ts'
-import { addressLine, button, divider, emailLayout, oneLine, paragraph, smallPrint, stack } from './layout.ts'
-import { wordsFor } from './words-for.ts'
+import { withCustomWords } from './custom-words.ts'
+import { addressBehind, button, detailsTable, emailLayout, paragraph, smallPrint, textLink } from './layout.ts'
+import { composeWith, detailLines, type MessageContext, oneLine, textPart } from './message-context.ts'
+import { footerOf } from './message-parts.ts'
+import type { MessageKey } from './strings/en.ts'
 
-/** The mail of a password reset. It carries two links: to a new password, and in without one. */
+/**
+ * Whom a reset mail is for: a user with a password, an existing user without one, or an address without an account in
+ * a project that does not tell which addresses have one.
+ */
+export type ResetKind = 'reset' | 'set_password' | 'signup'
+
+const keys = {
+  reset: {
+    ...{ subject: 'reset.subject', heading: 'reset.heading', body: 'reset.body' },
+    ...{ button: 'reset.button', instead: 'reset.instead' },
+  },
+  set_password: {
+    ...{ subject: 'set_password.subject', heading: 'set_password.heading', body: 'set_password.body' },
+    ...{ button: 'set_password.button', instead: 'set_password.instead' },
+  },
+  signup: {
+    ...{ subject: 'signup.subject', heading: 'signup.heading', body: 'reset_signup.body' },
+    ...{ button: 'reset_signup.button', instead: 'reset_signup.instead' },
+  },
+} as const satisfies Record<ResetKind, Record<'subject' | 'heading' | 'body' | 'button' | 'instead', MessageKey>>
+
+/** The mail of a password reset: a button that leads to a new password, and a text link that logs in without one. */
 export function passwordResetMessage(input: {
   to: string
-  projectName: string
-  /** Both built from the provider's own base address alone. */
+  /** Both built from the provider's own base URL alone. */
   resetLink: string
   loginLink: string
   expiresInMinutes: number
   loginExpiresInMinutes: number
-  /** Signing up, where nobody has this address yet and the project does not tell. */
-  kind: 'login' | 'signup'
-  locale?: string | undefined
-  /** The project's own words. */
-  custom?: TemplateWords | undefined
+  kind: ResetKind
+  context: MessageContext
 }): Message {
-  const { resetLink, loginLink } = input
-  const words = wordsFor(input.locale)
-  const project = oneLine(input.projectName)
-  const duration = words.duration(input.expiresInMinutes)
-  const ours = { ...words.passwordReset[input.kind]({ project }), footer: words.notYou }
-  const said = inWords(ours, input.custom, { project, duration })
-  const { subject, heading, body, button: label, instead, insteadLink, footer } = said
-  const expires = words.linkExpires({ duration })
-  const loginExpires = words.linkExpires({ duration: words.duration(input.loginExpiresInMinutes) })
-  const leadsTo = words.linkHost({ host: new URL(resetLink).host })
+  const { resetLink, loginLink, context } = input
+  const { say, duration, details } = composeWith(context)
+  const lifetime = duration(input.expiresInMinutes)
+  const key = keys[input.kind]
+  const {
+    subject,
+    heading,
+    body,
+    button: label,
+    footer,
+  } = withCustomWords(
+    {
+      subject: say(key.subject),
+      heading: say(key.heading),
+      body: say(key.body),
+      button: say(key.button),
+      footer: say('ignore'),
+    },
+    context.custom,
+    { project: oneLine(context.project.name), duration: lifetime },
+  )
+  const instead = say(key.instead)
+  const expires = say('link.expires', { duration: lifetime })
+  const loginExpires = say('link.expires', { duration: duration(input.loginExpiresInMinutes) })
+  const leadsTo = `${expires} ${say('link.host', { host: new URL(resetLink).host })}`
+  const foot = footerOf(context, footer)
   return {
     channel: 'email',
     to: input.to,
     subject,
-    text: [heading, body, resetLink, `${expires} ${leadsTo}`, instead, loginLink, loginExpires, footer]
-      .join('\n\n')
-      .concat('\n'),
+    text: textPart([
+      heading,
+      body,
+      `${label}:\n${resetLink}`,
+      leadsTo,
+      `${instead}:\n${loginLink}`,
+      loginExpires,
+      detailLines(details),
+      ...foot.text,
+    ]),
     html: emailLayout({
-      words,
+      context,
       title: heading,
       preheader: `${body} ${expires}`,
-      project,
-      content: stack([
+      content: [
         paragraph(body),
-        button(label, resetLink),
-        smallPrint(`${expires} ${leadsTo}`),
-        smallPrint(words.linkInstead),
-        addressLine(resetLink),
-        divider(),
-        paragraph(instead),
-        button(insteadLink, loginLink),
-        smallPrint(loginExpires),
-        addressLine(loginLink),
-      ]),
-      footer,
+        button(context, label, resetLink),
+        textLink(context, instead, loginLink),
+        smallPrint(leadsTo),
+        addressBehind(context, say('link.trouble'), say('link.copy'), resetLink),
+        detailsTable(details),
+      ],
+      footer: foot.markup,
     }),
     codes: [],
     links: [resetLink, loginLink],

@@ -2,92 +2,148 @@ import { describe, expect, it } from 'vitest'
 import { magicLinkMessage } from './magic-link.ts'
 import { noticeMessage } from './notice.ts'
 import { passcodeMessage } from './passcode.ts'
-import { passwordResetMessage } from './password-reset.ts'
+import { passwordResetMessage, type ResetKind } from './password-reset.ts'
+import { sampleContext } from './sample-context.suite.ts'
 
 const link = 'https://auth.example.com/v1/magic_links/redirect?public_token=p&latchkey_token_type=magic_links&token=t'
+const fetched = /\b(src|background|srcset)=|url\(|@import|<link|<script/g
+const details = 'Time: Nov 17, 2026, 6:54 PM (UTC)\nDevice: Chrome on macOS'
+const ignore = 'If you did not ask for this, you can safely ignore this email.'
+
+function loginLink(context = sampleContext()) {
+  return magicLinkMessage({ to: 'a@example.com', link, expiresInMinutes: 60, kind: 'login', context })
+}
 
 describe('magicLinkMessage', () => {
-  it('says what the link does, when it ends and where it leads, in the text part too', () => {
-    const { html, ...rest } = magicLinkMessage({
-      to: 'a@example.com',
-      projectName: 'Acme',
-      link,
-      expiresInMinutes: 60,
-      kind: 'login',
-    })
+  it('says what the link does, when it ends, where it leads and where the request came from', () => {
+    const { html, ...rest } = loginLink()
     expect(rest).toEqual({
       channel: 'email',
       to: 'a@example.com',
       subject: 'Log in to Acme',
-      text: [
+      text: `${[
         'Log in to Acme',
-        'Use the button below to log in. It works once, in the browser you asked from.',
+        'Here is your login link. It works once, in the browser where you asked for it.',
         link,
         'The link expires in 1 hour. It leads to auth.example.com.',
-        'If you did not ask for this, you can ignore it: nothing happens without you.',
-        '',
-      ]
-        .join('\n\n')
-        .replace(/\n\n$/, '\n'),
+        details,
+        ignore,
+      ].join('\n\n')}\n`,
       codes: [],
       links: [link],
     })
     expect(html).toContain(`href="${link.replaceAll('&', '&amp;')}"`)
     expect(html).toContain('It leads to auth.example.com.')
+    expect(html).toContain('Chrome on macOS')
   })
 
-  it('has words of its own for signing up and for a further address', () => {
+  it('shows the raw address behind a question, once', () => {
+    const { html } = loginLink()
+    const [, hidden = ''] = /<details[^>]*>(.*?)<\/details>/s.exec(html) ?? []
+    expect(hidden).toContain('Trouble with the button?')
+    expect(html.split(`>${link.replaceAll('&', '&amp;')}<`)).toHaveLength(2)
+    expect(hidden).toContain(`>${link.replaceAll('&', '&amp;')}<`)
+  })
+
+  it('has its own words for signing up and for a further address', () => {
     const subjects = (['signup', 'secondary'] as const).map(
-      (kind) => magicLinkMessage({ to: 'a@b.co', projectName: 'Acme', link, expiresInMinutes: 30, kind }).subject,
+      (kind) => magicLinkMessage({ to: 'a@b.co', link, expiresInMinutes: 30, kind, context: sampleContext() }).subject,
     )
     expect(subjects).toEqual(['Finish signing up for Acme', 'Confirm your address for Acme'])
   })
 
-  it('escapes the project name and keeps it off a second header line', () => {
-    const message = magicLinkMessage({
-      to: 'a@b.co',
-      projectName: '<img src=x onerror=alert(1)>"\r\nBcc: evil@example.com',
-      link,
-      expiresInMinutes: 30,
-      kind: 'login',
-    })
+  it('escapes the project name and keeps it in one header line', () => {
+    const name = '<img src=x onerror=alert(1)>"\r\nBcc: evil@example.com\u202e'
+    const message = loginLink(sampleContext({ project: { name } }))
     expect(message.subject).toBe('Log in to <img src=x onerror=alert(1)>" Bcc: evil@example.com')
     expect(message.html).not.toContain('<img')
     expect(message.html).toContain('&lt;img src=x onerror=alert(1)&gt;&quot; Bcc: evil@example.com')
   })
 
-  it('fetches nothing from anywhere', () => {
-    const { html } = magicLinkMessage({ to: 'a@b.co', projectName: 'Acme', link, expiresInMinutes: 30, kind: 'login' })
-    expect(html.match(/\b(src|background|srcset)=|url\(|@import|<link|<script/g)).toBeNull()
+  it('does not fill in placeholders that a project name contains', () => {
+    expect(loginLink(sampleContext({ project: { name: '{duration} {{code}} {host}' } })).subject).toBe(
+      'Log in to {duration} {{code}} {host}',
+    )
   })
 
-  it('takes English for a language it does not speak, and for the names of object methods', () => {
-    const inLocale = (locale: string) =>
-      magicLinkMessage({ to: 'a@b.co', projectName: 'Acme', link, expiresInMinutes: 30, kind: 'login', locale }).subject
-    expect(['xx-YY', 'en-GB', 'constructor', '__proto__'].map(inLocale)).toEqual(Array(4).fill('Log in to Acme'))
+  it('fetches nothing without a logo, and only the logo with one', () => {
+    expect(loginLink().html.match(fetched)).toBeNull()
+    const logoUrl = 'https://acme.example/logo.png?a=1&b="><script>alert(1)</script>'
+    const { html } = loginLink(sampleContext({ project: { logoUrl } }))
+    expect(html.match(fetched)).toEqual(['src='])
+    expect(html).toContain(
+      '<img src="https://acme.example/logo.png?a=1&amp;b=&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;" alt="Acme"',
+    )
+  })
+
+  it('paints the button in the color of the project, with text that can be read on it', () => {
+    const buttonOf = (brandColor: string | null): string[] => {
+      const { html } = loginLink(sampleContext({ project: { brandColor } }))
+      return [/bgcolor="(#\w+)"/.exec(html)?.[1] ?? '', /class="button-text"[^>]*;color:(#\w+)/.exec(html)?.[1] ?? '']
+    }
+    expect([null, '#FFDD00', '#5b5bd6'].map(buttonOf)).toEqual([
+      ['#19303d', '#ffffff'],
+      ['#ffdd00', '#18181b'],
+      ['#5b5bd6', '#ffffff'],
+    ])
+  })
+
+  it('never puts text of the user agent into the message', () => {
+    const hostile = 'Mozilla/5.0 (<b>Windows NT</b>; call +1 900 555 0100 now) Chrome/1 https://evil.example/\r\nBcc: x'
+    const { html, text } = loginLink(sampleContext({ request: { userAgent: hostile } }))
+    expect(text).toContain('Device: Chrome on Windows\n')
+    for (const part of [html, text]) expect(part).not.toMatch(/evil\.example|900 555|<b>|Bcc/)
+    expect(loginLink(sampleContext({ request: { userAgent: 'evil.example says hello' } })).text).not.toMatch(
+      /Device|evil\.example/,
+    )
+  })
+
+  it('names the country only if it is known', () => {
+    const placeOf = (country: string | null) =>
+      /Place: (.*)/.exec(loginLink(sampleContext({ request: { country } })).text)?.[1] ?? null
+    expect([null, 'DE', 'XX', 'T1', '<b>', 'QQ'].map(placeOf)).toEqual([null, 'Germany', null, null, null, null])
+  })
+
+  it('tells the time in the time zone of the browser', () => {
+    const context = sampleContext({ locale: 'de', request: { timeZone: 'Europe/Berlin' } })
+    expect(loginLink(context).text).toContain('Zeit: 17.11.2026, 19:54 (UTC+1)\nGerät: Chrome auf macOS')
+  })
+
+  it('offers the support address of the project', () => {
+    const { html, text } = loginLink(sampleContext({ project: { supportEmail: 'help@acme.example' } }))
+    expect(text.endsWith(`${ignore}\n\nNeed help? Write to help@acme.example.\n`)).toBe(true)
+    expect(html).toContain('href="mailto:help@acme.example"')
   })
 })
 
 describe('passcodeMessage', () => {
-  const base = { code: '042137', projectName: 'Acme', expiresInMinutes: 5, kind: 'login' } as const
+  const base = { code: '042137', expiresInMinutes: 5, kind: 'login', context: sampleContext() } as const
 
-  it('puts the code into subject, text and markup of an e-mail', () => {
-    const message = passcodeMessage({ ...base, channel: 'email', to: 'a@b.co' })
-    expect({ ...message, html: message.html.includes('>042137</p>') }).toEqual({
+  it('puts the code into subject, text and markup of an email', () => {
+    const { html, ...rest } = passcodeMessage({ ...base, channel: 'email', to: 'a@b.co' })
+    expect(rest).toEqual({
       channel: 'email',
       to: 'a@b.co',
       subject: '042137 is your Acme code',
       text: [
         'Log in to Acme',
-        'Enter this code where you were asked for it:',
+        'Enter this code to log in:',
         '042137',
-        'The code expires in 5 minutes. Nobody from Acme will ever ask you for it.',
-        'If you did not ask for this, you can ignore it: nothing happens without you.\n',
+        'The code expires in 5 minutes. Do not share it: Acme will never ask you for it.',
+        details,
+        `${ignore}\n`,
       ].join('\n\n'),
-      html: true,
       codes: ['042137'],
       links: [],
     })
+    expect(html.match(fetched)).toBeNull()
+  })
+
+  it('groups the code for reading and keeps its digits together for a copy', () => {
+    const { html } = passcodeMessage({ ...base, channel: 'email', to: 'a@b.co' })
+    const [, box = ''] = /<p class="code" dir="ltr"[^>]*>(.*?)<\/p>/s.exec(html) ?? []
+    expect(box.match(/<span/g)).toHaveLength(2)
+    expect(box.replace(/<[^>]*>/g, '')).toBe('042137')
   })
 
   it('ends a text message in the line that binds the code to the page', () => {
@@ -102,7 +158,7 @@ describe('passcodeMessage', () => {
     })
   })
 
-  it('leaves that line out on WhatsApp, and when no page is known', () => {
+  it('leaves that line out on WhatsApp, and when the page is not known', () => {
     const sentence = '042137 is your Acme code. It expires in 5 minutes. Do not share it.'
     expect([
       passcodeMessage({ ...base, channel: 'whatsapp', to: '+15005550006', originHost: 'app.example.com' }).text,
@@ -113,57 +169,83 @@ describe('passcodeMessage', () => {
 
 describe('passwordResetMessage', () => {
   const resetLink = link.replace('magic_links&', 'reset_password&')
-  const loginLink = link.replace('magic_links&', 'login&').replace('token=t', 'token=l')
-  const message = (kind: 'login' | 'signup') =>
+  const signInLink = link.replace('magic_links&', 'login&').replace('token=t', 'token=l')
+  const message = (kind: ResetKind) =>
     passwordResetMessage({
-      ...{ to: 'a@example.com', projectName: '<Acme>', resetLink, loginLink, kind },
-      ...{ expiresInMinutes: 30, loginExpiresInMinutes: 60 },
+      ...{ to: 'a@example.com', resetLink, loginLink: signInLink, kind },
+      ...{ expiresInMinutes: 30, loginExpiresInMinutes: 60, context: sampleContext({ project: { name: '<Acme>' } }) },
     })
 
-  it('carries both links, each with its own end', () => {
-    const { html, ...rest } = message('login')
+  it('carries both links, each named and with its own end', () => {
+    const { html, ...rest } = message('reset')
     expect(rest).toEqual({
       channel: 'email',
       to: 'a@example.com',
       subject: 'Reset your <Acme> password',
       text: `${[
         'Reset your password',
-        'Use the button below to choose a new password for <Acme>. It works once, in the browser you asked from.',
-        resetLink,
+        'Choose a new password for <Acme>. The link works once, in the browser where you asked for it.',
+        `Choose a new password:\n${resetLink}`,
         'The link expires in 30 minutes. It leads to auth.example.com.',
-        'You can also log in without a password this time:',
-        loginLink,
+        `Log in without a password this time:\n${signInLink}`,
         'The link expires in 1 hour.',
-        'If you did not ask for this, you can ignore it: nothing happens without you.',
+        details,
+        ignore,
       ].join('\n\n')}\n`,
       codes: [],
-      links: [resetLink, loginLink],
+      links: [resetLink, signInLink],
     })
     expect(html).not.toContain('<Acme>')
-    for (const one of [resetLink, loginLink]) expect(html).toContain(`href="${one.replaceAll('&', '&amp;')}"`)
-    expect(html.match(/\b(src|background|srcset)=|url\(|@import|<link|<script/g)).toBeNull()
+    for (const one of [resetLink, signInLink]) expect(html).toContain(`href="${one.replaceAll('&', '&amp;')}"`)
+    expect(html.match(fetched)).toBeNull()
   })
 
-  it('invites whoever has no account yet', () => {
+  it('has one button; the other way is a text link', () => {
+    const { html } = message('reset')
+    expect(html.match(/class="button-text"[^>]*>[^<]*/g)).toEqual([expect.stringMatching(/>Choose a new password$/)])
+    expect(html).toMatch(/class="link"[^>]*>Log in without a password this time<\/a>/)
+  })
+
+  it('does not speak of a reset to a user without a password', () => {
+    const { subject, text, html } = message('set_password')
+    expect([subject, text.split('\n')[0]]).toEqual(['Set a password for <Acme> or log in', 'Set a password or log in'])
+    for (const part of [subject, text, html]) expect(part).not.toMatch(/reset your/i)
+  })
+
+  it('invites an address without an account to sign up', () => {
     expect(message('signup').subject).toBe('Finish signing up for <Acme>')
   })
 })
 
 describe('noticeMessage', () => {
-  it('says what was done and what to do, and carries no link', () => {
-    const { html, ...rest } = noticeMessage({ to: 'a@example.com', projectName: 'Acme', kind: 'password_changed' })
+  const changed = { to: 'a@example.com', kind: 'password_changed' } as const
+
+  it('says what was done, when, from where and what to do, and has no link', () => {
+    const { html, ...rest } = noticeMessage({ ...changed, context: sampleContext() })
     expect(rest).toEqual({
       channel: 'email',
       to: 'a@example.com',
       subject: 'Your Acme password was changed',
       text: [
         'Your password was changed',
-        'The password of your Acme account was changed, and every other session was signed out.',
-        'If this was not you, reset your password now.\n',
+        'The password of your Acme account was changed, and all other sessions were logged out.',
+        details,
+        'If this was not you, reset your password now.',
+        'Need help? Contact Acme support.',
+        'Acme\n',
       ].join('\n\n'),
       codes: [],
       links: [],
     })
     expect(html).not.toContain('href=')
+  })
+
+  it('has a link to the support address at most', () => {
+    const { html, text } = noticeMessage({
+      ...changed,
+      context: sampleContext({ project: { supportEmail: 'help@acme.example' } }),
+    })
+    expect(text).toContain('Need help? Write to help@acme.example.')
+    expect(html.match(/href="[^"]*"/g)).toEqual(['href="mailto:help@acme.example"'])
   })
 })

@@ -3,13 +3,13 @@ import {
   magicLinkLoginExpirationMinutes,
   magicLinkSignupExpirationMinutes,
 } from '@latchkey/contract'
-import { customWords } from '../../delivery/templates/custom-words.ts'
 import { magicLinkMessage } from '../../delivery/templates/magic-link.ts'
 import { ProviderError } from '../../http/provider-error.ts'
 import type { Call } from '../../http/route.ts'
+import { describeMessage } from '../../identity/describe-message.ts'
 import { emailIdentifier } from '../../identity/identifier.ts'
 import { newUser } from '../../identity/new-user.ts'
-import { findRecipient, type Recipient, type SendMode } from '../../identity/recipient.ts'
+import { findRecipient, type Recipient, readerOf, type SendMode } from '../../identity/recipient.ts'
 import { againAfterRace } from '../../identity/registration-race.ts'
 import { requestedTemplates } from '../../projects/requested-template.ts'
 import type { ProviderContext } from '../../provider-context.ts'
@@ -70,21 +70,25 @@ async function send(
       ? (body.signup_expiration_minutes ?? magicLinkSignupExpirationMinutes)
       : (body.login_expiration_minutes ?? magicLinkLoginExpirationMinutes),
   )
+  const template = isSignup ? options.templates.signup : options.templates.login
+  const messageContext = describeMessage(context, call, { ...readerOf(recipient), locale: body.locale, template })
   const token = newLinkToken(random)
   const row = newOneTime({
     ...{ project, recipient, lifetimeMinutes, now, random },
     purpose: purposes[kind],
     userId: caller?.user.id ?? owner?.id ?? pendingUser?.id ?? null,
-    payload: { create: options.mode === 'login_or_create', ...options.redirects },
+    payload: {
+      create: options.mode === 'login_or_create',
+      ...options.redirects,
+      language: messageContext.language.tag,
+    },
   })
   const message = magicLinkMessage({
     to: identifier.key,
-    projectName: project.name,
     link: linkTo(baseUrl, project, 'magic_links', token),
     expiresInMinutes: lifetimeMinutes,
     kind,
-    locale: body.locale,
-    custom: customWords(isSignup ? options.templates.signup : options.templates.login, body.locale),
+    context: messageContext,
   })
   await sendOneTime(context, call, recipient, {
     event: 'magic_link_send',

@@ -6,12 +6,12 @@ import {
   otpExpirationMinutes,
 } from '@latchkey/contract'
 import type { Channel } from '../../delivery/delivery.ts'
-import { customWords } from '../../delivery/templates/custom-words.ts'
 import { passcodeMessage } from '../../delivery/templates/passcode.ts'
 import { ProviderError } from '../../http/provider-error.ts'
 import type { Call, DataOf } from '../../http/route.ts'
+import { describeMessage } from '../../identity/describe-message.ts'
 import { emailIdentifier, type Identifier, phoneIdentifier } from '../../identity/identifier.ts'
-import { findRecipient, type SendMode } from '../../identity/recipient.ts'
+import { findRecipient, readerOf, type SendMode } from '../../identity/recipient.ts'
 import { requestedTemplates } from '../../projects/requested-template.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import { newPasscode, passcodeMac } from '../../tokens/one-time-secrets.ts'
@@ -55,21 +55,21 @@ async function send(
   const recipient = await findRecipient(context, call, identified, mode)
   const { identifier, owner, caller, kind, decoy } = recipient
   const lifetimeMinutes = body.expiration_minutes ?? otpExpirationMinutes
+  const template = kind === 'signup' ? templates.signup : templates.login
+  const messageContext = describeMessage(context, call, { ...readerOf(recipient), locale: body.locale, template })
   const row = newOneTime({
     ...{ project, recipient, purpose, lifetimeMinutes, random },
     now: clock.now(),
     // A decoy’s too: wrong codes count against whoever asked, so that nobody learns from the count whose address it is.
     userId: caller?.user.id ?? owner?.id ?? null,
-    payload: { create: mode === 'login_or_create' },
+    payload: { create: mode === 'login_or_create', language: messageContext.language.tag },
   })
   const code = newPasscode(random)
   const message = passcodeMessage({
     ...{ channel, code, kind },
     to: identifier.key,
-    projectName: project.name,
     expiresInMinutes: lifetimeMinutes,
-    locale: body.locale,
-    custom: customWords(kind === 'signup' ? templates.signup : templates.login, body.locale),
+    context: messageContext,
     originHost: autofillHost(call),
   })
   // Nobody holds a decoy's code: what is stored matches none.

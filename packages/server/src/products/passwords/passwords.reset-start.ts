@@ -1,14 +1,15 @@
 import { magicLinkLoginExpirationMinutes, type PasswordsEmailResetStartRequest } from '@latchkey/contract'
-import { customWords } from '../../delivery/templates/custom-words.ts'
-import { passwordResetMessage } from '../../delivery/templates/password-reset.ts'
+import { passwordResetMessage, type ResetKind } from '../../delivery/templates/password-reset.ts'
 import type { Call } from '../../http/route.ts'
+import { describeMessage } from '../../identity/describe-message.ts'
 import { emailIdentifier } from '../../identity/identifier.ts'
-import { findRecipient } from '../../identity/recipient.ts'
+import { findRecipient, readerOf } from '../../identity/recipient.ts'
 import { requestedTemplate } from '../../projects/requested-template.ts'
 import { requireMethod } from '../../projects/require-method.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import { sha256Hex } from '../../security/hash.ts'
 import { requestedRedirect } from '../../security/requested-redirect.ts'
+import type { UserRecord } from '../../storage/records.ts'
 import { requestedChallenge } from '../../tokens/code-challenge.ts'
 import { linkMinutes } from '../../tokens/link-minutes.ts'
 import { linkTo } from '../../tokens/link-to.ts'
@@ -37,18 +38,20 @@ export async function startReset(
   const recipient = await findRecipient(context, call, identifier, isStrict ? 'login_or_create' : 'primary')
   const minutes = linkMinutes(project, body.reset_password_expiration_minutes ?? resetExpirationMinutes)
   const loginMinutes = linkMinutes(project, body.login_expiration_minutes ?? magicLinkLoginExpirationMinutes)
+  const messageContext = describeMessage(context, call, { ...readerOf(recipient), locale: body.locale, template })
+  const language = messageContext.language.tag
   const shared = { ...{ project, recipient, random }, now: clock.now(), userId: recipient.owner?.id ?? null }
   const reset = newOneTime({
     ...shared,
     purpose: 'password_reset',
     lifetimeMinutes: minutes,
-    payload: { create: isStrict, redirectUrl: resetUrl },
+    payload: { create: isStrict, redirectUrl: resetUrl, language },
   })
   const login = newOneTime({
     ...shared,
     purpose: 'password_reset_login',
     lifetimeMinutes: loginMinutes,
-    payload: { create: isStrict, redirectUrl: loginUrl },
+    payload: { create: isStrict, redirectUrl: loginUrl, language },
   })
   const [resetToken, loginToken] = [newLinkToken(random), newLinkToken(random)]
   await sendOneTime(context, call, recipient, {
@@ -57,17 +60,21 @@ export async function startReset(
     companion: { ...login, tokenHash: sha256Hex(loginToken), codeChallenge },
     message: passwordResetMessage({
       to: identifier.key,
-      projectName: project.name,
       resetLink: linkTo(baseUrl, project, 'reset_password', resetToken),
       loginLink: linkTo(baseUrl, project, 'login', loginToken),
       expiresInMinutes: minutes,
       loginExpiresInMinutes: loginMinutes,
-      kind: recipient.owner === null ? 'signup' : 'login',
-      locale: body.locale,
-      custom: customWords(template, body.locale),
+      kind: resetKind(recipient.owner),
+      context: messageContext,
     }),
     pendingUser: null,
     voidsEarlier: false,
   })
   return {}
+}
+
+/** An existing user may have no password to reset: the mail must not claim that there is one. */
+function resetKind(owner: UserRecord | null): ResetKind {
+  if (owner === null) return 'signup'
+  return owner.registrations.some(({ kind }) => kind === 'password') ? 'reset' : 'set_password'
 }

@@ -1,0 +1,54 @@
+import type { TemplateRecord, TemplateWords } from '../../storage/records.ts'
+import { english, type MessageLanguage, matchLanguage, primarySubtag } from './message-language.ts'
+
+/** More than any browser sends. */
+const longestHeader = 512
+const mostLanguages = 20
+
+/** The tags of an `Accept-Language` header (RFC 9110, 12.5.4), the most wanted first. */
+export function acceptedLanguages(header: string | null | undefined): string[] {
+  return (header ?? '')
+    .slice(0, longestHeader)
+    .split(',')
+    .slice(0, mostLanguages)
+    .map((entry) => {
+      const [tag = '', ...parameters] = entry.split(';').map((part) => part.trim())
+      const quality = parameters.find((one) => /^q=/i.test(one))?.slice(2)
+      return { tag, quality: quality === undefined ? 1 : Number(quality) }
+    })
+    .filter(({ tag, quality }) => /^[a-z]{1,8}([-_][a-z0-9]{1,8})*$/i.test(tag) && quality > 0)
+    .sort((a, b) => b.quality - a.quality)
+    .map(({ tag }) => tag)
+}
+
+/**
+ * The language of a message, and a project's own words in it. A message is in one language: where a template has words
+ * in none of the wanted languages, its English ones bring the rest of the message along.
+ */
+export function chooseLanguage(
+  wanted: readonly string[],
+  template: TemplateRecord | null,
+): { language: MessageLanguage; custom: TemplateWords } {
+  const written = template?.words ?? {}
+  for (const tag of wanted) {
+    const key = nearestKey(Object.keys(written), tag)
+    if (key !== undefined) return { language: matchLanguage(tag) ?? english, custom: written[key] ?? {} }
+  }
+  if (Object.hasOwn(written, 'en')) return { language: english, custom: written.en ?? {} }
+  for (const tag of wanted) {
+    const language = matchLanguage(tag)
+    if (language !== null) return { language, custom: {} }
+  }
+  return { language: english, custom: {} }
+}
+
+/** `pt-BR` finds `pt-br`, then `pt`, then any other variant of the language. */
+function nearestKey(keys: readonly string[], tag: string): string | undefined {
+  const lower = tag.toLowerCase().replaceAll('_', '-')
+  const primary = primarySubtag(tag)
+  return (
+    keys.find((key) => key === lower) ??
+    keys.find((key) => key === primary) ??
+    keys.find((key) => primary !== '' && primarySubtag(key) === primary)
+  )
+}

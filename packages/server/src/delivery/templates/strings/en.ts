@@ -1,0 +1,85 @@
+/** Every sentence of every message, in English. Plain text: the layout escapes it. */
+export const en = {
+  'login.subject': 'Log in to {project}',
+  'login.heading': 'Log in to {project}',
+  'signup.subject': 'Finish signing up for {project}',
+  'signup.heading': 'Welcome to {project}',
+  'secondary.heading': 'Confirm your address',
+
+  'magic_link.login.body': 'Here is your login link. It works once, in the browser where you asked for it.',
+  'magic_link.login.button': 'Log in',
+  'magic_link.signup.body':
+    'Confirm your email address to finish signing up. The link works once, in the browser where you asked for it.',
+  'magic_link.signup.button': 'Finish signing up',
+  'magic_link.secondary.subject': 'Confirm your address for {project}',
+  'magic_link.secondary.body':
+    'Confirm that you want to add this address to your {project} account. The link works once, in the browser where you asked for it.',
+  'magic_link.secondary.button': 'Confirm this address',
+  'link.expires': 'The link expires in {duration}.',
+  'link.host': 'It leads to {host}.',
+  'link.trouble': 'Trouble with the button?',
+  'link.copy': 'Copy this address into your browser:',
+
+  'passcode.subject': '{code} is your {project} code',
+  'passcode.login.body': 'Enter this code to log in:',
+  'passcode.signup.body': 'Enter this code to confirm your address and finish signing up:',
+  'passcode.secondary.body': 'Enter this code to confirm that it is you on {project}:',
+  'passcode.expires': 'The code expires in {duration}.',
+  'passcode.secret': 'Do not share it: {project} will never ask you for it.',
+  'passcode.text': '{code} is your {project} code. It expires in {duration}. Do not share it.',
+
+  'reset.subject': 'Reset your {project} password',
+  'reset.heading': 'Reset your password',
+  'reset.body': 'Choose a new password for {project}. The link works once, in the browser where you asked for it.',
+  'reset.button': 'Choose a new password',
+  'reset.instead': 'Log in without a password this time',
+  'set_password.subject': 'Set a password for {project} or log in',
+  'set_password.heading': 'Set a password or log in',
+  'set_password.body':
+    'Your {project} account has no password yet. You can set one now, or log in without one. The links work once, in the browser where you asked for them.',
+  'set_password.button': 'Set a password',
+  'set_password.instead': 'Log in without a password',
+  'reset_signup.body':
+    'Confirm your email address and choose a password to finish signing up. The link works once, in the browser where you asked for it.',
+  'reset_signup.button': 'Choose a password',
+  'reset_signup.instead': 'Sign up without a password',
+
+  'factor.email': 'an email address',
+  'factor.phone_number': 'a phone number',
+  'factor.oauth': 'an account with another provider',
+  'factor.password': 'a password',
+  'factor.totp': 'an authenticator app',
+  'factor.crypto_wallet': 'a crypto wallet',
+  'factor.webauthn': 'a passkey',
+  'factor.biometric': 'a biometric device unlock',
+  'factor_added.subject': 'New login method for your {project} account',
+  'factor_added.heading': 'A login method was added',
+  'factor_added.body': 'A login method was added to your {project} account: {factor}.',
+  'factor_added.advice': 'If this was not you, log in, remove it, and log out of all other sessions.',
+  'factor_removed.subject': 'A login method was removed from your {project} account',
+  'factor_removed.heading': 'A login method was removed',
+  'factor_removed.body': 'A login method was removed from your {project} account: {factor}.',
+  'factor_removed.advice': 'If this was not you, log in and check your remaining login methods.',
+  'password_changed.subject': 'Your {project} password was changed',
+  'password_changed.heading': 'Your password was changed',
+  'password_changed.body':
+    'The password of your {project} account was changed, and all other sessions were logged out.',
+  'password_changed.advice': 'If this was not you, reset your password now.',
+  'password_disabled.subject': 'An old password of your {project} account was turned off',
+  'password_disabled.heading': 'A password was turned off',
+  'password_disabled.body':
+    'You just confirmed that this address is yours. Before that, a password had been set for your {project} account, possibly by someone else. It no longer works, and its sessions were logged out.',
+  'password_disabled.advice': 'If you set it yourself, choose a new one with “Forgot password?”.',
+
+  'details.time': 'Time',
+  'details.device': 'Device',
+  'details.place': 'Place',
+  'details.browser_and_system': '{browser} on {system}',
+  'help.project': 'Need help? Contact {project} support.',
+  'help.email': 'Need help? Write to {email}.',
+  ignore: 'If you did not ask for this, you can safely ignore this email.',
+} as const
+
+export type MessageKey = keyof typeof en
+
+export type MessageStrings = Readonly<Record<MessageKey, string>>

@@ -1,0 +1,84 @@
+import type { MessageStrings } from './en.ts'
+
+/** Addresses the reader as “tú”, like the widgets. */
+export const es: MessageStrings = {
+  'login.subject': 'Inicia sesión en {project}',
+  'login.heading': 'Inicia sesión en {project}',
+  'signup.subject': 'Termina de registrarte en {project}',
+  'signup.heading': 'Te damos la bienvenida a {project}',
+  'secondary.heading': 'Confirma tu dirección',
+
+  'magic_link.login.body':
+    'Este es tu enlace de inicio de sesión. Funciona una sola vez, en el navegador desde el que lo pediste.',
+  'magic_link.login.button': 'Iniciar sesión',
+  'magic_link.signup.body':
+    'Confirma tu correo electrónico para terminar de registrarte. El enlace funciona una sola vez, en el navegador desde el que lo pediste.',
+  'magic_link.signup.button': 'Terminar el registro',
+  'magic_link.secondary.subject': 'Confirma tu dirección para {project}',
+  'magic_link.secondary.body':
+    'Confirma que quieres añadir esta dirección a tu cuenta de {project}. El enlace funciona una sola vez, en el navegador desde el que lo pediste.',
+  'magic_link.secondary.button': 'Confirmar esta dirección',
+  'link.expires': 'El enlace caduca en {duration}.',
+  'link.host': 'Lleva a {host}.',
+  'link.trouble': '¿Problemas con el botón?',
+  'link.copy': 'Copia esta dirección en tu navegador:',
+
+  'passcode.subject': '{code} es tu código de {project}',
+  'passcode.login.body': 'Introduce este código para iniciar sesión:',
+  'passcode.signup.body': 'Introduce este código para confirmar tu dirección y terminar de registrarte:',
+  'passcode.secondary.body': 'Introduce este código para confirmar que eres tú en {project}:',
+  'passcode.expires': 'El código caduca en {duration}.',
+  'passcode.secret': 'No lo compartas: {project} nunca te lo pedirá.',
+  'passcode.text': '{code} es tu código de {project}. Caduca en {duration}. No lo compartas.',
+
+  'reset.subject': 'Restablece tu contraseña de {project}',
+  'reset.heading': 'Restablece tu contraseña',
+  'reset.body':
+    'Elige una contraseña nueva para {project}. El enlace funciona una sola vez, en el navegador desde el que lo pediste.',
+  'reset.button': 'Elegir una contraseña nueva',
+  'reset.instead': 'Iniciar sesión sin contraseña esta vez',
+  'set_password.subject': 'Elige una contraseña para {project} o inicia sesión',
+  'set_password.heading': 'Elige una contraseña o inicia sesión',
+  'set_password.body':
+    'Tu cuenta de {project} todavía no tiene contraseña. Puedes elegir una ahora o iniciar sesión sin ella. Los enlaces funcionan una sola vez, en el navegador desde el que los pediste.',
+  'set_password.button': 'Elegir una contraseña',
+  'set_password.instead': 'Iniciar sesión sin contraseña',
+  'reset_signup.body':
+    'Confirma tu correo electrónico y elige una contraseña para terminar de registrarte. El enlace funciona una sola vez, en el navegador desde el que lo pediste.',
+  'reset_signup.button': 'Elegir una contraseña',
+  'reset_signup.instead': 'Registrarte sin contraseña',
+
+  'factor.email': 'un correo electrónico',
+  'factor.phone_number': 'un número de teléfono',
+  'factor.oauth': 'una cuenta de otro proveedor',
+  'factor.password': 'una contraseña',
+  'factor.totp': 'una aplicación de autenticación',
+  'factor.crypto_wallet': 'una billetera de criptomonedas',
+  'factor.webauthn': 'una llave de acceso',
+  'factor.biometric': 'un desbloqueo biométrico del dispositivo',
+  'factor_added.subject': 'Nueva forma de iniciar sesión en tu cuenta de {project}',
+  'factor_added.heading': 'Se añadió una forma de iniciar sesión',
+  'factor_added.body': 'Se añadió una forma de iniciar sesión a tu cuenta de {project}: {factor}.',
+  'factor_added.advice': 'Si no fuiste tú, inicia sesión, elimínala y cierra todas las demás sesiones.',
+  'factor_removed.subject': 'Se eliminó una forma de iniciar sesión de tu cuenta de {project}',
+  'factor_removed.heading': 'Se eliminó una forma de iniciar sesión',
+  'factor_removed.body': 'Se eliminó una forma de iniciar sesión de tu cuenta de {project}: {factor}.',
+  'factor_removed.advice': 'Si no fuiste tú, inicia sesión y revisa las formas que quedan.',
+  'password_changed.subject': 'Se cambió tu contraseña de {project}',
+  'password_changed.heading': 'Se cambió tu contraseña',
+  'password_changed.body': 'Se cambió la contraseña de tu cuenta de {project} y se cerraron todas las demás sesiones.',
+  'password_changed.advice': 'Si no fuiste tú, restablece tu contraseña ahora.',
+  'password_disabled.subject': 'Se desactivó una contraseña antigua de tu cuenta de {project}',
+  'password_disabled.heading': 'Se desactivó una contraseña',
+  'password_disabled.body':
+    'Acabas de confirmar que esta dirección es tuya. Antes se había elegido una contraseña para tu cuenta de {project}, quizá otra persona. Ya no funciona y se cerraron sus sesiones.',
+  'password_disabled.advice': 'Si la elegiste tú, elige otra con «¿Olvidaste tu contraseña?».',
+
+  'details.time': 'Hora',
+  'details.device': 'Dispositivo',
+  'details.place': 'Lugar',
+  'details.browser_and_system': '{browser} en {system}',
+  'help.project': '¿Necesitas ayuda? Contacta con el soporte de {project}.',
+  'help.email': '¿Necesitas ayuda? Escribe a {email}.',
+  ignore: 'Si no lo pediste tú, puedes ignorar este correo sin problema.',
+}

@@ -1,0 +1,82 @@
+import type { MessageStrings } from './en.ts'
+
+/** Addresses the reader as “आप”, like the widgets. */
+export const hi: MessageStrings = {
+  'login.subject': '{project} में लॉग इन करें',
+  'login.heading': '{project} में लॉग इन करें',
+  'signup.subject': '{project} पर साइन अप पूरा करें',
+  'signup.heading': '{project} में आपका स्वागत है',
+  'secondary.heading': 'अपने पते की पुष्टि करें',
+
+  'magic_link.login.body': 'यह रहा आपका लॉग इन लिंक। यह एक ही बार, उसी ब्राउज़र में काम करेगा जिससे आपने इसे माँगा था।',
+  'magic_link.login.button': 'लॉग इन करें',
+  'magic_link.signup.body':
+    'साइन अप पूरा करने के लिए अपने ईमेल पते की पुष्टि करें। लिंक एक ही बार, उसी ब्राउज़र में काम करेगा जिससे आपने इसे माँगा था।',
+  'magic_link.signup.button': 'साइन अप पूरा करें',
+  'magic_link.secondary.subject': '{project} के लिए अपने पते की पुष्टि करें',
+  'magic_link.secondary.body':
+    'पुष्टि करें कि आप यह पता अपने {project} खाते में जोड़ना चाहते हैं। लिंक एक ही बार, उसी ब्राउज़र में काम करेगा जिससे आपने इसे माँगा था।',
+  'magic_link.secondary.button': 'इस पते की पुष्टि करें',
+  'link.expires': 'लिंक की वैधता: {duration}।',
+  'link.host': 'यह {host} पर ले जाता है।',
+  'link.trouble': 'बटन काम नहीं कर रहा?',
+  'link.copy': 'यह पता अपने ब्राउज़र में कॉपी करें:',
+
+  'passcode.subject': '{code} आपका {project} कोड है',
+  'passcode.login.body': 'लॉग इन करने के लिए यह कोड डालें:',
+  'passcode.signup.body': 'अपने पते की पुष्टि करने और साइन अप पूरा करने के लिए यह कोड डालें:',
+  'passcode.secondary.body': '{project} पर यह पुष्टि करने के लिए कि यह आप ही हैं, यह कोड डालें:',
+  'passcode.expires': 'कोड की वैधता: {duration}।',
+  'passcode.secret': 'इसे किसी को न बताएँ: {project} आपसे यह कभी नहीं माँगेगा।',
+  'passcode.text': '{code} आपका {project} कोड है। वैधता: {duration}। इसे किसी को न बताएँ।',
+
+  'reset.subject': 'अपना {project} पासवर्ड रीसेट करें',
+  'reset.heading': 'अपना पासवर्ड रीसेट करें',
+  'reset.body': '{project} के लिए नया पासवर्ड चुनें। लिंक एक ही बार, उसी ब्राउज़र में काम करेगा जिससे आपने इसे माँगा था।',
+  'reset.button': 'नया पासवर्ड चुनें',
+  'reset.instead': 'इस बार बिना पासवर्ड के लॉग इन करें',
+  'set_password.subject': '{project} के लिए पासवर्ड सेट करें या लॉग इन करें',
+  'set_password.heading': 'पासवर्ड सेट करें या लॉग इन करें',
+  'set_password.body':
+    'आपके {project} खाते का अभी कोई पासवर्ड नहीं है। आप अभी पासवर्ड सेट कर सकते हैं या उसके बिना लॉग इन कर सकते हैं। हर लिंक एक ही बार, उसी ब्राउज़र में काम करेगा जिससे आपने इसे माँगा था।',
+  'set_password.button': 'पासवर्ड सेट करें',
+  'set_password.instead': 'बिना पासवर्ड के लॉग इन करें',
+  'reset_signup.body':
+    'साइन अप पूरा करने के लिए अपने ईमेल पते की पुष्टि करें और पासवर्ड चुनें। लिंक एक ही बार, उसी ब्राउज़र में काम करेगा जिससे आपने इसे माँगा था।',
+  'reset_signup.button': 'पासवर्ड चुनें',
+  'reset_signup.instead': 'बिना पासवर्ड के साइन अप करें',
+
+  'factor.email': 'ईमेल पता',
+  'factor.phone_number': 'फ़ोन नंबर',
+  'factor.oauth': 'किसी दूसरी सेवा का खाता',
+  'factor.password': 'पासवर्ड',
+  'factor.totp': 'ऑथेंटिकेटर ऐप',
+  'factor.crypto_wallet': 'क्रिप्टो वॉलेट',
+  'factor.webauthn': 'पासकी',
+  'factor.biometric': 'डिवाइस का बायोमेट्रिक अनलॉक',
+  'factor_added.subject': 'आपके {project} खाते में लॉग इन का नया तरीका',
+  'factor_added.heading': 'लॉग इन का एक तरीका जोड़ा गया',
+  'factor_added.body': 'आपके {project} खाते में लॉग इन का एक तरीका जोड़ा गया: {factor}।',
+  'factor_added.advice': 'अगर यह आपने नहीं किया, तो लॉग इन करें, इसे हटाएँ और बाकी सभी सत्रों से लॉग आउट करें।',
+  'factor_removed.subject': 'आपके {project} खाते से लॉग इन का एक तरीका हटाया गया',
+  'factor_removed.heading': 'लॉग इन का एक तरीका हटाया गया',
+  'factor_removed.body': 'आपके {project} खाते से लॉग इन का एक तरीका हटाया गया: {factor}।',
+  'factor_removed.advice': 'अगर यह आपने नहीं किया, तो लॉग इन करें और बचे हुए तरीके जाँचें।',
+  'password_changed.subject': 'आपका {project} पासवर्ड बदला गया',
+  'password_changed.heading': 'आपका पासवर्ड बदला गया',
+  'password_changed.body': 'आपके {project} खाते का पासवर्ड बदला गया और बाकी सभी सत्र लॉग आउट कर दिए गए।',
+  'password_changed.advice': 'अगर यह आपने नहीं किया, तो अभी अपना पासवर्ड रीसेट करें।',
+  'password_disabled.subject': 'आपके {project} खाते का एक पुराना पासवर्ड बंद किया गया',
+  'password_disabled.heading': 'एक पासवर्ड बंद किया गया',
+  'password_disabled.body':
+    'आपने अभी पुष्टि की है कि यह पता आपका है। इससे पहले आपके {project} खाते के लिए एक पासवर्ड सेट किया गया था, शायद किसी और ने। वह अब काम नहीं करता और उसके सत्र लॉग आउट कर दिए गए।',
+  'password_disabled.advice': 'अगर वह आपने सेट किया था, तो “पासवर्ड भूल गए?” से नया चुनें।',
+
+  'details.time': 'समय',
+  'details.device': 'डिवाइस',
+  'details.place': 'स्थान',
+  'details.browser_and_system': '{browser}, {system}',
+  'help.project': 'मदद चाहिए? {project} की सहायता टीम से संपर्क करें।',
+  'help.email': 'मदद चाहिए? {email} पर लिखें।',
+  ignore: 'अगर आपने यह नहीं माँगा था, तो आप इस ईमेल को बेझिझक अनदेखा कर सकते हैं।',
+}

@@ -1,0 +1,84 @@
+import type { MessageStrings } from './en.ts'
+
+/** Addresses the reader as “tu”, like the widgets. */
+export const it: MessageStrings = {
+  'login.subject': 'Accedi a {project}',
+  'login.heading': 'Accedi a {project}',
+  'signup.subject': 'Completa la registrazione a {project}',
+  'signup.heading': 'Ti diamo il benvenuto in {project}',
+  'secondary.heading': 'Conferma il tuo indirizzo',
+
+  'magic_link.login.body': 'Ecco il tuo link di accesso. Funziona una sola volta, nel browser da cui l’hai richiesto.',
+  'magic_link.login.button': 'Accedi',
+  'magic_link.signup.body':
+    'Conferma il tuo indirizzo e-mail per completare la registrazione. Il link funziona una sola volta, nel browser da cui l’hai richiesto.',
+  'magic_link.signup.button': 'Completa la registrazione',
+  'magic_link.secondary.subject': 'Conferma il tuo indirizzo per {project}',
+  'magic_link.secondary.body':
+    'Conferma di voler aggiungere questo indirizzo al tuo account {project}. Il link funziona una sola volta, nel browser da cui l’hai richiesto.',
+  'magic_link.secondary.button': 'Conferma questo indirizzo',
+  'link.expires': 'Il link scade tra {duration}.',
+  'link.host': 'Porta a {host}.',
+  'link.trouble': 'Problemi con il pulsante?',
+  'link.copy': 'Copia questo indirizzo nel tuo browser:',
+
+  'passcode.subject': '{code} è il tuo codice {project}',
+  'passcode.login.body': 'Inserisci questo codice per accedere:',
+  'passcode.signup.body': 'Inserisci questo codice per confermare il tuo indirizzo e completare la registrazione:',
+  'passcode.secondary.body': 'Inserisci questo codice per confermare che sei tu su {project}:',
+  'passcode.expires': 'Il codice scade tra {duration}.',
+  'passcode.secret': 'Non condividerlo: {project} non te lo chiederà mai.',
+  'passcode.text': '{code} è il tuo codice {project}. Scade tra {duration}. Non condividerlo.',
+
+  'reset.subject': 'Reimposta la tua password di {project}',
+  'reset.heading': 'Reimposta la password',
+  'reset.body':
+    'Scegli una nuova password per {project}. Il link funziona una sola volta, nel browser da cui l’hai richiesto.',
+  'reset.button': 'Scegli una nuova password',
+  'reset.instead': 'Accedi senza password questa volta',
+  'set_password.subject': 'Imposta una password per {project} o accedi',
+  'set_password.heading': 'Imposta una password o accedi',
+  'set_password.body':
+    'Il tuo account {project} non ha ancora una password. Puoi impostarne una adesso o accedere senza. I link funzionano una sola volta, nel browser da cui li hai richiesti.',
+  'set_password.button': 'Imposta una password',
+  'set_password.instead': 'Accedi senza password',
+  'reset_signup.body':
+    'Conferma il tuo indirizzo e-mail e scegli una password per completare la registrazione. Il link funziona una sola volta, nel browser da cui l’hai richiesto.',
+  'reset_signup.button': 'Scegli una password',
+  'reset_signup.instead': 'Registrati senza password',
+
+  'factor.email': 'un indirizzo e-mail',
+  'factor.phone_number': 'un numero di telefono',
+  'factor.oauth': 'un account di un altro provider',
+  'factor.password': 'una password',
+  'factor.totp': 'un’app di autenticazione',
+  'factor.crypto_wallet': 'un wallet di criptovalute',
+  'factor.webauthn': 'una passkey',
+  'factor.biometric': 'uno sblocco biometrico del dispositivo',
+  'factor_added.subject': 'Nuovo modo di accedere al tuo account {project}',
+  'factor_added.heading': 'È stato aggiunto un modo di accedere',
+  'factor_added.body': 'Al tuo account {project} è stato aggiunto un modo di accedere: {factor}.',
+  'factor_added.advice': 'Se non l’hai fatto tu, accedi, rimuovilo ed esci da tutte le altre sessioni.',
+  'factor_removed.subject': 'Un modo di accedere è stato rimosso dal tuo account {project}',
+  'factor_removed.heading': 'È stato rimosso un modo di accedere',
+  'factor_removed.body': 'Dal tuo account {project} è stato rimosso un modo di accedere: {factor}.',
+  'factor_removed.advice': 'Se non l’hai fatto tu, accedi e controlla i modi di accesso rimasti.',
+  'password_changed.subject': 'La tua password di {project} è stata modificata',
+  'password_changed.heading': 'La tua password è stata modificata',
+  'password_changed.body':
+    'La password del tuo account {project} è stata modificata e tutte le altre sessioni sono state chiuse.',
+  'password_changed.advice': 'Se non l’hai fatto tu, reimposta subito la password.',
+  'password_disabled.subject': 'Una vecchia password del tuo account {project} è stata disattivata',
+  'password_disabled.heading': 'Una password è stata disattivata',
+  'password_disabled.body':
+    'Hai appena confermato che questo indirizzo è tuo. In precedenza era stata impostata una password per il tuo account {project}, forse da qualcun altro. Non funziona più e le sue sessioni sono state chiuse.',
+  'password_disabled.advice': 'Se l’avevi impostata tu, scegline una nuova con “Password dimenticata?”.',
+
+  'details.time': 'Ora',
+  'details.device': 'Dispositivo',
+  'details.place': 'Luogo',
+  'details.browser_and_system': '{browser} su {system}',
+  'help.project': 'Serve aiuto? Contatta l’assistenza di {project}.',
+  'help.email': 'Serve aiuto? Scrivi a {email}.',
+  ignore: 'Se non l’hai richiesto tu, puoi ignorare questa e-mail senza problemi.',
+}

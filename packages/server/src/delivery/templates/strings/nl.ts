@@ -1,0 +1,84 @@
+import type { MessageStrings } from './en.ts'
+
+/** Addresses the reader as “je”, like the widgets. */
+export const nl: MessageStrings = {
+  'login.subject': 'Inloggen bij {project}',
+  'login.heading': 'Inloggen bij {project}',
+  'signup.subject': 'Rond je registratie bij {project} af',
+  'signup.heading': 'Welkom bij {project}',
+  'secondary.heading': 'Bevestig je adres',
+
+  'magic_link.login.body': 'Hier is je inloglink. Hij werkt één keer, in de browser waarin je hem hebt aangevraagd.',
+  'magic_link.login.button': 'Inloggen',
+  'magic_link.signup.body':
+    'Bevestig je e-mailadres om je registratie af te ronden. De link werkt één keer, in de browser waarin je hem hebt aangevraagd.',
+  'magic_link.signup.button': 'Registratie afronden',
+  'magic_link.secondary.subject': 'Bevestig je adres voor {project}',
+  'magic_link.secondary.body':
+    'Bevestig dat je dit adres aan je {project}-account wilt toevoegen. De link werkt één keer, in de browser waarin je hem hebt aangevraagd.',
+  'magic_link.secondary.button': 'Dit adres bevestigen',
+  'link.expires': 'De link verloopt over {duration}.',
+  'link.host': 'Hij leidt naar {host}.',
+  'link.trouble': 'Problemen met de knop?',
+  'link.copy': 'Kopieer dit adres naar je browser:',
+
+  'passcode.subject': '{code} is je code voor {project}',
+  'passcode.login.body': 'Voer deze code in om in te loggen:',
+  'passcode.signup.body': 'Voer deze code in om je adres te bevestigen en je registratie af te ronden:',
+  'passcode.secondary.body': 'Voer deze code in om te bevestigen dat jij het bent op {project}:',
+  'passcode.expires': 'De code verloopt over {duration}.',
+  'passcode.secret': 'Deel hem niet: {project} zal er nooit om vragen.',
+  'passcode.text': '{code} is je code voor {project}. Hij verloopt over {duration}. Deel hem niet.',
+
+  'reset.subject': 'Stel je wachtwoord voor {project} opnieuw in',
+  'reset.heading': 'Stel je wachtwoord opnieuw in',
+  'reset.body':
+    'Kies een nieuw wachtwoord voor {project}. De link werkt één keer, in de browser waarin je hem hebt aangevraagd.',
+  'reset.button': 'Nieuw wachtwoord kiezen',
+  'reset.instead': 'Deze keer zonder wachtwoord inloggen',
+  'set_password.subject': 'Stel een wachtwoord in voor {project} of log in',
+  'set_password.heading': 'Stel een wachtwoord in of log in',
+  'set_password.body':
+    'Je {project}-account heeft nog geen wachtwoord. Je kunt er nu een instellen, of zonder wachtwoord inloggen. De links werken één keer, in de browser waarin je ze hebt aangevraagd.',
+  'set_password.button': 'Wachtwoord instellen',
+  'set_password.instead': 'Zonder wachtwoord inloggen',
+  'reset_signup.body':
+    'Bevestig je e-mailadres en kies een wachtwoord om je registratie af te ronden. De link werkt één keer, in de browser waarin je hem hebt aangevraagd.',
+  'reset_signup.button': 'Wachtwoord kiezen',
+  'reset_signup.instead': 'Zonder wachtwoord registreren',
+
+  'factor.email': 'een e-mailadres',
+  'factor.phone_number': 'een telefoonnummer',
+  'factor.oauth': 'een account bij een andere aanbieder',
+  'factor.password': 'een wachtwoord',
+  'factor.totp': 'een authenticator-app',
+  'factor.crypto_wallet': 'een cryptowallet',
+  'factor.webauthn': 'een passkey',
+  'factor.biometric': 'een biometrische apparaatontgrendeling',
+  'factor_added.subject': 'Nieuwe inlogmethode voor je {project}-account',
+  'factor_added.heading': 'Er is een inlogmethode toegevoegd',
+  'factor_added.body': 'Er is een inlogmethode aan je {project}-account toegevoegd: {factor}.',
+  'factor_added.advice': 'Was jij dit niet? Log in, verwijder de methode en log uit bij alle andere sessies.',
+  'factor_removed.subject': 'Er is een inlogmethode van je {project}-account verwijderd',
+  'factor_removed.heading': 'Er is een inlogmethode verwijderd',
+  'factor_removed.body': 'Er is een inlogmethode van je {project}-account verwijderd: {factor}.',
+  'factor_removed.advice': 'Was jij dit niet? Log in en controleer de overgebleven inlogmethoden.',
+  'password_changed.subject': 'Je wachtwoord voor {project} is gewijzigd',
+  'password_changed.heading': 'Je wachtwoord is gewijzigd',
+  'password_changed.body':
+    'Het wachtwoord van je {project}-account is gewijzigd en alle andere sessies zijn uitgelogd.',
+  'password_changed.advice': 'Was jij dit niet? Stel je wachtwoord nu opnieuw in.',
+  'password_disabled.subject': 'Een oud wachtwoord van je {project}-account is uitgeschakeld',
+  'password_disabled.heading': 'Een wachtwoord is uitgeschakeld',
+  'password_disabled.body':
+    'Je hebt zojuist bevestigd dat dit adres van jou is. Daarvoor was er een wachtwoord ingesteld voor je {project}-account, mogelijk door iemand anders. Het werkt niet meer en de bijbehorende sessies zijn uitgelogd.',
+  'password_disabled.advice': 'Had je het zelf ingesteld? Kies dan een nieuw met ‘Wachtwoord vergeten?’.',
+
+  'details.time': 'Tijd',
+  'details.device': 'Apparaat',
+  'details.place': 'Plaats',
+  'details.browser_and_system': '{browser} op {system}',
+  'help.project': 'Hulp nodig? Neem contact op met de klantenservice van {project}.',
+  'help.email': 'Hulp nodig? Schrijf naar {email}.',
+  ignore: 'Heb je hier niet om gevraagd? Dan kun je deze e-mail gerust negeren.',
+}

@@ -1,0 +1,84 @@
+import type { MessageStrings } from './en.ts'
+
+/** Addresses the reader in the second person singular, like the widgets; no past tense that depends on gender. */
+export const pl: MessageStrings = {
+  'login.subject': 'Zaloguj się do {project}',
+  'login.heading': 'Zaloguj się do {project}',
+  'signup.subject': 'Dokończ rejestrację w {project}',
+  'signup.heading': 'Witamy w {project}',
+  'secondary.heading': 'Potwierdź swój adres',
+
+  'magic_link.login.body':
+    'Oto Twój link do logowania. Działa jeden raz, w przeglądarce, z której pochodzi prośba o link.',
+  'magic_link.login.button': 'Zaloguj się',
+  'magic_link.signup.body':
+    'Potwierdź swój adres e-mail, aby dokończyć rejestrację. Link działa jeden raz, w przeglądarce, z której pochodzi prośba o link.',
+  'magic_link.signup.button': 'Dokończ rejestrację',
+  'magic_link.secondary.subject': 'Potwierdź swój adres w {project}',
+  'magic_link.secondary.body':
+    'Potwierdź, że chcesz dodać ten adres do swojego konta {project}. Link działa jeden raz, w przeglądarce, z której pochodzi prośba o link.',
+  'magic_link.secondary.button': 'Potwierdź ten adres',
+  'link.expires': 'Ważność linku: {duration}.',
+  'link.host': 'Link prowadzi do {host}.',
+  'link.trouble': 'Przycisk nie działa?',
+  'link.copy': 'Skopiuj ten adres do przeglądarki:',
+
+  'passcode.subject': '{code} to Twój kod {project}',
+  'passcode.login.body': 'Wpisz ten kod, aby się zalogować:',
+  'passcode.signup.body': 'Wpisz ten kod, aby potwierdzić swój adres i dokończyć rejestrację:',
+  'passcode.secondary.body': 'Wpisz ten kod, aby potwierdzić w {project}, że to Ty:',
+  'passcode.expires': 'Ważność kodu: {duration}.',
+  'passcode.secret': 'Nie udostępniaj go: {project} nigdy o niego nie poprosi.',
+  'passcode.text': '{code} to Twój kod {project}. Ważność: {duration}. Nie udostępniaj go nikomu.',
+
+  'reset.subject': 'Zresetuj hasło do {project}',
+  'reset.heading': 'Zresetuj hasło',
+  'reset.body':
+    'Wybierz nowe hasło do {project}. Link działa jeden raz, w przeglądarce, z której pochodzi prośba o link.',
+  'reset.button': 'Wybierz nowe hasło',
+  'reset.instead': 'Tym razem zaloguj się bez hasła',
+  'set_password.subject': 'Ustaw hasło do {project} lub zaloguj się',
+  'set_password.heading': 'Ustaw hasło lub zaloguj się',
+  'set_password.body':
+    'Twoje konto {project} nie ma jeszcze hasła. Możesz je teraz ustawić albo zalogować się bez hasła. Linki działają jeden raz, w przeglądarce, z której pochodzi prośba o nie.',
+  'set_password.button': 'Ustaw hasło',
+  'set_password.instead': 'Zaloguj się bez hasła',
+  'reset_signup.body':
+    'Potwierdź swój adres e-mail i wybierz hasło, aby dokończyć rejestrację. Link działa jeden raz, w przeglądarce, z której pochodzi prośba o link.',
+  'reset_signup.button': 'Wybierz hasło',
+  'reset_signup.instead': 'Zarejestruj się bez hasła',
+
+  'factor.email': 'adres e-mail',
+  'factor.phone_number': 'numer telefonu',
+  'factor.oauth': 'konto u innego dostawcy',
+  'factor.password': 'hasło',
+  'factor.totp': 'aplikacja uwierzytelniająca',
+  'factor.crypto_wallet': 'portfel kryptowalut',
+  'factor.webauthn': 'klucz dostępu',
+  'factor.biometric': 'biometryczne odblokowanie urządzenia',
+  'factor_added.subject': 'Nowy sposób logowania do Twojego konta {project}',
+  'factor_added.heading': 'Dodano sposób logowania',
+  'factor_added.body': 'Do Twojego konta {project} dodano sposób logowania: {factor}.',
+  'factor_added.advice': 'Jeśli to nie Ty, zaloguj się, usuń go i wyloguj wszystkie inne sesje.',
+  'factor_removed.subject': 'Usunięto sposób logowania z Twojego konta {project}',
+  'factor_removed.heading': 'Usunięto sposób logowania',
+  'factor_removed.body': 'Z Twojego konta {project} usunięto sposób logowania: {factor}.',
+  'factor_removed.advice': 'Jeśli to nie Ty, zaloguj się i sprawdź pozostałe sposoby logowania.',
+  'password_changed.subject': 'Zmieniono Twoje hasło do {project}',
+  'password_changed.heading': 'Zmieniono Twoje hasło',
+  'password_changed.body': 'Zmieniono hasło do Twojego konta {project}, a wszystkie inne sesje zostały wylogowane.',
+  'password_changed.advice': 'Jeśli to nie Ty, zresetuj teraz hasło.',
+  'password_disabled.subject': 'Wyłączono stare hasło do Twojego konta {project}',
+  'password_disabled.heading': 'Wyłączono hasło',
+  'password_disabled.body':
+    'Ten adres został właśnie potwierdzony jako Twój. Wcześniej ustawiono hasło do Twojego konta {project}, być może zrobił to ktoś inny. To hasło już nie działa, a jego sesje zostały wylogowane.',
+  'password_disabled.advice': 'Jeśli to było Twoje hasło, wybierz nowe, używając opcji „Nie pamiętasz hasła?”.',
+
+  'details.time': 'Czas',
+  'details.device': 'Urządzenie',
+  'details.place': 'Miejsce',
+  'details.browser_and_system': '{browser}, {system}',
+  'help.project': 'Potrzebujesz pomocy? Skontaktuj się z obsługą {project}.',
+  'help.email': 'Potrzebujesz pomocy? Napisz na adres {email}.',
+  ignore: 'Jeśli ta prośba nie pochodzi od Ciebie, możesz spokojnie zignorować tę wiadomość.',
+}

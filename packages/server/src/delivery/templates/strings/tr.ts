@@ -1,0 +1,82 @@
+import type { MessageStrings } from './en.ts'
+
+/** Addresses the reader as “siz”, like the widgets. Suffixes follow generic nouns, never the project's name. */
+export const tr: MessageStrings = {
+  'login.subject': '{project} hesabınıza giriş yapın',
+  'login.heading': '{project} hesabınıza giriş yapın',
+  'signup.subject': '{project} kaydınızı tamamlayın',
+  'signup.heading': '{project} hesabınıza hoş geldiniz',
+  'secondary.heading': 'Adresinizi doğrulayın',
+
+  'magic_link.login.body': 'Giriş bağlantınız hazır. Bağlantı bir kez, isteği gönderdiğiniz tarayıcıda çalışır.',
+  'magic_link.login.button': 'Giriş yap',
+  'magic_link.signup.body':
+    'Kaydınızı tamamlamak için e-posta adresinizi doğrulayın. Bağlantı bir kez, isteği gönderdiğiniz tarayıcıda çalışır.',
+  'magic_link.signup.button': 'Kaydı tamamla',
+  'magic_link.secondary.subject': '{project} için adresinizi doğrulayın',
+  'magic_link.secondary.body':
+    'Bu adresi {project} hesabınıza eklemek istediğinizi doğrulayın. Bağlantı bir kez, isteği gönderdiğiniz tarayıcıda çalışır.',
+  'magic_link.secondary.button': 'Bu adresi doğrula',
+  'link.expires': 'Bağlantı {duration} geçerlidir.',
+  'link.host': 'Bağlantının adresi: {host}.',
+  'link.trouble': 'Düğme çalışmıyor mu?',
+  'link.copy': 'Bu adresi tarayıcınıza kopyalayın:',
+
+  'passcode.subject': '{code}, {project} kodunuz',
+  'passcode.login.body': 'Giriş yapmak için bu kodu girin:',
+  'passcode.signup.body': 'Adresinizi doğrulamak ve kaydınızı tamamlamak için bu kodu girin:',
+  'passcode.secondary.body': '{project} üzerinde siz olduğunuzu doğrulamak için bu kodu girin:',
+  'passcode.expires': 'Kod {duration} geçerlidir.',
+  'passcode.secret': 'Kodu paylaşmayın: {project} bu kodu sizden asla istemez.',
+  'passcode.text': '{code}, {project} kodunuz. {duration} geçerlidir. Kimseyle paylaşmayın.',
+
+  'reset.subject': '{project} şifrenizi sıfırlayın',
+  'reset.heading': 'Şifrenizi sıfırlayın',
+  'reset.body': '{project} için yeni bir şifre seçin. Bağlantı bir kez, isteği gönderdiğiniz tarayıcıda çalışır.',
+  'reset.button': 'Yeni şifre seç',
+  'reset.instead': 'Bu sefer şifresiz giriş yap',
+  'set_password.subject': '{project} için şifre belirleyin veya giriş yapın',
+  'set_password.heading': 'Şifre belirleyin veya giriş yapın',
+  'set_password.body':
+    '{project} hesabınızın henüz şifresi yok. Şimdi bir şifre belirleyebilir veya şifresiz giriş yapabilirsiniz. Bağlantılar bir kez, isteği gönderdiğiniz tarayıcıda çalışır.',
+  'set_password.button': 'Şifre belirle',
+  'set_password.instead': 'Şifresiz giriş yap',
+  'reset_signup.body':
+    'Kaydınızı tamamlamak için e-posta adresinizi doğrulayın ve bir şifre seçin. Bağlantı bir kez, isteği gönderdiğiniz tarayıcıda çalışır.',
+  'reset_signup.button': 'Şifre seç',
+  'reset_signup.instead': 'Şifresiz kaydol',
+
+  'factor.email': 'e-posta adresi',
+  'factor.phone_number': 'telefon numarası',
+  'factor.oauth': 'başka bir sağlayıcıdaki hesap',
+  'factor.password': 'şifre',
+  'factor.totp': 'kimlik doğrulama uygulaması',
+  'factor.crypto_wallet': 'kripto cüzdanı',
+  'factor.webauthn': 'geçiş anahtarı',
+  'factor.biometric': 'biyometrik cihaz kilidi',
+  'factor_added.subject': '{project} hesabınız için yeni giriş yöntemi',
+  'factor_added.heading': 'Bir giriş yöntemi eklendi',
+  'factor_added.body': '{project} hesabınıza bir giriş yöntemi eklendi: {factor}.',
+  'factor_added.advice': 'Bunu siz yapmadıysanız giriş yapın, yöntemi kaldırın ve diğer tüm oturumları kapatın.',
+  'factor_removed.subject': '{project} hesabınızdan bir giriş yöntemi kaldırıldı',
+  'factor_removed.heading': 'Bir giriş yöntemi kaldırıldı',
+  'factor_removed.body': '{project} hesabınızdan bir giriş yöntemi kaldırıldı: {factor}.',
+  'factor_removed.advice': 'Bunu siz yapmadıysanız giriş yapın ve kalan giriş yöntemlerini kontrol edin.',
+  'password_changed.subject': '{project} şifreniz değiştirildi',
+  'password_changed.heading': 'Şifreniz değiştirildi',
+  'password_changed.body': '{project} hesabınızın şifresi değiştirildi ve diğer tüm oturumlar kapatıldı.',
+  'password_changed.advice': 'Bunu siz yapmadıysanız şifrenizi hemen sıfırlayın.',
+  'password_disabled.subject': '{project} hesabınızın eski bir şifresi devre dışı bırakıldı',
+  'password_disabled.heading': 'Bir şifre devre dışı bırakıldı',
+  'password_disabled.body':
+    'Bu adresin size ait olduğunu az önce doğruladınız. Bundan önce {project} hesabınız için, belki de başka biri tarafından, bir şifre belirlenmişti. Bu şifre artık geçersiz ve oturumları kapatıldı.',
+  'password_disabled.advice': 'Şifreyi siz belirlediyseniz “Şifrenizi mi unuttunuz?” seçeneğiyle yenisini seçin.',
+
+  'details.time': 'Zaman',
+  'details.device': 'Cihaz',
+  'details.place': 'Yer',
+  'details.browser_and_system': '{browser}, {system}',
+  'help.project': 'Yardıma mı ihtiyacınız var? {project} destek ekibine ulaşın.',
+  'help.email': 'Yardıma mı ihtiyacınız var? {email} adresine yazın.',
+  ignore: 'Bunu siz istemediyseniz bu e-postayı güvenle yok sayabilirsiniz.',
+}

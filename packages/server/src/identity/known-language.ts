@@ -1,0 +1,35 @@
+import type { OneTimeRecord, RegistrationRecord, UserRecord } from '../storage/records.ts'
+import type { StorageVerbs } from '../storage/storage.ts'
+
+/**
+ * The languages that a user is known to read, best first: the one of the last message to this address that was
+ * answered, those of the user's other addresses, and the ones that identity providers reported.
+ */
+export function knownLanguages(user: UserRecord | null, registrationId?: string): string[] {
+  const registrations = user?.registrations ?? []
+  const reached = registrations.filter(({ kind }) => kind === 'email' || kind === 'phone_number')
+  return [
+    ...reached.filter(({ id }) => id === registrationId).map(({ details }) => details.language),
+    ...reached.filter(({ id }) => id !== registrationId).map(({ details }) => details.language),
+    ...registrations.filter(({ kind }) => kind === 'oauth').map(({ details }) => details.locale),
+  ].filter((tag) => typeof tag === 'string')
+}
+
+/**
+ * Keeps the language of a message whose code or link was used: its reader understood it. Security notices are sent in
+ * it, so that an attacker in a stolen session does not choose the language of the warning.
+ */
+export async function rememberLanguage(
+  tx: Pick<StorageVerbs, 'users'>,
+  user: UserRecord,
+  registration: RegistrationRecord,
+  { payload: { language } }: Pick<OneTimeRecord, 'payload'>,
+): Promise<{ user: UserRecord; registration: RegistrationRecord }> {
+  const { projectId, kind, id, details } = registration
+  // English is the fallback of every message: it needs no record unless it replaces another language.
+  if (typeof language !== 'string' || language === (details.language ?? 'en')) return { user, registration }
+  const changed = { ...registration, details: { ...details, language } }
+  await tx.users.setRegistrationDetails(projectId, user.id, kind, id, changed.details)
+  const registrations = user.registrations.map((one) => (one.id === id ? { ...one, details: changed.details } : one))
+  return { user: { ...user, registrations }, registration: changed }
+}

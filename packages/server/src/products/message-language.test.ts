@@ -1,0 +1,206 @@
+import { describe, expect, it } from 'vitest'
+import type { Message } from '../delivery/delivery.ts'
+import { createWorld, openTestStorage, type World, type WorldOptions } from '../testing/harness.ts'
+
+const ada = 'ada@example.com'
+const phone = '+12025550123'
+const S = { session_duration_minutes: 30 }
+const german = { 'accept-language': 'de-DE,de;q=0.9,en;q=0.8' }
+const chrome =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
+
+async function inWorld(work: (world: World) => Promise<void>, options: WorldOptions = {}): Promise<void> {
+  const storage = await openTestStorage('sqlite')
+  try {
+    await work(await createWorld(storage, options))
+  } finally {
+    await storage.close()
+  }
+}
+
+/** The `X-SDK-Client` header of a client in a time zone. */
+function sdkClient(timezone: unknown): Record<string, string> {
+  return { 'x-sdk-client': Buffer.from(JSON.stringify({ timezone })).toString('base64') }
+}
+
+/** Every call that sends a message, with its recipient and whether it needs a session. */
+const sends = [
+  ['/magic_links/email/login_or_create', ada],
+  ['/magic_links/email/send/primary', ada],
+  ['/magic_links/email/send/secondary', 'work@example.com'],
+  ['/otps/email/login_or_create', ada],
+  ['/otps/email/send/primary', ada],
+  ['/otps/email/send/secondary', 'work@example.com'],
+  ['/otps/sms/login_or_create', phone],
+  ['/otps/sms/send/secondary', phone],
+  ['/otps/whatsapp/login_or_create', phone],
+  ['/otps/whatsapp/send/secondary', phone],
+  ['/passwords/email/reset/start', ada],
+] as const
+
+const inGerman = /\b(Der Link ist|Der Code ist|Er ist) \d+ (Minuten|Stunden?|Tage?) gültig\b/
+const inFrench = /\b(expire dans) \d+ (minutes|heures?|jours?)\b/
+const inEnglish = /\b(expires in) \d+ (minutes|hours?|days?)\b/
+
+describe.each(sends)('%s', (path, to) => {
+  /** Calls the endpoint as a user who is signed in where it needs one. */
+  async function sender(world: World) {
+    const { token } = await world.signIn(ada)
+    const session = path.endsWith('secondary') ? token : null
+    return (body: object, headers: Record<string, string> = {}) => send(world, session, body, headers)
+  }
+
+  async function send(
+    world: World,
+    session: string | null,
+    body: object,
+    headers: Record<string, string>,
+  ): Promise<Message> {
+    const wanted = { ...(to.startsWith('+') ? { phone_number: to } : { email: to }), ...body }
+    expect((await world.call('POST', path, wanted, { headers, session })).outcome).toBe('200')
+    return world.lastMessage(to)
+  }
+
+  it('writes in the language of `locale`, then of Accept-Language, then of the project, then English', async () => {
+    await inWorld(async (world) => {
+      const asked = await sender(world)
+      expect((await asked({ locale: 'fr-CA' }, german)).text).toMatch(inFrench)
+      expect((await asked({}, german)).text).toMatch(inGerman)
+      expect((await asked({ locale: 'xx' }, german)).text).toMatch(inGerman)
+      expect((await asked({ locale: 'en' }, german)).text).toMatch(inEnglish)
+    })
+    await inWorld(async (world) => expect((await (await sender(world))({})).text).toMatch(inEnglish))
+    await inWorld(async (world) => expect((await (await sender(world))({})).text).toMatch(inFrench), {
+      settings: { defaultLocale: 'fr' },
+    })
+  })
+})
+
+describe('the known language of a user', () => {
+  it('is that of the last message whose code was used, where the request names none', () =>
+    inWorld(async (world) => {
+      const code = async (headers: Record<string, string>): Promise<Message> => {
+        const { data } = await world.call('POST', '/otps/email/login_or_create', { email: ada }, { headers })
+        const message = await world.lastMessage(ada)
+        const body = { token: message.codes[0], method_id: Object(data).method_id, ...S }
+        expect((await world.call('POST', '/otps/authenticate', body)).outcome).toBe('200')
+        return message
+      }
+      expect((await code({})).text).toMatch(inEnglish)
+      expect((await code(german)).text).toMatch(inGerman)
+      expect((await code({})).text).toMatch(inGerman)
+      expect((await code({ 'accept-language': 'en' })).text).toMatch(inEnglish)
+      expect((await code({})).text).toMatch(inEnglish)
+    }))
+
+  it('is not that of a message that was only sent', () =>
+    inWorld(async (world) => {
+      await world.signIn(ada)
+      await world.call('POST', '/otps/email/login_or_create', { email: ada, locale: 'ja' })
+      await world.call('POST', '/otps/email/login_or_create', { email: ada })
+      expect((await world.lastMessage(ada)).text).toMatch(inEnglish)
+    }))
+
+  it('is kept by a link and by a reset too', () =>
+    inWorld(async (world) => {
+      await world.signIn(ada)
+      await world.call('POST', '/passwords/email/reset/start', { email: ada, locale: 'de' })
+      const [link = ''] = (await world.lastMessage(ada)).links
+      const token = new URL(link).searchParams.get('token')
+      const body = { token, password: 'correct horse battery 42', ...S }
+      expect((await world.call('POST', '/passwords/email/reset', body)).outcome).toBe('200')
+      // The notice of the new password is in the language that the reset mail was understood in.
+      expect((await world.lastMessage(ada)).subject).toMatch(/^Dein Passwort für Acme .* wurde geändert$/)
+    }))
+
+  it('decides the language of a security notice, before the request that caused it', () =>
+    inWorld(async (world) => {
+      const { data } = await world.call('POST', '/otps/email/login_or_create', { email: ada }, { headers: german })
+      const token = (await world.lastMessage(ada)).codes[0]
+      const signedIn = await world.call('POST', '/otps/authenticate', { token, method_id: data.method_id, ...S })
+      const session = signedIn.data.session_token
+      const attacker = { 'accept-language': 'ja', 'user-agent': chrome, ...sdkClient('Asia/Tokyo') }
+      const added = await world.call(
+        ...(['POST', '/otps/sms/send/secondary', { phone_number: phone }, { session, headers: attacker }] as const),
+      )
+      const body = { token: (await world.lastMessage(phone)).codes[0], method_id: added.data.method_id, ...S }
+      await world.call('POST', '/otps/authenticate', body, { session, headers: attacker })
+      const notice = await world.lastMessage(ada)
+      expect(notice.text).toContain('hinzugefügt: eine Telefonnummer.')
+      expect(notice.text).toMatch(/Zeit: .*\(UTC\+9\)\nGerät: Chrome auf Windows\n/)
+    }))
+
+  it('is that of the request where the user has none', () =>
+    inWorld(async (world) => {
+      const { token: session } = await world.signIn(ada)
+      const added = await world.call('POST', '/otps/sms/send/secondary', { phone_number: phone }, { session })
+      const body = { token: (await world.lastMessage(phone)).codes[0], method_id: added.data.method_id, ...S }
+      await world.call('POST', '/otps/authenticate', body, { session, headers: german })
+      expect((await world.lastMessage(ada)).text).toContain('hinzugefügt: eine Telefonnummer.')
+    }))
+})
+
+describe('the request details of a message', () => {
+  async function details(headers: Record<string, string>, options: WorldOptions = {}): Promise<string> {
+    let found = ''
+    await inWorld(async (world) => {
+      await world.call('POST', '/otps/email/login_or_create', { email: ada }, { headers })
+      found = /Time: .*\n(?:\w+: .*\n)*/.exec((await world.lastMessage(ada)).text)?.[0] ?? ''
+    }, options)
+    return found
+  }
+
+  it('give the time in the zone of the client, and the device', async () => {
+    expect(await details({ 'user-agent': chrome, ...sdkClient('America/New_York') })).toMatch(
+      /^Time: \w+ \d+, \d{4}, \d+:\d\d [AP]M \(UTC-[45]\)\nDevice: Chrome on Windows\n$/,
+    )
+  })
+
+  it.each([
+    ['a name that is no zone', sdkClient('Mars/Olympus')],
+    ['markup', sdkClient('<b>UTC</b>')],
+    ['another type', sdkClient({ toString: 'x' })],
+    ['no JSON', { 'x-sdk-client': 'AAAA' }],
+    ['no base64', { 'x-sdk-client': '%%%' }],
+    ['a header that is too long', sdkClient(`Europe/Berlin${' '.repeat(9_000)}`)],
+    ['no header', {}],
+  ])('are in UTC for %s', async (_, headers) => {
+    expect(await details({ 'user-agent': 'node', ...headers })).toMatch(/^Time: [^\n<]* \(UTC\)\n$/)
+  })
+
+  it('name the country that a configured header gives', async () => {
+    const config = { trustProxy: 1, countryHeader: 'cf-ipcountry' }
+    expect(await details({ 'cf-ipcountry': 'de' }, { config })).toContain('Place: Germany\n')
+    expect(await details({ 'cf-ipcountry': 'de' })).not.toContain('Place')
+  })
+})
+
+describe('a reset mail', () => {
+  it('does not claim that a user without a password has one [M5]', () =>
+    inWorld(async (world) => {
+      await world.signIn(ada)
+      await world.call('POST', '/passwords/email/reset/start', { email: ada })
+      const { subject } = await world.lastMessage(ada)
+      expect(subject).toBe(`Set a password for ${world.project.name} or log in`)
+    }))
+})
+
+describe('logo and color of a project', () => {
+  it('are in its mails', () =>
+    inWorld(
+      async (world) => {
+        await world.call('POST', '/magic_links/email/login_or_create', { email: ada })
+        const { html } = await world.lastMessage(ada)
+        expect(html).toContain('<img src="https://acme.example/logo.png" alt="Acme')
+        expect(html).toContain('bgcolor="#5b5bd6"')
+        expect(html).toContain('mailto:help@acme.example')
+      },
+      {
+        settings: {
+          logoUrl: 'https://acme.example/logo.png',
+          brandColor: '#5b5bd6',
+          supportEmail: 'help@acme.example',
+        },
+      },
+    ))
+})
