@@ -18,18 +18,22 @@ beforeEach(async () => {
 })
 afterEach(() => context.close())
 
-/** Asks the API, as a page of the development project would. */
-async function requestCode(to: string, way: 'email' | 'sms' = 'email') {
+/** Calls the API, as a page of the development project would. */
+async function callApi(path: string, body: object): Promise<void> {
   const token = 'public-token-test-11111111-1111-4111-8111-111111111111'
-  const response = await fetch(`${provider.url}/sdk/v1/otps/${way}/login_or_create`, {
+  const response = await fetch(`${provider.url}/sdk/v1${path}`, {
     method: 'POST',
     headers: {
       authorization: `Basic ${Buffer.from(`${token}:${token}`).toString('base64')}`,
       'content-type': 'application/json',
     },
-    body: JSON.stringify(way === 'email' ? { email: to } : { phone_number: to }),
+    body: JSON.stringify(body),
   })
   expect(response.status).toBe(200)
+}
+
+async function requestCode(to: string, way: 'email' | 'sms' = 'email') {
+  await callApi(`/otps/${way}/login_or_create`, way === 'email' ? { email: to } : { phone_number: to })
   return newestMessage(provider.url, to)
 }
 
@@ -49,6 +53,20 @@ describe('the inbox page', () => {
     await page.emulateMedia({ colorScheme: 'dark' })
     found.push(await axeViolations(page))
     expect({ found, complaints }).toEqual({ found: [[], [], []], complaints: [] })
+  })
+
+  it('names the two links of a reset mail for what they do, the first one as the main action', async () => {
+    const to = 'reset@example.com'
+    const proof = { email: to, code_challenge: 'c'.repeat(43) }
+    await callApi('/magic_links/email/login_or_create', { ...proof, create_user_as_pending: true })
+    await callApi('/passwords/email/reset/start', proof)
+    const { page } = await openPage(context, `${provider.url}/inbox?to=${to}`)
+    const reset = page.getByRole('listitem').filter({ hasText: 'Set a password' })
+    await reset.waitFor()
+    expect(await reset.getByRole('link').allInnerTexts()).toEqual(['Open password link', 'Open login link'])
+    expect(await reset.locator('.button-main').allInnerTexts()).toEqual(['Open password link'])
+    const link = page.getByRole('listitem').filter({ hasText: 'signing up' })
+    expect(await link.getByRole('link').allInnerTexts()).toEqual(['Open magic link'])
   })
 
   it('shows new messages by itself, filters by recipient, and can be cleared', async () => {

@@ -78,6 +78,8 @@ export interface InboxMessage {
   channel: string
   to: string
   subject: string
+  text: string
+  html: string
   codes: string[]
   links: string[]
 }

@@ -1,3 +1,4 @@
+import { tokenTypeParameter } from '@latchkey/contract'
 import type { ReactElement } from 'react'
 import { CopyButton } from '../ui/copy-button.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -26,7 +27,7 @@ export function MessageCard(props: { readonly message: InboxMessage; readonly is
       ))}
       {links.filter(isWebAddress).map((link) => (
         <a key={link} className="button button-main wide" href={link} target="_blank" rel="noopener">
-          Open magic link <Icon name="open" />
+          {linkName(link)} <Icon name="open" />
         </a>
       ))}
     </li>
@@ -36,6 +37,18 @@ export function MessageCard(props: { readonly message: InboxMessage; readonly is
 /** A text message goes on with lines for the telephone, which fills in the code by itself. */
 function firstParagraph(text: string): string {
   return text.split('\n\n', 1)[0] ?? ''
+}
+
+/** What a link of the provider is for, by its token type. */
+function linkName(href: string): string {
+  switch (new URL(href).searchParams.get(tokenTypeParameter)) {
+    case 'reset_password':
+      return 'Open password link'
+    case 'login':
+      return 'Open login link'
+    default:
+      return 'Open magic link'
+  }
 }
 
 /** A message is text from somewhere: only web addresses become links. */

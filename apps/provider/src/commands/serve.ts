@@ -31,6 +31,7 @@ export async function runServe(surroundings: Surroundings, terminal: Terminal): 
         baseUrl: config.baseUrl,
         masterKeys: config.masterKeys,
         trustProxy: config.trustProxy,
+        countryHeader: config.countryHeader,
         metricsToken: config.metricsToken,
         limits: config.limits,
         hooks: { secret: config.hookSecret, twilioAuthToken: config.twilio?.authToken },

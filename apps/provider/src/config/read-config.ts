@@ -13,6 +13,7 @@ import {
   type DatabaseAddress,
   type ReadMasterKey,
   readBaseUrl,
+  readCountryHeader,
   readDatabaseUrl,
   readHookUrl,
   readLimits,
@@ -49,6 +50,8 @@ export interface ProductionConfig extends StoreConfig {
   /** Lists of breached passwords by range: a service, a folder, both or neither. */
   breachedPasswords: { url: string | undefined; directory: string | undefined }
   trustProxy: number | string[]
+  /** The header in which a trusted proxy puts the client's country. */
+  countryHeader: string | undefined
   /** How long readiness is withdrawn before the end. */
   stopNoticeMs: number
   metricsToken: string | undefined
@@ -97,6 +100,7 @@ export function readProductionConfig(surroundings: Surroundings): ProductionConf
       directory: found.breachedPasswordsDir?.value,
     },
     trustProxy: optional(found.trustProxy, readTrustProxy) ?? 0,
+    countryHeader: optional(found.countryHeader, (header) => readCountryHeader(header, found.trustProxy)),
     stopNoticeMs: optional(found.stopNotice, readStopNotice) ?? 0,
     metricsToken: optional(found.metricsToken, (token) => readSecret(token, secretLength)),
     limits: optional(found.limits, readLimits),

@@ -29,6 +29,7 @@ export type SettingName =
   | 'breachedPasswordsUrl'
   | 'breachedPasswordsDir'
   | 'trustProxy'
+  | 'countryHeader'
   | 'stopNotice'
   | 'metricsToken'
   | 'logLevel'
@@ -54,6 +55,7 @@ export const settings: Record<SettingName, Setting> = {
   breachedPasswordsUrl: { env: 'LATCHKEY_BREACHED_PASSWORDS_URL', flag: 'breached-passwords-url' },
   breachedPasswordsDir: { env: 'LATCHKEY_BREACHED_PASSWORDS_DIR', flag: 'breached-passwords-dir' },
   trustProxy: { env: 'LATCHKEY_TRUST_PROXY', flag: 'trust-proxy' },
+  countryHeader: { env: 'LATCHKEY_COUNTRY_HEADER', flag: 'country-header' },
   stopNotice: { env: 'LATCHKEY_STOP_NOTICE', flag: 'stop-notice' },
   metricsToken: { env: 'LATCHKEY_METRICS_TOKEN' },
   logLevel: { env: 'LATCHKEY_LOG_LEVEL', flag: 'log-level' },

@@ -125,6 +125,13 @@ export function readTrustProxy({ value, source }: Found): number | string[] {
 
 const longestNotice = 60
 
+/** Without a trusted proxy a client could name any country. */
+export function readCountryHeader({ value, source }: Found, trustProxy: Found | undefined): string {
+  if (!/^[a-z0-9-]{1,64}$/i.test(value)) throw new ConfigError(source, 'must be the name of a header')
+  if (trustProxy === undefined) throw new ConfigError(source, 'requires LATCHKEY_TRUST_PROXY')
+  return value.toLowerCase()
+}
+
 /** Seconds, as milliseconds. */
 export function readStopNotice({ value, source }: Found): number {
   const seconds = Number(value)

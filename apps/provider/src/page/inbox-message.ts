@@ -1,4 +1,4 @@
-/** A message as `/dev/inbox` tells it. */
+/** A message as `/dev/inbox` returns it. */
 export interface InboxMessage {
   id: string
   channel: 'email' | 'sms' | 'whatsapp'
@@ -67,9 +67,22 @@ function copyButton(code: string, say: (text: string) => void): HTMLButtonElemen
   return button
 }
 
-function openLink(href: string): HTMLAnchorElement {
-  const link = make('a', 'button button-main', 'Open the link')
-  // A message is text from somewhere: only web addresses become links.
+/** What a link of ours is for, by its token type. */
+const linkNames: Readonly<Record<string, string>> = {
+  magic_links: 'Open magic link',
+  reset_password: 'Open password link',
+  login: 'Open login link',
+}
+
+function linkName(href: string): string {
+  const type = URL.canParse(href) ? new URL(href).searchParams.get('latchkey_token_type') : null
+  return (type !== null && Object.hasOwn(linkNames, type) && linkNames[type]) || 'Open link'
+}
+
+/** The first link is what the message is about; a reset mail has a second, less prominent one. */
+function openLink(href: string, index: number): HTMLAnchorElement {
+  const link = make('a', index === 0 ? 'button button-main' : 'button button-quiet', linkName(href))
+  // A message can contain any text: only web URLs become links.
   if (/^https?:\/\//.test(href)) link.href = href
   link.target = '_blank'
   link.rel = 'noopener'

@@ -12,7 +12,7 @@ const filter = elementById('filter', HTMLFormElement)
 const recipient = elementById('to', HTMLInputElement)
 const clearButton = elementById('clear', HTMLButtonElement)
 
-/** Items stay in the page as long as their message does: what was opened stays open, the focus stays put. */
+/** Items stay in the page as long as their message exists, so that open details and focus are kept. */
 const items = new Map<string, HTMLLIElement>()
 let messages: InboxMessage[] = []
 let isFirstLook = true
@@ -42,7 +42,7 @@ function say(text: string): void {
 async function look(): Promise<void> {
   try {
     const response = await fetch('/dev/inbox')
-    if (!response.ok) throw new Error(`answered ${response.status}`)
+    if (!response.ok) throw new Error(`status ${response.status}`)
     const answer = (await response.json()) as { messages: InboxMessage[] }
     const arrived = answer.messages.filter(({ id }) => !items.has(id) && !messages.some((known) => known.id === id))
     messages = answer.messages
@@ -52,7 +52,7 @@ async function look(): Promise<void> {
     if (newest && !isFirstLook) say(`New message to ${newest.to}`)
     isFirstLook = false
   } catch {
-    problem.textContent = 'The provider does not answer. This page goes on trying.'
+    problem.textContent = 'The provider does not respond. Trying again…'
     problem.hidden = false
   }
 }

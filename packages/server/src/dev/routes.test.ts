@@ -60,7 +60,7 @@ describe('/dev/inbox', () => {
     await sendMail()
     const response = await ask(`/dev/inbox/${inbox.messages()[0]?.id}/html`)
     expect(response.headers.get('content-security-policy')).toBe(
-      "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'; " +
+      "default-src 'none'; style-src 'unsafe-inline'; img-src https: data:; frame-ancestors 'self'; " +
         'sandbox allow-popups allow-popups-to-escape-sandbox',
     )
     expect(await response.text()).toContain('<head><base target="_blank"><title>')

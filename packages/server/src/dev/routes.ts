@@ -76,7 +76,7 @@ function mail(html: string): Response {
       ...jsonHeaders,
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy':
-        "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'; " +
+        "default-src 'none'; style-src 'unsafe-inline'; img-src https: data:; frame-ancestors 'self'; " +
         'sandbox allow-popups allow-popups-to-escape-sandbox',
     },
   })
