@@ -1,3 +1,5 @@
+import { acceptedLanguages, primarySubtag } from './accept-language.ts'
+
 /** The texts of an error page that a user sees in the browser. `{name}` is the project's name. */
 export interface PageTexts {
   /** A mailed link that was used, has expired or never existed. */
@@ -40,13 +42,12 @@ export const pageTexts: Record<string, PageTexts> = {
   },
   de: {
     link_title: 'Dieser Link funktioniert nicht mehr',
-    link_text:
-      'Der Link wurde bereits verwendet oder ist abgelaufen. Gehen Sie zurück zu {name} und fordern Sie einen neuen an.',
+    link_text: 'Der Link wurde bereits verwendet oder ist abgelaufen. Geh zurück zu {name} und fordere einen neuen an.',
     start_title: 'Die Anmeldung konnte nicht gestartet werden',
     finish_title: 'Die Anmeldung konnte nicht abgeschlossen werden',
     request_title: 'Die Anfrage konnte nicht abgeschlossen werden',
-    logout_title: 'Sie wurden nicht abgemeldet',
-    retry_text: 'Gehen Sie zurück zu {name} und versuchen Sie es erneut.',
+    logout_title: 'Du wurdest nicht abgemeldet',
+    retry_text: 'Geh zurück zu {name} und versuche es erneut.',
     back: 'Zurück zu {name}',
   },
   es: {
@@ -173,28 +174,17 @@ export const pageTexts: Record<string, PageTexts> = {
   },
 }
 
-const regional: Record<string, string> = { pt: 'pt-br', zh: 'zh-cn', iw: 'he' }
-
 /**
- * The first language of an `Accept-Language` header that the pages have (RFC 9110 §12.5.4).
+ * The first language of an `Accept-Language` header that the pages have.
  *
  * @example
  * pageLanguage('de-AT, en;q=0.8') // 'de'
  */
-export function pageLanguage(accepted: string | null): string {
-  const wanted = (accepted ?? '')
-    .slice(0, 1_000)
-    .split(',')
-    .map((part) => {
-      const [tag = '', ...parameters] = part.trim().toLowerCase().split(';')
-      const quality = parameters.map((one) => /^\s*q=([0-9.]+)\s*$/.exec(one)?.[1]).find(Boolean)
-      return { tag: tag.trim(), quality: quality === undefined ? 1 : Number(quality) }
-    })
-    .filter(({ quality }) => quality > 0)
-    .sort((one, other) => other.quality - one.quality)
-  for (const { tag } of wanted) {
-    const language = tag.split('-')[0] ?? ''
-    const found = [tag, language, regional[language] ?? ''].find((one) => Object.hasOwn(pageTexts, one))
+export function pageLanguage(header: string | null): string {
+  const keys = Object.keys(pageTexts)
+  for (const tag of acceptedLanguages(header)) {
+    const language = primarySubtag(tag)
+    const found = keys.find((key) => key.split('-')[0] === language)
     if (found !== undefined) return found
   }
   return 'en'

@@ -1,5 +1,6 @@
-import { acceptedLanguages, chooseLanguage } from '../delivery/templates/choose-language.ts'
+import { chooseLanguage } from '../delivery/templates/choose-language.ts'
 import type { MessageContext } from '../delivery/templates/message-context.ts'
+import { acceptedLanguages } from '../http/accept-language.ts'
 import type { Call } from '../http/route.ts'
 import type { ProviderContext } from '../provider-context.ts'
 import type { ProjectRecord, TemplateRecord, UserRecord } from '../storage/records.ts'

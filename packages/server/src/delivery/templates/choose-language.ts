@@ -1,25 +1,6 @@
+import { primarySubtag } from '../../http/accept-language.ts'
 import type { TemplateRecord, TemplateWords } from '../../storage/records.ts'
-import { english, type MessageLanguage, matchLanguage, primarySubtag } from './message-language.ts'
-
-/** More than any browser sends. */
-const longestHeader = 512
-const mostLanguages = 20
-
-/** The tags of an `Accept-Language` header (RFC 9110, 12.5.4), the most wanted first. */
-export function acceptedLanguages(header: string | null | undefined): string[] {
-  return (header ?? '')
-    .slice(0, longestHeader)
-    .split(',')
-    .slice(0, mostLanguages)
-    .map((entry) => {
-      const [tag = '', ...parameters] = entry.split(';').map((part) => part.trim())
-      const quality = parameters.find((one) => /^q=/i.test(one))?.slice(2)
-      return { tag, quality: quality === undefined ? 1 : Number(quality) }
-    })
-    .filter(({ tag, quality }) => /^[a-z]{1,8}([-_][a-z0-9]{1,8})*$/i.test(tag) && quality > 0)
-    .sort((a, b) => b.quality - a.quality)
-    .map(({ tag }) => tag)
-}
+import { english, type MessageLanguage, matchLanguage } from './message-language.ts'
 
 /**
  * The language of a message, and a project's own words in it. A message is in one language: where a template has words

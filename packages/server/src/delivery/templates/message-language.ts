@@ -1,3 +1,4 @@
+import { primarySubtag } from '../../http/accept-language.ts'
 import { ar } from './strings/ar.ts'
 import { de } from './strings/de.ts'
 import { en, type MessageKey, type MessageStrings } from './strings/en.ts'
@@ -50,14 +51,6 @@ export const english: MessageLanguage = { tag: 'en', direction: 'ltr', strings: 
 export function matchLanguage(tag: string): MessageLanguage | null {
   const primary = primarySubtag(tag)
   return Object.hasOwn(languages, primary) ? (languages[primary] ?? null) : null
-}
-
-export function primarySubtag(tag: string): string {
-  try {
-    return new Intl.Locale(tag.replaceAll('_', '-')).language
-  } catch {
-    return ''
-  }
 }
 
 /** A string with its `{placeholders}` filled in. A value is never searched for placeholders. */
