@@ -69,8 +69,9 @@ export async function bundleMeasured(outdir) {
   await writeFile(join(root, outdir, 'files.json'), JSON.stringify(files))
 }
 
-/** Widgets and methods that a page with login and reset-password may do without. */
-const others = /\/(crypto|crypto-wallets|one-tap|passkeys|passkey-registration|webauthn|identity-provider|idp)\//
+/** Widgets and methods that a page with login and reset-password may do without, and what only a wrong set-up loads. */
+const others =
+  /\/(crypto|crypto-wallets|one-tap|passkeys|passkey-registration|webauthn|identity-provider|idp|token-exchange|diagnostics)\//
 
 /** All that a page with login and reset-password can load, up to where one of the others begins. */
 function reachedFrom({ chunks, firstLoad }) {

@@ -45,9 +45,10 @@ export function createContext(publicToken: string, options: ClientOptions = {}):
     throw usageError('createClient', 'customApiDomain must be on the site of the page')
   }
   const logger = createLogger(platform.console)
-  const { onError, onStateChange } = options.callbacks ?? {}
+  // Their functions are read when they are called: `createClient` replaces them.
+  const { callbacks = {} } = options
   const endings = new Set<() => void>()
-  platform[registryKey] ??= new Set()
+  platform[registryKey] ??= new Map()
   const clients = platform[registryKey]
   const base: EngineBase = {
     publicToken,
@@ -58,15 +59,14 @@ export function createContext(publicToken: string, options: ClientOptions = {}):
     storage: createSafeStorage(platform, logger, `${brandPrefix}:${publicToken}:`),
     endings,
     scripts: { name: brandPrefix },
-    // In a turn of its own: what it throws is the host page's.
-    onError: (error) => void Promise.resolve(error).then(onError),
+    // In a task of its own: an exception of the callback belongs to the host page.
+    onError: (error) => void Promise.resolve(error).then(callbacks.onError),
   }
 
-  // What looks wrong is said once, and nothing of it stands in the way.
+  // Each of these is logged once, and none of them stops the client.
   if (!publicToken.startsWith('public-token-')) base.warn('The public token should start with "public-token-".')
-  if (base.api.endsWith('.example')) base.error('No provider: set `domains`.')
   if (clients.has(publicToken)) base.warn('Several clients for one public token.')
-  clients.add(publicToken)
+  clients.set(publicToken, 0)
   endings.add(() => clients.delete(publicToken))
   warnOfPartition(base)
 
@@ -78,12 +78,15 @@ export function createContext(publicToken: string, options: ClientOptions = {}):
   const commits = createCommits(createProtection(base, send, bootstrap), session, platform, options.customApiDomain)
 
   const beginRefresh = createRefresh(base, session, commits)
-  if (onStateChange) observe(session, onStateChange)
+  observe(session, (state) => callbacks.onStateChange?.(state))
   // At start-up the cookies decide: without a token there is no session.
   beginRefresh()
   bootstrap.get()
   // Which callbacks are registered, by their names.
-  events.log('client_created', { onStateChange: Boolean(onStateChange), onError: Boolean(onError) })
+  events.log('client_created', {
+    onStateChange: Boolean(callbacks.onStateChange),
+    onError: Boolean(callbacks.onError),
+  })
 
   return {
     ...base,

@@ -238,6 +238,6 @@ describe('dispose', () => {
     for (let n = 0; n < 1000; n++)
       createClient(publicToken, { domains: { testApi: 'localhost:4000' }, platform }).dispose()
     await settle()
-    expect([tab.leftovers(), world.clock.pending(), platform]).toEqual([0, 0, { ...platform, __latchkey: new Set() }])
+    expect([tab.leftovers(), world.clock.pending(), platform]).toEqual([0, 0, { ...platform, __latchkey: new Map() }])
   })
 })

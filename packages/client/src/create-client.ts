@@ -32,8 +32,10 @@ import type { Users } from './methods/users/users.ts'
 import { createUsers } from './methods/users/users.ts'
 import { createWebauthn } from './methods/webauthn/webauthn.ts'
 import type { Webauthn } from './methods/webauthn/webauthn-surface.ts'
-import type { ClientOptions } from './options.ts'
+import type { ClientCallbacks, ClientOptions } from './options.ts'
 import { createPkce } from './pkce/pkce.ts'
+import type { Platform } from './platform/platform.ts'
+import { registryKey } from './platform/platform.ts'
 import type { PublicState } from './session/session-state.ts'
 import { observe } from './session/session-store.ts'
 
@@ -92,14 +94,22 @@ export interface Client {
 }
 
 /**
- * The headless client: one for a page.
+ * The headless client: one for a page. Called again with the same public token and options, as hot module replacement
+ * does, it returns the same instance with the new callbacks, until that is disposed.
  *
  * @example
- * const client = createClient('public-token-test-…', { domains: { testApi: 'http://localhost:4000' } })
+ * const client = createClient('public-token-test-…', { domains: { api: 'http://localhost:4000' } })
  * const { method_id } = await client.otps.email.loginOrCreate('ada@example.com')
  * await client.otps.authenticate('123456', method_id, { session_duration_minutes: 30 })
  */
-export function createClient(publicToken: string, options?: ClientOptions): Client {
+export function createClient(publicToken: string, given: ClientOptions = {}): Client {
+  const options = { ...given, callbacks: { ...given.callbacks } }
+  const page = given.platform ?? (globalThis as { window?: Platform }).window
+  const existing = page?.[registryKey]?.get(publicToken) as Client | undefined
+  if (existing && isSame(existing[internalsKey].options, options)) {
+    Object.assign(existing[internalsKey].options.callbacks as ClientCallbacks, options.callbacks)
+    return existing
+  }
   const ctx = createContext(publicToken, options)
   const { history, location } = ctx.platform
   const magicLinks = createMagicLinks(ctx)
@@ -146,7 +156,7 @@ export function createClient(publicToken: string, options?: ClientOptions): Clie
     return { tokenType, data: await (redeemers[tokenType] as typeof magicLinks.authenticate)(token, options) }
   }
 
-  return {
+  const client: Client = {
     session: createSessions(ctx),
     user: createUsers(ctx),
     magicLinks,
@@ -176,4 +186,19 @@ export function createClient(publicToken: string, options?: ClientOptions): Clie
     dispose: ctx.dispose,
     [internalsKey]: { ...ctx, pkce: createPkce(ctx) },
   }
+  ctx.platform[registryKey]?.set(publicToken, client)
+  return client
+}
+
+/** Compares options and what they hold; functions, which hot module replacement creates again, by their source. */
+function isSame(a: unknown, b: unknown, depth = 2): boolean {
+  type Fields = Record<string, unknown>
+  return (
+    a === b ||
+    (String(a) === String(b) &&
+      (!depth ||
+        Object.keys({ ...(a as Fields), ...(b as Fields) }).every((name) =>
+          isSame((a as Fields)[name], (b as Fields)[name], depth - 1),
+        )))
+  )
 }

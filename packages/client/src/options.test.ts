@@ -1,9 +1,11 @@
 import { defaultHosts } from '@latchkey/contract'
 import { describe, expect, it } from 'vitest'
+import { createContext } from './context.ts'
 import { createClient } from './create-client.ts'
 import { clientInternals } from './internals.ts'
 import type { ClientOptions } from './options.ts'
-import { createTestWorld, publicToken } from './test-world.suite.ts'
+import { settle } from './platform/memory-clock.ts'
+import { api, createTestWorld, publicToken, signIn } from './test-world.suite.ts'
 
 const liveToken = 'public-token-live-7d8f'
 
@@ -41,6 +43,23 @@ describe('the public token', () => {
     expect(createTestWorld().open().tab.log).toEqual([])
   })
 
+  it('must not be a secret key: nothing is sent, stored or registered for it', async () => {
+    const { platform, ...tab } = createTestWorld().profile.openTab()
+    const fetched: string[] = []
+    const watched = { ...platform, fetch: async (url: string) => Promise.reject(fetched.push(url)) }
+    const create = (): unknown => createClient('secret-test-123', { platform: watched })
+    expect(create).toThrow('Invalid call to createClient\nThe public token must not be a secret key. Revoke that key.')
+    expect(() => createContext('secret-live-123', { platform: watched })).toThrow('must not be a secret key')
+    await settle()
+    expect([
+      fetched,
+      tab.log,
+      tab.leftovers(),
+      platform.localStorage.getItem('latchkey:secret-test-123:bootstrap'),
+    ]).toEqual([[], [], 0, null])
+    expect(watched).not.toHaveProperty('__latchkey')
+  })
+
   it('must be a string', () => {
     expect(refusal({}, 7)).toBe('Invalid call to createClient\npublicToken must be a string')
   })
@@ -64,6 +83,18 @@ describe('domains', () => {
   it('replace the test host [C-CFG-13]', () => {
     const options = { domains: { api: 'auth.example.com', testApi: 'https://test.example.com:8443/' } }
     expect(settingsOf(publicToken, options).api).toBe('https://test.example.com:8443')
+  })
+
+  it('need one address only: test tokens use `api` unless `testApi` is set', () => {
+    const options = { domains: { api: 'http://localhost:4000' } }
+    expect(settingsOf(publicToken, options)).toMatchObject({
+      api: 'http://localhost:4000',
+      telemetry: 'http://localhost:4000',
+    })
+    // Not the other way round: a live token must not go to an address for tests.
+    expect(settingsOf(liveToken, { domains: { testApi: 'http://localhost:4000' } }).api).toBe(
+      'https://api.latchkey.example',
+    )
   })
 
   it('replace the telemetry host [C-CFG-14]', () => {
@@ -105,8 +136,8 @@ describe('domains', () => {
     'auth',
     'http://localhost.evil.com',
   ])('refuse %j by name', (value) => {
-    expect(refusal({ domains: { testApi: value } })).toMatch(
-      /^Invalid call to createClient\ntestApi must be a valid domain/,
+    expect(refusal({ domains: { testApi: value } })).toBe(
+      'Invalid call to createClient\ntestApi must be a valid domain: https or localhost, no path',
     )
   })
 
@@ -114,10 +145,15 @@ describe('domains', () => {
     expect(refusal({ domains: { cdn: 7 } })).toBe('Invalid call to createClient\ncdn must be a string')
   })
 
-  it('are asked for, as an error, while the reserved defaults stand', () => {
+  it('are asked for, as an error, if none is set', async () => {
     const { platform, log } = createTestWorld().profile.openTab()
-    createClient(liveToken, { platform }).dispose()
-    expect(log).toEqual([{ level: 'error', text: '[Latchkey] No provider: set `domains`.' }])
+    createClient(liveToken, { platform })
+    await expect
+      .poll(() => log)
+      .toContainEqual({
+        level: 'error',
+        text: '[Latchkey] No provider: set `domains.api` to the address of your provider, such as http://localhost:4000.',
+      })
     expect(Object.values(defaultHosts).every((host) => host.endsWith('.example'))).toBe(true)
   })
 })
@@ -176,6 +212,74 @@ describe('cookie names', () => {
 })
 
 describe('several clients', () => {
+  it('with the same token and options are one instance, without a warning or another refresher', async () => {
+    const world = createTestWorld()
+    const { tab, client } = world.open({ cookies: { path: '/app' } })
+    await settle()
+    const before = [tab.leftovers(), world.clock.pending()]
+    for (let n = 0; n < 50; n++) {
+      const again = createClient(publicToken, {
+        platform: tab.platform,
+        cookies: { path: '/app' },
+        domains: { testApi: api },
+      })
+      expect(again).toBe(client)
+    }
+    await settle()
+    expect([tab.leftovers(), world.clock.pending()]).toEqual(before)
+    expect(tab.log).toEqual([])
+    expect(world.script.to(`/projects/bootstrap/${publicToken}`)).toHaveLength(1)
+  })
+
+  it('with the same options use the newest callbacks', async () => {
+    const world = createTestWorld()
+    const calls: string[] = []
+    const optionsOf = (version: string): ClientOptions => ({
+      domains: { testApi: api },
+      callbacks: { onStateChange: () => calls.push(version), onError: () => calls.push(version) },
+    })
+    const { tab, client } = world.open(optionsOf('first'))
+    // The same source again, as hot module replacement evaluates it.
+    expect(createClient(publicToken, { ...optionsOf('second'), platform: tab.platform })).toBe(client)
+    await signIn(world, client)
+    expect(calls).toEqual(['second'])
+    expect(tab.log).toEqual([])
+  })
+
+  it('with a captcha or telemetry port of the same code are one instance', () => {
+    class Captcha {
+      /** Such as a library's instance that refers to itself. */
+      readonly self = this
+      getToken = async (): Promise<string> => 'token'
+    }
+    const { tab, client } = createTestWorld().open({ captcha: new Captcha() })
+    const options = { domains: { testApi: api }, platform: tab.platform }
+    expect(createClient(publicToken, { ...options, captcha: new Captcha() })).toBe(client)
+    expect(createClient(publicToken, { ...options, captcha: { getToken: async () => 'other' } })).not.toBe(client)
+  })
+
+  it.each<[string, ClientOptions]>([
+    ['another address', { domains: { testApi: 'localhost:4001' } }],
+    ['an option more', { keepSessionAlive: true }],
+    ['another cookie', { cookies: { path: '/app' } }],
+    ['another callback', { callbacks: { onError: () => undefined } }],
+  ])('with %s are two, with the warning', (_, changes) => {
+    const { tab, client } = createTestWorld().open()
+    const options = { domains: { testApi: api }, platform: tab.platform, ...changes }
+    const second = createClient(publicToken, options)
+    expect(second).not.toBe(client)
+    expect(tab.log).toEqual([{ level: 'warn', text: '[Latchkey] Several clients for one public token.' }])
+    expect(createClient(publicToken, options)).toBe(second)
+  })
+
+  it('are two when the first is disposed', () => {
+    const { tab, client } = createTestWorld().open()
+    client.dispose()
+    const second = createClient(publicToken, { domains: { testApi: api }, platform: tab.platform })
+    expect(second).not.toBe(client)
+    expect(tab.log).toEqual([])
+  })
+
   it('for one token on a page are warned about, and both work [C-CFG-10]', () => {
     const world = createTestWorld()
     const { tab, client } = world.open()

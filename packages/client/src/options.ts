@@ -6,11 +6,17 @@ import type { CaptchaPort, TelemetryIdPort } from './protection/ports.ts'
 import type { PublicState } from './session/session-state.ts'
 
 export interface DomainOptions {
-  /** Where live public tokens go: a host, or an origin. Plain http on localhost only. */
+  /** The address of your provider: a host or an origin without a path. https, except on localhost. */
   api?: string
-  /** Where test public tokens go. */
+  /**
+   * Another address for test public tokens.
+   * @default api
+   */
   testApi?: string
-  /** Takes the reports of the device collector. The API's own host where it is not set. */
+  /**
+   * Takes the reports of the device collector.
+   * @default the address of the provider
+   */
   telemetry?: string
   /** Serves scripts and images. */
   cdn?: string
@@ -35,7 +41,7 @@ export interface ClientCallbacks {
 
 /**
  * @example
- * createClient('public-token-test-…', { domains: { testApi: 'http://localhost:4000' } })
+ * createClient('public-token-test-…', { domains: { api: 'http://localhost:4000' } })
  */
 export interface ClientOptions {
   domains?: DomainOptions
@@ -81,30 +87,34 @@ export function resolveOptions(publicToken: string, options: ClientOptions): Set
   const all = { ...domains, ...cookies, customApiDomain, publicToken }
   const optional = Object.keys({ ...defaultHosts, ...cookieNames, customApiDomain })
   validate('createClient', `publicToken ${optional.join('? ')}?`, all)
-  const host = (name: keyof DomainOptions): string => toOrigin(name, domains[name] ?? defaultHosts[name])
+  // Before anything is stored or sent: the token is part of URLs and of storage keys.
+  if (publicToken.startsWith('secret-')) {
+    throw usageError('createClient', 'The public token must not be a secret key. Revoke that key.')
+  }
   const name = publicToken.includes('public-token-test') ? 'testApi' : 'api'
+  const api = domains[name] ?? domains.api
   return {
     api:
       customApiDomain === undefined
-        ? host(name)
+        ? toOrigin(name, api ?? defaultHosts[name])
         : // A bare domain; a port on this machine only.
           toOrigin(
             'customApiDomain',
             localHost.test(customApiDomain) || !/[/:]/.test(customApiDomain) ? customApiDomain : '',
           ),
-    // Where nothing is said, the provider is one host for all.
-    telemetry: toOrigin('telemetry', domains.telemetry ?? customApiDomain ?? domains[name] ?? defaultHosts.telemetry),
-    cdn: host('cdn'),
+    // The provider is one host for all by default.
+    telemetry: toOrigin('telemetry', domains.telemetry ?? customApiDomain ?? api ?? defaultHosts.telemetry),
+    cdn: toOrigin('cdn', domains.cdn ?? defaultHosts.cdn),
     cookies: { ...cookieNames, path: '/', ...cookies },
   }
 }
 
-/** A host or an origin as an origin: https, unless it is this very machine. */
+/** A host or an origin as an origin: https, unless it is this machine. */
 function toOrigin(option: string, value: string): string {
   const [, scheme, host = ''] = /^(https?:\/\/)?([^/]*)\/?$/.exec(value) ?? []
   const isLocal = localHost.test(host)
   if (!isLocal && (scheme === 'http://' || !domain.test(host))) {
-    throw usageError('createClient', `${option} must be a valid domain`)
+    throw usageError('createClient', `${option} must be a valid domain: https or localhost, no path`)
   }
   return (scheme ?? (isLocal ? 'http://' : 'https://')) + host
 }

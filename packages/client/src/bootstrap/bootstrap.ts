@@ -29,13 +29,17 @@ export function createBootstrap(base: EngineBase, request: Request): Bootstrap {
       isLoaded = true
       failure = undefined
       base.storage.set('bootstrap', JSON.stringify(answer))
-      if (data.vertical === 'B2B') base.warn('This is a business project.')
     } catch (error) {
       // The next read tries again.
       flight = undefined
       failure = error
-      base.error('No settings: defaults are used.', error)
+      base.error(error)
       base.onError(error)
+    }
+    if (failure || data.vertical === 'B2B') {
+      import('../diagnostics/explain-bootstrap.ts')
+        .then((chunk) => chunk.explainBootstrap(base, failure))
+        .catch(() => {})
     }
     return data
   }

@@ -29,8 +29,11 @@ export interface Platform {
   readonly console: Log
   /** The outermost window; the window itself where it is framed by nobody. */
   readonly top: unknown
-  /** The public tokens of this page's living clients. On the window, so that two bundles see each other's. */
-  [registryKey]?: Set<string>
+  /**
+   * The clients of this page that are not disposed: their public tokens, and the instance that `createClient` returns
+   * for the same token and options. On the window, so that it survives a reload of modules and is shared by bundles.
+   */
+  [registryKey]?: Map<string, unknown>
 
   // What some browsers lack, and most pages never use.
   readonly PublicKeyCredential?: {

@@ -3,7 +3,6 @@ import type {
   CryptoWalletsAuthenticateRequest,
   CryptoWalletsAuthenticateStartRequest,
   CryptoWalletsAuthenticateStartResponse,
-  SiweParams,
 } from '@latchkey/contract'
 import { cryptoWalletsAuthenticate } from '@latchkey/contract'
 import type { ClientContext } from '../../context.ts'
@@ -31,36 +30,17 @@ export interface CryptoWallets {
 export function createCryptoWallets(
   ctx: Pick<ClientContext, 'authenticate' | 'bootstrap' | 'platform' | 'request' | 'session'>,
 ): CryptoWallets {
-  const group = 'cryptoWallets.authenticate'
-  const start = `${group}Start`
-  const wallet = 'crypto_wallet_address crypto_wallet_type'
-
   return {
-    async authenticateStart(options) {
-      const { siwe_params, ...body } = validate<CryptoWalletsAuthenticateStartRequest>(
-        start,
-        `${wallet} siwe_params?:object`,
+    authenticateStart: async (options) =>
+      (await import('./authenticate-start.ts')).authenticateStart(
+        { ...ctx, validate, validateStrings, factorOf },
         options,
-      )
-      const given = validate<SiweParams>(
-        start,
-        'uri? chain_id? issued_at? statement? not_before? message_request_id?',
-        siwe_params,
-      )
-      const { resources } = siwe_params ?? {}
-      if (resources) given.resources = validateStrings(start, 'resources', resources)
-      const { siweRequiredForCryptoWallets } = await ctx.bootstrap.get()
-      const isSiwe = siweRequiredForCryptoWallets && body.crypto_wallet_type === 'ethereum'
-      return ctx.request(
-        { method: 'POST', path: `/crypto_wallets/authenticate/start/${factorOf(ctx.session)}`, guarded: true },
-        { ...body, ...(isSiwe && { siwe_params: { ...given, uri: given.uri ?? ctx.platform.location.origin } }) },
-      )
-    },
+      ),
     authenticate: caller(
       ctx.authenticate,
       cryptoWalletsAuthenticate,
-      group,
-      `${wallet} signature session_duration_minutes:number`,
+      'cryptoWallets.authenticate',
+      'crypto_wallet_address crypto_wallet_type signature session_duration_minutes:number',
     ),
   }
 }

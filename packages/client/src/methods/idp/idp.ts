@@ -4,7 +4,7 @@ import type {
   OAuthLogoutStartRequest,
   OAuthLogoutStartResponse,
 } from '@latchkey/contract'
-import { oauthAuthorizeStart, oauthLogoutStart } from '@latchkey/contract'
+import { sdkPath } from '@latchkey/contract'
 import type { ClientContext } from '../../context.ts'
 import { validate } from '../../core/validate.ts'
 import { caller } from '../caller.ts'
@@ -23,23 +23,11 @@ export interface IdentityProvider {
 export function createIdentityProvider(
   ctx: Pick<ClientContext, 'api' | 'headers' | 'options' | 'platform' | 'request' | 'session'>,
 ): IdentityProvider {
-  const application = 'client_id redirect_uri response_type scope prompt?'
-
+  const load = (): Promise<typeof import('./idp-calls.ts')> => import('./idp-calls.ts')
+  const context = { ...ctx, caller, validate, sdkUrl: ctx.api + sdkPath }
   return {
-    oauthAuthorizeStart: caller(ctx.request, oauthAuthorizeStart, 'idp.oauthAuthorizeStart', application),
-    async oauthAuthorizeSubmit(options) {
-      const fields = validate<OAuthAuthorizeSubmitOptions>(
-        'idp.oauthAuthorizeSubmit',
-        `${application} code_challenge? state? nonce? consent_granted:boolean consent_denied?:boolean`,
-        options,
-      )
-      return (await import('./submit-authorize.ts')).submitAuthorize(ctx, fields)
-    },
-    oauthLogoutStart: caller(
-      ctx.request,
-      oauthLogoutStart,
-      'idp.oauthLogoutStart',
-      'client_id post_logout_redirect_uri id_token_hint? state?',
-    ),
+    oauthAuthorizeStart: async (options) => (await load()).oauthAuthorizeStart(context, options),
+    oauthAuthorizeSubmit: async (options) => (await load()).oauthAuthorizeSubmit(context, options),
+    oauthLogoutStart: async (options) => (await load()).oauthLogoutStart(context, options),
   }
 }

@@ -1,5 +1,5 @@
 import type { OAuthAuthorizeForm } from '@latchkey/contract'
-import { idpOAuthAuthorizeSubmit, oauthAuthorize, sdkPath } from '@latchkey/contract'
+import { idpOAuthAuthorizeSubmit, oauthAuthorize } from '@latchkey/contract'
 import type { ClientContext } from '../../context.ts'
 import { bodyOf } from '../../core/body-of.ts'
 
@@ -13,11 +13,13 @@ export type OAuthAuthorizeSubmitOptions = Omit<
   consent_denied?: boolean
 }
 
+export interface SubmitContext extends Pick<ClientContext, 'headers' | 'options' | 'platform' | 'request' | 'session'> {
+  /** The provider's address with the path of the SDK API. */
+  readonly sdkUrl: string
+}
+
 /** Leaves the page for the application's. */
-export async function submitAuthorize(
-  ctx: Pick<ClientContext, 'api' | 'headers' | 'options' | 'platform' | 'request' | 'session'>,
-  fields: OAuthAuthorizeSubmitOptions,
-): Promise<void> {
+export async function submitAuthorize(ctx: SubmitContext, fields: OAuthAuthorizeSubmitOptions): Promise<void> {
   // The session in its fields is what a form is believed for. Who cannot read it asks by a call, and then moves on.
   if (!ctx.options.customApiDomain || ctx.session.sync().token) return submitForm(ctx, fields)
   const { scope, ...rest } = fields
@@ -28,11 +30,11 @@ export async function submitAuthorize(
 }
 
 /** Posts the fields as the page's own navigation. A form sets no headers, so these are fields too. */
-function submitForm(ctx: Pick<ClientContext, 'api' | 'headers' | 'platform'>, fields: object): void {
+function submitForm(ctx: Pick<SubmitContext, 'headers' | 'platform' | 'sdkUrl'>, fields: object): void {
   const page = ctx.platform.document as Document
   const form = page.createElement('form')
   form.method = 'POST'
-  form.action = ctx.api + sdkPath + oauthAuthorize.path
+  form.action = ctx.sdkUrl + oauthAuthorize.path
   form.hidden = true
   const headers = Object.entries(ctx.headers()).map(([name, value]) => [`__${name}`, value] as const)
   for (const [name, value] of [...Object.entries(fields), ...headers]) {

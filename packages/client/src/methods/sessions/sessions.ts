@@ -6,7 +6,6 @@ import type {
   SessionsAuthenticateRequest,
   SessionsExchangeAccessTokenRequest,
 } from '@latchkey/contract'
-import { sessionsAttest, sessionsExchangeAccessToken } from '@latchkey/contract'
 import type { ClientContext } from '../../context.ts'
 import type { Unsubscribe } from '../../core/store.ts'
 import { validate } from '../../core/validate.ts'
@@ -47,6 +46,8 @@ export interface Sessions {
 
 export function createSessions(ctx: Pick<ClientContext, 'authenticate' | 'refresh' | 'revoke' | 'session'>): Sessions {
   const { session } = ctx
+  const loadExchange = (): Promise<typeof import('../token-exchange/token-exchange.ts')> =>
+    import('../token-exchange/token-exchange.ts')
 
   return {
     ...createReader(session, 'session'),
@@ -58,18 +59,9 @@ export function createSessions(ctx: Pick<ClientContext, 'authenticate' | 'refres
       ctx.refresh(validate('session.authenticate', 'session_duration_minutes?:number', options)),
     revoke: async (options) =>
       ctx.revoke(validate<{ forceClear?: boolean }>('session.revoke', 'forceClear?:boolean', options).forceClear),
-    exchangeAccessToken: caller(
-      ctx.authenticate,
-      sessionsExchangeAccessToken,
-      'session.exchangeAccessToken',
-      'access_token session_duration_minutes:number',
-    ),
-    attest: caller(
-      ctx.authenticate,
-      sessionsAttest,
-      'session.attest',
-      'profile_id token session_duration_minutes?:number session_token? session_jwt?',
-    ),
+    exchangeAccessToken: async (options) =>
+      (await loadExchange()).exchangeAccessToken(ctx.authenticate, caller, options),
+    attest: async (options) => (await loadExchange()).attest(ctx.authenticate, caller, options),
     updateSession(tokens) {
       const given = validate<SessionTokens>('session.updateSession', 'session_token session_jwt?', tokens)
       session.sync()

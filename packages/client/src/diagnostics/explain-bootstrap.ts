@@ -1,0 +1,53 @@
+import type { ApiError } from '../core/errors.ts'
+import type { EngineBase } from '../engine.ts'
+
+/**
+ * Writes to the console what is wrong with the set-up, and how to fix it: why the project's settings could not be read,
+ * or that the project is of another kind. Loaded in these cases only, and without imports of values, so that bundlers
+ * keep the entry in one file.
+ */
+export async function explainBootstrap(base: EngineBase, failure: unknown): Promise<void> {
+  if (failure === undefined) {
+    base.warn('This is a business project. Its users sign in to an organization: the consumer client cannot do that.')
+    return
+  }
+  const { api, platform } = base
+  const { origin } = platform.location
+  if (api.endsWith('.example')) {
+    base.error('No provider: set `domains.api` to the address of your provider, such as http://localhost:4000.')
+    return
+  }
+  // An API error already says what is wrong, and where to read about it.
+  if ((failure as Partial<ApiError>).error_type) return
+  const command = `latchkey origins add ${origin}`
+  if (await answers(base)) {
+    base.warn(
+      `The provider at ${api} is running, but the browser blocked its response to ${origin}. ` +
+        `Probably the project does not allow this origin. Run: ${command}`,
+    )
+    return
+  }
+  const causes = [
+    `- The provider is not running, or it listens on another port.`,
+    `- ${api} is the wrong address: check \`domains\` in the options of createClient.`,
+    `- The project does not allow the origin ${origin}. Run: ${command}`,
+  ]
+  if (platform.location.href.startsWith('https:') && api.startsWith('http:')) {
+    causes.unshift('- A page on https must not call a provider on http: the browser blocks it.')
+  }
+  base.warn(`No response from the provider at ${api}. Default settings are used. Likely causes:\n${causes.join('\n')}`)
+}
+
+/**
+ * Whether anything answers at the provider's address. The response itself cannot be read without permission of the
+ * provider. Asked for test projects only, so that the browsers of end users send nothing more.
+ */
+async function answers({ api, platform, publicToken }: EngineBase): Promise<boolean> {
+  if (!publicToken.includes('public-token-test')) return false
+  try {
+    await platform.fetch(`${api}/health`, { mode: 'no-cors', credentials: 'omit' })
+    return true
+  } catch {
+    return false
+  }
+}

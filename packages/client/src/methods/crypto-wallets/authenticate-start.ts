@@ -1,0 +1,42 @@
+import type {
+  CryptoWalletsAuthenticateStartRequest,
+  CryptoWalletsAuthenticateStartResponse,
+  SiweParams,
+} from '@latchkey/contract'
+import type { ClientContext } from '../../context.ts'
+import type { validate, validateStrings } from '../../core/validate.ts'
+import type { OptionsOf } from '../caller.ts'
+import type { factorOf } from '../factor.ts'
+
+/** Functions come with the context: an import of a value would make bundlers split the entry into two files. */
+interface StartContext extends Pick<ClientContext, 'bootstrap' | 'platform' | 'request' | 'session'> {
+  readonly validate: typeof validate
+  readonly validateStrings: typeof validateStrings
+  readonly factorOf: typeof factorOf
+}
+
+/** Loaded with the first wallet: most pages have none. */
+export async function authenticateStart(
+  ctx: StartContext,
+  options: OptionsOf<CryptoWalletsAuthenticateStartRequest>,
+): Promise<CryptoWalletsAuthenticateStartResponse> {
+  const method = 'cryptoWallets.authenticateStart'
+  const { siwe_params, ...body } = ctx.validate<CryptoWalletsAuthenticateStartRequest>(
+    method,
+    'crypto_wallet_address crypto_wallet_type siwe_params?:object',
+    options,
+  )
+  const given = ctx.validate<SiweParams>(
+    method,
+    'uri? chain_id? issued_at? statement? not_before? message_request_id?',
+    siwe_params,
+  )
+  const { resources } = siwe_params ?? {}
+  if (resources) given.resources = ctx.validateStrings(method, 'resources', resources)
+  const { siweRequiredForCryptoWallets } = await ctx.bootstrap.get()
+  const isSiwe = siweRequiredForCryptoWallets && body.crypto_wallet_type === 'ethereum'
+  return ctx.request(
+    { method: 'POST', path: `/crypto_wallets/authenticate/start/${ctx.factorOf(ctx.session)}`, guarded: true },
+    { ...body, ...(isSiwe && { siwe_params: { ...given, uri: given.uri ?? ctx.platform.location.origin } }) },
+  )
+}

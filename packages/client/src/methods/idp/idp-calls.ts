@@ -1,0 +1,40 @@
+import type {
+  OAuthAuthorizeStartRequest,
+  OAuthAuthorizeStartResponse,
+  OAuthLogoutStartRequest,
+  OAuthLogoutStartResponse,
+} from '@latchkey/contract'
+import { oauthAuthorizeStart as authorizeStart, oauthLogoutStart as logoutStart } from '@latchkey/contract'
+import type { validate } from '../../core/validate.ts'
+import type { caller } from '../caller.ts'
+import type { OAuthAuthorizeSubmitOptions, SubmitContext } from './submit-authorize.ts'
+import { submitAuthorize } from './submit-authorize.ts'
+
+/** Functions come with the context: an import of a value would make bundlers split the entry into two files. */
+export interface IdpContext extends SubmitContext {
+  readonly caller: typeof caller
+  readonly validate: typeof validate
+}
+
+const application = 'client_id redirect_uri response_type scope prompt?'
+
+export function oauthAuthorizeStart(
+  ctx: IdpContext,
+  options: OAuthAuthorizeStartRequest,
+): Promise<OAuthAuthorizeStartResponse> {
+  return ctx.caller(ctx.request, authorizeStart, 'idp.oauthAuthorizeStart', application)(options)
+}
+
+export function oauthAuthorizeSubmit(ctx: IdpContext, options: OAuthAuthorizeSubmitOptions): Promise<void> {
+  const fields = ctx.validate<OAuthAuthorizeSubmitOptions>(
+    'idp.oauthAuthorizeSubmit',
+    `${application} code_challenge? state? nonce? consent_granted:boolean consent_denied?:boolean`,
+    options,
+  )
+  return submitAuthorize(ctx, fields)
+}
+
+export function oauthLogoutStart(ctx: IdpContext, options: OAuthLogoutStartRequest): Promise<OAuthLogoutStartResponse> {
+  const types = 'client_id post_logout_redirect_uri id_token_hint? state?'
+  return ctx.caller(ctx.request, logoutStart, 'idp.oauthLogoutStart', types)(options)
+}

@@ -1,0 +1,32 @@
+import type {
+  AuthenticateResponse,
+  SessionsAttestRequest,
+  SessionsExchangeAccessTokenRequest,
+  sessionsAttest,
+  sessionsExchangeAccessToken,
+} from '@latchkey/contract'
+import type { ClientContext } from '../../context.ts'
+import type { caller } from '../caller.ts'
+
+/** Nothing here imports a value: bundlers would split the entry into two files. */
+type Send = ClientContext['authenticate']
+
+/** Sessions from tokens of other systems. Loaded on demand: most pages use neither. */
+export function exchangeAccessToken(
+  send: Send,
+  call: typeof caller,
+  options: SessionsExchangeAccessTokenRequest,
+): Promise<AuthenticateResponse> {
+  const exchange = {
+    method: 'POST',
+    path: '/sessions/exchange_access_token',
+  } satisfies typeof sessionsExchangeAccessToken
+  const types = 'access_token session_duration_minutes:number'
+  return call(send, exchange, 'session.exchangeAccessToken', types)(options)
+}
+
+export function attest(send: Send, call: typeof caller, options: SessionsAttestRequest): Promise<AuthenticateResponse> {
+  const attestation = { method: 'POST', path: '/sessions/attest' } satisfies typeof sessionsAttest
+  const types = 'profile_id token session_duration_minutes?:number session_token? session_jwt?'
+  return call(send, attestation, 'session.attest', types)(options)
+}
