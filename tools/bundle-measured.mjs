@@ -71,7 +71,7 @@ export async function bundleMeasured(outdir) {
 
 /** Widgets and methods that a page with login and reset-password may do without, and what only a wrong set-up loads. */
 const others =
-  /\/(crypto|crypto-wallets|one-tap|passkeys|passkey-registration|webauthn|identity-provider|idp|token-exchange|diagnostics)\//
+  /\/(crypto|crypto-wallets|one-tap|passkeys|passkey-registration|webauthn|identity-provider|idp|token-exchange|totps|user-changes|diagnostics)\//
 
 /** All that a page with login and reset-password can load, up to where one of the others begins. */
 function reachedFrom({ chunks, firstLoad }) {

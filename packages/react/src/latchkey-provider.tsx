@@ -3,6 +3,7 @@ import type { Context, ReactElement, ReactNode } from 'react'
 import { createContext, useContext, useMemo, useSyncExternalStore } from 'react'
 import type { Readable, Readables } from './readable.ts'
 import { createReadables } from './readable.ts'
+import { useMissingClient } from './use-missing-client.ts'
 
 interface Provided {
   readonly client: Client | null
@@ -12,7 +13,10 @@ interface Provided {
 const LatchkeyContext: Context<Provided | undefined> = /* @__PURE__ */ createContext<Provided | undefined>(undefined)
 
 export interface LatchkeyProviderProps {
-  /** One for a page. `null` on a server, where there is no browser to sign in with. */
+  /**
+   * One for a page. `null` on a server, where there is no browser to sign in with. In the browser it must be a client:
+   * one that is still missing after three seconds is reported as an error.
+   */
   readonly client: Client | null
   readonly children?: ReactNode
 }
@@ -21,7 +25,7 @@ export interface LatchkeyProviderProps {
  * Hands the client to every hook and widget below it.
  *
  * @example
- * const client = createClient('public-token-test-…', { domains: { testApi: 'http://localhost:4000' } })
+ * const client = createClient('public-token-test-…', { domains: { api: 'http://localhost:4000' } })
  *
  * createRoot(document.getElementById('root')).render(
  *   <LatchkeyProvider client={client}>
@@ -30,10 +34,11 @@ export interface LatchkeyProviderProps {
  * )
  *
  * @example
- * // Where pages are rendered on a server first: nobody is signed in there, and the page hydrates without a warning.
+ * // With server-side rendering, in a file that starts with 'use client': a server component cannot pass on a client.
  * const client = typeof window === 'undefined' ? null : createClient('public-token-test-…', options)
  */
 export function LatchkeyProvider({ client, children }: LatchkeyProviderProps): ReactElement {
+  useMissingClient(client)
   const provided = useMemo(() => ({ client, readables: createReadables(client) }), [client])
   return <LatchkeyContext.Provider value={provided}>{children}</LatchkeyContext.Provider>
 }

@@ -1,6 +1,6 @@
 import type { Client } from '@latchkey/client'
-import { useProvidedClient } from '@latchkey/react/internal'
-import type { ReactElement } from 'react'
+import { useMissingClient, useProvidedClient } from '@latchkey/react/internal'
+import type { ReactElement, ReactNode } from 'react'
 import { useSyncExternalStore } from 'react'
 import type { Callbacks } from '../callbacks.ts'
 import type { Strings } from '../i18n/strings.ts'
@@ -44,12 +44,13 @@ export function Hosted(props: Hosting): ReactElement {
 
 function InBrowser({ children, client: given, ...common }: Hosting & Omit<HostedProps, 'client'>): ReactElement {
   const client = useProvidedClient(given)
-  if (!client) return <Shell />
+  const problem = useMissingClient(client)
+  if (!client) return <Shell>{problem}</Shell>
   return children({ client, ...common })
 }
 
-function Shell(): ReactElement {
-  return <div className="latchkey" />
+function Shell({ children }: { readonly children?: ReactNode }): ReactElement {
+  return <div className="latchkey">{children}</div>
 }
 
 function hasDocument(): boolean {

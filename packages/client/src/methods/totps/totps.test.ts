@@ -18,9 +18,13 @@ describe('totps', () => {
     const { client, world, posts } = createBench()
     await signIn(world, client)
     const user = makeUser('ada', { totps: [{ totp_id: 'totp-test-1', verified: false }] })
-    const answer = { totp_id: 'totp-test-1', secret: 'S', qr_code: 'data:', recovery_codes: ['r'], __user: user }
-    world.script.on('/totps', { data: answer })
-    expect(await client.totps.create({ expiration_minutes: 60 })).toMatchObject(answer)
+    const answer = { totp_id: 'totp-test-1', secret: 'S', qr_code: 'data:', recovery_codes: ['r'] }
+    world.script.on('/totps', { data: { ...answer, __user: user } })
+    expect(await client.totps.create({ expiration_minutes: 60 })).toEqual({
+      request_id: 'request-id-test-1',
+      status_code: 200,
+      ...answer,
+    })
     expect(posts()).toEqual([['/totps', { expiration_minutes: 60 }]])
     expect(client.user.getSync()).toEqual(user)
   })

@@ -6,7 +6,6 @@ import type {
   TotpsRecoverRequest,
   TotpsRecoveryCodesResponse,
 } from '@latchkey/contract'
-import { totpsAuthenticate, totpsCreate, totpsRecover, totpsRecoveryCodes } from '@latchkey/contract'
 import type { ClientContext } from '../../context.ts'
 import type { OptionsOf } from '../caller.ts'
 import { caller } from '../caller.ts'
@@ -18,7 +17,7 @@ export interface Totps {
    * @example
    * const { qr_code, recovery_codes } = await client.totps.create({ expiration_minutes: 60 })
    */
-  create(options: TotpsCreateRequest): Promise<TotpsCreateResponse>
+  create(options: TotpsCreateRequest): Promise<Omit<TotpsCreateResponse, '__user'>>
   authenticate(options: OptionsOf<TotpsAuthenticateRequest>): Promise<TotpsAuthenticateResponse>
   /** The recovery codes that are left. */
   recoveryCodes(): Promise<TotpsRecoveryCodesResponse>
@@ -27,15 +26,12 @@ export interface Totps {
 }
 
 export function createTotps({ authenticate, request }: Pick<ClientContext, 'authenticate' | 'request'>): Totps {
+  const load = (): Promise<typeof import('./totps-calls.ts')> => import('./totps-calls.ts')
+  const ctx = { authenticate, request, caller }
   return {
-    create: caller(request, totpsCreate, 'totps.create', 'expiration_minutes:number'),
-    authenticate: caller(
-      authenticate,
-      totpsAuthenticate,
-      'totps.authenticate',
-      'totp_code session_duration_minutes:number',
-    ),
-    recoveryCodes: () => request(totpsRecoveryCodes, null),
-    recover: caller(authenticate, totpsRecover, 'totps.recover', 'recovery_code session_duration_minutes:number'),
+    create: async (options) => (await load()).create(ctx, options),
+    authenticate: async (options) => (await load()).authenticate(ctx, options),
+    recoveryCodes: async () => (await load()).recoveryCodes(ctx),
+    recover: async (options) => (await load()).recover(ctx, options),
   }
 }

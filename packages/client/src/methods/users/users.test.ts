@@ -63,10 +63,12 @@ describe('user', () => {
   it('is updated, and the user of the answer taken over [C-CALL-09]', async () => {
     const { world, client, calls } = await createBench()
     const changed = makeUser('ada', { untrusted_metadata: { theme: 'dark' } })
-    world.script.on('/users/me', { data: { __user: changed } })
+    const rest = { user_id: changed.user_id, emails: changed.emails, phone_numbers: [], crypto_wallets: [] }
+    world.script.on('/users/me', { data: { ...rest, __user: changed } })
     const seen: unknown[] = []
     client.user.onChange((user) => seen.push(user?.untrusted_metadata))
-    await client.user.update({ untrusted_metadata: { theme: 'dark' }, name: { first_name: 'Ada' } })
+    const response = await client.user.update({ untrusted_metadata: { theme: 'dark' }, name: { first_name: 'Ada' } })
+    expect(response).toEqual({ request_id: 'request-id-test-1', status_code: 200, ...rest })
     expect(calls()).toEqual([
       ['PUT', '/users/me', { untrusted_metadata: { theme: 'dark' }, name: { first_name: 'Ada' } }],
     ])
@@ -89,7 +91,11 @@ describe('user', () => {
       world.script.on(`/users/${kind}/id-1`, {
         data: { user_id: 'user-test-ada', __user: makeUser('ada', { roles: [kind] }) },
       })
-      await client.user[method]('id-1')
+      expect(await client.user[method]('id-1')).toEqual({
+        request_id: 'request-id-test-1',
+        status_code: 200,
+        user_id: 'user-test-ada',
+      })
       expect(client.user.getSync()?.roles).toEqual([kind])
       expect((await rejection(client.user[method](7 as never))).message).toBe(
         `Invalid call to user.${method}\nid must be a string`,

@@ -1,5 +1,4 @@
 import type {
-  Endpoint,
   Ok,
   User,
   UsersConnectedAppsResponse,
@@ -9,18 +8,20 @@ import type {
   UsersUpdateRequest,
   UsersUpdateResponse,
 } from '@latchkey/contract'
-import { usersConnectedApps, usersGet, usersRevokeConnectedApp, usersSearch, usersUpdate } from '@latchkey/contract'
+import { usersGet, usersSearch } from '@latchkey/contract'
 import type { ClientContext } from '../../context.ts'
 import type { Unsubscribe } from '../../core/store.ts'
 import { validate } from '../../core/validate.ts'
 import { createReader } from '../../session/reader.ts'
-import { caller } from '../caller.ts'
 
-type Remove = (id: string) => Promise<UsersDeleteResponse>
+/** The wire carries the changed user in each of these responses; the client has taken it over. */
+export type WithoutUser<Response> = Omit<Response, '__user'>
+
+type Remove = (id: string) => Promise<WithoutUser<UsersDeleteResponse>>
 
 export interface Users {
-  /** Fetches the signed-in user; what is known here follows. */
-  get(): Promise<UsersGetResponse>
+  /** Fetches the signed-in user, and updates what `getSync` returns. */
+  get(): Promise<User>
   /** The user this tab knows, without asking anybody. */
   getSync(): User | null
   /** The same, and whether it comes from storage, not yet confirmed by the provider. */
@@ -36,7 +37,7 @@ export interface Users {
    * @example
    * await client.user.update({ untrusted_metadata: { theme: 'dark' } })
    */
-  update(fields: UsersUpdateRequest): Promise<UsersUpdateResponse>
+  update(fields: UsersUpdateRequest): Promise<WithoutUser<UsersUpdateResponse>>
   readonly deleteEmail: Remove
   readonly deletePhoneNumber: Remove
   readonly deleteTOTP: Remove
@@ -50,40 +51,29 @@ export interface Users {
   search(email: string): Promise<UsersSearchResponse>
 }
 
-/** The calls that take something from a user, and where below `/users` that stands. */
-const removals = {
-  deleteEmail: 'emails',
-  deletePhoneNumber: 'phone_numbers',
-  deleteTOTP: 'totps',
-  deleteOAuthRegistration: 'oauth',
-  deleteCryptoWallet: 'crypto_wallets',
-  deleteWebauthnRegistration: 'webauthn_registrations',
-  deleteBiometricRegistration: 'biometric_registrations',
-}
-
 export function createUsers({ request, session }: Pick<ClientContext, 'request' | 'session'>): Users {
-  /** A call that takes an id and nothing else. */
-  function byId<Answer>(name: string, endpoint: Endpoint<null, Answer>): (id: string) => Promise<Answer> {
-    return async (id) => {
-      validate(`user.${name}`, 'id', { id })
-      return request(endpoint, null, id)
-    }
-  }
-
-  const calls = Object.fromEntries(
-    Object.entries(removals).map(([name, kind]) => [
-      name,
-      byId(name, { method: 'DELETE', path: `/users/${kind}/{id}` }),
-    ]),
-  )
+  const load = (): Promise<typeof import('../user-changes/user-changes.ts')> =>
+    import('../user-changes/user-changes.ts')
+  const ctx = { request, validate }
+  const remove =
+    (name: string): Remove =>
+    async (id) =>
+      (await load()).remove(ctx, name, id)
+  const userOf = ({ request_id, status_code, ...user }: UsersGetResponse): User => user
 
   return {
     ...createReader(session, 'user'),
-    ...(calls as Record<keyof typeof removals, Remove>),
-    revokeConnectedApp: byId('revokeConnectedApp', usersRevokeConnectedApp),
-    get: () => request(usersGet, null, undefined, ({ request_id, status_code, ...user }) => user),
-    update: caller(request, usersUpdate, 'user.update', 'untrusted_metadata?:object name?:object'),
-    getConnectedApps: () => request(usersConnectedApps, null),
+    deleteEmail: remove('deleteEmail'),
+    deletePhoneNumber: remove('deletePhoneNumber'),
+    deleteTOTP: remove('deleteTOTP'),
+    deleteOAuthRegistration: remove('deleteOAuthRegistration'),
+    deleteCryptoWallet: remove('deleteCryptoWallet'),
+    deleteWebauthnRegistration: remove('deleteWebauthnRegistration'),
+    deleteBiometricRegistration: remove('deleteBiometricRegistration'),
+    get: async () => userOf(await request(usersGet, null, undefined, userOf)),
+    update: async (fields) => (await load()).update(ctx, fields),
+    getConnectedApps: async () => (await load()).getConnectedApps(ctx),
+    revokeConnectedApp: async (id) => (await load()).revokeConnectedApp(ctx, id),
     search: async (email) => request(usersSearch, validate('user.search', 'email', { email })),
   }
 }

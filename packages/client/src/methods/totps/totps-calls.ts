@@ -1,0 +1,46 @@
+import type {
+  TotpsAuthenticateRequest,
+  TotpsAuthenticateResponse,
+  TotpsCreateRequest,
+  TotpsCreateResponse,
+  TotpsRecoverRequest,
+  TotpsRecoveryCodesResponse,
+} from '@latchkey/contract'
+import { totpsAuthenticate, totpsCreate, totpsRecover, totpsRecoveryCodes } from '@latchkey/contract'
+import type { ClientContext } from '../../context.ts'
+import type { caller, OptionsOf } from '../caller.ts'
+
+/** `caller` comes with the context: an import of a value would make bundlers split the entry into two files. */
+export interface TotpsContext extends Pick<ClientContext, 'authenticate' | 'request'> {
+  readonly caller: typeof caller
+}
+
+/** Loaded on demand. The wire carries the changed user in this response too; the client has taken it over. */
+export async function create(
+  { caller, request }: TotpsContext,
+  options: TotpsCreateRequest,
+): Promise<Omit<TotpsCreateResponse, '__user'>> {
+  const call = caller(request, totpsCreate, 'totps.create', 'expiration_minutes:number')
+  const { __user, ...response } = await call(options)
+  return response
+}
+
+export function authenticate(
+  ctx: TotpsContext,
+  options: OptionsOf<TotpsAuthenticateRequest>,
+): Promise<TotpsAuthenticateResponse> {
+  const types = 'totp_code session_duration_minutes:number'
+  return ctx.caller(ctx.authenticate, totpsAuthenticate, 'totps.authenticate', types)(options)
+}
+
+export function recoveryCodes({ request }: TotpsContext): Promise<TotpsRecoveryCodesResponse> {
+  return request(totpsRecoveryCodes, null)
+}
+
+export function recover(
+  ctx: TotpsContext,
+  options: OptionsOf<TotpsRecoverRequest>,
+): Promise<TotpsAuthenticateResponse> {
+  const types = 'recovery_code session_duration_minutes:number'
+  return ctx.caller(ctx.authenticate, totpsRecover, 'totps.recover', types)(options)
+}

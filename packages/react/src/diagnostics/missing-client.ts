@@ -1,0 +1,15 @@
+/**
+ * Reports a client that never arrived, once a page. Returns what to show in place of the widget: the instructions on a
+ * development machine, nothing to the users of a site. Loaded on demand: a page that works never needs it.
+ */
+export function reportMissingClient(page: Pick<typeof window, 'console' | 'location'>): string {
+  const text =
+    '[Latchkey] There is no client: `client` is still null in the browser. A server component cannot create it, ' +
+    'because its props reach the browser as null. Move createClient and <LatchkeyProvider> into a file that starts ' +
+    "with 'use client':\n\n" +
+    "const client = typeof window === 'undefined' ? null : createClient('public-token-…', options)"
+  const reported: typeof page & { __latchkeyMissingClient?: true } = page
+  if (!reported.__latchkeyMissingClient) page.console.error(text)
+  reported.__latchkeyMissingClient = true
+  return /^(localhost|127\.0\.0\.1|\[::1\])$/.test(page.location.hostname) ? text : ''
+}
