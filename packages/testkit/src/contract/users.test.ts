@@ -48,7 +48,7 @@ onBothEngines('the user', (open) => {
       authenticator_type: 'platform',
       name: 'Blue key',
     })
-    const { request_id, status_code, ...user } = await world.client.user.get()
+    const user = await world.client.user.get()
     expect(sentTo(world, '/users/me')).toMatchObject([{ method: 'GET', body: null }])
     expect(user).toMatchObject({
       user_id: expect.stringMatching(/^user-test-/),
@@ -121,8 +121,7 @@ onBothEngines('the user', (open) => {
     const token = world.client.session.getTokens()?.session_token
     const wishes = { roles: ['admin'], trusted_metadata: { admin: true }, status: 'pending', user_id: 'x', emails: [] }
     expect((await world.call('PUT', '/users/me', wishes, token)).status).toBe(200)
-    const { request_id, status_code, ...after } = await world.client.user.get()
-    expect(after).toEqual(before)
+    expect(await world.client.user.get()).toEqual(before)
   })
 
   it('checks arguments before anything is sent [C-VAL-07] [C-VAL-08]', async () => {
@@ -150,7 +149,12 @@ onBothEngines('the user', (open) => {
     const emailId = await addEmail(world, 'work@example.com')
     const deleted = await world.client.user.deletePhoneNumber(phoneId)
     expect(sentTo(world, `/users/phone_numbers/${phoneId}`)).toMatchObject([{ method: 'DELETE', body: null }])
-    expect(deleted).toMatchObject({ user_id: world.client.user.getSync()?.user_id, __user: { phone_numbers: [] } })
+    expect(deleted).toEqual({
+      request_id: expect.any(String),
+      status_code: 200,
+      user_id: world.client.user.getSync()?.user_id,
+    })
+    expect(world.client.user.getSync()?.phone_numbers).toEqual([])
     await world.client.user.deleteEmail(emailId)
     expect(sentTo(world, `/users/emails/${emailId}`)).toMatchObject([{ method: 'DELETE', body: null }])
     expect(world.client.user.getSync()).toMatchObject({ emails: [{ email: ada }], phone_numbers: [] })
