@@ -1,13 +1,13 @@
 import type { Command, Option } from '../command.ts'
 
-const store: Readonly<Record<string, Option>> = {
-  json: { kind: 'switch', help: 'answers as JSON' },
-  dev: { kind: 'switch', help: 'works on the development provider of this folder' },
-}
-const one: Readonly<Record<string, Option>> = {
-  project: { kind: 'one', value: '<id or name>', help: 'which project; not needed if there is only one' },
+const store = {
+  json: { kind: 'switch', help: 'print JSON' },
+  dev: { kind: 'switch', help: 'use the development provider of this directory' },
+} as const satisfies Record<string, Option>
+const one = {
+  project: { kind: 'one', value: '<id or name>', help: 'the project; not needed if there is only one' },
   ...store,
-}
+} as const satisfies Record<string, Option>
 const paged: Readonly<Record<string, Option>> = {
   limit: { kind: 'one', value: '<number>', help: 'rows on a page, 1 to 200 (50)' },
   cursor: { kind: 'one', value: '<cursor>', help: 'the next page, as the one before says' },
@@ -179,21 +179,52 @@ Examples
     run: async (input) => (await import('./users.ts')).pruneUsers(input),
   },
   'users import': {
-    summary: 'makes users from a file, with password hashes made elsewhere',
+    summary: 'imports users from a file, with the password hashes of another system',
     words: ['<file>'],
     options: {
-      format: { kind: 'one', value: 'json|ndjson|csv', help: 'if the name of the file does not say it' },
-      verified: { kind: 'switch', help: 'you vouch for addresses the file says nothing about' },
-      'dry-run': { kind: 'switch', help: 'says what would happen, and does nothing' },
+      from: {
+        kind: 'one',
+        value: 'auth0|clerk|firebase|supabase|stytch',
+        help: 'the file is an export of this product',
+      },
+      passwords: { kind: 'one', value: '<file>', help: 'a separate export of password hashes (Auth0, Stytch)' },
+      'firebase-hash': { kind: 'one', value: '<file>', help: 'the password hash parameters of the Firebase console' },
+      format: { kind: 'one', value: 'json|ndjson|csv', help: 'needed if the file name does not end in one of these' },
+      verified: { kind: 'switch', help: 'vouch for addresses and numbers that the file says nothing about' },
+      'dry-run': { kind: 'switch', help: 'report what would be imported; store nothing' },
       ...one,
     },
-    details: `Fields: email, email_verified, phone_number, phone_number_verified, status, first_name, middle_name,
-last_name, external_id, roles, password_hash, created_at, trusted_metadata, untrusted_metadata. In CSV the
-first line names the columns, roles are separated by a semicolon, metadata is JSON.
-Hashes: bcrypt ($2a$, $2b$, $2y$), Argon2 ($argon2id$…), scrypt ($scrypt$ln=,r=,p=$…), PBKDF2 ($pbkdf2-sha256$…,
-pbkdf2_sha256$…). People sign in with the password they have; the first time puts a hash of ours in its place.
-Exits with 1 if somebody was refused; those who were not are imported all the same.`,
+    details: `Fields: user_id, email, email_verified, additional_emails, phone_number, phone_number_verified,
+additional_phone_numbers, status, disabled, first_name, middle_name, last_name, external_id, roles, password_hash,
+created_at, trusted_metadata, untrusted_metadata. Unknown fields are refused. In CSV the first line names the
+columns, roles are separated by semicolons, lists and metadata are JSON.
+Hashes: bcrypt ($2a$, $2b$, $2y$), Argon2 ($argon2id$…), scrypt ($scrypt$ln=,r=,p=$…), Firebase scrypt
+($fbscrypt$v=1,…), PBKDF2 ($pbkdf2-sha256$…, pbkdf2_sha256$…). Users keep their password; the first sign-in replaces
+the hash with Argon2id.
+With --from, fields that have no counterpart are listed with the number of users that have them.
+Exits with 1 if a user was refused; the others are imported nevertheless.
+
+Examples
+  latchkey users import users.ndjson --dry-run
+  latchkey users import auth0-users.ndjson --from auth0 --passwords auth0-passwords.ndjson
+  latchkey users import firebase-users.json --from firebase --firebase-hash hash-config.txt`,
     run: async (input) => (await import('./import.ts')).importUsers(input),
+  },
+  'users export': {
+    summary: 'writes all users of a project as lines of JSON that users import accepts',
+    options: {
+      output: {
+        kind: 'one',
+        value: '<file>',
+        help: 'a new file, readable by its owner only; default: standard output',
+      },
+      'with-password-hashes': { kind: 'switch', help: 'include password hashes: keep the file secret' },
+      project: one.project,
+      dev: store.dev,
+    },
+    details: `Every export is recorded in the audit log (user_export). Passkeys, authenticator apps, social logins and wallets are
+not exported; their number is reported. Sessions are not exported.`,
+    run: async (input) => (await import('./export.ts')).exportUsers(input),
   },
   'sessions list': {
     summary: 'lists the live sessions of a user',

@@ -2,12 +2,12 @@ import { extname } from 'node:path'
 import { oneOf, UsageError } from '../command.ts'
 import { parseCsv } from './parse-csv.ts'
 
-/** One entry of a file as it stands there, and where. */
+/** One entry of a file and its position. */
 export interface FileEntry {
   /** `line 7`, or `entry 7` of a JSON list. */
   place: string
   value: unknown
-  /** What keeps it from being read at all. */
+  /** Why it cannot be read at all. */
   problem?: string
 }
 
@@ -19,26 +19,29 @@ const endings: Readonly<Record<string, (typeof formats)[number]>> = {
   '.csv': 'csv',
 }
 
-export function readEntries(path: string, text: string, wanted: string | undefined): FileEntry[] {
+/** `ours` has the fields of `users import`; `foreign` keeps the fields of another product's export as they are. */
+export type FileKind = 'ours' | 'foreign'
+
+export function readEntries(path: string, text: string, wanted: string | undefined, kind: FileKind): FileEntry[] {
   const format = wanted === undefined ? endings[extname(path).toLowerCase()] : oneOf('--format', wanted, formats)
   switch (format) {
     case undefined:
-      throw new UsageError(`--format must say what ${path} is: ${formats.join(', ')}`)
+      throw new UsageError(`--format is missing: the name of ${path} does not say whether it is ${formats.join(', ')}`)
     case 'json':
-      return jsonEntries(path, text)
+      return jsonEntries(path, text, kind)
     case 'ndjson':
       return text
         .split('\n')
-        .map((line, index) => jsonEntry(line, `line ${index + 1}`))
+        .map((line, index) => jsonEntry(line, `line ${index + 1}`, kind))
         .filter(({ value }) => value !== null)
     case 'csv':
-      return csvEntries(path, text)
+      return csvEntries(path, text, kind)
     default:
       return format satisfies never
   }
 }
 
-function jsonEntries(path: string, text: string): FileEntry[] {
+function jsonEntries(path: string, text: string, kind: FileKind): FileEntry[] {
   let content: unknown
   try {
     content = JSON.parse(text)
@@ -46,14 +49,18 @@ function jsonEntries(path: string, text: string): FileEntry[] {
     throw new UsageError(`${path} is not JSON`)
   }
   const list = typeof content === 'object' && content !== null && 'users' in content ? content.users : content
-  if (!Array.isArray(list)) throw new UsageError(`${path} holds no list of users`)
-  return list.map((value: unknown, index) => ({ place: `entry ${index + 1}`, value: withName(value) }))
+  if (!Array.isArray(list)) throw new UsageError(`${path} does not contain a list of users`)
+  return list.map((value: unknown, index) => ({
+    place: `entry ${index + 1}`,
+    value: kind === 'ours' ? withName(value) : value,
+  }))
 }
 
-function jsonEntry(line: string, place: string): FileEntry {
+function jsonEntry(line: string, place: string, kind: FileKind): FileEntry {
   if (line.trim() === '') return { place, value: null }
   try {
-    return { place, value: withName(JSON.parse(line)) }
+    const value: unknown = JSON.parse(line)
+    return { place, value: kind === 'ours' ? withName(value) : value }
   } catch {
     return { place, value: {}, problem: 'is not JSON' }
   }
@@ -61,7 +68,7 @@ function jsonEntry(line: string, place: string): FileEntry {
 
 const names = ['first_name', 'middle_name', 'last_name'] as const
 
-/** Files are flat more often than not: the three names may stand beside the rest. */
+/** Flat files are common: the three parts of the name are accepted at the top level too. */
 function withName(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
   const { first_name, middle_name, last_name, ...rest } = value as Record<string, unknown>
@@ -76,11 +83,15 @@ const flag: Read = (text) =>
   ({ true: true, '1': true, yes: true, false: false, '0': false, no: false })[text.toLowerCase()] ?? text
 
 const columns: Readonly<Record<string, Read>> = {
+  user_id: String,
   email: String,
   email_verified: flag,
+  additional_emails: JSON.parse,
   phone_number: String,
   phone_number_verified: flag,
+  additional_phone_numbers: JSON.parse,
   status: String,
+  disabled: flag,
   first_name: String,
   middle_name: String,
   last_name: String,
@@ -92,13 +103,13 @@ const columns: Readonly<Record<string, Read>> = {
   untrusted_metadata: JSON.parse,
 }
 
-function csvEntries(path: string, text: string): FileEntry[] {
+function csvEntries(path: string, text: string, kind: FileKind): FileEntry[] {
   const [head, ...records] = parseCsv(text)
   const headings = head?.fields.map((field) => field.trim()) ?? []
-  const stranger = headings.find((heading) => !Object.hasOwn(columns, heading))
-  if (stranger !== undefined)
+  const unknown = kind === 'ours' ? headings.find((heading) => !Object.hasOwn(columns, heading)) : undefined
+  if (unknown !== undefined)
     throw new UsageError(
-      `${path} has a column ${JSON.stringify(stranger)}; known are ${Object.keys(columns).join(', ')}`,
+      `${path} has an unknown column ${JSON.stringify(unknown)}. Known columns: ${Object.keys(columns).join(', ')}`,
     )
   return records.map(({ line, fields }) => {
     const place = `line ${line}`
@@ -106,14 +117,14 @@ function csvEntries(path: string, text: string): FileEntry[] {
     const value: Record<string, unknown> = {}
     for (const [index, heading] of headings.entries()) {
       const field = fields[index] ?? ''
-      // An empty field says nothing, not that something is empty.
+      // An empty field is a missing value.
       if (field === '') continue
       try {
-        value[heading] = columns[heading]?.(field)
+        value[heading] = kind === 'ours' ? columns[heading]?.(field) : field
       } catch {
         return { place, value: {}, problem: `${heading} is not JSON` }
       }
     }
-    return { place, value: withName(value) }
+    return { place, value: kind === 'ours' ? withName(value) : value }
   })
 }

@@ -1,87 +1,159 @@
 import { errorMessage, type KnownErrorType } from '@latchkey/contract'
-import { adminEndpoints, type NewUser } from '@latchkey/contract/admin'
+import { adminEndpoints, type ImportCounts, type NewUser } from '@latchkey/contract/admin'
 import { newUser } from '@latchkey/contract/schemas'
-import { type CommandInput, oneOption } from '../command.ts'
+import { type CommandInput, oneOf, oneOption, UsageError } from '../command.ts'
 import { administer, answer } from './administer.ts'
 import { type FileEntry, readEntries } from './import-file.ts'
+import { readFirebaseHash } from './import-sources/firebase.ts'
+import { type ImportSource, importSources, joinPasswords, mapUser, sourceOf } from './import-sources/sources.ts'
 import { readInput } from './read-file.ts'
 
 interface Refusal {
-  /** Its place among the entries of the file, to put the refusals in order. */
+  /** The position in the file, to sort refusals. */
   at: number
   place: string
   error_type: string
   error_message: string
 }
 
+interface ReadUser {
+  at: number
+  place: string
+  user: NewUser
+}
+
+interface ReadFile {
+  total: number
+  users: ReadUser[]
+  refusals: Refusal[]
+  /** Fields of the source without a counterpart, and in how many users they have a value. */
+  notTaken: Map<string, number>
+}
+
 const batchSize = 500
 
-/** Reads the whole file first: what is wrong with its form is told before anybody is imported. */
+/** Reads the whole file first: errors in its form are reported before any user is imported. */
 export function importUsers(input: CommandInput): Promise<number> {
-  const [path = ''] = input.words
-  const entries = readEntries(path, readInput(path), oneOption(input, 'format'))
-  const vouched = input.options.verified !== undefined
   const dry_run = input.options['dry-run'] !== undefined
-  const refusals: Refusal[] = []
-  const good: { at: number; place: string; user: NewUser }[] = []
-  for (const [at, entry] of entries.entries()) {
-    const read = readUser(entry)
-    if ('problem' in read) refusals.push({ at, ...refusal(entry.place, 'schema_error', read.problem) })
-    else good.push({ at, place: entry.place, user: vouched ? vouchFor(read.user) : read.user })
-  }
+  const { total, users, refusals, notTaken } = readUsers(input)
   return administer(input, async ({ administration, project }) => {
     const target = await project()
+    const counts = noCounts()
     let imported = 0
     const seen = new Set<string>()
-    for (let start = 0; start < good.length; start += batchSize) {
-      const batch = good.slice(start, start + batchSize)
+    for (let start = 0; start < users.length; start += batchSize) {
+      const batch = users.slice(start, start + batchSize)
       const request = { users: batch.map(({ user }) => user), dry_run }
       const data = await administration.call(adminEndpoints.adminUsersImport, { project: target, request })
-      imported += data.imported
       for (const { index, error_type, error_message } of data.results) {
         const entry = batch[index]
         if (!entry) continue
         const { at, place, user } = entry
+        // A dry run stores nothing, so that a later request does not see the users of an earlier one.
+        const taken = dry_run && error_type === null ? claim(seen, user) : null
         if (error_type !== null) refusals.push({ at, ...refusal(place, error_type, error_message ?? '') })
-        else if (dry_run) {
-          // Each call knows its own users alone, and a rehearsal stores nobody for the next to find.
-          const taken = claim(seen, user)
-          if (taken === null) continue
-          imported -= 1
-          refusals.push({ at, ...refusal(place, taken, errorMessage(taken)) })
+        else if (taken !== null) refusals.push({ at, ...refusal(place, taken, errorMessage(taken)) })
+        else {
+          imported += 1
+          count(counts, user)
         }
       }
     }
-    const told = refusals.sort((a, b) => a.at - b.at).map(({ at: _at, ...rest }) => rest)
-    answer(input, { imported, refused: told.length, dry_run, refusals: told }, () => {
-      for (const { place, error_message } of told) input.terminal.err(`${place}: ${error_message}\n`)
-      const done = dry_run ? 'could be imported' : 'imported'
-      input.terminal.out(`${imported} of ${entries.length} ${entries.length === 1 ? 'user' : 'users'} ${done}.\n`)
+    const sorted = refusals.sort((a, b) => a.at - b.at).map(({ at: _at, ...rest }) => rest)
+    const result = {
+      ...{ imported, refused: sorted.length, dry_run, counts },
+      not_taken: Object.fromEntries(notTaken),
+      refusals: sorted,
+    }
+    answer(input, result, () => {
+      for (const { place, error_message } of sorted) input.terminal.err(`${place}: ${error_message}\n`)
+      const verb = dry_run ? 'can be imported' : 'imported'
+      input.terminal.out(`${imported} of ${total} ${total === 1 ? 'user' : 'users'} ${verb}: ${summary(counts)}.\n`)
+      if (notTaken.size > 0) input.terminal.out(`Not imported: ${listed(notTaken)}.\n`)
     })
     return refusals.length === 0 ? 0 : 1
   })
 }
 
-function readUser({ value, problem }: FileEntry): { user: NewUser } | { problem: string } {
+function readUsers(input: CommandInput): ReadFile {
+  const [path = ''] = input.words
+  const from = oneOption(input, 'from')
+  const source = from === undefined ? undefined : oneOf('--from', from, importSources)
+  const format = oneOption(input, 'format')
+  const entries = readEntries(path, readInput(path), format, source === undefined ? 'ours' : 'foreign')
+  const passwordPath = oneOption(input, 'passwords')
+  if (passwordPath !== undefined && source === undefined) throw new UsageError('--passwords needs --from')
+  const file: ReadFile = { total: entries.length, users: [], refusals: [], notTaken: new Map() }
+  if (source !== undefined && passwordPath !== undefined) {
+    const passwords = readEntries(passwordPath, readInput(passwordPath), format, 'foreign')
+    for (const { place } of joinPasswords(source, entries, passwords))
+      file.refusals.push({
+        at: entries.length,
+        ...refusal(`${passwordPath} ${place}`, 'schema_error', `has no hash, or belongs to no user of ${path}`),
+      })
+  }
+  const hashPath = oneOption(input, 'firebase-hash')
+  const firebaseHash = hashPath === undefined ? undefined : readFirebaseHash(hashPath, readInput(hashPath))
+  const vouched = input.options.verified !== undefined
+  for (const [at, entry] of entries.entries()) {
+    const mapped = source === undefined ? entry : foreignUser(source, entry, file, firebaseHash)
+    const read = readUser(mapped, source)
+    if ('problem' in read) file.refusals.push({ at, ...refusal(entry.place, 'schema_error', read.problem) })
+    else file.users.push({ at, place: entry.place, user: vouched ? vouchFor(read.user) : read.user })
+  }
+  return file
+}
+
+function foreignUser(
+  source: ImportSource,
+  entry: FileEntry,
+  { notTaken }: ReadFile,
+  firebaseHash: ReturnType<typeof readFirebaseHash> | undefined,
+): FileEntry {
+  if (entry.problem !== undefined) return entry
+  const { user, notTaken: fields, problem } = mapUser(source, entry.value, { now: new Date(), firebaseHash })
+  for (const field of fields) notTaken.set(field, (notTaken.get(field) ?? 0) + 1)
+  return { place: entry.place, value: user, ...(problem === undefined ? {} : { problem }) }
+}
+
+function readUser(
+  { value, problem }: FileEntry,
+  source: ImportSource | undefined,
+): { user: NewUser } | { problem: string } {
   if (problem !== undefined) return { problem }
   const parsed = newUser.safeParse(value)
   if (parsed.success) return { user: parsed.data }
-  const field = parsed.error.issues[0]?.path.map(String).join('.') ?? ''
-  // Not zod's own words: they may repeat the value, and a value may be a hash.
-  return { problem: field === '' ? 'is no user' : `${field} has the wrong form` }
+  const [issue] = parsed.error.issues
+  const path = issue?.path.map(String).join('.') ?? ''
+  if (issue?.code === 'unrecognized_keys') {
+    const fields = issue.keys.map((key) => (path === '' ? key : `${path}.${key}`)).join(', ')
+    const product = source === undefined ? sourceOf(value) : undefined
+    const hint = product === undefined ? '' : `; for an export of ${product} add --from ${product}`
+    return { problem: `unknown ${issue.keys.length === 1 ? 'field' : 'fields'} ${fields}${hint}` }
+  }
+  // Not zod's own message: it can repeat the value, and a value can be a password hash.
+  return { problem: path === '' ? 'is not a user' : `${path} has the wrong format` }
 }
 
 function refusal(place: string, error_type: string, error_message: string): Omit<Refusal, 'at'> {
   return { place, error_type, error_message }
 }
 
-/** Takes what a user is unique by; answers with what somebody before has taken already, or null. */
-function claim(seen: Set<string>, { email, phone_number, external_id }: NewUser): KnownErrorType | null {
-  // Whoever comes here is well-formed: only the spelling is left to differ.
+/** Claims what a user is unique by; returns the error for what an earlier user has claimed already, or null. */
+function claim(seen: Set<string>, user: NewUser): KnownErrorType | null {
+  // Only well-formed users come here: what is left to normalize is the spelling.
+  const emails = [user.email, ...(user.additional_emails ?? []).map(({ email }) => email)]
+  const numbers = [user.phone_number, ...(user.additional_phone_numbers ?? []).map((one) => one.phone_number)]
   const claims: [KnownErrorType, string | undefined][] = [
-    ['duplicate_email', email?.trim().normalize('NFKC').toLowerCase()],
-    ['duplicate_phone_number', phone_number?.replace(/[ ().-]/g, '')],
-    ['duplicate_external_id', external_id],
+    ...emails.map((one): [KnownErrorType, string | undefined] => [
+      'duplicate_email',
+      one?.trim().normalize('NFKC').toLowerCase(),
+    ]),
+    ...numbers.map((one): [KnownErrorType, string | undefined] => [
+      'duplicate_phone_number',
+      one?.replace(/[ ().-]/g, ''),
+    ]),
+    ['duplicate_external_id', user.external_id],
   ]
   const given = claims.filter(([, key]) => key !== undefined)
   const taken = given.find((one) => seen.has(one.join(':')))
@@ -96,4 +168,39 @@ function vouchFor(user: NewUser): NewUser {
     email_verified: user.email_verified ?? true,
     phone_number_verified: user.phone_number_verified ?? true,
   }
+}
+
+function noCounts(): ImportCounts {
+  return { emails: 0, verified_emails: 0, phone_numbers: 0, verified_phone_numbers: 0, passwords: 0, names: 0 }
+}
+
+function count(counts: ImportCounts, user: NewUser): void {
+  const emails = [
+    ...(user.email === undefined ? [] : [{ verified: user.email_verified }]),
+    ...(user.additional_emails ?? []),
+  ]
+  const numbers = [
+    ...(user.phone_number === undefined ? [] : [{ verified: user.phone_number_verified }]),
+    ...(user.additional_phone_numbers ?? []),
+  ]
+  counts.emails += emails.length
+  counts.verified_emails += emails.filter(({ verified }) => verified === true).length
+  counts.phone_numbers += numbers.length
+  counts.verified_phone_numbers += numbers.filter(({ verified }) => verified === true).length
+  counts.passwords += user.password_hash === undefined ? 0 : 1
+  counts.names += Object.values(user.name ?? {}).some((part) => part !== undefined && part !== '') ? 1 : 0
+}
+
+function summary(counts: ImportCounts): string {
+  const { emails, verified_emails, phone_numbers, verified_phone_numbers, passwords, names } = counts
+  return [
+    `${emails} ${emails === 1 ? 'email address' : 'email addresses'} (${verified_emails} verified)`,
+    `${phone_numbers} ${phone_numbers === 1 ? 'phone number' : 'phone numbers'} (${verified_phone_numbers} verified)`,
+    `${passwords} ${passwords === 1 ? 'password' : 'passwords'}`,
+    `${names} ${names === 1 ? 'name' : 'names'}`,
+  ].join(', ')
+}
+
+function listed(notTaken: ReadonlyMap<string, number>): string {
+  return [...notTaken].map(([field, amount]) => `${field} of ${amount} ${amount === 1 ? 'user' : 'users'}`).join(', ')
 }

@@ -18,9 +18,9 @@ it('reads users from CSV, ndjson and JSON alike', () => {
   const flat = JSON.stringify({ ...user, first_name: 'Ada' })
   const whole = { ...user, name: { first_name: 'Ada' } }
   expect([
-    readEntries('u.csv', csv, undefined),
-    readEntries('u.jsonl', `\n${flat}\n`, undefined),
-    readEntries('u', `{"users":[${flat}]}`, 'json'),
+    readEntries('u.csv', csv, undefined, 'ours'),
+    readEntries('u.jsonl', `\n${flat}\n`, undefined, 'ours'),
+    readEntries('u', `{"users":[${flat}]}`, 'json', 'ours'),
   ]).toEqual([
     [{ place: 'line 2', value: whole }],
     [{ place: 'line 2', value: whole }],
@@ -28,15 +28,19 @@ it('reads users from CSV, ndjson and JSON alike', () => {
   ])
 })
 
-it('says where a line cannot be read, and refuses a file that is none', () => {
+it('reports where a line cannot be read, and rejects a file of another kind', () => {
   const csv = 'email,trusted_metadata\na@b.co,{\nb@b.co,{},x\n'
-  expect(readEntries('u.csv', csv, undefined).map(({ place, problem }) => [place, problem])).toEqual([
+  expect(readEntries('u.csv', csv, undefined, 'ours').map(({ place, problem }) => [place, problem])).toEqual([
     ['line 2', 'trusted_metadata is not JSON'],
     ['line 3', 'has more fields than there are columns'],
   ])
-  expect(readEntries('u.ndjson', '{', undefined)).toEqual([{ place: 'line 1', value: {}, problem: 'is not JSON' }])
-  expect(() => readEntries('u.csv', 'email,passwrd\n', undefined)).toThrow('has a column "passwrd"')
-  expect(() => readEntries('u.txt', '', undefined)).toThrow('--format must say what u.txt is')
-  expect(() => readEntries('u.json', '{', undefined)).toThrow('u.json is not JSON')
-  expect(() => readEntries('u.json', '{}', undefined)).toThrow('u.json holds no list of users')
+  expect(readEntries('u.ndjson', '{', undefined, 'ours')).toEqual([
+    { place: 'line 1', value: {}, problem: 'is not JSON' },
+  ])
+  expect(() => readEntries('u.csv', 'email,passwrd\n', undefined, 'ours')).toThrow('has an unknown column "passwrd"')
+  expect(() => readEntries('u.txt', '', undefined, 'ours')).toThrow(
+    '--format is missing: the name of u.txt does not say',
+  )
+  expect(() => readEntries('u.json', '{', undefined, 'ours')).toThrow('u.json is not JSON')
+  expect(() => readEntries('u.json', '{}', undefined, 'ours')).toThrow('u.json does not contain a list of users')
 })

@@ -76,6 +76,9 @@ export type {
   AdminUsersPruneRequest,
   AdminUsersPruneResponse,
   AdminUsersUpdateRequest,
+  ImportCounts,
   ImportResult,
   NewUser,
+  NewUserEmail,
+  NewUserPhoneNumber,
 } from './users.ts'

@@ -22,21 +22,44 @@ export interface AdminUserResponse extends Ok {
   user: AdminUser
 }
 
+/** A further email address of a new user. */
+export interface NewUserEmail {
+  email: string
+  /** @default false */
+  verified?: boolean
+}
+
+/** A further phone number of a new user. */
+export interface NewUserPhoneNumber {
+  phone_number: string
+  /** @default false */
+  verified?: boolean
+}
+
+/** A user to create or to import. Unknown fields are rejected. */
 export interface NewUser {
+  /** Keeps the id that the user had in another database (`users export` writes it). @default a new id */
+  user_id?: string
   email?: string
-  /** Whoever makes the user vouches for it; false if not said. */
+  /** The caller vouches that the address belongs to the user. @default false */
   email_verified?: boolean
+  additional_emails?: NewUserEmail[]
   phone_number?: string
+  /** @default false */
   phone_number_verified?: boolean
+  additional_phone_numbers?: NewUserPhoneNumber[]
+  /** @default 'active' */
   status?: 'active' | 'pending'
+  /** A disabled user cannot sign in. @default false */
+  disabled?: boolean
   name?: Partial<Name>
   external_id?: string
   roles?: string[]
   trusted_metadata?: JsonObject
   untrusted_metadata?: JsonObject
-  /** Of bcrypt, scrypt, Argon2 or PBKDF2, made elsewhere. The first sign-in puts one of our own in its place. */
+  /** A bcrypt, scrypt, Firebase scrypt, Argon2 or PBKDF2 hash. It is replaced by Argon2id at the first sign-in. */
   password_hash?: string
-  /** RFC 3339; now if not said. */
+  /** RFC 3339. @default now */
   created_at?: string
 }
 
@@ -52,13 +75,23 @@ export interface AdminUsersUpdateRequest {
 
 export interface AdminUsersImportRequest {
   users: NewUser[]
-  /** Says what would happen, and does nothing. */
+  /** Reports what would happen and stores nothing. */
   dry_run?: boolean
 }
 
-/** What became of one of them: a user, or why there is none. */
+/** What was stored for the imported users (with `dry_run`, what would be). */
+export interface ImportCounts {
+  emails: number
+  verified_emails: number
+  phone_numbers: number
+  verified_phone_numbers: number
+  passwords: number
+  names: number
+}
+
+/** The outcome for one entry: a user, or the reason for the rejection. */
 export interface ImportResult {
-  /** Its place in the list that was sent, from 0. */
+  /** The position in the request, from 0. */
   index: number
   user_id: string | null
   error_type: string | null
@@ -68,6 +101,7 @@ export interface ImportResult {
 export interface AdminUsersImportResponse extends Ok {
   imported: number
   refused: number
+  counts: ImportCounts
   results: ImportResult[]
 }
 

@@ -7,6 +7,7 @@ import type { ProjectRecord } from '../storage/records.ts'
 import { randomId } from '../tokens/ids.ts'
 import { adminRoutes } from './admin.routes.ts'
 import type { AdminCall, AdminContext } from './admin-route.ts'
+import { type ExportedUser, type ExportOptions, exportUsers } from './export-users.ts'
 import { createSecretKey } from './keys.service.ts'
 import { createAdminParser, refuseStrangeCursor } from './parse-admin.ts'
 
@@ -26,6 +27,8 @@ export interface Administration {
   createProject(input: Omit<NewProject, 'baseUrl'>): Promise<ProjectRecord>
   /** The secret is in the answer and nowhere else. */
   createSecretKey(project: ProjectRecord, name: string): Promise<{ secret_key: SecretKey; secret: string }>
+  /** Every user of a project in the form of `users/import`. Audited. */
+  exportUsers(project: ProjectRecord, options?: ExportOptions): AsyncIterable<ExportedUser>
 }
 
 /**
@@ -63,5 +66,6 @@ export function createAdministration(context: AdminContext, { operator }: { oper
       return project
     },
     createSecretKey: (project, name) => createSecretKey(context, receive(project, { name })),
+    exportUsers: (project, options) => exportUsers(context, receive(project, null), options),
   }
 }

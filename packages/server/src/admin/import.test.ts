@@ -3,7 +3,7 @@ import { adminEndpoints, type NewUser } from '@latchkey/contract/admin'
 import { expect, it } from 'vitest'
 import { type AdminWorld, onBothEngines } from './admin.suite.ts'
 
-const { adminUsersImport, adminUsersList } = adminEndpoints
+const { adminUsersCreate, adminUsersGet, adminUsersImport, adminUsersList } = adminEndpoints
 
 const base64 = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '')
 
@@ -17,6 +17,12 @@ const hashes: [kind: string, hash: string, password: string][] = [
     'scrypt',
     `$scrypt$ln=10,r=8,p=16$${base64(Buffer.from('NaCl'))}$${base64(scryptSync('password', 'NaCl', 64, { N: 1024, r: 8, p: 16 }))}`,
     'password',
+  ],
+  // The vector of https://github.com/firebase/scrypt.
+  [
+    'Firebase scrypt',
+    '$fbscrypt$v=1,n=14,r=8,p=1,ss=Bw==,sk=jxspr8Ki0RYycVU8zykbdLGjFQ3McFUH0uiiTvC8pVMXAn210wjLNmdZJzxUECKbm0QsEmYUSDzZvpjeJ9WmXA==$42xEC+ixf3L2lw==$lSrfV15cpx95/sZS2W9c9Kp6i/LVgQNDNC/qzrCnh1SAyZvqmZqAjTdn3aoItz+VHjoZilo78198JAdRuid5lQ==',
+    'user1password',
   ],
   ['PBKDF2', '$pbkdf2-sha256$1212$4vjV83LKPjQzk31VI4E0Vw$hsYF68OiOUPdDZ1Fg.fJPeq1h/gXXY7acBp9/6c.tmQ', 'password'],
   [
@@ -118,6 +124,130 @@ onBothEngines('an import', (open) => {
     expect(all.map(({ outcome }) => outcome)).toEqual(Array(4).fill('200'))
     expect(all.reduce((sum, { data }) => sum + data.imported, 0)).toBe(5)
     expect((await world.admin(adminUsersList)).data.users).toHaveLength(5)
+  })
+
+  it('rejects unknown fields by their name, and so does the creation of a user', async () => {
+    const world = await open()
+    const auth0 = { email: 'a@example.com', passwordHash: '$2b$10$x' } as NewUser
+    const answer = await importUsers(world, [{ email: 'b@example.com' }, auth0])
+    expect([answer.outcome, answer.json.body]).toMatchObject([
+      'schema_error',
+      [{ dataPath: '.users[1]', message: 'does not know passwordHash' }],
+    ])
+    const created = await world.admin(adminUsersCreate, {
+      request: { email: 'a@example.com', password: 'x' } as NewUser,
+    })
+    expect([created.outcome, created.json.body?.[0]?.message]).toEqual(['schema_error', 'does not know password'])
+    const named = { email: 'a@example.com', name: { given_name: 'Ada' } } as NewUser
+    expect((await world.admin(adminUsersCreate, { request: named })).json.body?.[0]).toMatchObject({
+      dataPath: '.name',
+      message: 'does not know given_name',
+    })
+    expect((await world.admin(adminUsersList)).data.users).toEqual([])
+  })
+
+  it('counts what was taken, and the same when it is only tried', async () => {
+    const world = await open()
+    const users: NewUser[] = [
+      {
+        email: 'ada@example.com',
+        email_verified: true,
+        additional_emails: [{ email: 'ada@example.org' }],
+        phone_number: '+12025550123',
+        phone_number_verified: true,
+        password_hash: hashes[0]?.[1] ?? '',
+        name: { first_name: 'Ada' },
+      },
+      { phone_number: '+12025550124', additional_phone_numbers: [{ phone_number: '+12025550125', verified: true }] },
+      { email: 'broken', name: { first_name: 'Not counted' } },
+    ]
+    const counts = {
+      ...{ emails: 2, verified_emails: 1, phone_numbers: 3, verified_phone_numbers: 2 },
+      ...{ passwords: 1, names: 1 },
+    }
+    const tried = (await importUsers(world, users, true)).data
+    expect(tried).toMatchObject({ imported: 2, refused: 1, counts })
+    const done = (await importUsers(world, users)).data
+    expect(done).toMatchObject({ imported: 2, refused: 1, counts })
+    const { data } = await world.admin(adminUsersGet, { params: { user_id: done.results[0]?.user_id ?? '' } })
+    expect(data.user.emails.map(({ email, verified }) => [email, verified])).toEqual([
+      ['ada@example.com', true],
+      ['ada@example.org', false],
+    ])
+  })
+
+  it('keeps disabled users disabled and ids of another database', async () => {
+    const world = await open()
+    const user_id = 'user-test-019a0000-0000-7000-8000-000000000001'
+    const users = [{ user_id, email: 'kept@example.com', disabled: true }]
+    expect((await importUsers(world, users, true)).data.refused).toBe(0)
+    expect((await importUsers(world, users)).data.results[0]?.user_id).toBe(user_id)
+    const { data } = await world.admin(adminUsersGet, { params: { user_id } })
+    expect(data.user.disabled_at).not.toBeNull()
+    const again = await importUsers(world, [
+      { user_id, email: 'other@example.com' },
+      { user_id: user_id.replace('test', 'live'), email: 'other@example.com' },
+      { email: 'kept@example.com', additional_emails: [{ email: 'KEPT@example.com' }] },
+    ])
+    expect(again.data.results.map(({ error_message }) => error_message)).toEqual([
+      'user_id belongs to an existing user',
+      'user_id must be a user id such as user-test-…',
+      'A user with this email already exists.',
+    ])
+  })
+
+  it('takes back an export without loss, and both are audited', async () => {
+    const source = await open()
+    const users: NewUser[] = [
+      {
+        user_id: 'user-test-019a0000-0000-7000-8000-0000000000aa',
+        email: 'ada@example.com',
+        email_verified: true,
+        additional_emails: [{ email: 'ada@example.org', verified: false }],
+        phone_number: '+12025550123',
+        phone_number_verified: true,
+        additional_phone_numbers: [{ phone_number: '+12025550124', verified: false }],
+        status: 'active',
+        name: { first_name: 'Ada', middle_name: 'K.', last_name: 'Lovelace' },
+        external_id: 'x-1',
+        trusted_metadata: { plan: 'pro' },
+        untrusted_metadata: { theme: 'dark' },
+        password_hash: hashes[0]?.[1] ?? '',
+        created_at: '2020-02-03T04:05:06.789Z',
+      },
+      {
+        user_id: 'user-test-019a0000-0000-7000-8000-0000000000ab',
+        email: 'off@example.com',
+        email_verified: false,
+        status: 'pending',
+        disabled: true,
+        created_at: '2021-01-01T00:00:00.000Z',
+      },
+    ]
+    await importUsers(source, users)
+    const read = async (world: AdminWorld, withPasswordHashes: boolean) => {
+      const exported: NewUser[] = []
+      const leftOut: string[] = []
+      for await (const one of world.administration.exportUsers(world.project, { withPasswordHashes })) {
+        exported.unshift(one.user)
+        leftOut.push(...one.leftOut)
+      }
+      return { exported, leftOut }
+    }
+    expect(await read(source, true)).toEqual({ exported: users, leftOut: [] })
+    const { password_hash: _hash, ...withoutHash } = users[0] ?? {}
+    expect(await read(source, false)).toEqual({ exported: [withoutHash, users[1]], leftOut: ['password'] })
+    const target = await open()
+    expect((await importUsers(target, (await read(source, true)).exported)).data).toMatchObject({ imported: 2 })
+    expect(await read(target, true)).toEqual({ exported: users, leftOut: [] })
+    const all = await source.storage.audit.unsealed(10_000)
+    const rows = all.filter(({ projectId }) => projectId === source.project.id)
+    const exports = rows.filter(({ event }) => event === 'user_export')
+    expect(exports.map(({ actorId, targetId }) => `${actorId} ${targetId}`).sort()).toEqual([
+      'cli:tests null',
+      'cli:tests with_password_hashes',
+      'cli:tests with_password_hashes',
+    ])
   })
 
   it('is bounded', async () => {

@@ -3,6 +3,7 @@ import type {
   AdminUserResponse,
   AdminUsersImportRequest,
   AdminUsersImportResponse,
+  ImportCounts,
   ImportResult,
   NewUser,
 } from '@latchkey/contract/admin'
@@ -10,7 +11,7 @@ import { audit } from '../audit/audit.ts'
 import { ProviderError } from '../http/provider-error.ts'
 import type { DataOf } from '../http/route.ts'
 import { refuseField } from '../http/schema-issues.ts'
-import { duplicate, emailIdentifier, type Identifier, phoneIdentifier } from '../identity/identifier.ts'
+import { duplicate, emailIdentifier, type Identifier, identifierText, phoneIdentifier } from '../identity/identifier.ts'
 import { insertUser, newRegistration, unregisteredUser } from '../identity/new-user.ts'
 import { newPasswordRegistration } from '../identity/password-registration.ts'
 import { RegistrationRaceError } from '../identity/registration-race.ts'
@@ -22,7 +23,7 @@ import type { AdminCall, AdminContext } from './admin-route.ts'
 import { requireKnownRoles, withDefaultRoles } from './roles.ts'
 import { adminUserView, requireSmallMetadata } from './users.service.ts'
 
-/** A user with everything that comes with them, not stored yet. */
+/** A user with everything that is stored for them. */
 interface PreparedUser {
   user: UserRecord
   identifiers: Identifier[]
@@ -35,65 +36,116 @@ export async function createUser(context: AdminContext, call: AdminCall<NewUser>
   return { user: adminUserView(prepared.user, null, context.clock.now()) }
 }
 
-/** One by one: what is wrong with one of them keeps nobody else out. */
+/** Each user has a transaction of their own: a rejected entry does not affect the others. */
 export async function importUsers(
   context: AdminContext,
   call: AdminCall<AdminUsersImportRequest>,
 ): Promise<DataOf<AdminUsersImportResponse>> {
   const { users, dry_run = false } = call.request
   const results: ImportResult[] = []
+  const counts: ImportCounts = noCounts()
   const seen = new Set<string>()
   for (const [index, input] of users.entries()) {
     try {
       const prepared = await prepare(context, call.project, input)
       if (dry_run) await rehearse(context.storage, prepared, seen)
       else await store(context, call, prepared, 'user_import')
+      count(counts, prepared)
       results.push({ index, user_id: dry_run ? null : prepared.user.id, error_type: null, error_message: null })
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error
-      results.push({ index, user_id: null, error_type: error.type, error_message: wordsOf(error) })
+      results.push({ index, user_id: null, error_type: error.type, error_message: messageOf(error) })
     }
   }
   const refused = results.filter(({ error_type }) => error_type !== null).length
-  return { imported: results.length - refused, refused, results }
+  return { imported: results.length - refused, refused, counts, results }
+}
+
+function noCounts(): ImportCounts {
+  return { emails: 0, verified_emails: 0, phone_numbers: 0, verified_phone_numbers: 0, passwords: 0, names: 0 }
+}
+
+function count(counts: ImportCounts, { user, password }: PreparedUser): void {
+  const of = (kind: Identifier['kind']) => user.registrations.filter((one) => one.kind === kind)
+  const verified = (kind: Identifier['kind']) => of(kind).filter((one) => one.verified).length
+  counts.emails += of('email').length
+  counts.verified_emails += verified('email')
+  counts.phone_numbers += of('phone_number').length
+  counts.verified_phone_numbers += verified('phone_number')
+  counts.passwords += password === null ? 0 : 1
+  counts.names += Object.values(user.name).some((part) => part !== '') ? 1 : 0
 }
 
 /** Everything that can be checked without the database. */
 async function prepare({ clock, random }: AdminContext, project: ProjectRecord, input: NewUser): Promise<PreparedUser> {
   const now = clock.now()
   const createdAt = input.created_at === undefined ? now : readInstant(input.created_at, now)
-  const email = input.email === undefined ? null : emailIdentifier(input.email)
-  const phone = input.phone_number === undefined ? null : await phoneIdentifier(input.phone_number)
-  if (!email && !phone) throw refuseField('.email', 'must be given, or else phone_number', 'required')
+  const contacts = await contactsOf(input)
+  if (contacts.length === 0) throw refuseField('.email', 'must be given, or else phone_number', 'required')
   if (input.roles) requireKnownRoles(project, input.roles)
   if (input.trusted_metadata) requireSmallMetadata('trusted_metadata', input.trusted_metadata)
   if (input.untrusted_metadata) requireSmallMetadata('untrusted_metadata', input.untrusted_metadata)
+  if (input.user_id !== undefined) requireUserId(project, input.user_id)
+  const fresh = unregisteredUser({ project, status: input.status ?? 'active', now, random })
   const user: UserRecord = {
-    ...unregisteredUser({ project, status: input.status ?? 'active', now, random }),
+    ...fresh,
+    id: input.user_id ?? fresh.id,
     name: wholeName(input.name),
     trustedMetadata: input.trusted_metadata ?? {},
     untrustedMetadata: input.untrusted_metadata ?? {},
     roles: withDefaultRoles(input.roles ?? []),
     externalId: input.external_id ?? null,
+    disabledAt: input.disabled === true ? now : null,
     createdAt,
   }
-  const register = (identifier: Identifier, verified: boolean): void => {
-    user.registrations.push(newRegistration({ project, userId: user.id, identifier, verified, now, random }))
+  // Registrations are ordered by time: a millisecond between them keeps the main address first.
+  for (const [index, { identifier, verified }] of contacts.entries()) {
+    const at = now - contacts.length + index
+    user.registrations.push(newRegistration({ project, userId: user.id, identifier, verified, now: at, random }))
   }
-  if (email) register(email, input.email_verified ?? false)
-  if (phone) register(phone, input.phone_number_verified ?? false)
   let password: PreparedUser['password'] = null
   if (input.password_hash !== undefined) {
-    if (!email) throw refuseField('.email', 'must be given with password_hash', 'required')
+    if (!contacts.some(({ identifier }) => identifier.kind === 'email'))
+      throw refuseField('.email', 'must be given with password_hash', 'required')
     if (!isSupportedHash(input.password_hash)) throw new ProviderError('unsupported_password_hash')
     const registration = newPasswordRegistration(project, user.id, now, random)
     user.registrations.push(registration)
     password = { id: registration.id, hash: input.password_hash }
   }
-  return { user, identifiers: [email, phone].filter((one) => one !== null), password }
+  return { user, identifiers: contacts.map(({ identifier }) => identifier), password }
 }
 
-/** The indexes decide who was first; the reads before only find better words for it. */
+/** The addresses and numbers of a user, each once, the main one first. */
+async function contactsOf(input: NewUser): Promise<{ identifier: Identifier; verified: boolean }[]> {
+  const emails = [
+    ...(input.email === undefined ? [] : [{ email: input.email, verified: input.email_verified }]),
+    ...(input.additional_emails ?? []),
+  ]
+  const numbers = [
+    ...(input.phone_number === undefined
+      ? []
+      : [{ phone_number: input.phone_number, verified: input.phone_number_verified }]),
+    ...(input.additional_phone_numbers ?? []),
+  ]
+  const contacts: { identifier: Identifier; verified: boolean }[] = []
+  for (const { email, verified = false } of emails) contacts.push({ identifier: emailIdentifier(email), verified })
+  for (const { phone_number, verified = false } of numbers)
+    contacts.push({ identifier: await phoneIdentifier(phone_number), verified })
+  const keys = new Set<string>()
+  for (const { identifier } of contacts) {
+    if (keys.has(identifierText(identifier))) throw new ProviderError(duplicate(identifier))
+    keys.add(identifierText(identifier))
+  }
+  return contacts
+}
+
+/** Ids are compared and sorted as text: only the exact form that the provider itself creates is accepted. */
+function requireUserId({ environment }: ProjectRecord, userId: string): void {
+  const form = new RegExp(`^user-${environment}-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$`)
+  if (!form.test(userId)) throw refuseField('.user_id', `must be a user id such as user-${environment}-…`, 'format')
+}
+
+/** The unique indexes decide; the reads before only find the better error message. */
 async function store(
   context: AdminContext,
   call: AdminCall<unknown>,
@@ -116,6 +168,7 @@ async function store(
 }
 
 async function requireFree(verbs: StorageVerbs, { user, identifiers }: PreparedUser): Promise<void> {
+  if (await verbs.users.get(user.projectId, user.id)) throw duplicateUserId()
   for (const identifier of identifiers) {
     if (await verbs.users.findByRegistration(user.projectId, identifier.kind, identifier.key))
       throw new ProviderError(duplicate(identifier))
@@ -124,21 +177,27 @@ async function requireFree(verbs: StorageVerbs, { user, identifiers }: PreparedU
     throw new ProviderError('duplicate_external_id')
 }
 
-/** As if it were done: those before in the same list count as stored. */
+function duplicateUserId(): ProviderError {
+  return refuseField('.user_id', 'belongs to an existing user', 'format')
+}
+
+/** A dry run: earlier entries of the same request count as stored. */
 async function rehearse(verbs: StorageVerbs, prepared: PreparedUser, seen: Set<string>): Promise<void> {
   await requireFree(verbs, prepared)
   const { user, identifiers } = prepared
   const claims: [string, KnownErrorType][] = identifiers.map((one) => [`${one.kind}:${one.key}`, duplicate(one)])
   if (user.externalId !== null) claims.push([`external_id:${user.externalId}`, 'duplicate_external_id'])
+  if (seen.has(`user_id:${user.id}`)) throw duplicateUserId()
   for (const [claim, errorType] of claims) if (seen.has(claim)) throw new ProviderError(errorType)
   for (const [claim] of claims) seen.add(claim)
+  seen.add(`user_id:${user.id}`)
 }
 
 function wholeName(name: Partial<Name> = {}): Name {
   return { first_name: name.first_name ?? '', middle_name: name.middle_name ?? '', last_name: name.last_name ?? '' }
 }
 
-/** RFC 3339 §5.6; nobody signs up tomorrow. */
+/** RFC 3339 §5.6, not in the future. */
 function readInstant(text: string, now: number): number {
   const isForm = /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d(\.\d{1,9})?([Zz]|[+-]\d\d:\d\d)$/.test(text)
   const instant = isForm ? Date.parse(text.replace(' ', 'T')) : Number.NaN
@@ -147,8 +206,8 @@ function readInstant(text: string, now: number): number {
   return instant
 }
 
-/** The words of the table, or where it does not fit and why. */
-function wordsOf(error: ProviderError): string {
+/** The message of the error table, or the field and its problem. */
+function messageOf(error: ProviderError): string {
   const [issue] = error.issues?.body ?? []
   return issue ? `${issue.dataPath.replace(/^\./, '')} ${issue.message}` : errorMessage(error.type)
 }

@@ -66,6 +66,7 @@ export type AuditEvent =
   | 'user_enable'
   | 'user_unlock'
   | 'user_import'
+  | 'user_export'
   | 'user_prune'
   | 'oauth_credentials_set'
   | 'oauth_credentials_remove'

@@ -41,17 +41,18 @@ const mostIterations = 4_000_000
 const largestCost = 16
 
 /**
- * How to compare a password with a stored hash, whoever made it; null if nobody here knows how, or if one
- * comparison would take longer or more memory than a sign-in may.
+ * How to compare a password with a stored hash; null if the format is not supported, or if one comparison would take
+ * more time or memory than a sign-in may.
  *
- * Read are Argon2 (PHC), bcrypt (`$2a$`, `$2b$`, `$2y$`), scrypt (`$scrypt$ln=,r=,p=$salt$hash`) and PBKDF2
- * (`$pbkdf2-sha256$i=…$salt$hash`, passlib's `$pbkdf2-sha256$rounds$…`, Django's `pbkdf2_sha256$…`).
+ * Supported are Argon2 (PHC), bcrypt (`$2a$`, `$2b$`, `$2y$`), scrypt (`$scrypt$ln=,r=,p=$salt$hash`), Firebase's
+ * modified scrypt (`$fbscrypt$v=1,n=,r=,p=1,ss=,sk=$salt$hash`) and PBKDF2 (`$pbkdf2-sha256$i=…$salt$hash`, passlib's
+ * `$pbkdf2-sha256$rounds$…`, Django's `pbkdf2_sha256$…`).
  */
 export function planComparison(hash: string): HashPlan | null {
-  return argon2Plan(hash) ?? bcryptPlan(hash) ?? scryptPlan(hash) ?? pbkdf2Plan(hash)
+  return argon2Plan(hash) ?? bcryptPlan(hash) ?? scryptPlan(hash) ?? firebasePlan(hash) ?? pbkdf2Plan(hash)
 }
 
-/** For whoever imports hashes: can people sign in with this one? */
+/** Can users sign in with this imported hash? */
 export function isSupportedHash(hash: string): boolean {
   return hash.length <= 1_024 && planComparison(hash) !== null
 }
@@ -88,6 +89,29 @@ function scryptPlan(hash: string): HashPlan | null {
     kind: 'scrypt',
     salt: bytes(salt),
     key: bytes(key),
+    options: { ...options, maxmem: 2 * memory + 1_048_576 },
+  })
+}
+
+/** `n` is the binary logarithm of the cost (`mem_cost`), `r` the block size (`rounds`), `ss` and `sk` are base64. */
+function firebasePlan(hash: string): HashPlan | null {
+  const [, n, r, separator, signer, salt, key] =
+    /^\$fbscrypt\$v=1,n=(\d{1,2}),r=(\d{1,2}),p=1,ss=([\w+/-]+=*),sk=([\w+/-]+=*)\$([\w+/-]+=*)\$([\w+/-]+=*)$/.exec(
+      hash,
+    ) ?? []
+  if (separator === undefined || signer === undefined || salt === undefined || key === undefined) return null
+  const options = { N: 2 ** Number(n), r: Number(r), p: 1 }
+  const memory = 128 * options.N * options.r
+  if (options.N < 2 || options.r < 1 || memory > largestMemory) return null
+  const signerKey = bytes(signer)
+  const expected = bytes(key)
+  // AES-CTR keeps the length of what it encrypts.
+  if (signerKey.length !== expected.length) return null
+  return keyed({
+    kind: 'firebaseScrypt',
+    salt: new Uint8Array(Buffer.concat([bytes(salt), bytes(separator)])),
+    signerKey,
+    key: expected,
     options: { ...options, maxmem: 2 * memory + 1_048_576 },
   })
 }

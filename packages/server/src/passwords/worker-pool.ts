@@ -9,6 +9,14 @@ export type PasswordJob =
   | { kind: 'hash'; password: string; options: HashOptions; salt: Uint8Array }
   | { kind: 'argon2' | 'bcrypt'; password: string; hash: string }
   | { kind: 'scrypt'; password: string; salt: Uint8Array; key: Uint8Array; options: ScryptOptions }
+  | {
+      kind: 'firebaseScrypt'
+      password: string
+      salt: Uint8Array
+      signerKey: Uint8Array
+      key: Uint8Array
+      options: ScryptOptions
+    }
   | { kind: 'pbkdf2'; password: string; salt: Uint8Array; key: Uint8Array; iterations: number; digest: string }
   | { kind: 'estimate'; password: string; inputs: string[] }
   | { kind: 'isCommon'; password: string }

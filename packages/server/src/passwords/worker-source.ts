@@ -5,7 +5,7 @@
  */
 export const workerSource = `
 const { parentPort, workerData } = require('node:worker_threads')
-const { pbkdf2Sync, scryptSync, timingSafeEqual } = require('node:crypto')
+const { createCipheriv, pbkdf2Sync, scryptSync, timingSafeEqual } = require('node:crypto')
 const { getPriority, setPriority } = require('node:os')
 
 // Whoever only refreshes must not wait for those who sign in: this thread gives way to the one that answers. Elsewhere
@@ -339,6 +339,11 @@ const jobs = {
   hash: ({ password, options, salt }) => load('argon2').hashSync(password, { ...options, salt }),
   argon2: ({ password, hash }) => load('argon2').verifySync(hash, password),
   bcrypt: ({ password, hash }) => load('bcrypt').compareSync(password, hash),
+  // Firebase encrypts the project's signer key with a key derived from the password; the result is the hash.
+  firebaseScrypt: ({ password, salt, signerKey, key, options }) => {
+    const cipher = createCipheriv('aes-256-ctr', scryptSync(password, salt, 32, options), Buffer.alloc(16))
+    return equals(Buffer.concat([cipher.update(signerKey), cipher.final()]), key)
+  },
   scrypt: ({ password, salt, key, options }) => equals(scryptSync(password, salt, key.length, options), key),
   pbkdf2: ({ password, salt, key, iterations, digest }) =>
     equals(pbkdf2Sync(password, salt, iterations, key.length, digest), key),

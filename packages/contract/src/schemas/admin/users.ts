@@ -29,23 +29,40 @@ const adminUser: Exact<AdminUser> = exactly<AdminUser>()(
 
 const userResponse: Exact<AdminUserResponse> = exactly<AdminUserResponse>()(z.object({ ...okShape, user: adminUser }))
 
-const partialName = z.object({
+const nameParts = {
   first_name: label.optional(),
   middle_name: label.optional(),
   last_name: label.optional(),
-})
+}
+const partialName = z.object(nameParts)
 const roles = z.array(label.min(1)).max(100)
 const externalId = text(256).min(1)
 
-/** One user of an import; exported so that a file can be judged line by line. */
+/** As many further addresses as one user may have in an import. */
+const mostAddresses = 50
+
+/**
+ * One user of an import; exported so that a file can be checked line by line. Strict: a field that is ignored silently
+ * (`passwordHash`, `emailVerified`) would lose data.
+ */
 export const newUser: Exact<NewUser> = exactly<NewUser>()(
-  z.object({
+  z.strictObject({
+    user_id: id.optional(),
     email: email.optional(),
     email_verified: z.boolean().optional(),
+    additional_emails: z
+      .array(z.strictObject({ email, verified: z.boolean().optional() }))
+      .max(mostAddresses)
+      .optional(),
     phone_number: phoneNumber.optional(),
     phone_number_verified: z.boolean().optional(),
+    additional_phone_numbers: z
+      .array(z.strictObject({ phone_number: phoneNumber, verified: z.boolean().optional() }))
+      .max(mostAddresses)
+      .optional(),
     status: z.enum(['active', 'pending']).optional(),
-    name: partialName.optional(),
+    disabled: z.boolean().optional(),
+    name: z.strictObject(nameParts).optional(),
     external_id: externalId.optional(),
     roles: roles.optional(),
     trusted_metadata: jsonObject.optional(),
@@ -72,6 +89,14 @@ export const userSchemas: SchemasOf<typeof endpoints> = {
         ...okShape,
         imported: z.number().int(),
         refused: z.number().int(),
+        counts: z.object({
+          emails: z.number().int(),
+          verified_emails: z.number().int(),
+          phone_numbers: z.number().int(),
+          verified_phone_numbers: z.number().int(),
+          passwords: z.number().int(),
+          names: z.number().int(),
+        }),
         results: z.array(
           z.object({
             index: z.number().int(),

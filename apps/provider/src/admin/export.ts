@@ -1,0 +1,53 @@
+import { closeSync, openSync, writeSync } from 'node:fs'
+import { type CommandInput, oneOption, UsageError } from '../command.ts'
+import { administer } from './administer.ts'
+import { jsonLine } from './print.ts'
+
+const nouns: Readonly<Record<string, string>> = {
+  oauth: 'social logins',
+  password: 'passwords (add --with-password-hashes)',
+  totp: 'authenticator apps (TOTP)',
+  crypto_wallet: 'crypto wallets',
+  webauthn: 'passkeys',
+  biometric: 'biometric registrations',
+}
+
+/** Lines of JSON that `users import` takes back, and a summary on standard error. */
+export function exportUsers(input: CommandInput): Promise<number> {
+  const withPasswordHashes = input.options['with-password-hashes'] !== undefined
+  const path = oneOption(input, 'output')
+  return administer(input, async ({ administration, project }) => {
+    const target = await project()
+    const file = path === undefined ? undefined : openNewFile(path)
+    const leftOut = new Map<string, number>()
+    let exported = 0
+    try {
+      for await (const { user, leftOut: kinds } of administration.exportUsers(target, { withPasswordHashes })) {
+        exported += 1
+        for (const kind of kinds) leftOut.set(kind, (leftOut.get(kind) ?? 0) + 1)
+        if (file === undefined) input.terminal.out(jsonLine(user))
+        else writeSync(file, jsonLine(user))
+        // A reader that has gone away ends the export.
+        if (file === undefined && !(await input.terminal.flushed())) return 1
+      }
+    } finally {
+      if (file !== undefined) closeSync(file)
+    }
+    input.terminal.err(`${exported} ${exported === 1 ? 'user' : 'users'} exported.\n`)
+    if (leftOut.size > 0) {
+      const list = [...leftOut].map(([kind, amount]) => `${amount} ${nouns[kind] ?? kind}`).join(', ')
+      input.terminal.err(`Not in the export: ${list}.\n`)
+    }
+    return 0
+  })
+}
+
+/** For the owner alone, and never over an existing file. */
+function openNewFile(path: string): number {
+  try {
+    return openSync(path, 'wx', 0o600)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new UsageError(`${path} ${code === 'EEXIST' ? 'exists already' : `cannot be written (${code})`}`)
+  }
+}
