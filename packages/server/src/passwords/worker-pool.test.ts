@@ -1,5 +1,3 @@
-import { readdirSync } from 'node:fs'
-import { getPriority } from 'node:os'
 import type { Worker } from 'node:worker_threads'
 import { expect, it } from 'vitest'
 import { ProviderError } from '../http/provider-error.ts'
@@ -64,28 +62,5 @@ it('tells who waits when the system has no thread to give, and goes on once it h
   await expect(pool.run(job)).rejects.toThrow('no thread to be had')
   isExhausted = false
   expect(await pool.run(job)).toMatch(/^\$argon2id\$/)
-  await pool.close()
-})
-
-/** Of every thread of this process; one that ends while they are read has none. */
-function threadPriorities(): Map<string, number> {
-  const threads = readdirSync('/proc/self/task')
-  return new Map(
-    threads.flatMap((id) => {
-      try {
-        return [[id, getPriority(Number(id))]]
-      } catch {
-        return []
-      }
-    }),
-  )
-}
-
-it.runIf(process.platform === 'linux')('hashes in threads that give way to those who answer', async () => {
-  const [own, before] = [getPriority(), threadPriorities()]
-  const pool = createWorkerPool({ threads: 1, longestQueueMs: 10_000, expectedMs: 1 })
-  await pool.run(job)
-  const lowered = [...threadPriorities()].filter(([id, priority]) => priority !== (before.get(id) ?? own))
-  expect(lowered.map(([, priority]) => priority)).toEqual([Math.min(own + 10, 19)])
   await pool.close()
 })
