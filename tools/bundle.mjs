@@ -12,17 +12,9 @@ export const fromSource = {
   logLevel: 'warning',
 }
 
-/** React's source on Preact, all of it: for pages of ours, which may use whatever React has. */
-const onPreact = {
-  'react-dom/client': 'preact/compat/client',
-  'react-dom': 'preact/compat',
-  'react/jsx-runtime': 'preact/jsx-runtime',
-  react: 'preact/compat',
-}
-
 const ownReact = join(root, 'packages', 'elements', 'src', 'on-preact')
 
-/** As much of React on Preact as the widgets use: what a host page without React is given. */
+/** As much of React on Preact as the widgets use: for the stand-alone build, and to compare the two. */
 export const widgetsOnPreact = {
   'react-dom/client': join(ownReact, 'react-dom-client.ts'),
   'react-dom': join(ownReact, 'react-dom.ts'),
@@ -30,10 +22,9 @@ export const widgetsOnPreact = {
   react: join(ownReact, 'react.ts'),
 }
 
-/** A page of ours: small, in chunks, and without React. */
+/** A page for browsers, in chunks, in production mode. The playground runs on React, as most host applications do. */
 export const forBrowser = {
   ...fromSource,
-  alias: onPreact,
   define: { 'process.env.NODE_ENV': '"production"' },
   jsx: 'automatic',
   minify: true,
