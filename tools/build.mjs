@@ -1,18 +1,33 @@
 // Builds every package to its dist folder, and packs those that are published into dist/ as npm would.
-import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { installPackages, requireNode } from './install.mjs'
 import { bin, root, run } from './run.mjs'
-
-const tarballs = join(root, 'dist')
 
 /** A page without React loads this one: a bundle, where every other entry is a file for a file. */
 export async function buildStandalone() {
   const { bundleStandalone } = await import('./bundle-standalone.mjs')
   const outdir = 'packages/elements/dist/standalone'
-  // Chunks are named by what is in them: those of an earlier build would stay for ever.
+  // Chunks are named by their content: those of an earlier build would stay.
   await rm(join(root, outdir), { recursive: true, force: true })
-  await bundleStandalone(outdir)
+  const { chunks } = await bundleStandalone(outdir)
+  const modules = [...chunks.values()].flatMap(({ moduleIds = [] }) => moduleIds)
+  await writeFile(join(root, outdir, 'THIRD-PARTY-NOTICES.txt'), await thirdPartyNotices(modules))
+}
+
+/** Name, version and license text of every package that modules of a bundle come from. */
+async function thirdPartyNotices(modules) {
+  const folders = new Set(modules.flatMap((path) => /^.*\/node_modules\/(@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? []))
+  const notices = await Promise.all(
+    [...folders].sort().map(async (folder) => {
+      const { name, version } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'))
+      const files = (await readdir(folder)).filter((file) => /^licen[cs]e/i.test(file)).sort()
+      if (files.length === 0) throw new Error(`${name} is bundled, but has no license file`)
+      const texts = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')))
+      return [`${name} ${version}`, ...texts.map((text) => text.trim())].join('\n\n')
+    }),
+  )
+  return `This folder contains the following software.\n\n${notices.join('\n\n----\n\n')}\n`
 }
 
 /** Whoever installs the provider as a package has the page for One Tap's hidden frame in it. */
@@ -29,19 +44,27 @@ async function publishedPackages() {
   return manifests.filter((manifest) => !manifest.private).map(({ name }) => name)
 }
 
-/** What other projects install: no registry has these packages yet. */
-async function packPackages() {
-  await rm(tarballs, { recursive: true, force: true })
-  await mkdir(tarballs)
+/** Compiles every package into its dist folder; resolves to the exit code. */
+export async function buildPackages() {
+  const { code } = await run(bin('tsc'), ['-b'])
+  if (code === 0) await Promise.all([buildStandalone(), buildFrame()])
+  return code
+}
+
+/** Packs the published packages into a folder, as npm would upload them. */
+export async function packPackages(folder, { quiet = false } = {}) {
   const workspaces = (await publishedPackages()).flatMap((name) => ['--workspace', name])
-  return run('npm', ['pack', '--silent', '--pack-destination', tarballs, ...workspaces])
+  return run('npm', ['pack', '--silent', '--pack-destination', folder, ...workspaces], { quiet })
 }
 
 if (process.argv[1] === import.meta.filename) {
   requireNode()
   await installPackages()
-  const { code } = await run(bin('tsc'), ['-b'])
+  const code = await buildPackages()
   if (code !== 0) process.exit(code)
-  await Promise.all([buildStandalone(), buildFrame()])
-  process.exit((await packPackages()).code)
+  // Other projects install from here: no registry has these packages yet.
+  const tarballs = join(root, 'dist')
+  await rm(tarballs, { recursive: true, force: true })
+  await mkdir(tarballs)
+  process.exit((await packPackages(tarballs)).code)
 }

@@ -2,7 +2,7 @@
 //   node tools/test.mjs            each race 50 times, 10 kills
 //   node tools/test.mjs --full     the counts of the test plan and every matrix
 import { randomInt } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { installChromium, installDesktopChromium } from './chromium.mjs'
@@ -27,14 +27,15 @@ const scale = full
 
 requireNode()
 await installPackages()
+const reports = mkdtempSync(join(tmpdir(), 'latchkey-test-'))
+// The checks pack the packages, and the browser tests install them into host applications.
+process.env.TEST_TARBALLS = join(reports, 'tarballs')
 const env = { ...scale, FUZZ_SEED, CHROMIUM_PATH: await installChromium() }
 
 let passed = 0
 /** By name: a long output is read from its end, and often only the end of it is kept. */
 const failed = []
 const started = Date.now()
-
-const reports = mkdtempSync(join(tmpdir(), 'latchkey-test-'))
 
 const { runChecks } = await import('./check.mjs')
 const results = await runChecks()
@@ -92,6 +93,12 @@ async function runVitest({ projects, files = [], env: own }) {
     failed.push(`${projects.join(', ')}: the runner ended with ${code}, by an error outside of the tests`)
 }
 
+if (process.platform !== 'linux') {
+  const left = readdirSync(join(root, 'packages'), { recursive: true }).filter((path) =>
+    /^[^/]+\/src\/.*\.linux\.test\.ts$/.test(path),
+  )
+  console.log(`\nNot run on ${process.platform}, because they test what only Linux has: ${left.join(', ')}`)
+}
 for (const one of failed) console.log(`\nFAILED ${one}`)
 console.log(`\nseed ${FUZZ_SEED}, in ${Math.round((Date.now() - started) / 1000)} s`)
 console.log(`${passed} passed, ${failed.length} failed`)

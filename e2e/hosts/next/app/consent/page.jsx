@@ -1,0 +1,5 @@
+import { IdentityProvider } from '@latchkey/widgets'
+
+export default function Page() {
+  return <IdentityProvider />
+}

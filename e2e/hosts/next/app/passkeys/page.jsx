@@ -1,0 +1,5 @@
+import { PasskeyRegistration } from '@latchkey/widgets'
+
+export default function Page() {
+  return <PasskeyRegistration />
+}

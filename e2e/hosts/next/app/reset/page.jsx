@@ -1,0 +1,5 @@
+import { ResetPassword } from '@latchkey/widgets'
+
+export default function Page() {
+  return <ResetPassword passwordResetToken="password-reset-token" />
+}

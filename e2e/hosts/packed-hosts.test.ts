@@ -1,0 +1,174 @@
+// The packages as they are published, installed by npm into applications as developers make them, built for production.
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { BrowserContext, Locator, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { sharedBrowser } from '../browser.ts'
+import { newestMessage, type RunningProcess, startDevelopment } from '../provider.ts'
+import { applications, type RunningApplication } from './packed/applications.ts'
+import { findTarballs } from './packed/tarballs.ts'
+
+let provider: RunningProcess
+const running = new Map<string, RunningApplication>()
+
+beforeAll(async () => {
+  const [tarballs, started] = await Promise.all([findTarballs(), startDevelopment()])
+  provider = started
+  // All of them end before the first failure is reported: an install that goes on would outlive the test.
+  const results = await Promise.allSettled(
+    Object.entries(applications).map(async ([name, start]) => running.set(name, await start(tarballs, provider.url))),
+  )
+  for (const result of results) if (result.status === 'rejected') throw result.reason
+}, 600_000)
+
+afterAll(async () => {
+  await Promise.all([...running.values()].map((application) => application.end()))
+  await provider?.end()
+}, 60_000)
+
+/** Reads computed styles of the first element that a selector finds. */
+function styleOf(page: Page, selector: string, ...names: string[]): Promise<Record<string, string>> {
+  return page
+    .locator(selector)
+    .first()
+    .evaluate((element, wanted) => {
+      const style = getComputedStyle(element)
+      return Object.fromEntries(wanted.map((name) => [name, style.getPropertyValue(name)]))
+    }, names)
+}
+
+/** Drawings without their style sheet fill the widget. */
+function widestDrawing(page: Page): Promise<number> {
+  return page
+    .locator('.latchkey svg')
+    .evaluateAll((all) => Math.max(0, ...all.map((one) => one.getBoundingClientRect().width)))
+}
+
+const emailField = (page: Page): Locator => page.getByRole('textbox', { name: 'Email', exact: true })
+const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true })
+const watermark = (page: Page): Locator => page.locator('.latchkey-watermark-link')
+
+/** As the sheet of the watermark says, and not as a link of a page looks. */
+const styledWatermark = { 'font-size': '14px', 'line-height': '20px', 'border-radius': '4px' }
+
+describe.each(Object.keys(applications))('an application on %s', (name) => {
+  let context: BrowserContext
+  const complaints: string[] = []
+
+  beforeEach(async () => {
+    context = await (await sharedBrowser()).newContext({ viewport: { width: 1280, height: 900 } })
+    context.setDefaultTimeout(20_000)
+  })
+  afterEach(async () => {
+    await context.close()
+    expect(complaints.splice(0)).toEqual([])
+  })
+
+  async function open(path = '/'): Promise<Page> {
+    const page = await context.newPage()
+    page.on('pageerror', (error) => complaints.push(`error: ${error.message}`))
+    page.on('console', (message) => {
+      if (['error', 'warning'].includes(message.type())) complaints.push(`${message.type()}: ${message.text()}`)
+    })
+    await page.addInitScript(() => {
+      const shifts: unknown[] = []
+      Object.assign(globalThis, { shifts })
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[]) {
+          if (!entry.hadRecentInput) shifts.push(entry.value)
+        }
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
+    await page.goto(`${running.get(name)?.url}${path}`)
+    return page
+  }
+
+  /** Shifts that the user did not cause, after the last chunk: the watermark comes with it. */
+  async function layoutShifts(page: Page): Promise<unknown> {
+    await watermark(page).waitFor()
+    return page.evaluate(async () => {
+      for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame)
+      return (globalThis as unknown as { shifts: unknown[] }).shifts
+    })
+  }
+
+  async function signIn(page: Page, email: string): Promise<void> {
+    await page.getByRole('tab', { name: 'Email' }).click()
+    await emailField(page).fill(email)
+    await button(page, 'Continue').click()
+    await page.getByRole('textbox', { name: /passcode/i }).waitFor()
+    const { codes } = await newestMessage(provider.url, email)
+    await page.getByRole('textbox', { name: /passcode/i }).fill(codes[0] ?? '')
+    await page.getByText(`Signed in as ${email}`).waitFor()
+  }
+
+  it('shows <Login> with all of its styles, and moves nothing while it loads', async () => {
+    const page = await open()
+    await button(page, 'Continue with Google').waitFor()
+    await page.waitForFunction(() => [...document.querySelectorAll('.latchkey-mark')].every((mark) => mark.firstChild))
+    expect(await layoutShifts(page)).toEqual([])
+    expect(await styleOf(page, '.latchkey-choices', 'display', 'flex-direction', 'row-gap')).toEqual({
+      display: 'flex',
+      'flex-direction': 'column',
+      'row-gap': '10px',
+    })
+    expect(await styleOf(page, '.latchkey-choice', 'display', 'font-weight')).toEqual({
+      display: 'flex',
+      'font-weight': '700',
+    })
+    expect(await styleOf(page, '.latchkey-or', 'display')).toEqual({ display: 'flex' })
+    expect(await styleOf(page, '.latchkey-country', 'display', 'height')).toEqual({ display: 'flex', height: '47px' })
+    expect(await styleOf(page, '.latchkey-country-select', 'position', 'opacity')).toEqual({
+      position: 'absolute',
+      opacity: '0',
+    })
+    expect(await styleOf(page, '.latchkey-country-icon', 'width')).toEqual({ width: '12px' })
+    expect(await styleOf(page, '.latchkey-watermark-link', ...Object.keys(styledWatermark))).toEqual(styledWatermark)
+    expect(await widestDrawing(page)).toBeLessThanOrEqual(60)
+  })
+
+  it('signs in by email code, keeps the session over a reload and signs out', async () => {
+    const page = await open()
+    const email = `${name.toLowerCase().replaceAll(' ', '-')}@example.com`
+    await signIn(page, email)
+    await page.reload()
+    await page.getByText(`Signed in as ${email}`).waitFor()
+    await button(page, 'Sign out').click()
+    await page.getByRole('tab', { name: 'Email' }).waitFor()
+    await page.reload()
+    await page.getByRole('tab', { name: 'Email' }).waitFor()
+    expect(await button(page, 'Sign out').count()).toBe(0)
+  })
+
+  it('shows <PasskeyRegistration> with all of its styles', async () => {
+    const home = await open()
+    await signIn(home, `passkeys-${name.toLowerCase().replaceAll(' ', '-')}@example.com`)
+    const page = await open('/passkeys')
+    await button(page, 'Create a Passkey').waitFor()
+    expect(await layoutShifts(page)).toEqual([])
+    expect(await styleOf(page, '.latchkey-passkey-badge', 'width', 'height')).toEqual({ width: '56px', height: '56px' })
+    expect(await styleOf(page, '.latchkey-passkey-actions', 'display', 'row-gap')).toEqual({
+      display: 'flex',
+      'row-gap': '12px',
+    })
+    expect(await widestDrawing(page)).toBeLessThanOrEqual(60)
+  })
+
+  it.each([
+    ['<ResetPassword>', '/reset'],
+    ['<IdentityProvider>', '/consent'],
+  ])('shows %s with all of its styles', async (_, path) => {
+    const page = await open(path)
+    expect(await layoutShifts(page)).toEqual([])
+    expect(await styleOf(page, '.latchkey-watermark-link', ...Object.keys(styledWatermark))).toEqual(styledWatermark)
+    expect(await widestDrawing(page)).toBeLessThanOrEqual(60)
+  })
+})
+
+it('a page without React installs neither React nor a schema library', () => {
+  const folder = running.get('plain HTML')?.folder ?? ''
+  const installed = ['react', 'react-dom', 'zod', 'preact'].filter((one) =>
+    existsSync(join(folder, 'node_modules', one)),
+  )
+  expect(installed).toEqual([])
+})

@@ -1,0 +1,25 @@
+import { rmSync } from 'node:fs'
+import { mkdtemp, readdir } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buildPackages, packPackages } from '../../../tools/build.mjs'
+
+/** Tarballs by package name. `npm test` has packed them in its checks; without it they are built and packed here. */
+export async function findTarballs(): Promise<ReadonlyMap<string, string>> {
+  const folder = process.env.TEST_TARBALLS ?? (await pack())
+  const files = await readdir(folder)
+  return new Map(
+    files.flatMap((file) => {
+      const name = /^latchkey-([a-z]+)-/.exec(file)?.[1]
+      return name === undefined ? [] : [[`@latchkey/${name}`, join(folder, file)]]
+    }),
+  )
+}
+
+async function pack(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'latchkey-tarballs-'))
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  if ((await buildPackages()) !== 0) throw new Error('The packages could not be built.')
+  if ((await packPackages(folder, { quiet: true })).code !== 0) throw new Error('The packages could not be packed.')
+  return folder
+}
