@@ -1,29 +1,25 @@
-// The packages as npm would publish them: publint, and types that resolve the way the code does.
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+// The packages as npm would publish them: what is in the tarballs, publint, and types that resolve the way the code does.
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { packPackages } from '../build.mjs'
 import { bin, root, run } from '../run.mjs'
 
+/** `npm test` names a folder, and installs the tarballs from there into host applications afterwards. */
 export async function checkPacked() {
   const complaints = []
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-pack-'))
+  const tarballs = process.env.TEST_TARBALLS ?? join(folder, 'tarballs')
   try {
-    for (const name of readdirSync(join(root, 'packages'))) {
-      const cwd = join(root, 'packages', name)
-      if (JSON.parse(readFileSync(join(cwd, 'package.json'), 'utf8')).private) continue
-      const packed = await run('npm', ['pack', '--json', '--silent', '--pack-destination', folder], {
-        cwd,
-        quiet: true,
-      })
-      if (packed.code !== 0) {
-        complaints.push(`${name}: ${packed.output}`)
-      }
-    }
-    const server = readdirSync(folder).find((name) => name.includes('-server-'))
-    const { output: inServer } = await run('tar', ['-tzf', join(folder, server ?? '')], { quiet: true })
-    if (!inServer.includes('package/dist/frame/frame.js')) complaints.push('server: the page of the frame is not in it')
-    for (const tarball of readdirSync(folder)) {
-      const path = join(folder, tarball)
+    mkdirSync(tarballs, { recursive: true })
+    const { code, output } = await packPackages(tarballs, { quiet: true })
+    if (code !== 0) return [output]
+    for (const tarball of readdirSync(tarballs)) {
+      const path = join(tarballs, tarball)
+      const unpacked = join(folder, tarball.replace(/\.tgz$/, ''))
+      mkdirSync(unpacked)
+      await run('tar', ['-xzf', path, '-C', unpacked], { quiet: true })
+      complaints.push(...checkContents(join(unpacked, 'package')).map((complaint) => `${tarball}: ${complaint}`))
       for (const [tool, args] of [
         ['publint', ['run', path, '--strict']],
         ['attw', [path, '--profile', 'esm-only']],
@@ -34,6 +30,76 @@ export async function checkPacked() {
     }
   } finally {
     rmSync(folder, { recursive: true, force: true })
+  }
+  return complaints
+}
+
+/** Files that a package must have beyond those that all have. */
+const required = {
+  '@latchkey/server': ['dist/frame/frame.js', 'dist/frame/frame.html'],
+  '@latchkey/elements': ['dist/standalone/latchkey.js'],
+}
+
+/** Software inside bundles, whose licenses ask for a notice. */
+const bundled = {
+  '@latchkey/elements': { file: 'dist/standalone/THIRD-PARTY-NOTICES.txt', names: ['preact', 'libphonenumber-js'] },
+}
+
+/** The server parses requests with it. For everything else it is up to the application whether it is installed. */
+const needsZod = ['@latchkey/server']
+const neverInstalled = ['react', 'react-dom', 'zod']
+
+function checkContents(folder) {
+  const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+  const has = new Set(files)
+  return [...checkFiles(folder, manifest, files, has), ...checkMaps(folder, files, has), ...checkDependencies(manifest)]
+}
+
+function checkFiles(folder, { name, keywords = [], description }, files, has) {
+  const complaints = []
+  const read = (file) => (has.has(file) ? readFileSync(join(folder, file), 'utf8') : '')
+  if (read('LICENSE') !== readFileSync(join(root, 'LICENSE'), 'utf8')) complaints.push('LICENSE is missing or differs')
+  if (!read('README.md').includes('npm install')) complaints.push('README.md is missing or does not say how to install')
+  if (!description || keywords.length === 0) complaints.push('description or keywords are missing')
+  for (const file of required[name] ?? []) if (!has.has(file)) complaints.push(`${file} is missing`)
+  const { file, names = [] } = bundled[name] ?? {}
+  for (const one of names) if (!read(file).includes(one)) complaints.push(`${file} does not name ${one}`)
+  const leftOver = files.filter((path) => /\.tsbuildinfo$|\.(test|test-d|suite)\./.test(path))
+  return [...complaints, ...leftOver.map((path) => `${path} is not for users`)]
+}
+
+/** Every script and declaration has a map, and the sources that it names are in the tarball or in the map. */
+function checkMaps(folder, files, has) {
+  const complaints = []
+  for (const file of files) {
+    if (!file.startsWith('dist/') || !/\.(js|d\.ts)$/.test(file)) continue
+    if (!has.has(`${file}.map`)) complaints.push(`${file} has no source map`)
+  }
+  for (const file of files.filter((path) => path.startsWith('dist/') && path.endsWith('.map'))) {
+    const { sources, sourcesContent = [] } = JSON.parse(readFileSync(join(folder, file), 'utf8'))
+    const missing = sources.filter(
+      (source, index) => typeof sourcesContent[index] !== 'string' && !has.has(join(file, '..', source)),
+    )
+    for (const source of missing) complaints.push(`${file} names ${source}, which is not in the tarball`)
+  }
+  return complaints
+}
+
+function checkDependencies({ name, version, dependencies = {}, peerDependencies = {}, peerDependenciesMeta = {} }) {
+  const complaints = []
+  for (const [dependency, range] of Object.entries(dependencies)) {
+    // Packages of this repository are released together, and use what is internal to each other.
+    const wanted = dependency.startsWith('@latchkey/') ? range === version : /^\^\d/.test(range)
+    if (!wanted) complaints.push(`${dependency}: ${range} is no caret range, or not this version of ours`)
+    if (neverInstalled.includes(dependency) && !(dependency === 'zod' && needsZod.includes(name))) {
+      complaints.push(`${dependency} is installed although not every application needs it`)
+    }
+  }
+  for (const peer of Object.keys(peerDependencies)) {
+    if (!peerDependenciesMeta[peer]?.optional) complaints.push(`the peer ${peer} is not optional`)
   }
   return complaints
 }
