@@ -26,7 +26,13 @@ const copies = [
 export async function bundleFrame(outdir) {
   await mkdir(outdir, { recursive: true })
   await Promise.all([
-    build({ ...forBrowser, splitting: false, entryPoints: [join(frame, 'frame.ts')], outdir }),
+    build({
+      ...forBrowser,
+      splitting: false,
+      sourcemap: 'external',
+      entryPoints: [join(frame, 'frame.ts')],
+      outdir,
+    }),
     copyFile(join(frame, 'frame.html'), join(outdir, 'frame.html')),
   ])
 }

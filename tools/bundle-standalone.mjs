@@ -41,7 +41,13 @@ const secondPass = {
       // Phone numbering plans are data.
       if (chunk.type !== 'chunk' || chunk.name === 'numbers') continue
       const options = { module: true, ecma: 2022, compress: { passes: 2 }, format: { comments: /^# / } }
-      chunk.code = (await minify(chunk.code, options)).code
+      // The entry only re-exports: it has no mappings.
+      const content = JSON.stringify(chunk.map ?? { version: 3, sources: [], names: [], mappings: '' })
+      const { code, map } = await minify(chunk.code, { ...options, sourceMap: { content, filename: chunk.fileName } })
+      chunk.code = code
+      const fileName = `${chunk.fileName}.map`
+      if (bundle[fileName]) bundle[fileName].source = map
+      else this.emitFile({ type: 'asset', fileName, source: map })
     }
   },
 }
@@ -76,13 +82,16 @@ export async function bundleChunks({
     chunkFileNames: '[name]-[hash:6].js',
     // What loads no screen later is one file by itself.
     ...(hasScreens ? { codeSplitting: { groups } } : {}),
+    // Next to the scripts, for error trackers and debuggers. A comment that names the map would count for every page.
+    ...(isPublished ? { sourcemap: 'hidden' } : {}),
     // What tells bundlers which calls may be left out is no use to browsers.
     ...(isPublished ? { comments: { annotation: false, jsdoc: false } } : {}),
     ...(isPublished ? { postBanner: ({ name }) => (name === 'first-load' ? compileHint : '') } : {}),
   }
   const result = await (write ? bundle.write(output) : bundle.generate(output))
   await bundle.close()
-  const chunks = new Map(result.output.map((chunk) => [chunk.fileName, chunk]))
+  const scripts = result.output.filter(({ type }) => type === 'chunk')
+  const chunks = new Map(scripts.map((chunk) => [chunk.fileName, chunk]))
   return { chunks, firstLoad: firstLoadOf(chunks) }
 }
 
@@ -103,7 +112,8 @@ const early = {
   name: 'early',
   transform: (code, id) =>
     id.endsWith('/widgets/src/login/main-buttons.tsx')
-      ? `import '../ui/announcement.tsx'\nimport '../ui/choice.tsx'\n${code}`
+      ? // No line moves, so the source map stays as it is.
+        { code: `import '../ui/announcement.tsx';import '../ui/choice.tsx';${code}`, map: null }
       : null,
 }
 
