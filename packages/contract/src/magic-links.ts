@@ -9,6 +9,7 @@ export interface MagicLinksEmailOptions {
   login_template_id?: string
   signup_template_id?: string
   create_user_as_pending?: boolean
+  /** The language of the message, BCP 47. Defaults to the one of `Accept-Language`. */
   locale?: string
 }
 

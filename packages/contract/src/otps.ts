@@ -5,6 +5,7 @@ export interface OtpsEmailOptions {
   expiration_minutes?: number
   login_template_id?: string
   signup_template_id?: string
+  /** The language of the message, BCP 47. Defaults to the one of `Accept-Language`. */
   locale?: string
 }
 
@@ -16,6 +17,7 @@ export interface OtpsWhatsappOptions {
   expiration_minutes?: number
   login_template_id?: string
   signup_template_id?: string
+  /** The language of the message, BCP 47. Defaults to the one of `Accept-Language`. */
   locale?: string
 }
 

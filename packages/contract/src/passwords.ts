@@ -21,6 +21,7 @@ export interface PasswordsEmailResetStartOptions {
   reset_password_redirect_url?: string
   reset_password_expiration_minutes?: number
   reset_password_template_id?: string
+  /** The language of the message, BCP 47. Defaults to the one of `Accept-Language`. */
   locale?: string
 }
 

@@ -1,5 +1,6 @@
 import { chooseLanguage } from '../delivery/templates/choose-language.ts'
 import type { MessageContext } from '../delivery/templates/message-context.ts'
+import { isTimeZone } from '../delivery/templates/message-language.ts'
 import { acceptedLanguages } from '../http/accept-language.ts'
 import type { Call } from '../http/route.ts'
 import type { ProviderContext } from '../provider-context.ts'
@@ -85,9 +86,7 @@ function timeZoneOf(header: string | undefined): string | null {
   if (header === undefined || header.length > longestSdkHeader) return null
   try {
     const { timezone } = Object(JSON.parse(Buffer.from(header, 'base64').toString('utf8'))) as { timezone?: unknown }
-    // Offsets and names in other letters are accepted by some engines; a name is all that clients send.
-    if (typeof timezone !== 'string' || !/^[A-Za-z0-9_+/-]{1,64}$/.test(timezone)) return null
-    return new Intl.DateTimeFormat('en', { timeZone: timezone }).resolvedOptions().timeZone
+    return typeof timezone === 'string' && isTimeZone(timezone) ? timezone : null
   } catch {
     return null
   }

@@ -77,7 +77,7 @@ describe.each(messageLanguageTags)('messages in %s', (tag) => {
     const direction = tag === 'ar' || tag === 'he' ? 'rtl' : 'ltr'
     const { html } = everyMessage(tag)['link login'] ?? { html: '' }
     expect(html).toContain(`<html lang="${tag}" dir="${direction}">`)
-    expect(html).toMatch(new RegExp(`<div class="page" lang="${tag}" dir="${direction}"`))
+    expect(html).toMatch(new RegExp(`<div class="page" role="article"[^>]* lang="${tag}" dir="${direction}"`))
   })
 
   it('do not speak of a button where the text part has none', () => {

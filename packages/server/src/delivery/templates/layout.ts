@@ -33,7 +33,7 @@ export function emailLayout(parts: {
 </head>
 <body class="page" style="${styles.page}">
 <div style="display:none;max-height:0;overflow:hidden;opacity:0;color:transparent" aria-hidden="true">${preheader}</div>
-<div class="page" lang="${language.tag}" dir="${language.direction}" style="${styles.page}">
+<div class="page" role="article" aria-label="${title}" lang="${language.tag}" dir="${language.direction}" style="${styles.page}">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td align="center" class="room" style="padding:40px 16px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:480px;text-align:start">
 <tr><td class="name" style="${styles.name}">${header(oneLine(project.name), project.logoUrl)}</td></tr>
@@ -70,7 +70,7 @@ export function button(context: MessageContext, label: string, href: string): Ma
 
 /** A second way, less prominent than the button. */
 export function textLink(context: MessageContext, label: string, href: string): Markup {
-  return html`<p style="margin:0 0 16px;font-size:15px;line-height:22px"><a class="link" href="${href}" style="color:${brandColors(context.project.brandColor).link};font-weight:500">${label}</a></p>`
+  return html`<p style="margin:16px 0 4px;font-size:15px;line-height:22px"><a class="link" href="${href}" style="color:${brandColors(context.project.brandColor).link};font-weight:500">${label}</a></p>`
 }
 
 /** The raw address, closed until it is asked for; open in clients that do not know how to close it. */

@@ -14,7 +14,9 @@ export function magicLinkMessage(input: {
   context: MessageContext
 }): Message {
   const { link, kind, context } = input
-  const { say, duration, details } = composeWith(context)
+  const composer = composeWith(context)
+  const { say, duration } = composer
+  const details = composer.details()
   const lifetime = duration(input.expiresInMinutes)
   const {
     subject,
@@ -35,7 +37,7 @@ export function magicLinkMessage(input: {
   )
   const expires = say('link.expires', { duration: lifetime })
   const leadsTo = `${expires} ${say('link.host', { host: new URL(link).host })}`
-  const foot = footerOf(context, footer)
+  const foot = footerOf(context, composer, footer)
   return {
     channel: 'email',
     to: input.to,

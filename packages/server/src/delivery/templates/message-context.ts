@@ -38,7 +38,7 @@ export interface Composer {
   say(key: MessageKey, values?: Readonly<Record<string, string>>): string
   duration(minutes: number): string
   /** When the request came, and from which device and country as far as they are known. */
-  details: readonly Detail[]
+  details(): readonly Detail[]
   /** How to get help; null if the project names no address. */
   help: string | null
 }
@@ -46,18 +46,22 @@ export interface Composer {
 export function composeWith({ language, project, request }: MessageContext): Composer {
   const name = oneLine(project.name)
   const tell: Composer['say'] = (key, values) => say(language, key, { project: name, ...values })
-  const { browser, system } = deviceName(request.userAgent)
-  const device =
-    browser !== null && system !== null ? tell('details.browser_and_system', { browser, system }) : (browser ?? system)
-  const place = request.country === null ? null : countryIn(language, request.country)
   return {
     say: tell,
     duration: (minutes) => durationIn(language, minutes),
-    details: [
-      [tell('details.time'), timeIn(language, request.at, request.timeZone)],
-      ...(device === null ? [] : ([[tell('details.device'), device]] as const)),
-      ...(place === null ? [] : ([[tell('details.place'), place]] as const)),
-    ],
+    details() {
+      const { browser, system } = deviceName(request.userAgent)
+      const device =
+        browser !== null && system !== null
+          ? tell('details.browser_and_system', { browser, system })
+          : (browser ?? system)
+      const place = request.country === null ? null : countryIn(language, request.country)
+      return [
+        [tell('details.time'), timeIn(language, request.at, request.timeZone)],
+        ...(device === null ? [] : ([[tell('details.device'), device]] as const)),
+        ...(place === null ? [] : ([[tell('details.place'), place]] as const)),
+      ]
+    },
     help: project.supportEmail === null ? null : tell('help.email', { email: project.supportEmail }),
   }
 }

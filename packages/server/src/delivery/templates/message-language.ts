@@ -66,7 +66,10 @@ export function say(
 export function durationIn({ tag }: MessageLanguage, minutes: number): string {
   const [amount, unit] =
     minutes % 1440 === 0 ? [minutes / 1440, 'day'] : minutes % 60 === 0 ? [minutes / 60, 'hour'] : [minutes, 'minute']
-  const text = new Intl.NumberFormat(intlTag(tag), { style: 'unit', unit, unitDisplay: 'long' }).format(amount)
+  const format = formatter(`${tag} ${unit}`, () => {
+    return new Intl.NumberFormat(intlTag(tag), { style: 'unit', unit, unitDisplay: 'long' })
+  })
+  const text = format.format(amount)
   // Text messages with a non-breaking space would need twice the room; Japanese sets units without a space.
   return text.replace(/\s/g, tag === 'ja' ? '' : ' ')
 }
@@ -74,13 +77,31 @@ export function durationIn({ tag }: MessageLanguage, minutes: number): string {
 /** `17.11.2026, 19:54 (UTC+1)` */
 export function timeIn({ tag }: MessageLanguage, at: number, timeZone: string): string {
   const date = new Date(at)
-  const options = { dateStyle: 'medium', timeStyle: 'short', timeZone } as const
-  const hourCycle = tag === 'en' ? 'h12' : 'h23'
-  const local = new Intl.DateTimeFormat(intlTag(tag), { ...options, hourCycle }).format(date)
-  const zone = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'shortOffset' })
+  const local = formatter(`${tag} time ${timeZone}`, () => {
+    const hourCycle = tag === 'en' ? 'h12' : 'h23'
+    return new Intl.DateTimeFormat(intlTag(tag), { dateStyle: 'medium', timeStyle: 'short', timeZone, hourCycle })
+  }).format(date)
+  const zone = offsetFormat(timeZone)
     .formatToParts(date)
     .find(({ type }) => type === 'timeZoneName')?.value
   return `${local.replace(/\s/g, ' ')} (${(zone ?? 'UTC').replace('GMT', 'UTC').replace(/^UTC\+0$/, 'UTC')})`
+}
+
+/** Is it the name of a time zone? Offsets are not: clients send names. */
+export function isTimeZone(text: string): boolean {
+  if (!/^[A-Za-z][A-Za-z0-9_+/-]{0,63}$/.test(text)) return false
+  try {
+    offsetFormat(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function offsetFormat(timeZone: string): Intl.DateTimeFormat {
+  return formatter(`offset ${timeZone}`, () => {
+    return new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'shortOffset' })
+  })
 }
 
 /** The name of a country, from its ISO 3166 code; null for a code that is not one. */
@@ -88,6 +109,21 @@ export function countryIn({ tag }: MessageLanguage, code: string): string | null
   // XX and T1 are what proxies send for “unknown” and for Tor.
   if (!/^[A-Z]{2}$/.test(code) || code === 'XX') return null
   return new Intl.DisplayNames([tag], { type: 'region', fallback: 'none' }).of(code) ?? null
+}
+
+/** Formatters never change, and one takes longer to create than the rest of a message. */
+const formatters = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>()
+const mostFormatters = 256
+
+function formatter<F extends Intl.NumberFormat | Intl.DateTimeFormat>(key: string, create: () => F): F {
+  const known = formatters.get(key)
+  // The key begins with what creates it: the kind of formatter is the same.
+  if (known) return known as F
+  // Time zones come from clients: the map must not grow with them.
+  if (formatters.size >= mostFormatters) formatters.clear()
+  const created = create()
+  formatters.set(key, created)
+  return created
 }
 
 /** Arabic with the digits that codes and addresses have. */

@@ -1,12 +1,15 @@
 import { footerLine, type Markup, withMailto } from './layout.ts'
-import { composeWith, type MessageContext } from './message-context.ts'
+import type { Composer, MessageContext } from './message-context.ts'
 
 /** What a link or a passcode is for. */
 export type MessageKind = 'login' | 'signup' | 'secondary'
 
 /** The last lines of a message: what to do with one that was not asked for, and where help is. */
-export function footerOf(context: MessageContext, footer: string): { text: string[]; markup: Markup[] } {
-  const { help } = composeWith(context)
+export function footerOf(
+  context: MessageContext,
+  { help }: Composer,
+  footer: string,
+): { text: string[]; markup: Markup[] } {
   const { supportEmail } = context.project
   if (help === null || supportEmail === null) return { text: [footer], markup: [footerLine(footer)] }
   return { text: [footer, help], markup: [footerLine(footer), footerLine(withMailto(context, help, supportEmail))] }

@@ -25,7 +25,9 @@ export function noticeMessage(input: {
   context: MessageContext
 }): Message {
   const { kind, context } = input
-  const { say, details, help } = composeWith(context)
+  const composer = composeWith(context)
+  const { say, help } = composer
+  const details = composer.details()
   const { supportEmail } = context.project
   const heading = say(`${kind}.heading`)
   const body = say(`${kind}.body`, { factor: say(`factor.${input.factor ?? 'password'}`) })

@@ -21,7 +21,9 @@ export function passcodeMessage(input: PasscodeInput): Message {
 }
 
 function email({ to, code, kind, expiresInMinutes, context }: PasscodeInput): Message {
-  const { say, duration, details } = composeWith(context)
+  const composer = composeWith(context)
+  const { say, duration } = composer
+  const details = composer.details()
   const lifetime = duration(expiresInMinutes)
   const { subject, heading, body, footer } = withCustomWords(
     {
@@ -35,7 +37,7 @@ function email({ to, code, kind, expiresInMinutes, context }: PasscodeInput): Me
   )
   const expires = say('passcode.expires', { duration: lifetime })
   const caution = `${expires} ${say('passcode.secret')}`
-  const foot = footerOf(context, footer)
+  const foot = footerOf(context, composer, footer)
   return {
     channel: 'email',
     to,

@@ -38,7 +38,9 @@ export function passwordResetMessage(input: {
   context: MessageContext
 }): Message {
   const { resetLink, loginLink, context } = input
-  const { say, duration, details } = composeWith(context)
+  const composer = composeWith(context)
+  const { say, duration } = composer
+  const details = composer.details()
   const lifetime = duration(input.expiresInMinutes)
   const key = keys[input.kind]
   const {
@@ -62,7 +64,7 @@ export function passwordResetMessage(input: {
   const expires = say('link.expires', { duration: lifetime })
   const loginExpires = say('link.expires', { duration: duration(input.loginExpiresInMinutes) })
   const leadsTo = `${expires} ${say('link.host', { host: new URL(resetLink).host })}`
-  const foot = footerOf(context, footer)
+  const foot = footerOf(context, composer, footer)
   return {
     channel: 'email',
     to: input.to,
@@ -84,8 +86,9 @@ export function passwordResetMessage(input: {
       content: [
         paragraph(body),
         button(context, label, resetLink),
-        textLink(context, instead, loginLink),
         smallPrint(leadsTo),
+        textLink(context, instead, loginLink),
+        ...(loginExpires === expires ? [] : [smallPrint(loginExpires)]),
         addressBehind(context, say('link.trouble'), say('link.copy'), resetLink),
         detailsTable(details),
       ],
