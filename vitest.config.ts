@@ -118,6 +118,18 @@ export default defineConfig({
           isolate: false,
         },
       },
+      // The widgets and the testkit, as tests of a host application run them.
+      ...(['jsdom', 'happy-dom'] as const).map((environment) => ({
+        ...shared,
+        test: {
+          name: environment,
+          include: ['e2e/dom/*.test.tsx'],
+          environment,
+          expect: expectation,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      })),
       {
         ...shared,
         test: {

@@ -43,7 +43,11 @@ passed += results.filter(({ ok }) => ok).length
 failed.push(...results.filter(({ ok }) => !ok).map(({ name }) => `check: ${name}`))
 
 /** What runs one after another: projects of the test configuration, and what is different for them. */
-const runs = [{ projects: ['unit', 'unit-alone', 'server'] }, { projects: ['faults'] }, { projects: ['browser'] }]
+const runs = [
+  { projects: ['unit', 'unit-alone', 'server', 'jsdom', 'happy-dom'] },
+  { projects: ['faults'] },
+  { projects: ['browser'] },
+]
 if (full) {
   runs.push({ projects: ['attacks'] }, { projects: ['browser-attacks'] })
   // What another build of PostgreSQL could do differently is below the storage port, and in how it dies.

@@ -1,3 +1,5 @@
+import { newRequest } from './new-request.ts'
+
 /** The part of a browser that keeps one site from reading another's answers. */
 export interface Cors {
   /** Asks the provider whether the page may send this at all, once for each kind of call. */
@@ -21,11 +23,13 @@ export function createCors(ask: (request: Request) => Promise<Response>, now: ()
 
   return {
     async preflight({ url, method, headers }, origin, isCredentialed) {
-      const names = [...headers.keys()].filter((name) => name !== 'origin').sort()
+      // Headers of happy-dom keep the case they were written in.
+      const all = [...headers.keys()].map((name) => name.toLowerCase())
+      const names = all.filter((name) => name !== 'origin').sort()
       const kind = JSON.stringify([origin, method, new URL(url).pathname, names])
       if (allowed.has(kind)) return
       const answer = await ask(
-        new Request(url, {
+        newRequest(url, {
           method: 'OPTIONS',
           headers: {
             origin,
@@ -46,7 +50,8 @@ export function createCors(ask: (request: Request) => Promise<Response>, now: ()
       requireAllowed(response, origin, isCredentialed)
       const exposed = listOf(response, 'access-control-expose-headers')
       const headers = new Headers()
-      response.headers.forEach((value, name) => {
+      response.headers.forEach((value, given) => {
+        const name = given.toLowerCase()
         if (safelisted.includes(name) || exposed.includes(name)) headers.set(name, value)
       })
       // Node's server would add it.

@@ -1,6 +1,7 @@
 import { settle } from '@latchkey/client/testing'
 import type { Provider } from '@latchkey/server'
 import { createCors } from './cors.ts'
+import { newRequest } from './new-request.ts'
 
 /** One call as it went over the wire. */
 export interface SentRequest {
@@ -76,7 +77,7 @@ export function createNetwork(provider: Provider, now: () => number): Network {
 
       const headers = new Headers(init.headers)
       if (target !== origin) headers.set('origin', origin)
-      const request = new Request(url, { method: sent.method, headers, body: init.body ?? null })
+      const request = newRequest(url, { method: sent.method, headers, body: init.body ?? null })
       const isCredentialed = init.credentials === 'include'
       const answer = await tracked(
         target === origin

@@ -1,0 +1,91 @@
+import { LatchkeyProvider, useUser } from '@latchkey/react'
+import { createWorld, type World } from '@latchkey/testkit'
+import { Login, type LoginConfig } from '@latchkey/widgets'
+import type { ReactElement } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+
+// Runs in jsdom and in happy-dom, as the tests of a host application do.
+
+const email = 'ada@example.com'
+const byPasscode: LoginConfig = { products: ['otp'], otpOptions: { methods: ['email'], expirationMinutes: 5 } }
+
+let world: World
+let root: Root
+let container: HTMLElement
+
+beforeEach(async () => {
+  world = await createWorld()
+  container = document.createElement('main')
+  document.body.append(container)
+  root = createRoot(container)
+})
+
+afterEach(async () => {
+  vi.useRealTimers()
+  root.unmount()
+  container.remove()
+  await world.close()
+})
+
+function Page(): ReactElement {
+  const { user } = useUser()
+  return user ? <p id="who">{user.emails[0]?.email}</p> : <Login config={byPasscode} />
+}
+
+/** Sets a value as typing does: React ignores one that is assigned to the field. */
+function type(field: Element | null, value: string): void {
+  if (!(field instanceof HTMLInputElement)) throw new Error('There is no field.')
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, value)
+  field.dispatchEvent(new Event('input', { bubbles: true }))
+}
+
+const find = (selector: string): Element | null => container.querySelector(selector)
+
+describe('the testkit', () => {
+  it('follows a mailed link to the page', async () => {
+    const { client, inbox, tab } = world
+    await client.magicLinks.email.loginOrCreate(email)
+    tab.navigate(await world.follow(inbox.lastLink(email)))
+    await client.authenticateByUrl({ session_duration_minutes: 30 })
+    expect(client.user.getSync()?.emails[0]?.email).toBe(email)
+  })
+})
+
+describe('<Login>', () => {
+  it('renders, and signs in with the code from the inbox of the testkit', async () => {
+    root.render(
+      <LatchkeyProvider client={world.client}>
+        <Page />
+      </LatchkeyProvider>,
+    )
+    await expect.poll(() => find('input[type=email]')).not.toBeNull()
+    type(find('input[type=email]'), email)
+    find('form')?.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }))
+    await expect.poll(() => find('input[autocomplete=one-time-code]')).not.toBeNull()
+    type(find('input[autocomplete=one-time-code]'), world.inbox.lastCode(email))
+    await expect.poll(() => find('#who')?.textContent).toBe(email)
+    expect(world.client.session.getSync()).not.toBeNull()
+  })
+
+  it('says how to fix a client that never arrives, as from a server component', async () => {
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    root.render(
+      <LatchkeyProvider client={null}>
+        <Login config={byPasscode} />
+      </LatchkeyProvider>,
+    )
+    await expect.poll(() => find('.latchkey')).not.toBeNull()
+    expect(container.textContent).toBe('')
+    // Effects of a concurrent render may still be due.
+    await expect
+      .poll(async () => {
+        await vi.advanceTimersByTimeAsync(3_000)
+        return find('.latchkey')?.textContent
+      })
+      .toContain("a file that starts with 'use client'")
+    expect(logged.mock.calls).toEqual([[expect.stringContaining('`client` is still null in the browser')]])
+    logged.mockRestore()
+  })
+})
