@@ -53,6 +53,7 @@ export const defaultLimits: Record<LimitName, Limit> = {
   sends_per_ip: { limit: 20, windowMs: 15 * minute },
   sends_per_project: { limit: 600, windowMs: minute },
   sends_per_phone_prefix: { limit: 30, windowMs: minute },
+  /** To one address from one network; three times as many from all networks without an earlier sign-in together. */
   sends_per_address: { limit: 5, windowMs: 15 * minute },
   sends_per_address_daily: { limit: 20, windowMs: day },
   password_attempts_per_ip: { limit: 30, windowMs: 5 * minute },
@@ -68,6 +69,7 @@ export const defaultLimits: Record<LimitName, Limit> = {
   registrations_per_project: { limit: 300, windowMs: day },
   searches_per_ip: { limit: 10, windowMs: minute },
   searches_per_project: { limit: 300, windowMs: minute },
+  /** For one address from one network. */
   searches_per_identifier: { limit: 5, windowMs: hour },
 }
 

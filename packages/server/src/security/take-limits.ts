@@ -9,6 +9,8 @@ export interface LimitUse {
   name: LimitName
   /** Who or what is counted; limits of a whole project have none. */
   key: string
+  /** Multiplies the limit. */
+  times?: number
 }
 
 export interface LimitRefusal {
@@ -29,8 +31,9 @@ export async function takeLimitsIn(
   uses: readonly LimitUse[],
 ): Promise<LimitRefusal | null> {
   const { project } = source
-  for (const { name, key } of uses) {
-    const window = limitFor(name, context.config.limits, project.settings.limits)
+  for (const { name, key, times = 1 } of uses) {
+    const { limit, windowMs } = limitFor(name, context.config.limits, project.settings.limits)
+    const window = { limit: limit * times, windowMs }
     const taken = await tx.limits.take(project.id, `${name}:${key}`, window, context.clock.now())
     if (taken.allowed) continue
     await audit(tx, context, source, {

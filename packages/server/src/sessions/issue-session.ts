@@ -1,6 +1,7 @@
 import { type AuthenticationFactor, sessionDurationMinutes } from '@latchkey/contract'
 import { ProviderError } from '../http/provider-error.ts'
 import { sha256Hex } from '../security/hash.ts'
+import { rememberNetwork } from '../security/known-networks.ts'
 import type { ProjectRecord, SessionRecord } from '../storage/records.ts'
 import type { StorageVerbs } from '../storage/storage.ts'
 import { newId } from '../tokens/ids.ts'
@@ -50,9 +51,12 @@ export interface IssuedSession {
  */
 export async function issueSession(tx: StorageVerbs, request: SessionRequest): Promise<IssuedSession> {
   const rotated = await rotate(tx, request)
-  if (rotated) return rotated
-  if (request.continuesOnly) throw new ProviderError('user_unauthenticated')
-  return begin(tx, request)
+  if (rotated === null && request.continuesOnly) throw new ProviderError('user_unauthenticated')
+  const issued = rotated ?? (await begin(tx, request))
+  const { project, userId, client, now } = request
+  if (request.factor !== null && request.actor === undefined)
+    await rememberNetwork(tx, { projectId: project.id, userId, prefix: client.prefix, now })
+  return issued
 }
 
 /** `now + duration`, but never beyond the cap on a session's whole life: the project's, or an impersonation's. */

@@ -209,6 +209,8 @@ export interface LockoutVerbs {
     now: Instant,
   ): Promise<LockoutState | null>
   clear(projectId: string, subject: string): Promise<void>
+  /** Clears the subject and everything below it (`subject/…`). */
+  clearAll(projectId: string, subject: string): Promise<void>
   /** As if so many of the guesses had never been made, and no lock set by them. */
   forgive(projectId: string, subject: string, guesses: number): Promise<void>
   state(projectId: string, subject: string): Promise<LockoutState | null>
@@ -267,6 +269,9 @@ export interface PasskeyVerbs {
 export interface MarkVerbs {
   /** Called by `tokens/consume.ts` alone. True for the first who comes with this key, until it is swept. */
   take(projectId: string, key: string, expiresAt: Instant): Promise<boolean>
+  /** Sets a mark, or extends it; never shortens it. */
+  keep(projectId: string, key: string, expiresAt: Instant): Promise<void>
+  has(projectId: string, key: string, now: Instant): Promise<boolean>
   sweep(now: Instant, limit: number): Promise<number>
 }
 

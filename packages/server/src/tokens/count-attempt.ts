@@ -12,8 +12,17 @@ export function lockoutSubject(userId: string | null, identifier: string): strin
   return userId === null ? identifier : lockoutSubjectOfUser(userId)
 }
 
+/**
+ * Where a guess is counted. A guess from a known network of the account is counted there and at the account, but only
+ * its own count can lock it: a stranger who has locked the account has not locked its owner out.
+ */
+export interface GuessSubject {
+  account: string
+  network: string | null
+}
+
 export type Attempt =
-  | { outcome: 'compare'; row: OneTimeRecord; lock: LockoutState | null }
+  | { outcome: 'compare'; row: OneTimeRecord; lock: LockoutState | null; subjects: string[] }
   | { outcome: 'locked'; lock: LockoutState | null }
   /** Spent, expired, voided or out of guesses: nothing was counted. */
   | { outcome: 'dead' }
@@ -37,7 +46,7 @@ export async function countAttempt(
     methodId: string
     purposes: readonly OneTimePurpose[]
     /** All whose wrong secrets it is. */
-    subjects: readonly string[]
+    subjects: readonly GuessSubject[]
     now: number
   },
 ): Promise<Attempt> {
@@ -46,14 +55,9 @@ export async function countAttempt(
     return await storage.transaction(async (tx): Promise<Attempt> => {
       const row = await tx.oneTime.takeGuess(project.id, methodId, purposes, guessesPerCode, now)
       if (row === null) throw new NothingCounted({ outcome: 'dead' })
-      let lock: LockoutState | null = null
-      for (const subject of subjects) {
-        const taken = await takeSlot(tx, { projectId: project.id, subject, identifier: row.identifier, now })
-        if (taken === null)
-          throw new NothingCounted({ outcome: 'locked', lock: await tx.lockouts.state(project.id, subject) })
-        if (lock === null || taken.lockedUntil !== null) lock = taken
-      }
-      return { outcome: 'compare', row, lock }
+      const slots = await takeSlots(tx, subjects, { projectId: project.id, identifier: row.identifier, now })
+      if (slots.taken === null) throw new NothingCounted({ outcome: 'locked', lock: slots.lock })
+      return { outcome: 'compare', row, lock: slots.lock, subjects: slots.taken }
     })
   } catch (error) {
     // Rolled back on purpose: a guess that is not evaluated costs nobody anything.
@@ -62,18 +66,39 @@ export async function countAttempt(
   }
 }
 
+/** The slots of one guess, and the strictest lock among them; `taken` is null if one that can lock it is locked. */
+async function takeSlots(
+  tx: StorageVerbs,
+  subjects: readonly GuessSubject[],
+  guess: { projectId: string; identifier: string | null; now: number },
+): Promise<{ taken: string[] | null; lock: LockoutState | null }> {
+  const taken: string[] = []
+  let lock: LockoutState | null = null
+  for (const { account, network } of subjects) {
+    for (const subject of network === null ? [account] : [network, account]) {
+      const slot = await takeSlot(tx, { ...guess, subject })
+      if (slot === null) {
+        if (subject === account && network !== null) continue
+        return { taken: null, lock: await tx.lockouts.state(guess.projectId, subject) }
+      }
+      taken.push(subject)
+      if (lock === null || slot.lockedUntil !== null) lock = slot
+    }
+  }
+  return { taken, lock }
+}
+
 /**
  * The slot of a guess at a secret that an account keeps, in a transaction that commits before anything is compared.
  * Whoever is nobody is counted too, by the identifier, so that locks do not tell who has an account.
  */
 export async function countSecretIn(
   tx: StorageVerbs,
-  guess: { project: ProjectRecord; subject: string; identifier: string; now: number },
+  guess: { project: ProjectRecord; subject: GuessSubject; identifier: string; now: number },
 ): Promise<FactorAttempt> {
   const { project, subject, identifier, now } = guess
-  const lock = await takeSlot(tx, { projectId: project.id, subject, identifier, now })
-  if (lock !== null) return { outcome: 'compare', lock }
-  return { outcome: 'locked', lock: await tx.lockouts.state(project.id, subject) }
+  const { taken, lock } = await takeSlots(tx, [subject], { projectId: project.id, identifier, now })
+  return { outcome: taken === null ? 'locked' : 'compare', lock, subjects: taken ?? [] }
 }
 
 /**
@@ -106,9 +131,9 @@ function giveBack(storage: Storage, projectId: string, subjects: readonly string
 }
 
 /** A guess at what a person has besides an account: their authenticator's codes, and the codes for its loss. */
-export type FactorGuess = { projectId: string; userId: string; now: number }
+export type FactorGuess = { projectId: string; userId: string; network: string | null; now: number }
 
-export type FactorAttempt = { outcome: 'compare' | 'locked'; lock: LockoutState | null }
+export type FactorAttempt = { outcome: 'compare' | 'locked'; lock: LockoutState | null; subjects: string[] }
 
 /**
  * The slot of a guess at a second factor, committed before anything is compared. It is counted twice: at the
@@ -116,43 +141,51 @@ export type FactorAttempt = { outcome: 'compare' | 'locked'; lock: LockoutState 
  * the account's count by signing in again and guess on for ever.
  */
 export async function countFactorAttempt(storage: Storage, guess: FactorGuess): Promise<FactorAttempt> {
-  const { projectId, userId, now } = guess
+  const { projectId, userId, network, now } = guess
+  const subjects = [
+    { account: factorSubject(userId), network: null },
+    { account: lockoutSubjectOfUser(userId), network },
+  ]
   try {
     return await storage.transaction(async (tx): Promise<FactorAttempt> => {
-      let lock: LockoutState | null = null
-      for (const subject of factorSubjects(userId)) {
-        const taken = await takeSlot(tx, { projectId, subject, identifier: null, now })
-        if (taken === null) throw new FactorLocked(await tx.lockouts.state(projectId, subject))
-        if (lock === null || taken.lockedUntil !== null) lock = taken
-      }
-      return { outcome: 'compare', lock }
+      const { taken, lock } = await takeSlots(tx, subjects, { projectId, identifier: null, now })
+      if (taken === null) throw new FactorLocked(lock)
+      return { outcome: 'compare', lock, subjects: taken }
     })
   } catch (error) {
-    if (error instanceof FactorLocked) return { outcome: 'locked', lock: error.lock }
+    if (error instanceof FactorLocked) return { outcome: 'locked', lock: error.lock, subjects: [] }
     throw error
   }
 }
 
 /** The right code: what was guessed at this factor is forgotten, and of the account's count no more than that. */
-export async function forgetFactorAttempts(tx: Pick<StorageVerbs, 'lockouts'>, guess: FactorGuess): Promise<void> {
-  const { projectId, userId } = guess
-  const counted = await tx.lockouts.state(projectId, factorSubject(userId))
-  await tx.lockouts.clear(projectId, factorSubject(userId))
-  await tx.lockouts.forgive(projectId, lockoutSubjectOfUser(userId), counted?.consecutive ?? 1)
+export async function forgetFactorAttempts(
+  tx: Pick<StorageVerbs, 'lockouts'>,
+  { projectId, userId }: FactorGuess,
+  subjects: readonly string[],
+): Promise<void> {
+  const own = factorSubject(userId)
+  const counted = await tx.lockouts.state(projectId, own)
+  await tx.lockouts.clear(projectId, own)
+  for (const subject of subjects)
+    if (subject !== own) await tx.lockouts.forgive(projectId, subject, counted?.consecutive ?? 1)
 }
 
 /** Every wrong secret of an account is forgotten, and with them every lock: an administrator's word, or its end. */
 export async function forgetAllAttempts(
   tx: Pick<StorageVerbs, 'lockouts'>,
-  { projectId, userId }: Omit<FactorGuess, 'now'>,
+  { projectId, userId }: Pick<FactorGuess, 'projectId' | 'userId'>,
 ): Promise<void> {
-  for (const subject of factorSubjects(userId)) await tx.lockouts.clear(projectId, subject)
+  await tx.lockouts.clearAll(projectId, lockoutSubjectOfUser(userId))
 }
 
-/** Right, but spent before: whoever enters a code twice has not guessed. */
-export async function forgiveFactorAttempt(storage: Storage, guess: FactorGuess): Promise<void> {
-  const { projectId, userId } = guess
-  await giveBack(storage, projectId, factorSubjects(userId))
+/** Right, but spent before: a code that is entered twice is not a guess. */
+export async function forgiveFactorAttempt(
+  storage: Storage,
+  { projectId }: FactorGuess,
+  subjects: readonly string[],
+): Promise<void> {
+  await giveBack(storage, projectId, subjects)
 }
 
 class FactorLocked extends Error {
@@ -161,11 +194,6 @@ class FactorLocked extends Error {
     super('locked')
     this.lock = lock
   }
-}
-
-/** Where a guess at a second factor is counted. */
-export function factorSubjects(userId: string): readonly string[] {
-  return [factorSubject(userId), lockoutSubjectOfUser(userId)]
 }
 
 function factorSubject(userId: string): string {

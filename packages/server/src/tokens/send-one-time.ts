@@ -9,6 +9,7 @@ import { insertUser } from '../identity/new-user.ts'
 import { phonePrefix } from '../identity/phone-number.ts'
 import type { Recipient } from '../identity/recipient.ts'
 import type { ProviderContext } from '../provider-context.ts'
+import { isKnownNetwork } from '../security/known-networks.ts'
 import { type LimitUse, limitError, takeLimits, takeLimitsIn } from '../security/take-limits.ts'
 import type { OneTimePurpose, OneTimeRecord, ProjectRecord, UserRecord } from '../storage/records.ts'
 import type { StorageVerbs } from '../storage/storage.ts'
@@ -75,7 +76,7 @@ export async function sendOneTime(
   const { project } = call
   const { row, message, event } = sending
   const userId = recipient.caller?.user.id ?? recipient.owner?.id ?? null
-  const limits = sendLimits(call, recipient.identifier)
+  const limits = sendLimits(call, recipient.identifier, await isFromKnownNetwork(context, call, userId))
   await takeLimits(context, call, limits.shared)
   const refused = await storage.transaction(async (tx) => {
     const limited = await takeLimitsIn(tx, context, call, limits.ofRecipient)
@@ -113,8 +114,31 @@ async function unreachable(
   return channel === 'email' ? 'inactive_email' : 'unsubscribed_phone_number'
 }
 
-/** From the widest to the narrowest: who is stopped by address of origin does not use up the recipient's share. */
-function sendLimits({ client }: Call<unknown>, identifier: Identifier): Record<'shared' | 'ofRecipient', LimitUse[]> {
+function isFromKnownNetwork(
+  { storage, clock }: ProviderContext,
+  { project, client }: Call<unknown>,
+  userId: string | null,
+): Promise<boolean> {
+  // Looked for without an account too: a send to an unknown address takes as long as one to a known address.
+  return isKnownNetwork(storage, {
+    ...{ projectId: project.id, prefix: client.prefix, now: clock.now() },
+    userId: userId ?? '',
+  })
+}
+
+/** How many times the limit of one network applies to all networks without an earlier sign-in. */
+const timesForStrangers = 3
+
+/**
+ * From the widest to the narrowest, so that a request that is refused by its network does not use up the recipient's
+ * share. Messages to one address are counted by network, and for all networks that the user has never signed in from
+ * together. A known network is not part of that sum: otherwise strangers could use up what the owner needs.
+ */
+function sendLimits(
+  { client }: Call<unknown>,
+  identifier: Identifier,
+  isKnown: boolean,
+): Record<'shared' | 'ofRecipient', LimitUse[]> {
   const address = identifierText({ ...identifier, key: withoutTag(identifier.key) })
   return {
     shared: [
@@ -124,10 +148,10 @@ function sendLimits({ client }: Call<unknown>, identifier: Identifier): Record<'
         ? [{ name: 'sends_per_phone_prefix' as const, key: phonePrefix(identifier.key) }]
         : []),
     ],
-    ofRecipient: [
-      { name: 'sends_per_address', key: address },
-      { name: 'sends_per_address_daily', key: address },
-    ],
+    ofRecipient: (['sends_per_address', 'sends_per_address_daily'] as const).flatMap((name): LimitUse[] => [
+      { name, key: `${address}|${client.prefix}` },
+      ...(isKnown ? [] : [{ name, key: address, times: timesForStrangers }]),
+    ]),
   }
 }
 

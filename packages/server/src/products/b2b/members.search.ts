@@ -20,7 +20,7 @@ export function searchMembers(
     await takeLimits(context, call, [
       { name: 'searches_per_ip', key: client.prefix },
       { name: 'searches_per_project', key: '' },
-      { name: 'searches_per_identifier', key: identifierText(email) },
+      { name: 'searches_per_identifier', key: `${identifierText(email)}|${client.prefix}` },
     ])
     const found = await context.storage.members.find(project.id, body.organization_id, email.key)
     if (project.settings.enumeration === 'strict') return { member: likeAnybody(context, call, email.key) }

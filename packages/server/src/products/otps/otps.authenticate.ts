@@ -5,12 +5,13 @@ import type { Call, DataOf } from '../../http/route.ts'
 import { parseIdentifier } from '../../identity/identifier.ts'
 import { againAfterRace } from '../../identity/registration-race.ts'
 import type { ProviderContext } from '../../provider-context.ts'
+import { networkSubject } from '../../security/known-networks.ts'
 import { newSessionToken } from '../../sessions/session-token.ts'
 import { signIn, signInAnswer } from '../../sessions/sign-in.ts'
 import type { OneTimeRecord } from '../../storage/records.ts'
 import type { LockoutState } from '../../storage/verbs.ts'
 import { consumePasscode } from '../../tokens/consume.ts'
-import { countAttempt, lockError, lockoutSubject, orGiveBack } from '../../tokens/count-attempt.ts'
+import { countAttempt, type GuessSubject, lockError, lockoutSubject, orGiveBack } from '../../tokens/count-attempt.ts'
 import { isPasscode, isPasscodeOf } from '../../tokens/one-time-secrets.ts'
 import { channelOf, channels, passcodePurposes } from './channels.ts'
 
@@ -27,7 +28,7 @@ export async function authenticatePasscode(
   if (sent === null || !passcodePurposes.includes(sent.purpose)) throw await refused(context, call, wrongCode, null)
   if (!project.settings.enabledMethods[channels[channelOf(sent.purpose)].setting])
     throw new ProviderError('method_not_enabled')
-  const subjects = await subjectsOf(context, sent)
+  const subjects = await subjectsOf(context, call, sent)
   const attempt = await countAttempt(storage, {
     project,
     methodId: sent.id,
@@ -41,7 +42,8 @@ export async function authenticatePasscode(
     await noteLock(context, call, sent, attempt.lock)
     throw await refused(context, call, wrongCode, sent)
   }
-  return orGiveBack(storage, { projectId: project.id, subjects }, () => redeem(context, call, sent, subjects))
+  const taken = { projectId: project.id, subjects: attempt.subjects }
+  return orGiveBack(storage, taken, () => redeem(context, call, sent, attempt.subjects))
 }
 
 /** The code was right: it is spent, the count is cleared, and the session begins, all in one transaction. */
@@ -79,12 +81,25 @@ async function redeem(
  * The account as it is now, not as it was when the code was sent: one count for all codes of one person. Codes for a
  * further address count at that too: whoever guesses at somebody else's clears their own account's count at will.
  */
-async function subjectsOf(context: ProviderContext, row: OneTimeRecord): Promise<string[]> {
-  if (row.sessionId !== null) return [lockoutSubject(row.userId, row.identifier), row.identifier]
+async function subjectsOf(
+  { storage, clock }: ProviderContext,
+  { client }: Call<unknown>,
+  row: OneTimeRecord,
+): Promise<GuessSubject[]> {
+  const { projectId, identifier } = row
+  const of = async (userId: string | null): Promise<GuessSubject> => ({
+    account: lockoutSubject(userId, identifier),
+    // Looked for without a user too, so that it takes as long.
+    network: await networkSubject(storage, {
+      ...{ projectId, prefix: client.prefix, now: clock.now() },
+      userId: userId ?? '',
+    }),
+  })
+  if (row.sessionId !== null) return [await of(row.userId), { account: identifier, network: null }]
   const { kind, key } = parseIdentifier(row.identifier)
   // Looked for where it is known too: a code for nobody must not take longer than one for somebody.
-  const owner = await context.storage.users.findByRegistration(row.projectId, kind, key)
-  return [lockoutSubject(row.userId ?? owner?.id ?? null, row.identifier)]
+  const owner = await storage.users.findByRegistration(projectId, kind, key)
+  return [await of(row.userId ?? owner?.id ?? null)]
 }
 
 async function refused(

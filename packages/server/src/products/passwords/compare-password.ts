@@ -4,6 +4,7 @@ import { ProviderError } from '../../http/provider-error.ts'
 import type { Call } from '../../http/route.ts'
 import { emailIdentifier, identifierText } from '../../identity/identifier.ts'
 import type { ProviderContext } from '../../provider-context.ts'
+import { networkSubject } from '../../security/known-networks.ts'
 import { limitError, takeLimitsIn } from '../../security/take-limits.ts'
 import type { PasswordRecord, ProjectRecord, UserRecord } from '../../storage/records.ts'
 import type { StorageVerbs } from '../../storage/storage.ts'
@@ -16,8 +17,8 @@ export interface RightPassword {
   stored: PasswordRecord
   /** Made with other parameters than today's, or elsewhere. */
   isOutdated: boolean
-  /** Whose wrong passwords are forgotten by this one. */
-  subject: string
+  /** Where its guess was counted: a right one clears these counts, and no lock that others have caused. */
+  subjects: string[]
 }
 
 /**
@@ -35,11 +36,16 @@ export async function comparePassword(
   const user = await storage.users.findByRegistration(project.id, identifier.kind, identifier.key)
   const registration = user ? passwordOf(user) : undefined
   const address = identifierText(identifier)
-  const subject = lockoutSubject(user?.id ?? null, address)
+  const now = clock.now()
+  const subject = {
+    account: lockoutSubject(user?.id ?? null, address),
+    network:
+      user && (await networkSubject(storage, { projectId: project.id, userId: user.id, prefix: client.prefix, now })),
+  }
   const counted = await storage.transaction(async (tx) => {
     const refusal = await takeLimitsIn(tx, context, call, [{ name: 'password_attempts_per_ip', key: client.prefix }])
     if (refusal) return { refusal }
-    const attempt = await countSecretIn(tx, { project, subject, identifier: address, now: clock.now() })
+    const attempt = await countSecretIn(tx, { project, subject, identifier: address, now })
     return { attempt, stored: registration ? await tx.passwords.find(project.id, registration.id) : null }
   })
   if (counted.refusal) throw limitError(context, counted.refusal)
@@ -54,7 +60,7 @@ export async function comparePassword(
     throw lockError(attempt.lock, clock.now())
   }
   const isOpen = user !== null && user.disabledAt === null && stored !== null
-  const { isRight, isOutdated } = await orGiveBack(storage, { projectId: project.id, subjects: [subject] }, () =>
+  const { isRight, isOutdated } = await orGiveBack(storage, { projectId: project.id, subjects: attempt.subjects }, () =>
     context.passwords.verify(isOpen ? stored.hash : null, input.password),
   )
   if (!isOpen || !isRight) {
@@ -64,7 +70,7 @@ export async function comparePassword(
   }
   // Somebody decided that it has to be changed; only the mailbox can do that.
   if (registration?.details.requires_reset === true) throw await refuse('reset_password')
-  return { user, stored, isOutdated, subject }
+  return { user, stored, isOutdated, subjects: attempt.subjects }
 }
 
 /** Changed since it was compared: it is not the password any more, and the transaction leaves nothing behind. */
@@ -82,10 +88,10 @@ export class PasswordChangedError extends Error {
 export async function takePassword(
   tx: Pick<StorageVerbs, 'lockouts' | 'passwords'>,
   projectId: string,
-  { stored, subject }: RightPassword,
+  { stored, subjects }: RightPassword,
   hash: string,
 ): Promise<void> {
-  await tx.lockouts.clear(projectId, subject)
+  for (const subject of subjects) await tx.lockouts.clear(projectId, subject)
   if (!(await tx.passwords.exchange(projectId, stored.id, stored.hash, hash))) throw new PasswordChangedError()
 }
 

@@ -7,6 +7,7 @@ import { requireMethod } from '../../projects/require-method.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import { factorAnswer, newFactor, type ProvenFactor, proveFactor } from '../../sessions/prove-factor.ts'
 import { newSessionToken } from '../../sessions/session-token.ts'
+import { lockoutSubjectOfUser } from '../../storage/verbs.ts'
 import { orGiveBack } from '../../tokens/count-attempt.ts'
 import { comparePassword, PasswordChangedError, type RightPassword, takePassword } from './compare-password.ts'
 import { noteSkippedCheck } from './new-password.ts'
@@ -20,9 +21,11 @@ export async function authenticatePassword(
   const { project, body } = call
   requireMethod(project, 'passwords')
   const right = await comparePassword(context, call, { email: body.email, password: body.password, event })
-  const slot = { projectId: project.id, subjects: [right.subject] }
+  const slot = { projectId: project.id, subjects: right.subjects }
   const proven = await orGiveBack(context.storage, slot, () => signInBy(context, call, right))
-  return factorAnswer(context, call, proven, { isUnlocked: true })
+  return factorAnswer(context, call, proven, {
+    isUnlocked: right.subjects.includes(lockoutSubjectOfUser(right.user.id)),
+  })
 }
 
 async function signInBy(

@@ -8,6 +8,7 @@ import { againAfterRace } from '../../identity/registration-race.ts'
 import { requireMethod } from '../../projects/require-method.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import { s256, sha256Hex } from '../../security/hash.ts'
+import { networkSubject } from '../../security/known-networks.ts'
 import { reachFactor } from '../../sessions/factors.ts'
 import { factorAnswer, newFactor, proveFactor } from '../../sessions/prove-factor.ts'
 import { newSessionToken } from '../../sessions/session-token.ts'
@@ -46,6 +47,9 @@ export async function resetByEmail(
       const row = await consumeToken(tx, { ...presented, now, usedBy: requestId })
       if (row === null) return null
       // The count before the password, as everywhere.
+      const from = { projectId: project.id, userId: row.userId ?? '', prefix: call.client.prefix, now }
+      const network = await networkSubject(tx, from)
+      if (network !== null) await tx.lockouts.clear(project.id, network)
       await tx.lockouts.clear(project.id, lockoutSubject(row.userId, row.identifier))
       const proof = await proveIdentifier(tx, { project, row, caller, now, context, dead })
       const { user, registrationId } = await storePassword(tx, { project, user: proof.user, hash, now, random })

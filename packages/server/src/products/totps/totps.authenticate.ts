@@ -11,6 +11,7 @@ import type { Call, DataOf } from '../../http/route.ts'
 import { requireMethod } from '../../projects/require-method.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import { equalDigests } from '../../security/hash.ts'
+import { networkSubject } from '../../security/known-networks.ts'
 import type { Caller } from '../../sessions/caller.ts'
 import { factorAnswer, newFactor, proveFactor } from '../../sessions/prove-factor.ts'
 import { newSessionToken } from '../../sessions/session-token.ts'
@@ -20,7 +21,6 @@ import type { StorageVerbs } from '../../storage/storage.ts'
 import { consumeRecoveryCode, consumeTotpStep } from '../../tokens/consume.ts'
 import {
   countFactorAttempt,
-  factorSubjects,
   forgetFactorAttempts,
   forgiveFactorAttempt,
   lockError,
@@ -131,13 +131,14 @@ async function attempt(
     return new ProviderError(type)
   }
   if (trial.totps.length === 0) throw await refuse('registration_not_found')
-  const guess = { projectId: project.id, userId: user.id, now: clock.now() }
-  const { outcome, lock } = await countFactorAttempt(storage, guess)
+  const from = { projectId: project.id, userId: user.id, prefix: call.client.prefix, now: clock.now() }
+  const guess = { ...from, network: await networkSubject(storage, from) }
+  const { outcome, lock, subjects } = await countFactorAttempt(storage, guess)
   if (outcome === 'locked') {
     await refuse('user_lock_limit_reached')
     throw lockError(lock, clock.now())
   }
-  const slots = { projectId: project.id, subjects: factorSubjects(user.id) }
+  const slots = { projectId: project.id, subjects }
   const match = await orGiveBack(storage, slots, () => trial.find())
   if (match === null) {
     if (lock?.lockedUntil != null)
@@ -149,7 +150,7 @@ async function attempt(
   const proven = await orGiveBack(storage, slots, () =>
     storage.transaction(async (tx) => {
       if (!(await match.spend(tx))) return null
-      await forgetFactorAttempts(tx, guess)
+      await forgetFactorAttempts(tx, guess, subjects)
       const isFirst = await tx.users.verifyRegistration(project.id, totp.id, guess.now)
       return proveFactor(tx, context, call, {
         ...{ factor, caller, token, durationMinutes: trial.durationMinutes, event: trial.event },
@@ -161,7 +162,7 @@ async function attempt(
     }),
   )
   if (proven === null) {
-    await forgiveFactorAttempt(storage, guess)
+    await forgiveFactorAttempt(storage, guess, subjects)
     throw await refuse(trial.wrong, 'token_replay', totp.id)
   }
   return { ...(await factorAnswer(context, call, proven)), totp_id: totp.id }

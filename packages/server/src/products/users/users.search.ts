@@ -21,7 +21,8 @@ async function search(context: ProviderContext, call: Call<UsersSearchRequest>):
   await takeLimits(context, call, [
     { name: 'searches_per_ip', key: call.client.prefix },
     { name: 'searches_per_project', key: '' },
-    { name: 'searches_per_identifier', key: identifierText(identifier) },
+    // By network: a stranger's searches do not close the form of the address's owner.
+    { name: 'searches_per_identifier', key: `${identifierText(identifier)}|${call.client.prefix}` },
   ])
   const { project } = call
   const user = await context.storage.users.findByRegistration(project.id, identifier.kind, identifier.key)

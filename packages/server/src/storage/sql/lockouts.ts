@@ -59,6 +59,15 @@ const clear = statement((db, value: Values<{ projectId: string; subject: string 
   db.deleteFrom('lockouts').where('project_id', '=', value('projectId')).where('subject', '=', value('subject')),
 )
 
+type Below = { projectId: string; subject: string; below: string }
+
+const clearAll = statement((db, value: Values<Below>) =>
+  db
+    .deleteFrom('lockouts')
+    .where('project_id', '=', value('projectId'))
+    .where((row) => row.or([row('subject', '=', value('subject')), row('subject', 'like', value('below'))])),
+)
+
 const forgive = statement((db, value: Values<{ projectId: string; subject: string; guesses: number }>) =>
   db
     .updateTable('lockouts')
@@ -90,6 +99,9 @@ export function createLockoutVerbs(run: Runner): LockoutVerbs {
     },
     async clear(projectId, subject) {
       await run.all(clear, { projectId, subject })
+    },
+    async clearAll(projectId, subject) {
+      await run.all(clearAll, { projectId, subject, below: `${subject}/%` })
     },
     async forgive(projectId, subject, guesses) {
       await run.all(forgive, { projectId, subject, guesses })

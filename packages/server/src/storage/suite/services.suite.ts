@@ -63,6 +63,21 @@ export function servicesSuite(storage: () => Storage): void {
       await marks.sweep(2_001, 500)
     })
 
+    it('finds a mark that is kept, extends it, and never shortens it', async () => {
+      const { marks } = storage()
+      const has = (now: number) => marks.has(projectId, 'network:1', now)
+      expect(await has(1_000)).toBe(false)
+      await marks.keep(projectId, 'network:1', 2_000)
+      await marks.keep(projectId, 'network:1', 3_000)
+      await marks.keep(projectId, 'network:1', 2_500)
+      expect([await has(2_999), await has(3_000), await marks.has('', 'network:1', 1_000)]).toEqual([
+        true,
+        false,
+        false,
+      ])
+      await marks.sweep(3_001, 500)
+    })
+
     it('keeps what a user has granted to applications, each once', async () => {
       const { connectedApps } = storage()
       const app: ConnectedAppRecord = {

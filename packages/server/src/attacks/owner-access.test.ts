@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Storage } from '../storage/storage.ts'
+import { createWorld, engines, openTestStorage, tokenOf, type World } from '../testing/harness.ts'
+
+/**
+ * Limits that are keyed by a user's identifier, at production values: a stranger exhausts each from other networks,
+ * and the owner of the identifier still gets in.
+ */
+const email = 'ada@example.com'
+const phone_number = '+12025550123'
+const password = 'violet kettle ambles north'
+const lasting = { session_duration_minutes: 30 }
+/** The network that the harness calls from, where the owner has signed in before. */
+const home = '203.0.113.7'
+const away = '192.0.2.44'
+const stranger = '198.51.100.66'
+const networks = (count: number) => Array.from({ length: count }, (_, index) => `198.51.${index}.1`)
+const minute = 60_000
+
+describe.each(engines)('the owner of an identifier on %s', (engine) => {
+  let storage: Storage
+  beforeAll(async () => {
+    storage = await openTestStorage(engine)
+  })
+  afterAll(() => storage.close())
+
+  const post = async (world: World, path: string, body: object, peerAddress = home): Promise<string> =>
+    (await world.call('POST', path, body, { peerAddress })).outcome
+
+  /** Calls from all of the networks in turn until each of them is refused. */
+  async function exhaust(world: World, path: string, body: object, from: readonly string[]): Promise<string> {
+    for (let round = 0; round < 30; round += 1) {
+      const outcomes = new Set<string>()
+      for (const peerAddress of from) outcomes.add(await post(world, path, body, peerAddress))
+      if (!outcomes.has('200')) return [...outcomes].join()
+    }
+    throw new Error(`${path} was never refused`)
+  }
+
+  async function withPassword(world: World): Promise<void> {
+    const { token } = await world.signIn(email)
+    const set = await world.call('POST', '/passwords/session/reset', { password, ...lasting }, { session: token })
+    expect(set.outcome).toBe('200')
+    world.clock.advance(16 * minute)
+  }
+
+  it('reaches the password form after a stranger has used up the searches for the address', async () => {
+    const world = await createWorld(storage)
+    await withPassword(world)
+    const search = (from: string) => post(world, '/users/search', { email }, from)
+    for (let count = 0; count < 5; count += 1) expect(await search(stranger)).toBe('200')
+    expect(await search(stranger)).toBe('too_many_requests')
+    expect([await search(home), await search(away)]).toEqual(['200', '200'])
+    expect(await post(world, '/passwords/authenticate', { email, password, ...lasting })).toBe('200')
+  })
+
+  it.each([
+    ['/otps/email/login_or_create', { email }],
+    ['/otps/email/send/primary', { email }],
+    ['/magic_links/email/login_or_create', { email }],
+    ['/magic_links/email/send/primary', { email }],
+    ['/passwords/email/reset/start', { email }],
+  ])('gets a message by %s after one stranger, or many, have used up what they may send', async (path, body) => {
+    const world = await createWorld(storage)
+    await withPassword(world)
+    expect(await exhaust(world, path, body, [stranger])).toBe('too_many_requests')
+    // On a network that was never seen.
+    expect(await post(world, path, body, away)).toBe('200')
+    expect(await exhaust(world, path, body, networks(8))).toBe('too_many_requests')
+    expect(await post(world, path, body, home)).toBe('200')
+    // Further networks add nothing to the sum.
+    const sent = async () => {
+      await world.provider.outbox.drain()
+      return world.sent.filter(({ to }) => to === email).length
+    }
+    const before = await sent()
+    for (const from of networks(40)) await post(world, path, body, from)
+    expect((await sent()) - before).toBe(0)
+  })
+
+  it('gets a message after strangers have used up those of the day', async () => {
+    const world = await createWorld(storage)
+    await withPassword(world)
+    const path = '/otps/email/login_or_create'
+    for (let window = 0; window < 6; window += 1) {
+      for (const from of networks(8)) for (const _ of [1, 2]) await post(world, path, { email }, from)
+      world.clock.advance(15 * minute)
+    }
+    expect(await post(world, path, { email }, '198.51.99.1')).toBe('too_many_requests')
+    expect(await post(world, path, { email }, home)).toBe('200')
+  })
+
+  it('gets a text message after strangers have used up theirs', async () => {
+    const world = await createWorld(storage)
+    const ada = await world.signIn(email)
+    const body = { phone_number, expiration_minutes: 5 }
+    const asked = await world.call('POST', '/otps/sms/send/secondary', body, { session: ada.token })
+    const [token] = (await world.lastMessage(phone_number)).codes
+    const proof = { token, method_id: asked.data.method_id, ...lasting }
+    expect((await world.call('POST', '/otps/authenticate', proof, { session: ada.token })).outcome).toBe('200')
+    world.clock.advance(16 * minute)
+    expect(await exhaust(world, '/otps/sms/login_or_create', body, networks(8))).toBe('too_many_requests')
+    expect(await post(world, '/otps/sms/login_or_create', body)).toBe('200')
+  })
+
+  const wrong = { email, password: 'nothing like it at all', ...lasting }
+
+  it('signs in by password from a known network while a stranger’s guesses have locked the account', async () => {
+    const world = await createWorld(storage)
+    await withPassword(world)
+    for (let count = 0; count < 10; count += 1) await post(world, '/passwords/authenticate', wrong, stranger)
+    const right = { email, password, ...lasting }
+    expect(await post(world, '/passwords/authenticate', right, stranger)).toBe('user_lock_limit_reached')
+    expect(await post(world, '/passwords/authenticate', right)).toBe('200')
+    const change = { email, existing_password: password, new_password: 'six green lanterns hum', ...lasting }
+    expect(await post(world, '/passwords/existing_password/reset', change)).toBe('200')
+    // The owner's sign-in gives the stranger no further guesses.
+    expect(await post(world, '/passwords/authenticate', wrong, stranger)).toBe('user_lock_limit_reached')
+    // On a network that was never seen, the mailbox is the way in.
+    await world.call('POST', '/passwords/email/reset/start', { email }, { peerAddress: away })
+    await world.provider.outbox.drain()
+    const mail = world.sent.findLast(({ to, links }) => to === email && links.length > 0)
+    const token = mail && tokenOf(mail)
+    const reset = { token, password: 'nine quiet harbors sing', ...lasting }
+    expect(await post(world, '/passwords/email/reset', reset, away)).toBe('200')
+  })
+
+  it('signs in by passcode and authenticator from a known network while the account is locked', async () => {
+    const world = await createWorld(storage)
+    await withPassword(world)
+    for (let count = 0; count < 10; count += 1) await post(world, '/passwords/authenticate', wrong, stranger)
+    const { token } = await world.signIn(email)
+    const totp = Object((await world.call('POST', '/totps', { expiration_minutes: 30 }, { session: token })).data)
+    const guess = { totp_code: '000000', ...lasting }
+    const answer = await world.call('POST', '/totps/authenticate', guess, { session: token })
+    expect([typeof totp.secret, answer.outcome]).toEqual(['string', 'otp_code_not_found'])
+  })
+
+  it('is locked for an hour by ten wrong secrets from a known network', async () => {
+    const world = await createWorld(storage)
+    await withPassword(world)
+    for (let count = 0; count < 10; count += 1) await post(world, '/passwords/authenticate', wrong)
+    const right = { email, password, ...lasting }
+    expect(await post(world, '/passwords/authenticate', right)).toBe('user_lock_limit_reached')
+    world.clock.advance(60 * minute)
+    expect(await post(world, '/passwords/authenticate', right)).toBe('200')
+  })
+})
