@@ -20,8 +20,8 @@ export const vendorEmailDomain = 'latchkey.example'
 
 export const brandWebsite = 'https://latchkey.example'
 
-/** Every error type has its place there. */
-export const errorDocsUrl = 'https://latchkey.example/docs/errors'
+/** Where every provider serves a page for each error type: `{base}/docs/errors/<type>`. */
+export const errorDocsPath = '/docs/errors'
 
 /** By the option that replaces it. */
 export const cookieNames = {

@@ -53,6 +53,7 @@ const tags: Readonly<Record<string, string>> = {
  * JSON.stringify(createOpenApiDocument({ baseUrl: 'http://localhost:4000' }))
  */
 export function createOpenApiDocument({ baseUrl }: OpenApiOptions): OpenApiDocument {
+  const url = baseUrl.replace(/\/+$/, '')
   const schemas = createJsonSchemas()
   const paths: Record<string, JsonObject> = {}
   for (const [name, endpoint] of Object.entries(endpoints) as [EndpointName, Endpoint][]) {
@@ -72,13 +73,13 @@ export function createOpenApiDocument({ baseUrl }: OpenApiOptions): OpenApiDocum
       description: 'The API between the sign-in kit and its provider. It only grows: ignore fields you do not know.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: baseUrl.replace(/\/+$/, '') }],
+    servers: [{ url }],
     security: [{ basic: [] }],
     tags: [...used].map((name) => ({ name, description: tags[name] ?? name })),
     paths,
     components: {
       schemas: schemas.components,
-      responses: errorResponses(),
+      responses: errorResponses(url),
       parameters: {
         SdkClient: {
           name: 'X-SDK-Client',

@@ -1,4 +1,4 @@
-import { errorDocsUrl } from '../brand.ts'
+import { errorDocsPath } from '../brand.ts'
 import type { JsonObject } from '../endpoint.ts'
 import { errorTable } from '../errors.ts'
 
@@ -17,7 +17,7 @@ const byStatus = (): Map<number, { type: string; message: string }[]> => {
 const componentName = (status: number): string => `Error${status}`
 
 /** One answer a status, with every type it may carry as an example. */
-export function errorResponses(): JsonObject {
+export function errorResponses(baseUrl: string): JsonObject {
   const responses: JsonObject = {}
   for (const [status, errors] of byStatus()) {
     const examples = Object.fromEntries(
@@ -30,7 +30,7 @@ export function errorResponses(): JsonObject {
             request_id: 'request-id-test-0190f5e2-7c3a-7d4e-9b1f-2a6c8e0d4b57',
             error_type: type,
             error_message: message,
-            error_url: `${errorDocsUrl}#${type}`,
+            error_url: `${baseUrl}${errorDocsPath}/${type}`,
           },
         },
       ]),

@@ -8,6 +8,7 @@ import { adminEndpointName } from '../admin/parse-admin.ts'
 import { pages, routes } from '../products/routes.ts'
 import type { ProviderContext } from '../provider-context.ts'
 import { allowPreflight } from './cors.ts'
+import { errorPages } from './error-pages.ts'
 import { countRequest, createExchanger, type Exchange } from './exchange.ts'
 import { framePages } from './frame-page.ts'
 import { endpointName, implement } from './implement.ts'
@@ -54,7 +55,7 @@ export function createApp(context: ProviderContext): Hono<Env> {
       answer(c.req.raw, c.env.peerAddress, name, (exchange) => handle(exchange, c.req.param())),
     )
   }
-  for (const page of [...operations, ...framePages, ...pages]) {
+  for (const page of [...operations, ...errorPages, ...framePages, ...pages]) {
     app.on([...(page.methods ?? ['GET'])], page.path, (c) =>
       answer(
         c.req.raw,
@@ -84,9 +85,11 @@ export function createApp(context: ProviderContext): Hono<Env> {
       }),
     )
   }
-  app.notFound((c) =>
-    answer(c.req.raw, c.env.peerAddress, 'endpoint_not_found', refuse(new ProviderError('endpoint_not_found'))),
-  )
+  app.notFound((c) => {
+    // The business API is part of the wire, and most of it is not built yet.
+    const type = c.req.path.startsWith(`${sdkPath}/b2b/`) ? 'endpoint_not_available' : 'endpoint_not_found'
+    return answer(c.req.raw, c.env.peerAddress, type, refuse(new ProviderError(type)))
+  })
   // Everything above answers for itself; this is for what it could not have thought of.
   app.onError(() => new Response(null, { status: 503, headers: { 'retry-after': '5', 'cache-control': 'no-store' } }))
   return app
@@ -97,14 +100,22 @@ export const unavailableEndpoints: readonly string[] = Object.entries(endpoints)
   .filter(([, endpoint]) => ![...routes, ...pages].some((built) => built.endpoint === endpoint))
   .map(([name]) => name)
 
-/** A preflight carries no token: it is answered for pages of any project, and each call is checked for its own. */
+/**
+ * A preflight carries no token: it passes for pages of any project, and each call is checked for its own. With a test
+ * project in the store it passes for every page, so that a page whose origin is missing can read which one that is.
+ */
 async function preflight(context: ProviderContext, { request, headers }: Exchange): Promise<Response> {
   headers.vary = 'Origin, Access-Control-Request-Method, Access-Control-Request-Headers'
   const origin = request.headers.get('origin')
-  if (origin === null || !(await context.projects.someoneAuthorizes(origin)))
+  const { projects } = context
+  if (origin === null || !((await projects.someoneAuthorizes(origin)) || (await mayReadAdvice(context, origin))))
     throw new ProviderError('unauthorized_origin')
   allowPreflight(headers, origin, !isTelemetry(request))
   return new Response(null, { status: 204, headers })
+}
+
+async function mayReadAdvice({ projects }: ProviderContext, origin: string): Promise<boolean> {
+  return /^https?:/.test(origin) && (await projects.hasTestProject())
 }
 
 function isTelemetry(request: Request): boolean {
@@ -112,7 +123,7 @@ function isTelemetry(request: Request): boolean {
 }
 
 function pagePaths(): string[] {
-  return [...operations, ...framePages, ...pages].map(({ path }) => path)
+  return [...operations, ...errorPages, ...framePages, ...pages].map(({ path }) => path)
 }
 
 function honoPath(path: string, prefix: string = sdkPath): string {

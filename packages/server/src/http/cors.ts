@@ -1,6 +1,6 @@
-import { isAuthorizedOrigin } from '../security/origin-list.ts'
+import { isAuthorizedOrigin, originEntryProblem } from '../security/origin-list.ts'
 import type { ProjectRecord } from '../storage/records.ts'
-import { ProviderError } from './provider-error.ts'
+import { type Advice, ProviderError } from './provider-error.ts'
 import type { AnswerHeaders } from './responses.ts'
 
 const allowedHeaders = 'authorization, content-type, x-sdk-client, x-sdk-parent-host'
@@ -19,9 +19,25 @@ export function checkOrigin(request: Request, project: ProjectRecord): void {
     return
   }
   if (!isAuthorizedOrigin(origin, project.settings.authorizedOrigins, project.environment))
-    throw new ProviderError('unauthorized_origin')
+    throw new ProviderError('unauthorized_origin', { advice: originAdvice(origin, project) })
   if (request.headers.get('sec-fetch-mode') === 'navigate' && isCrossSite(request))
     throw new ProviderError('unauthorized_origin')
+}
+
+/**
+ * A test project tells the page which origin to register: without this the browser hides the response, and the
+ * developer sees a network error. A live project tells a foreign page nothing.
+ */
+function originAdvice(origin: string, { id, environment }: ProjectRecord): Advice | null {
+  if (environment !== 'test' || !/^https?:\/\/[\w.:[\]-]+$/.test(origin)) return null
+  const problem = originEntryProblem(origin, environment)
+  const command = `latchkey origins add ${origin} --project ${id}`
+  const fix = problem === null ? `Run: ${command}` : `It cannot be added: ${problem}.`
+  return {
+    message: `The origin ${origin} is not authorized for this project. ${fix}`,
+    details: { origin, ...(problem === null ? { command } : {}) },
+    readableBy: origin,
+  }
 }
 
 /** Lets the page of this origin read the answer. Only ever called for an origin that was found on a list. */

@@ -1,4 +1,4 @@
-import { errorDocsUrl, errorTable, type KnownErrorType } from '@latchkey/contract'
+import { errorDocsPath, errorTable, type KnownErrorType } from '@latchkey/contract'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { begin, createOAuthWorld } from '../products/oauth/oauth.suite.ts'
@@ -158,6 +158,26 @@ const specified = [
 ]
 const aboutMembers = ['member_password_not_found', 'duplicate_member_phone_number']
 
+it('serves a page for every error type at the address in its error_url', async () => {
+  const storage = await openTestStorage('sqlite')
+  const world = await createWorld(storage)
+  const { json } = await world.call('POST', '/users/search', {}, { headers: { authorization: 'x' } })
+  expect(json.error_url).toBe('https://auth.example.com/docs/errors/invalid_authorization_header')
+  for (const [type, { message }] of Object.entries(errorTable)) {
+    const page = await world.fetch(new Request(json.error_url.replace('invalid_authorization_header', type)))
+    expect([type, page.status, page.headers.get('content-type')]).toEqual([type, 200, 'text/html; charset=utf-8'])
+    expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/)
+    for (const part of [type, '<h2>Cause</h2>', '<h2>Fix</h2>', message.split(/['’]/)[0] ?? ''])
+      expect(page.text).toContain(part)
+  }
+  const all = await world.fetch(new Request('https://auth.example.com/docs/errors'))
+  const links = [...all.text.matchAll(/href="\/docs\/errors\/(\w+)"/g)].map(([, type]) => type)
+  expect(links).toEqual(Object.keys(errorTable))
+  const unknown = await world.fetch(new Request('https://auth.example.com/docs/errors/%3Cscript%3E'))
+  expect([unknown.outcome, unknown.text.includes('<script>')]).toEqual(['endpoint_not_found', false])
+  await storage.close()
+})
+
 it('walks every error type of the specification that is not about members', () => {
   expect(Object.keys(catalogue).sort()).toEqual(specified.filter((type) => !aboutMembers.includes(type)).sort())
 })
@@ -183,7 +203,7 @@ describe.each(engines)('a running provider on %s', (engine) => {
         request_id: headers.get('x-request-id'),
         error_type: type,
         error_message: known.message,
-        error_url: `${errorDocsUrl}#${type}`,
+        error_url: `https://auth.example.com${errorDocsPath}/${type}`,
       },
     ])
   })

@@ -84,7 +84,7 @@ export function createExchanger(context: ProviderContext): Exchanger {
       const error = asProviderError(thrown)
       if (error.type === 'internal_error') report(context, endpoint, exchange, thrown)
       await letReadError(context, exchange, thrown)
-      return { response: errorResponse(error, exchange.requestId, exchange.headers, random), errorType: error.type }
+      return { response: errorResponse(error, exchange, context), errorType: error.type }
     }
   }
 
@@ -186,6 +186,8 @@ function report(context: ProviderContext, endpoint: string, exchange: Exchange, 
 async function letReadError({ projects }: ProviderContext, exchange: Exchange, thrown: unknown): Promise<void> {
   const { request, headers, project, isForPages } = exchange
   const origin = request.headers.get('origin')
+  if (isForPages && thrown instanceof ProviderError && origin !== null && thrown.advice?.readableBy === origin)
+    return allowOrigin(headers, origin, true)
   if (origin === null || !isForPages || project !== null || headers['access-control-allow-origin'] !== undefined) return
   // Whoever has waited for the store once is not kept waiting for it again.
   const isAuthorized =

@@ -25,7 +25,7 @@ function expectError(answer: Answer, type: keyof typeof errorTable): void {
     request_id: answer.headers.get('x-request-id'),
     error_type: type,
     error_message: errorTable[type].message,
-    error_url: `https://latchkey.example/docs/errors#${type}`,
+    error_url: `https://auth.example.com/docs/errors/${type}`,
   })
   expect(answer.status).toBe(errorTable[type].status)
   expect(answer.headers.get('content-type')).toBe('application/json')
@@ -34,14 +34,17 @@ function expectError(answer: Answer, type: keyof typeof errorTable): void {
 describe('the SDK API', () => {
   let storage: Storage
   let world: World
+  let live: World
   beforeAll(async () => {
     storage = await openTestStorage('sqlite')
-    world = await createWorld(storage, { config: { limits: { requests_per_ip: { limit: 1e6, windowMs: 60_000 } } } })
+    const config = { limits: { requests_per_ip: { limit: 1e6, windowMs: 60_000 } } }
+    world = await createWorld(storage, { config })
+    live = await createWorld(storage, { config, environment: 'live' })
   })
   afterAll(() => storage.close())
 
-  const pathOf = (name: EndpointName, endpoint: Endpoint) =>
-    name === 'projectsBootstrap' ? `/projects/bootstrap/${world.project.publicToken}` : concrete(endpoint.path)
+  const pathOf = (name: EndpointName, endpoint: Endpoint, { project } = world) =>
+    name === 'projectsBootstrap' ? `/projects/bootstrap/${project.publicToken}` : concrete(endpoint.path)
 
   it('says of every endpoint that is not built yet that it is not available', async () => {
     expect(unavailableEndpoints).toEqual([])
@@ -50,6 +53,10 @@ describe('the SDK API', () => {
       expectError(answer, 'endpoint_not_available')
     }
     expect(built.map(([name]) => name)).toEqual(expect.arrayContaining(['usersGet', 'otpsAuthenticate', 'events']))
+  })
+
+  it('says of an unknown business call that it is not available yet', async () => {
+    expectError(await world.call('POST', '/b2b/magic_links/email/discovery/send', {}), 'endpoint_not_available')
   })
 
   it('knows no other path and no other method', async () => {
@@ -87,14 +94,34 @@ describe('the SDK API', () => {
   describe.each(built)('%s', (name, endpoint) => {
     const call = (body?: unknown, options = {}) => world.call(endpoint.method, pathOf(name, endpoint), body, options)
 
-    it('refuses a foreign origin, and lets it read nothing (C-2)', async () => {
+    it('refuses a foreign origin in a live project, and lets it read nothing (C-2)', async () => {
       const foreign = ['null', 'https://evil.example', 'http://app.example.com', 'https://app.example.com.evil.example']
       for (const from of foreign) {
-        const answer = await call(name === 'events' ? eventsOf(world) : {}, { origin: from })
+        const body = name === 'events' ? eventsOf(live) : {}
+        const answer = await live.call(endpoint.method, pathOf(name, endpoint, live), body, { origin: from })
         expectError(answer, 'unauthorized_origin')
         expect(answer.headers.get('access-control-allow-origin')).toBeNull()
         expect(answer.headers.get('access-control-allow-credentials')).toBeNull()
       }
+    })
+
+    it('lets a foreign origin read one error of a test project: which origin to register, and how', async () => {
+      const from = 'http://localhost:4103'
+      const answer = await call(name === 'events' ? eventsOf(world) : {}, { origin: from })
+      const command = `latchkey origins add ${from} --project ${world.project.id}`
+      expect([answer.status, answer.json]).toEqual([
+        403,
+        {
+          status_code: 403,
+          request_id: answer.headers.get('x-request-id'),
+          error_type: 'unauthorized_origin',
+          error_message: `The origin ${from} is not authorized for this project. Run: ${command}`,
+          error_url: 'https://auth.example.com/docs/errors/unauthorized_origin',
+          error_details: { origin: from, command },
+        },
+      ])
+      expect(answer.headers.get('access-control-allow-origin')).toBe(from)
+      expect(answer.headers.get('set-cookie')).toBeNull()
     })
 
     if (needsHeader(name))
@@ -240,8 +267,8 @@ describe('the SDK API', () => {
   })
 
   describe('across origins', () => {
-    const preflight = (path: string, from: string | null, headers: Record<string, string> = {}) =>
-      world.fetch(
+    const preflight = (path: string, from: string | null, headers: Record<string, string> = {}, at = world) =>
+      at.fetch(
         new Request(`https://auth.example.com/sdk/v1${path}`, {
           method: 'OPTIONS',
           headers: { 'access-control-request-method': 'POST', ...(from === null ? {} : { origin: from }), ...headers },
@@ -271,18 +298,35 @@ describe('the SDK API', () => {
       ]).toEqual([origin, null, 'content-type'])
     })
 
-    it('answers no preflight of anybody else (C-2)', async () => {
+    it('refuses the preflight of a foreign origin where all projects are live (C-2)', async () => {
+      const own = await openTestStorage('sqlite')
+      const alone = await createWorld(own, { environment: 'live' })
       for (const from of ['null', null, 'https://evil.example', 'https://app.example.com.evil.example']) {
-        const answer = await preflight('/users/me', from)
+        const answer = await preflight('/users/me', from, {}, alone)
         expectError(answer, 'unauthorized_origin')
         expect(answer.headers.get('access-control-allow-origin')).toBeNull()
       }
+      await own.close()
+    })
+
+    it('lets the preflight of a foreign origin pass where there is a test project, but not that of no origin', async () => {
+      expect((await preflight('/users/me', 'http://localhost:4103')).status).toBe(204)
+      for (const from of ['null', null, 'file://'])
+        expectError(await preflight('/users/me', from), 'unauthorized_origin')
+    })
+
+    it('says why an origin cannot be registered', async () => {
+      const { json } = await world.call('GET', '/users/me', undefined, { origin: 'http://192.168.0.7:3000' })
+      expect([json.error_message, json.error_details]).toEqual([
+        'The origin http://192.168.0.7:3000 is not authorized for this project. It cannot be added: http is for localhost in test projects.',
+        { origin: 'http://192.168.0.7:3000' },
+      ])
     })
 
     it('gives nothing to a page of another project (C-2)', async () => {
       const elsewhere = 'https://elsewhere.example'
-      await world.newProject({ settings: { authorizedOrigins: [elsewhere] } })
-      const answer = await world.call('POST', '/users/search', { email: 'a@b.co' }, { origin: elsewhere })
+      await live.newProject({ environment: 'live', settings: { authorizedOrigins: [elsewhere] } })
+      const answer = await live.call('POST', '/users/search', { email: 'a@b.co' }, { origin: elsewhere })
       expectError(answer, 'unauthorized_origin')
       expect(answer.headers.get('access-control-allow-origin')).toBeNull()
     })
@@ -491,7 +535,7 @@ function minimal(name: string): object {
       redirect_uri: 'x',
       scope: 'x',
     },
-    ...{ response_type: 'code', scopes: [], consent_granted: true, post_logout_redirect_uri: 'x' },
+    ...{ response_type: 'code', scopes: [], consent_granted: true, post_logout_redirect_uri: 'x', provider: 'google' },
     ...(name === 'webauthnUpdate' ? { name: 'x' } : {}),
   }
 }

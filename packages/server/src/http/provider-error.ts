@@ -7,6 +7,14 @@ export interface SchemaIssues {
   query?: SchemaIssue[]
 }
 
+/** The problem with its values, and the command that solves it. */
+export interface Advice {
+  message: string
+  details: Record<string, string>
+  /** An origin that is not on the project's list, and still may read this error; it gets nothing else. */
+  readableBy?: string
+}
+
 /**
  * Thrown by type; status and words stand in the contract's table.
  *
@@ -20,10 +28,18 @@ export class ProviderError extends Error {
   readonly issues: SchemaIssues | null
   /** The host page that shows the error, with it in the query; only ever a URL from the project's list. */
   readonly landing: string | null
+  /** Replaces the message of the table, and says more: for set-up errors, whose reader is a developer. */
+  readonly advice: Advice | null
 
   constructor(
     type: KnownErrorType,
-    options: { retryAfterMs?: number; issues?: SchemaIssues; landing?: string | null; cause?: unknown } = {},
+    options: {
+      retryAfterMs?: number
+      issues?: SchemaIssues
+      landing?: string | null
+      advice?: Advice | null
+      cause?: unknown
+    } = {},
   ) {
     super(type, options.cause === undefined ? undefined : { cause: options.cause })
     this.name = 'ProviderError'
@@ -31,5 +47,6 @@ export class ProviderError extends Error {
     this.retryAfterMs = options.retryAfterMs ?? null
     this.issues = options.issues ?? null
     this.landing = options.landing ?? null
+    this.advice = options.advice ?? null
   }
 }

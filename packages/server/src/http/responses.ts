@@ -1,4 +1,4 @@
-import { type ErrorBody, errorDocsUrl, errorTable } from '@latchkey/contract'
+import { type ErrorBody, errorDocsPath, errorTable } from '@latchkey/contract'
 import type { Random } from '../world.ts'
 import { jsonText } from './json-text.ts'
 import type { ProviderError } from './provider-error.ts'
@@ -28,20 +28,23 @@ export function dataResponse(data: object, requestId: string, headers: AnswerHea
   })
 }
 
-/** Errors stand alone, without a `data` wrapper. Nothing of the request is repeated in them. */
+/**
+ * Errors stand alone, without a `data` wrapper. They repeat nothing of the request, except a set-up error that names
+ * the origin or the URL to register.
+ */
 export function errorResponse(
   error: ProviderError,
-  requestId: string,
-  headers: AnswerHeaders,
-  random: Random,
+  { requestId, headers }: { requestId: string; headers: AnswerHeaders },
+  { random, baseUrl }: { random: Random; baseUrl: string },
 ): Response {
   const { status, message } = errorTable[error.type]
   const body: ErrorBody = {
     status_code: status,
     request_id: requestId,
     error_type: error.type,
-    error_message: message,
-    error_url: `${errorDocsUrl}#${error.type}`,
+    error_message: error.advice?.message ?? message,
+    error_url: `${baseUrl}${errorDocsPath}/${error.type}`,
+    ...(error.advice ? { error_details: error.advice.details } : {}),
     ...error.issues,
   }
   sayWhenToComeAgain(headers, error, random)

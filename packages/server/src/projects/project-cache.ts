@@ -8,6 +8,7 @@ export interface ProjectCache {
   byId(projectId: string): Promise<ProjectRecord | null>
   /** Does any project let pages of this origin in? All that a preflight can ask: it carries no token. */
   someoneAuthorizes(origin: string): Promise<boolean>
+  hasTestProject(): Promise<boolean>
   /** The same by what was read not long ago, without asking the store. */
   isKnownToAuthorize(origin: string): boolean
   /** The projects whose passkeys belong to this domain. */
@@ -94,6 +95,9 @@ export function createProjectCache(world: { storage: Storage; clock: Clock; maxA
     },
     async byPasskeyRpId(rpId) {
       return (await everyone()).filter(({ settings }) => settings.passkeyRpIds?.includes(rpId))
+    },
+    async hasTestProject() {
+      return (await everyone()).some(({ environment }) => environment === 'test')
     },
     async someoneAuthorizes(origin) {
       return oneAuthorizes(await everyone(), origin)

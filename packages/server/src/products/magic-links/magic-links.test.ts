@@ -507,6 +507,20 @@ describe.each(engines)('magic links on %s', (engine) => {
     expect(world.sent).toEqual([])
   })
 
+  it('names the redirect URL that is not on the list, and the command that adds it', async () => {
+    const world = await createWorld(storage)
+    const url = 'https://app.example.com/other?a=1'
+    const { json } = await world.call('POST', loginOrCreate, { email: 'ada@example.com', login_magic_link_url: url })
+    const command = `latchkey redirects add --type login '${url}' --project ${world.project.id}`
+    expect([json.error_type, json.error_message, json.error_details]).toEqual([
+      'invalid_redirect_url',
+      `The URL ${url} is not on the project's list of login redirect URLs. Run: ${command}`,
+      { redirect_url: url, type: 'login', command },
+    ])
+    const hostile = { email: 'ada@example.com', login_magic_link_url: `https://a.example/'; rm -rf ~ #` }
+    expect((await world.call('POST', loginOrCreate, hostile)).json.error_details).toBeUndefined()
+  })
+
   it('asks for a redirect where the project has no default', async () => {
     const redirectUrls = { login: [`${landing}/*`], signup: [landing], reset_password: [], logout: [] }
     const world = await createWorld(storage, { settings: { redirectUrls } })

@@ -1,0 +1,308 @@
+import type { KnownErrorType } from '@latchkey/contract'
+
+/** What the page of an error type says below its message. */
+export interface ErrorDoc {
+  cause: string
+  fix: string
+}
+
+const retry = 'Wait for the number of seconds in the `Retry-After` header, then try again.'
+const settings = 'Change the setting with `latchkey settings set`, or leave the option out.'
+
+/** Every type of the contract's table, for `/docs/errors/<type>`. Backticks mark code. */
+export const errorDocs: Record<KnownErrorType, ErrorDoc> = {
+  invalid_email: {
+    cause: 'The value is not an email address that a mail server accepts.',
+    fix: 'Correct the address. Validate it with an `<input type="email">` before the call.',
+  },
+  invalid_phone_number: {
+    cause: 'The value is not a phone number in the E.164 format, or the number cannot exist in its country.',
+    fix: 'Send plus sign, country code and number, such as `+12025550123`.',
+  },
+  unsubscribed_phone_number: {
+    cause: 'The owner of the number has answered STOP to a text message.',
+    fix: 'The owner texts START to the sender, or signs in by another method.',
+  },
+  inactive_email: {
+    cause: 'Messages to this address bounced, or its owner reported one as spam.',
+    fix: 'Use another address. An operator can remove the address from the suppression list.',
+  },
+  unauthorized_credentials: {
+    cause: 'The password is wrong, or the session is not valid for this call.',
+    fix: 'Try again, or reset the password.',
+  },
+  user_unauthenticated: {
+    cause: 'The call needs a session, and the request carries none that is valid.',
+    fix: 'Sign the user in first. A session ends when it expires or is revoked.',
+  },
+  email_not_found: {
+    cause: 'The project has no user with this email address.',
+    fix: 'Check the address, or sign up. A project with `enumeration` `strict` never sends this error.',
+  },
+  unable_to_auth_magic_link: {
+    cause: 'The link was already used, has expired, or was never sent by this project.',
+    fix: 'Request a new link.',
+  },
+  no_user_password: { cause: 'The user has no password.', fix: 'Sign in by another method, or reset the password.' },
+  breached_password: {
+    cause: 'The password appears in a list of breached passwords.',
+    fix: 'Choose another password. An existing user resets it by email.',
+  },
+  weak_password: { cause: 'The password does not meet the project’s policy.', fix: 'Choose a longer password.' },
+  reset_password: {
+    cause: 'The account exists, but its password must be set again before it works.',
+    fix: 'Start a reset by email with `passwords.resetByEmailStart`.',
+  },
+  invalid_code: { cause: 'A passcode is six digits; the value is not.', fix: 'Send the six digits of the message.' },
+  user_lock_limit_reached: {
+    cause: 'There were ten or more wrong secrets for this account.',
+    fix: 'Wait for the time in `Retry-After`, sign in by a link, a passkey or OAuth, or ask an administrator to unlock the account with `latchkey users unlock`.',
+  },
+  otp_code_not_found: {
+    cause:
+      'The passcode is wrong, was already used, has expired, or was replaced by a newer one. After five wrong guesses it is dead.',
+    fix: 'Enter the newest passcode, or request a new one.',
+  },
+  recovery_code_not_found: {
+    cause: 'The recovery code is wrong or was already used.',
+    fix: 'Enter another of the codes.',
+  },
+  webauthn_registration_not_found: {
+    cause: 'The passkey was removed from the account, or belongs to another project.',
+    fix: 'Sign in by another method and register the passkey again.',
+  },
+  oauth_token_not_found: {
+    cause: 'The token was already used, has expired (two minutes), or belongs to another project.',
+    fix: 'Start the sign-in again. Redeem the token once: a page that loads twice redeems it twice.',
+  },
+  member_password_not_found: { cause: 'The member has no password.', fix: 'Sign in by another method.' },
+  oauth_flow_callback_error: {
+    cause: 'The identity provider reported an error, or its response does not belong to a sign-in of this browser.',
+    fix: 'Start the sign-in again. If it always fails, check the client id, the client secret and the redirect URI that `latchkey oauth set` printed.',
+  },
+  oauth_access_denied: {
+    cause: 'The user canceled at the identity provider, or did not allow access.',
+    fix: 'Show the sign-in form again.',
+  },
+  unauthorized_action: {
+    cause: 'Device protection has blocked the request, or the caller has no permission for it.',
+    fix: 'Check the device protection settings, or the roles of the caller.',
+  },
+  invalid_session_token: {
+    cause: 'The session token is unknown, has expired, or belongs to another user.',
+    fix: 'Sign in again.',
+  },
+  session_not_found: { cause: 'The session has expired or was revoked.', fix: 'Sign in again.' },
+  invalid_phone_number_country_code: {
+    cause: 'The project does not send to this country.',
+    fix: 'Use another number, or add the country to the project’s list of countries.',
+  },
+  duplicate_member_phone_number: {
+    cause: 'Another member of the organization has this phone number.',
+    fix: 'Use another number.',
+  },
+  duplicate_email: { cause: 'Another user has this email address.', fix: 'Sign in to that account instead.' },
+  duplicate_phone_number: { cause: 'Another user has this phone number.', fix: 'Sign in to that account instead.' },
+  duplicate_crypto_wallet: { cause: 'Another user has this wallet.', fix: 'Sign in to that account instead.' },
+  duplicate_oauth_registration: {
+    cause: 'The account at the identity provider is linked to another user.',
+    fix: 'Remove it from that user first, or sign in with it.',
+  },
+  duplicate_webauthn_registration: {
+    cause: 'This authenticator already has a passkey of the project.',
+    fix: 'Use the existing passkey.',
+  },
+  invalid_signature: {
+    cause: 'The signature does not match the challenge and the wallet address.',
+    fix: 'Request a new challenge and sign it with the same wallet.',
+  },
+  invalid_webauthn_credential: {
+    cause: 'The passkey’s response does not match the challenge, the origin or the domain that it was requested for.',
+    fix: 'Start again on the same page. Check that `domain` is the domain of the page.',
+  },
+  invalid_secret_authentication: {
+    cause: 'The project id or the secret key is wrong, or the key was revoked.',
+    fix: 'Send `Authorization: Basic base64(project_id:secret_key)`. Create a key with `latchkey secret-keys create`.',
+  },
+  pkce_mismatch: {
+    cause: 'The token was requested by another browser, or the browser’s storage was cleared since.',
+    fix: 'Open the link in the browser that requested it, or request a new one there.',
+  },
+  pkce_required: {
+    cause: 'The project requires PKCE for this flow, and the request carries no `code_challenge`.',
+    fix: 'Use the client, which creates the pair, or turn the setting off with `latchkey settings set pkce_required_for_oauth=false` (and its siblings).',
+  },
+  step_up_required: {
+    cause: 'The project requires a recent sign-in for this change.',
+    fix: 'Let the user sign in again, then repeat the call.',
+  },
+  too_many_requests: {
+    cause: 'A rate limit was reached.',
+    fix: `${retry} Limits are settings of the provider and of the project.`,
+  },
+  captcha_required: {
+    cause: 'The project requires a captcha for this call, and the request carries no valid token.',
+    fix: 'Use the client, which gets one, or send `captcha_token`.',
+  },
+  invalid_public_token: {
+    cause: 'No project of this provider has this public token.',
+    fix: 'Copy the token from `latchkey projects list`, and check that the client talks to the right provider.',
+  },
+  invalid_authorization_header: {
+    cause: 'The header is missing, or is not `Basic base64(public_token:session_token)`.',
+    fix: 'Send the public token twice if there is no session.',
+  },
+  unauthorized_origin: {
+    cause: 'The page’s origin (scheme, host and port) is not on the project’s list of authorized origins.',
+    fix: 'Add it with `latchkey origins add <origin>`. Live projects accept https origins only.',
+  },
+  wrong_vertical: {
+    cause: 'A consumer call was sent to a business project, or the other way around.',
+    fix: 'Use the public token of a project of the right kind.',
+  },
+  method_not_enabled: {
+    cause: 'The sign-in method is turned off for the project.',
+    fix: 'Turn it on with `latchkey settings set enabled_methods.<method>=true`, or remove it from the widget’s `products`.',
+  },
+  oauth_config_not_found: {
+    cause: 'The project has no OAuth client for this identity provider.',
+    fix: 'Add it with `latchkey oauth set <provider>`.',
+  },
+  invalid_redirect_url: {
+    cause:
+      'The URL is not on the project’s redirect list of that type. Scheme, host, port, path and query parameters must match an entry.',
+    fix: 'Add it with `latchkey redirects add --type <login|signup|reset_password> <url>`. A query parameter must be declared: `?name=value`, or `?name={}` for any value.',
+  },
+  no_redirect_url: {
+    cause: 'The call names no redirect URL, and the project’s list has no entry without a wildcard.',
+    fix: 'Name one in the call, or add one with `latchkey redirects add`.',
+  },
+  template_not_found: {
+    cause: 'The project has no message template with this id, or it is for another kind of message.',
+    fix: 'Copy the id from `latchkey templates list`.',
+  },
+  connected_app_not_found: {
+    cause: 'The user has not connected this application, or has removed it.',
+    fix: 'Reload the list of connected apps.',
+  },
+  oauth_client_not_found: {
+    cause: 'The project has no OAuth client with this `client_id`.',
+    fix: 'Register it with `latchkey oauth-clients create`.',
+  },
+  oauth_invalid_redirect_uri: {
+    cause: 'The `redirect_uri` is not registered for the OAuth client. It must match exactly.',
+    fix: 'Register it, or correct the request.',
+  },
+  oauth_invalid_request: {
+    cause: 'A parameter of the authorization request is missing, repeated or malformed.',
+    fix: 'Compare the request with RFC 6749 §4.1.1 and OpenID Connect Core §3.1.2.1.',
+  },
+  oauth_unsupported_response_type: { cause: 'Only `response_type=code` is supported.', fix: 'Use the code flow.' },
+  oauth_invalid_scope: {
+    cause: 'None of the requested scopes can be granted to this user.',
+    fix: 'Request `openid`, or a scope that the project’s RBAC policy defines and a role of the user has.',
+  },
+  oauth_request_expired: {
+    cause: 'An authorization request is valid for ten minutes and can be answered once.',
+    fix: 'Start again from the application.',
+  },
+  no_consent_page: {
+    cause: 'The project has no page with the `<IdentityProvider>` widget.',
+    fix: 'Set its URL: `latchkey settings set identity_provider.consent_page_url=<url>`.',
+  },
+  invalid_access_token: {
+    cause: 'The access token has expired, was revoked, or was issued for something else.',
+    fix: 'Get a new access token.',
+  },
+  attestation_profile_not_found: {
+    cause: 'The project has no trusted-token profile with this id.',
+    fix: 'Check `profile_id`.',
+  },
+  user_not_found: { cause: 'The project has no user with this id.', fix: 'Check the id and the project.' },
+  registration_not_found: {
+    cause: 'The user has no such email address, phone number, passkey or other registration.',
+    fix: 'Reload the user.',
+  },
+  registration_limit_reached: {
+    cause: 'A user can have a limited number of registrations of each kind.',
+    fix: 'Remove one first.',
+  },
+  invalid_crypto_wallet_address: {
+    cause: 'The address does not fit the wallet type.',
+    fix: 'Send an Ethereum address (0x…) or a Solana address (base58).',
+  },
+  invalid_domain: {
+    cause: 'The domain is not the page’s own domain or a parent of it, or no page of the project is below it.',
+    fix: 'Use the domain of the page, and add the page’s origin to the project.',
+  },
+  last_factor: {
+    cause: 'Without it the user could not sign in again.',
+    fix: 'Add another sign-in method first.',
+  },
+  phone_number_not_found: {
+    cause: 'The project has no user with this phone number.',
+    fix: 'Check the number, or sign up.',
+  },
+  duplicate_external_id: { cause: 'Another user has this external id.', fix: 'Use another id, or update that user.' },
+  unsupported_password_hash: {
+    cause: 'The format of the password hash is not supported.',
+    fix: 'See the list of formats in the administration documentation, or import the user without a password.',
+  },
+  settings_conflict: {
+    cause: 'The settings were changed between reading and writing them.',
+    fix: 'Read them again and repeat the change.',
+  },
+  organization_not_found: {
+    cause: 'The project has no organization with this id.',
+    fix: 'Check the id and the project.',
+  },
+  duplicate_organization_slug: { cause: 'Another organization has this slug.', fix: 'Choose another slug.' },
+  duplicate_member: { cause: 'The organization has a member with this email address.', fix: 'Update that member.' },
+  secret_key_not_found: {
+    cause: 'The project has no secret key with this id.',
+    fix: 'List the keys with `latchkey secret-keys list`.',
+  },
+  signing_key_too_young: {
+    cause: 'Verifiers cache the published keys for up to a day.',
+    fix: 'Rotate again a day after the next key was published.',
+  },
+  invalid_session_duration: {
+    cause: 'A session lasts from 5 to 527040 minutes, and no longer than the project’s `max_session_minutes`.',
+    fix: settings,
+  },
+  invalid_expiration: {
+    cause: 'A passcode lasts 1 to 10 minutes, a link 5 to 10080 minutes, a TOTP enrollment 5 to 1440 minutes.',
+    fix: 'Use a value in that range.',
+  },
+  schema_error: {
+    cause: 'A field is missing or has the wrong type. `body`, `params` and `query` list the places.',
+    fix: 'Compare the request with `/openapi.json`.',
+  },
+  malformed_json: { cause: 'The body cannot be parsed as JSON.', fix: 'Send valid UTF-8 JSON.' },
+  unsupported_media_type: {
+    cause: 'The body has another content type.',
+    fix: 'Send `Content-Type: application/json`.',
+  },
+  payload_too_large: { cause: 'The body is larger than the call accepts.', fix: 'Send less data at once.' },
+  endpoint_not_found: { cause: 'The provider has no such path.', fix: 'Compare the path with `/openapi.json`.' },
+  endpoint_not_available: {
+    cause: 'The call is part of the API, but this version of the provider does not implement it.',
+    fix: 'Upgrade the provider, or do without the call.',
+  },
+  method_not_allowed: {
+    cause: 'The path exists, but not with this HTTP method.',
+    fix: 'Compare it with `/openapi.json`.',
+  },
+  service_unavailable: {
+    cause: 'The database is unreachable, or too many requests are waiting.',
+    fix: `${retry} Operators find the reason in the log and at \`/health/ready\`.`,
+  },
+  internal_error: {
+    cause: 'A defect of the provider, or an unexpected condition.',
+    fix: 'Try again. If it persists, look for the `request_id` in the log and report it.',
+  },
+  unknown_error: {
+    cause: 'The response could not be read as an error of this table, for example because a proxy sent it.',
+    fix: 'Check what is between the client and the provider.',
+  },
+}
