@@ -22,7 +22,7 @@ const copies = [
   ...['inbox.html', 'inbox.css', 'theme.css'].map((name) => join(provider, 'page', name)),
 ]
 
-/** The page for the hidden frame, with its script in one file; in production too. */
+/** The page for the hidden frame, with one script for One Tap and one for phone numbers; in production too. */
 export async function bundleFrame(outdir) {
   await mkdir(outdir, { recursive: true })
   await Promise.all([
@@ -30,7 +30,7 @@ export async function bundleFrame(outdir) {
       ...forBrowser,
       splitting: false,
       sourcemap: 'external',
-      entryPoints: [join(frame, 'frame.ts')],
+      entryPoints: [join(frame, 'frame.ts'), join(frame, 'phone.ts')],
       outdir,
     }),
     copyFile(join(frame, 'frame.html'), join(outdir, 'frame.html')),

@@ -1,3 +1,5 @@
+import type { ErrorBody } from './errors.ts'
+
 /** Where the provider serves the frame's page, on the API host. */
 export const framePath = '/v1/frame'
 
@@ -51,7 +53,7 @@ export interface OneTapSubmitRequest {
   oauthCallbackID: string
   loginRedirectURL?: string
   signupRedirectURL?: string
-  /** Not needed where the id token is bound to a nonce, even if the project requires PKCE. */
+  /** Optional even if the project requires PKCE; if sent, the token at the end needs its verifier. */
   codeChallenge?: string
 }
 
@@ -74,4 +76,10 @@ export type FrameRequest<Method extends FrameMethod = FrameMethod> = {
 
 export type FrameAnswer<Method extends FrameMethod = FrameMethod> =
   | { success: true; payload: FrameCalls[Method]['payload'] }
-  | { success: false; error: { name: string; message: string } }
+  | {
+      success: false
+      /** `name` and `message` of every failure; the other fields are those of the provider's error response. */
+      error: { name: string; message: string } & Partial<
+        Pick<ErrorBody, 'status_code' | 'error_type' | 'error_message' | 'error_url'>
+      >
+    }

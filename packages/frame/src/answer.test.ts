@@ -11,11 +11,26 @@ async function ask(message: unknown, respond: () => Response | Promise<Response>
       asked.push({ url, init })
       return respond()
     },
+    loadPhoneNumbers: () => import('./phone.ts'),
   })
   return { answer, asked }
 }
 
-const refusal = (error_type: string) => () => Response.json({ error_type, error_message: 'Words.' }, { status: 400 })
+const refusal = (error_type: string) => {
+  const body = {
+    status_code: 404,
+    request_id: 'r',
+    error_type,
+    error_message: 'Words.',
+    error_url: 'https://a.example',
+  }
+  return { body, respond: () => Response.json(body, { status: 404 }) }
+}
+/** What the page gets of a refusal. */
+const failureOf = ({ body: { request_id, ...fields } }: ReturnType<typeof refusal>) => ({
+  success: false,
+  error: { name: fields.error_type, message: fields.error_message, ...fields },
+})
 
 describe('answerFrameCall', () => {
   it.each(['oneTapStart', 'oneTapSubmit'])('hands %s on, with the origin of the page around', async (method) => {
@@ -35,14 +50,32 @@ describe('answerFrameCall', () => {
     ])
   })
 
-  it('tells why a call was refused, by the name of the error', async () => {
-    const { answer } = await ask({ method: 'oneTapStart', args: [{}] }, refusal('oauth_config_not_found'))
-    expect(answer).toEqual({ success: false, error: { name: 'oauth_config_not_found', message: 'Words.' } })
+  it.each(['oauth_config_not_found', 'unauthorized_origin'])('passes the error %s on with its fields', async (type) => {
+    const refused = refusal(type)
+    const { answer } = await ask({ method: 'oneTapStart', args: [{}] }, refused.respond)
+    expect(answer).toEqual(failureOf(refused))
   })
 
-  it('tells a page that the project has not authorised just that', async () => {
-    const { answer } = await ask({ method: 'oneTapStart', args: [{}] }, refusal('unauthorized_origin'))
-    expect(answer).toEqual({ success: false, error: { name: 'unauthorized_origin', message: 'Words.' } })
+  it.each([
+    ['0151 23456789', 'DE', true, '+4915123456789', '01512 3456789'],
+    ['+49 0151 23456789', undefined, true, '+4915123456789', '01512 3456789'],
+    ['(202) 555-0123', 'us', true, '+12025550123', '(202) 555-0123'],
+    ['+12025550123', 'DE', true, '+12025550123', '(202) 555-0123'],
+    ['12', 'DE', false, '+4912', '12'],
+    ['nothing', 'DE', false, 'nothing', 'nothing'],
+    ['0151 23456789', 'ZZ', false, '0151 23456789', '0151 23456789'],
+  ])('parses the phone number %j of %j without asking the provider', async (...row) => {
+    const [phoneNumber, regionCode, isValid, number, national] = row
+    const { answer, asked } = await ask({ method: 'parsedPhoneNumber', args: [{ phoneNumber, regionCode }] })
+    expect([answer, asked]).toEqual([{ success: true, payload: { isValid, number, national } }, []])
+  })
+
+  it('has an example of a number for every country, and none for what is no country', async () => {
+    const of = async (regionCode: unknown) =>
+      (await ask({ method: 'getExamplePhoneNumber', args: [{ regionCode }] })).answer
+    expect(await of('DE')).toEqual({ success: true, payload: { phoneNumber: '01512 3456789' } })
+    expect(await of('us')).toEqual({ success: true, payload: { phoneNumber: '(201) 555-0123' } })
+    for (const code of ['ZZ', '', 7, null]) expect(await of(code)).toEqual({ success: true, payload: {} })
   })
 
   it('says that it could not be reached', async () => {
@@ -52,7 +85,7 @@ describe('answerFrameCall', () => {
     expect((await ask(call, () => new Response('<h1>'))).answer).toEqual(failure)
   })
 
-  it.each(['parsedPhoneNumber', 'toString', '__proto__'])('knows no %s', async (method) => {
+  it.each(['parsedNumber', 'toString', '__proto__'])('knows no %s', async (method) => {
     const { answer, asked } = await ask({ method, args: [{}] })
     expect([answer, asked]).toEqual([
       { success: false, error: { name: 'method_not_available', message: `The frame does not know ${method}.` } },

@@ -1,4 +1,5 @@
 import { framePath } from '@latchkey/contract'
+import type { Frame } from './frame.ts'
 import type { Page } from './page.ts'
 import { ProviderError } from './provider-error.ts'
 
@@ -25,14 +26,19 @@ export const framePages: readonly Page[] = [
       return new Response(frame.html, { status: 200, headers })
     },
   },
-  {
-    name: 'frame_script',
-    path: frameScriptPath,
+  scriptPage('frame_script', frameScriptPath, (frame) => frame.script),
+  scriptPage('frame_phone_script', `${framePath}/phone.js`, (frame) => frame.phoneScript),
+]
+
+function scriptPage(name: string, path: string, textOf: (frame: Frame) => string): Page {
+  return {
+    name,
+    path,
     async handle({ frame }, { headers }) {
       if (frame === null) throw new ProviderError('endpoint_not_found')
       headers['content-type'] = 'text/javascript; charset=utf-8'
       headers['cache-control'] = 'public, max-age=300'
-      return new Response(frame.script, { status: 200, headers })
+      return new Response(textOf(frame), { status: 200, headers })
     },
-  },
-]
+  }
+}

@@ -2,4 +2,6 @@
 export interface Frame {
   html: string
   script: string
+  /** Parses phone numbers; loaded when a page asks for one. */
+  phoneScript: string
 }

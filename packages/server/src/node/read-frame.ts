@@ -12,5 +12,5 @@ const shipped = new URL('../frame/', import.meta.url)
  */
 export function readFrame(folder: URL = shipped): Frame {
   const read = (file: string): string => readFileSync(new URL(file, folder), 'utf8')
-  return { html: read('frame.html'), script: read('frame.js') }
+  return { html: read('frame.html'), script: read('frame.js'), phoneScript: read('phone.js') }
 }

@@ -78,9 +78,8 @@ export const oneTapSubmitPage: Page = {
     const { body, project, credentials, definition } = await admit(context, exchange, submitRequest)
     const targets = redirectsOf(project, body)
     const claims = await verified(context, exchange, project, credentials, definition, body.idToken)
-    // The nonce binds the token to this start, which a challenge would do otherwise.
-    const isBound = typeof claims.nonce === 'string'
-    const codeChallenge = requestedChallenge(!isBound && project.settings.pkceRequired.oauth, body.codeChallenge)
+    // Never required here, but enforced if sent: see decision 0012.
+    const codeChallenge = requestedChallenge(false, body.codeChallenge)
     const identity = definition.identify({ claims, profile: {}, emails: undefined, callback: {} })
     if (identity === null) throw await refused(context, exchange, project)
     const values = { access_token: '', id_token: body.idToken, refresh_token: '', scopes: [], expires_at: null }
