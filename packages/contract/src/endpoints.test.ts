@@ -63,6 +63,7 @@ describe('endpoints', () => {
         'POST /passwords/session/reset',
         'POST /passwords/strength_check',
         'POST /impersonation/authenticate',
+        'POST /oauth/attach',
         'POST /oauth/authorize/start',
         'POST /oauth/authorize',
         'POST /oauth/logout/start',

@@ -39,7 +39,7 @@ describe('entries', () => {
         "defaultScope",
         "defaultSdkErrorKind",
         "dfpModes",
-        "errorDocsUrl",
+        "errorDocsPath",
         "errorMessage",
         "errorTable",
         "eventBatchSize",

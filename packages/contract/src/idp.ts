@@ -35,6 +35,11 @@ export interface OAuthAuthorizeStartResponse extends Ok {
   /** What this user has granted the application before. */
   granted_scope: string
   redirect_uri: string
+  /** The same as in `IdpOAuthAuthorizeStartResponse`, for clients that read newer responses. */
+  user_id: string
+  user: User
+  client: IdpClient
+  scope_results: ScopeResult[]
 }
 
 /** The fields of the form; header values go as `__` fields because a form cannot set headers. */

@@ -10,7 +10,7 @@ export {
   brandWebsite,
   cookieNames,
   defaultHosts,
-  errorDocsUrl,
+  errorDocsPath,
   landingErrorParameter,
   sdkIdentifier,
   sessionClaim,
@@ -155,12 +155,14 @@ export {
   magicLinksEmailSendSecondary,
 } from './magic-links.ts'
 export type {
+  OAuthAttachRequest,
+  OAuthAttachResponse,
   OAuthAuthenticateRequest,
   OAuthAuthenticateResponse,
   OAuthProviderValues,
   OAuthStartQuery,
 } from './oauth.ts'
-export { oauthAuthenticate } from './oauth.ts'
+export { oauthAttach, oauthAuthenticate } from './oauth.ts'
 export type {
   OtpsAuthenticateRequest,
   OtpsAuthenticateResponse,

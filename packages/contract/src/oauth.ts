@@ -1,4 +1,5 @@
-import type { Endpoint, SessionDuration } from './endpoint.ts'
+import type { Endpoint, Ok, SessionDuration } from './endpoint.ts'
+import type { OAuthProvider } from './products.ts'
 import type { AuthenticateResponse } from './sessions.ts'
 
 /** The query of `oauthStartPath`, in the order it is written. Extras for the provider go as `provider_<name>`. */
@@ -11,6 +12,21 @@ export interface OAuthStartQuery {
   signup_redirect_url?: string
   oauth_attach_token?: string
   [providerParameter: `provider_${string}`]: string
+}
+
+/** Asks for a token that adds an identity of this provider to the signed-in user. */
+export interface OAuthAttachRequest {
+  provider: OAuthProvider
+}
+
+export interface OAuthAttachResponse extends Ok {
+  /** Works once, within ten minutes, as `oauth_attach_token` of the start. */
+  oauth_attach_token: string
+}
+
+export const oauthAttach: Endpoint<OAuthAttachRequest, OAuthAttachResponse> = {
+  method: 'POST',
+  path: '/oauth/attach',
 }
 
 export interface OAuthAuthenticateRequest extends SessionDuration {

@@ -378,6 +378,12 @@ Example
     options: one,
     run: async (input) => (await import('./templates.ts')).deleteTemplate(input),
   },
+  'oauth attach-token': {
+    summary: 'issues a token that adds an identity of a provider to a user, and shows it once',
+    words: ['<user>'],
+    options: { provider: { kind: 'one', value: '<provider>', help: 'such as google' }, ...one },
+    run: async (input) => (await import('./oauth.ts')).attachToken(input),
+  },
   impersonate: {
     summary: 'makes a token that lets you see what a user sees, and shows it once',
     words: ['<user>'],

@@ -1,7 +1,9 @@
+import type { OAuthProvider } from '@latchkey/contract'
 import { type AdminOAuthCredentialsSetRequest, adminEndpoints, type OAuthCredentials } from '@latchkey/contract/admin'
 import { type CommandInput, oneOption, requiredOption } from '../command.ts'
 import { administer, answer } from './administer.ts'
-import { printTable } from './print.ts'
+import { findUser } from './find-user.ts'
+import { printFields, printTable } from './print.ts'
 import { readInput } from './read-file.ts'
 
 export function listCredentials(input: CommandInput): Promise<number> {
@@ -44,6 +46,18 @@ export function deleteCredentials(input: CommandInput): Promise<number> {
     const call = { project: await project(), params: { provider } }
     await administration.call(adminEndpoints.adminOAuthCredentialsDelete, call)
     return answer(input, { provider }, () => input.terminal.out(`The credentials for ${provider} are gone.\n`))
+  })
+}
+
+/** The user's own session redeems it: the token alone signs nobody in. */
+export function attachToken(input: CommandInput): Promise<number> {
+  const provider = requiredOption(input, 'provider') as OAuthProvider
+  return administer(input, async (office) => {
+    const project = await office.project()
+    const { user_id } = await findUser(office, project, input.words[0] ?? '')
+    const request = { user_id, provider }
+    const data = await office.administration.call(adminEndpoints.adminOAuthAttachTokensCreate, { project, request })
+    return answer(input, data, () => printFields(input.terminal, Object.entries(data)))
   })
 }
 

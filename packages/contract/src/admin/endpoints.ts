@@ -1,5 +1,6 @@
 import * as impersonation from './impersonation.ts'
 import * as keys from './keys.ts'
+import * as oauthAttach from './oauth-attach.ts'
 import * as oauthClients from './oauth-clients.ts'
 import * as oauthCredentials from './oauth-credentials.ts'
 import * as organizations from './organizations.ts'
@@ -15,6 +16,7 @@ type Modules = typeof project &
   typeof keys &
   typeof oauthCredentials &
   typeof oauthClients &
+  typeof oauthAttach &
   typeof templates &
   typeof impersonation &
   typeof organizations
@@ -29,6 +31,7 @@ export const adminEndpoints: { readonly [Name in AdminEndpointName]: Modules[Nam
   ...keys,
   ...oauthCredentials,
   ...oauthClients,
+  ...oauthAttach,
   ...templates,
   ...impersonation,
   ...organizations,

@@ -10,6 +10,7 @@ export type {
   SecretKey,
   SigningKey,
 } from './keys.ts'
+export type { AdminOAuthAttachTokenRequest, AdminOAuthAttachTokenResponse } from './oauth-attach.ts'
 export type {
   AdminOAuthClient,
   AdminOAuthClientResponse,

@@ -33,6 +33,7 @@ export const adminSummaries: Readonly<Record<AdminEndpointName, string>> = {
   adminOAuthClientsDelete: 'Removes an application with all that it was granted.',
   adminOAuthClientsAdmit: 'Lets an application that describes itself, and was removed, ask again.',
   adminOAuthClientsRotateSecret: 'Gives an application another secret.',
+  adminOAuthAttachTokensCreate: 'Issues a token that adds an identity of a provider to a user.',
   adminTemplatesList: 'Lists the message templates of the project.',
   adminTemplatesGet: 'Reads a message template.',
   adminTemplatesSet: 'Makes a message template, or puts another in its place.',

@@ -33,6 +33,7 @@ export const summaries: Readonly<Record<EndpointName, string>> = {
   otpsEmailSendPrimary: 'Mails a passcode to a user that exists.',
   otpsEmailSendSecondary: 'Mails a passcode that adds an address to the signed-in user.',
   otpsAuthenticate: 'Redeems a passcode for a session.',
+  oauthAttach: 'Issues a token that adds an identity of a provider to the signed-in user.',
   oauthAuthenticate: 'Redeems the token of an OAuth sign-in for a session.',
   cryptoWalletsAuthenticateStartPrimary: 'Issues the text a wallet signs to sign in, or up.',
   cryptoWalletsAuthenticateStartSecondary: 'Issues the text a wallet signs to join the signed-in user.',

@@ -33,6 +33,13 @@ const state = prose.optional()
 /** Of a form field, because a form has no booleans. */
 const flag = z.enum(['true', 'false'])
 
+const newerFields = {
+  user_id: id,
+  user,
+  client,
+  scope_results: z.array(z.object({ scope: label, is_grantable: z.boolean(), description: prose })),
+}
+
 export const idpSchemas: SchemasOf<typeof endpoints> = {
   oauthAuthorizeStart: {
     request: exactly<OAuthAuthorizeStartRequest>()(z.object({ ...asked, scope: prose })),
@@ -45,6 +52,7 @@ export const idpSchemas: SchemasOf<typeof endpoints> = {
         ungrantable_scope: prose,
         granted_scope: prose,
         redirect_uri: url,
+        ...newerFields,
       }),
     ),
   },
@@ -78,11 +86,8 @@ export const idpSchemas: SchemasOf<typeof endpoints> = {
     response: exactly<IdpOAuthAuthorizeStartResponse>()(
       z.object({
         ...okShape,
-        user_id: id,
-        user,
-        client,
+        ...newerFields,
         consent_required: z.boolean(),
-        scope_results: z.array(z.object({ scope: label, is_grantable: z.boolean(), description: prose })),
       }),
     ),
   },

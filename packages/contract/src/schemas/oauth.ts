@@ -1,11 +1,21 @@
 import * as z from 'zod'
 import type * as endpoints from '../oauth.ts'
-import type { OAuthAuthenticateRequest, OAuthAuthenticateResponse } from '../oauth.ts'
-import { label, locale, proofKey, sessionDuration, signedToken, timestamp, token, url } from './base.ts'
+import type {
+  OAuthAttachRequest,
+  OAuthAttachResponse,
+  OAuthAuthenticateRequest,
+  OAuthAuthenticateResponse,
+} from '../oauth.ts'
+import { oauthProviders } from '../products.ts'
+import { label, locale, okShape, proofKey, sessionDuration, signedToken, timestamp, token, url } from './base.ts'
 import { exactly, type SchemasOf } from './exact.ts'
 import { authenticateShape } from './sessions.ts'
 
 export const oauthSchemas: SchemasOf<typeof endpoints> = {
+  oauthAttach: {
+    request: exactly<OAuthAttachRequest>()(z.object({ provider: z.enum(oauthProviders) })),
+    response: exactly<OAuthAttachResponse>()(z.object({ ...okShape, oauth_attach_token: token })),
+  },
   oauthAuthenticate: {
     request: exactly<OAuthAuthenticateRequest>()(
       z.object({ ...sessionDuration, token, code_verifier: proofKey.optional() }),

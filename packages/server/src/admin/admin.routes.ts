@@ -4,6 +4,7 @@ import { createBiometricRegistration } from './biometric.service.ts'
 import { createToken } from './impersonation.service.ts'
 import { listSecretKeys, listSigningKeys, revokeSecretKey, rotateSigningKeys } from './keys.service.ts'
 import { createUser, importUsers } from './new-users.ts'
+import { createAttachToken } from './oauth-attach.service.ts'
 import {
   admitOAuthClient,
   createOAuthClient,
@@ -70,6 +71,7 @@ export const adminRoutes: readonly AdminRoute[] = [
   adminRoute(adminEndpoints.adminTemplatesSet, setTemplate),
   adminRoute(adminEndpoints.adminTemplatesDelete, deleteTemplate),
   adminRoute(adminEndpoints.adminImpersonationTokensCreate, createToken),
+  adminRoute(adminEndpoints.adminOAuthAttachTokensCreate, createAttachToken),
   adminRoute(adminEndpoints.adminOrganizationsList, listOrganizations),
   adminRoute(adminEndpoints.adminOrganizationsCreate, createOrganization),
   adminRoute(adminEndpoints.adminMembersList, listMembers),

@@ -3,6 +3,7 @@ import { adminEndpoints } from '@latchkey/contract/admin'
 import { adminEndpointSchemas } from '@latchkey/contract/schemas'
 import { expect, it } from 'vitest'
 import { openOAuthSecret } from '../identity-providers/credentials.ts'
+import { sha256Hex } from '../security/hash.ts'
 import { adminRoutes } from './admin.routes.ts'
 import { onBothEngines } from './admin.suite.ts'
 
@@ -132,6 +133,23 @@ onBothEngines('impersonation by secret key', (open) => {
     expect((await create({ user_id, impersonator: ' ' })).outcome).toBe('schema_error')
     const [session] = (await world.admin(endpoints.adminSessionsList, { request: { user_id } })).data.sessions
     expect(session?.authentication_factors.map(({ type }) => type)).toEqual(['impersonated'])
+  })
+})
+
+onBothEngines('attach tokens by secret key', (open) => {
+  it('are issued for a user and a provider', async () => {
+    const world = await open()
+    const { userId: user_id } = await world.signIn('ada@example.com')
+    const create = (request: { user_id: string; provider: 'github' }) =>
+      world.admin(endpoints.adminOAuthAttachTokensCreate, { request })
+    const { data } = await create({ user_id, provider: 'github' })
+    expect(data).toMatchObject({
+      oauth_attach_token: expect.stringMatching(/^[\w-]{43}$/),
+      expires_at: '2027-01-15T08:10:00.000Z',
+    })
+    const row = await world.storage.oneTime.findByTokenHash(world.project.id, sha256Hex(data.oauth_attach_token))
+    expect([row?.userId, row?.identifier]).toEqual([user_id, 'oauth:github'])
+    expect((await create({ user_id: 'nobody', provider: 'github' })).outcome).toBe('user_not_found')
   })
 })
 

@@ -78,6 +78,7 @@ export type AuditEvent =
   | 'template_set'
   | 'template_remove'
   | 'impersonation_token_create'
+  | 'oauth_attach_token_create'
   | 'organization_create'
   | 'member_create'
   /** A copy took the database's place, or secrets were sealed anew. */

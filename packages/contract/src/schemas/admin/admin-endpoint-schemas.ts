@@ -2,6 +2,7 @@ import type { AdminEndpointName, adminEndpoints } from '../../admin/endpoints.ts
 import type { EndpointSchemas } from '../exact.ts'
 import { impersonationSchemas } from './impersonation.ts'
 import { keySchemas } from './keys.ts'
+import { oauthAttachSchemas } from './oauth-attach.ts'
 import { oauthClientSchemas } from './oauth-clients.ts'
 import { oauthCredentialsSchemas } from './oauth-credentials.ts'
 import { organizationSchemas } from './organizations.ts'
@@ -20,6 +21,7 @@ export const adminEndpointSchemas: {
   ...keySchemas,
   ...oauthCredentialsSchemas,
   ...oauthClientSchemas,
+  ...oauthAttachSchemas,
   ...templateSchemas,
   ...impersonationSchemas,
   ...organizationSchemas,

@@ -1,11 +1,15 @@
-import { oauthAuthenticate } from '@latchkey/contract'
+import { oauthAttach, oauthAuthenticate } from '@latchkey/contract'
 import type { Page } from '../../http/page.ts'
 import { type Route, route } from '../../http/route.ts'
+import { attachOAuth } from './oauth.attach.ts'
 import { authenticateOAuth } from './oauth.authenticate.ts'
 import { oauthCallbackPage } from './oauth.callback.ts'
 import { oauthStartPage } from './oauth.start.ts'
 import { oneTapStartPage, oneTapSubmitPage } from './one-tap.ts'
 
-export const oauthRoutes: readonly Route[] = [route(oauthAuthenticate, authenticateOAuth)]
+export const oauthRoutes: readonly Route[] = [
+  route(oauthAttach, attachOAuth),
+  route(oauthAuthenticate, authenticateOAuth),
+]
 
 export const oauthPages: readonly Page[] = [oauthStartPage, oauthCallbackPage, oneTapStartPage, oneTapSubmitPage]

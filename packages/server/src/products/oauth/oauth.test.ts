@@ -218,6 +218,42 @@ describe.each(engines)('OAuth on %s', (engine) => {
     expect((await redeem(own, taken.token, {}, mine)).outcome).toBe('duplicate_oauth_registration')
   })
 
+  it('adds an identity with a token that the signed-in user has asked for', async () => {
+    const own = await createOAuthWorld(storage)
+    const ada = await own.signIn('ada@example.com')
+    const ask = (session: string | null, provider = 'github') =>
+      own.call('POST', '/oauth/attach', { provider }, { session })
+    expect([(await ask(null)).outcome, (await ask(ada.token, 'myspace')).outcome]).toEqual([
+      'user_unauthenticated',
+      'schema_error',
+    ])
+    const { oauth_attach_token } = Object((await ask(ada.token)).data)
+    const { token, landing: page } = await land(own, 'github', { email: 'other@example.com' }, { oauth_attach_token })
+    expect(`${page.origin}${page.pathname}`).toBe(landing)
+    const { data } = await redeem(own, token, {}, { session: ada.token })
+    expect([data.user_id, data.user.providers.map(({ provider_type }) => provider_type)]).toEqual([
+      ada.userId,
+      ['github'],
+    ])
+    // It works once, and for the provider it was asked for.
+    expect((await begin(own, 'github', { oauth_attach_token })).answer.outcome).toBe('oauth_token_not_found')
+    const another = Object((await ask(data.session_token)).data)
+    expect((await begin(own, 'google', another)).answer.outcome).toBe('oauth_token_not_found')
+  })
+
+  it('gives no attach token to an impersonator, to an old sign-in, or for a provider without credentials', async () => {
+    const own = await createOAuthWorld(storage, { settings: { stepUpMinutes: 5 } })
+    const ada = await own.signIn('ada@example.com')
+    own.clock.advance(6 * 60_000)
+    const late = await own.call('POST', '/oauth/attach', { provider: 'github' }, { session: ada.token })
+    expect(late.outcome).toBe('step_up_required')
+    const bare = await own.newProject()
+    const options = { project: bare, session: (await own.signIn('ada@example.com', { project: bare })).token }
+    expect((await own.call('POST', '/oauth/attach', { provider: 'github' }, options)).outcome).toBe(
+      'oauth_config_not_found',
+    )
+  })
+
   it('begun for one account is finished in a session of it, and in nobody else’s (A-5)', async () => {
     const own = await createOAuthWorld(storage)
     const [ada, eve] = [await own.signIn('ada@example.com'), await own.signIn('eve@example.com')]

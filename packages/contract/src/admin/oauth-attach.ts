@@ -1,0 +1,18 @@
+import type { Endpoint, Ok } from '../endpoint.ts'
+import type { OAuthProvider } from '../products.ts'
+
+export interface AdminOAuthAttachTokenRequest {
+  user_id: string
+  provider: OAuthProvider
+}
+
+export interface AdminOAuthAttachTokenResponse extends Ok {
+  /** Works once, as `oauth_attach_token` of the start; redeemed in a session of that user only. */
+  oauth_attach_token: string
+  expires_at: string
+}
+
+export const adminOAuthAttachTokensCreate: Endpoint<AdminOAuthAttachTokenRequest, AdminOAuthAttachTokenResponse> = {
+  method: 'POST',
+  path: '/oauth/attach_tokens',
+}

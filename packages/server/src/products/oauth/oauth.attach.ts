@@ -1,0 +1,33 @@
+import type { OAuthAttachRequest, OAuthAttachResponse } from '@latchkey/contract'
+import { audit } from '../../audit/audit.ts'
+import type { Call, DataOf } from '../../http/route.ts'
+import { newAttachToken } from '../../identity-providers/attach.ts'
+import { requireMethod } from '../../projects/require-method.ts'
+import type { ProviderContext } from '../../provider-context.ts'
+import { takeLimits } from '../../security/take-limits.ts'
+import { requireRecentSignIn } from '../../sessions/step-up.ts'
+import { findCredentials } from './find-credentials.ts'
+
+/**
+ * A token for the start of an OAuth flow that adds the identity to the signed-in user, whatever its email address. It
+ * changes nothing yet: the flow ends in a session of the same user, where the project may ask for a recent sign-in.
+ */
+export async function attachOAuth(
+  context: ProviderContext,
+  call: Call<OAuthAttachRequest>,
+): Promise<DataOf<OAuthAttachResponse>> {
+  const { storage, clock } = context
+  const { project, body, client } = call
+  requireMethod(project, 'oauth')
+  const caller = await call.requireSession()
+  requireRecentSignIn(project, caller, clock.now())
+  const { provider } = body
+  await findCredentials(context, project, provider)
+  await takeLimits(context, call, [{ name: 'challenges_per_ip', key: client.prefix }])
+  const userId = caller.user.id
+  const { token } = await storage.transaction(async (tx) => {
+    await audit(tx, context, call, { event: 'oauth_attach_token_create', result: 'ok', userId, targetId: userId })
+    return newAttachToken(tx, context, project, { userId, provider })
+  })
+  return { oauth_attach_token: token }
+}
