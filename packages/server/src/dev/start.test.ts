@@ -1,7 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createRemoteJWKSet, jwtVerify } from 'jose'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createRandom } from '../node/world.ts'
+import { createProject } from '../projects/create-project.ts'
+import { createVault } from '../security/vault.ts'
+import { openSqlite } from '../storage/sql/open.ts'
+import { openMasterKey } from './master-key.ts'
 import { type Development, startDevelopment } from './start.ts'
 
 let dataDir: string
@@ -53,6 +59,65 @@ describe('startDevelopment', () => {
     ]
     const tokens = ({ projects }: Development) => projects.map(({ vertical, publicToken }) => [vertical, publicToken])
     expect([tokens(first), tokens(second)]).toEqual([expected, expected])
+  })
+
+  it('has the OAuth stand-ins for a project that is created while it runs', async () => {
+    const { url, clock } = await start()
+    const random = createRandom()
+    const storage = await openSqlite({ path: join(dataDir, 'latchkey.sqlite') })
+    const vault = createVault([await openMasterKey(dataDir, random)], random)
+    const landing = 'http://localhost:3000/in'
+    const redirectUrls = { login: [landing], signup: [landing], reset_password: [], logout: [] }
+    const { publicToken } = await createProject(
+      storage,
+      { clock, random, vault },
+      { name: 'Late', environment: 'test', vertical: 'CONSUMER', baseUrl: url, settings: { redirectUrls } },
+    )
+    await storage.close()
+    const query = new URLSearchParams({ public_token: publicToken, code_challenge: 'x'.repeat(43) })
+    const answer = await fetch(`${url}/v1/public/oauth/google/start?${query}`, { redirect: 'manual' })
+    expect([answer.status, answer.headers.get('location')?.split('?')[0]]).toEqual([
+      302,
+      `${url}/dev/identity-providers/google/authorization`,
+    ])
+  })
+
+  it('signs JWTs by the moved clock: a server verifies them by that time, and renews an expired one', async () => {
+    const development = await start()
+    const { url, projects, inbox } = development
+    const [{ id: projectId = '', publicToken = '' } = {}] = projects
+    const move = (advance_ms: number) =>
+      fetch(`${url}/dev/clock`, { method: 'POST', body: JSON.stringify({ advance_ms }) })
+    await move(86_400_000)
+    const { data } = (await (await sendCode(development, 'ada@example.com')).json()) as { data: { method_id: string } }
+    await development.provider.outbox.drain()
+    const [token] = inbox.messages('ada@example.com')[0]?.codes ?? []
+    const post = async (path: string, session: string, body: object) => {
+      // As a server does: without an origin.
+      const authorization = `Basic ${btoa(`${publicToken}:${session}`)}`
+      const headers = { authorization, 'content-type': 'application/json' }
+      const answer = await fetch(`${url}/sdk/v1${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+      return ((await answer.json()) as { data: { session_token: string; session_jwt: string } }).data
+    }
+    const wish = { token, method_id: data.method_id, session_duration_minutes: 60 }
+    const signedIn = await post('/otps/authenticate', publicToken, wish)
+    // The recipe of docs/getting-started.md and docs/testing.md.
+    const keys = createRemoteJWKSet(new URL(`${url}/v1/sessions/jwks/${projectId}`))
+    const options = { issuer: `${url}/v1/public/${projectId}`, audience: projectId, typ: 'JWT' }
+    const verify = async (jwt: string) => {
+      const { now_ms } = (await (await fetch(`${url}/dev/clock`)).json()) as { now_ms: number }
+      const verified = jwtVerify(jwt, keys, { ...options, currentDate: new Date(now_ms) })
+      return verified.then(
+        () => 'valid',
+        ({ code }) => code,
+      )
+    }
+    await expect(jwtVerify(signedIn.session_jwt, keys, options)).rejects.toThrow('"nbf" claim')
+    expect(await verify(signedIn.session_jwt)).toBe('valid')
+    await move(6 * 60_000)
+    expect(await verify(signedIn.session_jwt)).toBe('ERR_JWT_EXPIRED')
+    const renewed = await post('/sessions/authenticate', signedIn.session_token, {})
+    expect(await verify(renewed.session_jwt)).toBe('valid')
   })
 
   it('delivers into its inbox and lets pages of every port in, and no others', async () => {

@@ -7,6 +7,7 @@ import type { Logger } from '../observability/logger.ts'
 import { defaultLimits, type Limit, type LimitName } from '../security/limits.ts'
 import { canOpenSigningKeys } from '../security/signing-keys.ts'
 import { createVault } from '../security/vault.ts'
+import type { ProjectRecord } from '../storage/records.ts'
 import { openSqlite } from '../storage/sql/open.ts'
 import type { Storage } from '../storage/storage.ts'
 import { createMovableClock, type MovableClock } from './clock.ts'
@@ -84,9 +85,12 @@ export async function startDevelopment(options: DevelopmentOptions): Promise<Dev
     // Only who has a page to ask for consent can be anybody's identity provider.
     if (consumer && pages.some(({ path }) => path === consentPath))
       await introduceApplications(storage, { clock }, consumer.id, url)
+    const opened = storage
     const fakes = createFakeIdentityProviders({ baseUrl: url, clock, random })
     for (const project of await storage.projects.list())
       await pointAtFakes(storage, { clock, random, vault }, project, fakes)
+    // Projects that are created while the provider runs get the stand-ins with their first sign-in.
+    const equipped = withStandIns(storage, (project) => pointAtFakes(opened, { clock, random, vault }, project, fakes))
     const provider = createProvider({
       config: {
         baseUrl: url,
@@ -96,7 +100,7 @@ export async function startDevelopment(options: DevelopmentOptions): Promise<Dev
         limits: raisedLimits(),
         version: options.version,
       },
-      storage,
+      storage: equipped,
       delivery: inbox,
       clock,
       random,
@@ -112,7 +116,6 @@ export async function startDevelopment(options: DevelopmentOptions): Promise<Dev
       if (pathname.startsWith('/dev/')) return routes.fetch(request)
       return servePage(pages, request) ?? provider.fetch(request, info)
     }
-    const opened = storage
     let closing: Promise<void> | null = null
     return {
       url,
@@ -148,4 +151,20 @@ function raisedLimits(): Record<LimitName, Limit> {
 function starting(): Response {
   const body = { status_code: 503, error_type: 'internal_error', error_message: 'The provider is starting.' }
   return Response.json(body, { status: 503, headers: { 'retry-after': '1', 'cache-control': 'no-store' } })
+}
+
+function withStandIns(storage: Storage, equip: (project: ProjectRecord) => Promise<void>): Storage {
+  return {
+    ...storage,
+    oauthCredentials: {
+      ...storage.oauthCredentials,
+      async get(projectId, provider) {
+        const present = await storage.oauthCredentials.get(projectId, provider)
+        const project = present ? null : await storage.projects.get(projectId)
+        if (project === null) return present
+        await equip(project)
+        return storage.oauthCredentials.get(projectId, provider)
+      },
+    },
+  }
 }

@@ -78,6 +78,19 @@ describe.each(engines)('attestation on %s', (engine) => {
     ])
   })
 
+  it('takes picture and locale from the token, and their newest values from later ones', async () => {
+    const world = await open()
+    const shown = async (claims: JWTPayload) => {
+      const { data } = await attest(world, await signer.sign(world, claims))
+      return data.user.providers.map(({ profile_picture_url, locale }) => [profile_picture_url, locale])
+    }
+    const picture = 'https://issuer.example/ada.png'
+    expect(await shown({ picture, locale: 'de-AT' })).toEqual([[picture, 'de-AT']])
+    expect(await shown({})).toEqual([[picture, 'de-AT']])
+    expect(await shown({ picture: `${picture}?2`, locale: 'fr' })).toEqual([[`${picture}?2`, 'fr']])
+    expect(await shown({ picture: 'javascript:alert(1)', locale: '<b>' })).toEqual([[`${picture}?2`, 'fr']])
+  })
+
   it('takes each token once, whatever became of it', async () => {
     const world = await open()
     const token = await signer.sign(world)

@@ -11,6 +11,10 @@ export interface Attested {
   subject: string
   /** Proven, as far as the profile believes its issuer. */
   email: string | null
+  /** An https URL. */
+  pictureUrl: string | null
+  /** A language tag. */
+  locale: string | null
   /** Stands for the token itself, so that it is taken once; to be kept until `expiresAt`. */
   mark: string
   expiresAt: number
@@ -50,6 +54,9 @@ export async function readAttestedToken(
   return {
     subject: sub,
     email: profile.trustsEmail && claims.email_verified === true ? emailOf(claims.email) : null,
+    pictureUrl: pictureOf(claims.picture),
+    locale:
+      isClaim(claims.locale) && /^[A-Za-z]{2,8}([-_][A-Za-z0-9]{1,8})*$/.test(claims.locale) ? claims.locale : null,
     mark: `attest:${sha256Hex(JSON.stringify([profile.issuer, jti]))}`,
     expiresAt,
   }
@@ -57,6 +64,11 @@ export async function readAttestedToken(
 
 function isClaim(value: unknown): value is string {
   return typeof value === 'string' && value !== '' && value.length <= longestClaim && isSafeText(value)
+}
+
+function pictureOf(value: unknown): string | null {
+  if (typeof value !== 'string' || value.length > 2_048 || !isSafeText(value) || !URL.canParse(value)) return null
+  return new URL(value).protocol === 'https:' ? value : null
 }
 
 function emailOf(value: unknown): string | null {

@@ -37,14 +37,15 @@ export async function attestedUser(
   if (known) {
     if (known.disabledAt !== null) throw new ProviderError('unauthorized_credentials')
     const registration = known.registrations.find((one) => one.kind === 'oauth' && one.uniqueKey === uniqueKey)
-    return { user: known, registrationId: registration?.id ?? '', change: 'none', disabledPassword: false }
+    const user = registration ? await refreshed(tx, known, registration, attested) : known
+    return { user, registrationId: registration?.id ?? '', change: 'none', disabledPassword: false }
   }
   const registration: Omit<RegistrationRecord, 'userId'> = {
     ...{ id: newId('oauth-user', project.environment, now, random), projectId: project.id, kind: 'oauth', uniqueKey },
     ...{ verified: true, createdAt: now, verifiedAt: now },
     details: {
       ...{ provider_type: 'trusted_auth_token', provider_subject: attested.subject },
-      ...{ profile_picture_url: null, locale: null },
+      ...{ profile_picture_url: attested.pictureUrl, locale: attested.locale },
     },
   }
   const link = async (user: UserRecord): Promise<UserRecord> => {
@@ -70,4 +71,22 @@ export async function attestedUser(
   const user = unregisteredUser({ project, status: 'active', now, random })
   await insertUser(tx, user)
   return { user: await link(user), registrationId: registration.id, change: 'user', disabledPassword: false }
+}
+
+/** Picture and locale as the issuer's newest token has them; a token without them changes nothing. */
+async function refreshed(
+  tx: StorageVerbs,
+  user: UserRecord,
+  registration: RegistrationRecord,
+  { pictureUrl, locale }: Attested,
+): Promise<UserRecord> {
+  const details = {
+    ...registration.details,
+    ...(pictureUrl === null ? {} : { profile_picture_url: pictureUrl }),
+    ...(locale === null ? {} : { locale }),
+  }
+  if (JSON.stringify(details) === JSON.stringify(registration.details)) return user
+  await tx.users.setRegistrationDetails(user.projectId, user.id, 'oauth', registration.id, details)
+  const changed = { ...registration, details }
+  return { ...user, registrations: user.registrations.map((one) => (one === registration ? changed : one)) }
 }

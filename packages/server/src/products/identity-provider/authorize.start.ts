@@ -22,8 +22,10 @@ export async function startAuthorize(
   context: ProviderContext,
   call: Call<OAuthAuthorizeStartRequest>,
 ): Promise<DataOf<OAuthAuthorizeStartResponse>> {
-  const { request, judged, isRequired, before } = await preflight(context, call, call.body)
+  const asked = await preflight(context, call, call.body)
+  const { request, judged, isRequired, before } = asked
   return {
+    ...newerFields(context, call, asked),
     consent_required: isRequired,
     oidc_client: clientView(request.client),
     grantable_scope: judged.grantable.join(' '),
@@ -39,17 +41,25 @@ export async function startAuthorizeByList(
   call: Call<IdpOAuthAuthorizeStartRequest>,
 ): Promise<DataOf<IdpOAuthAuthorizeStartResponse>> {
   const { scopes, ...fields } = call.body
-  const { request, judged, isRequired, caller } = await preflight(context, call, { ...fields, scope: scopes.join(' ') })
+  const asked = await preflight(context, call, { ...fields, scope: scopes.join(' ') })
+  return { ...newerFields(context, call, asked), consent_required: asked.isRequired }
+}
+
+/** What newer clients read; the older response has it too, next to the specified fields. */
+function newerFields(
+  { clock }: ProviderContext,
+  { project }: Call<unknown>,
+  { request, judged, caller }: Preflight,
+): Omit<DataOf<IdpOAuthAuthorizeStartResponse>, 'consent_required'> {
   const { user, lock } = caller
   return {
     user_id: user.id,
-    user: userView(user, lock, context.clock.now()),
+    user: userView(user, lock, clock.now()),
     client: clientView(request.client),
-    consent_required: isRequired,
     scope_results: request.scopes.map((scope) => ({
       scope,
       is_grantable: judged.grantable.includes(scope),
-      description: scopeDescription(call.project.settings.rbacPolicy, scope),
+      description: scopeDescription(project.settings.rbacPolicy, scope),
     })),
   }
 }
