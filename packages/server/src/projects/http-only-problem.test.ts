@@ -22,6 +22,7 @@ describe('HttpOnly cookies', () => {
     ['any host below the domain', 'auth.example.com', 'example.com', ['https://*.example.com']],
     ['the API below the page', 'auth.app.example.com', 'app.example.com', [app]],
     ['this machine', 'localhost', null, ['http://localhost:*']],
+    ['this machine by both of its names', 'localhost', null, ['http://localhost:*', 'http://127.0.0.1:*']],
     ['no page yet', 'auth.example.com', null, []],
   ])('are possible for %s', (_case, api, domain, origins) => {
     expect(problemOf(api, domain, origins)).toBeNull()

@@ -26,6 +26,8 @@ export function httpOnlyProblem(settings: ProjectSettings): SettingProblem {
   }
   for (const entry of authorizedOrigins) {
     const host = hostOf(entry)
+    // The other name of this machine, which the seeded project has too: its pages use the other cookies.
+    if (api === 'localhost' && host === '127.0.0.1') continue
     if (domain === null ? entryIsHost(entry, api) : isWithin(host, domain)) continue
     const common = commonDomain(host, api)
     if (common === null) return of('enabled', `${quoted(entry)} is not on the same site as ${api}`)
