@@ -1,4 +1,5 @@
 import type { SiweParams } from '@latchkey/contract'
+import { createAuthenticator } from '@latchkey/testkit/authenticator'
 import fc from 'fast-check'
 import { parseSiweMessage } from 'viem/siwe'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -19,7 +20,7 @@ import { endOfItem } from '../products/webauthn/strict-cbor.ts'
 import { isAuthorizedOrigin } from '../security/origin-list.ts'
 import { isAllowedRedirect } from '../security/redirect-list.ts'
 import { createSigningKeys } from '../security/signing-keys.ts'
-import { isSessionToken } from '../sessions/session-token.ts'
+import { isSessionToken, newSessionToken } from '../sessions/session-token.ts'
 import type { Storage } from '../storage/storage.ts'
 import { openTestStorage } from '../testing/harness.ts'
 import { nastyTexts } from './requests.suite.ts'
@@ -71,8 +72,58 @@ const bytes = fc.oneof(
     .map(([hash, flags, rest]) => Uint8Array.of(...hash, flags, ...rest)),
   fc.json({ maxDepth: 3 }).map((json) => new TextEncoder().encode(json)),
 )
-const always = <T>(arbitrary: fc.Arbitrary<T>, check: (value: T) => void): void =>
-  fc.assert(fc.property(arbitrary, check), { numRuns })
+/** A valid value, as it is or with one or two characters removed, added or replaced. */
+function nearly(...valid: [string, ...string[]]): fc.Arbitrary<string> {
+  const edit = fc.tuple(fc.nat(400), fc.nat(2), fc.oneof(fc.constant(''), fc.constantFrom(...nastyTexts), fc.string()))
+  return fc.tuple(fc.constantFrom(...valid), fc.array(edit, { maxLength: 2 })).map(([value, edits]) =>
+    edits.reduce((one, [at, gone, added]) => {
+      const from = at % (one.length + 1)
+      return one.slice(0, from) + added.slice(0, 2) + one.slice(from + gone)
+    }, value),
+  )
+}
+
+/** The same for bytes: one or two of them are replaced, or the end is cut off. */
+function nearlyBytes(...valid: [Uint8Array, ...Uint8Array[]]): fc.Arbitrary<Uint8Array> {
+  const edit = fc.tuple(fc.nat(2_000), fc.nat(255), fc.boolean())
+  return fc.tuple(fc.constantFrom(...valid), fc.array(edit, { maxLength: 2 })).map(([value, edits]) =>
+    edits.reduce((one, [at, byte, isCut]) => {
+      const from = at % (one.length + 1)
+      return isCut ? one.slice(0, from) : one.map((old, index) => (index === from ? byte : old))
+    }, value),
+  )
+}
+
+/** Runs a property and counts, by name, what was accepted: a property that only ever sees refusals proves nothing. */
+function always<T>(
+  arbitrary: fc.Arbitrary<T>,
+  names: readonly string[],
+  check: (value: T, accept: (name: string) => void) => void,
+): void {
+  const accepted = new Set<string>()
+  fc.assert(
+    fc.property(arbitrary, (value) => check(value, (name) => void accepted.add(name))),
+    { numRuns },
+  )
+  expect([...accepted].sort()).toEqual([...names].sort())
+}
+
+const page = 'https://app.example.com'
+const device = createAuthenticator(page)
+const asked = {
+  challenge: 'AAAAAAAAAAAAAAAAAAAAAA',
+  rp: { id: 'app.example.com', name: 'App' },
+  rpId: 'app.example.com',
+}
+const creation = {
+  ...asked,
+  user: { id: 'AAAA', name: 'ada', displayName: 'Ada' },
+  pubKeyCredParams: [{ type: 'public-key', alg: -7 }],
+}
+const registration = device.create(JSON.stringify(creation))
+const authentication = device.get(JSON.stringify(asked))
+const partOf = (credential: string, name: string): Buffer =>
+  Buffer.from(String(JSON.parse(credential).response[name]), 'base64url')
 
 /** What comes of it; an error of the language's own making counts as a refusal, whatever else is thrown does not. */
 function outcome<T>(read: () => T): T | null {
@@ -88,9 +139,11 @@ function outcome<T>(read: () => T): T | null {
 
 describe('whatever is parsed', () => {
   it('an email address is one mailbox, written one way', () => {
-    always(text, (input) => {
+    const given = fc.oneof(text, nearly('ada@example.com', 'Ada.Lovelace+tag@sub.example.co.uk'))
+    always(given, ['email'], (input, accept) => {
       const address = canonicalEmail(input)
       if (address === null) return
+      accept('email')
       expect(address).toMatch(/^[^\s@<>,;:"]+@[^\s@<>,;:"]+\.[^\s@<>,;:".]+$/)
       expect(canonicalEmail(address)).toBe(address)
       expect(canonicalEmail(address.toUpperCase())).toBe(address)
@@ -98,67 +151,96 @@ describe('whatever is parsed', () => {
   })
 
   it('a phone number is digits, written one way', async () => {
-    const property = fc.asyncProperty(text, async (input) => {
+    let accepted = 0
+    const given = fc.oneof(text, nearly('+12025550123', '+4915123456789', '+442071838750'))
+    const property = fc.asyncProperty(given, async (input) => {
       const result = await canonicalPhoneNumber(input)
       if ('problem' in result) return
+      accepted += 1
       expect(result.number).toMatch(/^\+[1-9]\d{5,14}$/)
       expect(await canonicalPhoneNumber(result.number)).toEqual(result)
     })
     await fc.assert(property, { numRuns })
+    expect(accepted).toBeGreaterThan(0)
   })
 
   it('an address on the list leads where the list says', () => {
     const list = ['https://app.example.com/in', 'https://app.example.com/next/*', 'https://app.example.com/q?a={}']
-    always(text, (input) => {
+    const given = fc.oneof(text, nearly(page, ...list.map((entry) => entry.replace('*', 'a/b').replace('{}', '1'))))
+    always(given, ['redirect', 'origin'], (input, accept) => {
       for (const address of [input, `https://app.example.com${input}`, `https://app.example.com/next/${input}`]) {
         if (!isAllowedRedirect(address, list, 'live')) continue
+        accept('redirect')
         const { origin, pathname, hash, username } = new URL(address)
         expect([origin, hash, username]).toEqual(['https://app.example.com', '', ''])
         expect(pathname).toMatch(/^\/(in$|next\/|q$)/)
       }
-      if (isAuthorizedOrigin(input, ['https://app.example.com'], 'live')) expect(input).toBe('https://app.example.com')
+      if (!isAuthorizedOrigin(input, [page], 'live')) return
+      accept('origin')
+      expect(input).toBe(page)
     })
   })
 
   it('a header and an address of a network are answers, never accidents', () => {
     const read = createAddressReader(0)
-    always(text, (input) => {
+    const sessionToken = newSessionToken({ bytes: (length) => new Uint8Array(length).fill(7) })
+    const given = fc.oneof(text, nearly('public-token-test-1:token', '203.0.113.9', '2001:db8::1', sessionToken))
+    always(given, ['header', 'ip', 'session'], (input, accept) => {
       for (const header of [input, `Basic ${input}`, `Basic ${Buffer.from(input).toString('base64')}`]) {
         const credentials = parseAuthorization(header)
+        if (credentials) accept('header')
         if (credentials)
           expect([credentials.publicToken === '', credentials.publicToken.includes(':')]).toEqual([false, false])
       }
       const ip = canonicalIp(input)
+      if (ip !== null) accept('ip')
       if (ip !== null) expect(canonicalIp(ip)).toBe(ip)
       expect(read('203.0.113.7', input).ip).toBe('203.0.113.7')
-      expect(isSessionToken(input)).toBe(false)
+      if (!isSessionToken(input)) return
+      accept('session')
+      expect([input.length, /^[\w-]+$/.test(input)]).toEqual([sessionToken.length, true])
     })
   })
 
   it('a credential, its client data and its CBOR are read whole or refused', () => {
-    always(bytes, (given) => {
+    const valid = nearlyBytes(
+      ...([partOf(authentication, 'authenticatorData'), partOf(registration, 'clientDataJSON')] as const),
+      ...[partOf(registration, 'attestationObject'), Buffer.from(registration), Buffer.from(authentication)],
+    )
+    const names = ['cbor', 'authenticator data', 'client data', 'registration', 'authentication']
+    always(fc.oneof(bytes, valid), names, (given, accept) => {
       const buffer = Buffer.from(given)
       const end = outcome(() => endOfItem(buffer, 0))
+      if (end !== null) accept('cbor')
       if (end !== null) expect(end > 0 && end <= buffer.length).toBe(true)
       const data = outcome(() => readAuthenticatorData(buffer))
+      if (data) accept('authenticator data')
       if (data) expect(data.rpIdHash).toBe(buffer.toString('hex', 0, 32))
       const client = outcome(() => readClientData(buffer))
+      if (client) accept('client data')
       if (client) expect(JSON.parse(buffer.toString())).toMatchObject(client)
-      outcome(() => readRegistration(buffer.toString()))
-      outcome(() => readAuthentication(buffer.toString()))
+      if (outcome(() => readRegistration(buffer.toString()))) accept('registration')
+      if (outcome(() => readAuthentication(buffer.toString()))) accept('authentication')
     })
   })
 
   it('a wallet is one address, written one way', { timeout: 1_800_000 }, async () => {
+    const accepted = new Set<string>()
+    const addresses = nearly(
+      ...(['0x52908400098527886E0F7030069857D2E4169EE7', '0x52908400098527886e0f7030069857d2e4169ee7'] as const),
+      '11111111111111111111111111111112',
+    )
     await fc.assert(
-      fc.asyncProperty(text, async (input) => {
+      fc.asyncProperty(fc.oneof(text, addresses), async (input) => {
         for (const type of ['ethereum', 'solana'] as const) {
           const found = await canonicalWallet(type, input)
+          if (found) accepted.add(type)
           if (found) expect(await canonicalWallet(type, found.address)).toEqual(found)
         }
       }),
       { numRuns },
     )
+    expect([...accepted].sort()).toEqual(['ethereum', 'solana'])
   })
 
   // Each is six signatures to look at, of a millisecond and more.
@@ -180,7 +262,6 @@ describe('whatever is parsed', () => {
   })
 
   it('what a page adds to the message of a wallet stays in its own line', () => {
-    const page = 'https://app.example.com'
     const facts = {
       wallet: { type: 'ethereum', address: '0x52908400098527886E0F7030069857D2E4169EE7' },
       ...{
@@ -211,13 +292,14 @@ describe('whatever is parsed', () => {
     const params = fc
       .tuple(fc.record(right, { requiredKeys: [] }), fc.constantFrom(...Object.keys(right)), line)
       .map(([given, name, one]) => ({ ...given, [name]: name === 'resources' ? [one] : one }) as SiweParams)
-    always(params, (given) => {
+    always(params, ['message'], (given, accept) => {
       try {
         checkSiweParams(given, (origin) => origin === page, facts.expiresAt)
       } catch (error) {
         expect(error).toBeInstanceOf(ProviderError)
         return
       }
+      accept('message')
       const { statement, issued_at, not_before, message_request_id: id, resources = [] } = given
       const uri = given.uri ?? page
       const message = siweMessage(facts, { ...given, uri })

@@ -205,6 +205,17 @@ describe.each(engines)('mutated ceremonies on %s', (engine) => {
     expect((await authenticate(made.get(await request()))).outcome).toBe('200')
   })
 
+  it('refuse a response that another authorized origin sends than the one that asked', async () => {
+    const other = { origin: 'https://other.example.com' }
+    const signed = { public_key_credential: device.get(await request()), session_duration_minutes: 30 }
+    expect((await world.call('POST', '/webauthn/authenticate', signed, other)).outcome).toBe(
+      'invalid_webauthn_credential',
+    )
+    const made = { public_key_credential: createAuthenticator(origin).create(await creation()) }
+    const registered = await world.call('POST', '/webauthn/register', made, { ...other, session: ada.token })
+    expect(registered.outcome).toBe('invalid_webauthn_credential')
+  })
+
   it('let the same ceremonies through where nothing is wrong with them', async () => {
     expect((await authenticate(device.get(await request()))).outcome).toBe('200')
     // What a browser may add is no mutation.

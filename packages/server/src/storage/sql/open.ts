@@ -57,17 +57,21 @@ export interface OpenPostgresOptions extends OpenOptions {
   maxConnections?: number
   /** False behind a pooler that hands every transaction another connection and does not know prepared statements. */
   preparedStatements?: boolean
+  /**
+   * The longest that a caller waits for a statement; a call that has done other work before waits for less. Null:
+   * without a limit, for tests whose machine may be slow.
+   *
+   * @default 2500
+   */
+  answerWithinMs?: number | null
 }
-
-/** The longest that anybody waits for a statement; a call that has done other work before waits for less. */
-const answerWithinMs = 2500
 
 /**
  * @example
  * const storage = await openPostgres({ url: 'postgres://latchkey@localhost/latchkey' })
  */
 export async function openPostgres(options: OpenPostgresOptions): Promise<Storage> {
-  const { url, maxConnections = 10, preparedStatements = true } = options
+  const { url, maxConnections = 10, preparedStatements = true, answerWithinMs = 2_500 } = options
   // A migration may take its time, and may have to wait for another process that migrates.
   const patient = createPostgresDialect({ url, maxConnections: 1, answerWithinMs: null, preparedStatements: false })
   const migrating = new Kysely<Tables>({ dialect: patient })

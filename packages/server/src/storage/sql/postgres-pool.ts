@@ -11,17 +11,16 @@ export interface PostgresPoolOptions {
   answerWithinMs: number | null
   /** False behind a pooler that hands every transaction another connection and does not know prepared statements. */
   preparedStatements: boolean
+  /** A database that has answered a statement this recently is busy, not stuck. Defaults to 500. */
+  busyMs?: number
+  /** No caller waits longer for a connection, however many are answered meanwhile. Defaults to 5,000. */
+  longestQueueMs?: number
 }
 
 const INT8 = 20
 
 /** The server gives up a little before we do, so that a slow statement ends cleanly and keeps its connection. */
 const serverHeadStartMs = 300
-
-/** A database that has answered somebody this lately does not stand still: there are only many who ask. */
-const busyMs = 500
-/** Longer than a busy moment lasts: nobody waits longer for a connection, however many are answered meanwhile. */
-const longestQueueMs = 5_000
 
 /**
  * A pool that never leaves a caller waiting for a database that does not answer: connecting and the first statement
@@ -30,13 +29,13 @@ const longestQueueMs = 5_000
  * place: turned away together, they would come back together.
  */
 export function createPostgresPool(options: PostgresPoolOptions): PostgresPool {
-  const budget = options.answerWithinMs
+  const { answerWithinMs: budget, busyMs = 500, longestQueueMs = 5_000 } = options
   const pool = new pg.Pool({
     connectionString: options.url,
     max: options.maxConnections,
     application_name: 'latchkey',
     keepAlive: true,
-    connectionTimeoutMillis: longestQueueMs,
+    connectionTimeoutMillis: budget === null ? 0 : longestQueueMs,
     statement_timeout: budget === null ? undefined : budget - serverHeadStartMs,
     // A process that hangs in a transaction must not keep its locks.
     idle_in_transaction_session_timeout: budget === null ? undefined : 10_000,
@@ -54,7 +53,8 @@ export function createPostgresPool(options: PostgresPoolOptions): PostgresPool {
 
   async function take(): Promise<pg.PoolClient> {
     if (budget === null || pool.idleCount > pool.waitingCount) return pool.connect()
-    return comesInTime(pool.connect(), Math.min(budget, timeLeftMs()), () => performance.now() - answeredAt < busyMs)
+    const isOnlyBusy = (): boolean => performance.now() - answeredAt < busyMs
+    return comesInTime(pool.connect(), { leftMs: Math.min(budget, timeLeftMs()), busyMs, isOnlyBusy })
   }
 
   return {
@@ -74,8 +74,7 @@ export function createPostgresPool(options: PostgresPoolOptions): PostgresPool {
 /** A connection that comes too late for the call that wanted it is the next one's. */
 async function comesInTime(
   connecting: Promise<pg.PoolClient>,
-  leftMs: number,
-  isOnlyBusy: () => boolean,
+  { leftMs, busyMs, isOnlyBusy }: { leftMs: number; busyMs: number; isOnlyBusy: () => boolean },
 ): Promise<pg.PoolClient> {
   let timer: ReturnType<typeof setTimeout> | undefined
   let isOver = false
