@@ -7,6 +7,7 @@ import {
   idpOAuthAuthorizeSubmit,
   type JsonObject,
   type Ok,
+  oauthAttach,
 } from '@latchkey/contract'
 import { adminEndpoints } from '@latchkey/contract/admin'
 import { type EndpointName, endpoints } from '@latchkey/contract/endpoints'
@@ -364,6 +365,8 @@ const rows: Record<Exclude<EndpointName, Aside>, Row> = {
     data: {
       ...{ ...ok, consent_required: 'boolean', oidc_client: idpClient, redirect_uri: 'string' },
       ...{ grantable_scope: 'string', ungrantable_scope: 'string', granted_scope: 'string' },
+      ...{ user_id: 'string', user, client: idpClient },
+      scope_results: [{ scope: 'string', is_grantable: 'boolean', description: 'string' }],
     },
     options: consenting,
     async act(world) {
@@ -524,6 +527,14 @@ const rows: Record<Exclude<EndpointName, Aside>, Row> = {
     act: (world) => signInByCode(world),
   },
 
+  oauthAttach: {
+    body: { provider: 'github' },
+    data: { ...ok, oauth_attach_token: 'string' },
+    async act(world) {
+      await signInByCode(world)
+      await send(world, oauthAttach, { provider: 'github' })
+    },
+  },
   oauthAuthenticate: {
     body: { token: text, ...verifier, ...halfHour },
     data: {
