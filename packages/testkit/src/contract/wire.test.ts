@@ -531,6 +531,7 @@ const rows: Record<Exclude<EndpointName, Aside>, Row> = {
     body: { provider: 'github' },
     data: { ...ok, oauth_attach_token: 'string' },
     async act(world) {
+      await world.identityProviders.setUp(world.project)
       await signInByCode(world)
       await send(world, oauthAttach, { provider: 'github' })
     },
