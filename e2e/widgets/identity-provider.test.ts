@@ -120,7 +120,7 @@ it.each(combinations)(
   async ({ build, way, enableShadowDOM }) => {
     const { page } = await open({ build, way, ...(enableShadowDOM && { config: { enableShadowDOM } }) })
     await heading(page, 'Sign in to Notes with Latchkey Demo').waitFor()
-    expect(await page.getByRole('button').allTextContents()).toEqual(['Allow', 'Deny'])
+    expect(await page.getByRole('button').allTextContents()).toEqual(['Not you? Switch account', 'Allow', 'Deny'])
     expect(await axeViolations(page)).toEqual([])
     await ready(page)
     await button(page, 'Allow').click()
@@ -202,6 +202,9 @@ describe('a request', () => {
     const { page } = await open({ isSignedIn: false })
     const nobody = text(page, 'No active session detected. Please log in to continue.')
     await nobody.waitFor()
+    // Before the provider may say more, the application is known by where it is.
+    await heading(page, `Log in to continue to ${new URL(party.callback).hostname}`).waitFor()
+    expect(await axeViolations(page)).toEqual([])
     await expect.poll(() => page.evaluate(() => app.errors.length)).toBe(1)
     expect(await events(page)).toEqual([])
     const calls = watchCalls(page, '/oauth/authorize/start')
@@ -214,7 +217,7 @@ describe('a request', () => {
       'See your name, your picture and your email address',
     ])
     expect((await focused(page)).text).toBe('Sign in to Notes with Latchkey Demo')
-    await page.evaluate(() => app.client.session.revoke().then(() => undefined))
+    await button(page, 'Not you? Switch account').click()
     await nobody.waitFor()
     // Who wants no word said to the person is told that there is nobody.
     await showAgain(page, asked({ prompt: 'none', state: 'silent' }))
@@ -374,6 +377,7 @@ describe('the answer', () => {
     await screen(page, 'idp_consent')
     await button(page, 'Deny').click()
     await text(page, 'Access to the application was denied.').waitFor()
+    await button(page, 'Back to Notes').waitFor()
     expect(await axeViolations(page)).toEqual([])
     await expect.poll(() => events(page)).toEqual(happened('START', 'CONSENT_DENIED'))
     expect(forms).toMatchObject([

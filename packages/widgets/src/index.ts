@@ -18,7 +18,7 @@ export type {
 } from './identity-provider/create-identity-provider-flow.ts'
 export { createIdentityProviderFlow } from './identity-provider/create-identity-provider-flow.ts'
 export type { IdentityProviderConfig } from './identity-provider/identity-provider.config.ts'
-export type { IdentityProviderEvent, IdentityProviderState } from './identity-provider/identity-provider.flow.ts'
+export type { IdentityProviderEvent, IdentityProviderState } from './identity-provider/identity-provider.model.ts'
 export type { IdentityProviderProps } from './identity-provider/identity-provider.tsx'
 export { IdentityProvider } from './identity-provider/identity-provider.tsx'
 export type { LoginFlow } from './login/create-login-flow.ts'

@@ -24,7 +24,7 @@ export interface Platform {
   readonly localStorage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
   /** To set its `href` is to leave the page. */
   readonly location: Pick<Location, 'href' | 'origin' | 'hostname'>
-  readonly history: Pick<History, 'replaceState' | 'state'>
+  readonly history: Pick<History, 'replaceState' | 'state'> & Partial<Pick<History, 'back' | 'length'>>
   readonly navigator: BrowserNavigator
   readonly console: Log
   /** The outermost window; the window itself where it is framed by nobody. */

@@ -3,7 +3,7 @@ import type {
   AuthorizeRequest,
   IdentityProviderState,
   IdentityProviderStateOf,
-} from '../identity-provider/identity-provider.flow.ts'
+} from '../identity-provider/identity-provider.model.ts'
 import type { Pictures } from './picture.ts'
 import { ada, longest, offline } from './picture.ts'
 
@@ -42,13 +42,21 @@ function success(change: Partial<IdentityProviderStateOf<'idp_success'>>): Ident
 }
 
 function error(change: Partial<IdentityProviderStateOf<'error'>>): IdentityProviderStateOf<'error'> {
-  return { screen: 'error', status: 'refused', param: '', failure: null, wish, calls: 1, ...change }
+  return {
+    ...{ screen: 'error', status: 'refused', param: '', failure: null, wish },
+    ...{ canGoBack: true, calls: 1, ...change },
+  }
+}
+
+/** What the configuration adds. */
+export interface IdentityProviderExtra {
+  readonly canLogIn?: boolean
 }
 
 const logo =
   'data:image/svg+xml,%3Csvg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"%3E%3Cpath fill="%23c2410c" d="M0 0h8v8H0z"/%3E%3Cpath fill="%23fff" d="M2 2h4v1H2zm0 2h4v1H2zm0 2h2v1H2z"/%3E%3C/svg%3E'
 
-export const identityProviderPictures: Pictures<IdentityProviderState> = {
+export const identityProviderPictures: Pictures<IdentityProviderState, IdentityProviderExtra> = {
   idp_loading: {
     loading: { state: { screen: 'idp_loading', status: 'preflight', wish, clientName: '', calls: 1 } },
     leaving: { state: { screen: 'idp_loading', status: 'leaving', wish: logoutWish, clientName: '', calls: 1 } },
@@ -97,8 +105,13 @@ export const identityProviderPictures: Pictures<IdentityProviderState> = {
     },
   },
   idp_denied: {
-    access: { state: { screen: 'idp_denied', status: 'authorize' } },
-    logout: { state: { screen: 'idp_denied', status: 'logout' } },
+    access: {
+      state: {
+        ...{ screen: 'idp_denied', status: 'authorize', wish, calls: 1 },
+        consent: { clientName: 'Notes', grantable: [] },
+      },
+    },
+    logout: { state: { screen: 'idp_denied', status: 'logout', redirectUri: 'https://notes.example/', calls: 1 } },
   },
   idp_success: {
     access: { state: success({}) },
@@ -107,8 +120,9 @@ export const identityProviderPictures: Pictures<IdentityProviderState> = {
   },
   error: {
     'a parameter is missing': { state: error({ status: 'missing_parameter', param: 'client_id', wish: null }) },
-    framed: { state: error({ status: 'framed', wish: null }) },
-    'nobody is signed in': { state: error({ status: 'no_session' }) },
+    framed: { state: error({ status: 'framed', wish: null, canGoBack: false }) },
+    'signed out': { state: error({ status: 'no_session' }) },
+    'signed out, with a login page': { state: error({ status: 'no_session' }), canLogIn: true },
     refused: {
       state: error({
         failure: {

@@ -12,12 +12,14 @@ function reset(
   change: Partial<ResetPasswordStateOf<'password_reset_form'>> = {},
 ): ResetPasswordStateOf<'password_reset_form'> {
   return {
-    ...{ screen: 'password_reset_form', token, typed: '', strength: nothing },
+    ...{ screen: 'password_reset_form', token, email: ada, typed: '', strength: nothing },
     ...{ status: 'editing', failure: null, calls: 1, sendCall: 0, ...change },
   }
 }
 
-const origin: ResetPasswordStateOf<'error'> = { screen: 'error', token, failure: refusal('pkce_mismatch'), calls: 1 }
+const origin: ResetPasswordStateOf<'error'> = {
+  ...{ screen: 'error', token, email: ada, failure: refusal('pkce_mismatch'), calls: 1 },
+}
 
 function email(change: Partial<ResetPasswordStateOf<'password_email'>> = {}): ResetPasswordStateOf<'password_email'> {
   return { screen: 'password_email', email: '', status: 'editing', failure: null, origin, calls: 1, ...change }
@@ -37,21 +39,23 @@ export const resetPasswordPictures: Pictures<ResetPasswordState> = {
         ],
       ),
     ),
-    verifying: { state: reset({ typed: 'correct horse', status: 'verifying' }) },
+    'address not known': { state: reset({ email: '' }) },
+    verifying: { state: reset({ typed: 'correct horse', strength: strengths.good ?? nothing, status: 'verifying' }) },
     offline: { state: reset({ typed: 'correct horse', failure: offline }) },
-    'link is of no use': { state: reset({ failure: refusal('unable_to_auth_magic_link') }) },
   },
   logged_in: {
-    verifying: { state: { screen: 'logged_in', token, status: 'verifying', calls: 1 } },
-    success: { state: { screen: 'logged_in', token, status: 'success', calls: 1 } },
+    verifying: { state: { screen: 'logged_in', token, email: ada, status: 'verifying', calls: 1 } },
+    success: { state: { screen: 'logged_in', token, email: ada, status: 'success', calls: 1 } },
   },
   error: {
     'no token': { state: { ...origin, token: null, failure: null } },
+    'expired or used': { state: { ...origin, token: null, failure: refusal('unable_to_auth_magic_link') } },
     'on another device': { state: origin },
     offline: { state: { ...origin, failure: offline } },
   },
   password_email: {
     empty: { state: email() },
+    prefilled: { state: email({ email: ada }) },
     sending: { state: email({ email: ada, status: 'sending' }) },
     'not an address': { state: email({ email: 'ada', failure: refusal('invalid_email') }) },
   },

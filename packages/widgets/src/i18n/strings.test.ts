@@ -21,9 +21,10 @@ import { toastStrings } from '../ui/toast/toast.strings.ts'
 import { uiStrings } from '../ui/ui.strings.ts'
 import { errorStrings } from './error.strings.ts'
 import { failureStrings } from './failure.strings.ts'
+import { rareErrorStrings } from './rare-error.strings.ts'
 
 const tables = [
-  ...[errorScreenStrings, errorStrings, failureStrings, toastStrings, uiStrings],
+  ...[errorScreenStrings, errorStrings, rareErrorStrings, failureStrings, toastStrings, uiStrings],
   ...[loggedInStrings, loginStrings, magicLinksStrings, oauthStrings, oneTapStrings, otpsStrings, cryptoStrings],
   ...[passwordFieldStrings, passwordsStrings, strengthStrings, feedbackStrings, resetPasswordStrings],
   ...[passkeyConfirmationStrings, passkeysStrings, passkeyRegistrationStrings, identityProviderStrings],
@@ -36,9 +37,12 @@ describe('the English texts', () => {
   })
 
   it('say about an error what the contract says', () => {
-    const ours = Object.entries({ ...errorStrings, ...failureStrings, ...identityProviderStrings }).map(
-      ([key, text]) => [key.replace('error.', ''), text],
-    )
+    const ours = Object.entries({
+      ...errorStrings,
+      ...rareErrorStrings,
+      ...failureStrings,
+      ...identityProviderStrings,
+    }).map(([key, text]) => [key.replace('error.', ''), text])
     const known = ours.filter(([type]) => Object.hasOwn(errorTable, String(type)) && type !== 'unknown_error')
     expect(known.length).toBeGreaterThan(25)
     expect(known).toEqual(known.map(([type]) => [type, errorTable[type as keyof typeof errorTable].message]))

@@ -20,6 +20,7 @@ import type { toastStrings } from '../ui/toast/toast.strings.ts'
 import type { uiStrings } from '../ui/ui.strings.ts'
 import type { errorStrings } from './error.strings.ts'
 import type { failureStrings } from './failure.strings.ts'
+import type { rareErrorStrings } from './rare-error.strings.ts'
 
 type English = typeof cryptoStrings &
   typeof errorScreenStrings &
@@ -39,6 +40,7 @@ type English = typeof cryptoStrings &
   typeof passkeysStrings &
   typeof passwordFieldStrings &
   typeof passwordsStrings &
+  typeof rareErrorStrings &
   typeof resetPasswordStrings &
   typeof strengthStrings &
   typeof toastStrings &

@@ -1,4 +1,4 @@
-/** An application without a name is known by where it is. */
+/** The host of its redirect URI, if an application has no name. */
 export function clientNameOf(name: string | undefined, redirectUri: string): string {
   return name?.trim() || hostnameOf(redirectUri) || 'The App'
 }
@@ -13,6 +13,11 @@ export function hostnameOf(address: string): string {
 export function ownSchemeOf(address: string): string {
   const scheme = parse(address)?.protocol.slice(0, -1) ?? ''
   return /^https?$/.test(scheme) ? '' : scheme
+}
+
+/** Who sent the user here, before the provider has confirmed it: the host or the app of the redirect URI. */
+export function presumedNameOf(address: string): string {
+  return hostnameOf(address) || ownSchemeOf(address) || clientNameOf(undefined, address)
 }
 
 function parse(address: string): URL | null {

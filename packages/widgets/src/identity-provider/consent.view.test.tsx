@@ -6,8 +6,8 @@ import { afterAll, expect, it } from 'vitest'
 import { createExtras } from '../widget/extras.ts'
 import type { Consent } from './consent.ts'
 import { DetailList } from './disclosure.tsx'
-import type { IdentityProviderState } from './identity-provider.flow.ts'
-import { asking, consent } from './identity-provider-walks.suite.ts'
+import type { IdentityProviderState } from './identity-provider.model.ts'
+import { asking, consent, error, refused } from './identity-provider-walks.suite.ts'
 import { IdentityProviderScene } from './identity-provider-widget.tsx'
 
 const fetch = (): Promise<Response> => Promise.reject(new TypeError('Failed to fetch'))
@@ -17,15 +17,36 @@ const client = createClient('public-token-test-1', { platform })
 afterAll(() => client.dispose())
 
 /** What is read on a screen. */
-function words(state: IdentityProviderState): string {
+function words(state: IdentityProviderState, canLogIn = false): string {
   const around = { client, root: createRef<HTMLDivElement>(), styles: {}, strings: {}, moves: 0 }
   const extras = createExtras(client, () => ({}))
-  const scene = <IdentityProviderScene {...around} {...{ extras, state }} send={() => undefined} onError={() => {}} />
+  const scene = (
+    <IdentityProviderScene {...around} {...{ extras, state, canLogIn }} send={() => undefined} onError={() => {}} />
+  )
   return renderToStaticMarkup(scene)
     .replace(/<[^>]+>/g, ' ')
     .replace(/\s+/g, ' ')
 }
 const asked = (change: Partial<Consent>): string => words(asking({ consent: { ...consent, ...change } }))
+
+it('names the application that asks a signed-out user to log in', () => {
+  const signedOut = error({ status: 'no_session', failure: null, canGoBack: true })
+  expect(words(signedOut)).toContain('Log in to continue to notes.example')
+  expect(words(signedOut)).toContain('No active session detected. Please log in to continue.')
+  expect(words(signedOut)).toMatch(/Try again.*Go back/)
+  expect(words(signedOut, true)).toMatch(/Log in (?!to).*Go back/)
+})
+
+it('offers the previous page if the application is not known, and a window of its own in a frame', () => {
+  expect(words(error({ failure: refused, canGoBack: true }))).toMatch(/No\. Go back/)
+  expect(words(error({ status: 'framed', failure: null, wish: null }))).toContain('Open in a new window')
+})
+
+it('leads back to the application after a refusal, and to another account', () => {
+  const denied = { screen: 'idp_denied', status: 'authorize', wish: asking().wish, consent, calls: 3 } as const
+  expect(words(denied)).toMatch(/Access denied.*Back to Notes/)
+  expect(asked({})).toContain('Not you? Switch account')
+})
 
 it('says where somebody is sent on to: a host, or an application on the device', () => {
   expect(asked({})).toContain('You will be sent on to notes.example.')

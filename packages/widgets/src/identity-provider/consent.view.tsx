@@ -6,6 +6,7 @@ import { Announcement } from '../ui/announcement.tsx'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Heading } from '../ui/heading.tsx'
+import { LinkButton } from '../ui/link-button.tsx'
 import { pictureAddress } from '../ui/picture-address.ts'
 import { subScreenCss } from '../ui/sub-screen.css.ts'
 import { ClientBadge } from './client-badge.tsx'
@@ -57,6 +58,11 @@ export function ConsentView({ state, send, styles }: IdentityProviderViewProps<'
         </p>
       )}
       {account && <p className="latchkey-idp-account">{t('idp.account', { account })}</p>}
+      <div className="latchkey-idp-switch">
+        <LinkButton isDisabled={isBusy} onClick={() => send({ type: 'switch_account_clicked' })}>
+          {t('idp.switch_account')}
+        </LinkButton>
+      </div>
       {isMore && <p className="latchkey-idp-changed">{t('idp.changed', { clientName })}</p>}
       <ConsentList consent={consent} />
       {ungrantable.length > 0 && (

@@ -3,12 +3,14 @@ import { clockOf } from '@latchkey/react/internal'
 import type { Actor } from '../flow/actor.ts'
 import type { FlowOptions } from '../flow-options.ts'
 import type { GetConsentManifest } from './consent-manifest.ts'
-import type { IdentityProviderEvent, IdentityProviderState } from './identity-provider.flow.ts'
+import type { IdentityProviderEvent, IdentityProviderState } from './identity-provider.model.ts'
 import { createIdentityProviderActor } from './identity-provider-actor.ts'
 import { readLanding } from './read-landing.ts'
 
 export interface IdentityProviderFlowOptions extends Pick<FlowOptions, 'callbacks'> {
   readonly getIDPConsentManifest?: GetConsentManifest
+  /** Your login page: where `log_in_clicked` leads. */
+  readonly loginURL?: string
 }
 
 /** The identity-provider widget without its screens. */
@@ -27,12 +29,13 @@ export type IdentityProviderFlow = Actor<IdentityProviderState, IdentityProvider
  */
 export function createIdentityProviderFlow(
   client: Client,
-  { callbacks = {}, getIDPConsentManifest }: IdentityProviderFlowOptions = {},
+  { callbacks = {}, getIDPConsentManifest, loginURL }: IdentityProviderFlowOptions = {},
 ): IdentityProviderFlow {
   return createIdentityProviderActor(readLanding(client), {
     client,
     clock: clockOf(client),
     callbacks: () => callbacks,
     getManifest: () => getIDPConsentManifest,
+    loginURL,
   })
 }

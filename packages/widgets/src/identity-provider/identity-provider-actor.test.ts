@@ -50,7 +50,12 @@ async function signIn(): Promise<void> {
 }
 
 /** The flow on the consent page, with everything that leaves the page by a form. */
-function land(query: Record<string, string>, getIDPConsentManifest?: GetConsentManifest, top: object | null = null) {
+function land(
+  query: Record<string, string>,
+  getIDPConsentManifest?: GetConsentManifest,
+  top: object | null = null,
+  loginURL = '/login?theme=dark',
+) {
   const { client, tab } = world.openTab({}, `https://app.example.com/consent?${new URLSearchParams(query)}`)
   const events: WidgetEvent[] = []
   const errors: Error[] = []
@@ -63,13 +68,15 @@ function land(query: Record<string, string>, getIDPConsentManifest?: GetConsentM
   }
   const createElement = (tag: string): object => (tag === 'form' ? form : {})
   Object.assign(tab.platform.document, { createElement, body: { append: () => undefined } })
-  tab.install({ top })
+  const back = vi.fn()
+  tab.install({ top, history: { ...tab.platform.history, length: 2, back } })
   const callbacks = {
     onEvent: (event: WidgetEvent) => events.push(event),
     onError: (error: Error) => errors.push(error),
   }
   const flow = createIdentityProviderFlow(client, {
     callbacks,
+    loginURL,
     ...(getIDPConsentManifest && { getIDPConsentManifest }),
   })
   flow.start()
@@ -81,7 +88,7 @@ function land(query: Record<string, string>, getIDPConsentManifest?: GetConsentM
     }, 10_000)
   const bodies = (path: string): unknown[] =>
     world.network.requests.filter((one) => one.path === `/sdk/v1${path}`).map(({ body }) => body)
-  return { client, tab, flow, events, errors, forms, reach, bodies }
+  return { client, tab, flow, events, errors, forms, reach, bodies, back }
 }
 
 const happened = (...names: string[]) =>
@@ -172,6 +179,53 @@ describe('an application that wants to be let in', () => {
   })
 })
 
+describe('every end has a next step', () => {
+  it('a signed-out user is sent to the login page, which can return here', async () => {
+    await openWorld()
+    const page = land(asked)
+    await page.reach('error/no_session')
+    const here = page.tab.platform.location.href
+    page.flow.send({ type: 'log_in_clicked' })
+    const target = new URL(page.tab.platform.location.href)
+    expect([target.pathname, target.searchParams.get('theme'), target.searchParams.get('return_to')]).toEqual([
+      ...['/login', 'dark', here],
+    ])
+  })
+
+  it('a user who is somebody else signs out, and is asked to log in', async () => {
+    await openWorld()
+    await signIn()
+    const page = land(asked)
+    await page.reach('idp_consent/reading')
+    page.flow.send({ type: 'switch_account_clicked' })
+    await page.reach('error/no_session')
+    expect([page.client.session.getSync(), page.forms]).toEqual([null, []])
+  })
+
+  it('a refusal can be sent once more if the browser has not left', async () => {
+    await openWorld()
+    await signIn()
+    const page = land(asked)
+    await page.reach('idp_consent/reading')
+    page.flow.send({ type: 'deny_clicked' })
+    await page.reach('idp_denied/authorize')
+    page.flow.send({ type: 'back_to_application_clicked' })
+    await expect.poll(() => page.forms.length).toBe(2)
+    expect(page.forms[1]).toMatchObject({ consent_denied: 'true', redirect_uri: callback })
+    await expect.poll(() => page.events).toEqual(happened('START', 'CONSENT_DENIED'))
+  })
+
+  it('an unknown application has the previous page', async () => {
+    await openWorld()
+    await signIn()
+    const page = land({ ...asked, client_id: 'nobody' })
+    await page.reach('error/refused')
+    page.flow.send({ type: 'retry_clicked' })
+    page.flow.send({ type: 'go_back_clicked' })
+    expect([page.back.mock.calls.length, page.flow.getState().screen]).toEqual([1, 'error'])
+  })
+})
+
 describe('the words of a host page', () => {
   const sections = [{ header: 'Notes', items: ['Read'] }]
   const shown = async (getManifest: GetConsentManifest, waitedMs = 0) => {
@@ -183,7 +237,7 @@ describe('the words of a host page', () => {
     await world.network.idle()
     await world.clock.advance(waitedMs)
     const state = await page.reach('idp_consent/reading')
-    return { manifest: 'consent' in state && state.consent.manifest, errors: page.errors }
+    return { manifest: state.screen === 'idp_consent' && state.consent.manifest, errors: page.errors }
   }
 
   it('may take a moment', async () => {

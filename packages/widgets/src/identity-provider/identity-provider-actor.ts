@@ -2,8 +2,8 @@ import type { Actor } from '../flow/actor.ts'
 import { createActor } from '../flow/actor.ts'
 import type { IdentityProviderDeps } from './identity-provider.effects.ts'
 import { createIdentityProviderRunner } from './identity-provider.effects.ts'
-import type { IdentityProviderEvent, IdentityProviderState, Landing } from './identity-provider.flow.ts'
 import { identityProviderFlow, startIdentityProvider } from './identity-provider.flow.ts'
+import type { IdentityProviderEvent, IdentityProviderState, Landing } from './identity-provider.model.ts'
 
 /** The flow at work with a client. Nothing happens before it is started. */
 export function createIdentityProviderActor(

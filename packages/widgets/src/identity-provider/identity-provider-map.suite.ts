@@ -1,7 +1,7 @@
 import type { FlowMap } from '../flow/explore.suite.ts'
 import { callsIn, keyByRank, mapFlow } from '../flow/explore.suite.ts'
-import type { IdentityProviderEvent, IdentityProviderState } from './identity-provider.flow.ts'
 import { identityProviderFlow, startIdentityProvider } from './identity-provider.flow.ts'
+import type { IdentityProviderEvent, IdentityProviderState } from './identity-provider.model.ts'
 import {
   consent,
   logoutRequest,
@@ -26,6 +26,10 @@ function eventsIn(state: IdentityProviderState): IdentityProviderEvent[] {
     { type: 'yes_clicked' },
     { type: 'no_clicked' },
     { type: 'retry_clicked' },
+    { type: 'log_in_clicked' },
+    { type: 'go_back_clicked' },
+    { type: 'back_to_application_clicked' },
+    { type: 'switch_account_clicked' },
     { type: 'person_changed', isSignedIn: true },
     { type: 'person_changed', isSignedIn: false },
     ...callsIn(state).flatMap((call): IdentityProviderEvent[] => [
@@ -62,8 +66,12 @@ export function mapIdentityProvider(): FlowMap {
     { kind: 'missing_parameter', param: 'client_id' },
     { kind: 'framed' },
   ] as const
-  const firsts = landings.map((landing) => startIdentityProvider(landing).state)
-  const goals = ['authorize', 'logout'].flatMap((kind) => [`idp_success/${kind}`, `idp_denied/${kind}`])
+  const firsts = landings.flatMap((landing) =>
+    [true, false].map((canGoBack) => startIdentityProvider({ ...landing, canGoBack }).state),
+  )
+  const ends = ['authorize', 'logout'].flatMap((kind) => [`idp_success/${kind}`, `idp_denied/${kind}`])
+  // If the page itself is wrong, the way out is the previous page.
+  const goals = [...ends, 'error/missing_parameter', 'error/framed']
   return mapFlow(
     identityProviderFlow,
     firsts,

@@ -4,13 +4,15 @@ import type {
   IdentityProviderEvent,
   IdentityProviderScreen,
   IdentityProviderStateOf,
-} from './identity-provider.flow.ts'
+} from './identity-provider.model.ts'
 
 /** What the view of a screen is given: props in, events out. */
 export interface IdentityProviderViewProps<Name extends IdentityProviderScreen> {
   readonly state: IdentityProviderStateOf<Name>
   readonly send: (event: IdentityProviderEvent) => void
   readonly styles: StyleConfig
+  /** Whether the host has named its login page. */
+  readonly canLogIn: boolean
 }
 
 export type IdentityProviderViews = {

@@ -7,12 +7,13 @@ import type {
   IdentityProviderEvent,
   IdentityProviderState,
   IdpConsent,
+  IdpDenied,
   IdpError,
   IdpLoading,
   IdpLogout,
   IdpSuccess,
   LogoutRequest,
-} from './identity-provider.flow.ts'
+} from './identity-provider.model.ts'
 
 type Walk = WalkOf<IdentityProviderState, IdentityProviderEvent, IdentityProviderEffect>
 const walk: Walker<IdentityProviderState, IdentityProviderEvent, IdentityProviderEffect> = walkTo
@@ -56,7 +57,10 @@ export function asking(change: Partial<IdpConsent> = {}): IdpConsent {
 }
 
 export function error(change: Partial<IdpError> = {}): IdpError {
-  return { screen: 'error', status: 'refused', param: '', failure: unanswered, wish, calls: 3, ...change }
+  return {
+    ...{ screen: 'error', status: 'refused', param: '', failure: unanswered, wish },
+    ...{ canGoBack: false, calls: 3, ...change },
+  }
 }
 
 const noSession = (calls: number): IdpError => error({ status: 'no_session', failure: null, calls })
@@ -65,6 +69,14 @@ const logout: IdpLogout = {
   ...{ screen: 'idp_logout', status: 'asking', wish: logoutWish, projectName: 'World' },
   ...{ redirectUri: 'https://notes.example/?state=s', calls: 3 },
 }
+const denied: IdpDenied = {
+  ...{ screen: 'idp_denied', status: 'authorize', wish, calls: 3 },
+  consent: { clientName: 'Notes', grantable: ['openid'] },
+}
+const stayed: IdpDenied = { screen: 'idp_denied', status: 'logout', redirectUri: logout.redirectUri, calls: 3 }
+const pageErrors = (['missing_parameter', 'framed', 'no_session', 'refused'] as const).map((status) =>
+  error({ status, canGoBack: true }),
+)
 const reading = asking({ status: 'reading' })
 const again = loading({ calls: 4 })
 const find: IdentityProviderEffect = { type: 'find_session', call: 4 }
@@ -147,14 +159,13 @@ function consentWalks(): Walk[] {
       ),
       walk(from, { type: 'person_changed', isSignedIn: true }, again, find),
       walk(from, { type: 'person_changed', isSignedIn: false }, noSession(4)),
+      walk(from, { type: 'switch_account_clicked' }, from, { type: 'sign_out' }),
     ]),
     walk(allowing, { type: 'submitted', call: 3 }, succeeded, emitted('COMPLETE'), leavingFor),
-    walk(
-      denying,
-      { type: 'submitted', call: 3 },
-      { screen: 'idp_denied', status: 'authorize' },
-      emitted('CONSENT_DENIED'),
-    ),
+    walk(denying, { type: 'submitted', call: 3 }, denied, emitted('CONSENT_DENIED')),
+    // Normally the browser has left by now. If it has not, the refusal is sent once more.
+    walk(denied, { type: 'back_to_application_clicked' }, { ...denied, calls: 4 }, submission('deny')),
+    walk(denied, { type: 'refused', call: 3, failure: unanswered }, error()),
     ...[allowing, denying].map((from) =>
       walk(from, { type: 'refused', call: 3, failure: unanswered }, { ...readAgain, failure: unanswered }, wait),
     ),
@@ -170,7 +181,8 @@ function logoutWalks(): Walk[] {
     walk(preflight, { type: 'logout_started', call: 3, isRequired: true, projectName, redirectUri }, logout),
     walk(preflight, { type: 'logout_started', call: 3, isRequired: false, projectName, redirectUri }, left, leave),
     walk(logout, { type: 'yes_clicked' }, left, leave),
-    walk(logout, { type: 'no_clicked' }, { screen: 'idp_denied', status: 'logout' }),
+    walk(logout, { type: 'no_clicked' }, stayed),
+    walk(stayed, { type: 'back_to_application_clicked' }, { ...stayed, calls: 4 }, { ...leave, type: 'return' }),
     walk(leaving, { type: 'left', call: 3 }, { ...succeeded, status: 'logout', clientName: '', wish: logoutWish }),
   ]
 }
@@ -187,5 +199,8 @@ function endWalks(): Walk[] {
       { type: 'start_logout', call: 4, request: logoutRequest },
     ),
     walk(noSession(3), { type: 'person_changed', isSignedIn: true }, again, find),
+    walk(noSession(3), { type: 'retry_clicked' }, again, find),
+    walk(noSession(3), { type: 'log_in_clicked' }, noSession(3), { type: 'log_in' }),
+    ...pageErrors.map((from) => walk(from, { type: 'go_back_clicked' }, from, { type: 'go_back' })),
   ]
 }

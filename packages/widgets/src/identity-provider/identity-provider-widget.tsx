@@ -10,7 +10,7 @@ import { useLive } from '../widget/use-live.ts'
 import { useWork } from '../widget/use-work.ts'
 import type { GetConsentManifest } from './consent-manifest.ts'
 import type { IdentityProviderConfig } from './identity-provider.config.ts'
-import type { IdentityProviderEvent, IdentityProviderState } from './identity-provider.flow.ts'
+import type { IdentityProviderEvent, IdentityProviderState } from './identity-provider.model.ts'
 import { identityProviderViews } from './identity-provider.views.tsx'
 import { createIdentityProviderActor } from './identity-provider-actor.ts'
 import type { IdentityProviderViewProps } from './identity-provider-view.ts'
@@ -24,6 +24,7 @@ export interface IdentityProviderWidgetProps extends HostedProps {
 /** All of the widget: it is loaded as a whole. */
 export function IdentityProviderWidget(props: IdentityProviderWidgetProps): ReactElement {
   const { client, styles, strings } = props
+  const { loginURL } = props.config
   const live = useLive(props)
   // The page was opened for one request, whatever happens to its address later.
   const [landing] = useState(() => readLanding(client))
@@ -32,15 +33,17 @@ export function IdentityProviderWidget(props: IdentityProviderWidgetProps): Reac
     given.current = props.getManifest
   })
   const work = useMemo(() => {
-    const deps = { client, clock: clockOf(client), callbacks: live.callbacks, getManifest: () => given.current }
+    const { callbacks } = live
+    const deps = { client, clock: clockOf(client), callbacks, getManifest: () => given.current, loginURL }
     const actor = createIdentityProviderActor(landing, deps)
     return { actor, extras: createExtras(client, live.strings), get: shownBy(actor) }
-  }, [client, landing, live])
+  }, [client, landing, live, loginURL])
   const { state, moves } = useWork(work)
   const { actor, extras } = work
   return (
     <IdentityProviderScene
       {...{ client, styles, strings, extras, state, moves }}
+      canLogIn={Boolean(loginURL)}
       send={actor.send}
       onError={live.onError}
     />
@@ -50,16 +53,22 @@ export function IdentityProviderWidget(props: IdentityProviderWidgetProps): Reac
 export interface IdentityProviderSceneProps extends Omit<SceneProps, 'screen' | 'status' | 'onBack' | 'children'> {
   readonly state: IdentityProviderState
   readonly send: (event: IdentityProviderEvent) => void
+  readonly canLogIn?: boolean
 }
 
-/** Draws a state, be the flow at work or not. */
-export function IdentityProviderScene({ state, send, ...around }: IdentityProviderSceneProps): ReactElement {
+/** Renders a state, whether or not a flow is running. */
+export function IdentityProviderScene({
+  state,
+  send,
+  canLogIn = false,
+  ...around
+}: IdentityProviderSceneProps): ReactElement {
   const View = identityProviderViews[state.screen] as (
     props: IdentityProviderViewProps<typeof state.screen>,
   ) => ReactElement
   return (
     <Scene {...around} screen={state.screen} status={state.status}>
-      {() => <View state={state} send={send} styles={around.styles} />}
+      {() => <View state={state} send={send} styles={around.styles} canLogIn={canLogIn} />}
     </Scene>
   )
 }

@@ -1,10 +1,15 @@
 /**
- * How the identity-provider widget works. Nothing of it has to be said.
+ * How the identity-provider widget works. Every option may be left out.
  *
  * @example
- * const config: IdentityProviderConfig = { enableShadowDOM: true }
+ * const config: IdentityProviderConfig = { loginURL: '/login' }
  */
 export interface IdentityProviderConfig {
-  /** Draws the widget in a shadow root, out of reach of the page's style sheets. Off where nothing is said. */
+  /**
+   * Your login page, absolute or relative to the current page. A signed-out user gets a button that leads there, with
+   * the URL to return to in the query parameter `return_to`. Without it, the user has to sign in another way.
+   */
+  readonly loginURL?: string
+  /** Renders the widget in a shadow root, where the page's style sheets do not apply. Defaults to `false`. */
   readonly enableShadowDOM?: boolean
 }

@@ -14,20 +14,22 @@ import type {
   IdentityProviderEffect,
   IdentityProviderEvent,
   IdentityProviderOutcome,
-} from './identity-provider.flow.ts'
+} from './identity-provider.model.ts'
 import { identityProviderStrings } from './identity-provider.strings.ts'
 
 export interface IdentityProviderDeps {
   readonly client: Client
   readonly clock: Pick<Clock, 'setTimeout'>
-  /** Asked anew each time, as is the next: a host page may hand over other ones at any time. */
+  /** Functions, because a host page may pass other callbacks and another manifest at any time. */
   readonly callbacks: () => Callbacks
   readonly getManifest: () => GetConsentManifest | undefined
+  /** The host's login page. */
+  readonly loginURL?: string | undefined
 }
 
 type EffectOf<Type extends IdentityProviderEffect['type']> = Extract<IdentityProviderEffect, { type: Type }>
 
-/** However long a host page thinks about its words, people are asked. */
+/** After this the built-in text is shown, even if the host page's function is still running. */
 const manifestMs = 5_000
 
 /** Carries out what the flow asks for. */
@@ -44,7 +46,7 @@ export function createIdentityProviderRunner(
       return { type: 'session_found', call }
     } catch (error) {
       const failure = failureOf(error)
-      // That nobody answered does not mean that nobody is signed in.
+      // A network failure does not mean that the user is signed out.
       if (isUnanswered(failure)) throw error
       report(error)
       return { type: 'session_missing', call }
@@ -110,21 +112,29 @@ export function createIdentityProviderRunner(
     return { type: 'logout_started', call, isRequired, redirectUri, projectName: projectNameOf(bootstrap) }
   }
 
-  async function leave({ call, redirectUri }: EffectOf<'leave'>): Promise<IdentityProviderOutcome> {
+  async function leave({ type, call, redirectUri }: EffectOf<'leave' | 'return'>): Promise<IdentityProviderOutcome> {
     const { protocol, href } = new URL(redirectUri)
-    // The provider hands out no such address; were it ever to, nothing of it would run in this page.
-    if (/^(javascript|data|blob|vbscript):$/.test(protocol)) throw new TypeError('This is no address to go to.')
-    await client.session.revoke({ forceClear: true }).catch(() => undefined)
+    // The provider never sends such an address. If it did, its script must not run in this page.
+    if (/^(javascript|data|blob|vbscript):$/.test(protocol)) throw new TypeError('Unexpected protocol of the address.')
+    if (type === 'leave') await client.session.revoke({ forceClear: true }).catch(() => undefined)
     platform.location.href = href
     return { type: 'left', call }
   }
 
-  /** Where the project's name cannot be read, the page's own host stands for it. */
+  /** Opens the host's login page, which may return here. */
+  function logIn(): void {
+    const { location } = platform
+    const target = new URL(deps.loginURL ?? '', location.href)
+    target.searchParams.set('return_to', location.href)
+    location.href = target.href
+  }
+
+  /** The host of the page, if the project's name is unknown. */
   function projectNameOf({ projectName }: BootstrapData): string {
     return projectName || platform.location.hostname
   }
 
-  function carryOut(effect: Exclude<IdentityProviderEffect, { type: 'wait' | 'emit' | 'complain' }>) {
+  function carryOut(effect: Exclude<Extract<IdentityProviderEffect, { call: number }>, { type: 'wait' }>) {
     switch (effect.type) {
       case 'find_session':
         return findSession(effect)
@@ -135,6 +145,7 @@ export function createIdentityProviderRunner(
       case 'start_logout':
         return startLogout(effect)
       case 'leave':
+      case 'return':
         return leave(effect)
       default:
         return effect satisfies never
@@ -150,6 +161,15 @@ export function createIdentityProviderRunner(
         return undefined
       case 'complain':
         report(new Error(complaintOf(effect)))
+        return undefined
+      case 'log_in':
+        logIn()
+        return undefined
+      case 'go_back':
+        platform.history.back?.()
+        return undefined
+      case 'sign_out':
+        client.session.revoke({ forceClear: true }).catch(report)
         return undefined
       default:
         carryOut(effect).then(send, (error: unknown) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { IdentityProviderEvent, IdentityProviderState } from './identity-provider.flow.ts'
 import { identityProviderFlow, startIdentityProvider } from './identity-provider.flow.ts'
+import type { IdentityProviderEvent, IdentityProviderState } from './identity-provider.model.ts'
 import { asking, consent, error, loading, nothing, refused, request } from './identity-provider-walks.suite.ts'
 
 const after = (state: IdentityProviderState, event: IdentityProviderEvent) => identityProviderFlow(state, event)

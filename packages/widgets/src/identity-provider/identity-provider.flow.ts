@@ -1,159 +1,20 @@
 import type { Failure } from '../flow/failure.ts'
 import type { Flow, Step } from '../flow/step.ts'
 import { stay } from '../flow/step.ts'
-import type { Wait } from '../flow/wait.ts'
-import type { Emit } from '../flow/widget-events.ts'
 import { emit } from '../flow/widget-events.ts'
 import type { Consent } from './consent.ts'
-
-/** What an application wants, as the page's query says it. */
-export interface AuthorizeRequest {
-  readonly client_id: string
-  readonly redirect_uri: string
-  readonly response_type: string
-  readonly scope: string
-  readonly code_challenge?: string
-  readonly state?: string
-  readonly nonce?: string
-  readonly prompt?: string
-}
-
-export interface LogoutRequest {
-  readonly client_id: string
-  readonly post_logout_redirect_uri: string
-  readonly id_token_hint?: string
-  readonly state?: string
-}
-
-type Wish =
-  | {
-      readonly kind: 'authorize'
-      readonly request: AuthorizeRequest
-      /** The application wants an answer without a word to the person. */
-      readonly isSilent?: true
-    }
-  | { readonly kind: 'logout'; readonly request: LogoutRequest }
-
-/** What no call was made for: the page itself is at fault. */
-type PageProblem = { readonly kind: 'missing_parameter'; readonly param: string } | { readonly kind: 'framed' }
-
-export type Landing = Wish | PageProblem
-
-export interface IdpLoading {
-  readonly screen: 'idp_loading'
-  readonly status: 'session' | 'preflight' | 'submitting' | 'logout_preflight' | 'leaving'
-  readonly wish: Wish
-  /** Known once the provider has said it. */
-  readonly clientName: string
-  readonly calls: number
-}
-
-export interface IdpConsent {
-  readonly screen: 'idp_consent'
-  /** Nothing can be allowed while somebody begins to read: a click that was meant for something else does nothing. */
-  readonly status: 'reading' | 'ready' | 'submitting'
-  readonly wish: Extract<Wish, { kind: 'authorize' }>
-  readonly consent: Consent
-  readonly answer: 'allow' | 'deny' | null
-  /** Allow was clicked too early. */
-  readonly isHasty: boolean
-  readonly failure: Failure | null
-  readonly calls: number
-}
-
-export interface IdpLogout {
-  readonly screen: 'idp_logout'
-  readonly status: 'asking'
-  readonly wish: Wish
-  readonly projectName: string
-  readonly redirectUri: string
-  readonly calls: number
-}
-
-export interface IdpDenied {
-  readonly screen: 'idp_denied'
-  readonly status: Wish['kind']
-}
-
-export interface IdpSuccess {
-  readonly screen: 'idp_success'
-  readonly status: Wish['kind']
-  readonly clientName: string
-  readonly wish: Wish
-  /** The page is still there: whatever was sent has not led away from it. */
-  readonly isLate: boolean
-  readonly calls: number
-}
-
-export interface IdpError {
-  readonly screen: 'error'
-  readonly status: 'missing_parameter' | 'framed' | 'no_session' | 'refused'
-  readonly param: string
-  readonly failure: Failure | null
-  /** What is tried again; nothing, where the page itself is at fault. */
-  readonly wish: Wish | null
-  readonly calls: number
-}
-
-export type IdentityProviderState = IdpLoading | IdpConsent | IdpLogout | IdpDenied | IdpSuccess | IdpError
-
-export type IdentityProviderScreen = IdentityProviderState['screen']
-
-export type IdentityProviderStateOf<Name extends IdentityProviderScreen> = Extract<
+import type {
+  IdentityProviderEffect,
+  IdentityProviderEvent,
   IdentityProviderState,
-  { screen: Name }
->
-
-export type IdentityProviderOutcome =
-  | { readonly type: 'session_found'; readonly call: number }
-  | { readonly type: 'session_missing'; readonly call: number }
-  | {
-      readonly type: 'authorize_started'
-      readonly call: number
-      readonly isRequired: boolean
-      readonly consent: Consent
-    }
-  | { readonly type: 'submitted'; readonly call: number }
-  | {
-      readonly type: 'logout_started'
-      readonly call: number
-      readonly isRequired: boolean
-      readonly projectName: string
-      readonly redirectUri: string
-    }
-  | { readonly type: 'left'; readonly call: number }
-  | { readonly type: 'refused'; readonly call: number; readonly failure: Failure }
-
-export type IdentityProviderEvent =
-  | IdentityProviderOutcome
-  | { readonly type: 'reading_done'; readonly call: number }
-  | { readonly type: 'still_here'; readonly call: number }
-  /** The window has the focus again: whoever comes back begins to read anew. */
-  | { readonly type: 'page_focused' }
-  | { readonly type: 'allow_clicked' }
-  | { readonly type: 'deny_clicked' }
-  | { readonly type: 'yes_clicked' }
-  | { readonly type: 'no_clicked' }
-  | { readonly type: 'retry_clicked' }
-  /** Somebody else is signed in, here or in another tab; or nobody is any more. */
-  | { readonly type: 'person_changed'; readonly isSignedIn: boolean }
-
-export type IdentityProviderEffect =
-  | { readonly type: 'find_session'; readonly call: number }
-  | { readonly type: 'start_authorize'; readonly call: number; readonly request: AuthorizeRequest }
-  | {
-      readonly type: 'submit_authorize'
-      readonly call: number
-      /** With no more scopes than can be granted. */
-      readonly request: AuthorizeRequest
-      readonly answer: 'allow' | 'deny' | 'automatic'
-    }
-  | { readonly type: 'start_logout'; readonly call: number; readonly request: LogoutRequest }
-  | { readonly type: 'leave'; readonly call: number; readonly redirectUri: string }
-  | { readonly type: 'complain'; readonly of: 'framed' }
-  | { readonly type: 'complain'; readonly of: 'missing_parameter'; readonly param: string }
-  | Wait<'reading_done' | 'still_here'>
-  | Emit
+  IdpConsent,
+  IdpDenied,
+  IdpError,
+  IdpLoading,
+  IdpSuccess,
+  Landing,
+  Wish,
+} from './identity-provider.model.ts'
 
 type IdpStep = Step<IdentityProviderState, IdentityProviderEffect>
 
@@ -170,7 +31,10 @@ export function startIdentityProvider(landing: Landing): IdpStep {
     default: {
       const param = landing.kind === 'framed' ? '' : landing.param
       return {
-        state: { screen: 'error', status: landing.kind, param, failure: null, wish: null, calls: 0 },
+        state: {
+          ...{ screen: 'error', status: landing.kind, param, failure: null, wish: null },
+          ...{ canGoBack: landing.canGoBack === true, calls: 0 },
+        },
         effects: [
           landing.kind === 'framed'
             ? { type: 'complain', of: 'framed' }
@@ -181,9 +45,9 @@ export function startIdentityProvider(landing: Landing): IdpStep {
   }
 }
 
-/** Not where the same request would be refused again: only the application can make a better one. */
-export function canRetry({ error_type }: Failure): boolean {
-  return !error_type?.startsWith('oauth_')
+/** Not if the same request would be refused again: only the application can make a better one. */
+export function canRetry({ status, failure }: Pick<IdpError, 'status' | 'failure'>): boolean {
+  return status === 'no_session' || (failure !== null && !failure.error_type?.startsWith('oauth_'))
 }
 
 export const identityProviderFlow: Flow<IdentityProviderState, IdentityProviderEvent, IdentityProviderEffect> = (
@@ -196,14 +60,17 @@ export const identityProviderFlow: Flow<IdentityProviderState, IdentityProviderE
     case 'idp_consent':
       return inConsent(state, event)
     case 'idp_logout':
-      if (event.type === 'no_clicked') return stay({ screen: 'idp_denied', status: 'logout' })
+      if (event.type === 'no_clicked') {
+        const { redirectUri, calls } = state
+        return stay({ screen: 'idp_denied', status: 'logout', redirectUri, calls })
+      }
       return event.type === 'yes_clicked' ? leave(state.wish, state.redirectUri, state.calls + 1) : stay(state)
     case 'error':
       return inError(state, event)
     case 'idp_success':
       return inSuccess(state, event)
     case 'idp_denied':
-      return stay(state)
+      return inDenied(state, event)
     default:
       return state satisfies never
   }
@@ -225,11 +92,15 @@ function loading(wish: Wish, status: IdpLoading['status'], calls: number, client
 
 function failed(state: IdpLoading, failure: Failure): IdpStep {
   const { wish, calls } = state
-  return stay({ screen: 'error', status: 'refused', param: '', failure, wish, calls })
+  return stay(errorOf(wish, 'refused', failure, calls))
+}
+
+function errorOf(wish: Wish, status: IdpError['status'], failure: Failure | null, calls: number): IdpError {
+  return { screen: 'error', status, param: '', failure, wish, canGoBack: wish.canGoBack === true, calls }
 }
 
 function noSession(wish: Wish, calls: number): IdpStep {
-  return stay({ screen: 'error', status: 'no_session', param: '', failure: null, wish, calls })
+  return stay(errorOf(wish, 'no_session', null, calls))
 }
 
 /** Whoever may be told nothing is sent on as they are: the application hears that nobody is signed in. */
@@ -305,7 +176,7 @@ function waitFor(call: number): IdentityProviderEffect {
 
 function submit(
   { request }: IdpConsent['wish'],
-  { grantable }: Consent,
+  { grantable }: Pick<Consent, 'grantable'>,
   call: number,
   answer: 'allow' | 'deny' | 'automatic',
 ): IdentityProviderEffect {
@@ -319,7 +190,7 @@ function inConsent(state: IdpConsent, event: IdentityProviderEvent): IdpStep {
     if (!isOurs) return stay(state)
     if (event.type === 'refused') return read({ ...state, failure: event.failure })
     if (event.type !== 'submitted') return stay(state)
-    return state.answer === 'allow' ? succeeded(consent.clientName, wish, calls) : denied(wish)
+    return state.answer === 'allow' ? succeeded(consent.clientName, wish, calls) : denied(wish, consent, calls)
   }
   switch (event.type) {
     case 'reading_done':
@@ -332,8 +203,10 @@ function inConsent(state: IdpConsent, event: IdentityProviderEvent): IdpStep {
       return answered(state, 'allow')
     case 'deny_clicked':
       return answered(state, 'deny')
+    case 'switch_account_clicked':
+      return { state, effects: [{ type: 'sign_out' }] }
     case 'person_changed':
-      // What one person can grant is another's secret, and no leave of theirs.
+      // What one user can grant must not be shown to another, nor be allowed by them.
       return event.isSignedIn ? begin(wish, calls) : noSession(wish, calls + 1)
     default:
       return stay(state)
@@ -367,11 +240,29 @@ function succeeded(clientName: string, wish: Wish, calls: number): IdpStep {
   }
 }
 
-function denied({ request }: Wish): IdpStep {
+function denied(wish: IdpConsent['wish'], { clientName, grantable }: Consent, calls: number): IdpStep {
   return {
-    state: { screen: 'idp_denied', status: 'authorize' },
-    effects: [emit({ type: 'OAUTH_AUTHORIZE_FLOW_CONSENT_DENIED', data: { client_id: request.client_id } })],
+    state: { screen: 'idp_denied', status: 'authorize', wish, consent: { clientName, grantable }, calls },
+    effects: [emit({ type: 'OAUTH_AUTHORIZE_FLOW_CONSENT_DENIED', data: { client_id: wish.request.client_id } })],
   }
+}
+
+/** The browser normally leaves the page with the refusal. If it has not, the user can send it once more. */
+function inDenied(state: IdpDenied, event: IdentityProviderEvent): IdpStep {
+  const { calls } = state
+  if (event.type === 'back_to_application_clicked') {
+    const call = calls + 1
+    return {
+      state: { ...state, calls: call },
+      effects: [
+        state.status === 'logout'
+          ? { type: 'return', call, redirectUri: state.redirectUri }
+          : submit(state.wish, state.consent, call, 'deny'),
+      ],
+    }
+  }
+  const isRefused = event.type === 'refused' && event.call === calls && state.status === 'authorize'
+  return isRefused ? stay(errorOf(state.wish, 'refused', event.failure, calls)) : stay(state)
 }
 
 function leave(wish: Wish, redirectUri: string, call: number): IdpStep {
@@ -386,9 +277,11 @@ function inSuccess(state: IdpSuccess, event: IdentityProviderEvent): IdpStep {
 }
 
 function inError(state: IdpError, event: IdentityProviderEvent): IdpStep {
-  const { wish, status, failure, calls } = state
+  const { wish, status, canGoBack, calls } = state
+  if (event.type === 'go_back_clicked' && canGoBack) return { state, effects: [{ type: 'go_back' }] }
   if (!wish) return stay(state)
+  if (event.type === 'log_in_clicked' && status === 'no_session') return { state, effects: [{ type: 'log_in' }] }
   const isWelcome = event.type === 'person_changed' && event.isSignedIn && status === 'no_session'
-  const isTriedAgain = event.type === 'retry_clicked' && failure !== null && canRetry(failure)
+  const isTriedAgain = event.type === 'retry_clicked' && canRetry(state)
   return isWelcome || isTriedAgain ? begin(wish, calls) : stay(state)
 }

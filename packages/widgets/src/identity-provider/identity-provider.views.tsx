@@ -1,13 +1,17 @@
 import type { ReactElement } from 'react'
 import { useFailureText, useText } from '../i18n/use-text.ts'
+import { useSheet } from '../theme/sheets.ts'
 import { Button } from '../ui/button.tsx'
 import { errorScreenStrings } from '../ui/error-screen.strings.ts'
 import { ErrorScreen } from '../ui/error-screen.tsx'
 import { Heading } from '../ui/heading.tsx'
 import { Pending } from '../ui/pending.tsx'
+import { subScreenCss } from '../ui/sub-screen.css.ts'
 import { Success } from '../ui/success.tsx'
 import { Text } from '../ui/text.tsx'
+import { presumedNameOf } from './client-name.ts'
 import { ConsentView } from './consent.view.tsx'
+import { identityProviderCss } from './identity-provider.css.ts'
 import { canRetry } from './identity-provider.flow.ts'
 import { identityProviderStrings } from './identity-provider.strings.ts'
 import type { IdentityProviderViewProps, IdentityProviderViews } from './identity-provider-view.ts'
@@ -27,13 +31,21 @@ function LoadingView({ state }: IdentityProviderViewProps<'idp_loading'>): React
   return state.status === 'leaving' ? <Pending>{t('idp.logging_out')}</Pending> : <Pending />
 }
 
-function DeniedView({ state }: IdentityProviderViewProps<'idp_denied'>): ReactElement {
+function DeniedView({ state, send }: IdentityProviderViewProps<'idp_denied'>): ReactElement {
   const t = useText(identityProviderStrings)
   const isLogout = state.status === 'logout'
+  const clientName = state.status === 'logout' ? presumedNameOf(state.redirectUri) : state.consent.clientName
+  useSheet(subScreenCss)
+  useSheet(identityProviderCss)
   return (
     <>
       <Heading>{t(isLogout ? 'idp.stayed_title' : 'idp.denied_title')}</Heading>
       <Text>{t(isLogout ? 'idp.stayed_text' : 'idp.denied_text')}</Text>
+      <div className="latchkey-idp-actions">
+        <Button onClick={() => send({ type: 'back_to_application_clicked' })}>
+          {t('idp.back_to', { clientName })}
+        </Button>
+      </div>
     </>
   )
 }
@@ -58,10 +70,13 @@ function SuccessView({ state, send }: IdentityProviderViewProps<'idp_success'>):
   )
 }
 
-function ErrorView({ state, send }: IdentityProviderViewProps<'error'>): ReactElement {
+function ErrorView({ state, send, canLogIn }: IdentityProviderViewProps<'error'>): ReactElement {
   const t = useText(identityProviderStrings)
   const words = useFailureText(state.failure)
-  const { status, param, failure } = state
+  useSheet(subScreenCss)
+  useSheet(identityProviderCss)
+  const { status, param, wish } = state
+  const asksForLogin = status === 'no_session' && wish?.kind === 'authorize'
   const texts = {
     missing_parameter: t('idp.missing_parameter', { param }),
     framed: t('idp.framed'),
@@ -70,8 +85,42 @@ function ErrorView({ state, send }: IdentityProviderViewProps<'error'>): ReactEl
   }
   return (
     <ErrorScreen
+      title={
+        asksForLogin ? t('idp.no_session_title', { clientName: presumedNameOf(wish.request.redirect_uri) }) : undefined
+      }
       text={texts[status]}
-      onRetry={failure && canRetry(failure) ? () => send({ type: 'retry_clicked' }) : undefined}
-    />
+      onRetry={canRetry(state) && !(asksForLogin && canLogIn) ? () => send({ type: 'retry_clicked' }) : undefined}
+    >
+      <div className="latchkey-idp-ways">
+        {asksForLogin && canLogIn && (
+          <Button onClick={() => send({ type: 'log_in_clicked' })}>{t('idp.log_in')}</Button>
+        )}
+        {status === 'framed' && <OpenWindow>{t('idp.open_window')}</OpenWindow>}
+        {state.canGoBack && (
+          <Button kind="secondary" onClick={() => send({ type: 'go_back_clicked' })}>
+            {t('idp.go_back')}
+          </Button>
+        )}
+      </div>
+    </ErrorScreen>
+  )
+}
+
+/** A link to this page, outside of the frame. */
+function OpenWindow({ children }: { readonly children: string }): ReactElement {
+  return (
+    <a
+      className="latchkey-button"
+      part="button"
+      data-kind="primary"
+      ref={(link) => {
+        if (link) link.href = link.ownerDocument.location.href
+      }}
+      href="?"
+      target="_blank"
+      rel="noopener"
+    >
+      <span className="latchkey-button-label">{children}</span>
+    </a>
   )
 }

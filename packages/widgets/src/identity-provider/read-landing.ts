@@ -1,15 +1,16 @@
 import type { Client } from '@latchkey/client'
 import { clientInternals } from '@latchkey/client/internal'
-import type { AuthorizeRequest, Landing, LogoutRequest } from './identity-provider.flow.ts'
+import type { AuthorizeRequest, Landing, LogoutRequest } from './identity-provider.model.ts'
 
 const authorizeParameters = ['code_challenge', 'state', 'nonce', 'prompt'] as const
 const logoutParameters = ['id_token_hint', 'state'] as const
 
-/** What the page was opened for. In a frame, whoever framed it could cover it: nobody is asked anything there. */
+/** What the page was opened for. In a frame nothing is asked: the page around it could cover the question. */
 export function readLanding(client: Client): Landing {
   const { platform } = clientInternals(client)
+  const canGoBack = (platform.history.length ?? 0) > 1
   if (platform.top !== null && platform.top !== platform) return { kind: 'framed' }
-  return landingOf(new URL(platform.location.href).searchParams)
+  return { ...landingOf(new URL(platform.location.href).searchParams), ...(canGoBack && { canGoBack }) }
 }
 
 export function landingOf(query: URLSearchParams): Landing {

@@ -1,6 +1,6 @@
 import type { RefObject } from 'react'
 import { useEffect } from 'react'
-import type { IdentityProviderEvent } from './identity-provider.flow.ts'
+import type { IdentityProviderEvent } from './identity-provider.model.ts'
 
 /** Says so each time the window comes to the front again, or the tab in it. */
 export function usePageFocus(place: RefObject<HTMLElement | null>, send: (event: IdentityProviderEvent) => void): void {

@@ -121,11 +121,8 @@ export const de: Locale = {
   'reset_password.label': 'Neues Passwort',
   'reset_password.logging_in': 'Du wirst angemeldet …',
   'reset_password.new_link': 'Neuen Link anfordern',
-  'reset_password.expired_title': 'Dieser Link ist abgelaufen',
-  'reset_password.used_title': 'Dieser Link wurde schon benutzt',
   'reset_password.dead_title': 'Dieser Link funktioniert nicht mehr',
-  'reset_password.dead_text':
-    'Links funktionieren einmal und nur für begrenzte Zeit. Wir können dir einen neuen senden.',
+  'reset_password.dead_text': 'Er ist abgelaufen oder wurde schon benutzt. Wir können dir einen neuen senden.',
   'reset_password.no_token':
     'Ein erforderlicher Parameter fehlt: token. Bitte wende dich an die Entwickler der Anwendung.',
   'reset_password.email_title': 'Neuen Link anfordern',

@@ -1,5 +1,6 @@
 import { errorStrings } from '../i18n/error.strings.ts'
 import { failureStrings } from '../i18n/failure.strings.ts'
+import { rareErrorStrings } from '../i18n/rare-error.strings.ts'
 import type { Locale } from '../i18n/strings.ts'
 import { identityProviderStrings } from '../identity-provider/identity-provider.strings.ts'
 import { lastUsedStrings } from '../login/last-used.strings.ts'
@@ -46,4 +47,5 @@ export const en: Locale = {
   ...loggedInStrings,
   ...failureStrings,
   ...errorStrings,
+  ...rareErrorStrings,
 }

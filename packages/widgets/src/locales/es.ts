@@ -120,11 +120,8 @@ export const es: Locale = {
   'reset_password.label': 'Contraseña nueva',
   'reset_password.logging_in': 'Iniciando sesión…',
   'reset_password.new_link': 'Obtener un enlace nuevo',
-  'reset_password.expired_title': 'Este enlace ha caducado',
-  'reset_password.used_title': 'Este enlace ya se ha usado',
   'reset_password.dead_title': 'Este enlace ya no funciona',
-  'reset_password.dead_text':
-    'Los enlaces funcionan una sola vez y durante un tiempo limitado. Podemos enviarte uno nuevo.',
+  'reset_password.dead_text': 'Ha caducado o ya se ha usado. Podemos enviarte uno nuevo.',
   'reset_password.no_token':
     'Falta un parámetro obligatorio: token. Ponte en contacto con el desarrollador de la aplicación.',
   'reset_password.email_title': 'Obtener un enlace nuevo',

@@ -120,11 +120,8 @@ export const fr: Locale = {
   'reset_password.label': 'Nouveau mot de passe',
   'reset_password.logging_in': 'Connexion…',
   'reset_password.new_link': 'Obtenir un nouveau lien',
-  'reset_password.expired_title': 'Ce lien a expiré',
-  'reset_password.used_title': 'Ce lien a déjà été utilisé',
   'reset_password.dead_title': 'Ce lien ne fonctionne plus',
-  'reset_password.dead_text':
-    'Un lien ne fonctionne qu’une fois et pendant une durée limitée. Nous pouvons vous en envoyer un nouveau.',
+  'reset_password.dead_text': 'Il a expiré ou a déjà été utilisé. Nous pouvons vous en envoyer un nouveau.',
   'reset_password.no_token': 'Paramètre requis manquant : token. Veuillez contacter le développeur de l’application.',
   'reset_password.email_title': 'Obtenir un nouveau lien',
   'reset_password.email_text':

@@ -120,11 +120,8 @@ export const it: Locale = {
   'reset_password.label': 'Nuova password',
   'reset_password.logging_in': 'Accesso in corso…',
   'reset_password.new_link': 'Richiedi un nuovo link',
-  'reset_password.expired_title': 'Questo link è scaduto',
-  'reset_password.used_title': 'Questo link è già stato usato',
   'reset_password.dead_title': 'Questo link non funziona più',
-  'reset_password.dead_text':
-    'I link funzionano una sola volta e per un tempo limitato. Possiamo inviartene uno nuovo.',
+  'reset_password.dead_text': 'È scaduto o è già stato usato. Possiamo inviartene uno nuovo.',
   'reset_password.no_token': 'Manca un parametro obbligatorio: token. Contatta lo sviluppatore dell’applicazione.',
   'reset_password.email_title': 'Richiedi un nuovo link',
   'reset_password.email_text':

@@ -118,10 +118,8 @@ export const ja: Locale = {
   'reset_password.label': '新しいパスワード',
   'reset_password.logging_in': 'ログインしています…',
   'reset_password.new_link': '新しいリンクを取得',
-  'reset_password.expired_title': 'このリンクは有効期限が切れています',
-  'reset_password.used_title': 'このリンクは使用済みです',
   'reset_password.dead_title': 'このリンクはもう使えません',
-  'reset_password.dead_text': 'リンクが使えるのは1回だけで、期限もあります。新しいリンクをお送りできます。',
+  'reset_password.dead_text': '有効期限が切れているか、すでに使用されています。新しいリンクをお送りできます。',
   'reset_password.no_token': '必須のパラメーターがありません: token。アプリの開発者にお問い合わせください。',
   'reset_password.email_title': '新しいリンクを取得',
   'reset_password.email_text':

@@ -119,10 +119,8 @@ export const nl: Locale = {
   'reset_password.label': 'Nieuw wachtwoord',
   'reset_password.logging_in': 'Je wordt ingelogd…',
   'reset_password.new_link': 'Nieuwe link aanvragen',
-  'reset_password.expired_title': 'Deze link is verlopen',
-  'reset_password.used_title': 'Deze link is al gebruikt',
   'reset_password.dead_title': 'Deze link werkt niet meer',
-  'reset_password.dead_text': 'Links werken één keer en voor beperkte tijd. We kunnen je een nieuwe sturen.',
+  'reset_password.dead_text': 'Hij is verlopen of al gebruikt. We kunnen je een nieuwe sturen.',
   'reset_password.no_token':
     'Een verplichte parameter ontbreekt: token. Neem contact op met de ontwikkelaar van de app.',
   'reset_password.email_title': 'Nieuwe link aanvragen',

@@ -118,10 +118,8 @@ export const pl: Locale = {
   'reset_password.label': 'Nowe hasło',
   'reset_password.logging_in': 'Logowanie…',
   'reset_password.new_link': 'Uzyskaj nowy link',
-  'reset_password.expired_title': 'Ten link wygasł',
-  'reset_password.used_title': 'Ten link został już użyty',
   'reset_password.dead_title': 'Ten link już nie działa',
-  'reset_password.dead_text': 'Linki działają raz i przez ograniczony czas. Możemy wysłać nowy.',
+  'reset_password.dead_text': 'Wygasł lub został już użyty. Możemy wysłać nowy.',
   'reset_password.no_token': 'Brak wymaganego parametru: token. Skontaktuj się z twórcą aplikacji.',
   'reset_password.email_title': 'Uzyskaj nowy link',
   'reset_password.email_text':

@@ -9,16 +9,19 @@ import { isDeadLink } from './reset-password.flow.ts'
 import { resetPasswordStrings } from './reset-password.strings.ts'
 import type { ResetPasswordViewProps } from './reset-password-view.ts'
 
-/** The link did not work. Another one does; and where only nobody answered, the same once more. */
+/** The link did not work. A new one will; if only the network failed, the same link may be tried again. */
 export function ResetErrorView({ state, send }: ResetPasswordViewProps<'error'>): ReactElement {
   const t = useText(resetPasswordStrings)
   const words = useFailureText(state.failure)
   useSheet(subScreenCss)
   useSheet(resetErrorCss)
-  const canTryAgain = state.failure !== null && !isDeadLink(state.failure)
+  const { failure, token } = state
+  const canTryAgain = token !== null && failure !== null && !isDeadLink(failure)
+  const isOver = failure?.error_type === 'unable_to_auth_magic_link'
   return (
     <ErrorScreen
-      text={state.failure ? words : t('reset_password.no_token')}
+      title={isOver ? t('reset_password.dead_title') : undefined}
+      text={isOver ? t('reset_password.dead_text') : failure ? words : t('reset_password.no_token')}
       onRetry={canTryAgain ? () => send({ type: 'try_again_clicked' }) : undefined}
     >
       <div className="latchkey-reset-ways">

@@ -3,18 +3,18 @@ import { useUniqueId } from '../a11y/use-unique-id.ts'
 import { useText } from '../i18n/use-text.ts'
 import { NewPassword } from '../methods/passwords/new-password.tsx'
 import { passwordsCss } from '../methods/passwords/passwords.css.ts'
+import { passwordsStrings } from '../methods/passwords/passwords.strings.ts'
 import { useSheet } from '../theme/sheets.ts'
 import { Heading } from '../ui/heading.tsx'
-import { LinkButton } from '../ui/link-button.tsx'
+import { ReadOnlyEmail } from '../ui/read-only-email.tsx'
 import { subScreenCss } from '../ui/sub-screen.css.ts'
 import { Text } from '../ui/text.tsx'
-import { isDeadLink } from './reset-password.flow.ts'
 import { resetPasswordStrings } from './reset-password.strings.ts'
 import type { ResetPasswordViewProps } from './reset-password-view.ts'
 
 export function ResetFormView(props: ResetPasswordViewProps<'password_reset_form'>): ReactElement {
   const { state, send, bootstrap } = props
-  const t = useText(resetPasswordStrings)
+  const t = useText({ ...passwordsStrings, ...resetPasswordStrings })
   const id = useUniqueId()
   useSheet(subScreenCss)
   useSheet(passwordsCss)
@@ -33,6 +33,7 @@ export function ResetFormView(props: ResetPasswordViewProps<'password_reset_form
           send({ type: 'password_submitted' })
         }}
       >
+        {state.email && <ReadOnlyEmail label={t('password.email')} email={state.email} />}
         <NewPassword
           state={state}
           label={t('reset_password.label')}
@@ -42,11 +43,6 @@ export function ResetFormView(props: ResetPasswordViewProps<'password_reset_form
           onChange={(value) => send({ type: 'password_changed', value })}
           onCheckAgain={() => send({ type: 'check_again_clicked' })}
         />
-        {state.failure && isDeadLink(state.failure) && (
-          <div className="latchkey-mail-footer">
-            <LinkButton onClick={() => send({ type: 'new_link_clicked' })}>{t('reset_password.new_link')}</LinkButton>
-          </div>
-        )}
       </form>
     </>
   )

@@ -109,6 +109,66 @@ describe('the page that a reset link leads to', () => {
   })
 })
 
+describe('a reset link that a widget has asked for', () => {
+  /** A user asks for a new link on the reset page, and opens it in the same browser. */
+  async function askedHere(...emails: readonly string[]) {
+    await forgotten()
+    const { client } = world.openTab({}, 'https://app.example.com/')
+    for (const email of emails) {
+      if (email !== ada) {
+        await client.passwords.create({ email, password: secret, session_duration_minutes: 30 })
+        await client.session.revoke()
+      }
+      const asking = createResetPasswordFlow(client)
+      asking.start()
+      asking.send({ type: 'new_link_clicked' })
+      asking.send({ type: 'email_changed', value: email })
+      asking.send({ type: 'email_submitted' })
+      await vi.waitFor(() => expect(asking.getState().screen).toBe('password_forgot'), patience)
+    }
+    const [reset = ''] = world.inbox.messages(ada).at(-1)?.links ?? []
+    return world.follow(reset)
+  }
+
+  it('opens a form that names the address, which is forgotten after the reset', async () => {
+    const page = land(await askedHere(ada))
+    expect(page.flow.getState()).toMatchObject({ screen: 'password_reset_form', email: ada })
+    await page.choose(`${secret} again`)
+    await page.reach('password_reset_verify_confirmation', 'success')
+    expect(page.bodies('/passwords/strength_check').at(-1)).toEqual({ password: `${secret} again`, email: ada })
+    expect(createResetPasswordFlow(page.client).getState()).toMatchObject({ screen: 'error', email: '' })
+  })
+
+  it('names no address in another browser, or if links were sent to two addresses', async () => {
+    const reset = await askedHere(ada)
+    expect(land(reset, {}, 'openBrowser').flow.getState()).toMatchObject({ email: '' })
+    await world.close()
+    const second = await askedHere('bob@example.com', ada)
+    expect(land(second).flow.getState()).toMatchObject({ screen: 'password_reset_form', email: '' })
+  })
+
+  it('names no address that the link has outlived', async () => {
+    const reset = await askedHere(ada)
+    await world.clock.advance(31 * 60_000)
+    expect(land(reset).flow.getState()).toMatchObject({ email: '' })
+  })
+
+  it('offers a new link to the same address after it was used', async () => {
+    await askedHere(ada)
+    const { client, tab } = world.openTab(
+      {},
+      'https://app.example.com/?latchkey_token_type=reset_password&latchkey_error=unable_to_auth_magic_link&page=2',
+    )
+    const flow = createResetPasswordFlow(client)
+    expect([flow.getState(), tab.platform.location.href]).toMatchObject([
+      { screen: 'error', token: null, failure: { error_type: 'unable_to_auth_magic_link' } },
+      'https://app.example.com/?page=2',
+    ])
+    flow.send({ type: 'new_link_clicked' })
+    expect(flow.getState()).toMatchObject({ screen: 'password_email', email: ada })
+  })
+})
+
 describe('the page that the other link leads to', () => {
   it('signs in at once, with the session’s length [W-RST-03] [W-CFG-14]', async () => {
     const { login } = await forgotten()
@@ -132,6 +192,21 @@ describe('the page that the other link leads to', () => {
 })
 
 describe('a token', () => {
+  it('wins over an error, which counts only with a token type', async () => {
+    world = await createWorld()
+    const landed = (query: string) => takeLanding(world.openTab({}, `https://app.example.com/?${query}`).client, null)
+    const type = 'latchkey_token_type=reset_password'
+    expect([
+      landed(`${type}&latchkey_error=no`),
+      landed(`${type}&latchkey_error=no&token=a`),
+      landed('latchkey_error=no'),
+    ]).toEqual([
+      { token: null, isLogin: false, errorType: 'no' },
+      { token: 'a', isLogin: false },
+      { token: null, isLogin: false },
+    ])
+  })
+
   it('of the host page wins over the one in the address, and one that is not ours stays there', async () => {
     world = await createWorld()
     const given = createResetPasswordFlow(

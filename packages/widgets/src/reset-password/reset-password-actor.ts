@@ -1,5 +1,6 @@
 import type { Actor } from '../flow/actor.ts'
 import { createActor } from '../flow/actor.ts'
+import { recallResetEmail } from '../methods/passwords/reset-email.ts'
 import type { ResetPasswordDeps } from './reset-password.effects.ts'
 import { createResetPasswordRunner } from './reset-password.effects.ts'
 import type { Landing, ResetPasswordEvent, ResetPasswordState } from './reset-password.flow.ts'
@@ -12,7 +13,7 @@ export function createResetPasswordActor(
 ): Actor<ResetPasswordState, ResetPasswordEvent> {
   return createActor(
     resetPasswordFlow,
-    startResetPassword(landing),
+    startResetPassword(landing, recallResetEmail(deps.client).trim()),
     createResetPasswordRunner(deps),
     ({ type }) => type === 'emit' || type === 'log',
   )

@@ -2,9 +2,9 @@ import type { FlowMap } from '../flow/explore.suite.ts'
 import { callsIn, keyByRank, mapFlow } from '../flow/explore.suite.ts'
 import type { ResetPasswordEvent, ResetPasswordState } from './reset-password.flow.ts'
 import { resetPasswordFlow, startResetPassword } from './reset-password.flow.ts'
-import { ada, otherDevice, token, unanswered, verdicts, walks } from './reset-password-walks.suite.ts'
+import { ada, otherDevice, token, unanswered, verdicts, walks, weak } from './reset-password-walks.suite.ts'
 
-/** The words for where a person is. */
+/** Where the user is, in words. */
 export function situationOf(state: ResetPasswordState): string {
   switch (state.screen) {
     case 'password_reset_form':
@@ -29,7 +29,7 @@ function eventsIn(state: ResetPasswordState): ResetPasswordEvent[] {
     { type: 'back_clicked' },
     ...[state.calls - 1, ...callsIn(state), state.calls + 1].flatMap((call): ResetPasswordEvent[] => [
       { type: 'token_accepted', call },
-      ...[unanswered, otherDevice].map((failure) => ({ type: 'token_refused', call, failure }) as const),
+      ...[unanswered, otherDevice, weak].map((failure) => ({ type: 'token_refused', call, failure }) as const),
       { type: 'strength_due', call, at: 0 },
       ...verdicts.map((verdict) => ({ type: 'strength_known', call, verdict }) as const),
       { type: 'strength_not_known', call, failure: unanswered },
@@ -45,11 +45,12 @@ export function mapResetPassword(): FlowMap {
     { token, isLogin: false },
     { token, isLogin: true },
     { token: null, isLogin: false },
+    { token: null, isLogin: false, errorType: 'unable_to_auth_magic_link' },
   ]
   const goals = ['password_reset_verify_confirmation/success', 'logged_in/success', 'password_forgot/initial']
   return mapFlow(
     resetPasswordFlow,
-    landings.map((landing) => startResetPassword(landing).state),
+    landings.flatMap((landing) => ['', ada].map((email) => startResetPassword(landing, email).state)),
     { eventsIn, keyOf: (state) => keyByRank(state), situationOf },
     walks,
     goals,

@@ -28,6 +28,7 @@ export function resetForm(status: Strength['status'], change: Partial<ResetForm>
   return {
     screen: 'password_reset_form',
     token,
+    email: ada,
     typed: 'tide',
     strength: { status, verdict: status === 'known' ? good : null, call: 2 },
     status: 'editing',
@@ -38,8 +39,8 @@ export function resetForm(status: Strength['status'], change: Partial<ResetForm>
   }
 }
 
-export const loggingIn: TokenLogin = { screen: 'logged_in', token, status: 'verifying', calls: 1 }
-export const noToken: ResetError = { screen: 'error', token: null, failure: null, calls: 1 }
+export const loggingIn: TokenLogin = { screen: 'logged_in', token, email: ada, status: 'verifying', calls: 1 }
+export const noToken: ResetError = { screen: 'error', token: null, email: '', failure: null, calls: 1 }
 const flowComplete = { type: 'emit', event: { type: 'AUTHENTICATE_FLOW_COMPLETE', data: {} } } as const
 const mailedEffects = [
   { type: 'log', name: 'email_sent', details: { email: ada, type: 'password_reset' } },
@@ -74,7 +75,7 @@ function formWalks(): Walk[] {
       ]
     }),
     walk(resetForm('waiting'), { type: 'strength_due', call: 2, at: 0 }, resetForm('checking'), {
-      ...{ type: 'check_strength', call: 2, password: 'tide' },
+      ...{ type: 'check_strength', call: 2, email: ada, password: 'tide' },
     }),
     walk(resetForm('checking'), { type: 'strength_known', call: 2, verdict: good }, resetForm('known')),
     walk(
@@ -86,7 +87,7 @@ function formWalks(): Walk[] {
       resetForm('unknown', { failure: unanswered }),
       { type: 'check_again_clicked' },
       resetForm('checking', { strength: { status: 'checking', verdict: null, call: 3 }, calls: 3 }),
-      { type: 'check_strength', call: 3, password: 'tide' },
+      { type: 'check_strength', call: 3, email: ada, password: 'tide' },
     ),
     walk(resetForm('known', { failure: unanswered }), { type: 'password_submitted' }, sending, {
       ...{ type: 'reset_password', call: 3, token, password: 'tide' },
@@ -100,14 +101,19 @@ function formWalks(): Walk[] {
     ),
     walk(
       sending,
+      { type: 'token_refused', call: 3, failure: weak },
+      resetForm('known', { failure: weak, calls: 3, sendCall: 3 }),
+    ),
+    walk(
+      sending,
       { type: 'token_refused', call: 3, failure: otherDevice },
-      resetForm('known', { failure: otherDevice, calls: 3, sendCall: 3 }),
+      { screen: 'error', token, email: ada, failure: otherDevice, calls: 3 },
     ),
   ]
 }
 
 function loginWalks(): Walk[] {
-  const failed: ResetError = { screen: 'error', token, failure: unanswered, calls: 1 }
+  const failed: ResetError = { screen: 'error', token, email: ada, failure: unanswered, calls: 1 }
   return [
     walk(loggingIn, { type: 'token_accepted', call: 1 }, { ...loggingIn, status: 'success' }, flowComplete),
     walk(loggingIn, { type: 'token_refused', call: 1, failure: unanswered }, failed),
@@ -134,17 +140,17 @@ function asking(change: Partial<AskForEmail> = {}): AskForEmail {
   }
 }
 
-/** Another link, from the error screen and back there, or to the form. */
+/** Another link, from the error screen and back there. */
 function newLinkWalks(): Walk[] {
   const typed = asking({ email: ada })
   const sending = asking({ email: ada, status: 'sending', calls: 3 })
-  const form = resetForm('known', { failure: otherDevice })
+  const known = { ...noToken, email: ada }
   const mail = (resend: ResetMail['resend'], calls: number): ResetMail => ({
     ...{ screen: 'password_forgot', email: ada, resend, calls, origin: noToken },
   })
   return [
     walk(noToken, { type: 'new_link_clicked' }, asking()),
-    walk(form, { type: 'new_link_clicked' }, asking({ origin: form, calls: 3 })),
+    walk(known, { type: 'new_link_clicked' }, asking({ email: ada, origin: known })),
     ...[typed, sending].flatMap((from) => [
       walk(from, { type: 'email_changed', value: 'a' }, { ...from, email: 'a' }),
       walk(from, { type: 'back_clicked' }, { ...noToken, calls: from.calls + 1 }),
@@ -176,12 +182,6 @@ function newLinkWalks(): Walk[] {
     }),
     ...[mail('initial', 3), mail('sending', 4)].map((from) =>
       walk(from, { type: 'back_clicked' }, { ...noToken, calls: from.calls + 1 }),
-    ),
-    ...[asking({ origin: form, calls: 3 }), asking({ origin: form, status: 'sending', calls: 4 })].map((from) =>
-      walk(from, { type: 'back_clicked' }, { ...form, calls: from.calls + 1 }),
-    ),
-    ...[mail('initial', 5), mail('sending', 6)].map((from) =>
-      walk({ ...from, origin: form }, { type: 'back_clicked' }, { ...form, calls: from.calls + 1 }),
     ),
   ]
 }

@@ -38,7 +38,9 @@ export function ResetPasswordWidget(props: ResetPasswordWidgetProps): ReactEleme
   const { extras, actor } = work
   return (
     <ResetPasswordScene
-      {...{ client, styles, strings, extras, state, moves }}
+      {...{ client, styles, strings, extras, state }}
+      // The page is there for this widget: its first screen takes the focus too, unless the user is typing elsewhere.
+      moves={moves + 1}
       send={actor.send}
       onError={live.onError}
     />
@@ -50,7 +52,7 @@ export interface ResetPasswordSceneProps extends Omit<SceneProps, 'screen' | 'st
   readonly send: (event: ResetPasswordEvent) => void
 }
 
-/** Draws a state, be the flow at work or not. */
+/** Renders a state, whether or not a flow is running. */
 export function ResetPasswordScene({ state, send, ...around }: ResetPasswordSceneProps): ReactElement {
   const View = resetPasswordViews[state.screen] as (props: ResetPasswordViewProps<typeof state.screen>) => ReactElement
   return (

@@ -1,5 +1,6 @@
 import type { Runner } from '../flow/actor.ts'
 import { checkStrength, sendResetEmail } from '../methods/passwords/passwords.effects.ts'
+import { rememberResetEmail } from '../methods/passwords/reset-email.ts'
 import { answer } from '../widget/answer.ts'
 import type { PassingDeps } from '../widget/passing.ts'
 import { createPassing } from '../widget/passing.ts'
@@ -31,6 +32,7 @@ export function createResetPasswordRunner(options: ResetPasswordDeps): Runner<Re
         ? client.magicLinks.authenticate(token, { session_duration_minutes })
         : client.passwords.resetByEmail({ token, password: effect.password, session_duration_minutes }))
       forgetLanding(client)
+      rememberResetEmail(client, '')
       return { type: 'token_accepted', call }
     })
   }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { screens } from '../flow/screens.ts'
 import { bad } from '../methods/passwords/passwords-states.suite.ts'
 import { resetPasswordFlow, startResetPassword } from './reset-password.flow.ts'
-import { noToken, otherDevice, resetForm, token } from './reset-password-walks.suite.ts'
+import { ada, noToken, otherDevice, resetForm, token } from './reset-password-walks.suite.ts'
 
 describe('a reset of a password', () => {
   it('begins with the form, which holds the token [W-RST-07]', () => {
@@ -10,6 +10,7 @@ describe('a reset of a password', () => {
       state: {
         screen: 'password_reset_form',
         token,
+        email: '',
         typed: '',
         strength: { status: 'unknown', verdict: null, call: 0 },
         status: 'editing',
@@ -23,8 +24,18 @@ describe('a reset of a password', () => {
 
   it('begins with signing in where the link was the other one [W-RST-03]', () => {
     expect(startResetPassword({ token, isLogin: true })).toEqual({
-      state: { screen: 'logged_in', token, status: 'verifying', calls: 1 },
+      state: { screen: 'logged_in', token, email: '', status: 'verifying', calls: 1 },
       effects: [{ type: 'log_in_by_token', call: 1, token }],
+    })
+  })
+
+  it('reports a link that the provider has refused, and prefills the address for a new one', () => {
+    const landing = { token: null, isLogin: false, errorType: 'unable_to_auth_magic_link' }
+    const { state } = startResetPassword(landing, ada)
+    expect(state).toMatchObject({ screen: 'error', failure: { error_type: 'unable_to_auth_magic_link' } })
+    expect(resetPasswordFlow(state, { type: 'new_link_clicked' }).state).toMatchObject({
+      screen: 'password_email',
+      email: ada,
     })
   })
 

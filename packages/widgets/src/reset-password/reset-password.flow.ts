@@ -9,16 +9,20 @@ import { passwordFlow, resetEmailSent } from '../methods/passwords/passwords.flo
 import type { Choosing } from '../methods/passwords/strength.flow.ts'
 import { choose, isGoodPassword, nothingTyped, strengthFlow } from '../methods/passwords/strength.flow.ts'
 
-/** What a page was handed by the link of a mail. */
+/** What the link of a mail passes to the page. */
 export interface Landing {
   readonly token: string | null
   /** The mail's other link: it signs in without a new password. */
   readonly isLogin: boolean
+  /** Why there is no token: the provider has checked the link already. */
+  readonly errorType?: string | undefined
 }
 
 export interface ResetForm extends Choosing {
   readonly screen: 'password_reset_form'
   readonly token: string
+  /** Whose password it is. Empty if this browser cannot be sure. */
+  readonly email: string
   readonly status: 'editing' | 'verifying'
   /** The call that sends the password. */
   readonly sendCall: number
@@ -28,31 +32,31 @@ export interface ResetForm extends Choosing {
 export interface TokenLogin {
   readonly screen: 'logged_in'
   readonly token: string
+  readonly email: string
   readonly status: 'verifying' | 'success'
   readonly calls: number
 }
 
 export interface ResetError {
   readonly screen: 'error'
-  /** None where the page was handed no token at all. */
+  /** Null if the page got no token at all. */
   readonly token: string | null
+  /** Where a new link goes, unless the user changes it. */
+  readonly email: string
   readonly failure: Failure | null
   readonly calls: number
 }
-
-/** The screens that another link can be asked for from, and led back to. */
-type Origin = ResetForm | ResetError
 
 export interface AskForEmail {
   readonly screen: 'password_email'
   readonly email: string
   readonly status: 'editing' | 'sending'
   readonly failure: Failure | null
-  readonly origin: Origin
+  readonly origin: ResetError
   readonly calls: number
 }
 
-export type ResetMail = Extract<PasswordMail, { screen: 'password_forgot' }> & { readonly origin: Origin }
+export type ResetMail = Extract<PasswordMail, { screen: 'password_forgot' }> & { readonly origin: ResetError }
 
 export interface ResetVerified {
   readonly screen: 'password_reset_verify_confirmation'
@@ -113,12 +117,15 @@ export type ResetPasswordEffect =
 
 type ResetStep = Step<ResetPasswordState, ResetPasswordEffect>
 
-export function startResetPassword({ token, isLogin }: Landing): ResetStep {
-  if (token === null) return stay({ screen: 'error', token, failure: null, calls: 1 })
-  return isLogin ? logIn(token, 1) : stay(formFor(token))
+/** `email`: where this browser sent the link to, if it knows. */
+export function startResetPassword({ token, isLogin, errorType }: Landing, email = ''): ResetStep {
+  if (token === null) {
+    return stay({ screen: 'error', token, email, failure: errorType ? refusal(errorType) : null, calls: 1 })
+  }
+  return isLogin ? logIn(token, email, 1) : stay(formFor(token, email))
 }
 
-/** The link is of no use any more, here or at all: only another one helps. */
+/** The link does not work any more, or not in this browser: only a new one helps. */
 export function isDeadLink({ error_type }: Failure): boolean {
   return error_type === 'pkce_mismatch' || error_type === 'unable_to_auth_magic_link'
 }
@@ -133,7 +140,7 @@ export const resetPasswordFlow: Flow<ResetPasswordState, ResetPasswordEvent, Res
       return inLogin(state, event)
     case 'error':
       if (event.type !== 'try_again_clicked' || state.token === null || !state.failure) return stay(state)
-      return isDeadLink(state.failure) ? stay(state) : logIn(state.token, state.calls + 1)
+      return isDeadLink(state.failure) ? stay(state) : logIn(state.token, state.email, state.calls + 1)
     case 'password_email':
       return inEmail(state, event)
     case 'password_forgot':
@@ -145,10 +152,11 @@ export const resetPasswordFlow: Flow<ResetPasswordState, ResetPasswordEvent, Res
   }
 }
 
-function formFor(token: string): ResetForm {
+function formFor(token: string, email: string): ResetForm {
   return {
     screen: 'password_reset_form',
     token,
+    email,
     typed: '',
     strength: nothingTyped,
     status: 'editing',
@@ -158,9 +166,9 @@ function formFor(token: string): ResetForm {
   }
 }
 
-function logIn(token: string, call: number): ResetStep {
+function logIn(token: string, email: string, call: number): ResetStep {
   return {
-    state: { screen: 'logged_in', token, status: 'verifying', calls: call },
+    state: { screen: 'logged_in', token, email, status: 'verifying', calls: call },
     effects: [{ type: 'log_in_by_token', call, token }],
   }
 }
@@ -185,12 +193,14 @@ function inForm(state: ResetForm, event: ResetPasswordEvent): ResetStep {
       }
     case 'token_refused':
       if (state.status !== 'verifying' || event.call !== state.sendCall) return stay(state)
-      return stay({ ...state, status: 'editing', failure: event.failure })
+      return isDeadLink(event.failure)
+        ? stay(failed(state, event.failure))
+        : stay({ ...state, status: 'editing', failure: event.failure })
     case 'strength_due':
     case 'strength_known':
     case 'strength_not_known':
     case 'check_again_clicked':
-      return strengthFlow(state, event)
+      return strengthFlow(state, event, state.email || undefined)
     default:
       return stay(state)
   }
@@ -198,22 +208,24 @@ function inForm(state: ResetForm, event: ResetPasswordEvent): ResetStep {
 
 function inLogin(state: TokenLogin, event: ResetPasswordEvent): ResetStep {
   if (state.status !== 'verifying' || !('call' in event) || event.call !== state.calls) return stay(state)
-  const { token, calls } = state
-  if (event.type === 'token_refused') return stay({ screen: 'error', token, failure: event.failure, calls })
+  if (event.type === 'token_refused') return stay(failed(state, event.failure))
   return event.type === 'token_accepted'
     ? { state: { ...state, status: 'success' }, effects: [flowComplete()] }
     : stay(state)
 }
 
-function askForEmail(state: ResetPasswordState): ResetStep {
-  const isStuck = state.screen === 'password_reset_form' && state.failure !== null && isDeadLink(state.failure)
-  if (state.screen !== 'error' && !isStuck) return stay(state)
-  const calls = state.calls + 1
-  return stay({ screen: 'password_email', email: '', status: 'editing', failure: null, origin: state, calls })
+function failed({ token, email, calls }: ResetForm | TokenLogin, failure: Failure): ResetError {
+  return { screen: 'error', token, email, failure, calls }
 }
 
-/** After all calls that were made: no answer to one of them is meant for what it leads back to. */
-function backFrom({ origin, calls }: AskForEmail | ResetMail): Origin {
+function askForEmail(state: ResetPasswordState): ResetStep {
+  if (state.screen !== 'error') return stay(state)
+  const { email, calls } = state
+  return stay({ screen: 'password_email', email, status: 'editing', failure: null, origin: state, calls: calls + 1 })
+}
+
+/** With a new call number: the responses to earlier calls are not meant for the screen that it leads back to. */
+function backFrom({ origin, calls }: AskForEmail | ResetMail): ResetError {
   return { ...origin, calls: calls + 1 }
 }
 

@@ -4,10 +4,8 @@ export const resetPasswordStrings = {
   'reset_password.label': 'New password',
   'reset_password.logging_in': 'Logging in...',
   'reset_password.new_link': 'Get a new link',
-  'reset_password.expired_title': 'This link has expired',
-  'reset_password.used_title': 'This link was already used',
   'reset_password.dead_title': 'This link no longer works',
-  'reset_password.dead_text': 'Links work once and for a limited time. We can send you a new one.',
+  'reset_password.dead_text': 'It has expired or was already used. We can send you a new one.',
   'reset_password.no_token': 'Required parameter is missing: token. Please reach out to the application developer.',
   'reset_password.email_title': 'Get a new link',
   'reset_password.email_text':

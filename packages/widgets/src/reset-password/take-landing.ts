@@ -1,15 +1,15 @@
 import type { Client } from '@latchkey/client'
 import { clientInternals } from '@latchkey/client/internal'
-import { tokenTypeParameter } from '@latchkey/contract'
+import { landingErrorParameter, tokenTypeParameter } from '@latchkey/contract'
 import type { Landing } from './reset-password.flow.ts'
 
-/** What was taken from an address is there no more, and a widget may be drawn again: it is kept until it is spent. */
+/** A token that was removed from the URL is kept until it is spent, because a widget may be rendered again. */
 const kept: WeakMap<Client, Landing> = /* @__PURE__ */ new WeakMap()
 
 /**
- * What the page was handed. It leaves the address bar at once: a token must not reach a Referer, the history or
- * somebody's analytics. A token that the host page gives wins over the one in the address. What is `shown` stays until
- * there is another one: a host page that reads the token from its address finds none there from now on.
+ * Reads the landing from the URL and removes it there at once: a token must not reach a Referer header, the history or
+ * an analytics script. A token that the host page passes wins over the one in the URL. The landing that is `shown` stays
+ * until there is a new one, because a host page that reads the token from the URL finds none there from now on.
  */
 export function takeLanding(client: Client, given: string | null | undefined, shown?: Landing | null): Landing {
   const { location, history } = clientInternals(client).platform
@@ -18,20 +18,21 @@ export function takeLanding(client: Client, given: string | null | undefined, sh
   const type = searchParams.get(tokenTypeParameter)
   const found = searchParams.get('token')
   const token = given || found || null
-  // A `token` that is neither ours nor used by us is the host page's own.
+  // Anyone can write a link to the page: it only selects one of the texts, and is never shown itself.
+  const errorType = (!token && type && searchParams.get(landingErrorParameter)) || undefined
+  // A `token` that is neither ours nor used by us belongs to the host page.
   if (type !== null || (found !== null && found === token)) {
-    searchParams.delete('token')
-    searchParams.delete(tokenTypeParameter)
+    for (const name of ['token', tokenTypeParameter, landingErrorParameter]) searchParams.delete(name)
     history.replaceState(history.state, '', here.href)
   }
   const before = shown ?? kept.get(client)
-  if (before && (!token || token === before.token)) return before
-  const landing = { token, isLogin: type === 'login' }
+  if (before && !errorType && (!token || token === before.token)) return before
+  const landing = { token, isLogin: type === 'login', errorType }
   if (token) kept.set(client, landing)
   return landing
 }
 
-/** Its token has done what it was for. */
+/** The token was spent. */
 export function forgetLanding(client: Client): void {
   kept.delete(client)
 }

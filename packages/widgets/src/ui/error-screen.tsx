@@ -5,7 +5,9 @@ import { errorScreenStrings } from './error-screen.strings.ts'
 import { Heading } from './heading.tsx'
 
 export interface ErrorScreenProps {
-  /** What went wrong, where that can be said. */
+  /** Defaults to a title that fits any error. */
+  readonly title?: string | undefined
+  /** What went wrong, if it is known. */
   readonly text?: string
   readonly onRetry?: (() => void) | undefined
   /** Other ways on. */
@@ -13,11 +15,11 @@ export interface ErrorScreenProps {
 }
 
 /** In place of a screen that could not be drawn, or that nothing would come of. */
-export function ErrorScreen({ text, onRetry, children }: ErrorScreenProps): ReactElement {
+export function ErrorScreen({ title, text, onRetry, children }: ErrorScreenProps): ReactElement {
   const t = useText(errorScreenStrings)
   return (
     <div className="latchkey-error-screen" role="alert">
-      <Heading>{t('error_screen.title')}</Heading>
+      <Heading>{title ?? t('error_screen.title')}</Heading>
       <p className="latchkey-text" part="text">
         {text ?? t('error_screen.text')}
       </p>

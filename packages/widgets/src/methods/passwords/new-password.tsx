@@ -22,13 +22,13 @@ export interface NewPasswordProps {
   readonly onCheckAgain: () => void
 }
 
-/** Chooses a password: it can be sent as soon as the provider has called it good. */
+/** Chooses a password. It can be submitted once the provider has accepted it. */
 export function NewPassword(props: NewPasswordProps): ReactElement {
   const { state, label, describedBy, isBusy, bootstrap, onChange, onCheckAgain } = props
   const t = useText({ ...passwordsStrings, ...strengthStrings })
   const id = useUniqueId()
-  // Nobody could say whether it is good: asking once more is all there is to do.
-  const isUnchecked = state.strength.status === 'unknown' && state.typed !== ''
+  // The check failed: the user can only ask for another one.
+  const isUnchecked = state.strength.status === 'unknown' && state.typed !== '' && !isBusy
   return (
     <>
       <PasswordField
@@ -45,7 +45,7 @@ export function NewPassword(props: NewPasswordProps): ReactElement {
           <LinkButton
             onClick={({ currentTarget: { form } }) => {
               onCheckAgain()
-              // The button that was pressed goes.
+              // The button that had the focus disappears.
               if (form) takeFocus(form)
             }}
           >

@@ -38,6 +38,23 @@ it('says another score in other words', () => {
   ])
 })
 
+it('calls a password good only if the provider has accepted it', () => {
+  const accepted = { valid_password: true }
+  expect([said({ score: 3, ...accepted }), said({ score: 4, ...accepted }), said({ score: 4 })]).toEqual([
+    ['Password strength: 3 of 4', 'Good password'],
+    ['Password strength: 4 of 4', 'Strong password'],
+    ['Password strength: 4 of 4'],
+  ])
+})
+
+it.each(['unknown', 'waiting', 'checking'] as const)('is never empty before the first verdict: %s', (status) => {
+  const html = renderToStaticMarkup(
+    <PasswordStrength id="strength" bootstrap={{}} strength={{ status, call: 0, verdict: null }} />,
+  )
+  expect(html).toContain(status === 'unknown' ? 'Use 8 characters or more.' : 'Checking…')
+  expect(html).toContain(`data-state="${status}"`)
+})
+
 it('says of each rule whether it is met, in words', () => {
   const [length, kinds] = [
     'Must be at least 10 character(s) long',

@@ -12,46 +12,50 @@ export interface PasswordStrengthProps {
   readonly id: string
   readonly strength: Strength
   readonly bootstrap: Pick<BootstrapData, 'passwordConfig'>
-  /** In place of what cannot be said. */
+  /** Replaces the feedback if there is none. */
   readonly children?: ReactNode
 }
 
-/** What the project's policy says of a password. Its place is kept before there is anything to say. */
+/** What the project's policy requires, and how the password compares. It takes about the same room in every state. */
 export function PasswordStrength({ id, strength, bootstrap, children }: PasswordStrengthProps): ReactElement {
   useSheet(passwordStrengthCss)
-  const { verdict } = strength
+  const { status, verdict } = strength
+  const isChecking = status === 'waiting' || status === 'checking'
   return (
-    <div id={id} className="latchkey-strength" part="strength" data-state={strength.status} aria-live="polite">
-      {children || <Finding verdict={verdict} bootstrap={bootstrap} />}
+    <div id={id} className="latchkey-strength" part="strength" data-state={status} aria-live="polite">
+      {children || <Finding verdict={verdict} isChecking={isChecking} bootstrap={bootstrap} />}
     </div>
   )
 }
 
-function Finding({ verdict, bootstrap }: FindingProps): ReactElement | null {
+function Finding({ verdict, isChecking, bootstrap }: FindingProps): ReactElement | null {
   const t = useText(strengthStrings)
   if (verdict?.breached_password) return <p className="latchkey-strength-warning">{t('strength.breached')}</p>
   // Rules that are known from the start are shown from the start.
   if (verdict ? verdict.strength_policy === 'luds' : bootstrap.passwordConfig) {
     return <Rules verdict={verdict} bootstrap={bootstrap} />
   }
-  return verdict?.strength_policy === 'zxcvbn' ? <Meter {...verdict} /> : null
+  if (!verdict) return <p className="latchkey-strength-text">{t(isChecking ? 'strength.checking' : 'strength.hint')}</p>
+  return verdict.strength_policy === 'zxcvbn' ? <Meter {...verdict} /> : null
 }
 
 interface FindingProps {
   readonly verdict: Verdict | null
+  /** The password has changed since the verdict: the next one is on its way. */
+  readonly isChecking: boolean
   readonly bootstrap: Pick<BootstrapData, 'passwordConfig'>
 }
 
-function Meter({ score, feedback }: Verdict): ReactElement {
+function Meter({ score, feedback, valid_password }: Verdict): ReactElement {
   const t = useText(strengthStrings)
   const { warning, suggestions } = feedback
   const overrides = useContext(OverridesContext)
-  // In the page's words where it has any, else as they were received: those are no key, whatever they are.
+  // The translation if there is one, otherwise the text as it was received; it is not used as a key.
   const words = (text: string): string => overrides[feedbackKey(text) ?? ''] ?? text
   const filled = Math.max(1, score)
   return (
     <>
-      {/* In words: only what is text is read out when it changes. */}
+      {/* As text, because a screen reader only reads a live region's text. */}
       <div className="latchkey-announcement">{t('strength.meter', { score: String(score) })}</div>
       <div className="latchkey-meter" part="meter" aria-hidden="true" data-tone={score < 3 ? 'weak' : 'good'}>
         {[1, 2, 3, 4].map((place) => (
@@ -59,6 +63,7 @@ function Meter({ score, feedback }: Verdict): ReactElement {
         ))}
       </div>
       {warning && <p className="latchkey-strength-warning">{words(warning)}</p>}
+      {valid_password && <p className="latchkey-strength-text">{t(score > 3 ? 'strength.strong' : 'strength.good')}</p>}
       {suggestions.length > 0 && (
         <ul className="latchkey-strength-list">
           {[...new Set(suggestions)].map((text) => (
@@ -72,7 +77,7 @@ function Meter({ score, feedback }: Verdict): ReactElement {
   )
 }
 
-function Rules({ verdict, bootstrap }: FindingProps): ReactElement {
+function Rules({ verdict, bootstrap }: Omit<FindingProps, 'isChecking'>): ReactElement {
   const t = useText(strengthStrings)
   const { ludsMinimumCount, ludsComplexity } = bootstrap.passwordConfig ?? { ludsMinimumCount: 8, ludsComplexity: 3 }
   const missing = verdict?.feedback.luds_requirements

@@ -3,13 +3,14 @@ import type { LoginPlan } from '../../login/login.config.ts'
 import type { LoginRunners } from '../../login/login-method.ts'
 import { answer } from '../../widget/answer.ts'
 import type { PasswordOutcome, SearchUser, SendPassword, SendResetEmail } from './passwords.flow.ts'
+import { recallResetEmail, rememberResetEmail } from './reset-email.ts'
 import type { CheckStrength, StrengthEvent } from './strength.flow.ts'
 
 /** What password calls need, of whichever widget. */
 export interface PasswordDeps {
-  readonly client: Pick<Client, 'passwords' | 'user'>
+  readonly client: Client
   readonly plan: Pick<LoginPlan, 'passwords' | 'passwordless' | 'sessionDurationMinutes'>
-  /** Tells the host page of a call that did not work. */
+  /** Passes a failed call to the host page. */
   readonly report: (error: unknown) => void
 }
 
@@ -39,13 +40,11 @@ export function sendResetEmail(
     client,
     plan: { passwords: options },
     report,
-  }: Pick<PasswordDeps, 'report'> & {
-    readonly client: Pick<Client, 'passwords'>
-    readonly plan: Pick<LoginPlan, 'passwords'>
-  },
+  }: Pick<PasswordDeps, 'client' | 'report'> & { readonly plan: Pick<LoginPlan, 'passwords'> },
   send: (outcome: Outcome) => void,
 ): Promise<void> {
   return answer<Outcome>({ report, send, call, refused: 'reset_email_refused' }, async () => {
+    const before = recallResetEmail(client)
     await client.passwords.resetByEmailStart({
       email,
       login_redirect_url: options.loginRedirectURL,
@@ -54,6 +53,7 @@ export function sendResetEmail(
       reset_password_expiration_minutes: options.resetPasswordExpirationMinutes,
       reset_password_template_id: options.resetPasswordTemplateId,
     })
+    rememberResetEmail(client, email, before)
     return { type: 'reset_email_sent', call, email }
   })
 }

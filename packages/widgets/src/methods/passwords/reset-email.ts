@@ -1,0 +1,20 @@
+import type { Client } from '@latchkey/client'
+import { clientInternals } from '@latchkey/client/internal'
+
+const key = 'reset_email'
+
+/**
+ * The address that this browser sent a reset link to, so that the page of the link can say whose password is being set
+ * without asking the provider. It counts for as long as the proof key that binds the link to this browser: a link from
+ * elsewhere may be for any address, and does not work here. Empty if none is known, blank if there are several: the page
+ * cannot know which of their links was opened.
+ */
+export function recallResetEmail(client: Client): string {
+  const { pkce, storage } = clientInternals(client)
+  return (pkce.find('password_resets') && storage.get(key)) || ''
+}
+
+/** `before`: what was known before the link was asked for. An empty `email` forgets it. */
+export function rememberResetEmail(client: Client, email: string, before = ''): void {
+  clientInternals(client).storage.set(key, before && before !== email ? ' ' : email)
+}
