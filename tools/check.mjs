@@ -4,6 +4,7 @@ import { checkAsvs } from './asvs.mjs'
 import { buildFrame, buildStandalone } from './build.mjs'
 import { checkArrows } from './checks/arrows.mjs'
 import { checkBundles } from './checks/bundles.mjs'
+import { checkClauses } from './checks/clauses.mjs'
 import { checkDocs } from './checks/docs.mjs'
 import { checkExports } from './checks/exports.mjs'
 import { checkFiles } from './checks/files.mjs'
@@ -33,6 +34,7 @@ const stages = [
     ['arrows and cycles', checkArrows],
     ['file sizes and words', checkFiles],
     ['documentation', checkDocs],
+    ['every clause is named by a test', checkClauses],
     ['every fault is tried', checkFaults],
     ['every line of the ASVS is held or answered for', checkAsvs],
     ['flows are walked edge by edge', command(process.execPath, ['tools/check-flows.mjs'])],

@@ -65,6 +65,31 @@ describe('OAuth in a real browser, with no network', () => {
     })
   })
 
+  it('is the only start that leaves the page [C-OAU-02]', async () => {
+    const here = world.page.url()
+    const wallet = {
+      crypto_wallet_address: '0x0b0E0C0b0A0d0E0F0102030405060708090A0b0C',
+      crypto_wallet_type: 'ethereum',
+    }
+    const outcomes = await world.page.evaluate(
+      async ([email, wallet]) => {
+        const { client } = host
+        const starts = [
+          client.magicLinks.email.loginOrCreate(email),
+          client.otps.email.loginOrCreate(email),
+          client.passwords.resetByEmailStart({ email }),
+          client.cryptoWallets.authenticateStart(wallet as never),
+          client.webauthn.authenticate({ session_duration_minutes: 30 }),
+        ]
+        return (await Promise.allSettled(starts)).length
+      },
+      ['starts@example.com', wallet] as const,
+    )
+    expect([outcomes, world.page.url()]).toEqual([5, here])
+    await start('google')
+    expect(new URL(world.page.url()).pathname).toMatch(/\/google\/authorization$/)
+  })
+
   it('returns from a canceled sign-in with the error in the URL', async () => {
     await start('apple')
     await world.page.getByRole('button', { name: 'Cancel' }).click()

@@ -65,6 +65,15 @@ describe('isAuthorized', () => {
     expect(isAuthorized(policy, ['*'], 'documents', 'read')).toBe(false)
   })
 
+  it('knows a star for actions only: a permission for the resource * is not one for all resources', () => {
+    const starred = {
+      roles: [{ role_id: 'r', description: '', permissions: [{ resource_id: '*', actions: ['read', '*'] }] }],
+    }
+    expect(isAuthorized(starred, ['r'], 'documents', 'read')).toBe(false)
+    expect(isAuthorized(starred, ['r'], 'documents', 'write')).toBe(false)
+    expect(isAuthorized(starred, ['r'], '*', 'read')).toBe(true)
+  })
+
   it('treats the names of an object’s own machinery like other names', () => {
     for (const name of ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty']) {
       expect(isAuthorized(policy, [name], 'documents', 'read')).toBe(false)

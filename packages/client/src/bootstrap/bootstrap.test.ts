@@ -117,6 +117,22 @@ describe('bootstrap', () => {
     expect(world.open().client.bootstrap.getSync().projectName).toBe('Tea House')
   })
 
+  it('waits for the server although there is a stored copy [C-CFG-34]', async () => {
+    const world = createTestWorld()
+    await world.open().client.bootstrap.get()
+    const answer = gate<{ data: unknown }>()
+    world.script.on(path, () => answer.promise)
+    const { client } = world.open()
+    expect(client.bootstrap.getSync().projectName).toBe('Tea House')
+    const names: unknown[] = []
+    const waiting = client.bootstrap.get().then(({ projectName }) => names.push(projectName))
+    await world.clock.advance(1000)
+    expect(names).toEqual([])
+    answer.open({ data: makeBootstrap({ project_name: 'Coffee House' }) })
+    await waiting
+    expect(names).toEqual(['Coffee House'])
+  })
+
   it('is fetched once for all readers', async () => {
     const world = createTestWorld()
     const { client } = world.open()

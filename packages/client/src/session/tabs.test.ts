@@ -37,6 +37,24 @@ describe('two tabs', () => {
     expect(a.user.getSync()?.roles).toEqual(['boss'])
   })
 
+  it.each(['pageshow', 'visibilitychange'] as const)(
+    'agree when one that missed a sign-out while it was frozen comes back with %s',
+    async (event) => {
+      // No storage event arrives: a frozen page misses them.
+      const world = createTestWorld({ deliver: () => undefined })
+      const [a, b] = [world.open().client, world.open()]
+      await signIn(world, a)
+      b.tab.emit('storage')
+      const seen: unknown[] = []
+      b.client.onStateChange((state) => seen.push(state.session))
+      await a.session.revoke()
+      await settle()
+      expect(seen).toEqual([])
+      b.tab.emit(event)
+      expect(seen).toEqual([null])
+    },
+  )
+
   it('agree without a storage event once one of them is looked at', async () => {
     const world = createTestWorld({ deliver: () => undefined })
     const a = world.open()

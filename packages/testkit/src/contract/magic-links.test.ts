@@ -27,6 +27,17 @@ const pairOf = (client: Client) => clientInternals(client).pkce.find('magic_link
 const bodies = (world: World, path: string) => sentTo(world, path).map(({ body }) => body)
 
 onBothEngines('a magic link', (open) => {
+  it.each([true, false])('carries a challenge by its own flag alone: %s [C-PKCE-04] [C-PKCE-08]', async (isOn) => {
+    // All others are the opposite: a client that reads another flag does the wrong thing.
+    const pkceRequired = { emailMagicLinks: isOn, passwordResets: !isOn, oauth: !isOn, sso: !isOn }
+    const world = await open({ settings: { pkceRequired } })
+    await world.client.magicLinks.email.loginOrCreate(ada)
+    expect(bodies(world, start)).toEqual([{ email: ada, ...(isOn && { code_challenge: challenge }) }])
+    expect(pairOf(world.client) !== undefined).toBe(isOn)
+    await world.client.magicLinks.authenticate(world.inbox.lastToken(ada), halfHour)
+    expect(world.client.session.getSync()).not.toBeNull()
+  })
+
   it('is asked for with the address, a challenge and every option [C-CALL-25] [C-CALL-26] [C-PKCE-04]', async () => {
     const page = 'https://app.example.com/'
     const world = await open({

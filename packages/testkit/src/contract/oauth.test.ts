@@ -37,6 +37,28 @@ onBothEngines('OAuth', (open) => {
     expect([...world.browser.storage.keys()].filter((key) => key.includes('pkce'))).toEqual([])
   })
 
+  it.each([true, false])('carries a challenge by its own flag alone: %s [C-PKCE-06] [C-PKCE-08]', async (isOn) => {
+    // All others are the opposite: a client that reads another flag does the wrong thing.
+    const pkceRequired = { emailMagicLinks: !isOn, passwordResets: !isOn, oauth: isOn, sso: !isOn }
+    const world = await open({ settings: { pkceRequired } })
+    await world.client.oauth.google.start()
+    const started = world.tab.href()
+    expect(new URL(started).searchParams.get('code_challenge')).toEqual(
+      isOn ? expect.stringMatching(/^[\w-]{43}$/) : null,
+    )
+    world.tab.navigate(await world.identityProviders.follow(started, { person: 'ada' }))
+    expect((await world.client.authenticateByUrl(halfHour))?.tokenType).toBe('oauth')
+  })
+
+  it('warns, and no more, if no verifier is stored [C-PKCE-16]', async () => {
+    const pkceRequired = { emailMagicLinks: true, passwordResets: true, oauth: false, sso: true }
+    const world = await open({ settings: { pkceRequired } })
+    const token = await land(world, 'google', { person: 'ada' })
+    await world.client.oauth.authenticate(token, halfHour)
+    expect(world.tab.log).toEqual([{ level: 'warn', text: '[Latchkey] No code verifier found for OAuth.' }])
+    expect(world.client.session.getSync()).not.toBeNull()
+  })
+
   it('rejects after a canceled sign-in, and with a token that was used', async () => {
     const world = await open()
     const { href } = await arrive(world, 'google', 'cancel')

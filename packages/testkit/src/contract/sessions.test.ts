@@ -237,7 +237,7 @@ onBothEngines('a session', (open) => {
     }
   })
 
-  it('gives way to an intermediate token, and the token to a session [C-SES-21] [C-SES-23]', async () => {
+  it('gives way to an intermediate token, and the token to a session [C-SES-21] [C-SES-23] [C-B2B-05]', async () => {
     const world = await open()
     await signInByCode(world)
     const { method_id } = await world.client.otps.email.loginOrCreate(ada)

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest'
+import { createTestWorld, makeAuth } from '../test-world.suite.ts'
+import { cookieOf, readCookies, writeCookie } from './cookies.ts'
+
+const settings = { opaqueTokenCookieName: 't', jwtCookieName: 'j', istCookieName: 'i', path: '/' }
+const end = Date.UTC(2031, 0)
+
+describe('a cookie value', () => {
+  it.each(['a; domain=example.com', 'a;b', 'a,b', 'a b', 'a"b', 'a\\b', 'a\nb', 'ä', 'a'.repeat(3801)])(
+    'that could end the value, or that a browser would drop, removes the cookie: %j',
+    (value) => {
+      const { platform } = createTestWorld().profile.openTab()
+      writeCookie(platform, settings, 't', 'before', end)
+      expect(cookieOf(readCookies(platform), 't')).toBe('before')
+      writeCookie(platform, settings, 't', value, end)
+      expect(readCookies(platform)).toBe('')
+    },
+  )
+
+  it('of the alphabet of tokens is written as it is', () => {
+    const { platform } = createTestWorld().profile.openTab()
+    const value = 'AZaz09_.~+/=-'
+    writeCookie(platform, settings, 't', value, end)
+    expect(readCookies(platform)).toBe(`t=${value}`)
+  })
+
+  it('from a hostile response adds no attribute', async () => {
+    const world = createTestWorld()
+    const { client } = world.open()
+    world.script.on('/otps/authenticate', { data: makeAuth('s1', 'ada', { jwt: 'jwt; domain=example.com' }) })
+    await client.otps.authenticate('123456', 'm', { session_duration_minutes: 30 })
+    expect(world.profile.cookies.all().map(({ name, value }) => [name, value])).toEqual([
+      ['latchkey_session', 'token-s1'],
+    ])
+  })
+})
