@@ -89,13 +89,15 @@ describe.each(messageLanguageTags)('messages in %s', (tag) => {
   })
 
   it('fit a text message into two segments', () => {
-    const context = sampleContext({ locale: tag, project: { name: 'Acme Analytics' } })
-    const input = { channel: 'sms', to: '+15005550006', code: '042137', kind: 'login', context } as const
-    for (const expiresInMinutes of [5, 10, 60]) {
-      const { text } = passcodeMessage({ ...input, expiresInMinutes, originHost: 'accounts.example.com' })
-      expect([text, segments(text)]).toEqual([text, expect.toSatisfy((count: number) => count <= 2)])
-      expect(text.endsWith('\n\n@accounts.example.com #042137')).toBe(true)
-      expect(text).not.toMatch(/[\u00a0\u202f]/)
+    for (const name of ['Acme Analytics', 'A'.repeat(128)]) {
+      const context = sampleContext({ locale: tag, project: { name } })
+      const input = { channel: 'sms', to: '+15005550006', code: '042137', kind: 'login', context } as const
+      for (const expiresInMinutes of [5, 10, 60]) {
+        const { text } = passcodeMessage({ ...input, expiresInMinutes, originHost: 'accounts.example.com' })
+        expect([text, segments(text)]).toEqual([text, expect.toSatisfy((count: number) => count <= 2)])
+        expect(text.endsWith('\n\n@accounts.example.com #042137')).toBe(true)
+        expect(text).not.toMatch(/[\u00a0\u202f]/)
+      }
     }
   })
 })

@@ -55,14 +55,23 @@ function email({ to, code, kind, expiresInMinutes, context }: PasscodeInput): Me
   }
 }
 
+/** Longer names would make a text message of three parts and more in alphabets that need two bytes a letter. */
+const longestNameInText = 30
+
+/** As many whole words as fit. */
+function shortName(name: string): string {
+  const letters = Array.from(name)
+  if (letters.length <= longestNameInText) return name
+  const start = letters.slice(0, longestNameInText + 1).join('')
+  const words = start.slice(0, Math.max(start.lastIndexOf(' '), 0))
+  return words === '' ? letters.slice(0, longestNameInText).join('') : words.trimEnd()
+}
+
 function textMessage({ channel, to, code, expiresInMinutes, context, originHost }: PasscodeInput): Message {
   const { say, duration } = composeWith(context)
   const lifetime = duration(expiresInMinutes)
-  const { text: sentence } = withCustomWords(
-    { text: say('passcode.text', { code, duration: lifetime }) },
-    context.custom,
-    { project: oneLine(context.project.name), code, duration: lifetime },
-  )
+  const values = { project: shortName(oneLine(context.project.name)), code, duration: lifetime }
+  const { text: sentence } = withCustomWords({ text: say('passcode.text', values) }, context.custom, values)
   // Origin-bound one-time codes: the last line, alone. Browsers do not read WhatsApp messages.
   const boundTo = channel === 'sms' && originHost ? `\n\n@${originHost} #${code}` : ''
   return { channel, to, subject: '', text: `${sentence}${boundTo}`, html: '', codes: [code], links: [] }

@@ -158,6 +158,18 @@ describe('passcodeMessage', () => {
     })
   })
 
+  it('shortens a long project name in a text message to whole words', () => {
+    const text = (name: string) =>
+      passcodeMessage({ ...base, context: sampleContext({ project: { name } }), channel: 'sms', to: '+15005550006' })
+        .text
+    expect(text('Acme International Holding Company of America')).toMatch(
+      /^042137 is your Acme International Holding code\./,
+    )
+    expect(text('Acme Holding Company of America')).toMatch(/^042137 is your Acme Holding Company of code\./)
+    expect(text('Thirty letters in this name ab')).toMatch(/^042137 is your Thirty letters in this name ab code\./)
+    expect(text('🔑'.repeat(40))).toMatch(/^042137 is your (🔑){30} code\./u)
+  })
+
   it('leaves that line out on WhatsApp, and when the page is not known', () => {
     const sentence = '042137 is your Acme code. It expires in 5 minutes. Do not share it.'
     expect([

@@ -71,8 +71,8 @@ export const es: MessageStrings = {
   'password_disabled.subject': 'Se desactivó una contraseña antigua de tu cuenta de {project}',
   'password_disabled.heading': 'Se desactivó una contraseña',
   'password_disabled.body':
-    'Acabas de confirmar que esta dirección es tuya. Antes se había elegido una contraseña para tu cuenta de {project}, quizá otra persona. Ya no funciona y se cerraron sus sesiones.',
-  'password_disabled.advice': 'Si la elegiste tú, elige otra con «¿Olvidaste tu contraseña?».',
+    'Acabas de confirmar que esta dirección es tuya. Antes se había definido una contraseña para tu cuenta de {project}, quizá por otra persona. Ya no funciona y se cerraron sus sesiones.',
+  'password_disabled.advice': 'Si la definiste tú, elige otra con «¿Olvidaste tu contraseña?».',
 
   'details.time': 'Hora',
   'details.device': 'Dispositivo',
