@@ -30,6 +30,8 @@ export class ProviderError extends Error {
   readonly landing: string | null
   /** Replaces the message of the table, and says more: for set-up errors, whose reader is a developer. */
   readonly advice: Advice | null
+  /** Goes out as `error_details`: facts that a program can act on, never a secret. */
+  readonly details: Record<string, unknown> | null
 
   constructor(
     type: KnownErrorType,
@@ -38,6 +40,7 @@ export class ProviderError extends Error {
       issues?: SchemaIssues
       landing?: string | null
       advice?: Advice | null
+      details?: Record<string, unknown> | undefined
       cause?: unknown
     } = {},
   ) {
@@ -48,5 +51,6 @@ export class ProviderError extends Error {
     this.issues = options.issues ?? null
     this.landing = options.landing ?? null
     this.advice = options.advice ?? null
+    this.details = options.details ?? null
   }
 }

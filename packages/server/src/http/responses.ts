@@ -46,6 +46,7 @@ export function errorResponse(
     error_url: `${baseUrl}${errorDocsPath}/${error.type}`,
     ...(error.advice ? { error_details: error.advice.details } : {}),
     ...error.issues,
+    ...(error.details && { error_details: error.details }),
   }
   sayWhenToComeAgain(headers, error, random)
   // Clients in use look for this very text in a body that is not JSON.

@@ -6,6 +6,7 @@ import { parseIdentifier } from '../../identity/identifier.ts'
 import { againAfterRace } from '../../identity/registration-race.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import { networkSubject } from '../../security/known-networks.ts'
+import { guessesPerCode } from '../../security/limits.ts'
 import { newSessionToken } from '../../sessions/session-token.ts'
 import { signIn, signInAnswer } from '../../sessions/sign-in.ts'
 import type { OneTimeRecord } from '../../storage/records.ts'
@@ -40,7 +41,7 @@ export async function authenticatePasscode(
   if (attempt.outcome === 'dead') throw await refused(context, call, wrongCode, sent)
   if (!isPasscodeOf(vault, attempt.row.codeMac, sent.id, body.token)) {
     await noteLock(context, call, sent, attempt.lock)
-    throw await refused(context, call, wrongCode, sent)
+    throw await refused(context, call, wrongCode, attempt.row)
   }
   const taken = { projectId: project.id, subjects: attempt.subjects }
   return orGiveBack(storage, taken, () => redeem(context, call, sent, attempt.subjects))
@@ -116,7 +117,15 @@ async function refused(
     userId: row?.userId ?? null,
     targetId: row?.id ?? null,
   })
-  return new ProviderError(type)
+  return new ProviderError(type, { details: attemptDetails(row) })
+}
+
+/**
+ * Set once every attempt at this code was used. It depends on nothing but the attempts of callers that hold the method
+ * id, and is the same for a decoy: it reveals neither an account nor what became of the code otherwise.
+ */
+function attemptDetails(row: OneTimeRecord | null): { attempts_remaining: 0 } | undefined {
+  return row && row.attempts >= guessesPerCode ? { attempts_remaining: 0 } : undefined
 }
 
 async function locked(

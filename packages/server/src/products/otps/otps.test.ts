@@ -95,6 +95,35 @@ describe.each(engines)('passcodes on %s', (engine) => {
     expect((await storage.oneTime.find(world.project.id, method))?.attempts).toBe(5)
   })
 
+  it.each(['bulk', 'strict'] as const)(
+    'says when no attempt is left in a %s project, known address or not',
+    async (enumeration) => {
+      const world = await createWorld(storage, { settings: { enumeration } })
+      await world.signIn('ada@example.com')
+      const isStrict = enumeration === 'strict'
+      const sent = [await send(world, 'ada@example.com', '/otps/email/send/primary')]
+      // A strict project sends nothing to an unknown address and responds the same.
+      const decoy = isStrict && (await world.call('POST', '/otps/email/send/primary', { email: 'eve@example.com' }))
+      if (decoy) sent.push({ method: decoy.data.method_id, code: '222222', wrong: '111111' })
+      for (const { method, code, wrong } of sent) {
+        const details: unknown[] = []
+        for (const token of [wrong, wrong, wrong, wrong, wrong, code])
+          details.push((await enter(world, method, token)).json.error_details)
+        const none = { attempts_remaining: 0 }
+        expect(details).toEqual([undefined, undefined, undefined, undefined, none, none])
+      }
+      expect((await enter(world, 'email-test-unknown', '123456')).json.error_details).toBeUndefined()
+    },
+  )
+
+  it('does not say what became of a code that was replaced', async () => {
+    const world = await createWorld(storage)
+    const first = await send(world, 'ada@example.com')
+    await enter(world, first.method, first.wrong)
+    await send(world, 'ada@example.com')
+    expect((await enter(world, first.method, first.wrong)).json.error_details).toBeUndefined()
+  })
+
   it.each(['', '12345', '1234567', 'abcdef', '12 456'])(
     'says that %j is no code, and counts no guess',
     async (token) => {
