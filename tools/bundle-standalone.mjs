@@ -16,7 +16,7 @@ const groups = [
   // has forgotten a password has in the browser already what sets a new one.
   {
     name: 'behind-main',
-    test: /widgets\/src\/(login\/(login-rest|logged-in\.view|config-problem)|methods\/((magic-links|otps|passwords)\/|oauth\/oauth\.(method|effects))|reset-password\/reset-password-widget|widget\/(extras|use-work|shown-by)|ui\/(link-button|success|text)\.tsx)/,
+    test: /widgets\/src\/(login\/(login-rest|logged-in\.view)|methods\/((magic-links|otps|passwords)\/|oauth\/oauth\.(method|effects))|reset-password\/reset-password-widget|widget\/(extras|use-work|shown-by)|ui\/(link-button|success|text)\.tsx)/,
     priority: 3,
   },
   // What a project that guards its sign-ins asks of every browser.

@@ -74,13 +74,28 @@ it('is said beside the way that was taken last in this browser, by word and in w
   expect(await hinted(page)).toEqual([{ role: 'tab', name: 'Email', description: 'Last used' }])
   expect(await page.getByRole('tab', { selected: true }).textContent()).toBe('Text')
 
-  // To a provider and back: that is the way then, whatever came of it.
+  // To a provider and back changes nothing; a sign-in there does.
   await button(page, 'Continue with GitHub').click()
   await page.waitForURL(/identity-providers/)
   await page.goBack()
+  await comeBack(config)
+  await mark(page).waitFor()
+  expect(await kept(page)).toEqual(['email_otp'])
+  const landing = world.site.page({ leavesToken: true })
+  const oauthOptions = {
+    providers: [{ type: 'github' }],
+    loginRedirectURL: landing,
+    signupRedirectURL: landing,
+  } as const
+  await comeBack({ ...config, oauthOptions })
+  await button(page, 'Continue with GitHub').click()
+  await page.getByRole('button', { name: /Ada Lovelace/ }).click()
+  await page.waitForURL((url) => url.origin === world.site.url)
+  await page.evaluate((wish) => app.show(wish), { config })
+  await screen(page, 'logged_in')
+  expect(await kept(page)).toEqual(['github'])
   await comeBack(config, ar)
   await mark(page).waitFor()
-  expect(await kept(page)).toEqual(['github'])
   expect((await hinted(page)).map(({ description }) => description)).toEqual([ar['main.last_used']])
   expect([await shifted(), await axeViolations(page)]).toEqual([[], []])
 

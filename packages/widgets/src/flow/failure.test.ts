@@ -20,6 +20,15 @@ describe('a failure', () => {
     expect(isUnanswered(failureOf(error))).toBe(false)
   })
 
+  it('of a code whose attempts are used up has a type of its own', () => {
+    const error = { name: 'ApiError', error_type: 'otp_code_not_found', error_message: 'No.' }
+    expect([
+      failureOf({ ...error, error_details: { attempts_remaining: 0 } }).error_type,
+      failureOf({ ...error, error_details: { attempts_remaining: 1 } }).error_type,
+      failureOf({ ...error, error_details: null }).error_type,
+    ]).toEqual(['no_attempts_left', 'otp_code_not_found', 'otp_code_not_found'])
+  })
+
   it('without an answer has no type, and may be tried again', () => {
     const error = Object.assign(new Error('Unable to contact our servers.'), { name: 'UnreachableError' })
     expect(failureOf(error)).toEqual({

@@ -7,13 +7,19 @@ export interface Failure {
   readonly error_message: string
 }
 
+/** The error type of a screen's own for a passcode that cannot be guessed at again. */
+export const noAttemptsLeft = 'no_attempts_left'
+
+type Thrown = Error & Failure & { readonly error_details: { readonly attempts_remaining?: unknown } }
+
 /** What a rejected call means for a screen. Anything may have been thrown. */
 export function failureOf(thrown: unknown): Failure {
-  const { name, message, error_type, error_message } = Object(thrown) as Partial<Error & Failure>
+  const { name, message, error_type, error_message, error_details } = Object(thrown) as Partial<Thrown>
+  const type = error_details?.attempts_remaining === 0 ? noAttemptsLeft : error_type
   return {
     name: name ?? 'Error',
-    // A call that was written wrongly has no type of its own, but it is not the network's fault.
-    error_type: error_type ?? (name === 'UnreachableError' ? undefined : 'unknown_error'),
+    // A call with wrong arguments has no type of its own, but the network is not the cause.
+    error_type: type ?? (name === 'UnreachableError' ? undefined : 'unknown_error'),
     error_message: error_message ?? message ?? '',
   }
 }

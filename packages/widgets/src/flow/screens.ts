@@ -3,6 +3,7 @@ export const screens = [
   'main',
   'email_confirmation',
   'logged_in',
+  'landing',
   'error',
   'otp_authenticate',
   'otp_confirmation',

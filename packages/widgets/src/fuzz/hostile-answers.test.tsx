@@ -192,7 +192,7 @@ const configs: LoginConfig[] = [
 ]
 /** Nobody presses a tab that is not there. */
 const possible = (moves: readonly LoginEvent[], config: LoginConfig): LoginEvent[] =>
-  moves.filter((move) => move.type !== 'tab_selected' || planLogin(config).plan?.tabs.includes(move.tab))
+  moves.filter((move) => move.type !== 'tab_selected' || planLogin(config)?.tabs.includes(move.tab))
 
 const loginMove: fc.Arbitrary<LoginEvent> = fc.oneof(
   fc
@@ -225,7 +225,7 @@ it(
   () =>
     assertion(fc.tuple(answers, several(loginMove), fc.constantFrom(...configs)), ([given, moves, config]) =>
       visit(openPage(given, 'https://app.example.com/'), possible(moves, config), ({ client }) => {
-        const { plan } = planLogin(config)
+        const plan = planLogin(config)
         if (!plan) throw new Error('The configuration has a problem.')
         const stage = createLogin({
           ...{ client, config, plan },

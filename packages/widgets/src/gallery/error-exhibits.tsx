@@ -1,14 +1,26 @@
 import type { ReactElement } from 'react'
 import { OverridesContext } from '../i18n/use-text.ts'
 import { ConfigError } from '../login/config-error.tsx'
-import { configProblemTexts } from '../login/config-problem.ts'
-import type { ConfigProblem } from '../login/login.config.ts'
-import { Framed } from '../ui/framed.tsx'
+import type { LoginConfig } from '../login/login.config.ts'
 import { Broken } from '../ui/guarded.tsx'
 import { InShadow } from '../ui/in-shadow.tsx'
 import type { Exhibit, ExhibitProps } from './exhibit.ts'
 
-const problems = Object.keys(configProblemTexts) as ConfigProblem[]
+/** As code without types may pass them. */
+const wrongConfigs: Readonly<Record<string, object>> = {
+  'magic links and email otp': { products: ['emailMagicLinks', 'otp'], otpOptions: { methods: ['email'] } },
+  'passkeys alone': { products: ['passkeys'] },
+  'no product': { products: [] },
+  'no otp method': { products: ['otp'] },
+  'no provider': { products: ['oauth'] },
+  'unknown product': { products: ['magicLinks'] },
+  'several problems': {
+    products: ['otp', 'oauth'],
+    otpOptions: { methods: ['mail'], expirationMinutes: 0 },
+    oauthOptions: { providers: ['google'], loginRedirectURL: '/in' },
+    sessionOptions: { sessionDurationMinutes: 2 },
+  },
+}
 
 /** What stands in place of a widget that cannot be drawn at all. */
 export const errorExhibits: readonly Exhibit[] = [
@@ -20,24 +32,22 @@ export const errorExhibits: readonly Exhibit[] = [
       </Apart>
     ),
   },
-  ...problems.map((problem) => ({
-    ...{ widget: 'login', screen: 'configuration', name: problem.replace('config.', '').replaceAll('_', ' ') },
-    View: (props: ExhibitProps) => <Misconfigured {...props} problem={problem} />,
+  ...Object.entries(wrongConfigs).map(([name, config]) => ({
+    ...{ widget: 'login', screen: 'configuration', name },
+    View: (props: ExhibitProps) => <Misconfigured {...props} config={config} />,
   })),
 ]
 
 function Misconfigured({
-  problem,
+  config,
   styles = {},
   strings = {},
   enableShadowDOM,
-}: ExhibitProps & { readonly problem: ConfigProblem }): ReactElement {
+}: ExhibitProps & { readonly config: LoginConfig }): ReactElement {
   return (
     <Apart enableShadowDOM={enableShadowDOM}>
       <OverridesContext.Provider value={strings}>
-        <Framed styles={styles} screen="error">
-          <ConfigError problem={problem} />
-        </Framed>
+        <ConfigError config={config} styles={styles} />
       </OverridesContext.Provider>
     </Apart>
   )

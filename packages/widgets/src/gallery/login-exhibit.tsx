@@ -1,4 +1,6 @@
 import type { ReactElement } from 'react'
+import { isDone } from '../login/is-done.ts'
+import { LandingView } from '../login/landing/landing.view.tsx'
 import { createLastUsed } from '../login/last-used.tsx'
 import { LoggedInView } from '../login/logged-in.view.tsx'
 import type { LoginScreen } from '../login/login.flow.ts'
@@ -33,6 +35,7 @@ const views: Required<LoginViews> = {
   main: MainView,
   email_confirmation: EmailConfirmationView,
   logged_in: LoggedInView,
+  landing: LandingView,
   ...otpViews,
   ...passwordViews,
   passkey_confirmation: PasskeyConfirmationView,
@@ -74,11 +77,13 @@ function LoginStill({
   around: { extras, moves, ...around },
   picture: { state, config = {}, lastUsed = '' },
 }: LoginStillProps): ReactElement {
-  const { plan } = planLogin(config)
+  const plan = planLogin(config)
   if (!plan) throw new Error('The configuration of this picture has a problem.')
   const { Mark } = createLastUsed({ get: () => lastUsed, set: () => undefined }, plan)
   const marked = { ...parts, lastUsed: Mark }
-  const shown: Shown = { state, View: views[state.screen] as Shown['View'], rest: extras, parts: marked, moves }
+  const View = views[state.screen] as Shown['View']
+  const canGoBack = state.screen !== 'main' && !isDone(state)
+  const shown: Shown = { state, View, rest: extras, parts: marked, moves, canGoBack }
   const stage = { get: () => shown, subscribe: () => () => undefined, send: () => undefined }
   return <LoginScene {...around} plan={plan} stage={stage} />
 }

@@ -1,5 +1,7 @@
 import { refusal } from '../flow/failure.ts'
 import { notice } from '../flow/notice.ts'
+import type { Landing } from '../login/landing/landing.flow.ts'
+import { startLanding } from '../login/landing/landing.flow.ts'
 import type { LoginStateOf } from '../login/login.flow.ts'
 import { cryptoPictures } from './crypto.pictures.ts'
 import type { LoginPictures } from './login-picture.ts'
@@ -28,6 +30,12 @@ function passcode(change: Partial<LoginStateOf<'otp_authenticate'>> = {}): Login
   }
 }
 
+const newLink = { type: 'send_magic_link', email: ada, tab: 'email_magic_link' } as const
+
+function landing(change: Partial<Landing>): LoginStateOf<'landing'> {
+  return { ...startLanding(null, 1), form, ...change }
+}
+
 export const loginPictures: LoginPictures = {
   main: mainPictures,
   email_confirmation: {
@@ -43,6 +51,8 @@ export const loginPictures: LoginPictures = {
     wrong: { state: passcode({ failure: refusal('otp_code_not_found') }) },
     offline: { state: passcode({ code: '123456', failure: offline }) },
     expired: { state: passcode({ status: 'expired', remainingMs: 0 }) },
+    dead: { state: passcode({ status: 'dead' }) },
+    'dead, resending': { state: passcode({ status: 'dead', resend: 'sending' }) },
     resending: { state: passcode({ resend: 'sending' }) },
     resent: { state: passcode({ resend: 'sent' }) },
     'not sent again': { state: passcode(), notice: notice(refusal('too_many_requests')) },
@@ -55,6 +65,17 @@ export const loginPictures: LoginPictures = {
     success: { state: { screen: 'passkey_confirmation', status: 'success', calls: 1, form } },
   },
   ...cryptoPictures,
+  landing: {
+    verifying: { state: landing({}) },
+    expired: { state: landing({ status: 'failed', problem: 'expired', remedy: newLink }) },
+    'expired, address unknown': { state: landing({ status: 'failed', problem: 'expired' }) },
+    'other browser': { state: landing({ status: 'failed', problem: 'other_browser' }) },
+    canceled: {
+      state: landing({ status: 'failed', problem: 'canceled', remedy: { type: 'start_oauth', provider: 'google' } }),
+    },
+    offline: { state: landing({ status: 'failed', failure: offline, remedy: { type: 'authenticate_landing' } }) },
+    failed: { state: landing({ status: 'failed', failure: refusal('oauth_flow_callback_error') }) },
+  },
   logged_in: {
     success: { state: { screen: 'logged_in', calls: 1, form } },
   },

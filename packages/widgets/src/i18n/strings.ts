@@ -1,4 +1,5 @@
 import type { identityProviderStrings } from '../identity-provider/identity-provider.strings.ts'
+import type { landingStrings } from '../login/landing/landing.strings.ts'
 import type { lastUsedStrings } from '../login/last-used.strings.ts'
 import type { loggedInStrings } from '../login/logged-in.strings.ts'
 import type { loginStrings } from '../login/login.strings.ts'
@@ -28,6 +29,7 @@ type English = typeof cryptoStrings &
   typeof failureStrings &
   typeof feedbackStrings &
   typeof identityProviderStrings &
+  typeof landingStrings &
   typeof lastUsedStrings &
   typeof loggedInStrings &
   typeof loginStrings &

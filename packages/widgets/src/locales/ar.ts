@@ -35,6 +35,19 @@ export const ar: Locale = {
   'email_confirmation.outlook': 'فتح في Outlook',
   'email_confirmation.try_again': 'إعادة المحاولة',
 
+  'landing.verifying': 'جارٍ تسجيل الدخول…',
+  'landing_expired.title': 'انتهت صلاحية هذا الرابط',
+  'landing_expired.text': 'سبق استخدامه أو أنه قديم جدًا.',
+  'landing_other_browser.title': 'هذا الرابط يخص متصفحًا آخر',
+  'landing_other_browser.text': 'افتحه في المتصفح الذي طلبته منه، أو احصل على رابط جديد هنا.',
+  'landing_canceled.title': 'أُلغي تسجيل الدخول',
+  'landing_canceled.text': 'حاول مرة أخرى، أو سجّل الدخول بطريقة أخرى.',
+  'landing_failed.title': 'لم يكتمل تسجيل الدخول',
+  'landing.send_to': 'يمكننا إرسال رابط جديد إلى {email}.',
+  'landing.send_new': 'إرسال رابط جديد',
+  'landing.try_again': 'إعادة المحاولة',
+  'landing.start_over': 'البدء من جديد',
+
   'otp.title': 'أدخل رمز التحقق',
   'otp.text': 'أُرسل رمز من 6 أرقام إلى {destination}.',
   'otp.expires': 'تنتهي صلاحية الرمز خلال {time}.',
@@ -44,6 +57,8 @@ export const ar: Locale = {
   'otp.resent': 'تم إرسال الرمز',
   'otp.verifying': 'جارٍ التحقق…',
   'otp.try_again': 'إعادة المحاولة',
+  'otp.dead': 'محاولات كثيرة جدًا. أرسل رمزًا جديدًا إلى {destination}.',
+  'otp.send_new': 'إرسال رمز جديد',
   'otp_confirmation.title': 'تم بنجاح!',
   'otp_confirmation.text': 'تم التحقق من الرمز بنجاح.',
 

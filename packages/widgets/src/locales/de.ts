@@ -36,6 +36,20 @@ export const de: Locale = {
   'email_confirmation.outlook': 'In Outlook öffnen',
   'email_confirmation.try_again': 'Noch einmal versuchen',
 
+  'landing.verifying': 'Du wirst angemeldet …',
+  'landing_expired.title': 'Dieser Link ist abgelaufen',
+  'landing_expired.text': 'Er wurde schon verwendet oder ist zu alt.',
+  'landing_other_browser.title': 'Dieser Link gehört zu einem anderen Browser',
+  'landing_other_browser.text':
+    'Öffne ihn in dem Browser, in dem du ihn angefordert hast, oder fordere hier einen neuen Link an.',
+  'landing_canceled.title': 'Anmeldung abgebrochen',
+  'landing_canceled.text': 'Versuche es noch einmal oder melde dich anders an.',
+  'landing_failed.title': 'Die Anmeldung wurde nicht abgeschlossen',
+  'landing.send_to': 'Wir können einen neuen Link an {email} senden.',
+  'landing.send_new': 'Neuen Link senden',
+  'landing.try_again': 'Noch einmal versuchen',
+  'landing.start_over': 'Von vorn beginnen',
+
   'otp.title': 'Code eingeben',
   'otp.text': 'Ein 6-stelliger Code wurde an {destination} gesendet.',
   'otp.expires': 'Dein Code läuft in {time} ab.',
@@ -45,6 +59,8 @@ export const de: Locale = {
   'otp.resent': 'Code gesendet',
   'otp.verifying': 'Wird geprüft …',
   'otp.try_again': 'Noch einmal versuchen',
+  'otp.dead': 'Zu viele Versuche. Sende einen neuen Code an {destination}.',
+  'otp.send_new': 'Neuen Code senden',
   'otp_confirmation.title': 'Geschafft!',
   'otp_confirmation.text': 'Dein Code wurde bestätigt.',
 

@@ -3,6 +3,7 @@ import { failureStrings } from '../i18n/failure.strings.ts'
 import { rareErrorStrings } from '../i18n/rare-error.strings.ts'
 import type { Locale } from '../i18n/strings.ts'
 import { identityProviderStrings } from '../identity-provider/identity-provider.strings.ts'
+import { landingStrings } from '../login/landing/landing.strings.ts'
 import { lastUsedStrings } from '../login/last-used.strings.ts'
 import { loggedInStrings } from '../login/logged-in.strings.ts'
 import { loginStrings } from '../login/login.strings.ts'
@@ -33,6 +34,7 @@ export const en: Locale = {
   ...lastUsedStrings,
   ...oauthStrings,
   ...magicLinksStrings,
+  ...landingStrings,
   ...otpsStrings,
   ...passwordFieldStrings,
   ...passwordsStrings,

@@ -35,6 +35,19 @@ export const es: Locale = {
   'email_confirmation.outlook': 'Abrir en Outlook',
   'email_confirmation.try_again': 'Intentar de nuevo',
 
+  'landing.verifying': 'Iniciando sesión…',
+  'landing_expired.title': 'Este enlace ha caducado',
+  'landing_expired.text': 'Ya se ha usado o es demasiado antiguo.',
+  'landing_other_browser.title': 'Este enlace pertenece a otro navegador',
+  'landing_other_browser.text': 'Ábrelo en el navegador desde el que lo pediste o pide aquí un enlace nuevo.',
+  'landing_canceled.title': 'Inicio de sesión cancelado',
+  'landing_canceled.text': 'Inténtalo de nuevo o inicia sesión de otra forma.',
+  'landing_failed.title': 'No se ha completado el inicio de sesión',
+  'landing.send_to': 'Podemos enviar un enlace nuevo a {email}.',
+  'landing.send_new': 'Enviar un enlace nuevo',
+  'landing.try_again': 'Intentar de nuevo',
+  'landing.start_over': 'Empezar de nuevo',
+
   'otp.title': 'Introduce el código',
   'otp.text': 'Enviamos un código de 6 dígitos a {destination}.',
   'otp.expires': 'Tu código caduca en {time}.',
@@ -44,6 +57,8 @@ export const es: Locale = {
   'otp.resent': 'Código enviado',
   'otp.verifying': 'Verificando…',
   'otp.try_again': 'Intentar de nuevo',
+  'otp.dead': 'Demasiados intentos. Envía un código nuevo a {destination}.',
+  'otp.send_new': 'Enviar un código nuevo',
   'otp_confirmation.title': '¡Listo!',
   'otp_confirmation.text': 'Tu código se ha verificado correctamente.',
 

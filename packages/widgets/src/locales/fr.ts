@@ -36,6 +36,19 @@ export const fr: Locale = {
   'email_confirmation.outlook': 'Ouvrir dans Outlook',
   'email_confirmation.try_again': 'Réessayer',
 
+  'landing.verifying': 'Connexion en cours…',
+  'landing_expired.title': 'Ce lien a expiré',
+  'landing_expired.text': 'Il a déjà été utilisé ou il est trop ancien.',
+  'landing_other_browser.title': 'Ce lien appartient à un autre navigateur',
+  'landing_other_browser.text': 'Ouvrez-le dans le navigateur où vous l’avez demandé, ou demandez un nouveau lien ici.',
+  'landing_canceled.title': 'Connexion annulée',
+  'landing_canceled.text': 'Réessayez ou connectez-vous autrement.',
+  'landing_failed.title': 'La connexion n’a pas abouti',
+  'landing.send_to': 'Nous pouvons envoyer un nouveau lien à {email}.',
+  'landing.send_new': 'Envoyer un nouveau lien',
+  'landing.try_again': 'Réessayer',
+  'landing.start_over': 'Recommencer',
+
   'otp.title': 'Saisissez le code',
   'otp.text': 'Un code à 6 chiffres vous a été envoyé à {destination}.',
   'otp.expires': 'Votre code expire dans {time}.',
@@ -45,6 +58,8 @@ export const fr: Locale = {
   'otp.resent': 'Code envoyé',
   'otp.verifying': 'Vérification…',
   'otp.try_again': 'Réessayer',
+  'otp.dead': 'Trop de tentatives. Envoyez un nouveau code à {destination}.',
+  'otp.send_new': 'Envoyer un nouveau code',
   'otp_confirmation.title': 'C’est fait !',
   'otp_confirmation.text': 'Votre code a bien été vérifié.',
 

@@ -35,6 +35,19 @@ export const he: Locale = {
   'email_confirmation.outlook': 'פתיחה ב-Outlook',
   'email_confirmation.try_again': 'ניסיון נוסף',
 
+  'landing.verifying': 'מתבצעת כניסה…',
+  'landing_expired.title': 'תוקף הקישור פג',
+  'landing_expired.text': 'הקישור כבר שימש לכניסה או שהוא ישן מדי.',
+  'landing_other_browser.title': 'הקישור שייך לדפדפן אחר',
+  'landing_other_browser.text': 'פתחו אותו בדפדפן שבו ביקשתם אותו, או קבלו כאן קישור חדש.',
+  'landing_canceled.title': 'הכניסה בוטלה',
+  'landing_canceled.text': 'נסו שוב או היכנסו בדרך אחרת.',
+  'landing_failed.title': 'הכניסה לא הושלמה',
+  'landing.send_to': 'אפשר לשלוח קישור חדש אל {email}.',
+  'landing.send_new': 'שליחת קישור חדש',
+  'landing.try_again': 'ניסיון נוסף',
+  'landing.start_over': 'להתחיל מחדש',
+
   'otp.title': 'הזינו את הקוד',
   'otp.text': 'קוד בן 6 ספרות נשלח אל {destination}.',
   'otp.expires': 'תוקף הקוד יפוג בעוד {time}.',
@@ -44,6 +57,8 @@ export const he: Locale = {
   'otp.resent': 'הקוד נשלח',
   'otp.verifying': 'אימות…',
   'otp.try_again': 'ניסיון נוסף',
+  'otp.dead': 'יותר מדי ניסיונות. שלחו קוד חדש אל {destination}.',
+  'otp.send_new': 'שליחת קוד חדש',
   'otp_confirmation.title': 'הצלחנו!',
   'otp_confirmation.text': 'הקוד אומת בהצלחה.',
 

@@ -35,6 +35,19 @@ export const it: Locale = {
   'email_confirmation.outlook': 'Apri in Outlook',
   'email_confirmation.try_again': 'Riprova',
 
+  'landing.verifying': 'Accesso in corso…',
+  'landing_expired.title': 'Questo link è scaduto',
+  'landing_expired.text': 'È già stato usato oppure è troppo vecchio.',
+  'landing_other_browser.title': 'Questo link appartiene a un altro browser',
+  'landing_other_browser.text': 'Aprilo nel browser da cui l’hai richiesto oppure richiedi qui un nuovo link.',
+  'landing_canceled.title': 'Accesso annullato',
+  'landing_canceled.text': 'Riprova oppure accedi in un altro modo.',
+  'landing_failed.title': 'L’accesso non è stato completato',
+  'landing.send_to': 'Possiamo inviare un nuovo link a {email}.',
+  'landing.send_new': 'Invia un nuovo link',
+  'landing.try_again': 'Riprova',
+  'landing.start_over': 'Ricomincia',
+
   'otp.title': 'Inserisci il codice',
   'otp.text': 'Abbiamo inviato un codice di 6 cifre a {destination}.',
   'otp.expires': 'Il codice scade tra {time}.',
@@ -44,6 +57,8 @@ export const it: Locale = {
   'otp.resent': 'Codice inviato',
   'otp.verifying': 'Verifica in corso…',
   'otp.try_again': 'Riprova',
+  'otp.dead': 'Troppi tentativi. Invia un nuovo codice a {destination}.',
+  'otp.send_new': 'Invia un nuovo codice',
   'otp_confirmation.title': 'Fatto!',
   'otp_confirmation.text': 'Il codice è stato verificato.',
 

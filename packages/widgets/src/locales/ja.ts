@@ -35,6 +35,19 @@ export const ja: Locale = {
   'email_confirmation.outlook': 'Outlookで開く',
   'email_confirmation.try_again': 'もう一度試す',
 
+  'landing.verifying': 'ログインしています…',
+  'landing_expired.title': 'このリンクは期限切れです',
+  'landing_expired.text': 'すでに使用されたか、古すぎます。',
+  'landing_other_browser.title': 'このリンクは別のブラウザー用です',
+  'landing_other_browser.text': 'リンクを要求したブラウザーで開くか、ここで新しいリンクを取得してください。',
+  'landing_canceled.title': 'ログインがキャンセルされました',
+  'landing_canceled.text': 'もう一度試すか、別の方法でログインしてください。',
+  'landing_failed.title': 'ログインが完了しませんでした',
+  'landing.send_to': '{email} に新しいリンクを送信できます。',
+  'landing.send_new': '新しいリンクを送信',
+  'landing.try_again': 'もう一度試す',
+  'landing.start_over': '最初からやり直す',
+
   'otp.title': 'コードを入力',
   'otp.text': '6桁のコードを {destination} に送信しました。',
   'otp.expires': 'コードの有効期限まであと {time} です。',
@@ -44,6 +57,8 @@ export const ja: Locale = {
   'otp.resent': 'コードを送信しました',
   'otp.verifying': '確認中…',
   'otp.try_again': 'もう一度試す',
+  'otp.dead': '試行回数が多すぎます。{destination} に新しいコードを送信してください。',
+  'otp.send_new': '新しいコードを送信',
   'otp_confirmation.title': '完了しました',
   'otp_confirmation.text': 'コードを確認しました。',
 

@@ -35,6 +35,19 @@ export const ko: Locale = {
   'email_confirmation.outlook': 'Outlook에서 열기',
   'email_confirmation.try_again': '다시 시도',
 
+  'landing.verifying': '로그인하는 중…',
+  'landing_expired.title': '링크가 만료되었습니다',
+  'landing_expired.text': '이미 사용되었거나 너무 오래된 링크입니다.',
+  'landing_other_browser.title': '다른 브라우저의 링크입니다',
+  'landing_other_browser.text': '링크를 요청한 브라우저에서 열거나 여기에서 새 링크를 받으세요.',
+  'landing_canceled.title': '로그인이 취소되었습니다',
+  'landing_canceled.text': '다시 시도하거나 다른 방법으로 로그인하세요.',
+  'landing_failed.title': '로그인이 완료되지 않았습니다',
+  'landing.send_to': '{email}(으)로 새 링크를 보낼 수 있습니다.',
+  'landing.send_new': '새 링크 보내기',
+  'landing.try_again': '다시 시도',
+  'landing.start_over': '처음부터 다시 시작',
+
   'otp.title': '인증 코드 입력',
   'otp.text': '{destination}(으)로 6자리 인증 코드를 보냈습니다.',
   'otp.expires': '코드가 {time} 후에 만료됩니다.',
@@ -44,6 +57,8 @@ export const ko: Locale = {
   'otp.resent': '코드를 보냈습니다',
   'otp.verifying': '확인 중…',
   'otp.try_again': '다시 시도',
+  'otp.dead': '시도 횟수가 너무 많습니다. {destination}(으)로 새 코드를 보내세요.',
+  'otp.send_new': '새 코드 보내기',
   'otp_confirmation.title': '완료되었습니다!',
   'otp_confirmation.text': '인증 코드가 확인되었습니다.',
 

@@ -35,6 +35,20 @@ export const nl: Locale = {
   'email_confirmation.outlook': 'Openen in Outlook',
   'email_confirmation.try_again': 'Opnieuw proberen',
 
+  'landing.verifying': 'Je wordt ingelogd…',
+  'landing_expired.title': 'Deze link is verlopen',
+  'landing_expired.text': 'De link is al gebruikt of is te oud.',
+  'landing_other_browser.title': 'Deze link hoort bij een andere browser',
+  'landing_other_browser.text':
+    'Open de link in de browser waarin je erom hebt gevraagd, of vraag hier een nieuwe link aan.',
+  'landing_canceled.title': 'Inloggen geannuleerd',
+  'landing_canceled.text': 'Probeer het opnieuw of log op een andere manier in.',
+  'landing_failed.title': 'Het inloggen is niet voltooid',
+  'landing.send_to': 'We kunnen een nieuwe link sturen naar {email}.',
+  'landing.send_new': 'Nieuwe link sturen',
+  'landing.try_again': 'Opnieuw proberen',
+  'landing.start_over': 'Opnieuw beginnen',
+
   'otp.title': 'Voer de code in',
   'otp.text': 'Er is een 6-cijferige code gestuurd naar {destination}.',
   'otp.expires': 'Je code verloopt over {time}.',
@@ -44,6 +58,8 @@ export const nl: Locale = {
   'otp.resent': 'Code verstuurd',
   'otp.verifying': 'Controleren…',
   'otp.try_again': 'Opnieuw proberen',
+  'otp.dead': 'Te veel pogingen. Stuur een nieuwe code naar {destination}.',
+  'otp.send_new': 'Nieuwe code sturen',
   'otp_confirmation.title': 'Gelukt!',
   'otp_confirmation.text': 'Je code is bevestigd.',
 

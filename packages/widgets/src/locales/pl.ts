@@ -35,6 +35,19 @@ export const pl: Locale = {
   'email_confirmation.outlook': 'Otwórz w Outlooku',
   'email_confirmation.try_again': 'Spróbuj ponownie',
 
+  'landing.verifying': 'Trwa logowanie…',
+  'landing_expired.title': 'Ten link wygasł',
+  'landing_expired.text': 'Został już użyty albo jest zbyt stary.',
+  'landing_other_browser.title': 'Ten link należy do innej przeglądarki',
+  'landing_other_browser.text': 'Otwórz go w przeglądarce, w której o niego poproszono, albo poproś tutaj o nowy link.',
+  'landing_canceled.title': 'Logowanie anulowane',
+  'landing_canceled.text': 'Spróbuj ponownie albo zaloguj się w inny sposób.',
+  'landing_failed.title': 'Logowanie nie zostało ukończone',
+  'landing.send_to': 'Możemy wysłać nowy link na adres {email}.',
+  'landing.send_new': 'Wyślij nowy link',
+  'landing.try_again': 'Spróbuj ponownie',
+  'landing.start_over': 'Zacznij od nowa',
+
   'otp.title': 'Wpisz kod',
   'otp.text': 'Wysłaliśmy 6-cyfrowy kod na {destination}.',
   'otp.expires': 'Kod wygaśnie za {time}.',
@@ -44,6 +57,8 @@ export const pl: Locale = {
   'otp.resent': 'Kod wysłany',
   'otp.verifying': 'Sprawdzanie…',
   'otp.try_again': 'Spróbuj ponownie',
+  'otp.dead': 'Zbyt wiele prób. Wyślij nowy kod na {destination}.',
+  'otp.send_new': 'Wyślij nowy kod',
   'otp_confirmation.title': 'Gotowe!',
   'otp_confirmation.text': 'Kod został potwierdzony.',
 

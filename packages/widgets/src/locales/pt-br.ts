@@ -35,6 +35,19 @@ export const ptBr: Locale = {
   'email_confirmation.outlook': 'Abrir no Outlook',
   'email_confirmation.try_again': 'Tentar novamente',
 
+  'landing.verifying': 'Entrando…',
+  'landing_expired.title': 'Este link expirou',
+  'landing_expired.text': 'Ele já foi usado ou é antigo demais.',
+  'landing_other_browser.title': 'Este link pertence a outro navegador',
+  'landing_other_browser.text': 'Abra-o no navegador em que você o solicitou ou solicite um novo link aqui.',
+  'landing_canceled.title': 'Login cancelado',
+  'landing_canceled.text': 'Tente novamente ou entre de outra forma.',
+  'landing_failed.title': 'O login não foi concluído',
+  'landing.send_to': 'Podemos enviar um novo link para {email}.',
+  'landing.send_new': 'Enviar um novo link',
+  'landing.try_again': 'Tentar novamente',
+  'landing.start_over': 'Começar de novo',
+
   'otp.title': 'Digite o código',
   'otp.text': 'Enviamos um código de 6 dígitos para {destination}.',
   'otp.expires': 'Seu código expira em {time}.',
@@ -44,6 +57,8 @@ export const ptBr: Locale = {
   'otp.resent': 'Código enviado',
   'otp.verifying': 'Verificando…',
   'otp.try_again': 'Tentar novamente',
+  'otp.dead': 'Muitas tentativas. Envie um novo código para {destination}.',
+  'otp.send_new': 'Enviar um novo código',
   'otp_confirmation.title': 'Tudo certo!',
   'otp_confirmation.text': 'Seu código foi verificado.',
 

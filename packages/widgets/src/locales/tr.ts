@@ -35,6 +35,19 @@ export const tr: Locale = {
   'email_confirmation.outlook': 'Outlook’ta aç',
   'email_confirmation.try_again': 'Tekrar dene',
 
+  'landing.verifying': 'Giriş yapılıyor…',
+  'landing_expired.title': 'Bu bağlantının süresi doldu',
+  'landing_expired.text': 'Daha önce kullanılmış ya da çok eski.',
+  'landing_other_browser.title': 'Bu bağlantı başka bir tarayıcıya ait',
+  'landing_other_browser.text': 'Bağlantıyı istediğiniz tarayıcıda açın ya da burada yeni bir bağlantı isteyin.',
+  'landing_canceled.title': 'Giriş iptal edildi',
+  'landing_canceled.text': 'Tekrar deneyin ya da başka bir yolla giriş yapın.',
+  'landing_failed.title': 'Giriş tamamlanmadı',
+  'landing.send_to': '{email} adresine yeni bir bağlantı gönderebiliriz.',
+  'landing.send_new': 'Yeni bağlantı gönder',
+  'landing.try_again': 'Tekrar dene',
+  'landing.start_over': 'Baştan başla',
+
   'otp.title': 'Kodu girin',
   'otp.text': '{destination} için 6 haneli bir kod gönderildi.',
   'otp.expires': 'Kodunuzun süresi {time} sonra dolacak.',
@@ -44,6 +57,8 @@ export const tr: Locale = {
   'otp.resent': 'Kod gönderildi',
   'otp.verifying': 'Doğrulanıyor…',
   'otp.try_again': 'Tekrar dene',
+  'otp.dead': 'Çok fazla deneme yapıldı. Yeni bir kod gönderin: {destination}.',
+  'otp.send_new': 'Yeni kod gönder',
   'otp_confirmation.title': 'Tamamlandı!',
   'otp_confirmation.text': 'Kodunuz doğrulandı.',
 

@@ -35,6 +35,19 @@ export const zhCn: Locale = {
   'email_confirmation.outlook': '在 Outlook 中打开',
   'email_confirmation.try_again': '重试',
 
+  'landing.verifying': '正在登录…',
+  'landing_expired.title': '此链接已过期',
+  'landing_expired.text': '链接已被使用，或者时间过久。',
+  'landing_other_browser.title': '此链接属于另一个浏览器',
+  'landing_other_browser.text': '请在请求该链接的浏览器中打开，或在此获取新链接。',
+  'landing_canceled.title': '登录已取消',
+  'landing_canceled.text': '请重试，或使用其他方式登录。',
+  'landing_failed.title': '登录未完成',
+  'landing.send_to': '我们可以向 {email} 发送新链接。',
+  'landing.send_new': '发送新链接',
+  'landing.try_again': '重试',
+  'landing.start_over': '重新开始',
+
   'otp.title': '输入验证码',
   'otp.text': '已向 {destination} 发送 6 位数验证码。',
   'otp.expires': '验证码将在 {time} 后过期。',
@@ -44,6 +57,8 @@ export const zhCn: Locale = {
   'otp.resent': '验证码已发送',
   'otp.verifying': '正在验证…',
   'otp.try_again': '重试',
+  'otp.dead': '尝试次数过多。请向 {destination} 发送新的验证码。',
+  'otp.send_new': '发送新的验证码',
   'otp_confirmation.title': '成功！',
   'otp_confirmation.text': '验证码验证成功。',
 

@@ -8,7 +8,7 @@ import { MainView } from './main.view.tsx'
 import { choicesMethod } from './main-choices.tsx'
 import { planLogin } from './plan-login.ts'
 
-const { plan } = planLogin({
+const plan = planLogin({
   products: ['emailMagicLinks', 'oauth'],
   oauthOptions: { providers: [{ type: 'google' }, { type: 'github' }] },
 })

@@ -12,10 +12,10 @@ export interface Completion {
 
 /**
  * One widget's part in it. Another configuration makes another widget while a call of the one before may be on its
- * way: both see the session that comes of it, and one of them tells.
+ * way: both see the session that it starts, and one of them reports it. `known` is the count when the widget was made.
  */
-export function createCompletion(all: Completions): Completion {
-  let seen = all.count
+export function createCompletion(all: Completions, known: number = all.count): Completion {
+  let seen = known
   return {
     begin() {
       seen = all.count

@@ -1,16 +1,27 @@
 import type { ReactElement } from 'react'
-import { useNeeded } from '../widget/use-loaded.ts'
-import type { ConfigProblem } from './login.config.ts'
+import { Framed } from '../ui/framed.tsx'
+import { configProblemTexts } from './config-problem-texts.ts'
+import type { LoginWidgetProps } from './login-widget.tsx'
 
-const load = () => import('./login-rest.ts')
-
-/** In place of the widget. Its words are loaded: whoever has no such problem need not carry them. */
-export function ConfigError({ problem }: { readonly problem: ConfigProblem }): ReactElement {
-  const rest = useNeeded(load)
+/** Replaces a widget that has nothing to show. */
+export function ConfigError({ config, styles }: Pick<LoginWidgetProps, 'config' | 'styles'>): ReactElement {
   return (
-    // In the language of developers, whatever the page's is.
-    <p className="latchkey-error" role="alert" lang="en" dir="ltr">
-      {rest?.configProblemTexts[problem]}
-    </p>
+    <Framed styles={styles} screen="error">
+      <ConfigProblems config={config} />
+    </Framed>
+  )
+}
+
+/** All problems of a configuration, for developers: in English, whatever the language of the page. */
+export function ConfigProblems({ config }: Pick<LoginWidgetProps, 'config'>): ReactElement {
+  const lines = configProblemTexts(config).flatMap((text) => text.split('\n'))
+  return (
+    <div role="alert" lang="en" dir="ltr">
+      {lines.map((line) => (
+        <p key={line} className="latchkey-error">
+          {line}
+        </p>
+      ))}
+    </div>
   )
 }

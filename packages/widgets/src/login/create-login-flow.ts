@@ -1,7 +1,7 @@
 import type { Client } from '@latchkey/client'
 import type { Actor } from '../flow/actor.ts'
 import type { FlowOptions } from '../flow-options.ts'
-import { configProblemTexts } from './config-problem.ts'
+import { configProblemTexts } from './config-problem-texts.ts'
 import type { LoginConfig } from './login.config.ts'
 import type { LoginEvent, LoginState } from './login.flow.ts'
 import { createLoginActor } from './login-actor.ts'
@@ -14,7 +14,7 @@ export type LoginFlow = Actor<LoginState, LoginEvent>
 
 /**
  * What the login widget does, for screens of your own: it holds the state, takes events, and makes the calls. Throws
- * where the configuration cannot be meant.
+ * if the configuration has mistakes, with all of them in the message.
  *
  * @example
  * const flow = createLoginFlow(client, { products: ['otp'], otpOptions: { methods: ['email'] } })
@@ -26,10 +26,11 @@ export type LoginFlow = Actor<LoginState, LoginEvent>
 export function createLoginFlow(
   client: Client,
   config: LoginConfig = {},
-  { callbacks = {}, onNotice }: FlowOptions = {},
+  { callbacks = {}, onNotice, locale }: FlowOptions = {},
 ): LoginFlow {
-  const { plan, problem } = planLogin(config)
-  if (!plan) throw new Error(configProblemTexts[problem])
+  const plan = planLogin(config)
+  const problems = configProblemTexts(config)
+  if (!plan || problems.length > 0) throw new Error(problems.join('\n'))
   return createLoginActor({
     client,
     plan,
@@ -38,5 +39,6 @@ export function createLoginFlow(
     notify: (notice) => onNotice?.(notice),
     runners: loginRunners,
     flow: loginFlow,
+    locale: () => locale,
   })
 }

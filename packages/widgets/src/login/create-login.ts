@@ -1,15 +1,16 @@
 import type { Client } from '@latchkey/client'
 import { clientInternals } from '@latchkey/client/internal'
+import { tokenTypeParameter } from '@latchkey/contract'
 import { countPlaces } from '../methods/crypto/wallet-places.ts'
 import type { Live } from '../widget/use-live.ts'
 import type { Completions } from './completion.ts'
-import { createCompletion } from './completion.ts'
 import { loadMethods } from './load-methods.ts'
 import type { LoginConfig, LoginPlan } from './login.config.ts'
 import type { Stage } from './login-stage.ts'
 import { createStage } from './login-stage.ts'
-import { firstEffects, startMain } from './main.flow.ts'
+import { startMain } from './main.flow.ts'
 import { MainView } from './main.view.tsx'
+import { readStepText } from './step-storage.ts'
 
 export interface LoginParts extends Live {
   readonly client: Client
@@ -19,28 +20,36 @@ export interface LoginParts extends Live {
 }
 
 /** One login widget. Nothing happens before it is started. */
-export function createLogin({ plan, completions, ...parts }: LoginParts): Stage {
-  // A page that a mailed link leads to may sign in before the rest is loaded: that is news to this widget.
-  const { session, platform } = clientInternals(parts.client)
+export function createLogin(parts: LoginParts): Stage {
+  const { client, config, plan } = parts
+  const { session, platform } = clientInternals(client)
+  // The host page may sign in by a landing of its own before the rest is loaded: that is news to this widget.
   const wasSignedIn = session.get().session !== undefined
-  const completion = createCompletion(completions)
+  const completionsBefore = parts.completions.count
+  const hasLanding = config.handleLandings !== false && platform.location.href.includes(tokenTypeParameter)
   let main = startMain(plan.tabs)
   if (plan.buttons.includes('crypto')) {
     const walletPlaces = countPlaces(platform as unknown as EventTarget, plan)
     main = { ...main, form: { ...main.form, walletPlaces } }
   }
   return createStage({
-    first: { state: main, effects: firstEffects(plan.buttons) },
+    first: { state: main, effects: [] },
     main: MainView,
+    isResuming: hasLanding || (!wasSignedIn && Boolean(readStepText(client))),
     isAlone: plan.tabs.length === 0 && !plan.buttons.includes('oauth'),
     report: parts.onError,
-    async load() {
+    async load(isResuming) {
       const missed: Error[] = []
       const note = (error: Error) => void missed.push(error)
-      const [{ createLoginRest }, methods] = await Promise.all([import('./login-rest.ts'), loadMethods(plan, note)])
-      // Told once everything else is there.
+      const [{ createLoginRest }, methods, landing] = await Promise.all([
+        import('./login-rest.ts'),
+        loadMethods(plan, note),
+        isResuming && hasLanding && import('./landing/landing.method.ts'),
+      ])
+      // Reported once everything else is there.
       missed.forEach(parts.onError)
-      return (first) => createLoginRest({ ...parts, plan, first, wasSignedIn, completion, methods })
+      return (first) =>
+        createLoginRest({ ...parts, first, wasSignedIn, completionsBefore, methods, isResuming, landing })
     },
   })
 }

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { createLastUsed, forgetLastUsed, wayTaken } from './last-used.tsx'
+import { noteBegun, readBegun } from './begun.ts'
+import { startLanding } from './landing/landing.flow.ts'
+import { createLastUsed, forgetLastUsed, wayUsed } from './last-used.tsx'
 import type { LoginState } from './login.flow.ts'
-import { main } from './login-states.suite.ts'
+import { ada, emailConfirmation, loggedIn, main, otpAuthenticate, otpConfirmation } from './login-states.suite.ts'
 
 const { form } = main()
 const wallet = { id: 'wallet-1', type: 'ethereum', option: 'Metamask', name: 'MetaMask', icon: '' } as const
@@ -11,45 +13,79 @@ const signing: LoginState = {
 }
 const confirmed: LoginState = { screen: 'crypto_confirmation', status: 'success', calls: 3, form }
 
-describe('the way somebody took', () => {
+const storage = () => {
+  const kept = new Map<string, string>()
+  return {
+    kept,
+    get: (key: string) => kept.get(key) ?? null,
+    set: (key: string, text: string) => void kept.set(key, text),
+  }
+}
+
+describe('the way that was used', () => {
+  const begun = { way: 'google' }
   it.each<[string, LoginState | undefined, LoginState, string | null]>([
-    ['none, while something is typed', undefined, main(), null],
-    ['a provider, when the page is left for it', main(), main({ status: 'leaving', pressed: 'google' }), 'google'],
-    [
-      'the form that a link was asked for with',
-      undefined,
-      { screen: 'email_confirmation', email: 'a@b.co', calls: 1, form },
-      form.tab,
-    ],
+    ['none while the user types', undefined, main(), null],
+    ['none when the page is left for a provider', main(), main({ status: 'leaving', pressed: 'google' }), null],
+    ['none when a link was sent', undefined, emailConfirmation(), null],
+    ['none at a landing that failed', undefined, { ...startLanding(null, 1), status: 'failed', form }, null],
+    ['the form of a passcode that was accepted', undefined, otpConfirmation(), form.tab],
     ['a wallet, by its name', signing, confirmed, 'wallet:MetaMask'],
     [
-      'a wallet, by its kind where it has no name',
+      'a wallet, by its kind if it has no name',
       { ...signing, wallet: { ...wallet, name: '' } },
       confirmed,
       'wallet:Metamask',
     ],
-    ['none, where somebody was signed in elsewhere', undefined, { screen: 'logged_in', calls: 1, form }, null],
+    ['the one that was begun, once the user is signed in', undefined, loggedIn(), 'google'],
   ])('is %s', (_, before, state, way) => {
-    expect(wayTaken(before, state)).toBe(way)
+    expect(wayUsed(before, state, begun)).toBe(way)
+  })
+
+  it('is unknown if the host page signed the user in', () => {
+    expect(wayUsed(undefined, loggedIn(), null)).toBe(null)
   })
 })
 
+describe('a sign-in that was begun', () => {
+  const hour = 60 * 60_000
+
+  it.each<[string, LoginState, object | null]>([
+    ['at a provider', main({ status: 'leaving', pressed: 'google' }), { way: 'google' }],
+    ['by a link', emailConfirmation(), { way: 'email_otp', email: ada }],
+    [
+      'by a link that resets a password',
+      { screen: 'password_forgot', email: ada, resend: 'initial', calls: 1, form },
+      { way: 'email_otp', email: ada },
+    ],
+    ['by a passcode, which needs no landing', otpAuthenticate(), null],
+  ])('%s is remembered for a day and forgotten after a sign-in', (_, state, begun) => {
+    const own = storage()
+    noteBegun(own, 0, state)
+    noteBegun(own, 0, main())
+    expect([readBegun(own, 23 * hour), readBegun(own, 25 * hour)]).toEqual([begun, null])
+    noteBegun(own, 0, loggedIn())
+    expect(readBegun(own, 0)).toBeNull()
+  })
+
+  it.each(['', 'no JSON', '"text"', 'null', '{"way":1,"until":1e20}', '{"way":"google"}'])(
+    'is not read from %j',
+    (text) => {
+      const own = storage()
+      own.set('begun', text)
+      expect(readBegun(own, 0)).toBeNull()
+    },
+  )
+})
+
 describe('what is kept of it', () => {
-  const storage = () => {
-    const kept = new Map<string, string>()
-    return {
-      kept,
-      get: (key: string) => kept.get(key) ?? null,
-      set: (key: string, text: string) => void kept.set(key, text),
-    }
-  }
   const plan = { tabs: ['email_magic_link'], buttons: ['oauth'], oauth: { providers: [{ type: 'google' }] } } as const
 
   it('is the way alone, written once', () => {
     const own = storage()
     const { note } = createLastUsed(own, plan)
     for (const state of [main({ form: { ...form, email: 'ada@example.com' } }), signing, confirmed, confirmed])
-      note(state)
+      note(state, null)
     expect([...own.kept]).toEqual([['last_used', 'wallet:MetaMask']])
   })
 

@@ -3,61 +3,53 @@ import { useLayoutEffect, useRef } from 'react'
 import { useUniqueId } from '../a11y/use-unique-id.ts'
 import { useText } from '../i18n/use-text.ts'
 import { useSheet } from '../theme/sheets.ts'
+import type { Begun, WayStorage } from './begun.ts'
 import { lastUsedCss } from './last-used.css.ts'
 import { lastUsedStrings } from './last-used.strings.ts'
 import type { LoginPlan } from './login.config.ts'
 import type { LoginState } from './login.flow.ts'
 
-/** Where it is kept, among what the client keeps in this browser. */
+/** Where it is kept, in the client's storage. */
 const key = 'last_used'
 
-/** What of the client's storage is needed. */
-interface Storage {
-  get(key: string): string | null
-  set(key: string, value: string): void
-}
-
 export interface LastUsed {
-  /** Told of every state, one after the other. */
-  note(state: LoginState): void
-  /** Stands beside a way to sign in, and shows where that is the one. */
+  /** Called with every state, one after the other; `begun` is the sign-in that continued elsewhere. */
+  note(state: LoginState, begun: Begun | null): void
+  /** Marks the way that was used last. */
   readonly Mark: (props: { readonly way: string }) => ReactElement | null
 }
 
 /**
- * Keeps in this browser which way somebody took last, and says so on Main. Only the way is kept: a form, a provider, a
- * wallet by its name; never who took it.
+ * Keeps in this browser by which way the user signed in last, and marks it on Main. It is written after the sign-in
+ * succeeded. Only the way is kept: a form, a provider, a wallet by its name; never the user.
  */
-export function createLastUsed(storage: Storage, plan: Pick<LoginPlan, 'tabs' | 'buttons' | 'oauth'>): LastUsed {
+export function createLastUsed(storage: WayStorage, plan: Pick<LoginPlan, 'tabs' | 'buttons' | 'oauth'>): LastUsed {
   let ways = plan.tabs.length
-  // Of wallets there may be any number.
+  // The number of wallets is not known in advance.
   for (const name of plan.buttons) ways += { oauth: plan.oauth.providers.length, crypto: 2, passkeys: 1 }[name]
   let last = storage.get(key)
   let before: LoginState | undefined
   return {
-    note(state) {
-      const way = wayTaken(before, state)
+    note(state, begun) {
+      const way = wayUsed(before, state, begun)
       before = state
       if (!way || way === last) return
       last = way
       storage.set(key, way)
     },
-    // Where there is only one way there is nothing to remember.
+    // A single way needs no mark.
     Mark: ({ way }) => (ways > 1 && way === last ? <Marked /> : null),
   }
 }
 
-/** Nothing is kept, and what was kept is forgotten. */
-export function forgetLastUsed(storage: Storage): void {
+/** Nothing is kept, and what was kept is removed. */
+export function forgetLastUsed(storage: WayStorage): void {
   if (storage.get(key)) storage.set(key, '')
 }
 
-/** The way that a state is the end of, as far as this page knows: a link and a provider lead elsewhere. */
-export function wayTaken(before: LoginState | undefined, state: LoginState): string | null {
+/** The way that has just signed the user in; null before, and if the host page did it. */
+export function wayUsed(before: LoginState | undefined, state: LoginState, begun: Begun | null): string | null {
   switch (state.screen) {
-    case 'main':
-      return state.status === 'leaving' ? state.pressed : null
-    case 'email_confirmation':
     case 'otp_confirmation':
     case 'password_confirmation':
       return state.form.tab
@@ -65,6 +57,8 @@ export function wayTaken(before: LoginState | undefined, state: LoginState): str
       return 'passkeys'
     case 'crypto_confirmation':
       return before && 'wallet' in before ? `wallet:${before.wallet.name || before.wallet.option}` : null
+    case 'logged_in':
+      return begun?.way ?? null
     default:
       return null
   }

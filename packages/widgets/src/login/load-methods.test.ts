@@ -21,7 +21,7 @@ beforeEach(() => {
 })
 
 async function load(config: LoginConfig) {
-  const { plan } = planLogin(config)
+  const plan = planLogin(config)
   if (!plan) throw new Error('There is no plan.')
   const missed: Error[] = []
   const methods = await loadMethods(plan, (error) => missed.push(error))

@@ -341,7 +341,7 @@ describe('a sign-in while a passcode is checked', () => {
       expect(told.sort()).toEqual(['AUTHENTICATE_FLOW_COMPLETE', 'OTP_AUTHENTICATE', 'OTP_LOGIN_OR_CREATE'])
       // The next one is another: the widget that stands there now tells of it.
       await world.client.session.revoke()
-      next.send({ type: 'back_clicked' })
+      expect(next.state().screen).toBe('main')
       const { method_id } = await world.client.otps.email.loginOrCreate(ada)
       await world.client.otps.authenticate(world.inbox.lastCode(ada), method_id, { session_duration_minutes: 30 })
       await next.reach('logged_in')
@@ -408,12 +408,58 @@ describe('what is logged', () => {
   })
 })
 
+describe('the language of the widget', () => {
+  it('goes with every call that sends a message, as it is at that moment', async () => {
+    let language: string | undefined = 'de'
+    const otp = await openLogin(emailOtp, { locale: () => language })
+    benches.push(otp)
+    otp.start()
+    otp.submit(ada)
+    await otp.reach('otp_authenticate')
+    language = 'pt-BR'
+    otp.send({ type: 'resend_clicked' })
+    await expect
+      .poll(() => otp.bodies('/otps/email/login_or_create'))
+      .toMatchObject([{ locale: 'de' }, { locale: 'pt-BR' }])
+    const link = await openLogin({}, { locale: () => 'ja' })
+    benches.push(link)
+    link.start()
+    link.submit(ada)
+    await link.reach('email_confirmation')
+    expect(link.bodies('/magic_links/email/login_or_create')).toMatchObject([{ locale: 'ja' }])
+  })
+})
+
+describe('a code without attempts left', () => {
+  it('says so, and is replaced by a new one that works', async () => {
+    const bench = await openLogin(emailOtp)
+    benches.push(bench)
+    bench.start()
+    bench.submit(ada)
+    await bench.reach('otp_authenticate')
+    const { inbox } = bench.world
+    const wrong = inbox.lastCode(ada) === '111111' ? '222222' : '111111'
+    const statuses: string[] = []
+    for (let attempt = 0; attempt < 5; attempt += 1) {
+      bench.send({ type: 'code_changed', value: wrong })
+      const { status } = (await bench.reach('otp_authenticate')) as { status: string }
+      statuses.push(status)
+    }
+    const counting = 'counting_down'
+    expect(statuses).toEqual([counting, counting, counting, counting, 'dead'])
+    bench.send({ type: 'resend_clicked' })
+    await bench.reach('otp_authenticate')
+    bench.send({ type: 'code_changed', value: inbox.lastCode(ada) })
+    await bench.reach('otp_confirmation')
+  })
+})
+
 describe('a callback', () => {
   it('that throws breaks nothing, and is said to have thrown', async () => {
     const bench = await openLogin(emailOtp)
     benches.push(bench)
     const { client, clock, inbox, network, tab } = bench.world
-    const { plan } = planLogin(emailOtp)
+    const plan = planLogin(emailOtp)
     if (!plan) throw new Error('The configuration has a problem.')
     const callbacks = {
       onEvent: () => {
@@ -504,9 +550,8 @@ describe('a mount', () => {
     expect(bench.state().screen).toBe('main')
     await signIn(world)
     await bench.reach('logged_in')
-    bench.send({ type: 'back_clicked' })
-    stop()
     await world.client.session.revoke()
+    stop()
     await signIn(world)
     expect(bench.state().screen).toBe('main')
   })

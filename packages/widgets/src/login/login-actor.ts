@@ -9,13 +9,15 @@ import { createLoginRunner } from './login.effects.ts'
 import type { LoginEffect, LoginEvent, LoginRules, LoginState } from './login.flow.ts'
 import { startLogin } from './login.flow.ts'
 
-export interface LoginActorOptions extends Omit<LoginDeps, 'clock' | 'completion'> {
+export interface LoginActorOptions extends Omit<LoginDeps, 'clock' | 'completion' | 'locale'> {
   /** With what the methods that are configured add to it. */
   readonly flow: LoginRules
   /** The client's, where nothing is said. */
   readonly clock?: LoginDeps['clock']
   /** That of a widget nobody else takes the place of, where nothing is said. */
   readonly completion?: LoginDeps['completion']
+  /** The language of messages. Defaults to the one that the browser asks for. */
+  readonly locale?: LoginDeps['locale']
   /** Where it begins: somebody may have typed on Main before this was loaded. */
   readonly first?: Step<LoginState, LoginEffect>
   /** Was there a session when the widget was drawn? The one there is now, where nothing is said. */
@@ -30,11 +32,12 @@ export function createLoginActor({
   ...options
 }: LoginActorOptions): Actor<LoginState, LoginEvent> {
   const { client, plan, clock = clockOf(client), completion = createCompletion({ count: 0 }) } = options
+  const { locale = () => undefined } = options
   const { session } = client
   const actor = createActor(
     flow,
     first ?? startLogin(plan.tabs, plan.buttons),
-    createLoginRunner({ ...options, clock, completion }),
+    createLoginRunner({ ...options, clock, completion, locale }),
     ({ type }) => type === 'emit' || type === 'log',
   )
 

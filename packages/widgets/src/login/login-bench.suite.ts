@@ -31,13 +31,13 @@ export interface LoginBench {
   bodies(path: string): unknown[]
 }
 
-export interface LoginBenchOptions extends Pick<LoginActorOptions, 'wasSignedIn' | 'completion'> {
+export interface LoginBenchOptions extends Pick<LoginActorOptions, 'wasSignedIn' | 'completion' | 'locale'> {
   readonly world?: World
 }
 
 export async function openLogin(config: LoginConfig = {}, options: LoginBenchOptions = {}): Promise<LoginBench> {
   const { world = await createWorld(), ...rest } = options
-  const { plan } = planLogin(config)
+  const plan = planLogin(config)
   if (!plan) throw new Error('The configuration has a problem.')
   const events: WidgetEvent[] = []
   const errors: Error[] = []

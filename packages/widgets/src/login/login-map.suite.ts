@@ -6,6 +6,7 @@ import { oneTapTerritory } from '../methods/one-tap/one-tap-walks.suite.ts'
 import { passkeyTerritory } from '../methods/passkeys/passkeys-walks.suite.ts'
 import { passwordTerritory } from '../methods/passwords/passwords-walks.suite.ts'
 import { phoneTerritory } from '../methods/phone/phone-walks.suite.ts'
+import { landingTerritory } from './landing/landing-walks.suite.ts'
 import type { LoginEvent, LoginState } from './login.flow.ts'
 import type { Territory, Walk } from './login-territory.suite.ts'
 import { mailTerritory } from './login-walks.suite.ts'
@@ -20,6 +21,7 @@ const territories: readonly Territory[] = [
   oauthTerritory,
   phoneTerritory,
   passkeyTerritory,
+  landingTerritory,
 ]
 
 /** Every edge there is; that none is left out is checked against everything the flow can come to. */

@@ -12,6 +12,8 @@ export interface MethodDeps {
   readonly clock: Clock
   /** Tells the host page of a call that did not work. */
   readonly report: (error: unknown) => void
+  /** The language of the widget's texts, for messages to the user; undefined if the host page set none. */
+  readonly locale: () => string | undefined
 }
 
 type Run<Effect> = (

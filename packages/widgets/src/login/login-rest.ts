@@ -1,56 +1,125 @@
 import { clientInternals } from '@latchkey/client/internal'
+import { clockOf } from '@latchkey/react/internal'
 import type { Actor } from '../flow/actor.ts'
+import type { Step } from '../flow/step.ts'
 import type { Overrides } from '../i18n/text.ts'
 import { magicLinkMethod } from '../methods/magic-links/magic-links.method.ts'
 import { oauthMethod } from '../methods/oauth/oauth.method.ts'
 import { otpMethod } from '../methods/otps/otps.method.ts'
 import type { Extras } from '../widget/extras.ts'
 import { createExtras } from '../widget/extras.ts'
-import { configWarning } from './config-warning.ts'
+import { noteBegun, readBegun } from './begun.ts'
+import { checkConfig } from './check-config.ts'
+import type { Completions } from './completion.ts'
+import { createCompletion } from './completion.ts'
+import { isDone } from './is-done.ts'
+import { createStepKeeper, readStep, writeStepText } from './kept-step.ts'
 import { createLastUsed, forgetLastUsed } from './last-used.tsx'
 import { LoggedInView } from './logged-in.view.tsx'
-import type { LoginEvent, LoginState } from './login.flow.ts'
+import type { LoginEffect, LoginEvent, LoginState } from './login.flow.ts'
 import { loginFlowWith } from './login.flow.ts'
 import type { LoginActorOptions } from './login-actor.ts'
 import { createLoginActor } from './login-actor.ts'
 import type { LoginMethod } from './login-method.ts'
 import type { LoginViews, MainParts } from './login-view.ts'
-
-/** Loaded with the rest: whoever has no such problem need not have the words at once. */
-export { configProblemTexts } from './config-problem.ts'
+import type { Main } from './main.flow.ts'
+import { firstEffects } from './main-outcomes.flow.ts'
+import { misconfigured } from './misconfigured.tsx'
 
 /** What Main can be drawn and filled in without: it is loaded when the browser is idle, or when a form is submitted. */
 export interface LoginRest extends Extras {
   readonly actor: Actor<LoginState, LoginEvent>
   readonly views: LoginViews
   readonly parts: MainParts
+  /** Whether the back arrow is shown. */
+  canGoBack(state: LoginState): boolean
   /** Nothing happens before. Until the returned function is called. */
   start(): () => void
 }
 
-export interface LoginRestOptions extends Omit<LoginActorOptions, 'notify' | 'runners' | 'flow'> {
-  /** Asked anew each time, as the callbacks are. */
+export interface LoginRestOptions
+  extends Omit<LoginActorOptions, 'notify' | 'runners' | 'flow' | 'first' | 'locale' | 'completion'> {
+  /** Called each time, as the callbacks are. */
   readonly strings: () => Overrides
-  /** Those that are configured, beside the ones that are always here. */
+  /** The configured ones, besides those that are always here. */
+  readonly methods: readonly LoginMethod[]
+  /** Main as it is by now: the user may have typed before this was loaded. */
+  readonly first: Step<Main, LoginEffect>
+  readonly completions: Completions
+  /** The number of completions when the widget was made. */
+  readonly completionsBefore: number
+  /** It begins at a landing, or at the step before a reload. */
+  readonly isResuming: boolean
+  /** Loaded if the URL holds a landing. */
+  readonly landing?: typeof import('./landing/landing.method.ts') | false
+}
+
+interface Beginning {
+  readonly first: Step<LoginState, LoginEffect>
   readonly methods: readonly LoginMethod[]
 }
 
-export function createLoginRest({ strings, methods: loaded, ...options }: LoginRestOptions): LoginRest {
-  // Next to every page has one of them, and another may stand in for whoever has no password.
+/** Where the widget begins: at Main, at a landing, or at the step before a reload. */
+function beginningOf({ client, plan, first, methods, isResuming, landing }: LoginRestOptions): Beginning {
+  const { state: main } = first
+  const onMain = { first: { state: main, effects: [...firstEffects(plan.buttons), ...first.effects] }, methods }
+  if (!isResuming) return onMain
+  const now = clockOf(client).now()
+  const calls = main.calls + 1
+  const landed = (landing || undefined)?.readLanding(
+    client,
+    plan,
+    readBegun(clientInternals(client).storage, now),
+    calls,
+  )
+  if (landed) {
+    const effects = [...onMain.first.effects, { type: 'authenticate_landing', call: calls } as const]
+    return { first: { state: { ...landed.state, form: main.form }, effects }, methods: [...methods, landed.method] }
+  }
+  const step = readStep(client, plan, main, now)
+  if (!step) writeStepText(client, '')
+  return step ? { first: { ...step, effects: [...onMain.first.effects, ...step.effects] }, methods } : onMain
+}
+
+export function createLoginRest({ strings, completions, completionsBefore, ...options }: LoginRestOptions): LoginRest {
+  const { client, config, plan } = options
+  const { first, methods: loaded } = beginningOf({ strings, completions, completionsBefore, ...options })
+  // Almost every page has one of them, and another may replace a password.
   const methods: readonly LoginMethod[] = [otpMethod, magicLinkMethod, oauthMethod, ...loaded]
-  const { notify, ...extras } = createExtras(options.client, strings)
-  const warning = configWarning(options.config, options.plan)
-  const { storage, warn } = clientInternals(options.client)
-  if (warning) warn(warning)
+  const { notify, ...extras } = createExtras(client, strings)
+  const { storage, warn } = clientInternals(client)
+  const problems = checkConfig(config)
+  if (problems.some(({ isWarning }) => !isWarning)) return misconfigured(extras, config)
+  const warnings = problems.filter(({ isWarning }) => isWarning)
+  if (warnings.length > 0) {
+    import('./config-problem-texts.ts').then(
+      ({ configProblemText }) => warnings.forEach((problem) => void warn(configProblemText(problem))),
+      () => undefined,
+    )
+  }
   const runners = Object.assign({}, ...methods.map((method) => method.runners))
   const flow = loginFlowWith(methods.flatMap(({ addition }) => addition ?? []))
-  const actor = createLoginActor({ ...options, notify, runners, flow })
-  const lastUsed = options.config.showLastUsed === false ? undefined : createLastUsed(storage, options.plan)
-  if (lastUsed) actor.subscribe(() => lastUsed.note(actor.getState()))
-  else forgetLastUsed(storage)
+  const completion = createCompletion(completions, completionsBefore)
+  const actor = createLoginActor({
+    ...options,
+    ...{ first, notify, runners, flow, completion },
+    locale: () => strings()['locale.language'] || undefined,
+  })
+  const lastUsed = config.showLastUsed === false ? undefined : createLastUsed(storage, plan)
+  if (!lastUsed) forgetLastUsed(storage)
+  const { now } = clockOf(client)
+  const keepStep = createStepKeeper(client, plan.emailMagicLinks)
+  const keep = () => {
+    const state = actor.getState()
+    lastUsed?.note(state, readBegun(storage, now()))
+    noteBegun(storage, now(), state)
+    keepStep(state, now())
+  }
+  actor.subscribe(keep)
   return {
     ...extras,
     actor,
+    canGoBack: (state) => state.screen !== 'main' && !isDone(state),
     parts: Object.assign({ lastUsed: lastUsed?.Mark }, ...methods.map((method) => method.parts)),
     views: Object.assign({ logged_in: LoggedInView }, ...methods.map((method) => method.views)),
     start() {

@@ -14,7 +14,8 @@ const mainView = () => ({}) as never
 const mailView = () => ({}) as never
 
 /** A stage whose rest comes, or fails, when the test says so. */
-function world({ isAlone = false } = {}) {
+function world({ isAlone = false, isResuming = false } = {}) {
+  const resumed: boolean[] = []
   const loads: { come(): Promise<void>; fail(): Promise<void> }[] = []
   const handedOver: unknown[] = []
   const sent: LoginEvent[] = []
@@ -27,9 +28,11 @@ function world({ isAlone = false } = {}) {
     first,
     main: mainView,
     isAlone,
+    isResuming,
     report: (error) => errors.push(error),
-    load: () =>
+    load: (isResumed) =>
       new Promise((resolve, reject) => {
+        resumed.push(isResumed)
         const settle = async (run: () => void) => {
           run()
           await new Promise((later) => setTimeout(later))
@@ -47,6 +50,7 @@ function world({ isAlone = false } = {}) {
               send: (event: LoginEvent) => sent.push(event),
             },
             views: { email_confirmation: mailView },
+            canGoBack: () => true,
             start: () => {
               if (isStartBroken) throw new Error('broken')
               log.push('start')
@@ -64,7 +68,7 @@ function world({ isAlone = false } = {}) {
   const breakStart = (isBroken: boolean) => {
     isStartBroken = isBroken
   }
-  return { stage, loads, handedOver, sent, log, errors, moveTo, breakStart }
+  return { stage, loads, resumed, handedOver, sent, log, errors, moveTo, breakStart }
 }
 
 describe('before the rest is there', () => {
@@ -202,5 +206,30 @@ describe('once the rest is there', () => {
     stage.preload()
     await loads[0]?.come()
     expect(log).toEqual([])
+  })
+})
+
+describe('a stage that resumes', () => {
+  it('loads the rest as soon as it starts, once, and does not show Main before', async () => {
+    const { stage, loads, resumed, handedOver } = world({ isResuming: true })
+    expect([stage.get().state.screen, stage.get().View === mainView]).toEqual(['landing', false])
+    stage.start()()
+    stage.start()
+    expect(resumed).toEqual([true])
+    await loads[0]?.come()
+    expect(handedOver).toEqual([first])
+  })
+
+  it('shows Main with the reason if the rest does not come, and goes on from there', async () => {
+    const { stage, loads, resumed, errors } = world({ isResuming: true })
+    stage.start()
+    await loads[0]?.fail()
+    expect(stage.get()).toMatchObject({
+      state: { screen: 'main', status: 'editing', failure: { error_type: 'screen_not_loaded' } },
+      View: mainView,
+    })
+    expect(errors.length).toBe(1)
+    stage.preload()
+    expect(resumed).toEqual([true, false])
   })
 })

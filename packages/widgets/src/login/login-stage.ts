@@ -1,5 +1,6 @@
 import { refusal } from '../flow/failure.ts'
 import type { Step } from '../flow/step.ts'
+import { Pending } from '../ui/pending.tsx'
 import type { Extras } from '../widget/extras.ts'
 import type { LoginEffect, LoginEvent, LoginScreen, LoginState } from './login.flow.ts'
 import type { LoginRest } from './login-rest.ts'
@@ -16,6 +17,7 @@ export interface Shown {
   readonly parts?: MainParts | undefined
   /** How often another screen took the place. */
   readonly moves: number
+  readonly canGoBack?: boolean | undefined
   /** There is nothing to be seen, and nothing that could be pressed. */
   readonly failure?: Error | undefined
 }
@@ -25,8 +27,10 @@ export interface StageOptions {
   readonly main: LoginView<'main'>
   /** Main itself has nothing to press: all of it comes with the rest. */
   readonly isAlone: boolean
-  /** Answers with a way to go on from where Main has got to meanwhile. */
-  readonly load: () => Promise<(step: Step<Main, LoginEffect>) => LoginRest>
+  /** It begins at a landing, or at the step before a reload: Main is not shown first. */
+  readonly isResuming?: boolean
+  /** Resolves to a function that continues from Main as it is by then, or from where the user was. */
+  readonly load: (isResuming: boolean) => Promise<(step: Step<Main, LoginEffect>) => LoginRest>
   /** Tells the host page what the person is told. */
   readonly report: (error: Error) => void
 }
@@ -45,7 +49,7 @@ export interface Stage {
  * Main works by itself: what is typed is kept, what is refused is said. Whatever needs a call waits for the rest of
  * the widget, and Main stays, as busy as it is, until all of it is there: who has begun can finish.
  */
-export function createStage({ first, main, isAlone, load, report }: StageOptions): Stage {
+export function createStage({ first, main, isAlone, isResuming = false, load, report }: StageOptions): Stage {
   const listeners = new Set<() => void>()
   let step = first
   let rest: LoginRest | undefined
@@ -53,12 +57,18 @@ export function createStage({ first, main, isAlone, load, report }: StageOptions
   let isRunning = false
   let stop: (() => void) | undefined
   let failure: Error | undefined
-  let shown: Shown = { state: first.state, View: main as Shown['View'], moves: 0 }
+  let shown = { state: first.state, View: main, moves: 0 } as Shown
+  if (isResuming)
+    shown = {
+      ...shown,
+      state: { ...first.state, screen: 'landing', status: 'verifying' },
+      View: Pending,
+    } as unknown as Shown
 
   function show(state: LoginState): void {
     const View = (state.screen === 'main' ? main : rest?.views[state.screen]) as Shown['View']
     const moves = shown.moves + Number(state.screen !== shown.state.screen)
-    shown = { state, View, rest, parts: rest?.parts, moves, failure }
+    shown = { state, View, rest, parts: rest?.parts, moves, canGoBack: rest?.canGoBack(state), failure }
     for (const listener of listeners) listener()
   }
 
@@ -66,7 +76,7 @@ export function createStage({ first, main, isAlone, load, report }: StageOptions
     if (rest || isLoading) return
     isLoading = true
     try {
-      const goOn = await load()
+      const goOn = await load(isResuming)
       rest = goOn(step)
       const { actor } = rest
       actor.subscribe(() => show(actor.getState()))
@@ -76,8 +86,9 @@ export function createStage({ first, main, isAlone, load, report }: StageOptions
       isLoading = false
       rest = undefined
       const { state } = step
-      if (state.status === 'sending') {
-        // Nothing was sent, and nothing will be: the person decides.
+      if (isResuming || state.status === 'sending') {
+        isResuming = false
+        // Nothing was sent, and nothing will be: the user decides.
         step = { state: { ...state, status: 'editing', failure: refusal('screen_not_loaded') }, effects: first.effects }
         show(step.state)
         report(error as Error)
@@ -108,6 +119,7 @@ export function createStage({ first, main, isAlone, load, report }: StageOptions
     start() {
       isRunning = true
       stop = rest?.start()
+      if (isResuming) preload()
       return () => {
         isRunning = false
         stop?.()

@@ -49,6 +49,8 @@ export function loggedIn(change: Partial<LoginStateOf<'logged_in'>> = {}) {
 }
 
 export const refused = { name: 'ApiError', error_type: 'otp_code_not_found', error_message: 'Not found.' } as const
+/** Every attempt at the code was used. */
+export const dead = { name: 'ApiError', error_type: 'no_attempts_left', error_message: 'Not found.' } as const
 export const unanswered = { name: 'UnreachableError', error_message: 'Unable to contact our servers.' } as const
 
 /** The answer to call number `call`: a passcode was sent at noon. */

@@ -3,6 +3,7 @@ import type { LoginStateOf } from './login.flow.ts'
 import { startLogin } from './login.flow.ts'
 import {
   ada,
+  dead,
   emailConfirmation,
   flowComplete,
   loggedIn,
@@ -43,6 +44,7 @@ export const mailTerritory: Territory = {
     { type: 'code_accepted', call, methodId: `method-${call}` },
     { type: 'code_refused', call, failure: refused },
     { type: 'code_refused', call, failure: unanswered },
+    { type: 'code_refused', call, failure: dead },
     { type: 'ticked', call, at: noon + minute },
     { type: 'ticked', call, at: noon + 5 * minute },
     { type: 'label_shown', call, at: noon + 2_000 },
@@ -95,7 +97,8 @@ function mainWalks(): Walk[] {
 function confirmationWalks(): Walk[] {
   const waiting = emailConfirmation()
   return [
-    ...[waiting, otpConfirmation(), loggedIn()].map((from) => walk(from, { type: 'back_clicked' }, mainAfter(from))),
+    walk(waiting, { type: 'back_clicked' }, mainAfter(waiting)),
+    ...[otpConfirmation(), loggedIn()].map((from) => walk(from, { type: 'session_ended' }, mainAfter(from))),
     walk(waiting, { type: 'session_began' }, ...letIn(waiting)),
     walk(waiting, { type: 'try_again_clicked' }, mainAfter({ ...waiting, form: { ...waiting.form, email: '' } }), {
       type: 'log',
@@ -109,15 +112,18 @@ type Entering = LoginStateOf<'otp_authenticate'>
 
 /** The passcode screen: where the code stands, times where another one stands. */
 function passcodeWalks(): Walk[] {
-  const statuses: Exclude<PasscodeStatus, 'success'>[] = ['sent', 'counting_down', 'expired', 'verifying']
+  const statuses: Exclude<PasscodeStatus, 'success'>[] = ['sent', 'counting_down', 'expired', 'dead', 'verifying']
   const resends: ResendStatus[] = ['initial', 'sending', 'sent', 'waiting']
   return statuses.flatMap((status) =>
     resends.flatMap((resend) => {
       const from = entering(status, resend)
       return [
         walk(from, { type: 'back_clicked' }, mainAfter(from)),
-        ...(status === 'verifying' ? answerWalks(from) : typingWalks(from)),
-        ...(status === 'expired' ? [] : tickWalks(from)),
+        ...(status === 'verifying' ? answerWalks(from) : []),
+        // A dead code takes no input and has no countdown.
+        ...(status === 'dead' ? [walk(from, { type: 'session_began' }, ...letIn(from))] : []),
+        ...(status === 'verifying' || status === 'dead' ? [] : typingWalks(from)),
+        ...(status === 'expired' || status === 'dead' ? [] : tickWalks(from)),
         ...resendWalks(from),
       ]
     }),
@@ -172,6 +178,7 @@ function answerWalks(from: Entering): Walk[] {
       { type: 'code_refused', call: 6, failure: refused },
       { ...from, code: '', status: 'counting_down', failure: refused },
     ),
+    walk(from, { type: 'code_refused', call: 6, failure: dead }, { ...from, code: '', status: 'dead' }),
     walk(
       late,
       { type: 'code_refused', call: 6, failure: unanswered },

@@ -1,15 +1,14 @@
 import { clientInternals, listen } from '@latchkey/client/internal'
 import type { ReactElement } from 'react'
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
-import { Framed } from '../ui/framed.tsx'
 import { whenIdle } from '../ui/when-idle.ts'
 import { Apart } from '../widget/apart.tsx'
 import type { HostedProps } from '../widget/hosted.tsx'
+import { Later } from '../widget/later.tsx'
 import type { SceneProps } from '../widget/scene.tsx'
 import { Scene } from '../widget/scene.tsx'
 import { useLive } from '../widget/use-live.ts'
 import type { Completions } from './completion.ts'
-import { ConfigError } from './config-error.tsx'
 import { createLogin } from './create-login.ts'
 import type { LoginConfig, LoginPlan } from './login.config.ts'
 import type { Stage } from './login-stage.ts'
@@ -23,19 +22,16 @@ export interface LoginWidgetProps extends HostedProps {
 
 /** One configuration at work: another one makes another widget. */
 export function LoginWidget(props: LoginWidgetProps): ReactElement {
-  const [{ config, plan, problem }] = useState(() => ({ config: props.config, ...planLogin(props.config) }))
+  const [{ config, plan }] = useState(() => ({ config: props.config, plan: planLogin(props.config) }))
+  if (!plan) return <Later load={loadConfigError} props={props} />
   return (
     <Apart {...props}>
-      {plan ? (
-        <AtWork {...props} config={config} plan={plan} />
-      ) : (
-        <Framed styles={props.styles} screen="error">
-          <ConfigError problem={problem} />
-        </Framed>
-      )}
+      <AtWork {...props} config={config} plan={plan} />
     </Apart>
   )
 }
+
+const loadConfigError = async () => (await import('./config-error.tsx')).ConfigError
 
 interface AtWorkProps extends LoginWidgetProps {
   readonly plan: LoginPlan
@@ -69,7 +65,11 @@ export interface LoginSceneProps extends Pick<SceneProps, 'client' | 'styles' | 
 
 /** Draws what a stage shows, be it at work or not. */
 export function LoginScene({ plan, stage, ...around }: LoginSceneProps): ReactElement {
-  const { state, View, rest, parts, moves, failure } = useSyncExternalStore(stage.subscribe, stage.get, stage.get)
+  const { state, View, rest, parts, moves, canGoBack, failure } = useSyncExternalStore(
+    stage.subscribe,
+    stage.get,
+    stage.get,
+  )
   // Whoever guards the widget says so, and offers to try again.
   if (failure) throw failure
   return (
@@ -79,7 +79,7 @@ export function LoginScene({ plan, stage, ...around }: LoginSceneProps): ReactEl
       status={'status' in state ? state.status : undefined}
       moves={moves}
       extras={rest}
-      onBack={state.screen === 'main' ? undefined : () => stage.send({ type: 'back_clicked' })}
+      onBack={canGoBack ? () => stage.send({ type: 'back_clicked' }) : undefined}
     >
       {(bootstrap) => (
         <View state={state} send={stage.send} plan={plan} bootstrap={bootstrap} styles={around.styles} parts={parts} />

@@ -93,6 +93,13 @@ export interface LoginConfig {
    * the way, never who took it. On where nothing is said; `false` also forgets what was kept.
    */
   readonly showLastUsed?: boolean
+  /**
+   * Redeems the token that a mailed link or an identity provider put into the page's URL, and shows what went wrong.
+   * `false` leaves that to `client.authenticateByUrl`.
+   *
+   * @default true
+   */
+  readonly handleLandings?: boolean
   /** Draws the widget in a shadow root, out of reach of the page's style sheets. Off where nothing is said. */
   readonly enableShadowDOM?: boolean
 }
@@ -105,14 +112,6 @@ export type Group = 'form' | 'buttons'
 
 /** What puts buttons of its own on Main. */
 export type ButtonProduct = Extract<Product, 'oauth' | 'passkeys' | 'crypto'>
-
-export type ConfigProblem =
-  | 'config.magic_links_and_email_otp'
-  | 'config.passkeys_alone'
-  | 'config.no_product'
-  | 'config.no_otp_method'
-  | 'config.no_provider'
-  | 'config.unknown_product'
 
 /** The configuration with every gap filled, as flow and effects want it. */
 export interface LoginPlan {
@@ -132,7 +131,3 @@ export interface LoginPlan {
   /** A passkey is made for whoever signs in with a password, where the browser does that without asking. */
   readonly offersPasskey: boolean
 }
-
-export type PlannedLogin =
-  | { readonly plan: LoginPlan; readonly problem?: undefined }
-  | { readonly plan?: undefined; readonly problem: ConfigProblem }

@@ -15,6 +15,7 @@ export interface LoginDeps extends PassingDeps {
   readonly completion: Completion
   /** Those of the methods that are configured. */
   readonly runners: LoginRunners
+  readonly locale: MethodDeps['locale']
 }
 
 /** What may end in a session. */
@@ -24,13 +25,14 @@ const signsIn: readonly LoginEffect['type'][] = [
   'authenticate_password',
   'authenticate_wallet',
   'await_passkey',
+  'authenticate_landing',
 ]
 
 /** Carries out what the login flow asks for. */
 export function createLoginRunner(login: LoginDeps): Runner<LoginEvent, LoginEffect> {
-  const { client, plan, config, clock, completion, runners } = login
+  const { client, plan, config, clock, completion, runners, locale } = login
   const { tell, report, pass } = createPassing(login)
-  const deps: MethodDeps = { client, plan, clock, report }
+  const deps: MethodDeps = { client, plan, clock, report, locale }
 
   async function logRender(): Promise<void> {
     const bootstrap = await client.bootstrap.get()

@@ -54,8 +54,16 @@ describe('a login', () => {
 
   it('keeps what was typed on Main behind every other screen, and shows it again on the way back [W-A-09]', () => {
     const form = { tab: 'email_otp', email: ada, phone: '202', country: 'US' } as const
-    for (const screen of [emailConfirmation({ form }), otpAuthenticate({ form }), loggedIn({ form })]) {
+    for (const screen of [emailConfirmation({ form }), otpAuthenticate({ form })]) {
       expect(loginFlow(screen, { type: 'back_clicked' })).toEqual({ state: main({ form, calls: 5 }), effects: [] })
+    }
+  })
+
+  it('has no way back from a screen of success, and returns to Main when the session ends', () => {
+    const form = { tab: 'email_otp', email: ada, phone: '', country: 'US' } as const
+    for (const state of [loggedIn({ form }), otpConfirmation({ form, calls: 4 })]) {
+      stays(state, { type: 'back_clicked' })
+      expect(loginFlow(state, { type: 'session_ended' })).toEqual({ state: main({ form, calls: 5 }), effects: [] })
     }
   })
 
@@ -162,6 +170,5 @@ describe('a session that begins elsewhere', () => {
     expect(state).toEqual(verifying())
     expect(loginFlow(state, { type: 'code_refused', call: 5, failure: refused }).state.screen).toBe('otp_authenticate')
     stays(main(), { type: 'session_ended' })
-    stays(loggedIn(), { type: 'session_ended' })
   })
 })

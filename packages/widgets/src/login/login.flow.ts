@@ -11,9 +11,13 @@ import { otpFlow, passcodeSent } from '../methods/otps/otps.flow.ts'
 import type { PasskeyConfirmation, PasskeyEffect, PasskeyEvent } from '../methods/passkeys/passkeys.flow.ts'
 import type { PasswordEffect, PasswordEvent, PasswordState, UserFound } from '../methods/passwords/passwords.flow.ts'
 import { askForPassword, passwordFlow, resetEmailSent } from '../methods/passwords/passwords.flow.ts'
+import { isDone } from './is-done.ts'
+import type { AuthenticateLanding, Landing, LandingEvent } from './landing/landing.flow.ts'
 import type { ButtonProduct, Tab } from './login.config.ts'
 import type { Main, MainEffect, MainEvent, MainForm } from './main.flow.ts'
-import { firstEffects, isAwaited, mainFlow, mainWith, startMain } from './main.flow.ts'
+import { mainWith, startMain } from './main.flow.ts'
+import type { MainOutcome } from './main-outcomes.flow.ts'
+import { firstEffects, isAwaited, mainWithOutcomes } from './main-outcomes.flow.ts'
 
 /*
  * Main, and behind it the screens of the methods. To plug a method in:
@@ -37,7 +41,7 @@ export interface LoggedIn {
   readonly calls: number
 }
 
-type MethodState = EmailConfirmation | OtpState | PasswordState | CryptoState | PasskeyConfirmation | LoggedIn
+type MethodState = EmailConfirmation | OtpState | PasswordState | CryptoState | PasskeyConfirmation | LoggedIn | Landing
 
 export type Formed<State> = State & { readonly form: MainForm }
 
@@ -51,6 +55,7 @@ export type LoginStateOf<Name extends LoginScreen> = Extract<LoginState, { scree
 
 export type LoginEvent =
   | MainEvent
+  | MainOutcome
   | MagicLinkEvent
   | OtpEvent
   | PasswordEvent
@@ -59,6 +64,7 @@ export type LoginEvent =
   | { readonly type: 'other_wallet_clicked' }
   | OneTapEvent
   | PasskeyEvent
+  | LandingEvent
   | { readonly type: 'back_clicked' }
   | { readonly type: 'session_began' }
   | { readonly type: 'session_ended' }
@@ -71,6 +77,7 @@ export type LoginEffect =
   | CryptoEffect
   | OneTapEffect
   | PasskeyEffect
+  | AuthenticateLanding
   | Emit
   | { readonly type: 'log_render' }
 
@@ -116,9 +123,11 @@ function move(state: LoginState, event: LoginEvent, additions: readonly LoginAdd
     case 'session_began':
       return isAskingToSignIn(state) ? letIn(state) : stay(knowing(state, true))
     case 'session_ended':
-      return stay(knowing(state, false))
+      // A screen of success would claim what is no longer true.
+      return stay(isDone(state) ? mainWith(state.form, state.calls) : knowing(state, false))
     case 'back_clicked':
-      if (state.screen === 'main') return stay(state)
+      // The user is signed in: there is no form to go back to.
+      if (state.screen === 'main' || isDone(state)) return stay(state)
       return isSignedIn(state) ? letIn(state) : stay(mainWith(state.form, state.calls))
     default:
       for (const { take } of additions) {
@@ -144,7 +153,7 @@ function onMain(state: LoginStateOf<'main'>, event: LoginEvent): LoginStep {
       if (!isAwaited(state, event.call)) return stay(state)
       return stay({ ...state, status: 'editing', failure: event.failure })
     default:
-      return mainFlow(state, event as MainEvent)
+      return mainWithOutcomes(state, event as MainEvent | MainOutcome)
   }
 }
 
@@ -215,10 +224,9 @@ function asking(state: LoginState): object & { readonly status?: string; readonl
   return state.screen === 'main' ? (state.form.passkeys ?? {}) : state
 }
 
-/** Whoever has signed in another way is asked no longer. What is being checked has an answer of its own. */
+/** A user who signed in another way is not asked any longer. What is being checked gets a response of its own. */
 function isAskingToSignIn(state: LoginState): boolean {
-  const { status } = asking(state)
-  return state.screen !== 'logged_in' && status !== 'verifying' && status !== 'success'
+  return !isDone(state) && asking(state).status !== 'verifying'
 }
 
 /** While something is checked it is kept in mind whether somebody has signed in another way meanwhile. */

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { isEmail } from '../flow/email.ts'
 import type { Tab } from './login.config.ts'
 import type { Main, MainEvent, MainForm } from './main.flow.ts'
-import { mainFlow, startMain } from './main.flow.ts'
+import { startMain } from './main.flow.ts'
+import { mainWithOutcomes as mainFlow } from './main-outcomes.flow.ts'
 
 const ada = 'ada@example.com'
 const refused = { name: 'ApiError', error_type: 'too_many_requests', error_message: 'Too many requests.' }

@@ -7,15 +7,15 @@ import { refusal } from '../flow/failure.ts'
 import { isPhoneTab } from '../flow/phone-tab.ts'
 import type { Flow, Step } from '../flow/step.ts'
 import { stay } from '../flow/step.ts'
-import type { DetectedWallet, WatchWallets } from '../methods/crypto/crypto.flow.ts'
+import type { DetectedWallet } from '../methods/crypto/crypto.flow.ts'
 import type { SendMagicLink } from '../methods/magic-links/magic-links.flow.ts'
-import type { AwaitReturn, OAuthOutcome, StartOAuth } from '../methods/oauth/oauth.flow.ts'
+import type { AwaitReturn, StartOAuth } from '../methods/oauth/oauth.flow.ts'
 import type { OneTapState } from '../methods/one-tap/one-tap.flow.ts'
 import type { SendPasscode } from '../methods/otps/otps.flow.ts'
-import type { CheckAutofill, PasskeysState } from '../methods/passkeys/passkeys.flow.ts'
+import type { PasskeysState } from '../methods/passkeys/passkeys.flow.ts'
 import type { SearchUser } from '../methods/passwords/passwords.flow.ts'
-import type { NumberOutcome, ReadNumber } from '../methods/phone/phone.flow.ts'
-import type { ButtonProduct, Tab } from './login.config.ts'
+import type { ReadNumber } from '../methods/phone/phone.flow.ts'
+import type { Tab } from './login.config.ts'
 
 /** What was typed on Main. It outlives every other screen, so that nobody types it twice. */
 export interface MainForm {
@@ -56,21 +56,8 @@ export type MainEvent =
   | { readonly type: 'phone_changed'; readonly value: string; readonly country?: CallingCountry }
   | { readonly type: 'submitted' }
   | { readonly type: 'provider_clicked'; readonly provider: OAuthProvider }
-  | NumberOutcome
-  | OAuthOutcome
 
 export type MainEffect = SendMagicLink | SendPasscode | SearchUser | ReadNumber | StartOAuth | AwaitReturn
-
-/** What is to be done before anybody does anything. */
-export function firstEffects(
-  buttons: readonly ButtonProduct[],
-): (WatchWallets | CheckAutofill | { readonly type: 'log_render' })[] {
-  return [
-    { type: 'log_render' },
-    ...(buttons.includes('crypto') ? [{ type: 'watch_wallets', known: [] } as const] : []),
-    ...(buttons.includes('passkeys') ? [{ type: 'check_autofill' } as const] : []),
-  ]
-}
 
 /** Nothing has been typed yet. */
 export function startMain(tabs: readonly Tab[]): Main {
@@ -94,33 +81,13 @@ export const mainFlow: Flow<Main, MainEvent, MainEffect> = (state, event) => {
       return stay(typed(state, { phone: latinDigits(event.value), country: event.country ?? state.form.country }))
     case 'submitted':
       return state.status === 'editing' ? submit(state) : stay(state)
-    case 'number_read': {
-      if (!isAwaited(state, event.call)) return stay(state)
-      const { channel, to } = event
-      return sending(state, 'form', (call) => ({ type: 'send_passcode', call, channel, to }))
-    }
     case 'provider_clicked':
       if (state.status !== 'editing') return stay(state)
       return sending(state, event.provider, (call) => ({ type: 'start_oauth', call, provider: event.provider }))
-    case 'oauth_started':
-      if (!isAwaited(state, event.call)) return stay(state)
-      return { state: { ...state, status: 'leaving' }, effects: [{ type: 'await_return', call: event.call }] }
-    case 'page_returned':
-      if (state.status !== 'leaving' || state.calls !== event.call) return stay(state)
-      return stay({ ...state, status: 'editing' })
-    case 'number_refused':
-    case 'oauth_refused':
-      if (!isAwaited(state, event.call)) return stay(state)
-      return stay({ ...state, status: 'editing', failure: event.failure })
     default:
       event satisfies never
       return stay(state)
   }
-}
-
-/** Is this the answer that is waited for? Another one, or the same once more, is not heard. */
-export function isAwaited(state: Main, call: number): boolean {
-  return state.status === 'sending' && state.calls === call
 }
 
 /** What was said about the old value no longer holds. */
@@ -128,7 +95,7 @@ function typed(state: Main, change: Partial<MainForm>): Main {
   return { ...state, form: { ...state.form, ...change }, failure: null }
 }
 
-function sending(state: Main, pressed: Pressed, effect: (call: number) => MainEffect): Step<Main, MainEffect> {
+export function sending(state: Main, pressed: Pressed, effect: (call: number) => MainEffect): Step<Main, MainEffect> {
   const calls = state.calls + 1
   return { state: { ...state, status: 'sending', pressed, failure: null, calls }, effects: [effect(calls)] }
 }

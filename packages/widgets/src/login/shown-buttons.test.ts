@@ -4,7 +4,7 @@ import type { MainParts } from './login-view.ts'
 import { planLogin } from './plan-login.ts'
 import { shownButtons } from './shown-buttons.ts'
 
-const { plan } = planLogin({
+const plan = planLogin({
   products: ['oauth', 'crypto', 'passkeys', 'otp'],
   oauthOptions: { providers: [{ type: 'google' }] },
   otpOptions: { methods: ['sms'] },

@@ -29,7 +29,7 @@ export type ResetPasswordFlow = Actor<ResetPasswordState, ResetPasswordEvent>
 export function createResetPasswordFlow(
   client: Client,
   config: ResetPasswordConfig = {},
-  { callbacks = {}, onNotice, passwordResetToken }: ResetPasswordFlowOptions = {},
+  { callbacks = {}, onNotice, locale, passwordResetToken }: ResetPasswordFlowOptions = {},
 ): ResetPasswordFlow {
   return createResetPasswordActor(takeLanding(client, passwordResetToken), {
     client,
@@ -37,5 +37,6 @@ export function createResetPasswordFlow(
     clock: clockOf(client),
     callbacks: () => callbacks,
     notify: (notice) => onNotice?.(notice),
+    locale: () => locale,
   })
 }

@@ -31,7 +31,8 @@ export function ResetPasswordWidget(props: ResetPasswordWidgetProps): ReactEleme
     const { notify } = extras
     const plan = planResetPassword(config)
     const clock = clockOf(client)
-    const actor = createResetPasswordActor(landing, { client, plan, clock, callbacks: live.callbacks, notify })
+    const locale = () => live.strings()['locale.language'] || undefined
+    const actor = createResetPasswordActor(landing, { client, plan, clock, callbacks: live.callbacks, notify, locale })
     return { actor, extras, get: shownBy(actor) }
   }, [client, config, landing, live])
   const { state, moves } = useWork(work)

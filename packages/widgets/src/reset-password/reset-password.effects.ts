@@ -16,13 +16,15 @@ import { forgetLanding } from './take-landing.ts'
 
 export interface ResetPasswordDeps extends PassingDeps {
   readonly plan: ResetPasswordPlan
+  /** The language of the widget's texts, for messages to the user; undefined if the host page set none. */
+  readonly locale: () => string | undefined
 }
 
 /** Carries out what the flow asks for. */
 export function createResetPasswordRunner(options: ResetPasswordDeps): Runner<ResetPasswordEvent, ResetPasswordEffect> {
-  const { client, plan } = options
+  const { client, plan, locale } = options
   const { report, pass } = createPassing(options)
-  const deps = { client, plan, report }
+  const deps = { client, plan, report, locale }
 
   function spend(effect: SpendToken | ResetByEmail, send: (event: ResetPasswordOutcome) => void): void {
     const { call, token } = effect

@@ -87,7 +87,8 @@ function walks(): Walk[] {
         known: wallets,
       }),
     ),
-    ...found.slice(1).map((from) => walk(from, { type: 'back_clicked' }, mainAfter(from))),
+    ...found.slice(1, -2).map((from) => walk(from, { type: 'back_clicked' }, mainAfter(from))),
+    ...found.slice(-2).map((from) => walk(from, { type: 'session_ended' }, mainAfter(from))),
     ...asking.map((from) => walk(from, { type: 'session_began' }, ...letIn(from))),
     ...[connecting(), starting, signing(), verifying].map((from) =>
       walk(from, { type: 'wallet_refused', call: from.calls, failure: refused }, failedIn(from)),

@@ -1,7 +1,7 @@
 import type { Client } from '@latchkey/client'
 import { magicLinkLoginExpirationMinutes, magicLinkSignupExpirationMinutes } from '@latchkey/contract'
 import type { LoginPlan } from '../../login/login.config.ts'
-import type { LoginRunners } from '../../login/login-method.ts'
+import type { LoginRunners, MethodDeps } from '../../login/login-method.ts'
 import { answer } from '../../widget/answer.ts'
 import type { MagicLinkOutcome, SendMagicLink } from './magic-links.flow.ts'
 
@@ -10,11 +10,12 @@ export interface MagicLinkDeps {
   readonly plan: Pick<LoginPlan, 'emailMagicLinks'>
   /** Tells the host page of a call that did not work. */
   readonly report: (error: unknown) => void
+  readonly locale: MethodDeps['locale']
 }
 
 export function runMagicLinkEffect(
   { call, email }: SendMagicLink,
-  { client, plan: { emailMagicLinks: options }, report }: MagicLinkDeps,
+  { client, plan: { emailMagicLinks: options }, report, locale }: MagicLinkDeps,
   send: (outcome: MagicLinkOutcome) => void,
 ): Promise<void> {
   return answer<MagicLinkOutcome>({ report, send, call, refused: 'magic_link_refused' }, async () => {
@@ -24,6 +25,7 @@ export function runMagicLinkEffect(
       login_expiration_minutes: options.loginExpirationMinutes ?? magicLinkLoginExpirationMinutes,
       signup_expiration_minutes: options.signupExpirationMinutes ?? magicLinkSignupExpirationMinutes,
       create_user_as_pending: options.createUserAsPending,
+      locale: locale(),
     })
     return { type: 'magic_link_sent', call, email }
   })

@@ -45,6 +45,6 @@ function walks(): Walk[] {
       { ...leaving, form: { ...form, tab: 'email_magic_link' }, status: 'editing', calls: 5 },
     ),
     walk(leaving, { type: 'session_began' }, ...letIn(leaving)),
-    walk(letIn(leaving)[0], { type: 'back_clicked' }, mainAfter(leaving)),
+    walk(letIn(leaving)[0], { type: 'session_ended' }, mainAfter(leaving)),
   ]
 }

@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { takeFocus } from '../../a11y/take-focus.ts'
 import { useUniqueId } from '../../a11y/use-unique-id.ts'
 import { isUnanswered } from '../../flow/failure.ts'
@@ -25,7 +26,32 @@ const resendLabels = {
   waiting: 'otp.resend',
 } as const satisfies Record<ResendStatus, keyof typeof otpsStrings>
 
-export function OtpAuthenticateView({ state, send }: LoginViewProps<'otp_authenticate'>): ReactElement {
+export function OtpAuthenticateView(props: LoginViewProps<'otp_authenticate'>): ReactElement {
+  return props.state.status === 'dead' ? <DeadCode {...props} /> : <CodeForm {...props} />
+}
+
+/** Every attempt was used: the one thing left to do is to get another code. */
+function DeadCode({ state, send }: LoginViewProps<'otp_authenticate'>): ReactElement {
+  const t = useText(otpsStrings)
+  const root = useRef<HTMLDivElement>(null)
+  const { otpDestination: destination } = state.otp
+  useSheet(otpAuthenticateCss)
+  // The input that had the focus is gone.
+  useLayoutEffect(() => {
+    if (root.current) takeFocus(root.current)
+  }, [])
+  return (
+    <div className="latchkey-otp" role="alert" ref={root}>
+      <Heading>{t('otp.title')}</Heading>
+      <Text strong={destination}>{t('otp.dead', { destination })}</Text>
+      <Button isBusy={state.resend === 'sending'} onClick={() => send({ type: 'resend_clicked' })}>
+        {t('otp.send_new')}
+      </Button>
+    </div>
+  )
+}
+
+function CodeForm({ state, send }: LoginViewProps<'otp_authenticate'>): ReactElement {
   const t = useText(otpsStrings)
   const id = useUniqueId()
   const error = useFailureText(state.failure)

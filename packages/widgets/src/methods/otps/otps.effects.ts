@@ -2,7 +2,7 @@ import type { Client } from '@latchkey/client'
 import { otpExpirationMinutes } from '@latchkey/contract'
 import type { Clock } from '@latchkey/react/internal'
 import type { LoginPlan } from '../../login/login.config.ts'
-import type { LoginRunners } from '../../login/login-method.ts'
+import type { LoginRunners, MethodDeps } from '../../login/login-method.ts'
 import { answer } from '../../widget/answer.ts'
 import type { CheckPasscode, OtpOutcome, SendPasscode } from './otps.flow.ts'
 
@@ -12,6 +12,7 @@ export interface OtpDeps {
   readonly clock: Pick<Clock, 'now'>
   /** Tells the host page of a call that did not work. */
   readonly report: (error: unknown) => void
+  readonly locale: MethodDeps['locale']
 }
 
 export function runOtpEffect(
@@ -28,13 +29,14 @@ export function runOtpEffect(
 
 async function sendPasscode(
   { call, channel, to }: SendPasscode,
-  { client, plan, clock }: OtpDeps,
+  { client, plan, clock, locale }: OtpDeps,
 ): Promise<OtpOutcome> {
   const minutes = plan.otp.expirationMinutes ?? otpExpirationMinutes
   const templates = { login_template_id: plan.otp.loginTemplateId, signup_template_id: plan.otp.signupTemplateId }
   const { method_id } = await client.otps[channel].loginOrCreate(to, {
     expiration_minutes: minutes,
-    // Templates are of mails: a message has none.
+    locale: locale(),
+    // Templates are for email only.
     ...(channel === 'email' ? templates : {}),
   })
   const at = clock.now()

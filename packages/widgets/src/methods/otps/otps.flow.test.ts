@@ -282,3 +282,36 @@ describe('the confirmation', () => {
     for (const event of events) expect(otpFlow(state, event)).toEqual({ state, effects: [] })
   })
 })
+
+describe('a passcode without attempts left', () => {
+  const failure = { name: 'ApiError', error_type: 'no_attempts_left', error_message: 'Not found.' }
+
+  it('takes no more input and has no countdown', () => {
+    const { state, effects } = otpFlow(verifying(), { type: 'code_refused', call: 3, failure })
+    expect([state, effects]).toEqual([verifying({ code: '', status: 'dead' }), []])
+    for (const event of [
+      typed('123456'),
+      { type: 'code_submitted' },
+      { type: 'ticked', call: 2, at: noon + 2 * minute },
+    ] as const) {
+      stays(state as OtpAuthenticate, event)
+    }
+  })
+
+  it('is replaced by a new one', () => {
+    const dead = entering({ status: 'dead', calls: 3 })
+    const { state, effects } = otpFlow(dead, { type: 'resend_clicked' })
+    expect([state, effects]).toEqual([
+      entering({ status: 'dead', resend: 'sending', calls: 4, sendCall: 4 }),
+      [{ type: 'send_passcode', call: 4, channel: 'email', to: ada }],
+    ])
+    expect(otpFlow(state, sent(4)).state).toMatchObject({ status: 'sent', resend: 'sent', passcodeCall: 4 })
+  })
+
+  it('does not end a new one that was sent meanwhile', () => {
+    const replaced = verifying({ passcodeCall: 4, sendCall: 4, calls: 4 })
+    expect(otpFlow(replaced, { type: 'code_refused', call: 3, failure }).state).toMatchObject({
+      ...{ status: 'counting_down', failure },
+    })
+  })
+})

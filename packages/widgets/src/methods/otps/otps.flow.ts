@@ -2,7 +2,7 @@ import type { OtpMethod } from '@latchkey/contract'
 import { codeSentLabelMs, countdownTickMs, passcodeLength } from '@latchkey/contract'
 import { digitsOf } from '../../flow/digits.ts'
 import type { Failure } from '../../flow/failure.ts'
-import { isUnanswered } from '../../flow/failure.ts'
+import { isUnanswered, noAttemptsLeft } from '../../flow/failure.ts'
 import type { Notice } from '../../flow/notice.ts'
 import { notice } from '../../flow/notice.ts'
 import type { Flow, Step } from '../../flow/step.ts'
@@ -11,8 +11,8 @@ import type { Wait } from '../../flow/wait.ts'
 import type { Emit, Log } from '../../flow/widget-events.ts'
 import { emit, log } from '../../flow/widget-events.ts'
 
-/** Where the passcode stands. */
-export type PasscodeStatus = 'sent' | 'counting_down' | 'expired' | 'verifying' | 'success'
+/** What became of the passcode. `dead`: every attempt was used, only a new code helps. */
+export type PasscodeStatus = 'sent' | 'counting_down' | 'expired' | 'dead' | 'verifying' | 'success'
 
 /** Where another passcode stands: `sent` shows for two seconds, then a person may ask again. */
 export type ResendStatus = 'initial' | 'sending' | 'sent' | 'waiting'
@@ -132,6 +132,9 @@ export const otpFlow: Flow<OtpState, OtpEvent, OtpEffect> = (state, event) => {
       }
     case 'code_refused':
       if (!isChecking(state, event.call)) return stay(state)
+      // Not if a new code was sent after the old one was submitted.
+      if (event.failure.error_type === noAttemptsLeft && state.checkCall > state.passcodeCall)
+        return stay({ ...state, code: '', status: 'dead', failure: null })
       return stay({
         ...state,
         // Without an answer the code may still be the right one: it stays, to be tried again.
@@ -158,7 +161,7 @@ export const otpFlow: Flow<OtpState, OtpEvent, OtpEffect> = (state, event) => {
       if (event.call !== state.passcodeCall || state.resend !== 'sent') return stay(state)
       return stay({ ...state, resend: 'waiting' })
     case 'ticked':
-      if (event.call !== state.passcodeCall || state.remainingMs === 0) return stay(state)
+      if (event.call !== state.passcodeCall || state.remainingMs === 0 || state.status === 'dead') return stay(state)
       return ticked(state, event.at)
     default:
       event satisfies never
@@ -182,8 +185,8 @@ function isSending(state: OtpAuthenticate, call: number): boolean {
 }
 
 function codeChanged(state: OtpAuthenticate, value: string): Step<OtpAuthenticate, OtpEffect> {
-  // What is being checked stays as it is until the answer is there.
-  if (state.status === 'verifying') return stay(state)
+  // A code that is being checked does not change until the response arrives; a dead one takes no more input.
+  if (state.status === 'verifying' || state.status === 'dead') return stay(state)
   const code = digitsOf(value).slice(0, passcodeLength)
   if (code === state.code) return stay(state)
   const changed = { ...state, code, failure: null }

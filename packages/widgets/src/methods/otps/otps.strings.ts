@@ -8,6 +8,8 @@ export const otpsStrings = {
   'otp.resent': 'Code sent',
   'otp.verifying': 'Verifying…',
   'otp.try_again': 'Try again',
+  'otp.dead': 'Too many tries. Send a new code to {destination}.',
+  'otp.send_new': 'Send a new code',
   'otp_confirmation.title': 'Success!',
   'otp_confirmation.text': 'Your passcode has been successfully verified.',
 } as const

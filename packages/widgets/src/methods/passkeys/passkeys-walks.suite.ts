@@ -163,8 +163,12 @@ function leavingWalks(): Walk[] {
     ),
     // Main begins anew with them where it can, and is as it was where it cannot.
     ...[confirmed, inside].flatMap((from) => [
-      walk(from, { type: 'back_clicked' }, at({ ...waiting, call: 5 }, 4), ...asked(5, true)),
-      walk({ ...from, form: at({ hasAutofill: false }).form }, { type: 'back_clicked' }, at({ hasAutofill: false }, 4)),
+      walk(from, { type: 'session_ended' }, at({ ...waiting, call: 5 }, 4), ...asked(5, true)),
+      walk(
+        { ...from, form: at({ hasAutofill: false }).form },
+        { type: 'session_ended' },
+        at({ hasAutofill: false }, 4),
+      ),
     ]),
   ]
 }

@@ -206,7 +206,7 @@ function sendingWalks(): Walk[] {
     }),
     walk(
       { screen: 'password_confirmation', status: 'success', calls: 6, form },
-      { type: 'back_clicked' },
+      { type: 'session_ended' },
       mainAfter(main({ form, calls: 6 })),
     ),
   ]

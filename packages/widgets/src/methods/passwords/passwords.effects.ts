@@ -1,6 +1,6 @@
 import type { Client } from '@latchkey/client'
 import type { LoginPlan } from '../../login/login.config.ts'
-import type { LoginRunners } from '../../login/login-method.ts'
+import type { LoginRunners, MethodDeps } from '../../login/login-method.ts'
 import { answer } from '../../widget/answer.ts'
 import type { PasswordOutcome, SearchUser, SendPassword, SendResetEmail } from './passwords.flow.ts'
 import { recallResetEmail, rememberResetEmail } from './reset-email.ts'
@@ -12,6 +12,7 @@ export interface PasswordDeps {
   readonly plan: Pick<LoginPlan, 'passwords' | 'passwordless' | 'sessionDurationMinutes'>
   /** Passes a failed call to the host page. */
   readonly report: (error: unknown) => void
+  readonly locale: MethodDeps['locale']
 }
 
 type Outcome = PasswordOutcome | StrengthEvent
@@ -40,7 +41,8 @@ export function sendResetEmail(
     client,
     plan: { passwords: options },
     report,
-  }: Pick<PasswordDeps, 'client' | 'report'> & { readonly plan: Pick<LoginPlan, 'passwords'> },
+    locale,
+  }: Pick<PasswordDeps, 'client' | 'report' | 'locale'> & { readonly plan: Pick<LoginPlan, 'passwords'> },
   send: (outcome: Outcome) => void,
 ): Promise<void> {
   return answer<Outcome>({ report, send, call, refused: 'reset_email_refused' }, async () => {
@@ -52,6 +54,7 @@ export function sendResetEmail(
       reset_password_redirect_url: options.resetPasswordRedirectURL,
       reset_password_expiration_minutes: options.resetPasswordExpirationMinutes,
       reset_password_template_id: options.resetPasswordTemplateId,
+      locale: locale(),
     })
     rememberResetEmail(client, email, before)
     return { type: 'reset_email_sent', call, email }

@@ -1,0 +1,54 @@
+import { isDone } from './is-done.ts'
+import type { LoginState } from './login.flow.ts'
+
+const key = 'begun'
+
+/** How long an address is remembered for a new link: as long as a user may come back to the message. */
+const rememberedMs = 24 * 60 * 60_000
+
+/** The part of the client's storage that is used here. */
+export interface WayStorage {
+  get(key: string): string | null
+  set(key: string, value: string): void
+}
+
+/** A sign-in that goes on elsewhere: in a mailbox, or at an identity provider. */
+export interface Begun {
+  /** As `showLastUsed` names it: a tab of Main, or a provider. */
+  readonly way: string
+  /** Where the link went. */
+  readonly email?: string | undefined
+}
+
+/** Reads what was written by this browser within a day. */
+export function readBegun(storage: WayStorage, now: number): Begun | null {
+  try {
+    const { way, email, until } = JSON.parse(storage.get(key) || '{}')
+    return typeof way === 'string' && until > now ? { way, email: typeof email === 'string' ? email : undefined } : null
+  } catch {
+    return null
+  }
+}
+
+/** Remembers what was begun, so that a landing can offer a new link or another try; forgets it after a sign-in. */
+export function noteBegun(storage: WayStorage, now: number, state: LoginState): void {
+  const begun = begunBy(state)
+  const until = now + rememberedMs
+  if (begun) storage.set(key, JSON.stringify({ ...begun, until }))
+  else if (isDone(state) && storage.get(key)) storage.set(key, '')
+}
+
+function begunBy(state: LoginState): Begun | null {
+  switch (state.screen) {
+    case 'main':
+      return state.status === 'leaving' ? { way: state.pressed } : null
+    case 'email_confirmation':
+    case 'password_forgot':
+    case 'password_breached':
+    case 'password_dedupe':
+    case 'password_set_new':
+      return state.form.tab && { way: state.form.tab, email: state.email }
+    default:
+      return null
+  }
+}

@@ -1,0 +1,4 @@
+/** Whether a state shows that the sign-in succeeded. */
+export function isDone({ screen, status }: { readonly screen: string; readonly status?: string }): boolean {
+  return screen === 'logged_in' || status === 'success'
+}

@@ -1,0 +1,46 @@
+import { stay } from '../../flow/step.ts'
+import type { Formed, LoginAddition, LoginStep } from '../login.flow.ts'
+import { letIn, settled } from '../login.flow.ts'
+import { mainFlow, mainWith } from '../main.flow.ts'
+import type { Landing, LandingRemedy } from './landing.flow.ts'
+import { landingFailed } from './landing.flow.ts'
+
+/** Landings in the login flow. */
+export const landingAddition: LoginAddition = {
+  take(state, event) {
+    if (state.screen !== 'landing') return undefined
+    const isAwaited = 'call' in event && state.status === 'verifying' && event.call === state.calls
+    switch (event.type) {
+      case 'landing_accepted':
+        return isAwaited ? letIn(state) : stay(state)
+      case 'landing_absent':
+        if (!isAwaited) return stay(state)
+        return state.isSignedIn ? letIn(state) : stay(mainWith(state.form, state.calls))
+      case 'landing_refused':
+        return isAwaited ? settled(state, stay(landingFailed(state, event.failure))) : stay(state)
+      case 'landing_retried':
+        return state.status === 'failed' && state.remedy ? retry(state, state.remedy) : stay(state)
+      default:
+        return undefined
+    }
+  },
+}
+
+/** A new link is sent from Main, where the outcome has its place; so is the way to an identity provider. */
+function retry(state: Formed<Landing>, remedy: LandingRemedy): LoginStep {
+  const main = mainWith(state.form, state.calls)
+  switch (remedy.type) {
+    case 'authenticate_landing': {
+      const call = state.calls + 1
+      return { state: { ...state, status: 'verifying', failure: null, calls: call }, effects: [{ ...remedy, call }] }
+    }
+    case 'start_oauth':
+      return mainFlow(main, { type: 'provider_clicked', provider: remedy.provider })
+    default: {
+      const call = main.calls + 1
+      const { type, email, tab } = remedy
+      const form = { ...main.form, email, tab }
+      return { state: { ...main, form, status: 'sending', calls: call }, effects: [{ type, call, email }] }
+    }
+  }
+}

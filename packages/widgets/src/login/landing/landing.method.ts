@@ -1,0 +1,69 @@
+import type { Client } from '@latchkey/client'
+import { clientInternals } from '@latchkey/client/internal'
+import type { OAuthProvider } from '@latchkey/contract'
+import { answer } from '../../widget/answer.ts'
+import type { Begun } from '../begun.ts'
+import type { LoginPlan, Tab } from '../login.config.ts'
+import type { LoginMethod, LoginRunners } from '../login-method.ts'
+import { landingAddition } from './landing.addition.ts'
+import type { Landing, LandingEvent, LandingRemedy } from './landing.flow.ts'
+import { startLanding } from './landing.flow.ts'
+import { LandingView } from './landing.view.tsx'
+
+export interface StartedLanding {
+  readonly method: LoginMethod
+  readonly state: Landing
+}
+
+/** The landing in the page's URL; undefined without one, or if the token is for another widget. */
+export function readLanding(
+  client: Client,
+  plan: Pick<LoginPlan, 'tabs' | 'oauth' | 'passwordless'>,
+  begun: Begun | null,
+  calls: number,
+): StartedLanding | undefined {
+  const parsed = client.parseAuthenticateUrl()
+  if (!parsed?.handled) return undefined
+  return {
+    method: { views: { landing: LandingView }, runners: landingRunners(client), addition: landingAddition },
+    state: startLanding(fallbackOf(parsed.tokenType, plan, begun), calls),
+  }
+}
+
+/** The first call removes the token from the URL, so that the URL is kept here for another try. */
+function landingRunners(client: Client): LoginRunners {
+  const { href } = clientInternals(client).platform.location
+  let hasStarted = false
+  return {
+    authenticate_landing({ call }, { plan, report }, settle) {
+      answer<LandingEvent & { readonly call: number }>(
+        { report, send: settle, call, refused: 'landing_refused' },
+        async () => {
+          const options = { session_duration_minutes: plan.sessionDurationMinutes }
+          // At first from the page's URL: what the host page has taken from there must not be redeemed twice.
+          const from = hasStarted ? href : undefined
+          hasStarted = true
+          const signedIn = await client.authenticateByUrl(options, from)
+          return { type: signedIn ? 'landing_accepted' : 'landing_absent', call }
+        },
+      )
+    },
+  }
+}
+
+/** A new link if the address is remembered and such links are configured; another try if the provider is. */
+export function fallbackOf(
+  tokenType: string,
+  { tabs, oauth, passwordless }: Pick<LoginPlan, 'tabs' | 'oauth' | 'passwordless'>,
+  begun: Begun | null,
+): LandingRemedy | null {
+  if (tokenType === 'oauth') {
+    const provider = oauth.providers.find(({ type }) => type === begun?.way)?.type as OAuthProvider | undefined
+    return provider ? { type: 'start_oauth', provider } : null
+  }
+  const tab: Tab | undefined = tabs.find((name) => name.startsWith('email_'))
+  const email = begun?.email
+  if (!email || !tab) return null
+  if (tokenType === 'magic_links') return passwordless === 'magic_link' ? { type: 'send_magic_link', email, tab } : null
+  return tokenType === 'login' && tab === 'email_password' ? { type: 'send_reset_email', email, tab } : null
+}
