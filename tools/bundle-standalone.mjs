@@ -1,7 +1,7 @@
 // Bundles the stand-alone widgets: the client, the widgets and Preact, as one ES module with chunks.
 import { join } from 'node:path'
+import { minify } from '@swc/core'
 import { rolldown } from 'rolldown'
-import { minify } from 'terser'
 import { widgetsOnPreact } from './bundle.mjs'
 import { root } from './run.mjs'
 
@@ -40,14 +40,23 @@ const secondPass = {
     for (const chunk of Object.values(bundle)) {
       // Phone numbering plans are data.
       if (chunk.type !== 'chunk' || chunk.name === 'numbers') continue
-      const options = { module: true, ecma: 2022, compress: { passes: 2 }, format: { comments: /^# / } }
+      const options = {
+        module: true,
+        ecma: 2022,
+        compress: { passes: 3, ecma: 2022, unsafe_arrows: true },
+        mangle: true,
+      }
       // The entry only re-exports: it has no mappings.
       const content = JSON.stringify(chunk.map ?? { version: 3, sources: [], names: [], mappings: '' })
       const { code, map } = await minify(chunk.code, { ...options, sourceMap: { content, filename: chunk.fileName } })
-      chunk.code = code
+      const hasHint = chunk.code.startsWith(compileHint)
+      chunk.code = hasHint ? `${compileHint}
+${code}` : code
+      // The hint is a line of its own.
+      const source = hasHint ? map.replace('"mappings":"', '"mappings":";') : map
       const fileName = `${chunk.fileName}.map`
-      if (bundle[fileName]) bundle[fileName].source = map
-      else this.emitFile({ type: 'asset', fileName, source: map })
+      if (bundle[fileName]) bundle[fileName].source = source
+      else this.emitFile({ type: 'asset', fileName, source })
     }
   },
 }
@@ -67,8 +76,6 @@ export async function bundleChunks({
     input,
     plugins: isPublished ? [...plugins, secondPass] : plugins,
     platform: 'browser',
-    // The second pass takes most of the time.
-    checks: { pluginTimings: false },
     // 'use client' is for a server of React's components, and means nothing in a bundle.
     onLog: (level, log, show) => log.code === 'MODULE_LEVEL_DIRECTIVE' || show(level, log),
     transform: { jsx: { runtime: 'automatic' }, target: 'es2022', define: { 'process.env.NODE_ENV': '"production"' } },
@@ -117,14 +124,22 @@ const early = {
       : null,
 }
 
-/** Writes `latchkey.js` and its chunks into a folder below the root. */
-export function bundleStandalone(outdir, { write = true } = {}) {
+/** A page without React is not rendered by a server: nothing keeps room for the widget before it is there. */
+const withoutShell = {
+  name: 'without-shell',
+  load: (id) => (id.endsWith('/widgets/src/login/login-shell.tsx') ? 'export const LoginShell = undefined' : null),
+}
+
+/** Writes `latchkey.js`, its chunks and `themes.js` into a folder below the root. */
+export async function bundleStandalone(outdir, { write = true } = {}) {
+  const themes = join('packages', 'widgets', 'src', 'themes.ts')
+  if (write) await bundleChunks({ input: { themes }, outdir, write, hasScreens: false, isPublished: true })
   return bundleChunks({
     input: { latchkey: join('packages', 'elements', 'src', 'standalone.ts') },
     outdir,
     write,
     isPublished: true,
-    plugins: [early],
+    plugins: [early, withoutShell],
     resolve: { alias: widgetsOnPreact },
   })
 }
