@@ -194,7 +194,7 @@ describe('a network that fails', () => {
     await page.evaluate(() => app.show({}))
     await failed
     mend()
-    const foot = page.getByRole('link', { name: /Powered by/ })
+    const foot = page.getByText(/Powered by/)
     await expect
       .poll(async () => {
         await page.evaluate(() => dispatchEvent(new Event('online')))

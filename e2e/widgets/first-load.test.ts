@@ -98,7 +98,7 @@ describe('the stand-alone login as it is published', () => {
     await page.goto(site.login(config), { waitUntil: 'networkidle' })
     await watched(page)
     // The watermark has come with the answer of the provider.
-    await page.getByRole('link', { name: /Powered by/ }).waitFor()
+    await page.getByText(/Powered by/).waitFor()
     expect(await page.evaluate(() => watch.layoutShift)).toBe(0)
   })
 
@@ -123,7 +123,7 @@ describe('the stand-alone login as it is published', () => {
     // The third has no place of its own any more: it stands behind the button of the others.
     await page.evaluate(() => (globalThis as unknown as { announce(uuid: string): void }).announce('c'))
     await expect.poll(names).toEqual(['Continue with Wallet a', 'Continue with other wallet', 'Continue with Google'])
-    await page.getByRole('link', { name: /Powered by/ }).waitFor()
+    await page.getByText(/Powered by/).waitFor()
     expect(await page.evaluate(() => watch.layoutShift)).toBe(0)
     await page.getByRole('button', { name: 'Continue with other wallet' }).click()
     await expect.poll(names).toEqual(['Continue with Wallet b', 'Continue with Wallet c'])

@@ -241,7 +241,7 @@ describe('a press', () => {
     const { page, context } = await world.show({ config: formAndButtons })
     await emailField(page).fill('ada@example.com')
     // The rest of the widget has come.
-    await page.getByRole('link', { name: /Powered by/ }).waitFor()
+    await page.getByText(/Powered by/).waitFor()
     await context.setOffline(true)
     const here = page.url()
     await button(page, 'Continue with Google').click()

@@ -190,7 +190,7 @@ describe('those who know the numbers', () => {
     const files: string[] = []
     page.on('request', (request) => files.push(new URL(request.url()).pathname))
     // The rest of the widget has come.
-    await page.getByRole('link', { name: /Powered by/ }).waitFor()
+    await page.getByText(/Powered by/).waitFor()
     expect(files.filter((path) => theirs.test(path))).toEqual([])
     await phoneField(page).focus()
     await expect.poll(() => files.filter((path) => theirs.test(path)).length).toBe(1)

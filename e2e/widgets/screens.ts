@@ -133,7 +133,7 @@ const states: Record<string, [Wanted, (page: Page, world: World) => Promise<unkn
     async (page, { context }) => {
       await marks(page)
       // The rest of the widget has come.
-      await page.getByRole('link', { name: /Powered by/ }).waitFor()
+      await page.getByText(/Powered by/).waitFor()
       await context.setOffline(true)
       await button(page, 'Continue with Google').click()
       await page.getByText(/^No answer/).waitFor()

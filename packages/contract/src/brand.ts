@@ -18,7 +18,8 @@ export const defaultHosts = {
 
 export const vendorEmailDomain = 'latchkey.example'
 
-export const brandWebsite = 'https://latchkey.example'
+/** Where the watermark under a widget links to. `null`: it is text without a link. */
+export const brandWebsite: string | null = null
 
 /** Where every provider serves a page for each error type: `{base}/docs/errors/<type>`. */
 export const errorDocsPath = '/docs/errors'
