@@ -2,7 +2,7 @@ import { ar } from '@latchkey/widgets/locales/ar'
 import { he } from '@latchkey/widgets/locales/he'
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { axeViolations, newPerson, root, screen } from './widget-page.ts'
+import { axeViolations, newPerson, newPhone, root, screen } from './widget-page.ts'
 import { codeFor, prepareWorld } from './world.ts'
 
 const world = prepareWorld()
@@ -87,4 +87,24 @@ it('follows the page around it where the words say nothing of a direction', asyn
   const attributes = await root(page).evaluate((one) => [one.getAttribute('dir'), one.getAttribute('lang')])
   expect(attributes).toEqual([null, null])
   expect(await root(page).evaluate((one) => getComputedStyle(one).direction)).toBe('rtl')
+})
+
+it('writes a phone number from left to right in a text from right to left', async () => {
+  const { page } = await world.show({
+    config: { products: ['otp'], otpOptions: { methods: ['sms'] } },
+    strings: ar,
+  })
+  await page.getByRole('textbox').fill(newPhone())
+  await page.getByRole('textbox').press('Enter')
+  await screen(page, 'otp_authenticate')
+  const [plus = 0, digit = 0] = await page.locator('.latchkey-strong').evaluate((element) => {
+    const text = element.firstChild as Text
+    return [0, 1].map((at) => {
+      const range = document.createRange()
+      range.setStart(text, at)
+      range.setEnd(text, at + 1)
+      return range.getBoundingClientRect().left
+    })
+  })
+  expect(plus).toBeLessThan(digit)
 })

@@ -235,7 +235,7 @@ describe('a request', () => {
       await page.reload()
       await show(page)
       await held.arrived
-      await page.locator('.latchkey[data-screen=idp_loading] [role=status][aria-busy=true] .latchkey-spinner').waitFor()
+      await page.locator('.latchkey[data-screen=idp_loading] [role=status]', { hasText: 'Loading…' }).waitFor()
       held.release()
       await screen(page, 'idp_consent')
     }

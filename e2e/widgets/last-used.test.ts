@@ -1,5 +1,6 @@
 import type { LoginConfig } from '@latchkey/widgets'
 import { ar } from '@latchkey/widgets/locales/ar'
+import { de } from '@latchkey/widgets/locales/de'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { axeViolations, button, newPerson, root, screen } from './widget-page.ts'
@@ -109,4 +110,27 @@ it('is said beside the way that was taken last in this browser, by word and in w
   await button(page).click()
   await screen(page, 'otp_authenticate')
   expect(await kept(page)).toEqual([])
+})
+
+it.each([false, true])('stays inside the button it belongs to, shadow root: %s', async (enableShadowDOM) => {
+  const { page } = await world.open()
+  await page.evaluate((wish) => app.show(wish), { config: { ...config, enableShadowDOM } })
+  await signIn(world, page)
+  await page.evaluate(() => app.client.session.revoke())
+  await page.reload()
+  await page.evaluate((wish) => app.show(wish), { config: { ...config, enableShadowDOM } })
+  await mark(page).waitFor()
+  expect(await mark(page).evaluate((one) => (one as HTMLElement).offsetParent?.className)).toBe('latchkey-button')
+})
+
+it('is not cut on a tab that is narrower than its words', async () => {
+  const context = await world.newContext({ viewport: { width: 320, height: 900 } })
+  const { page } = await world.show({ config }, context)
+  await signIn(world, page)
+  await page.evaluate(() => app.client.session.revoke())
+  await page.reload()
+  await page.evaluate((wish) => app.show(wish), { config: withTabs, strings: de })
+  await mark(page).waitFor()
+  const sizes = await mark(page).evaluate((one) => [one.scrollWidth <= one.clientWidth, one.textContent])
+  expect(sizes).toEqual([true, de['main.last_used']])
 })

@@ -6,6 +6,7 @@ export const ar: Locale = {
   'locale.direction': 'rtl',
 
   back: 'رجوع',
+  loading: 'جارٍ التحميل…',
   watermark: 'بدعم من {brand}',
 
   'main.title': 'إنشاء حساب أو تسجيل الدخول',

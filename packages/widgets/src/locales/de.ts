@@ -6,6 +6,7 @@ export const de: Locale = {
   'locale.direction': 'ltr',
 
   back: 'Zurück',
+  loading: 'Wird geladen …',
   watermark: 'Bereitgestellt von {brand}',
 
   'main.title': 'Registrieren oder anmelden',

@@ -6,6 +6,7 @@ export const es: Locale = {
   'locale.direction': 'ltr',
 
   back: 'Atrás',
+  loading: 'Cargando…',
   watermark: 'Con tecnología de {brand}',
 
   'main.title': 'Regístrate o inicia sesión',

@@ -6,6 +6,7 @@ export const fr: Locale = {
   'locale.direction': 'ltr',
 
   back: 'Retour',
+  loading: 'Chargement…',
   watermark: 'Propulsé par {brand}',
 
   'main.title': 'Inscription ou connexion',

@@ -6,6 +6,7 @@ export const he: Locale = {
   'locale.direction': 'rtl',
 
   back: 'חזרה',
+  loading: 'בטעינה…',
   watermark: 'מופעל על ידי {brand}',
 
   'main.title': 'הרשמה או כניסה',

@@ -6,6 +6,7 @@ export const hi: Locale = {
   'locale.direction': 'ltr',
 
   back: 'वापस',
+  loading: 'लोड हो रहा है…',
   watermark: '{brand} द्वारा संचालित',
 
   'main.title': 'साइन अप या लॉग इन करें',

@@ -6,6 +6,7 @@ export const it: Locale = {
   'locale.direction': 'ltr',
 
   back: 'Indietro',
+  loading: 'Caricamento…',
   watermark: 'Realizzato con {brand}',
 
   'main.title': 'Registrati o accedi',

@@ -6,6 +6,7 @@ export const ja: Locale = {
   'locale.direction': 'ltr',
 
   back: '戻る',
+  loading: '読み込み中…',
   watermark: 'Powered by {brand}',
 
   'main.title': '新規登録またはログイン',

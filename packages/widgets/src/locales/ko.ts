@@ -6,6 +6,7 @@ export const ko: Locale = {
   'locale.direction': 'ltr',
 
   back: '뒤로',
+  loading: '불러오는 중…',
   watermark: '{brand} 제공',
 
   'main.title': '회원가입 또는 로그인',

@@ -6,6 +6,7 @@ export const nl: Locale = {
   'locale.direction': 'ltr',
 
   back: 'Terug',
+  loading: 'Laden…',
   watermark: 'Mogelijk gemaakt door {brand}',
 
   'main.title': 'Registreren of inloggen',

@@ -6,6 +6,7 @@ export const pl: Locale = {
   'locale.direction': 'ltr',
 
   back: 'Wstecz',
+  loading: 'Ładowanie…',
   watermark: 'Obsługiwane przez {brand}',
 
   'main.title': 'Zarejestruj się lub zaloguj',

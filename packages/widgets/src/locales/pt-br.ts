@@ -6,6 +6,7 @@ export const ptBr: Locale = {
   'locale.direction': 'ltr',
 
   back: 'Voltar',
+  loading: 'Carregando…',
   watermark: 'Desenvolvido com {brand}',
 
   'main.title': 'Cadastre-se ou entre',

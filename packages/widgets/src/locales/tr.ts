@@ -6,6 +6,7 @@ export const tr: Locale = {
   'locale.direction': 'ltr',
 
   back: 'Geri',
+  loading: 'Yükleniyor…',
   watermark: '{brand} altyapısıyla',
 
   'main.title': 'Kaydolun veya giriş yapın',

@@ -6,6 +6,7 @@ export const zhCn: Locale = {
   'locale.direction': 'ltr',
 
   back: '返回',
+  loading: '正在加载…',
   watermark: '由 {brand} 提供支持',
 
   'main.title': '注册或登录',

@@ -68,7 +68,6 @@ export function PasswordField(props: PasswordFieldProps): ReactElement {
           className="latchkey-reveal"
           part="reveal"
           aria-label={t(isVisible ? 'password.hide' : 'password.show')}
-          aria-pressed={isVisible}
           onClick={() => setWantsToSee(!wantsToSee)}
         >
           <svg className="latchkey-icon" viewBox="0 0 20 20" aria-hidden="true">

@@ -1,4 +1,4 @@
 export const pendingCss: string = `
-.latchkey-pending{display:flex;flex-direction:column;align-items:center;justify-content:center;gap:12px;min-height:160px;color:var(--_p)}
+.latchkey-pending{display:grid;place-content:center;justify-items:center;gap:12px;min-height:160px}
 .latchkey-pending-spinner{position:static;width:28px;height:28px}
 `

@@ -1,18 +1,23 @@
 import type { ReactElement } from 'react'
+import { useText } from '../i18n/use-text.ts'
 import { useSheet } from '../theme/sheets.ts'
+import { Announcement } from './announcement.tsx'
 import { pendingCss } from './pending.css.ts'
+import { uiStrings } from './ui.strings.ts'
 
-/** Something is on its way, and there is nothing to do but wait for it. */
+/** A spinner. Screen readers announce the text; it defaults to "Loading…", which is not shown. */
 export function Pending({ children }: { readonly children?: string }): ReactElement {
+  const t = useText(uiStrings)
   useSheet(pendingCss)
   return (
-    <div className="latchkey-pending" role="status" aria-busy="true">
+    <div className="latchkey-pending">
       <span className="latchkey-spinner latchkey-pending-spinner" />
       {children && (
         <p className="latchkey-text" part="text">
           {children}
         </p>
       )}
+      <Announcement>{children ?? t('loading')}</Announcement>
     </div>
   )
 }

@@ -3,7 +3,7 @@ import type { ReactElement, ReactNode } from 'react'
 export interface TextProps {
   readonly id?: string
   readonly children: string
-  /** A part of the text that stands out, an address for instance. */
+  /** A part of the text to emphasize, for example an address. */
   readonly strong?: string
 }
 
@@ -15,9 +15,12 @@ export function Text({ id, children, strong }: TextProps): ReactElement {
   )
 }
 
-/** An address goes to the next line as a whole, and the full stop behind it goes along. */
+/**
+ * An address wraps to the next line as a whole, with the full stop behind it. `dir=auto`: a number without letters is
+ * written from left to right, so that its plus sign stays in front of it.
+ */
 function emphasised(filled: string, part: string): ReactNode {
-  // The element keeps it apart from the words around it.
+  // The element isolates it from the words around it.
   const text = filled.replace(`\u2068${part}\u2069`, part)
   const at = text.indexOf(part)
   if (at < 0) return text
@@ -26,7 +29,9 @@ function emphasised(filled: string, part: string): ReactNode {
     <>
       {text.slice(0, at)}
       <span className="latchkey-whole">
-        <strong className="latchkey-strong">{part}</strong>
+        <strong className="latchkey-strong" dir="auto">
+          {part}
+        </strong>
         {mark}
       </span>
       {rest}
