@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { modern } from '@latchkey/widgets/themes'
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { axeViolations, contrastViolations, openPage, sharedBrowser } from './browser.ts'
@@ -281,7 +282,7 @@ describe('configuring the playground', () => {
         return [backgroundColor, borderRadius, width, fontFamily]
       })
     await stage().getByRole('textbox', { name: 'Email' }).fill('half@typ')
-    expect(await look()).toEqual(['rgb(255, 255, 255)', '8px', '400px', 'Arial, sans-serif'])
+    expect(await look()).toEqual(['rgb(255, 255, 255)', '18px', '400px', modern.fontFamily])
     await page.getByRole('button', { name: 'Night' }).click()
     await page.getByRole('slider', { name: 'Radius' }).fill('20')
     await page.getByRole('slider', { name: 'Width' }).fill('360')
@@ -408,7 +409,7 @@ describe('the playground is for everybody', () => {
     })
 
     it('whatever preset is chosen and with every setting open', async () => {
-      for (const preset of ['Default', 'Night', 'Meadow', 'Paper']) {
+      for (const preset of ['Modern', 'Default', 'Night', 'Meadow', 'Paper']) {
         await page.getByRole('button', { name: preset }).click()
         // A preset changes the widget and the settings of its looks, and nothing else on the page.
         await look(preset, '.stage-floor', ':has(> .presets)')

@@ -72,6 +72,7 @@ export async function bundleProvider(outdir) {
       alias: widgetsOnPreact,
       entryPoints: [
         { in: join(elements, 'standalone.ts'), out: 'latchkey' },
+        { in: join(locales, '..', 'themes.ts'), out: 'themes' },
         ...languages.map((file) => ({ in: join(locales, file), out: basename(file, '.ts') })),
       ],
       outdir: join(outdir, 'standalone'),

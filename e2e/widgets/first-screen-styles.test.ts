@@ -17,7 +17,7 @@ interface FirstScreen extends Pick<HostPageOptions, 'query' | 'leavesToken'> {
   styles: Record<string, Record<string, string>>
 }
 
-const watermark = { '.latchkey-watermark-link': { cursor: 'pointer', 'font-size': '14px', 'padding-left': '8px' } }
+const watermark = { '.latchkey-watermark-text': { 'font-size': '14px', 'padding-left': '8px' } }
 
 const firstScreens: Record<string, FirstScreen> = {
   'login with provider buttons and a phone number': {
@@ -92,7 +92,7 @@ async function show(build: Build, screen: FirstScreen, enableShadowDOM: boolean)
     .or(shown.page.locator(`.latchkey${complete}`))
     .first()
     .waitFor()
-  await shown.page.locator('.latchkey-watermark-link').waitFor()
+  await shown.page.locator('.latchkey-watermark-text').waitFor()
   return shown
 }
 

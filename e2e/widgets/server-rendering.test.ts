@@ -1,3 +1,5 @@
+import type { LoginConfig, StyleConfig } from '@latchkey/widgets'
+import { modern } from '@latchkey/widgets/themes'
 import { describe, expect, it } from 'vitest'
 import { signedInAs } from './widget-page.ts'
 import { prepareWorld, signIn } from './world.ts'
@@ -24,4 +26,26 @@ describe.each(['react-18', 'react-19'] as const)('rendered on a server with %s',
       expect([await signedInAs(page), warnings, complaints]).toEqual([email, [], []])
     },
   )
+})
+
+describe('the empty shell', () => {
+  const providers = [{ type: 'google' as const }, { type: 'github' as const }]
+  it.each<[string, LoginConfig, StyleConfig?]>([
+    ['a form', config],
+    [
+      'providers above tabs',
+      { products: ['oauth', 'otp'], oauthOptions: { providers }, otpOptions: { methods: ['email', 'sms'] } },
+    ],
+    ['buttons alone', { products: ['oauth', 'crypto'], oauthOptions: { providers } }],
+    ['the theme modern', { products: ['oauth', 'emailMagicLinks'], oauthOptions: { providers } }, modern],
+    ['no title and a logo', config, { hideHeaderText: true, logo: { logoImageUrl: '/logo.svg' } }],
+  ])('is as high as the widget that takes its place: %s', async (_, wanted, styles = {}) => {
+    const rendered = { config: wanted, styles }
+    const { page } = await world.open({ build: 'react-19', rendered })
+    const heightOf = () => page.locator('#widget').evaluate((one) => one.getBoundingClientRect().height)
+    const before = await heightOf()
+    await page.evaluate((wish) => app.show({ ...wish, way: 'hydrated' }), rendered)
+    await page.locator('.latchkey-watermark-text').waitFor()
+    expect(await heightOf()).toBe(before)
+  })
 })

@@ -49,7 +49,7 @@ async function journey(enableShadowDOM: boolean): Promise<Record<string, string[
     await expect.poll(async () => (await focused(page)).tag).toBe(tag)
     heard[name] = (await spoken(page)).map((line) => line.replaceAll(email, 'ada@example.com'))
   }
-  await page.getByRole('link').waitFor()
+  await page.getByText(/^Powered by/).waitFor()
   await watchAnnouncements(page)
   await page.keyboard.press('Tab')
   await note('Main')

@@ -84,7 +84,10 @@ export function App() {
     const snippet = reactSnippet(everything, surroundings)
     expect(snippet).toContain(`import { de } from '@latchkey/widgets/locales/de'`)
     expect(snippet).toContain(`
-      styles={{ colorScheme: 'auto', logo: { logoImageUrl: '/logo.svg' } }}
+      styles={{
+        ...modern,
+        logo: { logoImageUrl: '/logo.svg' },
+      }}
       strings={{ ...de, 'main.title': 'Hallo' }}
     />`)
     expect(snippet).toContain(`

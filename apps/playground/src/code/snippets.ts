@@ -1,6 +1,7 @@
+import { modern } from '@latchkey/widgets/themes'
 import type { Surroundings } from '../playground-client.ts'
 import { exportNames } from '../settings/locales.ts'
-import { configOf, stylesOf } from '../settings/login-props.ts'
+import { changesOf, configOf } from '../settings/login-props.ts'
 import type { Settings } from '../settings/settings.ts'
 import { sampleLogo } from '../settings/theme.ts'
 import { literal } from './literal.ts'
@@ -12,6 +13,7 @@ export function reactSnippet(settings: Settings, surroundings: Surroundings): st
     `import { createClient } from '@latchkey/client'`,
     `import { LatchkeyProvider, useSession } from '@latchkey/react'`,
     `import { Login } from '@latchkey/widgets'`,
+    ...themeImport(settings, '@latchkey/widgets/themes'),
     ...localeImport(settings, '@latchkey/widgets/locales'),
     '',
     ...clientLines(surroundings),
@@ -51,6 +53,7 @@ export function htmlSnippet(settings: Settings, surroundings: Surroundings): str
         ? []
         : [`// (and of dist/locales/${settings.locale}.js of @latchkey/widgets: no language is in it).`]),
       `import { createClient, mountLogin } from '${folder}/latchkey.js'`,
+      ...themeImport(settings, `${folder}/themes.js`),
       ...localeImport(settings, folder),
       '',
       ...clientLines(surroundings),
@@ -76,10 +79,12 @@ export function htmlSnippet(settings: Settings, surroundings: Surroundings): str
 function partsOf(settings: Settings, depth: number): (readonly [name: string, text: string])[] {
   const { theme, texts, locale } = settings
   // The sample is this page's own; whoever copies the code has a logo elsewhere.
-  const styles = stylesOf({ ...theme, logo: theme.logo === sampleLogo ? '/logo.svg' : theme.logo })
+  const changes = changesOf({ ...theme, logo: theme.logo === sampleLogo ? '/logo.svg' : theme.logo })
   const config = literal(configOf(settings, here), depth).replaceAll(`'${here}'`, here)
   const parts: (readonly [name: string, text: string])[] = [['config', config]]
-  if (Object.keys(styles).length > 0) parts.push(['styles', literal(styles, depth)])
+  const isChanged = Object.keys(changes).length > 0
+  if (theme.base === 'modern') parts.push(['styles', isChanged ? changedModern(changes, depth) : 'modern'])
+  else if (isChanged) parts.push(['styles', literal(changes, depth)])
   const hasTexts = Object.keys(texts).length > 0
   if (locale !== 'en') {
     const words = exportNames[locale]
@@ -93,6 +98,20 @@ const here = 'here'
 
 function withSpread(name: string, text: string): string {
   return text.includes('\n') ? text.replace(/\{\n( *)/, `{\n$1...${name},\n$1`) : text.replace('{ ', `{ ...${name}, `)
+}
+
+/** `{ ...modern, colors: { ...modern.colors, primary: '#111111' } }` */
+function changedModern(changes: object, depth: number): string {
+  const inside = '  '.repeat(depth + 1)
+  const entries = Object.entries(changes).map(([key, value]) => {
+    const text = literal(value, depth + 1)
+    return `${inside}${key}: ${typeof value === 'object' && key in modern ? withSpread(`modern.${key}`, text) : text},`
+  })
+  return ['{', `${inside}...modern,`, ...entries, `${'  '.repeat(depth)}}`].join('\n')
+}
+
+function themeImport({ theme }: Settings, from: string): string[] {
+  return theme.base === 'modern' ? [`import { modern } from '${from}'`] : []
 }
 
 function localeImport({ locale }: Settings, folder: string): string[] {

@@ -1,3 +1,4 @@
+import { modern } from '@latchkey/widgets/themes'
 import { describe, expect, it } from 'vitest'
 import { configOf, loginProps, stylesOf } from './login-props.ts'
 import { presets } from './presets.ts'
@@ -43,11 +44,17 @@ describe('the widget’s styles', () => {
   it('say only what differs from the widget as it comes', () => {
     expect(stylesOf(ownTheme('light'))).toEqual({})
     expect(stylesOf(ownTheme('dark'))).toEqual({ colorScheme: 'dark' })
-    expect(stylesOf(defaultTheme)).toEqual({ colorScheme: 'auto' })
+    expect(stylesOf(defaultTheme)).toEqual(modern)
+    expect(stylesOf({ ...ownTheme('dark', 'modern'), text: '#111111', button: '#111111' })).toEqual({
+      ...modern,
+      colorScheme: 'dark',
+      colors: { ...modern.colors, primary: '#111111' },
+    })
   })
 
   it('say everything that can be set', () => {
     const theme: Theme = {
+      base: 'default',
       scheme: 'light',
       text: '#111111',
       quietText: '#222222',

@@ -1,4 +1,5 @@
 import type { LoginConfig, Strings, StyleConfig } from '@latchkey/widgets'
+import { modern } from '@latchkey/widgets/themes'
 import { stringsOf } from './locales.ts'
 import type { Settings } from './settings.ts'
 import { fonts, ownTheme, type Theme } from './theme.ts'
@@ -29,14 +30,20 @@ export function configOf(settings: Settings, landing: string): LoginConfig {
   }
 }
 
-/** Only what differs from the widget as it comes: nobody wants to read, or keep up, the rest. */
 export function stylesOf(theme: Theme): StyleConfig {
-  const own = ownTheme(theme.scheme)
+  const changes = changesOf(theme)
+  return theme.base === 'modern' ? merged(modern, changes) : changes
+}
+
+/** Only what differs from the theme it is based on. */
+export function changesOf(theme: Theme): StyleConfig {
+  const own = ownTheme(theme.scheme, theme.base)
+  const ownScheme = theme.base === 'modern' ? modern.colorScheme : 'light'
   const differing = <Value>(key: keyof Theme, value: Value): Value | undefined =>
     theme[key] === own[key] ? undefined : value
   const radius = differing('radius', `${innerRadiusOf(theme.radius)}px`)
   return compact({
-    colorScheme: theme.scheme === 'light' ? undefined : theme.scheme,
+    colorScheme: theme.scheme === ownScheme ? undefined : theme.scheme,
     fontFamily: differing('font', fonts[theme.font]),
     colors: {
       primary: differing('text', theme.text),
@@ -60,6 +67,14 @@ export function stylesOf(theme: Theme): StyleConfig {
     logo: { logoImageUrl: theme.logo === '' ? undefined : theme.logo },
     hideHeaderText: theme.header ? undefined : true,
   }) as StyleConfig
+}
+
+function merged(base: StyleConfig, changes: object): StyleConfig {
+  const both: Record<string, unknown> = { ...base }
+  for (const [key, value] of Object.entries(changes)) {
+    both[key] = typeof value === 'object' ? merged((both[key] ?? {}) as StyleConfig, value) : value
+  }
+  return both
 }
 
 /** What lies inside a rounded corner is rounded less. */

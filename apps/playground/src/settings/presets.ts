@@ -5,9 +5,10 @@ export interface Preset {
   readonly theme: Theme
 }
 
-/** Starting points. Their texts stand out from their grounds by 4.5:1 at least. */
+/** Starting points. The contrast of their texts is at least 4.5:1. */
 export const presets: readonly Preset[] = [
-  { name: 'Default', theme: defaultTheme },
+  { name: 'Modern', theme: defaultTheme },
+  { name: 'Default', theme: ownTheme('auto') },
   {
     name: 'Night',
     theme: {

@@ -1,6 +1,8 @@
-/** The part of the widget's look that can be set here; `login-props.ts` makes the widget's styles of it. */
+/** The part of the widget's look that can be set here; `login-props.ts` converts it to the widget's styles. */
 export interface Theme extends Readonly<Record<Colour, string>> {
-  /** `auto` follows the person's own choice. */
+  /** The theme that everything else is a change of. */
+  readonly base: Base
+  /** `auto` follows the user's preference. */
   readonly scheme: Scheme
   readonly font: Font
   readonly radius: number
@@ -10,10 +12,14 @@ export interface Theme extends Readonly<Record<Colour, string>> {
   readonly header: boolean
 }
 
+export const bases = { modern: 'Modern', default: 'Default' } as const
+export type Base = keyof typeof bases
+
 export const schemes = { auto: 'As the browser', light: 'Light', dark: 'Dark' } as const
 export type Scheme = keyof typeof schemes
 
 export const fonts = {
+  Inter: 'Inter, system-ui, sans-serif',
   Arial: 'Arial, sans-serif',
   System: 'system-ui, sans-serif',
   Serif: 'Georgia, "Times New Roman", serif',
@@ -36,48 +42,71 @@ export const sampleLogo = '/page/logo.svg'
 export const widthBounds = { min: 280, max: 560 } as const
 export const radiusBounds = { min: 0, max: 28 } as const
 
-/** The widget's own colours, by scheme. Where nothing is said, a button has the colours of text, inverted. */
-const ownColours: Readonly<Record<'light' | 'dark', Readonly<Record<Colour, string>>>> = {
-  light: {
-    text: '#19303d',
-    quietText: '#5c727d',
-    background: '#ffffff',
-    button: '#19303d',
-    buttonText: '#ffffff',
-    success: '#0c5a56',
-    error: '#8b1214',
+/** The colors of both themes, by scheme. Buttons default to the colors of text, inverted. */
+const ownColours: Readonly<Record<Base, Readonly<Record<'light' | 'dark', Readonly<Record<Colour, string>>>>>> = {
+  modern: {
+    light: {
+      text: '#18181b',
+      quietText: '#63636b',
+      background: '#ffffff',
+      button: '#18181b',
+      buttonText: '#ffffff',
+      success: '#15803d',
+      error: '#b91c1c',
+    },
+    dark: {
+      text: '#fafafa',
+      quietText: '#a1a1aa',
+      background: '#18181b',
+      button: '#fafafa',
+      buttonText: '#18181b',
+      success: '#4ade80',
+      error: '#fca5a5',
+    },
   },
-  dark: {
-    text: '#e9eff2',
-    quietText: '#a3b4bc',
-    background: '#12191d',
-    button: '#e9eff2',
-    buttonText: '#12191d',
-    success: '#63c7b8',
-    error: '#ff9d96',
+  default: {
+    light: {
+      text: '#19303d',
+      quietText: '#5c727d',
+      background: '#ffffff',
+      button: '#19303d',
+      buttonText: '#ffffff',
+      success: '#0c5a56',
+      error: '#8b1214',
+    },
+    dark: {
+      text: '#e9eff2',
+      quietText: '#a3b4bc',
+      background: '#12191d',
+      button: '#e9eff2',
+      buttonText: '#12191d',
+      success: '#63c7b8',
+      error: '#ff9d96',
+    },
   },
 }
 
-/** The widget as it comes. */
-export const defaultTheme: Theme = {
-  ...ownColours.light,
-  scheme: 'auto',
-  font: 'Arial',
-  radius: 8,
-  width: 400,
-  logo: '',
-  header: true,
+/** What the playground starts with. */
+export const defaultTheme: Theme = ownTheme('auto', 'modern')
+
+/** A theme without changes: the widget's default one, or `modern`. */
+export function ownTheme(scheme: Scheme, base: Base = 'default'): Theme {
+  return {
+    ...ownColours[base][scheme === 'dark' ? 'dark' : 'light'],
+    base,
+    scheme,
+    font: base === 'modern' ? 'Inter' : 'Arial',
+    radius: base === 'modern' ? 18 : 8,
+    width: 400,
+    logo: '',
+    header: true,
+  }
 }
 
-/** What the widget shows where nothing is said. */
-export function ownTheme(scheme: Scheme): Theme {
-  return { ...defaultTheme, scheme, ...ownColours[scheme === 'dark' ? 'dark' : 'light'] }
-}
-
-/** Another scheme: colours that were the widget's own stay its own. */
+/** Another scheme: colors that were those of the theme become those of the other scheme. */
 export function withScheme(theme: Theme, scheme: Scheme): Theme {
-  const before = ownTheme(theme.scheme)
-  const after = ownTheme(scheme)
+  const before = ownTheme(theme.scheme, theme.base)
+  const after = ownTheme(scheme, theme.base)
   const followed = colours.filter((name) => theme[name] === before[name]).map((name) => [name, after[name]])
   return { ...theme, ...Object.fromEntries(followed), scheme }
 }
@@ -99,6 +128,7 @@ export function readTheme(value: unknown): Theme {
 function isThemeValue(key: keyof Theme, value: unknown): boolean {
   if (key in colourNames) return typeof value === 'string' && /^#[\da-f]{6}$/.test(value)
   if (key === 'font') return typeof value === 'string' && Object.hasOwn(fonts, value)
+  if (key === 'base') return typeof value === 'string' && Object.hasOwn(bases, value)
   if (key === 'scheme') return typeof value === 'string' && Object.hasOwn(schemes, value)
   if (key === 'radius') return isWithin(value, radiusBounds)
   if (key === 'width') return isWithin(value, widthBounds)

@@ -72,23 +72,24 @@ describe('without constructible style sheets', () => {
     return { document: Object.assign(document, { head }), head }
   }
 
-  it('adds each text once as a style element, the base first', () => {
+  it('adds each text once as a style element, the base first', async () => {
     const { document, head } = createDocument()
     const element = { getRootNode: () => document, ownerDocument: document } as unknown as HTMLElement
     for (const css of ['.a{}', undefined, '.a{}', undefined, '.b{}']) adoptSheet(element, css)
+    await expect.poll(() => head.styles.length).toBe(3)
     expect(head.styles.map(({ textContent }) => textContent)).toEqual([baseCss, '.a{}', '.b{}'].map(inSheet))
   })
 
-  it("gives the element the host page's nonce", () => {
+  it("gives the element the host page's nonce", async () => {
     const { document, head } = createDocument('r4nd0m')
     adoptSheet({ getRootNode: () => document, ownerDocument: document } as unknown as HTMLElement)
-    expect(head.styles.map(({ nonce }) => nonce)).toEqual(['r4nd0m'])
+    await expect.poll(() => head.styles.map(({ nonce }) => nonce)).toEqual(['r4nd0m'])
   })
 
-  it('adds the element to the shadow root of a widget that is in one', () => {
+  it('adds the element to the shadow root of a widget that is in one', async () => {
     const { document, head } = createDocument()
     const root = Object.assign(createHome(document), { nodeType: 11, host: {} })
     adoptSheet({ getRootNode: () => root, ownerDocument: document } as unknown as HTMLElement)
-    expect([root.styles.length, head.styles.length]).toEqual([1, 0])
+    await expect.poll(() => [root.styles.length, head.styles.length]).toEqual([1, 0])
   })
 })

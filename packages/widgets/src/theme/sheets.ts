@@ -54,20 +54,12 @@ export function adoptSheet(place: HTMLElement | ShadowRoot, given?: string): voi
     if (!texts.has(css)) sheet.insertRule(rule, isBase ? 0 : sheet.cssRules.length)
     texts.add(css)
   } catch {
-    // No constructible style sheets: Safari before 16.4, jsdom.
-    addStyleElement('head' in root ? ownOf(root, 'head') : root, rule, isBase)
+    // No constructible style sheets: Safari before 16.4, jsdom. A chunk that does not load leaves the widget unstyled.
+    import('./style-element.ts').then(
+      ({ addStyleElement }) => addStyleElement(root, rule, isBase),
+      () => undefined,
+    )
   }
-}
-
-function addStyleElement(home: HTMLElement | ShadowRoot, rule: string, isBase: boolean): void {
-  const selector = `style[data-${written}]`
-  if ([...home.querySelectorAll(selector)].some((one) => one.textContent === rule)) return
-  const style = home.ownerDocument.createElement('style')
-  // The host page's own nonce. Browsers hide the attribute's value from scripts, but not the property's.
-  style.nonce = home.ownerDocument.querySelector<HTMLElement>('[nonce]')?.nonce ?? ''
-  style.setAttribute(`data-${written}`, '')
-  style.textContent = rule
-  home.insertBefore(style, isBase ? home.querySelector(selector) : null)
 }
 
 /** Doubles the specificity: above a host page's `form input[type=email]`, below its rules by id. */

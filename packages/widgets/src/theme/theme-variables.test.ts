@@ -7,12 +7,17 @@ const button = { backgroundColor: 'a', textColor: 'b', borderColor: 'c', borderR
 const everything: StyleConfig = {
   fontFamily: 'Georgia',
   colorScheme: 'dark',
-  colors: { primary: '#111', secondary: '#222', success: '#333', error: '#444' },
-  container: { width: '320px', borderColor: '#555', borderRadius: '1px', backgroundColor: '#666' },
+  colors: { primary: '#111', secondary: '#222', success: '#333', error: '#444', focus: '#777' },
+  container: { width: '320px', borderColor: '#555', borderRadius: '1px', backgroundColor: '#666', shadow: 'none' },
+  title: { size: 20, weight: 600, align: 'center' },
+  text: { size: 14 },
+  label: { size: 13, weight: 500 },
+  controls: { height: 40, size: 14, weight: 500, gap: 8, errorSpace: 0, icons: 'label' },
   buttons: { primary: button, secondary: button, disabled: button },
   inputs: { ...button, placeholderColor: 'e' },
   logo: { logoImageUrl: '/logo.svg' },
   hideHeaderText: true,
+  motion: 'quiet',
 }
 
 describe('a theme', () => {
@@ -75,9 +80,30 @@ describe('a theme', () => {
     ])
   })
 
-  it('sets variables that the style sheets read', async () => {
-    const { subScreenCss } = await import('../ui/sub-screen.css.ts')
-    const read = new Set((baseCss + subScreenCss).match(/--latchkey-[a-z-]+/g))
+  it('takes a weight without a unit as it is', () => {
+    expect(themeVariables({ label: { weight: 500 }, title: { size: 20 } })).toEqual({
+      '--latchkey-label-weight': '500',
+      '--latchkey-title-size': '20px',
+    })
+  })
+
+  it.each([['URL(https://evil.example/)'], ['Image-Set("a" 1x)'], ['SRC("a")']])(
+    'sets nothing that fetches, in capitals either: %s (X-2)',
+    (value) => {
+      expect(themeVariables({ colors: { primary: value, secondary: 'RED' } })).toEqual({
+        '--latchkey-colors-secondary': 'RED',
+      })
+    },
+  )
+
+  it('sets a variable for every token, and the style sheets read each of them', async () => {
+    const sheets = await Promise.all([
+      import('../ui/sub-screen.css.ts').then(({ subScreenCss }) => subScreenCss),
+      import('../ui/late.css.ts').then(({ lateCss }) => lateCss),
+      import('../ui/choices.css.ts').then(({ choicesCss }) => choicesCss),
+      import('../ui/choice.css.ts').then(({ choiceCss }) => choiceCss),
+    ])
+    const read = new Set((baseCss + sheets.join('')).match(/var\(--latchkey-[a-z-]+/g)?.map((one) => one.slice(4)))
     expect(Object.keys(themeVariables(everything)).filter((name) => !read.has(name))).toEqual([])
     expect([...read].filter((name) => !(name in themeVariables(everything)))).toEqual([])
   })

@@ -1,26 +1,26 @@
 import { brandPrefix } from '@latchkey/contract'
 import type { StyleConfig } from './style-config.ts'
 
-/** No colour, length or font has any of this: it would fetch something, or end what it stands in. */
+/** No color, length or font contains any of this: it would fetch something or end the declaration. */
 const foreign = /(url|image|image-set|src)\(|[;{}<>@\\]/i
 
-/** What is said about looks, as custom properties: `colors.primary` is `--latchkey-colors-primary`. */
-export function themeVariables({
-  fontFamily,
-  colors,
-  container,
-  buttons,
-  inputs,
-}: StyleConfig): Record<string, string> {
+/** What is no token: it has no variable. */
+const other = /(scheme|motion|icons|url)$/
+
+/** Numbers: lengths are in pixels, weights have no unit. */
+const numeric = /(radius|width|height|size|gap|space)$|weight$/
+
+/** The tokens of a theme as custom properties: `colors.primary` is `--latchkey-colors-primary`. */
+export function themeVariables(styles: StyleConfig): Record<string, string> {
   const variables: Record<string, string> = {}
   const add = (name: string, given: unknown): void => {
-    // As everywhere in React: a length without a unit is one in pixels.
-    const value = typeof given === 'number' && /(radius|width)$/.test(name) ? `${given}px` : given
+    const number = typeof given === 'number' && numeric.exec(name)
+    const value = number ? given + (number[1] ? 'px' : '') : given
     if (typeof value === 'string') {
-      if (!foreign.test(value)) variables[name] = value
+      if (!foreign.test(value) && !other.test(name)) variables[name] = value
     } else for (const [key, inner] of Object.entries(value ?? {})) add(`${name}-${kebab(key)}`, inner)
   }
-  add(`-`, { [brandPrefix]: { fontFamily, colors, container, buttons, inputs } })
+  add(`-`, { [brandPrefix]: styles })
   return variables
 }
 

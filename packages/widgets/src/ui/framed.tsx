@@ -42,6 +42,8 @@ export function Framed({ root: given, styles, screen, state, children, below }: 
         data-screen={screen}
         data-state={state}
         data-scheme={styles.colorScheme}
+        data-motion={styles.motion}
+        data-icons={styles.controls?.icons}
         // Properties set one by one by script, and no attribute: a strict content security policy lets them pass.
         style={themeVariables(styles) as CSSProperties}
       >

@@ -34,6 +34,7 @@ export function PasscodeInput(props: PasscodeInputProps): ReactElement {
           key={index}
           className="latchkey-passcode-box"
           data-active={index === active && !isBusy}
+          data-filled={index < typed.value.length}
           aria-hidden="true"
         />
       ))}

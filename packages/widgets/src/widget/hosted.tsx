@@ -1,6 +1,6 @@
 import type { Client } from '@latchkey/client'
 import { useMissingClient, useProvidedClient } from '@latchkey/react/internal'
-import type { ReactElement, ReactNode } from 'react'
+import type { ReactElement } from 'react'
 import { useSyncExternalStore } from 'react'
 import type { Callbacks } from '../callbacks.ts'
 import type { Strings } from '../i18n/strings.ts'
@@ -26,6 +26,8 @@ export interface HostedProps {
 }
 
 interface Hosting extends WidgetProps {
+  /** Rendered until there is a browser and a client. Defaults to an empty element. */
+  readonly shell?: ReactElement | undefined
   readonly children: (props: HostedProps) => ReactElement
 }
 
@@ -33,24 +35,22 @@ interface Hosting extends WidgetProps {
 export function Hosted(props: Hosting): ReactElement {
   // A server renders an empty shell, and so does a browser before it has hydrated.
   const isBrowser = useSyncExternalStore(never, hasDocument, () => false)
-  if (!isBrowser) return <Shell />
+  const shell = props.shell ?? <div className="latchkey" />
+  if (!isBrowser) return shell
   const common = { styles: props.styles ?? {}, callbacks: props.callbacks ?? {}, strings: props.strings ?? {} }
   return (
     <Guarded {...common}>
-      <InBrowser {...props} {...common} />
+      <InBrowser {...props} {...common} shell={shell} />
     </Guarded>
   )
 }
 
-function InBrowser({ children, client: given, ...common }: Hosting & Omit<HostedProps, 'client'>): ReactElement {
+function InBrowser(props: Hosting & Omit<HostedProps, 'client'>): ReactElement {
+  const { children, client: given, shell, ...common } = props
   const client = useProvidedClient(given)
   const problem = useMissingClient(client)
-  if (!client) return <Shell>{problem}</Shell>
+  if (!client) return problem ? <div className="latchkey">{problem}</div> : (shell as ReactElement)
   return children({ client, ...common })
-}
-
-function Shell({ children }: { readonly children?: ReactNode }): ReactElement {
-  return <div className="latchkey">{children}</div>
 }
 
 function hasDocument(): boolean {

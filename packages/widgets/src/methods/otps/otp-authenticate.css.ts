@@ -8,8 +8,8 @@ export const otpAuthenticateCss: string = `
 .latchkey-otp>.latchkey-button{margin-bottom:16px}
 .latchkey-otp-footer{display:flex;flex-wrap:wrap;justify-content:space-between;gap:4px 16px}
 .latchkey-otp-footer>*{max-width:100%}
-.latchkey-otp-countdown{color:var(--_s);font-size:14px;line-height:24px;font-variant-numeric:tabular-nums}
-.latchkey-otp-resend{min-width:84px;line-height:24px}
+.latchkey-otp-countdown{color:var(--_s);font-size:var(--_z);line-height:24px;font-variant-numeric:tabular-nums}
+.latchkey-otp-resend{margin-inline-start:auto;line-height:24px;text-align:end}
 @keyframes latchkey-progress{from{transform:scaleX(0)}}
 @media(forced-colors:active){.latchkey-otp-bar{background:Highlight}}
 `

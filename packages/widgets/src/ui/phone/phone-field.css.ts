@@ -1,10 +1,8 @@
-/** Numbers are written from left to right everywhere. */
+/** Numbers are written from left to right in every language. Colors and borders of the select are those of an input. */
 export const phoneFieldCss: string = `
 .latchkey-line{display:flex;gap:8px;direction:ltr}
 .latchkey-line>.latchkey-input{flex:1;min-width:0;padding:0 8px;text-align:left;font-variant-numeric:tabular-nums}
-.latchkey-country{position:relative;flex:none;display:flex;align-items:center;gap:6px;height:47px;min-width:88px;padding:0 8px;background:var(--latchkey-inputs-background-color,var(--_b));border:1px solid var(--latchkey-inputs-border-color,var(--_l));border-radius:var(--_r);color:var(--latchkey-inputs-text-color,var(--_p));transition:border-color .12s,box-shadow .12s}
-.latchkey-country:hover{border-color:var(--_s)}
-.latchkey-country:focus-within{border-color:var(--_p);box-shadow:var(--_f);outline:2px solid transparent}
+.latchkey-country{position:relative;flex:none;display:flex;align-items:center;gap:6px;min-width:88px;padding:0 8px}
 .latchkey-country-select{position:absolute;inset:0;width:100%;height:100%;background:Canvas;color:CanvasText;opacity:0;cursor:pointer}
 .latchkey-country-shown{flex:1;white-space:nowrap;font-variant-numeric:tabular-nums}
 .latchkey-country-icon{flex:none;width:12px;height:12px;fill:none;stroke:var(--_s);stroke-width:1.5;stroke-linecap:round;stroke-linejoin:round}

@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react'
 import { useSyncExternalStore } from 'react'
 import { useSheet } from '../../theme/sheets.ts'
+import { lateCss } from '../late.css.ts'
 import { toastCss } from './toast.css.ts'
 import type { Toasts } from './toasts.ts'
 
@@ -8,6 +9,8 @@ import type { Toasts } from './toasts.ts'
 export function Toaster({ toasts }: { readonly toasts: Toasts }): ReactElement {
   const all = useSyncExternalStore(toasts.subscribe, toasts.get, toasts.get)
   useSheet(toastCss)
+  // Every widget renders its toaster, and only after its first screen.
+  useSheet(lateCss)
   return (
     <div className="latchkey-toaster">
       {(['status', 'alert'] as const).map((role) => (

@@ -1,0 +1,137 @@
+import type { LoginConfig } from '@latchkey/widgets'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import type { Wanted } from '../hosts/host-login.ts'
+import { plugIn } from './passkey-page.ts'
+import { root } from './widget-page.ts'
+import { prepareWorld } from './world.ts'
+
+const world = prepareWorld()
+
+const providers: LoginConfig['oauthOptions'] = { providers: [{ type: 'google' }, { type: 'github' }] }
+const oneTap: LoginConfig['oauthOptions'] = { providers: [{ type: 'google', one_tap: true }, { type: 'github' }] }
+
+/** The configurations, and what is on the first screen when it is complete. */
+const configurations: Record<string, [config: LoginConfig, complete: string]> = {
+  'a form': [{ products: ['emailMagicLinks'] }, '.latchkey-button'],
+  tabs: [{ products: ['otp'], otpOptions: { methods: ['sms', 'whatsapp', 'email'] } }, '.latchkey-country-shown'],
+  passwords: [{ products: ['passwords'] }, '.latchkey-button'],
+  providers: [{ products: ['oauth'], oauthOptions: providers }, '.latchkey-mark path >> nth=4'],
+  'providers above a form': [
+    { products: ['oauth', 'emailMagicLinks'], oauthOptions: providers },
+    '.latchkey-mark path >> nth=4',
+  ],
+  'providers under tabs': [
+    { products: ['otp', 'oauth'], otpOptions: { methods: ['email', 'sms'] }, oauthOptions: providers },
+    '.latchkey-mark path >> nth=4',
+  ],
+  'one tap': [{ products: ['oauth', 'emailMagicLinks'], oauthOptions: oneTap }, '.latchkey-mark path >> nth=4'],
+  wallets: [{ products: ['crypto'] }, '.latchkey-choice'],
+  'wallets under a form': [{ products: ['emailMagicLinks', 'crypto'] }, '.latchkey-choice'],
+  'passkeys under a phone number': [
+    { products: ['otp', 'passkeys'], otpOptions: { methods: ['sms'] } },
+    '.latchkey-choice',
+  ],
+  'passkeys beside a form': [{ products: ['emailMagicLinks', 'passkeys'] }, '.latchkey-button'],
+  everything: [
+    {
+      products: ['oauth', 'crypto', 'passkeys', 'otp', 'passwords'],
+      oauthOptions: providers,
+      otpOptions: { methods: ['sms', 'email'] },
+    },
+    '.latchkey-mark path >> nth=4',
+  ],
+}
+
+const inShadowRoot = ['providers above a form', 'one tap', 'everything']
+
+describe.each(['react-19', 'standalone'] as const)('layout shift on %s', (build) => {
+  it.each(
+    Object.entries(configurations).flatMap(([name, [config, complete]]) =>
+      (inShadowRoot.includes(name) ? [false, true] : [false]).map((enableShadowDOM) => ({
+        name,
+        config: { ...config, enableShadowDOM },
+        complete,
+      })),
+    ),
+  )('is 0 with $name, shadow root: $config.enableShadowDOM', async ({ config, complete }) => {
+    const { page } = await world.open({ build, hasOneTap: true })
+    if (config.products?.includes('passkeys')) await plugIn(page, false)
+    await startWatching(page)
+    const release = await holdChunks(page, config.enableShadowDOM)
+    await page.evaluate((wish) => app.show(wish), { config } satisfies Wanted)
+    await root(page).waitFor()
+    await addTextBelow(page)
+    await release()
+    await root(page).locator(complete).first().waitFor()
+    await page.locator('.latchkey-watermark-text').waitFor()
+    await paint(page)
+    expect(await shifts(page), await root(page).innerText()).toEqual([])
+  })
+})
+
+/** Text under the widget moves when the widget's height changes. */
+async function addTextBelow(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const below = document.createElement('p')
+    below.textContent = 'Text of the host page'
+    document.querySelector('main')?.append(below)
+  })
+  await paint(page)
+}
+
+/** Notes every layout shift, also those that follow an input. */
+async function startWatching(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const seen: string[] = []
+    Object.assign(globalThis, { shifts: seen })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        const { value, sources } = entry as PerformanceEntry & { value: number; sources: LayoutShiftSource[] }
+        const moved = sources.map(({ node, previousRect, currentRect }) => {
+          const name = node instanceof Element ? node.className || node.localName : node?.nodeName
+          return `${name} ${previousRect.y} to ${currentRect.y}`
+        })
+        seen.push(`${value}: ${moved.join(', ')}`)
+      }
+    }).observe({ type: 'layout-shift' })
+  })
+  await paint(page)
+}
+
+interface LayoutShiftSource {
+  node?: Node
+  previousRect: DOMRectReadOnly
+  currentRect: DOMRectReadOnly
+}
+
+/** Lazy chunks arrive after the first paint. The shadow root itself comes in one of them: that one is not held. */
+async function holdChunks(page: Page, hasShadowRoot: boolean): Promise<() => Promise<void>> {
+  const gate = createGate()
+  const isHeld = (url: URL): boolean =>
+    url.pathname.endsWith('.js') && !(hasShadowRoot && url.pathname.includes('shadow'))
+  await page.route(isHeld, async (route) => {
+    await gate.promise
+    await route.continue()
+  })
+  return async () => gate.resolve()
+}
+
+/** Two frames later everything so far has been painted. */
+function paint(page: Page): Promise<void> {
+  return page.evaluate(
+    () => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
+  )
+}
+
+function shifts(page: Page): Promise<string[]> {
+  return page.evaluate(() => (globalThis as unknown as { shifts: string[] }).shifts)
+}
+
+function createGate(): { promise: Promise<void>; resolve: () => void } {
+  let resolve = (): void => undefined
+  const promise = new Promise<void>((done) => {
+    resolve = done
+  })
+  return { promise, resolve }
+}

@@ -1,0 +1,118 @@
+import type { LoginConfig } from '@latchkey/widgets'
+import { modern } from '@latchkey/widgets/themes'
+import type { Locator, Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { axeViolations, button, codeField, emailField, newPerson, root, screen, wrong } from './widget-page.ts'
+import { askForCode, codeFor, prepareWorld } from './world.ts'
+
+const world = prepareWorld()
+
+const config: LoginConfig = {
+  products: ['oauth', 'otp'],
+  oauthOptions: { providers: [{ type: 'google' }, { type: 'github' }] },
+  otpOptions: { methods: ['email', 'sms'] },
+}
+
+function style(of: Locator, ...names: string[]): Promise<string[]> {
+  return of.evaluate((element, wanted) => wanted.map((name) => getComputedStyle(element).getPropertyValue(name)), names)
+}
+
+const heightOf = (of: Locator): Promise<number> => of.evaluate((element) => element.getBoundingClientRect().height)
+
+async function complete(page: Page): Promise<void> {
+  await page.locator('.latchkey-watermark-text').waitFor()
+  await page.locator('.latchkey-mark path').nth(4).waitFor()
+}
+
+describe('the theme modern', () => {
+  it('sets sizes, weights, heights, alignment and the place of icons', async () => {
+    const { page } = await world.show({ build: 'react-19', config, styles: modern })
+    await complete(page)
+    expect(await style(page.getByRole('heading', { level: 2 }), 'font-size', 'font-weight', 'text-align')).toEqual([
+      ...['20px', '600', 'center'],
+    ])
+    expect(await style(page.locator('.latchkey-label'), 'font-size', 'font-weight')).toEqual(['13px', '500'])
+    expect(await style(button(page), 'font-size', 'font-weight', 'border-radius')).toEqual(['14px', '500', '10px'])
+    expect(await heightOf(button(page))).toBe(40)
+    expect(await heightOf(emailField(page))).toBe(40)
+    const choice = button(page, 'Continue with Google')
+    expect(await heightOf(choice)).toBe(40)
+    const gap = await choice.evaluate((element) => {
+      const [icon, label] = [...element.children].map((child) => child.getBoundingClientRect())
+      return (label?.left ?? 0) - (icon?.right ?? 0)
+    })
+    expect(gap).toBe(10)
+    await page.getByRole('tab').nth(1).click()
+    expect(await heightOf(page.locator('.latchkey-country'))).toBe(40)
+  })
+
+  it('has controls of 44 pixels and inputs of 16 pixels on a touch screen', async () => {
+    const context = await world.newContext({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
+    const { page } = await world.show({ build: 'react-19', config, styles: modern }, context)
+    expect(await style(emailField(page), 'font-size')).toEqual(['16px'])
+    expect([await heightOf(emailField(page)), await heightOf(button(page))]).toEqual([44, 44])
+  })
+
+  it.each(['light', 'dark'] as const)('has no axe violation in the %s scheme', async (colorScheme) => {
+    const context = await world.newContext({ colorScheme })
+    const { page } = await world.show({ build: 'react-19', config, styles: modern }, context)
+    await complete(page)
+    const isDark = (await style(page.locator('.latchkey-container'), 'background-color'))[0] === 'rgb(24, 24, 27)'
+    expect(isDark).toBe(colorScheme === 'dark')
+    const found = [await axeViolations(page)]
+    await emailField(page).fill('ada')
+    await button(page).click()
+    await page.locator('.latchkey-error', { hasText: /invalid/i }).waitFor()
+    found.push(await axeViolations(page))
+    await askForCode(page)
+    found.push(await axeViolations(page))
+    expect(found).toEqual([[], [], []])
+  })
+
+  it.each([true, false])('shakes the boxes once for a wrong code, reduced motion: %s', async (isReduced) => {
+    const context = await world.newContext({ reducedMotion: isReduced ? 'reduce' : 'no-preference' })
+    const { page } = await world.show({ build: 'react-19', config, styles: modern }, context)
+    const email = await askForCode(page)
+    await codeField(page).fill('1')
+    const first = page.locator('.latchkey-passcode-box[data-filled=true]')
+    expect(await style(first, 'animation-name')).toEqual([isReduced ? 'none' : 'latchkey-pop'])
+    await codeField(page).fill(wrong(await codeFor(world, email)))
+    const boxes = page.locator('.latchkey-passcode[data-invalid=true]')
+    await boxes.waitFor()
+    expect(await style(boxes, 'animation-name')).toEqual([isReduced ? 'none' : 'latchkey-shake'])
+  })
+})
+
+it('moves nothing without a theme that asks for motion', async () => {
+  const { page } = await world.show({ config: { products: ['otp'], otpOptions: { methods: ['email'] } } })
+  const email = await askForCode(page)
+  await codeField(page).fill(wrong(await codeFor(world, email)))
+  const boxes = page.locator('.latchkey-passcode[data-invalid=true]')
+  await boxes.waitFor()
+  expect(await style(boxes, 'animation-name')).toEqual(['none'])
+})
+
+describe('forced colors', () => {
+  it('leave the gap of a spinner open, so that it is seen to turn', async () => {
+    const context = await world.newContext({ forcedColors: 'active' })
+    const { page } = await world.show({ config: { products: ['emailMagicLinks'] } }, context)
+    await page.locator('.latchkey-watermark-text').waitFor()
+    await page.route('**/magic_links/**', () => undefined)
+    await emailField(page).fill(newPerson())
+    await button(page).click()
+    const spinner = root(page).locator('.latchkey-spinner')
+    await spinner.waitFor()
+    const [gap, ring] = await style(spinner, 'border-inline-end-color', 'border-inline-start-color')
+    expect(gap).toBe('rgba(0, 0, 0, 0)')
+    expect(ring).not.toBe(gap)
+  })
+
+  it('leave the pictures of inboxes as they are', async () => {
+    const context = await world.newContext({ forcedColors: 'active' })
+    const { page } = await world.show({ config: { products: ['emailMagicLinks'] } }, context)
+    await emailField(page).fill(newPerson())
+    await button(page).click()
+    await screen(page, 'email_confirmation')
+    expect(await style(page.locator('.latchkey-inbox-icon').first(), 'forced-color-adjust')).toEqual(['none'])
+  })
+})

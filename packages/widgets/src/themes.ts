@@ -1,0 +1,1 @@
+export { modern } from './themes/modern.ts'
