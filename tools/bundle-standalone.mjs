@@ -50,8 +50,10 @@ const secondPass = {
       const content = JSON.stringify(chunk.map ?? { version: 3, sources: [], names: [], mappings: '' })
       const { code, map } = await minify(chunk.code, { ...options, sourceMap: { content, filename: chunk.fileName } })
       const hasHint = chunk.code.startsWith(compileHint)
-      chunk.code = hasHint ? `${compileHint}
-${code}` : code
+      chunk.code = hasHint
+        ? `${compileHint}
+${code}`
+        : code
       // The hint is a line of its own.
       const source = hasHint ? map.replace('"mappings":"', '"mappings":";') : map
       const fileName = `${chunk.fileName}.map`
