@@ -1,6 +1,7 @@
 import { createBackground } from './background.ts'
 import { baseUrlOf, checkConfig, type ProviderConfig } from './config.ts'
 import type { Delivery } from './delivery/delivery.ts'
+import { createDeliveryHealth } from './delivery/delivery-health.ts'
 import { createOutbox } from './delivery/outbox.ts'
 import { createApp } from './http/app.ts'
 import { createAddressReader } from './http/client-address.ts'
@@ -71,16 +72,25 @@ export function createProvider(options: ProviderOptions): Provider {
   const { config, storage, delivery, clock, random, logger = silentLogger, captcha = null } = options
   checkConfig(config)
   const vault = createVault(config.masterKeys, random)
+  const metrics = createMetrics({
+    outbox: async () => ({ depth: await storage.outbox.depth(clock.now()), now: clock.now() }),
+    pool: () => storage.poolUsage(),
+  })
+  const deliveryHealth = createDeliveryHealth({ clock, logger })
   const outbox = createOutbox({
     ...{ storage, delivery, vault, clock, random, logger },
     notices: (notice) => sendLogoutNotice(context, notice),
+    onOutcome(channel, outcome, purpose) {
+      metrics.delivery(channel, outcome)
+      deliveryHealth.record(channel, outcome)
+      if (outcome === 'accepted' && purpose !== null) metrics.oneTime(purpose, 'sent')
+    },
   })
-  const metrics = createMetrics()
   const passwords = options.passwords ?? createPasswordEngine({ random, onRefused: () => metrics.hashRefused() })
   const outbound = options.outbound ?? createOutboundFetch()
   let isStopping = false
   const context: ProviderContext = {
-    ...{ config, storage, outbox, vault, clock, random, logger, captcha, metrics, passwords },
+    ...{ config, storage, outbox, vault, clock, random, logger, captcha, metrics, passwords, deliveryHealth },
     baseUrl: baseUrlOf(config),
     breaches: createBreachCheck({ passwords, ranges: options.breachRanges ?? [], metrics, logger }),
     projects: createProjectCache({
@@ -117,7 +127,7 @@ export function createProvider(options: ProviderOptions): Provider {
         outbox.stop(),
         background.stop(),
         options.passwords === undefined ? passwords.close() : undefined,
-      ]).then(() => undefined)
+      ]).then(() => metrics.close())
       return closing
     },
   }

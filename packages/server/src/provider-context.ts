@@ -1,4 +1,5 @@
 import type { ProviderConfig } from './config.ts'
+import type { DeliveryHealth } from './delivery/delivery-health.ts'
 import type { Outbox } from './delivery/outbox.ts'
 import type { ClientAddress } from './http/client-address.ts'
 import type { Frame } from './http/frame.ts'
@@ -30,6 +31,7 @@ export interface ProviderContext {
   random: Random
   logger: Logger
   metrics: Metrics
+  deliveryHealth: DeliveryHealth
   projects: ProjectCache
   signingKeys: SigningKeys
   memoryLimits: MemoryLimiter

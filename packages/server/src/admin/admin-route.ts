@@ -4,8 +4,11 @@ import type { ProviderContext } from '../provider-context.ts'
 import type { ClientInfo } from '../sessions/caller.ts'
 import type { ProjectRecord } from '../storage/records.ts'
 
-/** What administering takes. The command line brings it as well as the provider does. */
-export type AdminContext = Pick<ProviderContext, 'storage' | 'vault' | 'clock' | 'random' | 'baseUrl'>
+/** What administration needs, in the provider and on the command line. */
+export interface AdminContext extends Pick<ProviderContext, 'storage' | 'vault' | 'clock' | 'random' | 'baseUrl'> {
+  /** False for development: the issuer of a new project follows the address of the running provider. @default true */
+  keepsIssuer?: boolean | undefined
+}
 
 /** One admitted, parsed request, by secret key or command line. It is an audit source too. */
 export interface AdminCall<Request> {

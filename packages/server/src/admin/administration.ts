@@ -59,7 +59,8 @@ export function createAdministration(context: AdminContext, { operator }: { oper
       return data as DataOf<Response>
     },
     async createProject(input) {
-      const project = await createProject(storage, context, { ...input, baseUrl: context.baseUrl })
+      const baseUrl = context.keepsIssuer === false ? undefined : context.baseUrl
+      const project = await createProject(storage, context, { ...input, baseUrl })
       await audit(storage, context, receive(project, null), {
         ...{ event: 'project_create', result: 'ok', targetId: project.id },
       })

@@ -5,7 +5,7 @@ import type { ProjectRecord } from '../storage/records.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { AdminContext } from './admin-route.ts'
 
-/** One thing that was looked at, in a sentence; what is not well says how to mend it. */
+/** The result of one check; a problem has a remedy. */
 export interface Finding {
   check: string
   state: 'ok' | 'warning' | 'problem'
@@ -18,8 +18,13 @@ const dayMs = 24 * 60 * 60_000
 const oldestKeyMs = 97 * dayMs
 
 /** What a healthy store holds: keys that open, settings that are still right, nothing from the future. */
-export async function examineStore(context: Omit<AdminContext, 'random'>): Promise<Finding[]> {
-  const { storage, vault, clock, baseUrl } = context
+export async function examineStore(
+  context: Omit<AdminContext, 'random'> & {
+    /** The domain that mails come from, if it is known. */
+    senderDomain?: string | undefined
+  },
+): Promise<Finding[]> {
+  const { storage, vault, clock, baseUrl, senderDomain } = context
   const projects = await storage.projects.list()
   const findings: Finding[] = []
   const add = (check: string, state: Finding['state'], message: string, remedy: string | null = null): void => {
@@ -40,8 +45,26 @@ export async function examineStore(context: Omit<AdminContext, 'random'>): Promi
     const remedy = 'Set the clock of this machine, by NTP; expiries and signatures depend on it.'
     add('clock', 'problem', 'The database holds dates of the future: the clock was, or is, wrong.', remedy)
   } else add('clock', 'ok', 'Nothing in the database is dated in the future.')
-  for (const project of projects) findings.push(...(await examineProject(storage, project, clock.now(), baseUrl)))
+  findings.push(...(await examineOutbox(storage, clock.now())))
+  for (const project of projects)
+    findings.push(...(await examineProject(storage, project, { now: clock.now(), baseUrl, senderDomain })))
   return findings
+}
+
+/** A running provider sends within seconds; what waits longer cannot be sent. */
+const longestWaitMs = 2 * 60_000
+
+async function examineOutbox(storage: Storage, now: number): Promise<Finding[]> {
+  const check = 'outbox'
+  const depth = await storage.outbox.depth(now)
+  const late = depth.filter(({ oldestAt }) => now - oldestAt > longestWaitMs)
+  if (late.length === 0) return [{ check, state: 'ok', message: 'No message waits to be sent for long.', remedy: null }]
+  return late.map(({ channel, queued, oldestAt }) => ({
+    check,
+    state: 'problem',
+    message: `Messages waiting to be sent by ${channel}: ${queued}, the oldest for ${Math.round((now - oldestAt) / 60_000)} minutes.`,
+    remedy: 'Check that a provider runs, its log for "delivery failed", and the carrier of this channel.',
+  }))
 }
 
 async function latestInstant(storage: Storage, projects: readonly ProjectRecord[]): Promise<number> {
@@ -56,8 +79,7 @@ async function latestInstant(storage: Storage, projects: readonly ProjectRecord[
 async function examineProject(
   storage: Storage,
   project: ProjectRecord,
-  now: number,
-  baseUrl: string,
+  { now, baseUrl, senderDomain }: { now: number; baseUrl: string; senderDomain: string | undefined },
 ): Promise<Finding[]> {
   const { id, name, environment, settings } = project
   const check = `project ${name}`
@@ -72,6 +94,12 @@ async function examineProject(
     const why = error instanceof Error ? error.message.replace('project settings: ', '') : String(error)
     add('problem', `Its settings are not valid: ${why}.`, `Mend them with: latchkey settings set ${option} …`)
   }
+  if (senderDomain !== undefined && !settings.emailDomains.includes(senderDomain))
+    add(
+      'warning',
+      `Mails come from ${senderDomain}, but email_domains is ${JSON.stringify(settings.emailDomains)}: "Open in Gmail" finds no mail.`,
+      `Set it with: latchkey settings set ${option} email_domains='["${senderDomain}"]'`,
+    )
   if (settings.authorizedOrigins.length === 0)
     add('warning', 'No page may use it yet.', `Allow one with: latchkey origins add ${option} https://…`)
   if (settings.redirectUrls.login.length === 0)

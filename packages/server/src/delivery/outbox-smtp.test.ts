@@ -87,7 +87,7 @@ async function enqueueAll(): Promise<void> {
   }
 }
 
-const stillQueued = () => storage.outbox.expire(Number.MAX_SAFE_INTEGER, sends)
+const stillQueued = async () => (await storage.outbox.expire(Number.MAX_SAFE_INTEGER, sends)).length
 const everybody = Array.from({ length: sends }, (_, index) => `person-${index}@example.com t${index}`).sort()
 const arrivals = () => received.map(({ to, token }) => `${to} ${token}`).sort()
 

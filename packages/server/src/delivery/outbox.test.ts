@@ -64,7 +64,7 @@ const enqueue = (outbox: Outbox, key = 'key-1', lifeMs = 300_000) =>
   )
 
 /** How many messages still hold their payload: whatever is not delivered or given up expires in the far future. */
-const stillQueued = () => storage.outbox.expire(Number.MAX_SAFE_INTEGER, 100)
+const stillQueued = async () => (await storage.outbox.expire(Number.MAX_SAFE_INTEGER, 100)).length
 const hour = 3_600_000
 const passing = new DeliveryError('SMTP 451', { permanent: false })
 

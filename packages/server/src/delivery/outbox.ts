@@ -4,6 +4,7 @@ import type { Storage, StorageVerbs } from '../storage/storage.ts'
 import type { Clock, Random } from '../world.ts'
 import { backoffMs } from './backoff.ts'
 import { type Delivery, DeliveryError, type Message } from './delivery.ts'
+import type { DeliveryChannel, DeliveryOutcome } from './delivery-health.ts'
 import { untilAborted } from './until-aborted.ts'
 
 /** What the outbox tells an operator. Fields never hold a recipient, a code or a link. */
@@ -22,6 +23,8 @@ export interface OutboxWorld {
   /** Tells applications what they have to know; rejects as `delivery` does. */
   notices?: ((notice: string, options: { idempotencyKey: string; signal: AbortSignal }) => Promise<void>) | undefined
   logger?: OutboxLogger | undefined
+  /** Called once per attempt, and once per message that expired unsent. `purpose` as given to `enqueue`. */
+  onOutcome?: ((channel: DeliveryChannel, outcome: DeliveryOutcome, purpose: string | null) => void) | undefined
 }
 
 export interface Outbox {
@@ -33,7 +36,7 @@ export interface Outbox {
     tx: StorageVerbs,
     projectId: string,
     message: Message,
-    options: { expiresAt: number; idempotencyKey: string },
+    options: { expiresAt: number; idempotencyKey: string; purpose?: string },
   ): Promise<void>
   /** Looks for due messages now instead of at the next poll. */
   kick(): void
@@ -70,7 +73,7 @@ const looksAfterEnqueueMs = [2, 20, 150] as const
  * third time.
  */
 export function createOutbox(world: OutboxWorld): Outbox {
-  const { storage, delivery, vault, clock, random, logger } = world
+  const { storage, delivery, vault, clock, random, logger, onOutcome } = world
   const inFlight = new Set<Promise<void>>()
   /** How many of them are counted against `concurrency`, and how many of a channel are not. */
   let places = 0
@@ -108,7 +111,9 @@ export function createOutbox(world: OutboxWorld): Outbox {
     const fields = { project_id: row.projectId, outbox_id: row.id, channel: row.channel, attempt: row.attempts }
     // A copy of a notice to an application harms nobody; a person is sent one more of the same at most.
     const isToPerson = row.channel !== 'http'
+    let purpose: string | null = null
     const giveUp = (reason: string): Promise<void> => {
+      onOutcome?.(row.channel, 'failed', purpose)
       logger?.warn({ ...fields, reason }, 'delivery not known: repeated already, not tried again')
       return storage.outbox.failed(row.projectId, row.id, clock.now())
     }
@@ -124,7 +129,8 @@ export function createOutbox(world: OutboxWorld): Outbox {
       const payload = vault.open(row.payloadSealed, outboxSealContext(row))
       const { idempotencyKey } = row
       if (isToPerson) {
-        const message = JSON.parse(payload) as Message
+        const { purpose: named = null, ...message } = JSON.parse(payload) as Message & { purpose?: string }
+        purpose = named
         to = message.to
         const onHandedOver = (): void => {
           isHandedOver = true
@@ -138,6 +144,7 @@ export function createOutbox(world: OutboxWorld): Outbox {
       await wait.end()
       const now = clock.now()
       if (error instanceof DeliveryError && error.permanent) {
+        onOutcome?.(row.channel, 'rejected', purpose)
         logger?.warn({ ...fields, reason: error.message }, 'delivery refused for good')
         // Whoever asks next is told, instead of waiting for what cannot come.
         if (error.suppression !== null && to !== '' && row.channel !== 'http')
@@ -152,13 +159,17 @@ export function createOutbox(world: OutboxWorld): Outbox {
       // A send cut short by stop() is the next worker's at once: nothing is known to be wrong with it.
       const nextAttemptAt = stopping.signal.aborted ? now : now + backoffMs(row.attempts, random)
       if (nextAttemptAt >= row.expiresAt) {
+        onOutcome?.(row.channel, 'failed', purpose)
         logger?.warn({ ...fields, reason: reasonOf(error) }, 'delivery given up: the message would be worthless')
         return storage.outbox.failed(row.projectId, row.id, now)
       }
+      // A send that was cut short by stop() says nothing about the carrier.
+      if (!stopping.signal.aborted) onOutcome?.(row.channel, 'retried', purpose)
       logger?.warn({ ...fields, reason: reasonOf(error) }, 'delivery failed, trying again')
       return storage.outbox.retry(row.projectId, row.id, nextAttemptAt, isUnanswered ? 'unanswered' : undefined)
     }
     await wait.end()
+    onOutcome?.(row.channel, 'accepted', purpose)
     await storage.outbox.delivered(row.projectId, row.id, clock.now())
     logger?.info(fields, 'delivered')
   }
@@ -238,7 +249,8 @@ export function createOutbox(world: OutboxWorld): Outbox {
     if (free <= 0) return 0
     const now = clock.now()
     if (Math.abs(now - expiredAt) >= expireEveryMs) {
-      await storage.outbox.expire(now, expireBatch)
+      for (const { channel, isDecoy } of await storage.outbox.expire(now, expireBatch))
+        if (!isDecoy) onOutcome?.(channel, 'dropped', null)
       expiredAt = now
     }
     const rows = await storage.outbox.lease({ now, leaseMs, limit: free })
@@ -265,14 +277,14 @@ export function createOutbox(world: OutboxWorld): Outbox {
   const isStopped = (): boolean => stopped
 
   return {
-    async enqueue(tx, projectId, message, { expiresAt, idempotencyKey }) {
+    async enqueue(tx, projectId, message, { expiresAt, idempotencyKey, purpose }) {
       const id = `outbox-${Buffer.from(random.bytes(16)).toString('hex')}`
       const now = clock.now()
       await tx.outbox.enqueue({
         projectId,
         id,
         channel: message.channel,
-        payloadSealed: vault.seal(JSON.stringify(message), outboxSealContext({ projectId, id })),
+        payloadSealed: vault.seal(JSON.stringify({ ...message, purpose }), outboxSealContext({ projectId, id })),
         idempotencyKey,
         state: 'queued',
         attempts: 0,

@@ -492,7 +492,10 @@ describe('the SDK API', () => {
     const healthy = await get(world, '/health')
     expect([healthy.status, JSON.parse(healthy.text)]).toEqual([
       200,
-      { status: 'ok', version: 'unknown', mode: 'production', database: { engine: 'sqlite', ok: true } },
+      {
+        ...{ status: 'ok', version: 'unknown', mode: 'production', database: { engine: 'sqlite', ok: true } },
+        delivery: { ok: true, stuck: [] },
+      },
     ])
     expect([(await get(world, '/health/alive')).status, (await get(world, '/health/ready')).status]).toEqual([200, 200])
     const sick = await createWorld(

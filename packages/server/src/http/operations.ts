@@ -49,6 +49,8 @@ const health: Page = {
       version,
       mode,
       database: { engine: context.storage.engine, ok: isUp },
+      // A hint for operators. Sign-in without messages still works, so this never changes the status.
+      delivery: { ok: context.deliveryHealth.stuck().length === 0, stuck: context.deliveryHealth.stuck() },
     }
     return json(body, isUp ? 200 : 503, headers)
   },

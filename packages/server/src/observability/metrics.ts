@@ -1,11 +1,17 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import type { DeliveryOutcome } from '../delivery/delivery-health.ts'
+import type { PoolUsage } from '../storage/storage.ts'
+import type { OutboxDepth } from '../storage/verbs.ts'
+import { gaugeEventLoop, gaugeOutbox, gaugePool } from './gauges.ts'
 
 /** What is counted. Labels come from fixed lists only: endpoint names, statuses, error types, limit names. */
 export interface Metrics {
   answered(endpoint: string, status: number, errorType: string, durationMs: number): void
   internalError(endpoint: string): void
   limitHit(limit: string): void
-  oneTime(purpose: string, outcome: 'sent' | 'redeemed' | 'refused'): void
+  /** `queued` when a message is stored for sending, `sent` when the carrier accepted it. */
+  oneTime(purpose: string, outcome: 'queued' | 'sent' | 'redeemed' | 'refused'): void
+  delivery(channel: string, outcome: DeliveryOutcome): void
   sessionIssued(kind: 'new' | 'rotated'): void
   breachCheck(source: 'common' | 'remote' | 'directory', outcome: 'breached' | 'clean' | 'unavailable'): void
   /** A password that was not hashed because too many waited. */
@@ -15,12 +21,20 @@ export interface Metrics {
   swept(table: string, count: number): void
   /** The exposition text. */
   text(): Promise<string>
+  /** Stops measuring the event loop. */
+  close(): void
   readonly contentType: string
 }
 
+export interface MetricsOptions {
+  /** Read at every scrape. A failure leaves the gauges without a value. */
+  outbox?: (() => Promise<{ depth: OutboxDepth[]; now: number }>) | undefined
+  pool?: (() => PoolUsage | null) | undefined
+}
+
 /** A registry of its own: two providers in one process do not mix. */
-export function createMetrics(): Metrics {
-  const registers = [new Registry()]
+export function createMetrics(options: MetricsOptions = {}): Metrics {
+  const registers: [Registry] = [new Registry()]
   const [registry] = registers
   const answered = new Counter({
     name: 'latchkey_requests_total',
@@ -49,10 +63,19 @@ export function createMetrics(): Metrics {
   })
   const secrets = new Counter({
     name: 'latchkey_one_time_secrets_total',
-    help: 'Links and passcodes by what became of them',
+    help: 'Links and passcodes: queued, sent (accepted by the carrier), redeemed, refused',
     labelNames: ['purpose', 'outcome'],
     registers,
   })
+  const deliveries = new Counter({
+    name: 'latchkey_deliveries_total',
+    help: 'Delivery attempts: accepted, rejected for good, retried, failed (given up), dropped (expired unsent)',
+    labelNames: ['channel', 'outcome'],
+    registers,
+  })
+  gaugeOutbox(registers, options.outbox)
+  gaugePool(registers, options.pool)
+  const eventLoop = gaugeEventLoop(registers)
   const sessions = new Counter({
     name: 'latchkey_sessions_issued_total',
     help: 'Sessions begun, and sessions that took a further factor',
@@ -99,13 +122,15 @@ export function createMetrics(): Metrics {
     internalError: (endpoint) => internal.inc({ endpoint }),
     limitHit: (limit) => limits.inc({ limit }),
     oneTime: (purpose, outcome) => secrets.inc({ purpose, outcome }),
+    delivery: (channel, outcome) => deliveries.inc({ channel, outcome }),
     sessionIssued: (kind) => sessions.inc({ kind }),
     breachCheck: (source, outcome) => breaches.inc({ source, outcome }),
     hashRefused: () => hashesRefused.inc(),
     deviceVerdict: (mode, verdict) => devices.inc({ mode, verdict }),
     inFlight: (count) => flight.set(count),
     swept: (table, count) => swept.inc({ table }, count),
-    text: () => (registry ? registry.metrics() : Promise.resolve('')),
+    text: () => registry.metrics(),
+    close: () => eventLoop.close(),
     contentType: Registry.PROMETHEUS_CONTENT_TYPE,
   }
 }

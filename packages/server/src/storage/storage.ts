@@ -79,12 +79,22 @@ export interface Storage extends StorageVerbs {
   answering<T>(work: () => Promise<T>): Promise<T>
   /** Answers when the database does, and throws when it does not. */
   ping(): Promise<void>
+  /** The connections of this process; null for an engine without a pool. */
+  poolUsage(): PoolUsage | null
   /**
    * For a copy that takes the place of a database: ends whatever may have ended after it was made, in one transaction.
    * What was revoked or spent since is in the copy as if it still held.
    */
   settleCopy(now: number): Promise<SettledCopy>
   close(): Promise<void>
+}
+
+export interface PoolUsage {
+  max: number
+  open: number
+  idle: number
+  /** Requests that wait for a connection. */
+  waiting: number
 }
 
 /** How many of each were ended: sessions, unused links and codes, grants of applications, messages not sent yet. */

@@ -286,6 +286,13 @@ export interface LimitVerbs {
   sweep(now: Instant, limit: number): Promise<number>
 }
 
+export interface OutboxDepth {
+  channel: OutboxRecord['channel']
+  queued: number
+  /** When the oldest of them was queued. */
+  oldestAt: Instant
+}
+
 export interface OutboxVerbs {
   enqueue(message: OutboxRecord): Promise<void>
   /**
@@ -301,8 +308,10 @@ export interface OutboxVerbs {
   renew(projectId: string, id: string, until: Instant): Promise<void>
   /** Given up for good: the payload is blanked. */
   failed(projectId: string, id: string, now: Instant): Promise<void>
-  /** Blanks and closes what is past its expiry; returns how many. */
-  expire(now: Instant, limit: number): Promise<number>
+  /** Blanks and closes what is past its expiry. A decoy was never meant to be sent. */
+  expire(now: Instant, limit: number): Promise<{ channel: OutboxRecord['channel']; isDecoy: boolean }[]>
+  /** Messages that wait to be sent, by channel. */
+  depth(now: Instant): Promise<OutboxDepth[]>
   /** Deletes rows long past their expiry, at most `limit`; returns how many. */
   sweep(now: Instant, limit: number): Promise<number>
 }

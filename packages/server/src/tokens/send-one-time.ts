@@ -95,13 +95,13 @@ export async function sendOneTime(
     if (sending.companion) await tx.oneTime.insert(sending.companion)
     // A decoy is queued like the rest, but has expired by the time anybody looks.
     const expiresAt = recipient.decoy ? clock.now() : row.expiresAt
-    await outbox.enqueue(tx, project.id, message, { expiresAt, idempotencyKey: row.id })
+    await outbox.enqueue(tx, project.id, message, { expiresAt, idempotencyKey: row.id, purpose: row.purpose })
     await audit(tx, context, call, { event, result: 'ok', userId, targetId: row.id })
     return null
   })
   if (refused?.limited) throw limitError(context, refused.limited)
   if (refused?.errorType) throw new ProviderError(refused.errorType)
-  metrics.oneTime(row.purpose, 'sent')
+  metrics.oneTime(row.purpose, 'queued')
 }
 
 /** Has the owner of the address, or the carrier that knew it, said that nothing is taken there? */

@@ -74,7 +74,7 @@ export async function openPostgres(options: OpenPostgresOptions): Promise<Storag
   const { url, maxConnections = 10, preparedStatements = true, answerWithinMs = 2_500 } = options
   // A migration may take its time, and may have to wait for another process that migrates.
   const patient = createPostgresDialect({ url, maxConnections: 1, answerWithinMs: null, preparedStatements: false })
-  const migrating = new Kysely<Tables>({ dialect: patient })
+  const migrating = new Kysely<Tables>({ dialect: patient.dialect })
   try {
     await prepareSchema(migrating, 'postgres', options)
   } catch (error) {
@@ -82,8 +82,9 @@ export async function openPostgres(options: OpenPostgresOptions): Promise<Storag
   } finally {
     await migrating.destroy()
   }
-  const dialect = createPostgresDialect({ url, maxConnections, answerWithinMs, preparedStatements })
-  return createSqlStorage(new Kysely<Tables>({ dialect }), postgresEngine)
+  const { dialect, usage } = createPostgresDialect({ url, maxConnections, answerWithinMs, preparedStatements })
+  const storage = createSqlStorage(new Kysely<Tables>({ dialect }), postgresEngine)
+  return { ...storage, poolUsage: usage }
 }
 
 async function prepareSchema(db: Kysely<Tables>, engine: 'sqlite' | 'postgres', options: OpenOptions): Promise<void> {

@@ -121,7 +121,20 @@ const expire = statement((db, value: Values<{ now: number; limit: number }>, eng
     .updateTable('outbox')
     .set({ state: 'expired', payload_sealed: '', leased_until: null })
     .where(sql<boolean>`(project_id, id) in (select project_id, id from late)`)
-    .returning('id'),
+    .returning(['channel', 'created_at', 'expires_at']),
+)
+
+const depth = statement((db, value: Values<{ now: number }>) =>
+  db
+    .selectFrom('outbox')
+    .select([
+      'channel',
+      (row) => row.fn.countAll<number>().as('queued'),
+      (row) => row.fn.min('created_at').as('oldest_at'),
+    ])
+    .where('state', '=', queued)
+    .where('expires_at', '>', value('now'))
+    .groupBy('channel'),
 )
 
 const sweepOld = sweep('outbox', 'expires_at')
@@ -162,7 +175,19 @@ export function createOutboxVerbs(run: Runner): OutboxVerbs {
       await run.all(close, { projectId, id, state: 'failed' })
     },
     async expire(now, limit) {
-      return (await run.all(expire, { now, limit })).length
+      const rows = await run.all(expire, { now, limit })
+      return rows.map((row) => ({
+        channel: row.channel as OutboxRecord['channel'],
+        isDecoy: row.expires_at <= row.created_at,
+      }))
+    },
+    async depth(now) {
+      const rows = await run.all(depth, { now })
+      return rows.map((row) => ({
+        channel: row.channel as OutboxRecord['channel'],
+        queued: Number(row.queued),
+        oldestAt: Number(row.oldest_at),
+      }))
     },
     async sweep(now, limit) {
       return (await run.all(sweepOld, { before: now - retentionMs, limit })).length

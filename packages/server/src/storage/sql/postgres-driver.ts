@@ -1,11 +1,20 @@
 import { type Dialect, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import type { PoolUsage } from '../storage.ts'
 import { StorageConflictError, StorageUnavailableError } from '../storage-error.ts'
 import { createPostgresPool, type PostgresPoolOptions } from './postgres-pool.ts'
 import type { SqlEngine } from './sql-storage.ts'
 
-export function createPostgresDialect(options: PostgresPoolOptions): Dialect {
-  return new PostgresDialect({ pool: async () => createPostgresPool(options) })
+export function createPostgresDialect(options: PostgresPoolOptions): { dialect: Dialect; usage(): PoolUsage } {
+  let pool: ReturnType<typeof createPostgresPool> | undefined
+  const create = () => {
+    pool = createPostgresPool(options)
+    return pool
+  }
+  return {
+    dialect: new PostgresDialect({ pool: async () => create() }),
+    usage: () => pool?.usage() ?? { max: options.maxConnections, open: 0, idle: 0, waiting: 0 },
+  }
 }
 
 /** https://www.postgresql.org/docs/current/errcodes-appendix.html */

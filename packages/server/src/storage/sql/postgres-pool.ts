@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import pg from 'pg'
+import type { PoolUsage } from '../storage.ts'
 import { StorageUnavailableError } from '../storage-error.ts'
 import { leastMs, timeLeftMs } from './scopes.ts'
 
@@ -28,7 +29,7 @@ const serverHeadStartMs = 300
  * out is closed instead of handed on. Where others are answered meanwhile, whoever waits for a connection keeps their
  * place: turned away together, they would come back together.
  */
-export function createPostgresPool(options: PostgresPoolOptions): PostgresPool {
+export function createPostgresPool(options: PostgresPoolOptions): PostgresPool & { usage(): PoolUsage } {
   const { answerWithinMs: budget, busyMs = 500, longestQueueMs = 5_000 } = options
   const pool = new pg.Pool({
     connectionString: options.url,
@@ -58,6 +59,12 @@ export function createPostgresPool(options: PostgresPoolOptions): PostgresPool {
   }
 
   return {
+    usage: () => ({
+      max: options.maxConnections,
+      open: pool.totalCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
     async connect() {
       const start = performance.now()
       const client = await take().catch(unavailable)

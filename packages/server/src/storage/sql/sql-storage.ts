@@ -114,6 +114,7 @@ export function createSqlStorage(
     transaction: (work) => transact((runner) => work(verbs(runner))),
     // Only a server can stand still.
     answering: engine.name === 'postgres' ? runAsCall : (work) => work(),
+    poolUsage: () => null,
     async ping() {
       await unbound.all(one, {})
     },

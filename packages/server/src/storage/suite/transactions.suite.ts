@@ -79,6 +79,7 @@ export function transactionsSuite(storage: () => Storage, open: () => Promise<St
         (verbs) => verbs.lockouts.clear('p', 'u'),
         (verbs) => verbs.limits.sweep(0, 1),
         (verbs) => verbs.outbox.expire(0, 1),
+        (verbs) => verbs.outbox.depth(0),
         (verbs) => verbs.audit.seal([]),
         (verbs) => verbs.events.sweep(0, 1),
         (verbs) => verbs.leases.release('a', 'b'),

@@ -37,6 +37,7 @@ export async function openSeeding(database: string): Promise<Seeding> {
   const dialect = isSqlite
     ? createSqliteDialect({ path: database })
     : createPostgresDialect({ url: database, maxConnections: 1, answerWithinMs: null, preparedStatements: false })
+        .dialect
   const db = new Kysely<Tables>({ dialect })
   const run = (text: string) => sql.raw(text).execute(db)
   const [verb, settings] = isSqlite ? ['pragma', hasty.sqlite] : ['set', hasty.postgres]

@@ -1,0 +1,84 @@
+import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks'
+import { Gauge, type Registry } from 'prom-client'
+import type { PoolUsage } from '../storage/storage.ts'
+import type { OutboxDepth } from '../storage/verbs.ts'
+
+/** Channels are listed with 0 too: an alert cannot compare with a series that does not exist. */
+const channels = ['email', 'sms', 'whatsapp', 'http'] as const
+
+/** Messages that wait, and for how long the oldest has waited. */
+export function gaugeOutbox(
+  registers: Registry[],
+  read: (() => Promise<{ depth: OutboxDepth[]; now: number }>) | undefined,
+): void {
+  if (!read) return
+  const oldest = new Gauge({
+    name: 'latchkey_outbox_oldest_age_seconds',
+    help: 'How long the oldest waiting message has waited; 0 without one',
+    labelNames: ['channel'],
+    registers,
+  })
+  new Gauge({
+    name: 'latchkey_outbox_depth',
+    help: 'Messages that wait to be sent',
+    labelNames: ['channel'],
+    registers,
+    async collect() {
+      this.reset()
+      oldest.reset()
+      // Without the database there is no value, and the scrape still answers.
+      const known = await read().catch(() => null)
+      if (known === null) return
+      for (const channel of channels) {
+        const found = known.depth.find((one) => one.channel === channel)
+        this.set({ channel }, found?.queued ?? 0)
+        oldest.set({ channel }, found ? Math.max(0, known.now - found.oldestAt) / 1_000 : 0)
+      }
+    },
+  })
+}
+
+/** Connections to PostgreSQL; SQLite has no pool. */
+export function gaugePool(registers: Registry[], read: (() => PoolUsage | null) | undefined): void {
+  if (!read || read() === null) return
+  new Gauge({
+    name: 'latchkey_database_connections',
+    help: 'Connections of this process: max, open, idle; waiting are requests without one',
+    labelNames: ['state'],
+    registers,
+    collect() {
+      const usage = read()
+      if (usage) for (const [state, count] of Object.entries(usage)) this.set({ state }, count)
+    },
+  })
+}
+
+/** How late the event loop was since the last scrape. Measuring starts with the first scrape. */
+export function gaugeEventLoop(registers: Registry[]): { close(): void } {
+  let histogram: IntervalHistogram | undefined
+  new Gauge({
+    name: 'latchkey_event_loop_delay_seconds',
+    help: 'Delay of the event loop since the last scrape',
+    labelNames: ['quantile'],
+    registers,
+    async collect() {
+      if (!histogram) {
+        histogram = monitorEventLoopDelay({ resolution: resolutionMs })
+        histogram.enable()
+        // A first value needs a few samples.
+        await new Promise((resolve) => setTimeout(resolve, 4 * resolutionMs))
+      }
+      for (const quantile of ['0.5', '0.99']) this.set({ quantile }, late(histogram.percentile(Number(quantile) * 100)))
+      this.set({ quantile: '1' }, late(histogram.max))
+      histogram.reset()
+    },
+  })
+  return { close: () => histogram?.disable() }
+}
+
+const resolutionMs = 10
+
+/** The histogram counts the timer's own interval; only what exceeds it is a delay. */
+function late(nanoseconds: number): number {
+  return Number.isFinite(nanoseconds) ? Math.max(0, nanoseconds / 1e9 - resolutionMs / 1e3) : 0
+}
