@@ -66,7 +66,7 @@ describe('a development provider', () => {
     const running = await launch(['dev', '--port', '0'], { env: { LATCHKEY_PROT: '1' } })
     expect([await running.ended, running.output()]).toEqual([
       { code: 1, signal: null },
-      'LATCHKEY_PROT is not a setting\n',
+      'LATCHKEY_PROT is not a setting. Did you mean LATCHKEY_PORT?\n',
     ])
   })
 })

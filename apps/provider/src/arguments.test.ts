@@ -44,16 +44,20 @@ describe('readArguments', () => {
   })
 
   it.each([
-    [['fly'], 'fly is not a command; see --help'],
-    [['users'], 'users is not a command; see users --help'],
-    [['users', 'fly'], 'users fly is not a command; see users --help'],
-    [['--prot', '1'], '--prot is not an option'],
+    [['fly'], 'fly is not a command. Run: latchkey --help'],
+    [['users'], 'users is not a command. Run: latchkey users --help'],
+    [['users', 'fly'], 'users fly is not a command. Run: latchkey users --help'],
+    [['usrs', 'list'], 'usrs list is not a command. Did you mean users list?'],
+    [['users', 'lsit'], 'users lsit is not a command. Did you mean users list?'],
+    [['sevre'], 'sevre is not a command. Did you mean serve?'],
+    [['users', 'list', '--limt', '5'], '--limt is not an option. Did you mean --limit?'],
+    [['--prot', '1'], '--prot is not an option. Did you mean --port?'],
     [['serve', '--master-key', 'x'], '--master-key is not an option'],
     [['serve', '--name', 'x'], '--name is not an option'],
-    [['serve', 'now'], 'now means nothing here'],
+    [['serve', 'now'], 'Unexpected argument: now.'],
     [['users', 'get'], '<user> is missing'],
-    [['users', 'get', 'ada', 'bea'], 'bea means nothing here'],
-    [['--port'], '--port and what follows cannot be read'],
+    [['users', 'get', 'ada', 'bea'], 'Unexpected argument: bea.'],
+    [['--port'], '--port has no value'],
     [['constructor'], 'constructor is not a command'],
   ])('refuses %j by its name', (argv, complaint) => {
     expect(() => readArguments(argv)).toThrow(complaint)

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { type Command, UsageError } from './command.ts'
 import { commands } from './commands.ts'
 import { settings } from './config/settings.ts'
+import { didYouMean } from './did-you-mean.ts'
 
 export type Arguments =
   | { kind: 'help'; topic: string }
@@ -25,7 +26,7 @@ export function readArguments(argv: readonly string[]): Arguments {
   if (argv.includes('--version')) return { kind: 'version' }
   const name = leading.length === 0 ? 'dev' : commandNamed(leading)
   const command = commands[name]
-  if (!command) throw new UsageError(`${name} is not a command; see --help`)
+  if (!command) throw new UsageError(`${name} is not a command. Run: latchkey --help`)
   const rest = leading.length === 0 ? [...argv] : argv.slice(name.split(' ').length)
   const { values, positionals } = parse(rest, command)
   checkWords(name, command, positionals)
@@ -50,7 +51,10 @@ function commandNamed(words: readonly string[]): string {
   if (found !== undefined) return found
   const [group = ''] = words
   const isGroup = Object.keys(commands).some((name) => name.startsWith(`${group} `))
-  throw new UsageError(`${words.slice(0, 2).join(' ')} is not a command; see ${isGroup ? `${group} ` : ''}--help`)
+  const wanted = words.slice(0, 2).join(' ')
+  const names = Object.keys(commands)
+  const suggestion = didYouMean(wanted, names) || didYouMean(group, names)
+  throw new UsageError(`${wanted} is not a command.${suggestion} Run: latchkey ${isGroup ? `${group} ` : ''}--help`)
 }
 
 function parse(args: string[], { options = {} }: Command): { values: Record<string, unknown>; positionals: string[] } {
@@ -66,20 +70,22 @@ function parse(args: string[], { options = {} }: Command): { values: Record<stri
     if (argument === '--') break
     const name = /^--?([^=]+)/.exec(argument)?.[1]
     if (name !== undefined && !Object.hasOwn(known, name))
-      throw new UsageError(`--${name} is not an option; see --help`)
+      throw new UsageError(
+        `--${name} is not an option.${didYouMean(name, Object.keys(known), (match) => `--${match}`)} Run the command with --help.`,
+      )
   }
   try {
     return parseArgs({ args, options: known, strict: true, allowPositionals: true })
   } catch {
     const flag = args.find((argument) => argument.startsWith('--')) ?? args[0] ?? ''
-    throw new UsageError(`${flag} and what follows cannot be read; see --help`)
+    throw new UsageError(`${flag} has no value, or a wrong one. Run the command with --help.`)
   }
 }
 
 function checkWords(name: string, { words = [] }: Command, given: readonly string[]): void {
   const missing = words.filter((word) => word.startsWith('<'))[given.length]
-  if (missing !== undefined) throw new UsageError(`${missing} is missing; see ${name} --help`)
+  if (missing !== undefined) throw new UsageError(`${missing} is missing. Run: latchkey ${name} --help`)
   const isOpen = words.at(-1)?.endsWith('…') === true
   const stranger = isOpen ? undefined : given[words.length]
-  if (stranger !== undefined) throw new UsageError(`${stranger} means nothing here; see ${name} --help`)
+  if (stranger !== undefined) throw new UsageError(`Unexpected argument: ${stranger}. Run: latchkey ${name} --help`)
 }

@@ -80,7 +80,11 @@ describe.each(['sqlite', 'postgres'] as const)('the command line beside a runnin
     const password_hash = '$2b$06$If6bvum7DFjUnE9p2uDeDu0YHzrHM6tf.iqN8.yx.jNN1ILEf7h0i'
     await writeFile(users, `${JSON.stringify({ email: 'ada@example.com', password_hash })}\n`)
     expect(await latchkey('users', 'import', users, '--verified')).toEqual({
-      ...{ code: 0, out: '1 of 1 user imported.\n', err: '' },
+      ...{
+        code: 0,
+        out: '1 of 1 user imported: 1 email address (1 verified), 0 phone numbers (0 verified), 1 password, 0 names.\n',
+        err: '',
+      },
     })
     const body = { email: 'ada@example.com', password: 'abc', session_duration_minutes: 30 }
     // Settings may be five seconds old in a provider that runs; accounts never are.

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { commands } from './commands.ts'
+import { createConfigProblems } from './config/config-error.ts'
 import { findSettings, settings } from './config/settings.ts'
 
 const root = new URL('../../../', import.meta.url)
@@ -36,7 +37,9 @@ describe('the container image', () => {
     )
     expect(namesIn(dockerfile.join('\n')).filter((name) => !known.has(name))).toEqual([])
     const env = Object.fromEntries((instruction('ENV')[0] ?? '').split(/\s+/).map((pair) => pair.split('=')))
-    expect(findSettings({ flags: {}, env })).toMatchObject({ port: { value: instruction('EXPOSE')[0] } })
+    expect(findSettings({ flags: {}, env }, createConfigProblems())).toMatchObject({
+      port: { value: instruction('EXPOSE')[0] },
+    })
     expect(instruction('HEALTHCHECK').join()).toContain(`127.0.0.1:${env.LATCHKEY_PORT}/health/alive`)
   })
 

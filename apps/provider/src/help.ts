@@ -2,6 +2,7 @@ import type { Command } from './command.ts'
 import { UsageError } from './command.ts'
 import { commands } from './commands.ts'
 import { settings } from './config/settings.ts'
+import { didYouMean } from './did-you-mean.ts'
 
 /** The whole, a group of commands, or one of them. */
 export function helpText(topic = ''): string {
@@ -12,7 +13,8 @@ export function helpText(topic = ''): string {
   if (group.length > 0) return `latchkey ${topic} <command> [options]\n\n${summaries(group)}\n`
   // `users get user-live-…  --help` is about the command, whatever follows it.
   const shorter = topic.split(' ').slice(0, -1).join(' ')
-  if (shorter === '') throw new UsageError(`${topic} is not a command; see --help`)
+  if (shorter === '')
+    throw new UsageError(`${topic} is not a command.${didYouMean(topic, Object.keys(commands))} Run: latchkey --help`)
   return helpText(shorter)
 }
 
@@ -22,7 +24,7 @@ function overview(): string {
 
 ${summaries(Object.entries(commands))}
 
-latchkey <command> --help says more of a command. Exit codes: 0 done, 1 refused or failed, 2 not understood.
+Run latchkey <command> --help for the options of a command. Exit codes: 0 success, 1 refused or failed, 2 usage error.
 
 Settings: flag, then environment, then the file named by <NAME>_FILE, then the JSON file named by
 --config or LATCHKEY_CONFIG. Secrets have no flag.

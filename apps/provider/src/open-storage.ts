@@ -4,6 +4,7 @@ import { ConfigError } from './config/config-error.ts'
 import type { StoreConfig } from './config/read-config.ts'
 import { settings } from './config/settings.ts'
 import type { DatabaseAddress } from './config/values.ts'
+import { databaseCause } from './database-cause.ts'
 
 /** Opens the store and brings it to this version's schema. */
 export async function openStorage(database: DatabaseAddress): Promise<Storage> {
@@ -13,7 +14,11 @@ export async function openStorage(database: DatabaseAddress): Promise<Storage> {
       : openPostgres({ url: database.url }))
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    throw new ConfigError(settings.databaseUrl.env, `names a database that cannot be opened: ${reason}`)
+    const cause = databaseCause(error)
+    throw new ConfigError(
+      settings.databaseUrl.env,
+      `names a database that cannot be opened: ${reason}${cause === undefined || reason.includes(cause) ? '' : ` (${cause})`}`,
+    )
   }
 }
 

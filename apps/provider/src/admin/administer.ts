@@ -17,9 +17,9 @@ export interface Office {
 
 /** Opens the store, does the work and closes it, whatever happened. */
 export async function administer(input: CommandInput, work: (office: Office) => Promise<number>): Promise<number> {
-  const { storage, vault, baseUrl } = await openStore(input)
+  const { storage, vault, baseUrl, keepsIssuer } = await openStore(input)
   try {
-    const context = { storage, vault, baseUrl, clock: createClock(), random: createRandom() }
+    const context = { storage, vault, baseUrl, keepsIssuer, clock: createClock(), random: createRandom() }
     const administration = createAdministration(context, { operator: operator() })
     return await work({ administration, storage, project: () => findProject(storage, oneOption(input, 'project')) })
   } finally {
@@ -37,14 +37,15 @@ export function answer<Data>(input: CommandInput, data: Data, show: (data: Data)
 async function openStore(input: CommandInput) {
   if (input.options.dev === undefined) {
     const config = readStoreConfig(input.surroundings)
-    return { ...(await openSealedStorage(config)), baseUrl: config.baseUrl }
+    return { ...(await openSealedStorage(config)), baseUrl: config.baseUrl, keepsIssuer: true }
   }
   const { dataDir, port } = readDevelopmentConfig(input.surroundings)
   const { openDevelopmentStore } = await import('@latchkey/server/dev')
   const opened = await openDevelopmentStore(dataDir)
   if (!opened)
     throw new ConfigError('--dev', `finds no development provider in ${dataDir}; start one with: latchkey dev`)
-  return { ...opened, baseUrl: `http://localhost:${port}` }
+  // The running provider may listen on another port: its projects have the issuer of the port it has.
+  return { ...opened, baseUrl: `http://localhost:${port}`, keepsIssuer: false }
 }
 
 /** By id or by name; the only one there is where none is named. */

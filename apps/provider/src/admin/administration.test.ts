@@ -58,17 +58,20 @@ describe.each(['sqlite', 'postgres'] as const)('the command line on %s', (engine
     expect(await json('settings', 'get', 'rbac_policy')).toEqual({ roles: [], resources: [], scopes: [] })
     expect(Object.keys((await json('settings', 'get')).settings)).toContain('pkce_required_for_oauth')
     expect([
-      await latchkey('settings', 'set', 'step_up=1'),
+      await latchkey('settings', 'set', 'step_up_minuts=1'),
       await latchkey('settings', 'set', 'step_up_minutes=-1'),
       await latchkey('settings', 'set', 'step_up_minutes'),
       await latchkey('settings', 'set', 'rbac_policy=@/nowhere'),
       await latchkey('settings', 'get', 'nothing'),
     ]).toEqual([
-      { code: 1, out: '', err: 'settings does not know step_up\n' },
+      {
+        ...{ code: 2, out: '' },
+        err: 'step_up_minuts is not a setting. Did you mean step_up_minutes? Run: latchkey settings set --help\n',
+      },
       { code: 1, out: '', err: 'step_up_minutes has to be 0 to 1440\n' },
       { code: 2, out: '', err: 'step_up_minutes is not <name>=<value>\n' },
       { code: 2, out: '', err: '/nowhere cannot be read\n' },
-      { code: 2, out: '', err: 'nothing is not a setting; settings get shows them all\n' },
+      { code: 2, out: '', err: 'nothing is not a setting. Run: latchkey settings set --help\n' },
     ])
   })
 
@@ -106,7 +109,7 @@ describe.each(['sqlite', 'postgres'] as const)('the command line on %s', (engine
     expect((await latchkey('sessions', 'list', '+1 500 555 0006')).out).toBe('Nobody is signed in.\n')
     expect((await latchkey('sessions', 'revoke', '--user', 'crm-1')).out).toBe('0 sessions have ended.\n')
     expect(await latchkey('users', 'delete', 'crm-1')).toEqual({
-      ...{ code: 2, out: '', err: 'This cannot be undone: say --yes if you mean it\n' },
+      ...{ code: 2, out: '', err: 'This cannot be undone. Add --yes to confirm.\n' },
     })
     expect((await latchkey('users', 'delete', 'crm-1', '--yes')).code).toBe(0)
     expect(await latchkey('users', 'get', 'crm-1')).toEqual({ code: 1, out: '', err: 'User not found.\n' })
@@ -117,6 +120,22 @@ describe.each(['sqlite', 'postgres'] as const)('the command line on %s', (engine
     )
     const token = await json('impersonate', 'ada@example.com', '--as', 'ops@example.com')
     expect(token).toMatchObject({ impersonation_token: expect.stringMatching(/^[\w-]{43}$/) })
+  })
+
+  it('deletes pending users only with --yes', async () => {
+    const path = await file(
+      'pending.ndjson',
+      '{"email":"pending@example.com","status":"pending","created_at":"2020-01-01T00:00:00Z"}\n',
+    )
+    expect((await latchkey('users', 'import', path)).code).toBe(0)
+    expect(await latchkey('users', 'prune', '--older-than-days', '30')).toEqual({
+      ...{ code: 2, out: '', err: 'This cannot be undone. Add --yes to confirm.\n' },
+    })
+    expect((await latchkey('users', 'get', 'pending@example.com')).code).toBe(0)
+    expect(await latchkey('users', 'prune', '--older-than-days', '30', '--yes')).toEqual({
+      ...{ code: 0, out: 'One pending user is gone.\n', err: '' },
+    })
+    expect((await latchkey('users', 'get', 'pending@example.com')).code).toBe(1)
   })
 
   it('imports users from a file and says of each who was refused why', async () => {

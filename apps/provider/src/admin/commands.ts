@@ -1,4 +1,5 @@
 import type { Command, Option } from '../command.ts'
+import { settingList } from './setting-reference.ts'
 
 const store = {
   json: { kind: 'switch', help: 'print JSON' },
@@ -9,33 +10,33 @@ const one = {
   ...store,
 } as const satisfies Record<string, Option>
 const paged: Readonly<Record<string, Option>> = {
-  limit: { kind: 'one', value: '<number>', help: 'rows on a page, 1 to 200 (50)' },
-  cursor: { kind: 'one', value: '<cursor>', help: 'the next page, as the one before says' },
+  limit: { kind: 'one', value: '<number>', help: 'rows per page, 1 to 200; default 50' },
+  cursor: { kind: 'one', value: '<cursor>', help: 'the cursor of the next page, as printed with a page' },
 }
-const yes: Readonly<Record<string, Option>> = { yes: { kind: 'switch', help: 'needed: it cannot be undone' } }
+const yes: Readonly<Record<string, Option>> = { yes: { kind: 'switch', help: 'required: this cannot be undone' } }
 
 const application: Readonly<Record<string, Option>> = {
-  name: { kind: 'one', value: '<name>', help: 'as people read it' },
-  redirect: { kind: 'many', value: '<uri>', help: 'where its answers go, compared exactly' },
-  'post-logout-redirect': { kind: 'many', value: '<uri>', help: 'where people go after a log-out' },
-  scope: { kind: 'many', value: '<scope>', help: 'what it may ask for; all but full_access if not said' },
-  description: { kind: 'one', value: '<text>', help: 'what it is' },
-  logo: { kind: 'one', value: '<address>', help: 'its logo, by https' },
-  'backchannel-logout': { kind: 'one', value: '<address>', help: 'told when a session ends' },
-  'id-token-alg': { kind: 'one', value: 'ES256|RS256', help: 'how its ID tokens are signed' },
-  'client-credentials': { kind: 'switch', help: 'it may also act for itself' },
+  name: { kind: 'one', value: '<name>', help: 'name shown to users' },
+  redirect: { kind: 'many', value: '<uri>', help: 'redirect URI, compared exactly' },
+  'post-logout-redirect': { kind: 'many', value: '<uri>', help: 'where users go after signing out' },
+  scope: { kind: 'many', value: '<scope>', help: 'scopes it may request; default: all but full_access' },
+  description: { kind: 'one', value: '<text>', help: 'description' },
+  logo: { kind: 'one', value: '<address>', help: 'https URL of its logo' },
+  'backchannel-logout': { kind: 'one', value: '<address>', help: 'notified when a session ends' },
+  'id-token-alg': { kind: 'one', value: 'ES256|RS256', help: 'signature of its ID tokens' },
+  'client-credentials': { kind: 'switch', help: 'allow the client credentials grant' },
 }
 
-/** Each command's code is loaded when it is asked for. */
+/** The code of a command is loaded when it runs. */
 export const administrationCommands: Readonly<Record<string, Command>> = {
   'projects create': {
-    summary: 'makes a project',
+    summary: 'creates a project',
     options: {
-      name: { kind: 'one', value: '<name>', help: 'its name, as people read it' },
-      environment: { kind: 'one', value: 'test|live', help: 'live if not said' },
-      vertical: { kind: 'one', value: 'CONSUMER|B2B', help: 'CONSUMER if not said' },
-      origin: { kind: 'many', value: '<origin>', help: 'pages that may use it, https://app.example.com' },
-      redirect: { kind: 'many', value: '<address>', help: 'where links may land, https://app.example.com/*' },
+      name: { kind: 'one', value: '<name>', help: 'name shown to users' },
+      environment: { kind: 'one', value: 'test|live', help: 'default: live' },
+      vertical: { kind: 'one', value: 'CONSUMER|B2B', help: 'default: CONSUMER' },
+      origin: { kind: 'many', value: '<origin>', help: 'origin of pages that may use it, https://app.example.com' },
+      redirect: { kind: 'many', value: '<address>', help: 'URL that links may lead to, https://app.example.com/*' },
       ...store,
     },
     run: async (input) => (await import('./projects.ts')).createProject(input),
@@ -62,8 +63,11 @@ export const administrationCommands: Readonly<Record<string, Command>> = {
     summary: 'changes settings of a project',
     words: ['<name>=<value>…'],
     options: one,
-    details: `A value is JSON, or else text; @file takes it from a file, @- from the standard input. A part of a group has
-its name after a dot. Everything is judged before anything is written.
+    details: `A value is JSON, or else text; @file reads it from a file, @- from standard input. A part of a group has its
+name after a dot. Everything is checked before anything is written.
+
+Settings (types and defaults: docs/settings.md)
+${settingList()}
 
 Examples
   latchkey settings set step_up_minutes=10 enumeration=strict
@@ -72,68 +76,68 @@ Examples
     run: async (input) => (await import('./settings.ts')).setSettings(input),
   },
   'origins list': {
-    summary: 'lists the pages that may use a project',
+    summary: 'lists the origins of pages that may use a project',
     options: one,
     run: async (input) => (await import('./lists.ts')).listOrigins(input),
   },
   'origins add': {
-    summary: 'lets pages of an origin use a project',
+    summary: 'allows an origin',
     words: ['<origin>…'],
     options: one,
     run: async (input) => (await import('./lists.ts')).addOrigins(input),
   },
   'origins remove': {
-    summary: 'no longer lets them',
+    summary: 'removes an origin',
     words: ['<origin>…'],
     options: one,
     run: async (input) => (await import('./lists.ts')).removeOrigins(input),
   },
   'redirects list': {
-    summary: 'lists the addresses where links and sign-ins may land',
+    summary: 'lists the URLs that links and sign-ins may lead to',
     options: one,
     run: async (input) => (await import('./lists.ts')).listRedirects(input),
   },
   'redirects add': {
-    summary: 'adds an address; the first without a pattern is the default',
+    summary: 'adds a redirect URL; the first without a pattern is the default',
     words: ['<address>…'],
     options: {
-      type: { kind: 'many', value: 'login|signup|reset_password|logout', help: 'for these alone; all if not said' },
+      type: { kind: 'many', value: 'login|signup|reset_password|logout', help: 'only for these types; default: all' },
       ...one,
     },
     run: async (input) => (await import('./lists.ts')).addRedirects(input),
   },
   'redirects remove': {
-    summary: 'removes an address',
+    summary: 'removes a redirect URL',
     words: ['<address>…'],
     options: {
-      type: { kind: 'many', value: 'login|signup|reset_password|logout', help: 'for these alone; all if not said' },
+      type: { kind: 'many', value: 'login|signup|reset_password|logout', help: 'only for these types; default: all' },
       ...one,
     },
     run: async (input) => (await import('./lists.ts')).removeRedirects(input),
   },
   'users list': {
-    summary: 'lists users, or finds some',
+    summary: 'lists or searches users',
     words: ['[query]'],
     options: { ...paged, ...one },
-    details: `The query is the beginning of an e-mail address or phone number, or a whole user id or external id.`,
+    details: `The query is the beginning of an email address or phone number, or a complete user id or external id.`,
     run: async (input) => (await import('./users.ts')).listUsers(input),
   },
   'users get': {
     summary: 'shows a user',
     words: ['<user>'],
     options: one,
-    details: `A user is named by user id, external id, e-mail address or phone number, here and in all commands below.`,
+    details: `Name a user by user id, external id, email address or phone number, here and in all commands below.`,
     run: async (input) => (await import('./users.ts')).getUser(input),
   },
   'users create': {
-    summary: 'makes a user',
+    summary: 'creates a user',
     options: {
-      email: { kind: 'one', value: '<address>', help: 'e-mail address' },
+      email: { kind: 'one', value: '<address>', help: 'email address' },
       phone: { kind: 'one', value: '<number>', help: 'phone number, +…' },
-      verified: { kind: 'switch', help: 'you vouch that both are theirs' },
+      verified: { kind: 'switch', help: 'mark both as verified' },
       'first-name': { kind: 'one', value: '<name>', help: 'first name' },
       'last-name': { kind: 'one', value: '<name>', help: 'last name' },
-      'external-id': { kind: 'one', value: '<id>', help: 'what another system calls them' },
+      'external-id': { kind: 'one', value: '<id>', help: 'id of the user in another system' },
       role: { kind: 'many', value: '<role>', help: 'roles of the RBAC policy' },
       ...one,
     },
@@ -142,37 +146,37 @@ Examples
   'users roles': {
     summary: 'shows the roles of a user, or sets them',
     words: ['<user>', '[role]…'],
-    options: { clear: { kind: 'switch', help: 'takes all but the role everybody has' }, ...one },
+    options: { clear: { kind: 'switch', help: 'removes all roles but latchkey_user' }, ...one },
     run: async (input) => (await import('./users.ts')).userRoles(input),
   },
   'users disable': {
-    summary: 'keeps a user out and ends their sessions',
+    summary: 'disables a user and ends their sessions',
     words: ['<user>'],
     options: one,
     run: async (input) => (await import('./users.ts')).disableUser(input),
   },
   'users enable': {
-    summary: 'lets a disabled user in again',
+    summary: 'enables a disabled user',
     words: ['<user>'],
     options: one,
     run: async (input) => (await import('./users.ts')).enableUser(input),
   },
   'users unlock': {
-    summary: 'forgets the wrong secrets of a user, and the lock they set',
+    summary: 'clears the failed attempts and the lockout of a user',
     words: ['<user>'],
     options: one,
     run: async (input) => (await import('./users.ts')).unlockUser(input),
   },
   'users delete': {
-    summary: 'deletes a user with everything that belongs to them',
+    summary: 'deletes a user with all their data',
     words: ['<user>'],
     options: { ...yes, ...one },
     run: async (input) => (await import('./users.ts')).deleteUser(input),
   },
   'users prune': {
-    summary: 'deletes users who were made pending and never proved anything',
+    summary: 'deletes pending users who never verified an address',
     options: {
-      'older-than-days': { kind: 'one', value: '<days>', help: 'how long ago they were made' },
+      'older-than-days': { kind: 'one', value: '<days>', help: 'created longer ago than this' },
       ...yes,
       ...one,
     },
@@ -227,19 +231,19 @@ not exported; their number is reported. Sessions are not exported.`,
     run: async (input) => (await import('./export.ts')).exportUsers(input),
   },
   'sessions list': {
-    summary: 'lists the live sessions of a user',
+    summary: 'lists the active sessions of a user',
     words: ['<user>'],
     options: { ...paged, ...one },
     run: async (input) => (await import('./sessions.ts')).listSessions(input),
   },
   'sessions revoke': {
-    summary: 'ends a session, or all of a user',
+    summary: 'ends a session, or all sessions of a user',
     words: ['[session id]'],
-    options: { user: { kind: 'one', value: '<user>', help: 'all of this user' }, ...one },
+    options: { user: { kind: 'one', value: '<user>', help: 'all sessions of this user' }, ...one },
     run: async (input) => (await import('./sessions.ts')).revokeSessions(input),
   },
   'secret-keys create': {
-    summary: 'makes a secret for your own servers, and shows it once',
+    summary: 'creates a secret key for your own servers and shows it once',
     options: { name: { kind: 'one', value: '<name>', help: 'what it is for' }, ...one },
     run: async (input) => (await import('./keys.ts')).createSecretKey(input),
   },
@@ -255,20 +259,20 @@ not exported; their number is reported. Sessions are not exported.`,
     run: async (input) => (await import('./keys.ts')).revokeSecretKey(input),
   },
   'keys list': {
-    summary: 'lists the keys that tokens are signed with',
+    summary: 'lists the signing keys',
     options: one,
     run: async (input) => (await import('./keys.ts')).listSigningKeys(input),
   },
   'keys rotate': {
-    summary: 'lets the next signing key take over, for one project or for all',
+    summary: 'activates the next signing key, of one project or of all',
     options: {
-      force: { kind: 'switch', help: 'also a key that was published less than a day ago' },
+      force: { kind: 'switch', help: 'even if the next key was published less than a day ago' },
       ...one,
     },
     run: async (input) => (await import('./keys.ts')).rotateSigningKeys(input),
   },
   'oauth list': {
-    summary: 'lists the identity providers a project has credentials for',
+    summary: 'lists the identity providers with credentials',
     options: one,
     run: async (input) => (await import('./oauth.ts')).listCredentials(input),
   },
@@ -276,16 +280,16 @@ not exported; their number is reported. Sessions are not exported.`,
     summary: 'sets the credentials for an identity provider',
     words: ['<provider>'],
     options: {
-      'client-id': { kind: 'one', value: '<id>', help: 'as the provider shows it' },
+      'client-id': { kind: 'one', value: '<id>', help: 'client id at the provider' },
       'secret-file': {
         kind: 'one',
         value: '<file>',
-        help: 'holds the client secret, or the .p8 key of Apple; - reads it',
+        help: 'file with the client secret (Apple: the .p8 key); - for stdin',
       },
-      'team-id': { kind: 'one', value: '<id>', help: 'Apple alone' },
-      'key-id': { kind: 'one', value: '<id>', help: 'Apple alone' },
-      tenant: { kind: 'one', value: '<tenant>', help: 'Microsoft alone' },
-      host: { kind: 'one', value: '<host>', help: 'GitLab and Salesforce alone' },
+      'team-id': { kind: 'one', value: '<id>', help: 'Apple only' },
+      'key-id': { kind: 'one', value: '<id>', help: 'Apple only' },
+      tenant: { kind: 'one', value: '<tenant>', help: 'Microsoft only' },
+      host: { kind: 'one', value: '<host>', help: 'GitLab and Salesforce only' },
       ...one,
     },
     run: async (input) => (await import('./oauth.ts')).setCredentials(input),
@@ -297,7 +301,7 @@ not exported; their number is reported. Sessions are not exported.`,
     run: async (input) => (await import('./oauth.ts')).deleteCredentials(input),
   },
   'clients create': {
-    summary: 'adds an application that people of a project can sign in to, and shows its secret once',
+    summary: 'adds an OAuth client (application) and shows its secret once',
     options: {
       type: {
         kind: 'one',
@@ -307,44 +311,47 @@ not exported; their number is reported. Sessions are not exported.`,
       ...application,
       ...one,
     },
-    details: `An application of the project itself is first_party, and people are not asked for consent; one that cannot keep
-a secret (a page, an app on a phone) is public.
+    details: `first_party applications belong to the project, and users are not asked for consent. Applications that cannot keep
+a secret (pages, mobile apps) are public.
 
 Example
   latchkey clients create --type third_party --name Notes --redirect https://notes.example/callback`,
     run: async (input) => (await import('./oauth-clients.ts')).createClient(input),
   },
   'clients list': {
-    summary: 'lists the applications that people of a project can sign in to',
+    summary: 'lists OAuth clients',
     options: { ...paged, ...one },
     run: async (input) => (await import('./oauth-clients.ts')).listClients(input),
   },
   'clients get': {
-    summary: 'shows an application',
+    summary: 'shows an OAuth client',
     words: ['<client id>'],
     options: one,
     run: async (input) => (await import('./oauth-clients.ts')).getClient(input),
   },
   'clients update': {
-    summary: 'changes an application; what is not named stays',
+    summary: 'changes an OAuth client; options that are not given stay as they are',
     words: ['<client id>'],
     options: { ...application, ...one },
     run: async (input) => (await import('./oauth-clients.ts')).updateClient(input),
   },
   'clients rotate-secret': {
-    summary: 'gives an application another secret, and shows it once',
+    summary: 'creates a new secret for an OAuth client and shows it once',
     words: ['<client id>'],
-    options: { 'keep-minutes': { kind: 'one', value: '<minutes>', help: 'how long the old one still works' }, ...one },
+    options: {
+      'keep-minutes': { kind: 'one', value: '<minutes>', help: 'how long the old secret still works' },
+      ...one,
+    },
     run: async (input) => (await import('./oauth-clients.ts')).rotateClientSecret(input),
   },
   'clients delete': {
-    summary: 'removes an application with all that it was granted',
+    summary: 'deletes an OAuth client and its grants',
     words: ['<client id>'],
     options: { ...yes, ...one },
     run: async (input) => (await import('./oauth-clients.ts')).deleteClient(input),
   },
   'clients admit': {
-    summary: 'lets an application that describes itself, and was removed, ask again',
+    summary: 'allows a deleted client with a metadata document again',
     words: ['<client id>'],
     options: one,
     run: async (input) => (await import('./oauth-clients.ts')).admitClient(input),
@@ -361,11 +368,11 @@ Example
     run: async (input) => (await import('./templates.ts')).getTemplate(input),
   },
   'templates set': {
-    summary: 'makes a template, or puts another in its place',
+    summary: 'creates or replaces a template',
     words: ['<template id>'],
     options: {
-      kind: { kind: 'one', value: 'magic_link|passcode|passcode_text|password_reset', help: 'which message it is for' },
-      file: { kind: 'one', value: '<file>', help: 'JSON: the words by language; - reads them' },
+      kind: { kind: 'one', value: 'magic_link|passcode|passcode_text|password_reset', help: 'kind of message' },
+      file: { kind: 'one', value: '<file>', help: 'JSON: texts by language; - for stdin' },
       ...one,
     },
     details: `Example of a file
@@ -408,7 +415,7 @@ Example
     summary: 'adds a member to an organization',
     words: ['<organization>'],
     options: {
-      email: { kind: 'one', value: '<address>', help: 'e-mail address' },
+      email: { kind: 'one', value: '<address>', help: 'email address' },
       name: { kind: 'one', value: '<name>', help: 'name' },
       status: { kind: 'one', value: 'active|pending|invited', help: 'active if not said' },
       ...one,

@@ -16,7 +16,7 @@ const firebase = {
 const fbscrypt = `$fbscrypt$v=1,n=14,r=8,p=1,ss=Bw==,sk=${firebase.signerKey}$${firebase.salt}$${firebase.hash}`
 const lines = (...rows: object[]): string => rows.map((row) => `${JSON.stringify(row)}\n`).join('')
 
-describe.each(['sqlite', 'postgres'] as const)('users import and export on %s', (engine) => {
+describe.each(['sqlite', 'postgres'] as const)('users import and export, and projects, on %s', (engine) => {
   let folder: string
   let env: Record<string, string>
   let projects = 0
@@ -329,5 +329,19 @@ describe.each(['sqlite', 'postgres'] as const)('users import and export on %s', 
       bcrypt,
     ])
     expect(await latchkey(...toFile)).toEqual({ code: 2, err: `${path} exists already\n`, out: '' })
+  })
+
+  it('creates projects whose email_domains is the domain of the sender, if that is configured', async () => {
+    const emailDomains = async (project: string) =>
+      JSON.parse((await latchkey('settings', 'get', 'email_domains', '--project', project, '--json')).out)
+    await latchkey('projects', 'create', '--name', 'No sender')
+    expect(await emailDomains('No sender')).toEqual(['latchkey.example'])
+    env.LATCHKEY_MAIL_FROM = 'Acme <sign-in@Mail.Acme.example>'
+    try {
+      await latchkey('projects', 'create', '--name', 'With sender')
+      expect(await emailDomains('With sender')).toEqual(['mail.acme.example'])
+    } finally {
+      delete env.LATCHKEY_MAIL_FROM
+    }
   })
 })

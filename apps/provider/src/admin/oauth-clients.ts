@@ -62,7 +62,7 @@ export function listClients(input: CommandInput): Promise<number> {
 }
 
 export function deleteClient(input: CommandInput): Promise<number> {
-  if (input.options.yes === undefined) throw new UsageError('This cannot be undone: say --yes if you mean it')
+  if (input.options.yes === undefined) throw new UsageError('This cannot be undone. Add --yes to confirm.')
   return administer(input, async ({ administration, project }) => {
     const params = clientOf(input)
     await administration.call(adminEndpoints.adminOAuthClientsDelete, { project: await project(), params })

@@ -1,15 +1,20 @@
 import { adminEndpoints } from '@latchkey/contract/admin'
 import { checkSettings, defaultSettings, type ProjectRecord, type ProjectSettings } from '@latchkey/server'
 import { type CommandInput, manyOptions, oneOf, oneOption, requiredOption, UsageError } from '../command.ts'
+import { readSenderDomain } from '../config/read-config.ts'
 import { administer, answer } from './administer.ts'
 import { printFields, printTable, when } from './print.ts'
 
-/** Makes a project beside a running provider and prints what a page needs to know of it. */
+/** Creates a project and prints what a page needs: its id and public token. */
 export function createProject(input: CommandInput): Promise<number> {
   const name = requiredOption(input, 'name')
   const environment = oneOf('--environment', oneOption(input, 'environment') ?? 'live', ['test', 'live'] as const)
   const vertical = oneOf('--vertical', oneOption(input, 'vertical') ?? 'CONSUMER', ['CONSUMER', 'B2B'] as const)
-  const settings = readLists(input, environment)
+  const senderDomain = input.options.dev === undefined ? readSenderDomain(input.surroundings) : undefined
+  const settings = {
+    ...readLists(input, environment),
+    ...(senderDomain === undefined ? {} : { emailDomains: [senderDomain] }),
+  }
   return administer(input, async ({ administration }) => {
     const project = await administration.createProject({ name, environment, vertical, settings })
     return answer(input, rowOf(project), ({ project_id, public_token }) =>
@@ -53,7 +58,7 @@ function rowOf({ id, name, environment, vertical, publicToken, createdAt }: Proj
   return { project_id: id, name, environment, vertical, public_token: publicToken, created_at }
 }
 
-/** Judged before the database is opened, so that the operator reads a sentence. */
+/** Checked before the database is opened. */
 function readLists(input: CommandInput, environment: 'test' | 'live'): Partial<ProjectSettings> {
   const redirects = manyOptions(input, 'redirect')
   const settings = {
@@ -64,7 +69,7 @@ function readLists(input: CommandInput, environment: 'test' | 'live'): Partial<P
     checkSettings({ ...defaultSettings(), ...settings }, environment)
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
-    throw new UsageError(`--origin or --redirect cannot be taken: ${why}`)
+    throw new UsageError(`--origin or --redirect is not valid: ${why}`)
   }
   return settings
 }

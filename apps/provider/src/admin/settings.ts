@@ -1,8 +1,10 @@
 import { type AdminSettingsChange, adminEndpoints } from '@latchkey/contract/admin'
 import { type CommandInput, UsageError } from '../command.ts'
+import { didYouMean } from '../did-you-mean.ts'
 import { administer, answer } from './administer.ts'
 import { printFields } from './print.ts'
 import { readInput } from './read-file.ts'
+import { settingReference } from './setting-reference.ts'
 
 export function getSettings(input: CommandInput): Promise<number> {
   const [name] = input.words
@@ -12,13 +14,15 @@ export function getSettings(input: CommandInput): Promise<number> {
     })
     if (name === undefined) return answer(input, { settings, revision }, () => show(input, settings))
     const value = name.split('.').reduce<unknown>(inside, settings)
-    if (value === undefined) throw new UsageError(`${name} is not a setting; settings get shows them all`)
+    if (value === undefined) throw unknownSetting(name)
     return answer(input, value, () => input.terminal.out(`${shown(value, 2)}\n`))
   })
 }
 
 export function setSettings(input: CommandInput): Promise<number> {
   const change = readChange(input.words)
+  const unknown = Object.keys(change).find((name) => !Object.hasOwn(settingReference, name))
+  if (unknown !== undefined) throw unknownSetting(unknown)
   return administer(input, async ({ administration, project }) => {
     const { settings, revision } = await administration.call(adminEndpoints.adminSettingsUpdate, {
       project: await project(),
@@ -28,6 +32,11 @@ export function setSettings(input: CommandInput): Promise<number> {
     const changed = Object.fromEntries(Object.entries(settings).filter(([name]) => Object.hasOwn(change, name)))
     return answer(input, { settings, revision }, () => show(input, changed))
   })
+}
+
+function unknownSetting(name: string): UsageError {
+  const suggestion = didYouMean(name, Object.keys(settingReference))
+  return new UsageError(`${name} is not a setting.${suggestion} Run: latchkey settings set --help`)
 }
 
 function show({ terminal }: CommandInput, settings: object): void {

@@ -113,7 +113,7 @@ function withUser(input: CommandInput, endpoint: Endpoint<null, AdminUserRespons
 }
 
 function requireYes({ options }: CommandInput): void {
-  if (options.yes === undefined) throw new UsageError('This cannot be undone: say --yes if you mean it')
+  if (options.yes === undefined) throw new UsageError('This cannot be undone. Add --yes to confirm.')
 }
 
 function showUser({ terminal }: CommandInput, user: AdminUser): void {

@@ -132,6 +132,18 @@ describe.each(['sqlite', 'postgres'] as const)('the audit log on %s', (engine) =
     expect(err).toContain(complaint)
   })
 
+  it('exits with 1 if no chain contains a given head, although every chain is intact', async () => {
+    const head = /head (\d+:[0-9a-f]{64})/.exec((await latchkey('audit', 'verify')).out)?.[1] ?? ''
+    expect((await latchkey('audit', 'verify', '--head', head)).code).toBe(0)
+    const gone = `7:${'0'.repeat(64)}`
+    const human = await latchkey('audit', 'verify', '--head', head, '--head', gone)
+    expect([human.code, human.out.includes(`No chain holds the head ${gone}`)]).toEqual([1, true])
+    const machine = await latchkey('audit', 'verify', '--head', gone, '--json')
+    const { projects, heads_missing } = JSON.parse(machine.out)
+    expect([machine.code, heads_missing]).toEqual([1, [gone]])
+    expect(projects.every(({ intact }: { intact: boolean }) => intact)).toBe(true)
+  })
+
   it('tells how many rows no chain has yet where somebody else does the chaining', async () => {
     const storage = await open()
     try {

@@ -214,6 +214,60 @@ describe('a broken configuration', () => {
   })
 })
 
+describe('several problems of a configuration', () => {
+  it('are reported together, each by its name', () => {
+    const env: Record<string, string | undefined> = {
+      ...good,
+      LATCHKEY_BASE_URL: 'https://example.com/auth',
+      LATCHKEY_MASTER_KEY: undefined,
+      LATCHKEY_LOG_LEVEL: 'loud',
+      LATCHKEY_SMPT_URL: 'smtp://mail.example.com',
+      LATCHKEY_CONFIG: file('two.json', '{"prot": 1, "stopNotice": "soon"}'),
+    }
+    delete env.LATCHKEY_MASTER_KEY
+    const message = problemsOf(env)
+    expect(message.split('\n')).toEqual([
+      '6 settings are wrong:',
+      '  LATCHKEY_SMPT_URL is not a setting. Did you mean LATCHKEY_SMTP_URL?',
+      `  prot in ${join(folder, 'two.json')} is not a setting. Did you mean port?`,
+      expect.stringMatching(/^ {2}LATCHKEY_BASE_URL must be scheme and host only.*One host for pages and provider/),
+      '  LATCHKEY_MASTER_KEY is missing',
+      `  stopNotice in ${join(folder, 'two.json')} must be whole seconds: 0 to 60`,
+      '  LATCHKEY_LOG_LEVEL must be one of debug, info, warn, error, silent',
+    ])
+  })
+
+  it('name a file that cannot be read once, and not as a missing setting too', () => {
+    const { LATCHKEY_MASTER_KEY: _key, ...rest } = good
+    expect(problemsOf({ ...rest, LATCHKEY_MASTER_KEY_FILE: '/nowhere', LATCHKEY_PORT: 'x' }).split('\n')).toEqual([
+      '2 settings are wrong:',
+      '  LATCHKEY_MASTER_KEY_FILE names a file that cannot be read',
+      '  LATCHKEY_PORT must be a port: 0 to 65535',
+    ])
+  })
+
+  it('do not include names that applications use for themselves', () => {
+    const env = {
+      ...good,
+      LATCHKEY_PROJECT_ID: 'project-live-1',
+      LATCHKEY_PUBLIC_TOKEN: 'public-token-live-1',
+      LATCHKEY_SECRET: 'secret-live-1',
+      LATCHKEY_SECRET_KEY: 'secret-live-1',
+      LATCHKEY_API_URL: 'https://auth.example.com',
+    }
+    expect(() => readProductionConfig({ flags: {}, env })).not.toThrow()
+  })
+
+  function problemsOf(env: Record<string, string | undefined>): string {
+    try {
+      readProductionConfig({ flags: {}, env })
+    } catch (error) {
+      return (error as Error).message
+    }
+    return 'no problem'
+  }
+})
+
 describe('readDevelopmentConfig', () => {
   it('needs nothing', () => {
     expect(readDevelopmentConfig({ flags: {}, env: {} })).toEqual({

@@ -1,6 +1,6 @@
 import type { Limit, LimitName, LogLevel } from '@latchkey/server'
 import { parseSender, parseSmtpUrl } from '@latchkey/server/node'
-import { ConfigError } from './config-error.ts'
+import { ConfigError, type ConfigProblems, createConfigProblems } from './config-error.ts'
 import {
   type Found,
   type FoundSettings,
@@ -63,80 +63,101 @@ const defaultPort = 4000
 const secretLength = 32
 
 export function readDevelopmentConfig(surroundings: Surroundings): DevelopmentConfig {
-  const found = findSettings(surroundings)
-  return {
-    port: optional(found.port, readPort) ?? defaultPort,
-    dataDir: found.dataDir?.value ?? '.latchkey/dev',
-    logLevel: optional(found.logLevel, readLogLevel) ?? 'warn',
-  }
+  return collect(surroundings, (found, problems) => ({
+    port: problems.read(() => optional(found.port, readPort)) ?? defaultPort,
+    dataDir: problems.read(() => optional(found.dataDir, textOf)) ?? '.latchkey/dev',
+    logLevel: problems.read(() => optional(found.logLevel, readLogLevel)) ?? 'warn',
+  }))
 }
 
 export function readStoreConfig(surroundings: Surroundings): StoreConfig {
-  return storeConfig(findSettings(surroundings))
+  return collect(surroundings, storeConfig)
 }
 
-/** Everything is judged before anything is opened; the first problem is told by its name. */
+/** The domain that mails come from, as far as it is configured: a new project shows it to its users. */
+export function readSenderDomain(surroundings: Surroundings): string | undefined {
+  const { mailFrom } = findSettings(surroundings, createConfigProblems())
+  if (mailFrom === undefined || mailFrom.problem) return undefined
+  try {
+    return parseSender(mailFrom.value).address.split('@').at(-1)?.toLowerCase()
+  } catch {
+    return undefined
+  }
+}
+
+/** Everything is checked before anything is opened; all problems are reported together. */
 export function readProductionConfig(surroundings: Surroundings): ProductionConfig {
-  const found = findSettings(surroundings)
-  const store = storeConfig(found)
-  const smtp = found.smtpUrl || found.mailFrom ? smtpConfig(found) : null
-  const sms = found.smsUrl || found.smsSecret ? smsConfig(found) : null
-  const twilio = found.twilioAccountSid || found.twilioAuthToken || found.twilioFrom ? twilioConfig(found) : null
-  if (sms && twilio)
-    throw new ConfigError(settings.smsUrl.env, 'and Twilio are both set: text messages have one way out')
-  if (!smtp && !sms && !twilio) {
-    throw new ConfigError(settings.smtpUrl.env, 'is missing: without a carrier no link and no code reaches anybody')
-  }
-  return {
-    ...store,
-    port: optional(found.port, readPort) ?? defaultPort,
-    host: found.host?.value ?? '0.0.0.0',
-    smtp,
-    sms,
-    twilio,
-    hookSecret: optional(found.hookSecret, (secret) => readWebhookSecret(secret, secretLength)),
-    breachedPasswords: {
-      url: optional(found.breachedPasswordsUrl, readHookUrl),
-      directory: found.breachedPasswordsDir?.value,
-    },
-    trustProxy: optional(found.trustProxy, readTrustProxy) ?? 0,
-    countryHeader: optional(found.countryHeader, (header) => readCountryHeader(header, found.trustProxy)),
-    stopNoticeMs: optional(found.stopNotice, readStopNotice) ?? 0,
-    metricsToken: optional(found.metricsToken, (token) => readSecret(token, secretLength)),
-    limits: optional(found.limits, readLimits),
-    logLevel: optional(found.logLevel, readLogLevel) ?? 'info',
-  }
+  return collect(surroundings, (found, problems) => {
+    const { read } = problems
+    const smtp = found.smtpUrl || found.mailFrom ? smtpConfig(found, problems) : null
+    const sms = found.smsUrl || found.smsSecret ? smsConfig(found, problems) : null
+    const hasTwilio = found.twilioAccountSid || found.twilioAuthToken || found.twilioFrom
+    const twilio = hasTwilio ? twilioConfig(found, problems) : null
+    if (sms && twilio)
+      problems.add(new ConfigError(settings.smsUrl.env, 'and Twilio are both set: choose one for text messages'))
+    if (!smtp && !sms && !twilio)
+      problems.add(
+        new ConfigError(
+          settings.smtpUrl.env,
+          'is missing: without mail or text messages users receive no link and no code',
+        ),
+      )
+    return {
+      ...storeConfig(found, problems),
+      port: read(() => optional(found.port, readPort)) ?? defaultPort,
+      host: read(() => optional(found.host, textOf)) ?? '0.0.0.0',
+      ...{ smtp, sms, twilio },
+      hookSecret: read(() => optional(found.hookSecret, (secret) => readWebhookSecret(secret, secretLength))),
+      breachedPasswords: {
+        url: read(() => optional(found.breachedPasswordsUrl, readHookUrl)),
+        directory: read(() => optional(found.breachedPasswordsDir, textOf)),
+      },
+      trustProxy: read(() => optional(found.trustProxy, readTrustProxy)) ?? 0,
+      countryHeader: read(() => optional(found.countryHeader, (header) => readCountryHeader(header, found.trustProxy))),
+      stopNoticeMs: read(() => optional(found.stopNotice, readStopNotice)) ?? 0,
+      metricsToken: read(() => optional(found.metricsToken, (token) => readSecret(token, secretLength))),
+      limits: read(() => optional(found.limits, readLimits)),
+      logLevel: read(() => optional(found.logLevel, readLogLevel)) ?? 'info',
+    }
+  })
 }
 
-function storeConfig(found: FoundSettings): StoreConfig {
-  return {
-    baseUrl: readBaseUrl(required(found, 'baseUrl')),
-    database: readDatabaseUrl(required(found, 'databaseUrl')),
-    masterKeys: readMasterKeys(required(found, 'masterKey')),
-  }
+/** Reads a whole configuration, then throws if any part of it was wrong. */
+function collect<T>(surroundings: Surroundings, read: (found: FoundSettings, problems: ConfigProblems) => T): T {
+  const problems = createConfigProblems()
+  const config = read(findSettings(surroundings, problems), problems)
+  problems.throwIfAny()
+  return config
 }
 
-function smtpConfig(found: FoundSettings): ProductionConfig['smtp'] {
-  const url = required(found, 'smtpUrl')
-  const from = required(found, 'mailFrom')
-  judge(url, parseSmtpUrl)
-  judge(from, parseSender)
-  return { url: url.value, from: from.value }
-}
-
-function smsConfig(found: FoundSettings): ProductionConfig['sms'] {
+function storeConfig(found: FoundSettings, { read }: ConfigProblems): StoreConfig {
   return {
-    url: readHookUrl(required(found, 'smsUrl')),
-    secret: readWebhookSecret(required(found, 'smsSecret'), secretLength),
+    baseUrl: read(() => readBaseUrl(required(found, 'baseUrl'))),
+    database: read(() => readDatabaseUrl(required(found, 'databaseUrl'))),
+    masterKeys: read(() => readMasterKeys(required(found, 'masterKey'))),
   }
 }
 
-function twilioConfig(found: FoundSettings): ProductionConfig['twilio'] {
+function smtpConfig(found: FoundSettings, { read }: ConfigProblems): ProductionConfig['smtp'] {
   return {
-    accountSid: required(found, 'twilioAccountSid').value,
-    authToken: required(found, 'twilioAuthToken').value,
-    from: readTwilioSender(required(found, 'twilioFrom')),
-    whatsappFrom: optional(found.twilioWhatsappFrom, readTwilioSender),
+    url: read(() => judged(required(found, 'smtpUrl'), parseSmtpUrl)),
+    from: read(() => judged(required(found, 'mailFrom'), parseSender)),
+  }
+}
+
+function smsConfig(found: FoundSettings, { read }: ConfigProblems): ProductionConfig['sms'] {
+  return {
+    url: read(() => readHookUrl(required(found, 'smsUrl'))),
+    secret: read(() => readWebhookSecret(required(found, 'smsSecret'), secretLength)),
+  }
+}
+
+function twilioConfig(found: FoundSettings, { read }: ConfigProblems): ProductionConfig['twilio'] {
+  return {
+    accountSid: read(() => required(found, 'twilioAccountSid').value),
+    authToken: read(() => required(found, 'twilioAuthToken').value),
+    from: read(() => readTwilioSender(required(found, 'twilioFrom'))),
+    whatsappFrom: read(() => optional(found.twilioWhatsappFrom, readTwilioSender)),
   }
 }
 
@@ -149,18 +170,25 @@ function readTwilioSender({ value, source }: Found): string {
 function required(found: FoundSettings, name: SettingName): Found {
   const value = found[name]
   if (!value) throw new ConfigError(settings[name].env, 'is missing')
+  if (value.problem) throw value.problem
   return value
 }
 
 function optional<T>(found: Found | undefined, read: (found: Found) => T): T | undefined {
+  if (found?.problem) throw found.problem
   return found ? read(found) : undefined
 }
 
-/** A carrier's own parser says what is wrong; the name is ours to add. */
-function judge(found: Found, parse: (text: string) => unknown): void {
+function textOf({ value }: Found): string {
+  return value
+}
+
+/** The parser of the carrier says what is wrong; the name of the setting is added here. */
+function judged(found: Found, parse: (text: string) => unknown): string {
   try {
     parse(found.value)
   } catch (error) {
     throw new ConfigError(found.source, error instanceof Error ? error.message : 'cannot be read')
   }
+  return found.value
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { ConfigError } from './config-error.ts'
+import { didYouMean } from '../did-you-mean.ts'
+import { ConfigError, type ConfigProblems } from './config-error.ts'
 
 export interface Setting {
   /** As `LATCHKEY_…`, and as `LATCHKEY_…_FILE` for the path of a file that holds it. */
@@ -65,10 +66,23 @@ export const settings: Record<SettingName, Setting> = {
 
 const configFile: Setting = { env: 'LATCHKEY_CONFIG', flag: 'config' }
 
-/** A value and the name under which it was found, so that a complaint names what the operator wrote. */
+/**
+ * Names that applications use for their own settings. They are no settings of the provider, and an environment that is
+ * shared with an application must not prevent its start.
+ */
+const applicationNames: readonly string[] = [
+  ...['LATCHKEY_PROJECT_ID', 'LATCHKEY_PUBLIC_TOKEN', 'LATCHKEY_SECRET', 'LATCHKEY_SECRET_KEY'],
+  ...['LATCHKEY_SECRET_KEY_ID', 'LATCHKEY_PROJECT_SECRET', 'LATCHKEY_API_KEY', 'LATCHKEY_CLIENT_ID'],
+  ...['LATCHKEY_CLIENT_SECRET', 'LATCHKEY_URL', 'LATCHKEY_API_URL', 'LATCHKEY_API_DOMAIN', 'LATCHKEY_DOMAIN'],
+  ...['LATCHKEY_PROVIDER_URL', 'LATCHKEY_ISSUER', 'LATCHKEY_JWKS_URL', 'LATCHKEY_AUDIENCE'],
+]
+
+/** A value and the name under which it was found, so that an error names what the operator wrote. */
 export interface Found {
   value: string
   source: string
+  /** Why it cannot be read. */
+  problem?: ConfigError
 }
 
 export type FoundSettings = Partial<Record<SettingName, Found>>
@@ -78,23 +92,28 @@ export interface Surroundings {
   env: Record<string, string | undefined>
 }
 
-/** Flag, then environment, then `*_FILE`, then the configuration file. Names that mean nothing stop the start. */
-export function findSettings({ flags, env }: Surroundings): FoundSettings {
-  refuseUnknown(env)
-  const file = readConfigFile(lookUp(configFile, flags, env))
+/** Flag, then environment, then `*_FILE`, then the configuration file. Unknown names are problems. */
+export function findSettings({ flags, env }: Surroundings, problems: ConfigProblems): FoundSettings {
+  refuseUnknown(env, problems)
+  const path = problems.read(() => lookUp(configFile, flags, env))
+  const file = path === undefined ? {} : readConfigFile(path, problems)
   const found: FoundSettings = {}
   for (const [name, setting] of Object.entries(settings) as [SettingName, Setting][]) {
     const value = lookUp(setting, flags, env) ?? file[name]
-    if (value && value.value === '') throw new ConfigError(value.source, 'is empty')
+    if (value?.value === '' && value.problem === undefined) value.problem = new ConfigError(value.source, 'is empty')
+    if (value?.problem) problems.add(value.problem)
     if (value) found[name] = value
   }
   return found
 }
 
-function refuseUnknown(env: Record<string, string | undefined>): void {
-  const known = new Set([...Object.values(settings), configFile].flatMap(({ env: name }) => [name, `${name}_FILE`]))
-  const stranger = Object.keys(env).find((name) => name.startsWith('LATCHKEY_') && !known.has(name))
-  if (stranger) throw new ConfigError(stranger, 'is not a setting')
+function refuseUnknown(env: Record<string, string | undefined>, problems: ConfigProblems): void {
+  const names = [...Object.values(settings), configFile].map(({ env: name }) => name)
+  const known = new Set([...names, ...applicationNames].flatMap((name) => [name, `${name}_FILE`]))
+  for (const name of Object.keys(env).sort()) {
+    if (!name.startsWith('LATCHKEY_') || known.has(name)) continue
+    problems.add(new ConfigError(name, `is not a setting.${didYouMean(name, names)}`))
+  }
 }
 
 function lookUp(setting: Setting, flags: Surroundings['flags'], env: Surroundings['env']): Found | undefined {
@@ -102,43 +121,56 @@ function lookUp(setting: Setting, flags: Surroundings['flags'], env: Surrounding
   if (flag !== undefined) return { value: flag.trim(), source: `--${setting.flag}` }
   for (const source of [setting.env, setting.alias]) {
     const value = source === undefined ? undefined : env[source]
-    // An alias is not ours to insist on: hosts set it empty.
+    // Hosting platforms set an alias (PORT) even when it is empty.
     if (source !== undefined && value !== undefined && !(source === setting.alias && value === '')) {
       return { value: value.trim(), source }
     }
   }
   const source = `${setting.env}_FILE`
   const path = env[source]
-  return path === undefined ? undefined : { value: readText(path, source).trim(), source }
+  if (path === undefined) return undefined
+  const text = readText(path)
+  return text === null
+    ? { value: '', source, problem: new ConfigError(source, 'names a file that cannot be read') }
+    : { value: text.trim(), source }
 }
 
-function readConfigFile(path: Found | undefined): FoundSettings {
-  if (!path) return {}
-  let content: unknown
-  try {
-    content = JSON.parse(readText(path.value, path.source))
-  } catch (error) {
-    if (error instanceof ConfigError) throw error
-    throw new ConfigError(path.source, 'names a file that is not JSON')
-  }
-  if (typeof content !== 'object' || content === null || Array.isArray(content)) {
-    throw new ConfigError(path.source, 'names a file that holds no JSON object')
-  }
+function readConfigFile(path: Found, problems: ConfigProblems): FoundSettings {
+  const content = problems.read(() => parseConfigFile(path))
   const found: FoundSettings = {}
-  for (const [name, value] of Object.entries(content)) {
+  for (const [name, value] of Object.entries(content ?? {})) {
     const source = `${name} in ${path.value}`
-    if (!Object.hasOwn(settings, name)) throw new ConfigError(source, 'is not a setting')
+    if (!Object.hasOwn(settings, name)) {
+      problems.add(new ConfigError(source, `is not a setting.${didYouMean(name, Object.keys(settings))}`))
+      continue
+    }
     const text = name === 'limits' ? JSON.stringify(value) : value
-    if (typeof text !== 'string' && typeof text !== 'number') throw new ConfigError(source, 'is no text or number')
-    found[name as SettingName] = { value: String(text).trim(), source }
+    const isText = typeof text === 'string' || typeof text === 'number'
+    found[name as SettingName] = isText
+      ? { value: String(text).trim(), source }
+      : { value: '', source, problem: new ConfigError(source, 'must be a text or a number') }
   }
   return found
 }
 
-function readText(path: string, source: string): string {
+function parseConfigFile({ value, source, problem }: Found): object {
+  const text = problem ? null : readText(value)
+  if (text === null) throw problem ?? new ConfigError(source, 'names a file that cannot be read')
+  let content: unknown
+  try {
+    content = JSON.parse(text)
+  } catch {
+    throw new ConfigError(source, 'names a file that is not JSON')
+  }
+  if (typeof content !== 'object' || content === null || Array.isArray(content))
+    throw new ConfigError(source, 'names a file that is not a JSON object')
+  return content
+}
+
+function readText(path: string): string | null {
   try {
     return readFileSync(path, 'utf8')
   } catch {
-    throw new ConfigError(source, 'names a file that cannot be read')
+    return null
   }
 }

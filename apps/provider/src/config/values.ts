@@ -19,7 +19,10 @@ export function readBaseUrl({ value, source }: Found): string {
     throw new ConfigError(source, 'must be an https address')
   }
   if (url.origin !== value.replace(/\/$/, '')) {
-    throw new ConfigError(source, 'must be scheme and host alone: no path, no query, no user')
+    throw new ConfigError(
+      source,
+      'must be scheme and host only, such as https://auth.example.com. The provider cannot run below a path; to share the host of your pages see "One host for pages and provider" in docs/provider.md',
+    )
   }
   const onThisMachine = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
   if (url.protocol === 'http:' && !onThisMachine) throw new ConfigError(source, 'must be https off this machine')

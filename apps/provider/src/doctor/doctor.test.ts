@@ -83,11 +83,45 @@ it('finds a schema that is behind, and leaves it there', async () => {
 it('finds a database that cannot be reached, without showing its password', async () => {
   env.LATCHKEY_DATABASE_URL = 'postgres://me:hunter2hunter2@127.0.0.1:1/latchkey'
   const { code, out } = await latchkey('doctor')
-  expect([code, out.includes('PostgreSQL cannot be opened: ECONNREFUSED.'), out.includes('hunter2')]).toEqual([
+  expect([
+    code,
+    out.includes('PostgreSQL cannot be opened: ECONNREFUSED 127.0.0.1:1.'),
+    out.includes('hunter2'),
+  ]).toEqual([1, true, false])
+})
+
+it('keeps the cause of an unreachable database in the message of other commands, without the password', async () => {
+  env.LATCHKEY_DATABASE_URL = 'postgres://me:hunter2hunter2@127.0.0.1:1/latchkey'
+  const { code, out } = await latchkey('projects', 'list')
+  expect([code, out]).toEqual([
     1,
-    true,
-    false,
+    expect.stringMatching(
+      /^LATCHKEY_DATABASE_URL names a database that cannot be opened: .*ECONNREFUSED 127\.0\.0\.1:1/,
+    ),
   ])
+  expect(out).not.toContain('hunter2')
+})
+
+it('reports every wrong setting', async () => {
+  env.LATCHKEY_LOG_LEVEL = 'loud'
+  env.LATCHKEY_PORT = 'x'
+  const { out } = await latchkey('doctor', '--json')
+  const { findings } = JSON.parse(out) as { findings: { check: string; state: string; message: string }[] }
+  expect(findings.filter(({ check }) => check === 'settings').map(({ message }) => message)).toEqual([
+    'LATCHKEY_PORT must be a port: 0 to 65535.',
+    'LATCHKEY_LOG_LEVEL must be one of debug, info, warn, error, silent.',
+  ])
+})
+
+it('warns of a project whose email_domains is not the domain of the sender', async () => {
+  await latchkey('migrate')
+  const lists = ['--origin', 'https://a.example.com', '--redirect', 'https://a.example.com/']
+  await latchkey('projects', 'create', '--name', 'Acme', ...lists)
+  expect((await complaints()).complaints).toEqual(mail)
+  env.LATCHKEY_MAIL_FROM = 'sign-in@other.example'
+  expect((await complaints()).complaints['project Acme']).toBe(
+    'warning: Mails come from other.example, but email_domains is ["example.com"]: "Open in Gmail" finds no mail.',
+  )
 })
 
 it('finds another master key, wrong settings and files that others can read', async () => {

@@ -6,10 +6,12 @@ import { ConfigError } from '../config/config-error.ts'
 import {
   type ProductionConfig,
   readProductionConfig,
+  readSenderDomain,
   readStoreConfig,
   type StoreConfig,
 } from '../config/read-config.ts'
 import type { DatabaseAddress } from '../config/values.ts'
+import { databaseCause } from '../database-cause.ts'
 import { paint } from '../terminal.ts'
 import { examineFiles } from './examine-files.ts'
 import { examineAddress, examineMail } from './examine-network.ts'
@@ -24,18 +26,19 @@ export async function runDoctor(input: CommandInput): Promise<number> {
 async function examine({ surroundings }: CommandInput): Promise<Finding[]> {
   const findings = [nodeVersion(process.versions.node)]
   const config = attempt(() => readProductionConfig(surroundings))
-  if ('problem' in config) findings.push(wrongSetting(config.problem))
+  if ('problem' in config) findings.push(...wrongSettings(config.problem))
   else findings.push(fine('settings', 'All settings can be read.'))
   // What opening the store takes may be right where something else is wrong.
   const store = 'problem' in config ? attempt(() => readStoreConfig(surroundings)) : config
-  if (!('problem' in store)) findings.push(...(await examineDatabase(store)))
+  const senderDomain = readSenderDomain(surroundings)
+  if (!('problem' in store)) findings.push(...(await examineDatabase(store, senderDomain)))
   findings.push(...examineFiles(surroundings, 'problem' in store ? null : store.database))
   if (!('problem' in config)) findings.push(...(await examineCarriers(config)))
   if (!('problem' in store)) findings.push(...(await examineAddress(store.baseUrl, createClock().now)))
   return findings
 }
 
-async function examineDatabase(config: StoreConfig): Promise<Finding[]> {
+async function examineDatabase(config: StoreConfig, senderDomain: string | undefined): Promise<Finding[]> {
   const { engine } = config.database
   const name = engine === 'sqlite' ? 'SQLite' : 'PostgreSQL'
   let storage: Storage | undefined
@@ -43,7 +46,7 @@ async function examineDatabase(config: StoreConfig): Promise<Finding[]> {
     storage = await openUnchanged(config.database)
     await storage.ping()
     const vault = createVault(config.masterKeys, createRandom())
-    const context = { storage, vault, clock: createClock(), baseUrl: config.baseUrl }
+    const context = { storage, vault, clock: createClock(), baseUrl: config.baseUrl, senderDomain }
     return [fine('database', `${name} answers, and its schema is this version's.`), ...(await examineStore(context))]
   } catch (error) {
     return [databaseProblem(error, name)]
@@ -65,10 +68,8 @@ function databaseProblem(error: unknown, name: string): Finding {
     return bad('migrations', String(message), isOlder ? 'Bring it up with: latchkey migrate' : 'Run the newer version.')
   }
   if (code === 'ENOENT') return bad('database', 'The SQLite file does not exist yet.', 'Make it with: latchkey migrate')
-  // The address holds a password: what went wrong is told, not where.
   const remedy = 'Check LATCHKEY_DATABASE_URL, that the database runs, and that this user may use it.'
-  const { code: reason = code } = ((error as { cause?: unknown } | null)?.cause ?? {}) as { code?: unknown }
-  return bad('database', `${name} cannot be opened: ${typeof reason === 'string' ? reason : 'no answer'}.`, remedy)
+  return bad('database', `${name} cannot be opened: ${databaseCause(error) ?? 'no answer'}.`, remedy)
 }
 
 async function examineCarriers({ smtp, sms, twilio }: ProductionConfig): Promise<Finding[]> {
@@ -93,8 +94,15 @@ function nodeVersion(version: string): Finding {
     : bad('Node', `Node ${version} is too old.`, 'Install Node 20.19 or later.')
 }
 
-function wrongSetting(error: ConfigError): Finding {
-  return bad('settings', `${error.message}.`, `Mend ${error.setting}; latchkey --help lists all settings.`)
+function wrongSettings(error: ConfigError): Finding[] {
+  const problems = error.problems.length > 0 ? error.problems : [error]
+  return problems.map(({ message, setting }) =>
+    bad(
+      'settings',
+      /[.?]$/.test(message) ? message : `${message}.`,
+      `Correct ${setting}; latchkey --help lists all settings.`,
+    ),
+  )
 }
 
 function attempt<T>(read: () => T): T | { problem: ConfigError } {
