@@ -2,6 +2,7 @@ import type { Strings } from '@latchkey/widgets'
 import { ar } from '@latchkey/widgets/locales/ar'
 import { de } from '@latchkey/widgets/locales/de'
 import { en } from '@latchkey/widgets/locales/en'
+import { enPlain } from '@latchkey/widgets/locales/en-plain'
 import { es } from '@latchkey/widgets/locales/es'
 import { fr } from '@latchkey/widgets/locales/fr'
 import { he } from '@latchkey/widgets/locales/he'
@@ -17,6 +18,7 @@ import { zhCn } from '@latchkey/widgets/locales/zh-cn'
 
 export const localeNames = {
   en: 'English',
+  'en-plain': 'English (plain)',
   de: 'Deutsch',
   es: 'Español',
   fr: 'Français',
@@ -36,12 +38,25 @@ export type Locale = keyof typeof localeNames
 
 /** What a locale is called where it is imported from. */
 export const exportNames: Readonly<Record<Locale, string>> = {
-  ...{ ar: 'ar', de: 'de', en: 'en', es: 'es', fr: 'fr', he: 'he', hi: 'hi', it: 'it', ja: 'ja', ko: 'ko', nl: 'nl' },
+  ...{
+    ar: 'ar',
+    de: 'de',
+    en: 'en',
+    'en-plain': 'enPlain',
+    es: 'es',
+    fr: 'fr',
+    he: 'he',
+    hi: 'hi',
+    it: 'it',
+    ja: 'ja',
+    ko: 'ko',
+    nl: 'nl',
+  },
   ...{ pl: 'pl', 'pt-br': 'ptBr', tr: 'tr', 'zh-cn': 'zhCn' },
 }
 
 const texts: Readonly<Record<Locale, Readonly<Record<string, string>>>> = {
-  ...{ ar, de, en, es, fr, he, hi, it, ja, ko, nl, pl, 'pt-br': ptBr, tr, 'zh-cn': zhCn },
+  ...{ ar, de, en, 'en-plain': enPlain, es, fr, he, hi, it, ja, ko, nl, pl, 'pt-br': ptBr, tr, 'zh-cn': zhCn },
 }
 
 export function isLocale(value: unknown): value is Locale {

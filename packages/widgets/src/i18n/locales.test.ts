@@ -33,6 +33,14 @@ const sameHere: Readonly<Record<string, readonly string[]>> = {
   ja: ['watermark'],
 }
 
+/** What a language must not mix: the polite and the familiar form, two regions, or two words for one thing. */
+const mixed: Readonly<Record<string, RegExp>> = {
+  de: /\b(Sie|Ihnen|Ihre?[mnrs]?)\b|Sieh in|erforderlicher Parameter/,
+  fr: /\(e\)|\b(tu|ton|ta|tes|toi)\b/i,
+  es: /billetera|\b(usted|su cuenta|ingresa|celular|enviamos)\b/i,
+  ja: /端末|パラメータ(?!ー)|[ぁ-んァ-ンー一-龠]: /,
+}
+
 const placeholders = (text: string): string[] => [...new Set(text.match(/\{\w+(?=[:}])/g))].sort()
 
 const shape = (texts: Readonly<Record<string, string>>): string[] =>
@@ -71,6 +79,11 @@ describe.each(translations)('the language %s', (tag, texts) => {
     for (const count of ['1', '2', '8', '21', '100']) {
       expect(t('strength.luds_length', { count })).toMatch(new RegExp(`^[^{}]*${count}[^{}]*$`))
     }
+  })
+
+  it('keeps to one form of address and one word for each thing', () => {
+    const pattern = mixed[tag]
+    expect(Object.entries(texts).filter(([, text]) => pattern?.test(text))).toEqual([])
   })
 
   it('uses its own marks: no straight quotes, no three dots, no space at an end', () => {

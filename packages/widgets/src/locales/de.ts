@@ -30,7 +30,7 @@ export const de: Locale = {
   'passkey.unknown_error':
     'Bei der Anmeldung mit dem Passkey ist ein unbekannter Fehler aufgetreten. Bitte versuche es noch einmal.',
 
-  'email_confirmation.title': 'Sieh in dein Postfach',
+  'email_confirmation.title': 'Schau in dein Postfach',
   'email_confirmation.text': 'Eine E-Mail wurde an {email} gesendet.',
   'email_confirmation.gmail': 'In Gmail öffnen',
   'email_confirmation.yahoo': 'In Yahoo öffnen',
@@ -74,13 +74,13 @@ export const de: Locale = {
   'password_login.forgot': 'Passwort vergessen?',
   'password_forgot.title': 'Passwort vergessen?',
   'password_forgot.text': 'Ein Link zum Zurücksetzen deines Passworts wurde an {email} gesendet.',
-  'password_breached.title': 'Sieh in dein Postfach, um ein neues Passwort festzulegen',
+  'password_breached.title': 'Schau in dein Postfach, um ein neues Passwort festzulegen',
   'password_breached.text':
     'Auf einer anderen Website, auf der du dasselbe Passwort verwendest, gab es ein Sicherheitsproblem. Zu deiner Sicherheit wurde ein Link zum Festlegen eines neuen Passworts an {email} gesendet.',
-  'password_dedupe.title': 'Sieh in dein Postfach, um ein neues Passwort festzulegen!',
+  'password_dedupe.title': 'Schau in dein Postfach, um ein neues Passwort festzulegen!',
   'password_dedupe.text':
     'Wir möchten sichergehen, dass dein Konto geschützt ist und wirklich du dich anmeldest. Ein Link zum Festlegen eines neuen Passworts wurde an {email} gesendet.',
-  'password_set_new.title': 'Sieh in dein Postfach!',
+  'password_set_new.title': 'Schau in dein Postfach!',
   'password_set_new.text':
     'Eine E-Mail mit einem Link zum Anmelden und einem zum Festlegen eines Passworts wurde an {email} gesendet.',
   'password_mail.resend': 'E-Mail erneut senden',
@@ -140,8 +140,7 @@ export const de: Locale = {
   'reset_password.new_link': 'Neuen Link anfordern',
   'reset_password.dead_title': 'Dieser Link funktioniert nicht mehr',
   'reset_password.dead_text': 'Er ist abgelaufen oder wurde schon benutzt. Wir können dir einen neuen senden.',
-  'reset_password.no_token':
-    'Ein erforderlicher Parameter fehlt: token. Bitte wende dich an die Entwickler der Anwendung.',
+  'reset_password.no_token': 'Ein Pflichtparameter fehlt: token. Bitte wende dich an die Entwickler der Anwendung.',
   'reset_password.email_title': 'Neuen Link anfordern',
   'reset_password.email_text':
     'Gib deine E-Mail-Adresse ein und öffne den Link in der E-Mail auf diesem Gerät und in diesem Browser.',
@@ -212,7 +211,7 @@ export const de: Locale = {
   'idp.destination': 'Danach geht es weiter zu {host}.',
   'idp.destination_app': 'Danach geht es weiter zur App {scheme} auf diesem Gerät.',
   'idp.unverified': '{projectName} hat diese Anwendung nicht geprüft.',
-  'idp.described_at': 'Sie beschreibt sich selbst unter {host}.',
+  'idp.described_at': 'Die Anwendung beschreibt sich selbst unter {host}.',
   'idp.success_title': 'Geschafft!',
   'idp.success_text': 'Du bist auf dem Weg zurück zu {clientName}.',
   'idp.still_here': 'Noch hier? Vielleicht hat die Anwendung nicht geantwortet.',

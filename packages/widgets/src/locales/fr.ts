@@ -13,7 +13,7 @@ export const fr: Locale = {
   'main.continue': 'Continuer',
   'main.tabs': 'Méthodes de connexion',
   'main.or': 'ou',
-  'main.last_used': 'Dernière utilisation',
+  'main.last_used': 'Utilisé en dernier',
   'tab.email': 'E-mail',
   'tab.sms': 'SMS',
   'tab.whatsapp': 'WhatsApp',
@@ -85,7 +85,7 @@ export const fr: Locale = {
   'password_mail.resend': 'Renvoyer l’e-mail',
   'password_mail.resending': 'Envoi…',
   'password_confirmation.title': 'C’est fait !',
-  'password_confirmation.text': 'Vous êtes maintenant connecté(e).',
+  'password_confirmation.text': 'Connexion réussie.',
 
   'strength.meter': 'Robustesse du mot de passe : {score} sur 4',
   'strength.check_again': 'Vérifier à nouveau',
@@ -132,7 +132,7 @@ export const fr: Locale = {
   'strength.change_elsewhere': 'Si vous utilisez ce mot de passe ailleurs, changez-le.',
 
   'reset_password.title': 'Réinitialisez votre mot de passe',
-  'reset_password.text': 'Choisissez un nouveau mot de passe. Vous serez connecté(e) aussitôt.',
+  'reset_password.text': 'Choisissez un nouveau mot de passe. Votre session s’ouvrira aussitôt.',
   'reset_password.label': 'Nouveau mot de passe',
   'reset_password.logging_in': 'Connexion…',
   'reset_password.new_link': 'Obtenir un nouveau lien',
@@ -143,7 +143,7 @@ export const fr: Locale = {
   'reset_password.email_text':
     'Indiquez votre adresse e-mail, puis ouvrez le lien reçu sur cet appareil et dans ce navigateur.',
   'reset_verify_confirmation.title': 'C’est fait !',
-  'reset_verify_confirmation.text': 'Vous êtes maintenant connecté(e).',
+  'reset_verify_confirmation.text': 'Connexion réussie.',
 
   'passkey_confirmation.title': 'C’est fait !',
   'passkey_confirmation.text': 'Votre clé d’accès a bien été authentifiée.',
@@ -154,7 +154,7 @@ export const fr: Locale = {
   'passkey_registration.start_text':
     'Connectez-vous avec votre empreinte, votre visage ou le verrouillage de l’écran. Sans mot de passe.',
   'passkey_registration.create': 'Créer une clé d’accès',
-  'passkey_registration.skip': 'Ignorer',
+  'passkey_registration.skip': 'Plus tard',
   'passkey_registration.duplicate':
     'La clé d’accès ne peut pas être créée, car elle semble déjà enregistrée. Elle a peut-être été enregistrée sur un autre appareil, puis synchronisée.',
   'passkey_registration.not_created':
@@ -188,7 +188,7 @@ export const fr: Locale = {
   'idp.open_window': 'Ouvrir dans une nouvelle fenêtre',
   'idp.sign_in_title': 'Se connecter à {clientName} avec {projectName}',
   'idp.access_title': '{clientName} souhaite accéder à votre compte {projectName}',
-  'idp.account': 'Vous êtes connecté(e) en tant que {account}.',
+  'idp.account': 'Session ouverte en tant que {account}.',
   'idp.switch_account': 'Ce n’est pas vous ? Changer de compte',
   'idp.header': '{clientName} pourra :',
   'idp.scope.openid': 'Vous reconnaître quand vous revenez',
@@ -207,8 +207,8 @@ export const fr: Locale = {
   'idp.allow': 'Autoriser',
   'idp.deny': 'Refuser',
   'idp.wait': 'Rien n’a encore été autorisé. Prenez le temps de lire ce que vous autorisez, puis choisissez à nouveau.',
-  'idp.destination': 'Vous serez ensuite redirigé(e) vers {host}.',
-  'idp.destination_app': 'Vous serez ensuite redirigé(e) vers l’application {scheme} sur cet appareil.',
+  'idp.destination': 'Vous irez ensuite sur {host}.',
+  'idp.destination_app': 'Vous irez ensuite dans l’application {scheme} sur cet appareil.',
   'idp.unverified': '{projectName} n’a pas vérifié cette application.',
   'idp.described_at': 'Elle se décrit elle-même sur {host}.',
   'idp.success_title': 'C’est fait !',
@@ -221,10 +221,10 @@ export const fr: Locale = {
   'idp.yes': 'Oui',
   'idp.no': 'Non',
   'idp.logging_out': 'Déconnexion…',
-  'idp.logged_out_title': 'Vous êtes déconnecté(e)',
+  'idp.logged_out_title': 'Déconnexion réussie',
   'idp.logged_out_text': 'Vous pouvez fermer cette page.',
-  'idp.stayed_title': 'Vous êtes toujours connecté(e)',
-  'idp.stayed_text': 'Vous n’avez pas été déconnecté(e). Vous pouvez fermer cette page.',
+  'idp.stayed_title': 'Votre session est toujours ouverte',
+  'idp.stayed_text': 'La déconnexion n’a pas eu lieu. Vous pouvez fermer cette page.',
   'error.oauth_client_not_found': 'Cette application n’est pas connue ici.',
   'error.oauth_invalid_redirect_uri': 'L’adresse vers laquelle l’application veut revenir n’est pas enregistrée.',
   'error.oauth_invalid_request': 'La demande de l’application n’est pas valide.',
@@ -261,7 +261,7 @@ export const fr: Locale = {
   'crypto_confirmation.text': 'Votre portefeuille est maintenant connecté.',
 
   'logged_in.title': 'C’est fait !',
-  'logged_in.text': 'Vous êtes maintenant connecté(e).',
+  'logged_in.text': 'Connexion réussie.',
 
   'error_screen.title': 'Une erreur est survenue !',
   'error_screen.text': 'Une erreur est survenue. Veuillez réessayer.',
@@ -278,7 +278,7 @@ export const fr: Locale = {
   'error.unsubscribed_phone_number': 'Ce numéro est désabonné. Envoyez « START » par SMS pour vous réabonner.',
   'error.inactive_email': 'Cette adresse e-mail est inactive. Essayez-en une autre ou contactez l’administrateur.',
   'error.unauthorized_credentials': 'Identifiants non valides.',
-  'error.user_unauthenticated': 'Vous devez être connecté(e) pour faire cela.',
+  'error.user_unauthenticated': 'Connectez-vous pour faire cela.',
   'error.email_not_found': 'Adresse e-mail introuvable.',
   'error.unable_to_auth_magic_link': 'Ce lien a déjà été utilisé ou a expiré. Veuillez réessayer.',
   'error.no_user_password': 'Aucun mot de passe n’est défini pour ce compte.',

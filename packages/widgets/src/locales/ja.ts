@@ -85,14 +85,14 @@ export const ja: Locale = {
   'password_confirmation.title': '完了しました',
   'password_confirmation.text': 'ログインしました。',
 
-  'strength.meter': 'パスワードの強度: 4段階中 {score}',
+  'strength.meter': 'パスワードの強度：4段階中 {score}',
   'strength.check_again': 'もう一度確認',
   'strength.hint': '8文字以上にしてください。無関係な単語をいくつか並べるのがおすすめです。',
   'strength.checking': '確認しています…',
   'strength.good': '良いパスワードです',
   'strength.strong': '強力なパスワードです',
   'strength.luds_length': '{count}文字以上にしてください',
-  'strength.luds_complexity': '次のうち{count}種類を含めてください: 英大文字、英小文字、数字、記号',
+  'strength.luds_complexity': '次のうち{count}種類を含めてください：英大文字、英小文字、数字、記号',
   'strength.met': '条件を満たしています',
   'strength.not_met': 'まだ条件を満たしていません',
   'strength.breached':
@@ -136,10 +136,10 @@ export const ja: Locale = {
   'reset_password.new_link': '新しいリンクを取得',
   'reset_password.dead_title': 'このリンクはもう使えません',
   'reset_password.dead_text': '有効期限が切れているか、すでに使用されています。新しいリンクをお送りできます。',
-  'reset_password.no_token': '必須のパラメーターがありません: token。アプリの開発者にお問い合わせください。',
+  'reset_password.no_token': '必須のパラメーターがありません：token。アプリの開発者にお問い合わせください。',
   'reset_password.email_title': '新しいリンクを取得',
   'reset_password.email_text':
-    'メールアドレスを入力し、届いたメールのリンクをこの端末のこのブラウザーで開いてください。',
+    'メールアドレスを入力し、届いたメールのリンクをこのデバイスのこのブラウザーで開いてください。',
   'reset_verify_confirmation.title': '完了しました',
   'reset_verify_confirmation.text': 'ログインしました。',
 
@@ -147,14 +147,14 @@ export const ja: Locale = {
   'passkey_confirmation.text': 'パスキーを認証しました。',
 
   'passkey_registration.no_user':
-    'エラー: PasskeyRegistration コンポーネントは、ログイン中のユーザーがいないと使えません。',
+    'エラー：PasskeyRegistration コンポーネントは、ログイン中のユーザーがいないと使えません。',
   'passkey_registration.try_again': 'もう一度試す',
   'passkey_registration.start_title': '新しいパスキーを設定',
   'passkey_registration.start_text': '指紋、顔、または画面ロックでログインできます。パスワードは不要です。',
   'passkey_registration.create': 'パスキーを作成',
   'passkey_registration.skip': 'スキップ',
   'passkey_registration.duplicate':
-    'このパスキーはすでに登録されているため、作成できません。別の端末で登録され、同期された可能性があります。',
+    'このパスキーはすでに登録されているため、作成できません。別のデバイスで登録され、同期された可能性があります。',
   'passkey_registration.not_created':
     'パスキーは作成されませんでした。「パスキーを作成」をクリックしてもう一度試すか、スキップしてください。',
   'passkey_registration.success_title': 'パスキーを作成しました',
@@ -174,7 +174,7 @@ export const ja: Locale = {
   'passkey_registration.another': '別のパスキーを設定',
   'passkey_registration.done': '完了',
 
-  'idp.missing_parameter': '必須パラメータがありません：{param}。アプリケーションの開発者にお問い合わせください。',
+  'idp.missing_parameter': '必須パラメーターがありません：{param}。アプリケーションの開発者にお問い合わせください。',
   'idp.no_session': '有効なセッションがありません。続けるにはログインしてください。',
   'idp.no_session_title': '{clientName} に進むにはログインしてください',
   'idp.log_in': 'ログイン',
@@ -266,7 +266,7 @@ export const ja: Locale = {
 
   'error.invalid_email': 'メールアドレスの形式が正しくありません。',
   'error.invalid_email_address': 'メールアドレスが正しくありません。',
-  'error.invalid_phone_number': '電話番号の形式が正しくありません。E.164形式（例: +819012345678）で入力してください。',
+  'error.invalid_phone_number': '電話番号の形式が正しくありません。E.164形式（例：+819012345678）で入力してください。',
   'error.unreachable': '応答がありません。接続を確認して、もう一度お試しください。',
   'error.screen_not_loaded': '次の手順を読み込めませんでした。もう一度お試しになるか、ページを再読み込みしてください。',
   'error.unknown_error': '問題が発生しました。もう一度お試しください。',
@@ -297,7 +297,7 @@ export const ja: Locale = {
   'error.weak_password': 'このパスワードは推測されやすいため使えません。別のパスワードを選んでください。',
   'error.duplicate_email': 'このメールアドレスのアカウントはすでに存在します。',
   'error.duplicate_phone_number': 'この電話番号のアカウントはすでに存在します。',
-  'error.pkce_mismatch': 'ログインは、開始したときと同じ端末、同じブラウザー、同じアドレスで完了してください。',
+  'error.pkce_mismatch': 'ログインは、開始したときと同じデバイス、同じブラウザー、同じアドレスで完了してください。',
   'error.step_up_required': 'この操作を行うには、もう一度ログインしてください。',
   'error.too_many_requests': 'リクエストが多すぎます。しばらくしてからもう一度お試しください。',
   'error.service_unavailable': 'サービスが混み合っています。もう一度お試しください。',

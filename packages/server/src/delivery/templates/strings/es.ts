@@ -53,7 +53,7 @@ export const es: MessageStrings = {
   'factor.oauth': 'una cuenta de otro proveedor',
   'factor.password': 'una contraseña',
   'factor.totp': 'una aplicación de autenticación',
-  'factor.crypto_wallet': 'una billetera de criptomonedas',
+  'factor.crypto_wallet': 'una cartera de criptomonedas',
   'factor.webauthn': 'una llave de acceso',
   'factor.biometric': 'un desbloqueo biométrico del dispositivo',
   'factor_added.subject': 'Nueva forma de iniciar sesión en tu cuenta de {project}',
