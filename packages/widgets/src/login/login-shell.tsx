@@ -27,7 +27,7 @@ const margin = 24
  * fit on one line, close to it otherwise.
  */
 export function loginHeight(config: LoginConfig, styles: StyleConfig): number {
-  const { plan } = planLogin(config)
+  const plan = planLogin(config)
   const title = styles.hideHeaderText ? 0 : pixels(styles.title?.size, 24) + 8
   const logo = styles.logo?.logoImageUrl ? 50 + (title > 0 ? 20 : 0) : 0
   if (!plan) return 2 * (padding + border) + title
