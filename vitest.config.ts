@@ -7,6 +7,7 @@ const conditions = ['@latchkey/source', ...defaultServerConditions]
 const alone = [
   'packages/client/src/session/model/random-tabs.test.ts',
   'packages/client/src/session/model/random-tabs-mutant.test.ts',
+  'packages/elements/src/manifest.test.ts',
   'packages/elements/src/mount.test.ts',
   'packages/widgets/src/login/load-methods.test.ts',
 ]

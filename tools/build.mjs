@@ -6,11 +6,11 @@ import { bin, root, run } from './run.mjs'
 
 /** A page without React loads this one: a bundle, where every other entry is a file for a file. */
 export async function buildStandalone() {
-  const { bundleStandalone } = await import('./bundle-standalone.mjs')
+  const { bundleLocales, bundleStandalone } = await import('./bundle-standalone.mjs')
   const outdir = 'packages/elements/dist/standalone'
   // Chunks are named by their content: those of an earlier build would stay.
   await rm(join(root, outdir), { recursive: true, force: true })
-  const { chunks } = await bundleStandalone(outdir)
+  const [{ chunks }] = await Promise.all([bundleStandalone(outdir), bundleLocales(outdir)])
   const modules = [...chunks.values()].flatMap(({ moduleIds = [] }) => moduleIds)
   await writeFile(join(root, outdir, 'THIRD-PARTY-NOTICES.txt'), await thirdPartyNotices(modules))
 }

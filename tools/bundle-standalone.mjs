@@ -1,8 +1,10 @@
 // Bundles the stand-alone widgets: the client, the widgets and Preact, as one ES module with chunks.
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { minify } from '@swc/core'
+import { build } from 'esbuild'
 import { rolldown } from 'rolldown'
-import { widgetsOnPreact } from './bundle.mjs'
+import { forBrowser, widgetsOnPreact } from './bundle.mjs'
 import { root } from './run.mjs'
 
 /**
@@ -126,6 +128,28 @@ const early = {
       : null,
 }
 
+/** Languages are files of their own next to the build, and no chunks of it: see `bundleLocales`. */
+const localesByName = {
+  name: 'locales-by-name',
+  resolveId: (specifier, importer) =>
+    specifier === './locales.ts' && importer?.endsWith('/elements/src/attributes.ts')
+      ? join(root, 'packages', 'elements', 'src', 'on-preact', 'locales.ts')
+      : null,
+}
+
+/** Writes a module for each language into a folder below the root, such as `de.js`. English is built in. */
+export async function bundleLocales(outdir) {
+  const folder = join(root, 'packages', 'widgets', 'src', 'locales')
+  const names = (await readdir(folder)).filter((name) => name !== 'en.ts' && !name.includes('.test.'))
+  await build({
+    ...forBrowser,
+    splitting: false,
+    sourcemap: 'external',
+    entryPoints: names.map((name) => join(folder, name)),
+    outdir: join(root, outdir),
+  })
+}
+
 /** A page without React is not rendered by a server: nothing keeps room for the widget before it is there. */
 const withoutShell = {
   name: 'without-shell',
@@ -141,7 +165,7 @@ export async function bundleStandalone(outdir, { write = true } = {}) {
     outdir,
     write,
     isPublished: true,
-    plugins: [early, withoutShell],
+    plugins: [early, withoutShell, localesByName],
     resolve: { alias: widgetsOnPreact },
   })
 }

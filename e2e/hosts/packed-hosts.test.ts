@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BrowserContext, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { bin, run } from '../../tools/run.mjs'
 import { sharedBrowser } from '../browser.ts'
 import { newestMessage, type RunningProcess, startDevelopment } from '../provider.ts'
 import { applications, type RunningApplication } from './packed/applications.ts'
@@ -165,6 +166,46 @@ describe.each(Object.keys(applications))('an application on %s', (name) => {
     expect(await layoutShifts(page)).toEqual([])
   })
 })
+
+it('a tag with attributes signs in on a page without a script of its own', async () => {
+  const context = await (await sharedBrowser()).newContext()
+  context.setDefaultTimeout(20_000)
+  const page = await context.newPage()
+  const complaints: string[] = []
+  page.on('pageerror', (error) => complaints.push(error.message))
+  await page.addInitScript(() => {
+    const types: string[] = []
+    Object.assign(globalThis, { types })
+    addEventListener('latchkey-event', ({ detail }) => types.push(detail.type))
+  })
+  await page.goto(`${running.get('plain HTML')?.url}/element.html`)
+  await button(page, 'Weiter mit Google').waitFor()
+  expect(await page.locator('.latchkey').getAttribute('data-scheme')).toBe('dark')
+  await page.getByRole('textbox', { name: 'E-Mail-Adresse' }).fill('tag@example.com')
+  await button(page, 'Weiter').click()
+  await page.getByRole('textbox', { name: /code/i }).waitFor()
+  const { codes } = await newestMessage(provider.url, 'tag@example.com')
+  await page.getByRole('textbox', { name: /code/i }).fill(codes[0] ?? '')
+  const types = () => page.evaluate(() => (globalThis as unknown as { types: string[] }).types)
+  await expect.poll(types).toContain('AUTHENTICATE_FLOW_COMPLETE')
+  // The client that the attributes describe is the element's property.
+  const email = () =>
+    page.evaluate(() => document.querySelector('latchkey-login')?.client?.user.getSync()?.emails[0]?.email)
+  expect(await email()).toBe('tag@example.com')
+  await context.close()
+  expect(complaints).toEqual([])
+})
+
+it.each(['Vite and React 19', 'Vite and React 18'])(
+  'the installed types compile in an application on %s',
+  {
+    timeout: 300_000,
+  },
+  async (name) => {
+    const { code, output } = await run(bin('tsc'), ['-p', running.get(name)?.folder ?? ''], { quiet: true })
+    expect([code, output]).toEqual([0, ''])
+  },
+)
 
 it('a page without React installs neither React nor a schema library', () => {
   const folder = running.get('plain HTML')?.folder ?? ''

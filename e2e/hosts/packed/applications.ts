@@ -14,7 +14,7 @@ export interface RunningApplication {
 
 type Tarballs = FreshApplicationOptions['tarballs']
 
-const reactPackages = ['@latchkey/client', '@latchkey/react', '@latchkey/widgets']
+const reactPackages = ['@latchkey/client', '@latchkey/react', '@latchkey/widgets', '@latchkey/elements']
 
 const startVite =
   (versions: 'react-18' | 'react-19') =>
@@ -52,9 +52,9 @@ async function startPlain(tarballs: Tarballs, api: string): Promise<RunningAppli
     if (pathname === '/settings.js') return response.end(settings)
     const [, folder = '', file = ''] = /^\/(latchkey\/)?([\w.-]*)$/.exec(pathname) ?? []
     const path = join(folder ? standalone : application.folder, extname(file) ? file : 'index.html')
-    const text = await readFile(path).catch(() => undefined)
+    const text = await readFile(path, 'utf8').catch(() => undefined)
     if (text === undefined) response.statusCode = 404
-    return response.end(text)
+    return response.end(text?.replace('$API', api).replace('$PUBLIC_TOKEN', publicToken))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {

@@ -6,6 +6,10 @@ import { WidgetElement } from './widget-element.tsx'
  * The login widget as a custom element.
  *
  * @example
+ * <latchkey-login public-token="public-token-test-…" api="http://localhost:4000" products="otp" otp-methods="email">
+ * </latchkey-login>
+ *
+ * @example
  * import '@latchkey/elements/define'
  *
  * const login = document.createElement('latchkey-login')

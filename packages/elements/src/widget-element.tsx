@@ -2,6 +2,7 @@ import { brandPrefix } from '@latchkey/contract'
 import type { Callbacks, LoginProps } from '@latchkey/widgets'
 import { adoptSheet } from '@latchkey/widgets/internal'
 import type { ReactElement } from 'react'
+import type { AttributeProps } from './attributes.ts'
 import type { WidgetRoot } from './widget-root.ts'
 import { createWidgetRoot } from './widget-root.ts'
 
@@ -12,8 +13,9 @@ const Base: typeof HTMLElement = globalThis.HTMLElement ?? (class {} as typeof H
 type Common = Pick<LoginProps, 'client' | 'styles' | 'callbacks' | 'strings'> & { readonly config?: object }
 
 /**
- * A widget as a custom element. It shows as soon as it has its `client`; a property that is set later takes effect at
- * once. What the widget tells, it tells as `latchkey-event` and `latchkey-error`, which bubble.
+ * A widget as a custom element. It renders as soon as it has a client: from its `client` property, or from its
+ * attributes. A property wins over the attribute that says the same. Both take effect at once when they change. The
+ * widget's events and errors are dispatched as `latchkey-event` and `latchkey-error`, which bubble.
  */
 export abstract class WidgetElement<Props extends Common> extends Base {
   declare client: Common['client']
@@ -21,13 +23,26 @@ export abstract class WidgetElement<Props extends Common> extends Base {
   declare callbacks: Common['callbacks']
   declare strings: Common['strings']
 
+  /** The last three are for `<latchkey-login>`. */
+  static observedAttributes: string[] = [
+    'public-token',
+    'api',
+    'config',
+    'color-scheme',
+    'locale',
+    'products',
+    'otp-methods',
+    'oauth-providers',
+  ]
+
   #props: Partial<Props> = {}
+  #attributes: AttributeProps = {}
   #root: WidgetRoot | undefined
 
   declare protected readonly names: readonly string[]
   declare protected readonly Widget: (props: Props) => ReactElement
 
-  /** Said once of each class: what it shows, and which properties it has beside those that all have. */
+  /** Called once by each class: what it renders, and which properties it has in addition to the common ones. */
   protected static shows<Props extends Common>(
     prototype: WidgetElement<Props>,
     Widget: (props: Props) => ReactElement,
@@ -40,7 +55,7 @@ export abstract class WidgetElement<Props extends Common> extends Base {
         configurable: true,
         enumerable: true,
         get(this: WidgetElement<Props>) {
-          return this.#props[name]
+          return this.#all()[name]
         },
         set(this: WidgetElement<Props>, value: unknown) {
           this.#props = { ...this.#props, [name]: value }
@@ -64,11 +79,22 @@ export abstract class WidgetElement<Props extends Common> extends Base {
     this.#render()
   }
 
+  async attributeChangedCallback(): Promise<void> {
+    // Pages that set properties do not load this.
+    const { readAttributes } = await import('./attributes.ts')
+    this.#attributes = await readAttributes(this)
+    this.#render()
+  }
+
   disconnectedCallback(): void {
     // An element that is moved is connected again at once, and what was typed into it stays.
     queueMicrotask(() => {
       if (!this.isConnected) this.#end()
     })
+  }
+
+  #all(): Partial<Props> {
+    return { ...this.#attributes, ...this.#props } as Partial<Props>
   }
 
   #end(): void {
@@ -78,7 +104,7 @@ export abstract class WidgetElement<Props extends Common> extends Base {
 
   #render(): void {
     if (!this.isConnected) return
-    if (!this.#props.client) {
+    if (!this.client) {
       this.#end()
       return
     }
@@ -87,7 +113,7 @@ export abstract class WidgetElement<Props extends Common> extends Base {
       onError: (error) => this.#tell('error', error, () => this.callbacks?.onError?.(error)),
     }
     this.#root ??= createWidgetRoot(this)
-    this.#root.render(<this.Widget {...(this.#props as Props)} callbacks={callbacks} />)
+    this.#root.render(<this.Widget {...(this.#all() as Props)} callbacks={callbacks} />)
   }
 
   #tell(name: string, detail: unknown, callback: () => void): void {

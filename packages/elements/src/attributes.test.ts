@@ -1,0 +1,80 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { de } from '@latchkey/widgets/locales/de'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { readAttributes } from './attributes.ts'
+import { localeNames } from './locale-names.ts'
+import { loadLocale } from './locales.ts'
+
+function element(attributes: Record<string, string>, events: unknown[] = []): Element {
+  return {
+    localName: 'latchkey-login',
+    getAttribute: (name: string) => attributes[name] ?? null,
+    dispatchEvent: ({ type, detail }: CustomEvent) => events.push([type, detail]),
+  } as unknown as Element
+}
+
+afterEach(() => vi.unstubAllGlobals())
+
+describe('readAttributes', () => {
+  it('reads lists with spaces or commas between the names', async () => {
+    const attributes = { products: 'otp, oauth', 'otp-methods': ' email  sms ', 'oauth-providers': 'google,github' }
+    expect(await readAttributes(element(attributes))).toEqual({
+      config: {
+        products: ['otp', 'oauth'],
+        otpOptions: { methods: ['email', 'sms'] },
+        oauthOptions: { providers: [{ type: 'google' }, { type: 'github' }] },
+      },
+    })
+  })
+
+  it('reads a configuration as JSON, in which the other attributes replace parts', async () => {
+    const config = JSON.stringify({ products: ['passwords'], sessionOptions: { sessionDurationMinutes: 60 } })
+    expect(await readAttributes(element({ config, products: 'emailMagicLinks' }))).toEqual({
+      config: { products: ['emailMagicLinks'], sessionOptions: { sessionDurationMinutes: 60 } },
+    })
+  })
+
+  it('loads the texts of a language', async () => {
+    expect(await readAttributes(element({ locale: 'DE' }))).toEqual({ strings: de })
+  })
+
+  it('reads the color scheme', async () => {
+    expect(await readAttributes(element({ 'color-scheme': 'auto' }))).toEqual({ styles: { colorScheme: 'auto' } })
+  })
+
+  it('says nothing of what no attribute says', async () => {
+    expect(await readAttributes(element({}))).toEqual({})
+  })
+
+  it.each([
+    [
+      { config: '{products: otp}' },
+      /^The attribute config of <latchkey-login> must be a JSON object. It is: {products: otp}$/,
+    ],
+    [{ config: '["otp"]' }, /^The attribute config of <latchkey-login> must be a JSON object. It is: \["otp"\]$/],
+    [
+      { 'color-scheme': 'black' },
+      /^The attribute color-scheme of <latchkey-login> must be one of light, dark, auto. It is: black$/,
+    ],
+    [{ locale: 'xx' }, /^The attribute locale of <latchkey-login> must be one of ar, de, .*\. It is: xx$/],
+  ])('reports %j once, as an event and on the console', async (attributes, message) => {
+    const [events, reported]: unknown[][] = [[], []]
+    vi.stubGlobal('reportError', (error: unknown) => reported?.push(error))
+    const wrong = element(attributes, events)
+    // As an element with three attributes does.
+    const answers = await Promise.all([readAttributes(wrong), readAttributes(wrong), readAttributes(wrong)])
+    expect(answers).toEqual([{}, {}, {}])
+    const error = expect.objectContaining({ message: expect.stringMatching(message) })
+    expect([events, reported]).toEqual([[['latchkey-error', error]], [error]])
+  })
+})
+
+it('every language of the widgets is a value of the attribute locale', async () => {
+  const folder = join(import.meta.dirname, '..', '..', 'widgets', 'src', 'locales')
+  const files = readdirSync(folder).filter((file) => !file.includes('.test.'))
+  expect([...localeNames].sort()).toEqual(files.map((file) => file.replace(/\.ts$/, '')).sort())
+  for (const name of localeNames.filter((one) => one !== 'en')) {
+    expect((await loadLocale(name))['locale.language']?.toLowerCase()).toBe(name)
+  }
+})

@@ -1,0 +1,113 @@
+import type { Client } from '@latchkey/client'
+import { createClient } from '@latchkey/client'
+import { brandPrefix } from '@latchkey/contract'
+import type { LoginConfig, Strings, StyleConfig } from '@latchkey/widgets'
+import { localeNames } from './locale-names.ts'
+import { loadLocale } from './locales.ts'
+
+/** What attributes say of a widget, as its properties would. */
+export interface AttributeProps {
+  readonly client?: Client
+  readonly config?: LoginConfig
+  readonly styles?: Pick<StyleConfig, 'colorScheme'>
+  readonly strings?: Strings
+}
+
+/** The reading that is under way. */
+const readingKey = '@latchkey-attributes'
+
+type ReadableElement = Element & { [readingKey]?: Promise<AttributeProps> | undefined }
+
+/** Loaded by elements that have attributes, and by no other. A wrong value is an event, and an error on the console. */
+export function readAttributes(element: ReadableElement): Promise<AttributeProps> {
+  // The attributes of a tag are reported one by one, and read once.
+  const reading = element[readingKey] ?? read(element)
+  element[readingKey] = reading
+  return reading
+}
+
+async function read(element: ReadableElement): Promise<AttributeProps> {
+  await Promise.resolve()
+  element[readingKey] = undefined
+  try {
+    return await propsOf(element)
+  } catch (detail) {
+    element.dispatchEvent(new CustomEvent(`${brandPrefix}-error`, { detail, bubbles: true, composed: true }))
+    reportError(detail)
+    return {}
+  }
+}
+
+async function propsOf(element: Element): Promise<AttributeProps> {
+  const strings = await stringsOf(element)
+  const client = clientOf(element)
+  const config = configOf(element)
+  const colorScheme = oneOf(element, 'color-scheme', ['light', 'dark', 'auto'])
+  return {
+    ...(client && { client }),
+    ...(config && { config }),
+    ...(colorScheme && { styles: { colorScheme } }),
+    ...(strings && { strings }),
+  }
+}
+
+/** The texts of the language that the element names when they have arrived. */
+async function stringsOf(element: Element): Promise<Strings | undefined> {
+  const named = element.getAttribute('locale')
+  const locale = oneOf(element, 'locale', localeNames)
+  const strings = await (locale && loadLocale(locale))
+  return named === element.getAttribute('locale') ? strings : stringsOf(element)
+}
+
+/** Elements with the same token and address share one client: `createClient` returns the same instance. */
+function clientOf(element: Element): Client | undefined {
+  const publicToken = element.getAttribute('public-token')
+  if (!publicToken) return undefined
+  const api = element.getAttribute('api')
+  // The token says which of the two addresses is used.
+  return createClient(publicToken, api ? { domains: { api, testApi: api } } : {})
+}
+
+function configOf(element: Element): LoginConfig | undefined {
+  const [products, methods, providers] = ['products', 'otp-methods', 'oauth-providers'].map((name) =>
+    listOf(element, name),
+  )
+  const config = {
+    ...jsonOf(element, 'config'),
+    ...(products && { products }),
+    ...(methods && { otpOptions: { methods } }),
+    ...(providers && { oauthOptions: { providers: providers.map((type) => ({ type })) } }),
+  }
+  // Names that do not exist are reported by the widget itself.
+  return Object.keys(config).length === 0 ? undefined : (config as LoginConfig)
+}
+
+/** Names with spaces or commas between them. */
+function listOf(element: Element, name: string): string[] | undefined {
+  return element
+    .getAttribute(name)
+    ?.split(/[\s,]+/)
+    .filter(Boolean)
+}
+
+function jsonOf(element: Element, name: string): object {
+  const text = element.getAttribute(name)
+  if (text === null) return {}
+  try {
+    const value: unknown = JSON.parse(text)
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
+  } catch {
+    // Reported below.
+  }
+  throw new Error(`The attribute ${name} of <${element.localName}> must be a JSON object. It is: ${text}`)
+}
+
+function oneOf<Value extends string>(element: Element, name: string, values: readonly Value[]): Value | undefined {
+  const given = element.getAttribute(name)?.toLowerCase()
+  if (given === undefined) return undefined
+  const known = values.find((value) => value === given)
+  if (known) return known
+  throw new Error(
+    `The attribute ${name} of <${element.localName}> must be one of ${values.join(', ')}. It is: ${given}`,
+  )
+}

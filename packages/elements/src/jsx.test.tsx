@@ -1,0 +1,37 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, it } from 'vitest'
+import type {} from './jsx.ts'
+
+it('an element with attributes is JSX that compiles and renders', () => {
+  const login = (
+    <latchkey-login
+      id="login"
+      public-token="public-token-test-1"
+      api="http://localhost:4000"
+      products="otp oauth"
+      otp-methods="email"
+      oauth-providers="google"
+      color-scheme="auto"
+      locale="de"
+    />
+  )
+  expect(renderToStaticMarkup(login)).toBe(
+    '<latchkey-login id="login" public-token="public-token-test-1" api="http://localhost:4000" products="otp oauth" ' +
+      'otp-methods="email" oauth-providers="google" color-scheme="auto" locale="de"></latchkey-login>',
+  )
+})
+
+it('the types of the elements refuse what the elements do not understand', () => {
+  const elements = [
+    // @ts-expect-error: no such scheme
+    <latchkey-login key="1" color-scheme="black" />,
+    // @ts-expect-error: only <latchkey-login> has products
+    <latchkey-reset-password key="2" products="otp" />,
+    // @ts-expect-error: no such product
+    <latchkey-login key="3" config={{ products: ['otps'] }} />,
+    <latchkey-login key="4" onlatchkey-event={({ detail }) => detail.type satisfies string} />,
+    <latchkey-passkey-registration key="5" public-token="public-token-test-1" />,
+    <latchkey-identity-provider key="6" locale="fr" />,
+  ]
+  expect(elements).toHaveLength(6)
+})

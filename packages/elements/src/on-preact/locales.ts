@@ -1,0 +1,10 @@
+/** The languages of the stand-alone build: files next to it, which a page may import by their names too. */
+import type { Strings } from '@latchkey/widgets'
+import type { LocaleName } from '../locale-names.ts'
+
+export async function loadLocale(name: LocaleName): Promise<Strings> {
+  // Built in.
+  if (name === 'en') return {}
+  const [strings] = Object.values(await import(new URL(`./${name}.js`, import.meta.url).href))
+  return strings as Strings
+}
