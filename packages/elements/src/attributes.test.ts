@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { de } from '@latchkey/widgets/locales/de'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { readAttributes } from './attributes.ts'
+import { read as readAttributes } from './attributes.ts'
 import { localeNames } from './locale-names.ts'
 import { loadLocale } from './locales.ts'
 
@@ -16,7 +16,7 @@ function element(attributes: Record<string, string>, events: unknown[] = []): El
 
 afterEach(() => vi.unstubAllGlobals())
 
-describe('readAttributes', () => {
+describe('the attributes of an element', () => {
   it('reads lists with spaces or commas between the names', async () => {
     const attributes = { products: 'otp, oauth', 'otp-methods': ' email  sms ', 'oauth-providers': 'google,github' }
     expect(await readAttributes(element(attributes))).toEqual({

@@ -19,14 +19,14 @@ const readingKey = '@latchkey-attributes'
 type ReadableElement = Element & { [readingKey]?: Promise<AttributeProps> | undefined }
 
 /** Loaded by elements that have attributes, and by no other. A wrong value is an event, and an error on the console. */
-export function readAttributes(element: ReadableElement): Promise<AttributeProps> {
+export function read(element: ReadableElement): Promise<AttributeProps> {
   // The attributes of a tag are reported one by one, and read once.
-  const reading = element[readingKey] ?? read(element)
+  const reading = element[readingKey] ?? readOnce(element)
   element[readingKey] = reading
   return reading
 }
 
-async function read(element: ReadableElement): Promise<AttributeProps> {
+async function readOnce(element: ReadableElement): Promise<AttributeProps> {
   await Promise.resolve()
   element[readingKey] = undefined
   try {

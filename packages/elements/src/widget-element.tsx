@@ -81,8 +81,7 @@ export abstract class WidgetElement<Props extends Common> extends Base {
 
   async attributeChangedCallback(): Promise<void> {
     // Pages that set properties do not load this.
-    const { readAttributes } = await import('./attributes.ts')
-    this.#attributes = await readAttributes(this)
+    this.#attributes = await (await import('./attributes.ts')).read(this)
     this.#render()
   }
 
@@ -109,15 +108,17 @@ export abstract class WidgetElement<Props extends Common> extends Base {
       return
     }
     const callbacks: Callbacks = {
-      onEvent: (event) => this.#tell('event', event, () => this.callbacks?.onEvent?.(event)),
-      onError: (error) => this.#tell('error', error, () => this.callbacks?.onError?.(error)),
+      onEvent: (event) => this.#tell('onEvent', event),
+      onError: (error) => this.#tell('onError', error),
     }
     this.#root ??= createWidgetRoot(this)
     this.#root.render(<this.Widget {...(this.#all() as Props)} callbacks={callbacks} />)
   }
 
-  #tell(name: string, detail: unknown, callback: () => void): void {
-    this.dispatchEvent(new CustomEvent(`${brandPrefix}-${name}`, { detail, bubbles: true, composed: true }))
-    callback()
+  #tell(name: keyof Callbacks, detail: unknown): void {
+    const type = `${brandPrefix}-${name.slice(2).toLowerCase()}`
+    this.dispatchEvent(new CustomEvent(type, { detail, bubbles: true, composed: true }))
+    const callbacks = this.callbacks as { readonly [name: string]: ((detail: unknown) => void) | undefined } | undefined
+    callbacks?.[name]?.(detail)
   }
 }

@@ -151,7 +151,6 @@ describe('the HTML snippet', () => {
   it('says where a language is to be had: the stand-alone build has none', () => {
     expect(htmlSnippet({ ...plain, locale: 'de' }, surroundings)).toContain(`
   // For development. In production: a copy of dist/standalone of @latchkey/elements, served by you
-  // (and of dist/locales/de.js of @latchkey/widgets: no language is in it).
   import { createClient, mountLogin } from 'http://localhost:4000/standalone/latchkey.js'
   import { de } from 'http://localhost:4000/standalone/de.js'
 `)

@@ -49,9 +49,6 @@ export function htmlSnippet(settings: Settings, surroundings: Surroundings): str
     '<script type="module">',
     ...indent([
       '// For development. In production: a copy of dist/standalone of @latchkey/elements, served by you',
-      ...(settings.locale === 'en'
-        ? []
-        : [`// (and of dist/locales/${settings.locale}.js of @latchkey/widgets: no language is in it).`]),
       `import { createClient, mountLogin } from '${folder}/latchkey.js'`,
       ...themeImport(settings, `${folder}/themes.js`),
       ...localeImport(settings, folder),
