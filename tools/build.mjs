@@ -30,10 +30,12 @@ async function thirdPartyNotices(modules) {
   return `This folder contains the following software.\n\n${notices.join('\n\n----\n\n')}\n`
 }
 
-/** Whoever installs the provider as a package has the page for One Tap's hidden frame in it. */
+/** The page for the hidden frame is a part of the server's package. */
 export async function buildFrame() {
   const { bundleFrame } = await import('./bundle-provider.mjs')
-  await bundleFrame(join(root, 'packages', 'server', 'dist', 'frame'))
+  const outdir = join(root, 'packages', 'server', 'dist', 'frame')
+  const modules = (await bundleFrame(outdir)).map((path) => join(root, path))
+  await writeFile(join(outdir, 'THIRD-PARTY-NOTICES.txt'), await thirdPartyNotices(modules))
 }
 
 async function publishedPackages() {

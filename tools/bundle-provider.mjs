@@ -22,19 +22,21 @@ const copies = [
   ...['inbox.html', 'inbox.css', 'theme.css'].map((name) => join(provider, 'page', name)),
 ]
 
-/** The page for the hidden frame, with one script for One Tap and one for phone numbers; in production too. */
+/** The page for the hidden frame, with one script for One Tap and one for phone numbers; in production too. Returns the modules in it. */
 export async function bundleFrame(outdir) {
   await mkdir(outdir, { recursive: true })
-  await Promise.all([
+  const [{ metafile }] = await Promise.all([
     build({
       ...forBrowser,
       splitting: false,
       sourcemap: 'external',
+      metafile: true,
       entryPoints: [join(frame, 'frame.ts'), join(frame, 'phone.ts')],
       outdir,
     }),
     copyFile(join(frame, 'frame.html'), join(outdir, 'frame.html')),
   ])
+  return Object.keys(metafile.inputs)
 }
 
 /**

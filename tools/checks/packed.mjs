@@ -37,12 +37,13 @@ export async function checkPacked() {
 /** Files that a package must have beyond those that all have. */
 const required = {
   '@latchkey/server': ['dist/frame/frame.js', 'dist/frame/frame.html'],
-  '@latchkey/elements': ['dist/standalone/latchkey.js'],
+  '@latchkey/elements': ['custom-elements.json', 'dist/standalone/latchkey.js', 'dist/standalone/de.js'],
 }
 
 /** Software inside bundles, whose licenses ask for a notice. */
 const bundled = {
   '@latchkey/elements': { file: 'dist/standalone/THIRD-PARTY-NOTICES.txt', names: ['preact', 'libphonenumber-js'] },
+  '@latchkey/server': { file: 'dist/frame/THIRD-PARTY-NOTICES.txt', names: ['libphonenumber-js'] },
 }
 
 /** The server parses requests with it. For everything else it is up to the application whether it is installed. */
