@@ -1,6 +1,5 @@
 import type { OutboxRecord } from '../storage/records.ts'
 import type { Clock } from '../world.ts'
-import type { OutboxLogger } from './outbox.ts'
 
 /**
  * What became of a message or of one attempt: the carrier accepted it, the carrier rejected it for good, the attempt
@@ -9,6 +8,11 @@ import type { OutboxLogger } from './outbox.ts'
 export type DeliveryOutcome = 'accepted' | 'rejected' | 'retried' | 'failed' | 'dropped'
 
 export type DeliveryChannel = OutboxRecord['channel']
+
+interface HealthLogger {
+  info(fields: Record<string, unknown>, message: string): void
+  error(fields: Record<string, unknown>, message: string): void
+}
 
 export interface DeliveryHealth {
   record(channel: DeliveryChannel, outcome: DeliveryOutcome): void
@@ -26,7 +30,7 @@ export function createDeliveryHealth({
   logger,
 }: {
   clock: Clock
-  logger?: OutboxLogger | undefined
+  logger?: HealthLogger | undefined
 }): DeliveryHealth {
   const failing = new Map<DeliveryChannel, { count: number; since: number; isLogged: boolean }>()
 

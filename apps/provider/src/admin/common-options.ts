@@ -1,0 +1,18 @@
+import type { Option } from '../command.ts'
+
+/** Options of every administration command. */
+export const store: Readonly<Record<'json' | 'dev', Option>> = {
+  json: { kind: 'switch', help: 'print JSON' },
+  dev: { kind: 'switch', help: 'use the development provider of this directory' },
+}
+export const one: Readonly<Record<'project' | 'json' | 'dev', Option>> = {
+  project: { kind: 'one', value: '<id or name>', help: 'the project; not needed if there is only one' },
+  ...store,
+}
+export const paged: Readonly<Record<string, Option>> = {
+  limit: { kind: 'one', value: '<number>', help: 'rows per page, 1 to 200; default 50' },
+  cursor: { kind: 'one', value: '<cursor>', help: 'the cursor of the next page, as printed with a page' },
+}
+export const yes: Readonly<Record<string, Option>> = {
+  yes: { kind: 'switch', help: 'required: this cannot be undone' },
+}
