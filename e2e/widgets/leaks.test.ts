@@ -100,7 +100,10 @@ async function cycle(page: Page, way: Way, count: number, shadow: boolean): Prom
     '.latchkey form',
   ])
   // One in ten watches for wallets and lets the browser offer passkeys; another one sets passkeys up.
-  wishes[3] = [{ way, config: { ...config, ...dom, products: ['otp', 'crypto', 'passkeys'] } }, '.latchkey-choice']
+  wishes[3] = [
+    { way, config: { ...config, ...dom, products: ['otp', 'crypto', 'passkeys'] } as LoginConfig },
+    '.latchkey-choice',
+  ]
   wishes[7] = [{ way, widget: 'passkey-registration', config: { ...dom } }, '.latchkey[data-screen]']
   await page.evaluate(
     async ({ all, times }) => {

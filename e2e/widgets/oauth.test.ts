@@ -142,12 +142,14 @@ describe('the buttons of the providers', () => {
     const { page } = await world.open()
     const said: string[] = []
     page.on('console', (message) => said.push(`${message.type()} ${message.text()}`))
-    await page.evaluate(() => app.show({ config: { products: ['emailMagicLinks', 'oauth'] } }))
+    // As code without types may write it.
+    const show = (config: object) => page.evaluate((wish) => app.show(wish), { config: config as LoginConfig })
+    await show({ products: ['emailMagicLinks', 'oauth'] })
     await emailField(page).waitFor()
     await expect.poll(() => said.filter((text) => text.includes('oauthOptions.providers'))).toHaveLength(1)
     expect(said.find((text) => text.includes('oauthOptions.providers'))).toMatch(/^warning \[Latchkey\] /)
     expect([await choices(page).count(), await page.getByText('or', { exact: true }).count()]).toEqual([0, 0])
-    await page.evaluate(() => app.show({ config: { products: ['oauth'] } }))
+    await show({ products: ['oauth'] })
     await expect.poll(() => root(page).innerText()).toMatch(/^Error: oauthOptions\.providers is missing/)
   })
 

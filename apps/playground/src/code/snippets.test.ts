@@ -91,9 +91,8 @@ export function App() {
       strings={{ ...de, 'main.title': 'Hallo' }}
     />`)
     expect(snippet).toContain(`
-// Magic links lead back to this page, which signs in with them.
+// Magic links lead back to this page: the widget signs in with them.
 const here = location.origin + location.pathname
-client.authenticateByUrl({ session_duration_minutes: 60 }).catch(console.error)
 `)
     expect(snippet).toContain(`
         emailMagicLinksOptions: { loginRedirectURL: here, signupRedirectURL: here },

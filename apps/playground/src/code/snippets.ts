@@ -120,12 +120,11 @@ function clientLines({ publicToken, origin }: Surroundings): string[] {
   return [`const client = createClient('${publicToken}', {`, `  domains: ${literal({ testApi: origin })},`, '})']
 }
 
-function landingLines({ magicLinks, sessionMinutes }: Settings): string[] {
+function landingLines({ magicLinks }: Settings): string[] {
   if (!magicLinks) return []
   return [
-    '// Magic links lead back to this page, which signs in with them.',
+    '// Magic links lead back to this page: the widget signs in with them.',
     `const ${here} = location.origin + location.pathname`,
-    `client.authenticateByUrl({ session_duration_minutes: ${sessionMinutes} }).catch(console.error)`,
   ]
 }
 

@@ -27,7 +27,8 @@ export function configOf(settings: Settings, landing: string): LoginConfig {
     ...(passcodes ? { otpOptions: { methods } } : {}),
     sessionOptions: { sessionDurationMinutes: sessionMinutes },
     ...(shadowDom ? { enableShadowDOM: true } : {}),
-  }
+    // The products and their options depend on the same switches, which the type cannot see.
+  } as LoginConfig
 }
 
 export function stylesOf(theme: Theme): StyleConfig {

@@ -66,23 +66,9 @@ export interface SessionOptions {
   readonly sessionDurationMinutes?: number
 }
 
-/**
- * What the login widget offers.
- *
- * @example
- * const config: LoginConfig = { products: ['otp'], otpOptions: { methods: ['email', 'sms'] } }
- */
-export interface LoginConfig {
-  /**
-   * `['emailMagicLinks']` where nothing is said. Their order is the order on the screen: what has a form and what is
-   * a button are two groups, and the group of the first product stands on top.
-   */
-  readonly products?: readonly Product[]
+/** The part of the configuration that does not depend on the products. */
+interface CommonLoginConfig {
   readonly emailMagicLinksOptions?: EmailMagicLinksOptions
-  /** Required with `'otp'`. */
-  readonly otpOptions?: OtpOptions
-  /** With `'oauth'`. */
-  readonly oauthOptions?: OAuthOptions
   /** With `'passwords'`. */
   readonly passwordOptions?: PasswordOptions
   /** With `'passkeys'`. */
@@ -103,6 +89,42 @@ export interface LoginConfig {
   /** Draws the widget in a shadow root, out of reach of the page's style sheets. Off where nothing is said. */
   readonly enableShadowDOM?: boolean
 }
+
+/**
+ * The products and the options that they need. The order of the products is the order on the screen: forms and buttons
+ * are two groups, and the group of the first product is on top.
+ *
+ * @default ['emailMagicLinks']
+ */
+type ProductsConfig =
+  | {
+      readonly products?: readonly Exclude<Product, 'otp' | 'oauth'>[]
+      readonly otpOptions?: OtpOptions
+      readonly oauthOptions?: OAuthOptions
+    }
+  | {
+      readonly products: readonly Exclude<Product, 'oauth'>[]
+      readonly otpOptions: OtpOptions
+      readonly oauthOptions?: OAuthOptions
+    }
+  | {
+      readonly products: readonly Exclude<Product, 'otp'>[]
+      readonly otpOptions?: OtpOptions
+      readonly oauthOptions: OAuthOptions
+    }
+  | {
+      readonly products: readonly Product[]
+      readonly otpOptions: OtpOptions
+      readonly oauthOptions: OAuthOptions
+    }
+
+/**
+ * What the login widget offers. The product `'otp'` requires `otpOptions`, and `'oauth'` requires `oauthOptions`.
+ *
+ * @example
+ * const config: LoginConfig = { products: ['otp'], otpOptions: { methods: ['email', 'sms'] } }
+ */
+export type LoginConfig = CommonLoginConfig & ProductsConfig
 
 /** A way to sign in that has a form of its own on Main. With passwords there is one form for all that begins with an address. */
 export type Tab = 'email_magic_link' | 'email_otp' | 'email_password' | 'sms' | 'whatsapp'

@@ -1,7 +1,7 @@
 import { settle } from '@latchkey/client/testing'
 import { oauthProviders } from '@latchkey/contract'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { LoginConfig } from '../../login/login.config.ts'
+import type { OAuthOptions } from '../../login/login.config.ts'
 import type { LoginBench } from '../../login/login-bench.suite.ts'
 import { openLogin } from '../../login/login-bench.suite.ts'
 
@@ -18,8 +18,8 @@ const google = {
   provider_params: { login_hint: 'ada@example.com' },
 } as const
 
-async function open(oauthOptions: LoginConfig['oauthOptions']): Promise<LoginBench> {
-  const bench = await openLogin({ products: ['oauth'], ...(oauthOptions && { oauthOptions }) })
+async function open(oauthOptions: OAuthOptions): Promise<LoginBench> {
+  const bench = await openLogin({ products: ['oauth'], oauthOptions })
   benches.push(bench)
   bench.start()
   await bench.world.network.idle()
