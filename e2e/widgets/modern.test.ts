@@ -69,6 +69,27 @@ describe('the theme modern', () => {
     expect(found).toEqual([[], [], []])
   })
 
+  it.each([true, false])('eases the height of the card to the next screen, reduced motion: %s', async (isReduced) => {
+    const context = await world.newContext({ reducedMotion: isReduced ? 'reduce' : 'no-preference' })
+    const { page } = await world.show({ build: 'react-19', config, styles: modern }, context)
+    await complete(page)
+    const card = page.locator('.latchkey-container')
+    await card.evaluate((element) => {
+      const native = element.animate.bind(element)
+      const heights: unknown[] = []
+      Object.assign(globalThis, { heights })
+      element.animate = (frames, options) => {
+        heights.push((frames as Keyframe[]).map(({ height }) => height))
+        return native(frames, options)
+      }
+    })
+    const before = await heightOf(card)
+    await askForCode(page)
+    const eased = () => page.evaluate(() => (globalThis as unknown as { heights: unknown[] }).heights)
+    if (isReduced) expect(await eased()).toEqual([])
+    else await expect.poll(eased).toEqual([[`${before}px`, expect.stringMatching(/px$/)]])
+  })
+
   it.each([true, false])('shakes the boxes once for a wrong code, reduced motion: %s', async (isReduced) => {
     const context = await world.newContext({ reducedMotion: isReduced ? 'reduce' : 'no-preference' })
     const { page } = await world.show({ build: 'react-19', config, styles: modern }, context)

@@ -6,7 +6,7 @@ export const lateCss: string = `
 .latchkey[data-scheme=dark]{${dark}}
 @media(prefers-color-scheme:dark){.latchkey[data-scheme=auto]{${dark}}}
 .latchkey-input[aria-invalid=true]{border-color:var(--_e)}
-.latchkey-text{text-align:var(--_j)}
+.latchkey-text{text-align:var(--_j);text-wrap:pretty}
 .latchkey-tab{transition:color .12s}
 .latchkey-tab[aria-selected=false]:hover{color:var(--_p)}
 .latchkey-input,.latchkey-country{transition:border-color .12s,box-shadow .12s}
@@ -22,7 +22,7 @@ export const lateCss: string = `
 @media(prefers-reduced-motion:no-preference){
 [data-motion=quiet] .latchkey-button:active,[data-motion=quiet] .latchkey-choice:active{scale:.985}
 [data-motion=quiet] .latchkey-choice{transition:background-color .12s,opacity .12s,scale .12s}
-[data-motion=quiet] .latchkey-error:not(:empty){animation:latchkey-reveal .2s cubic-bezier(.2,.8,.2,1)}
+[data-motion=quiet] .latchkey-error:not(:empty){animation:latchkey-reveal .2s}
 [data-motion=quiet] .latchkey-passcode-box[data-filled=true]{animation:latchkey-pop 80ms ease-out}
 [data-motion=quiet] .latchkey-passcode[data-invalid=true]{animation:latchkey-shake .3s}
 @supports(anchor-scope:all){
@@ -32,7 +32,7 @@ export const lateCss: string = `
 [data-motion=quiet] .latchkey-tabs::before{content:"";position:absolute;position-anchor:--latchkey-tab;inset:anchor(top) anchor(right) anchor(bottom) anchor(left);border-radius:var(--_r);background:var(--_a,var(--_b));box-shadow:0 1px 2px #0000001f,0 0 0 1px color-mix(in srgb,var(--_s) 18%,var(--_b));transition:inset .2s cubic-bezier(.2,.8,.2,1)}
 }
 }
-@keyframes latchkey-reveal{from{max-height:0;opacity:0}to{max-height:60px}}
+@keyframes latchkey-reveal{from{opacity:0}}
 @keyframes latchkey-pop{50%{scale:1.06}}
 @keyframes latchkey-shake{20%,60%{translate:-4px}40%,80%{translate:4px}}
 `

@@ -6,7 +6,7 @@ export const passcodeInputCss: string = `
 .latchkey-passcode-box{flex:1 1 0;height:100%;background:var(--latchkey-inputs-background-color,var(--_b));border:1px solid var(--latchkey-inputs-border-color,var(--_l));border-radius:var(--_r);transition:border-color .12s,box-shadow .12s,background-color .12s}
 .latchkey-passcode-input{--_pitch:calc((100cqi + var(--_gap))/${passcodeLength});position:absolute;inset:0 auto 0 0;width:calc(100% + var(--_pitch));height:100%;padding-left:calc((var(--_pitch) - var(--_gap) - 1ch)/2);color:var(--latchkey-inputs-text-color,var(--_p));font-size:24px;line-height:32px;font-weight:var(--_w);font-variant-numeric:tabular-nums;letter-spacing:calc(var(--_pitch) - 1ch);text-align:left;white-space:nowrap;cursor:text;outline:0}
 .latchkey-passcode:hover>.latchkey-passcode-box{border-color:var(--_s)}
-.latchkey-passcode:focus-within>.latchkey-passcode-box[data-active=true]{border-color:var(--_p);box-shadow:var(--_f)}
+.latchkey-passcode:focus-within>.latchkey-passcode-box[data-active=true]{border-color:var(--_k);box-shadow:var(--_f)}
 .latchkey-passcode[data-invalid=true]>.latchkey-passcode-box{border-color:var(--_e)}
 .latchkey-passcode[data-busy=true]>.latchkey-passcode-box{background:var(--_t)}
 @media(forced-colors:active){.latchkey-passcode-input{forced-color-adjust:none;color:CanvasText}.latchkey-passcode:focus-within>.latchkey-passcode-box[data-active=true]{border:2px solid Highlight}}

@@ -1,18 +1,21 @@
 import type { ReactElement } from 'react'
-import { useSyncExternalStore } from 'react'
+import { useRef, useSyncExternalStore } from 'react'
 import { useSheet } from '../../theme/sheets.ts'
 import { lateCss } from '../late.css.ts'
+import { useEasedHeight } from '../use-eased-height.ts'
 import { toastCss } from './toast.css.ts'
 import type { Toasts } from './toasts.ts'
 
 /** The regions stand before anything is said in them: only then is it read out. */
 export function Toaster({ toasts }: { readonly toasts: Toasts }): ReactElement {
   const all = useSyncExternalStore(toasts.subscribe, toasts.get, toasts.get)
+  const root = useRef<HTMLDivElement>(null)
   useSheet(toastCss)
   // Every widget renders its toaster, and only after its first screen.
   useSheet(lateCss)
+  useEasedHeight(root)
   return (
-    <div className="latchkey-toaster">
+    <div ref={root} className="latchkey-toaster">
       {(['status', 'alert'] as const).map((role) => (
         <div key={role} role={role} className="latchkey-toasts">
           {all
