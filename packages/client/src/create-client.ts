@@ -34,7 +34,7 @@ import { createWebauthn } from './methods/webauthn/webauthn.ts'
 import type { Webauthn } from './methods/webauthn/webauthn-surface.ts'
 import type { ClientCallbacks, ClientOptions } from './options.ts'
 import { createPkce } from './pkce/pkce.ts'
-import type { Platform } from './platform/platform.ts'
+import { currentWindow } from './platform/browser.ts'
 import { registryKey } from './platform/platform.ts'
 import type { PublicState } from './session/session-state.ts'
 import { observe } from './session/session-store.ts'
@@ -93,6 +93,9 @@ export interface Client {
   readonly [internalsKey]: ClientInternals
 }
 
+/** Any string but one that is written out as a secret key: that does not compile. */
+export type PublicToken<Token extends string> = Token extends `secret-${string}` ? never : unknown
+
 /**
  * The headless client: one for a page. Called again with the same public token and options, as hot module replacement
  * does, it returns the same instance with the new callbacks, until that is disposed.
@@ -102,9 +105,12 @@ export interface Client {
  * const { method_id } = await client.otps.email.loginOrCreate('ada@example.com')
  * await client.otps.authenticate('123456', method_id, { session_duration_minutes: 30 })
  */
-export function createClient(publicToken: string, given: ClientOptions = {}): Client {
+export function createClient<Token extends string>(
+  publicToken: Token & PublicToken<Token>,
+  given: ClientOptions = {},
+): Client {
   const options = { ...given, callbacks: { ...given.callbacks } }
-  const page = given.platform ?? (globalThis as { window?: Platform }).window
+  const page = given.platform ?? currentWindow()
   const existing = page?.[registryKey]?.get(publicToken) as Client | undefined
   if (existing && isSame(existing[internalsKey].options, options)) {
     Object.assign(existing[internalsKey].options.callbacks as ClientCallbacks, options.callbacks)

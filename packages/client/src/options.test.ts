@@ -1,6 +1,7 @@
 import { defaultHosts } from '@latchkey/contract'
 import { describe, expect, it } from 'vitest'
 import { createContext } from './context.ts'
+import type { PublicToken } from './create-client.ts'
 import { createClient } from './create-client.ts'
 import { clientInternals } from './internals.ts'
 import type { ClientOptions } from './options.ts'
@@ -47,7 +48,7 @@ describe('the public token', () => {
     const { platform, ...tab } = createTestWorld().profile.openTab()
     const fetched: string[] = []
     const watched = { ...platform, fetch: async (url: string) => Promise.reject(fetched.push(url)) }
-    const create = (): unknown => createClient('secret-test-123', { platform: watched })
+    const create = (): unknown => createClient('secret-test-123' as string, { platform: watched })
     expect(create).toThrow('Invalid call to createClient\nThe public token must not be a secret key. Revoke that key.')
     expect(() => createContext('secret-live-123', { platform: watched })).toThrow('must not be a secret key')
     await settle()
@@ -58,6 +59,16 @@ describe('the public token', () => {
       platform.localStorage.getItem('latchkey:secret-test-123:bootstrap'),
     ]).toEqual([[], [], 0, null])
     expect(watched).not.toHaveProperty('__latchkey')
+  })
+
+  it('does not compile as a literal secret key, while any other string does', () => {
+    type IsRefused<Token extends string> = [PublicToken<Token>] extends [never] ? true : false
+    const refused: [IsRefused<'secret-test-123'>, IsRefused<'public-token-test-1'>, IsRefused<string>] = [
+      true,
+      false,
+      false,
+    ]
+    expect(refused).toEqual([true, false, false])
   })
 
   it('must be a string', () => {

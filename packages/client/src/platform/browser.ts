@@ -1,7 +1,12 @@
 import { usageError } from '../core/errors.ts'
 import type { Platform, PlatformEvent } from './platform.ts'
 
-/** The page's own window. */
+/** The page's own window; undefined outside a browser. */
+export function currentWindow(): Platform | undefined {
+  return (globalThis as { window?: Platform }).window
+}
+
+/** The same, required. Written out, because `createContext` needs this one alone. */
 export function browserPlatform(): Platform {
   const { window } = globalThis as { window?: Platform }
   if (!window?.document) throw usageError('createClient', 'The client cannot be used in a server environment.')

@@ -46,8 +46,8 @@ export interface Sessions {
 
 export function createSessions(ctx: Pick<ClientContext, 'authenticate' | 'refresh' | 'revoke' | 'session'>): Sessions {
   const { session } = ctx
-  const loadExchange = (): Promise<typeof import('../token-exchange/token-exchange.ts')> =>
-    import('../token-exchange/token-exchange.ts')
+  const loadExchange = (): Promise<typeof import('./token-exchange/token-exchange.ts')> =>
+    import('./token-exchange/token-exchange.ts')
 
   return {
     ...createReader(session, 'session'),

@@ -13,9 +13,7 @@ import type { ClientContext } from '../../context.ts'
 import type { Unsubscribe } from '../../core/store.ts'
 import { validate } from '../../core/validate.ts'
 import { createReader } from '../../session/reader.ts'
-
-/** The wire carries the changed user in each of these responses; the client has taken it over. */
-export type WithoutUser<Response> = Omit<Response, '__user'>
+import type { WithoutUser } from './user-changes/user-changes.ts'
 
 type Remove = (id: string) => Promise<WithoutUser<UsersDeleteResponse>>
 
@@ -52,8 +50,7 @@ export interface Users {
 }
 
 export function createUsers({ request, session }: Pick<ClientContext, 'request' | 'session'>): Users {
-  const load = (): Promise<typeof import('../user-changes/user-changes.ts')> =>
-    import('../user-changes/user-changes.ts')
+  const load = (): Promise<typeof import('./user-changes/user-changes.ts')> => import('./user-changes/user-changes.ts')
   const ctx = { request, validate }
   const remove =
     (name: string): Remove =>

@@ -5,8 +5,8 @@ import type {
   sessionsAttest,
   sessionsExchangeAccessToken,
 } from '@latchkey/contract'
-import type { ClientContext } from '../../context.ts'
-import type { caller } from '../caller.ts'
+import type { ClientContext } from '../../../context.ts'
+import type { caller } from '../../caller.ts'
 
 /** Nothing here imports a value: bundlers would split the entry into two files. */
 type Send = ClientContext['authenticate']

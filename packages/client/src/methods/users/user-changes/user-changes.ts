@@ -6,9 +6,11 @@ import type {
   UsersUpdateRequest,
   UsersUpdateResponse,
 } from '@latchkey/contract'
-import type { ClientContext } from '../../context.ts'
-import type { validate } from '../../core/validate.ts'
-import type { WithoutUser } from '../users/users.ts'
+import type { ClientContext } from '../../../context.ts'
+import type { validate } from '../../../core/validate.ts'
+
+/** The wire carries the changed user in each of these responses; the client has taken it over. */
+export type WithoutUser<Response> = Omit<Response, '__user'>
 
 /** `validate` comes with the context: an import of a value would make bundlers split the entry into two files. */
 export interface ChangesContext extends Pick<ClientContext, 'request'> {
