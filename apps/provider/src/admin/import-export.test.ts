@@ -168,6 +168,7 @@ describe.each(['sqlite', 'postgres'] as const)('users import and export, and pro
           createdAt: '1577934245678',
           providerUserInfo: [{ providerId: 'google.com', rawId: '1' }],
         },
+        { localId: 'uid3', email: 'unknown@example.com', createdAt: '1577934245678' },
       ],
     })
     const withoutHash = await latchkey('users', 'import', await file('users.json', content), '--from', 'firebase')
@@ -180,7 +181,7 @@ describe.each(['sqlite', 'postgres'] as const)('users import and export, and pro
       code: 0,
       err: '',
       out:
-        '2 of 2 users imported: 1 email address (1 verified), 1 phone number (0 verified), 1 password, 1 name.\n' +
+        '3 of 3 users imported: 2 email addresses (1 verified), 1 phone number (0 verified), 1 password, 1 name.\n' +
         'Not imported: providerUserInfo (social logins) of 1 user.\n',
       users: [
         {
@@ -192,6 +193,10 @@ describe.each(['sqlite', 'postgres'] as const)('users import and export, and pro
         },
         {
           ...{ phone_number: '+12025550177', phone_number_verified: false, status: 'active', external_id: 'uid2' },
+          created_at: '2020-01-02T03:04:05.678Z',
+        },
+        {
+          ...{ email: 'unknown@example.com', email_verified: false, status: 'active', external_id: 'uid3' },
           created_at: '2020-01-02T03:04:05.678Z',
         },
       ],
