@@ -1,10 +1,16 @@
 import type { ReactElement } from 'react'
+import type { StyleConfig } from '../theme/style-config.ts'
 import { Framed } from '../ui/framed.tsx'
 import { configProblemTexts } from './config-problem-texts.ts'
-import type { LoginWidgetProps } from './login-widget.tsx'
+import type { LoginConfig } from './login.config.ts'
+
+export interface ConfigErrorProps {
+  readonly config: LoginConfig
+  readonly styles: StyleConfig
+}
 
 /** Replaces a widget that has nothing to show. */
-export function ConfigError({ config, styles }: Pick<LoginWidgetProps, 'config' | 'styles'>): ReactElement {
+export function ConfigError({ config, styles }: ConfigErrorProps): ReactElement {
   return (
     <Framed styles={styles} screen="error">
       <ConfigProblems config={config} />
@@ -13,7 +19,7 @@ export function ConfigError({ config, styles }: Pick<LoginWidgetProps, 'config' 
 }
 
 /** All problems of a configuration, for developers: in English, whatever the language of the page. */
-export function ConfigProblems({ config }: Pick<LoginWidgetProps, 'config'>): ReactElement {
+export function ConfigProblems({ config }: Pick<ConfigErrorProps, 'config'>): ReactElement {
   const lines = configProblemTexts(config).flatMap((text) => text.split('\n'))
   return (
     <div role="alert" lang="en" dir="ltr">
