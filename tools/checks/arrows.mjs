@@ -110,8 +110,7 @@ const onlyIn = [
   {
     word: /\bdocument\.cookie\b|\b(localStorage|sessionStorage|indexedDB)\b/,
     within: /^packages\/(react|widgets|elements)\/src\//,
-    // The step of an unfinished sign-in belongs to one tab: the client's storage is shared by all of them.
-    allowed: /^packages\/widgets\/src\/login\/step-storage\.ts$/,
+    allowed: /^$/,
     why: 'only the client remembers anything',
   },
 ]

@@ -4,7 +4,7 @@ import { Framed } from '../ui/framed.tsx'
 import { configProblemTexts } from './config-problem-texts.ts'
 import type { LoginConfig } from './login.config.ts'
 
-export interface ConfigErrorProps {
+interface ConfigErrorProps {
   readonly config: LoginConfig
   readonly styles: StyleConfig
 }

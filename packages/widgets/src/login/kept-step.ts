@@ -5,7 +5,7 @@ import type { EmailMagicLinksOptions, LoginPlan } from './login.config.ts'
 import type { LoginState, LoginStep } from './login.flow.ts'
 import { withForm } from './login.flow.ts'
 import type { Main } from './main.flow.ts'
-import { readStepText, withStepStorage } from './step-storage.ts'
+import { readStepText, writeStepText } from './step-storage.ts'
 
 /** The steps that wait for a message. A reload, or a tab that the browser discarded, continues with them. */
 interface Kept {
@@ -36,11 +36,6 @@ export function createStepKeeper(
     if (text !== last) writeStepText(client, text)
     last = text
   }
-}
-
-/** An empty text removes it. */
-export function writeStepText(client: Client, text: string): void {
-  withStepStorage(client, (storage, key) => (text ? storage.setItem(key, text) : storage.removeItem(key)))
 }
 
 function keptOf(state: LoginState, linkExpiresAt: number): Kept | undefined {

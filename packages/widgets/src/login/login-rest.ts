@@ -1,41 +1,29 @@
 import { clientInternals } from '@latchkey/client/internal'
 import { clockOf } from '@latchkey/react/internal'
-import type { Actor } from '../flow/actor.ts'
 import type { Step } from '../flow/step.ts'
 import type { Overrides } from '../i18n/text.ts'
 import { magicLinkMethod } from '../methods/magic-links/magic-links.method.ts'
 import { oauthMethod } from '../methods/oauth/oauth.method.ts'
 import { otpMethod } from '../methods/otps/otps.method.ts'
-import type { Extras } from '../widget/extras.ts'
 import { createExtras } from '../widget/extras.ts'
 import { noteBegun, readBegun } from './begun.ts'
 import { checkConfig } from './check-config.ts'
 import type { Completions } from './completion.ts'
 import { createCompletion } from './completion.ts'
 import { isDone } from './is-done.ts'
-import { createStepKeeper, readStep, writeStepText } from './kept-step.ts'
+import { createStepKeeper, readStep } from './kept-step.ts'
 import { createLastUsed, forgetLastUsed } from './last-used.tsx'
 import { LoggedInView } from './logged-in.view.tsx'
-import type { LoginEffect, LoginEvent, LoginState } from './login.flow.ts'
+import type { LoginEffect, LoginState } from './login.flow.ts'
 import { loginFlowWith } from './login.flow.ts'
 import type { LoginActorOptions } from './login-actor.ts'
 import { createLoginActor } from './login-actor.ts'
 import type { LoginMethod } from './login-method.ts'
-import type { LoginViews, MainParts } from './login-view.ts'
+import type { LoginRest } from './login-stage.ts'
 import type { Main } from './main.flow.ts'
 import { firstEffects } from './main-outcomes.flow.ts'
 import { misconfigured } from './misconfigured.tsx'
-
-/** What Main can be drawn and filled in without: it is loaded when the browser is idle, or when a form is submitted. */
-export interface LoginRest extends Extras {
-  readonly actor: Actor<LoginState, LoginEvent>
-  readonly views: LoginViews
-  readonly parts: MainParts
-  /** Whether the back arrow is shown. */
-  canGoBack(state: LoginState): boolean
-  /** Nothing happens before. Until the returned function is called. */
-  start(): () => void
-}
+import { writeStepText } from './step-storage.ts'
 
 export interface LoginRestOptions
   extends Omit<LoginActorOptions, 'notify' | 'runners' | 'flow' | 'first' | 'locale' | 'completion'> {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { LoginEvent, LoginState } from './login.flow.ts'
-import type { LoginRest } from './login-rest.ts'
+import type { LoginRest } from './login-stage.ts'
 import { createStage } from './login-stage.ts'
 import { ada, emailConfirmation, main } from './login-states.suite.ts'
 

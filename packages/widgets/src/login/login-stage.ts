@@ -1,10 +1,10 @@
+import type { Actor } from '../flow/actor.ts'
 import { refusal } from '../flow/failure.ts'
 import type { Step } from '../flow/step.ts'
 import { Pending } from '../ui/pending.tsx'
 import type { Extras } from '../widget/extras.ts'
 import type { LoginEffect, LoginEvent, LoginScreen, LoginState } from './login.flow.ts'
-import type { LoginRest } from './login-rest.ts'
-import type { LoginView, MainParts } from './login-view.ts'
+import type { LoginView, LoginViews, MainParts } from './login-view.ts'
 import type { Main, MainEvent } from './main.flow.ts'
 import { mainFlow } from './main.flow.ts'
 
@@ -20,6 +20,17 @@ export interface Shown {
   readonly canGoBack?: boolean | undefined
   /** There is nothing to be seen, and nothing that could be pressed. */
   readonly failure?: Error | undefined
+}
+
+/** The part that Main does not need: it is loaded when the browser is idle, or when a form is submitted. */
+export interface LoginRest extends Extras {
+  readonly actor: Actor<LoginState, LoginEvent>
+  readonly views: LoginViews
+  readonly parts: MainParts
+  /** Whether the back arrow is shown. */
+  canGoBack(state: LoginState): boolean
+  /** Runs until the returned function is called. */
+  start(): () => void
 }
 
 export interface StageOptions {

@@ -1,23 +1,14 @@
 import type { Client } from '@latchkey/client'
-import { clientInternals } from '@latchkey/client/internal'
-import { brandPrefix } from '@latchkey/contract'
+import { clientInternals, withTabStorage } from '@latchkey/client/internal'
 
-/**
- * Uses the storage of this tab, where the step of an unfinished sign-in is kept by project. It may be disabled or full:
- * then a reload starts over.
- */
-export function withStepStorage<Result>(
-  client: Client,
-  use: (storage: Storage, key: string) => Result,
-): Result | undefined {
-  const { platform, publicToken } = clientInternals(client)
-  try {
-    return use((platform as unknown as Window).sessionStorage, `${brandPrefix}:step:${publicToken}`)
-  } catch {
-    return undefined
-  }
+/** The step of an unfinished sign-in, which a reload of this tab continues with. */
+export function readStepText(client: Client): string | null | undefined {
+  return withTabStorage(clientInternals(client), 'step', (storage, key) => storage.getItem(key))
 }
 
-export function readStepText(client: Client): string | null | undefined {
-  return withStepStorage(client, (storage, key) => storage.getItem(key))
+/** An empty text removes it. */
+export function writeStepText(client: Client, text: string): void {
+  withTabStorage(clientInternals(client), 'step', (storage, key) =>
+    text ? storage.setItem(key, text) : storage.removeItem(key),
+  )
 }
