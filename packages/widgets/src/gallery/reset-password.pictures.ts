@@ -39,7 +39,11 @@ export const resetPasswordPictures: Pictures<ResetPasswordState> = {
         ],
       ),
     ),
-    'address not known': { state: reset({ email: '' }) },
+    'address not known': { state: reset({ email: '' }), bootstrap: { passwordConfig: null } },
+    'first check': {
+      state: reset({ typed: 'correct horse', strength: { status: 'checking', verdict: null, call: 1 } }),
+      bootstrap: { passwordConfig: null },
+    },
     verifying: { state: reset({ typed: 'correct horse', strength: strengths.good ?? nothing, status: 'verifying' }) },
     offline: { state: reset({ typed: 'correct horse', failure: offline }) },
   },
