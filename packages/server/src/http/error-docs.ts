@@ -187,7 +187,7 @@ export const errorDocs: Record<KnownErrorType, ErrorDoc> = {
   },
   oauth_client_not_found: {
     cause: 'The project has no OAuth client with this `client_id`.',
-    fix: 'Register it with `latchkey oauth-clients create`.',
+    fix: 'Register it with `latchkey clients create`.',
   },
   oauth_invalid_redirect_uri: {
     cause: 'The `redirect_uri` is not registered for the OAuth client. It must match exactly.',
