@@ -95,7 +95,10 @@ describe('createOpenApiDocument', () => {
 
   it('leaves objects open, because the API grows', () => {
     const pages = Object.entries(document.paths).filter(([path]) => path.startsWith(sdkPath))
-    expect(JSON.stringify([pages, document.components])).not.toContain('"additionalProperties":false')
+    // An import rejects unknown fields; only servers send one.
+    const { schemas, ...components } = document.components
+    const { NewUser: _, ...open } = schemas as Record<string, unknown>
+    expect(JSON.stringify([pages, components, open])).not.toContain('"additionalProperties":false')
   })
 
   it('asks the servers of a project for their secret, and has their lists in the query', () => {
