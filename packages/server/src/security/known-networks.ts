@@ -1,5 +1,4 @@
 import type { StorageVerbs } from '../storage/storage.ts'
-import { lockoutSubjectOfUser } from '../storage/verbs.ts'
 import { sha256Hex } from './hash.ts'
 
 /** How long a network is remembered after the user's last sign-in there. */
@@ -23,13 +22,31 @@ export function isKnownNetwork(storage: Pick<StorageVerbs, 'marks'>, network: Ne
   return storage.marks.has(network.projectId, markOf(network), network.now)
 }
 
-/** The lock-out subject of one known network of the account; null for a network without an earlier sign-in. */
-export async function networkSubject(
+/**
+ * Where a guess is counted: at the account, and at the account for this network. From a known network only its own
+ * count can lock, so that a stranger who has locked the account has not locked its owner out.
+ */
+export interface GuessSubject {
+  account: string
+  network: string
+  isKnown: boolean
+}
+
+/** The same work with and without a user, so that its time tells nothing. */
+export async function guessSubject(
   storage: Pick<StorageVerbs, 'marks'>,
-  network: NetworkOfUser,
-): Promise<string | null> {
-  if (!(await isKnownNetwork(storage, network))) return null
-  return `${lockoutSubjectOfUser(network.userId)}/network-${hashOf(network).slice(0, 32)}`
+  account: string,
+  network: Omit<NetworkOfUser, 'userId'> & { userId: string | null },
+): Promise<GuessSubject> {
+  const isKnown = await isKnownNetwork(storage, { ...network, userId: network.userId ?? '' })
+  return { account, network: networkSubject(account, network), isKnown }
+}
+
+export function networkSubject(
+  account: string,
+  { projectId, prefix }: Pick<NetworkOfUser, 'projectId' | 'prefix'>,
+): string {
+  return `${account}/network-${sha256Hex(`${projectId}\n${account}\n${prefix}`).slice(0, 32)}`
 }
 
 function markOf(network: NetworkOfUser): string {

@@ -1,5 +1,6 @@
 import { errorTable } from '@latchkey/contract'
 import { ProviderError } from '../http/provider-error.ts'
+import type { GuessSubject } from '../security/known-networks.ts'
 import { guessesPerCode } from '../security/limits.ts'
 import type { OneTimePurpose, OneTimeRecord, ProjectRecord } from '../storage/records.ts'
 import type { Storage, StorageVerbs } from '../storage/storage.ts'
@@ -12,14 +13,8 @@ export function lockoutSubject(userId: string | null, identifier: string): strin
   return userId === null ? identifier : lockoutSubjectOfUser(userId)
 }
 
-/**
- * Where a guess is counted. A guess from a known network of the account is counted there and at the account, but only
- * its own count can lock it: a stranger who has locked the account has not locked its owner out.
- */
-export interface GuessSubject {
-  account: string
-  network: string | null
-}
+/** Also what has no count by network, such as an address that is being added. */
+export type CountedSubject = GuessSubject | { account: string; network: null; isKnown: false }
 
 export type Attempt =
   | { outcome: 'compare'; row: OneTimeRecord; lock: LockoutState | null; subjects: string[] }
@@ -46,7 +41,7 @@ export async function countAttempt(
     methodId: string
     purposes: readonly OneTimePurpose[]
     /** All whose wrong secrets it is. */
-    subjects: readonly GuessSubject[]
+    subjects: readonly CountedSubject[]
     now: number
   },
 ): Promise<Attempt> {
@@ -69,16 +64,16 @@ export async function countAttempt(
 /** The slots of one guess, and the strictest lock among them; `taken` is null if one that can lock it is locked. */
 async function takeSlots(
   tx: StorageVerbs,
-  subjects: readonly GuessSubject[],
+  subjects: readonly CountedSubject[],
   guess: { projectId: string; identifier: string | null; now: number },
 ): Promise<{ taken: string[] | null; lock: LockoutState | null }> {
   const taken: string[] = []
   let lock: LockoutState | null = null
-  for (const { account, network } of subjects) {
+  for (const { account, network, isKnown } of subjects) {
     for (const subject of network === null ? [account] : [network, account]) {
       const slot = await takeSlot(tx, { ...guess, subject })
       if (slot === null) {
-        if (subject === account && network !== null) continue
+        if (subject === account && isKnown) continue
         return { taken: null, lock: await tx.lockouts.state(guess.projectId, subject) }
       }
       taken.push(subject)
@@ -131,7 +126,7 @@ function giveBack(storage: Storage, projectId: string, subjects: readonly string
 }
 
 /** A guess at what a person has besides an account: their authenticator's codes, and the codes for its loss. */
-export type FactorGuess = { projectId: string; userId: string; network: string | null; now: number }
+export type FactorGuess = { projectId: string; userId: string; subject: GuessSubject; now: number }
 
 export type FactorAttempt = { outcome: 'compare' | 'locked'; lock: LockoutState | null; subjects: string[] }
 
@@ -141,11 +136,8 @@ export type FactorAttempt = { outcome: 'compare' | 'locked'; lock: LockoutState 
  * the account's count by signing in again and guess on for ever.
  */
 export async function countFactorAttempt(storage: Storage, guess: FactorGuess): Promise<FactorAttempt> {
-  const { projectId, userId, network, now } = guess
-  const subjects = [
-    { account: factorSubject(userId), network: null },
-    { account: lockoutSubjectOfUser(userId), network },
-  ]
+  const { projectId, userId, subject, now } = guess
+  const subjects: CountedSubject[] = [{ account: factorSubject(userId), network: null, isKnown: false }, subject]
   try {
     return await storage.transaction(async (tx): Promise<FactorAttempt> => {
       const { taken, lock } = await takeSlots(tx, subjects, { projectId, identifier: null, now })

@@ -132,7 +132,7 @@ const timesForStrangers = 3
 /**
  * From the widest to the narrowest, so that a request that is refused by its network does not use up the recipient's
  * share. Messages to one address are counted by network, and for all networks that the user has never signed in from
- * together. A known network is not part of that sum: otherwise strangers could use up what the owner needs.
+ * together. Known networks have a sum of their own: otherwise strangers could use up what the owner needs.
  */
 function sendLimits(
   { client }: Call<unknown>,
@@ -150,7 +150,8 @@ function sendLimits(
     ],
     ofRecipient: (['sends_per_address', 'sends_per_address_daily'] as const).flatMap((name): LimitUse[] => [
       { name, key: `${address}|${client.prefix}` },
-      ...(isKnown ? [] : [{ name, key: address, times: timesForStrangers }]),
+      // Known networks have a sum of their own, so that both kinds take the same work.
+      { name, key: isKnown ? `known|${address}` : address, times: timesForStrangers },
     ]),
   }
 }

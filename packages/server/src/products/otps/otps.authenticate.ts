@@ -5,14 +5,14 @@ import type { Call, DataOf } from '../../http/route.ts'
 import { parseIdentifier } from '../../identity/identifier.ts'
 import { againAfterRace } from '../../identity/registration-race.ts'
 import type { ProviderContext } from '../../provider-context.ts'
-import { networkSubject } from '../../security/known-networks.ts'
+import { guessSubject } from '../../security/known-networks.ts'
 import { guessesPerCode } from '../../security/limits.ts'
 import { newSessionToken } from '../../sessions/session-token.ts'
 import { signIn, signInAnswer } from '../../sessions/sign-in.ts'
 import type { OneTimeRecord } from '../../storage/records.ts'
 import type { LockoutState } from '../../storage/verbs.ts'
 import { consumePasscode } from '../../tokens/consume.ts'
-import { countAttempt, type GuessSubject, lockError, lockoutSubject, orGiveBack } from '../../tokens/count-attempt.ts'
+import { type CountedSubject, countAttempt, lockError, lockoutSubject, orGiveBack } from '../../tokens/count-attempt.ts'
 import { isPasscode, isPasscodeOf } from '../../tokens/one-time-secrets.ts'
 import { channelOf, channels, passcodePurposes } from './channels.ts'
 
@@ -86,17 +86,13 @@ async function subjectsOf(
   { storage, clock }: ProviderContext,
   { client }: Call<unknown>,
   row: OneTimeRecord,
-): Promise<GuessSubject[]> {
+): Promise<CountedSubject[]> {
   const { projectId, identifier } = row
-  const of = async (userId: string | null): Promise<GuessSubject> => ({
-    account: lockoutSubject(userId, identifier),
-    // Looked for without a user too, so that it takes as long.
-    network: await networkSubject(storage, {
-      ...{ projectId, prefix: client.prefix, now: clock.now() },
-      userId: userId ?? '',
-    }),
-  })
-  if (row.sessionId !== null) return [await of(row.userId), { account: identifier, network: null }]
+  const of = (userId: string | null): Promise<CountedSubject> =>
+    guessSubject(storage, lockoutSubject(userId, identifier), {
+      ...{ projectId, userId, prefix: client.prefix, now: clock.now() },
+    })
+  if (row.sessionId !== null) return [await of(row.userId), { account: identifier, network: null, isKnown: false }]
   const { kind, key } = parseIdentifier(row.identifier)
   // Looked for where it is known too: a code for nobody must not take longer than one for somebody.
   const owner = await storage.users.findByRegistration(projectId, kind, key)

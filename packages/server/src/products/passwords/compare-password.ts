@@ -4,7 +4,7 @@ import { ProviderError } from '../../http/provider-error.ts'
 import type { Call } from '../../http/route.ts'
 import { emailIdentifier, identifierText } from '../../identity/identifier.ts'
 import type { ProviderContext } from '../../provider-context.ts'
-import { networkSubject } from '../../security/known-networks.ts'
+import { guessSubject } from '../../security/known-networks.ts'
 import { limitError, takeLimitsIn } from '../../security/take-limits.ts'
 import type { PasswordRecord, ProjectRecord, UserRecord } from '../../storage/records.ts'
 import type { StorageVerbs } from '../../storage/storage.ts'
@@ -37,11 +37,9 @@ export async function comparePassword(
   const registration = user ? passwordOf(user) : undefined
   const address = identifierText(identifier)
   const now = clock.now()
-  const subject = {
-    account: lockoutSubject(user?.id ?? null, address),
-    network:
-      user && (await networkSubject(storage, { projectId: project.id, userId: user.id, prefix: client.prefix, now })),
-  }
+  const userId = user?.id ?? null
+  const from = { projectId: project.id, userId, prefix: client.prefix, now }
+  const subject = await guessSubject(storage, lockoutSubject(userId, address), from)
   const counted = await storage.transaction(async (tx) => {
     const refusal = await takeLimitsIn(tx, context, call, [{ name: 'password_attempts_per_ip', key: client.prefix }])
     if (refusal) return { refusal }

@@ -47,10 +47,9 @@ export async function resetByEmail(
       const row = await consumeToken(tx, { ...presented, now, usedBy: requestId })
       if (row === null) return null
       // The count before the password, as everywhere.
-      const from = { projectId: project.id, userId: row.userId ?? '', prefix: call.client.prefix, now }
-      const network = await networkSubject(tx, from)
-      if (network !== null) await tx.lockouts.clear(project.id, network)
-      await tx.lockouts.clear(project.id, lockoutSubject(row.userId, row.identifier))
+      const account = lockoutSubject(row.userId, row.identifier)
+      const network = networkSubject(account, { projectId: project.id, prefix: call.client.prefix })
+      for (const subject of [network, account]) await tx.lockouts.clear(project.id, subject)
       const proof = await proveIdentifier(tx, { project, row, caller, now, context, dead })
       const { user, registrationId } = await storePassword(tx, { project, user: proof.user, hash, now, random })
       const done = await proveFactor(tx, context, call, {

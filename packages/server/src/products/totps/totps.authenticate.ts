@@ -11,13 +11,14 @@ import type { Call, DataOf } from '../../http/route.ts'
 import { requireMethod } from '../../projects/require-method.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import { equalDigests } from '../../security/hash.ts'
-import { networkSubject } from '../../security/known-networks.ts'
+import { guessSubject } from '../../security/known-networks.ts'
 import type { Caller } from '../../sessions/caller.ts'
 import { factorAnswer, newFactor, proveFactor } from '../../sessions/prove-factor.ts'
 import { newSessionToken } from '../../sessions/session-token.ts'
 import { refuseImpersonated } from '../../sessions/step-up.ts'
 import type { TotpRecord } from '../../storage/records.ts'
 import type { StorageVerbs } from '../../storage/storage.ts'
+import { lockoutSubjectOfUser } from '../../storage/verbs.ts'
 import { consumeRecoveryCode, consumeTotpStep } from '../../tokens/consume.ts'
 import {
   countFactorAttempt,
@@ -132,7 +133,7 @@ async function attempt(
   }
   if (trial.totps.length === 0) throw await refuse('registration_not_found')
   const from = { projectId: project.id, userId: user.id, prefix: call.client.prefix, now: clock.now() }
-  const guess = { ...from, network: await networkSubject(storage, from) }
+  const guess = { ...from, subject: await guessSubject(storage, lockoutSubjectOfUser(user.id), from) }
   const { outcome, lock, subjects } = await countFactorAttempt(storage, guess)
   if (outcome === 'locked') {
     await refuse('user_lock_limit_reached')
