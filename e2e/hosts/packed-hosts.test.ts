@@ -47,7 +47,7 @@ function widestDrawing(page: Page): Promise<number> {
 
 const emailField = (page: Page): Locator => page.getByRole('textbox', { name: 'Email', exact: true })
 const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true })
-const watermark = (page: Page): Locator => page.locator('.latchkey-watermark-link')
+const watermark = (page: Page): Locator => page.locator('.latchkey-watermark-text')
 
 /** As the sheet of the watermark says, and not as a link of a page looks. */
 const styledWatermark = { 'font-size': '14px', 'line-height': '20px', 'border-radius': '4px' }
@@ -124,7 +124,7 @@ describe.each(Object.keys(applications))('an application on %s', (name) => {
       opacity: '0',
     })
     expect(await styleOf(page, '.latchkey-country-icon', 'width')).toEqual({ width: '12px' })
-    expect(await styleOf(page, '.latchkey-watermark-link', ...Object.keys(styledWatermark))).toEqual(styledWatermark)
+    expect(await styleOf(page, '.latchkey-watermark-text', ...Object.keys(styledWatermark))).toEqual(styledWatermark)
     expect(await widestDrawing(page)).toBeLessThanOrEqual(60)
     expect(await layoutShifts(page)).toEqual([])
   })
@@ -161,7 +161,7 @@ describe.each(Object.keys(applications))('an application on %s', (name) => {
     ['<IdentityProvider>', '/consent'],
   ])('shows %s with all of its styles', async (_, path) => {
     const page = await open(path)
-    expect(await styleOf(page, '.latchkey-watermark-link', ...Object.keys(styledWatermark))).toEqual(styledWatermark)
+    expect(await styleOf(page, '.latchkey-watermark-text', ...Object.keys(styledWatermark))).toEqual(styledWatermark)
     expect(await widestDrawing(page)).toBeLessThanOrEqual(60)
     expect(await layoutShifts(page)).toEqual([])
   })
