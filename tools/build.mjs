@@ -1,4 +1,5 @@
 // Builds every package to its dist folder, and packs those that are published into dist/ as npm would.
+import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { installPackages, requireNode } from './install.mjs'
@@ -53,8 +54,22 @@ export async function buildPackages() {
   return code
 }
 
+/** TypeScript leaves the output of sources that were renamed or deleted: it must not be published. */
+async function removeStaleOutput() {
+  for (const name of await readdir(join(root, 'packages'))) {
+    const [dist, src] = ['dist', 'src'].map((folder) => join(root, 'packages', name, folder))
+    for (const file of existsSync(dist) ? await readdir(dist, { recursive: true }) : []) {
+      const module = /^(?!standalone\/|frame\/)(.*?)(\.d\.ts|\.js)(\.map)?$/.exec(file)?.[1]
+      if (module === undefined || existsSync(join(src, `${module}.ts`)) || existsSync(join(src, `${module}.tsx`)))
+        continue
+      await rm(join(dist, file))
+    }
+  }
+}
+
 /** Packs the published packages into a folder, as npm would upload them. */
 export async function packPackages(folder, { quiet = false } = {}) {
+  await removeStaleOutput()
   const workspaces = (await publishedPackages()).flatMap((name) => ['--workspace', name])
   return run('npm', ['pack', '--silent', '--pack-destination', folder, ...workspaces], { quiet })
 }
