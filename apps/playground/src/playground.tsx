@@ -13,7 +13,6 @@ import { useInbox } from './inbox/use-inbox.ts'
 import type { Surroundings } from './playground-client.ts'
 import { useSettings } from './settings/use-settings.ts'
 import { Stage } from './stage/stage.tsx'
-import { useLanding } from './stage/use-landing.ts'
 import { TopBar } from './top-bar.tsx'
 import { Icon } from './ui/icon.tsx'
 import { Tabs } from './ui/tabs.tsx'
@@ -25,7 +24,6 @@ export function Playground(props: Surroundings & { readonly client: Client }): R
   const inbox = useInbox()
   const log = useEventLog(inbox.look)
   const recordings = useRecordings()
-  const { landing, dismiss } = useLanding(props.client, settings.sessionMinutes)
   const [isConfigurationOpen, setConfigurationOpen] = useState(false)
   const { publicToken, origin } = props
   const snippets = useMemo(
@@ -51,13 +49,7 @@ export function Playground(props: Surroundings & { readonly client: Client }): R
       <main className="shell" data-configuration={isConfigurationOpen ? 'open' : 'closed'}>
         <h1 className="out-of-sight">Latchkey playground</h1>
         <Configuration {...inUse} isOpen={isConfigurationOpen} />
-        <Stage
-          settings={settings}
-          address={`${origin}/`}
-          callbacks={log.callbacks}
-          landing={landing}
-          onDismiss={dismiss}
-        />
+        <Stage settings={settings} address={`${origin}/`} callbacks={log.callbacks} />
         <section className="panel output" aria-label="Events and code">
           <Tabs
             label="Events and code"

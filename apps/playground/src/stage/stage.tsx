@@ -4,21 +4,17 @@ import { type ReactElement, useEffect, useMemo, useRef, useState } from 'react'
 import { loginProps } from '../settings/login-props.ts'
 import type { Settings } from '../settings/settings.ts'
 import { Icon } from '../ui/icon.tsx'
-import { LandingNotice } from './landing-notice.tsx'
 import { SessionCard } from './session-card.tsx'
-import type { Landing } from './use-landing.ts'
 
 export interface StageProps {
   readonly settings: Settings
-  /** This page: whoever asks for a link here lands here, at whatever address and port it was opened. */
+  /** The URL of this page, where links lead to. */
   readonly address: string
   readonly callbacks: Callbacks
-  readonly landing: Landing
-  readonly onDismiss: () => void
 }
 
-/** The live widget, and above it who is signed in. */
-export function Stage({ settings, address, callbacks, landing, onDismiss }: StageProps): ReactElement {
+/** The live widget, below the signed-in user. */
+export function Stage({ settings, address, callbacks }: StageProps): ReactElement {
   const { session } = useSession()
   const { user } = useUser()
   const { round, startOver } = useRounds(session !== null)
@@ -32,7 +28,6 @@ export function Stage({ settings, address, callbacks, landing, onDismiss }: Stag
         </button>
       </header>
       <div className="stage-floor" data-scheme={settings.theme.scheme}>
-        <LandingNotice landing={landing} onDismiss={onDismiss} />
         {session && user ? <SessionCard session={session} user={user} /> : null}
         <div className="widget" lang={settings.locale}>
           <Login key={round} {...props} callbacks={callbacks} />
