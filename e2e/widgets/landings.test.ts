@@ -89,7 +89,7 @@ describe('a landing', () => {
     await page.goto(await linkFor(world, email))
     await page.waitForURL((url) => url.origin === world.site.url)
     await page.evaluate((wish) => app.show(wish), { config: withLinks(), strings: de })
-    await page.getByText(de['landing.verifying']).waitFor()
+    await page.getByRole('paragraph').filter({ hasText: de['landing.verifying'] }).waitFor()
     expect([await emailField(page).count(), await axeViolations(page)]).toEqual([0, []])
     release()
     await screen(page, 'logged_in')

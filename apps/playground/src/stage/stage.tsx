@@ -37,14 +37,24 @@ export function Stage({ settings, address, callbacks }: StageProps): ReactElemen
   )
 }
 
-/** The widget begins anew when asked to, and when the session it has led to has ended. */
+/** The widget starts over when the button is pressed, and when the session it has led to has ended. */
 function useRounds(isSignedIn: boolean): { round: number; startOver: () => void } {
   const [round, setRound] = useState(0)
   const wasSignedIn = useRef(isSignedIn)
-  const startOver = (): void => setRound((before) => before + 1)
+  const startOver = (): void => {
+    forgetStep()
+    setRound((before) => before + 1)
+  }
   useEffect(() => {
     if (wasSignedIn.current && !isSignedIn) setRound((before) => before + 1)
     wasSignedIn.current = isSignedIn
   }, [isSignedIn])
   return { round, startOver }
+}
+
+/** The widget continues an unfinished sign-in after a reload: without its step it starts at the first screen. */
+function forgetStep(): void {
+  for (const key of Object.keys(sessionStorage)) {
+    if (key.startsWith('latchkey:step:')) sessionStorage.removeItem(key)
+  }
 }

@@ -18,6 +18,9 @@ export interface LimitRefusal {
   retryAfterMs: number
 }
 
+/** PostgreSQL counts uses in 32 bits. */
+const largestLimit = 2 ** 31 - 1
+
 type LimitContext = Pick<ProviderContext, 'storage' | 'config' | 'clock' | 'random' | 'metrics'>
 
 /**
@@ -33,7 +36,7 @@ export async function takeLimitsIn(
   const { project } = source
   for (const { name, key, times = 1 } of uses) {
     const { limit, windowMs } = limitFor(name, context.config.limits, project.settings.limits)
-    const window = { limit: limit * times, windowMs }
+    const window = { limit: Math.min(limit * times, largestLimit), windowMs }
     const taken = await tx.limits.take(project.id, `${name}:${key}`, window, context.clock.now())
     if (taken.allowed) continue
     await audit(tx, context, source, {
