@@ -74,13 +74,22 @@ describe.each(engines)('the identity provider on %s', (engine) => {
       const ada = await world.signIn('ada@example.com')
       expect((await start(world, asked(client), null)).outcome).toBe('user_unauthenticated')
       const first = await start(world, asked(client), ada.token)
+      const application = {
+        ...{ client_id: client.id, client_type: 'third_party', client_name: 'Relying Party' },
+        ...{ client_description: 'Notes', client_logo_url: 'https://rp.example.net/l.png', is_verified: true },
+      }
+      const me = await world.call('GET', '/users/me', undefined, { session: ada.token })
+      const { request_id: _request, status_code: _status, ...user } = Object(me.data)
+      expect(user).toMatchObject({ user_id: ada.userId, emails: [{ email: 'ada@example.com' }] })
       expect(first.data).toEqual({
         ...{ request_id: expect.any(String), status_code: 200, consent_required: true, redirect_uri: callback },
-        oidc_client: {
-          ...{ client_id: client.id, client_type: 'third_party', client_name: 'Relying Party' },
-          ...{ client_description: 'Notes', client_logo_url: 'https://rp.example.net/l.png', is_verified: true },
-        },
+        oidc_client: application,
         ...{ grantable_scope: 'openid email', ungrantable_scope: '', granted_scope: '' },
+        ...{ user_id: ada.userId, user, client: application },
+        scope_results: [
+          { scope: 'openid', is_grantable: true, description: '' },
+          { scope: 'email', is_grantable: true, description: '' },
+        ],
       })
       await code(world, client, ada.token, { scope: 'openid email' })
       expect((await start(world, asked(client), ada.token)).data).toMatchObject({ consent_required: false })
