@@ -44,7 +44,7 @@ export const ok = { request_id: 'string', status_code: 'number' } as const
 const name = { first_name: 'string', middle_name: 'string', last_name: 'string' } as const
 export const passkey = {
   ...{ webauthn_registration_id: 'string', domain: 'string', user_agent: 'string', authenticator_type: 'string' },
-  ...{ verified: 'boolean', name: 'string', credential_id: 'string' },
+  ...{ verified: 'boolean', name: 'string', credential_id: 'string', created_at: 'time' },
 } as const
 export const emails = [{ email_id: 'string', email: 'string', verified: 'boolean' }] as const
 export const phoneNumbers = [{ phone_id: 'string', phone_number: 'string', verified: 'boolean' }] as const
