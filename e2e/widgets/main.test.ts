@@ -291,19 +291,23 @@ describe('Main', () => {
 describe('configuration errors', () => {
   it('stand in place of the widget: magic links with passcodes by e-mail [W-CFG-20]', async () => {
     const config: LoginConfig = { products: ['emailMagicLinks', 'otp'], otpOptions: { methods: ['email'] } }
-    await inPlace(config, 'Error: Cannot use both EML and Email OTP')
+    await inPlace(config, [
+      'Error: Cannot use both EML and Email OTP',
+      "Magic links (EML) and email passcodes (Email OTP) would need the same email form. Remove 'emailMagicLinks' from products, or 'email' from otpOptions.methods.",
+    ])
   })
 
   it('stand in place of the widget: passkeys alone [W-CFG-21]', async () => {
-    const words = 'Error: Cannot use Passkeys by itself, please add another product to the config.'
-    await inPlace({ products: ['passkeys'] }, words)
+    await inPlace({ products: ['passkeys'] }, [
+      'Error: Cannot use Passkeys by itself, please add another product to the config.',
+    ])
   })
 
-  async function inPlace(config: LoginConfig, words: string): Promise<void> {
+  async function inPlace(config: LoginConfig, lines: string[]): Promise<void> {
     const { page } = await world.open()
     for (const enableShadowDOM of [false, true]) {
       await page.evaluate((wish) => app.show({ config: wish }), { ...config, enableShadowDOM })
-      await expect.poll(() => root(page).innerText()).toBe(words)
+      await expect.poll(() => root(page).locator('[role=alert] > .latchkey-error').allInnerTexts()).toEqual(lines)
       expect(await page.evaluate(() => document.querySelector('.latchkey') === null)).toBe(enableShadowDOM)
       expect(await root(page).locator('input, button, form').count()).toBe(0)
     }

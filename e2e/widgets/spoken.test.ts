@@ -62,7 +62,7 @@ async function journey(enableShadowDOM: boolean): Promise<Record<string, string[
   await note('sign-up')
   await page.keyboard.type(secret)
   await expect.poll(() => isDisabled(page)).toBe(false)
-  await expect.poll(() => announced(page)).toContain('Password strength: 4 of 4')
+  await expect.poll(() => announced(page)).toContain('Password strength: 4 of 4Strong password')
   await note('sign-up with a good password')
   await page.keyboard.press('Enter')
   await screen(page, 'password_confirmation')
@@ -113,7 +113,7 @@ it('a screen reader is told the same on every screen, in the page and in a shado
       back,
       'heading ‘Create account’',
       'textbox ‘Email’ readonly',
-      'textbox ‘Password’ ‘Finish creating your account by setting a password.’ focused',
+      'textbox ‘Password’ ‘Finish creating your account by setting a password. Use 8 characters or more. A few random words work well.’ focused',
       'button ‘Show password’',
       'button ‘Continue’ disabled',
     ],
@@ -121,11 +121,11 @@ it('a screen reader is told the same on every screen, in the page and in a shado
       back,
       'heading ‘Create account’',
       'textbox ‘Email’ readonly',
-      'textbox ‘Password’ ‘Finish creating your account by setting a password. Password strength: 4 of 4’ focused',
+      'textbox ‘Password’ ‘Finish creating your account by setting a password. Password strength: 4 of 4 Strong password’ focused',
       'button ‘Show password’',
       'button ‘Continue’',
     ],
-    'signed up': [back, 'heading ‘Success!’ focused'],
+    'signed up': ['heading ‘Success!’ focused'],
     'log-in': [
       back,
       'heading ‘Log In’',
@@ -138,7 +138,8 @@ it('a screen reader is told the same on every screen, in the page and in a shado
     forgotten: [back, 'heading ‘Forgot password?’ focused', 'button ‘Resend email’'],
     reset: [
       'heading ‘Reset your password’',
-      'textbox ‘New password’ ‘Choose a new password. You are signed in with it at once.’',
+      'textbox ‘Email’ readonly',
+      'textbox ‘New password’ ‘Choose a new password. You are signed in with it at once. Use 8 characters or more. A few random words work well.’ focused',
       'button ‘Show password’',
       'button ‘Continue’ disabled',
     ],

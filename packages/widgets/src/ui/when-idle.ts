@@ -1,7 +1,7 @@
-/** Runs when the browser has nothing better to do; soon, where it cannot say. The returned function cancels it. */
+/** Runs when the browser is idle, or after a second on a page that never is. The returned function cancels it. */
 export function whenIdle(run: () => void): () => void {
   if (typeof requestIdleCallback === 'function') {
-    const handle = requestIdleCallback(run)
+    const handle = requestIdleCallback(run, { timeout: 1_000 })
     return () => cancelIdleCallback(handle)
   }
   const timer = setTimeout(run, 300)
