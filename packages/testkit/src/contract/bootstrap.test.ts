@@ -133,10 +133,29 @@ onBothEngines('bootstrap', (open) => {
   })
 
   it('and everything else is withheld from a page of another origin', async () => {
-    const world = await open()
+    const world = await open({ environment: 'live' })
+    expect((await world.client.bootstrap.get()).projectName).toBe('World')
     const { client } = world.openBrowser({}, 'https://evil.example/')
     const error = await rejection(client.otps.email.loginOrCreate(ada))
     expect([error.message, world.inbox.messages()]).toEqual(['Unable to contact our servers.', []])
     expect(client.bootstrap.getSync().projectName).toBeUndefined()
+  })
+
+  it('of a test project tells a page of another origin how to register, and nothing else', async () => {
+    const world = await open()
+    const origin = 'https://evil.example'
+    const { client } = world.openBrowser({}, `${origin}/`)
+    const error = await rejection(client.otps.email.loginOrCreate(ada))
+    const command = `latchkey origins add ${origin} --project ${world.project.id}`
+    expect(error).toMatchObject({
+      name: 'ApiError',
+      status_code: 403,
+      error_type: 'unauthorized_origin',
+      error_message: `The origin ${origin} is not authorized for this project. Run: ${command}`,
+      error_url: 'https://auth.example.com/docs/errors/unauthorized_origin',
+      error_details: { origin, command },
+    })
+    expect(world.inbox.messages()).toEqual([])
+    expect((await client.bootstrap.get()).projectName).toBeUndefined()
   })
 })

@@ -152,7 +152,7 @@ onBothEngines('a refusal of the provider', (open) => {
       [
         '[404] otp_code_not_found',
         'Invalid passcode, please try again.',
-        'See https://latchkey.example/docs/errors#otp_code_not_found for more information.',
+        'See https://auth.example.com/docs/errors/otp_code_not_found for more information.',
         `request_id: ${request_id}`,
       ].join('\n'),
     )
@@ -161,7 +161,7 @@ onBothEngines('a refusal of the provider', (open) => {
       status_code: 404,
       error_type: 'otp_code_not_found',
       error_message: 'Invalid passcode, please try again.',
-      error_url: 'https://latchkey.example/docs/errors#otp_code_not_found',
+      error_url: 'https://auth.example.com/docs/errors/otp_code_not_found',
       request_id: expect.stringMatching(/^request-id-test-/),
     })
   })
