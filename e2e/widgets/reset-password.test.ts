@@ -184,12 +184,12 @@ describe('the other link of the mail', () => {
     const held = await hold(context, '/magic_links/authenticate')
     const { page } = await land(login, context)
     await screen(page, 'logged_in')
-    await page.getByText('Logging in...', { exact: true }).waitFor()
+    await page.getByRole('paragraph').filter({ hasText: 'Logging in...' }).waitFor()
     expect(new URL(page.url()).searchParams.has('token')).toBe(false)
     const found = [await axeViolations(page)]
     held.release()
     await heading(page, 'Success!').waitFor()
-    // Whoever does not see it hears it.
+    // Screen readers announce it.
     await expect.poll(() => focused(page)).toEqual({ tag: 'h2', text: 'Success!' })
     found.push(await axeViolations(page))
     expect([await signedInAs(page), found]).toEqual([email, [[], []]])
