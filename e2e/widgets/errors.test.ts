@@ -166,7 +166,7 @@ describe('a network that fails', () => {
     await expect.poll(async () => (await errors(page)).length).toBe(1)
     mend()
     await button(page, 'Try again').click()
-    await page.getByText('Error: No product is in the config.').waitFor()
+    await page.getByText(/^Error: products is empty\. Add one or more of /).waitFor()
   })
 
   it('says so when the rest of the widget cannot be loaded, keeps the address, and loads it on the next try', async () => {
