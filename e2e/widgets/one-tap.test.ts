@@ -14,9 +14,9 @@ const world = prepareWorld()
 type Providers = NonNullable<NonNullable<Wanted['config']>['oauthOptions']>['providers']
 type Google = Partial<Providers[number]>
 
-/** One Tap as configured; sign-ins land where they began. */
-function config(google: Google = {}): NonNullable<Wanted['config']> {
-  const here = world.site.page({ hasOneTap: true })
+/** One Tap as configured; sign-ins land where they began, which leaves the token to the widget if asked to. */
+function config(google: Google = {}, leavesToken = false): NonNullable<Wanted['config']> {
+  const here = world.site.page({ hasOneTap: true, leavesToken })
   return {
     products: ['oauth', 'emailMagicLinks'],
     oauthOptions: {
@@ -115,7 +115,7 @@ describe('One Tap on Main', () => {
   })
 
   it('signs in: whoever chooses is taken to the address that comes back', async () => {
-    const { page } = await show()
+    const { page } = await show({}, { config: config({}, true) })
     let returned: unknown
     await page.route('**/v1/frame/one_tap/submit', async (route) => {
       const response = await route.fetch()
@@ -127,7 +127,11 @@ describe('One Tap on Main', () => {
       .getByRole('button', { name: /Grace Hopper/ })
       .click()
     expect((await landed).url()).toBe(returned)
-    await expect.poll(() => signedInAs(page)).toBe('grace@example.com')
+    await page.waitForURL((url) => url.searchParams.has('token'))
+    // The widget redeems the token there.
+    await page.evaluate((wish) => app.show(wish), { config: config({}, true) })
+    await screen(page, 'logged_in')
+    expect(await signedInAs(page)).toBe('grace@example.com')
     // A way like any other, to be remembered.
     const kept = await page.evaluate(() => Object.entries(localStorage).filter(([key]) => /last_used$/.test(key)))
     expect(kept.map(([, way]) => way)).toEqual(['google'])
