@@ -12,6 +12,6 @@ export const passwordStrengthCss: string = `
 .latchkey-rule+.latchkey-rule{margin-top:4px}
 .latchkey-rule-icon{flex:none;width:20px;height:20px;fill:none;stroke:currentColor;stroke-width:2;stroke-linecap:round;stroke-linejoin:round}
 .latchkey-rule[data-met=true]{color:var(--_o)}
-.latchkey-strength:is([data-state=waiting],[data-state=checking])>*{animation:latchkey-pulse 1.6s infinite}
+.latchkey-strength:is([data-state=waiting],[data-state=checking])>.latchkey-meter{animation:latchkey-pulse 1.6s infinite}
 @media(forced-colors:active){.latchkey-meter-segment{forced-color-adjust:none;border:1px solid CanvasText;background:Canvas}.latchkey-meter>.latchkey-meter-segment[data-filled=true]{background:Highlight}}
 `
