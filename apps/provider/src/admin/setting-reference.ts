@@ -144,5 +144,5 @@ function wrapped(text: string, indent: number): string {
 }
 
 function plain(markdown: string): string {
-  return markdown.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').replaceAll('`', '')
+  return markdown.replace(/\[([^[\]]*)\]\([^()]*\)/g, '$1').replaceAll('`', '')
 }

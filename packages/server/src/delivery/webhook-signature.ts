@@ -21,7 +21,8 @@ export function webhookKey(secret: string): Uint8Array {
   if (!secret.startsWith(serializedPrefix)) return new TextEncoder().encode(secret)
   const encoded = secret.slice(serializedPrefix.length)
   const key = Buffer.from(encoded, 'base64')
-  const isCanonical = key.toString('base64').replace(/=+$/, '') === encoded.replace(/=+$/, '')
+  const padded = key.toString('base64')
+  const isCanonical = encoded === padded || encoded === padded.split('=')[0]
   if (!isCanonical || key.length < keyLength.min || key.length > keyLength.max) throw new WebhookSecretError()
   return new Uint8Array(key)
 }

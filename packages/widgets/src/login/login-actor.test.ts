@@ -86,7 +86,9 @@ describe('a magic link', () => {
     expect(failure).toEqual({
       name: 'ApiError',
       error_type: 'invalid_redirect_url',
-      error_message: 'The redirect URL is not on the project’s list.',
+      error_message: expect.stringContaining(
+        "is not on the project's list of login redirect URLs. Run: latchkey redirects add --type login 'https://elsewhere.example.com/'",
+      ),
     })
     expect([form.email, bench.errors.map(({ name }) => name), bench.events]).toEqual([ada, ['ApiError'], []])
   })
