@@ -86,3 +86,15 @@ describe('a German browser', () => {
     expect([words.includes('Der Link ist '), english.test(words)]).toEqual([true, false])
   })
 })
+
+describe('a German widget in an English browser', () => {
+  it('sends its own language: the code arrives in German', async () => {
+    const config = { products: ['otp'], otpOptions: { methods: ['email'] } } as const
+    const { page } = await world.show({ config, strings: de }, await world.newContext({ locale: 'en-US' }))
+    const email = newPerson()
+    await page.getByRole('textbox', { name: de['email.label'] }).fill(email)
+    await page.getByRole('button', { name: de['main.continue'], exact: true }).click()
+    await screen(page, 'otp_authenticate')
+    expect((await newest(email)).subject).toMatch(/^\d{6} ist dein Code für /)
+  })
+})

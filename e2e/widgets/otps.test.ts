@@ -2,6 +2,7 @@ import type { LoginConfig } from '@latchkey/widgets'
 import type { BrowserContext, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import type { Build } from '../hosts/host-site.ts'
+import { signInQuietly } from './passkey-page.ts'
 import {
   announced,
   answerTo,
@@ -296,6 +297,16 @@ describe('OTP Authenticate', () => {
     await codeField(page).fill(code)
     await screen(page, 'otp_confirmation')
     expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
+  })
+
+  it('does not continue after the page itself has signed the user in and out', async () => {
+    const { page } = await asked()
+    await page.reload()
+    await signInQuietly(world.provider.url, page)
+    await page.evaluate(() => app.client.session.revoke())
+    await page.evaluate((wish) => app.show(wish), { config: byEmail })
+    await screen(page, 'main')
+    await expect.poll(() => page.evaluate(() => sessionStorage.length)).toBe(0)
   })
 
   it('has a back arrow that returns to Main, from where another code can be asked for [W-A-09]', async () => {

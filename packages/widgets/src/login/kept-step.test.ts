@@ -30,15 +30,17 @@ function tab(isBlocked = false) {
       return sessionStorage
     },
   }
-  const client = { '@internals': { platform, publicToken: 'public-token-test-1' } } as unknown as Client
-  return { client, kept }
+  const ended: string[] = []
+  const session = { get: () => ({ ended }) }
+  const client = { '@internals': { platform, session, publicToken: 'public-token-test-1' } } as unknown as Client
+  return { client, kept, ended }
 }
 
 function after(...states: LoginState[]) {
-  const { client, kept } = tab()
+  const { client, kept, ended } = tab()
   const keep = createStepKeeper(client, {})
   for (const state of states) keep(state, noon)
-  return { client, kept }
+  return { client, kept, ended }
 }
 
 describe('a step that waits for a message', () => {
@@ -68,6 +70,14 @@ describe('a step that waits for a message', () => {
   it('is not continued once it has expired', () => {
     expect(readStep(after(otpAuthenticate()).client, plan, main(), noon + 5 * minute)).toBeUndefined()
     expect(readStep(after(emailConfirmation()).client, plan, main(), noon + 30 * minute)).toBeUndefined()
+  })
+
+  it('is not continued once a session has ended since', () => {
+    const { client, ended } = after(emailConfirmation())
+    ended.unshift('session-1')
+    expect(readStep(client, plan, main(), noon)).toBeUndefined()
+    createStepKeeper(client, {})(emailConfirmation(), noon)
+    expect(readStep(client, plan, main(), noon)).toBeDefined()
   })
 
   it('is not continued if its form is not configured', () => {

@@ -1,4 +1,5 @@
 import type { Client } from '@latchkey/client'
+import { clientInternals } from '@latchkey/client/internal'
 import { magicLinkLoginExpirationMinutes, otpMethods } from '@latchkey/contract'
 import { passcodeSent } from '../methods/otps/otps.flow.ts'
 import type { EmailMagicLinksOptions, LoginPlan } from './login.config.ts'
@@ -11,6 +12,8 @@ import { readStepText, writeStepText } from './step-storage.ts'
 interface Kept {
   readonly form: Pick<Main['form'], 'tab' | 'email' | 'phone' | 'country'>
   readonly expiresAt: number
+  /** The last session of this browser that had ended by then. */
+  readonly ended?: string | undefined
   /** Where a link went. */
   readonly email?: string
   /** A passcode: its method id is worth nothing without the code. */
@@ -32,7 +35,7 @@ export function createStepKeeper(
     if (state.screen === 'email_confirmation') linkExpiresAt ||= now + linkMinutes * 60_000
     else linkExpiresAt = 0
     const kept = keptOf(state, linkExpiresAt)
-    const text = kept ? JSON.stringify(kept) : ''
+    const text = kept ? JSON.stringify({ ...kept, ended: lastEnded(client) }) : ''
     if (text !== last) writeStepText(client, text)
     last = text
   }
@@ -45,7 +48,10 @@ function keptOf(state: LoginState, linkExpiresAt: number): Kept | undefined {
   return state.screen === 'email_confirmation' ? { form, expiresAt: linkExpiresAt, email: state.email } : undefined
 }
 
-/** The step that this tab was at; undefined if there is none, it has expired, or its product is not configured. */
+/**
+ * The step that this tab was at; undefined if there is none, it has expired, or its product is not configured. Also if a
+ * session has ended since: the user signed in without this step, and the next user of the tab may be another one.
+ */
 export function readStep(
   client: Client,
   plan: Pick<LoginPlan, 'tabs'>,
@@ -55,6 +61,7 @@ export function readStep(
   const kept = parsed(readStepText(client))
   const { form: typed, expiresAt, email, otp } = kept ?? {}
   if (!areTexts(typed?.email, typed?.phone, typed?.country) || !(Number(expiresAt) > now)) return undefined
+  if (kept?.ended !== lastEnded(client)) return undefined
   if (!plan.tabs.some((tab) => tab === typed?.tab)) return undefined
   const form = { ...empty, ...typed }
   if (areTexts(email))
@@ -73,6 +80,10 @@ export function readStep(
   const step = withForm(form, passcodeSent(sent))
   // It was sent and reported before the reload.
   return { ...step, effects: step.effects.filter(({ type }) => type === 'wait') }
+}
+
+function lastEnded(client: Client): string | undefined {
+  return clientInternals(client).session.get().ended[0]
 }
 
 function areTexts(...values: readonly unknown[]): boolean {
