@@ -60,6 +60,12 @@ describe.each(translations)('the language %s', (tag, texts) => {
     ])
   })
 
+  it('isolates phone numbers if it is written from right to left, so that their plus sign stays in front', () => {
+    const bare = Object.values(texts).filter((text) => /(?<!\u2066)\+\d/.test(text))
+    expect(texts['locale.direction'] === 'rtl' ? bare : []).toEqual([])
+    expect(texts['error.invalid_phone_number']).toMatch(/\+\d/)
+  })
+
   it('leaves no text in English, and none empty', () => {
     const english: Readonly<Record<string, string>> = en
     const same = Object.entries(texts).filter(([key, text]) => text === '' || text === english[key])

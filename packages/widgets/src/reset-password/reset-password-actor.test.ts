@@ -139,6 +139,19 @@ describe('a reset link that a widget has asked for', () => {
     expect(createResetPasswordFlow(page.client).getState()).toMatchObject({ screen: 'error', email: '' })
   })
 
+  it('is sent in the language of the widget', async () => {
+    await forgotten()
+    const { client } = world.openTab({}, 'https://app.example.com/')
+    const asking = createResetPasswordFlow(client, {}, { locale: 'fr' })
+    asking.start()
+    asking.send({ type: 'new_link_clicked' })
+    asking.send({ type: 'email_changed', value: ada })
+    asking.send({ type: 'email_submitted' })
+    await vi.waitFor(() => expect(asking.getState().screen).toBe('password_forgot'), patience)
+    const calls = world.network.requests.filter(({ path }) => path === '/sdk/v1/passwords/email/reset/start')
+    expect(calls.at(-1)?.body).toMatchObject({ email: ada, locale: 'fr' })
+  })
+
   it('names no address in another browser, or if links were sent to two addresses', async () => {
     const reset = await askedHere(ada)
     expect(land(reset, {}, 'openBrowser').flow.getState()).toMatchObject({ email: '' })
