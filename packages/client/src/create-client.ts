@@ -118,6 +118,7 @@ export function createClient<Token extends string>(
   }
   const ctx = createContext(publicToken, options)
   const { history, location } = ctx.platform
+  const clients = ctx.platform[registryKey] as Map<string, unknown>
   const magicLinks = createMagicLinks(ctx)
   const oauth = createOAuth(ctx)
   const impersonation = createImpersonation(ctx)
@@ -189,10 +190,15 @@ export function createClient<Token extends string>(
       return result
     },
     onStateChange: (callback) => observe(ctx.session, callback),
-    dispose: ctx.dispose,
+    dispose() {
+      const newest = clients.get(publicToken)
+      ctx.dispose()
+      // A client with other options has replaced this one.
+      if (newest && newest !== client) clients.set(publicToken, newest)
+    },
     [internalsKey]: { ...ctx, pkce: createPkce(ctx) },
   }
-  ctx.platform[registryKey]?.set(publicToken, client)
+  clients.set(publicToken, client)
   return client
 }
 

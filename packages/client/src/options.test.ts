@@ -283,6 +283,17 @@ describe('several clients', () => {
     expect(createClient(publicToken, options)).toBe(second)
   })
 
+  it('with new options stay one when the old instance is disposed after it was replaced', () => {
+    const { tab, client } = createTestWorld().open()
+    const options = { domains: { testApi: api }, platform: tab.platform, keepSessionAlive: true }
+    const second = createClient(publicToken, options)
+    client.dispose()
+    client.dispose()
+    expect(createClient(publicToken, options)).toBe(second)
+    second.dispose()
+    expect(createClient(publicToken, options)).not.toBe(second)
+  })
+
   it('are two when the first is disposed', () => {
     const { tab, client } = createTestWorld().open()
     client.dispose()
