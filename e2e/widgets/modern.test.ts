@@ -2,6 +2,7 @@ import type { LoginConfig } from '@latchkey/widgets'
 import { modern } from '@latchkey/widgets/themes'
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { installWallets } from './browser-wallets.ts'
 import { axeViolations, button, codeField, emailField, newPerson, root, screen, wrong } from './widget-page.ts'
 import { askForCode, codeFor, prepareWorld } from './world.ts'
 
@@ -16,6 +17,17 @@ const config: LoginConfig = {
 function style(of: Locator, ...names: string[]): Promise<string[]> {
   return of.evaluate((element, wanted) => wanted.map((name) => getComputedStyle(element).getPropertyValue(name)), names)
 }
+
+/** The color of text that the browser's user has chosen. */
+const canvasText = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const probe = document.createElement('p')
+    probe.style.color = 'CanvasText'
+    document.body.append(probe)
+    const { color } = getComputedStyle(probe)
+    probe.remove()
+    return color
+  })
 
 const heightOf = (of: Locator): Promise<number> => of.evaluate((element) => element.getBoundingClientRect().height)
 
@@ -126,6 +138,18 @@ describe('forced colors', () => {
     const [gap, ring] = await style(spinner, 'border-inline-end-color', 'border-inline-start-color')
     expect(gap).toBe('rgba(0, 0, 0, 0)')
     expect(ring).not.toBe(gap)
+  })
+
+  it('leave the pictures of wallets as they are, and the ring around one open', async () => {
+    const context = await world.newContext({ forcedColors: 'active' })
+    await installWallets(context, [{ name: 'MetaMask', type: 'ethereum', rdns: 'io.metamask', manner: 'silent' }])
+    const { page } = await world.show({ config: { products: ['crypto'] } }, context)
+    const drawn = page.locator('svg.latchkey-wallet-mark').first()
+    await drawn.waitFor()
+    expect(await style(drawn, 'forced-color-adjust', 'color')).toEqual(['none', await canvasText(page)])
+    await button(page, 'Continue with MetaMask').click()
+    const [top, bottom] = await style(page.locator('.latchkey-wallet-turn'), 'border-top-color', 'border-bottom-color')
+    expect(top).not.toBe(bottom)
   })
 
   it('leave the pictures of inboxes as they are', async () => {

@@ -220,6 +220,15 @@ describe('a stage that resumes', () => {
     expect(handedOver).toEqual([first])
   })
 
+  it('shows Main as a first screen, which takes no focus, if there is nothing to resume', async () => {
+    const { stage, loads, moveTo } = world({ isResuming: true })
+    stage.start()
+    await loads[0]?.come()
+    expect(stage.get()).toMatchObject({ state: { screen: 'main' }, View: mainView, moves: 0 })
+    moveTo(emailConfirmation())
+    expect(stage.get().moves).toBe(1)
+  })
+
   it('shows Main with the reason if the rest does not come, and goes on from there', async () => {
     const { stage, loads, resumed, errors } = world({ isResuming: true })
     stage.start()

@@ -90,6 +90,9 @@ export function createStage({ first, main, isAlone, isResuming = false, load, re
       const goOn = await load(isResuming)
       rest = goOn(step)
       const { actor } = rest
+      const state = actor.getState()
+      // There was nothing to resume: Main is the first screen, and no move to another one.
+      if (state.screen === 'main') shown = { ...shown, state }
       actor.subscribe(() => show(actor.getState()))
       if (isRunning) stop = rest.start()
       show(actor.getState())
