@@ -30,10 +30,6 @@ export function asPicture(value: unknown): string | null {
   return text.startsWith('https://') && URL.canParse(text) ? text : null
 }
 
-export function isTrue(value: unknown): boolean {
-  return value === true || value === 'true' || value === 1 || value === '1'
-}
-
 /** Everything before the last word, and the last word. */
 export function splitName(name: string): { firstName: string; lastName: string } {
   const words = name.trim().split(/\s+/)

@@ -1,15 +1,24 @@
-import { asDocument, asId, asList, asPicture, asText, asTextOrNull, isTrue, splitName } from './document.ts'
+import { asDocument, asId, asList, asPicture, asText, asTextOrNull, splitName } from './document.ts'
 import type { Disclosure, Document, Identity } from './identity-provider.ts'
 
 /** Readers of identities, one for each way in which providers tell them. None without a subject. */
 
 /** OpenID Connect Core §5.1, from the id token, and beyond it from the userinfo endpoint. */
-export function standardIdentity({ claims, profile }: Disclosure): Identity | null {
-  // The id token wins: it is the one that was signed.
+export function standardIdentity(disclosure: Disclosure): Identity | null {
+  return openIdIdentity(disclosure, ({ email_verified }) => email_verified === true)
+}
+
+/**
+ * The address and whether it is verified come from one document: the id token if it names an address, else the
+ * userinfo response. A flag of one document says nothing about the address of the other.
+ */
+function openIdIdentity({ claims, profile }: Disclosure, isVerified: (document: Document) => boolean): Identity | null {
+  // The id token wins: it is signed.
   const all = { ...profile, ...claims }
+  const source = 'email' in claims ? claims : profile
   return identity(claims.sub, {
-    email: all.email,
-    emailVerified: isTrue(all.email_verified),
+    email: source.email,
+    emailVerified: isVerified(source),
     ...nameOf(all.given_name, all.family_name, all.name),
     picture: all.picture,
     locale: all.locale,
@@ -17,20 +26,21 @@ export function standardIdentity({ claims, profile }: Disclosure): Identity | nu
 }
 
 /**
- * Microsoft lets administrators of any tenant write any address into `email`: it is somebody's own only where the
- * domain's owner was verified (`xms_edov`) or where Microsoft itself keeps the account.
+ * Administrators of any Microsoft tenant can write any address into `email`: it belongs to the user only if the owner
+ * of the domain was verified (`xms_edov`), or if it is an account of Microsoft's own tenant for personal accounts.
  */
 export function microsoftIdentity(disclosure: Disclosure): Identity | null {
-  const found = standardIdentity(disclosure)
-  const { tid, xms_edov } = disclosure.claims
-  return found && { ...found, emailVerified: isTrue(xms_edov) || tid === personalAccountsTenant }
+  return openIdIdentity(disclosure, ({ tid, xms_edov }) => xms_edov === true || tid === personalAccountsTenant)
 }
 
 const personalAccountsTenant = '9188040d-6c67-4c5b-b112-36a304b66dad'
 
-/** The name comes beside the code, as JSON, and only the first time somebody signs in. */
+/**
+ * Apple documents `email_verified` as a boolean or the text "true". The name is sent with the code, as JSON, and only
+ * at the first sign-in.
+ */
 export function appleIdentity(disclosure: Disclosure): Identity | null {
-  const found = standardIdentity(disclosure)
+  const found = openIdIdentity(disclosure, ({ email_verified }) => email_verified === true || email_verified === 'true')
   const { firstName, lastName } = asDocument(asDocument(parsed(disclosure.callback.user)).name)
   return found && { ...found, firstName: asText(firstName, 128), lastName: asText(lastName, 128) }
 }
@@ -43,21 +53,21 @@ export function twitchIdentity(disclosure: Disclosure): Identity | null {
 export function githubIdentity({ profile, emails }: Disclosure): Identity | null {
   const own = asList(emails)
   const best =
-    own.find(({ primary, verified }) => isTrue(primary) && isTrue(verified)) ??
-    own.find(({ primary }) => isTrue(primary))
+    own.find(({ primary, verified }) => primary === true && verified === true) ??
+    own.find(({ primary }) => primary === true)
   return identity(profile.id, {
     email: best?.email,
-    emailVerified: isTrue(best?.verified),
+    emailVerified: best?.verified === true,
     ...splitName(asText(profile.name, 128) || asText(profile.login, 128)),
     picture: profile.avatar_url,
   })
 }
 
 export function bitbucketIdentity({ profile, emails }: Disclosure): Identity | null {
-  const primary = asList(asDocument(emails).values).find(({ is_primary }) => isTrue(is_primary))
+  const primary = asList(asDocument(emails).values).find(({ is_primary }) => is_primary === true)
   return identity(profile.uuid, {
     email: primary?.email,
-    emailVerified: isTrue(primary?.is_confirmed),
+    emailVerified: primary?.is_confirmed === true,
     ...splitName(asText(profile.display_name, 128)),
     picture: asDocument(asDocument(profile.links).avatar).href,
   })
@@ -76,7 +86,7 @@ export function discordIdentity({ profile }: Disclosure): Identity | null {
   const [id, avatar] = [asId(profile.id), asText(profile.avatar)]
   return identity(id, {
     email: profile.email,
-    emailVerified: isTrue(profile.verified),
+    emailVerified: profile.verified === true,
     ...splitName(asText(profile.global_name, 128) || asText(profile.username, 128)),
     picture: avatar === '' ? null : `https://cdn.discordapp.com/avatars/${id}/${avatar}.png`,
     locale: profile.locale,
