@@ -1,9 +1,10 @@
 import { audit } from '../../audit/audit.ts'
 import { endGrantSessions } from '../../idp/announce-session-end.ts'
 import type { ProviderContext } from '../../provider-context.ts'
-import { s256, sha256Hex } from '../../security/hash.ts'
+import { sha256Hex } from '../../security/hash.ts'
 import type { OAuthGrantRecord, OneTimeRecord, UserRecord } from '../../storage/records.ts'
 import type { StorageVerbs } from '../../storage/storage.ts'
+import { presentedChallenge } from '../../tokens/code-challenge.ts'
 import { consumeToken, explainRefusal } from '../../tokens/consume.ts'
 import { redeemedExpiry, refreshTokenRow } from './grant-life.ts'
 import { OAuthError } from './oauth-error.ts'
@@ -27,7 +28,7 @@ export async function grantByCode(context: ProviderContext, request: TokenReques
     projectId: project.id,
     tokenHash: sha256Hex(required(params, 'code')),
     purposes: ['oauth_code'] as const,
-    challenge: verifier === undefined ? null : s256(verifier),
+    challenge: presentedChallenge(verifier),
     now: clock.now(),
   }
   const refreshToken = newRefreshToken(context)

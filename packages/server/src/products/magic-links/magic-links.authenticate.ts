@@ -4,10 +4,11 @@ import { ProviderError } from '../../http/provider-error.ts'
 import type { Call, DataOf } from '../../http/route.ts'
 import { againAfterRace } from '../../identity/registration-race.ts'
 import type { ProviderContext } from '../../provider-context.ts'
-import { s256, sha256Hex } from '../../security/hash.ts'
+import { sha256Hex } from '../../security/hash.ts'
 import { newSessionToken } from '../../sessions/session-token.ts'
 import { signIn, signInAnswer } from '../../sessions/sign-in.ts'
 import type { OneTimePurpose, ProjectSettings } from '../../storage/records.ts'
+import { presentedChallenge } from '../../tokens/code-challenge.ts'
 import { consumeToken, explainRefusal, type PresentedToken } from '../../tokens/consume.ts'
 
 /** The second link of a password reset's mail is redeemed here too, with the reset's own challenge. */
@@ -29,7 +30,7 @@ export async function authenticateMagicLink(
     projectId: project.id,
     tokenHash: sha256Hex(body.token),
     purposes,
-    challenge: body.code_verifier === undefined ? null : s256(body.code_verifier),
+    challenge: presentedChallenge(body.code_verifier),
     now: context.clock.now(),
   }
   const caller = await call.session()

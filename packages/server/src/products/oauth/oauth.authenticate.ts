@@ -13,11 +13,12 @@ import { notify } from '../../identity/notify.ts'
 import { againAfterRace } from '../../identity/registration-race.ts'
 import { requireMethod } from '../../projects/require-method.ts'
 import type { ProviderContext } from '../../provider-context.ts'
-import { s256, sha256Hex } from '../../security/hash.ts'
+import { sha256Hex } from '../../security/hash.ts'
 import { factorAnswer, newFactor, type ProvenFactor, proveFactor } from '../../sessions/prove-factor.ts'
 import { newSessionToken } from '../../sessions/session-token.ts'
 import type { OneTimeRecord, RegistrationRecord, UserRecord } from '../../storage/records.ts'
 import type { StorageVerbs } from '../../storage/storage.ts'
+import { presentedChallenge } from '../../tokens/code-challenge.ts'
 import { consumeToken, explainRefusal, type PresentedToken } from '../../tokens/consume.ts'
 import { type EndedFlow, openEndedFlow } from './flow.ts'
 import { proveIdentity } from './prove-identity.ts'
@@ -39,7 +40,7 @@ export async function authenticateOAuth(
     projectId: project.id,
     tokenHash: sha256Hex(body.token),
     purposes: ['oauth_login', 'oauth_signup'],
-    challenge: body.code_verifier === undefined ? null : s256(body.code_verifier),
+    challenge: presentedChallenge(body.code_verifier),
     now: context.clock.now(),
   }
   const caller = await call.session()

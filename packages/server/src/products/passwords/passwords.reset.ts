@@ -7,12 +7,13 @@ import { proveIdentifier } from '../../identity/prove-identifier.ts'
 import { againAfterRace } from '../../identity/registration-race.ts'
 import { requireMethod } from '../../projects/require-method.ts'
 import type { ProviderContext } from '../../provider-context.ts'
-import { s256, sha256Hex } from '../../security/hash.ts'
+import { sha256Hex } from '../../security/hash.ts'
 import { networkSubject } from '../../security/known-networks.ts'
 import { reachFactor } from '../../sessions/factors.ts'
 import { factorAnswer, newFactor, proveFactor } from '../../sessions/prove-factor.ts'
 import { newSessionToken } from '../../sessions/session-token.ts'
 import type { OneTimeRecord } from '../../storage/records.ts'
+import { presentedChallenge } from '../../tokens/code-challenge.ts'
 import { consumeToken, explainRefusal, type PresentedToken } from '../../tokens/consume.ts'
 import { lockoutSubject } from '../../tokens/count-attempt.ts'
 import { endEarlierAccess, requireGoodPassword, storePassword } from './new-password.ts'
@@ -31,7 +32,7 @@ export async function resetByEmail(
     projectId: project.id,
     tokenHash: sha256Hex(body.token),
     purposes: ['password_reset'],
-    challenge: body.code_verifier === undefined ? null : s256(body.code_verifier),
+    challenge: presentedChallenge(body.code_verifier),
     now: clock.now(),
   }
   // Looked at before it is spent: a token that opens nothing costs no hash, and a weak password costs no link.
