@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { canonicalIp, createAddressReader } from './client-address.ts'
 
 const forged = '1.1.1.1, 2.2.2.2, 3.3.3.3'
@@ -23,6 +23,39 @@ describe('createAddressReader', () => {
     expect(read('10.0.0.1', '1.1.1.1, 198.51.100.4, 10.2.3.4').ip).toBe('198.51.100.4')
     expect(read('198.51.100.9', '1.1.1.1').ip).toBe('198.51.100.9')
     expect(read('fd00::1', '2001:db8::5').ip).toBe('2001:db8::5')
+  })
+
+  it('parses no hop to the left of the first untrusted one (R-8)', () => {
+    let parsed = 0
+    const RealUrl = URL
+    vi.stubGlobal(
+      'URL',
+      class extends RealUrl {
+        constructor(address: string) {
+          super(address)
+          parsed += 1
+        }
+      },
+    )
+    onTestFinished(() => {
+      vi.unstubAllGlobals()
+    })
+    const forgedHops = Array(2_000).fill('2001:db8::1').join(', ')
+    expect(createAddressReader(1)('10.0.0.1', `${forgedHops}, 2001:db8::2`).ip).toBe('2001:db8::2')
+    expect(createAddressReader(['10.0.0.0/8'])('10.0.0.1', `${forgedHops}, 2001:db8::3`).ip).toBe('2001:db8::3')
+    expect(createAddressReader(0)('10.0.0.1', forgedHops).ip).toBe('10.0.0.1')
+    expect(parsed).toBe(2)
+  })
+
+  it('stops after 32 hops, also if the caller wrote trusted addresses (R-8)', () => {
+    const read = createAddressReader(['10.0.0.0/8'])
+    const chain = (hops: number): string => ['198.51.100.4', ...Array(hops).fill('10.2.3.4')].join(',')
+    expect([read('10.0.0.1', chain(31)).ip, read('10.0.0.1', chain(32)).ip]).toEqual(['198.51.100.4', '10.2.3.4'])
+  })
+
+  it('does not read a hop that is longer than an address', () => {
+    expect(canonicalIp(`${'0'.repeat(200)}1.2.3.4`)).toBeNull()
+    expect(createAddressReader(1)('10.0.0.1', `3.3.3.3%${'x'.repeat(200)}`).ip).toBe('10.0.0.1')
   })
 
   it('does not believe a hop that is no address', () => {

@@ -8,34 +8,40 @@ export interface ClientAddress {
   prefix: string
 }
 
+/** More proxies than any deployment has: a longer chain was written by the caller. */
+const mostHops = 32
+/** An IPv6 address with a zone, brackets and a port is shorter. */
+const longestHop = 128
+
 /**
- * The right-most hop that is not a trusted proxy. With no trust configured that is the socket's peer, whatever
- * headers say: everything to the left was written by the caller.
+ * The right-most hop that is not a trusted proxy. Without trusted proxies that is the socket's peer: everything to
+ * the left was written by the caller. Hops are parsed from the right and only as far as they are trusted, so that a
+ * long header costs no more than its length.
  */
 export function createAddressReader(
   trustProxy: number | readonly string[],
 ): (peerAddress: string, forwardedFor: string | null) => ClientAddress {
   const trusted = typeof trustProxy === 'number' ? null : networks(trustProxy)
+  const isTrusted = (ip: string, hop: number): boolean =>
+    trusted === null ? hop < Number(trustProxy) : contains(trusted, ip)
   return (peerAddress, forwardedFor) => {
-    const peer = canonicalIp(peerAddress) ?? 'unknown'
-    const hops = [...(forwardedFor ?? '').split(',').map((hop) => canonicalIp(hop.trim())), peer]
-    let index = hops.length - 1
-    const isTrusted = (hop: string): boolean =>
-      trusted === null ? hops.length - 1 - index < Number(trustProxy) : contains(trusted, hop)
-    for (;;) {
-      const hop = hops[index]
-      const before = hops[index - 1]
-      // A hop that is no address ends the chain: what a trusted proxy could not have written is not believed.
-      if (hop === null || hop === undefined || !isTrusted(hop) || before === null || before === undefined) break
-      index -= 1
+    let ip = canonicalIp(peerAddress) ?? 'unknown'
+    let rest = forwardedFor
+    for (let hop = 0; rest !== null && hop < mostHops && isTrusted(ip, hop); hop += 1) {
+      const comma = rest.lastIndexOf(',')
+      const before = canonicalIp(rest.slice(comma + 1).trim())
+      // A trusted proxy writes addresses only: anything else ends the chain.
+      if (before === null) break
+      ip = before
+      rest = comma < 0 ? null : rest.slice(0, comma)
     }
-    const ip = hops[index] ?? peer
     return { ip, prefix: prefixOf(ip) }
   }
 }
 
 /** One text for one address: `::ffff:1.2.3.4`, `0:0:0:0:0:FFFF:102:304` and `1.2.3.4` are the same caller. */
 export function canonicalIp(text: string): string | null {
+  if (text.length > longestHop) return null
   const bare = text.replace(/^\[|\](:\d+)?$/g, '').replace(/%.*$/, '')
   const withoutPort = /^\d+\.\d+\.\d+\.\d+:\d+$/.test(bare) ? bare.slice(0, bare.indexOf(':')) : bare
   if (isIPv4(withoutPort)) return withoutPort

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { defaultRedirect, isAllowedRedirect, redirectEntryProblem } from './redirect-list.ts'
 
@@ -69,6 +70,58 @@ describe('isAllowedRedirect', () => {
   it('never allows a scheme that runs something, even where a list names it', () => {
     const listed = ['javascript:alert(1)', 'data:text/html,x', 'vbscript:x', 'file:///x']
     expect(listed.map((address) => isAllowedRedirect(address, listed, 'test'))).toEqual([false, false, false, false])
+  })
+})
+
+describe('a redirect URL below a prefix', () => {
+  const prefix = '/cb/'
+  const entries = [`https://app.example.com${prefix}*`]
+  const dots = ['.', '..', '...', '%2e', '%2E.', '%252e', '%c0%ae', '\uff0e', '\u2025', '%EF%BC%8E', '. ', '%20']
+  const slashes = ['/', '//', '%2f', '%5c', '%255c', '%252F', '\\', '\u2215', '\uff0f', '%EF%BC%8F', '%c0%af']
+  const cuts = [';', '%3b', ';x=1', '%00', '%0d%0a', '%09', '%7f', '\t', '%e2%80%a8', '%3f', '%23', '%25', '%', '%zz']
+  const words = ['a', 'done', 'ä', '%C3%A4', 'evil.example', '@evil.example', ':443', '-', '_', '~', '+', '%20b', 'x.y']
+  const spelling = fc
+    .array(fc.constantFrom(...dots, ...dots, ...slashes, ...slashes, ...cuts, ...words), { maxLength: 8 })
+    .map((parts) => `https://app.example.com${prefix}${parts.join('')}`)
+
+  /** What servers, proxies and frameworks do to a path before they look at its segments. */
+  const readings: ((path: string) => string)[] = [
+    (path) => path.replace(/%([0-9a-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16))),
+    (path) => path.replaceAll('\\', '/'),
+    (path) => path.replace(/;[^/]*/g, ''),
+    (path) => path.normalize('NFKC'),
+    (path) => path.replaceAll('\xc0\xae', '.').replaceAll('\xc0\xaf', '/'),
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: some parsers drop them
+    (path) => path.replace(/[\u0000-\u001f\u007f]/g, ''),
+    (path) => path.replace(/[. ]+(?=\/|$)/g, (end) => (end.startsWith('..') ? '..' : '')),
+    (path) => path.replace(/\/+/g, '/'),
+  ]
+
+  function leaves(address: string): boolean {
+    let paths = new Set([address.slice('https://app.example.com'.length)])
+    for (let round = 0; round < 3; round += 1)
+      paths = new Set([...paths].flatMap((path) => [path, ...readings.map((read) => read(path))]))
+    return [...paths].some((path) => !resolve(path).startsWith(prefix))
+  }
+
+  function resolve(path: string): string {
+    const kept: string[] = []
+    for (const segment of path.split(/[?#]/)[0]?.split('/').slice(1) ?? [])
+      if (segment === '..') kept.pop()
+      else if (segment !== '.') kept.push(segment)
+    return `/${kept.join('/')}`
+  }
+
+  it('stays below it for every parser, in 5,000 generated spellings (O-14)', () => {
+    const all = fc.sample(spelling, { numRuns: 5_000, seed: Number(process.env.FUZZ_SEED ?? 1) })
+    const allowed = all.filter((address) => isAllowedRedirect(address, entries, 'live'))
+    expect(allowed.filter(leaves)).toEqual([])
+    // The spellings reach both sides: some are allowed, and many would leave the prefix.
+    expect([allowed.length > 50, all.filter(leaves).length > 500]).toEqual([true, true])
+  })
+
+  it.each(['', 'done', 'a/b', 'a/', 'a%20b', '%C3%A4', 'x.y', '.well-known', '@me:1+2'])('may be %j', (rest) => {
+    expect(isAllowedRedirect(`https://app.example.com${prefix}${rest}`, entries, 'live')).toBe(true)
   })
 })
 

@@ -66,14 +66,39 @@ function matches(url: URL, entry: string, environment: Environment): boolean {
   if (wildPort) {
     if (environment !== 'test' || !isLoopback(url)) return false
     const path = entry.slice(wildPort[0].length)
-    // This machine's own pages, in a test project: with a prefix, their queries are their own business.
-    return path === '/*' || matches(url, `${url.origin}${path}`, environment)
+    // In a test project pages of this machine may have any query.
+    return path === '/*' ? isBelow(url.pathname, '/') : matches(url, `${url.origin}${path}`, environment)
   }
   const below = /\/\*(?=$|\?)/.test(entry)
   const declared = parseRedirect(below ? entry.replace(/\/\*(?=$|\?)/, '/') : entry)
   if (!declared || declared.protocol !== url.protocol || declared.host !== url.host) return false
-  const samePath = below ? url.pathname.startsWith(declared.pathname) : url.pathname === declared.pathname
+  const samePath = below ? isBelow(url.pathname, declared.pathname) : url.pathname === declared.pathname
   return samePath && queryMatches(url.searchParams, declared.searchParams)
+}
+
+/**
+ * Whether a path is below a prefix for every parser: browsers, proxies and frameworks decode, collapse and cut paths
+ * differently. Below a prefix, no segment may be empty, consist of dots, or contain (also encoded, and after Unicode
+ * compatibility normalization) a slash, a backslash, a semicolon, a percent sign, `?`, `#` or a control character.
+ */
+function isBelow(path: string, prefix: string): boolean {
+  if (!path.startsWith(prefix)) return false
+  const rest = path.slice(prefix.length)
+  if (rest === '') return true
+  return rest.split('/').every((segment, index, all) => {
+    if (segment === '') return index === all.length - 1
+    const decoded = decodeSegment(segment)
+    return decoded !== null && !/[/\\;%?#\p{C}\p{Zl}\p{Zp}]/u.test(decoded) && !/^[. ]+$/.test(decoded)
+  })
+}
+
+function decodeSegment(segment: string): string | null {
+  try {
+    return decodeURIComponent(segment).normalize('NFKC')
+  } catch {
+    // Not UTF-8, such as an overlong encoding.
+    return null
+  }
 }
 
 function queryMatches(given: URLSearchParams, declared: URLSearchParams): boolean {
