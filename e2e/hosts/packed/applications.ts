@@ -80,10 +80,11 @@ async function started(
   }
 }
 
+/** In the order in which they are ready: Next takes longest to build. */
 export const applications: Readonly<Record<string, (tarballs: Tarballs, api: string) => Promise<RunningApplication>>> =
   {
-    Next: startNext,
+    'plain HTML': startPlain,
     'Vite and React 19': startVite('react-19'),
     'Vite and React 18': startVite('react-18'),
-    'plain HTML': startPlain,
+    Next: startNext,
   }

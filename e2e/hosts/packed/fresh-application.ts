@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { freePort } from '../../../tools/free-port.mjs'
 import { run } from '../../../tools/run.mjs'
+import { linkPackages } from './link-packages.ts'
 import { lockfileFor } from './lockfile.ts'
 
 const hosts = join(import.meta.dirname, '..')
@@ -49,7 +50,7 @@ export async function createFreshApplication(options: FreshApplicationOptions): 
     join(folder, 'package.json'),
     JSON.stringify({ name: 'host', private: true, type: 'module', dependencies: { ...pinned, ...dependencies } }),
   )
-  const lockfile = lockfileFor([
+  const { lockfile, installed } = lockfileFor([
     ...Object.keys(pinned).map((name) => ({ name, from: `e2e/hosts/${versions}` })),
     ...ours.flatMap((name) =>
       Object.keys(manifestOf(name).dependencies ?? {})
@@ -58,6 +59,7 @@ export async function createFreshApplication(options: FreshApplicationOptions): 
     ),
   ])
   await writeFile(join(folder, 'package-lock.json'), JSON.stringify(lockfile))
+  await linkPackages(folder, installed)
   await execute('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts'])
 
   async function execute(command: string, args: string[]): Promise<void> {

@@ -14,11 +14,17 @@ interface LockedPackage {
 
 type Locked = Record<string, LockedPackage>
 
+export interface FreshLockfile {
+  lockfile: object
+  /** Where this repository has each package installed: absolute path by the path in the fresh application. */
+  installed: ReadonlyMap<string, string>
+}
+
 /**
  * A lockfile for a fresh application that takes the versions of `names` and of everything they depend on from the
  * lockfile of this repository. `from` is the folder, relative to the root, that the names are resolved from.
  */
-export function lockfileFor(wanted: readonly { name: string; from: string }[]): object {
+export function lockfileFor(wanted: readonly { name: string; from: string }[]): FreshLockfile {
   const { packages: locked } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as { packages: Locked }
   const fresh: Locked = {}
   const sources = new Map<string, string>()
@@ -46,7 +52,10 @@ export function lockfileFor(wanted: readonly { name: string; from: string }[]): 
   }
 
   for (const { name, from } of wanted) add(name, from, '')
-  return { lockfileVersion: 3, requires: true, packages: { '': {}, ...fresh } }
+  return {
+    lockfile: { lockfileVersion: 3, requires: true, packages: { '': {}, ...fresh } },
+    installed: new Map([...sources].map(([path, source]) => [path, join(root, source)])),
+  }
 }
 
 /** The key of a package in the lockfile, as Node would resolve it from a folder. */
