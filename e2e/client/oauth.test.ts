@@ -4,6 +4,7 @@ import { type OAuthProvider, oauthProviders } from '@latchkey/contract'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { axeViolations } from '../browser.ts'
+import { newestMessage } from '../provider.ts'
 import { prepareClientWorld } from './client-world.ts'
 
 import { publicToken } from './host-site.ts'
@@ -88,6 +89,41 @@ describe('OAuth in a real browser, with no network', () => {
     expect([outcomes, world.page.url()]).toEqual([5, here])
     await start('google')
     expect(new URL(world.page.url()).pathname).toMatch(/\/google\/authorization$/)
+  })
+
+  it('adds an identity with another email address to the signed-in user', async () => {
+    const email = 'attach@example.com'
+    const sendCode = () =>
+      world.page.evaluate((to) => host.client.otps.email.loginOrCreate(to).then(({ method_id }) => method_id), email)
+    const methodId = await sendCode()
+    const { codes } = await newestMessage(world.provider.url, email)
+    const userId = await world.page.evaluate(
+      ([code, id]) =>
+        host.client.otps
+          .authenticate(code ?? '', id ?? '', { session_duration_minutes: 30 })
+          .then(({ user_id }) => user_id),
+      [codes[0], methodId],
+    )
+    const attach = () =>
+      world.page.evaluate(() =>
+        host.client.oauth.attach('google').then(
+          ({ oauth_attach_token }) => oauth_attach_token,
+          (error: { error_type: string }) => error.error_type,
+        ),
+      )
+    const oauth_attach_token = await attach()
+    await start('google', { oauth_attach_token })
+    await world.page.getByRole('button', { name: /Grace Hopper/ }).click()
+    expect(await redeem()).toMatch(/^google /)
+    const user = await world.page.evaluate(() => host.client.user.getSync())
+    expect([user?.user_id, user?.emails[0]?.email, user?.providers.map((one) => one.provider_type)]).toEqual([
+      userId,
+      email,
+      ['google'],
+    ])
+    await world.page.evaluate(() => host.client.session.revoke())
+    expect(await attach()).toBe('user_unauthenticated')
+    world.complaints.length = 0
   })
 
   it('returns from a canceled sign-in with the error in the URL', async () => {

@@ -9,6 +9,7 @@ export type {
   ImpersonationAuthenticateRequest,
   MagicLinksAuthenticateResponse,
   MagicLinksEmailOptions,
+  OAuthAttachResponse,
   OAuthAuthenticateResponse,
   OAuthAuthorizeStartRequest,
   OAuthAuthorizeStartResponse,

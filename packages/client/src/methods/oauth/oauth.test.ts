@@ -58,6 +58,20 @@ describe('oauth start', () => {
     expect(pkce.find('oauth')).toBeUndefined()
   })
 
+  it('requests a token that adds an identity to the signed-in user', async () => {
+    const { client, world, tab } = createBench()
+    world.script.on('/oauth/attach', { data: { oauth_attach_token: 'attach-1' } })
+    const { oauth_attach_token } = await client.oauth.attach('google')
+    expect([oauth_attach_token, tab.href()]).toEqual(['attach-1', page])
+    expect(world.script.to('/oauth/attach').map(({ method, body }) => [method, body])).toEqual([
+      ['POST', { provider: 'google' }],
+    ])
+    expect((await rejection(client.oauth.attach(7 as never))).message).toBe(
+      'Invalid call to oauth.attach\nprovider must be a string',
+    )
+    expect(world.script.to('/oauth/attach')).toHaveLength(1)
+  })
+
   it('is the only start that leaves the page [C-OAU-02]', async () => {
     const { client, world, tab } = createBench(true)
     for (const path of ['/magic_links/email/login_or_create', '/passwords/email/reset/start']) {

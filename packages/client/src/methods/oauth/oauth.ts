@@ -1,10 +1,12 @@
 import type {
+  OAuthAttachRequest,
+  OAuthAttachResponse,
   OAuthAuthenticateRequest,
   OAuthAuthenticateResponse,
   OAuthProvider,
   SessionDuration,
 } from '@latchkey/contract'
-import { oauthAuthenticate, oauthProviders, oauthStartPath } from '@latchkey/contract'
+import { oauthAttach, oauthAuthenticate, oauthProviders, oauthStartPath } from '@latchkey/contract'
 import type { ClientContext } from '../../context.ts'
 import { validate, validateStrings } from '../../core/validate.ts'
 import { createPkce } from '../../pkce/pkce.ts'
@@ -18,7 +20,7 @@ export interface OAuthStartOptions {
   custom_scopes?: string[]
   /** Handed on to the provider, such as `{ login_hint: 'ada@example.com' }`. */
   provider_params?: Record<string, string>
-  /** Adds the registration to the user that your backend was given this token for. */
+  /** From `oauth.attach`, or from your server: adds the identity to the signed-in user. */
   oauth_attach_token?: string
 }
 
@@ -33,6 +35,15 @@ export interface OAuthStart {
  */
 export interface OAuth extends Readonly<Record<OAuthProvider, OAuthStart>> {
   /**
+   * Requests a token that adds an identity of this provider to the signed-in user, whatever its email address. It is
+   * valid once and for ten minutes.
+   *
+   * @example
+   * const { oauth_attach_token } = await client.oauth.attach('google')
+   * await client.oauth.google.start({ oauth_attach_token })
+   */
+  attach(provider: OAuthProvider): Promise<OAuthAttachResponse>
+  /**
    * Spends the token that the landing page was handed.
    *
    * @example
@@ -44,7 +55,7 @@ export interface OAuth extends Readonly<Record<OAuthProvider, OAuthStart>> {
 export function createOAuth(
   ctx: Pick<
     ClientContext,
-    'api' | 'authenticate' | 'bootstrap' | 'options' | 'platform' | 'publicToken' | 'storage' | 'warn'
+    'api' | 'authenticate' | 'bootstrap' | 'options' | 'platform' | 'publicToken' | 'request' | 'storage' | 'warn'
   >,
 ): OAuth {
   const pkce = createPkce(ctx)
@@ -82,6 +93,8 @@ export function createOAuth(
         { start: (options) => start(provider, options) } satisfies OAuthStart,
       ]),
     ) as Record<OAuthProvider, OAuthStart>),
+    attach: async (provider) =>
+      ctx.request(oauthAttach, validate<OAuthAttachRequest>('oauth.attach', 'provider', { provider })),
     async authenticate(token, options) {
       const body = validate<OAuthAuthenticateRequest>('oauth.authenticate', 'token session_duration_minutes:number', {
         ...options,
