@@ -174,15 +174,57 @@ describe.each(['sqlite', 'postgres'] as const)('the command line on %s', (engine
     expect(JSON.parse(machine ?? '').user.name.first_name).toBe(name)
   })
 
-  it('rehearses a long file as a whole: who stands twice is told, however far apart', async () => {
-    const many = Array.from({ length: 501 }, (_, index) => `long${index}@example.com,ext-${index}`)
-    const rows = ['email,external_id', ...many, 'LONG0@example.com,', 'other@example.com,ext-1']
-    const path = await file('long.csv', `${rows.join('\n')}\n`)
-    expect(await latchkey('users', 'import', path, '--dry-run')).toEqual({
+  it('finds duplicates in a long file with --dry-run, as the import does', async () => {
+    const idOf = (index: number): string => `user-live-00000000-0000-4000-8000-${String(index).padStart(12, '0')}`
+    const users = [
+      ...Array.from({ length: 501 }, (_, index) => ({
+        user_id: idOf(index),
+        email: `long${index}@example.com`,
+        external_id: `ext-${index}`,
+      })),
+      { email: 'LONG0@example.com' },
+      { email: 'other@example.com', external_id: 'ext-1' },
+      { email: 'another@example.com', user_id: idOf(2) },
+    ]
+    const path = await file('long.ndjson', users.map((user) => `${JSON.stringify(user)}\n`).join(''))
+    const found = (verb: string) => ({
       code: 1,
-      err: 'line 503: A user with this email already exists.\nline 504: A user with this external id already exists.\n',
-      out: '501 of 503 users can be imported: 501 email addresses (0 verified), 0 phone numbers (0 verified), 0 passwords, 0 names.\n',
+      err:
+        'line 502: A user with this email already exists.\n' +
+        'line 503: A user with this external id already exists.\n' +
+        'line 504: user_id belongs to an existing user\n',
+      out: `501 of 504 users ${verb}: 501 email addresses (0 verified), 0 phone numbers (0 verified), 0 passwords, 0 names.\n`,
     })
+    expect(await latchkey('users', 'import', path, '--dry-run')).toEqual(found('can be imported'))
+    expect(await latchkey('users', 'import', path)).toEqual(found('imported'))
+  })
+
+  it('issues an attach token for a user and a provider, shows it once and audits it', async () => {
+    await latchkey('users', 'create', '--email', 'attach@example.com')
+    const secret = await file('google-secret', 'hunter2')
+    await latchkey('oauth', 'set', 'google', '--client-id', 'app-1', '--secret-file', secret)
+    const issued = await latchkey('oauth', 'attach-token', 'attach@example.com', '--provider', 'google')
+    expect([issued.code, issued.err]).toEqual([0, ''])
+    expect(issued.out).toMatch(/^oauth_attach_token +[\w-]{43,}$/m)
+    const token = /^oauth_attach_token +(\S+)$/m.exec(issued.out)?.[1] ?? 'none'
+    const { user } = await json('users', 'get', 'attach@example.com')
+    const { out } = await latchkey('audit', 'export')
+    const rows = out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+      .filter(({ event }) => event === 'oauth_attach_token_create')
+    expect(rows).toMatchObject([{ result: 'ok', target_id: user.user_id }])
+    expect(out).not.toContain(token)
+    expect([
+      await latchkey('oauth', 'attach-token', 'attach@example.com'),
+      await latchkey('oauth', 'attach-token', 'attach@example.com', '--provider', 'gogle'),
+      await latchkey('oauth', 'attach-token', 'unknown@example.com', '--provider', 'google'),
+    ]).toEqual([
+      { code: 2, out: '', err: '--provider is missing\n' },
+      { code: 2, out: '', err: expect.stringMatching(/^--provider must be one of .*google/) },
+      { code: 1, out: '', err: 'User not found.\n' },
+    ])
   })
 
   it('shows a secret once, and never again', async () => {

@@ -1,15 +1,15 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { type CommandInput, oneOption, UsageError } from '../command.ts'
 import { administer } from './administer.ts'
-import { jsonLine } from './print.ts'
+import { counted, jsonLine } from './print.ts'
 
-const nouns: Readonly<Record<string, string>> = {
-  oauth: 'social logins',
-  password: 'passwords (add --with-password-hashes)',
-  totp: 'authenticator apps (TOTP)',
-  crypto_wallet: 'crypto wallets',
-  webauthn: 'passkeys',
-  biometric: 'biometric registrations',
+const nouns: Readonly<Record<string, readonly [one: string, many: string]>> = {
+  oauth: ['social login', 'social logins'],
+  password: ['password (add --with-password-hashes)', 'passwords (add --with-password-hashes)'],
+  totp: ['authenticator app (TOTP)', 'authenticator apps (TOTP)'],
+  crypto_wallet: ['crypto wallet', 'crypto wallets'],
+  webauthn: ['passkey', 'passkeys'],
+  biometric: ['biometric registration', 'biometric registrations'],
 }
 
 /** Lines of JSON that `users import` takes back, and a summary on standard error. */
@@ -33,9 +33,11 @@ export function exportUsers(input: CommandInput): Promise<number> {
     } finally {
       if (file !== undefined) closeSync(file)
     }
-    input.terminal.err(`${exported} ${exported === 1 ? 'user' : 'users'} exported.\n`)
+    input.terminal.err(`${counted(exported, 'user')} exported.\n`)
     if (leftOut.size > 0) {
-      const list = [...leftOut].map(([kind, amount]) => `${amount} ${nouns[kind] ?? kind}`).join(', ')
+      const list = [...leftOut]
+        .map(([kind, amount]) => counted(amount, ...(nouns[kind] ?? ([kind, kind] as const))))
+        .join(', ')
       input.terminal.err(`Not in the export: ${list}.\n`)
     }
     return 0

@@ -6,6 +6,7 @@ import { administer, answer } from './administer.ts'
 import { type FileEntry, readEntries } from './import-file.ts'
 import { readFirebaseHash } from './import-sources/firebase.ts'
 import { type ImportSource, importSources, joinPasswords, mapUser, sourceOf } from './import-sources/sources.ts'
+import { counted } from './print.ts'
 import { readInput } from './read-file.ts'
 
 interface Refusal {
@@ -52,7 +53,7 @@ export function importUsers(input: CommandInput): Promise<number> {
         // A dry run stores nothing, so that a later request does not see the users of an earlier one.
         const taken = dry_run && error_type === null ? claim(seen, user) : null
         if (error_type !== null) refusals.push({ at, ...refusal(place, error_type, error_message ?? '') })
-        else if (taken !== null) refusals.push({ at, ...refusal(place, taken, errorMessage(taken)) })
+        else if (taken !== null) refusals.push({ at, ...refusal(place, ...taken) })
         else {
           imported += 1
           count(counts, user)
@@ -68,7 +69,7 @@ export function importUsers(input: CommandInput): Promise<number> {
     answer(input, result, () => {
       for (const { place, error_message } of sorted) input.terminal.err(`${place}: ${error_message}\n`)
       const verb = dry_run ? 'can be imported' : 'imported'
-      input.terminal.out(`${imported} of ${total} ${total === 1 ? 'user' : 'users'} ${verb}: ${summary(counts)}.\n`)
+      input.terminal.out(`${imported} of ${counted(total, 'user')} ${verb}: ${summary(counts)}.\n`)
       if (notTaken.size > 0) input.terminal.out(`Not imported: ${listed(notTaken)}.\n`)
     })
     return refusals.length === 0 ? 0 : 1
@@ -140,11 +141,12 @@ function refusal(place: string, error_type: string, error_message: string): Omit
 }
 
 /** Claims what a user is unique by; returns the error for what an earlier user has claimed already, or null. */
-function claim(seen: Set<string>, user: NewUser): KnownErrorType | null {
+function claim(seen: Set<string>, user: NewUser): [errorType: KnownErrorType, message: string] | null {
   // Only well-formed users come here: what is left to normalize is the spelling.
   const emails = [user.email, ...(user.additional_emails ?? []).map(({ email }) => email)]
   const numbers = [user.phone_number, ...(user.additional_phone_numbers ?? []).map((one) => one.phone_number)]
   const claims: [KnownErrorType, string | undefined][] = [
+    ['schema_error', user.user_id],
     ...emails.map((one): [KnownErrorType, string | undefined] => [
       'duplicate_email',
       one?.trim().normalize('NFKC').toLowerCase(),
@@ -157,7 +159,11 @@ function claim(seen: Set<string>, user: NewUser): KnownErrorType | null {
   ]
   const given = claims.filter(([, key]) => key !== undefined)
   const taken = given.find((one) => seen.has(one.join(':')))
-  if (taken) return taken[0]
+  if (taken) {
+    const [errorType] = taken
+    // The provider rejects it by the field: the error table has no type of its own for it.
+    return [errorType, errorType === 'schema_error' ? 'user_id belongs to an existing user' : errorMessage(errorType)]
+  }
   for (const one of given) seen.add(one.join(':'))
   return null
 }
@@ -194,13 +200,13 @@ function count(counts: ImportCounts, user: NewUser): void {
 function summary(counts: ImportCounts): string {
   const { emails, verified_emails, phone_numbers, verified_phone_numbers, passwords, names } = counts
   return [
-    `${emails} ${emails === 1 ? 'email address' : 'email addresses'} (${verified_emails} verified)`,
-    `${phone_numbers} ${phone_numbers === 1 ? 'phone number' : 'phone numbers'} (${verified_phone_numbers} verified)`,
-    `${passwords} ${passwords === 1 ? 'password' : 'passwords'}`,
-    `${names} ${names === 1 ? 'name' : 'names'}`,
+    `${counted(emails, 'email address', 'email addresses')} (${verified_emails} verified)`,
+    `${counted(phone_numbers, 'phone number')} (${verified_phone_numbers} verified)`,
+    counted(passwords, 'password'),
+    counted(names, 'name'),
   ].join(', ')
 }
 
 function listed(notTaken: ReadonlyMap<string, number>): string {
-  return [...notTaken].map(([field, amount]) => `${field} of ${amount} ${amount === 1 ? 'user' : 'users'}`).join(', ')
+  return [...notTaken].map(([field, amount]) => `${field} of ${counted(amount, 'user')}`).join(', ')
 }

@@ -1,6 +1,6 @@
-import type { OAuthProvider } from '@latchkey/contract'
+import { oauthProviders } from '@latchkey/contract'
 import { type AdminOAuthCredentialsSetRequest, adminEndpoints, type OAuthCredentials } from '@latchkey/contract/admin'
-import { type CommandInput, oneOption, requiredOption } from '../command.ts'
+import { type CommandInput, oneOf, oneOption, requiredOption } from '../command.ts'
 import { administer, answer } from './administer.ts'
 import { findUser } from './find-user.ts'
 import { printFields, printTable } from './print.ts'
@@ -49,9 +49,9 @@ export function deleteCredentials(input: CommandInput): Promise<number> {
   })
 }
 
-/** The user's own session redeems it: the token alone signs nobody in. */
+/** The token adds the identity only in a session of the user; it signs no one in. */
 export function attachToken(input: CommandInput): Promise<number> {
-  const provider = requiredOption(input, 'provider') as OAuthProvider
+  const provider = oneOf('--provider', requiredOption(input, 'provider'), oauthProviders)
   return administer(input, async (office) => {
     const project = await office.project()
     const { user_id } = await findUser(office, project, input.words[0] ?? '')

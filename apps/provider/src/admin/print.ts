@@ -48,6 +48,11 @@ function withoutControls(json: string): string {
   return json.replace(/[\u007f-\u009f]/g, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`)
 }
 
+/** `1 row`, `2 rows`. */
+export function counted(amount: number, one: string, many = `${one}s`): string {
+  return `${amount} ${amount === 1 ? one : many}`
+}
+
 /** `2027-01-15 08:00`, in UTC: to read, not to compute with. */
 export function when(timestamp: string | null): string {
   return timestamp === null ? '' : timestamp.replace(/T(\d\d:\d\d).*$/, ' $1')

@@ -10,10 +10,12 @@ export function createProject(input: CommandInput): Promise<number> {
   const name = requiredOption(input, 'name')
   const environment = oneOf('--environment', oneOption(input, 'environment') ?? 'live', ['test', 'live'] as const)
   const vertical = oneOf('--vertical', oneOption(input, 'vertical') ?? 'CONSUMER', ['CONSUMER', 'B2B'] as const)
-  const senderDomain = input.options.dev === undefined ? readSenderDomain(input.surroundings) : undefined
+  const isDevelopment = input.options.dev !== undefined
+  const senderDomain = readSenderDomain(input.surroundings)
   const settings = {
     ...readLists(input, environment),
-    ...(senderDomain === undefined ? {} : { emailDomains: [senderDomain] }),
+    // Without a sender "Open in Gmail" opens the mailbox; the default would search for mails of a domain that sends none.
+    ...(isDevelopment ? {} : { emailDomains: senderDomain === undefined ? [] : [senderDomain] }),
   }
   return administer(input, async ({ administration }) => {
     const project = await administration.createProject({ name, environment, vertical, settings })

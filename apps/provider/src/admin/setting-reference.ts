@@ -58,8 +58,8 @@ export const settingReference: Readonly<Record<keyof AdminSettings, SettingRefer
   disable_sdk_watermark: { type: 'boolean', meaning: 'hides "Powered by Latchkey" in the widgets' },
   email_domains: {
     type: 'list of domains',
-    meaning: 'the domains mails come from; "Open in Gmail" and "Open in Outlook" search for them',
-    default: 'domain of `LATCHKEY_MAIL_FROM`',
+    meaning: 'the domains mails come from; if there is exactly one, "Open in Gmail" and "Open in Yahoo" search for it',
+    default: 'domain of `LATCHKEY_MAIL_FROM`, `[]` without it',
   },
   logo_url: { type: 'https URL or null', meaning: 'logo in messages; null shows the name of the project' },
   brand_color: { type: '`#rrggbb` or null', meaning: 'color of buttons and links in messages' },

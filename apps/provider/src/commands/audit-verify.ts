@@ -1,6 +1,6 @@
 import { type AuditHead, sealAuditOnce, verifyAuditChain } from '@latchkey/server'
 import { createClock } from '@latchkey/server/node'
-import { printJson } from '../admin/print.ts'
+import { counted, printJson } from '../admin/print.ts'
 import { type CommandInput, manyOptions, UsageError } from '../command.ts'
 import { readStoreConfig } from '../config/read-config.ts'
 import { openStorage } from '../open-storage.ts'
@@ -53,7 +53,9 @@ function report({ terminal, options }: CommandInput, projects: Verified[], missi
     return
   }
   for (const { project_id, intact, rows, broken_at, head, waiting } of projects) {
-    const state = intact ? `whole, ${rows} rows${head === null ? '' : `, head ${head}`}` : `broken at row ${broken_at}`
+    const state = intact
+      ? `whole, ${counted(rows, 'row')}${head === null ? '' : `, head ${head}`}`
+      : `broken at row ${broken_at}`
     terminal.out(`${project_id}  ${state}${waiting === 0 ? '' : `; not chained yet: ${waiting}`}\n`)
   }
   for (const head of missing) terminal.out(`No chain holds the head ${head}: rows were taken away, or written anew.\n`)

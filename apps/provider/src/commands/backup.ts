@@ -1,6 +1,6 @@
 import { isAbsolute, resolve } from 'node:path'
 import { backUpSqlite } from '@latchkey/server'
-import { printJson } from '../admin/print.ts'
+import { counted, printJson } from '../admin/print.ts'
 import { type CommandInput, UsageError } from '../command.ts'
 import { readStoreConfig } from '../config/read-config.ts'
 
@@ -14,6 +14,9 @@ export async function runBackup({ surroundings, terminal, words, options }: Comm
   const [file = ''] = words
   const backup = backUpSqlite({ from: database.path, to: isAbsolute(file) ? file : resolve(file) })
   if (options.json !== undefined) printJson(terminal, backup)
-  else terminal.out(`${backup.file}  ${backup.rows} rows in ${backup.tables} tables, ${backup.bytes} bytes, whole\n`)
+  else
+    terminal.out(
+      `${backup.file}  ${counted(backup.rows, 'row')} in ${counted(backup.tables, 'table')}, ${counted(backup.bytes, 'byte')}, whole\n`,
+    )
   return 0
 }

@@ -1,5 +1,5 @@
 import { moveToPostgres, type TableDigest } from '@latchkey/server'
-import { printJson } from '../admin/print.ts'
+import { counted, printJson } from '../admin/print.ts'
 import { readInput } from '../admin/read-file.ts'
 import { type CommandInput, oneOption, UsageError } from '../command.ts'
 import { readStoreConfig } from '../config/read-config.ts'
@@ -43,7 +43,7 @@ async function moveTo({ surroundings, terminal, options }: CommandInput, to: str
   const rows = tables.reduce((sum, table) => sum + table.rows, 0)
   if (isMachine) printJson(terminal, { tables, rows })
   else {
-    terminal.out(`\nMoved: ${rows} rows in ${tables.length} tables, read back and equal.\n`)
+    terminal.out(`\nMoved: ${counted(rows, 'row')} in ${counted(tables.length, 'table')}, read back and equal.\n`)
     terminal.out(`Set ${settings.databaseUrl.env} to the new address before the next start; the file is as it was.\n`)
   }
   return 0

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { type Restored, restoreSqlite, type SettledCopy, type Storage, settleRestored } from '@latchkey/server'
 import { createClock, createRandom } from '@latchkey/server/node'
 import { operator } from '../admin/administer.ts'
-import { printJson } from '../admin/print.ts'
+import { counted, printJson } from '../admin/print.ts'
 import { type CommandInput, UsageError } from '../command.ts'
 import { readStoreConfig } from '../config/read-config.ts'
 import { openSealedStorage } from '../open-storage.ts'
@@ -52,8 +52,10 @@ function report(
   if (settled) {
     const { sessions, secrets, grants, messages } = settled
     terminal.out(
-      `Ended, because they may have been since the copy: ${sessions} sessions, ${secrets} links and codes, ` +
-        `${grants} grants of applications, ${messages} messages not sent.\n`,
+      `Ended, because they may have been since the copy: ${counted(sessions, 'session')}, ` +
+        `${counted(secrets, 'link or code', 'links and codes')}, ` +
+        `${counted(grants, 'grant of an application', 'grants of applications')}, ` +
+        `${counted(messages, 'message')} not sent.\n`,
     )
   }
   for (const path of putAside) terminal.out(`Put aside: ${path}\n`)

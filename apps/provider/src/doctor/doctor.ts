@@ -1,6 +1,7 @@
 import { createVault, examineStore, type Finding, openPostgres, openSqlite, type Storage } from '@latchkey/server'
 import { createClock, createRandom } from '@latchkey/server/node'
 import { answer } from '../admin/administer.ts'
+import { counted } from '../admin/print.ts'
 import type { CommandInput } from '../command.ts'
 import { ConfigError } from '../config/config-error.ts'
 import {
@@ -131,7 +132,5 @@ function show({ terminal }: CommandInput, findings: readonly Finding[]): void {
   const [problems, warnings] = (['problem', 'warning'] as const).map((one) =>
     findings.filter(({ state }) => state === one),
   )
-  const count = (list: unknown[] | undefined, word: string): string =>
-    `${list?.length ?? 0} ${word}${list?.length === 1 ? '' : 's'}`
-  terminal.out(`\n${count(problems, 'problem')}, ${count(warnings, 'warning')}\n`)
+  terminal.out(`\n${counted(problems?.length ?? 0, 'problem')}, ${counted(warnings?.length ?? 0, 'warning')}\n`)
 }

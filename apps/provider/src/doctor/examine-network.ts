@@ -1,5 +1,6 @@
 import type { Finding } from '@latchkey/server'
 import { verifySmtp } from '@latchkey/server/node'
+import { counted } from '../admin/print.ts'
 
 const patienceMs = 5_000
 const largestSkewMs = 60_000
@@ -74,7 +75,7 @@ function skewOf(date: string | null, now: number): Finding[] {
     {
       check: 'clock',
       state: 'problem',
-      message: `This machine's clock and the one behind the base URL are ${seconds} seconds apart.`,
+      message: `This machine's clock and the one behind the base URL are ${counted(seconds, 'second')} apart.`,
       remedy: 'Set both by NTP: expiries and signatures depend on them.',
     },
   ]
