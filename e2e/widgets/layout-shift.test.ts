@@ -70,6 +70,26 @@ describe.each(['react-19', 'standalone'] as const)('layout shift on %s', (build)
   })
 })
 
+describe.each(['react-19', 'standalone'] as const)('layout shift of a landing on %s', (build) => {
+  it('is 0 while the user is being signed in', async () => {
+    const { page } = await world.open({
+      ...{ build, leavesToken: true },
+      query: { token: 'abc', latchkey_token_type: 'magic_links' },
+    })
+    await startWatching(page)
+    await page.route('**/magic_links/authenticate', () => undefined)
+    const release = await holdChunks(page, false)
+    await page.evaluate((wish) => app.show(wish), { config: {} } satisfies Wanted)
+    await root(page).waitFor()
+    await addTextBelow(page)
+    await release()
+    await page.getByText('Signing you in…').first().waitFor()
+    await page.locator('.latchkey-watermark-text').waitFor()
+    await paint(page)
+    expect(await shifts(page), await root(page).innerText()).toEqual([])
+  })
+})
+
 /** Text under the widget moves when the widget's height changes. */
 async function addTextBelow(page: Page): Promise<void> {
   await page.evaluate(() => {

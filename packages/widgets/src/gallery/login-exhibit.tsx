@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react'
-import { isDone } from '../login/is-done.ts'
+import { canGoBack } from '../login/is-done.ts'
 import { LandingView } from '../login/landing/landing.view.tsx'
 import { createLastUsed } from '../login/last-used.tsx'
 import { LoggedInView } from '../login/logged-in.view.tsx'
@@ -82,8 +82,7 @@ function LoginStill({
   const { Mark } = createLastUsed({ get: () => lastUsed, set: () => undefined }, plan)
   const marked = { ...parts, lastUsed: Mark }
   const View = views[state.screen] as Shown['View']
-  const canGoBack = state.screen !== 'main' && !isDone(state)
-  const shown: Shown = { state, View, rest: extras, parts: marked, moves, canGoBack }
+  const shown: Shown = { state, View, rest: extras, parts: marked, moves, canGoBack: canGoBack(state) }
   const stage = { get: () => shown, subscribe: () => () => undefined, send: () => undefined }
   return <LoginScene {...around} plan={plan} stage={stage} />
 }

@@ -45,7 +45,7 @@ export const registrationPictures: Pictures<RegistrationState> = {
     'about to delete': { state: success({ status: 'asking', pendingDelete: '2' }) },
   },
   error: {
-    'nobody is signed in': { state: { screen: 'error', status: 'unauthenticated', failure: null, calls: 1 } },
+    'signed out': { state: { screen: 'error', status: 'unauthenticated', failure: null, calls: 1 } },
     offline: { state: { screen: 'error', status: 'unanswered', failure: offline, calls: 1 } },
     'asking again': { state: { screen: 'error', status: 'loading', failure: offline, calls: 1 } },
   },

@@ -192,7 +192,7 @@ describe('every end has a next step', () => {
     ])
   })
 
-  it('a user who is somebody else signs out, and is asked to log in', async () => {
+  it('signs out a user who switches the account, and asks to log in', async () => {
     await openWorld()
     await signIn()
     const page = land(asked)

@@ -49,7 +49,7 @@ export interface IdpLoading {
 
 export interface IdpConsent {
   readonly screen: 'idp_consent'
-  /** Nothing can be allowed while somebody begins to read: a click that was meant for something else does nothing. */
+  /** `reading`: the screen has just appeared. A click that was meant for something else must not allow anything. */
   readonly status: 'reading' | 'ready' | 'submitting'
   readonly wish: Extract<Wish, { kind: 'authorize' }>
   readonly consent: Consent
@@ -85,7 +85,7 @@ export interface IdpSuccess {
   readonly status: Wish['kind']
   readonly clientName: string
   readonly wish: Wish
-  /** The page is still there: whatever was sent has not led away from it. */
+  /** The browser has not left the page after the answer was sent. */
   readonly isLate: boolean
   readonly calls: number
 }
@@ -134,7 +134,7 @@ export type IdentityProviderEvent =
   | IdentityProviderOutcome
   | { readonly type: 'reading_done'; readonly call: number }
   | { readonly type: 'still_here'; readonly call: number }
-  /** The window has the focus again: whoever comes back begins to read anew. */
+  /** The window has the focus again: the time to read starts over. */
   | { readonly type: 'page_focused' }
   | { readonly type: 'allow_clicked' }
   | { readonly type: 'deny_clicked' }

@@ -10,7 +10,7 @@ import { noteBegun, readBegun } from './begun.ts'
 import { checkConfig } from './check-config.ts'
 import type { Completions } from './completion.ts'
 import { createCompletion } from './completion.ts'
-import { isDone } from './is-done.ts'
+import { canGoBack } from './is-done.ts'
 import { createStepKeeper, readStep } from './kept-step.ts'
 import { createLastUsed, forgetLastUsed } from './last-used.tsx'
 import { LoggedInView } from './logged-in.view.tsx'
@@ -107,7 +107,7 @@ export function createLoginRest({ strings, completions, completionsBefore, ...op
   return {
     ...extras,
     actor,
-    canGoBack: (state) => state.screen !== 'main' && !isDone(state),
+    canGoBack,
     parts: Object.assign({ lastUsed: lastUsed?.Mark }, ...methods.map((method) => method.parts)),
     views: Object.assign({ logged_in: LoggedInView }, ...methods.map((method) => method.views)),
     start() {
