@@ -72,7 +72,9 @@ describe('a landing', () => {
     expect(await signedInAs(page)).toBe(email)
     expect([/[?&]token=/.test(page.url()), page.url().includes('latchkey_'), calls.length]).toEqual([false, false, 1])
     await expect.poll(() => events(page)).toEqual([{ type: 'AUTHENTICATE_FLOW_COMPLETE', data: {} }])
-    expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.endsWith('begun')))).toEqual([])
+    expect(
+      await page.evaluate(() => Object.keys(localStorage).filter((key) => key.endsWith('pending_sign_in'))),
+    ).toEqual([])
   })
 
   it('says that it signs in, in the language of the page, and does not show the form before', async () => {

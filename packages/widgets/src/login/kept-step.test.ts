@@ -1,6 +1,6 @@
 import type { Client } from '@latchkey/client'
 import { describe, expect, it } from 'vitest'
-import { createStepKeeper, readStep } from './kept-step.ts'
+import { createStepWriter, readStep } from './kept-step.ts'
 import type { LoginState } from './login.flow.ts'
 import {
   ada,
@@ -38,7 +38,7 @@ function tab(isBlocked = false) {
 
 function after(...states: LoginState[]) {
   const { client, kept, ended } = tab()
-  const keep = createStepKeeper(client, {})
+  const keep = createStepWriter(client, {})
   for (const state of states) keep(state, noon)
   return { client, kept, ended }
 }
@@ -76,7 +76,7 @@ describe('a step that waits for a message', () => {
     const { client, ended } = after(emailConfirmation())
     ended.unshift('session-1')
     expect(readStep(client, plan, main(), noon)).toBeUndefined()
-    createStepKeeper(client, {})(emailConfirmation(), noon)
+    createStepWriter(client, {})(emailConfirmation(), noon)
     expect(readStep(client, plan, main(), noon)).toBeDefined()
   })
 
@@ -110,7 +110,7 @@ describe('a step that waits for a message', () => {
 
   it('is not kept where the browser blocks storage', () => {
     const { client } = tab(true)
-    createStepKeeper(client, {})(otpAuthenticate(), noon)
+    createStepWriter(client, {})(otpAuthenticate(), noon)
     expect(readStep(client, plan, main(), noon)).toBeUndefined()
   })
 })

@@ -25,7 +25,7 @@ interface Kept {
 }
 
 /** Writes the step that a state is, or removes the one before. Neither codes nor passwords are kept. */
-export function createStepKeeper(
+export function createStepWriter(
   client: Client,
   { loginExpirationMinutes: linkMinutes = magicLinkLoginExpirationMinutes }: EmailMagicLinksOptions,
 ): (state: LoginState, now: number) => void {

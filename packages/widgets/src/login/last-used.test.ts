@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { noteBegun, readBegun } from './begun.ts'
 import { startLanding } from './landing/landing.flow.ts'
 import { createLastUsed, forgetLastUsed, wayUsed } from './last-used.tsx'
 import type { LoginState } from './login.flow.ts'
 import { ada, emailConfirmation, loggedIn, main, otpAuthenticate, otpConfirmation } from './login-states.suite.ts'
+import { readPendingSignIn, writePendingSignIn } from './pending-sign-in.ts'
 
 const { form } = main()
 const wallet = { id: 'wallet-1', type: 'ethereum', option: 'Metamask', name: 'MetaMask', icon: '' } as const
@@ -23,7 +23,7 @@ const storage = () => {
 }
 
 describe('the way that was used', () => {
-  const begun = { way: 'google' }
+  const pending = { way: 'google' }
   it.each<[string, LoginState | undefined, LoginState, string | null]>([
     ['none while the user types', undefined, main(), null],
     ['none when the page is left for a provider', main(), main({ status: 'leaving', pressed: 'google' }), null],
@@ -37,9 +37,9 @@ describe('the way that was used', () => {
       confirmed,
       'wallet:Metamask',
     ],
-    ['the one that was begun, once the user is signed in', undefined, loggedIn(), 'google'],
+    ['the pending one, once the user is signed in', undefined, loggedIn(), 'google'],
   ])('is %s', (_, before, state, way) => {
-    expect(wayUsed(before, state, begun)).toBe(way)
+    expect(wayUsed(before, state, pending)).toBe(way)
   })
 
   it('is unknown if the host page signed the user in', () => {
@@ -47,7 +47,7 @@ describe('the way that was used', () => {
   })
 })
 
-describe('a sign-in that was begun', () => {
+describe('a pending sign-in', () => {
   const hour = 60 * 60_000
 
   it.each<[string, LoginState, object | null]>([
@@ -59,21 +59,30 @@ describe('a sign-in that was begun', () => {
       { way: 'email_otp', email: ada },
     ],
     ['by a passcode, which needs no landing', otpAuthenticate(), null],
-  ])('%s is remembered for a day and forgotten after a sign-in', (_, state, begun) => {
+  ])('%s is remembered for a day and forgotten after a sign-in', (_, state, pending) => {
     const own = storage()
-    noteBegun(own, 0, state)
-    noteBegun(own, 0, main())
-    expect([readBegun(own, 23 * hour), readBegun(own, 25 * hour)]).toEqual([begun, null])
-    noteBegun(own, 0, loggedIn())
-    expect(readBegun(own, 0)).toBeNull()
+    writePendingSignIn(own, 0, state)
+    writePendingSignIn(own, 0, main())
+    expect([readPendingSignIn(own, 23 * hour), readPendingSignIn(own, 25 * hour)]).toEqual([pending, null])
+    writePendingSignIn(own, 0, loggedIn())
+    expect(readPendingSignIn(own, 0)).toBeNull()
+  })
+
+  it('leaves no address in the storage once it has expired', () => {
+    const own = storage()
+    writePendingSignIn(own, 0, emailConfirmation())
+    writePendingSignIn(own, 23 * hour, main())
+    expect(own.get('pending_sign_in')).toContain(ada)
+    writePendingSignIn(own, 25 * hour, main())
+    expect(own.get('pending_sign_in')).toBe('')
   })
 
   it.each(['', 'no JSON', '"text"', 'null', '{"way":1,"until":1e20}', '{"way":"google"}'])(
     'is not read from %j',
     (text) => {
       const own = storage()
-      own.set('begun', text)
-      expect(readBegun(own, 0)).toBeNull()
+      own.set('pending_sign_in', text)
+      expect(readPendingSignIn(own, 0)).toBeNull()
     },
   )
 })

@@ -6,12 +6,11 @@ import { magicLinkMethod } from '../methods/magic-links/magic-links.method.ts'
 import { oauthMethod } from '../methods/oauth/oauth.method.ts'
 import { otpMethod } from '../methods/otps/otps.method.ts'
 import { createExtras } from '../widget/extras.ts'
-import { noteBegun, readBegun } from './begun.ts'
 import { checkConfig } from './check-config.ts'
 import type { Completions } from './completion.ts'
 import { createCompletion } from './completion.ts'
 import { canGoBack } from './is-done.ts'
-import { createStepKeeper, readStep } from './kept-step.ts'
+import { createStepWriter, readStep } from './kept-step.ts'
 import { createLastUsed, forgetLastUsed } from './last-used.tsx'
 import { LoggedInView } from './logged-in.view.tsx'
 import type { LoginEffect, LoginState } from './login.flow.ts'
@@ -23,6 +22,7 @@ import type { LoginRest } from './login-stage.ts'
 import type { Main } from './main.flow.ts'
 import { firstEffects } from './main-outcomes.flow.ts'
 import { misconfigured } from './misconfigured.tsx'
+import { readPendingSignIn, writePendingSignIn } from './pending-sign-in.ts'
 import { writeStepText } from './step-storage.ts'
 
 export interface LoginRestOptions
@@ -57,7 +57,7 @@ function beginningOf({ client, plan, first, methods, isResuming, landing }: Logi
   const landed = (landing || undefined)?.readLanding(
     client,
     plan,
-    readBegun(clientInternals(client).storage, now),
+    readPendingSignIn(clientInternals(client).storage, now),
     calls,
   )
   if (landed) {
@@ -96,11 +96,11 @@ export function createLoginRest({ strings, completions, completionsBefore, ...op
   const lastUsed = config.showLastUsed === false ? undefined : createLastUsed(storage, plan)
   if (!lastUsed) forgetLastUsed(storage)
   const { now } = clockOf(client)
-  const keepStep = createStepKeeper(client, plan.emailMagicLinks)
+  const keepStep = createStepWriter(client, plan.emailMagicLinks)
   const keep = () => {
     const state = actor.getState()
-    lastUsed?.note(state, readBegun(storage, now()))
-    noteBegun(storage, now(), state)
+    lastUsed?.note(state, readPendingSignIn(storage, now()))
+    writePendingSignIn(storage, now(), state)
     keepStep(state, now())
   }
   actor.subscribe(keep)

@@ -58,17 +58,17 @@ it('does not hear the response to an earlier call', () => {
 
 describe('the fallback of a landing', () => {
   const plan = { tabs: ['sms', 'email_magic_link'], passwordless: 'magic_link', oauth: { providers: [] } } as const
-  const begun = { way: 'email_magic_link', email: ada }
+  const pending = { way: 'email_magic_link', email: ada }
 
   it('is a new link to the address that the last one went to', () => {
-    expect(fallbackOf('magic_links', plan, begun)).toEqual({
+    expect(fallbackOf('magic_links', plan, pending)).toEqual({
       ...{ type: 'send_magic_link', email: ada, tab: 'email_magic_link' },
     })
   })
 
   it('is another message for a password if that is how the link was sent', () => {
     const passwords = { ...plan, tabs: ['email_password'], passwordless: 'reset_email' } as const
-    expect(fallbackOf('login', passwords, begun)).toEqual({
+    expect(fallbackOf('login', passwords, pending)).toEqual({
       ...{ type: 'send_reset_email', email: ada, tab: 'email_password' },
     })
   })
@@ -82,11 +82,11 @@ describe('the fallback of a landing', () => {
 
   it.each([
     ['nothing is remembered', 'magic_links', plan, null],
-    ['such links are not configured', 'magic_links', { ...plan, passwordless: 'reset_email' } as const, begun],
-    ['there is no email form', 'magic_links', { ...plan, tabs: ['sms'] } as const, begun],
-    ['passwords are not configured', 'login', plan, begun],
+    ['such links are not configured', 'magic_links', { ...plan, passwordless: 'reset_email' } as const, pending],
+    ['there is no email form', 'magic_links', { ...plan, tabs: ['sms'] } as const, pending],
+    ['passwords are not configured', 'login', plan, pending],
     ['the provider is not configured', 'oauth', plan, { way: 'google' }],
-    ['the token is for impersonation', 'impersonation', plan, begun],
+    ['the token is for impersonation', 'impersonation', plan, pending],
   ])('is nothing if %s', (_, tokenType, given, remembered) => {
     expect(fallbackOf(tokenType, given, remembered)).toBeNull()
   })

@@ -2,9 +2,9 @@ import type { Client } from '@latchkey/client'
 import { clientInternals } from '@latchkey/client/internal'
 import type { OAuthProvider } from '@latchkey/contract'
 import { answer } from '../../widget/answer.ts'
-import type { Begun } from '../begun.ts'
 import type { LoginPlan, Tab } from '../login.config.ts'
 import type { LoginMethod, LoginRunners } from '../login-method.ts'
+import type { PendingSignIn } from '../pending-sign-in.ts'
 import { landingAddition } from './landing.addition.ts'
 import type { Landing, LandingEvent, LandingRemedy } from './landing.flow.ts'
 import { startLanding } from './landing.flow.ts'
@@ -19,14 +19,14 @@ export interface StartedLanding {
 export function readLanding(
   client: Client,
   plan: Pick<LoginPlan, 'tabs' | 'oauth' | 'passwordless'>,
-  begun: Begun | null,
+  pending: PendingSignIn | null,
   calls: number,
 ): StartedLanding | undefined {
   const parsed = client.parseAuthenticateUrl()
   if (!parsed?.handled) return undefined
   return {
     method: { views: { landing: LandingView }, runners: landingRunners(client), addition: landingAddition },
-    state: startLanding(fallbackOf(parsed.tokenType, plan, begun), calls),
+    state: startLanding(fallbackOf(parsed.tokenType, plan, pending), calls),
   }
 }
 
@@ -55,14 +55,14 @@ function landingRunners(client: Client): LoginRunners {
 export function fallbackOf(
   tokenType: string,
   { tabs, oauth, passwordless }: Pick<LoginPlan, 'tabs' | 'oauth' | 'passwordless'>,
-  begun: Begun | null,
+  pending: PendingSignIn | null,
 ): LandingRemedy | null {
   if (tokenType === 'oauth') {
-    const provider = oauth.providers.find(({ type }) => type === begun?.way)?.type as OAuthProvider | undefined
+    const provider = oauth.providers.find(({ type }) => type === pending?.way)?.type as OAuthProvider | undefined
     return provider ? { type: 'start_oauth', provider } : null
   }
   const tab: Tab | undefined = tabs.find((name) => name.startsWith('email_'))
-  const email = begun?.email
+  const email = pending?.email
   if (!email || !tab) return null
   if (tokenType === 'magic_links') return passwordless === 'magic_link' ? { type: 'send_magic_link', email, tab } : null
   return tokenType === 'login' && tab === 'email_password' ? { type: 'send_reset_email', email, tab } : null

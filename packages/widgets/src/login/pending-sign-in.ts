@@ -1,19 +1,19 @@
 import { isDone } from './is-done.ts'
 import type { LoginState } from './login.flow.ts'
 
-const key = 'begun'
+const key = 'pending_sign_in'
 
 /** How long an address is remembered for a new link: as long as a user may come back to the message. */
 const rememberedMs = 24 * 60 * 60_000
 
 /** The part of the client's storage that is used here. */
-export interface WayStorage {
+export interface SignInStorage {
   get(key: string): string | null
   set(key: string, value: string): void
 }
 
-/** A sign-in that goes on elsewhere: in a mailbox, or at an identity provider. */
-export interface Begun {
+/** A sign-in that continues elsewhere: in a mailbox, or at an identity provider. */
+export interface PendingSignIn {
   /** As `showLastUsed` names it: a tab of Main, or a provider. */
   readonly way: string
   /** Where the link went. */
@@ -21,7 +21,7 @@ export interface Begun {
 }
 
 /** Reads what was written by this browser within a day. */
-export function readBegun(storage: WayStorage, now: number): Begun | null {
+export function readPendingSignIn(storage: SignInStorage, now: number): PendingSignIn | null {
   try {
     const { way, email, until } = JSON.parse(storage.get(key) || '{}')
     return typeof way === 'string' && until > now ? { way, email: typeof email === 'string' ? email : undefined } : null
@@ -30,15 +30,15 @@ export function readBegun(storage: WayStorage, now: number): Begun | null {
   }
 }
 
-/** Remembers what was begun, so that a landing can offer a new link or another try; forgets it after a sign-in. */
-export function noteBegun(storage: WayStorage, now: number, state: LoginState): void {
-  const begun = begunBy(state)
+/** Writes a pending sign-in, so that a landing can offer a new link or another try; removes it after a sign-in. */
+export function writePendingSignIn(storage: SignInStorage, now: number, state: LoginState): void {
+  const pending = pendingSignInOf(state)
   const until = now + rememberedMs
-  if (begun) storage.set(key, JSON.stringify({ ...begun, until }))
-  else if (isDone(state) && storage.get(key)) storage.set(key, '')
+  if (pending) storage.set(key, JSON.stringify({ ...pending, until }))
+  else if (storage.get(key) && (isDone(state) || !readPendingSignIn(storage, now))) storage.set(key, '')
 }
 
-function begunBy(state: LoginState): Begun | null {
+function pendingSignInOf(state: LoginState): PendingSignIn | null {
   switch (state.screen) {
     case 'main':
       return state.status === 'leaving' ? { way: state.pressed } : null
