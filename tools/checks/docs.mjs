@@ -1,4 +1,5 @@
-// The documentation stays true where a machine can tell: links lead somewhere, and every error type is explained.
+// The documentation stays true where a machine can tell: links lead somewhere, every error type is explained, and
+// developers find topics by the words that they search for.
 import { existsSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { root } from '../run.mjs'
@@ -8,10 +9,12 @@ export async function checkDocs() {
   const complaints = []
   const pages = projectFiles().filter((path) => path.endsWith('.md') && !path.startsWith('docs/spec/'))
   for (const page of pages) {
-    for (const [, target] of readSource(page).matchAll(/\]\(([^)#\s]+)[^)]*\)/g)) {
+    for (const [, target, section] of readSource(page).matchAll(/\]\(([^)#\s]*)(?:#([^)\s]+))?[^)]*\)/g)) {
       if (/^[a-z]+:/.test(target)) continue
-      if (!existsSync(join(root, normalize(join(dirname(page), target)))))
-        complaints.push(`${page}: no such page: ${target}`)
+      const path = target === '' ? page : normalize(join(dirname(page), target))
+      if (!existsSync(join(root, path))) complaints.push(`${page}: no such page: ${target}`)
+      else if (section && path.endsWith('.md') && !sectionsOf(path).has(section))
+        complaints.push(`${page}: no such section: ${target}#${section}`)
     }
   }
   const explained = readSource('docs/errors.md')
@@ -21,5 +24,33 @@ export async function checkDocs() {
   for (const [, type] of (table ?? '').matchAll(/^ {2}(\w+): \{/gm)) {
     if (!explained.includes(`\`${type}\``)) complaints.push(`docs/errors.md does not explain ${type}`)
   }
+  const text = pages
+    .filter((page) => page === 'README.md' || /^docs\/[^/]+$/.test(page))
+    .map(readSource)
+    .join('\n')
+  for (const word of searchedWords) {
+    if (!new RegExp(`\\b${word}`, 'i').test(text)) complaints.push(`README.md and docs/ do not mention ${word}`)
+  }
   return complaints
+}
+
+/** The field's words for what the product has: a page or a section must be found by each. */
+const searchedWords = [
+  ...['account linking', 'CORS', 'CSP', 'dark mode', 'Docker', 'environment variable', 'FAQ', 'GDPR', 'i18n', 'jsdom'],
+  ...['JWT', 'localiz', 'MFA', '2FA', 'middleware', 'migrat', 'Next\\.js', 'passkey', 'Playwright', 'Prometheus'],
+  ...['rate limit', 'RBAC', 'SSR', 'step-up', 'Svelte', 'theming', 'translat', 'troubleshoot', 'TypeScript', 'upgrad'],
+  ...['vitest', 'Vue', 'webhook'],
+]
+
+/** The anchors of a page, as GitHub makes them of its headings. */
+function sectionsOf(page) {
+  const headings = readSource(page).matchAll(/^#{1,6} +(.+)$/gm)
+  return new Set(
+    [...headings].map(([, heading]) =>
+      heading
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N} _-]/gu, '')
+        .replaceAll(' ', '-'),
+    ),
+  )
 }
