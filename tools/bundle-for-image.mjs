@@ -6,5 +6,5 @@ import { root } from './run.mjs'
 
 const [folder] = process.argv.slice(2)
 if (!folder) throw new Error('say where to: node tools/bundle-for-image.mjs <folder inside the repository>')
-console.log(await bundleProvider(join(root, folder)))
+console.log(await bundleProvider(join(root, folder), 'serve'))
 await (await import('esbuild')).stop()

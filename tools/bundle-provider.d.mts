@@ -1,1 +1,2 @@
-export function bundleProvider(outdir: string): Promise<string>
+/** `command` is what the bundle is for; everything by default, which is what `dev` needs. */
+export function bundleProvider(outdir: string, command?: string): Promise<string>

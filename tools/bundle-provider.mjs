@@ -40,12 +40,22 @@ export async function bundleFrame(outdir) {
 }
 
 /**
- * Writes `main.mjs`, its chunks, `page/`, `frame/` and `standalone/` into a folder inside the repository; answers with
- * main's path.
+ * Writes `main.mjs` and its chunks into a folder inside the repository, and resolves to the path of main. A command of
+ * the CLI needs no more; `serve` also needs `frame/`, and `dev` needs `page/` and `standalone/` too.
  */
-export async function bundleProvider(outdir) {
+export async function bundleProvider(outdir, command = 'dev') {
   const { version } = JSON.parse(await readFile(join(provider, '..', 'package.json'), 'utf8'))
   const define = { __LATCHKEY_VERSION__: JSON.stringify(version) }
+  await Promise.all([
+    build({ ...forNode, define, entryPoints: [join(provider, 'main.ts')], outdir }),
+    ...(command === 'dev' || command === 'serve' ? [bundleFrame(join(outdir, 'frame'))] : []),
+    ...(command === 'dev' ? [bundlePages(outdir)] : []),
+  ])
+  return join(outdir, 'main.mjs')
+}
+
+/** What a development provider serves: its own pages, and the stand-alone widgets for pages that are being tried. */
+async function bundlePages(outdir) {
   const pageFolder = join(outdir, 'page')
   // Nothing is removed: another start may be running from there.
   await mkdir(pageFolder, { recursive: true })
@@ -81,8 +91,6 @@ export async function bundleProvider(outdir) {
       chunkNames: 'chunk-[hash]',
       metafile: true,
     }),
-    bundleFrame(join(outdir, 'frame')),
-    build({ ...forNode, define, entryPoints: [join(provider, 'main.ts')], outdir }),
     ...copies.map((path) => copyFile(path, join(pageFolder, basename(path)))),
   ])
   // Chunks of earlier starts lie there too: this says which files belong to this one.
@@ -90,5 +98,4 @@ export async function bundleProvider(outdir) {
     writeFile(join(outdir, folder, 'files.json'), JSON.stringify(paths.map((path) => basename(path))))
   await list('page', [...Object.keys(pages.metafile.outputs), ...copies])
   await list('standalone', Object.keys(standalone.metafile.outputs))
-  return join(outdir, 'main.mjs')
 }

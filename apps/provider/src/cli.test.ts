@@ -1,5 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -14,7 +15,14 @@ import { bundleProvider } from '../../../tools/bundle-provider.mjs'
 /** The program as it is shipped, in processes of its own: what it does has to reach a provider that is running. */
 let main: string
 beforeAll(async () => {
-  main = await bundleProvider(fileURLToPath(new URL('../../../node_modules/.latchkey/provider-cli', import.meta.url)))
+  const outdir = fileURLToPath(new URL('../../../node_modules/.latchkey/provider-cli', import.meta.url))
+  await rm(outdir, { recursive: true, force: true })
+  main = await bundleProvider(outdir, 'serve')
+})
+
+it('is bundled without the pages of a development provider', () => {
+  const folders = ['frame', 'page', 'standalone'].filter((name) => existsSync(join(main, '..', name)))
+  expect(folders).toEqual(['frame'])
 })
 
 describe.each(['sqlite', 'postgres'] as const)('the command line beside a running provider on %s', (engine) => {
