@@ -5,6 +5,7 @@ import * as z from 'zod'
 import type { ProviderContext } from '../provider-context.ts'
 import { checkProtection } from '../security/protection.ts'
 import type { ClientInfo } from '../sessions/caller.ts'
+import { refuseReplacedToken } from '../sessions/step-up.ts'
 import { type Credentials, parseAuthorization } from './authorization.ts'
 import { allowOrigin, checkOrigin } from './cors.ts'
 import { countRequest, type Exchange, identifyProject } from './exchange.ts'
@@ -75,6 +76,7 @@ export function implement(
       async requireSession() {
         const caller = await session()
         if (!caller) throw new ProviderError('user_unauthenticated')
+        if (!route.acceptsReplacedToken) refuseReplacedToken(caller)
         return caller
       },
     }

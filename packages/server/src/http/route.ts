@@ -18,7 +18,7 @@ export interface Call<Body> {
   impersonator?: string | null
   /** The live session of that token, looked up once; null if there is none. */
   session(): Promise<Caller | null>
-  /** The same, or `user_unauthenticated`. */
+  /** The same, or `user_unauthenticated`; `step_up_required` for a replaced token, unless the route accepts it. */
   requireSession(): Promise<Caller>
 }
 
@@ -32,6 +32,8 @@ export interface RouteOptions {
   vertical?: Vertical | 'any'
   /** Whoever is answered has no session any more. */
   endsSession?: true
+  /** It only reads, refreshes or ends the session, so a replaced session token is accepted during its grace. */
+  acceptsReplacedToken?: true
   bodyLimit?: number
 }
 

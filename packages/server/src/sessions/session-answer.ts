@@ -12,12 +12,19 @@ import { sessionView } from './session-view.ts'
 export async function sessionAnswer(
   context: Pick<ProviderContext, 'signingKeys' | 'clock' | 'baseUrl'>,
   project: ProjectRecord,
-  found: { session: SessionRecord; user: UserRecord; token: string; lock: LockoutState | null },
+  found: {
+    session: SessionRecord
+    user: UserRecord
+    token: string
+    lock: LockoutState | null
+    /** The JWT expires by then, if that is earlier than usual. */
+    jwtUntil?: number | undefined
+  },
 ): Promise<DataOf<AuthenticateResponse>> {
   const now = context.clock.now()
   const session = sessionView(found.session, found.user)
   const issuer = project.issuer === '' ? issuerOf(context.baseUrl, project.id) : project.issuer
-  const claims = sessionClaims(project, issuer, found.session, session, now)
+  const claims = sessionClaims(project, issuer, found.session, session, now, found.jwtUntil)
   return {
     user_id: found.user.id,
     user: userView(found.user, found.lock, now),

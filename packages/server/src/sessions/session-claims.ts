@@ -17,6 +17,8 @@ export function sessionClaims(
   record: SessionRecord,
   session: Session,
   now: number,
+  /** The token expires by then at the latest. */
+  until: number = record.expiresAt,
 ): Record<string, unknown> {
   const iat = Math.floor(now / 1_000)
   const claims = {
@@ -27,7 +29,7 @@ export function sessionClaims(
     sid: session.session_id,
     iat,
     nbf: iat,
-    exp: Math.min(iat + lifetimeSeconds, Math.ceil(record.expiresAt / 1_000)),
+    exp: Math.min(iat + lifetimeSeconds, Math.ceil(Math.min(record.expiresAt, until) / 1_000)),
     amr: [...new Set(session.authentication_factors.map(({ type }) => type))],
     auth_time: authTime(session, iat),
     ...(record.actor === null ? {} : { act: { sub: record.actor } }),

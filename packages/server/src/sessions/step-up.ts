@@ -7,17 +7,23 @@ export function refuseImpersonated(session: Pick<SessionRecord, 'actor'>): void 
   if (session.actor !== null) throw new ProviderError('unauthorized_action')
 }
 
+/** During its grace a replaced token reads and refreshes the session. Whoever holds it may not be its user. */
+export function refuseReplacedToken({ hasPreviousToken }: Pick<Caller, 'hasPreviousToken'>): void {
+  if (hasPreviousToken) throw new ProviderError('step_up_required')
+}
+
 /**
  * Where a project asks for it, factors are changed only shortly after a sign-in; by nobody but their owner; and by no
  * token that was replaced: whoever still holds it may not have made the sign-in that replaced it.
  */
 export function requireRecentSignIn(
   project: ProjectRecord,
-  { session, hasPreviousToken }: Pick<Caller, 'session' | 'hasPreviousToken'>,
+  caller: Pick<Caller, 'session' | 'hasPreviousToken'>,
   now: number,
 ): void {
+  const { session } = caller
   refuseImpersonated(session)
-  if (hasPreviousToken) throw new ProviderError('step_up_required')
+  refuseReplacedToken(caller)
   const { stepUpMinutes } = project.settings
   if (stepUpMinutes === 0) return
   const times = session.factors.map(({ last_authenticated_at }) => Date.parse(last_authenticated_at))

@@ -5,7 +5,7 @@ import { judgeScopes } from '../../idp/scopes.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import { sha256Hex } from '../../security/hash.ts'
 import type { Caller } from '../../sessions/caller.ts'
-import { refuseImpersonated } from '../../sessions/step-up.ts'
+import { refuseImpersonated, refuseReplacedToken } from '../../sessions/step-up.ts'
 import type {
   ConnectedAppRecord,
   OAuthClientRecord,
@@ -89,6 +89,9 @@ async function decide(context: ProviderContext, source: Asker, decision: Decisio
   }
   const { session, user } = caller
   refuseImpersonated(session)
+  if (caller.hasPreviousToken && prompts.has('none'))
+    throw new OAuthError('login_required', 'The user has to sign in again.')
+  refuseReplacedToken(caller)
   if (!isSignedInAsAsked(request, session)) throw new OAuthError('login_required', 'The person has to sign in again.')
   const { grantable } = judgeScopes(project, client, user, request.scopes)
   const grant = newGrant(context, project, { request, caller, scopes: grantable, now })

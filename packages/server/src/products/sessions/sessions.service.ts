@@ -23,7 +23,9 @@ export async function authenticateSession(
   countRefresh(context, caller)
   const now = context.clock.now()
   const { session, user, lock } = caller
-  const minutes = body.session_duration_minutes
+  // A replaced token refreshes the session as it is, and its JWT ends with it.
+  const minutes = caller.hasPreviousToken ? undefined : body.session_duration_minutes
+  const jwtUntil = caller.hasPreviousToken ? (session.prevValidUntil ?? now) : undefined
   const expiresAt = minutes === undefined ? session.expiresAt : sessionExpiry(project, session, minutes, now)
   const moves = expiresAt !== session.expiresAt
   if (moves || now - session.lastAccessedAt >= accessWriteMs) {
@@ -37,6 +39,7 @@ export async function authenticateSession(
     user,
     token: call.sessionToken ?? '',
     lock,
+    jwtUntil,
   })
 }
 

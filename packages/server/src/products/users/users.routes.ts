@@ -18,7 +18,7 @@ import { searchUsers } from './users.search.ts'
 import { getUser, removeRegistration, updateUser } from './users.service.ts'
 
 export const userRoutes: readonly Route[] = [
-  route(usersGet, getUser),
+  route(usersGet, getUser, { acceptsReplacedToken: true }),
   route(usersUpdate, updateUser),
   route(usersDeleteEmail, removeRegistration('email')),
   route(usersDeletePhoneNumber, removeRegistration('phone_number')),
@@ -27,7 +27,7 @@ export const userRoutes: readonly Route[] = [
   route(usersDeleteOAuthRegistration, removeRegistration('oauth')),
   route(usersDeleteWebauthnRegistration, removeRegistration('webauthn')),
   route(usersDeleteBiometricRegistration, removeRegistration('biometric')),
-  route(usersConnectedApps, listConnectedApps),
+  route(usersConnectedApps, listConnectedApps, { acceptsReplacedToken: true }),
   route(usersRevokeConnectedApp, revokeConnectedApp),
   route(usersSearch, searchUsers),
 ]
