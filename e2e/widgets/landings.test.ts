@@ -140,20 +140,6 @@ describe('a landing that fails', () => {
     expect((await messagesTo(world, email)).length).toBe(2)
   })
 
-  it('because its link was opened before says so, after the provider has checked the link', async () => {
-    const { context, email } = await asked()
-    const link = await linkFor(world, email)
-    const first = await land(context, link)
-    await screen(first, 'logged_in')
-    await first.evaluate(() => app.client.session.revoke())
-    const second = await land(context, link)
-    await second.getByRole('heading', { name: 'This link has expired' }).waitFor()
-    // The address was forgotten with the sign-in: the next user of the browser may be another one.
-    expect([await button(second, 'Send a new link').count(), second.url().includes('latchkey_')]).toEqual([0, false])
-    await button(second, 'Start over').click()
-    await emailField(second).waitFor()
-  })
-
   it('in another browser says so, and starts over there', async () => {
     const { email } = await asked()
     const page = await land(await world.newContext(), await linkFor(world, email))

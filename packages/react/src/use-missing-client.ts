@@ -11,7 +11,7 @@ export function useMissingClient(client: Client | null): string {
     if (client) return
     const timer = setTimeout(async () => {
       const chunk = await import('./diagnostics/missing-client.ts').catch(() => null)
-      setMessage(chunk?.reportMissingClient(window) ?? '')
+      setMessage(chunk?.reportMissingClient(globalThis.window) ?? '')
     }, graceMs)
     return () => clearTimeout(timer)
   }, [client])

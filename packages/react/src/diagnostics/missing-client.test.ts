@@ -24,4 +24,8 @@ describe('a missing client', () => {
     const { page } = openPage(hostname)
     expect(reportMissingClient(page) !== '').toBe(isShown)
   })
+
+  it('is not reported once a test environment has removed the window', () => {
+    expect(reportMissingClient(undefined)).toBe('')
+  })
 })

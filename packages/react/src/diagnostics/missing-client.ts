@@ -2,7 +2,9 @@
  * Reports a client that never arrived, once a page. Returns what to show in place of the widget: the instructions on a
  * development machine, nothing to the users of a site. Loaded on demand: a page that works never needs it.
  */
-export function reportMissingClient(page: Pick<typeof window, 'console' | 'location'>): string {
+export function reportMissingClient(page: Pick<typeof window, 'console' | 'location'> | undefined): string {
+  // A test environment may have removed its window before the timer ran.
+  if (!page) return ''
   const text =
     '[Latchkey] There is no client: `client` is still null in the browser. A server component cannot create it, ' +
     'because its props reach the browser as null. Move createClient and <LatchkeyProvider> into a file that starts ' +
