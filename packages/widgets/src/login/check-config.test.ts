@@ -140,3 +140,7 @@ it('finds all problems at once', () => {
     'relative_url oauthOptions.loginRedirectURL',
   ])
 })
+
+it('says once what a list contains twice', () => {
+  expect(textsOf({ products: ['magic', 'magic'] })).toHaveLength(1)
+})

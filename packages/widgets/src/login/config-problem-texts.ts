@@ -4,9 +4,9 @@ import type { LoginConfig } from './login.config.ts'
 
 /** What is wrong with a configuration and how to fix it, a text for each problem. For developers, so in English only. */
 export function configProblemTexts(config: LoginConfig): string[] {
-  return checkConfig(config)
-    .filter(({ isWarning }) => !isWarning)
-    .map(configProblemText)
+  const problems = checkConfig(config).filter(({ isWarning }) => !isWarning)
+  // A list may contain the same mistake twice.
+  return [...new Set(problems.map(configProblemText))]
 }
 
 export function configProblemText({ type, at, value, known = [] }: ConfigProblem): string {
