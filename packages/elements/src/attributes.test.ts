@@ -35,6 +35,21 @@ describe('the attributes of an element', () => {
     })
   })
 
+  it('keeps the other options of a product whose names an attribute lists', async () => {
+    const config = JSON.stringify({
+      otpOptions: { methods: ['sms'], expirationMinutes: 10 },
+      oauthOptions: { loginRedirectURL: 'https://app.example.com/in' },
+    })
+    const attributes = { config, products: 'otp oauth', 'otp-methods': 'email', 'oauth-providers': 'google' }
+    expect(await readAttributes(element(attributes))).toEqual({
+      config: {
+        products: ['otp', 'oauth'],
+        otpOptions: { methods: ['email'], expirationMinutes: 10 },
+        oauthOptions: { providers: [{ type: 'google' }], loginRedirectURL: 'https://app.example.com/in' },
+      },
+    })
+  })
+
   it('loads the texts of a language', async () => {
     expect(await readAttributes(element({ locale: 'DE' }))).toEqual({ strings: de })
   })

@@ -72,11 +72,12 @@ function configOf(element: Element): LoginConfig | undefined {
   const [products, methods, providers] = ['products', 'otp-methods', 'oauth-providers'].map((name) =>
     listOf(element, name),
   )
+  const given: { readonly otpOptions?: object; readonly oauthOptions?: object } = jsonOf(element, 'config')
   const config = {
-    ...jsonOf(element, 'config'),
+    ...given,
     ...(products && { products }),
-    ...(methods && { otpOptions: { methods } }),
-    ...(providers && { oauthOptions: { providers: providers.map((type) => ({ type })) } }),
+    ...(methods && { otpOptions: { ...given.otpOptions, methods } }),
+    ...(providers && { oauthOptions: { ...given.oauthOptions, providers: providers.map((type) => ({ type })) } }),
   }
   // Names that do not exist are reported by the widget itself.
   return Object.keys(config).length === 0 ? undefined : (config as LoginConfig)
