@@ -224,6 +224,22 @@ describe('<latchkey-login>', () => {
     },
   )
 
+  it('reports attributes that cannot be read because a script did not load', async () => {
+    const { page, complaints } = await world.open()
+    await page.route(/attributes/, (route) => route.abort())
+    const message = await page.evaluate(
+      () =>
+        new Promise<string>((resolve) => {
+          const element = document.createElement('latchkey-login')
+          element.addEventListener('latchkey-error', ({ detail }) => resolve(String(detail)))
+          document.querySelector('#widget')?.append(element)
+          element.setAttribute('public-token', 'public-token-test-1')
+        }),
+    )
+    expect(message).toContain('attributes')
+    expect(complaints.splice(0).filter((text) => !text.includes('ERR_FAILED'))).toEqual([])
+  })
+
   it('takes null for nothing said', async () => {
     const { page } = await world.open()
     await page.evaluate(() => {

@@ -80,9 +80,13 @@ export abstract class WidgetElement<Props extends Common> extends Base {
   }
 
   async attributeChangedCallback(): Promise<void> {
-    // Pages that set properties do not load this.
-    this.#attributes = await (await import('./attributes.ts')).read(this)
-    this.#render()
+    try {
+      // Pages that set properties do not load this.
+      this.#attributes = await (await import('./attributes.ts')).read(this)
+      this.#render()
+    } catch (error) {
+      this.#tell('onError', error)
+    }
   }
 
   disconnectedCallback(): void {
