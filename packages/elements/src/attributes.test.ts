@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { de } from '@latchkey/widgets/locales/de'
+import { modern } from '@latchkey/widgets/themes'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { read as readAttributes } from './attributes.ts'
 import { localeNames } from './locale-names.ts'
@@ -10,6 +11,7 @@ function element(attributes: Record<string, string>, events: unknown[] = []): El
   return {
     localName: 'latchkey-login',
     getAttribute: (name: string) => attributes[name] ?? null,
+    hasAttribute: (name: string) => name in attributes,
     dispatchEvent: ({ type, detail }: CustomEvent) => events.push([type, detail]),
   } as unknown as Element
 }
@@ -58,6 +60,23 @@ describe('the attributes of an element', () => {
     expect(await readAttributes(element({ 'color-scheme': 'auto' }))).toEqual({ styles: { colorScheme: 'auto' } })
   })
 
+  it('loads the theme, with the color scheme of the attribute', async () => {
+    expect(await readAttributes(element({ theme: 'modern' }))).toEqual({ styles: modern })
+    expect(await readAttributes(element({ theme: 'Modern', 'color-scheme': 'dark' }))).toEqual({
+      styles: { ...modern, colorScheme: 'dark' },
+    })
+    expect(await readAttributes(element({ theme: 'default' }))).toEqual({})
+  })
+
+  it('reads a theme that is set while the texts are loaded', async () => {
+    const attributes: Record<string, string> = { locale: 'de' }
+    const reading = readAttributes(element(attributes))
+    await Promise.resolve()
+    await Promise.resolve()
+    attributes.theme = 'modern'
+    expect(await reading).toEqual({ styles: modern, strings: de })
+  })
+
   it('says nothing of what no attribute says', async () => {
     expect(await readAttributes(element({}))).toEqual({})
   })
@@ -72,6 +91,7 @@ describe('the attributes of an element', () => {
       { 'color-scheme': 'black' },
       /^The attribute color-scheme of <latchkey-login> must be one of light, dark, auto. It is: black$/,
     ],
+    [{ theme: 'dark' }, /^The attribute theme of <latchkey-login> must be one of default, modern. It is: dark$/],
     [{ locale: 'xx' }, /^The attribute locale of <latchkey-login> must be one of ar, de, .*\. It is: xx$/],
   ])('reports %j once, as an event and on the console', async (attributes, message) => {
     const [events, reported]: unknown[][] = [[], []]

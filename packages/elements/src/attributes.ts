@@ -9,7 +9,7 @@ import { loadLocale } from './locales.ts'
 export interface AttributeProps {
   readonly client?: Client
   readonly config?: LoginConfig
-  readonly styles?: Pick<StyleConfig, 'colorScheme'>
+  readonly styles?: StyleConfig
   readonly strings?: Strings
 }
 
@@ -39,14 +39,19 @@ async function readOnce(element: ReadableElement): Promise<AttributeProps> {
 }
 
 async function propsOf(element: Element): Promise<AttributeProps> {
+  const themes = element.hasAttribute('theme') && (await import('@latchkey/widgets/themes'))
   const strings = await stringsOf(element)
+  const theme = oneOf(element, 'theme', ['default', 'modern'])
+  // Set while the texts were loaded.
+  if (theme && !themes) return propsOf(element)
   const client = clientOf(element)
   const config = configOf(element)
   const colorScheme = oneOf(element, 'color-scheme', ['light', 'dark', 'auto'])
+  const styles = { ...(themes && theme === 'modern' && themes.modern), ...(colorScheme && { colorScheme }) }
   return {
     ...(client && { client }),
     ...(config && { config }),
-    ...(colorScheme && { styles: { colorScheme } }),
+    ...(Object.keys(styles).length > 0 && { styles }),
     ...(strings && { strings }),
   }
 }

@@ -11,13 +11,14 @@ it('an element with attributes is JSX that compiles and renders', () => {
       products="otp oauth"
       otp-methods="email"
       oauth-providers="google"
+      theme="modern"
       color-scheme="auto"
       locale="de"
     />
   )
   expect(renderToStaticMarkup(login)).toBe(
     '<latchkey-login id="login" public-token="public-token-test-1" api="http://localhost:4000" products="otp oauth" ' +
-      'otp-methods="email" oauth-providers="google" color-scheme="auto" locale="de"></latchkey-login>',
+      'otp-methods="email" oauth-providers="google" theme="modern" color-scheme="auto" locale="de"></latchkey-login>',
   )
 })
 
@@ -25,6 +26,8 @@ it('the types of the elements refuse what the elements do not understand', () =>
   const elements = [
     // @ts-expect-error: no such scheme
     <latchkey-login key="1" color-scheme="black" />,
+    // @ts-expect-error: no such theme
+    <latchkey-login key="0" theme="dark" />,
     // @ts-expect-error: only <latchkey-login> has products
     <latchkey-reset-password key="2" products="otp" />,
     // @ts-expect-error: no such product
@@ -33,5 +36,5 @@ it('the types of the elements refuse what the elements do not understand', () =>
     <latchkey-passkey-registration key="5" public-token="public-token-test-1" />,
     <latchkey-identity-provider key="6" locale="fr" />,
   ]
-  expect(elements).toHaveLength(6)
+  expect(elements).toHaveLength(7)
 })

@@ -26,6 +26,8 @@ export interface WidgetAttributes {
   readonly 'public-token'?: string
   /** The provider's address. */
   readonly api?: string
+  readonly theme?: 'default' | 'modern'
+  /** Defaults to that of the theme. */
   readonly 'color-scheme'?: 'light' | 'dark' | 'auto'
   /** A language of the widgets, such as `de` or `pt-br`. */
   readonly locale?: string

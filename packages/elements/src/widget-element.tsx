@@ -28,6 +28,7 @@ export abstract class WidgetElement<Props extends Common> extends Base {
     'public-token',
     'api',
     'config',
+    'theme',
     'color-scheme',
     'locale',
     'products',
