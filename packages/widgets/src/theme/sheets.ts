@@ -42,23 +42,29 @@ export function adoptSheet(place: HTMLElement | ShadowRoot, given?: string): voi
   // The base sheet resets: it comes first, also if another version of this code was here before.
   const isBase = given === undefined
   try {
-    const sheets = ownOf(root, 'adoptedStyleSheets')
-    let sheet = sheets.find((one) => Reflect.has(one, written))
+    const adopted: CSSStyleSheet[] | undefined = ownOf(root, 'adoptedStyleSheets')
+    let sheet = [...(adopted ?? ownOf(root, 'styleSheets'))].find((one) => Reflect.has(one, written))
     if (!sheet) {
-      // A sheet belongs to the document of the window that made it.
-      sheet = new view.CSSStyleSheet()
+      if (adopted) {
+        // A sheet belongs to the document of the window that made it.
+        sheet = new view.CSSStyleSheet()
+        ownOf(root, 'adoptedStyleSheets', [...adopted, sheet])
+      } else {
+        // Safari before 16.4. Not in a lazy chunk: the widget would be painted without its styles first.
+        const style = document.createElement('style')
+        // The host page's nonce. Browsers hide the attribute's value from scripts, but not the property's.
+        style.nonce = document.querySelector<HTMLElement>('[nonce]')?.nonce ?? ''
+        const home = root === document ? ownOf(document, 'head') : root
+        home.append(style)
+        sheet = style.sheet as CSSStyleSheet
+      }
       Reflect.set(sheet, written, new Set())
-      ownOf(root, 'adoptedStyleSheets', [...sheets, sheet])
     }
     const texts: Set<string> = Reflect.get(sheet, written)
     if (!texts.has(css)) sheet.insertRule(rule, isBase ? 0 : sheet.cssRules.length)
     texts.add(css)
   } catch {
-    // No constructible style sheets: Safari before 16.4, jsdom. A chunk that does not load leaves the widget unstyled.
-    import('./style-element.ts').then(
-      ({ addStyleElement }) => addStyleElement(root, rule, isBase),
-      () => undefined,
-    )
+    // A policy of the host page that allows no style element, or a DOM for tests: the widget works unstyled.
   }
 }
 
