@@ -17,6 +17,17 @@ export interface Asked<Outcome> {
   readonly refused: Extract<Outcome, Refused>['type']
 }
 
+/** Only a developer can fix these: users of a live project are not shown what the provider says about the fix. */
+const setUpErrors = ['invalid_redirect_url', 'no_redirect_url']
+
+function shownFailure(error: unknown): Failure {
+  const failure = failureOf(error)
+  const isLive = String(Object(error).request_id).startsWith('request-id-live')
+  return isLive && setUpErrors.includes(failure.error_type ?? '')
+    ? { ...failure, error_type: 'unknown_error', error_message: '' }
+    : failure
+}
+
 /** Answers with one event, that of the work or that of its refusal, and never rejects. */
 export async function answer<Outcome extends { readonly type: string }>(
   { report, send, call, refused: type }: Asked<Outcome>,
@@ -27,7 +38,7 @@ export async function answer<Outcome extends { readonly type: string }>(
     outcome = await work()
   } catch (error) {
     report(error)
-    outcome = { type, call, failure: failureOf(error) } as unknown as Outcome
+    outcome = { type, call, failure: shownFailure(error) } as unknown as Outcome
   }
   send(outcome)
 }
