@@ -73,10 +73,18 @@ describe('axe has nothing against any picture', () => {
     ['in a shadow root', { dom: 'shadow' }, axeViolations],
     ['from right to left, in the dark, in Hebrew', { locale: 'he', scheme: 'dark' }, contrastViolations],
     ['in another theme', { theme: 'Night' }, contrastViolations],
+    ['in the theme modern, in its light scheme', { theme: 'Modern', scheme: 'light' }, axeViolations],
+    ['in the theme modern, in its dark scheme', { theme: 'Modern', scheme: 'dark' }, contrastViolations],
     ...furtherViews,
   ])('%s', { timeout: 180_000 }, async (_, view, violations) => {
     const page = await open(view)
     expect((await exhibits(page)).length).toBeGreaterThan(100)
+    if (view.scheme) {
+      const schemes = await page
+        .locator('.exhibit .latchkey')
+        .evaluateAll((all) => all.map((one) => getComputedStyle(one).colorScheme))
+      expect([...new Set(schemes)]).toEqual([view.scheme])
+    }
     // A page has one widget; here there are many of the same name.
     const found = (await violations(page, '.exhibits')).filter((one) => !one.startsWith('landmark-unique'))
     expect(found).toEqual([])

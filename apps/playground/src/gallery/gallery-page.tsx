@@ -75,8 +75,8 @@ function Figure({ exhibit, wishes }: { readonly exhibit: Exhibit; readonly wishe
   const { theme: name, scheme, locale, direction, dom } = wishes
   const styles = useMemo(() => {
     const { theme } = presets.find((preset) => preset.name === name) ?? { theme: defaultTheme }
-    // Another theme than the default one is of one scheme.
-    return stylesOf(name === 'Default' ? withScheme(theme, scheme) : theme)
+    // `Modern` and `Default` have both schemes. The other presets have one.
+    return stylesOf(theme.scheme === 'auto' ? withScheme(theme, scheme) : theme)
   }, [name, scheme])
   const strings = useMemo(() => {
     const own = stringsOf(locale, {})
