@@ -45,6 +45,27 @@ const configurations: Record<string, [config: LoginConfig, complete: string]> = 
 
 const inShadowRoot = ['providers above a form', 'one tap', 'everything']
 
+it.each(['react-19', 'standalone'] as const)(
+  'layout shift on %s is 0 with a passkey button, if the browser has no autofill of passkeys',
+  async (build) => {
+    const context = await world.newContext()
+    await context.addInitScript(() => {
+      Reflect.set(globalThis.PublicKeyCredential ?? {}, 'isConditionalMediationAvailable', undefined)
+    })
+    const { page } = await world.open({ build }, context)
+    await startWatching(page)
+    const release = await holdChunks(page, false)
+    await page.evaluate((wish) => app.show(wish), { config: { products: ['emailMagicLinks', 'passkeys'] } } as Wanted)
+    await root(page).waitFor()
+    await addTextBelow(page)
+    await release()
+    await page.getByRole('button', { name: 'Login with a Passkey' }).waitFor()
+    await page.locator('.latchkey-watermark-text').waitFor()
+    await paint(page)
+    expect(await shifts(page)).toEqual([])
+  },
+)
+
 describe.each(['react-19', 'standalone'] as const)('layout shift on %s', (build) => {
   it.each(
     Object.entries(configurations).flatMap(([name, [config, complete]]) =>

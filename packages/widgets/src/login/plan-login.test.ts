@@ -57,6 +57,11 @@ describe('a plan', () => {
     })
   })
 
+  it('has one email tab until the mistake of magic links with email passcodes is shown', () => {
+    const config: LoginConfig = { products: ['emailMagicLinks', 'otp'], otpOptions: { methods: ['email', 'sms'] } }
+    expect(tabsOf(config)).toEqual(['email_magic_link', 'sms'])
+  })
+
   it('has one tab for each method of a passcode, in their order [W-CFG-09] [W-MAIN-09]', () => {
     expect([
       tabsOf({ products: ['otp'], otpOptions: { methods: ['email'] } }),

@@ -20,10 +20,15 @@ function planOf(config: LoginConfig): LoginPlan | undefined {
   const products: readonly Product[] = config.products ?? ['emailMagicLinks']
   const methods = config.otpOptions?.methods ?? []
   const providers = config.oauthOptions?.providers ?? []
-  const emailTab = (tab: Tab): Tab => (products.includes('passwords') ? 'email_password' : tab)
+  // One tab for all that begins with an address. Magic links with email passcodes are a mistake, which is shown later.
+  const emailTab: Tab = products.includes('passwords')
+    ? 'email_password'
+    : products.includes('emailMagicLinks')
+      ? 'email_magic_link'
+      : 'email_otp'
   const tabsOf = (product: Product): Tab[] => {
-    if (product === 'otp') return methods.map((method) => (method === 'email' ? emailTab('email_otp') : method))
-    return product === 'passwords' || product === 'emailMagicLinks' ? [emailTab('email_magic_link')] : []
+    if (product === 'otp') return methods.map((method) => (method === 'email' ? emailTab : method))
+    return product === 'passwords' || product === 'emailMagicLinks' ? [emailTab] : []
   }
   // Without providers there is nothing to press.
   const isButton = (product: Product): product is ButtonProduct =>

@@ -6,8 +6,11 @@ type Shown = Pick<LoginViewProps<'main'>, 'state' | 'plan' | 'parts'>
 
 /** Which products have something to press now. Where nothing is, nothing is divided from the form. */
 export function shownButtons({ state, plan, parts }: Shown): readonly ButtonProduct[] {
-  // Where the browser offers passkeys in the address field, a button would say the same twice.
-  const hasPasskeys = state.form.passkeys?.hasAutofill === false || plan.tabs.every(isPhoneTab)
+  // If the browser offers passkeys in the email field, there is no button. Without the API that is known at once.
+  const hasPasskeys =
+    state.form.passkeys?.hasAutofill === false ||
+    plan.tabs.every(isPhoneTab) ||
+    !globalThis.PublicKeyCredential?.isConditionalMediationAvailable
   return plan.buttons.filter(
     (name) =>
       (name !== 'passkeys' || hasPasskeys) &&
