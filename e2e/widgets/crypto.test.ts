@@ -262,7 +262,7 @@ describe('a wallet that does not do as it is asked', () => {
     expect(await heading(page)).toBe('Looks like there was an error!')
     const words =
       'Your sign in request could not be completed. Use the back arrow to return to the log in screen and try again!'
-    expect(await page.locator('.latchkey p').allTextContents()).toEqual(reason ? [words, reason] : [words])
+    expect(await page.locator('.latchkey p').allTextContents()).toEqual(reason ? [reason, words] : [words])
     await expect.poll(() => errors(page)).toEqual([report])
     expect(await axeViolations(page)).toEqual([])
   }

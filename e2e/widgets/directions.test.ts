@@ -108,3 +108,15 @@ it('writes a phone number from left to right in a text from right to left', asyn
   })
   expect(plus).toBeLessThan(digit)
 })
+
+it('shows the beginning of a long address that is read-only', async () => {
+  const { page } = await world.show({ config: { products: ['passwords'] }, strings: ar })
+  await page.getByRole('textbox').fill(`${'a'.repeat(60)}@example.com`)
+  await page.getByRole('textbox').press('Enter')
+  await screen(page, 'password_create_or_login')
+  const looks = await page.locator('.latchkey-read-only').evaluate((input: HTMLInputElement) => {
+    const { direction, textAlign, textOverflow } = getComputedStyle(input)
+    return [direction, textAlign, textOverflow, input.scrollLeft, input.scrollWidth > input.clientWidth]
+  })
+  expect(looks).toEqual(['ltr', 'right', 'ellipsis', 0, true])
+})

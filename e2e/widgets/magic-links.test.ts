@@ -82,7 +82,7 @@ describe('Email Confirmation', () => {
     await ask(page)
     const opened: string[] = []
     for (const name of ['Gmail', 'Yahoo', 'Outlook']) {
-      const link = page.getByRole('link', { name: `Open in ${name}` })
+      const link = page.getByRole('link', { name: `Open in ${name} opens in a new tab`, exact: true })
       expect([await link.getAttribute('target'), await link.getAttribute('rel')]).toEqual([
         '_blank',
         expect.stringContaining('noopener'),

@@ -3,7 +3,7 @@ import { modern } from '@latchkey/widgets/themes'
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { installWallets } from './browser-wallets.ts'
-import { axeViolations, button, codeField, emailField, newPerson, root, screen, wrong } from './widget-page.ts'
+import { axeViolations, button, codeField, emailField, hold, newPerson, root, screen, wrong } from './widget-page.ts'
 import { askForCode, codeFor, prepareWorld } from './world.ts'
 
 const world = prepareWorld()
@@ -79,6 +79,76 @@ describe('the theme modern', () => {
     await askForCode(page)
     found.push(await axeViolations(page))
     expect(found).toEqual([[], [], []])
+  })
+
+  it('says where the user continues to, in a line that is kept until the name is known', async () => {
+    const context = await world.newContext()
+    const held = await hold(context, '/projects/bootstrap/')
+    const { page } = await world.show({ build: 'react-19', config, styles: modern }, context)
+    const card = page.locator('.latchkey-container')
+    await page.locator('.latchkey-mark path').nth(4).waitFor()
+    const before = await heightOf(card)
+    expect(await page.locator('.latchkey-header + .latchkey-text').textContent()).toBe('\u200b')
+    held.release()
+    await page.getByText(/^to continue to [^\u200b]/).waitFor()
+    expect(await heightOf(card)).toBe(before)
+  })
+
+  it('has no such line without a title', async () => {
+    const { page } = await world.show({ build: 'react-19', config, styles: { ...modern, hideHeaderText: true } })
+    await complete(page)
+    expect(await page.getByText(/^to continue to/).count()).toBe(0)
+  })
+
+  it('centers badges, texts and links under a centered title', async () => {
+    const { page } = await world.show({ build: 'react-19', config, styles: modern })
+    await askForCode(page)
+    await page.getByRole('button', { name: 'Edit', exact: true }).waitFor()
+    const off = await page.locator('.latchkey-otp-edit button').evaluate((link) => {
+      const [inner, outer] = [link, link.closest('.latchkey-container') as Element].map((one) =>
+        one.getBoundingClientRect(),
+      )
+      return Math.abs((inner?.left ?? 0) + (inner?.width ?? 0) / 2 - ((outer?.left ?? 0) + (outer?.width ?? 0) / 2))
+    })
+    expect(off).toBeLessThan(1)
+  })
+
+  it.each([true, false])('presses a button in, reduced motion: %s', async (isReduced) => {
+    const context = await world.newContext({ reducedMotion: isReduced ? 'reduce' : 'no-preference' })
+    const { page } = await world.show({ build: 'react-19', config, styles: modern }, context)
+    await complete(page)
+    const google = button(page, 'Continue with Google')
+    await google.hover()
+    await page.mouse.down()
+    await expect.poll(() => style(google, 'scale')).toEqual([isReduced ? 'none' : '0.985'])
+    // Not over the button: nothing is clicked.
+    await page.mouse.move(0, 0)
+    await page.mouse.up()
+  })
+
+  it.each([true, false])('slides the mark of the selected tab, reduced motion: %s', async (isReduced) => {
+    const context = await world.newContext({ reducedMotion: isReduced ? 'reduce' : 'no-preference' })
+    const { page } = await world.show({ build: 'react-19', config, styles: modern }, context)
+    await complete(page)
+    const mark = () =>
+      page.locator('.latchkey-tabs').evaluate((tabs) => {
+        const { content, transitionProperty, left } = getComputedStyle(tabs, '::before')
+        return {
+          isThere: content !== 'none',
+          moves: transitionProperty.includes('inset'),
+          left: Number.parseFloat(left),
+        }
+      })
+    const selected = () => style(page.locator('.latchkey-tab[aria-selected=true]'), 'background-color')
+    if (isReduced) {
+      expect((await mark()).isThere).toBe(false)
+      expect(await selected()).not.toEqual(['rgba(0, 0, 0, 0)'])
+      return
+    }
+    const before = await mark()
+    expect([before.isThere, before.moves, await selected()]).toEqual([true, true, ['rgba(0, 0, 0, 0)']])
+    await page.getByRole('tab').nth(1).click()
+    await expect.poll(async () => (await mark()).left).toBeGreaterThan(before.left + 100)
   })
 
   it.each([true, false])('eases the height of the card to the next screen, reduced motion: %s', async (isReduced) => {

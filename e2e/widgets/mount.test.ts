@@ -310,7 +310,7 @@ describe('<Login>', () => {
     await page.evaluate(() => app.show({ isClientLate: true }))
     const drawn = () => page.locator('#widget').innerHTML()
     // The image keeps the room of the first screen.
-    await expect.poll(drawn).toMatch(/^<div class="latchkey"><svg [^>]*height="314"><\/svg><\/div>$/)
+    await expect.poll(drawn).toMatch(/^<div class="latchkey"><svg [^>]*height="306"><\/svg><\/div>$/)
     await page.evaluate(() => app.show({}))
     await emailField(page).waitFor()
   })

@@ -129,6 +129,13 @@ describe('OTP Authenticate', () => {
     expect(await focused(page)).toMatchObject({ tag: 'input' })
   })
 
+  it('leads back to the address that was typed, to correct it', async () => {
+    const { page, email } = await asked()
+    await button(page, 'Edit').click()
+    await screen(page, 'main')
+    expect(await emailField(page).inputValue()).toBe(email)
+  })
+
   it('takes digits only, and no more than six of them [W-OTP-08] [W-OTP-09]', async () => {
     const { page } = await asked()
     const held = await hold(page, '/otps/authenticate')
@@ -344,6 +351,16 @@ describe('OTP Authenticate', () => {
 })
 
 describe('the countdown', () => {
+  it('keeps its lines when the code expires, 320 pixels wide', async () => {
+    const { page, context } = await askedAtStandstill()
+    await page.setViewportSize({ width: 320, height: 800 })
+    const height = () => page.locator('.latchkey-container').evaluate((one) => one.getBoundingClientRect().height)
+    const before = await height()
+    await context.clock.runFor(301_000)
+    await expect.poll(() => countdown(page)).toBe('Your code has expired.')
+    expect(await height()).toBe(before)
+  })
+
   it('runs from the expiry, second by second, is read out when it begins and ends, and an expired code may still be tried [W-OTP-19] [W-OTP-20] [W-OTP-21]', async () => {
     const { page, context, email } = await askedAtStandstill()
     expect(await countdown(page)).toBe('Your code expires in 5:00.')

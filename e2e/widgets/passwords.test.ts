@@ -313,15 +313,15 @@ describe('the strength of a new password', () => {
       'Must contain 3 of the following: uppercase letter, lowercase letter, number, symbol',
     ]
     await expect.poll(rules).toEqual([
-      ['Not met yet', length],
-      ['Not met yet', kinds],
+      ['Not met yet ', length],
+      ['Not met yet ', kinds],
     ])
     const luds = { missing_characters: 0, missing_complexity: 1 }
     await answerStrength(page, { strength_policy: 'luds', feedback: { luds_requirements: luds } })
     await type(page, 'tidetidetide')
     await expect.poll(rules).toEqual([
-      ['Met', length],
-      ['Not met yet', kinds],
+      ['Met ', length],
+      ['Not met yet ', kinds],
     ])
     expect([await page.locator('.latchkey-meter').count(), await isDisabled(page)]).toEqual([0, true])
     expect(await axeViolations(page)).toEqual([])
@@ -365,6 +365,15 @@ describe('the strength of a new password', () => {
   })
 })
 
+it('the address above a password leads back to the form, to correct it', async () => {
+  const { page } = await world.show({ config: passwords })
+  const email = newPerson()
+  await continueWith(page, email)
+  await link(page, 'Edit').click()
+  await screen(page, 'main')
+  expect(await emailField(page).inputValue()).toBe(email)
+})
+
 describe('a password that is not taken', () => {
   it('says so under its field, keeps what was typed, and can be sent again', async () => {
     const email = newPerson()
@@ -377,6 +386,12 @@ describe('a password that is not taken', () => {
     await button(page).click()
     await page.getByText('Unauthorized credentials.', { exact: true }).waitFor()
     expect([await passwordField(page).inputValue(), await axeViolations(page)]).toEqual(['wrong', []])
+    // What is typed next replaces it.
+    const selected = await passwordField(page).evaluate((input: HTMLInputElement) => [
+      input.selectionStart,
+      input.selectionEnd,
+    ])
+    expect([selected, await focused(page)]).toEqual([[0, 5], expect.objectContaining({ tag: 'input' })])
     await page.route('**/passwords/authenticate', (route) => route.abort())
     await passwordField(page).fill(secret)
     await button(page).click()
@@ -396,7 +411,10 @@ describe('a password that is not taken', () => {
     await button(page).click()
     await screen(page, 'password_dedupe')
     await heading(page, 'Check your email to set a new password!').waitFor()
-    expect([(await messagesTo(world, email))[0]?.links.length, await axeViolations(page)]).toEqual([2, []])
+    const [mail] = await messagesTo(world, email)
+    expect([mail?.links.length, await axeViolations(page)]).toEqual([2, []])
+    // The message says the same as the screen: nothing of a password that is reset.
+    expect(mail?.subject).toMatch(/^Set a password for .* or log in$/)
   })
 
   it('because the address was proven since is followed by a mail [W-PWD-18] [W-PWD-10]', async () => {
@@ -439,6 +457,10 @@ describe('a forgotten password', () => {
     expect((await messagesTo(world, email)).length).toBe(before + 1)
     await link(page, 'Resend email').click()
     await page.getByRole('status').getByText('Email resent', { exact: true }).waitFor()
+    // Next to the link as well: the toast goes after two seconds, at the bottom of the page.
+    await page.locator('.latchkey-mail-footer').getByText('Email resent', { exact: true }).waitFor()
+    await page.locator('.latchkey-toast').waitFor({ state: 'detached' })
+    expect(await page.locator('.latchkey-mail-footer').textContent()).toBe('Resend emailEmail resent')
     await expect.poll(async () => (await messagesTo(world, email)).length).toBe(before + 2)
     const told = { type: 'PASSWORD_RESET_BY_EMAIL_START', data: { email } }
     await expect.poll(() => events(page)).toEqual([told, told])

@@ -62,7 +62,7 @@ async function journey(enableShadowDOM: boolean): Promise<Record<string, string[
   await note('sign-up')
   await page.keyboard.type(secret)
   await expect.poll(() => isDisabled(page)).toBe(false)
-  await expect.poll(() => announced(page)).toContain('Password strength: 4 of 4Strong password')
+  await expect.poll(() => announced(page)).toContain('Password strength: 4 of 4 Strong password')
   await note('sign-up with a good password')
   await page.keyboard.press('Enter')
   await screen(page, 'password_confirmation')
@@ -112,6 +112,7 @@ it('a screen reader is told the same on every screen, in the page and in a shado
     'sign-up': [
       back,
       'heading ‘Create account’',
+      'button ‘Edit’',
       'textbox ‘Email’ readonly',
       'textbox ‘Password’ ‘Finish creating your account by setting a password. Use 8 characters or more. A few random words work well.’ focused',
       'button ‘Show password’',
@@ -120,6 +121,7 @@ it('a screen reader is told the same on every screen, in the page and in a shado
     'sign-up with a good password': [
       back,
       'heading ‘Create account’',
+      'button ‘Edit’',
       'textbox ‘Email’ readonly',
       'textbox ‘Password’ ‘Finish creating your account by setting a password. Password strength: 4 of 4 Strong password’ focused',
       'button ‘Show password’',
@@ -129,6 +131,7 @@ it('a screen reader is told the same on every screen, in the page and in a shado
     'log-in': [
       back,
       'heading ‘Log In’',
+      'button ‘Edit’',
       'textbox ‘Email’ readonly',
       'textbox ‘Password’ ‘Log In’ focused',
       'button ‘Show password’',

@@ -10,6 +10,7 @@ import { LoginScene } from '../login/login-widget.tsx'
 import { MainView } from '../login/main.view.tsx'
 import { choicesMethod } from '../login/main-choices.tsx'
 import { planLogin } from '../login/plan-login.ts'
+import { Subtitle } from '../login/subtitle.tsx'
 import { CryptoConfirmationView } from '../methods/crypto/crypto-confirmation.view.tsx'
 import { CryptoConnectView } from '../methods/crypto/crypto-connect.view.tsx'
 import { CryptoErrorView } from '../methods/crypto/crypto-error.view.tsx'
@@ -53,6 +54,7 @@ const parts: MainParts = {
   passkeys: PasskeyButton,
   warning: PasskeyBanner,
   oneTap: OneTap,
+  subtitle: Subtitle,
 }
 
 export const loginExhibits: readonly Exhibit[] = picturesOf<LoginPicture<LoginScreen>>(loginPictures).map(

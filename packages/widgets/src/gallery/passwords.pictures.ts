@@ -87,7 +87,7 @@ function mail<Name extends MailScreen>(screen: Name): Readonly<Record<string, Lo
     sent: { state, config },
     'long address': { state: { ...state, email: longest }, config },
     resending: { state: { ...state, resend: 'sending' }, config },
-    resent: { state, config, notice: goodNews('email_resent') },
+    resent: { state: { ...state, resend: 'sent' }, config, notice: goodNews('email_resent') },
     'not sent again': { state, config, notice: notice(refusal('too_many_requests')) },
   } as unknown as Readonly<Record<string, LoginPicture<Name>>>
 }

@@ -66,7 +66,7 @@ export const resetPasswordPictures: Pictures<ResetPasswordState> = {
   password_forgot: {
     sent: { state: mailed },
     resending: { state: { ...mailed, resend: 'sending' } },
-    resent: { state: mailed, notice: goodNews('email_resent') },
+    resent: { state: { ...mailed, resend: 'sent' }, notice: goodNews('email_resent') },
   },
   password_reset_verify_confirmation: {
     success: { state: { screen: 'password_reset_verify_confirmation', status: 'success', calls: 1 } },

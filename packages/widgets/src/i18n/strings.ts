@@ -3,6 +3,7 @@ import type { landingStrings } from '../login/landing/landing.strings.ts'
 import type { lastUsedStrings } from '../login/last-used.strings.ts'
 import type { loggedInStrings } from '../login/logged-in.strings.ts'
 import type { loginStrings } from '../login/login.strings.ts'
+import type { subtitleStrings } from '../login/subtitle.strings.ts'
 import type { cryptoStrings } from '../methods/crypto/crypto.strings.ts'
 import type { magicLinksStrings } from '../methods/magic-links/magic-links.strings.ts'
 import type { oauthStrings } from '../methods/oauth/oauth.strings.ts'
@@ -15,6 +16,7 @@ import type { passwordsStrings } from '../methods/passwords/passwords.strings.ts
 import type { strengthStrings } from '../methods/passwords/strength.strings.ts'
 import type { passkeyRegistrationStrings } from '../passkey-registration/passkey-registration.strings.ts'
 import type { resetPasswordStrings } from '../reset-password/reset-password.strings.ts'
+import type { editAddressStrings } from '../ui/edit-address.strings.ts'
 import type { errorScreenStrings } from '../ui/error-screen.strings.ts'
 import type { passwordFieldStrings } from '../ui/password-field.strings.ts'
 import type { toastStrings } from '../ui/toast/toast.strings.ts'
@@ -24,6 +26,7 @@ import type { failureStrings } from './failure.strings.ts'
 import type { rareErrorStrings } from './rare-error.strings.ts'
 
 type English = typeof cryptoStrings &
+  typeof editAddressStrings &
   typeof errorScreenStrings &
   typeof errorStrings &
   typeof failureStrings &
@@ -45,6 +48,7 @@ type English = typeof cryptoStrings &
   typeof rareErrorStrings &
   typeof resetPasswordStrings &
   typeof strengthStrings &
+  typeof subtitleStrings &
   typeof toastStrings &
   typeof uiStrings
 

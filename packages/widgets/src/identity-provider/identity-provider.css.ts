@@ -1,7 +1,8 @@
 export const identityProviderCss: string = `
 .latchkey-idp{display:flex;flex-direction:column}
-.latchkey-idp-client{display:flex;align-items:center;justify-content:center;width:56px;height:56px;margin-bottom:20px;overflow:hidden;border:1px solid color-mix(in srgb,var(--_s) 18%,var(--_b));border-radius:16px;background:color-mix(in srgb,var(--_p) 8%,var(--_b));color:var(--_p);font-size:24px;line-height:56px;font-weight:var(--_w);text-align:center}
+.latchkey-idp-client{display:flex;align-self:var(--_j);align-items:center;justify-content:center;width:56px;height:56px;margin-bottom:20px;overflow:hidden;border:1px solid color-mix(in srgb,var(--_s) 18%,var(--_b));border-radius:16px;background:color-mix(in srgb,var(--_p) 8%,var(--_b));color:var(--_p);font-size:24px;line-height:56px;font-weight:var(--_w);text-align:center}
 .latchkey-idp-client-image{width:100%;height:100%;object-fit:contain}
+.latchkey-idp-account,.latchkey-idp-switch{text-align:var(--_j)}
 .latchkey-idp-account{margin-top:8px;color:var(--_s);font-size:var(--_z);line-height:20px;overflow-wrap:anywhere}
 .latchkey-idp-changed{margin-top:16px;padding:10px 14px;border:1px solid color-mix(in srgb,var(--_o) 30%,var(--_b));border-radius:calc(var(--_r) + 2px);background:color-mix(in srgb,var(--_o) 6%,var(--_b));color:var(--_o);font-size:var(--_z);line-height:20px;overflow-wrap:anywhere}
 .latchkey-idp-section{margin-top:20px}
@@ -24,11 +25,11 @@ export const identityProviderCss: string = `
 .latchkey-idp-detail::before{content:"";position:absolute;top:8px;inset-inline-start:2px;width:4px;height:4px;border-radius:50%;background:currentColor;forced-color-adjust:none}
 .latchkey-idp-notice{margin-top:16px;padding:12px 14px;border:1px solid color-mix(in srgb,var(--_s) 30%,var(--_b));border-radius:calc(var(--_r) + 2px);background:var(--_t);color:var(--_s)}
 .latchkey-idp-notice-text{margin-top:10px;font-size:var(--_z);line-height:20px;overflow-wrap:anywhere}
-.latchkey-idp-actions{display:flex;flex-wrap:wrap;gap:12px;margin-top:24px}
+.latchkey-idp-actions{display:flex;flex-wrap:wrap;gap:var(--latchkey-controls-gap,12px);margin-top:24px}
 .latchkey-idp-actions>.latchkey-button{flex:1 1 120px;width:auto}
-.latchkey-idp-ways{display:flex;flex-direction:column;gap:12px;margin-top:24px}
+.latchkey-idp-ways{display:flex;flex-direction:column;gap:var(--latchkey-controls-gap,12px);margin-top:24px}
 .latchkey-idp-ways:empty{margin-top:0}
-.latchkey-button+.latchkey-idp-ways{margin-top:12px}
+.latchkey-button+.latchkey-idp-ways{margin-top:var(--latchkey-controls-gap,12px)}
 .latchkey-idp-switch{margin-top:4px;font-size:var(--_z);line-height:20px}
 .latchkey-idp-destination{margin-top:12px;color:var(--_s);font-size:var(--_z);line-height:20px;text-align:center;overflow-wrap:anywhere}
 .latchkey-idp-late:not(:empty){margin:16px 0 12px;text-align:center}

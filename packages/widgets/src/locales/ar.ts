@@ -10,6 +10,7 @@ export const ar: Locale = {
   watermark: 'بدعم من {brand}',
 
   'main.title': 'إنشاء حساب أو تسجيل الدخول',
+  'main.subtitle': 'للمتابعة إلى {project}',
   'main.continue': 'متابعة',
   'main.tabs': 'طرق تسجيل الدخول',
   'main.or': 'أو',
@@ -34,6 +35,7 @@ export const ar: Locale = {
   'email_confirmation.gmail': 'فتح في Gmail',
   'email_confirmation.yahoo': 'فتح في Yahoo',
   'email_confirmation.outlook': 'فتح في Outlook',
+  'email_confirmation.new_tab': 'يُفتح في علامة تبويب جديدة',
   'email_confirmation.try_again': 'إعادة المحاولة',
 
   'landing.verifying': 'جارٍ تسجيل الدخول…',
@@ -49,6 +51,7 @@ export const ar: Locale = {
   'landing.try_again': 'إعادة المحاولة',
   'landing.start_over': 'البدء من جديد',
 
+  'address.edit': 'تعديل',
   'otp.title': 'أدخل رمز التحقق',
   'otp.text': 'أُرسل رمز من 6 أرقام إلى {destination}.',
   'otp.expires': 'تنتهي صلاحية الرمز خلال {time}.',

@@ -10,6 +10,7 @@ export const de: Locale = {
   watermark: 'Bereitgestellt von {brand}',
 
   'main.title': 'Registrieren oder anmelden',
+  'main.subtitle': 'weiter zu {project}',
   'main.continue': 'Weiter',
   'main.tabs': 'Anmeldearten',
   'main.or': 'oder',
@@ -35,6 +36,7 @@ export const de: Locale = {
   'email_confirmation.gmail': 'In Gmail öffnen',
   'email_confirmation.yahoo': 'In Yahoo öffnen',
   'email_confirmation.outlook': 'In Outlook öffnen',
+  'email_confirmation.new_tab': 'öffnet in einem neuen Tab',
   'email_confirmation.try_again': 'Noch einmal versuchen',
 
   'landing.verifying': 'Du wirst angemeldet …',
@@ -51,6 +53,7 @@ export const de: Locale = {
   'landing.try_again': 'Noch einmal versuchen',
   'landing.start_over': 'Von vorn beginnen',
 
+  'address.edit': 'Ändern',
   'otp.title': 'Code eingeben',
   'otp.text': 'Ein 6-stelliger Code wurde an {destination} gesendet.',
   'otp.expires': 'Dein Code läuft in {time} ab.',

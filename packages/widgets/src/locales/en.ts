@@ -7,6 +7,7 @@ import { landingStrings } from '../login/landing/landing.strings.ts'
 import { lastUsedStrings } from '../login/last-used.strings.ts'
 import { loggedInStrings } from '../login/logged-in.strings.ts'
 import { loginStrings } from '../login/login.strings.ts'
+import { subtitleStrings } from '../login/subtitle.strings.ts'
 import { cryptoStrings } from '../methods/crypto/crypto.strings.ts'
 import { magicLinksStrings } from '../methods/magic-links/magic-links.strings.ts'
 import { oauthStrings } from '../methods/oauth/oauth.strings.ts'
@@ -18,6 +19,7 @@ import { passwordsStrings } from '../methods/passwords/passwords.strings.ts'
 import { strengthStrings } from '../methods/passwords/strength.strings.ts'
 import { passkeyRegistrationStrings } from '../passkey-registration/passkey-registration.strings.ts'
 import { resetPasswordStrings } from '../reset-password/reset-password.strings.ts'
+import { editAddressStrings } from '../ui/edit-address.strings.ts'
 import { errorScreenStrings } from '../ui/error-screen.strings.ts'
 import { passwordFieldStrings } from '../ui/password-field.strings.ts'
 import { toastStrings } from '../ui/toast/toast.strings.ts'
@@ -28,9 +30,11 @@ export const en: Locale = {
   ...uiStrings,
   'locale.language': 'en',
   'locale.direction': 'ltr',
+  ...editAddressStrings,
   ...errorScreenStrings,
   ...toastStrings,
   ...loginStrings,
+  ...subtitleStrings,
   ...lastUsedStrings,
   ...oauthStrings,
   ...magicLinksStrings,

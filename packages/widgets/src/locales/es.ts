@@ -10,6 +10,7 @@ export const es: Locale = {
   watermark: 'Con tecnología de {brand}',
 
   'main.title': 'Regístrate o inicia sesión',
+  'main.subtitle': 'para continuar en {project}',
   'main.continue': 'Continuar',
   'main.tabs': 'Formas de iniciar sesión',
   'main.or': 'o',
@@ -34,6 +35,7 @@ export const es: Locale = {
   'email_confirmation.gmail': 'Abrir en Gmail',
   'email_confirmation.yahoo': 'Abrir en Yahoo',
   'email_confirmation.outlook': 'Abrir en Outlook',
+  'email_confirmation.new_tab': 'se abre en una pestaña nueva',
   'email_confirmation.try_again': 'Intentar de nuevo',
 
   'landing.verifying': 'Iniciando sesión…',
@@ -49,6 +51,7 @@ export const es: Locale = {
   'landing.try_again': 'Intentar de nuevo',
   'landing.start_over': 'Empezar de nuevo',
 
+  'address.edit': 'Cambiar',
   'otp.title': 'Introduce el código',
   'otp.text': 'Hemos enviado un código de 6 dígitos a {destination}.',
   'otp.expires': 'Tu código caduca en {time}.',

@@ -10,6 +10,7 @@ export const fr: Locale = {
   watermark: 'Propulsé par {brand}',
 
   'main.title': 'Inscription ou connexion',
+  'main.subtitle': 'pour continuer vers {project}',
   'main.continue': 'Continuer',
   'main.tabs': 'Méthodes de connexion',
   'main.or': 'ou',
@@ -35,6 +36,7 @@ export const fr: Locale = {
   'email_confirmation.gmail': 'Ouvrir dans Gmail',
   'email_confirmation.yahoo': 'Ouvrir dans Yahoo',
   'email_confirmation.outlook': 'Ouvrir dans Outlook',
+  'email_confirmation.new_tab': 's’ouvre dans un nouvel onglet',
   'email_confirmation.try_again': 'Réessayer',
 
   'landing.verifying': 'Connexion en cours…',
@@ -50,6 +52,7 @@ export const fr: Locale = {
   'landing.try_again': 'Réessayer',
   'landing.start_over': 'Recommencer',
 
+  'address.edit': 'Modifier',
   'otp.title': 'Saisissez le code',
   'otp.text': 'Un code à 6 chiffres vous a été envoyé à {destination}.',
   'otp.expires': 'Votre code expire dans {time}.',

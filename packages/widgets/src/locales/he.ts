@@ -10,6 +10,7 @@ export const he: Locale = {
   watermark: 'מופעל על ידי {brand}',
 
   'main.title': 'הרשמה או כניסה',
+  'main.subtitle': 'כדי להמשיך אל {project}',
   'main.continue': 'המשך',
   'main.tabs': 'דרכי כניסה',
   'main.or': 'או',
@@ -34,6 +35,7 @@ export const he: Locale = {
   'email_confirmation.gmail': 'פתיחה ב-Gmail',
   'email_confirmation.yahoo': 'פתיחה ב-Yahoo',
   'email_confirmation.outlook': 'פתיחה ב-Outlook',
+  'email_confirmation.new_tab': 'נפתח בכרטיסייה חדשה',
   'email_confirmation.try_again': 'ניסיון נוסף',
 
   'landing.verifying': 'מתבצעת כניסה…',
@@ -49,6 +51,7 @@ export const he: Locale = {
   'landing.try_again': 'ניסיון נוסף',
   'landing.start_over': 'להתחיל מחדש',
 
+  'address.edit': 'עריכה',
   'otp.title': 'הזינו את הקוד',
   'otp.text': 'קוד בן 6 ספרות נשלח אל {destination}.',
   'otp.expires': 'תוקף הקוד יפוג בעוד {time}.',

@@ -10,6 +10,7 @@ export const hi: Locale = {
   watermark: '{brand} द्वारा संचालित',
 
   'main.title': 'साइन अप या लॉग इन करें',
+  'main.subtitle': '{project} पर जारी रखने के लिए',
   'main.continue': 'जारी रखें',
   'main.tabs': 'साइन इन करने के तरीके',
   'main.or': 'या',
@@ -34,6 +35,7 @@ export const hi: Locale = {
   'email_confirmation.gmail': 'Gmail में खोलें',
   'email_confirmation.yahoo': 'Yahoo में खोलें',
   'email_confirmation.outlook': 'Outlook में खोलें',
+  'email_confirmation.new_tab': 'नए टैब में खुलता है',
   'email_confirmation.try_again': 'फिर से कोशिश करें',
 
   'landing.verifying': 'लॉग इन हो रहा है…',
@@ -49,6 +51,7 @@ export const hi: Locale = {
   'landing.try_again': 'फिर से कोशिश करें',
   'landing.start_over': 'फिर से शुरू करें',
 
+  'address.edit': 'बदलें',
   'otp.title': 'पासकोड डालें',
   'otp.text': '{destination} पर 6 अंकों का पासकोड भेजा गया है।',
   'otp.expires': 'आपके कोड की समय-सीमा {time} में खत्म होगी।',

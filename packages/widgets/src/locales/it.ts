@@ -10,6 +10,7 @@ export const it: Locale = {
   watermark: 'Realizzato con {brand}',
 
   'main.title': 'Registrati o accedi',
+  'main.subtitle': 'per continuare su {project}',
   'main.continue': 'Continua',
   'main.tabs': 'Modi per accedere',
   'main.or': 'oppure',
@@ -34,6 +35,7 @@ export const it: Locale = {
   'email_confirmation.gmail': 'Apri in Gmail',
   'email_confirmation.yahoo': 'Apri in Yahoo',
   'email_confirmation.outlook': 'Apri in Outlook',
+  'email_confirmation.new_tab': 'si apre in una nuova scheda',
   'email_confirmation.try_again': 'Riprova',
 
   'landing.verifying': 'Accesso in corso…',
@@ -49,6 +51,7 @@ export const it: Locale = {
   'landing.try_again': 'Riprova',
   'landing.start_over': 'Ricomincia',
 
+  'address.edit': 'Modifica',
   'otp.title': 'Inserisci il codice',
   'otp.text': 'Abbiamo inviato un codice di 6 cifre a {destination}.',
   'otp.expires': 'Il codice scade tra {time}.',

@@ -10,6 +10,7 @@ export const ja: Locale = {
   watermark: 'Powered by {brand}',
 
   'main.title': '新規登録またはログイン',
+  'main.subtitle': '{project} に進みます',
   'main.continue': '続ける',
   'main.tabs': 'ログイン方法',
   'main.or': 'または',
@@ -34,6 +35,7 @@ export const ja: Locale = {
   'email_confirmation.gmail': 'Gmailで開く',
   'email_confirmation.yahoo': 'Yahooで開く',
   'email_confirmation.outlook': 'Outlookで開く',
+  'email_confirmation.new_tab': '新しいタブで開きます',
   'email_confirmation.try_again': 'もう一度試す',
 
   'landing.verifying': 'ログインしています…',
@@ -49,6 +51,7 @@ export const ja: Locale = {
   'landing.try_again': 'もう一度試す',
   'landing.start_over': '最初からやり直す',
 
+  'address.edit': '変更',
   'otp.title': 'コードを入力',
   'otp.text': '6桁のコードを {destination} に送信しました。',
   'otp.expires': 'コードの有効期限まであと {time} です。',

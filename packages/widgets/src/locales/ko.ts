@@ -10,6 +10,7 @@ export const ko: Locale = {
   watermark: '{brand} 제공',
 
   'main.title': '회원가입 또는 로그인',
+  'main.subtitle': '{project}(으)로 계속하기',
   'main.continue': '계속',
   'main.tabs': '로그인 방법',
   'main.or': '또는',
@@ -34,6 +35,7 @@ export const ko: Locale = {
   'email_confirmation.gmail': 'Gmail에서 열기',
   'email_confirmation.yahoo': 'Yahoo에서 열기',
   'email_confirmation.outlook': 'Outlook에서 열기',
+  'email_confirmation.new_tab': '새 탭에서 열림',
   'email_confirmation.try_again': '다시 시도',
 
   'landing.verifying': '로그인하는 중…',
@@ -49,6 +51,7 @@ export const ko: Locale = {
   'landing.try_again': '다시 시도',
   'landing.start_over': '처음부터 다시 시작',
 
+  'address.edit': '변경',
   'otp.title': '인증 코드 입력',
   'otp.text': '{destination}(으)로 6자리 인증 코드를 보냈습니다.',
   'otp.expires': '코드가 {time} 후에 만료됩니다.',

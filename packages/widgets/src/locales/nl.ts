@@ -10,6 +10,7 @@ export const nl: Locale = {
   watermark: 'Mogelijk gemaakt door {brand}',
 
   'main.title': 'Registreren of inloggen',
+  'main.subtitle': 'om door te gaan naar {project}',
   'main.continue': 'Doorgaan',
   'main.tabs': 'Manieren om in te loggen',
   'main.or': 'of',
@@ -34,6 +35,7 @@ export const nl: Locale = {
   'email_confirmation.gmail': 'Openen in Gmail',
   'email_confirmation.yahoo': 'Openen in Yahoo',
   'email_confirmation.outlook': 'Openen in Outlook',
+  'email_confirmation.new_tab': 'opent in een nieuw tabblad',
   'email_confirmation.try_again': 'Opnieuw proberen',
 
   'landing.verifying': 'Je wordt ingelogd…',
@@ -50,6 +52,7 @@ export const nl: Locale = {
   'landing.try_again': 'Opnieuw proberen',
   'landing.start_over': 'Opnieuw beginnen',
 
+  'address.edit': 'Wijzigen',
   'otp.title': 'Voer de code in',
   'otp.text': 'Er is een 6-cijferige code gestuurd naar {destination}.',
   'otp.expires': 'Je code verloopt over {time}.',

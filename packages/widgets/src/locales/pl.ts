@@ -10,6 +10,7 @@ export const pl: Locale = {
   watermark: 'Obsługiwane przez {brand}',
 
   'main.title': 'Zarejestruj się lub zaloguj',
+  'main.subtitle': 'aby przejść do {project}',
   'main.continue': 'Dalej',
   'main.tabs': 'Sposoby logowania',
   'main.or': 'lub',
@@ -34,6 +35,7 @@ export const pl: Locale = {
   'email_confirmation.gmail': 'Otwórz w Gmailu',
   'email_confirmation.yahoo': 'Otwórz w Yahoo',
   'email_confirmation.outlook': 'Otwórz w Outlooku',
+  'email_confirmation.new_tab': 'otwiera się w nowej karcie',
   'email_confirmation.try_again': 'Spróbuj ponownie',
 
   'landing.verifying': 'Trwa logowanie…',
@@ -49,6 +51,7 @@ export const pl: Locale = {
   'landing.try_again': 'Spróbuj ponownie',
   'landing.start_over': 'Zacznij od nowa',
 
+  'address.edit': 'Zmień',
   'otp.title': 'Wpisz kod',
   'otp.text': 'Wysłaliśmy 6-cyfrowy kod na {destination}.',
   'otp.expires': 'Kod wygaśnie za {time}.',

@@ -10,6 +10,7 @@ export const ptBr: Locale = {
   watermark: 'Desenvolvido com {brand}',
 
   'main.title': 'Cadastre-se ou entre',
+  'main.subtitle': 'para continuar em {project}',
   'main.continue': 'Continuar',
   'main.tabs': 'Formas de entrar',
   'main.or': 'ou',
@@ -34,6 +35,7 @@ export const ptBr: Locale = {
   'email_confirmation.gmail': 'Abrir no Gmail',
   'email_confirmation.yahoo': 'Abrir no Yahoo',
   'email_confirmation.outlook': 'Abrir no Outlook',
+  'email_confirmation.new_tab': 'abre em uma nova guia',
   'email_confirmation.try_again': 'Tentar novamente',
 
   'landing.verifying': 'Entrando…',
@@ -49,6 +51,7 @@ export const ptBr: Locale = {
   'landing.try_again': 'Tentar novamente',
   'landing.start_over': 'Começar de novo',
 
+  'address.edit': 'Alterar',
   'otp.title': 'Digite o código',
   'otp.text': 'Enviamos um código de 6 dígitos para {destination}.',
   'otp.expires': 'Seu código expira em {time}.',

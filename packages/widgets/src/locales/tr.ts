@@ -10,6 +10,7 @@ export const tr: Locale = {
   watermark: '{brand} altyapısıyla',
 
   'main.title': 'Kaydolun veya giriş yapın',
+  'main.subtitle': '{project} uygulamasına devam etmek için',
   'main.continue': 'Devam',
   'main.tabs': 'Giriş yöntemleri',
   'main.or': 'veya',
@@ -34,6 +35,7 @@ export const tr: Locale = {
   'email_confirmation.gmail': 'Gmail’de aç',
   'email_confirmation.yahoo': 'Yahoo’da aç',
   'email_confirmation.outlook': 'Outlook’ta aç',
+  'email_confirmation.new_tab': 'yeni sekmede açılır',
   'email_confirmation.try_again': 'Tekrar dene',
 
   'landing.verifying': 'Giriş yapılıyor…',
@@ -49,6 +51,7 @@ export const tr: Locale = {
   'landing.try_again': 'Tekrar dene',
   'landing.start_over': 'Baştan başla',
 
+  'address.edit': 'Değiştir',
   'otp.title': 'Kodu girin',
   'otp.text': '{destination} için 6 haneli bir kod gönderildi.',
   'otp.expires': 'Kodunuzun süresi {time} sonra dolacak.',

@@ -10,6 +10,7 @@ export const zhCn: Locale = {
   watermark: '由 {brand} 提供支持',
 
   'main.title': '注册或登录',
+  'main.subtitle': '以继续前往 {project}',
   'main.continue': '继续',
   'main.tabs': '登录方式',
   'main.or': '或',
@@ -34,6 +35,7 @@ export const zhCn: Locale = {
   'email_confirmation.gmail': '在 Gmail 中打开',
   'email_confirmation.yahoo': '在 Yahoo 中打开',
   'email_confirmation.outlook': '在 Outlook 中打开',
+  'email_confirmation.new_tab': '在新标签页中打开',
   'email_confirmation.try_again': '重试',
 
   'landing.verifying': '正在登录…',
@@ -49,6 +51,7 @@ export const zhCn: Locale = {
   'landing.try_again': '重试',
   'landing.start_over': '重新开始',
 
+  'address.edit': '更改',
   'otp.title': '输入验证码',
   'otp.text': '已向 {destination} 发送 6 位数验证码。',
   'otp.expires': '验证码将在 {time} 后过期。',

@@ -42,8 +42,9 @@ it('while one thing is on its way, nothing on Main looks as if it could be press
 it('no other passcode can be asked for while one is checked', () => {
   const of = (state: ReturnType<typeof otpAuthenticate>) => buttons(<OtpAuthenticateView {...around} state={state} />)
   expect([of(otpAuthenticate()), of(verifying()), of(otpAuthenticate({ resend: 'sending' }))]).toEqual([
-    ['alive'],
-    ['dead'],
-    ['dead'],
+    // 'Edit', and 'Resend code'.
+    ['alive', 'alive'],
+    ['dead', 'dead'],
+    ['alive', 'dead'],
   ])
 })

@@ -24,6 +24,7 @@ import { firstEffects } from './main-outcomes.flow.ts'
 import { misconfigured } from './misconfigured.tsx'
 import { readPendingSignIn, writePendingSignIn } from './pending-sign-in.ts'
 import { writeStepText } from './step-storage.ts'
+import { Subtitle } from './subtitle.tsx'
 
 export interface LoginRestOptions
   extends Omit<LoginActorOptions, 'notify' | 'runners' | 'flow' | 'first' | 'locale' | 'completion'> {
@@ -108,7 +109,7 @@ export function createLoginRest({ strings, completions, completionsBefore, ...op
     ...extras,
     actor,
     canGoBack,
-    parts: Object.assign({ lastUsed: lastUsed?.Mark }, ...methods.map((method) => method.parts)),
+    parts: Object.assign({ lastUsed: lastUsed?.Mark, subtitle: Subtitle }, ...methods.map((method) => method.parts)),
     views: Object.assign({ logged_in: LoggedInView }, ...methods.map((method) => method.views)),
     start() {
       const ends = [actor.start(), extras.start()]

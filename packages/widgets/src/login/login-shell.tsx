@@ -18,7 +18,7 @@ export function LoginShell({ config, styles }: { config: LoginConfig; styles: St
 
 const padding = 32
 const border = 1
-const watermark = 16 + 20
+const watermark = 16 + 20 - 8
 /** Above the form, the tabs, the buttons and the divider. */
 const margin = 24
 
@@ -28,7 +28,8 @@ const margin = 24
  */
 export function loginHeight(config: LoginConfig, styles: StyleConfig): number {
   const plan = planLogin(config)
-  const title = styles.hideHeaderText ? 0 : pixels(styles.title?.size, 24) + 8
+  const subtitle = styles.title?.subtitle ? 8 + 1.5 * pixels(styles.text?.size, 16) : 0
+  const title = styles.hideHeaderText ? 0 : pixels(styles.title?.size, 24) + 8 + subtitle
   const logo = styles.logo?.logoImageUrl ? 50 + (title > 0 ? 20 : 0) : 0
   if (!plan) return 2 * (padding + border) + title
   const button = pixels(styles.controls?.height, 45)

@@ -27,6 +27,8 @@ export interface MainParts {
   readonly passkeys?: LoginView<'main'>
   /** Stands on top of everything that can be pressed. */
   readonly warning?: LoginView<'main'>
+  /** The text of the line under the title. */
+  readonly subtitle?: LoginView<'main'>
   /** Says which of them was taken last. */
   readonly lastUsed?: ((props: { readonly way: string }) => ReactElement | null) | undefined
   /** Given the button it stands in for. */

@@ -19,7 +19,7 @@ import { shownButtons } from './shown-buttons.ts'
 type MainProps = LoginViewProps<'main'>
 
 export function MainView(props: MainProps): ReactElement {
-  const { plan, styles } = props
+  const { plan, styles, parts } = props
   const t = useText(loginStrings)
   const logo = pictureAddress(styles.logo?.logoImageUrl)
   const groups = plan.groups.filter((group) => group === 'form' || shownButtons(props).length > 0)
@@ -31,8 +31,19 @@ export function MainView(props: MainProps): ReactElement {
           <img className="latchkey-logo-image" part="logo" src={logo} alt="" />
         </div>
       )}
-      {!styles.hideHeaderText && <Heading>{t('main.title')}</Heading>}
-      {props.parts?.warning && <props.parts.warning {...props} />}
+      {!styles.hideHeaderText && (
+        <>
+          <Heading>{t('main.title')}</Heading>
+          {/* Its line is kept until the name of the project is known. */}
+          {styles.title?.subtitle && (
+            <p className="latchkey-text">
+              {parts?.subtitle && <parts.subtitle {...props} />}
+              {'\u200b'}
+            </p>
+          )}
+        </>
+      )}
+      {parts?.warning && <parts.warning {...props} />}
       {groups.map((group, at) => {
         const View = group === 'form' ? Forms : MainButtons
         return (

@@ -173,14 +173,17 @@ function newLinkWalks(): Walk[] {
     walk(mail('initial', 3), { type: 'resend_clicked' }, mail('sending', 4), {
       ...{ type: 'send_reset_email', call: 4, email: ada },
     }),
-    walk(mail('sending', 4), { type: 'reset_email_sent', call: 4, email: ada }, mail('initial', 4), ...mailedEffects, {
+    walk(mail('sending', 4), { type: 'reset_email_sent', call: 4, email: ada }, mail('sent', 4), ...mailedEffects, {
       type: 'good_news',
       news: 'email_resent',
+    }),
+    walk(mail('sent', 4), { type: 'resend_clicked' }, mail('sending', 5), {
+      ...{ type: 'send_reset_email', call: 5, email: ada },
     }),
     walk(mail('sending', 4), { type: 'reset_email_refused', call: 4, failure: unanswered }, mail('initial', 4), {
       ...{ type: 'notice', failure: unanswered },
     }),
-    ...[mail('initial', 3), mail('sending', 4)].map((from) =>
+    ...[mail('initial', 3), mail('sending', 4), mail('sent', 4)].map((from) =>
       walk(from, { type: 'back_clicked' }, { ...noToken, calls: from.calls + 1 }),
     ),
   ]

@@ -31,14 +31,13 @@ export const baseCss: string = `
 .latchkey-input:focus-within,.latchkey-country:focus-within{border-color:var(--_k);box-shadow:var(--_f);outline:2px solid transparent}
 .latchkey-error{min-height:var(--latchkey-controls-error-space,20px);margin:4px 0 12px;color:var(--_e);font-size:var(--_z);line-height:20px}
 .latchkey-button{display:flex;align-items:center;justify-content:center;width:100%;min-height:var(--_h);padding:2px 12px;font-size:var(--_y);background:var(--latchkey-buttons-primary-background-color,var(--_p));border:1px solid var(--latchkey-buttons-primary-border-color,transparent);border-radius:var(--latchkey-buttons-primary-border-radius,var(--_r));color:var(--latchkey-buttons-primary-text-color,var(--_b));font-weight:var(--_c);text-align:center;cursor:pointer;box-shadow:inset 0 1px #ffffff1f,0 1px 2px #10202929}
-.latchkey-button[aria-disabled=true]{cursor:default}
 .latchkey-spinner{position:absolute;width:18px;height:18px;border:2px solid;border-inline-end-color:transparent;border-radius:50%;animation:latchkey-spin .7s linear infinite}
 .latchkey-button-label{min-width:0}
 [aria-busy=true]>.latchkey-button-label{opacity:0}
 .latchkey-tab:focus-visible,.latchkey-button:focus-visible{outline:2px solid var(--_k);outline-offset:2px}
-.latchkey-text{margin-top:8px;color:var(--_s);overflow-wrap:anywhere}
+.latchkey-text{margin-top:8px;color:var(--_s);text-align:var(--_j)}
 .latchkey-announcement{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
-.latchkey-watermark{min-height:20px;margin-top:16px}
+.latchkey-watermark{min-height:20px;margin:16px 0 -8px}
 @keyframes latchkey-spin{to{transform:rotate(1turn)}}
 @keyframes latchkey-pulse{50%{opacity:.3}}
 @media(prefers-reduced-motion:reduce){.latchkey [class^=latchkey]{transition:none!important;animation:none}.latchkey .latchkey-spinner{animation:latchkey-pulse 1.6s infinite}}

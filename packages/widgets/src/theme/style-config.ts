@@ -52,6 +52,8 @@ export interface StyleConfig {
     readonly weight?: string | number
     /** Also aligns the logo and the texts under the title. @default 'start' */
     readonly align?: 'start' | 'center'
+    /** Shows "to continue to {project}" under the title of the first screen. @default false */
+    readonly subtitle?: boolean
   }
   /** Body text. */
   readonly text?: {

@@ -32,7 +32,7 @@ export const modern: StyleConfig = {
     borderRadius: 18,
     shadow: '0 1px 2px #0000000a, 0 16px 40px -16px #0000001f',
   },
-  title: { size: 20, weight: 600, align: 'center' },
+  title: { size: 20, weight: 600, align: 'center', subtitle: true },
   text: { size: 14 },
   label: { size: 13, weight: 500 },
   controls: { height: 40, size: 14, weight: 500, gap: 8, errorSpace: 0, icons: 'label' },

@@ -6,7 +6,7 @@ export const lateCss: string = `
 .latchkey[data-scheme=dark]{${dark}}
 @media(prefers-color-scheme:dark){.latchkey[data-scheme=auto]{${dark}}}
 .latchkey-input[aria-invalid=true]{border-color:var(--_e)}
-.latchkey-text{text-align:var(--_j);text-wrap:pretty}
+.latchkey-text{overflow-wrap:anywhere;text-wrap:pretty}
 .latchkey-tab{transition:color .12s}
 .latchkey-tab[aria-selected=false]:hover{color:var(--_p)}
 .latchkey-input,.latchkey-country{transition:border-color .12s,box-shadow .12s}
@@ -14,6 +14,7 @@ export const lateCss: string = `
 .latchkey-country:focus-within{border-color:var(--_k)}
 .latchkey-button{transition:opacity .12s,scale .12s}
 .latchkey-button:hover{opacity:.9}
+.latchkey-button[aria-disabled=true]{cursor:default}
 .latchkey-button[aria-disabled=true]:hover{opacity:1}
 .latchkey-button[data-kind=primary][aria-disabled=true]{background:var(--latchkey-buttons-disabled-background-color,var(--_p));border-color:var(--latchkey-buttons-disabled-border-color,transparent);border-radius:var(--latchkey-buttons-disabled-border-radius,var(--_r));color:var(--latchkey-buttons-disabled-text-color,var(--_b));opacity:1}
 .latchkey-button[data-kind][aria-disabled=true][aria-busy=false]{background:var(--latchkey-buttons-disabled-background-color,color-mix(in srgb,var(--_s) 20%,var(--_b)));color:var(--latchkey-buttons-disabled-text-color,color-mix(in srgb,var(--_p) 72%,var(--_b)));box-shadow:none}

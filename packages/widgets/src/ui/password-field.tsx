@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useFocusOnFailure } from '../a11y/use-focus-on-failure.ts'
 import { useUniqueId } from '../a11y/use-unique-id.ts'
 import type { Failure } from '../flow/failure.ts'
@@ -36,6 +36,10 @@ export function PasswordField(props: PasswordFieldProps): ReactElement {
   const input = useFocusOnFailure(failure)
   const typed = useTypedText(value, onChange)
   const [wantsToSee, setWantsToSee] = useState(false)
+  // A wrong password is typed again from the start.
+  useEffect(() => {
+    if (failure && input.current?.matches(':focus')) input.current.select()
+  }, [failure, input])
   useSheet(passwordFieldCss)
   // Sent as text, a browser would not offer to keep it.
   const isVisible = wantsToSee && !isBusy

@@ -2,14 +2,24 @@ import type { ReactElement } from 'react'
 import { useUniqueId } from '../a11y/use-unique-id.ts'
 import { Input } from './input.tsx'
 
-/** Whose password it is: a real input, for a password manager looks for one beside the password's. */
-export function ReadOnlyEmail({ label, email }: { readonly label: string; readonly email: string }): ReactElement {
+export interface ReadOnlyEmailProps {
+  readonly label: string
+  readonly email: string
+  /** A link to change it, if it can be changed. */
+  readonly edit?: ReactElement
+}
+
+/** Whose password it is: a real input, because password managers look for one next to the input of the password. */
+export function ReadOnlyEmail({ label, email, edit }: ReadOnlyEmailProps): ReactElement {
   const id = useUniqueId()
   return (
     <>
-      <label className="latchkey-label" part="label" htmlFor={id}>
-        {label}
-      </label>
+      <div className="latchkey-read-only-line">
+        <label className="latchkey-label" part="label" htmlFor={id}>
+          {label}
+        </label>
+        {edit}
+      </div>
       <Input
         id={id}
         type="email"

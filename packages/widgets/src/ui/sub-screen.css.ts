@@ -2,6 +2,9 @@
 export const subScreenCss: string = `
 .latchkey-screen{animation:latchkey-enter .2s cubic-bezier(.2,.8,.2,1)}
 .latchkey-back{display:flex;align-items:center;justify-content:center;width:32px;height:32px;margin-block:-8px 12px;margin-inline-start:-8px;border-radius:6px;color:var(--_s);cursor:pointer;transition:background-color .12s,color .12s}
+[data-icons=label] .latchkey-screen{position:relative}
+[data-icons=label] .latchkey-back{position:absolute;margin-block:-2px}
+[data-icons=label] .latchkey-back~* .latchkey-header,[data-icons=label] .latchkey-back~.latchkey-header{padding-inline:28px}
 .latchkey-back:hover{background:var(--_t);color:var(--_p)}
 .latchkey-back:dir(rtl){transform:scaleX(-1)}
 .latchkey-icon{width:20px;height:20px;fill:none;stroke:currentColor;stroke-width:1.75;stroke-linecap:round;stroke-linejoin:round}

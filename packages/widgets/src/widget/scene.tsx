@@ -48,14 +48,7 @@ export function Scene(props: SceneProps): ReactElement {
         styles={styles}
         screen={screen}
         state={status}
-        below={
-          <>
-            {(keepsPlace || bootstrap.displayWatermark) && (
-              <div className="latchkey-watermark">{extras && bootstrap.displayWatermark && <extras.Watermark />}</div>
-            )}
-            {extras && <extras.Toaster toasts={extras.toasts} />}
-          </>
-        }
+        below={extras && <extras.Toaster toasts={extras.toasts} />}
       >
         {extras && onBack ? (
           <extras.SubScreen key={moves} onBack={onBack} onError={onError}>
@@ -63,6 +56,10 @@ export function Scene(props: SceneProps): ReactElement {
           </extras.SubScreen>
         ) : (
           view
+        )}
+        {/* On the background of the card: that of the host page is unknown. */}
+        {(keepsPlace || bootstrap.displayWatermark) && (
+          <div className="latchkey-watermark">{extras && bootstrap.displayWatermark && <extras.Watermark />}</div>
         )}
       </Framed>
     </OverridesContext.Provider>

@@ -41,12 +41,12 @@ export function CryptoErrorView({ state, send }: LoginViewProps<'crypto_error'>)
         </svg>
       </span>
       <Heading>{t('crypto_error.title')}</Heading>
-      <Text>{t('crypto_error.text')}</Text>
       {words && (
         <p className="latchkey-wallet-reason" part="error">
           {words}
         </p>
       )}
+      <Text>{t('crypto_error.text')}</Text>
       <Button kind="secondary" onClick={() => send({ type: 'wallet_retried' })}>
         {t('crypto_error.try_again')}
       </Button>

@@ -15,7 +15,7 @@ export const cryptoCss: string = `
 .latchkey-wallet-turn{position:absolute;inset:0;border:3px solid color-mix(in srgb,var(--_p) 16%,var(--_b));border-block-start-color:var(--_p);border-radius:50%;animation:latchkey-spin 1s linear infinite}
 .latchkey-wallet-wrong{display:flex;align-items:center;justify-content:center;width:56px;height:56px;margin-bottom:16px;border-radius:50%;background:color-mix(in srgb,var(--_e) 10%,var(--_b));color:var(--_e)}
 .latchkey-wallet-sign{width:28px;height:28px;fill:none;stroke:currentColor;stroke-width:2.25;stroke-linecap:round}
-.latchkey-wallet-reason{margin-top:12px;color:var(--_e);font-size:var(--_z);line-height:20px;overflow-wrap:anywhere}
+.latchkey-wallet-reason{margin-top:8px;color:var(--_e);overflow-wrap:anywhere}
 .latchkey-wallet-wait>.latchkey-button{margin-top:24px}
 @media(prefers-reduced-motion:reduce){.latchkey .latchkey-wallet-turn{animation:latchkey-pulse 1.6s infinite}}
 @media(forced-colors:active){.latchkey-wallet-turn{forced-color-adjust:none;border-color:GrayText;border-block-start-color:Highlight}.latchkey-wallet-mark{forced-color-adjust:none;color:CanvasText}}

@@ -21,7 +21,7 @@ export function EmailConfirmationView(props: LoginViewProps<'email_confirmation'
       <Heading>{t('email_confirmation.title')}</Heading>
       <Text strong={state.email}>{t('email_confirmation.text', { email: state.email })}</Text>
       <div className="latchkey-inboxes">
-        {inboxLinks(hint).map(({ name, href }) => (
+        {inboxLinks(hint, state.email).map(({ name, href }) => (
           <a
             key={name}
             className="latchkey-inbox"
@@ -32,7 +32,12 @@ export function EmailConfirmationView(props: LoginViewProps<'email_confirmation'
           >
             <InboxIcon name={name} />
             {t(`email_confirmation.${name}`)}
-            <svg className="latchkey-inbox-arrow" viewBox="0 0 16 16" aria-hidden="true">
+            <svg
+              className="latchkey-inbox-arrow"
+              viewBox="0 0 16 16"
+              role="img"
+              aria-label={t('email_confirmation.new_tab')}
+            >
               <path d="m5 11 6-6M6 5h5v5" />
             </svg>
           </a>

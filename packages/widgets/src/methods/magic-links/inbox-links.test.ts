@@ -10,6 +10,17 @@ describe('inbox links', () => {
     ])
   })
 
+  it.each([
+    ['ada@gmail.com', 'gmail'],
+    ['ada@Yahoo.co.jp', 'yahoo'],
+    ['ada@hotmail.com', 'outlook'],
+    ['ada@example.com', 'gmail'],
+    ['live.com@example.com', 'gmail'],
+  ])('begin with the inbox of %s: %s', (email, first) => {
+    const names = inboxLinks(undefined, email).map(({ name }) => name)
+    expect([names[0], names.length]).toEqual([first, 3])
+  })
+
   it('open the inbox where the sender is not known', () => {
     expect(inboxLinks(undefined).map(({ href }) => href)).toEqual([
       'https://mail.google.com/mail/u/0/',

@@ -4,5 +4,6 @@ export const magicLinksStrings = {
   'email_confirmation.gmail': 'Open in Gmail',
   'email_confirmation.yahoo': 'Open in Yahoo',
   'email_confirmation.outlook': 'Open in Outlook',
+  'email_confirmation.new_tab': 'opens in a new tab',
   'email_confirmation.try_again': 'Try again',
 } as const

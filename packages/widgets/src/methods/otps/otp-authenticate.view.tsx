@@ -8,6 +8,7 @@ import type { LoginViewProps } from '../../login/login-view.ts'
 import { useSheet } from '../../theme/sheets.ts'
 import { Announcement } from '../../ui/announcement.tsx'
 import { Button } from '../../ui/button.tsx'
+import { EditAddress } from '../../ui/edit-address.tsx'
 import { FieldError } from '../../ui/field.tsx'
 import { Heading } from '../../ui/heading.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
@@ -59,8 +60,8 @@ function CodeForm({ state, send }: LoginViewProps<'otp_authenticate'>): ReactEle
   const { otpDestination: destination } = state.otp
   const isVerifying = state.status === 'verifying'
   const isWaiting = isVerifying || state.resend === 'sending' || state.resend === 'sent'
-  const timeLeft =
-    state.remainingMs > 0 ? t('otp.expires', { time: minutesAndSeconds(state.remainingMs) }) : t('otp.expired')
+  const expires = t('otp.expires', { time: minutesAndSeconds(state.remainingMs) })
+  const timeLeft = state.remainingMs > 0 ? expires : t('otp.expired')
   return (
     <form
       className="latchkey-otp"
@@ -78,6 +79,9 @@ function CodeForm({ state, send }: LoginViewProps<'otp_authenticate'>): ReactEle
       <Text id={`${id}-text`} strong={destination}>
         {t('otp.text', { destination })}
       </Text>
+      <div className="latchkey-otp-edit">
+        <EditAddress isDisabled={isVerifying} onClick={() => send({ type: 'back_clicked' })} />
+      </div>
       <PasscodeInput
         value={state.code}
         labelledBy={`${id}-title`}
@@ -96,7 +100,14 @@ function CodeForm({ state, send }: LoginViewProps<'otp_authenticate'>): ReactEle
         <Button type="submit">{t('otp.try_again')}</Button>
       )}
       <div className="latchkey-otp-footer">
-        <span className="latchkey-otp-countdown" part="countdown" role="timer" aria-live="off">
+        <span
+          className="latchkey-otp-countdown"
+          part="countdown"
+          role="timer"
+          aria-live="off"
+          // As wide as the wider of both texts: the link next to it stays in its line.
+          data-texts={`${expires}\n${t('otp.expired')}`}
+        >
           {timeLeft}
         </span>
         <Announcement>{countdownNews(state) ? timeLeft : ''}</Announcement>

@@ -4,6 +4,7 @@ import { useText } from '../../i18n/use-text.ts'
 import type { LoginViewProps } from '../../login/login-view.ts'
 import { useSheet } from '../../theme/sheets.ts'
 import { Button } from '../../ui/button.tsx'
+import { EditAddress } from '../../ui/edit-address.tsx'
 import { Heading } from '../../ui/heading.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
@@ -37,7 +38,11 @@ export function PasswordCreateOrLoginView(props: Props): ReactElement {
           send({ type: 'password_submitted' })
         }}
       >
-        <ReadOnlyEmail label={t('password.email')} email={state.password.email} />
+        <ReadOnlyEmail
+          label={t('password.email')}
+          email={state.password.email}
+          edit={<EditAddress isDisabled={state.status !== 'editing'} onClick={() => send({ type: 'back_clicked' })} />}
+        />
         {isNew ? <Create {...props} id={id} /> : <LogIn {...props} id={id} />}
       </form>
     </>

@@ -4,6 +4,7 @@ import { useSheet } from '../../theme/sheets.ts'
 import { Heading } from '../../ui/heading.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { Text } from '../../ui/text.tsx'
+import { toastStrings } from '../../ui/toast/toast.strings.ts'
 import { passwordsCss } from './passwords.css.ts'
 import type { PasswordMail } from './passwords.flow.ts'
 import { passwordsStrings } from './passwords.strings.ts'
@@ -14,19 +15,23 @@ export interface PasswordMailViewProps {
   readonly send: (event: { readonly type: 'resend_clicked' }) => void
 }
 
-/** A mail is on its way: why it was sent, where to, and the way to another one. */
+/** An email was sent: why, to which address, and a link to send it again. */
 export function PasswordMailView({ state, send }: PasswordMailViewProps): ReactElement {
   const { screen, email, resend } = state
-  const t = useText(passwordsStrings)
+  const t = useText({ ...passwordsStrings, ...toastStrings })
   useSheet(passwordsCss)
   return (
     <>
       <Heading>{t(`${screen}.title`)}</Heading>
       <Text strong={email}>{t(`${screen}.text`, { email })}</Text>
-      <div className="latchkey-mail-footer" aria-live="polite">
-        <LinkButton isDisabled={resend === 'sending'} onClick={() => send({ type: 'resend_clicked' })}>
-          {t(resend === 'sending' ? 'password_mail.resending' : 'password_mail.resend')}
-        </LinkButton>
+      <div className="latchkey-mail-footer">
+        <span className="latchkey-mail-resend" aria-live="polite">
+          <LinkButton isDisabled={resend === 'sending'} onClick={() => send({ type: 'resend_clicked' })}>
+            {t(resend === 'sending' ? 'password_mail.resending' : 'password_mail.resend')}
+          </LinkButton>
+        </span>
+        {/* Not in a live region: the toast with the same text is read out. */}
+        {resend === 'sent' && <span className="latchkey-mail-sent">{t('toast.email_resent')}</span>}
       </div>
     </>
   )

@@ -1,6 +1,6 @@
 export const passwordStrengthCss: string = `
 .latchkey-strength{min-height:38px;margin-bottom:16px;color:var(--_s);font-size:var(--_z);line-height:20px}
-.latchkey-error:empty+.latchkey-strength{min-height:54px;margin-top:-16px}
+.latchkey-error:empty+.latchkey-strength{--_x:calc(var(--latchkey-controls-error-space,20px)*.8);min-height:calc(38px + var(--_x));margin-top:calc(-1*var(--_x))}
 .latchkey-meter{display:flex;gap:6px;margin-bottom:8px}
 .latchkey-meter-segment{flex:1 1 0;height:4px;border-radius:2px;background:color-mix(in srgb,var(--_s) 22%,var(--_b));transition:background-color .2s}
 .latchkey-meter[data-tone=weak]>.latchkey-meter-segment[data-filled=true]{background:var(--_e)}

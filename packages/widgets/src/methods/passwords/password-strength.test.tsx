@@ -47,6 +47,24 @@ it('calls a password good only if the provider has accepted it', () => {
   ])
 })
 
+it('separates what only a screen reader says from the text that follows', () => {
+  const html = renderToStaticMarkup(
+    <PasswordStrength
+      id="strength"
+      bootstrap={{}}
+      strength={{
+        status: 'known',
+        call: 1,
+        verdict: {
+          ...{ score: 4, valid_password: true, strength_policy: 'zxcvbn', breached_password: false },
+          feedback: { warning: '', suggestions: [] },
+        } as unknown as Verdict,
+      }}
+    />,
+  )
+  expect(html.replace(/<[^>]*>/g, '')).toBe('Password strength: 4 of 4 Strong password')
+})
+
 it.each(['unknown', 'waiting', 'checking'] as const)('is never empty before the first verdict: %s', (status) => {
   const html = renderToStaticMarkup(
     <PasswordStrength id="strength" bootstrap={{}} strength={{ status, call: 0, verdict: null }} />,

@@ -56,7 +56,7 @@ function Meter({ score, feedback, valid_password }: Verdict): ReactElement {
   return (
     <>
       {/* As text, because a screen reader only reads a live region's text. */}
-      <div className="latchkey-announcement">{t('strength.meter', { score: String(score) })}</div>
+      <div className="latchkey-announcement">{t('strength.meter', { score: String(score) })} </div>
       <div className="latchkey-meter" part="meter" aria-hidden="true" data-tone={score < 3 ? 'weak' : 'good'}>
         {[1, 2, 3, 4].map((place) => (
           <span key={place} className="latchkey-meter-segment" data-filled={place <= filled} />
@@ -89,7 +89,7 @@ function Rules({ verdict, bootstrap }: Omit<FindingProps, 'isChecking'>): ReactE
     <ul className="latchkey-strength-list">
       {rules.map(([text, isMet]) => (
         <li key={text} className="latchkey-rule" data-met={isMet}>
-          <div className="latchkey-announcement">{t(isMet ? 'strength.met' : 'strength.not_met')}</div>
+          <div className="latchkey-announcement">{t(isMet ? 'strength.met' : 'strength.not_met')} </div>
           <svg className="latchkey-rule-icon" viewBox="0 0 20 20" aria-hidden="true">
             <path d={isMet ? 'm5 10.5 3.5 3.5L15 7' : 'M10 13.5a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7z'} />
           </svg>

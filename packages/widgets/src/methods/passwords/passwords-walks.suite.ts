@@ -263,13 +263,18 @@ function mailWalks(): Walk[] {
   return names.flatMap((name) => {
     const from = mailed(name)
     const sending = mailed(name, { resend: 'sending', calls: 6 })
+    const sent = mailed(name, { resend: 'sent', calls: 6 })
     return [
       ...leavingWalks(from),
       ...leavingWalks(sending),
       walk(from, { type: 'resend_clicked' }, sending, { type: 'send_reset_email', call: 6, email: ada }),
-      walk(sending, { type: 'reset_email_sent', call: 6, email: ada }, mailed(name, { calls: 6 }), ...mailedEffects, {
+      ...leavingWalks(sent),
+      walk(sending, { type: 'reset_email_sent', call: 6, email: ada }, sent, ...mailedEffects, {
         type: 'good_news',
         news: 'email_resent',
+      }),
+      walk(sent, { type: 'resend_clicked' }, mailed(name, { resend: 'sending', calls: 7 }), {
+        ...{ type: 'send_reset_email', call: 7, email: ada },
       }),
       walk(sending, { type: 'reset_email_refused', call: 6, failure: unanswered }, mailed(name, { calls: 6 }), {
         ...{ type: 'notice', failure: unanswered },

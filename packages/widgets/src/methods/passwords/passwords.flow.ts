@@ -40,7 +40,7 @@ export interface PasswordCreateOrLogin {
 interface MailOn<Name extends MailScreen> {
   readonly screen: Name
   readonly email: string
-  readonly resend: 'initial' | 'sending'
+  readonly resend: 'initial' | 'sending' | 'sent'
   readonly calls: number
 }
 
@@ -230,7 +230,7 @@ function inMail(state: PasswordMail, event: PasswordEvent): Step<PasswordMail, P
     }
     case 'reset_email_sent':
       if (!isAwaited) return stay(state)
-      return { state: { ...state, resend: 'initial' }, effects: [...mailed(state.email), goodNews('email_resent')] }
+      return { state: { ...state, resend: 'sent' }, effects: [...mailed(state.email), goodNews('email_resent')] }
     case 'reset_email_refused':
       if (!isAwaited) return stay(state)
       return { state: { ...state, resend: 'initial' }, effects: [notice(event.failure)] }

@@ -1,0 +1,3 @@
+export const subtitleStrings = {
+  'main.subtitle': 'to continue to {project}',
+} as const

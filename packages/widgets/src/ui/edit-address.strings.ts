@@ -1,0 +1,3 @@
+export const editAddressStrings = {
+  'address.edit': 'Edit',
+} as const
