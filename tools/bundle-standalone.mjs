@@ -153,7 +153,15 @@ export async function bundleLocales(outdir) {
 /** A page without React is not rendered by a server: nothing keeps room for the widget before it is there. */
 const withoutShell = {
   name: 'without-shell',
-  load: (id) => (id.endsWith('/widgets/src/login/login-shell.tsx') ? 'export const LoginShell = undefined' : null),
+  load: (id) =>
+    id.endsWith('/widgets/src/widget/reserved.tsx') ? 'export const reserves = false, Reserved = 0' : null,
+  transform: (code, id) => {
+    const reserving = / \{\.\.\.(shellFor|loginShellFor|reserveFor)\([^)]*\)\}|^import .*(reserveFor|hellFor) .*$/gm
+    // No line moves, so the source map stays as it is.
+    return id.includes('/widgets/src/') && reserving.test(code)
+      ? { code: code.replace(reserving, ''), map: null }
+      : null
+  },
 }
 
 /** Writes `latchkey.js`, its chunks and `themes.js` into a folder below the root. */

@@ -78,6 +78,28 @@ describe.each(builds)('on %s', (build) => {
   })
 })
 
+it.each(builds)('%s styles the first paint in a browser that cannot adopt style sheets', async (build) => {
+  // The style element needs a nonce under the policy of the other tests.
+  const context = await world.newContext({ bypassCSP: true })
+  await context.addInitScript(() => {
+    for (const { prototype } of [Document, ShadowRoot]) Reflect.deleteProperty(prototype, 'adoptedStyleSheets')
+  })
+  const { page } = await world.open({ build }, context)
+  expect(await page.evaluate(() => 'adoptedStyleSheets' in document)).toBe(false)
+  // No lazy chunk arrives.
+  await page.route('**/*.js', () => undefined)
+  const height = await page.evaluate(async () => {
+    void app.show({})
+    let button: Element | null = null
+    while (!button) {
+      await new Promise(requestAnimationFrame)
+      button = document.querySelector('.latchkey-button')
+    }
+    return getComputedStyle(button).minHeight
+  })
+  expect(height).toBe('45px')
+})
+
 /** StrictMode runs effects twice: on React 18 that hid sheets that were missing. */
 const ways: Record<Build, Way> = { 'react-18': 'component', 'react-19': 'strict', standalone: 'mount' }
 

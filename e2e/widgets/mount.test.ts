@@ -224,6 +224,25 @@ describe('<latchkey-login>', () => {
     },
   )
 
+  it('has the theme, color scheme and products of its attributes', async () => {
+    const { page } = await world.open()
+    await page.evaluate(() => {
+      const element = document.createElement('latchkey-login')
+      element.setAttribute('theme', 'modern')
+      element.setAttribute('color-scheme', 'dark')
+      element.client = app.client
+      document.querySelector('#widget')?.append(element)
+    })
+    const looks = () =>
+      root(page).evaluate((one) => [
+        one.getAttribute('data-scheme'),
+        getComputedStyle(one.querySelector('h2') as Element).textAlign,
+      ])
+    await expect.poll(looks).toEqual(['dark', 'center'])
+    await page.evaluate(() => document.querySelector('latchkey-login')?.setAttribute('theme', 'default'))
+    await expect.poll(looks).toEqual(['dark', 'start'])
+  })
+
   it('reports attributes that cannot be read because a script did not load', async () => {
     const { page, complaints } = await world.open()
     await page.route(/attributes/, (route) => route.abort())

@@ -1,7 +1,11 @@
 import type { LoginConfig, StyleConfig } from '@latchkey/widgets'
 import { modern } from '@latchkey/widgets/themes'
+import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { signedInAs } from './widget-page.ts'
+import type { Wanted } from '../hosts/host-login.ts'
+import { plugIn, signInQuietly } from './passkey-page.ts'
+import { havePassword } from './password-page.ts'
+import { newPerson, screen, signedInAs } from './widget-page.ts'
 import { prepareWorld, signIn } from './world.ts'
 
 const world = prepareWorld()
@@ -46,6 +50,59 @@ describe('the empty shell', () => {
     const before = await heightOf()
     await page.evaluate((wish) => app.show({ ...wish, way: 'hydrated' }), rendered)
     await page.locator('.latchkey-watermark-text').waitFor()
+    expect(await heightOf()).toBe(before)
+  })
+})
+
+/** This browser has asked for a link that resets a password. */
+async function askForReset(page: Page): Promise<void> {
+  const email = newPerson()
+  await havePassword(world, email)
+  await page.evaluate(async (address) => {
+    await app.client.passwords.resetByEmailStart({ email: address })
+    localStorage.setItem(`latchkey:${new URLSearchParams(location.search).get('public_token')}:reset_email`, address)
+  }, email)
+}
+
+async function signInWithDevice(page: Page): Promise<void> {
+  await plugIn(page)
+  await signInQuietly(world.provider.url, page)
+}
+
+describe('the empty shell of another widget', () => {
+  const reset: Wanted = { widget: 'reset-password', passwordResetToken: 'token' }
+  const registration: Wanted = { widget: 'passkey-registration' }
+  it.each<[string, Wanted, string, (page: Page) => Promise<void>]>([
+    ['reset password', reset, 'password_reset_form', askForReset],
+    ['reset password, modern', { ...reset, styles: modern }, 'password_reset_form', askForReset],
+    ['passkey registration', registration, 'passkey_registration_start', signInWithDevice],
+    [
+      'passkey registration, modern',
+      { ...registration, styles: modern },
+      'passkey_registration_start',
+      signInWithDevice,
+    ],
+    ['consent, which has a loading screen', { widget: 'identity-provider' }, '', async () => undefined],
+  ])('is as high as the first screen, and so is what is shown meanwhile: %s', async (_, rendered, name, prepare) => {
+    const { page } = await world.open({ build: 'react-19', rendered })
+    const heightOf = () => page.locator('#widget').evaluate((one) => one.getBoundingClientRect().height)
+    const before = await heightOf()
+    await prepare(page)
+    let release = (): void => undefined
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route('**/*.js', async (route) => {
+      await released
+      await route.continue()
+    })
+    await page.evaluate((wish) => app.show({ ...wish, way: 'hydrated' }), rendered)
+    await page.locator('.latchkey-pending').waitFor()
+    expect(await heightOf()).toBe(before)
+    release()
+    if (!name) return
+    await screen(page, name)
+    await page.locator('.latchkey-button').first().waitFor()
     expect(await heightOf()).toBe(before)
   })
 })

@@ -2,6 +2,7 @@ import type { ReactElement } from 'react'
 import type { WidgetProps } from '../widget/hosted.tsx'
 import { Hosted } from '../widget/hosted.tsx'
 import { Later } from '../widget/later.tsx'
+import { reserveFor, shellFor } from '../widget/reserved.tsx'
 import type { GetConsentManifest } from './consent-manifest.ts'
 import type { IdentityProviderConfig } from './identity-provider.config.ts'
 import type { IdentityProviderWidgetProps } from './identity-provider-widget.tsx'
@@ -22,11 +23,12 @@ export interface IdentityProviderProps extends WidgetProps {
  */
 export function IdentityProvider({ config, getIDPConsentManifest, ...props }: IdentityProviderProps): ReactElement {
   return (
-    <Hosted {...props}>
+    <Hosted {...props} {...shellFor('consent', props.styles)}>
       {(hosted) => (
         <Later
           key={JSON.stringify(config)}
           load={load}
+          {...reserveFor('consent')}
           props={{ ...hosted, config: config ?? {}, getManifest: getIDPConsentManifest }}
         />
       )}

@@ -6,19 +6,26 @@ import { planLogin } from './plan-login.ts'
 /**
  * What a server renders, and a browser until the widget has a client: an empty element as high as the first screen, so
  * that the page around it does not move. The height is an attribute of an image, not a style: a strict content security
- * policy blocks styles in markup.
+ * policy blocks styles in markup. Left out of the stand-alone build: servers do not render it.
  */
-export function LoginShell({ config, styles }: { config: LoginConfig; styles: StyleConfig }): ReactElement {
+export function loginShellFor(
+  config: LoginConfig | undefined,
+  styles: StyleConfig | undefined,
+): { readonly shell: ReactElement } {
+  return { shell: <Shell height={loginHeight(config ?? {}, styles ?? {})} /> }
+}
+
+export function Shell({ height }: { readonly height: number }): ReactElement {
   return (
     <div className="latchkey">
-      <svg aria-hidden="true" display="block" width="1" height={loginHeight(config, styles)} />
+      <svg aria-hidden="true" display="block" width="1" height={height} />
     </div>
   )
 }
 
-const padding = 32
-const border = 1
-const watermark = 16 + 20 - 8
+/** Paddings and borders of the card. */
+export const frame: number = 2 * (32 + 1)
+export const watermark: number = 16 + 20 - 8
 /** Above the form, the tabs, the buttons and the divider. */
 const margin = 24
 
@@ -31,7 +38,7 @@ export function loginHeight(config: LoginConfig, styles: StyleConfig): number {
   const subtitle = styles.title?.subtitle ? 8 + 1.5 * pixels(styles.text?.size, 16) : 0
   const title = styles.hideHeaderText ? 0 : pixels(styles.title?.size, 24) + 8 + subtitle
   const logo = styles.logo?.logoImageUrl ? 50 + (title > 0 ? 20 : 0) : 0
-  if (!plan) return 2 * (padding + border) + title
+  if (!plan) return frame + title
   const button = pixels(styles.controls?.height, 45)
   const input = pixels(styles.controls?.height, 47)
   const errorSpace = pixels(styles.controls?.errorSpace, 20)
@@ -50,10 +57,10 @@ export function loginHeight(config: LoginConfig, styles: StyleConfig): number {
   const groups = plan.groups.flatMap((group) => (group === 'form' ? [form] : choices > 0 ? [choices] : []))
   const dividers = (groups.length - 1) * (margin + 20)
   const first = logo + title > 0 ? 0 : -margin
-  return 2 * (padding + border) + logo + title + groups.reduce((sum, one) => sum + one, dividers + first) + watermark
+  return frame + logo + title + groups.reduce((sum, one) => sum + one, dividers + first) + watermark
 }
 
 /** Numbers and pixel lengths. Other lengths are known to a browser only. */
-function pixels(length: string | number | undefined, otherwise: number): number {
+export function pixels(length: string | number | undefined, otherwise: number): number {
   return typeof length === 'number' ? length : Number(/^([\d.]+)px$/.exec(length ?? '')?.[1] ?? otherwise)
 }

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { WidgetProps } from '../widget/hosted.tsx'
 import { Hosted } from '../widget/hosted.tsx'
 import type { LoginConfig } from './login.config.ts'
-import { LoginShell } from './login-shell.tsx'
+import { loginShellFor } from './login-shell.tsx'
 import { LoginWidget } from './login-widget.tsx'
 
 export interface LoginProps extends WidgetProps {
@@ -24,8 +24,7 @@ export interface LoginProps extends WidgetProps {
 export function Login({ config, ...props }: LoginProps): ReactElement {
   const [completions] = useState({ count: 0 })
   return (
-    // The stand-alone build has no shell: servers do not render it.
-    <Hosted {...props} shell={LoginShell && <LoginShell config={config ?? {}} styles={props.styles ?? {}} />}>
+    <Hosted {...props} {...loginShellFor(config, props.styles)}>
       {(hosted) => (
         // Whoever writes no types may well say null for nothing.
         <LoginWidget key={JSON.stringify(config ?? {})} {...hosted} config={config ?? {}} completions={completions} />

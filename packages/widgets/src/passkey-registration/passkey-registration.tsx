@@ -2,6 +2,7 @@ import type { ReactElement } from 'react'
 import type { WidgetProps } from '../widget/hosted.tsx'
 import { Hosted } from '../widget/hosted.tsx'
 import { Later } from '../widget/later.tsx'
+import { reserveFor, shellFor } from '../widget/reserved.tsx'
 import type { PasskeyRegistrationConfig } from './passkey-registration.config.ts'
 import type { RegistrationWidgetProps } from './registration-widget.tsx'
 
@@ -21,8 +22,15 @@ export interface PasskeyRegistrationProps extends WidgetProps {
  */
 export function PasskeyRegistration({ config, ...props }: PasskeyRegistrationProps): ReactElement {
   return (
-    <Hosted {...props}>
-      {(hosted) => <Later key={JSON.stringify(config)} load={load} props={{ ...hosted, config: config ?? {} }} />}
+    <Hosted {...props} {...shellFor('registration', props.styles)}>
+      {(hosted) => (
+        <Later
+          key={JSON.stringify(config)}
+          load={load}
+          props={{ ...hosted, config: config ?? {} }}
+          {...reserveFor('registration')}
+        />
+      )}
     </Hosted>
   )
 }

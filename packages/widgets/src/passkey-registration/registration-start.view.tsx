@@ -1,23 +1,34 @@
 import type { ReactElement } from 'react'
 import { useText } from '../i18n/use-text.ts'
 import { useSheet } from '../theme/sheets.ts'
+import type { StyleConfig } from '../theme/style-config.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Heading } from '../ui/heading.tsx'
 import { Pending } from '../ui/pending.tsx'
 import { subScreenCss } from '../ui/sub-screen.css.ts'
 import { Text } from '../ui/text.tsx'
+import { Reserved, reserves } from '../widget/reserved.tsx'
 import { PasskeyBadge } from './passkey-icon.tsx'
 import { passkeyRegistrationCss } from './passkey-registration.css.ts'
 import { passkeyRegistrationStrings } from './passkey-registration.strings.ts'
 import type { RegistrationViewProps } from './registration-view.ts'
 
-export function RegistrationStartView(props: RegistrationViewProps<'passkey_registration_start'>): ReactElement {
-  const { state, send } = props
+type StartProps = RegistrationViewProps<'passkey_registration_start'> & { readonly styles: StyleConfig }
+
+export function RegistrationStartView(props: StartProps): ReactElement {
+  const { state, send, styles } = props
   const t = useText(passkeyRegistrationStrings)
   useSheet(subScreenCss)
   useSheet(passkeyRegistrationCss)
-  if (state.status === 'loading') return <Pending />
+  if (state.status === 'loading') {
+    if (!reserves) return <Pending />
+    return (
+      <Reserved screen="registration" styles={styles}>
+        <Pending />
+      </Reserved>
+    )
+  }
   return (
     <form
       className="latchkey-passkey-start"

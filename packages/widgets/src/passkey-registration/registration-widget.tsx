@@ -49,15 +49,17 @@ export interface RegistrationSceneProps extends Omit<SceneProps, 'screen' | 'sta
 export function RegistrationScene({ state, send, ...around }: RegistrationSceneProps): ReactElement {
   return (
     <Scene {...around} screen={state.screen} status={state.status}>
-      {() => <RegistrationScreenView state={state} send={send} />}
+      {() => <RegistrationScreenView state={state} send={send} styles={around.styles} />}
     </Scene>
   )
 }
 
-function RegistrationScreenView({ state, send }: Pick<RegistrationSceneProps, 'state' | 'send'>): ReactElement {
+type ScreenViewProps = Pick<RegistrationSceneProps, 'state' | 'send' | 'styles'>
+
+function RegistrationScreenView({ state, send, styles }: ScreenViewProps): ReactElement {
   switch (state.screen) {
     case 'passkey_registration_start':
-      return <RegistrationStartView state={state} send={send} />
+      return <RegistrationStartView state={state} send={send} styles={styles} />
     case 'passkey_registration_success':
       return <RegistrationSuccessView state={state} send={send} />
     case 'error':

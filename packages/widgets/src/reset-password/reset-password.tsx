@@ -3,6 +3,7 @@ import { useLayoutEffect, useState } from 'react'
 import type { HostedProps, WidgetProps } from '../widget/hosted.tsx'
 import { Hosted } from '../widget/hosted.tsx'
 import { Later } from '../widget/later.tsx'
+import { reserveFor, shellFor } from '../widget/reserved.tsx'
 import type { ResetPasswordConfig } from './reset-password.config.ts'
 import type { Landing } from './reset-password.flow.ts'
 import type { ResetPasswordWidgetProps } from './reset-password-widget.tsx'
@@ -27,7 +28,9 @@ export interface ResetPasswordProps extends WidgetProps {
  */
 export function ResetPassword({ config, passwordResetToken, ...props }: ResetPasswordProps): ReactElement {
   return (
-    <Hosted {...props}>{(hosted) => <Landed {...hosted} config={config ?? {}} given={passwordResetToken} />}</Hosted>
+    <Hosted {...props} {...shellFor('reset', props.styles)}>
+      {(hosted) => <Landed {...hosted} config={config ?? {}} given={passwordResetToken} />}
+    </Hosted>
   )
 }
 
@@ -43,7 +46,9 @@ function Landed({ given, ...props }: LandedProps): ReactElement | null {
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is shown is no reason to look again.
   useLayoutEffect(() => setLanding(takeLanding(client, given, landing)), [client, given])
   if (!landing) return null
-  return <Later key={JSON.stringify([config, landing])} load={load} props={{ ...props, landing }} />
+  return (
+    <Later key={JSON.stringify([config, landing])} load={load} props={{ ...props, landing }} {...reserveFor('reset')} />
+  )
 }
 
 async function load(): Promise<(props: ResetPasswordWidgetProps) => ReactElement> {
