@@ -33,8 +33,6 @@ export function adoptSheet(place: HTMLElement | ShadowRoot, given?: string): voi
   // A bundler that inlines constants would repeat the whole text at each use.
   const css = given ?? baseCss
   const document = place.ownerDocument
-  const view = ownOf(document, 'defaultView')
-  if (!view) return
   const node = place.getRootNode()
   const root = node.nodeType > 10 && 'host' in node ? (node as ShadowRoot) : document
   // One rule however long the text is: earlier rules keep their running animations.
@@ -46,8 +44,8 @@ export function adoptSheet(place: HTMLElement | ShadowRoot, given?: string): voi
     let sheet = [...(adopted ?? ownOf(root, 'styleSheets'))].find((one) => Reflect.has(one, written))
     if (!sheet) {
       if (adopted) {
-        // A sheet belongs to the document of the window that made it.
-        sheet = new view.CSSStyleSheet()
+        // A sheet belongs to the document of the window that made it. A document without a window throws.
+        sheet = new (ownOf(document, 'defaultView') as Window & typeof globalThis).CSSStyleSheet()
         ownOf(root, 'adoptedStyleSheets', [...adopted, sheet])
       } else {
         // Safari before 16.4. Not in a lazy chunk: the widget would be painted without its styles first.
