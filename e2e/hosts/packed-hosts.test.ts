@@ -179,7 +179,10 @@ describe.each(Object.keys(applications))('an application on %s', (name) => {
 
   if (name.startsWith('Vite')) {
     it('compiles with the installed types', { timeout: 300_000 }, async () => {
-      const { code, output } = await run(bin('tsc'), ['-p', running.get(name)?.folder ?? ''], { quiet: true })
+      // Our declarations as a whole, once: the others check only what the application uses.
+      const isWhole = name.endsWith('19')
+      const args = ['-p', running.get(name)?.folder ?? '', '--skipLibCheck', String(!isWhole)]
+      const { code, output } = await run(bin('tsc'), args, { quiet: true })
       expect([code, output]).toEqual([0, ''])
     })
   }
