@@ -1,7 +1,7 @@
 // Bundles the provider for Node, and for browsers its inbox page, the playground and the stand-alone widgets, from
 // source, in a fraction of a second.
-import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { copyFile, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { basename, join, relative } from 'node:path'
 import { build } from 'esbuild'
 import { forBrowser, forNode, widgetsOnPreact } from './bundle.mjs'
 import { root } from './run.mjs'
@@ -44,15 +44,53 @@ export async function bundleFrame(outdir) {
  * the CLI needs no more; `serve` also needs `frame/`, and `dev` needs `page/` and `standalone/` too.
  */
 export async function bundleProvider(outdir, command = 'dev') {
-  const { version } = JSON.parse(await readFile(join(provider, '..', 'package.json'), 'utf8'))
+  await bundleParts(outdir, command)
+  return join(outdir, 'main.mjs')
+}
+
+/** The same, unless an earlier call has bundled the same sources: a command of the CLI then starts at once. */
+export async function bundleProviderOnce(outdir, command) {
+  const record = join(outdir, `bundled-${['dev', 'serve'].includes(command) ? command : 'command'}.json`)
+  const known = JSON.parse(await readFile(record, 'utf8').catch(() => '{}'))
+  const files = Object.keys(known)
+  const isSame =
+    files.length > 0 && (await versionsOf(files)).every((version, index) => version === known[files[index]])
+  if (!isSame) {
+    const inputs = await bundleParts(outdir, command)
+    const versions = await versionsOf(inputs)
+    await writeFile(record, JSON.stringify(Object.fromEntries(inputs.map((path, index) => [path, versions[index]]))))
+  }
+  return join(outdir, 'main.mjs')
+}
+
+/** What tells one version of a file from another, for paths relative to the repository. */
+function versionsOf(paths) {
+  return Promise.all(
+    paths.map((path) =>
+      stat(join(root, path)).then(
+        ({ mtimeMs, size }) => `${mtimeMs}-${size}`,
+        () => 'missing',
+      ),
+    ),
+  )
+}
+
+/** Resolves to the files that the bundle is made of, relative to the repository. */
+async function bundleParts(outdir, command) {
+  const manifest = join(provider, '..', 'package.json')
+  const { version } = JSON.parse(await readFile(manifest, 'utf8'))
   const define = { __LATCHKEY_VERSION__: JSON.stringify(version) }
-  await Promise.all([
-    build({ ...forNode, define, entryPoints: [join(provider, 'main.ts')], outdir }),
+  const tools = (await readdir(join(root, 'tools'))).filter((name) => /^bundle.*\.mjs$/.test(name))
+  const parts = await Promise.all([
+    build({ ...forNode, define, metafile: true, entryPoints: [join(provider, 'main.ts')], outdir }).then(inputsOf),
     ...(command === 'dev' || command === 'serve' ? [bundleFrame(join(outdir, 'frame'))] : []),
     ...(command === 'dev' ? [bundlePages(outdir)] : []),
   ])
-  return join(outdir, 'main.mjs')
+  const others = [manifest, join(frame, 'frame.html'), ...tools.map((name) => join(root, 'tools', name))]
+  return [...new Set([...parts.flat(), 'package-lock.json', ...others.map((path) => relative(root, path))])]
 }
+
+const inputsOf = ({ metafile }) => Object.keys(metafile.inputs)
 
 /** What a development provider serves: its own pages, and the stand-alone widgets for pages that are being tried. */
 async function bundlePages(outdir) {
@@ -98,4 +136,5 @@ async function bundlePages(outdir) {
     writeFile(join(outdir, folder, 'files.json'), JSON.stringify(paths.map((path) => basename(path))))
   await list('page', [...Object.keys(pages.metafile.outputs), ...copies])
   await list('standalone', Object.keys(standalone.metafile.outputs))
+  return [...inputsOf(pages), ...inputsOf(standalone), ...[...copies, locales].map((path) => relative(root, path))]
 }

@@ -6,11 +6,11 @@ import { root } from './run.mjs'
 
 requireNode()
 await installPackages({ forRunning: true })
-const { bundleProvider } = await import('./bundle-provider.mjs')
+const { bundleProviderOnce } = await import('./bundle-provider.mjs')
 const [first = 'dev'] = process.argv.slice(2)
 // `dev` is the default command: options alone belong to it.
 const command = first.startsWith('-') && first !== '--help' ? 'dev' : first
-const main = await bundleProvider(join(root, 'node_modules', '.latchkey', 'provider'), command)
+const main = await bundleProviderOnce(join(root, 'node_modules', '.latchkey', 'provider'), command)
 // esbuild keeps a process at hand for the next build; there is none.
 await (await import('esbuild')).stop()
 // In this process: signals and the exit code need nobody to pass them on.

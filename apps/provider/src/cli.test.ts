@@ -1,7 +1,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url'
 import { openPostgres, openSqlite } from '@latchkey/server'
 import { createTestDatabase } from '@latchkey/server/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { bundleProvider } from '../../../tools/bundle-provider.mjs'
+import { bundleProvider, bundleProviderOnce } from '../../../tools/bundle-provider.mjs'
 
 /** The program as it is shipped, in processes of its own: what it does has to reach a provider that is running. */
 let main: string
@@ -23,6 +23,23 @@ beforeAll(async () => {
 it('is bundled without the pages of a development provider', () => {
   const folders = ['frame', 'page', 'standalone'].filter((name) => existsSync(join(main, '..', name)))
   expect(folders).toEqual(['frame'])
+})
+
+it('is bundled again only if a source has changed', async () => {
+  const outdir = join(main, '..', '..', 'provider-once')
+  const record = join(outdir, 'bundled-command.json')
+  const bundledAt = async () => {
+    const path = await bundleProviderOnce(outdir, 'users')
+    return (await stat(path)).mtimeMs
+  }
+  await rm(outdir, { recursive: true, force: true })
+  const first = await bundledAt()
+  expect(await bundledAt()).toBe(first)
+  const known = JSON.parse(await readFile(record, 'utf8'))
+  const sources = Object.keys(known)
+  expect(sources).toEqual(expect.arrayContaining(['apps/provider/src/main.ts', 'package-lock.json']))
+  await writeFile(record, JSON.stringify({ ...known, 'apps/provider/src/main.ts': 'another version' }))
+  expect(await bundledAt()).toBeGreaterThan(first)
 })
 
 describe.each(['sqlite', 'postgres'] as const)('the command line beside a running provider on %s', (engine) => {
