@@ -1,6 +1,6 @@
 import type { Client } from '@latchkey/client'
 import type { Context, ReactElement, ReactNode } from 'react'
-import { createContext, useContext, useMemo, useSyncExternalStore } from 'react'
+import { createContext, createElement, useContext, useMemo, useSyncExternalStore } from 'react'
 import type { Readable, Readables } from './readable.ts'
 import { createReadables } from './readable.ts'
 import { useMissingClient } from './use-missing-client.ts'
@@ -10,7 +10,7 @@ interface Provided {
   readonly readables: Readables
 }
 
-const LatchkeyContext: Context<Provided | undefined> = /* @__PURE__ */ createContext<Provided | undefined>(undefined)
+const LatchkeyContext: Context<Provided | null> = /* @__PURE__ */ createContext<Provided | null>(null)
 
 export interface LatchkeyProviderProps {
   /**
@@ -40,7 +40,8 @@ export interface LatchkeyProviderProps {
 export function LatchkeyProvider({ client, children }: LatchkeyProviderProps): ReactElement {
   useMissingClient(client)
   const provided = useMemo(() => ({ client, readables: createReadables(client) }), [client])
-  return <LatchkeyContext.Provider value={provided}>{children}</LatchkeyContext.Provider>
+  // Without JSX, as in every module of this package: `react/jsx-runtime` would be one more import.
+  return createElement(LatchkeyContext.Provider, { value: provided }, children)
 }
 
 /**
@@ -81,7 +82,7 @@ function missing(hook: string): never {
 
 /** Stands in where there is no browser: a component may take it apart while it renders, but nobody may call it. */
 function absent(path: string): unknown {
-  return new Proxy(() => undefined, {
+  return new Proxy(() => {}, {
     get: (_, name) => (typeof name === 'string' && name !== 'then' ? absent(`${path}.${name}`) : undefined),
     apply() {
       throw new Error(`${path}() cannot be called in a server environment.`)

@@ -1,6 +1,8 @@
 import type { Client, Session, User } from '@latchkey/client'
 import { clientInternals } from '@latchkey/client/internal'
-import { createBootstrapRead } from './reads/bootstrap-read.ts'
+import { fetchErrorRetryMs, fetchErrorRetrySlowMs } from '@latchkey/contract'
+import { isFinal } from './reads/cached-read.ts'
+import { isSlowNetwork } from './reads/slow-network.ts'
 
 /** What `useSyncExternalStore` takes: somebody else's state, never a copy of it. */
 export interface Readable<Snapshot> {
@@ -31,85 +33,90 @@ export interface PolicyRead {
   readonly isConfirmed: boolean
 }
 
+type ClientInternals = ReturnType<typeof clientInternals>
+
 export interface Readables {
   readonly user: Readable<UserRead>
   readonly session: Readable<SessionRead>
   readonly policy: Readable<PolicyRead>
 }
 
-const unknown = { fromCache: false, isInitialized: false }
-const unknownUser: UserRead = { user: null, ...unknown }
-const unknownSession: SessionRead = { session: null, ...unknown }
-const unknownPolicy: PolicyRead = { policy: null, isConfirmed: false }
-
 /** Reads without the side effects of the public getters, which look at the cookies first: a render has none. */
 export function createReadables(client: Client | null): Readables {
-  if (!client)
-    return { user: constant(unknownUser), session: constant(unknownSession), policy: constant(unknownPolicy) }
-  const { session: store, bootstrap } = clientInternals(client)
-  const provenance = (): Provenance => ({ fromCache: store.isFromCache(), isInitialized: true })
+  const engine = client && clientInternals(client)
 
-  const settings = createBootstrapRead(client)
-  const user = stable((): UserRead => ({ user: store.get().user ?? null, ...provenance() }))
-  const session = stable(
-    (): SessionRead => ({ session: store.get().session ?? null, ...provenance() }),
-    // When a session was last used is no news.
-    (read) => ({ ...read, session: read.session && { ...read.session, last_accessed_at: 0 } }),
-  )
-  const policy = stable(
-    (): PolicyRead => ({ policy: bootstrap.getSync().rbacPolicy ?? null, isConfirmed: bootstrap.isLoaded() }),
-  )
+  function readable<Snapshot extends object>(
+    /** Returns what is known without a client if there is none: a server renders that too. */
+    read: (engine: ClientInternals | null) => Snapshot,
+    subscribe: (engine: ClientInternals, notify: () => void, getSnapshot: () => Snapshot) => () => void,
+  ): Readable<Snapshot> {
+    const empty = read(null)
+    const getSnapshot = stable(() => read(engine))
+    return {
+      subscribe: (notify) => (engine ? subscribe(engine, notify, getSnapshot) : () => {}),
+      getSnapshot,
+      getServerSnapshot: () => empty,
+    }
+  }
+
+  const fromStore = <Snapshot extends object>(name: 'user' | 'session') =>
+    readable(
+      (engine) =>
+        ({
+          [name]: engine?.session.get()[name] ?? null,
+          fromCache: !!engine?.session.isFromCache(),
+          isInitialized: !!engine,
+        }) as Snapshot,
+      ({ session }, notify, getSnapshot) => session.subscribe(getSnapshot, notify),
+    )
+
   return {
-    user: {
-      subscribe: (notify) => store.subscribe(user, notify),
-      getSnapshot: user,
-      getServerSnapshot: () => unknownUser,
-    },
-    session: {
-      subscribe: (notify) => store.subscribe(session, notify),
-      getSnapshot: session,
-      getServerSnapshot: () => unknownSession,
-    },
-    policy: {
-      subscribe(notify) {
-        const unsubscribe = settings.subscribe(notify)
-        // Tried again where it fails: who opened the page offline is not refused everything until it is loaded anew.
-        const stop = settings.start()
-        return () => {
-          unsubscribe()
-          stop()
-        }
-      },
-      getSnapshot: policy,
-      getServerSnapshot: () => unknownPolicy,
-    },
+    user: fromStore('user'),
+    session: fromStore('session'),
+    policy: readable(
+      (engine) => ({
+        policy: engine?.bootstrap.getSync().rbacPolicy ?? null,
+        isConfirmed: !!engine?.bootstrap.isLoaded(),
+      }),
+      readBootstrap,
+    ),
   }
 }
 
-function constant<Snapshot>(snapshot: Snapshot): Readable<Snapshot> {
-  return { subscribe: () => () => undefined, getSnapshot: () => snapshot, getServerSnapshot: () => snapshot }
+/**
+ * Reads the project's settings, and retries a failed read until the returned function is called: a page that was opened
+ * offline gets its policy without a reload. Simultaneous reads share one request, which the client caches.
+ */
+function readBootstrap({ bootstrap, platform }: ClientInternals, notify: () => void): () => void {
+  let isStopped = false
+  let timer: ReturnType<typeof platform.setTimeout> | undefined
+  async function read(): Promise<void> {
+    await bootstrap.get()
+    if (isStopped) return
+    notify()
+    const failure = bootstrap.failure()
+    if (!failure || isFinal(failure)) return
+    timer = platform.setTimeout(read, isSlowNetwork() ? fetchErrorRetrySlowMs : fetchErrorRetryMs)
+  }
+  read()
+  return () => {
+    isStopped = true
+    platform.clearTimeout(timer)
+  }
 }
 
-/** Answers with the same object for as long as what is read says the same. */
-function stable<Snapshot extends object>(
-  read: () => Snapshot,
-  newsOf: (snapshot: Snapshot) => object = (snapshot) => snapshot,
-): () => Snapshot {
-  const keyOf = (snapshot: Snapshot): string => JSON.stringify(newsOf(snapshot))
+/** Returns the same object for as long as it has the same content. The last use of a session is not content. */
+function stable<Snapshot extends object>(read: () => Snapshot): () => Snapshot {
+  const keyOf = ({ session, ...rest }: Snapshot & { readonly session?: object | null }): string =>
+    JSON.stringify([rest, session && { ...session, last_accessed_at: 0 }])
   let newest = read()
-  let told = newest
-  let key = keyOf(told)
+  let shown = newest
   return () => {
     const next = read()
-    // A render asks several times: almost always nothing has moved, and that is cheap to see.
-    if (Object.entries(next).some(([name, value]) => value !== newest[name as keyof Snapshot])) {
-      newest = next
-      const nextKey = keyOf(next)
-      if (nextKey !== key) {
-        told = next
-        key = nextKey
-      }
-    }
-    return told
+    // A render reads several times, almost always the same values: comparing those is cheap.
+    const isSame = Object.entries(next).every(([name, value]) => value === newest[name as keyof Snapshot])
+    newest = next
+    if (!isSame && keyOf(next) !== keyOf(shown)) shown = next
+    return shown
   }
 }

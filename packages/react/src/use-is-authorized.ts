@@ -1,7 +1,7 @@
 import { isAuthorized as isAuthorizedBy } from '@latchkey/contract'
 import { useMemo } from 'react'
 import { useReadable } from './latchkey-provider.tsx'
-import type { PolicyRead, Provenance, UserRead } from './readable.ts'
+import type { Provenance } from './readable.ts'
 
 export interface AuthorizationRead extends Provenance {
   readonly isAuthorized: boolean
@@ -18,21 +18,15 @@ export interface AuthorizationRead extends Provenance {
 export function useIsAuthorized(resourceId: string, action: string): AuthorizationRead {
   const read = useReadable('useIsAuthorized', 'user')
   const policyRead = useReadable('useIsAuthorized', 'policy')
-  return useMemo(
-    () => ({
-      isAuthorized: decide(read, policyRead, resourceId, action),
-      fromCache: read.isInitialized && (read.fromCache || !policyRead.isConfirmed),
-      isInitialized: read.isInitialized,
-    }),
-    [read, policyRead, resourceId, action],
-  )
-}
-
-function decide({ user }: UserRead, { policy }: PolicyRead, resourceId: string, action: string): boolean {
-  try {
-    return Boolean(user && policy && isAuthorizedBy(policy, user.roles, resourceId, action))
-  } catch {
-    // A policy that cannot be read grants nothing.
-    return false
-  }
+  return useMemo(() => {
+    const { user, fromCache, isInitialized } = read
+    const { policy, isConfirmed } = policyRead
+    let isAuthorized = false
+    try {
+      isAuthorized = Boolean(user && policy && isAuthorizedBy(policy, user.roles, resourceId, action))
+    } catch {
+      // A policy that cannot be read grants nothing.
+    }
+    return { isAuthorized, fromCache: isInitialized && (fromCache || !isConfirmed), isInitialized }
+  }, [read, policyRead, resourceId, action])
 }

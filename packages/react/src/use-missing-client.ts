@@ -9,10 +9,14 @@ export function useMissingClient(client: Client | null): string {
   const [message, setMessage] = useState('')
   useEffect(() => {
     if (client) return
-    const timer = setTimeout(async () => {
-      const chunk = await import('./diagnostics/missing-client.ts').catch(() => null)
-      setMessage(chunk?.reportMissingClient(globalThis.window) ?? '')
-    }, graceMs)
+    const timer = setTimeout(
+      () =>
+        import('./diagnostics/missing-client.ts').then(
+          ({ reportMissingClient }) => setMessage(reportMissingClient(globalThis.window)),
+          () => {},
+        ),
+      graceMs,
+    )
     return () => clearTimeout(timer)
   }, [client])
   return client ? '' : message

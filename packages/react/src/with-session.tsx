@@ -1,4 +1,5 @@
 import type { ComponentType, ReactElement } from 'react'
+import { createElement } from 'react'
 import type { SessionRead } from './readable.ts'
 import { useSession } from './use-session.ts'
 
@@ -14,7 +15,7 @@ export function withSession<Props extends SessionRead>(
   Wrapped: ComponentType<Props>,
 ): { (props: Omit<Props, keyof SessionRead>): ReactElement; displayName: string } {
   function WithSession(props: Omit<Props, keyof SessionRead>): ReactElement {
-    return <Wrapped {...({ ...props, ...useSession() } as Props)} />
+    return createElement(Wrapped, { ...props, ...useSession() } as Props)
   }
   WithSession.displayName = `withSession(${Wrapped.displayName ?? Wrapped.name})`
   return WithSession

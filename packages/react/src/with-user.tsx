@@ -1,4 +1,5 @@
 import type { ComponentType, ReactElement } from 'react'
+import { createElement } from 'react'
 import type { UserRead } from './readable.ts'
 import { useUser } from './use-user.ts'
 
@@ -14,7 +15,7 @@ export function withUser<Props extends UserRead>(
   Wrapped: ComponentType<Props>,
 ): { (props: Omit<Props, keyof UserRead>): ReactElement; displayName: string } {
   function WithUser(props: Omit<Props, keyof UserRead>): ReactElement {
-    return <Wrapped {...({ ...props, ...useUser() } as Props)} />
+    return createElement(Wrapped, { ...props, ...useUser() } as Props)
   }
   WithUser.displayName = `withUser(${Wrapped.displayName ?? Wrapped.name})`
   return WithUser

@@ -1,4 +1,5 @@
-import { fetchDedupeMs, fetchErrorRetryMs, fetchErrorRetrySlowMs, unrecoverableErrorTypes } from '@latchkey/contract'
+import { isUnrecoverable } from '@latchkey/client/internal'
+import { fetchDedupeMs, fetchErrorRetryMs, fetchErrorRetrySlowMs } from '@latchkey/contract'
 import type { Clock } from '../clock.ts'
 
 /** What is known, and how well. What was read before stays while it is read again, and when that fails. */
@@ -74,8 +75,7 @@ export function createCachedRead<Value>(
   }
 }
 
-/** Asking again would change nothing: these, and a public token that nobody knows. */
-function isFinal(error: unknown): boolean {
-  const type: unknown = Object(error).error_type
-  return type === 'invalid_public_token' || (unrecoverableErrorTypes as readonly unknown[]).includes(type)
+/** Whether a retry would fail in the same way. */
+export function isFinal(error: unknown): boolean {
+  return isUnrecoverable(error) || (error as { error_type?: unknown }).error_type === 'invalid_public_token'
 }

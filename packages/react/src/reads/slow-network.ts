@@ -4,11 +4,9 @@ export interface Connection {
   readonly saveData?: boolean
 }
 
-/** Is this a network to be gentle with, or does the person ask us to be? */
-export function isSlowNetwork(connection: Connection | undefined = ownConnection()): boolean {
-  return connection?.saveData === true || ['slow-2g', '2g'].includes(connection?.effectiveType ?? '')
-}
-
-function ownConnection(): Connection | undefined {
-  return (globalThis.navigator as { connection?: Connection } | undefined)?.connection
+/** Whether the network is slow, or the user asks to save data. */
+export function isSlowNetwork(
+  connection: Connection | undefined = (globalThis.navigator as { connection?: Connection } | undefined)?.connection,
+): boolean {
+  return /2g$/.test(String(connection?.effectiveType)) || connection?.saveData === true
 }
