@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { checkConfig } from './check-config.ts'
-import { configProblemText, configProblemTexts } from './config-problem-texts.ts'
+import { checkConfig, warningText } from './check-config.ts'
+import { configProblemTexts } from './config-problem-texts.ts'
 import type { LoginConfig } from './login.config.ts'
 
 /** As code without types may pass it. */
@@ -8,7 +8,7 @@ const textsOf = (config: object): string[] => configProblemTexts(config as Login
 const warningsOf = (config: object): string[] =>
   checkConfig(config as LoginConfig)
     .filter(({ isWarning }) => isWarning)
-    .map(configProblemText)
+    .map(warningText)
 
 it.each<[string, object]>([
   ['nothing', {}],
@@ -72,7 +72,13 @@ it('names what is missing', () => {
 
 it('warns if a product shows nothing and another one works', () => {
   const config = { products: ['emailMagicLinks', 'otp', 'oauth'] }
-  expect([textsOf(config), warningsOf(config).length]).toEqual([[], 2])
+  expect([textsOf(config), warningsOf(config)]).toEqual([
+    [],
+    [
+      'otpOptions.methods is missing. Its product is not shown.',
+      'oauthOptions.providers is missing. Its product is not shown.',
+    ],
+  ])
 })
 
 it('warns of One Tap at a provider that has none', () => {

@@ -1,7 +1,7 @@
 import { limits, oauthProviders, otpMethods, products as productNames } from '@latchkey/contract'
 import type { LoginConfig } from './login.config.ts'
 
-/** One mistake in a configuration. `config-problem-texts.ts` describes it. */
+/** One mistake in a configuration. `config-problem-texts.ts` describes it, or `warningText` if the widget works. */
 export interface ConfigProblem {
   readonly type:
     | 'magic_links_and_email_otp'
@@ -77,6 +77,13 @@ export function checkConfig(config: LoginConfig): ConfigProblem[] {
     if (value != null && !/^[a-z][\w+.-]*:/i.test(String(value))) add('relative_url', at, { value })
   }
   return problems
+}
+
+/** The console text of a problem that is a warning. It is not in `config-problem-texts.ts`: a working page may need it. */
+export function warningText({ at, value }: ConfigProblem): string {
+  return value
+    ? `${at}: one_tap is available for 'google' only. It has no effect for ${JSON.stringify(value)}.`
+    : `${at} is missing. Its product is not shown.`
 }
 
 const { sessionMinutes, otpMinutes, magicLinkMinutes, passwordResetMinutes } = limits

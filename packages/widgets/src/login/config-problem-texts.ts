@@ -1,5 +1,5 @@
 import type { ConfigProblem } from './check-config.ts'
-import { checkConfig } from './check-config.ts'
+import { checkConfig, warningText } from './check-config.ts'
 import type { LoginConfig } from './login.config.ts'
 
 /** What is wrong with a configuration and how to fix it, a text for each problem. For developers, so in English only. */
@@ -9,7 +9,8 @@ export function configProblemTexts(config: LoginConfig): string[] {
   return [...new Set(problems.map(configProblemText))]
 }
 
-export function configProblemText({ type, at, value, known = [] }: ConfigProblem): string {
+function configProblemText(problem: ConfigProblem): string {
+  const { type, at, value, known = [] } = problem
   const found = JSON.stringify(value) ?? String(value)
   const names = known.map((name) => `'${name}'`).join(', ')
   switch (type) {
@@ -37,7 +38,7 @@ export function configProblemText({ type, at, value, known = [] }: ConfigProblem
     case 'relative_url':
       return `Error: ${at} is ${found}. It must be an absolute URL, such as location.origin + '/login'.`
     case 'no_one_tap':
-      return `oauthOptions.providers: one_tap is available for 'google' only. It has no effect for ${found}.`
+      return warningText(problem)
     default:
       return type satisfies never
   }

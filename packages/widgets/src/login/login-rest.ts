@@ -6,7 +6,7 @@ import { magicLinkMethod } from '../methods/magic-links/magic-links.method.ts'
 import { oauthMethod } from '../methods/oauth/oauth.method.ts'
 import { otpMethod } from '../methods/otps/otps.method.ts'
 import { createExtras } from '../widget/extras.ts'
-import { checkConfig } from './check-config.ts'
+import { checkConfig, warningText } from './check-config.ts'
 import type { Completions } from './completion.ts'
 import { createCompletion } from './completion.ts'
 import { canGoBack } from './is-done.ts'
@@ -79,13 +79,7 @@ export function createLoginRest({ strings, completions, completionsBefore, ...op
   const { storage, warn } = clientInternals(client)
   const problems = checkConfig(config)
   if (problems.some(({ isWarning }) => !isWarning)) return misconfigured(extras, config)
-  const warnings = problems.filter(({ isWarning }) => isWarning)
-  if (warnings.length > 0) {
-    import('./config-problem-texts.ts').then(
-      ({ configProblemText }) => warnings.forEach((problem) => void warn(configProblemText(problem))),
-      () => undefined,
-    )
-  }
+  problems.forEach((problem) => void warn(warningText(problem)))
   const runners = Object.assign({}, ...methods.map((method) => method.runners))
   const flow = loginFlowWith(methods.flatMap(({ addition }) => addition ?? []))
   const completion = createCompletion(completions, completionsBefore)
