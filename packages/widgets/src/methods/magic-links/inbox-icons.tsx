@@ -1,36 +1,33 @@
 import type { ReactElement } from 'react'
 import type { InboxLink } from './inbox-links.ts'
 
-/** Colour and outline of each piece, on a field of 240 by 240. */
+/** Color and outline of each piece, on a field of 96 by 96. */
 const pieces: Record<InboxLink['name'], readonly (readonly [color: string, path: string])[]> = {
   gmail: [
-    ['#4285f4', 'M20 73v107a20 20 0 0020 20h25v-93z'],
-    ['#34a853', 'M175 107v93h25a20 20 0 0020-20V73z'],
-    ['#fbbc04', 'M175 56v51l45-34V60c0-20-22-30-37-18z'],
-    ['#ea4335', 'M65 107V56l55 41 55-41v51l-55 41z'],
-    ['#c5221f', 'M20 60v13l45 34V56l-8-6c-15-11-37-4-37 10z'],
+    ['#4285f4', 'M8 29v43a8 8 0 008 8h10V43z'],
+    ['#34a853', 'M70 43v37h10a8 8 0 008-8V29z'],
+    ['#fbbc04', 'M70 22v21l18-14v-5c0-8-9-12-15-7z'],
+    ['#ea4335', 'M26 43V22l22 17 22-17v21L48 59z'],
+    ['#c5221f', 'M8 24v5l18 14V22l-3-2c-6-4-15-2-15 4z'],
   ],
   yahoo: [
-    ['#5f01d1', 'M50 20h140a30 30 0 0130 30v140a30 30 0 01-30 30H50a30 30 0 01-30-30V50a30 30 0 0130-30z'],
-    [
-      '#fff',
-      'M47 85h32l19 47 19-47h31l-46 110H71l12-29zm118 41 18-71h32l-23 71zm-4 27a17 17 0 1134 0 17 17 0 01-34 0z',
-    ],
+    ['#5f01d1', 'M20 8h56a12 12 0 0112 12v56A12 12 0 0176 88H20A12 12 0 018 76V20A12 12 0 0120 8z'],
+    ['#fff', 'M19 34h13l7 19 8-19h12L41 78H28l5-12zm47 16 7-28h13l-9 28zm-2 11a7 7 0 1114 0 7 7 0 01-14 0z'],
   ],
   outlook: [
-    ['#28a8ea', 'M80 30h130a10 10 0 0110 10v160a10 10 0 01-10 10H80z'],
-    ['#0a5aa8', 'M80 125h140v75a10 10 0 01-10 10H80z'],
-    ['#0078d4', 'M30 60h90a10 10 0 0110 10v100a10 10 0 01-10 10H30a10 10 0 01-10-10V70a10 10 0 0110-10z'],
+    ['#28a8ea', 'M32 12h52a4 4 0 014 4v64a4 4 0 01-4 4H32z'],
+    ['#0a5aa8', 'M32 50h56v30a4 4 0 01-4 4H32z'],
+    ['#0078d4', 'M12 24h36a4 4 0 014 4v40a4 4 0 01-4 4H12a4 4 0 01-4-4V28a4 4 0 014-4z'],
     [
       '#fff',
-      'M75 88c-20 0-31 15-31 33 0 17 11 31 30 31 20 0 32-14 32-33 0-17-11-31-31-31zm0 15c10 0 14 8 14 17s-5 18-14 18-14-8-14-17 4-18 14-18z',
+      'M30 35c-8 0-12 6-12 13 0 7 4 13 12 13 8 0 12-6 12-13 0-7-4-13-12-13zm0 6c4 0 6 3 6 7s-2 7-6 7-6-3-6-7 2-7 6-7z',
     ],
   ],
 }
 
 export function InboxIcon({ name }: Pick<InboxLink, 'name'>): ReactElement {
   return (
-    <svg className="latchkey-inbox-icon" viewBox="0 0 240 240" aria-hidden="true">
+    <svg className="latchkey-inbox-icon" viewBox="0 0 96 96" aria-hidden="true">
       {pieces[name].map(([color, path]) => (
         <path key={path} fill={color} d={path} />
       ))}
