@@ -69,18 +69,30 @@ export async function bundleMeasured(outdir) {
   await writeFile(join(root, outdir, 'files.json'), JSON.stringify(files))
 }
 
-/** Widgets and methods that a page with login and reset-password may do without, and what only a wrong set-up loads. */
-const others =
-  /\/(crypto|crypto-wallets|one-tap|passkeys|passkey-registration|webauthn|identity-provider|idp|token-exchange|totps|user-changes|diagnostics)\//
+/** Widgets and methods that a page with login and reset-password may do without. */
+const otherWidgets = /\/(crypto|one-tap|passkeys|passkey-registration|identity-provider)\//
+
+/** Methods of the client that neither widget calls: only the host page's own code loads them. */
+const otherMethods = /\/(crypto-wallets|webauthn|idp|token-exchange|totps|user-changes)\//
+
+/**
+ * Texts for developers that no working page can load. `diagnostics` explains why there is no client, or why the project's
+ * settings cannot be read: without either, no user can log in or reset a password. `config-error` replaces a widget whose
+ * configuration has errors. Warnings about a configuration that works are not among them.
+ */
+const setUpErrors = /\/diagnostics\/|\/login\/config-error\.tsx$/
+
+const others = [otherWidgets, otherMethods, setUpErrors]
 
 /** All that a page with login and reset-password can load, up to where one of the others begins. */
 function reachedFrom({ chunks, firstLoad }) {
   const reached = new Set(firstLoad)
   for (const name of reached) {
     const { imports = [], dynamicImports = [] } = chunks.get(name) ?? {}
-    for (const imported of imports) reached.add(imported)
+    for (const imported of imports) if (chunks.has(imported)) reached.add(imported)
     for (const imported of dynamicImports) {
-      if (!others.test(chunks.get(imported)?.facadeModuleId ?? '')) reached.add(imported)
+      const id = chunks.get(imported)?.facadeModuleId ?? ''
+      if (!others.some((pattern) => pattern.test(id))) reached.add(imported)
     }
   }
   return reached

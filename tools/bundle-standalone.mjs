@@ -1,10 +1,12 @@
 // Bundles the stand-alone widgets: the client, the widgets and Preact, as one ES module with chunks.
 import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { minify } from '@swc/core'
 import { build } from 'esbuild'
 import { rolldown } from 'rolldown'
 import { forBrowser, widgetsOnPreact } from './bundle.mjs'
+import { functionOrder } from './function-order.mjs'
+import { preactParts } from './preact-parts.mjs'
 import { root } from './run.mjs'
 
 /**
@@ -14,13 +16,17 @@ import { root } from './run.mjs'
 const groups = [
   { name: 'first-load', tags: ['$initial'], priority: 4 },
   // All that comes behind Main, and the reset-password widget, which is made of the same parts. Next to every page needs
-  // half of it or more; in files of their own the halves would weigh an eighth more, and cost a round trip each. Whoever
-  // has forgotten a password has in the browser already what sets a new one.
+  // half of it or more; in files of their own the halves would weigh an eighth more, and cost a round trip each. A user who
+  // has forgotten a password, or comes back with a link, has the code for that in the browser already.
   {
     name: 'behind-main',
-    test: /widgets\/src\/(login\/(login-rest|logged-in\.view)|methods\/((magic-links|otps|passwords)\/|oauth\/oauth\.(method|effects))|reset-password\/reset-password-widget|widget\/(extras|use-work|shown-by)|ui\/(link-button|success|text)\.tsx)/,
+    test: /widgets\/src\/(behind-main|login\/(landing|login-rest|logged-in\.view)|methods\/((magic-links|otps|passwords)\/|oauth\/oauth\.(method|effects))|reset-password\/reset-password-widget|widget\/(extras|use-work|shown-by)|ui\/(link-button|success|text)\.tsx)/,
     priority: 3,
   },
+  // Marks of identity providers. Most are smaller than the headers of a request, and share what gzip can use: a page gets
+  // those of the most common providers by one request, and all others by another.
+  { name: 'marks', test: /oauth\/marks\/(apple|facebook|github|google|linkedin|microsoft)\.ts$/, priority: 2 },
+  { name: 'other-marks', test: /oauth\/marks\//, priority: 1 },
   // What a project that guards its sign-ins asks of every browser.
   {
     name: 'protection',
@@ -35,10 +41,23 @@ const groups = [
  */
 const compileHint = '//# allFunctionsCalledOnLoad'
 
+/**
+ * Puts the bundler's only helper into the files that need it: a file of its own would cost a round trip. It makes an
+ * object of a module's exports, for a module that is loaded by `import()` and shares its file with others.
+ */
+function withRuntime(code) {
+  const [statement, name] = /import\{t as (\w+)\}from"\.\/rolldown-runtime-[^"]+";/.exec(code) ?? []
+  if (!statement) return code
+  const helper = `function ${name}(g,o={}){for(let k in g)Object.defineProperty(o,k,{get:g[k]});return o}`
+  // Nothing moves, so the source map stays as it is.
+  return code.replace(statement, ' '.repeat(statement.length)) + helper
+}
+
 /** A second pass over minified chunks: inlines functions that are called once. Saves 1 % of what a page downloads. */
 const secondPass = {
   name: 'second-pass',
   async generateBundle(_options, bundle) {
+    for (const name of Object.keys(bundle)) if (name.startsWith('rolldown-runtime-')) delete bundle[name]
     for (const chunk of Object.values(bundle)) {
       // Phone numbering plans are data.
       if (chunk.type !== 'chunk' || chunk.name === 'numbers') continue
@@ -50,7 +69,10 @@ const secondPass = {
       }
       // The entry only re-exports: it has no mappings.
       const content = JSON.stringify(chunk.map ?? { version: 3, sources: [], names: [], mappings: '' })
-      const { code, map } = await minify(chunk.code, { ...options, sourceMap: { content, filename: chunk.fileName } })
+      const { code, map } = await minify(withRuntime(chunk.code), {
+        ...options,
+        sourceMap: { content, filename: chunk.fileName },
+      })
       const hasHint = chunk.code.startsWith(compileHint)
       chunk.code = hasHint
         ? `${compileHint}
@@ -128,6 +150,31 @@ const early = {
       : null,
 }
 
+/** The modules of the file `behind-main` that are loaded by `import()`, as one module: each needs an object of exports. */
+const behindMain = {
+  name: 'behind-main',
+  resolveId: {
+    filter: { id: /\/(login-rest|landing\.method|passwords\.method|reset-password-widget)\.tsx?$/ },
+    handler: (specifier, importer, { kind }) =>
+      kind === 'dynamic-import' && resolve(dirname(importer), specifier) in behindMainExports ? behindMainId : null,
+  },
+  load: (id) =>
+    id === behindMainId
+      ? Object.entries(behindMainExports)
+          .map(([path, name]) => `export { ${name} } from ${JSON.stringify(path)};`)
+          .join('')
+      : null,
+}
+
+const widgets = join(root, 'packages', 'widgets', 'src')
+const behindMainId = join(widgets, 'behind-main.ts')
+const behindMainExports = {
+  [join(widgets, 'login', 'login-rest.ts')]: 'createLoginRest',
+  [join(widgets, 'login', 'landing', 'landing.method.ts')]: 'readLanding',
+  [join(widgets, 'methods', 'passwords', 'passwords.method.ts')]: 'passwordMethod',
+  [join(widgets, 'reset-password', 'reset-password-widget.tsx')]: 'ResetPasswordWidget',
+}
+
 /** Languages are files of their own next to the build, and no chunks of it: see `bundleLocales`. */
 const localesByName = {
   name: 'locales-by-name',
@@ -148,6 +195,16 @@ export async function bundleLocales(outdir) {
     entryPoints: names.map((name) => join(folder, name)),
     outdir: join(root, outdir),
   })
+}
+
+/** Constants replace their names (`inlineConst`), but not style sheets: several views share one. */
+const sharedSheets = {
+  name: 'shared-sheets',
+  transform: {
+    filter: { id: /\.css\.ts$/ },
+    // No line moves, so the source map stays as it is.
+    handler: (code) => ({ code: code.replace(/(export const .*=\s*)(`[^`]*`)/g, '$1[$2][0]'), map: null }),
+  },
 }
 
 /** A page without React is not rendered by a server: nothing keeps room for the widget before it is there. */
@@ -173,7 +230,15 @@ export async function bundleStandalone(outdir, { write = true } = {}) {
     outdir,
     write,
     isPublished: true,
-    plugins: [early, withoutShell, localesByName],
+    plugins: [functionOrder, preactParts, sharedSheets, early, behindMain, withoutShell, localesByName],
     resolve: { alias: widgetsOnPreact },
+    optimization: { inlineConst: { mode: 'all', pass: 3 } },
+    transform: {
+      // Children as arguments are shorter than a property, and Preact needs no second function for them.
+      jsx: { runtime: 'classic', pragma: '__h', pragmaFrag: '__Fragment' },
+      target: 'es2022',
+      define: { 'process.env.NODE_ENV': '"production"' },
+      inject: { __h: ['preact', 'createElement'], __Fragment: ['preact', 'Fragment'] },
+    },
   })
 }

@@ -188,7 +188,6 @@ describe('a file of the stand-alone build', () => {
 
   it.each<[string, LoginConfig, RegExp]>([
     ['what comes behind Main', links, /\/login\/login-rest\.ts$/],
-    ['what that needs in turn', links, /rolldown\/runtime/],
     ['another product', linksAndTexts, /\/phone\/phone\.method\.ts$/],
   ])(
     'that does not come at first is said under the form, and comes with the next press: %s',
