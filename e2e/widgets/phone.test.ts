@@ -101,6 +101,17 @@ describe('the number', () => {
     })
   })
 
+  it('has no placeholder of another country than the chosen one', async () => {
+    const { page } = await world.show({ config: texts })
+    const placeholder = (): Promise<string> =>
+      phoneField(page).evaluate((input) => (input as HTMLInputElement).placeholder)
+    await expect.poll(() => countrySelect(page).locator('option').count()).toBeGreaterThan(1)
+    await countrySelect(page).selectOption('DE')
+    await expect.poll(placeholder).toBe('')
+    await countrySelect(page).selectOption('US')
+    await expect.poll(placeholder).toBe('(123) 456-7890')
+  })
+
   it('is formatted while it is typed, and the caret stays where it is', async () => {
     const { page } = await world.show({ config: texts })
     await ready(page)

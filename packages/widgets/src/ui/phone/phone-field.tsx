@@ -64,7 +64,8 @@ export function PhoneField({ value, country, fill, failure, onChange }: PhoneFie
       autoComplete={fill}
       inputMode="tel"
       label={t('phone.label')}
-      placeholder={t('phone.placeholder')}
+      // It is written as in the United States, and would mislead for another country.
+      placeholder={country === 'US' ? t('phone.placeholder') : ''}
       value={value}
       clean={(_text, input, kind) => {
         field.current = input
