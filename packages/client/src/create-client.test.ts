@@ -29,6 +29,7 @@ describe('the client', () => {
     expect(callsOf(otps)).toEqual([`sms.${sending}`, `whatsapp.${sending}`, `email.${sending}`, 'authenticate'])
     expect(callsOf(oauth)).toEqual([
       ...oauthProviders.map((provider) => `${provider}.{start}`),
+      'attach',
       'authenticate',
       'googleOneTap.{start,create}',
     ])
