@@ -1,6 +1,7 @@
 // What ends up in a bundle: words that must not be there, and files a production entry must not reach.
 import { build } from 'esbuild'
 import { fromSource, widgetsOnPreact } from '../bundle.mjs'
+import { preactPartsForEsbuild } from '../preact-parts.mjs'
 import { scriptSink } from './files.mjs'
 
 /** Not for browsers: the server's schemas, the whole table of calls, the fake platform. */
@@ -34,8 +35,8 @@ const bundles = [
   ),
   {
     entry: 'packages/elements/src/standalone.ts',
-    options: { ...ownCode, alias: widgetsOnPreact },
-    words: serverOnly.words,
+    options: { ...ownCode, alias: widgetsOnPreact, plugins: [preactPartsForEsbuild] },
+    words: [...serverOnly.words, scriptSink],
     files: [...serverOnly.files, /node_modules\/(?!(preact|libphonenumber-js)\/)/],
     later,
   },
