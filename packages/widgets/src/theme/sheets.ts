@@ -45,7 +45,9 @@ export function adoptSheet(place: HTMLElement | ShadowRoot, given?: string): voi
     if (!sheet) {
       if (adopted) {
         // A sheet belongs to the document of the window that made it. A document without a window throws.
-        sheet = new (ownOf(document, 'defaultView') as Window & typeof globalThis).CSSStyleSheet()
+        // Not `new (…).CSSStyleSheet()`: TypeScript 7.0 drops these brackets, and the widget would have no styles.
+        const { CSSStyleSheet: Sheet } = ownOf(document, 'defaultView') as Window & typeof globalThis
+        sheet = new Sheet()
         ownOf(root, 'adoptedStyleSheets', [...adopted, sheet])
       } else {
         // Safari before 16.4. Not in a lazy chunk: the widget would be painted without its styles first.
