@@ -5,8 +5,6 @@ import { minify } from '@swc/core'
 import { build } from 'esbuild'
 import { rolldown } from 'rolldown'
 import { forBrowser, widgetsOnPreact } from './bundle.mjs'
-import { functionOrder } from './function-order.mjs'
-import { preactParts } from './preact-parts.mjs'
 import { root } from './run.mjs'
 
 /**
@@ -230,7 +228,7 @@ export async function bundleStandalone(outdir, { write = true } = {}) {
     outdir,
     write,
     isPublished: true,
-    plugins: [functionOrder, preactParts, sharedSheets, early, behindMain, withoutShell, localesByName],
+    plugins: [sharedSheets, early, behindMain, withoutShell, localesByName],
     resolve: { alias: widgetsOnPreact },
     optimization: { inlineConst: { mode: 'all', pass: 3 } },
     transform: {

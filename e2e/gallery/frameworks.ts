@@ -2,7 +2,6 @@ import { join } from 'node:path'
 import { build } from 'esbuild'
 import type { Browser, Page } from 'playwright-core'
 import { forBrowser, widgetsOnPreact } from '../../tools/bundle.mjs'
-import { preactPartsForEsbuild } from '../../tools/preact-parts.mjs'
 
 export type Framework = 'React' | 'Preact'
 
@@ -28,7 +27,6 @@ export async function openExhibits(browser: Browser, framework: Framework): Prom
   const { outputFiles } = await build({
     ...forBrowser,
     alias: aliases[framework],
-    plugins: [preactPartsForEsbuild],
     entryPoints: [join(import.meta.dirname, 'exhibits-page.tsx')],
     outdir: 'exhibits',
     write: false,

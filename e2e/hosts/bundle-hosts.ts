@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build, type Plugin } from 'esbuild'
 import { forNode, fromSource, widgetsOnPreact } from '../../tools/bundle.mjs'
-import { preactPartsForEsbuild } from '../../tools/preact-parts.mjs'
 import type { Wanted } from './host-login.ts'
 
 /** The builds a host application may have, from one source. */
@@ -51,7 +50,7 @@ async function buildHost(name: Build, plugins: Plugin[]): Promise<Files> {
     define,
     // Each page reads all of it, and React in development is mostly white space and comments.
     minifyWhitespace: true,
-    plugins: [preactPartsForEsbuild, ...plugins],
+    plugins,
   })
   return new Map(outputFiles.map(({ path, text }) => [path.slice(path.lastIndexOf('/') + 1), text]))
 }

@@ -1,7 +1,6 @@
 // What ends up in a bundle: words that must not be there, and files a production entry must not reach.
 import { build } from 'esbuild'
 import { fromSource, widgetsOnPreact } from '../bundle.mjs'
-import { preactPartsForEsbuild } from '../preact-parts.mjs'
 import { scriptSink } from './files.mjs'
 
 /** Not for browsers: the server's schemas, the whole table of calls, the fake platform. */
@@ -35,8 +34,8 @@ const bundles = [
   ),
   {
     entry: 'packages/elements/src/standalone.ts',
-    options: { ...ownCode, alias: widgetsOnPreact, plugins: [preactPartsForEsbuild] },
-    words: [...serverOnly.words, scriptSink],
+    options: { ...ownCode, alias: widgetsOnPreact },
+    words: serverOnly.words,
     files: [...serverOnly.files, /node_modules\/(?!(preact|libphonenumber-js)\/)/],
     later,
   },
