@@ -6,6 +6,7 @@ import {
   axeViolations,
   button,
   emailField,
+  errorUnder,
   events,
   focused,
   newPerson,
@@ -124,6 +125,15 @@ describe('Email Confirmation', () => {
       }
       await expect.poll(searched).toEqual([expected, expected])
     }
+  })
+
+  it('shows the developer of a test project the redirect URL that is not registered, and the command', async () => {
+    const loginRedirectURL = 'https://app.example.com/in'
+    const { page } = await world.show({ config: { emailMagicLinksOptions: { loginRedirectURL } } })
+    await emailField(page).fill(newPerson())
+    await button(page).click()
+    await expect.poll(() => errorUnder(page)).toContain(loginRedirectURL)
+    expect(await errorUnder(page)).toContain(`latchkey redirects add --type login '${loginRedirectURL}'`)
   })
 
   it('forgets the address on Try again, and returns to Main [W-EML-08]', async () => {

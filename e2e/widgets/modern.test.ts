@@ -113,6 +113,20 @@ describe('the theme modern', () => {
     expect(off).toBeLessThan(1)
   })
 
+  it('shows the strength of a password under its field, not over it', async () => {
+    const { page } = await world.show({ build: 'react-19', config: { products: ['passwords'] }, styles: modern })
+    await emailField(page).fill(newPerson())
+    await button(page).click()
+    await screen(page, 'password_create_or_login')
+    await page.getByLabel('Password', { exact: true }).fill('correct horse battery')
+    await page.locator('.latchkey-meter').waitFor()
+    const gap = await page.locator('.latchkey-meter').evaluate((meter) => {
+      const input = document.querySelector('.latchkey-password')?.getBoundingClientRect()
+      return meter.getBoundingClientRect().top - (input?.bottom ?? 0)
+    })
+    expect(gap).toBeGreaterThanOrEqual(8)
+  })
+
   it.each([true, false])('presses a button in, reduced motion: %s', async (isReduced) => {
     const context = await world.newContext({ reducedMotion: isReduced ? 'reduce' : 'no-preference' })
     const { page } = await world.show({ build: 'react-19', config, styles: modern }, context)

@@ -25,7 +25,7 @@ export function reserveFor(screen: FirstScreen): { readonly screen: FirstScreen 
 
 /** Keeps the height of the first screen while it is loaded, so that the page around the widget does not move. */
 export function Reserved({ screen, styles, children }: ReservedProps & { readonly children: ReactNode }): ReactElement {
-  return <div style={{ display: 'grid', minHeight: screenHeight(screen, styles) }}>{children}</div>
+  return <div style={{ display: 'grid', minHeight: `${screenHeight(screen, styles)}px` }}>{children}</div>
 }
 
 /**
