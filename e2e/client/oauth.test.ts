@@ -106,20 +106,20 @@ describe('OAuth in a real browser, with no network', () => {
     )
     const attach = () =>
       world.page.evaluate(() =>
-        host.client.oauth.attach('google').then(
+        host.client.oauth.attach('github').then(
           ({ oauth_attach_token }) => oauth_attach_token,
           (error: { error_type: string }) => error.error_type,
         ),
       )
     const oauth_attach_token = await attach()
-    await start('google', { oauth_attach_token })
+    await start('github', { oauth_attach_token })
     await world.page.getByRole('button', { name: /Grace Hopper/ }).click()
-    expect(await redeem()).toMatch(/^google /)
+    expect(await redeem()).toMatch(/^github /)
     const user = await world.page.evaluate(() => host.client.user.getSync())
     expect([user?.user_id, user?.emails[0]?.email, user?.providers.map((one) => one.provider_type)]).toEqual([
       userId,
       email,
-      ['google'],
+      ['github'],
     ])
     await world.page.evaluate(() => host.client.session.revoke())
     expect(await attach()).toBe('user_unauthenticated')
