@@ -10,7 +10,7 @@ import { judge, judgeMail, judgeStore, outcomes } from './judge.ts'
 import { keep } from './keeper.ts'
 import { type Account, audit, newAccount, note } from './ledger.ts'
 import { codeIn, type MailSink, startMailSink } from './mail-sink.ts'
-import { createApplication, createProject, type Deployment, startProvider } from './provider-process.ts'
+import { createApplication, createProject, type Deployment, servingSomeTimeMs, startProvider } from './provider-process.ts'
 import { query } from './query.ts'
 
 const cycles = Number(process.env.FAULT_CYCLES ?? 10)
@@ -141,7 +141,7 @@ async function killUnderWrites(deployment: Deployment, seed: number): Promise<{ 
   const deedsKept = () => keepers.flatMap(({ deeds }) => deeds)
   const kept = (): number => deedsKept().length
   const changed = (): number => deedsKept().filter(({ event }) => event === 'password_change').length
-  const first = await startProvider(deployment)
+  const first = await startProvider(deployment, servingSomeTimeMs)
   for (const keeper of keepers) await keep(keeper, callsTo(first.port, publicToken), { random, clientId })
   await first.kill()
   for (let cycle = 0; cycle < cycles; cycle += 1) {
@@ -170,7 +170,7 @@ async function killUnderWrites(deployment: Deployment, seed: number): Promise<{ 
     running = false
     await Promise.all(lives)
   }
-  const provider = await startProvider(deployment)
+  const provider = await startProvider(deployment, servingSomeTimeMs)
   const calls = callsTo(provider.port, publicToken)
   expect(await judge(deployment, { accounts: everybody, calls, sink }), `after the last kill of seed ${seed}`).toEqual(
     [],
@@ -202,7 +202,7 @@ describe('kill -9 under mixed writes (F1)', () => {
     const publicToken = await createProject(deployment)
     copyFileSync(path, `${path}.before`)
     const account = newAccount('forgotten@example.com')
-    const first = await startProvider(deployment)
+    const first = await startProvider(deployment, servingSomeTimeMs)
     // Never below one half: the person does not sign out again.
     await live({
       ...{ account, calls: callsTo(first.port, publicToken) },
@@ -212,7 +212,7 @@ describe('kill -9 under mixed writes (F1)', () => {
     expect([...account.sessions.values()]).toContain('live')
 
     copyFileSync(`${path}.before`, path)
-    const second = await startProvider(deployment)
+    const second = await startProvider(deployment, servingSomeTimeMs)
     expect(await audit(account, callsTo(second.port, publicToken))).toContain(
       'forgotten@example.com: a live session is gone',
     )
@@ -226,12 +226,12 @@ describe('kill -9 under mixed writes (F1)', () => {
     const { id: clientId } = await createApplication(deployment)
     const keeper = newAccount('forgotten-keeper@example.com')
     const doing = (random: number) => ({ clientId, random: () => random })
-    let provider = await startProvider(deployment)
+    let provider = await startProvider(deployment, servingSomeTimeMs)
     let calls = callsTo(provider.port, publicToken)
     const startAgain = async (): Promise<void> => {
       await provider.stop()
       copyFileSync(`${path}.before`, path)
-      provider = await startProvider(deployment)
+      provider = await startProvider(deployment, servingSomeTimeMs)
       calls = callsTo(provider.port, publicToken)
     }
 
@@ -300,7 +300,7 @@ describe('kill -9 under mixed writes (F1)', () => {
     const databaseUrl = `sqlite:${join(folder, 'for-nothing.db')}`
     const deployment = { script, databaseUrl, smtpUrl: sink.url }
     const publicToken = await createProject(deployment)
-    const provider = await startProvider(deployment)
+    const provider = await startProvider(deployment, servingSomeTimeMs)
     const calls = callsTo(provider.port, publicToken)
     const purposes = outcomes.flatMap(([list]) => list.replaceAll("'", '').split(', '))
     for (const [index, purpose] of purposes.entries()) {

@@ -32,6 +32,8 @@ const duration = { session_duration_minutes: 60 }
 const verifier = { code_verifier: 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk' }
 const challenge = { code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM' }
 const locked = 'user_lock_limit_reached'
+/** The first success replaces the session token that the others came with. */
+const replacedToken = 'step_up_required'
 
 /** Prepares one at a time in a few lanes: enough to keep two processes busy. */
 async function inLanes<T>(count: number, prepare: (index: number) => Promise<T>): Promise<T[]> {
@@ -195,7 +197,7 @@ export const oneTimeSecrets: readonly OneTimeSecret[] = [
   {
     name: "time step of an authenticator's code",
     kind: 'shipped',
-    refusals: ['otp_code_not_found', locked],
+    refusals: ['otp_code_not_found', replacedToken, locked],
     async prepare(site, kind, count) {
       const all = await inLanes(count, () => enrol(site, kind))
       return all.map(({ session, secret, step }) => () => {
@@ -208,7 +210,7 @@ export const oneTimeSecrets: readonly OneTimeSecret[] = [
   {
     name: 'recovery code',
     kind: 'shipped',
-    refusals: ['recovery_code_not_found', locked],
+    refusals: ['recovery_code_not_found', replacedToken, locked],
     async prepare(site, kind, count) {
       const all = await inLanes(count, () => enrol(site, kind))
       return all.map(({ session, codes: [recovery_code] }) => {
@@ -219,7 +221,7 @@ export const oneTimeSecrets: readonly OneTimeSecret[] = [
   {
     name: "challenge of a passkey's registration",
     kind: 'shipped',
-    refusals: ['invalid_webauthn_credential'],
+    refusals: ['invalid_webauthn_credential', replacedToken],
     naiveDoesAsWell: 'a credential is registered once, whatever becomes of the challenge',
     async prepare(site, kind, count) {
       const all = await inLanes(count, () => asked(site, kind))
