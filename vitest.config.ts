@@ -113,8 +113,9 @@ export default defineConfig({
           environment: 'node',
           expect: expectation,
           globalSetup: ['./e2e/bundles.setup.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          // A shared machine may stall for a minute.
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
           // The driver, axe and the host pages' bundles are loaded and made once, and not once a file.
           isolate: false,
         },

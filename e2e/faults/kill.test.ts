@@ -10,7 +10,13 @@ import { judge, judgeMail, judgeStore, outcomes } from './judge.ts'
 import { keep } from './keeper.ts'
 import { type Account, audit, newAccount, note } from './ledger.ts'
 import { codeIn, type MailSink, startMailSink } from './mail-sink.ts'
-import { createApplication, createProject, type Deployment, servingSomeTimeMs, startProvider } from './provider-process.ts'
+import {
+  createApplication,
+  createProject,
+  type Deployment,
+  servingSomeTimeMs,
+  startProvider,
+} from './provider-process.ts'
 import { query } from './query.ts'
 
 const cycles = Number(process.env.FAULT_CYCLES ?? 10)
