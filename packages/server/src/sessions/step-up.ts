@@ -7,7 +7,7 @@ export function refuseImpersonated(session: Pick<SessionRecord, 'actor'>): void 
   if (session.actor !== null) throw new ProviderError('unauthorized_action')
 }
 
-/** During its grace a replaced token reads and refreshes the session. Whoever holds it may not be its user. */
+/** During its grace a replaced token reads and refreshes the session: it may be in the hands of an attacker. */
 export function refuseReplacedToken({ hasPreviousToken }: Pick<Caller, 'hasPreviousToken'>): void {
   if (hasPreviousToken) throw new ProviderError('step_up_required')
 }
