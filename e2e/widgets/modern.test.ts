@@ -29,7 +29,8 @@ const canvasText = (page: Page): Promise<string> =>
     return color
   })
 
-const heightOf = (of: Locator): Promise<number> => of.evaluate((element) => element.getBoundingClientRect().height)
+const heightOf = (of: Locator): Promise<number> =>
+  of.evaluate((element) => Number(element.getBoundingClientRect().height.toFixed(2)))
 
 async function complete(page: Page): Promise<void> {
   await page.locator('.latchkey-watermark-text').waitFor()

@@ -357,7 +357,11 @@ describe('the countdown', () => {
       const found: number[] = []
       for (let width = 260; width <= 420; width += 8) {
         await page.setViewportSize({ width, height: 800 })
-        found.push(await page.locator('.latchkey-otp-footer').evaluate((one) => one.getBoundingClientRect().height))
+        found.push(
+          await page
+            .locator('.latchkey-otp-footer')
+            .evaluate((one) => Number(one.getBoundingClientRect().height.toFixed(2))),
+        )
       }
       return found
     }

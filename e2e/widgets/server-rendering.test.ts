@@ -46,7 +46,8 @@ describe('the empty shell', () => {
   ])('is as high as the widget that takes its place: %s', async (_, wanted, styles = {}) => {
     const rendered = { config: wanted, styles }
     const { page } = await world.open({ build: 'react-19', rendered })
-    const heightOf = () => page.locator('#widget').evaluate((one) => one.getBoundingClientRect().height)
+    const heightOf = () =>
+      page.locator('#widget').evaluate((one) => Number(one.getBoundingClientRect().height.toFixed(2)))
     const before = await heightOf()
     await page.evaluate((wish) => app.show({ ...wish, way: 'hydrated' }), rendered)
     await page.locator('.latchkey-watermark-text').waitFor()
@@ -85,7 +86,8 @@ describe('the empty shell of another widget', () => {
     ['consent, which has a loading screen', { widget: 'identity-provider' }, '', async () => undefined],
   ])('is as high as the first screen, and so is what is shown meanwhile: %s', async (_, rendered, name, prepare) => {
     const { page } = await world.open({ build: 'react-19', rendered })
-    const heightOf = () => page.locator('#widget').evaluate((one) => one.getBoundingClientRect().height)
+    const heightOf = () =>
+      page.locator('#widget').evaluate((one) => Number(one.getBoundingClientRect().height.toFixed(2)))
     const before = await heightOf()
     await prepare(page)
     let release = (): void => undefined
