@@ -46,7 +46,7 @@ export function createReadables(client: Client | null): Readables {
   const engine = client && clientInternals(client)
 
   function readable<Snapshot extends object>(
-    /** Returns what is known without a client if there is none: a server renders that too. */
+    /** Returns the initial snapshot without a client, as during server-side rendering. */
     read: (engine: ClientInternals | null) => Snapshot,
     subscribe: (engine: ClientInternals, notify: () => void, getSnapshot: () => Snapshot) => () => void,
   ): Readable<Snapshot> {

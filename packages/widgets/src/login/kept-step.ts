@@ -49,8 +49,8 @@ function keptOf(state: LoginState, linkExpiresAt: number): Kept | undefined {
 }
 
 /**
- * The step that this tab was at; undefined if there is none, it has expired, or its product is not configured. Also if a
- * session has ended since: the user signed in without this step, and the next user of the tab may be another one.
+ * The stored step of this tab. Undefined if the tab has no step, if it has expired, if its product is not configured, or
+ * if a session has ended since: the user signed in without this step, and the next user of the tab may be another one.
  */
 export function readStep(
   client: Client,
