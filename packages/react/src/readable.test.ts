@@ -99,6 +99,30 @@ describe('what the hooks read', () => {
     expect(told).toBe(1)
   })
 
+  it('does not read the policy again after an error that stays', async () => {
+    const provider = createProvider()
+    const refusal = { status_code: 400, error_type: 'invalid_public_token', error_message: 'Unknown.', request_id: 'r' }
+    provider.answers[bootstrapPath] = Response.json(refusal, { status: 400 })
+    const { policy: readable } = createReadables(provider.open())
+    readable.subscribe(() => undefined)
+    await settle()
+    provider.answers[bootstrapPath] = { project_name: 'World' }
+    await provider.clock.advance(60_000)
+    expect(readable.getSnapshot().isConfirmed).toBe(false)
+  })
+
+  it('stops reading the policy when the last component is gone', async () => {
+    const provider = createProvider()
+    provider.answers[bootstrapPath] = new Error('offline')
+    const { policy: readable } = createReadables(provider.open())
+    const stop = readable.subscribe(() => undefined)
+    await settle()
+    stop()
+    provider.answers[bootstrapPath] = { project_name: 'World' }
+    await provider.clock.advance(60_000)
+    expect(readable.getSnapshot().isConfirmed).toBe(false)
+  })
+
   it('tries again for a policy that could not be read', async () => {
     const provider = createProvider()
     const answer = provider.answers[bootstrapPath] as object
