@@ -12,30 +12,38 @@ export function gaugeOutbox(
   read: (() => Promise<{ depth: OutboxDepth[]; now: number }>) | undefined,
 ): void {
   if (!read) return
-  const oldest = new Gauge({
-    name: 'latchkey_outbox_oldest_age_seconds',
-    help: 'How long the oldest waiting message has waited; 0 without one',
-    labelNames: ['channel'],
-    registers,
-  })
-  new Gauge({
-    name: 'latchkey_outbox_depth',
-    help: 'Messages that wait to be sent',
-    labelNames: ['channel'],
-    registers,
-    async collect() {
-      this.reset()
-      oldest.reset()
-      // Without the database there is no value, and the scrape still answers.
-      const known = await read().catch(() => null)
-      if (known === null) return
-      for (const channel of channels) {
-        const found = known.depth.find((one) => one.channel === channel)
-        this.set({ channel }, found?.queued ?? 0)
-        oldest.set({ channel }, found ? Math.max(0, known.now - found.oldestAt) / 1_000 : 0)
-      }
-    },
-  })
+  // Both gauges of a scrape share one query: each collects for itself, since a registry collects all at once.
+  let reading: Promise<{ depth: OutboxDepth[]; now: number } | null> | undefined
+  const readOnce = () => {
+    // Without the database there is no value, and the scrape still answers.
+    reading ??= read()
+      .catch(() => null)
+      .finally(() => {
+        reading = undefined
+      })
+    return reading
+  }
+  const gauge = (name: string, help: string, toValue: (found: OutboxDepth, now: number) => number): void => {
+    new Gauge({
+      ...{ name, help, registers },
+      labelNames: ['channel'],
+      async collect() {
+        const known = await readOnce()
+        this.reset()
+        if (known === null) return
+        for (const channel of channels) {
+          const found = known.depth.find((one) => one.channel === channel)
+          this.set({ channel }, found ? toValue(found, known.now) : 0)
+        }
+      },
+    })
+  }
+  gauge(
+    'latchkey_outbox_oldest_age_seconds',
+    'How long the oldest waiting message has waited; 0 without one',
+    ({ oldestAt }, now) => Math.max(0, now - oldestAt) / 1_000,
+  )
+  gauge('latchkey_outbox_depth', 'Messages that wait to be sent', ({ queued }) => queued)
 }
 
 /** Connections to PostgreSQL; SQLite has no pool. */
