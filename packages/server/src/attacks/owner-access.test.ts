@@ -78,6 +78,27 @@ describe.each(engines)('the owner of an identifier on %s', (engine) => {
     expect((await sent()) - before).toBe(0)
   })
 
+  it('gets a message after a signed-in attacker has asked to add the address to another account', async () => {
+    const world = await createWorld(storage)
+    await withPassword(world)
+    const mallory = 'mallory@example.com'
+    const path = '/otps/email/login_or_create'
+    for (const peerAddress of networks(4)) {
+      const asked = await world.call('POST', path, { email: mallory }, { peerAddress })
+      const [token] = (await world.lastMessage(mallory)).codes
+      const proof = { token, method_id: asked.data.method_id, ...lasting }
+      const { data } = await world.call('POST', '/otps/authenticate', proof, { peerAddress })
+      const session = String(data.session_token)
+      const outcomes = []
+      for (let count = 0; count < 6; count += 1)
+        outcomes.push(
+          (await world.call('POST', '/otps/email/send/secondary', { email }, { peerAddress, session })).outcome,
+        )
+      expect(outcomes.at(-1)).toBe('too_many_requests')
+    }
+    expect(await post(world, path, { email }, home)).toBe('200')
+  })
+
   it('gets a message after strangers have used up those of the day', async () => {
     const world = await createWorld(storage)
     await withPassword(world)

@@ -53,7 +53,7 @@ export const defaultLimits: Record<LimitName, Limit> = {
   sends_per_ip: { limit: 20, windowMs: 15 * minute },
   sends_per_project: { limit: 600, windowMs: minute },
   sends_per_phone_prefix: { limit: 30, windowMs: minute },
-  /** To one address from one network; three times as many from all networks without an earlier sign-in together. */
+  /** To one address from one network; three times as many from all networks that its owner never signed in from. */
   sends_per_address: { limit: 5, windowMs: 15 * minute },
   sends_per_address_daily: { limit: 20, windowMs: day },
   password_attempts_per_ip: { limit: 30, windowMs: 5 * minute },

@@ -3,7 +3,6 @@ import { type AuditEvent, audit } from '../audit/audit.ts'
 import type { Message } from '../delivery/delivery.ts'
 import { ProviderError } from '../http/provider-error.ts'
 import type { Call } from '../http/route.ts'
-import type { Identifier } from '../identity/identifier.ts'
 import { identifierText, idKind } from '../identity/identifier.ts'
 import { insertUser } from '../identity/new-user.ts'
 import { phonePrefix } from '../identity/phone-number.ts'
@@ -76,7 +75,7 @@ export async function sendOneTime(
   const { project } = call
   const { row, message, event } = sending
   const userId = recipient.caller?.user.id ?? recipient.owner?.id ?? null
-  const limits = sendLimits(call, recipient.identifier, await isFromKnownNetwork(context, call, userId))
+  const limits = sendLimits(call, recipient, await isFromNetworkOfOwner(context, call, recipient))
   await takeLimits(context, call, limits.shared)
   const refused = await storage.transaction(async (tx) => {
     const limited = await takeLimitsIn(tx, context, call, limits.ofRecipient)
@@ -114,32 +113,35 @@ async function unreachable(
   return channel === 'email' ? 'inactive_email' : 'unsubscribed_phone_number'
 }
 
-function isFromKnownNetwork(
+/** Has the owner of the address signed in from this network? What the caller of the request did says nothing about it. */
+function isFromNetworkOfOwner(
   { storage, clock }: ProviderContext,
   { project, client }: Call<unknown>,
-  userId: string | null,
+  { owner }: Recipient,
 ): Promise<boolean> {
   // Looked for without an account too: a send to an unknown address takes as long as one to a known address.
   return isKnownNetwork(storage, {
     ...{ projectId: project.id, prefix: client.prefix, now: clock.now() },
-    userId: userId ?? '',
+    userId: owner?.id ?? '',
   })
 }
 
-/** How many times the limit of one network applies to all networks without an earlier sign-in. */
-const timesForStrangers = 3
+/** How many times the limit of one network applies to the sum of all networks. */
+const timesForAll = 3
 
 /**
  * From the widest to the narrowest, so that a request that is refused by its network does not use up the recipient's
- * share. Messages to one address are counted by network, and for all networks that the user has never signed in from
- * together. Known networks have a sum of their own: otherwise strangers could use up what the owner needs.
+ * share. Messages to one address are counted by network, and in three sums for all networks together: those that the
+ * owner of the address has signed in from, signed-in users who want to add the address, and strangers. Otherwise one of
+ * the latter two could use up what the owner needs.
  */
 function sendLimits(
   { client }: Call<unknown>,
-  identifier: Identifier,
-  isKnown: boolean,
+  { identifier, caller }: Recipient,
+  isOwnersNetwork: boolean,
 ): Record<'shared' | 'ofRecipient', LimitUse[]> {
   const address = identifierText({ ...identifier, key: withoutTag(identifier.key) })
+  const sum = isOwnersNetwork ? `known|${address}` : caller ? `signed-in|${address}` : address
   return {
     shared: [
       { name: 'sends_per_ip', key: client.prefix },
@@ -150,8 +152,7 @@ function sendLimits(
     ],
     ofRecipient: (['sends_per_address', 'sends_per_address_daily'] as const).flatMap((name): LimitUse[] => [
       { name, key: `${address}|${client.prefix}` },
-      // Known networks have a sum of their own, so that both kinds take the same work.
-      { name, key: isKnown ? `known|${address}` : address, times: timesForStrangers },
+      { name, key: sum, times: timesForAll },
     ]),
   }
 }
