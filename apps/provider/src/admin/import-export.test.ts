@@ -85,6 +85,58 @@ describe.each(['sqlite', 'postgres'] as const)('users import and export, and pro
     })
   })
 
+  it('reads files with a byte order mark, and prints no control character of a file', async () => {
+    const content = `\ufeff${lines({ email: 'a@example.com' }, { email: 'b@example.com', 'x\u001b[2J': 1 })}`
+    expect(await imported('users.ndjson', content)).toMatchObject({
+      code: 1,
+      err: 'line 2: unknown field x [2J\n',
+      users: [{ email: 'a@example.com' }],
+    })
+  })
+
+  it('refuses a time that does not exist, and lists values of the wrong type as not imported', async () => {
+    const content = JSON.stringify({
+      users: [
+        { localId: '1', email: 'a@example.com', createdAt: 1e300 },
+        { localId: '2', email: 'b@example.com', createdAt: '99999999999999' },
+        { localId: '3', email: 'c@example.com', displayName: { first: 'C' }, customAttributes: 'not JSON' },
+      ],
+    })
+    expect(await imported('firebase.json', content, '--from', 'firebase')).toMatchObject({
+      code: 1,
+      err:
+        'entry 1: created_at must be a date and time in the past\n' +
+        'entry 2: created_at must be a date and time in the past\n',
+      out:
+        '1 of 3 users imported: 1 email address (0 verified), 0 phone numbers (0 verified), 0 passwords, 0 names.\n' +
+        'Not imported: displayName of 1 user, customAttributes of 1 user.\n',
+      users: [{ email: 'c@example.com', external_id: '3' }],
+    })
+  })
+
+  it('takes the primary addresses of a Clerk user of the Backend API first', async () => {
+    const verification = { status: 'verified' }
+    const content = lines({
+      id: 'user_1',
+      primary_email_address_id: 'idn_2',
+      primary_phone_number_id: 'idn_4',
+      email_addresses: [
+        { id: 'idn_1', email_address: 'old@example.com', verification },
+        { id: 'idn_2', email_address: 'ada@example.com', verification },
+      ],
+      phone_numbers: [
+        { id: 'idn_3', phone_number: '+12025550124', verification },
+        { id: 'idn_4', phone_number: '+12025550123', verification },
+      ],
+    })
+    expect((await imported('clerk.ndjson', content, '--from', 'clerk')).users).toMatchObject([
+      {
+        ...{ email: 'ada@example.com', additional_emails: [{ email: 'old@example.com', verified: true }] },
+        ...{ phone_number: '+12025550123', additional_phone_numbers: [{ phone_number: '+12025550124' }] },
+      },
+    ])
+  })
+
   it('reads an Auth0 export with its password export, and lists what has no counterpart', async () => {
     const users = lines(
       {

@@ -111,8 +111,11 @@ function csvEntries(path: string, text: string, kind: FileKind): FileEntry[] {
     throw new UsageError(
       `${path} has an unknown column ${JSON.stringify(unknown)}. Known columns: ${Object.keys(columns).join(', ')}`,
     )
-  return records.map(({ line, fields }) => {
+  const repeated = headings.find((heading, index) => headings.indexOf(heading) !== index)
+  if (repeated !== undefined) throw new UsageError(`${path} has the column ${JSON.stringify(repeated)} twice`)
+  return records.map(({ line, fields, problem }) => {
     const place = `line ${line}`
+    if (problem !== undefined) return { place, value: {}, problem }
     if (fields.length > headings.length) return { place, value: {}, problem: 'has more fields than there are columns' }
     const value: Record<string, unknown> = {}
     for (const [index, heading] of headings.entries()) {

@@ -6,7 +6,7 @@ import { administer, answer } from './administer.ts'
 import { type FileEntry, readEntries } from './import-file.ts'
 import { readFirebaseHash } from './import-sources/firebase.ts'
 import { type ImportSource, importSources, joinPasswords, mapUser, sourceOf } from './import-sources/sources.ts'
-import { counted } from './print.ts'
+import { counted, oneLine } from './print.ts'
 import { readInput } from './read-file.ts'
 
 interface Refusal {
@@ -67,7 +67,7 @@ export function importUsers(input: CommandInput): Promise<number> {
       refusals: sorted,
     }
     answer(input, result, () => {
-      for (const { place, error_message } of sorted) input.terminal.err(`${place}: ${error_message}\n`)
+      for (const { place, error_message } of sorted) input.terminal.err(`${place}: ${oneLine(error_message)}\n`)
       const verb = dry_run ? 'can be imported' : 'imported'
       input.terminal.out(`${imported} of ${counted(total, 'user')} ${verb}: ${summary(counts)}.\n`)
       if (notTaken.size > 0) input.terminal.out(`Not imported: ${listed(notTaken)}.\n`)
@@ -208,5 +208,5 @@ function summary(counts: ImportCounts): string {
 }
 
 function listed(notTaken: ReadonlyMap<string, number>): string {
-  return [...notTaken].map(([field, amount]) => `${field} of ${counted(amount, 'user')}`).join(', ')
+  return [...notTaken].map(([field, amount]) => `${oneLine(field)} of ${counted(amount, 'user')}`).join(', ')
 }

@@ -12,6 +12,17 @@ it('reads quotes, commas and line breaks as RFC 4180 has them', () => {
   ])
 })
 
+it('reports a quoted field that does not end, and a column that is there twice', () => {
+  expect(readEntries('u.csv', 'email,first_name\na@b.co,x\nb@b.co,"y\nc@b.co,z\n', undefined, 'ours')).toEqual([
+    { place: 'line 2', value: { email: 'a@b.co', name: { first_name: 'x' } } },
+    { place: 'line 3', value: {}, problem: 'has a quoted field that does not end; the lines after it are lost' },
+  ])
+  expect(parseCsv('a\n"')).toMatchObject([{ line: 1 }, { line: 2, problem: expect.any(String) }])
+  expect(() => readEntries('u.csv', 'email,email\na@b.co,b@b.co\n', undefined, 'ours')).toThrow(
+    'u.csv has the column "email" twice',
+  )
+})
+
 it('reads users from CSV, ndjson and JSON alike', () => {
   const csv = 'email,email_verified,first_name,roles,trusted_metadata\na@b.co,true,Ada,x; y,"{""n"":1}"\n'
   const user = { email: 'a@b.co', email_verified: true, roles: ['x', 'y'], trusted_metadata: { n: 1 } }

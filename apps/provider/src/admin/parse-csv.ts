@@ -2,9 +2,14 @@
 export interface CsvRecord {
   line: number
   fields: string[]
+  /** Why the record cannot be trusted. */
+  problem?: string
 }
 
-/** RFC 4180: fields by comma, quoted ones may hold commas, line breaks and doubled quotes. Empty lines are none. */
+/**
+ * RFC 4180: fields are separated by commas; quoted fields may contain commas, line breaks and doubled quotes. Empty
+ * lines are skipped. A quoted field that does not end contains the rest of the file: its record has a problem.
+ */
 export function parseCsv(text: string): CsvRecord[] {
   const records: CsvRecord[] = []
   const source = text.replace(/^\ufeff/, '')
@@ -15,7 +20,8 @@ export function parseCsv(text: string): CsvRecord[] {
   let begun = 1
   const endRecord = (): void => {
     fields.push(field)
-    if (fields.length > 1 || field !== '') records.push({ line: begun, fields })
+    const problem = isQuoted ? { problem: 'has a quoted field that does not end; the lines after it are lost' } : {}
+    if (fields.length > 1 || field !== '' || isQuoted) records.push({ line: begun, fields, ...problem })
     fields = []
     field = ''
     begun = line
@@ -36,6 +42,6 @@ export function parseCsv(text: string): CsvRecord[] {
     } else if (sign === '\n') endRecord()
     else if (sign !== '\r' || source[index + 1] !== '\n') field += sign
   }
-  if (field !== '' || fields.length > 0) endRecord()
+  if (field !== '' || fields.length > 0 || isQuoted) endRecord()
   return records
 }

@@ -58,7 +58,7 @@ export function when(timestamp: string | null): string {
   return timestamp === null ? '' : timestamp.replace(/T(\d\d:\d\d).*$/, ' $1')
 }
 
-/** Names come from outside: nothing in them may move the cursor, colour what follows, or turn its direction round. */
-function oneLine(text: string): string {
+/** For text from outside: it must not move the cursor, color what follows, or change the direction of the text. */
+export function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]+/gu, ' ')
 }

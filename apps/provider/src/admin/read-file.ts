@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { UsageError } from '../command.ts'
 
-/** `-` is the standard input: secrets need not lie in a file, nor stand in the arguments. */
+/** `-` is the standard input, so that a secret is neither in a file nor in the arguments. Drops a byte order mark. */
 export function readInput(path: string): string {
   try {
-    return readFileSync(path === '-' ? 0 : path, 'utf8')
+    return readFileSync(path === '-' ? 0 : path, 'utf8').replace(/^\ufeff/, '')
   } catch {
     throw new UsageError(`${path} cannot be read`)
   }

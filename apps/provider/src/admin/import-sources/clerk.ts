@@ -2,27 +2,23 @@ import { type Contact, compact, contactFields, type MappedUser, nameFields, type
 
 /** A row of Clerk's CSV export, of the JSON export of its support, or a user of its Backend API. */
 export function fromClerk(row: SourceRow): MappedUser {
-  const primaryEmail = row.text('primary_email_address')
-  const primaryPhone = row.text('primary_phone_number')
+  const [apiEmails, apiNumbers] = [row.list('email_addresses'), row.list('phone_numbers')]
+  const primaryEmail =
+    row.text('primary_email_address') ?? withId(apiEmails, row.text('primary_email_address_id'), 'email_address')
+  const primaryPhone =
+    row.text('primary_phone_number') ?? withId(apiNumbers, row.text('primary_phone_number_id'), 'phone_number')
   const emails = [
     ...texts(row.list('verified_email_addresses')).map((value) => ({ value, verified: true })),
     ...texts(row.list('unverified_email_addresses')).map((value) => ({ value, verified: false })),
-    ...apiContacts(row.list('email_addresses'), 'email_address'),
+    ...apiContacts(apiEmails, 'email_address'),
   ]
   const numbers = [
     ...texts(row.list('verified_phone_numbers')).map((value) => ({ value, verified: true })),
     ...texts(row.list('unverified_phone_numbers')).map((value) => ({ value, verified: false })),
-    ...apiContacts(row.list('phone_numbers'), 'phone_number'),
+    ...apiContacts(apiNumbers, 'phone_number'),
   ]
   const socials = row.list('external_accounts')
-  row.skip(
-    'object',
-    'updated_at',
-    'primary_email_address_id',
-    'primary_phone_number_id',
-    'password_enabled',
-    'has_image',
-  )
+  row.skip('object', 'updated_at', 'password_enabled', 'has_image')
   const user = compact({
     ...contactFields('email', primaryFirst(emails, primaryEmail)),
     ...contactFields('phone_number', primaryFirst(numbers, primaryPhone)),
@@ -56,6 +52,13 @@ function apiContacts(list: readonly unknown[], field: string): Contact[] {
     const { status } = Object(verification) as Record<string, unknown>
     return typeof value === 'string' ? [{ value, verified: status === 'verified' }] : []
   })
+}
+
+/** The Backend API names the main address by the id of its entry. */
+function withId(list: readonly unknown[], id: string | undefined, field: string): string | undefined {
+  const found = list.map((entry) => Object(entry) as Record<string, unknown>).find((entry) => entry.id === id)
+  const value = id === undefined ? undefined : found?.[field]
+  return typeof value === 'string' ? value : undefined
 }
 
 function primaryFirst(contacts: readonly Contact[], primary: string | undefined): Contact[] {

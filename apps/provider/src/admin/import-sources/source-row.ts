@@ -30,10 +30,15 @@ export function sourceRow(fields: Readonly<Record<string, unknown>>): SourceRow 
     for (const name of names) read.add(name)
     return names.map((name) => fields[name]).find((one) => !isEmpty(one))
   }
+  /** A value of the wrong type is reported like a field without a counterpart, not dropped. */
+  const rejected = (names: readonly string[]): undefined => {
+    for (const name of names) read.delete(name)
+  }
   return {
     text(...names) {
       const found = value(names)
-      return typeof found === 'string' ? found.trim() : typeof found === 'number' ? String(found) : undefined
+      if (found === undefined) return undefined
+      return typeof found === 'string' ? found.trim() : typeof found === 'number' ? String(found) : rejected(names)
     },
     flag(...names) {
       for (const name of names) read.add(name)
@@ -43,8 +48,10 @@ export function sourceRow(fields: Readonly<Record<string, unknown>>): SourceRow 
     object(...names) {
       const found = value(names)
       const parsed = typeof found === 'string' ? parseJson(found) : found
+      if (found === undefined) return undefined
       const isObject = typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)
-      return isObject && Object.keys(parsed).length > 0 ? (parsed as Record<string, unknown>) : undefined
+      if (!isObject) return rejected(names)
+      return Object.keys(parsed).length > 0 ? (parsed as Record<string, unknown>) : undefined
     },
     list(...names) {
       const found = value(names)
@@ -130,11 +137,11 @@ function parseJson(text: string): unknown {
 }
 
 function toInstant(value: unknown): string {
-  if (typeof value === 'number' || /^\d{12,14}$/.test(String(value))) return new Date(Number(value)).toISOString()
+  const isMilliseconds = typeof value === 'number' || /^\d{12,14}$/.test(String(value))
   const text = String(value)
     .trim()
     .replace(/(:\d\d(?:\.\d+)?[+-]\d\d)$/, '$1:00')
     .replace(' ', 'T')
-  const date = new Date(text)
+  const date = new Date(isMilliseconds ? Number(value) : text)
   return Number.isNaN(date.getTime()) ? String(value) : date.toISOString()
 }
