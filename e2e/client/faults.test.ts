@@ -148,7 +148,7 @@ describe('storage that is wiped while somebody is signed in (F35)', () => {
     await expect.poll(() => signedInAs(other)).not.toBeNull()
     await world.context.clearCookies()
     await page.evaluate(() => localStorage.clear())
-    await expect.poll(() => other.evaluate(() => host.states.at(-1)), { timeout: 2_000 }).toBeNull()
+    await expect.poll(() => other.evaluate(() => host.states.at(-1))).toBeNull()
     expect([await signedInAs(page), await signedInAs(other)]).toEqual([null, null])
   })
 
@@ -159,11 +159,11 @@ describe('storage that is wiped while somebody is signed in (F35)', () => {
     await expect.poll(() => signedInAs(other)).toBe(email)
     await page.evaluate(() => localStorage.clear())
     const both = async () => [await signedInAs(page), await signedInAs(other)]
-    await expect.poll(both, { timeout: 2_000 }).toEqual([email, email])
+    await expect.poll(both).toEqual([email, email])
     await page.reload()
     await expect.poll(both).toEqual([email, email])
     await revoke(other)
-    await expect.poll(both, { timeout: 2_000 }).toEqual([null, null])
+    await expect.poll(both).toEqual([null, null])
   })
 })
 

@@ -138,7 +138,7 @@ const stations: Record<string, Station> = {
     async act(page) {
       await page.locator('input[name=password]').fill('')
       await page.locator('input[name=password]').fill(newSecret)
-      await expect.poll(() => button(page).isEnabled(), { timeout: 20_000 }).toBe(true)
+      await expect.poll(() => button(page).isEnabled()).toBe(true)
       await button(page).click()
     },
   },
@@ -211,7 +211,7 @@ async function open(station: Station, context?: BrowserContext): Promise<Shown> 
   await page.route((url) => station.calls.some((path) => toPath(path)(url)), answer)
   await page.evaluate((wish) => app.show(wish), station.wanted)
   await root(page).waitFor()
-  await expect.poll(() => station.isReady(page), { timeout: 20_000 }).toBe(true)
+  await expect.poll(() => station.isReady(page)).toBe(true)
   return shown
 }
 
@@ -237,8 +237,8 @@ it('no answer of a hostile server runs, leads away, pollutes, signs out or leave
       current = given
       try {
         await station.act(page)
-        await expect.poll(() => answered, { timeout: 20_000 }).toBeGreaterThan(count)
-        await expect.poll(() => isAtRest(page), { timeout: 20_000 }).toBe(true)
+        await expect.poll(() => answered).toBeGreaterThan(count)
+        await expect.poll(() => isAtRest(page)).toBe(true)
       } finally {
         current = null
       }

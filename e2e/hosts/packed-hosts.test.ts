@@ -69,7 +69,7 @@ describe.each(Object.keys(applications))('an application on %s', (name) => {
   beforeAll(() => untilRunning(name), 600_000)
   beforeEach(async () => {
     context = await (await sharedBrowser()).newContext({ viewport: { width: 1280, height: 900 } })
-    context.setDefaultTimeout(20_000)
+    context.setDefaultTimeout(60_000)
   })
   afterEach(async () => {
     await context.close()
@@ -190,7 +190,7 @@ describe.each(Object.keys(applications))('an application on %s', (name) => {
   if (name === 'plain HTML') {
     it('signs in by a tag with attributes, without a script of its own', async () => {
       const context = await (await sharedBrowser()).newContext()
-      context.setDefaultTimeout(20_000)
+      context.setDefaultTimeout(60_000)
       const page = await context.newPage()
       const complaints: string[] = []
       page.on('pageerror', (error) => complaints.push(error.message))

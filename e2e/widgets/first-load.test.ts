@@ -56,11 +56,11 @@ async function filesFor(config: LoginConfig, lastToCome: RegExp[]): Promise<{ be
   const ours = (paths: Iterable<string>): string[] =>
     [...new Set(paths)].flatMap((path) => (path.startsWith('/files/') ? [path.replace('/files/', '')] : [])).sort()
   for (const source of lastToCome)
-    await expect.poll(() => sourcesOf(ours(fetched)).some((path) => source.test(path)), { timeout: 20_000 }).toBe(true)
+    await expect.poll(() => sourcesOf(ours(fetched)).some((path) => source.test(path))).toBe(true)
   // And what those need in turn.
   const isWhole = (name: string): boolean =>
     (bundle.chunks.get(name)?.imports ?? []).every((one) => fetched.has(`/files/${one}`) || !bundle.chunks.has(one))
-  await expect.poll(() => ours(fetched).every(isWhole), { timeout: 20_000 }).toBe(true)
+  await expect.poll(() => ours(fetched).every(isWhole)).toBe(true)
   await visit.waitForLoadState('networkidle')
   return { before: ours(filesBefore), atRest: ours(fetched) }
 }

@@ -170,7 +170,7 @@ describe('Main', () => {
         'true',
         text,
       ])
-      expect(await focused(page)).toMatchObject({ tag: 'input' })
+      await expect.poll(() => focused(page)).toMatchObject({ tag: 'input' })
       // What was said goes with the next key.
       await emailField(page).press('x')
       await expect.poll(() => errorUnder(page)).toBe('')

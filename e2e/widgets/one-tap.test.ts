@@ -171,7 +171,7 @@ describe('One Tap on Main', () => {
     await prompt(page).getByRole('button', { name: 'Close' }).click()
     await expect.poll(() => status(page)).toBe('cancelled')
     // Whoever closed it stands where it was.
-    expect(await focused(page)).toEqual({ tag: 'button', text: 'Continue with Google' })
+    await expect.poll(() => focused(page)).toEqual({ tag: 'button', text: 'Continue with Google' })
     expect([
       await googleButton(page).count(),
       await problem(page).count(),

@@ -126,7 +126,7 @@ describe('OTP Authenticate', () => {
       inputMode: (input as HTMLInputElement).inputMode,
     }))
     expect(attributes).toEqual({ autocomplete: 'one-time-code', inputMode: 'numeric' })
-    expect(await focused(page)).toMatchObject({ tag: 'input' })
+    await expect.poll(() => focused(page)).toMatchObject({ tag: 'input' })
   })
 
   it('leads back to the address that was typed, to correct it', async () => {
@@ -259,7 +259,7 @@ describe('OTP Authenticate', () => {
       '',
       'true',
     ])
-    expect(await focused(page)).toMatchObject({ tag: 'input' })
+    await expect.poll(() => focused(page)).toMatchObject({ tag: 'input' })
     expect(await isBelow(page)).toBe(true)
     expect(await page.getByRole('progressbar').count()).toBe(0)
     expect(await axeViolations(page)).toEqual([])

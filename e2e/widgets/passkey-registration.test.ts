@@ -282,7 +282,7 @@ describe('the list', () => {
       await field.press(key)
       await button(page, `Rename ${defaultName}`).waitFor()
     }
-    expect(await focused(page)).toMatchObject({ tag: 'button' })
+    await expect.poll(() => focused(page)).toMatchObject({ tag: 'button' })
     expect(sent).toEqual([])
   })
 

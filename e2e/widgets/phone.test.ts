@@ -184,7 +184,7 @@ describe('the number', () => {
         .poll(() => errorUnder(page))
         .toBe('Phone number format is invalid. Ensure the phone number is in the E.164 format.')
       expect(await phoneField(page).getAttribute('aria-invalid')).toBe('true')
-      expect(await focused(page)).toMatchObject({ tag: 'input' })
+      await expect.poll(() => focused(page)).toMatchObject({ tag: 'input' })
       await phoneField(page).press('2')
       await expect.poll(() => errorUnder(page)).toBe('')
     }

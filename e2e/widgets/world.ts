@@ -79,7 +79,7 @@ export function prepareWorld(): World {
   return Object.assign(world, {
     async newContext(options) {
       const context = options ? await world.browser.newContext(options) : await pool.take()
-      context.setDefaultTimeout(10_000)
+      context.setDefaultTimeout(60_000)
       if (options) contexts.push(context)
       return context
     },

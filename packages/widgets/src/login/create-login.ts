@@ -10,7 +10,7 @@ import type { Stage } from './login-stage.ts'
 import { createStage } from './login-stage.ts'
 import { startMain } from './main.flow.ts'
 import { MainView } from './main.view.tsx'
-import { readStepText } from './step-storage.ts'
+import { hasStep } from './step-storage.ts'
 
 export interface LoginParts extends Live {
   readonly client: Client
@@ -35,7 +35,7 @@ export function createLogin(parts: LoginParts): Stage {
   return createStage({
     first: { state: main, effects: [] },
     main: MainView,
-    isResuming: hasLanding || (!wasSignedIn && Boolean(readStepText(client))),
+    isResuming: hasLanding || (!wasSignedIn && hasStep(client)),
     isAlone: plan.tabs.length === 0 && !plan.buttons.includes('oauth'),
     report: parts.onError,
     async load(isResuming) {

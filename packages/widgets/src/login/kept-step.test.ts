@@ -12,12 +12,14 @@ import {
   otpAuthenticate,
   verifying,
 } from './login-states.suite.ts'
+import { hasStep } from './step-storage.ts'
 
 const plan = { tabs: ['email_otp', 'sms'] } as const
 const key = 'latchkey:step:public-token-test-1'
 
-/** A tab, and a client in it. */
-function tab(isBlocked = false) {
+/** A tab, and a client in it. `shared` is the storage of all tabs. */
+function tab(isBlocked = false, shared = new Map<string, string>()) {
+  let reads = 0
   const kept = new Map<string, string>()
   const sessionStorage = {
     getItem: (name: string) => kept.get(name) ?? null,
@@ -25,15 +27,22 @@ function tab(isBlocked = false) {
     removeItem: (name: string) => void kept.delete(name),
   }
   const platform = {
+    Date: { now: () => noon },
     get sessionStorage() {
+      reads += 1
       if (isBlocked) throw new Error('SecurityError')
       return sessionStorage
     },
   }
   const ended: string[] = []
   const session = { get: () => ({ ended }) }
-  const client = { '@internals': { platform, session, publicToken: 'public-token-test-1' } } as unknown as Client
-  return { client, kept, ended }
+  const storage = {
+    get: (name: string) => shared.get(name) ?? null,
+    set: (name: string, text: string) => void shared.set(name, text),
+  }
+  const internals = { platform, storage, session, publicToken: 'public-token-test-1' }
+  const client = { '@internals': internals } as unknown as Client
+  return { client, kept, ended, shared, reads: () => reads }
 }
 
 function after(...states: LoginState[]) {
@@ -106,6 +115,22 @@ describe('a step that waits for a message', () => {
     const { client, kept } = tab()
     kept.set(key, text)
     expect(readStep(client, plan, main(), noon)).toBeUndefined()
+  })
+
+  it('is not searched for in a browser that has none', () => {
+    const { client, kept, reads } = tab()
+    kept.set(key, '{}')
+    expect([hasStep(client), reads()]).toEqual([false, 0])
+  })
+
+  it('is found although another tab has finished, or has a step that expires sooner', () => {
+    const shared = new Map<string, string>()
+    const [first, second, third] = [tab(false, shared), tab(false, shared), tab(false, shared)]
+    createStepWriter(first.client, {})(emailConfirmation(), noon)
+    const keep = createStepWriter(second.client, { loginExpirationMinutes: -1 })
+    keep(emailConfirmation(), noon)
+    keep(loggedIn(), noon)
+    expect([first, second, third].map(({ client }) => hasStep(client))).toEqual([true, false, false])
   })
 
   it('is not kept where the browser blocks storage', () => {

@@ -6,7 +6,7 @@ import type { EmailMagicLinksOptions, LoginPlan } from './login.config.ts'
 import type { LoginState, LoginStep } from './login.flow.ts'
 import { withForm } from './login.flow.ts'
 import type { Main } from './main.flow.ts'
-import { readStepText, writeStepText } from './step-storage.ts'
+import { readStepText, removeStepText, writeStepText } from './step-storage.ts'
 
 /** The steps that wait for a message. A reload, or a tab that the browser discarded, continues with them. */
 interface Kept {
@@ -36,7 +36,8 @@ export function createStepWriter(
     else linkExpiresAt = 0
     const kept = keptOf(state, linkExpiresAt)
     const text = kept ? JSON.stringify({ ...kept, ended: lastEnded(client) }) : ''
-    if (text !== last) writeStepText(client, text)
+    if (kept && text !== last) writeStepText(client, text, kept.expiresAt)
+    else if (text !== last) removeStepText(client)
     last = text
   }
 }

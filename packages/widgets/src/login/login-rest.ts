@@ -23,7 +23,7 @@ import type { Main } from './main.flow.ts'
 import { firstEffects } from './main-outcomes.flow.ts'
 import { misconfigured } from './misconfigured.tsx'
 import { readPendingSignIn, writePendingSignIn } from './pending-sign-in.ts'
-import { writeStepText } from './step-storage.ts'
+import { removeStepText } from './step-storage.ts'
 import { Subtitle } from './subtitle.tsx'
 
 export interface LoginRestOptions
@@ -66,7 +66,7 @@ function beginningOf({ client, plan, first, methods, isResuming, landing }: Logi
     return { first: { state: { ...landed.state, form: main.form }, effects }, methods: [...methods, landed.method] }
   }
   const step = readStep(client, plan, main, now)
-  if (!step) writeStepText(client, '')
+  if (!step) removeStepText(client)
   return step ? { first: { ...step, effects: [...onMain.first.effects, ...step.effects] }, methods } : onMain
 }
 
