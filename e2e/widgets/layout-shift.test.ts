@@ -45,24 +45,64 @@ const configurations: Record<string, [config: LoginConfig, complete: string]> = 
 
 const inShadowRoot = ['providers above a form', 'one tap', 'everything']
 
-it.each(['react-19', 'standalone'] as const)(
-  'layout shift on %s is 0 with a passkey button, if the browser has no autofill of passkeys',
-  async (build) => {
-    const context = await world.newContext()
-    await context.addInitScript(() => {
-      Reflect.set(globalThis.PublicKeyCredential ?? {}, 'isConditionalMediationAvailable', undefined)
+describe.each(['react-19', 'standalone'] as const)(
+  'layout shift on %s with passkeys in a browser without their autofill',
+  (build) => {
+    const passkey = (page: Page) => page.getByRole('button', { name: 'Login with a Passkey' })
+
+    async function open(answer: 'no API' | 'at once' | 'late', isReserved = false): Promise<Page> {
+      const context = await world.newContext()
+      await context.addInitScript((kind) => {
+        const answers = {
+          'no API': undefined,
+          'at once': async () => false,
+          late: () => new Promise((resolve) => setTimeout(resolve, 100, false)),
+        }
+        Reflect.set(globalThis.PublicKeyCredential ?? {}, 'isConditionalMediationAvailable', answers[kind])
+      }, answer)
+      const { page } = await world.open({ build }, context)
+      await startWatching(page)
+      // What a server renders in place of a widget.
+      if (isReserved) {
+        await page.evaluate(() => {
+          const shell = document.createElement('div')
+          shell.className = 'latchkey'
+          shell.style.cssText = 'position: fixed; top: 0'
+          shell.append(document.createElementNS('http://www.w3.org/2000/svg', 'svg'))
+          document.body.append(shell)
+        })
+      }
+      const release = await holdChunks(page, false)
+      await page.evaluate((wish) => app.show(wish), { config: { products: ['emailMagicLinks', 'passkeys'] } } as Wanted)
+      await page.locator('.latchkey-container').waitFor()
+      await addTextBelow(page)
+      await release()
+      await page.locator('.latchkey-watermark-text').waitFor()
+      return page
+    }
+
+    it.each(['no API', 'at once'] as const)('is 0, and the button is there: %s', async (answer) => {
+      const page = await open(answer)
+      await passkey(page).waitFor()
+      await paint(page)
+      expect(await shifts(page)).toEqual([])
     })
-    const { page } = await world.open({ build }, context)
-    await startWatching(page)
-    const release = await holdChunks(page, false)
-    await page.evaluate((wish) => app.show(wish), { config: { products: ['emailMagicLinks', 'passkeys'] } } as Wanted)
-    await root(page).waitFor()
-    await addTextBelow(page)
-    await release()
-    await page.getByRole('button', { name: 'Login with a Passkey' }).waitFor()
-    await page.locator('.latchkey-watermark-text').waitFor()
-    await paint(page)
-    expect(await shifts(page)).toEqual([])
+
+    it.each([
+      ['late', false],
+      ['at once', true],
+    ] as const)(
+      'is 0 if the answer comes %s, room reserved: %s: the button comes with a key',
+      async (answer, isReserved) => {
+        const page = await open(answer, isReserved)
+        // The answer, and more time than the button needs.
+        await page.waitForTimeout(500)
+        await paint(page)
+        expect([await passkey(page).count(), await shifts(page)]).toEqual([0, []])
+        await page.getByRole('textbox').press('a')
+        await passkey(page).waitFor()
+      },
+    )
   },
 )
 

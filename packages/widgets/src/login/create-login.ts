@@ -1,6 +1,7 @@
 import type { Client } from '@latchkey/client'
 import { clientInternals } from '@latchkey/client/internal'
 import { tokenTypeParameter } from '@latchkey/contract'
+import { isPhoneTab } from '../flow/phone-tab.ts'
 import { countPlaces } from '../methods/crypto/wallet-places.ts'
 import type { Live } from '../widget/use-live.ts'
 import type { Completions } from './completion.ts'
@@ -32,7 +33,7 @@ export function createLogin(parts: LoginParts): Stage {
     const walletPlaces = countPlaces(platform as unknown as EventTarget, plan)
     main = { ...main, form: { ...main.form, walletPlaces } }
   }
-  return createStage({
+  const stage = createStage({
     first: { state: main, effects: [] },
     main: MainView,
     isResuming: hasLanding || (!wasSignedIn && hasStep(client)),
@@ -51,5 +52,24 @@ export function createLogin(parts: LoginParts): Stage {
       return (first) =>
         createLoginRest({ ...parts, first, wasSignedIn, completionsBefore, methods, isResuming, landing })
     },
+  })
+  watchAutofill(plan, stage)
+  return stage
+}
+
+/**
+ * Shows the passkey button before the first paint if the browser does not offer passkeys in a field. A later answer
+ * would move the page: the passkey method then waits for the user. So does a page with room that a server reserved.
+ */
+function watchAutofill({ tabs, buttons }: LoginPlan, stage: Stage): void {
+  const { PublicKeyCredential: passkeys } = globalThis as Partial<typeof globalThis>
+  if (!buttons.includes('passkeys') || tabs.every(isPhoneTab)) return
+  if (!passkeys?.isConditionalMediationAvailable || document.querySelector('.latchkey>svg')) return
+  let isPainted = false
+  requestAnimationFrame(() => {
+    isPainted = true
+  })
+  passkeys.isConditionalMediationAvailable().then((isSupported) => {
+    if (!isSupported && !isPainted && stage.get().state.screen === 'main') stage.send({ type: 'autofill_missing' })
   })
 }

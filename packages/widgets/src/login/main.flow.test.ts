@@ -23,6 +23,13 @@ function editing(form: Partial<MainForm> = {}, change: Partial<Main> = {}): Main
 const submitted: MainEvent = { type: 'submitted' }
 const invalid = (error_type: string) => ({ name: 'ValidationError', error_type, error_message: '' })
 
+it('keeps what is typed when the browser says that it has no autofill for passkeys', () => {
+  expect(mainFlow(editing({ email: 'ada@' }, { failure: refused }), { type: 'autofill_missing' })).toEqual({
+    state: editing({ email: 'ada@', hasPasskeyButton: true }, { failure: refused }),
+    effects: [],
+  })
+})
+
 describe('typing on Main', () => {
   it('keeps what is typed as it is, and takes back what was said about the value before', () => {
     expect(mainFlow(editing({}, { failure: refused }), { type: 'email_changed', value: ' ada@' })).toEqual({

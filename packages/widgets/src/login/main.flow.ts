@@ -34,6 +34,8 @@ export interface MainForm {
   readonly oneTap?: OneTapState
   /** Once it is known what the browser can do. */
   readonly passkeys?: PasskeysState
+  /** The browser does not offer passkeys in a field, and has said so before the first paint. */
+  readonly hasPasskeyButton?: true
 }
 
 /** What was pressed last: it shows that it is busy, and what went wrong is said beside it. */
@@ -56,6 +58,7 @@ export type MainEvent =
   | { readonly type: 'phone_changed'; readonly value: string; readonly country?: CallingCountry }
   | { readonly type: 'submitted' }
   | { readonly type: 'provider_clicked'; readonly provider: OAuthProvider }
+  | { readonly type: 'autofill_missing' }
 
 export type MainEffect = SendMagicLink | SendPasscode | SearchUser | ReadNumber | StartOAuth | AwaitReturn
 
@@ -84,6 +87,8 @@ export const mainFlow: Flow<Main, MainEvent, MainEffect> = (state, event) => {
     case 'provider_clicked':
       if (state.status !== 'editing') return stay(state)
       return sending(state, event.provider, (call) => ({ type: 'start_oauth', call, provider: event.provider }))
+    case 'autofill_missing':
+      return stay({ ...state, form: { ...state.form, hasPasskeyButton: true } })
     default:
       event satisfies never
       return stay(state)

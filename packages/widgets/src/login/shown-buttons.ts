@@ -8,6 +8,7 @@ type Shown = Pick<LoginViewProps<'main'>, 'state' | 'plan' | 'parts'>
 export function shownButtons({ state, plan, parts }: Shown): readonly ButtonProduct[] {
   // If the browser offers passkeys in the email field, there is no button. Without the API that is known at once.
   const hasPasskeys =
+    state.form.hasPasskeyButton ||
     state.form.passkeys?.hasAutofill === false ||
     plan.tabs.every(isPhoneTab) ||
     !globalThis.PublicKeyCredential?.isConditionalMediationAvailable

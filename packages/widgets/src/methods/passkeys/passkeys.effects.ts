@@ -71,8 +71,21 @@ const tries: WeakMap<object, Try> = /* @__PURE__ */ new WeakMap()
 export const passkeyRunners: LoginRunners = {
   check_autofill(_, { client, plan }, settle) {
     const told = (isSupported: boolean): unknown => settle({ type: 'autofill_checked', isSupported })
-    if (!plan.tabs.every(isPhoneTab)) client.webauthn.browserSupportsAutofill().then(told, () => told(false))
-    else told(false)
+    if (plan.tabs.every(isPhoneTab) || !globalThis.PublicKeyCredential?.isConditionalMediationAvailable) {
+      told(false)
+      return undefined
+    }
+    // The button would move the page: it comes with the user's next click or key, unless Main shows it already.
+    const ending = new AbortController()
+    const missing = (): void => {
+      const onInput = (): void => {
+        ending.abort()
+        told(false)
+      }
+      for (const event of ['click', 'keyup']) addEventListener(event, onInput, ending)
+    }
+    client.webauthn.browserSupportsAutofill().then((isSupported) => (isSupported ? told(true) : missing()), missing)
+    return () => ending.abort()
   },
   ask_passkey(effect, deps, settle) {
     tries.get(deps.plan)?.end()
