@@ -133,7 +133,9 @@ describe('Email Confirmation', () => {
     await emailField(page).fill(newPerson())
     await button(page).click()
     await expect.poll(() => errorUnder(page)).toContain(loginRedirectURL)
-    expect(await errorUnder(page)).toContain(`latchkey redirects add --type login '${loginRedirectURL}'`)
+    expect(await errorUnder(page)).toMatch(
+      /Run: npm start -- redirects add --type login 'https:\/\/app\.example\.com\/in' --project project-test-\S+ --dev$/,
+    )
   })
 
   it('forgets the address on Try again, and returns to Main [W-EML-08]', async () => {

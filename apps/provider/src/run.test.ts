@@ -71,7 +71,7 @@ describe('run', () => {
     expect(await command('keys', 'rotate', '--project', 'project-live-x')).toEqual({
       code: 2,
       out: '',
-      err: '--project is no project of this database\n',
+      err: `There is no project "project-live-x". Choose one with --project:\n  ${id}  Acme\n`,
     })
   })
 

@@ -1,9 +1,10 @@
+import { existsSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { type Administration, createAdministration, type ProjectRecord, type Storage } from '@latchkey/server'
 import { createClock, createRandom } from '@latchkey/server/node'
 import { type CommandInput, oneOption, UsageError } from '../command.ts'
 import { ConfigError } from '../config/config-error.ts'
-import { readDevelopmentConfig, readStoreConfig } from '../config/read-config.ts'
+import { readDevelopmentConfig, readStoreConfig, type StoreConfig } from '../config/read-config.ts'
 import { openSealedStorage } from '../open-storage.ts'
 import { printJson } from './print.ts'
 
@@ -36,16 +37,26 @@ export function answer<Data>(input: CommandInput, data: Data, show: (data: Data)
 
 async function openStore(input: CommandInput) {
   if (input.options.dev === undefined) {
-    const config = readStoreConfig(input.surroundings)
+    const config = readConfig(input)
     return { ...(await openSealedStorage(config)), baseUrl: config.baseUrl, keepsIssuer: true }
   }
   const { dataDir, port } = readDevelopmentConfig(input.surroundings)
   const { openDevelopmentStore } = await import('@latchkey/server/dev')
   const opened = await openDevelopmentStore(dataDir)
-  if (!opened)
-    throw new ConfigError('--dev', `finds no development provider in ${dataDir}; start one with: latchkey dev`)
+  if (!opened) throw new ConfigError('--dev', `finds no development provider in ${dataDir}. Start one with: npm start`)
   // The running provider may listen on another port: its projects have the issuer of the port it has.
   return { ...opened, baseUrl: `http://localhost:${port}`, keepsIssuer: false }
+}
+
+function readConfig({ surroundings }: CommandInput): StoreConfig {
+  try {
+    return readStoreConfig(surroundings)
+  } catch (error) {
+    const { dataDir } = readDevelopmentConfig(surroundings)
+    if (!(error instanceof ConfigError) || !existsSync(dataDir)) throw error
+    const hint = `To use the development provider in ${dataDir} instead, add --dev.`
+    throw new ConfigError(error.setting, `${error.message}\n${hint}`, [error, ...error.problems])
+  }
 }
 
 /** By id or by name; the only one there is where none is named. */
@@ -54,11 +65,15 @@ export async function findProject(storage: Storage, wanted: string | undefined):
   const found = wanted === undefined ? projects : projects.filter(({ id, name }) => id === wanted || name === wanted)
   const [project] = found
   if (project && found.length === 1) return project
-  if (projects.length === 0) throw new UsageError('There is no project yet; make one with: latchkey projects create')
-  if (wanted === undefined) throw new UsageError('There is more than one project: say which with --project')
-  throw new UsageError(
-    `--project ${project ? 'is the name of several projects; give its id' : 'is no project of this database'}`,
-  )
+  if (projects.length === 0) throw new UsageError('There is no project yet. Run: latchkey projects create')
+  if (project && wanted !== undefined) throw new UsageError('--project is the name of several projects. Use its id.')
+  const problem =
+    wanted === undefined ? 'There is more than one project.' : `There is no project ${JSON.stringify(wanted)}.`
+  throw new UsageError(`${problem} Choose one with --project:\n${projects.map(asChoice).join('\n')}`)
+}
+
+function asChoice({ id, name }: ProjectRecord): string {
+  return `  ${id}  ${name}`
 }
 
 /** Who sits at the machine, for the audit log. */

@@ -37,6 +37,20 @@ it('projects create --dev gives a project the issuer of the provider that runs, 
   }
 })
 
+it('points to --dev if the settings of a provider are missing and there is a development provider', async () => {
+  const elsewhere = join(folder, 'elsewhere')
+  const list = (dataDir: string) => runWritten(['projects', 'list'], { LATCHKEY_DATA_DIR: dataDir })
+  const missing = [
+    '3 settings are wrong:',
+    '  LATCHKEY_BASE_URL is missing',
+    '  LATCHKEY_DATABASE_URL is missing',
+    '  LATCHKEY_MASTER_KEY is missing',
+    '',
+  ].join('\n')
+  expect((await list(elsewhere)).err).toBe(missing)
+  expect((await list(folder)).err).toBe(`${missing}To use the development provider in ${folder} instead, add --dev.\n`)
+})
+
 /** `iss` of the JWT of a new session. */
 async function issuerOf(url: string, publicToken: string): Promise<string> {
   const call = async (path: string, body: object) => {

@@ -125,7 +125,7 @@ describe.each(['sqlite', 'postgres'] as const)('the audit log on %s', (engine) =
     [['--after=-1'], '--after must be the seq of a row'],
     [['--after', 'x', '--project', 'Long'], '--after must be the seq of a row'],
     [['--after', '7'], '--after is a row of one project'],
-    [['--project', 'None'], '--project is no project of this database'],
+    [['--project', 'None'], 'There is no project "None". Choose one with --project:'],
   ])('refuses %j', async (argv, complaint) => {
     const { code, out, err } = await latchkey('audit', 'export', ...argv)
     expect([code, out]).toEqual([2, ''])

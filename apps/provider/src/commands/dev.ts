@@ -28,7 +28,7 @@ function greeting({ url, projects }: Development, dataDir: string, terminal: Ter
   const row = (name: string, value: string): string => `  ${name.padEnd(16)}${value}`
   const names = {
     CONSUMER: 'Consumer project: use this one',
-    B2B: 'Business project: organisations and members',
+    B2B: 'Business project: organizations and members',
   } as const
   return `${[
     '',
@@ -47,10 +47,11 @@ function greeting({ url, projects }: Development, dataDir: string, terminal: Ter
       '',
     ]),
     `  ${bold('Try this first')}`,
-    `  Open the playground, sign in with any address, and read the link or code in the inbox beside it.`,
-    `  It copies the code for a page of your own: any port of localhost may use these tokens.`,
+    `  Open the playground, sign in with any address, and open the link or copy the code from the inbox next to it.`,
+    `  The React and HTML tabs have the code for your own page. Pages on any port of localhost may use these tokens.`,
     '',
-    dim(`  Every mail and text message lands in the inbox. Data is kept in ${dataDir}. Ctrl-C stops.`),
+    dim(`  All emails and text messages go to the inbox. Data is stored in ${dataDir}. Press Ctrl-C to stop.`),
+    dim('  Settings and users: npm start -- --help lists the commands. Add --dev to use them on this provider.'),
     '',
   ].join('\n')}\n`
 }

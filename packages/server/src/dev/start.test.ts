@@ -49,6 +49,16 @@ function sendCode({ url, projects }: Development, email: string, origin = 'http:
 }
 
 describe('startDevelopment', () => {
+  it('names the command that registers an origin as it is run from the repository', async () => {
+    const development = await start()
+    const refused = await (await sendCode(development, 'ada@example.com', 'https://app.example.com')).json()
+    const command = `npm start -- origins add https://app.example.com --project ${development.projects[0]?.id} --dev`
+    expect([refused.error_message, refused.error_details]).toEqual([
+      `The origin https://app.example.com is not authorized for this project. Run: ${command}`,
+      { origin: 'https://app.example.com', command },
+    ])
+  })
+
   it('seeds one consumer and one business project, and finds them again on the same folder', async () => {
     const first = await start()
     await first.close()

@@ -318,7 +318,7 @@ describe('the SDK API', () => {
     it('says why an origin cannot be registered', async () => {
       const { json } = await world.call('GET', '/users/me', undefined, { origin: 'http://192.168.0.7:3000' })
       expect([json.error_message, json.error_details]).toEqual([
-        'The origin http://192.168.0.7:3000 is not authorized for this project. It cannot be added: http is for localhost in test projects.',
+        'The origin http://192.168.0.7:3000 is not authorized for this project. It cannot be added: only https is accepted, and http on localhost in test projects.',
         { origin: 'http://192.168.0.7:3000' },
       ])
     })

@@ -1,7 +1,7 @@
 import { type ErrorBody, errorDocsPath, errorTable } from '@latchkey/contract'
 import type { Random } from '../world.ts'
 import { jsonText } from './json-text.ts'
-import type { ProviderError } from './provider-error.ts'
+import type { Advice, ProviderError } from './provider-error.ts'
 
 /** By lower-case name. A plain object: every request makes one, and `Headers` costs more than a database read. */
 export type AnswerHeaders = Record<string, string>
@@ -35,16 +35,17 @@ export function dataResponse(data: object, requestId: string, headers: AnswerHea
 export function errorResponse(
   error: ProviderError,
   { requestId, headers }: { requestId: string; headers: AnswerHeaders },
-  { random, baseUrl }: { random: Random; baseUrl: string },
+  { random, baseUrl, config }: { random: Random; baseUrl: string; config: { mode: string } },
 ): Response {
   const { status, message } = errorTable[error.type]
+  const advice = error.advice && config.mode === 'development' ? inDevelopment(error.advice) : error.advice
   const body: ErrorBody = {
     status_code: status,
     request_id: requestId,
     error_type: error.type,
-    error_message: error.advice?.message ?? message,
+    error_message: advice?.message ?? message,
     error_url: `${baseUrl}${errorDocsPath}/${error.type}`,
-    ...(error.advice ? { error_details: error.advice.details } : {}),
+    ...(advice ? { error_details: advice.details } : {}),
     ...error.issues,
     ...(error.details && { error_details: error.details }),
   }
@@ -56,6 +57,14 @@ export function errorResponse(
   }
   headers['content-type'] = 'application/json'
   return new Response(jsonText(body), { status, headers })
+}
+
+/** A development provider runs from the repository, where the command line is `npm start --` and needs `--dev`. */
+function inDevelopment({ message, details, ...advice }: Advice): Advice {
+  const { command } = details
+  if (command === undefined) return { message, details, ...advice }
+  const runnable = `${command.replace(/^latchkey/, 'npm start --')} --dev`
+  return { ...advice, message: message.replace(command, () => runnable), details: { ...details, command: runnable } }
 }
 
 const shortestWaitMs = 1_000

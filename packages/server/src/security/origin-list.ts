@@ -7,6 +7,9 @@ const sharedHosts: ReadonlySet<string> = new Set(['amazonaws.com', 'googleapis.c
 /** Why a public suffix is rejected as the base of a wildcard. */
 export const sharedSuffixProblem = 'a public suffix: unrelated sites live below it'
 
+/** Why an http address is rejected as an origin or as a redirect URL. */
+export const httpProblem = 'only https is accepted, and http on localhost in test projects'
+
 const anyPort = /^http:\/\/(localhost|127\.0\.0\.1):\*$/
 const oneLabel = /^https:\/\/\*\.((?:[a-z0-9-]+\.)+[a-z0-9-]+)(:\d{1,5})?$/
 
@@ -54,7 +57,7 @@ export function originEntryProblem(entry: string, environment: Environment): str
   if (base !== undefined) return isSharedSuffix(base) ? sharedSuffixProblem : null
   if (!isOrigin(entry)) return 'not an origin'
   if (isSecure(entry)) return null
-  return environment === 'test' && isLoopback(new URL(entry)) ? null : 'http is for localhost in test projects'
+  return environment === 'test' && isLoopback(new URL(entry)) ? null : httpProblem
 }
 
 /** Only what a browser itself would send: canonical, no path, no trailing slash. */

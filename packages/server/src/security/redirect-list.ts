@@ -1,4 +1,5 @@
 import type { Environment } from '../tokens/ids.ts'
+import { httpProblem } from './origin-list.ts'
 
 /** Schemes that run or read something where they are opened; no list can allow them. */
 const dangerous: ReadonlySet<string> = new Set([
@@ -43,7 +44,7 @@ export function redirectEntryProblem(entry: string, environment: Environment): s
       .includes('*')
   )
     return 'only a port or the last of a path may be *'
-  return schemeAllowed(sample, environment) ? null : 'http is for localhost in test projects'
+  return schemeAllowed(sample, environment) ? null : httpProblem
 }
 
 /**
