@@ -142,11 +142,11 @@ describe('signing in on the playground', () => {
     expect(await page.locator('#session-facts').innerText()).toContain(factor)
   })
 
-  it('works with a passcode by e-mail, once the widget is told to offer it', async () => {
+  it('works with a passcode by email, once the configuration offers it', async () => {
     await page.getByRole('checkbox', { name: 'Magic links' }).uncheck()
     await page.getByRole('checkbox', { name: 'By text message' }).uncheck()
     await page.getByRole('checkbox', { name: 'By WhatsApp' }).uncheck()
-    await page.getByRole('checkbox', { name: 'By e-mail' }).check()
+    await page.getByRole('checkbox', { name: 'By email' }).check()
     await pasteCode(await askForLink())
     await signedInAs(email)
   })
@@ -271,7 +271,7 @@ describe('configuring the playground', () => {
   })
 
   it('shows what the widget says to a configuration that cannot be, and how to mend it', async () => {
-    await page.getByRole('checkbox', { name: 'By e-mail' }).check()
+    await page.getByRole('checkbox', { name: 'By email' }).check()
     await stage().getByText('Error: Cannot use both EML and Email OTP').waitFor()
     await page.getByRole('status').getByText('Untick Magic links').waitFor()
   })
@@ -326,7 +326,7 @@ describe('configuring the playground', () => {
     await page.getByRole('tabpanel', { name: 'React' }).getByRole('button', { name: 'Copy code' }).click()
     await page.getByRole('button', { name: 'Copied' }).waitFor()
     const copied = await page.evaluate(() => navigator.clipboard.readText())
-    expect(copied).toContain(`domains: { testApi: '${provider.url}' }`)
+    expect(copied).toContain(`domains: { api: '${provider.url}' }`)
     expect(copied).toContain(`products: ['otp'],`)
     expect(copied).not.toContain('authenticateByUrl')
     await page.getByRole('tab', { name: 'HTML' }).click()

@@ -9,7 +9,7 @@ export interface ScopeChoice {
 export const standardChoices: readonly ScopeChoice[] = [
   { scope: 'openid', label: 'Who they are' },
   { scope: 'profile', label: 'Name and picture' },
-  { scope: 'email', label: 'E-mail address' },
+  { scope: 'email', label: 'Email address' },
   { scope: 'phone', label: 'Phone number' },
   { scope: 'offline_access', label: 'Access while they are away', hint: 'Gives a refresh token.' },
 ]

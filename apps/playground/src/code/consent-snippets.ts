@@ -10,12 +10,12 @@ ${clientLines(surroundings)}
 
 function Consent() {
   const { session } = useSession()
-  // Who is not signed in signs in here; the page's address says what is wanted, and stays.
+  // A signed-out user signs in first. The query of the page holds the request and does not change.
   if (!session) return <Login config={{ products: ['otp'], otpOptions: { methods: ['email'] } }} />
   return <IdentityProvider />
 }
 
-export function App() {
+export default function App() {
   return (
     <LatchkeyProvider client={client}>
       <Consent />
@@ -50,6 +50,6 @@ export function htmlConsentSnippet(surroundings: Surroundings): string {
 
 function clientLines({ publicToken, origin }: Surroundings): string {
   return `const client = createClient('${publicToken}', {
-  domains: { testApi: '${origin}' },
+  domains: { api: '${origin}' },
 })`
 }

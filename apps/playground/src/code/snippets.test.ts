@@ -53,10 +53,10 @@ import { LatchkeyProvider, useSession } from '@latchkey/react'
 import { Login } from '@latchkey/widgets'
 
 const client = createClient('public-token-test-1', {
-  domains: { testApi: 'http://localhost:4000' },
+  domains: { api: 'http://localhost:4000' },
 })
 
-function Door() {
+function Account() {
   const { session } = useSession()
   if (session) return <button onClick={() => client.session.revoke()}>Sign out</button>
   return (
@@ -70,10 +70,10 @@ function Door() {
   )
 }
 
-export function App() {
+export default function App() {
   return (
     <LatchkeyProvider client={client}>
-      <Door />
+      <Account />
     </LatchkeyProvider>
   )
 }
@@ -125,7 +125,7 @@ describe('the HTML snippet', () => {
   import { createClient, mountLogin } from 'http://localhost:4000/standalone/latchkey.js'
 
   const client = createClient('public-token-test-1', {
-    domains: { testApi: 'http://localhost:4000' },
+    domains: { api: 'http://localhost:4000' },
   })
   const config = {
     products: ['otp'],
@@ -160,7 +160,7 @@ describe('the snippets of a consent page', () => {
   it('name the project and the provider they were copied from', () => {
     for (const snippet of [reactConsentSnippet(surroundings), htmlConsentSnippet(surroundings)]) {
       expect(snippet).toContain(`createClient('public-token-test-1', {`)
-      expect(snippet).toContain(`domains: { testApi: 'http://localhost:4000' },`)
+      expect(snippet).toContain(`domains: { api: 'http://localhost:4000' },`)
     }
     const imported = `import { createClient, mountIdentityProvider, mountLogin } from 'http://localhost:4000/standalone/latchkey.js'`
     expect(htmlConsentSnippet(surroundings)).toContain(imported)

@@ -19,7 +19,7 @@ export function reactSnippet(settings: Settings, surroundings: Surroundings): st
     ...clientLines(surroundings),
     ...landingLines(settings),
     '',
-    'function Door() {',
+    'function Account() {',
     '  const { session } = useSession()',
     '  if (session) return <button onClick={() => client.session.revoke()}>Sign out</button>',
     '  return (',
@@ -29,10 +29,10 @@ export function reactSnippet(settings: Settings, surroundings: Surroundings): st
     '  )',
     '}',
     '',
-    'export function App() {',
+    'export default function App() {',
     '  return (',
     '    <LatchkeyProvider client={client}>',
-    '      <Door />',
+    '      <Account />',
     '    </LatchkeyProvider>',
     '  )',
     '}',
@@ -117,7 +117,7 @@ function localeImport({ locale }: Settings, folder: string): string[] {
 }
 
 function clientLines({ publicToken, origin }: Surroundings): string[] {
-  return [`const client = createClient('${publicToken}', {`, `  domains: ${literal({ testApi: origin })},`, '})']
+  return [`const client = createClient('${publicToken}', {`, `  domains: ${literal({ api: origin })},`, '})']
 }
 
 function landingLines({ magicLinks }: Settings): string[] {

@@ -57,7 +57,7 @@ function Colours({ theme, onChange }: LookProps): ReactElement {
   const shown = withScheme(theme, theme.scheme === 'auto' ? presentScheme() : theme.scheme)
   return (
     <fieldset>
-      <legend>Colours</legend>
+      <legend>Colors</legend>
       <div className="colours">
         {(Object.entries(colourNames) as [Colour, string][]).map(([name, label]) => (
           <ColourField

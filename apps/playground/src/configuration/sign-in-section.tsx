@@ -5,7 +5,7 @@ import { Checkbox } from '../ui/fields.tsx'
 import { MinutesField } from './minutes-field.tsx'
 
 const methodNames: readonly (readonly [OtpMethod, string])[] = [
-  ['email', 'By e-mail'],
+  ['email', 'By email'],
   ['sms', 'By text message'],
   ['whatsapp', 'By WhatsApp'],
 ]

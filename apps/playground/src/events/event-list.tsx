@@ -7,7 +7,7 @@ export function EventList({ log }: { readonly log: EventLog }): ReactElement {
   if (log.entries.length === 0) {
     return (
       <p className="empty-line">
-        Nothing yet. What the widget tells its page by <code>onEvent</code> and <code>onError</code> is listed here.
+        No events yet. The calls of <code>onEvent</code> and <code>onError</code> are listed here.
       </p>
     )
   }

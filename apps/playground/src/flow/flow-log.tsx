@@ -6,7 +6,11 @@ import type { Recordings } from './use-recordings.ts'
 /** What the flow was told and where it went, newest first. Nothing of it says anything about a person. */
 export function FlowLog({ recordings: { list, clear } }: { readonly recordings: Recordings }): ReactElement {
   if (list.length === 0) {
-    return <p className="empty-line">Nothing yet. What the widget’s flow is told is listed here, step by step.</p>
+    return (
+      <p className="empty-line">
+        No steps yet. The events of the widget’s flow and the screens that follow are listed here.
+      </p>
+    )
   }
   const isTrue = list.every(playsAgain)
   return (

@@ -5,7 +5,7 @@ import { Icon } from '../ui/icon.tsx'
 import { timeOf } from '../ui/time.ts'
 import type { InboxMessage } from './use-inbox.ts'
 
-const channelNames = { email: 'E-mail', sms: 'Text message', whatsapp: 'WhatsApp' } as const
+const channelNames = { email: 'Email', sms: 'Text message', whatsapp: 'WhatsApp' } as const
 
 /** What matters first: the code, to be copied with one click, or the link, to be opened. */
 export function MessageCard(props: { readonly message: InboxMessage; readonly isFresh: boolean }): ReactElement {

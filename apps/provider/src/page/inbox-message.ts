@@ -11,7 +11,7 @@ export interface InboxMessage {
   links: string[]
 }
 
-const channelNames = { email: 'E-mail', sms: 'Text message', whatsapp: 'WhatsApp' } as const
+const channelNames = { email: 'Email', sms: 'Text message', whatsapp: 'WhatsApp' } as const
 const timeToday = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' })
 const timeOnAnotherDay = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 const copiedMs = 1_600
