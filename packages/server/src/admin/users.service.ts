@@ -128,9 +128,7 @@ export async function enableUser(context: AdminContext, call: AdminCall<null>): 
 
 /** Wrong secrets are forgotten, those at the second factor too. */
 export async function unlockUser(context: AdminContext, call: AdminCall<null>): Promise<DataOf<AdminUserResponse>> {
-  return change(context, call, 'user_unlock', (tx, user) =>
-    forgetAllAttempts(tx, { projectId: user.projectId, userId: user.id }),
-  )
+  return change(context, call, 'user_unlock', (tx, user) => forgetAllAttempts(tx, user))
 }
 
 export async function deleteRegistration(
@@ -205,7 +203,7 @@ function lockOf(verbs: Pick<StorageVerbs, 'lockouts'>, { projectId, id }: UserRe
 
 /** What was sent to them is worth nothing any more, and what was counted is forgotten. */
 async function forget(tx: StorageVerbs, user: UserRecord): Promise<void> {
-  await forgetAllAttempts(tx, { projectId: user.projectId, userId: user.id })
+  await forgetAllAttempts(tx, user)
   for (const { kind, uniqueKey } of user.registrations) await tx.oneTime.forget(user.projectId, `${kind}:${uniqueKey}`)
 }
 

@@ -70,7 +70,11 @@ async function openWatched(enumeration: 'bulk' | 'strict'): Promise<Watched> {
     ...{ world, storage },
     work: () => asked.splice(0),
     async forgetGuesses() {
-      for (const { userId } of people) await storage.lockouts.clear(world.project.id, lockoutSubjectOfUser(userId))
+      const subjects = [
+        ...people.map(({ userId }) => lockoutSubjectOfUser(userId)),
+        ...known.map((address) => `email:${address}`),
+      ]
+      for (const subject of subjects) await storage.lockouts.clearAll(world.project.id, subject)
     },
   }
 }

@@ -55,7 +55,7 @@ export async function issueSession(tx: StorageVerbs, request: SessionRequest): P
   const issued = rotated ?? (await begin(tx, request))
   const { project, userId, client, now } = request
   if (request.factor !== null && request.actor === undefined)
-    await rememberNetwork(tx, { projectId: project.id, userId, prefix: client.prefix, now })
+    await rememberNetwork(tx, { projectId: project.id, userId, prefix: client.prefix, now }, proven(request))
   return issued
 }
 

@@ -6,7 +6,7 @@ import { proveIdentifier } from '../identity/prove-identifier.ts'
 import type { ProviderContext } from '../provider-context.ts'
 import type { OneTimeRecord, UserRecord } from '../storage/records.ts'
 import type { StorageVerbs } from '../storage/storage.ts'
-import { lockoutSubject } from '../tokens/count-attempt.ts'
+import { lockoutSubjectOfUser } from '../storage/verbs.ts'
 import type { Caller } from './caller.ts'
 import { reachFactor } from './factors.ts'
 import { type IssuedSession, issueSession } from './issue-session.ts'
@@ -84,6 +84,6 @@ export async function signInAnswer(
   const { project } = call
   context.metrics.oneTime(row.purpose, 'redeemed')
   context.metrics.sessionIssued(signedIn.kind)
-  const lock = await context.storage.lockouts.state(project.id, lockoutSubject(signedIn.user.id, row.identifier))
+  const lock = await context.storage.lockouts.state(project.id, lockoutSubjectOfUser(signedIn.user.id))
   return { ...(await sessionAnswer(context, project, { ...signedIn, lock })), method_id: row.id }
 }

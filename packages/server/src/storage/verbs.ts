@@ -213,6 +213,8 @@ export interface LockoutVerbs {
   clearAll(projectId: string, subject: string): Promise<void>
   /** As if so many of the guesses had never been made, and no lock set by them. */
   forgive(projectId: string, subject: string, guesses: number): Promise<void>
+  /** The same for guesses that turned out to be right; a count without other guesses is removed. */
+  settle(projectId: string, subject: string, guesses: number): Promise<void>
   state(projectId: string, subject: string): Promise<LockoutState | null>
   /** Forgets counts that nobody has added to for long. */
   sweep(before: Instant, limit: number): Promise<number>

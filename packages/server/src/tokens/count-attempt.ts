@@ -1,24 +1,22 @@
 import { errorTable } from '@latchkey/contract'
 import { ProviderError } from '../http/provider-error.ts'
-import type { GuessSubject } from '../security/known-networks.ts'
+import { identifierText } from '../identity/identifier.ts'
+import type { GuessedFactor, GuessSubject } from '../security/known-networks.ts'
 import { guessesPerCode } from '../security/limits.ts'
-import type { OneTimePurpose, OneTimeRecord, ProjectRecord } from '../storage/records.ts'
+import type { OneTimePurpose, OneTimeRecord, ProjectRecord, UserRecord } from '../storage/records.ts'
 import type { Storage, StorageVerbs } from '../storage/storage.ts'
 import { StorageUnavailableError } from '../storage/storage-error.ts'
 import { type LockoutState, lockoutSubjectOfUser } from '../storage/verbs.ts'
-import { takeSlot } from './take-slot.ts'
+import { shareOf, type TakenSlot, takeSlot } from './take-slot.ts'
 
-/** Whose wrong secrets are counted together: the account, or the identifier of one that does not exist yet. */
-export function lockoutSubject(userId: string | null, identifier: string): string {
-  return userId === null ? identifier : lockoutSubjectOfUser(userId)
-}
-
-/** Also what has no count by network, such as an address that is being added. */
-export type CountedSubject = GuessSubject | { account: string; network: null; isKnown: false }
+/** A subject without a count by network, too: an address that is being added. */
+export type CountedSubject = GuessSubject | (Omit<GuessSubject, 'network'> & { network: null })
 
 export type Attempt =
-  | { outcome: 'compare'; row: OneTimeRecord; lock: LockoutState | null; subjects: string[] }
+  | { outcome: 'compare'; row: OneTimeRecord; lock: LockoutState | null; slots: TakenSlot[] }
   | { outcome: 'locked'; lock: LockoutState | null }
+  /** The account is locked, but the response must not reveal it: the guess is answered as a wrong one. */
+  | { outcome: 'hidden_lock'; row: OneTimeRecord }
   /** Spent, expired, voided or out of guesses: nothing was counted. */
   | { outcome: 'dead' }
 
@@ -32,7 +30,7 @@ class NothingCounted extends Error {
 
 /**
  * Takes the slot of one guess: at the code and at the account. It is committed in a transaction of its own before
- * anything is compared, for a guess that is rolled back would be a free one. The only call of its kind.
+ * anything is compared: a guess that is rolled back would not be counted. The only call of its kind.
  */
 export async function countAttempt(
   storage: Storage,
@@ -40,70 +38,114 @@ export async function countAttempt(
     project: ProjectRecord
     methodId: string
     purposes: readonly OneTimePurpose[]
-    /** All whose wrong secrets it is. */
+    /** Every count that the guess adds to. */
     subjects: readonly CountedSubject[]
+    factor: GuessedFactor
     now: number
   },
 ): Promise<Attempt> {
-  const { project, methodId, purposes, subjects, now } = guess
+  const { project, methodId, purposes, subjects, factor, now } = guess
   try {
     return await storage.transaction(async (tx): Promise<Attempt> => {
       const row = await tx.oneTime.takeGuess(project.id, methodId, purposes, guessesPerCode, now)
       if (row === null) throw new NothingCounted({ outcome: 'dead' })
-      const slots = await takeSlots(tx, subjects, { projectId: project.id, identifier: row.identifier, now })
-      if (slots.taken === null) throw new NothingCounted({ outcome: 'locked', lock: slots.lock })
-      return { outcome: 'compare', row, lock: slots.lock, subjects: slots.taken }
+      const of = { projectId: project.id, identifier: row.identifier, factor, now }
+      const { outcome, slots, lock } = await takeSlots(tx, subjects, of)
+      if (outcome === 'locked') throw new NothingCounted({ outcome, lock })
+      return outcome === 'compare' ? { outcome, row, lock, slots } : { outcome, row }
     })
   } catch (error) {
-    // Rolled back on purpose: a guess that is not evaluated costs nobody anything.
+    // Rolled back on purpose: a guess that is not compared is not counted.
     if (error instanceof NothingCounted) return error.attempt
     throw error
   }
 }
 
-/** The slots of one guess, and the strictest lock among them; `taken` is null if one that can lock it is locked. */
+/**
+ * The slots of one guess, and the strictest lock among them. `locked` if a count that can lock this guess is locked;
+ * `hidden_lock` if only a hidden count is: what was counted before it stays counted, as for an address without account.
+ */
 async function takeSlots(
   tx: StorageVerbs,
   subjects: readonly CountedSubject[],
-  guess: { projectId: string; identifier: string | null; now: number },
-): Promise<{ taken: string[] | null; lock: LockoutState | null }> {
-  const taken: string[] = []
+  guess: { projectId: string; identifier: string | null; factor: GuessedFactor; now: number },
+): Promise<FactorAttempt> {
+  const slots: TakenSlot[] = []
   let lock: LockoutState | null = null
-  for (const { account, network, isKnown } of subjects) {
+  for (const { account, network, isKnown, isHidden } of subjects) {
     for (const subject of network === null ? [account] : [network, account]) {
-      const slot = await takeSlot(tx, { ...guess, subject })
+      const identifier = isHidden ? null : guess.identifier
+      const slot = await takeSlot(tx, { ...guess, identifier, subject })
       if (slot === null) {
         if (subject === account && isKnown) continue
-        return { taken: null, lock: await tx.lockouts.state(guess.projectId, subject) }
+        if (isHidden) return { outcome: 'hidden_lock', lock: null, slots }
+        return { outcome: 'locked', lock: await tx.lockouts.state(guess.projectId, subject), slots }
       }
-      taken.push(subject)
-      if (lock === null || slot.lockedUntil !== null) lock = slot
+      slots.push(slot)
+      if (lock === null || slot.state.lockedUntil !== null) lock = slot.state
     }
   }
-  return { taken, lock }
+  return { outcome: 'compare', lock, slots }
 }
 
 /**
  * The slot of a guess at a secret that an account keeps, in a transaction that commits before anything is compared.
- * Whoever is nobody is counted too, by the identifier, so that locks do not tell who has an account.
+ * A guess at an address without an account is counted too, so that locks do not reveal who has one.
  */
 export async function countSecretIn(
   tx: StorageVerbs,
-  guess: { project: ProjectRecord; subject: GuessSubject; identifier: string; now: number },
+  guess: {
+    project: ProjectRecord
+    subjects: readonly CountedSubject[]
+    factor: GuessedFactor
+    identifier: string
+    now: number
+  },
 ): Promise<FactorAttempt> {
-  const { project, subject, identifier, now } = guess
-  const { taken, lock } = await takeSlots(tx, [subject], { projectId: project.id, identifier, now })
-  return { outcome: taken === null ? 'locked' : 'compare', lock, subjects: taken ?? [] }
+  const { project, subjects, factor, identifier, now } = guess
+  return takeSlots(tx, subjects, { projectId: project.id, identifier, factor, now })
 }
 
 /**
- * What comes after a slot was taken and says whether the secret was right. If it fails instead (a full queue, a store
- * that is away), nobody has guessed, and the slots are given back: ten such answers must not lock an account. Only for
- * work that cannot fail because the secret was wrong: that would be a free guess.
+ * The secret was right: its own wrong guesses are forgotten. Those at other secrets of the account stay counted,
+ * otherwise an attacker who has one factor could guess at another without end.
+ */
+export async function forgetOwnAttempts(
+  tx: Pick<StorageVerbs, 'lockouts'>,
+  projectId: string,
+  slots: readonly TakenSlot[],
+): Promise<void> {
+  for (const { subject, share, own } of slots) {
+    await tx.lockouts.settle(projectId, subject, own)
+    await tx.lockouts.settle(projectId, share, own)
+  }
+}
+
+/** The same for secrets that were replaced or proven by another way: a reset link ends guesses at the password. */
+export async function forgetAttemptsAt(
+  tx: Pick<StorageVerbs, 'lockouts'>,
+  projectId: string,
+  { subjects, factors }: { subjects: readonly CountedSubject[]; factors: readonly GuessedFactor[] },
+): Promise<void> {
+  for (const { account, network } of subjects)
+    for (const subject of network === null ? [account] : [network, account])
+      for (const factor of factors) {
+        const share = shareOf(subject, factor)
+        const own = (await tx.lockouts.state(projectId, share))?.consecutive ?? 0
+        if (own === 0) continue
+        await tx.lockouts.settle(projectId, subject, own)
+        await tx.lockouts.settle(projectId, share, own)
+      }
+}
+
+/**
+ * What comes after a slot was taken and decides whether the secret was right. If it fails instead (a full queue, a
+ * database that cannot be reached), nothing was guessed, and the slots are given back: ten such failures must not lock
+ * an account. Only for work that cannot fail because the secret was wrong: that would be a guess without a count.
  */
 export async function orGiveBack<T>(
   storage: Storage,
-  { projectId, subjects }: { projectId: string; subjects: readonly string[] },
+  { projectId, slots }: { projectId: string; slots: readonly TakenSlot[] },
   work: () => Promise<T>,
 ): Promise<T> {
   try {
@@ -111,73 +153,78 @@ export async function orGiveBack<T>(
   } catch (error) {
     const isAnswer = error instanceof ProviderError && errorTable[error.type].status < 500
     if (isAnswer) throw error
-    // If the store is away for this too, the guess stays counted.
-    const given = giveBack(storage, projectId, subjects).catch(() => {})
-    // Whoever has waited for a store that is away does not wait for it a second time.
+    // If the database cannot be reached for this either, the guess stays counted.
+    const given = giveBack(storage, projectId, slots).catch(() => {})
+    // A request that timed out waiting for the database does not wait for it a second time.
     if (!(error instanceof StorageUnavailableError)) await given
     throw error
   }
 }
 
-function giveBack(storage: Storage, projectId: string, subjects: readonly string[]): Promise<void> {
+function giveBack(storage: Storage, projectId: string, slots: readonly TakenSlot[]): Promise<void> {
   return storage.transaction(async (tx) => {
-    for (const subject of subjects) await tx.lockouts.forgive(projectId, subject, 1)
+    for (const { subject, share } of slots) {
+      await tx.lockouts.forgive(projectId, subject, 1)
+      await tx.lockouts.forgive(projectId, share, 1)
+    }
   })
 }
 
-/** A guess at what a person has besides an account: their authenticator's codes, and the codes for its loss. */
-export type FactorGuess = { projectId: string; userId: string; subject: GuessSubject; now: number }
+/** A guess at a second factor: the codes of an authenticator, and its recovery codes. */
+export interface FactorGuess {
+  projectId: string
+  userId: string
+  subject: GuessSubject
+  factor: Extract<GuessedFactor, 'totp' | 'recovery_code'>
+  now: number
+}
 
-export type FactorAttempt = { outcome: 'compare' | 'locked'; lock: LockoutState | null; subjects: string[] }
+export interface FactorAttempt {
+  outcome: 'compare' | 'locked' | 'hidden_lock'
+  lock: LockoutState | null
+  slots: TakenSlot[]
+}
 
 /**
- * The slot of a guess at a second factor, committed before anything is compared. It is counted twice: at the
- * account, with all its other secrets, and for itself, for whoever knows the first factor could otherwise clear
- * the account's count by signing in again and guess on for ever.
+ * The slot of a guess at a second factor, committed before anything is compared. It is counted twice: at the account,
+ * with all its other secrets, and for all networks together, known or not: a caller with the first factor can make
+ * any network a known one.
  */
 export async function countFactorAttempt(storage: Storage, guess: FactorGuess): Promise<FactorAttempt> {
-  const { projectId, userId, subject, now } = guess
-  const subjects: CountedSubject[] = [{ account: factorSubject(userId), network: null, isKnown: false }, subject]
+  const { projectId, userId, subject, factor, now } = guess
+  const everywhere: CountedSubject = {
+    ...{ account: `${lockoutSubjectOfUser(userId)}/second-factor`, network: null, isKnown: false, isHidden: false },
+  }
   try {
     return await storage.transaction(async (tx): Promise<FactorAttempt> => {
-      const { taken, lock } = await takeSlots(tx, subjects, { projectId, identifier: null, now })
-      if (taken === null) throw new FactorLocked(lock)
-      return { outcome: 'compare', lock, subjects: taken }
+      const attempt = await takeSlots(tx, [everywhere, subject], { projectId, identifier: null, factor, now })
+      if (attempt.outcome !== 'compare') throw new FactorLocked(attempt.lock)
+      return attempt
     })
   } catch (error) {
-    if (error instanceof FactorLocked) return { outcome: 'locked', lock: error.lock, subjects: [] }
+    if (error instanceof FactorLocked) return { outcome: 'locked', lock: error.lock, slots: [] }
     throw error
   }
 }
 
-/** The right code: what was guessed at this factor is forgotten, and of the account's count no more than that. */
-export async function forgetFactorAttempts(
-  tx: Pick<StorageVerbs, 'lockouts'>,
-  { projectId, userId }: FactorGuess,
-  subjects: readonly string[],
-): Promise<void> {
-  const own = factorSubject(userId)
-  const counted = await tx.lockouts.state(projectId, own)
-  await tx.lockouts.clear(projectId, own)
-  for (const subject of subjects)
-    if (subject !== own) await tx.lockouts.forgive(projectId, subject, counted?.consecutive ?? 1)
-}
-
-/** Every wrong secret of an account is forgotten, and with them every lock: an administrator's word, or its end. */
+/** All wrong secrets of an account are forgotten, and with them all locks: an administrator unlocks or deletes it. */
 export async function forgetAllAttempts(
   tx: Pick<StorageVerbs, 'lockouts'>,
-  { projectId, userId }: Pick<FactorGuess, 'projectId' | 'userId'>,
+  { projectId, id, registrations }: Pick<UserRecord, 'projectId' | 'id' | 'registrations'>,
 ): Promise<void> {
-  await tx.lockouts.clearAll(projectId, lockoutSubjectOfUser(userId))
+  await tx.lockouts.clearAll(projectId, lockoutSubjectOfUser(id))
+  for (const { kind, uniqueKey } of registrations)
+    if (kind === 'email' || kind === 'phone_number')
+      await tx.lockouts.clearAll(projectId, identifierText({ kind, key: uniqueKey }))
 }
 
 /** Right, but spent before: a code that is entered twice is not a guess. */
 export async function forgiveFactorAttempt(
   storage: Storage,
   { projectId }: FactorGuess,
-  subjects: readonly string[],
+  slots: readonly TakenSlot[],
 ): Promise<void> {
-  await giveBack(storage, projectId, subjects)
+  await giveBack(storage, projectId, slots)
 }
 
 class FactorLocked extends Error {
@@ -188,11 +235,7 @@ class FactorLocked extends Error {
   }
 }
 
-function factorSubject(userId: string): string {
-  return `${lockoutSubjectOfUser(userId)}/second-factor`
-}
-
-/** A lock without end has no time to come back at; a day is as good an answer as any. */
+/** Retry-After of a lock without an end. */
 const longestWaitMs = 24 * 60 * 60_000
 
 export function lockError(lock: LockoutState | null, now: number): ProviderError {

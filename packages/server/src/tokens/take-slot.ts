@@ -1,42 +1,72 @@
 import { parseIdentifier } from '../identity/identifier.ts'
+import { sha256Hex } from '../security/hash.ts'
+import type { GuessedFactor } from '../security/known-networks.ts'
 import { lockoutPolicy } from '../security/limits.ts'
 import type { ProjectSettings, RegistrationRecord } from '../storage/records.ts'
 import type { StorageVerbs } from '../storage/storage.ts'
 import { type LockoutState, lockedWithoutEnd, lockoutSubjectOfUser } from '../storage/verbs.ts'
 
-interface SlotWish {
+interface SlotRequest {
   projectId: string
   subject: string
-  /** Where the guess was made; null where it is somebody's who is signed in. */
+  /** The secret that is guessed at. */
+  factor: GuessedFactor
+  /** The address or number that the guess named; null for a signed-in user and for a hidden count. */
   identifier: string | null
   now: number
 }
 
+/** One guess at one subject, with the part of the count that belongs to the same secret. */
+export interface TakenSlot {
+  subject: string
+  /** Counts the guesses at this secret alone, and locks nothing. */
+  share: string
+  /** How many guesses of the subject's count are at this secret, this one included. */
+  own: number
+  state: LockoutState
+}
+
+export function shareOf(subject: string, factor: GuessedFactor): string {
+  return `${subject}/factor-${sha256Hex(`${subject}\n${factor}`).slice(0, 32)}`
+}
+
 type SlotVerbs = Pick<StorageVerbs, 'lockouts' | 'users' | 'projects'>
 
-/** However many wrong secrets there were, each lock ends. */
-const endingPolicy = { ...lockoutPolicy, hardCap: 2 ** 31 - 1 }
+const never = 2 ** 31 - 1
 
-/**
- * The slot of one guess at one subject, in the transaction of the caller; null when locked. Whether the lock at the
- * hard cap may have no end is asked when there is one: until then everybody's is the same.
- */
-export async function takeSlot(tx: SlotVerbs, wish: SlotWish): Promise<LockoutState | null> {
-  const { projectId, subject, now } = wish
+/** However many wrong secrets there were, each lock ends. */
+const endingPolicy = { ...lockoutPolicy, hardCap: never }
+
+/** Only counts. */
+const sharePolicy = { ...lockoutPolicy, threshold: never, hardCap: never }
+
+/** The slot of one guess at one subject, in the transaction of the caller; null when locked. */
+export async function takeSlot(tx: SlotVerbs, request: SlotRequest): Promise<TakenSlot | null> {
+  const { projectId, subject, factor, now } = request
+  const state = await takeTotal(tx, request)
+  if (state === null) return null
+  const share = shareOf(subject, factor)
+  const counted = await tx.lockouts.takeSlot(projectId, share, sharePolicy, now)
+  return { subject, share, own: counted?.consecutive ?? 1, state }
+}
+
+/** Whether the lock at the hard cap may have no end is decided when it is reached: until then all locks are alike. */
+async function takeTotal(tx: SlotVerbs, request: SlotRequest): Promise<LockoutState | null> {
+  const { projectId, subject, now } = request
   const taken = await tx.lockouts.takeSlot(projectId, subject, lockoutPolicy, now)
   const lock = taken ?? (await tx.lockouts.state(projectId, subject))
-  if (lock?.lockedUntil !== lockedWithoutEnd || (await mayCloseForGood(tx, wish))) return taken
+  if (lock?.lockedUntil !== lockedWithoutEnd || (await mayCloseForGood(tx, request))) return taken
   if (taken) await tx.lockouts.forgive(projectId, subject, 1)
   return tx.lockouts.takeSlot(projectId, subject, endingPolicy, now)
 }
 
 /**
- * Only where a way in is left that no lock closes; everybody else could be shut out by whoever guesses often enough.
- * A newcomer has no account to reset, and no administrator could name it. In a strict project the end of a lock must
- * not tell who has an account, so there it is the same for all who are guessed at by the same kind of identifier: a
- * mailbox is the way back in for everybody, a phone number for nobody.
+ * Only where a way to sign in is left that no lock closes; an attacker could lock any other account for good. An
+ * address without an account has nothing to reset, and an administrator could not unlock it. In a strict project the
+ * end of a visible lock must not reveal who has an account, so it depends on the kind of identifier alone: for a
+ * mailbox there is always a link, for a phone number there is not.
  */
-async function mayCloseForGood(tx: SlotVerbs, { projectId, subject, identifier }: SlotWish): Promise<boolean> {
+async function mayCloseForGood(tx: SlotVerbs, { projectId, subject, identifier }: SlotRequest): Promise<boolean> {
   const settings = (await tx.projects.get(projectId))?.settings
   if (!settings) return true
   if (identifier !== null && settings.enumeration === 'strict')

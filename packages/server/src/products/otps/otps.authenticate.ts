@@ -5,15 +5,22 @@ import type { Call, DataOf } from '../../http/route.ts'
 import { parseIdentifier } from '../../identity/identifier.ts'
 import { againAfterRace } from '../../identity/registration-race.ts'
 import type { ProviderContext } from '../../provider-context.ts'
-import { guessSubject } from '../../security/known-networks.ts'
+import { type GuessedFactor, guessSubjects, ownSubject } from '../../security/known-networks.ts'
 import { guessesPerCode } from '../../security/limits.ts'
 import { newSessionToken } from '../../sessions/session-token.ts'
 import { signIn, signInAnswer } from '../../sessions/sign-in.ts'
 import type { OneTimeRecord } from '../../storage/records.ts'
 import type { LockoutState } from '../../storage/verbs.ts'
 import { consumePasscode } from '../../tokens/consume.ts'
-import { type CountedSubject, countAttempt, lockError, lockoutSubject, orGiveBack } from '../../tokens/count-attempt.ts'
+import {
+  type CountedSubject,
+  countAttempt,
+  forgetOwnAttempts,
+  lockError,
+  orGiveBack,
+} from '../../tokens/count-attempt.ts'
 import { isPasscode, isPasscodeOf } from '../../tokens/one-time-secrets.ts'
+import type { TakenSlot } from '../../tokens/take-slot.ts'
 import { channelOf, channels, passcodePurposes } from './channels.ts'
 
 const wrongCode = 'otp_code_not_found'
@@ -35,24 +42,26 @@ export async function authenticatePasscode(
     methodId: sent.id,
     purposes: passcodePurposes,
     subjects,
+    factor: factorOf(sent),
     now: clock.now(),
   })
   if (attempt.outcome === 'locked') throw await locked(context, call, sent, attempt.lock)
+  if (attempt.outcome === 'hidden_lock') throw await refused(context, call, wrongCode, attempt.row)
   if (attempt.outcome === 'dead') throw await refused(context, call, wrongCode, sent)
   if (!isPasscodeOf(vault, attempt.row.codeMac, sent.id, body.token)) {
     await noteLock(context, call, sent, attempt.lock)
     throw await refused(context, call, wrongCode, attempt.row)
   }
-  const taken = { projectId: project.id, subjects: attempt.subjects }
-  return orGiveBack(storage, taken, () => redeem(context, call, sent, attempt.subjects))
+  const { slots } = attempt
+  return orGiveBack(storage, { projectId: project.id, slots }, () => redeem(context, call, sent, slots))
 }
 
-/** The code was right: it is spent, the count is cleared, and the session begins, all in one transaction. */
+/** The code was right: it is spent, its own count is cleared, and the session begins, all in one transaction. */
 async function redeem(
   context: ProviderContext,
   call: Call<OtpsAuthenticateRequest>,
   sent: OneTimeRecord,
-  subjects: readonly string[],
+  slots: readonly TakenSlot[],
 ): Promise<DataOf<OtpsAuthenticateResponse>> {
   const { project, body, requestId } = call
   const caller = await call.session()
@@ -61,7 +70,7 @@ async function redeem(
     context.storage.transaction(async (tx) => {
       const row = await consumePasscode(tx, project.id, sent.id, context.clock.now(), requestId)
       if (row === null) return null
-      for (const subject of subjects) await tx.lockouts.clear(project.id, subject)
+      await forgetOwnAttempts(tx, project.id, slots)
       return signIn(tx, context, call, {
         ...{ row, caller, token },
         event: 'otp_authenticate',
@@ -78,25 +87,31 @@ async function redeem(
   return signInAnswer(context, call, sent, signedIn)
 }
 
+function factorOf({ purpose, identifier }: OneTimeRecord): GuessedFactor {
+  return `${purpose}:${identifier}`
+}
+
 /**
- * The account as it is now, not as it was when the code was sent: one count for all codes of one person. Codes for a
- * further address count at that too: whoever guesses at somebody else's clears their own account's count at will.
+ * The account as it is now, not as it was when the code was sent: one count for all codes of one user. Codes for a
+ * further address count at that address too: an attacker can have as many accounts of their own as they like.
  */
 async function subjectsOf(
   { storage, clock }: ProviderContext,
-  { client }: Call<unknown>,
+  { client, project }: Call<unknown>,
   row: OneTimeRecord,
 ): Promise<CountedSubject[]> {
-  const { projectId, identifier } = row
-  const of = (userId: string | null): Promise<CountedSubject> =>
-    guessSubject(storage, lockoutSubject(userId, identifier), {
-      ...{ projectId, userId, prefix: client.prefix, now: clock.now() },
-    })
-  if (row.sessionId !== null) return [await of(row.userId), { account: identifier, network: null, isKnown: false }]
-  const { kind, key } = parseIdentifier(row.identifier)
-  // Looked for where it is known too: a code for nobody must not take longer than one for somebody.
+  const { projectId, identifier, userId } = row
+  const network = { projectId, prefix: client.prefix, now: clock.now() }
+  const factor = factorOf(row)
+  if (row.sessionId !== null && userId !== null) {
+    const own = await ownSubject(storage, { ...network, userId }, factor)
+    return [own, { account: identifier, network: null, isKnown: false, isHidden: false }]
+  }
+  const { kind, key } = parseIdentifier(identifier)
+  // Looked up even if the row names the user: a code without an account must not take longer.
   const owner = await storage.users.findByRegistration(projectId, kind, key)
-  return [await of(row.userId ?? owner?.id ?? null)]
+  const isStrict = project.settings.enumeration === 'strict'
+  return guessSubjects(storage, { ...network, userId: userId ?? owner?.id ?? null, factor, identifier, isStrict })
 }
 
 async function refused(

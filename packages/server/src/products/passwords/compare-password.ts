@@ -4,11 +4,12 @@ import { ProviderError } from '../../http/provider-error.ts'
 import type { Call } from '../../http/route.ts'
 import { emailIdentifier, identifierText } from '../../identity/identifier.ts'
 import type { ProviderContext } from '../../provider-context.ts'
-import { guessSubject } from '../../security/known-networks.ts'
+import { guessSubjects } from '../../security/known-networks.ts'
 import { limitError, takeLimitsIn } from '../../security/take-limits.ts'
 import type { PasswordRecord, ProjectRecord, UserRecord } from '../../storage/records.ts'
 import type { StorageVerbs } from '../../storage/storage.ts'
-import { countSecretIn, lockError, lockoutSubject, orGiveBack } from '../../tokens/count-attempt.ts'
+import { countSecretIn, forgetOwnAttempts, lockError, orGiveBack } from '../../tokens/count-attempt.ts'
+import type { TakenSlot } from '../../tokens/take-slot.ts'
 import { passwordOf } from './new-password.ts'
 
 /** A password that was right, and what it was compared with. */
@@ -17,8 +18,8 @@ export interface RightPassword {
   stored: PasswordRecord
   /** Made with other parameters than today's, or elsewhere. */
   isOutdated: boolean
-  /** Where its guess was counted: a right one clears these counts, and no lock that others have caused. */
-  subjects: string[]
+  /** Where the guess was counted. */
+  slots: TakenSlot[]
 }
 
 /**
@@ -38,12 +39,15 @@ export async function comparePassword(
   const address = identifierText(identifier)
   const now = clock.now()
   const userId = user?.id ?? null
-  const from = { projectId: project.id, userId, prefix: client.prefix, now }
-  const subject = await guessSubject(storage, lockoutSubject(userId, address), from)
+  const factor = 'password'
+  const subjects = await guessSubjects(storage, {
+    ...{ projectId: project.id, userId, prefix: client.prefix, factor, identifier: address, now },
+    isStrict: project.settings.enumeration === 'strict',
+  })
   const counted = await storage.transaction(async (tx) => {
     const refusal = await takeLimitsIn(tx, context, call, [{ name: 'password_attempts_per_ip', key: client.prefix }])
     if (refusal) return { refusal }
-    const attempt = await countSecretIn(tx, { project, subject, identifier: address, now })
+    const attempt = await countSecretIn(tx, { project, subjects, factor, identifier: address, now })
     return { attempt, stored: registration ? await tx.passwords.find(project.id, registration.id) : null }
   })
   if (counted.refusal) throw limitError(context, counted.refusal)
@@ -57,8 +61,8 @@ export async function comparePassword(
     await refuse('user_lock_limit_reached')
     throw lockError(attempt.lock, clock.now())
   }
-  const isOpen = user !== null && user.disabledAt === null && stored !== null
-  const { isRight, isOutdated } = await orGiveBack(storage, { projectId: project.id, subjects: attempt.subjects }, () =>
+  const isOpen = user !== null && user.disabledAt === null && stored !== null && attempt.outcome === 'compare'
+  const { isRight, isOutdated } = await orGiveBack(storage, { projectId: project.id, slots: attempt.slots }, () =>
     context.passwords.verify(isOpen ? stored.hash : null, input.password),
   )
   if (!isOpen || !isRight) {
@@ -68,7 +72,7 @@ export async function comparePassword(
   }
   // Somebody decided that it has to be changed; only the mailbox can do that.
   if (registration?.details.requires_reset === true) throw await refuse('reset_password')
-  return { user, stored, isOutdated, subjects: attempt.subjects }
+  return { user, stored, isOutdated, slots: attempt.slots }
 }
 
 /** Changed since it was compared: it is not the password any more, and the transaction leaves nothing behind. */
@@ -86,10 +90,10 @@ export class PasswordChangedError extends Error {
 export async function takePassword(
   tx: Pick<StorageVerbs, 'lockouts' | 'passwords'>,
   projectId: string,
-  { stored, subjects }: RightPassword,
+  { stored, slots }: RightPassword,
   hash: string,
 ): Promise<void> {
-  for (const subject of subjects) await tx.lockouts.clear(projectId, subject)
+  await forgetOwnAttempts(tx, projectId, slots)
   if (!(await tx.passwords.exchange(projectId, stored.id, stored.hash, hash))) throw new PasswordChangedError()
 }
 

@@ -21,10 +21,10 @@ export async function authenticatePassword(
   const { project, body } = call
   requireMethod(project, 'passwords')
   const right = await comparePassword(context, call, { email: body.email, password: body.password, event })
-  const slot = { projectId: project.id, subjects: right.subjects }
+  const slot = { projectId: project.id, slots: right.slots }
   const proven = await orGiveBack(context.storage, slot, () => signInBy(context, call, right))
   return factorAnswer(context, call, proven, {
-    isUnlocked: right.subjects.includes(lockoutSubjectOfUser(right.user.id)),
+    isUnlocked: right.slots.some(({ subject }) => subject === lockoutSubjectOfUser(right.user.id)),
   })
 }
 

@@ -43,7 +43,7 @@ export async function changeByExistingPassword(
   takeStrengthCheck(context, call, 'set')
   await requireGoodPassword(context, call, body.new_password, key)
   const right = await comparePassword(context, call, { email: body.email, password: body.existing_password, event })
-  const slot = { projectId: project.id, subjects: right.subjects }
+  const slot = { projectId: project.id, slots: right.slots }
   const proven = await orGiveBack(context.storage, slot, () => exchangePassword(context, call, right, caller))
   return factorAnswer(context, call, proven)
 }

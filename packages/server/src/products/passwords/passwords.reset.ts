@@ -8,14 +8,14 @@ import { againAfterRace } from '../../identity/registration-race.ts'
 import { requireMethod } from '../../projects/require-method.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import { sha256Hex } from '../../security/hash.ts'
-import { networkSubject } from '../../security/known-networks.ts'
+import { type GuessedFactor, guessSubjects } from '../../security/known-networks.ts'
 import { reachFactor } from '../../sessions/factors.ts'
 import { factorAnswer, newFactor, proveFactor } from '../../sessions/prove-factor.ts'
 import { newSessionToken } from '../../sessions/session-token.ts'
 import type { OneTimeRecord } from '../../storage/records.ts'
 import { presentedChallenge } from '../../tokens/code-challenge.ts'
 import { consumeToken, explainRefusal, type PresentedToken } from '../../tokens/consume.ts'
-import { lockoutSubject } from '../../tokens/count-attempt.ts'
+import { forgetAttemptsAt } from '../../tokens/count-attempt.ts'
 import { endEarlierAccess, requireGoodPassword, storePassword } from './new-password.ts'
 
 const dead = 'unable_to_auth_magic_link'
@@ -47,10 +47,15 @@ export async function resetByEmail(
       const now = clock.now()
       const row = await consumeToken(tx, { ...presented, now, usedBy: requestId })
       if (row === null) return null
-      // The count before the password, as everywhere.
-      const account = lockoutSubject(row.userId, row.identifier)
-      const network = networkSubject(account, { projectId: project.id, prefix: call.client.prefix })
-      for (const subject of [network, account]) await tx.lockouts.clear(project.id, subject)
+      // The count before the password, as everywhere. Guesses at other secrets stay counted.
+      await forgetAttemptsAt(tx, project.id, {
+        subjects: await guessSubjects(tx, {
+          ...{ projectId: project.id, userId: row.userId, prefix: call.client.prefix, now },
+          ...{ factor: 'password', identifier: row.identifier },
+          isStrict: project.settings.enumeration === 'strict',
+        }),
+        factors: ['password', `otp_email:${row.identifier}`] satisfies GuessedFactor[],
+      })
       const proof = await proveIdentifier(tx, { project, row, caller, now, context, dead })
       const { user, registrationId } = await storePassword(tx, { project, user: proof.user, hash, now, random })
       const done = await proveFactor(tx, context, call, {

@@ -11,18 +11,18 @@ import type { Call, DataOf } from '../../http/route.ts'
 import { requireMethod } from '../../projects/require-method.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import { equalDigests } from '../../security/hash.ts'
-import { guessSubject } from '../../security/known-networks.ts'
+import { ownSubject } from '../../security/known-networks.ts'
 import type { Caller } from '../../sessions/caller.ts'
 import { factorAnswer, newFactor, proveFactor } from '../../sessions/prove-factor.ts'
 import { newSessionToken } from '../../sessions/session-token.ts'
 import { refuseImpersonated } from '../../sessions/step-up.ts'
 import type { TotpRecord } from '../../storage/records.ts'
 import type { StorageVerbs } from '../../storage/storage.ts'
-import { lockoutSubjectOfUser } from '../../storage/verbs.ts'
 import { consumeRecoveryCode, consumeTotpStep } from '../../tokens/consume.ts'
 import {
   countFactorAttempt,
-  forgetFactorAttempts,
+  type FactorGuess,
+  forgetOwnAttempts,
   forgiveFactorAttempt,
   lockError,
   orGiveBack,
@@ -42,6 +42,7 @@ interface Match {
 /** One of the two kinds of code: how it is tried, and how it is refused. */
 interface Trial {
   event: Extract<AuditEvent, 'totp_authenticate' | 'totp_recover'>
+  guessed: FactorGuess['factor']
   wrong: KnownErrorType
   durationMinutes: number
   totps: TotpRecord[]
@@ -61,6 +62,7 @@ export async function authenticateTotp(
   const totps = all.filter(({ expiresAt }) => expiresAt === null || expiresAt > now)
   return attempt(context, call, caller, {
     event: 'totp_authenticate',
+    guessed: 'totp',
     wrong: 'otp_code_not_found',
     durationMinutes: body.session_duration_minutes,
     totps,
@@ -95,6 +97,7 @@ export async function recoverTotp(
   const totps = (await storage.totps.list(project.id, caller.user.id)).filter(({ expiresAt }) => expiresAt === null)
   return attempt(context, call, caller, {
     event: 'totp_recover',
+    guessed: 'recovery_code',
     wrong: 'recovery_code_not_found',
     durationMinutes: body.session_duration_minutes,
     totps,
@@ -133,14 +136,14 @@ async function attempt(
   }
   if (trial.totps.length === 0) throw await refuse('registration_not_found')
   const from = { projectId: project.id, userId: user.id, prefix: call.client.prefix, now: clock.now() }
-  const guess = { ...from, subject: await guessSubject(storage, lockoutSubjectOfUser(user.id), from) }
-  const { outcome, lock, subjects } = await countFactorAttempt(storage, guess)
+  const guess = { ...from, factor: trial.guessed, subject: await ownSubject(storage, from) }
+  const { outcome, lock, slots } = await countFactorAttempt(storage, guess)
   if (outcome === 'locked') {
     await refuse('user_lock_limit_reached')
     throw lockError(lock, clock.now())
   }
-  const slots = { projectId: project.id, subjects }
-  const match = await orGiveBack(storage, slots, () => trial.find())
+  const taken = { projectId: project.id, slots }
+  const match = await orGiveBack(storage, taken, () => trial.find())
   if (match === null) {
     if (lock?.lockedUntil != null)
       await audit(storage, context, call, { event: 'account_lock', result: 'ok', userId: user.id })
@@ -148,10 +151,10 @@ async function attempt(
   }
   const { totp, factor } = match
   const token = newSessionToken(context.random)
-  const proven = await orGiveBack(storage, slots, () =>
+  const proven = await orGiveBack(storage, taken, () =>
     storage.transaction(async (tx) => {
       if (!(await match.spend(tx))) return null
-      await forgetFactorAttempts(tx, guess, subjects)
+      await forgetOwnAttempts(tx, project.id, slots)
       const isFirst = await tx.users.verifyRegistration(project.id, totp.id, guess.now)
       return proveFactor(tx, context, call, {
         ...{ factor, caller, token, durationMinutes: trial.durationMinutes, event: trial.event },
@@ -163,7 +166,7 @@ async function attempt(
     }),
   )
   if (proven === null) {
-    await forgiveFactorAttempt(storage, guess, subjects)
+    await forgiveFactorAttempt(storage, guess, slots)
     throw await refuse(trial.wrong, 'token_replay', totp.id)
   }
   return { ...(await factorAnswer(context, call, proven)), totp_id: totp.id }

@@ -114,7 +114,7 @@ describe.each(engines)('authenticator apps on %s', (engine) => {
     world.clock.advance(30_000)
     expect((await enter(world, late ?? '', ada)).outcome).toBe('otp_code_not_found')
     // Entered twice is not guessed.
-    expect((await storage.lockouts.state(world.project.id, `user:${ada.userId}`))?.consecutive).toBe(0)
+    expect((await storage.lockouts.state(world.project.id, `user:${ada.userId}`))?.consecutive ?? 0).toBe(0)
     const rows = await storage.audit.unsealed(10_000)
     const replays = rows.filter(({ projectId, event }) => projectId === world.project.id && event === 'token_replay')
     expect(replays.map(({ targetId, result }) => [targetId, result])).toEqual(Array(3).fill([totp.totp_id, 'refused']))
@@ -125,7 +125,7 @@ describe.each(engines)('authenticator apps on %s', (engine) => {
     const ada = await withTotp(world)
     expect((await enter(world, code, ada)).outcome).toBe('invalid_code')
     expect((await recover(world, code, ada)).outcome).toBe('invalid_code')
-    expect((await storage.lockouts.state(world.project.id, `user:${ada.userId}`))?.consecutive).toBe(0)
+    expect((await storage.lockouts.state(world.project.id, `user:${ada.userId}`))?.consecutive ?? 0).toBe(0)
   })
 
   it('that were never proven, or too late, are neither asked for nor taken (M-3)', async () => {

@@ -65,7 +65,18 @@ const clearAll = statement((db, value: Values<Below>) =>
   db
     .deleteFrom('lockouts')
     .where('project_id', '=', value('projectId'))
-    .where((row) => row.or([row('subject', '=', value('subject')), row('subject', 'like', value('below'))])),
+    .where((row) =>
+      row.or([row('subject', '=', value('subject')), sql<boolean>`subject like ${value('below')} escape '!'`]),
+    ),
+)
+
+const settle = statement((db, value: Values<{ projectId: string; subject: string; guesses: number }>) =>
+  db
+    .deleteFrom('lockouts')
+    .where('project_id', '=', value('projectId'))
+    .where('subject', '=', value('subject'))
+    .where('consecutive', '<=', value('guesses'))
+    .returning('consecutive'),
 )
 
 const forgive = statement((db, value: Values<{ projectId: string; subject: string; guesses: number }>) =>
@@ -101,7 +112,11 @@ export function createLockoutVerbs(run: Runner): LockoutVerbs {
       await run.all(clear, { projectId, subject })
     },
     async clearAll(projectId, subject) {
-      await run.all(clearAll, { projectId, subject, below: `${subject}/%` })
+      await run.all(clearAll, { projectId, subject, below: `${subject.replace(/[!%_]/g, '!$&')}/%` })
+    },
+    async settle(projectId, subject, guesses) {
+      if ((await run.all(settle, { projectId, subject, guesses })).length > 0) return
+      await run.all(forgive, { projectId, subject, guesses })
     },
     async forgive(projectId, subject, guesses) {
       await run.all(forgive, { projectId, subject, guesses })

@@ -179,6 +179,17 @@ export function credentialsSuite(storage: () => Storage): void {
   })
 
   describe('forgiving guesses', () => {
+    it('clears a subject and what is below it, and no subject that a wildcard in its name would match', async () => {
+      const projectId = 'project-test-clearing'
+      const { lockouts } = storage()
+      const policy = { threshold: 3, baseMs: 1_000, maxMs: 9_000, hardCap: 100 }
+      const subjects = ['email:a_b@x.co', 'email:a_b@x.co/network-1', 'email:axb@x.co/network-1', 'email:a_b@x.com']
+      for (const subject of subjects) await lockouts.takeSlot(projectId, subject, policy, sampleNow)
+      await lockouts.clearAll(projectId, 'email:a_b@x.co')
+      const left = await Promise.all(subjects.map((subject) => lockouts.state(projectId, subject)))
+      expect(left.map((state) => state !== null)).toEqual([false, false, true, true])
+    })
+
     it('takes so many back, and the lock with them', async () => {
       const projectId = 'project-test-forgiving'
       const subject = uniqueId('user')
@@ -190,6 +201,11 @@ export function credentialsSuite(storage: () => Storage): void {
       expect(await lockouts.state(projectId, subject)).toEqual({ consecutive: 1, lockedUntil: null, lockedAt: null })
       await lockouts.forgive(projectId, subject, 2)
       expect((await lockouts.state(projectId, subject))?.consecutive).toBe(0)
+      for (let count = 0; count < 3; count += 1) await lockouts.takeSlot(projectId, subject, policy, sampleNow)
+      await lockouts.settle(projectId, subject, 2)
+      expect(await lockouts.state(projectId, subject)).toEqual({ consecutive: 1, lockedUntil: null, lockedAt: null })
+      await lockouts.settle(projectId, subject, 1)
+      expect(await lockouts.state(projectId, subject)).toBeNull()
       await lockouts.forgive(projectId, 'nobody', 2)
       expect(await lockouts.state(projectId, 'nobody')).toBeNull()
     })

@@ -1,0 +1,268 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { totpCode } from '../products/totps/totp-code.ts'
+import type { Storage } from '../storage/storage.ts'
+import { type CallOptions, createWorld, type Engine, engines, openTestStorage, type World } from '../testing/harness.ts'
+
+/** All at production limits: the clock moves between guesses, so that no other limit ends a run first. */
+const isLong = Number(process.env.RACE_ROUNDS ?? 50) > 50
+const seed = Number(process.env.FUZZ_SEED ?? 1)
+const draws: Record<Engine, number> = isLong ? { sqlite: 50, postgres: 20 } : { sqlite: 4, postgres: 1 }
+const minute = 60_000
+const lasting = { session_duration_minutes: 10_000 }
+const password = 'violet kettle ambles north'
+const locked = 'user_lock_limit_reached'
+
+const kinds = [
+  'password',
+  'password_by_second',
+  'email',
+  'second_email',
+  'sms',
+  'whatsapp',
+  'totp',
+  'recovery',
+] as const
+type Kind = (typeof kinds)[number]
+
+interface Account {
+  email: string
+  second: string
+  phone: string
+  session: string
+  secret: string
+  recoveryCodes: string[]
+}
+
+let made = 0
+/** A network that no earlier call came from. */
+const newNetwork = (): string => {
+  made += 1
+  return `198.${18 + (made >> 16)}.${(made >> 8) & 255}.${made & 255}`
+}
+const newPhone = (): string => {
+  made += 1
+  return `+1202555${String(1000 + (made % 9000))}`
+}
+
+describe.each(engines)('wrong secrets of one account on %s', (engine) => {
+  let storage: Storage
+  let world: World
+  beforeAll(async () => {
+    storage = await openTestStorage(engine)
+    world = await createWorld(storage)
+  })
+  afterAll(() => storage.close())
+
+  const post = async (path: string, body: object, options: CallOptions) => world.call('POST', path, body, options)
+  const sendPaths = { email: 'email', second_email: 'email', sms: 'sms', whatsapp: 'whatsapp' } as const
+
+  async function newCode(
+    to: string,
+    path: string,
+    options: CallOptions,
+  ): Promise<{ method_id: string; token: string }> {
+    const body = to.startsWith('+') ? { phone_number: to } : { email: to }
+    const sent = await post(path, body, options)
+    expect(sent.outcome).toBe('200')
+    await world.provider.outbox.drain()
+    const token = world.sent.findLast((message) => message.to === to && message.codes.length > 0)?.codes[0] ?? ''
+    return { method_id: Object(sent.data).method_id, token }
+  }
+
+  /** With two addresses, a number, a password and an authenticator. */
+  async function newAccount(): Promise<Account> {
+    world.clock.advance(16 * minute)
+    const peerAddress = newNetwork()
+    const [email, second, phone] = [`a${made}@example.com`, `b${made}@example.com`, newPhone()]
+    let session = (await world.signIn(email, { peerAddress, minutes: 10_000 })).token
+    const own = () => ({ session, peerAddress })
+    const next = async (path: string, body: object) => {
+      const { outcome, data } = await post(path, body, own())
+      expect([path, outcome]).toEqual([path, '200'])
+      session = data.session_token ?? session
+      return Object(data)
+    }
+    for (const [to, channel] of [
+      [second, 'email'],
+      [phone, 'sms'],
+    ] as const)
+      await next('/otps/authenticate', { ...(await newCode(to, `/otps/${channel}/send/secondary`, own())), ...lasting })
+    await next('/passwords/session/reset', { password, ...lasting })
+    const totp = await next('/totps', { expiration_minutes: 30 })
+    const step = Math.floor(world.clock.now() / 30_000)
+    await next('/totps/authenticate', { totp_code: await totpCode(totp.secret, step), ...lasting })
+    world.clock.advance(16 * minute)
+    return { email, second, phone, session, secret: totp.secret, recoveryCodes: totp.recovery_codes }
+  }
+
+  const addressOf = ({ email, second, phone }: Account, kind: keyof typeof sendPaths): string =>
+    kind === 'email' ? email : kind === 'second_email' ? second : phone
+
+  /** One try at a secret of the account, right or wrong. */
+  async function attempt(account: Account, kind: Kind, isRight: boolean, peerAddress: string): Promise<string> {
+    world.clock.advance(4 * minute)
+    const { email, second, session } = account
+    const signedIn = { session, peerAddress }
+    if (kind === 'password' || kind === 'password_by_second') {
+      const body = { email: kind === 'password' ? email : second, password: isRight ? password : 'not it', ...lasting }
+      return (await post('/passwords/authenticate', body, { peerAddress })).outcome
+    }
+    if (kind === 'totp') {
+      const code = await totpCode(account.secret, Math.floor(world.clock.now() / 30_000))
+      const totp_code = isRight ? code : code.replace(/^./, (digit) => String((Number(digit) + 5) % 10))
+      return keepSession(account, await post('/totps/authenticate', { totp_code, ...lasting }, signedIn))
+    }
+    if (kind === 'recovery') {
+      const recovery_code = isRight ? account.recoveryCodes.pop() : 'aaaaa-aaaaa'
+      return keepSession(account, await post('/totps/recover', { recovery_code, ...lasting }, signedIn))
+    }
+    const path = `/otps/${sendPaths[kind]}/login_or_create`
+    const { method_id, token } = await newCode(addressOf(account, kind), path, { peerAddress })
+    const wrong = token.replace(/^./, (digit) => String((Number(digit) + 5) % 10))
+    const guess = { method_id, token: isRight ? token : wrong, ...lasting }
+    return (await post('/otps/authenticate', guess, { peerAddress })).outcome
+  }
+
+  function keepSession(account: Account, { outcome, data }: Awaited<ReturnType<typeof post>>): string {
+    if (outcome === '200') account.session = data.session_token
+    return outcome
+  }
+
+  it(`share one budget of ten, in ${draws[engine]} mixes of methods, channels, addresses and networks (R-9)`, async () => {
+    const mixes = fc.sample(fc.array(fc.constantFrom(...kinds), { minLength: 13, maxLength: 13 }), {
+      ...{ numRuns: draws[engine], seed },
+    })
+    let refused = 0
+    for (const mix of mixes) {
+      const account = await newAccount()
+      const outcomes: string[] = []
+      for (const kind of mix) outcomes.push(await attempt(account, kind, false, newNetwork()))
+      const isLocked = outcomes.map((outcome) => outcome === locked)
+      expect([mix, outcomes, isLocked]).toEqual([mix, outcomes, mix.map((_, index) => index >= 10)])
+      // The right secret is refused now, whichever it is.
+      for (const kind of ['password', 'sms', 'totp'] as const)
+        expect([kind, await attempt(account, kind, true, newNetwork())]).toEqual([kind, locked])
+      refused += isLocked.filter(Boolean).length
+    }
+    expect(refused).toBe(3 * mixes.length)
+  })
+
+  const pairs = kinds.flatMap((held) =>
+    kinds
+      .filter((guessed) => guessed !== held && !(held.startsWith('password') && guessed.startsWith('password')))
+      .flatMap((guessed) => [
+        { held, guessed, isMoving: false },
+        { held, guessed, isMoving: true },
+      ]),
+  )
+
+  it(`are not forgotten by a success with another factor, in ${2 * draws[engine]} of ${pairs.length} combinations (R-9)`, async () => {
+    const chosen = fc.sample(fc.shuffledSubarray(pairs, { minLength: pairs.length }), { numRuns: 1, seed })[0] ?? []
+    for (const pair of chosen.slice(0, isLong ? pairs.length : 2 * draws[engine])) {
+      const { held, guessed, isMoving } = pair
+      const account = await newAccount()
+      const network = newNetwork()
+      let compared = 0
+      let signedIn = 0
+      // The attacker has one secret, signs in with it before every fourth guess at another, and can change networks.
+      for (let round = 0; round < 4; round += 1) {
+        const from = isMoving ? newNetwork() : network
+        if ((await attempt(account, held, true, from)) === '200') signedIn += 1
+        for (let guess = 0; guess < 4; guess += 1)
+          if ((await attempt(account, guessed, false, from)) !== locked) compared += 1
+      }
+      expect({ ...pair, compared, hasSignedIn: signedIn > 2 }).toEqual({ ...pair, compared: 10, hasSignedIn: true })
+    }
+  })
+
+  it('are forgotten by a success with the same factor', async () => {
+    for (const kind of ['password', 'sms', 'totp'] as const) {
+      const account = await newAccount()
+      const from = newNetwork()
+      for (let round = 0; round < 3; round += 1) {
+        for (let guess = 0; guess < 4; guess += 1) expect(await attempt(account, kind, false, from)).not.toBe(locked)
+        expect([kind, await attempt(account, kind, true, from)]).toEqual([kind, '200'])
+      }
+    }
+  })
+})
+
+describe.each(engines)('locks of a strict project on %s', (engine) => {
+  let storage: Storage
+  beforeAll(async () => {
+    storage = await openTestStorage(engine)
+  })
+  afterAll(() => storage.close())
+
+  const targets = ['password', 'email', 'sms', 'whatsapp', 'second_password', 'second_email'] as const
+  const step = fc.record({ target: fc.constantFrom(...targets), network: fc.nat(3) })
+  type Step = { target: (typeof targets)[number]; network: number }
+
+  /** What a stranger sees of each step. */
+  async function observe(steps: readonly Step[], owners: 'one account' | 'three accounts' | 'no account') {
+    const world = await createWorld(storage, { settings: { enumeration: 'strict' } })
+    const [email, second, phone] = ['ada@example.com', 'bob@example.com', '+12025550123']
+    if (owners !== 'no account') {
+      let session = (await world.signIn(email)).token
+      for (const [path, body, to] of [
+        ['email', { email: second }, second],
+        ['sms', { phone_number: phone }, phone],
+      ] as const) {
+        const isOwn = owners === 'one account'
+        const mode = isOwn ? 'send/secondary' : 'login_or_create'
+        const { data } = await world.call('POST', `/otps/${path}/${mode}`, body, isOwn ? { session } : {})
+        const [token] = (await world.lastMessage(to)).codes
+        const proof = { method_id: Object(data).method_id, token, session_duration_minutes: 5 }
+        const done = await world.call('POST', '/otps/authenticate', proof, isOwn ? { session } : {})
+        expect(done.outcome).toBe('200')
+        if (isOwn) session = done.data.session_token
+      }
+    }
+    world.clock.advance(20 * minute)
+    const seen: unknown[] = []
+    for (const { target, network } of steps) {
+      world.clock.advance(minute)
+      const options = { peerAddress: `198.51.100.${network}` }
+      const address = target.startsWith('second') ? second : email
+      let answer: Awaited<ReturnType<World['call']>>
+      if (target.endsWith('password')) {
+        const body = { email: address, password: 'not it', session_duration_minutes: 5 }
+        answer = await world.call('POST', '/passwords/authenticate', body, options)
+      } else {
+        const channel = target.endsWith('email') ? 'email' : target
+        const body = channel === 'email' ? { email: address } : { phone_number: phone }
+        const sent = await world.call('POST', `/otps/${channel}/login_or_create`, body, options)
+        const guess = { method_id: Object(sent.data).method_id, token: '000000', session_duration_minutes: 5 }
+        answer = sent.status === 200 ? await world.call('POST', '/otps/authenticate', guess, options) : sent
+      }
+      const hours = Math.round(Number(answer.headers.get('retry-after') ?? 0) / 3_600)
+      seen.push([target, answer.status, answer.outcome, answer.text.length, hours])
+    }
+    return seen
+  }
+
+  it(`look the same for one account, three and none, in ${draws[engine]} runs of 40 guesses (R-10)`, async () => {
+    const runs = fc.sample(fc.array(step, { minLength: 40, maxLength: 40 }), { numRuns: draws[engine], seed })
+    // All at the address, then all at the number.
+    runs.push([
+      ...Array.from({ length: 11 }, (_, index): Step => ({ target: 'password', network: index % 4 })),
+      ...Array.from(
+        { length: 12 },
+        (_, index): Step => ({ target: index % 2 ? 'sms' : 'whatsapp', network: index % 4 }),
+      ),
+    ])
+    let lockedSteps = 0
+    for (const steps of runs) {
+      const [one, three, none] = [
+        await observe(steps, 'one account'),
+        await observe(steps, 'three accounts'),
+        await observe(steps, 'no account'),
+      ]
+      expect(one).toEqual(none)
+      expect(three).toEqual(none)
+      lockedSteps += none.filter((seen) => JSON.stringify(seen).includes(locked)).length
+    }
+    expect(lockedSteps).toBeGreaterThan(runs.length)
+  })
+})
