@@ -25,7 +25,7 @@ export interface ProviderContext {
   /** The public address, without a trailing slash. */
   baseUrl: string
   storage: Storage
-  outbox: Pick<Outbox, 'enqueue'>
+  outbox: Pick<Outbox, 'enqueue' | 'delivers'>
   vault: Vault
   clock: Clock
   random: Random

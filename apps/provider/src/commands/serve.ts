@@ -77,8 +77,14 @@ function openCarriers({ smtp, sms, twilio }: ProductionConfig): { delivery: Deli
     : twilio
       ? createTwilioDelivery({ ...twilio, fetch: globalThis.fetch })
       : undefined
+  // A messaging service of Twilio has no number that WhatsApp messages could come from.
+  const hasWhatsapp = sms !== null || (twilio !== null && !(twilio.whatsappFrom ?? twilio.from).startsWith('MG'))
   return {
-    delivery: deliverByChannel({ ...(email ? { email } : {}), ...(hook ? { sms: hook, whatsapp: hook } : {}) }),
+    delivery: deliverByChannel({
+      ...(email ? { email } : {}),
+      ...(hook ? { sms: hook } : {}),
+      ...(hook && hasWhatsapp ? { whatsapp: hook } : {}),
+    }),
     close: () => email?.close(),
   }
 }

@@ -8,9 +8,10 @@ import { type Channel, type Delivery, DeliveryError } from './delivery.ts'
  */
 export function deliverByChannel(carriers: Partial<Record<Channel, Delivery>>): Delivery {
   return {
+    channels: (['email', 'sms', 'whatsapp'] as const).filter((channel) => carriers[channel] !== undefined),
     async send(message, options) {
       const carrier = carriers[message.channel]
-      // Trying again cannot help: only a restart with another configuration brings a carrier.
+      // Queued before a restart with another configuration: trying again cannot help.
       if (!carrier) throw new DeliveryError(`no carrier is configured for ${message.channel}`, { permanent: true })
       await carrier.send(message, options)
     },

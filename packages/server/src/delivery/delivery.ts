@@ -28,6 +28,8 @@ export interface SendOptions {
 
 /** The port people are reached through. Rejects with a `DeliveryError`; anything else counts as passing. */
 export interface Delivery {
+  /** The channels that it can send by. Defaults to all of them. */
+  channels?: readonly Channel[]
   send(message: Message, options: SendOptions): Promise<void>
 }
 

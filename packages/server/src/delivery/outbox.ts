@@ -38,6 +38,8 @@ export interface Outbox {
     message: Message,
     options: { expiresAt: number; idempotencyKey: string; purpose?: string },
   ): Promise<void>
+  /** Whether messages of this channel can be sent at all. */
+  delivers(channel: Message['channel']): boolean
   /** Looks for due messages now instead of at the next poll. */
   kick(): void
   start(): void
@@ -277,6 +279,7 @@ export function createOutbox(world: OutboxWorld): Outbox {
   const isStopped = (): boolean => stopped
 
   return {
+    delivers: (channel) => delivery.channels?.includes(channel) ?? true,
     async enqueue(tx, projectId, message, { expiresAt, idempotencyKey, purpose }) {
       const id = `outbox-${Buffer.from(random.bytes(16)).toString('hex')}`
       const now = clock.now()

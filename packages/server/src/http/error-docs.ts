@@ -161,8 +161,9 @@ export const errorDocs: Record<KnownErrorType, ErrorDoc> = {
     fix: 'Use the public token of a project of the right kind.',
   },
   method_not_enabled: {
-    cause: 'The sign-in method is turned off for the project.',
-    fix: 'Turn it on with `latchkey settings set enabled_methods.<method>=true`, or remove it from the widget’s `products`.',
+    cause:
+      'The sign-in method is turned off for the project, or the provider has no carrier for its messages (`error_details.channel`).',
+    fix: 'Turn it on with `latchkey settings set enabled_methods.<method>=true`, configure the carrier (`LATCHKEY_SMTP_URL`, `LATCHKEY_SMS_URL` or Twilio), or remove the method from the widget’s `products`.',
   },
   oauth_config_not_found: {
     cause: 'The project has no OAuth client for this identity provider.',

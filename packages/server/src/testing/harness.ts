@@ -13,7 +13,8 @@ import {
 } from '@latchkey/contract'
 import type { ProviderConfig } from '../config.ts'
 import { createProvider, type Provider } from '../create-provider.ts'
-import type { Delivery, Message } from '../delivery/delivery.ts'
+import { deliverByChannel } from '../delivery/by-channel.ts'
+import type { Channel, Delivery, Message } from '../delivery/delivery.ts'
 import { createFakeIdentityProviders, type FakeIdentityProviders } from '../dev/identity-providers/fakes.ts'
 import { createSigner } from '../dev/identity-providers/signer.ts'
 import { createLogger } from '../observability/logger.ts'
@@ -49,6 +50,8 @@ export interface WorldOptions {
   captcha?: CaptchaVerifier
   passwords?: PasswordEngine
   breachRanges?: readonly BreachRanges[]
+  /** The channels that have a carrier. Defaults to all of them. */
+  channels?: readonly Channel[]
   /** Replaces what the fakes answer the provider with. */
   outbound?: (fakes: OutboundFetch) => OutboundFetch
 }
@@ -166,6 +169,7 @@ export async function createWorld(storage: Storage, options: WorldOptions = {}):
       now += ms
     },
   }
+  const { channels } = options
   const sent: Message[] = []
   const logs: string[] = []
   const delivery: Delivery = {
@@ -199,7 +203,10 @@ export async function createWorld(storage: Storage, options: WorldOptions = {}):
       searchFloorMs: 0,
       ...options.config,
     },
-    ...{ storage, delivery, clock, random },
+    ...{ storage, clock, random },
+    delivery: channels
+      ? deliverByChannel(Object.fromEntries(channels.map((channel) => [channel, delivery])))
+      : delivery,
     logger: createLogger({ level: 'debug', destination: { write: (line: string) => void logs.push(line) } }),
     captcha: options.captcha,
     passwords: options.passwords ?? quickPasswords,

@@ -74,6 +74,7 @@ export async function sendOneTime(
   const { storage, outbox, metrics, clock } = context
   const { project } = call
   const { row, message, event } = sending
+  if (!outbox.delivers(message.channel)) throw noCarrier(message.channel)
   const userId = recipient.caller?.user.id ?? recipient.owner?.id ?? null
   const limits = sendLimits(call, recipient, await isFromNetworkOfOwner(context, call, recipient))
   await takeLimits(context, call, limits.shared)
@@ -101,6 +102,12 @@ export async function sendOneTime(
   if (refused?.limited) throw limitError(context, refused.limited)
   if (refused?.errorType) throw new ProviderError(refused.errorType)
   metrics.oneTime(row.purpose, 'queued')
+}
+
+/** Reported at once, to the page: a user must not wait for a message that cannot be sent. */
+function noCarrier(channel: Message['channel']): ProviderError {
+  const message = `This provider cannot send messages by ${channel}: no carrier is configured for it.`
+  return new ProviderError('method_not_enabled', { advice: { message, details: { channel } } })
 }
 
 /** Has the owner of the address, or the carrier that knew it, said that nothing is taken there? */

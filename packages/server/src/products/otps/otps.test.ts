@@ -56,6 +56,22 @@ describe.each(engines)('passcodes on %s', (engine) => {
     ])
   })
 
+  it.each(['sms', 'whatsapp', 'email'] as const)('rejects a send by %s without a carrier for it', async (channel) => {
+    const channels = (['sms', 'whatsapp', 'email'] as const).filter((one) => one !== channel)
+    const world = await createWorld(storage, { channels })
+    const body = (one: string) => (one === 'email' ? { email: 'ada@example.com' } : { phone_number: phone })
+    const ask = (one: string) => world.call('POST', `/otps/${one}/login_or_create`, body(one))
+    const { outcome, json } = await ask(channel)
+    expect([outcome, json.error_message, json.error_details]).toEqual([
+      'method_not_enabled',
+      `This provider cannot send messages by ${channel}: no carrier is configured for it.`,
+      { channel },
+    ])
+    for (const other of channels) expect((await ask(other)).outcome).toBe('200')
+    await world.provider.outbox.drain()
+    expect(world.sent.map((message) => message.channel).sort()).toEqual([...channels].sort())
+  })
+
   it('binds a text message to the page it was asked from', async () => {
     const world = await createWorld(storage)
     const { code } = await send(world, phone, '/otps/sms/login_or_create')
