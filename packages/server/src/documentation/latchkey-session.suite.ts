@@ -10,7 +10,7 @@ export interface LatchkeyOptions {
 export interface ServerSession {
   /** `sub` is the id of the user, `urn:latchkey:session` holds the session. */
   readonly payload: JWTPayload
-  /** Set if the JWT had expired: store it in the cookie `latchkey_session_jwt` again. */
+  /** Set if the JWT was no longer valid: store it in the cookie `latchkey_session_jwt` again. */
   readonly renewed?: { readonly jwt: string; readonly expires: Date }
 }
 
@@ -44,7 +44,7 @@ export function createSessionReader({ provider, projectId, publicToken }: Latchk
       // Keys that cannot be fetched say nothing about the token.
       const isAboutKeys = ['ERR_JOSE_GENERIC', 'ERR_JWKS_TIMEOUT', 'ERR_JWKS_INVALID']
       if (!(error instanceof errors.JOSEError) || isAboutKeys.includes(error.code)) throw error
-      if (!(error instanceof errors.JWTExpired)) return null
+      // Expired, or signed with a key that was rotated away since: the session token decides.
     }
     return cookies.session ? renew(cookies.session) : null
   }

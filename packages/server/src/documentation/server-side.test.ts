@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { generateKeyPair, SignJWT } from 'jose'
 import ts from 'typescript'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Storage } from '../storage/storage.ts'
@@ -103,6 +104,16 @@ describe('the recipe for a server', () => {
     expect(session?.renewed?.expires.toISOString()).toBe('2027-01-15T08:30:00.000Z')
     const again = await read({ jwt: session?.renewed?.jwt })
     expect([again?.payload.sub, again?.renewed]).toEqual([userId, undefined])
+  })
+
+  it('renews a JWT whose signing key is gone, such as that of a page that was closed for months', async () => {
+    const { read, cookies, userId } = await signedIn()
+    const { privateKey } = await generateKeyPair('ES256')
+    const header = { alg: 'ES256', kid: 'rotated-away', typ: 'JWT' }
+    const jwt = await new SignJWT({ sub: 'user-test-1' }).setProtectedHeader(header).sign(privateKey)
+    expect(await read({ jwt })).toBeNull()
+    const session = await read({ ...cookies, jwt })
+    expect([session?.payload.sub, typeof session?.renewed?.jwt]).toEqual([userId, 'string'])
   })
 
   it('says signed out once the session has ended, and for a JWT that is not ours', async () => {
