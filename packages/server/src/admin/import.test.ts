@@ -250,6 +250,25 @@ onBothEngines('an import', (open) => {
     ])
   })
 
+  it('keeps every address of a user whose main address is verified later', async () => {
+    const world = await open()
+    const email = 'ada@example.com'
+    const phone = { phone_number: '+12025550123', phone_number_verified: true }
+    const additional_emails = [
+      { email: 'ada@example.org', verified: true },
+      { email: 'aaa@example.net', verified: false },
+    ]
+    await importUsers(world, [{ email, additional_emails, ...phone }])
+    await world.signIn(email)
+    const user = await world.storage.users.findByRegistration(world.project.id, 'email', email)
+    expect(user?.registrations.map(({ uniqueKey, verified }) => [uniqueKey, verified])).toEqual([
+      [email, true],
+      ['ada@example.org', true],
+      ['aaa@example.net', false],
+      ['+12025550123', true],
+    ])
+  })
+
   it('is bounded', async () => {
     const world = await open()
     expect((await importUsers(world, [])).outcome).toBe('schema_error')

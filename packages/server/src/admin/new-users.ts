@@ -98,10 +98,12 @@ async function prepare({ clock, random }: AdminContext, project: ProjectRecord, 
     disabledAt: input.disabled === true ? now : null,
     createdAt,
   }
-  // Registrations are ordered by time: a millisecond between them keeps the main address first.
+  // Registrations of one time are ordered by their ids, which begin with a time: the main address comes first. The
+  // time itself is the same for all, because the first proof of an address removes what was added after it.
   for (const [index, { identifier, verified }] of contacts.entries()) {
-    const at = now - contacts.length + index
-    user.registrations.push(newRegistration({ project, userId: user.id, identifier, verified, now: at, random }))
+    const ordered = now - contacts.length + index
+    const registration = newRegistration({ project, userId: user.id, identifier, verified, now: ordered, random })
+    user.registrations.push({ ...registration, createdAt: now, verifiedAt: verified ? now : null })
   }
   let password: PreparedUser['password'] = null
   if (input.password_hash !== undefined) {
