@@ -29,7 +29,12 @@ export function createSessionReader({ provider, projectId, publicToken }: Latchk
       },
       body: '{}',
     })
-    if (response.status === 401 || response.status === 404) return null
+    if (response.status === 401 || response.status === 404) {
+      const { error_type, error_message } = (await response.json()) as { error_type: string; error_message: string }
+      // A wrong public token is a mistake in the configuration, not the end of a session.
+      if (error_type === 'invalid_public_token') throw new Error(error_message)
+      return null
+    }
     // A busy provider says nothing about the session: do not sign the user out.
     if (!response.ok) throw new Error(`The provider responded with status ${response.status}.`)
     const { data } = (await response.json()) as { data: { session_jwt: string; session: { expires_at: string } } }

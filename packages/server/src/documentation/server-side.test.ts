@@ -124,6 +124,15 @@ describe('the recipe for a server', () => {
     expect(await read(cookies)).toBeNull()
   })
 
+  it('throws for a wrong public token instead of signing the user out', async () => {
+    const { cookies, world } = await signedIn()
+    const options = { provider: 'https://auth.example.com', projectId: world.project.id }
+    const read = createSessionReader({ ...options, publicToken: 'public-token-test-99999999' })
+    await expect(read({ session: cookies.session })).rejects.toThrow('The public token is not known.')
+    const right = createSessionReader({ ...options, publicToken: world.project.publicToken })
+    expect(await right({ session: 'not:a token' })).toBeNull()
+  })
+
   it('throws, and signs nobody out, while the provider is busy', async () => {
     const { read, cookies, later } = await signedIn()
     later(6)
