@@ -27,6 +27,8 @@ export const errorPages: readonly Page[] = [
   },
 ]
 
+const commandNote = 'In the repository, `latchkey` is `npm start --`; for the development provider add `--dev`.'
+
 type Html = ReturnType<typeof html>
 
 const style = [
@@ -68,7 +70,7 @@ function entry(type: KnownErrorType): Html {
 <h2>Cause</h2>
 <p>${withCode(cause)}</p>
 <h2>Fix</h2>
-<p>${withCode(fix)}</p>
+<p>${withCode(fix.includes('`latchkey ') ? `${fix} ${commandNote}` : fix)}</p>
 <h2>All errors</h2>
 <p><a href="${errorDocsPath}">Errors</a></p>`
 }

@@ -170,6 +170,8 @@ it('serves a page for every error type at the address in its error_url', async (
     for (const part of [type, '<h2>Cause</h2>', '<h2>Fix</h2>', message.split(/['’]/)[0] ?? ''])
       expect(page.text).toContain(part)
   }
+  const { text } = await world.fetch(new Request('https://auth.example.com/docs/errors/unauthorized_origin'))
+  expect(text).toContain('In the repository, <code>latchkey</code> is <code>npm start --</code>')
   const all = await world.fetch(new Request('https://auth.example.com/docs/errors'))
   const links = [...all.text.matchAll(/href="\/docs\/errors\/(\w+)"/g)].map(([, type]) => type)
   expect(links).toEqual(Object.keys(errorTable))
