@@ -64,8 +64,8 @@ export function createContext(publicToken: string, options: ClientOptions = {}):
   }
 
   // Each of these is logged once, and none of them stops the client.
-  if (!publicToken.startsWith('public-token-')) base.warn('The public token should start with "public-token-".')
-  if (clients.has(publicToken)) base.warn('Several clients for one public token.')
+  if (!publicToken.startsWith('public-token-')) base.warn('publicToken should start with public-token-')
+  if (clients.has(publicToken)) base.warn('Several clients for one publicToken')
   clients.set(publicToken, 0)
   endings.add(() => clients.delete(publicToken))
   warnOfPartition(base)

@@ -35,7 +35,7 @@ describe('the public token', () => {
     const { tab, client } = world.open({ token: 'my-token' })
     expect(tab.log.map(({ level, text }) => [level, text])).toContainEqual([
       'warn',
-      '[Latchkey] The public token should start with "public-token-".',
+      '[Latchkey] publicToken should start with public-token-',
     ])
     expect(client.session.getSync()).toBeNull()
   })
@@ -49,7 +49,7 @@ describe('the public token', () => {
     const fetched: string[] = []
     const watched = { ...platform, fetch: async (url: string) => Promise.reject(fetched.push(url)) }
     const create = (): unknown => createClient('secret-test-123' as string, { platform: watched })
-    expect(create).toThrow('Invalid call to createClient\nThe public token must not be a secret key. Revoke that key.')
+    expect(create).toThrow('Invalid call to createClient\npublicToken must not be a secret key. Revoke it.')
     expect(() => createContext('secret-live-123', { platform: watched })).toThrow('must not be a secret key')
     await settle()
     expect([
@@ -279,7 +279,7 @@ describe('several clients', () => {
     const options = { domains: { testApi: api }, platform: tab.platform, ...changes }
     const second = createClient(publicToken, options)
     expect(second).not.toBe(client)
-    expect(tab.log).toEqual([{ level: 'warn', text: '[Latchkey] Several clients for one public token.' }])
+    expect(tab.log).toEqual([{ level: 'warn', text: '[Latchkey] Several clients for one publicToken' }])
     expect(createClient(publicToken, options)).toBe(second)
   })
 
@@ -307,7 +307,7 @@ describe('several clients', () => {
     const { tab, client } = world.open()
     const warning = {
       level: 'warn',
-      text: '[Latchkey] Several clients for one public token.',
+      text: '[Latchkey] Several clients for one publicToken',
     }
     const options = { domains: { testApi: 'localhost:4000', api: 'localhost:4000' }, platform: tab.platform }
     const other = createClient('public-token-live-other', options)

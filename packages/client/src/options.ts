@@ -89,7 +89,7 @@ export function resolveOptions(publicToken: string, options: ClientOptions): Set
   validate('createClient', `publicToken ${optional.join('? ')}?`, all)
   // Before anything is stored or sent: the token is part of URLs and of storage keys.
   if (publicToken.startsWith('secret-')) {
-    throw usageError('createClient', 'The public token must not be a secret key. Revoke that key.')
+    throw usageError('createClient', 'publicToken must not be a secret key. Revoke it.')
   }
   const name = publicToken.includes('public-token-test') ? 'testApi' : 'api'
   const api = domains[name] ?? domains.api

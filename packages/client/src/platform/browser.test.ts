@@ -144,7 +144,7 @@ describe('the browser', () => {
     open()
     expect([...(Reflect.get(win, '__latchkey') as Map<string, unknown>).keys()]).toEqual([publicToken])
     open({ keepSessionAlive: true })
-    expect(win.console.warn).toHaveBeenCalledWith('[Latchkey]', 'Several clients for one public token.')
+    expect(win.console.warn).toHaveBeenCalledWith('[Latchkey]', 'Several clients for one publicToken')
   })
 
   it('knows a partitioned frame', async () => {

@@ -1,6 +1,6 @@
-import { expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { makeSession, makeUser } from '../test-world.suite.ts'
-import { advance, initialState, readShared, type SessionState, toRecord } from './session-state.ts'
+import { advance, initialState, readShared, type SessionState, signedIn as signIn, toRecord } from './session-state.ts'
 
 const session = makeSession('s1', 'ada')
 const signedIn: SessionState = {
@@ -31,4 +31,44 @@ it('takes back a session that has ended here once it is given its token again', 
   const ended = { ...initialState, ended: [session.session_id] }
   const given = advance(ended, signedIn)
   expect(readShared({ ...cookies, record: toRecord(given) }, given, false, 999)).toMatchObject(given)
+})
+
+describe('the end of a session', () => {
+  const { TZ } = process.env
+  afterEach(() => {
+    if (TZ === undefined) delete process.env.TZ
+    else process.env.TZ = TZ
+  })
+
+  const now = Date.UTC(2030, 0, 1)
+  const end = Date.UTC(2030, 0, 1, 1)
+  /** Null if it is rejected. */
+  const endFor = (change: Partial<typeof session>): number | null =>
+    signIn(initialState, { ...answer, session: { ...session, ...change } }, true, now).end || null
+  const answer = { session, session_jwt: 'jwt.t1', session_token: 't1', user: makeUser('ada') }
+  const zones = ['UTC', 'America/Los_Angeles', 'Asia/Tokyo', 'Pacific/Kiritimati', 'Pacific/Pago_Pago']
+  const texts = [
+    ...[
+      '2030-01-01T01:00:00Z',
+      '2030-01-01T01:00:00',
+      '2030-01-01T01:00',
+      '2030-01-01 01:00:00',
+      '2030-01-01T01:00:00.0',
+    ],
+    ...[
+      '2030-01-01T01:00:00-08:00',
+      '2030-01-01T01:00:00 PST',
+      'Jan 1 2030 01:00',
+      '1/1/2030 1:00',
+      'Jan 1 2030 01:00 AM',
+    ],
+  ]
+
+  it.each(zones)('does not depend on the time zone of the browser: %s (S-10)', (zone) => {
+    process.env.TZ = zone
+    for (const expires_at of texts) expect([end, null]).toContain(endFor({ expires_at }))
+    // A browser's clock that is wrong is corrected, also by a time without a zone.
+    for (const last_accessed_at of texts) expect([end, end - 3_600_000]).toContain(endFor({ last_accessed_at }))
+    expect(texts.filter((expires_at) => endFor({ expires_at }) === end).length).toBeGreaterThanOrEqual(7)
+  })
 })

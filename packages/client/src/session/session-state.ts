@@ -69,6 +69,9 @@ export function advance(state: SessionState, change: Change, endedId?: string): 
   return { ...initialState, ...change, ended: newest([endedId, ...state.ended], change.id) }
 }
 
+/** A time of the server in milliseconds, which is in UTC: without a zone too, and NaN with the offset of another zone. */
+const timeOf = (text: unknown): number => Date.parse(`${text}`.replace(/Z?$/, 'Z'))
+
 /** `now` is this browser's time; `isSignIn` tells a new token from one that goes on. */
 export function signedIn(
   state: SessionState,
@@ -79,14 +82,14 @@ export function signedIn(
 ): Change {
   const { session } = answer
   // An answer shows the server's own time, and the browser's clock may be a day off.
-  const delta = Date.parse(session.last_accessed_at) - now
+  const delta = timeOf(session.last_accessed_at) - now
   return {
     token: answer.session_token,
     jwt: answer.session_jwt,
     id: session.session_id,
     session,
     user: answer.__user ?? answer.user,
-    end: Date.parse(session.expires_at) - (Math.abs(delta) > clockToleranceMs ? delta : 0),
+    end: timeOf(session.expires_at) - (Math.abs(delta) > clockToleranceMs ? delta : 0),
     tokenAt: isSignIn ? session.last_accessed_at : state.tokenAt,
     minutes,
   }
@@ -137,7 +140,7 @@ export function mayCommit(start: SessionState, now: SessionState, session: Sessi
   // Nothing that was written since is older, however the server's clock is set.
   const newest = isSignIn ? now.tokenAt : now !== start && now.session?.last_accessed_at
   const isOver = isHere
-    ? Date.parse(session.last_accessed_at) < Date.parse(newest || '')
+    ? timeOf(session.last_accessed_at) < timeOf(newest)
     : // A token that is still in its cookie says itself that its session lives.
       !(now.token && isTokenHere) && now.ended.includes(id)
   return !isLeft && !isOver

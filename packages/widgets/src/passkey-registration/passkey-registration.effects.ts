@@ -127,9 +127,9 @@ export function createRegistrationRunner(deps: RegistrationDeps): Runner<Registr
 
 /** A new passkey ends no session sooner than it would have ended without it. */
 function durationFor({ client, clock, sessionDurationMinutes: given }: RegistrationDeps): number {
-  const end = Date.parse(client.session.getSync()?.expires_at ?? '')
+  const { end = 0 } = clientInternals(client).session.get()
   const left = Math.ceil((end - clock.now()) / 60_000)
-  return given ?? Math.max(sessionDurationMinutes, left || 0)
+  return given ?? Math.max(sessionDurationMinutes, left)
 }
 
 /** The browser's own words for a device that has one already differ; what it calls the error does not (WebAuthn 3 §5.1.3). */
