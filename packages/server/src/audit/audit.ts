@@ -36,6 +36,8 @@ export type AuditEvent =
   | 'session_revoke'
   | 'token_replay'
   | 'account_lock'
+  /** The owner of a mailbox made a network a known one. */
+  | 'network_allow'
   | 'factor_add'
   | 'factor_remove'
   | 'factor_update'

@@ -12,6 +12,12 @@ export interface PageTexts {
   /** Below every title but that of a link. */
   retry_text: string
   back: string
+  /** The page behind a mailed link that makes the reader's network a known one. */
+  network_title: string
+  network_text: string
+  network_button: string
+  network_done_title: string
+  network_done_text: string
 }
 
 export type PageTitle = 'link' | 'start' | 'finish' | 'request' | 'logout'
@@ -25,6 +31,11 @@ const en: PageTexts = {
   logout_title: 'You were not logged out',
   retry_text: 'Go back to {name} and try again.',
   back: 'Back to {name}',
+  network_title: 'Allow this network?',
+  network_text: 'Attempts of others will no longer limit sign-in to your {name} account from this network.',
+  network_button: 'Allow this network',
+  network_done_title: 'This network is allowed',
+  network_done_text: 'Go back to {name} and sign in.',
 }
 
 /** By language tag, in lower case; the same languages as the widgets. */
@@ -39,6 +50,11 @@ export const pageTexts: Record<string, PageTexts> = {
     logout_title: 'لم يتم تسجيل خروجك',
     retry_text: 'ارجع إلى {name} وحاول مرة أخرى.',
     back: 'العودة إلى {name}',
+    network_title: 'السماح بهذه الشبكة؟',
+    network_text: 'لن تقيّد محاولات الآخرين بعد الآن تسجيل الدخول إلى حسابك في {name} من هذه الشبكة.',
+    network_button: 'السماح بهذه الشبكة',
+    network_done_title: 'تم السماح بهذه الشبكة',
+    network_done_text: 'ارجع إلى {name} وسجّل الدخول.',
   },
   de: {
     link_title: 'Dieser Link funktioniert nicht mehr',
@@ -49,6 +65,12 @@ export const pageTexts: Record<string, PageTexts> = {
     logout_title: 'Du wurdest nicht abgemeldet',
     retry_text: 'Geh zurück zu {name} und versuche es erneut.',
     back: 'Zurück zu {name}',
+    network_title: 'Dieses Netzwerk erlauben?',
+    network_text:
+      'Versuche anderer schränken die Anmeldung bei deinem Konto bei {name} aus diesem Netzwerk dann nicht mehr ein.',
+    network_button: 'Dieses Netzwerk erlauben',
+    network_done_title: 'Dieses Netzwerk ist erlaubt',
+    network_done_text: 'Geh zurück zu {name} und melde dich an.',
   },
   es: {
     link_title: 'Este enlace ya no funciona',
@@ -59,6 +81,12 @@ export const pageTexts: Record<string, PageTexts> = {
     logout_title: 'No se cerró la sesión',
     retry_text: 'Vuelve a {name} e inténtalo de nuevo.',
     back: 'Volver a {name}',
+    network_title: '¿Permitir esta red?',
+    network_text:
+      'Los intentos de otras personas ya no limitarán el inicio de sesión en tu cuenta de {name} desde esta red.',
+    network_button: 'Permitir esta red',
+    network_done_title: 'Esta red está permitida',
+    network_done_text: 'Vuelve a {name} e inicia sesión.',
   },
   fr: {
     link_title: 'Ce lien ne fonctionne plus',
@@ -69,6 +97,12 @@ export const pageTexts: Record<string, PageTexts> = {
     logout_title: 'Vous n’avez pas été déconnecté',
     retry_text: 'Revenez à {name} et réessayez.',
     back: 'Retour à {name}',
+    network_title: 'Autoriser ce réseau ?',
+    network_text:
+      'Les tentatives d’autres personnes ne limiteront plus la connexion à votre compte {name} depuis ce réseau.',
+    network_button: 'Autoriser ce réseau',
+    network_done_title: 'Ce réseau est autorisé',
+    network_done_text: 'Revenez à {name} et connectez-vous.',
   },
   he: {
     link_title: 'הקישור הזה כבר לא פעיל',
@@ -79,6 +113,11 @@ export const pageTexts: Record<string, PageTexts> = {
     logout_title: 'לא בוצעה התנתקות',
     retry_text: 'יש לחזור אל {name} ולנסות שוב.',
     back: 'חזרה אל {name}',
+    network_title: 'לאשר את הרשת הזו?',
+    network_text: 'ניסיונות של אחרים לא יגבילו עוד את ההתחברות לחשבון שלך ב-{name} מהרשת הזו.',
+    network_button: 'אישור הרשת הזו',
+    network_done_title: 'הרשת הזו אושרה',
+    network_done_text: 'יש לחזור אל {name} ולהתחבר.',
   },
   hi: {
     link_title: 'यह लिंक अब काम नहीं करता',
@@ -89,6 +128,11 @@ export const pageTexts: Record<string, PageTexts> = {
     logout_title: 'आपको लॉग आउट नहीं किया गया',
     retry_text: '{name} पर वापस जाएँ और फिर से कोशिश करें।',
     back: '{name} पर वापस जाएँ',
+    network_title: 'इस नेटवर्क को अनुमति दें?',
+    network_text: 'दूसरों के प्रयास अब इस नेटवर्क से आपके {name} खाते में साइन-इन को सीमित नहीं करेंगे।',
+    network_button: 'इस नेटवर्क को अनुमति दें',
+    network_done_title: 'इस नेटवर्क को अनुमति मिल गई',
+    network_done_text: '{name} पर वापस जाएँ और साइन इन करें।',
   },
   it: {
     link_title: 'Questo link non funziona più',
@@ -99,6 +143,11 @@ export const pageTexts: Record<string, PageTexts> = {
     logout_title: 'La disconnessione non è avvenuta',
     retry_text: 'Torna a {name} e riprova.',
     back: 'Torna a {name}',
+    network_title: 'Consentire questa rete?',
+    network_text: 'I tentativi di altri non limiteranno più l’accesso al tuo account {name} da questa rete.',
+    network_button: 'Consenti questa rete',
+    network_done_title: 'Questa rete è consentita',
+    network_done_text: 'Torna a {name} e accedi.',
   },
   ja: {
     link_title: 'このリンクは使用できなくなりました',
@@ -110,6 +159,12 @@ export const pageTexts: Record<string, PageTexts> = {
     logout_title: 'ログアウトされませんでした',
     retry_text: '{name} に戻り、もう一度お試しください。',
     back: '{name} に戻る',
+    network_title: 'このネットワークを許可しますか？',
+    network_text:
+      '他の人の試行によって、このネットワークから {name} のアカウントへのサインインが制限されることはなくなります。',
+    network_button: 'このネットワークを許可',
+    network_done_title: 'このネットワークは許可されました',
+    network_done_text: '{name} に戻り、サインインしてください。',
   },
   ko: {
     link_title: '이 링크는 더 이상 작동하지 않습니다',
@@ -120,6 +175,11 @@ export const pageTexts: Record<string, PageTexts> = {
     logout_title: '로그아웃되지 않았습니다',
     retry_text: '{name}(으)로 돌아가 다시 시도하세요.',
     back: '{name}(으)로 돌아가기',
+    network_title: '이 네트워크를 허용할까요?',
+    network_text: '다른 사람의 시도 때문에 이 네트워크에서 {name} 계정 로그인이 제한되지 않습니다.',
+    network_button: '이 네트워크 허용',
+    network_done_title: '이 네트워크가 허용되었습니다',
+    network_done_text: '{name}(으)로 돌아가 로그인하세요.',
   },
   nl: {
     link_title: 'Deze link werkt niet meer',
@@ -130,6 +190,12 @@ export const pageTexts: Record<string, PageTexts> = {
     logout_title: 'Je bent niet uitgelogd',
     retry_text: 'Ga terug naar {name} en probeer het opnieuw.',
     back: 'Terug naar {name}',
+    network_title: 'Dit netwerk toestaan?',
+    network_text:
+      'Pogingen van anderen beperken het inloggen op je account bij {name} vanaf dit netwerk dan niet meer.',
+    network_button: 'Dit netwerk toestaan',
+    network_done_title: 'Dit netwerk is toegestaan',
+    network_done_text: 'Ga terug naar {name} en log in.',
   },
   pl: {
     link_title: 'Ten link już nie działa',
@@ -140,6 +206,11 @@ export const pageTexts: Record<string, PageTexts> = {
     logout_title: 'Nie nastąpiło wylogowanie',
     retry_text: 'Wróć do {name} i spróbuj ponownie.',
     back: 'Wróć do {name}',
+    network_title: 'Zezwolić na tę sieć?',
+    network_text: 'Próby innych osób nie będą już ograniczać logowania do Twojego konta w {name} z tej sieci.',
+    network_button: 'Zezwól na tę sieć',
+    network_done_title: 'Ta sieć jest dozwolona',
+    network_done_text: 'Wróć do {name} i zaloguj się.',
   },
   'pt-br': {
     link_title: 'Este link não funciona mais',
@@ -150,6 +221,12 @@ export const pageTexts: Record<string, PageTexts> = {
     logout_title: 'Você não foi desconectado',
     retry_text: 'Volte para {name} e tente novamente.',
     back: 'Voltar para {name}',
+    network_title: 'Permitir esta rede?',
+    network_text:
+      'As tentativas de outras pessoas não limitarão mais o login na sua conta em {name} a partir desta rede.',
+    network_button: 'Permitir esta rede',
+    network_done_title: 'Esta rede está permitida',
+    network_done_text: 'Volte para {name} e faça login.',
   },
   tr: {
     link_title: 'Bu bağlantı artık çalışmıyor',
@@ -161,6 +238,11 @@ export const pageTexts: Record<string, PageTexts> = {
     logout_title: 'Oturumunuz kapatılmadı',
     retry_text: '{name} sayfasına dönün ve tekrar deneyin.',
     back: '{name} sayfasına dön',
+    network_title: 'Bu ağa izin verilsin mi?',
+    network_text: 'Başkalarının denemeleri artık bu ağdan {name} hesabınıza oturum açmayı sınırlamayacak.',
+    network_button: 'Bu ağa izin ver',
+    network_done_title: 'Bu ağa izin verildi',
+    network_done_text: '{name} sayfasına dönün ve oturum açın.',
   },
   'zh-cn': {
     link_title: '此链接已失效',
@@ -171,6 +253,11 @@ export const pageTexts: Record<string, PageTexts> = {
     logout_title: '您尚未退出登录',
     retry_text: '请返回 {name} 后重试。',
     back: '返回 {name}',
+    network_title: '允许此网络？',
+    network_text: '其他人的尝试将不再限制从此网络登录您的 {name} 账户。',
+    network_button: '允许此网络',
+    network_done_title: '已允许此网络',
+    network_done_text: '请返回 {name} 并登录。',
   },
 }
 

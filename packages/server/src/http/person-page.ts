@@ -40,23 +40,62 @@ const style = [
   ':root{color-scheme:light dark}',
   'body{margin:0;min-height:100vh;display:grid;place-items:center;font:16px/1.5 system-ui,sans-serif}',
   'main{max-width:26rem;padding:2rem;text-align:center}h1{font-size:1.5rem;margin:0 0 .5rem}p{margin:0 0 1rem}',
-  'small{overflow-wrap:anywhere;opacity:.75}',
+  'small{overflow-wrap:anywhere;opacity:.75}button{font:inherit;padding:.6rem 1.2rem}',
 ].join('')
 
 function refusalPage(exchange: Exchange, title: PageTitle, { type }: ProviderError): Response {
-  const { headers, requestId, project, request } = exchange
+  const { requestId, project } = exchange
+  return userPage(exchange, errorTable[type].status, (texts) => ({
+    heading: texts[`${title}_title`],
+    text: title === 'link' ? texts.link_text : texts.retry_text,
+    content: backLink(project, texts),
+    smallPrint: `${type} · ${requestId}`,
+  }))
+}
+
+/** Asks the user to confirm by a button. The form posts to the page's own address. */
+export function confirmationPage(
+  exchange: Exchange,
+  say: (texts: PageTexts) => { heading: string; text: string; button: string },
+): Response {
+  return userPage(exchange, 200, (texts) => {
+    const { heading, text, button } = say(texts)
+    return { heading, text, content: () => html`<form method="post"><button>${button}</button></form>` }
+  })
+}
+
+/** Says that something is done, with a link back to the project. */
+export function donePage(exchange: Exchange, say: (texts: PageTexts) => { heading: string; text: string }): Response {
+  return userPage(exchange, 200, (texts) => ({ ...say(texts), content: backLink(exchange.project, texts) }))
+}
+
+type Fill = (text: string) => string
+
+function backLink(project: ProjectRecord | null, texts: PageTexts) {
+  const back = project && wayBack(project)
+  return (fill: Fill) => (back === null ? '' : html`<p><a href="${back}">${fill(texts.back)}</a></p>`)
+}
+
+interface UserPage {
+  heading: string
+  text: string
+  content: (fill: Fill) => ReturnType<typeof html> | string
+  smallPrint?: string
+}
+
+function userPage(exchange: Exchange, status: number, describe: (texts: PageTexts) => UserPage): Response {
+  const { headers, project, request } = exchange
   const styleHash = createHash('sha256').update(style).digest('base64')
   const language = pageLanguage(request.headers.get('accept-language'))
-  const texts = pageTexts[language] as PageTexts
+  const { heading, text, content, smallPrint } = describe(pageTexts[language] as PageTexts)
   const name = project?.name ?? brandName
-  const fill = (text: string): string => text.replaceAll('{name}', () => name)
-  const heading = texts[`${title}_title`]
-  const back = project && wayBack(project)
+  const fill: Fill = (words) => words.replaceAll('{name}', () => name)
   headers['content-type'] = 'text/html; charset=utf-8'
   headers['content-language'] = language
   headers.vary = 'Accept-Language'
+  const formAction = smallPrint === undefined ? "'self'" : "'none'"
   headers['content-security-policy'] =
-    `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
+    `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action ${formAction}; frame-ancestors 'none'`
   const page = html`<!doctype html>
 <html lang="${language}" dir="${language === 'ar' || language === 'he' ? 'rtl' : 'ltr'}">
 <head>
@@ -69,14 +108,14 @@ function refusalPage(exchange: Exchange, title: PageTitle, { type }: ProviderErr
 <body>
 <main>
 <h1>${heading}</h1>
-<p>${fill(title === 'link' ? texts.link_text : texts.retry_text)}</p>
-${back === null ? '' : html`<p><a href="${back}">${fill(texts.back)}</a></p>`}
-<small dir="ltr">${type} · ${requestId}</small>
+<p>${fill(text)}</p>
+${content(fill)}
+${smallPrint === undefined ? '' : html`<small dir="ltr">${smallPrint}</small>`}
 </main>
 </body>
 </html>
 `
-  return new Response(String(page), { status: errorTable[type].status, headers })
+  return new Response(String(page), { status, headers })
 }
 
 /** The project's default login page: from its own list, never from the request. */

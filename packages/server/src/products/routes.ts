@@ -17,6 +17,7 @@ import { protectionRoutes } from './protection/protection.routes.ts'
 import { jwksPage } from './sessions/jwks.ts'
 import { sessionRoutes } from './sessions/sessions.routes.ts'
 import { totpRoutes } from './totps/totps.routes.ts'
+import { allowNetworkPage } from './users/allow-network.page.ts'
 import { userRoutes } from './users/users.routes.ts'
 import { relatedOriginsPage } from './webauthn/related-origins.ts'
 import { webauthnRoutes } from './webauthn/webauthn.routes.ts'
@@ -44,6 +45,7 @@ export const routes: readonly Route[] = [
 export const pages: readonly Page[] = [
   jwksPage,
   landingPage,
+  allowNetworkPage,
   relatedOriginsPage,
   ...oauthPages,
   ...identityProviderPages,

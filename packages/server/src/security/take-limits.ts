@@ -16,6 +16,8 @@ export interface LimitUse {
 export interface LimitRefusal {
   name: LimitName
   retryAfterMs: number
+  /** Counted for several networks together: the caller's own may have done nothing. */
+  isSum: boolean
 }
 
 /** PostgreSQL counts uses in 32 bits. */
@@ -45,7 +47,7 @@ export async function takeLimitsIn(
       errorType: 'too_many_requests',
       targetId: name,
     })
-    return { name, retryAfterMs: taken.retryAfterMs }
+    return { name, retryAfterMs: taken.retryAfterMs, isSum: times > 1 }
   }
   return null
 }

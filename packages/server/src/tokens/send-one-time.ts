@@ -4,6 +4,7 @@ import type { Message } from '../delivery/delivery.ts'
 import { ProviderError } from '../http/provider-error.ts'
 import type { Call } from '../http/route.ts'
 import { identifierText, idKind } from '../identity/identifier.ts'
+import { offerNetworkLink } from '../identity/network-link.ts'
 import { insertUser } from '../identity/new-user.ts'
 import { phonePrefix } from '../identity/phone-number.ts'
 import type { Recipient } from '../identity/recipient.ts'
@@ -76,7 +77,8 @@ export async function sendOneTime(
   const { row, message, event } = sending
   if (!outbox.delivers(message.channel)) throw noCarrier(message.channel)
   const userId = recipient.caller?.user.id ?? recipient.owner?.id ?? null
-  const limits = sendLimits(call, recipient, await isFromNetworkOfOwner(context, call, recipient))
+  const isKnown = await isFromNetworkOfOwner(context, call, recipient)
+  const limits = sendLimits(call, recipient, isKnown)
   await takeLimits(context, call, limits.shared)
   const refused = await storage.transaction(async (tx) => {
     const limited = await takeLimitsIn(tx, context, call, limits.ofRecipient)
@@ -99,6 +101,8 @@ export async function sendOneTime(
     await audit(tx, context, call, { event, result: 'ok', userId, targetId: row.id })
     return null
   })
+  if (refused?.limited?.isSum && !isKnown)
+    await offerNetworkLink(context, call, recipient.owner, identifierText(recipient.identifier))
   if (refused?.limited) throw limitError(context, refused.limited)
   if (refused?.errorType) throw new ProviderError(refused.errorType)
   metrics.oneTime(row.purpose, 'queued')

@@ -1,5 +1,5 @@
 import type { Message } from '../delivery.ts'
-import { detailsTable, emailLayout, footerLine, paragraph, withMailto } from './layout.ts'
+import { addressBehind, button, detailsTable, emailLayout, footerLine, paragraph, withMailto } from './layout.ts'
 import { composeWith, detailLines, type MessageContext, oneLine, textPart } from './message-context.ts'
 
 /** A change to an account that its user should hear of, because another person may have made it. */
@@ -57,4 +57,36 @@ export function noticeMessage(input: {
 
 function paragraphWithContact(context: MessageContext, contact: string, supportEmail: string | null) {
   return footerLine(supportEmail === null ? contact : withMailto(context, contact, supportEmail))
+}
+
+/**
+ * Lets the owner of a mailbox sign in from a new network while strangers have used up what new networks may do. The
+ * only notice with a link: without it the owner would have to wait.
+ */
+export function networkLinkMessage(input: { to: string; link: string; context: MessageContext }): Message {
+  const { to, link, context } = input
+  const { say } = composeWith(context)
+  const heading = say('new_network.heading')
+  const body = say('new_network.body')
+  const label = say('new_network.button')
+  const name = oneLine(context.project.name)
+  return {
+    channel: 'email',
+    to,
+    subject: say('new_network.subject'),
+    text: textPart([heading, body, `${label}: ${link}`, say('ignore'), name]),
+    html: emailLayout({
+      context,
+      title: heading,
+      preheader: body,
+      content: [
+        paragraph(body),
+        button(context, label, link),
+        addressBehind(context, say('link.trouble'), say('link.copy'), link),
+      ],
+      footer: [footerLine(say('ignore')), footerLine(name)],
+    }),
+    codes: [],
+    links: [link],
+  }
 }

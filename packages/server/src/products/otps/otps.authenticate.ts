@@ -3,13 +3,14 @@ import { audit } from '../../audit/audit.ts'
 import { ProviderError } from '../../http/provider-error.ts'
 import type { Call, DataOf } from '../../http/route.ts'
 import { parseIdentifier } from '../../identity/identifier.ts'
+import { offerNetworkLink } from '../../identity/network-link.ts'
 import { againAfterRace } from '../../identity/registration-race.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import { type GuessedFactor, guessSubjects, ownSubject } from '../../security/known-networks.ts'
 import { guessesPerCode } from '../../security/limits.ts'
 import { newSessionToken } from '../../sessions/session-token.ts'
 import { signIn, signInAnswer } from '../../sessions/sign-in.ts'
-import type { OneTimeRecord } from '../../storage/records.ts'
+import type { OneTimeRecord, UserRecord } from '../../storage/records.ts'
 import type { LockoutState } from '../../storage/verbs.ts'
 import { consumePasscode } from '../../tokens/consume.ts'
 import {
@@ -36,20 +37,26 @@ export async function authenticatePasscode(
   if (sent === null || !passcodePurposes.includes(sent.purpose)) throw await refused(context, call, wrongCode, null)
   if (!project.settings.enabledMethods[channels[channelOf(sent.purpose)].setting])
     throw new ProviderError('method_not_enabled')
-  const subjects = await subjectsOf(context, call, sent)
+  const guessed = await subjectsOf(context, call, sent)
   const attempt = await countAttempt(storage, {
     project,
     methodId: sent.id,
     purposes: passcodePurposes,
-    subjects,
+    subjects: guessed.subjects,
     factor: factorOf(sent),
     now: clock.now(),
   })
+  const { owner } = guessed
+  if (attempt.outcome === 'locked' || attempt.outcome === 'hidden_lock')
+    await offerNetworkLink(context, call, owner, sent.identifier)
   if (attempt.outcome === 'locked') throw await locked(context, call, sent, attempt.lock)
   if (attempt.outcome === 'hidden_lock') throw await refused(context, call, wrongCode, attempt.row)
   if (attempt.outcome === 'dead') throw await refused(context, call, wrongCode, sent)
   if (!isPasscodeOf(vault, attempt.row.codeMac, sent.id, body.token)) {
-    await noteLock(context, call, sent, attempt.lock)
+    if (attempt.lock?.lockedUntil != null) {
+      await noteLock(context, call, sent)
+      await offerNetworkLink(context, call, owner, sent.identifier)
+    }
     throw await refused(context, call, wrongCode, attempt.row)
   }
   const { slots } = attempt
@@ -99,19 +106,20 @@ async function subjectsOf(
   { storage, clock }: ProviderContext,
   { client, project }: Call<unknown>,
   row: OneTimeRecord,
-): Promise<CountedSubject[]> {
+): Promise<{ subjects: CountedSubject[]; owner: UserRecord | null }> {
   const { projectId, identifier, userId } = row
   const network = { projectId, prefix: client.prefix, now: clock.now() }
   const factor = factorOf(row)
   if (row.sessionId !== null && userId !== null) {
     const own = await ownSubject(storage, { ...network, userId }, factor)
-    return [own, { account: identifier, network: null, isKnown: false, isHidden: false }]
+    return { subjects: [own, { account: identifier, network: null, isKnown: false, isHidden: false }], owner: null }
   }
   const { kind, key } = parseIdentifier(identifier)
   // Looked up even if the row names the user: a code without an account must not take longer.
   const owner = await storage.users.findByRegistration(projectId, kind, key)
   const isStrict = project.settings.enumeration === 'strict'
-  return guessSubjects(storage, { ...network, userId: userId ?? owner?.id ?? null, factor, identifier, isStrict })
+  const guess = { ...network, userId: userId ?? owner?.id ?? null, factor, identifier, isStrict }
+  return { subjects: await guessSubjects(storage, guess), owner }
 }
 
 async function refused(
@@ -149,13 +157,7 @@ async function locked(
   return lockError(lock, context.clock.now())
 }
 
-async function noteLock(
-  context: ProviderContext,
-  call: Call<unknown>,
-  row: OneTimeRecord,
-  lock: LockoutState | null,
-): Promise<void> {
-  if (lock?.lockedUntil == null) return
+async function noteLock(context: ProviderContext, call: Call<unknown>, row: OneTimeRecord): Promise<void> {
   await audit(context.storage, context, call, {
     event: 'account_lock',
     result: 'ok',

@@ -3,6 +3,7 @@ import { type AuditEvent, audit } from '../../audit/audit.ts'
 import { ProviderError } from '../../http/provider-error.ts'
 import type { Call } from '../../http/route.ts'
 import { emailIdentifier, identifierText } from '../../identity/identifier.ts'
+import { offerNetworkLink } from '../../identity/network-link.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import { guessSubjects } from '../../security/known-networks.ts'
 import { limitError, takeLimitsIn } from '../../security/take-limits.ts'
@@ -57,6 +58,7 @@ export async function comparePassword(
     await audit(storage, context, call, { event: input.event, result: 'refused', errorType, userId })
     return new ProviderError(errorType)
   }
+  if (attempt.outcome !== 'compare') await offerNetworkLink(context, call, user, address)
   if (attempt.outcome === 'locked') {
     await refuse('user_lock_limit_reached')
     throw lockError(attempt.lock, clock.now())
@@ -66,8 +68,10 @@ export async function comparePassword(
     context.passwords.verify(isOpen ? stored.hash : null, input.password),
   )
   if (!isOpen || !isRight) {
-    if (attempt.lock?.lockedUntil != null)
+    if (attempt.lock?.lockedUntil != null) {
       await audit(storage, context, call, { event: 'account_lock', result: 'ok', userId: user?.id ?? null })
+      await offerNetworkLink(context, call, user, address)
+    }
     throw await refuse(whyWrong(project, user, stored))
   }
   // Somebody decided that it has to be changed; only the mailbox can do that.

@@ -75,6 +75,11 @@ export const de: MessageStrings = {
   'password_disabled.body':
     'Du hast gerade bestätigt, dass diese Adresse dir gehört. Davor war für dein Konto bei {project} ein Passwort festgelegt worden, möglicherweise von jemand anderem. Es gilt nicht mehr, und seine Sitzungen wurden beendet.',
   'password_disabled.advice': 'Falls du es selbst festgelegt hast, wähle mit „Passwort vergessen?“ ein neues.',
+  'new_network.subject': 'Die Anmeldung bei {project} aus neuen Netzwerken ist eingeschränkt',
+  'new_network.heading': 'Zu viele Anmeldeversuche',
+  'new_network.body':
+    'Für dein Konto bei {project} gab es viele Anmeldeversuche oder Anforderungen von Nachrichten. Zum Schutz ist die Anmeldung aus neuen Netzwerken vorübergehend eingeschränkt. Wenn du dich anmelden möchtest, öffne diesen Link auf dem Gerät und in dem Netzwerk, mit dem du dich anmeldest. Der Link funktioniert 24 Stunden.',
+  'new_network.button': 'Dieses Netzwerk erlauben',
 
   'details.time': 'Zeit',
   'details.device': 'Gerät',

@@ -70,6 +70,11 @@ export const en = {
   'password_disabled.body':
     'You just confirmed that this address is yours. Before that, a password had been set for your {project} account, possibly by someone else. It no longer works, and its sessions were logged out.',
   'password_disabled.advice': 'If you set it yourself, choose a new one with “Forgot password?”.',
+  'new_network.subject': 'Sign-in to {project} from new networks is limited',
+  'new_network.heading': 'Too many sign-in attempts',
+  'new_network.body':
+    'There were many sign-in attempts or requests for messages for your account at {project}. To protect it, sign-in from new networks is limited for now. If you want to sign in, open this link on the device and network that you sign in with. The link works for 24 hours.',
+  'new_network.button': 'Allow this network',
 
   'details.time': 'Time',
   'details.device': 'Device',

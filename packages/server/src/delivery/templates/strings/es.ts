@@ -73,6 +73,11 @@ export const es: MessageStrings = {
   'password_disabled.body':
     'Acabas de confirmar que esta dirección es tuya. Antes se había definido una contraseña para tu cuenta de {project}, quizá por otra persona. Ya no funciona y se cerraron sus sesiones.',
   'password_disabled.advice': 'Si la definiste tú, elige otra con «¿Olvidaste tu contraseña?».',
+  'new_network.subject': 'El inicio de sesión en {project} desde redes nuevas está limitado',
+  'new_network.heading': 'Demasiados intentos de inicio de sesión',
+  'new_network.body':
+    'Ha habido muchos intentos de inicio de sesión o solicitudes de mensajes para tu cuenta de {project}. Para protegerla, el inicio de sesión desde redes nuevas está limitado por ahora. Si quieres iniciar sesión, abre este enlace en el dispositivo y la red que vas a usar. El enlace funciona durante 24 horas.',
+  'new_network.button': 'Permitir esta red',
 
   'details.time': 'Hora',
   'details.device': 'Dispositivo',

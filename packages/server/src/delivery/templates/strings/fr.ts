@@ -75,6 +75,11 @@ export const fr: MessageStrings = {
     'Vous venez de confirmer que cette adresse est la vôtre. Auparavant, un mot de passe avait été défini pour votre compte {project}, peut-être par quelqu’un d’autre. Il ne fonctionne plus, et ses sessions ont été fermées.',
   'password_disabled.advice':
     'Si vous l’aviez défini vous-même, choisissez-en un nouveau avec « Mot de passe oublié ? ».',
+  'new_network.subject': 'La connexion à {project} depuis de nouveaux réseaux est limitée',
+  'new_network.heading': 'Trop de tentatives de connexion',
+  'new_network.body':
+    'De nombreuses tentatives de connexion ou demandes de messages ont visé votre compte {project}. Pour le protéger, la connexion depuis de nouveaux réseaux est limitée pour le moment. Si vous souhaitez vous connecter, ouvrez ce lien sur l’appareil et le réseau que vous utilisez. Le lien fonctionne pendant 24 heures.',
+  'new_network.button': 'Autoriser ce réseau',
 
   'details.time': 'Heure',
   'details.device': 'Appareil',

@@ -73,6 +73,11 @@ export const it: MessageStrings = {
   'password_disabled.body':
     'Hai appena confermato che questo indirizzo è tuo. In precedenza era stata impostata una password per il tuo account {project}, forse da qualcun altro. Non funziona più e le sue sessioni sono state chiuse.',
   'password_disabled.advice': 'Se l’avevi impostata tu, scegline una nuova con “Password dimenticata?”.',
+  'new_network.subject': 'L’accesso a {project} da nuove reti è limitato',
+  'new_network.heading': 'Troppi tentativi di accesso',
+  'new_network.body':
+    'Ci sono stati molti tentativi di accesso o richieste di messaggi per il tuo account {project}. Per proteggerlo, l’accesso da nuove reti è per ora limitato. Se vuoi accedere, apri questo link sul dispositivo e sulla rete che usi per accedere. Il link funziona per 24 ore.',
+  'new_network.button': 'Consenti questa rete',
 
   'details.time': 'Ora',
   'details.device': 'Dispositivo',

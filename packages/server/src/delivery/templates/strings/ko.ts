@@ -71,6 +71,11 @@ export const ko: MessageStrings = {
   'password_disabled.body':
     '방금 이 주소가 본인의 것임을 확인하셨습니다. 그 전에 {project} 계정에 비밀번호가 설정되어 있었으며, 다른 사람이 설정했을 수 있습니다. 이 비밀번호는 더 이상 사용할 수 없으며 해당 세션은 로그아웃되었습니다.',
   'password_disabled.advice': '직접 설정한 비밀번호라면 “비밀번호를 잊으셨나요?”에서 새 비밀번호를 선택하세요.',
+  'new_network.subject': '새 네트워크에서 {project} 로그인이 제한되었습니다',
+  'new_network.heading': '로그인 시도가 너무 많습니다',
+  'new_network.body':
+    '{project} 계정에 대해 로그인 시도나 메시지 요청이 많았습니다. 계정을 보호하기 위해 새 네트워크에서의 로그인이 현재 제한되어 있습니다. 로그인하려면 로그인에 사용하는 기기와 네트워크에서 이 링크를 여세요. 링크는 24시간 동안 유효합니다.',
+  'new_network.button': '이 네트워크 허용',
 
   'details.time': '시간',
   'details.device': '기기',

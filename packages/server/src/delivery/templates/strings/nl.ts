@@ -73,6 +73,11 @@ export const nl: MessageStrings = {
   'password_disabled.body':
     'Je hebt zojuist bevestigd dat dit adres van jou is. Daarvoor was er een wachtwoord ingesteld voor je {project}-account, mogelijk door iemand anders. Het werkt niet meer en de bijbehorende sessies zijn uitgelogd.',
   'password_disabled.advice': 'Had je het zelf ingesteld? Kies dan een nieuw met ‘Wachtwoord vergeten?’.',
+  'new_network.subject': 'Inloggen bij {project} vanaf nieuwe netwerken is beperkt',
+  'new_network.heading': 'Te veel inlogpogingen',
+  'new_network.body':
+    'Er waren veel inlogpogingen of aanvragen voor berichten voor je account bij {project}. Om het te beschermen is inloggen vanaf nieuwe netwerken voorlopig beperkt. Wil je inloggen, open deze link dan op het apparaat en het netwerk waarmee je inlogt. De link werkt 24 uur.',
+  'new_network.button': 'Dit netwerk toestaan',
 
   'details.time': 'Tijd',
   'details.device': 'Apparaat',

@@ -73,6 +73,11 @@ export const pl: MessageStrings = {
   'password_disabled.body':
     'Ten adres został właśnie potwierdzony jako Twój. Wcześniej ustawiono hasło do Twojego konta {project}, być może zrobił to ktoś inny. To hasło już nie działa, a jego sesje zostały wylogowane.',
   'password_disabled.advice': 'Jeśli to było Twoje hasło, wybierz nowe, używając opcji „Nie pamiętasz hasła?”.',
+  'new_network.subject': 'Logowanie do {project} z nowych sieci jest ograniczone',
+  'new_network.heading': 'Zbyt wiele prób logowania',
+  'new_network.body':
+    'Odnotowano wiele prób logowania lub próśb o wiadomości dla Twojego konta w {project}. Aby je chronić, logowanie z nowych sieci jest na razie ograniczone. Jeśli chcesz się zalogować, otwórz ten link na urządzeniu i w sieci, z których się logujesz. Link działa przez 24 godziny.',
+  'new_network.button': 'Zezwól na tę sieć',
 
   'details.time': 'Czas',
   'details.device': 'Urządzenie',

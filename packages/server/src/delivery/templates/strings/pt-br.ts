@@ -71,6 +71,11 @@ export const ptBr: MessageStrings = {
   'password_disabled.body':
     'Você acabou de confirmar que este endereço é seu. Antes disso, uma senha tinha sido definida para sua conta {project}, talvez por outra pessoa. Ela não funciona mais, e as sessões dela foram encerradas.',
   'password_disabled.advice': 'Se foi você quem a definiu, escolha uma nova em “Esqueceu a senha?”.',
+  'new_network.subject': 'O login em {project} a partir de novas redes está limitado',
+  'new_network.heading': 'Tentativas de login demais',
+  'new_network.body':
+    'Houve muitas tentativas de login ou solicitações de mensagens para sua conta em {project}. Para protegê-la, o login a partir de novas redes está limitado por enquanto. Se você quer fazer login, abra este link no dispositivo e na rede que usa para isso. O link funciona por 24 horas.',
+  'new_network.button': 'Permitir esta rede',
 
   'details.time': 'Horário',
   'details.device': 'Dispositivo',

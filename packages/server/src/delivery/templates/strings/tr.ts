@@ -71,6 +71,11 @@ export const tr: MessageStrings = {
   'password_disabled.body':
     'Bu adresin size ait olduğunu az önce doğruladınız. Bundan önce {project} hesabınız için, belki de başka biri tarafından, bir şifre belirlenmişti. Bu şifre artık geçersiz ve oturumları kapatıldı.',
   'password_disabled.advice': 'Şifreyi siz belirlediyseniz “Şifrenizi mi unuttunuz?” seçeneğiyle yenisini seçin.',
+  'new_network.subject': '{project} için yeni ağlardan oturum açma sınırlandı',
+  'new_network.heading': 'Çok fazla oturum açma denemesi',
+  'new_network.body':
+    '{project} hesabınız için çok sayıda oturum açma denemesi veya mesaj isteği yapıldı. Hesabı korumak için yeni ağlardan oturum açma şimdilik sınırlandı. Oturum açmak istiyorsanız bu bağlantıyı oturum açtığınız cihazda ve ağda açın. Bağlantı 24 saat geçerlidir.',
+  'new_network.button': 'Bu ağa izin ver',
 
   'details.time': 'Zaman',
   'details.device': 'Cihaz',

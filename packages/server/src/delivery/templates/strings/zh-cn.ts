@@ -69,6 +69,11 @@ export const zhCn: MessageStrings = {
   'password_disabled.body':
     '您刚刚确认了此地址属于您。在此之前，您的 {project} 账号曾被设置过密码，可能是其他人设置的。该密码已失效，其会话均已退出。',
   'password_disabled.advice': '如果密码是您自己设置的，请通过“忘记密码？”选择新密码。',
+  'new_network.subject': '从新网络登录 {project} 已受限',
+  'new_network.heading': '登录尝试次数过多',
+  'new_network.body':
+    '您的 {project} 账户出现了大量登录尝试或消息请求。为保护账户，目前限制从新网络登录。如果您想登录，请在您用来登录的设备和网络上打开此链接。链接在 24 小时内有效。',
+  'new_network.button': '允许此网络',
 
   'details.time': '时间',
   'details.device': '设备',

@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Storage } from '../../storage/storage.ts'
+import { createWorld, engines, openTestStorage, tokenOf, type World } from '../../testing/harness.ts'
+
+/**
+ * At production limits: strangers on many networks use up everything that is keyed by a user's address, for a day. The
+ * owner is on a network without an earlier sign-in and has the mailbox, and nothing else.
+ */
+const email = 'ada@example.com'
+const lasting = { session_duration_minutes: 30 }
+const minute = 60_000
+const hour = 60 * minute
+const away = '192.0.2.44'
+const strangers = Array.from({ length: 8 }, (_, index) => `198.51.${index}.1`)
+
+type Way = 'passcode' | 'magic link' | 'reset'
+const sendPaths: Record<Way, string> = {
+  passcode: '/otps/email/login_or_create',
+  'magic link': '/magic_links/email/login_or_create',
+  reset: '/passwords/email/reset/start',
+}
+
+const post = (world: World, path: string, body: object, peerAddress: string) =>
+  world.call('POST', path, body, { peerAddress })
+
+/** What strangers do, as long as they are allowed to. */
+const attacks: Record<string, (world: World) => Promise<void>> = {
+  async 'sends for a quarter of an hour'(world) {
+    for (const from of strangers)
+      for (let count = 0; count < 3; count += 1) await post(world, sendPaths.passcode, { email }, from)
+  },
+  async 'sends for a day'(world) {
+    for (let window = 0; window < 6; window += 1) {
+      for (const from of strangers)
+        for (let count = 0; count < 2; count += 1) await post(world, sendPaths['magic link'], { email }, from)
+      world.clock.advance(15 * minute)
+    }
+  },
+  async 'wrong passcodes for a day'(world) {
+    for (let round = 0; round < 4; round += 1) {
+      for (const from of strangers.slice(0, 4)) {
+        const sent = await post(world, sendPaths.passcode, { email }, from)
+        const guess = { method_id: Object(sent.data).method_id, token: '000000', ...lasting }
+        for (let count = 0; count < 5; count += 1) await post(world, '/otps/authenticate', guess, from)
+      }
+      world.clock.advance(4 * hour)
+    }
+  },
+  async 'wrong passwords for a day'(world) {
+    const wrong = { email, password: 'nothing like it at all', ...lasting }
+    for (let round = 0; round < 5; round += 1) {
+      for (const from of strangers)
+        for (let count = 0; count < 3; count += 1) await post(world, '/passwords/authenticate', wrong, from)
+      world.clock.advance(5 * hour)
+    }
+    for (const from of strangers) await post(world, '/passwords/authenticate', wrong, from)
+  },
+  async searches(world) {
+    for (const from of strangers)
+      for (let count = 0; count < 7; count += 1) await post(world, '/users/search', { email }, from)
+  },
+  async 'all of them'(world) {
+    for (const [name, attack] of Object.entries(attacks)) if (name !== 'all of them') await attack(world)
+    await attacks['sends for a quarter of an hour']?.(world)
+  },
+}
+
+describe.each(engines)('an owner on a new network with the mailbox on %s', (engine) => {
+  let storage: Storage
+  beforeAll(async () => {
+    storage = await openTestStorage(engine)
+  })
+  afterAll(() => storage.close())
+
+  async function signIn(world: World, way: Way): Promise<string> {
+    const sent = await post(world, sendPaths[way], { email }, away)
+    if (sent.status !== 200) return sent.outcome
+    await world.provider.outbox.drain()
+    const message = world.sent.findLast(({ to, links, codes }) => to === email && links.length + codes.length > 0)
+    if (message === undefined) return 'no message'
+    if (way === 'passcode') {
+      const proof = { method_id: Object(sent.data).method_id, token: message.codes[0], ...lasting }
+      return (await post(world, '/otps/authenticate', proof, away)).outcome
+    }
+    const proof = { token: tokenOf(message), ...lasting }
+    if (way === 'magic link') return (await post(world, '/magic_links/authenticate', proof, away)).outcome
+    return (await post(world, '/passwords/email/reset', { ...proof, password: 'seven quiet lanterns drift' }, away))
+      .outcome
+  }
+
+  const open = (world: World, link: string, method: 'GET' | 'POST', peerAddress: string) =>
+    world.fetch(new Request(link, { method, headers: { accept: 'text/html' } }), peerAddress)
+
+  const linkIn = async (world: World): Promise<string | undefined> => {
+    await world.provider.outbox.drain()
+    return world.sent.findLast(({ to, links }) => to === email && links[0]?.includes('/networks/allow'))?.links[0]
+  }
+
+  const isLong = Number(process.env.RACE_ROUNDS ?? 50) > 50
+  const all = Object.keys(attacks).flatMap((attack) =>
+    (['passcode', 'magic link', 'reset'] as const).flatMap((way) =>
+      (['bulk', 'strict'] as const).map((enumeration) => ({ attack, way, enumeration })),
+    ),
+  )
+
+  const cases = isLong ? all : all.filter((_, index) => index % (engine === 'sqlite' ? 2 : 5) === 0)
+
+  it(`signs in after each of ${cases.length} attacks, by the link in the mailbox if need be (R-11)`, async () => {
+    let byLink = 0
+    for (const one of cases) {
+      const { attack, way, enumeration } = one
+      const world = await createWorld(storage, { settings: { enumeration } })
+      const { id, revision, settings } = world.project
+      const enabledMethods = {
+        ...settings.enabledMethods,
+        ...{ otpEmail: way === 'passcode', magicLinks: way === 'magic link' },
+        passwords: way === 'reset' || attack.includes('password'),
+      }
+      await world.signIn(email)
+      world.clock.advance(hour)
+      await attacks[attack]?.(world)
+      // From here on the project offers this way alone, as if it had never had another.
+      expect(await storage.projects.updateSettings(id, revision, { ...settings, enabledMethods })).toBe(true)
+      const first = await signIn(world, way)
+      const link = await linkIn(world)
+      if (first !== '200') {
+        expect([one, first, link === undefined]).toEqual([one, first, false])
+        // Opening the link, as a mail scanner does, changes nothing.
+        expect((await open(world, link ?? '', 'GET', away)).status).toBe(200)
+        expect(await signIn(world, way)).not.toBe('200')
+        expect((await open(world, link ?? '', 'POST', away)).status).toBe(200)
+        byLink += 1
+        expect([one, await signIn(world, way)]).toEqual([one, '200'])
+      }
+    }
+    expect(byLink).toBeGreaterThan(cases.length / 4)
+  })
+})

@@ -1,0 +1,61 @@
+import { isSafeText } from '@latchkey/contract/schemas'
+import { audit } from '../../audit/audit.ts'
+import { countRequest, type Exchange, identifyProject } from '../../http/exchange.ts'
+import type { Page } from '../../http/page.ts'
+import { answerPerson, confirmationPage, donePage } from '../../http/person-page.ts'
+import { ProviderError } from '../../http/provider-error.ts'
+import { networkLinkPath, readNetworkLink } from '../../identity/network-link.ts'
+import type { ProviderContext } from '../../provider-context.ts'
+import { rememberNetwork } from '../../security/known-networks.ts'
+import { reachFactor } from '../../sessions/factors.ts'
+
+const dead = 'unable_to_auth_magic_link'
+
+/**
+ * The target of a mailed link. GET only asks, so that a mail scanner that opens the link changes nothing; POST makes
+ * the caller's network known for messages to the user and for passcodes to this mailbox.
+ */
+export const allowNetworkPage: Page = {
+  name: 'networks_allow',
+  path: networkLinkPath,
+  methods: ['GET', 'POST'],
+  handle: (context, exchange) =>
+    answerPerson(context, exchange, 'link', async () => {
+      countRequest(context, exchange.client)
+      const target = await targetOf(context, exchange)
+      if (exchange.request.method !== 'POST')
+        return confirmationPage(exchange, ({ network_title, network_text, network_button }) => ({
+          ...{ heading: network_title, text: network_text, button: network_button },
+        }))
+      await allow(context, exchange, target)
+      return donePage(exchange, (texts) => ({ heading: texts.network_done_title, text: texts.network_done_text }))
+    }),
+}
+
+type Target = Awaited<ReturnType<typeof targetOf>>
+
+/** The link's project, user and mailbox, as long as the mailbox is still the user's. */
+async function targetOf(context: ProviderContext, exchange: Exchange) {
+  const query = new URL(exchange.request.url).searchParams
+  const [publicToken, token] = [query.get('public_token') ?? '', query.get('token') ?? '']
+  if (!isSafeText(publicToken) || !isSafeText(token)) throw new ProviderError(dead)
+  const project = publicToken === '' ? null : await context.projects.byPublicToken(publicToken)
+  if (!project) throw new ProviderError(dead)
+  identifyProject(exchange, project)
+  const link = readNetworkLink(context, project, token)
+  const user = link && (await context.storage.users.get(project.id, link.userId))
+  const mailbox = user?.registrations.find(({ id, verified }) => id === link?.registrationId && verified)
+  if (!user || user.disabledAt !== null || mailbox === undefined) throw new ProviderError(dead)
+  return { project, user, mailbox }
+}
+
+async function allow(context: ProviderContext, exchange: Exchange, { project, user, mailbox }: Target): Promise<void> {
+  const { client, requestId } = exchange
+  const now = context.clock.now()
+  await context.storage.transaction(async (tx) => {
+    const network = { projectId: project.id, userId: user.id, prefix: client.prefix, now }
+    await rememberNetwork(tx, network, [reachFactor('magic_link', 'email', mailbox, now)])
+    const entry = { event: 'network_allow', result: 'ok', userId: user.id, targetId: mailbox.id } as const
+    await audit(tx, context, { project, client, requestId }, entry)
+  })
+}
