@@ -100,7 +100,7 @@ describe.each(['sqlite', 'postgres'] as const)('the command line on %s', (engine
     await latchkey('users', 'create', '--phone', '+15005550006', '--external-id', 'crm-1')
     expect((await json('users', 'list', 'ada')).users).toHaveLength(1)
     expect((await latchkey('users', 'list', 'zoe')).out).toBe('Nobody was found.\n')
-    expect((await latchkey('users', 'list', '--limit', '1')).out).toMatch(/\nMore with: --cursor \S+\n$/)
+    expect((await latchkey('users', 'list', '--limit', '1')).out).toMatch(/\nNext page: --cursor \S+\n$/)
     expect((await latchkey('users', 'roles', 'ADA@example.com', 'editor')).out).toBe('ROLE\nlatchkey_user\neditor\n')
     expect((await latchkey('users', 'roles', 'ada@example.com', 'owner')).code).toBe(1)
     expect((await latchkey('users', 'disable', user.user_id)).out).toMatch(/^status +disabled$/m)
@@ -116,7 +116,7 @@ describe.each(['sqlite', 'postgres'] as const)('the command line on %s', (engine
     const machine = await latchkey('users', 'get', 'crm-1', '--json')
     expect(JSON.parse(machine.err)).toEqual({ error_type: 'user_not_found', error_message: 'User not found.' })
     expect((await latchkey('users', 'prune', '--older-than-days', '30', '--yes')).out).toBe(
-      '0 pending users are gone.\n',
+      '0 pending users were deleted.\n',
     )
     const token = await json('impersonate', 'ada@example.com', '--as', 'ops@example.com')
     expect(token).toMatchObject({ impersonation_token: expect.stringMatching(/^[\w-]{43}$/) })
@@ -133,7 +133,7 @@ describe.each(['sqlite', 'postgres'] as const)('the command line on %s', (engine
     })
     expect((await latchkey('users', 'get', 'pending@example.com')).code).toBe(0)
     expect(await latchkey('users', 'prune', '--older-than-days', '30', '--yes')).toEqual({
-      ...{ code: 0, out: 'One pending user is gone.\n', err: '' },
+      ...{ code: 0, out: 'One pending user was deleted.\n', err: '' },
     })
     expect((await latchkey('users', 'get', 'pending@example.com')).code).toBe(1)
   })
@@ -272,7 +272,7 @@ describe.each(['sqlite', 'postgres'] as const)('the command line on %s', (engine
     const words = await file('words.json', '{"en":{"subject":"Hello from {{project}}"}}')
     expect((await latchkey('templates', 'set', 'hello', '--kind', 'magic_link', '--file', words)).code).toBe(0)
     expect((await latchkey('templates', 'get', 'hello')).out).toContain('Hello from {{project}}')
-    expect((await latchkey('templates', 'delete', 'hello')).out).toBe('hello is gone.\n')
+    expect((await latchkey('templates', 'delete', 'hello')).out).toBe('hello was deleted.\n')
     await latchkey('projects', 'create', '--name', 'Business', '--vertical', 'B2B')
     expect(await latchkey('organizations', 'list')).toEqual({
       ...{ code: 2, out: '' },

@@ -62,7 +62,7 @@ export function rotateSigningKeys(input: CommandInput): Promise<number> {
       } catch (error) {
         // One project's young key is no reason to leave the others with an old one.
         if (!isProviderError(error)) throw error
-        input.terminal.err(`${one.id}  ${problemOf(error)} Use it all the same with --force.\n`)
+        input.terminal.err(`${one.id}  ${problemOf(error)} To use it anyway, add --force.\n`)
         code = 1
       }
     }

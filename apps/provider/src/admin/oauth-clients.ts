@@ -33,7 +33,7 @@ export function createClient(input: CommandInput): Promise<number> {
 
 export function updateClient(input: CommandInput): Promise<number> {
   const request = readChange(input)
-  if (Object.keys(request).length === 0) throw new UsageError('There is nothing to change')
+  if (Object.keys(request).length === 0) throw new UsageError('Nothing to change. Run: latchkey clients update --help')
   return administer(input, async ({ administration, project }) => {
     const call = { project: await project(), params: clientOf(input), request }
     const data = await administration.call(adminEndpoints.adminOAuthClientsUpdate, call)
@@ -66,7 +66,7 @@ export function deleteClient(input: CommandInput): Promise<number> {
   return administer(input, async ({ administration, project }) => {
     const params = clientOf(input)
     await administration.call(adminEndpoints.adminOAuthClientsDelete, { project: await project(), params })
-    return answer(input, params, () => input.terminal.out(`${params.client_id} is gone, with all it was granted.\n`))
+    return answer(input, params, () => input.terminal.out(`${params.client_id} was deleted, with its grants.\n`))
   })
 }
 
@@ -74,7 +74,7 @@ export function admitClient(input: CommandInput): Promise<number> {
   return administer(input, async ({ administration, project }) => {
     const params = clientOf(input)
     await administration.call(adminEndpoints.adminOAuthClientsAdmit, { project: await project(), params })
-    return answer(input, params, () => input.terminal.out(`${params.client_id} may ask again.\n`))
+    return answer(input, params, () => input.terminal.out(`${params.client_id} is allowed again.\n`))
   })
 }
 

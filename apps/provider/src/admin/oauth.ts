@@ -45,7 +45,7 @@ export function deleteCredentials(input: CommandInput): Promise<number> {
   return administer(input, async ({ administration, project }) => {
     const call = { project: await project(), params: { provider } }
     await administration.call(adminEndpoints.adminOAuthCredentialsDelete, call)
-    return answer(input, { provider }, () => input.terminal.out(`The credentials for ${provider} are gone.\n`))
+    return answer(input, { provider }, () => input.terminal.out(`The credentials for ${provider} were deleted.\n`))
   })
 }
 

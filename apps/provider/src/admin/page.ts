@@ -8,5 +8,5 @@ export function pageOf(input: CommandInput): PageRequest {
 }
 
 export function showNextPage({ terminal }: CommandInput, { next_cursor }: PageInfo): void {
-  if (next_cursor !== null) terminal.out(`\nMore with: --cursor ${next_cursor}\n`)
+  if (next_cursor !== null) terminal.out(`\nNext page: --cursor ${next_cursor}\n`)
 }

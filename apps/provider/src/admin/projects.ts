@@ -42,7 +42,7 @@ export function listProjects(input: CommandInput): Promise<number> {
           ['MADE', ({ created_at }) => when(created_at)],
           ['NAME', (project) => project.name],
         ],
-        'There is no project yet; make one with: latchkey projects create --name <name>',
+        'There is no project yet. Run: latchkey projects create --name <name>',
       ),
     )
   })

@@ -40,7 +40,7 @@ export function deleteTemplate(input: CommandInput): Promise<number> {
   return administer(input, async ({ administration, project }) => {
     const call = { project: await project(), params: { template_id } }
     await administration.call(adminEndpoints.adminTemplatesDelete, call)
-    return answer(input, { template_id }, () => input.terminal.out(`${template_id} is gone.\n`))
+    return answer(input, { template_id }, () => input.terminal.out(`${template_id} was deleted.\n`))
   })
 }
 

@@ -75,7 +75,7 @@ export function deleteUser(input: CommandInput): Promise<number> {
     const project = await office.project()
     const { user_id } = await findUser(office, project, input.words[0] ?? '')
     await office.administration.call(adminEndpoints.adminUsersDelete, { project, params: { user_id } })
-    return answer(input, { user_id }, () => input.terminal.out(`${user_id} is gone.\n`))
+    return answer(input, { user_id }, () => input.terminal.out(`${user_id} was deleted.\n`))
   })
 }
 
@@ -87,7 +87,7 @@ export function pruneUsers(input: CommandInput): Promise<number> {
     const request = { older_than_days: Number(days) }
     const data = await administration.call(adminEndpoints.adminUsersPrune, { project: await project(), request })
     return answer(input, data, ({ removed }) =>
-      input.terminal.out(`${removed === 1 ? 'One pending user is' : `${removed} pending users are`} gone.\n`),
+      input.terminal.out(`${removed === 1 ? 'One pending user was' : `${removed} pending users were`} deleted.\n`),
     )
   })
 }

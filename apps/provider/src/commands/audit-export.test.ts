@@ -137,7 +137,7 @@ describe.each(['sqlite', 'postgres'] as const)('the audit log on %s', (engine) =
     expect((await latchkey('audit', 'verify', '--head', head)).code).toBe(0)
     const gone = `7:${'0'.repeat(64)}`
     const human = await latchkey('audit', 'verify', '--head', head, '--head', gone)
-    expect([human.code, human.out.includes(`No chain holds the head ${gone}`)]).toEqual([1, true])
+    expect([human.code, human.out.includes(`No chain contains the head ${gone}`)]).toEqual([1, true])
     const machine = await latchkey('audit', 'verify', '--head', gone, '--json')
     const { projects, heads_missing } = JSON.parse(machine.out)
     expect([machine.code, heads_missing]).toEqual([1, [gone]])

@@ -17,7 +17,7 @@ export async function runAuditExport(input: CommandInput): Promise<number> {
   const afterSeq = readAfter(input)
   const wanted = oneOption(input, 'project')
   if (afterSeq > 0 && wanted === undefined)
-    throw new UsageError('--after is a row of one project: say which with --project')
+    throw new UsageError('--after is a row of one project. Choose it with --project.')
   const storage = await openStorage(readStoreConfig(input.surroundings).database)
   try {
     await sealAuditOnce(storage, createClock(), `audit-export-${process.pid}`)

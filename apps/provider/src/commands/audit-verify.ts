@@ -58,7 +58,7 @@ function report({ terminal, options }: CommandInput, projects: Verified[], missi
       : `broken at row ${broken_at}`
     terminal.out(`${project_id}  ${state}${waiting === 0 ? '' : `; not chained yet: ${waiting}`}\n`)
   }
-  for (const head of missing) terminal.out(`No chain holds the head ${head}: rows were taken away, or written anew.\n`)
+  for (const head of missing) terminal.out(`No chain contains the head ${head}: rows were removed or rewritten.\n`)
 }
 
 function textOf({ seq, hash }: AuditHead): string {

@@ -44,7 +44,9 @@ async function moveTo({ surroundings, terminal, options }: CommandInput, to: str
   if (isMachine) printJson(terminal, { tables, rows })
   else {
     terminal.out(`\nMoved: ${counted(rows, 'row')} in ${counted(tables.length, 'table')}, read back and equal.\n`)
-    terminal.out(`Set ${settings.databaseUrl.env} to the new address before the next start; the file is as it was.\n`)
+    terminal.out(
+      `Set ${settings.databaseUrl.env} to the new address before the next start; the file was not changed.\n`,
+    )
   }
   return 0
 }

@@ -25,7 +25,7 @@ export async function runReseal({ surroundings, terminal, options }: CommandInpu
       terminal.out(
         '\nIn an hour, when codes and sign-ins of before have ended, the older master keys can be removed.\n',
       )
-    else terminal.err('\nSome are sealed under a key that was not given; they are as they were.\n')
+    else terminal.err('\nSome are encrypted with a key that is not in LATCHKEY_MASTER_KEY. They were not changed.\n')
     return code
   } finally {
     await storage.close()

@@ -74,7 +74,7 @@ describe.each(['sqlite', 'postgres'] as const)('a copy that takes the place of a
       await writeFile(damaged, 'no database any more')
       env.LATCHKEY_DATABASE_URL = `sqlite:${damaged}`
       const said = await latchkey('restore', file, '--replace')
-      const [, name = ''] = /^Put aside: (.+\.damaged\.before-\d+T\d+Z)$/m.exec(said) ?? []
+      const [, name = ''] = /^Moved aside: (.+\.damaged\.before-\d+T\d+Z)$/m.exec(said) ?? []
       expect(await readFile(name, 'utf8')).toBe('no database any more')
       env.LATCHKEY_DATABASE_URL = `sqlite:${file}.elsewhere`
       expect(await json('restore', file, '--replace')).toMatchObject({ put_aside: [] })

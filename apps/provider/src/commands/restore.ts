@@ -21,7 +21,7 @@ export async function runRestore(input: CommandInput): Promise<number> {
   }
   if (database.engine === 'postgres') {
     if (file !== undefined)
-      throw new UsageError('PostgreSQL is restored by pg_restore; then: latchkey restore, without a file')
+      throw new UsageError('Restore PostgreSQL with pg_restore first, then run: latchkey restore (without a file)')
     const { storage } = await openSealedStorage(config)
     try {
       return report(input, { prepared: await settle(storage), putAside: [] })
@@ -58,6 +58,6 @@ function report(
         `${counted(messages, 'message')} not sent.\n`,
     )
   }
-  for (const path of putAside) terminal.out(`Put aside: ${path}\n`)
+  for (const path of putAside) terminal.out(`Moved aside: ${path}\n`)
   return 0
 }

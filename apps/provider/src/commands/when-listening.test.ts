@@ -9,7 +9,7 @@ describe('a port that cannot be had', () => {
       'Port 4000 is already in use; choose another with "npm start -- --port 4001" or PORT=4001.',
     )
     await expect(whenListening({ command: 'serve', port: 80 }, refused('EACCES'))).rejects.toThrow(
-      'Port 80 is not open to this user; choose another with "npm start -- serve --port 81" or PORT=81.',
+      'Port 80 cannot be used by this user; choose another with "npm start -- serve --port 81" or PORT=81.',
     )
   })
 

@@ -14,7 +14,7 @@ export async function whenListening<T>(
     const words = command === 'dev' ? '' : `${command} `
     const choose = `choose another with "npm start -- ${words}--port ${another}" or PORT=${another}.`
     if (code === 'EADDRINUSE') throw new ConfigError(`Port ${port}`, `is already in use; ${choose}`)
-    if (code === 'EACCES') throw new ConfigError(`Port ${port}`, `is not open to this user; ${choose}`)
+    if (code === 'EACCES') throw new ConfigError(`Port ${port}`, `cannot be used by this user; ${choose}`)
     throw error
   }
 }

@@ -25,7 +25,7 @@ export function readBaseUrl({ value, source }: Found): string {
     )
   }
   const onThisMachine = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
-  if (url.protocol === 'http:' && !onThisMachine) throw new ConfigError(source, 'must be https off this machine')
+  if (url.protocol === 'http:' && !onThisMachine) throw new ConfigError(source, 'must be https, except on this machine')
   return url.origin
 }
 
@@ -35,7 +35,8 @@ export function readDatabaseUrl({ value, source }: Found): DatabaseAddress {
   const sqlite = /^sqlite:(?:\/\/)?(.+)$/.exec(value)
   if (sqlite?.[1]) {
     // Kept in memory, all accounts would be gone with the process.
-    if (sqlite[1] === ':memory:') throw new ConfigError(source, 'must name a file: memory forgets')
+    if (sqlite[1] === ':memory:')
+      throw new ConfigError(source, 'must name a file: a database in memory is lost at the end of the process')
     return { engine: 'sqlite', path: sqlite[1] }
   }
   const url = URL.canParse(value) ? new URL(value) : null
@@ -62,12 +63,12 @@ export function readMasterKeys({ value, source }: Found): [ReadMasterKey, ...Rea
       throw new ConfigError(source, 'must be 32 random bytes in base64 or hex; make one with: openssl rand -base64 32')
     }
     if (new Set(key).size < leastDistinct || isThoughtUp(text.trim(), key))
-      throw new ConfigError(source, 'is too weak: it is not random')
+      throw new ConfigError(source, 'is too weak: use a random value, for example of: openssl rand -base64 32')
     return { id: createHash('sha256').update(key).digest('hex').slice(0, 12), key: new Uint8Array(key) }
   })
   const [first, ...rest] = keys
   if (!first) throw new ConfigError(source, 'is empty')
-  if (new Set(keys.map(({ id }) => id)).size !== keys.length) throw new ConfigError(source, 'holds a key twice')
+  if (new Set(keys.map(({ id }) => id)).size !== keys.length) throw new ConfigError(source, 'contains a key twice')
   return [first, ...rest]
 }
 
@@ -87,7 +88,8 @@ function decodeKey(text: string): Buffer | null {
 
 export function readSecret({ value, source }: Found, leastLength: number): string {
   if (value.length < leastLength) throw new ConfigError(source, `must have at least ${leastLength} characters`)
-  if (new Set(value).size < 8) throw new ConfigError(source, 'is too weak: it is not random')
+  if (new Set(value).size < 8)
+    throw new ConfigError(source, 'is too weak: use a random value, for example of: openssl rand -base64 32')
   return value
 }
 
@@ -163,10 +165,14 @@ export function readLimits({ value, source }: Found): Partial<Record<LimitName, 
     throw new ConfigError(source, 'must be an object of limits by name')
   }
   for (const [name, entry] of Object.entries(limits)) {
-    if (!Object.hasOwn(defaultLimits, name)) throw new ConfigError(source, `has ${name}, which is no limit`)
+    if (!Object.hasOwn(defaultLimits, name))
+      throw new ConfigError(source, `contains ${name}, which is not a limit. docs/provider.md lists all limits`)
     const { limit, windowMs } = (entry ?? {}) as Partial<Record<string, unknown>>
     if (!isCount(limit) || !isCount(windowMs)) {
-      throw new ConfigError(source, `has ${name} without a whole limit and windowMs from 1`)
+      throw new ConfigError(
+        source,
+        `contains ${name} with a wrong value: limit and windowMs must be whole numbers of at least 1`,
+      )
     }
   }
   return limits as Partial<Record<LimitName, Limit>>

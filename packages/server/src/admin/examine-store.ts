@@ -31,7 +31,7 @@ export async function examineStore(
     findings.push({ check, state, message, remedy })
   }
   if (projects.length === 0) {
-    add('projects', 'warning', 'There is no project yet.', 'Make one with: latchkey projects create --name <name>')
+    add('projects', 'warning', 'There is no project yet.', 'Run: latchkey projects create --name <name>')
     return findings
   }
   add('projects', 'ok', projects.length === 1 ? 'There is one project.' : `There are ${projects.length} projects.`)
