@@ -56,6 +56,25 @@ describe('the attributes of an element', () => {
     expect(await readAttributes(element({ locale: 'DE' }))).toEqual({ strings: de })
   })
 
+  it.each([
+    ['de-AT', 'de'],
+    ['pt', 'pt-br'],
+    ['zh-TW', 'zh-cn'],
+    ['en-GB', 'en'],
+    ['en-plain', 'en-plain'],
+  ] as const)('takes the locale %s as %s', async (locale, known) => {
+    const { strings } = await readAttributes(element({ locale }))
+    expect(strings).toEqual(await loadLocale(known))
+  })
+
+  it('keeps everything else with a wrong look and a wrong language, and reports each', async () => {
+    const [events, reported]: unknown[][] = [[], []]
+    vi.stubGlobal('reportError', (error: unknown) => reported?.push(error))
+    const attributes = { theme: 'dark', 'color-scheme': 'black', locale: 'xx', products: 'passwords' }
+    expect(await readAttributes(element(attributes, events))).toEqual({ config: { products: ['passwords'] } })
+    expect([events?.length, reported?.length]).toEqual([3, 3])
+  })
+
   it('reads the color scheme', async () => {
     expect(await readAttributes(element({ 'color-scheme': 'auto' }))).toEqual({ styles: { colorScheme: 'auto' } })
   })

@@ -2,6 +2,7 @@ import type { Client } from '@latchkey/client'
 import { createClient } from '@latchkey/client'
 import { brandPrefix } from '@latchkey/contract'
 import type { LoginConfig, Strings, StyleConfig } from '@latchkey/widgets'
+import type { LocaleName } from './locale-names.ts'
 import { localeNames } from './locale-names.ts'
 import { loadLocale } from './locales.ts'
 
@@ -18,7 +19,10 @@ const readingKey = '@latchkey-attributes'
 
 type ReadableElement = Element & { [readingKey]?: Promise<AttributeProps> | undefined }
 
-/** Loaded by elements that have attributes, and by no other. A wrong value is an event, and an error on the console. */
+/**
+ * Loaded by elements that have attributes, and by no other. A wrong value is an event, and an error on the console. With
+ * a wrong look or language the widget has the default one; a wrong configuration or token leaves the element empty.
+ */
 export function read(element: ReadableElement): Promise<AttributeProps> {
   // The attributes of a tag are reported one by one, and read once.
   const reading = element[readingKey] ?? readOnce(element)
@@ -31,19 +35,23 @@ async function readOnce(element: ReadableElement): Promise<AttributeProps> {
   element[readingKey] = undefined
   try {
     return await propsOf(element)
-  } catch (detail) {
-    element.dispatchEvent(new CustomEvent(`${brandPrefix}-error`, { detail, bubbles: true, composed: true }))
-    reportError(detail)
+  } catch (error) {
+    report(element, error)
     return {}
   }
+}
+
+function report(element: Element, detail: unknown): void {
+  element.dispatchEvent(new CustomEvent(`${brandPrefix}-error`, { detail, bubbles: true, composed: true }))
+  reportError(detail)
 }
 
 async function propsOf(element: Element): Promise<AttributeProps> {
   const themes = element.hasAttribute('theme') && (await import('@latchkey/widgets/themes'))
   const strings = await stringsOf(element)
-  const theme = oneOf(element, 'theme', ['default', 'modern'])
   // Set while the texts were loaded.
-  if (theme && !themes) return propsOf(element)
+  if (!themes && element.hasAttribute('theme')) return propsOf(element)
+  const theme = oneOf(element, 'theme', ['default', 'modern'])
   const client = clientOf(element)
   const config = configOf(element)
   const colorScheme = oneOf(element, 'color-scheme', ['light', 'dark', 'auto'])
@@ -59,9 +67,30 @@ async function propsOf(element: Element): Promise<AttributeProps> {
 /** The texts of the language that the element names when they have arrived. */
 async function stringsOf(element: Element): Promise<Strings | undefined> {
   const named = element.getAttribute('locale')
-  const locale = oneOf(element, 'locale', localeNames)
-  const strings = await (locale && loadLocale(locale))
+  const locale = localeOf(named) ?? oneOf(element, 'locale', localeNames)
+  const strings = await loadStrings(element, locale)
   return named === element.getAttribute('locale') ? strings : stringsOf(element)
+}
+
+/** The language of the widgets that fits, also for another region: `de` for `de-AT`, `pt-br` for `pt`. */
+function localeOf(named: string | null): LocaleName | undefined {
+  const given = named?.toLowerCase()
+  const language = (name: string | undefined) => name?.split('-')[0]
+  return (
+    localeNames.find((name) => name === given) ??
+    localeNames.find((name) => name === language(given)) ??
+    localeNames.find((name) => language(name) === language(given))
+  )
+}
+
+/** English if the file of the language cannot be loaded: a user who can sign in matters more. */
+async function loadStrings(element: Element, locale: LocaleName | undefined): Promise<Strings | undefined> {
+  try {
+    return (await (locale && loadLocale(locale))) || undefined
+  } catch (error) {
+    report(element, error)
+    return undefined
+  }
 }
 
 /** Elements with the same token and address share one client: `createClient` returns the same instance. */
@@ -108,12 +137,13 @@ function jsonOf(element: Element, name: string): object {
   throw new Error(`The attribute ${name} of <${element.localName}> must be a JSON object. It is: ${text}`)
 }
 
+/** Undefined, and reported, if it is another value. */
 function oneOf<Value extends string>(element: Element, name: string, values: readonly Value[]): Value | undefined {
   const given = element.getAttribute(name)?.toLowerCase()
   if (given === undefined) return undefined
   const known = values.find((value) => value === given)
   if (known) return known
-  throw new Error(
-    `The attribute ${name} of <${element.localName}> must be one of ${values.join(', ')}. It is: ${given}`,
-  )
+  const message = `The attribute ${name} of <${element.localName}> must be one of ${values.join(', ')}. It is: ${given}`
+  report(element, new Error(message))
+  return undefined
 }
