@@ -270,16 +270,13 @@ describe.each(['sqlite', 'postgres'] as const)('users import and export, and pro
       code: 1,
       err: 'line 4: The password hash is of no kind that can be verified.\n',
       out:
-        '2 of 3 users imported: 4 email addresses (2 verified), 1 phone number (1 verified), 2 passwords, 1 name.\n' +
-        'Not imported: username of 1 user, totp_secret of 1 user.\n',
+        '2 of 3 users imported: 3 email addresses (2 verified), 1 phone number (1 verified), 2 passwords, 1 name.\n' +
+        'Not imported: username of 1 user, totp_secret of 1 user, unverified email addresses of 1 user.\n',
     })
     expect(users).toMatchObject([
       {
         ...{ email: 'ada@example.com', email_verified: true, phone_number_verified: true, external_id: 'user_1' },
-        additional_emails: [
-          { email: 'ada@example.org', verified: true },
-          { email: 'old@example.com', verified: false },
-        ],
+        additional_emails: [{ email: 'ada@example.org', verified: true }],
         password_hash: bcrypt,
       },
       { email: 'fire@example.com', email_verified: false, password_hash: fbscrypt },
@@ -317,12 +314,14 @@ describe.each(['sqlite', 'postgres'] as const)('users import and export, and pro
     expect(result).toEqual({
       code: 1,
       err: 'line 3: the user is deleted (deleted_at)\n',
-      out: '2 of 3 users imported: 2 email addresses (1 verified), 1 phone number (0 verified), 1 password, 1 name.\n',
+      out:
+        '2 of 3 users imported: 2 email addresses (1 verified), 0 phone numbers (0 verified), 1 password, 1 name.\n' +
+        'Not imported: unverified phone numbers of 1 user.\n',
     })
     expect(users).toMatchObject([
       {
-        ...{ email: 'ada@example.com', email_verified: true, phone_number: '+12025550123', external_id: '8d0f' },
-        ...{ phone_number_verified: false, password_hash: bcrypt, created_at: '2020-01-02T03:04:05.678Z' },
+        ...{ email: 'ada@example.com', email_verified: true, external_id: '8d0f' },
+        ...{ password_hash: bcrypt, created_at: '2020-01-02T03:04:05.678Z' },
         name: { first_name: 'Ada', last_name: 'Lovelace' },
         trusted_metadata: { provider: 'email', providers: ['email'] },
         untrusted_metadata: { full_name: 'Ada Lovelace' },

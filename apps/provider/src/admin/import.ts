@@ -4,6 +4,7 @@ import { newUser } from '@latchkey/contract/schemas'
 import { type CommandInput, oneOf, oneOption, UsageError } from '../command.ts'
 import { administer, answer } from './administer.ts'
 import { type FileEntry, readEntries } from './import-file.ts'
+import { withoutClaims } from './import-sources/claims.ts'
 import { readFirebaseHash } from './import-sources/firebase.ts'
 import { type ImportSource, importSources, joinPasswords, mapUser, sourceOf } from './import-sources/sources.ts'
 import { counted, oneLine } from './print.ts'
@@ -100,7 +101,10 @@ function readUsers(input: CommandInput): ReadFile {
     const mapped = source === undefined ? entry : foreignUser(source, entry, file, firebaseHash)
     const read = readUser(mapped, source)
     if ('problem' in read) file.refusals.push({ at, ...refusal(entry.place, 'schema_error', read.problem) })
-    else file.users.push({ at, place: entry.place, user: vouched ? vouchFor(read.user) : read.user })
+    else {
+      const user = vouched ? vouchFor(read.user) : read.user
+      file.users.push({ at, place: entry.place, user: source === undefined ? user : verifiedPart(user, file) })
+    }
   }
   return file
 }
@@ -115,6 +119,12 @@ function foreignUser(
   const { user, notTaken: fields, problem } = mapUser(source, entry.value, { now: new Date(), firebaseHash })
   for (const field of fields) notTaken.set(field, (notTaken.get(field) ?? 0) + 1)
   return { place: entry.place, value: user, ...(problem === undefined ? {} : { problem }) }
+}
+
+function verifiedPart(user: NewUser, { notTaken }: ReadFile): NewUser {
+  const { user: kept, removed } = withoutClaims(user)
+  for (const field of removed) notTaken.set(field, (notTaken.get(field) ?? 0) + 1)
+  return kept
 }
 
 function readUser(
