@@ -6,7 +6,7 @@ import { type CommandInput, oneOption, UsageError } from '../command.ts'
 import { ConfigError } from '../config/config-error.ts'
 import { readDevelopmentConfig, readStoreConfig, type StoreConfig } from '../config/read-config.ts'
 import { openSealedStorage } from '../open-storage.ts'
-import { printJson } from './print.ts'
+import { oneLine, printJson } from './print.ts'
 
 /** What a command of the administration works with, beside a provider that may be running. */
 export interface Office {
@@ -73,7 +73,7 @@ export async function findProject(storage: Storage, wanted: string | undefined):
 }
 
 function asChoice({ id, name }: ProjectRecord): string {
-  return `  ${id}  ${name}`
+  return `  ${id}  ${oneLine(name)}`
 }
 
 /** Who sits at the machine, for the audit log. */
