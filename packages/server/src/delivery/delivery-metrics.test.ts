@@ -78,8 +78,8 @@ describe.each(engines)('delivery metrics on %s', (engine) => {
     return provider.fetch(new Request(`${baseUrl}${path}`, { headers }), { peerAddress: '203.0.113.7' })
   }
 
-  async function sendPasscode(email: string): Promise<number> {
-    const request = new Request(`${baseUrl}/sdk/v1/otps/email/login_or_create`, {
+  async function sendPasscode(email: string, path = 'login_or_create'): Promise<number> {
+    const request = new Request(`${baseUrl}/sdk/v1/otps/email/${path}`, {
       method: 'POST',
       headers: {
         authorization: `Basic ${btoa(`${project.publicToken}:${project.publicToken}`)}`,
@@ -153,6 +153,21 @@ describe.each(engines)('delivery metrics on %s', (engine) => {
       'email dropped': 1,
     })
     expect(await metric('latchkey_one_time_secrets_total')).toEqual({ 'otp_email queued': 2 })
+  })
+
+  it('count no decoy of a strict project, neither as queued nor as dropped', async () => {
+    const settings = { ...project.settings, enumeration: 'strict' as const }
+    const strict = { name: 'Strict', environment: 'test', vertical: 'CONSUMER', baseUrl, settings } as const
+    const vault = createVault([masterKey], random)
+    project = await createProject(storage, { clock, random, vault }, strict)
+    await startMailServer()
+    expect(await sendPasscode('nobody@example.com', 'send/primary')).toBe(200)
+    expect(await sendPasscode('ada@example.com')).toBe(200)
+    await provider.outbox.drain()
+    clock.advance(60 * 60_000)
+    await provider.outbox.drain()
+    expect(await metric('latchkey_one_time_secrets_total')).toEqual({ 'otp_email queued': 1, 'otp_email sent': 1 })
+    expect(await metric('latchkey_deliveries_total')).toEqual({ 'email accepted': 1 })
   })
 
   it('include the event loop and, on PostgreSQL, the connection pool', async () => {

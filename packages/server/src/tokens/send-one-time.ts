@@ -105,7 +105,8 @@ export async function sendOneTime(
     await offerNetworkLink(context, call, recipient.owner, identifierText(recipient.identifier))
   if (refused?.limited) throw limitError(context, refused.limited)
   if (refused?.errorType) throw new ProviderError(refused.errorType)
-  metrics.oneTime(row.purpose, 'queued')
+  // A decoy is never sent: counted as queued, it would look like a message that got lost.
+  if (!recipient.decoy) metrics.oneTime(row.purpose, 'queued')
 }
 
 /** Reported at once, to the page: a user must not wait for a message that cannot be sent. */
