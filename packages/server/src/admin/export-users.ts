@@ -6,7 +6,7 @@ import type { RegistrationKind, RegistrationRecord, UserRecord } from '../storag
 import type { AdminCall, AdminContext } from './admin-route.ts'
 
 export interface ExportOptions {
-  /** Whoever has a hash can try passwords against it: included only on request. @default false */
+  /** Passwords can be guessed from hashes without limits: they are included only on request. @default false */
   withPasswordHashes?: boolean
 }
 

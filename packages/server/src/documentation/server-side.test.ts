@@ -133,7 +133,7 @@ describe('the recipe for a server', () => {
     expect(await right({ session: 'not:a token' })).toBeNull()
   })
 
-  it('throws, and signs nobody out, while the provider is busy', async () => {
+  it('throws, and does not sign the user out, while the provider is busy', async () => {
     const { read, cookies, later } = await signedIn()
     later(6)
     vi.stubGlobal('fetch', async () => new Response('', { status: 503 }))
