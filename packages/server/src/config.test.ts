@@ -13,6 +13,7 @@ describe('checkConfig', () => {
   it('accepts a sound configuration', () => {
     expect(() => checkConfig(good)).not.toThrow()
     expect(() => checkConfig({ ...good, baseUrl: 'http://localhost:4000', mode: 'development' })).not.toThrow()
+    expect(() => checkConfig({ ...good, countryHeader: 'cf-ipcountry', trustProxy: ['10.0.0.0/8'] })).not.toThrow()
   })
 
   it.each<[string, Partial<ProviderConfig>]>([
@@ -25,6 +26,11 @@ describe('checkConfig', () => {
     ['masterKeys', { masterKeys: [{ id: 'a.b', key }] }],
     ['masterKeys', { masterKeys: [good.masterKeys[0], good.masterKeys[0]] }],
     ['trustProxy', { trustProxy: -1 }],
+    ['countryHeader', { countryHeader: 'cf-ipcountry' }],
+    ['countryHeader', { countryHeader: 'cf-ipcountry', trustProxy: [] }],
+    ['countryHeader', { countryHeader: 'a b', trustProxy: 1 }],
+    ['hooks.secret', { hooks: { secret: 'short' } }],
+    ['hooks.secret', { hooks: { secret: `whsec_${'~'.repeat(40)}` } }],
     ['limits.sends_per_ip', { limits: { sends_per_ip: { limit: 0, windowMs: 1 } } }],
   ])('names %s when it would run weakly or not at all', (name, change) => {
     expect(() => checkConfig({ ...good, ...change })).toThrow(`configuration: ${name}`)

@@ -1,4 +1,4 @@
-import { webhookKey } from './delivery/webhook-signature.ts'
+import { WebhookSecretError, webhookKey } from './delivery/webhook-signature.ts'
 import type { CaptchaVendor } from './security/captcha-vendors.ts'
 import type { LimitName } from './security/limits.ts'
 import type { MasterKey } from './security/vault.ts'
@@ -66,11 +66,12 @@ export function checkConfig(config: ProviderConfig): void {
   const { countryHeader } = config
   if (countryHeader !== undefined && !/^[a-z0-9-]{1,64}$/i.test(countryHeader))
     throw wrong('countryHeader', 'must be the name of a header')
-  if (countryHeader !== undefined && trustProxy === 0) throw wrong('countryHeader', 'requires trustProxy')
+  const trustsNoProxy = typeof trustProxy === 'number' ? trustProxy === 0 : trustProxy.length === 0
+  if (countryHeader !== undefined && trustsNoProxy) throw wrong('countryHeader', 'requires trustProxy')
   for (const [name, secret] of Object.entries(config.hooks ?? {})) {
     if (secret !== undefined && secret.length < leastHookSecret)
       throw wrong(`hooks.${name}`, `needs ${leastHookSecret} characters`)
-    if (name === 'secret' && secret !== undefined) webhookKey(secret)
+    if (name === 'secret' && secret !== undefined) checkWebhookSecret(secret)
   }
   for (const [name, entry] of Object.entries(config.limits ?? {})) {
     if (!(entry.limit >= 1 && entry.windowMs >= 1)) throw wrong(`limits.${name}`, 'needs a limit and a window')
@@ -84,6 +85,14 @@ export function baseUrlOf(config: Pick<ProviderConfig, 'baseUrl'>): string {
 
 function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '127.0.0.1' || hostname === '[::1]'
+}
+
+function checkWebhookSecret(secret: string): void {
+  try {
+    webhookKey(secret)
+  } catch (error) {
+    throw error instanceof WebhookSecretError ? wrong('hooks.secret', error.message) : error
+  }
 }
 
 function wrong(key: string, what: string): Error {

@@ -175,8 +175,10 @@ it('serves a page for every error type at the address in its error_url', async (
   const all = await world.fetch(new Request('https://auth.example.com/docs/errors'))
   const links = [...all.text.matchAll(/href="\/docs\/errors\/(\w+)"/g)].map(([, type]) => type)
   expect(links).toEqual(Object.keys(errorTable))
-  const unknown = await world.fetch(new Request('https://auth.example.com/docs/errors/%3Cscript%3E'))
-  expect([unknown.outcome, unknown.text.includes('<script>')]).toEqual(['endpoint_not_found', false])
+  for (const name of ['%3Cscript%3E', '__proto__', 'constructor', 'toString']) {
+    const unknown = await world.fetch(new Request(`https://auth.example.com/docs/errors/${name}`))
+    expect([unknown.outcome, unknown.text.includes('<script>')]).toEqual(['endpoint_not_found', false])
+  }
   await storage.close()
 })
 

@@ -79,6 +79,9 @@ const elsewhere: [name: string, hash: string, password: string][] = [
   ],
 ]
 
+const firebase = (memory: number, signerBytes: number, hashBytes: number): string =>
+  `$fbscrypt$v=1,n=${memory},r=8,p=1,ss=Bw==,sk=${text64('k'.repeat(signerBytes))}$c2FsdA$${text64('x'.repeat(hashBytes))}`
+
 describe('a hash made elsewhere', () => {
   it.each(elsewhere)('by %s lets its owner in and nobody else, and is outdated', async (_name, hash, password) => {
     expect(isSupportedHash(hash)).toBe(true)
@@ -99,6 +102,10 @@ describe('a hash made elsewhere', () => {
     ['with many passes over much memory', `$argon2id$v=19$m=262144,t=32,p=1$c29tZXNhbHQ$${text64('x'.repeat(32))}`],
     ['with many lanes one after the other', `$scrypt$ln=18,r=8,p=32$c2FsdA$${text64('x'.repeat(32))}`],
     ['with many blocks one after the other', `$pbkdf2-sha1$i=4000000$c2FsdA$${text64('x'.repeat(128))}`],
+    ['of Firebase that takes a gigabyte', firebase(20, 64, 64)],
+    // AES-CTR keeps the length: such a hash could never be equal.
+    ['of Firebase with another length than its signer key', firebase(14, 64, 63)],
+    ['of Firebase with a short signer key', firebase(14, 15, 15)],
     // These are no hash at all: the library would stumble over them at every sign-in.
     ['with less memory than its lanes take', `$argon2id$v=19$m=8,t=1,p=99$c29tZXNhbHQ$${text64('x'.repeat(32))}`],
     ['with half a byte of salt', `$argon2id$v=19$m=64,t=1,p=1$c29tZXNhbHQab$${text64('x'.repeat(32))}`],
