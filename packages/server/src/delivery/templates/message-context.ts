@@ -1,5 +1,5 @@
+import { deviceName } from '../../http/device-name.ts'
 import type { TemplateWords } from '../../storage/records.ts'
-import { deviceName } from './device-name.ts'
 import { countryIn, durationIn, type MessageLanguage, say, timeIn } from './message-language.ts'
 import type { MessageKey } from './strings/en.ts'
 
