@@ -52,7 +52,7 @@ function sectionOf({ name, map }) {
   return [
     `## ${name[0].toUpperCase()}${name.slice(1)}`,
     '',
-    `${map.edges} moves between ${new Set(map.drawn.flatMap(({ from, to }) => [from, to])).size} situations; each is walked by a test.`,
+    `${map.edges} transitions between ${new Set(map.drawn.flatMap(({ from, to }) => [from, to])).size} states; a test runs each transition.`,
     '',
     '```mermaid',
     'stateDiagram-v2',
@@ -64,7 +64,7 @@ function sectionOf({ name, map }) {
       const from = arrows.filter((arrow) => isUsual(arrow) && arrow[1][0] === by).map(([key]) => key.split(' ')[0])
       return from.length > 0 ? [`\`${by}\` leads to \`${to}\` from ${from.map(code).join(', ')}.`, ''] : []
     }),
-    '| Screen | Situations | What happens without leaving it |',
+    '| Screen | States | Events that stay on the screen |',
     '|---|---|---|',
     ...insideOf(map).map(
       ([screen, { situations, events }]) =>
@@ -78,7 +78,7 @@ const maps = await loadFlowMaps()
 const text = [
   '# The flows',
   '',
-  'Drawn from the code by `node tools/draw-flows.mjs`: the map is what a walk through everything a flow can come to has found, and `npm run check` says when this page is out of date. Screens are the names in `data-screen`; arrows are events of the flow. [The widgets](widgets.md) says how to drive a flow without its screens.',
+  'State diagrams of the widgets, generated from the code by `node tools/draw-flows.mjs`, which explores all reachable states; `npm run check` reports if this page is out of date. States are the screens (`data-screen`), arrows are events of the flow. To use a flow with your own screens, see [Screens of your own](widgets.md#screens-of-your-own).',
   '',
   ...maps.flatMap(sectionOf),
 ].join('\n')
