@@ -13,6 +13,7 @@ import { ProviderError } from '../http/provider-error.ts'
 import type { DataOf } from '../http/route.ts'
 import { refuseField } from '../http/schema-issues.ts'
 import { canonicalEmail } from '../identity/email-address.ts'
+import { endEnrollments, endFactor } from '../identity/end-factor.ts'
 import { rfc3339 } from '../identity/rfc3339.ts'
 import { userView } from '../identity/user-view.ts'
 import { announceSessionEnd } from '../idp/announce-session-end.ts'
@@ -110,13 +111,17 @@ export async function updateUser(
   })
 }
 
-/** Nobody disabled stays signed in, and no link or code already sent lets them in: those ask for the user. */
+/**
+ * Ends every session and grant, and with the new epoch of the account every secret issued for it. They stay void when
+ * the account is enabled again.
+ */
 export async function disableUser(context: AdminContext, call: AdminCall<null>): Promise<DataOf<AdminUserResponse>> {
   return change(context, call, 'user_disable', async (tx, user, now) => {
     if (user.disabledAt === null) await tx.users.setDisabled(user.projectId, user.id, now, now)
     const ended = await tx.sessions.revokeForSubject(user.projectId, user.id, now)
     await announceSessionEnd(tx, context, call.project, ended)
     await tx.oauthGrants.revokeForUser(user.projectId, user.id, now)
+    await endEnrollments(tx, user)
   })
 }
 
@@ -140,6 +145,7 @@ export async function deleteRegistration(
     const target = user.registrations.find((one) => one.id === id)
     if (!target || !(await tx.users.removeRegistration(user.projectId, user.id, target.kind, id)))
       throw new ProviderError('registration_not_found')
+    await endFactor(tx, context, call, { user, removed: target, remover: null })
   })
 }
 

@@ -80,7 +80,7 @@ export async function expectNothingAssigned({ storage, project, clock, other, se
       const { roles, trustedMetadata, externalId, disabledAt } = user
       expect({ id: user.id, roles, trustedMetadata, externalId, disabledAt }).toEqual({
         ...{ id: expect.stringMatching(/^user-test-/), roles: ['latchkey_user'] },
-        ...{ trustedMetadata: {}, externalId: null, disabledAt: null },
+        ...{ trustedMetadata: {}, externalId: null, disabledAt: null, secretsValidAfter: null, sessionsEpoch: 0 },
       })
       expect(Math.abs(clock.now() - user.createdAt)).toBeLessThan(40 * 24 * 3_600_000)
       const vouchedFor = user.registrations.some(({ kind }) => kind === 'oauth')

@@ -37,6 +37,8 @@ export function unregisteredUser(input: {
     roles: [...defaultRoles],
     externalId: null,
     disabledAt: null,
+    secretsValidAfter: null,
+    sessionsEpoch: 0,
     createdAt: now,
     updatedAt: now,
     registrations: [],

@@ -1,8 +1,8 @@
-import { type AuthenticationFactor, sessionDurationMinutes } from '@latchkey/contract'
+import { type AuthenticationFactor, type KnownErrorType, sessionDurationMinutes } from '@latchkey/contract'
 import { ProviderError } from '../http/provider-error.ts'
 import { sha256Hex } from '../security/hash.ts'
 import { rememberNetwork } from '../security/known-networks.ts'
-import type { ProjectRecord, SessionRecord } from '../storage/records.ts'
+import type { OneTimeRecord, ProjectRecord, SessionRecord, UserRecord } from '../storage/records.ts'
 import type { StorageVerbs } from '../storage/storage.ts'
 import { newId } from '../tokens/ids.ts'
 import type { Random } from '../world.ts'
@@ -15,9 +15,20 @@ export const rotationGraceMs = 60_000
 /** However often it is refreshed: a session that somebody else holds ends by then. */
 const longestImpersonationMs = 60 * 60_000
 
+/** What a proof rests on, if it was issued before: a link, a code, a challenge, a token of another issuer. */
+export interface SpentSecret {
+  /** The account it was issued for, if any. The storage has compared that account's state already. */
+  userId: OneTimeRecord['userId']
+  issuedAt: number
+  /** How it is refused when the account has ended what was issued before. */
+  dead: KnownErrorType
+}
+
 export interface SessionRequest {
   project: ProjectRecord
-  userId: string
+  user: Pick<UserRecord, 'id' | 'disabledAt' | 'secretsValidAfter' | 'sessionsEpoch'>
+  /** Null for what is shown afresh: a password, an authenticator's code. */
+  secret: SpentSecret | null
   /** Null where nothing was proven anew: that only a session that goes on can do with. */
   factor: AuthenticationFactor | null
   /** What was proven on the way to it. */
@@ -50,13 +61,27 @@ export interface IssuedSession {
  * gets a new token; everybody else gets a new session, whatever token they came with.
  */
 export async function issueSession(tx: StorageVerbs, request: SessionRequest): Promise<IssuedSession> {
+  refuseEndedSecret(request)
   const rotated = await rotate(tx, request)
   if (rotated === null && request.continuesOnly) throw new ProviderError('user_unauthenticated')
   const issued = rotated ?? (await begin(tx, request))
-  const { project, userId, client, now } = request
+  const { project, client, now } = request
+  const userId = request.user.id
   if (request.factor !== null && request.actor === undefined)
     await rememberNetwork(tx, { projectId: project.id, userId, prefix: client.prefix, now }, proven(request))
   return issued
+}
+
+/**
+ * A secret that was issued before anyone knew which account it would lead to cannot be compared by the storage: it is
+ * refused if the account has voided its secrets since.
+ */
+function refuseEndedSecret({ user, secret }: SessionRequest): void {
+  if (user.disabledAt !== null) throw new ProviderError(secret?.dead ?? 'unauthorized_credentials')
+  if (secret === null) return
+  const isOfAnother = secret.userId !== null && secret.userId !== user.id
+  const isFromBefore = secret.userId === null && secret.issuedAt < (user.secretsValidAfter ?? 0)
+  if (isOfAnother || isFromBefore) throw new ProviderError(secret.dead)
 }
 
 /** `now + duration`, but never beyond the cap on a session's whole life: the project's, or an impersonation's. */
@@ -72,8 +97,8 @@ export function sessionExpiry(
 }
 
 async function rotate(tx: StorageVerbs, request: SessionRequest): Promise<IssuedSession | null> {
-  const { project, caller, userId, now, token } = request
-  if (caller === null || caller.user.id !== userId || caller.session.subjectKind !== 'user') return null
+  const { project, caller, user, now, token } = request
+  if (caller === null || caller.user.id !== user.id || caller.session.subjectKind !== 'user') return null
   // What a person proves for themselves begins a session of their own.
   if (caller.session.actor !== null || request.actor !== undefined) return null
   // Read again inside: another tab may have added a factor since the call came in.
@@ -99,7 +124,7 @@ async function rotate(tx: StorageVerbs, request: SessionRequest): Promise<Issued
 }
 
 async function begin(tx: StorageVerbs, request: SessionRequest): Promise<IssuedSession> {
-  const { project, userId, now, token, client, random, actor = null } = request
+  const { project, user, now, token, client, random, actor = null } = request
   const session: SessionRecord = {
     projectId: project.id,
     id: newId('session', project.environment, now, random),
@@ -107,13 +132,14 @@ async function begin(tx: StorageVerbs, request: SessionRequest): Promise<IssuedS
     prevHash: null,
     prevValidUntil: null,
     subjectKind: 'user',
-    subjectId: userId,
+    subjectId: user.id,
     organizationId: null,
     factors: proven(request),
     customClaims: null,
     ipAddress: client.ip,
     userAgent: client.userAgent,
     actor,
+    accountEpoch: user.sessionsEpoch,
     startedAt: now,
     lastAccessedAt: now,
     expiresAt: sessionExpiry(

@@ -9,11 +9,11 @@ import type { UserRecord } from '../storage/records.ts'
 import type { StorageVerbs } from '../storage/storage.ts'
 import { lockoutSubjectOfUser } from '../storage/verbs.ts'
 import type { Caller } from './caller.ts'
-import { type IssuedSession, issueSession } from './issue-session.ts'
+import { type IssuedSession, issueSession, type SessionRequest } from './issue-session.ts'
 import { sessionAnswer } from './session-answer.ts'
 
 /** Something a person has or holds was shown, in the transaction that spent the challenge for it. */
-export interface FactorProof {
+export interface FactorProof extends Pick<SessionRequest, 'secret'> {
   user: UserRecord
   /** Null where a way to sign in was added without anybody showing anything. */
   factor: AuthenticationFactor | null
@@ -47,7 +47,7 @@ export async function proveFactor(
   if (proof.continuesOnly && caller?.session.actor != null) throw new ProviderError('unauthorized_action')
   const issued = await issueSession(tx, {
     ...{ project, factor, alsoProven, durationMinutes, caller, client, token, now, random },
-    ...{ userId: user.id, continuesOnly: proof.continuesOnly },
+    ...{ user, secret: proof.secret, continuesOnly: proof.continuesOnly },
     changesWaysIn: proof.continuesOnly && (factor === null || change === 'factor'),
   })
   const done = { result: 'ok', userId: user.id, targetId: registrationId } as const

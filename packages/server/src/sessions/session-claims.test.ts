@@ -12,7 +12,15 @@ const session: Session = {
 const record = (change: Partial<SessionRecord>): SessionRecord => ({
   ...{ projectId: 'project-test-1', id: 'session-test-1', tokenHash: '', prevHash: null, prevValidUntil: null },
   ...{ subjectKind: 'user', subjectId: 'user-test-1', organizationId: null, factors: [], customClaims: null },
-  ...{ ipAddress: '', userAgent: '', actor: null, startedAt: now, lastAccessedAt: now, expiresAt: now + 3_600_000 },
+  ...{
+    ipAddress: '',
+    userAgent: '',
+    actor: null,
+    accountEpoch: 0,
+    startedAt: now,
+    lastAccessedAt: now,
+    expiresAt: now + 3_600_000,
+  },
   revokedAt: null,
   ...change,
 })

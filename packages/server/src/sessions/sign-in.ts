@@ -48,7 +48,8 @@ export async function signIn(
   })
   const issued = await issueSession(tx, {
     project,
-    userId: user.id,
+    user,
+    secret: { userId: row.userId, issuedAt: row.createdAt, dead: input.dead },
     factor: reachFactor(input.factorType, input.deliveryMethod, registration, now),
     durationMinutes: input.durationMinutes,
     caller,

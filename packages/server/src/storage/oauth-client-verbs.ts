@@ -44,6 +44,8 @@ export interface OAuthGrantVerbs {
   revokeForClient(projectId: string, userId: string, clientId: string, now: Instant): Promise<string[]>
   /** Everything a user has given anybody; returns the ids. */
   revokeForUser(projectId: string, userId: string, now: Instant): Promise<string[]>
+  /** The ids of all live grants that were given from a session. */
+  ofSession(projectId: string, sessionId: string): Promise<string[]>
   /** What was given from a session ends with it, and what goes on forgets it; returns whose it was. */
   endSession(projectId: string, sessionId: string, now: Instant): Promise<EndedGrant[]>
   /** A session that was begun with an access token of the grant. `sessions.revokeForGrant` ends it. */

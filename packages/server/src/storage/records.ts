@@ -43,6 +43,10 @@ export interface UserRecord {
   roles: string[]
   externalId: string | null
   disabledAt: Instant | null
+  /** When everything issued for the account last became void; null if that never happened. */
+  secretsValidAfter: Instant | null
+  /** Sessions of an earlier epoch are over. It changes when the account is disabled. */
+  sessionsEpoch: number
   createdAt: Instant
   updatedAt: Instant
   registrations: RegistrationRecord[]
@@ -65,6 +69,8 @@ export interface SessionRecord {
   userAgent: string
   /** Who acts, when a session is impersonated. */
   actor: string | null
+  /** The account's `sessionsEpoch` when the user was looked up for this session. */
+  accountEpoch: number
   startedAt: Instant
   lastAccessedAt: Instant
   expiresAt: Instant

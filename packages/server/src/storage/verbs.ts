@@ -64,10 +64,12 @@ export interface UserVerbs {
   ): Promise<void>
   /** Rejects with a conflict if it is another user's. */
   setExternalId(projectId: string, userId: string, externalId: string | null, now: Instant): Promise<void>
-  /** Null enables again. */
+  /** Null enables the account. Both void everything issued for it, as `endSecrets` does. */
   setDisabled(projectId: string, userId: string, disabledAt: Instant | null, now: Instant): Promise<void>
+  /** Voids every one-time secret issued for the account so far: `consume` compares the epoch of both. */
+  endSecrets(projectId: string, userId: string, now: Instant): Promise<void>
   findByExternalId(projectId: string, externalId: string): Promise<UserRecord | null>
-  /** The user with all registrations and sessions, for good. False if there was none. */
+  /** The user with all registrations, sessions and one-time secrets, for good. False if there was none. */
   remove(projectId: string, userId: string): Promise<boolean>
   /** Removes users who were made pending before then and never proved anything, oldest first; returns their ids. */
   removePending(projectId: string, before: Instant, limit: number): Promise<string[]>
@@ -148,7 +150,10 @@ export interface OneTimeVerbs {
   voidEarlier(projectId: string, identifier: string, purposes: readonly OneTimePurpose[], now: Instant): Promise<void>
   /** Deletes whatever there is for an identifier, used or not: its owner is gone. */
   forget(projectId: string, identifier: string): Promise<void>
-  /** Called by `tokens/consume.ts` alone. All conditions stand in one UPDATE; null if any fails. */
+  /**
+   * Called by `tokens/consume.ts` alone. All conditions are in one UPDATE; null if any fails. A row with a user is
+   * void when that account is gone or disabled, or when its epoch changed since the row was inserted.
+   */
   consume(by: {
     projectId: string
     tokenHash: string

@@ -35,6 +35,7 @@ export async function attestSession(
       const { user, registrationId, change } = found
       const done = await proveFactor(tx, context, call, {
         ...{ user, registrationId, change, caller, token, event, continuesOnly: false },
+        secret: { userId: null, issuedAt: attested.issuedAt, dead: 'unauthorized_credentials' },
         factor: newFactor('trusted_auth_token', 'trusted_token_exchange', now),
         durationMinutes: body.session_duration_minutes ?? null,
       })

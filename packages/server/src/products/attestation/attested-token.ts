@@ -18,6 +18,8 @@ export interface Attested {
   /** Stands for the token itself, so that it is taken once; to be kept until `expiresAt`. */
   mark: string
   expiresAt: number
+  /** The end of the second that `iat` names; a token without `iat` counts as issued now. */
+  issuedAt: number
 }
 
 /** Signed with a private key, all of them: a secret that both sides know would let either make tokens. */
@@ -59,6 +61,7 @@ export async function readAttestedToken(
       isClaim(claims.locale) && /^[A-Za-z]{2,8}([-_][A-Za-z0-9]{1,8})*$/.test(claims.locale) ? claims.locale : null,
     mark: `attest:${sha256Hex(JSON.stringify([profile.issuer, jti]))}`,
     expiresAt,
+    issuedAt: typeof claims.iat === 'number' ? Math.floor(claims.iat) * 1_000 + 999 : now,
   }
 }
 

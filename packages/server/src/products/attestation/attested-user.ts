@@ -60,6 +60,9 @@ export async function attestedUser(
         ...{ sessionId: null, userId: null, payload: { create: profile.createsUsers } },
       },
     })
+    // The issuer vouched for the owner of that time; the address may have gone to another user since.
+    if (proof.change !== 'user' && attested.issuedAt < proof.user.createdAt)
+      throw new ProviderError('unauthorized_credentials')
     return {
       user: await link(proof.user),
       registrationId: registration.id,

@@ -51,7 +51,7 @@ async function byJwt(context: ProviderContext, { project }: Call<unknown>, jwt: 
   if (session === null || session.revokedAt !== null || session.expiresAt <= now || session.subjectId !== sub)
     return null
   const user = await storage.users.get(project.id, sub)
-  if (user === null || user.disabledAt !== null) return null
+  if (user === null || user.disabledAt !== null || user.sessionsEpoch !== session.accountEpoch) return null
   const lock = await storage.lockouts.state(project.id, lockoutSubjectOfUser(sub))
   return { session, user, lock, hasPreviousToken: false }
 }

@@ -46,6 +46,7 @@ export async function authenticateWallet(
       const { user, registration, change } = await proveWallet(tx, context, { project, row, wallet, caller, refusal })
       return proveFactor(tx, context, call, {
         ...{ user, change, caller, token },
+        secret: { userId: row.userId, issuedAt: row.createdAt, dead: refusal },
         factor: {
           ...newFactor('crypto', 'crypto_wallet', clock.now()),
           crypto_wallet_factor: {

@@ -32,6 +32,7 @@ export async function exchangeAccessToken(
     const grant = await tx.oauthGrants.prolong(project.id, id, read.grant.expiresAt, now)
     if (user.disabledAt !== null || grant === null) return null
     const begun = await proveFactor(tx, context, call, {
+      secret: { userId, issuedAt: read.grant.createdAt, dead: 'invalid_access_token' },
       ...{ user, event, caller, token, registrationId: clientId, change: 'none', continuesOnly: false },
       factor: {
         // As old as the sign-in that the token rests on: to show it proves nothing anew.

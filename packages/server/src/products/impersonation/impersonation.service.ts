@@ -34,7 +34,8 @@ export async function authenticateImpersonation(
     const factor = newFactor('impersonated', 'impersonation', now)
     const issued = await issueSession(tx, {
       ...{ project, factor, actor, client, token, now, random },
-      ...{ userId: user.id, caller: null, durationMinutes: sessionMinutes },
+      ...{ user, caller: null, durationMinutes: sessionMinutes },
+      secret: { userId: row.userId, issuedAt: row.createdAt, dead },
     })
     const source = { ...call, impersonator: actor }
     const done = { result: 'ok', userId: user.id } as const

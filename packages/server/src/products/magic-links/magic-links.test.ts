@@ -443,6 +443,7 @@ describe.each(engines)('magic links on %s', (engine) => {
           ipAddress: '',
           userAgent: '',
           actor: null,
+          accountEpoch: 0,
           startedAt: world.clock.now(),
           lastAccessedAt: world.clock.now(),
         },
@@ -479,7 +480,15 @@ describe.each(engines)('magic links on %s', (engine) => {
         roles: [],
         name: { first_name: '', middle_name: '', last_name: '' },
       },
-      ...{ trustedMetadata: {}, untrustedMetadata: {}, disabledAt: now, createdAt: now, updatedAt: now },
+      ...{
+        trustedMetadata: {},
+        untrustedMetadata: {},
+        disabledAt: now,
+        secretsValidAfter: null,
+        sessionsEpoch: 0,
+        createdAt: now,
+        updatedAt: now,
+      },
     })
     await storage.users.addRegistration({
       ...{ id: `email-test-${projectId}`, projectId, userId: `${user.id}-${projectId}`, kind: 'email' },

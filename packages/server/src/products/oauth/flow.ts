@@ -34,6 +34,9 @@ export function newFlowRow(
   project: ProjectRecord,
   input: {
     purpose: OneTimePurpose
+    /** The account it is issued for; null if there is none yet. */
+    userId: string | null
+    identifier: string
     content: StartedFlow | EndedFlow
     tokenHash: string
     codeChallenge: string | null
@@ -48,8 +51,8 @@ export function newFlowRow(
     purpose: input.purpose,
     tokenHash: input.tokenHash,
     codeMac: null,
-    identifier: `oauth:${input.content.provider}`,
-    userId: null,
+    identifier: input.identifier,
+    userId: input.userId,
     sessionId: null,
     codeChallenge: input.codeChallenge,
     mismatches: 0,

@@ -89,6 +89,7 @@ async function signIn(
   }
   return proveFactor(tx, context, call, {
     ...{ user, change, caller, token },
+    secret: { userId: row.userId, issuedAt: row.createdAt, dead },
     factor: factorOf(flow, user, registration, context.clock.now()),
     event: 'oauth_authenticate',
     registrationId: registration.id,

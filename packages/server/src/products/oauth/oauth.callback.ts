@@ -39,7 +39,7 @@ async function finish(context: ProviderContext, exchange: Exchange, callbackId: 
   const found = await findCallback(context, exchange, callbackId)
   const answer = await readAnswer(exchange, found.definition)
   const { credentials, definition, project } = found
-  const flow = await spendState(context, exchange, project, definition, answer)
+  const { flow, startedAt } = await spendState(context, exchange, project, definition, answer)
   // A state that was minted for one provider is not spent at another's address: somebody is mixing them up.
   if (flow.provider !== credentials.provider || !isFromIssuer(definition, answer))
     throw await refused(context, exchange, project, { flow })
@@ -48,8 +48,8 @@ async function finish(context: ProviderContext, exchange: Exchange, callbackId: 
     const isCanceled = cancellations.includes(answer.error ?? '')
     throw await refused(context, exchange, project, { flow, error: isCanceled ? 'oauth_access_denied' : callbackError })
   }
-  const issued = await newSignInToken(context, project, identified, flow)
-  if (issued === null) throw new ProviderError('invalid_redirect_url')
+  const issued = await newSignInToken(context, project, identified, { ...flow, startedAt })
+  if (issued === null) throw await refused(context, exchange, project, { flow })
   await storage.transaction(async (tx) => {
     await tx.oneTime.insert(issued.row)
     await audit(
@@ -101,7 +101,7 @@ async function spendState(
   project: ProjectRecord,
   definition: IdentityProvider,
   { state = '' }: Record<string, string>,
-): Promise<StartedFlow> {
+): Promise<{ flow: StartedFlow; startedAt: number }> {
   const { storage, clock, vault, baseUrl } = context
   const mark = readBrowserCookie(exchange.request, definition, baseUrl.startsWith('https:'))
   const presented = {
@@ -112,7 +112,7 @@ async function spendState(
     now: clock.now(),
   }
   const row = await consumeToken(storage, { ...presented, usedBy: exchange.requestId })
-  if (row !== null) return openStartedFlow(vault, row)
+  if (row !== null) return { flow: openStartedFlow(vault, row), startedAt: row.createdAt }
   const { why, row: known } = await explainRefusal(storage, presented)
   const flow = known && openStartedFlow(vault, known)
   throw await refused(context, exchange, project, {

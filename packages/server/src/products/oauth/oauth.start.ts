@@ -63,7 +63,8 @@ async function start(context: ProviderContext, exchange: Exchange, provider: str
     const content: StartedFlow = { ...wishes.flow, provider, codeVerifier, nonce, attachTo }
     await tx.oneTime.insert(
       newFlowRow(context, project, {
-        ...{ purpose: 'oauth_state', content, lifetimeMs: flowLifetimeMs },
+        ...{ purpose: 'oauth_state', userId: attachTo, identifier: `oauth:${provider}` },
+        ...{ content, lifetimeMs: flowLifetimeMs },
         tokenHash: sha256Hex(state),
         // Bound like a link to its challenge: only the browser that has the mark can spend it.
         codeChallenge: s256(mark),

@@ -84,8 +84,17 @@ export const oneTapSubmitPage: Page = {
     if (identity === null) throw await refused(context, exchange, project)
     const values = { access_token: '', id_token: body.idToken, refresh_token: '', scopes: [], expires_at: null }
     const ended = { provider: 'google', issuer: definition.issuer, identity, values } as const
-    const issued = await newSignInToken(context, project, { ...ended, attachTo: null }, { ...targets, codeChallenge })
-    if (issued === null) throw new ProviderError('invalid_redirect_url')
+    const issued = await newSignInToken(
+      context,
+      project,
+      { ...ended, attachTo: null },
+      {
+        ...{ ...targets, codeChallenge },
+        // Google names the second in which it signed: the end of that second.
+        startedAt: Number(claims.iat) * 1_000 + 999,
+      },
+    )
+    if (issued === null) throw await refused(context, exchange, project)
     await context.storage
       .transaction(async (tx) => {
         const row = await spend(tx, context, exchange, project, claims, body)

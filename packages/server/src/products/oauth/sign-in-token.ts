@@ -2,7 +2,7 @@ import { canonicalEmail } from '../../identity/email-address.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import { sha256Hex } from '../../security/hash.ts'
 import { landingUrl } from '../../security/landing-url.ts'
-import type { OneTimeRecord, ProjectRecord } from '../../storage/records.ts'
+import type { OneTimeRecord, ProjectRecord, UserRecord } from '../../storage/records.ts'
 import { newLinkToken } from '../../tokens/one-time-secrets.ts'
 import { type EndedFlow, newFlowRow } from './flow.ts'
 
@@ -20,14 +20,19 @@ export interface SignInToken {
   redirectUrl: string
 }
 
-/** Null if the URL was removed from the project's list meanwhile. */
+/**
+ * Null if the URL was removed from the project's list meanwhile, or if the account has voided everything that began
+ * before (disabled and enabled, a factor removed): the user begins again.
+ */
 export async function newSignInToken(
   context: Pick<ProviderContext, 'vault' | 'clock' | 'random' | 'storage'>,
   project: ProjectRecord,
   flow: EndedFlow,
-  wishes: Redirects & { codeChallenge: string | null },
+  wishes: Redirects & { codeChallenge: string | null; startedAt: number },
 ): Promise<SignInToken | null> {
-  const isLogin = await isKnown(context, project, flow)
+  const owner = await ownerOf(context, project, flow)
+  if (owner && wishes.startedAt < (owner.secretsValidAfter ?? 0)) return null
+  const isLogin = owner !== null
   const token = newLinkToken(context.random)
   const redirectUrl = landingUrl(
     project,
@@ -38,6 +43,9 @@ export async function newSignInToken(
   if (redirectUrl === null) return null
   const row = newFlowRow(context, project, {
     purpose: isLogin ? 'oauth_login' : 'oauth_signup',
+    // Redeemed by this account or not at all: another user may have the address by then.
+    userId: owner?.id ?? null,
+    identifier: `oauth:${identityKey(flow.issuer, flow.identity.subject)}`,
     content: flow,
     tokenHash: sha256Hex(token),
     codeChallenge: wishes.codeChallenge,
@@ -46,17 +54,18 @@ export async function newSignInToken(
   return { row, redirectUrl }
 }
 
-/** For choosing the page, never for deciding who somebody is: that happens when the token is redeemed. */
-async function isKnown(
+/** The account that the identity leads to at this moment. It is looked up again when the token is redeemed. */
+async function ownerOf(
   { storage }: Pick<ProviderContext, 'storage'>,
   project: ProjectRecord,
   flow: EndedFlow,
-): Promise<boolean> {
-  if (flow.attachTo !== null) return true
+): Promise<UserRecord | null> {
+  if (flow.attachTo !== null) return storage.users.get(project.id, flow.attachTo)
   const { issuer, identity } = flow
-  if (await storage.users.findByRegistration(project.id, 'oauth', identityKey(issuer, identity.subject))) return true
+  const known = await storage.users.findByRegistration(project.id, 'oauth', identityKey(issuer, identity.subject))
+  if (known) return known
   const email = identity.emailVerified && identity.email !== null ? canonicalEmail(identity.email) : null
-  return email !== null && (await storage.users.findByRegistration(project.id, 'email', email)) !== null
+  return email === null ? null : storage.users.findByRegistration(project.id, 'email', email)
 }
 
 /** What an identity is unique by: never its address. */

@@ -48,7 +48,7 @@ async function signInBy(
     .transaction(async (tx) => {
       await takePassword(tx, project.id, right, hash)
       return proveFactor(tx, context, call, {
-        ...{ user, caller, token, event, continuesOnly: false },
+        ...{ user, caller, token, event, secret: null, continuesOnly: false },
         factor: newFactor('password', 'knowledge', clock.now()),
         registrationId: stored.id,
         change: 'none',

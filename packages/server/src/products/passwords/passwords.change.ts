@@ -65,7 +65,7 @@ async function exchangePassword(
       await takePassword(tx, project.id, right, hash)
       const changed = await storePassword(tx, { project, user, hash, now, random })
       const done = await proveFactor(tx, context, call, {
-        ...{ user: changed.user, caller, token, event, continuesOnly: false },
+        ...{ user: changed.user, caller, token, event, secret: null, continuesOnly: false },
         factor: newFactor('password', 'knowledge', now),
         registrationId: stored.id,
         change: 'none',
@@ -102,7 +102,7 @@ export async function changeBySession(
       const current = await lockUser(tx, caller.user, now)
       const { user, registrationId } = await storePassword(tx, { project, user: current, hash, now, random })
       const done = await proveFactor(tx, context, call, {
-        ...{ user, caller, token, event, registrationId, continuesOnly: true },
+        ...{ user, caller, token, event, registrationId, secret: null, continuesOnly: true },
         factor: newFactor('password', 'knowledge', now),
         change: passwordOf(current) ? 'none' : 'factor',
         durationMinutes: body.session_duration_minutes ?? null,

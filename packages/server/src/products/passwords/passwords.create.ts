@@ -46,7 +46,7 @@ export async function createPassword(
       await insertUser(tx, user)
       await tx.passwords.set({ projectId: project.id, id: password.id, hash, setAt: now })
       return proveFactor(tx, context, call, {
-        ...{ user, token, caller: null, continuesOnly: false },
+        ...{ user, token, secret: null, caller: null, continuesOnly: false },
         factor: newFactor('password', 'knowledge', now),
         event: 'password_create',
         registrationId: password.id,

@@ -60,6 +60,7 @@ export async function resetByEmail(
       const { user, registrationId } = await storePassword(tx, { project, user: proof.user, hash, now, random })
       const done = await proveFactor(tx, context, call, {
         ...{ user, caller, token, registrationId, continuesOnly: false },
+        secret: { userId: row.userId, issuedAt: row.createdAt, dead },
         factor: newFactor('password', 'knowledge', now),
         alsoProven: reachFactor('magic_link', 'email', proof.registration, now),
         event: 'password_reset',

@@ -160,6 +160,7 @@ async function attempt(
         ...{ factor, caller, token, durationMinutes: trial.durationMinutes, event: trial.event },
         user: (await tx.users.get(project.id, user.id)) ?? user,
         registrationId: totp.id,
+        secret: null,
         change: isFirst ? 'factor' : 'none',
         continuesOnly: true,
       })

@@ -10,6 +10,7 @@ import { audit } from '../../audit/audit.ts'
 import { ProviderError } from '../../http/provider-error.ts'
 import type { Call, DataOf } from '../../http/route.ts'
 import { refuseField } from '../../http/schema-issues.ts'
+import { endFactor } from '../../identity/end-factor.ts'
 import { lockUser } from '../../identity/lock-user.ts'
 import { notify } from '../../identity/notify.ts'
 import { userView } from '../../identity/user-view.ts'
@@ -64,9 +65,10 @@ export function removeRegistration(kind: RegistrationKind) {
       if (!(await tx.users.removeRegistration(current.projectId, current.id, kind, id)))
         throw new ProviderError('registration_not_found')
       await audit(tx, context, call, { event: 'factor_remove', result: 'ok', userId: current.id, targetId: id })
+      await endFactor(tx, context, call, { user: current, removed: target, remover: caller.session })
       // As it was before: an address that was removed is told too.
       await notify(tx, context, call, current, 'factor_removed', { factor: kind })
-      return { ...current, registrations: others }
+      return (await tx.users.get(current.projectId, current.id)) ?? { ...current, registrations: others }
     })
     return { user_id: user.id, __user: userView(user, caller.lock, context.clock.now()) }
   }

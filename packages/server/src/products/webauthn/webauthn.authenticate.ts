@@ -83,6 +83,7 @@ async function authenticate(
       })
     return proveFactor(tx, context, call, {
       ...{ user, caller, token, registrationId: registration.id, event: 'webauthn_authenticate', change: 'none' },
+      secret: { userId: spent.userId, issuedAt: spent.createdAt, dead: refusal },
       factor: {
         ...newFactor('webauthn', 'webauthn_registration', now),
         webauthn_factor: {

@@ -61,6 +61,7 @@ async function register(
     await tx.passkeys.insert(passkey)
     return proveFactor(tx, context, call, {
       ...{ caller, token, registrationId: registration.id, event: 'webauthn_register', change: 'factor' },
+      secret: { userId: spent.userId, issuedAt: spent.createdAt, dead: refusal },
       user: { ...user, registrations: [...user.registrations, registration] },
       // What a browser makes by itself is a way to sign in from now on: nobody has shown that they can use it.
       factor: terms.isConditional

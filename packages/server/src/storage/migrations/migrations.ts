@@ -12,6 +12,7 @@ import { lockoutsEnd } from './0011-lockouts-end.ts'
 import { grantSessions } from './0012-grant-sessions.ts'
 import { credentialIds } from './0013-credential-ids.ts'
 import { outboxUnanswered } from './0014-outbox-unanswered.ts'
+import { accountEpochs } from './0015-account-epochs.ts'
 import type { Migration } from './migration.ts'
 
 /** In the order in which they are applied. Only ever appended to. */
@@ -30,4 +31,5 @@ export const migrations: readonly Migration[] = [
   grantSessions,
   credentialIds,
   outboxUnanswered,
+  accountEpochs,
 ]

@@ -109,6 +109,16 @@ const revokeForUser = statement((db, value: Values<{ projectId: string; userId: 
     .returning('id'),
 )
 
+const ofSession = statement((db, value: Values<{ projectId: string; sessionId: string }>) =>
+  db
+    .selectFrom('oauth_grants')
+    .select('id')
+    .where('project_id', '=', value('projectId'))
+    .where('session_id', '=', value('sessionId'))
+    .where('revoked_at', 'is', null)
+    .orderBy('id'),
+)
+
 /** One statement: of two ends of a session only one tells the applications. */
 const endSession = statement((db, value: Values<{ projectId: string; sessionId: string; now: number }>) =>
   db
@@ -218,6 +228,9 @@ export function createOAuthGrantVerbs(run: Runner): OAuthGrantVerbs {
     },
     async revokeForUser(projectId, userId, now) {
       return (await run.all(revokeForUser, { projectId, userId, now })).map(({ id }) => id)
+    },
+    async ofSession(projectId, sessionId) {
+      return (await run.all(ofSession, { projectId, sessionId })).map(({ id }) => id)
     },
     async endSession(projectId, sessionId, now) {
       const rows = await run.all(endSession, { projectId, sessionId, now })

@@ -31,7 +31,13 @@ const columns = [
 /** The purposes of a statement, one value each: `purpose0`, `purpose1`, … */
 type Purposes = Record<`purpose${number}`, string>
 
-const insert = statement((db, value: Values<OneTimeTable>) =>
+type StoredOneTime = Omit<OneTimeTable, 'secrets_epoch'>
+
+/**
+ * The epoch comes from the account itself, so that no kind of secret can be issued without it. The cast is for
+ * PostgreSQL, which cannot tell the type of a parameter that may be null.
+ */
+const insert = statement((db, value: Values<StoredOneTime>) =>
   db.insertInto('one_time').values({
     project_id: value('project_id'),
     id: value('id'),
@@ -50,6 +56,8 @@ const insert = statement((db, value: Values<OneTimeTable>) =>
     used_at: value('used_at'),
     used_by: value('used_by'),
     voided_at: value('voided_at'),
+    secrets_epoch: sql<number | null>`(select users.secrets_epoch from users
+      where users.project_id = ${value('project_id')} and users.id = cast(${value('user_id')} as text))`,
   }),
 )
 
@@ -80,6 +88,11 @@ type Consumption = {
   usedBy: string
 } & Purposes
 
+/** Issued for no account, or for one that is still as it was at issue. */
+const isOfLiveAccount = sql<boolean>`(one_time.user_id is null or exists (select 1 from users
+  where users.project_id = one_time.project_id and users.id = one_time.user_id
+    and users.secrets_epoch = one_time.secrets_epoch and users.disabled_at is null))`
+
 /** Every condition stands in the one UPDATE: of any number of callers exactly one gets the row back. */
 const consume = statementByCount((count) =>
   statement((db, value: Values<Consumption>) =>
@@ -93,6 +106,7 @@ const consume = statementByCount((count) =>
       .where('voided_at', 'is', null)
       .where('expires_at', '>', value('now'))
       .where((row) => row.or([row('code_challenge', 'is', null), row('code_challenge', '=', value('challenge'))]))
+      .where(isOfLiveAccount)
       .returning(columns),
   ),
 )
@@ -108,6 +122,7 @@ const consumeById = statement((db, value: Values<{ projectId: string; id: string
     .where('used_at', 'is', null)
     .where('voided_at', 'is', null)
     .where('expires_at', '>', value('now'))
+    .where(isOfLiveAccount)
     .returning(columns),
 )
 
@@ -195,7 +210,7 @@ const sweepRequests = statement((db, value: Values<{ since: number; now: number;
 const lateMs = 60 * 60_000
 
 export function createOneTimeVerbs(run: Runner): OneTimeVerbs {
-  async function one<P>(query: Statement<P, OneTimeTable>, values: P): Promise<OneTimeRecord | null> {
+  async function one<P>(query: Statement<P, StoredOneTime>, values: P): Promise<OneTimeRecord | null> {
     const row = await first(run, query, values)
     return row ? toOneTime(row) : null
   }
@@ -262,7 +277,7 @@ function numbered(purposes: readonly OneTimePurpose[]): Purposes {
   return Object.fromEntries(purposes.map((purpose, index) => [`purpose${index}`, purpose]))
 }
 
-function toOneTime(row: OneTimeTable): OneTimeRecord {
+function toOneTime(row: StoredOneTime): OneTimeRecord {
   return {
     projectId: row.project_id,
     id: row.id,

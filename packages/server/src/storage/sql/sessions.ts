@@ -41,6 +41,8 @@ const findBy = (isCurrent: boolean) =>
       .where('sessions.revoked_at', 'is', null)
       .where('sessions.expires_at', '>', value('now'))
       .where('users.disabled_at', 'is', null)
+      // A sign-in that was under way when the account was disabled gives a session that never works.
+      .whereRef('sessions.account_epoch', '=', 'users.sessions_epoch')
     return isCurrent
       ? live.where('sessions.token_hash', '=', value('tokenHash'))
       : live.where('sessions.prev_hash', '=', value('tokenHash')).where('sessions.prev_valid_until', '>', value('now'))
@@ -211,6 +213,7 @@ export function createSessionVerbs(run: Runner): SessionVerbs {
         ip_address: session.ipAddress,
         user_agent: session.userAgent,
         actor: session.actor,
+        account_epoch: session.accountEpoch,
         started_at: session.startedAt,
         last_accessed_at: session.lastAccessedAt,
         expires_at: session.expiresAt,

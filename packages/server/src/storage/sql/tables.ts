@@ -82,6 +82,9 @@ export interface UsersTable {
   disabled_at: number | null
   created_at: number
   updated_at: number
+  secrets_epoch: number
+  secrets_valid_after: number | null
+  sessions_epoch: number
 }
 
 export interface RegistrationsTable {
@@ -110,6 +113,7 @@ export interface SessionsTable {
   ip_address: string
   user_agent: string
   actor: string | null
+  account_epoch: number
   started_at: number
   last_accessed_at: number
   expires_at: number
@@ -146,6 +150,8 @@ export interface OneTimeTable {
   used_at: number | null
   used_by: string | null
   voided_at: number | null
+  /** The account's epoch at issue; null without an account. */
+  secrets_epoch: number | null
 }
 
 export interface PasswordsTable {

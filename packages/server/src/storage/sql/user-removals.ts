@@ -16,6 +16,11 @@ const removeSessions = statement((db, value: Values<{ projectId: string; userId:
     .where('subject_kind', '=', 'user'),
 )
 
+/** Nothing issued for an account outlives it, even if a user is imported later with the same id. */
+const removeSecrets = statement((db, value: Values<{ projectId: string; userId: string }>) =>
+  db.deleteFrom('one_time').where('project_id', '=', value('projectId')).where('user_id', '=', value('userId')),
+)
+
 /** Whoever has proven anything since is active; the condition stands again in the deletion, which may have waited. */
 const removePending = statement((db, value: Values<{ projectId: string; before: number; limit: number }>) => {
   const query = sql<{ id: string }>`
@@ -34,13 +39,17 @@ export function createUserRemovals(run: Runner): Pick<UserVerbs, 'remove' | 'rem
       return run.atomically(async (tx) => {
         const removed = await tx.all(remove, { projectId, userId })
         await tx.all(removeSessions, { projectId, userId })
+        await tx.all(removeSecrets, { projectId, userId })
         return removed.length > 0
       })
     },
     async removePending(projectId, before, limit) {
       return run.atomically(async (tx) => {
         const removed = (await tx.all(removePending, { projectId, before, limit })).map(({ id }) => id)
-        for (const userId of removed) await tx.all(removeSessions, { projectId, userId })
+        for (const userId of removed) {
+          await tx.all(removeSessions, { projectId, userId })
+          await tx.all(removeSecrets, { projectId, userId })
+        }
         return removed
       })
     },

@@ -22,6 +22,8 @@ export const userColumns = [
   'users.roles as u_roles',
   'users.external_id as u_external_id',
   'users.disabled_at as u_disabled_at',
+  'users.secrets_valid_after as u_secrets_valid_after',
+  'users.sessions_epoch as u_sessions_epoch',
   'users.created_at as u_created_at',
   'users.updated_at as u_updated_at',
   'registrations.id as r_id',
@@ -43,6 +45,8 @@ export interface UserRow {
   u_roles: string
   u_external_id: string | null
   u_disabled_at: number | null
+  u_secrets_valid_after: number | null
+  u_sessions_epoch: number
   u_created_at: number
   u_updated_at: number
   r_id: string | null
@@ -68,6 +72,8 @@ export function toUser(rows: readonly UserRow[]): UserRecord | null {
     roles: JSON.parse(row.u_roles) as string[],
     externalId: row.u_external_id,
     disabledAt: row.u_disabled_at,
+    secretsValidAfter: row.u_secrets_valid_after,
+    sessionsEpoch: row.u_sessions_epoch,
     createdAt: row.u_created_at,
     updatedAt: row.u_updated_at,
     registrations: rows.flatMap(toRegistration).sort(oldestFirst),

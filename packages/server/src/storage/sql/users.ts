@@ -9,7 +9,7 @@ import { createUserRemovals } from './user-removals.ts'
 import { ofKind, registrationRow, toUser, toUsers, userColumns } from './user-rows.ts'
 import { createUserSearch } from './user-search.ts'
 
-const insert = statement((db, value: Values<UsersTable>) =>
+const insert = statement((db, value: Values<Omit<UsersTable, 'secrets_epoch'>>) =>
   db.insertInto('users').values({
     project_id: value('project_id'),
     id: value('id'),
@@ -22,6 +22,9 @@ const insert = statement((db, value: Values<UsersTable>) =>
     disabled_at: value('disabled_at'),
     created_at: value('created_at'),
     updated_at: value('updated_at'),
+    secrets_epoch: sql<number>`0`,
+    secrets_valid_after: value('secrets_valid_after'),
+    sessions_epoch: value('sessions_epoch'),
   }),
 )
 
@@ -165,11 +168,30 @@ const setExternalId = statement(
       .where('id', '=', value('userId')),
 )
 
+/** Both when an account is disabled and when it is enabled: what was issued in between is void too. */
+const endedSecrets = (now: number) => ({
+  secrets_epoch: sql<number>`secrets_epoch + 1`,
+  secrets_valid_after: now,
+  updated_at: now,
+})
+
+const endSecrets = statement((db, value: Values<{ projectId: string; userId: string; now: number }>) =>
+  db
+    .updateTable('users')
+    .set(endedSecrets(value('now')))
+    .where('project_id', '=', value('projectId'))
+    .where('id', '=', value('userId')),
+)
+
 const setDisabled = statement(
   (db, value: Values<{ projectId: string; userId: string; disabledAt: number | null; now: number }>) =>
     db
       .updateTable('users')
-      .set({ disabled_at: value('disabledAt'), updated_at: value('now') })
+      .set({
+        disabled_at: value('disabledAt'),
+        sessions_epoch: sql<number>`sessions_epoch + 1`,
+        ...endedSecrets(value('now')),
+      })
       .where('project_id', '=', value('projectId'))
       .where('id', '=', value('userId')),
 )
@@ -200,6 +222,8 @@ export function createUserVerbs(run: Runner): UserVerbs {
         disabled_at: user.disabledAt,
         created_at: user.createdAt,
         updated_at: user.updatedAt,
+        secrets_valid_after: user.secretsValidAfter,
+        sessions_epoch: user.sessionsEpoch,
       })
     },
     async get(projectId, userId) {
@@ -240,6 +264,9 @@ export function createUserVerbs(run: Runner): UserVerbs {
     },
     async setDisabled(projectId, userId, disabledAt, now) {
       await run.all(setDisabled, { projectId, userId, disabledAt, now })
+    },
+    async endSecrets(projectId, userId, now) {
+      await run.all(endSecrets, { projectId, userId, now })
     },
     async findByExternalId(projectId, externalId) {
       return toUser(await run.all(findByExternalId, { projectId, externalId }))

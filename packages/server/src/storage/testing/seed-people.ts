@@ -62,6 +62,7 @@ export async function seedPeople({ database, projectId, b2bProjectId, count, now
       name: '{"first_name":"Ada","middle_name":"","last_name":"Byron"}',
       roles: '["latchkey_user"]',
       ...{ external_id: sql`'x' || ${scattered}`, disabled_at: null, created_at: at, updated_at: at },
+      ...{ secrets_epoch: 0, secrets_valid_after: null, sessions_epoch: 0 },
     })
     await fill('registrations', count, {
       ...{ project_id: projectId, id: sql`'email-test-' || ${ordered(i)}`, user_id: userId, kind: 'email' },
@@ -72,7 +73,14 @@ export async function seedPeople({ database, projectId, b2bProjectId, count, now
       ...{ project_id: projectId, id: sql`'session-test-' || ${ordered(i)}`, subject_kind: 'user' },
       token_hash: sql`'seeded-hash-that-is-as-long-as-a-true-one-would-be-' || ${ordered(i)}`,
       ...{ prev_hash: null, prev_valid_until: null, subject_id: ownerId, organization_id: null },
-      ...{ factors: '[]', custom_claims: null, ip_address: '192.0.2.1', user_agent: 'seed', actor: null },
+      ...{
+        factors: '[]',
+        custom_claims: null,
+        ip_address: '192.0.2.1',
+        user_agent: 'seed',
+        actor: null,
+        account_epoch: 0,
+      },
       ...{ started_at: at, last_accessed_at: at, expires_at: now + 30 * 24 * 3_600_000, revoked_at: null },
     })
     await fill('connected_apps', some, {

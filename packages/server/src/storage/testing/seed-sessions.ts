@@ -50,6 +50,7 @@ export async function seedSessions(options: SessionsToSeed): Promise<SeededSessi
       },
       ...{ name: '{"first_name":"","middle_name":"","last_name":""}', roles: '["latchkey_user"]' },
       ...{ external_id: null, disabled_at: null, created_at: at, updated_at: at },
+      ...{ secrets_epoch: 0, secrets_valid_after: null, sessions_epoch: 0 },
     })
     await seeding.fill('registrations', numbers, {
       ...{ project_id: projectId, id: idOf('email'), user_id: idOf('user'), kind: 'email', unique_key: email },
@@ -58,7 +59,7 @@ export async function seedSessions(options: SessionsToSeed): Promise<SeededSessi
     await seeding.fill('sessions', numbers, {
       ...{ project_id: projectId, id: idOf('session'), token_hash: sql`hash`, prev_hash: null, prev_valid_until: null },
       ...{ subject_kind: 'user', subject_id: idOf('user'), organization_id: null, factors: '[]', custom_claims: null },
-      ...{ ip_address: '192.0.2.1', user_agent: 'seed', actor: null, started_at: at },
+      ...{ ip_address: '192.0.2.1', user_agent: 'seed', actor: null, account_epoch: 0, started_at: at },
       last_accessed_at: sql`${sql.lit(at)} + i * ${sql.lit(Math.ceil(accessSpreadMs))} / ${sql.lit(count)}`,
       ...{ expires_at: expiresAt, revoked_at: null },
     })

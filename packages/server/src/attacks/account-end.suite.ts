@@ -1,0 +1,488 @@
+import type { JsonObject } from '@latchkey/contract'
+import { adminEndpoints } from '@latchkey/contract/admin'
+import { createAuthenticator, type SoftwareAuthenticator } from '@latchkey/testkit/authenticator'
+import { createEthereumWallet } from '@latchkey/testkit/wallets'
+import { exportJWK, generateKeyPair, SignJWT } from 'jose'
+import { createAdministration } from '../admin/administration.ts'
+import { persons } from '../dev/identity-providers/persons.ts'
+import { createRandom } from '../node/world.ts'
+import {
+  createIdpWorld,
+  type IdpWorld,
+  type TestClient,
+} from '../products/identity-provider/identity-provider.suite.ts'
+import { addFakes, begin, comeBack, consent, land, redeem } from '../products/oauth/oauth.suite.ts'
+import { totpCode } from '../products/totps/totp-code.ts'
+import { defaultLimits, type LimitName } from '../security/limits.ts'
+import type { OneTimePurpose, RegistrationKind } from '../storage/records.ts'
+import type { Storage } from '../storage/storage.ts'
+import { type Answer, origin, pkcePair, tokenOf } from '../testing/harness.ts'
+
+export const email = 'ada@example.com'
+export const phone = '+12025550123'
+const password = 'violet kettle ambles north'
+const lasting = { session_duration_minutes: 30 }
+const page = {
+  ...{ domain: new URL(origin).hostname, user_agent: 'x', return_passkey_credential_options: true },
+}
+const generous = { limit: 1e6, windowMs: 60_000 }
+const limits = Object.fromEntries(Object.keys(defaultLimits).map((name) => [name, generous])) as Record<
+  LimitName,
+  typeof generous
+>
+const issuer = 'https://issuer.example'
+
+/** A user with every kind of factor, in a world of their own. */
+export interface Owner {
+  world: IdpWorld
+  client: TestClient
+  wallet: ReturnType<typeof createEthereumWallet>
+  device: SoftwareAuthenticator
+  userId: string
+  totpSecret: string
+  recoveryCodes: string[]
+  /** Proven by every factor. */
+  session: string
+  registrations: Record<RegistrationKind, string>
+  /** A new session, proven by the password alone. */
+  signIn(): Promise<string>
+  attested(): Promise<string>
+}
+
+/** Redeems what was issued; `session` is one of the account that exists by then, if any. True if it was accepted. */
+export type Redemption = (session: string | null) => Promise<boolean>
+
+export interface Kind {
+  purposes?: OneTimePurpose[]
+  /** Issued before the account existed, so bound to none. */
+  isEarly?: boolean
+  /** Lasts until its factor is removed or the account deleted, and survives disable and enable. */
+  credential?: RegistrationKind
+  issue(owner: Owner): Promise<Redemption>
+}
+
+const isOk = async (answer: Promise<Answer>): Promise<boolean> => (await answer).status === 200
+
+function post(owner: Owner, path: string, body: object, session?: string | null): Promise<Answer> {
+  return owner.world.call('POST', path, body, session ? { session } : {})
+}
+
+async function data(answer: Promise<Answer>): Promise<Record<string, string> & { recovery_codes: string[] }> {
+  const { outcome, text, data } = await answer
+  if (outcome !== '200') throw new Error(text)
+  return Object(data)
+}
+
+async function passcode(owner: Owner, path: string, to: object, session?: string): Promise<Redemption> {
+  const { method_id } = await data(post(owner, path, to, session))
+  const [address = ''] = Object.values(to) as string[]
+  await owner.world.provider.outbox.drain()
+  const message = owner.world.sent.findLast(({ to, codes }) => to === address && codes.length > 0)
+  const body = { token: message?.codes[0], method_id, ...lasting }
+  return () => isOk(post(owner, '/otps/authenticate', body, session))
+}
+
+async function link(owner: Owner, path: string, to: string, session?: string): Promise<Redemption> {
+  await data(post(owner, path, { email: to }, session))
+  await owner.world.provider.outbox.drain()
+  // Not the last message: a notice may have left with it.
+  const message = owner.world.sent.findLast((one) => one.to === to && one.links.length === 1)
+  if (!message) throw new Error(`no link was sent to ${to}`)
+  const token = tokenOf(message)
+  return () => isOk(post(owner, '/magic_links/authenticate', { token, ...lasting }, session))
+}
+
+async function resetLinks(owner: Owner): Promise<string[]> {
+  await data(post(owner, '/passwords/email/reset/start', { email }))
+  await owner.world.provider.outbox.drain()
+  const mail = owner.world.sent.findLast(({ links }) => links.length === 2)
+  return (mail?.links ?? []).map((url) => new URL(url).searchParams.get('token') ?? '')
+}
+
+async function walletProof(owner: Owner, wallet: Owner['wallet'], session?: string): Promise<Redemption> {
+  const named = { crypto_wallet_address: wallet.address, crypto_wallet_type: wallet.type }
+  const mode = session ? 'secondary' : 'primary'
+  const { challenge = '' } = await data(post(owner, `/crypto_wallets/authenticate/start/${mode}`, named, session))
+  const body = { ...named, signature: wallet.sign(challenge), ...lasting }
+  return () => isOk(post(owner, '/crypto_wallets/authenticate', body, session))
+}
+
+async function assertion(owner: Owner, session?: string): Promise<Redemption> {
+  const mode = session ? 'secondary' : 'primary'
+  const asked = await data(post(owner, `/webauthn/authenticate/start/${mode}`, page, session))
+  const signed = owner.device.get(asked.public_key_credential_request_options ?? '')
+  return () => isOk(post(owner, '/webauthn/authenticate', { public_key_credential: signed, ...lasting }, session))
+}
+
+async function oneTap({ world }: Owner): Promise<() => Promise<Answer>> {
+  const send = (path: string, body: object) =>
+    world.fetch(
+      new Request(`https://auth.example.com/v1/frame/one_tap/${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', origin: 'https://auth.example.com' },
+        body: JSON.stringify({ publicToken: world.project.publicToken, parentOrigin: origin, ...body }),
+      }),
+    )
+  const started = JSON.parse((await send('start', {})).text)
+  if (!persons.ada) throw new TypeError('no such person')
+  const idToken = await world.fakes.oneTapToken(persons.ada, { nonce: started.csrfToken })
+  return () => send('submit', { idToken, oauthCallbackID: started.oauthCallbackId })
+}
+
+async function attachToken(owner: Owner, session: string): Promise<string> {
+  const { oauth_attach_token = '' } = await data(post(owner, '/oauth/attach', { provider: 'google' }, session))
+  return oauth_attach_token
+}
+
+const isLanded = ({ headers }: Answer): boolean =>
+  new URL(headers.get('location') ?? 'https://none.example').searchParams.has('token')
+
+function administration({ storage, vault, clock }: IdpWorld) {
+  const context = { storage, vault, clock, random: createRandom(), baseUrl: 'https://auth.example.com' }
+  return createAdministration(context, { operator: 'cli:tests' })
+}
+
+type UserEndpoint = 'adminUsersDelete' | 'adminUsersDisable' | 'adminUsersEnable'
+
+export async function administer({ world, userId }: Owner, name: UserEndpoint): Promise<null> {
+  const { project } = world
+  await administration(world).call<unknown, unknown>(adminEndpoints[name], {
+    ...{ project, params: { user_id: userId }, request: undefined },
+  })
+  return null
+}
+
+async function granted(owner: Owner, scope: string): Promise<Record<string, string>> {
+  return (await owner.world.signInto(owner.client, owner.session, { scope })).json
+}
+
+/** Every kind of secret that the provider gives out. A new kind has to be added here: the test compares the lists. */
+export const kinds: Record<string, Kind> = {
+  'sign-up link from before the account': {
+    purposes: ['magic_link_signup'],
+    isEarly: true,
+    issue: (owner) => link(owner, '/magic_links/email/login_or_create', email),
+  },
+  'passcode from before the account': {
+    purposes: ['otp_whatsapp'],
+    isEarly: true,
+    issue: (owner) => passcode(owner, '/otps/whatsapp/login_or_create', { phone_number: phone }),
+  },
+  'OAuth token from before the account': {
+    purposes: ['oauth_signup'],
+    isEarly: true,
+    async issue({ world }) {
+      const { token } = await land(world, 'google', { person: 'ada' })
+      return () => isOk(redeem(world, token))
+    },
+  },
+  'wallet challenge from before the account': {
+    purposes: ['crypto_wallet_primary'],
+    isEarly: true,
+    issue: (owner) => walletProof(owner, owner.wallet),
+  },
+  'magic link': {
+    purposes: ['magic_link_login'],
+    issue: (owner) => link(owner, '/magic_links/email/login_or_create', email),
+  },
+  'magic link for a further address': {
+    purposes: ['magic_link_secondary'],
+    issue: async (owner) =>
+      link(owner, '/magic_links/email/send/secondary', 'second@example.com', await owner.signIn()),
+  },
+  'passcode by email': {
+    purposes: ['otp_email'],
+    issue: (owner) => passcode(owner, '/otps/email/login_or_create', { email }),
+  },
+  'passcode for a further address': {
+    issue: async (owner) =>
+      passcode(owner, '/otps/email/send/secondary', { email: 'third@example.com' }, await owner.signIn()),
+  },
+  'passcode by SMS': {
+    purposes: ['otp_sms'],
+    issue: (owner) => passcode(owner, '/otps/sms/login_or_create', { phone_number: phone }),
+  },
+  'sign-in link of a reset mail': {
+    purposes: ['password_reset_login'],
+    async issue(owner) {
+      const [, token] = await resetLinks(owner)
+      return () => isOk(post(owner, '/magic_links/authenticate', { token, ...lasting }))
+    },
+  },
+  'wallet challenge': { issue: (owner) => walletProof(owner, owner.wallet) },
+  'challenge for a further wallet': {
+    purposes: ['crypto_wallet_secondary'],
+    issue: async (owner) => walletProof(owner, createEthereumWallet(), await owner.signIn()),
+  },
+  'passkey registration': {
+    purposes: ['webauthn_register'],
+    async issue(owner) {
+      const session = await owner.signIn()
+      const asked = await data(post(owner, '/webauthn/register/start', page, session))
+      const made = createAuthenticator(origin).create(asked.public_key_credential_creation_options ?? '')
+      return () => isOk(post(owner, '/webauthn/register', { public_key_credential: made }, session))
+    },
+  },
+  'passkey assertion': { purposes: ['webauthn_primary'], issue: (owner) => assertion(owner) },
+  'passkey assertion as a second factor': {
+    purposes: ['webauthn_secondary'],
+    issue: async (owner) => assertion(owner, await owner.signIn()),
+  },
+  'OAuth token': {
+    purposes: ['oauth_login'],
+    async issue({ world }) {
+      const { token } = await land(world, 'google', { person: 'ada' })
+      return () => isOk(redeem(world, token))
+    },
+  },
+  'OAuth token of One Tap': {
+    purposes: ['one_tap'],
+    async issue(owner) {
+      const submitted = await (await oneTap(owner))()
+      const token = new URL(JSON.parse(submitted.text).redirect_url).searchParams.get('token') ?? ''
+      return () => isOk(redeem(owner.world, token))
+    },
+  },
+  'OAuth attach token': {
+    purposes: ['oauth_attach'],
+    async issue(owner) {
+      const oauth_attach_token = await attachToken(owner, await owner.signIn())
+      return async () => (await begin(owner.world, 'google', { oauth_attach_token })).location !== ''
+    },
+  },
+  'OAuth flow that attaches': {
+    purposes: ['oauth_state'],
+    async issue(owner) {
+      const oauth_attach_token = await attachToken(owner, await owner.signIn())
+      const { location, browser } = await begin(owner.world, 'google', { oauth_attach_token })
+      const returned = await consent(owner.world, location, { person: 'grace' })
+      return async () => isLanded(await comeBack(owner.world, returned, browser))
+    },
+  },
+  'OAuth token that attaches': {
+    async issue(owner) {
+      const session = await owner.signIn()
+      const query = { oauth_attach_token: await attachToken(owner, session) }
+      const { token } = await land(owner.world, 'google', { person: 'alan' }, query)
+      return () => isOk(redeem(owner.world, token, {}, { session }))
+    },
+  },
+  'impersonation token': {
+    purposes: ['impersonation'],
+    async issue({ world, userId }) {
+      const request = { user_id: userId, impersonator: 'ops@example.com' }
+      const made = await administration(world).call(adminEndpoints.adminImpersonationTokensCreate, {
+        ...{ project: world.project, request },
+      })
+      const { impersonation_token } = made
+      return () => isOk(world.call('POST', '/impersonation/authenticate', { impersonation_token }))
+    },
+  },
+  'consent request': {
+    purposes: ['oauth_request'],
+    async issue({ world, client, session }) {
+      const { code_challenge } = pkcePair()
+      const { query } = await world.authorizePage({ client_id: client.id, code_challenge, scope: 'openid' })
+      return async () => 'code' in (await world.submit({ ...query, consent_granted: 'true' }, session)).query
+    },
+  },
+  'authorization code': {
+    purposes: ['oauth_code'],
+    async issue({ world, client, session }) {
+      const { code_challenge, code_verifier } = pkcePair()
+      const { query } = await world.consent({ client_id: client.id, code_challenge, scope: 'openid' }, session)
+      const redirect_uri = 'https://rp.example.net/callback'
+      const form = { grant_type: 'authorization_code', code: query.code, redirect_uri, code_verifier }
+      return async () => (await world.token(client, form)).status === 200
+    },
+  },
+  'refresh token of an application': {
+    async issue(owner) {
+      const { refresh_token } = await granted(owner, 'openid offline_access')
+      const form = { grant_type: 'refresh_token', refresh_token }
+      return async () => (await owner.world.token(owner.client, form)).status === 200
+    },
+  },
+  'access token of an application': {
+    async issue(owner) {
+      const { access_token } = await granted(owner, 'openid')
+      const headers = { authorization: `Bearer ${access_token}` }
+      return async () => (await owner.world.get('/oauth2/userinfo', headers)).status === 200
+    },
+  },
+  'access token exchanged for a session': {
+    async issue(owner) {
+      const { access_token } = await granted(owner, 'openid full_access')
+      return () => isOk(post(owner, '/sessions/exchange_access_token', { access_token, ...lasting }))
+    },
+  },
+  'session begun with an access token': {
+    async issue(owner) {
+      const { access_token } = await granted(owner, 'openid full_access')
+      const begun = await data(post(owner, '/sessions/exchange_access_token', { access_token, ...lasting }))
+      return () => isOk(owner.world.call('GET', '/users/me', undefined, { session: begun.session_token ?? '' }))
+    },
+  },
+  'session token': {
+    issue:
+      async ({ world, session }) =>
+      () =>
+        isOk(world.call('GET', '/users/me', undefined, { session })),
+  },
+  'session JWT': {
+    async issue(owner) {
+      const { session_jwt } = await data(post(owner, '/sessions/authenticate', {}, owner.session))
+      // The other token is of no issuer: it is only looked at once the session was accepted.
+      const body = { profile_id: 'p', token: 'x', session_jwt }
+      return async () => (await post(owner, '/sessions/attest', body)).outcome === 'unauthorized_credentials'
+    },
+  },
+  'token of a trusted issuer': {
+    async issue(owner) {
+      const token = await owner.attested()
+      return () => isOk(post(owner, '/sessions/attest', { profile_id: 'p', token }))
+    },
+  },
+  'authenticator app that was not proven': {
+    async issue(owner) {
+      const { secret = '' } = await data(post(owner, '/totps', { expiration_minutes: 30 }, await owner.signIn()))
+      return async (session) =>
+        session !== null && isOk(post(owner, '/totps/authenticate', await codeNow(owner, secret), session))
+    },
+  },
+  password: {
+    credential: 'password',
+    issue: async (owner) => () => isOk(post(owner, '/passwords/authenticate', { email, password, ...lasting })),
+  },
+  'authenticator app': {
+    credential: 'totp',
+    issue: async (owner) => async (session) =>
+      session !== null && isOk(post(owner, '/totps/authenticate', await codeNow(owner, owner.totpSecret), session)),
+  },
+  'recovery code': {
+    credential: 'totp',
+    async issue(owner) {
+      const body = { recovery_code: owner.recoveryCodes.pop(), ...lasting }
+      return async (session) => session !== null && isOk(post(owner, '/totps/recover', body, session))
+    },
+  },
+  // Last: it ends the sessions that the others use.
+  'reset link': {
+    purposes: ['password_reset'],
+    async issue(owner) {
+      const [token] = await resetLinks(owner)
+      return () => isOk(post(owner, '/passwords/email/reset', { token, password, ...lasting }))
+    },
+  },
+}
+
+async function codeNow({ world }: Owner, secret: string): Promise<object> {
+  // Each code works once.
+  world.clock.advance(31_000)
+  return { totp_code: await totpCode(secret, Math.floor(world.clock.now() / 30_000)), ...lasting }
+}
+
+/** Issues the early kinds, then creates the account with every factor, then issues the others. */
+export async function createOwner(storage: Storage): Promise<Owner & { early: Map<string, Redemption> }> {
+  const { publicKey, privateKey } = await generateKeyPair('ES256')
+  const jwk = { ...(await exportJWK(publicKey)), kid: 'k1', alg: 'ES256' } as JsonObject
+  const keys = { jwks: { keys: [jwk] } }
+  const world = await createIdpWorld(storage, {
+    config: { limits },
+    settings: {
+      limits,
+      attestationProfiles: [{ ...{ id: 'p', issuer, audience: 'a', keys }, trustsEmail: true, createsUsers: false }],
+    },
+  })
+  await addFakes(world, world.project)
+  const owner: Owner = {
+    ...{ world, wallet: createEthereumWallet(), device: createAuthenticator(origin) },
+    client: await world.newClient({
+      ...{ client_type: 'first_party', scopes: ['openid', 'offline_access', 'full_access'] },
+    }),
+    ...{ userId: '', totpSecret: '', recoveryCodes: [], session: '', registrations: {} as Owner['registrations'] },
+    async signIn() {
+      const signedIn = await data(post(owner, '/passwords/authenticate', { email, password, ...lasting }))
+      return signedIn.session_token ?? ''
+    },
+    attested() {
+      const iat = Math.floor(world.clock.now() / 1_000)
+      const claims = { iss: issuer, aud: 'a', sub: 'ada', email, email_verified: true, jti: crypto.randomUUID(), iat }
+      return new SignJWT({ ...claims, exp: iat + 600 }).setProtectedHeader({ alg: 'ES256', kid: 'k1' }).sign(privateKey)
+    },
+  }
+  const early = new Map<string, Redemption>()
+  for (const [name, kind] of Object.entries(kinds)) if (kind.isEarly) early.set(name, await kind.issue(owner))
+  await equip(owner)
+  return Object.assign(owner, { early })
+}
+
+async function equip(owner: Owner): Promise<void> {
+  const { world, device, wallet } = owner
+  const { token, userId } = await world.signIn(email, { minutes: 600 })
+  owner.session = token
+  owner.userId = userId
+  const prove = async (path: string, body: object): Promise<Record<string, string> & { recovery_codes: string[] }> => {
+    const answer = await data(post(owner, path, body, owner.session))
+    owner.session = answer.session_token || owner.session
+    return answer
+  }
+  await prove('/passwords/session/reset', { password, ...lasting })
+  await addPhone(owner)
+  const totp = await prove('/totps', { expiration_minutes: 30 })
+  owner.totpSecret = totp.secret ?? ''
+  owner.recoveryCodes = totp.recovery_codes
+  await prove('/totps/authenticate', await codeNow(owner, owner.totpSecret))
+  const asked = await prove('/webauthn/register/start', page)
+  const made = device.create(asked.public_key_credential_creation_options ?? '')
+  await prove('/webauthn/register', { public_key_credential: made })
+  await addWallet(owner, wallet)
+  const { token: oauth } = await land(world, 'google', { person: 'ada' })
+  await prove('/oauth/authenticate', { token: oauth, ...lasting })
+  await prove('/sessions/attest', { profile_id: 'p', token: await owner.attested() })
+  const user = await world.storage.users.get(world.project.id, userId)
+  for (const { kind, id, details } of user?.registrations ?? [])
+    if (details.provider_type !== 'trusted_auth_token') owner.registrations[kind] = id
+}
+
+/** Adds the address to the account of `owner.session`. */
+export async function addEmail(owner: Owner): Promise<void> {
+  await add(owner, '/otps/email/send/secondary', { email }, email)
+}
+
+export async function addPhone(owner: Owner): Promise<void> {
+  await add(owner, '/otps/sms/send/secondary', { phone_number: phone }, phone)
+}
+
+async function add(owner: Owner, path: string, to: object, address: string): Promise<void> {
+  const { method_id } = await data(post(owner, path, to, owner.session))
+  await owner.world.provider.outbox.drain()
+  const message = owner.world.sent.findLast((one) => one.to === address && one.codes.length > 0)
+  const token = message?.codes[0]
+  const added = await data(post(owner, '/otps/authenticate', { token, method_id, ...lasting }, owner.session))
+  owner.session = added.session_token ?? ''
+}
+
+export async function addWallet(owner: Owner, wallet: Owner['wallet']): Promise<void> {
+  const named = { crypto_wallet_address: wallet.address, crypto_wallet_type: wallet.type }
+  const start = await data(post(owner, '/crypto_wallets/authenticate/start/secondary', named, owner.session))
+  const body = { ...named, signature: wallet.sign(start.challenge ?? ''), ...lasting }
+  owner.session = (await data(post(owner, '/crypto_wallets/authenticate', body, owner.session))).session_token ?? ''
+}
+
+export async function addIdentity(owner: Owner): Promise<void> {
+  const query = { oauth_attach_token: await attachToken(owner, owner.session) }
+  const { token } = await land(owner.world, 'google', { person: 'ada' }, query)
+  owner.session = (await data(redeem(owner.world, token, {}, { session: owner.session }))).session_token ?? ''
+}
+
+/** Other users take every address, number, identity and wallet that the account had. Returns a session of the first. */
+export async function takeOver({ world, wallet }: Owner): Promise<string> {
+  const { token } = await world.signIn(email)
+  const fresh = { world, wallet } as Owner
+  await (await passcode(fresh, '/otps/sms/login_or_create', { phone_number: phone }))(null)
+  await (await walletProof(fresh, wallet))(null)
+  const { token: oauth } = await land(world, 'google', { person: 'ada' })
+  await redeem(world, oauth)
+  return token
+}

@@ -1,0 +1,159 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { OneTimePurpose, OneTimeRecord, RegistrationKind } from '../storage/records.ts'
+import type { Storage } from '../storage/storage.ts'
+import type { OneTimeVerbs } from '../storage/verbs.ts'
+import { withChangedTransactions } from '../testing/changed-transactions.suite.ts'
+import { engines, openTestStorage } from '../testing/harness.ts'
+import {
+  addEmail,
+  addIdentity,
+  addPhone,
+  addWallet,
+  administer,
+  createOwner,
+  kinds,
+  type Owner,
+  type Redemption,
+  takeOver,
+} from './account-end.suite.ts'
+
+/** A new purpose does not compile until it is listed here; the control below issues each of them. */
+const purposes = Object.keys({
+  ...{ magic_link_login: 1, magic_link_signup: 1, magic_link_secondary: 1, otp_email: 1, otp_sms: 1, otp_whatsapp: 1 },
+  ...{ password_reset: 1, password_reset_login: 1, crypto_wallet_primary: 1, crypto_wallet_secondary: 1 },
+  ...{ webauthn_register: 1, webauthn_primary: 1, webauthn_secondary: 1, oauth_state: 1, oauth_login: 1 },
+  ...{ oauth_signup: 1, oauth_attach: 1, one_tap: 1, impersonation: 1, oauth_request: 1, oauth_code: 1 },
+} satisfies Record<OneTimePurpose, 1>)
+
+/** Tables with something of a user in them; each has kinds of its own in the list. */
+const userTables = [
+  'ConnectedAppsTable',
+  'OAuthGrantsTable',
+  'OneTimeTable',
+  'PasskeysTable',
+  'RecoveryCodesTable',
+  'RegistrationsTable',
+  'SessionsTable',
+  'TotpsTable',
+]
+
+type End = (owner: Owner) => Promise<string | null>
+
+const remover = async (owner: Owner): Promise<Owner> => ({ ...owner, session: await owner.signIn() })
+
+function removal(kind: RegistrationKind, path: string, again?: (owner: Owner) => Promise<void>): End {
+  return async (owner) => {
+    const own = await remover(owner)
+    const removed = await owner.world.call('DELETE', `/users/${path}/${owner.registrations[kind]}`, undefined, own)
+    if (removed.outcome !== '200') throw new Error(removed.text)
+    await again?.(own)
+    return own.session
+  }
+}
+
+const removals: [RegistrationKind, string, ((owner: Owner) => Promise<void>)?][] = [
+  ['email', 'emails', addEmail],
+  ['phone_number', 'phone_numbers', addPhone],
+  ['oauth', 'oauth', addIdentity],
+  ['crypto_wallet', 'crypto_wallets', (owner) => addWallet(owner, owner.wallet)],
+  ['webauthn', 'webauthn_registrations'],
+  ['totp', 'totps'],
+]
+
+const ends: { name: string; kind?: RegistrationKind; keepsCredentials?: boolean; end: End }[] = [
+  { name: 'deleted', end: (owner) => administer(owner, 'adminUsersDelete') },
+  {
+    name: 'deleted, with its addresses taken by new users',
+    async end(owner) {
+      await administer(owner, 'adminUsersDelete')
+      return takeOver(owner)
+    },
+  },
+  { name: 'disabled', end: (owner) => administer(owner, 'adminUsersDisable') },
+  {
+    name: 'disabled and enabled',
+    keepsCredentials: true,
+    async end(owner) {
+      await administer(owner, 'adminUsersDisable')
+      await administer(owner, 'adminUsersEnable')
+      return owner.signIn()
+    },
+  },
+  ...removals.flatMap(([kind, path, again]) => [
+    { name: `left without ${kind}`, kind, keepsCredentials: true, end: removal(kind, path) },
+    ...(again
+      ? [
+          {
+            name: `left without ${kind}, and given it again`,
+            kind,
+            keepsCredentials: true,
+            end: removal(kind, path, again),
+          },
+        ]
+      : []),
+  ]),
+]
+
+/** Issues every kind for a new owner. */
+async function issueAll(storage: Storage): Promise<{ owner: Owner; issued: Map<string, Redemption> }> {
+  const { early, ...owner } = await createOwner(storage)
+  const issued = new Map(early)
+  for (const [name, kind] of Object.entries(kinds)) if (!kind.isEarly) issued.set(name, await kind.issue(owner))
+  owner.world.clock.advance(2_000)
+  return { owner, issued }
+}
+
+describe.each(engines)('what was issued for an account on %s', (engine) => {
+  let storage: Storage
+  beforeAll(async () => {
+    storage = await openTestStorage(engine)
+  })
+  afterAll(() => storage.close())
+
+  it('is every kind that exists, and each works while the account is unchanged (S-13)', async () => {
+    const seen = new Set<string>()
+    const noting = (oneTime: OneTimeVerbs): OneTimeVerbs => ({
+      ...oneTime,
+      insert(row: OneTimeRecord) {
+        seen.add(row.purpose)
+        return oneTime.insert(row)
+      },
+    })
+    const noted = withChangedTransactions({ ...storage, oneTime: noting(storage.oneTime) }, (tx) => ({
+      oneTime: noting(tx.oneTime),
+    }))
+    const { early, ...owner } = await createOwner(noted)
+    const outcomes: Record<string, boolean> = {}
+    for (const [name, redemption] of early) outcomes[name] = await redemption(null)
+    for (const [name, kind] of Object.entries(kinds))
+      if (!kind.isEarly) outcomes[name] = await (await kind.issue(owner))(await owner.signIn())
+    expect(outcomes).toEqual(Object.fromEntries(Object.keys(kinds).map((name) => [name, true])))
+    expect([...seen].sort()).toEqual(purposes.sort())
+    const listed = new Set(Object.values(kinds).flatMap((kind) => kind.purposes ?? []))
+    expect([...listed].sort()).toEqual(purposes.sort())
+  })
+
+  it.each(ends)('is dead once the account was $name (S-13)', async ({ kind, keepsCredentials, end }) => {
+    const { owner, issued } = await issueAll(storage)
+    const session = await end(owner)
+    owner.world.clock.advance(2_000)
+    const accepted: string[] = []
+    let tried = 0
+    for (const [name, redemption] of issued) {
+      const { credential } = kinds[name] ?? {}
+      if (credential !== undefined && keepsCredentials && credential !== kind) continue
+      tried += 1
+      if (await redemption(session)) accepted.push(name)
+    }
+    expect(accepted).toEqual([])
+    expect(tried).toBeGreaterThanOrEqual(Object.keys(kinds).length - 3)
+  })
+})
+
+it('lists every table that holds something of a user (S-13)', () => {
+  const text = readFileSync(new URL('../storage/sql/tables.ts', import.meta.url), 'utf8')
+  const blocks = [...text.matchAll(/export interface (\w+) \{([^}]*)\}/g)]
+  const found = blocks.filter(([, , body = '']) => /^ {2}(user_id|subject_id):/m.test(body)).map(([, name]) => name)
+  expect(found.sort()).toEqual(userTables)
+})
