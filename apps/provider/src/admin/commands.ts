@@ -271,6 +271,11 @@ Example
     options: { as: { kind: 'one', value: '<who>', help: 'who you are, for the audit log' }, ...one },
     run: async (input) => (await import('./users.ts')).impersonate(input),
   },
+  'impersonations revoke': {
+    summary: 'ends all impersonated sessions and unredeemed tokens of an operator',
+    options: { as: { kind: 'one', value: '<who>', help: 'the operator, as named by impersonate --as' }, ...one },
+    run: async (input) => (await import('./users.ts')).revokeImpersonations(input),
+  },
   'organizations create': {
     summary: 'makes an organization of a business project',
     options: {

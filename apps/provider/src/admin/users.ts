@@ -103,6 +103,19 @@ export function impersonate(input: CommandInput): Promise<number> {
   })
 }
 
+export function revokeImpersonations(input: CommandInput): Promise<number> {
+  const impersonator = requiredOption(input, 'as')
+  return administer(input, async ({ administration, project }) => {
+    const request = { impersonator }
+    const data = await administration.call(adminEndpoints.adminImpersonationsRevoke, {
+      ...{ project: await project(), request },
+    })
+    return answer(input, data, ({ revoked }) =>
+      input.terminal.out(`Sessions ended: ${revoked.length}. Unredeemed tokens of ${impersonator} are void.\n`),
+    )
+  })
+}
+
 function withUser(input: CommandInput, endpoint: Endpoint<null, AdminUserResponse>): Promise<number> {
   return administer(input, async (office) => {
     const project = await office.project()

@@ -14,3 +14,16 @@ export interface AdminImpersonationTokenResponse extends Ok {
 
 export const adminImpersonationTokensCreate: Endpoint<AdminImpersonationTokenRequest, AdminImpersonationTokenResponse> =
   { method: 'POST', path: '/impersonation_tokens' }
+
+export interface AdminImpersonationsRevokeRequest {
+  /** As it was given for the token. */
+  impersonator: string
+}
+
+export interface AdminImpersonationsRevokeResponse extends Ok {
+  /** The ids of the sessions that ended. Tokens that were not redeemed yet are void. */
+  revoked: string[]
+}
+
+export const adminImpersonationsRevoke: Endpoint<AdminImpersonationsRevokeRequest, AdminImpersonationsRevokeResponse> =
+  { method: 'POST', path: '/impersonation_tokens/revoke' }

@@ -2,7 +2,12 @@ export type { PageInfo, PageRequest } from './admin-path.ts'
 export { adminPath } from './admin-path.ts'
 export type { AdminEndpointName } from './endpoints.ts'
 export { adminEndpoints } from './endpoints.ts'
-export type { AdminImpersonationTokenRequest, AdminImpersonationTokenResponse } from './impersonation.ts'
+export type {
+  AdminImpersonationsRevokeRequest,
+  AdminImpersonationsRevokeResponse,
+  AdminImpersonationTokenRequest,
+  AdminImpersonationTokenResponse,
+} from './impersonation.ts'
 export type {
   AdminSecretKeysListResponse,
   AdminSigningKeysListResponse,

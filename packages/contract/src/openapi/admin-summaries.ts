@@ -39,6 +39,7 @@ export const adminSummaries: Readonly<Record<AdminEndpointName, string>> = {
   adminTemplatesSet: 'Makes a message template, or puts another in its place.',
   adminTemplatesDelete: 'Deletes a message template.',
   adminImpersonationTokensCreate: 'Makes a token that lets an operator see what a user sees.',
+  adminImpersonationsRevoke: 'Ends all sessions and unredeemed tokens of an impersonator.',
   adminOrganizationsList: 'Lists organizations.',
   adminOrganizationsCreate: 'Makes an organization.',
   adminMembersList: 'Lists the members of an organization.',

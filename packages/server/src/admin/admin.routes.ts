@@ -1,7 +1,7 @@
 import { adminEndpoints } from '@latchkey/contract/admin'
 import { type AdminRoute, adminRoute } from './admin-route.ts'
 import { createBiometricRegistration } from './biometric.service.ts'
-import { createToken } from './impersonation.service.ts'
+import { createToken, revokeImpersonations } from './impersonation.service.ts'
 import { listSecretKeys, listSigningKeys, revokeSecretKey, rotateSigningKeys } from './keys.service.ts'
 import { createUser, importUsers } from './new-users.ts'
 import { createAttachToken } from './oauth-attach.service.ts'
@@ -71,6 +71,7 @@ export const adminRoutes: readonly AdminRoute[] = [
   adminRoute(adminEndpoints.adminTemplatesSet, setTemplate),
   adminRoute(adminEndpoints.adminTemplatesDelete, deleteTemplate),
   adminRoute(adminEndpoints.adminImpersonationTokensCreate, createToken),
+  adminRoute(adminEndpoints.adminImpersonationsRevoke, revokeImpersonations),
   adminRoute(adminEndpoints.adminOAuthAttachTokensCreate, createAttachToken),
   adminRoute(adminEndpoints.adminOrganizationsList, listOrganizations),
   adminRoute(adminEndpoints.adminOrganizationsCreate, createOrganization),

@@ -13,6 +13,7 @@ import { rotateSigningKey, SigningKeyTooYoungError } from '../security/signing-k
 import type { Instant, SecretKeyRecord } from '../storage/records.ts'
 import { randomId } from '../tokens/ids.ts'
 import type { AdminCall, AdminContext } from './admin-route.ts'
+import { endImpersonations } from './impersonation.service.ts'
 import { newSecret } from './secret.ts'
 
 const orNull = (instant: Instant | null): string | null => (instant === null ? null : rfc3339(instant))
@@ -70,6 +71,9 @@ export async function revokeSecretKey(
     if (!(await tx.secretKeys.revoke(project.id, targetId, context.clock.now())))
       throw new ProviderError('secret_key_not_found')
     await audit(tx, context, call, { event: 'secret_key_revoke', result: 'ok', targetId })
+    // Its unredeemed tokens ask for the key when they are redeemed.
+    const ended = await tx.sessions.revokeForIssuer(project.id, targetId, context.clock.now())
+    await endImpersonations(tx, context, call, ended)
   })
   return listSecretKeys(context, { ...call, request: null })
 }

@@ -45,6 +45,7 @@ export type AuditEvent =
   | 'user_update'
   | 'limit_hit'
   | 'impersonation_authenticate'
+  | 'impersonation_revoke'
   | 'session_attest'
   | 'connected_app_revoke'
   /** An application was granted something, or refused; tokens were given, renewed or taken back. */

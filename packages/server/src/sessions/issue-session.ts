@@ -44,6 +44,8 @@ export interface SessionRequest {
   client: ClientInfo
   /** Who acts in the user's place. */
   actor?: string | undefined
+  /** The secret key or operator that let them. */
+  issuedBy?: string | null
   /** Made by the caller before the transaction, so that a repeated transaction gives the same one out. */
   token: string
   now: number
@@ -140,6 +142,7 @@ async function begin(tx: StorageVerbs, request: SessionRequest): Promise<IssuedS
     userAgent: client.userAgent,
     actor,
     accountEpoch: user.sessionsEpoch,
+    issuedBy: request.issuedBy ?? null,
     startedAt: now,
     lastAccessedAt: now,
     expiresAt: sessionExpiry(

@@ -17,6 +17,7 @@ const record = (change: Partial<SessionRecord>): SessionRecord => ({
     userAgent: '',
     actor: null,
     accountEpoch: 0,
+    issuedBy: null,
     startedAt: now,
     lastAccessedAt: now,
     expiresAt: now + 3_600_000,

@@ -37,6 +37,8 @@ export interface SecretKeyVerbs {
   /** The key of a secret, unless it was revoked. */
   findLive(projectId: string, secretHash: string): Promise<SecretKeyRecord | null>
   touch(projectId: string, id: string, now: Instant): Promise<void>
+  /** Locks the row until the transaction ends. False if the key was revoked: a revocation comes before or after. */
+  holdLive(projectId: string, id: string): Promise<boolean>
   /** True if this call ended it. */
   revoke(projectId: string, id: string, now: Instant): Promise<boolean>
 }

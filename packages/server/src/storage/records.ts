@@ -71,6 +71,8 @@ export interface SessionRecord {
   actor: string | null
   /** The account's `sessionsEpoch` when the user was looked up for this session. */
   accountEpoch: number
+  /** The secret key or operator that issued the token of an impersonated session; null for all other sessions. */
+  issuedBy: string | null
   startedAt: Instant
   lastAccessedAt: Instant
   expiresAt: Instant

@@ -140,6 +140,10 @@ export interface SessionVerbs {
   revokeForGrant(projectId: string, grantId: string, now: Instant, except?: { sessionId: string }): Promise<string[]>
   /** The same of everything an application was ever given. */
   revokeForClient(projectId: string, clientId: string, now: Instant): Promise<string[]>
+  /** Impersonated sessions whose token was issued by this secret key or operator; returns the ids. */
+  revokeForIssuer(projectId: string, issuedBy: string, now: Instant): Promise<string[]>
+  /** Impersonated sessions in which this impersonator acts; returns the ids. */
+  revokeForActor(projectId: string, actor: string, now: Instant): Promise<string[]>
   /** Deletes long-expired rows, at most `limit`; returns how many. */
   sweep(now: Instant, limit: number): Promise<number>
 }

@@ -1,6 +1,11 @@
 import * as z from 'zod'
 import type * as endpoints from '../../admin/impersonation.ts'
-import type { AdminImpersonationTokenRequest, AdminImpersonationTokenResponse } from '../../admin/impersonation.ts'
+import type {
+  AdminImpersonationsRevokeRequest,
+  AdminImpersonationsRevokeResponse,
+  AdminImpersonationTokenRequest,
+  AdminImpersonationTokenResponse,
+} from '../../admin/impersonation.ts'
 import { id, okShape, text, timestamp, token } from '../base.ts'
 import { exactly, type SchemasOf } from '../exact.ts'
 
@@ -10,5 +15,9 @@ export const impersonationSchemas: SchemasOf<typeof endpoints> = {
     response: exactly<AdminImpersonationTokenResponse>()(
       z.object({ ...okShape, impersonation_token: token, expires_at: timestamp }),
     ),
+  },
+  adminImpersonationsRevoke: {
+    request: exactly<AdminImpersonationsRevokeRequest>()(z.object({ impersonator: text(256).min(1) })),
+    response: exactly<AdminImpersonationsRevokeResponse>()(z.object({ ...okShape, revoked: z.array(id) })),
   },
 }

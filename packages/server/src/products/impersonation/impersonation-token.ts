@@ -15,6 +15,11 @@ export interface ImpersonationToken {
   expiresAt: number
 }
 
+/** All unredeemed tokens of one impersonator are found by it. */
+export function impersonationIdentifier(actor: string): string {
+  return `impersonation:${actor}`
+}
+
 /**
  * Lets an operator see what a user sees. `actor` says who that is: it stands in every token of the session and in
  * every line of the audit that comes of it.
@@ -38,8 +43,14 @@ export async function createImpersonationToken(
     if (user === null || user.disabledAt !== null) throw new ProviderError('user_not_found')
     await tx.oneTime.insert({
       ...{ projectId: project.id, id, purpose: 'impersonation', tokenHash: sha256Hex(token), codeMac: null },
-      ...{ identifier: `impersonation:${userId}`, userId, sessionId: null, codeChallenge: null },
-      ...{ mismatches: 0, attempts: 0, payload: { actor }, createdAt: now, expiresAt },
+      ...{ identifier: impersonationIdentifier(actor), userId, sessionId: null, codeChallenge: null },
+      ...{
+        mismatches: 0,
+        attempts: 0,
+        payload: { actor, issuedBy: source.actor?.id ?? null },
+        createdAt: now,
+        expiresAt,
+      },
       ...{ usedAt: null, usedBy: null, voidedAt: null },
     })
     const entry = { event: 'impersonation_token_create', result: 'ok', targetId: userId } as const

@@ -30,10 +30,13 @@ export async function authenticateImpersonation(
     const row = await consumeToken(tx, { ...presented, usedBy: requestId })
     const user = row?.userId == null ? null : await tx.users.get(project.id, row.userId)
     if (row === null || user === null || user.disabledAt !== null) return null
+    const issuedBy = typeof row.payload.issuedBy === 'string' ? row.payload.issuedBy : null
+    // A key that was revoked since lets nobody in. It is held: a revocation from now on ends this session.
+    if (isSecretKeyId(issuedBy) && !(await tx.secretKeys.holdLive(project.id, issuedBy))) return null
     const actor = typeof row.payload.actor === 'string' ? row.payload.actor : 'unknown'
     const factor = newFactor('impersonated', 'impersonation', now)
     const issued = await issueSession(tx, {
-      ...{ project, factor, actor, client, token, now, random },
+      ...{ project, factor, actor, issuedBy, client, token, now, random },
       ...{ user, caller: null, durationMinutes: sessionMinutes },
       secret: { userId: row.userId, issuedAt: row.createdAt, dead },
     })
@@ -45,6 +48,11 @@ export async function authenticateImpersonation(
   })
   if (begun === null) throw await refused(context, call, presented)
   return factorAnswer(context, call, begun)
+}
+
+/** Operators have names of another form (`cli:root`). */
+function isSecretKeyId(issuedBy: string | null): issuedBy is string {
+  return issuedBy?.startsWith('secret-key-') === true
 }
 
 async function refused(

@@ -444,6 +444,7 @@ describe.each(engines)('magic links on %s', (engine) => {
           userAgent: '',
           actor: null,
           accountEpoch: 0,
+          issuedBy: null,
           startedAt: world.clock.now(),
           lastAccessedAt: world.clock.now(),
         },

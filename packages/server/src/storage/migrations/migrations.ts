@@ -13,6 +13,7 @@ import { grantSessions } from './0012-grant-sessions.ts'
 import { credentialIds } from './0013-credential-ids.ts'
 import { outboxUnanswered } from './0014-outbox-unanswered.ts'
 import { accountEpochs } from './0015-account-epochs.ts'
+import { impersonationIssuers } from './0016-impersonation-issuers.ts'
 import type { Migration } from './migration.ts'
 
 /** In the order in which they are applied. Only ever appended to. */
@@ -32,4 +33,5 @@ export const migrations: readonly Migration[] = [
   credentialIds,
   outboxUnanswered,
   accountEpochs,
+  impersonationIssuers,
 ]

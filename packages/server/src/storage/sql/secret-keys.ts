@@ -45,6 +45,16 @@ const touch = statement((db, value: Values<{ projectId: string; id: string; now:
     .where('id', '=', value('id')),
 )
 
+const holdLive = statement((db, value: Values<{ projectId: string; id: string }>) =>
+  db
+    .updateTable('secret_keys')
+    .set((row) => ({ last_used_at: row.ref('last_used_at') }))
+    .where('project_id', '=', value('projectId'))
+    .where('id', '=', value('id'))
+    .where('revoked_at', 'is', null)
+    .returning('id'),
+)
+
 const revoke = statement((db, value: Values<{ projectId: string; id: string; now: number }>) =>
   db
     .updateTable('secret_keys')
@@ -78,6 +88,9 @@ export function createSecretKeyVerbs(run: Runner): SecretKeyVerbs {
     },
     async touch(projectId, id, now) {
       await run.all(touch, { projectId, id, now })
+    },
+    async holdLive(projectId, id) {
+      return (await first(run, holdLive, { projectId, id })) !== undefined
     },
     async revoke(projectId, id, now) {
       return (await first(run, revoke, { projectId, id, now })) !== undefined

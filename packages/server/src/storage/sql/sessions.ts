@@ -193,6 +193,21 @@ const revokeForClient = statement((db, value: Values<{ projectId: string; client
     .returning('id'),
 )
 
+/** Impersonated sessions alone have these columns. */
+const revokeImpersonated = (column: 'issued_by' | 'actor') =>
+  statement((db, value: Values<{ projectId: string; by: string; now: number }>) =>
+    db
+      .updateTable('sessions')
+      .set({ revoked_at: value('now') })
+      .where('project_id', '=', value('projectId'))
+      .where(column, '=', value('by'))
+      .where('revoked_at', 'is', null)
+      .where('expires_at', '>', value('now'))
+      .returning('id'),
+  )
+const revokeForIssuer = revokeImpersonated('issued_by')
+const revokeForActor = revokeImpersonated('actor')
+
 const sweepExpired = sweep('sessions', 'expires_at')
 const sweepRevoked = sweep('sessions', 'revoked_at')
 
@@ -214,6 +229,7 @@ export function createSessionVerbs(run: Runner): SessionVerbs {
         user_agent: session.userAgent,
         actor: session.actor,
         account_epoch: session.accountEpoch,
+        issued_by: session.issuedBy,
         started_at: session.startedAt,
         last_accessed_at: session.lastAccessedAt,
         expires_at: session.expiresAt,
@@ -264,6 +280,12 @@ export function createSessionVerbs(run: Runner): SessionVerbs {
     },
     async revokeForClient(projectId, clientId, now) {
       return (await run.all(revokeForClient, { projectId, clientId, now })).map((row) => row.id)
+    },
+    async revokeForIssuer(projectId, by, now) {
+      return (await run.all(revokeForIssuer, { projectId, by, now })).map((row) => row.id)
+    },
+    async revokeForActor(projectId, by, now) {
+      return (await run.all(revokeForActor, { projectId, by, now })).map((row) => row.id)
     },
     async sweep(now, limit) {
       const before = now - retentionMs

@@ -114,6 +114,7 @@ export interface SessionsTable {
   user_agent: string
   actor: string | null
   account_epoch: number
+  issued_by: string | null
   started_at: number
   last_accessed_at: number
   expires_at: number

@@ -132,6 +132,7 @@ export function sampleSession(
     userAgent: 'tests',
     actor: null,
     accountEpoch: 0,
+    issuedBy: null,
     startedAt: sampleNow,
     lastAccessedAt: sampleNow,
     expiresAt: sampleNow + 3_600_000,

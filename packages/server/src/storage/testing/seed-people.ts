@@ -80,6 +80,7 @@ export async function seedPeople({ database, projectId, b2bProjectId, count, now
         user_agent: 'seed',
         actor: null,
         account_epoch: 0,
+        issued_by: null,
       },
       ...{ started_at: at, last_accessed_at: at, expires_at: now + 30 * 24 * 3_600_000, revoked_at: null },
     })

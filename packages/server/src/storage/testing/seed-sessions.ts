@@ -59,7 +59,14 @@ export async function seedSessions(options: SessionsToSeed): Promise<SeededSessi
     await seeding.fill('sessions', numbers, {
       ...{ project_id: projectId, id: idOf('session'), token_hash: sql`hash`, prev_hash: null, prev_valid_until: null },
       ...{ subject_kind: 'user', subject_id: idOf('user'), organization_id: null, factors: '[]', custom_claims: null },
-      ...{ ip_address: '192.0.2.1', user_agent: 'seed', actor: null, account_epoch: 0, started_at: at },
+      ...{
+        ip_address: '192.0.2.1',
+        user_agent: 'seed',
+        actor: null,
+        account_epoch: 0,
+        issued_by: null,
+        started_at: at,
+      },
       last_accessed_at: sql`${sql.lit(at)} + i * ${sql.lit(Math.ceil(accessSpreadMs))} / ${sql.lit(count)}`,
       ...{ expires_at: expiresAt, revoked_at: null },
     })

@@ -1,0 +1,102 @@
+import { adminEndpoints } from '@latchkey/contract/admin'
+import { expect, it } from 'vitest'
+import { type AdminWorld, createAdminWorld, onBothEngines } from '../admin/admin.suite.ts'
+import { createBarrier, withBarrier } from '../testing/barrier.ts'
+
+const rounds = Number(process.env.RACE_ROUNDS ?? 50) > 50 ? 100 : 10
+const generous = { limit: 1e6, windowMs: 60_000 }
+const limits = { requests_per_ip: generous, sends_per_ip: generous, sends_per_address: generous }
+
+interface Key {
+  id: string
+  secret: string
+}
+
+async function newKey(world: AdminWorld, name: string): Promise<Key> {
+  const { secret_key, secret } = await world.administration.createSecretKey(world.project, name)
+  return { id: secret_key.secret_key_id, secret }
+}
+
+async function tokenBy(world: AdminWorld, { secret }: Key, user_id: string, impersonator: string): Promise<string> {
+  const request = { user_id, impersonator }
+  const { data } = await world.admin(adminEndpoints.adminImpersonationTokensCreate, { request, secret })
+  return data.impersonation_token
+}
+
+const redeem = (world: AdminWorld, impersonation_token: string) =>
+  world.call('POST', '/impersonation/authenticate', { impersonation_token })
+
+const me = async (world: AdminWorld, session: string): Promise<string> =>
+  (await world.call('GET', '/users/me', undefined, { session })).outcome
+
+/** How the operator's access ends. */
+const ends: Record<string, (world: AdminWorld, key: Key, impersonator: string) => Promise<unknown>> = {
+  'the secret key is revoked from the command line': (world, { id }) =>
+    world.administration.call(adminEndpoints.adminSecretKeysRevoke, {
+      ...{ project: world.project, params: { secret_key_id: id } },
+    }),
+  'the secret key is revoked by another key': (world, { id }) =>
+    world.admin(adminEndpoints.adminSecretKeysRevoke, { params: { secret_key_id: id } }),
+  'the secret key revokes itself': (world, { id, secret }) =>
+    world.admin(adminEndpoints.adminSecretKeysRevoke, { params: { secret_key_id: id }, secret }),
+  'the impersonator is revoked from the command line': (world, _, impersonator) =>
+    world.administration.call(adminEndpoints.adminImpersonationsRevoke, {
+      ...{ project: world.project, request: { impersonator } },
+    }),
+  'the impersonator is revoked by another key': (world, _, impersonator) =>
+    world.admin(adminEndpoints.adminImpersonationsRevoke, { request: { impersonator } }),
+}
+
+onBothEngines('impersonation that was begun', (open) => {
+  it.each(Object.entries(ends))('ends at once when %s (S-11)', async (_, end) => {
+    const world = await open({ config: { limits } })
+    const { userId, token: own } = await world.signIn('ada@example.com')
+    const [key, other] = [await newKey(world, 'A'), await newKey(world, 'B')]
+    const [eve, bob] = ['eve@example.com', 'bob@example.com']
+    const session = (await redeem(world, await tokenBy(world, key, userId, eve))).data.session_token
+    const refreshed = (await redeem(world, await tokenBy(world, key, userId, eve))).data.session_token
+    await world.call('POST', '/sessions/authenticate', { session_duration_minutes: 60 }, { session: refreshed })
+    const unredeemed = await tokenBy(world, key, userId, eve)
+    // Begun by another key for another operator: not concerned.
+    const unconcerned = (await redeem(world, await tokenBy(world, other, userId, bob))).data.session_token
+    const later = await tokenBy(world, other, userId, bob)
+    expect([await me(world, session), await me(world, refreshed), await me(world, unconcerned)]).toEqual([
+      ...['200', '200', '200'],
+    ])
+    await end(world, key, eve)
+    expect({
+      sessions: [await me(world, session), await me(world, refreshed)],
+      refresh: (await world.call('POST', '/sessions/authenticate', {}, { session })).outcome,
+      unredeemed: (await redeem(world, unredeemed)).outcome,
+      others: [await me(world, unconcerned), (await redeem(world, later)).outcome, await me(world, own)],
+    }).toEqual({
+      sessions: ['user_unauthenticated', 'user_unauthenticated'],
+      refresh: 'session_not_found',
+      unredeemed: 'unauthorized_credentials',
+      others: ['200', '200', '200'],
+    })
+  })
+
+  it('ends also when the token is redeemed while the key is revoked (S-11)', { timeout: 300_000 }, async () => {
+    const world = await open({ config: { limits } })
+    const gate = withBarrier(world.storage)
+    const held = await createAdminWorld(gate.storage, { config: { limits } })
+    const { userId } = await held.signIn('ada@example.com')
+    for (let round = 0; round < rounds; round += 1) {
+      const key = await newKey(held, `key ${round}`)
+      const token = await tokenBy(held, key, userId, 'eve@example.com')
+      const barrier = createBarrier(2)
+      gate.set(barrier)
+      const both = Promise.all([
+        redeem(held, token),
+        ends['the secret key is revoked from the command line']?.(held, key, ''),
+      ])
+      // The refusal's audit row is written outside of a transaction: two arrive, and no more.
+      const [redeemed] = await both
+      gate.set(null)
+      expect(barrier.met).toBe(2)
+      if (redeemed.outcome === '200') expect(await me(held, redeemed.data.session_token)).toBe('user_unauthenticated')
+      else expect(redeemed.outcome).toBe('unauthorized_credentials')
+    }
+  })
+})
