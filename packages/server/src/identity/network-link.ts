@@ -47,6 +47,11 @@ interface NetworkLink {
   expiresAt: number
 }
 
+/** False once the account has voided what was issued before, as when it was disabled and enabled. */
+export function isOfAccount({ expiresAt }: NetworkLink, { secretsValidAfter }: UserRecord): boolean {
+  return expiresAt - lifetimeMs >= (secretsValidAfter ?? 0)
+}
+
 /** Nothing is stored for a link: it is sealed. It signs nobody in. */
 function networkLink(
   { vault, baseUrl }: Pick<ProviderContext, 'vault' | 'baseUrl'>,

@@ -18,12 +18,13 @@ export async function readAccessToken(
   token: string,
 ): Promise<AccessToken | null> {
   const { storage, signingKeys, clock } = context
+  const issuer = projectIssuer(context, project)
   const { createLocalJWKSet, jwtVerify } = await import('jose')
   const keys = createLocalJWKSet((await signingKeys.jwks(project.id)) as Parameters<typeof createLocalJWKSet>[0])
   const now = clock.now()
   const verified = await jwtVerify(token, keys, {
     ...{ typ: 'at+jwt', algorithms: ['ES256', 'RS256'], currentDate: new Date(now) },
-    issuer: projectIssuer(context, project),
+    issuer,
     requiredClaims: ['exp', 'jti', 'sub', 'client_id', 'aud'],
   }).catch(() => null)
   if (verified === null) return null
@@ -33,5 +34,5 @@ export async function readAccessToken(
   const isLive = grant !== null && grant.revokedAt === null && grant.expiresAt > now
   if (!isLive || String(grant.generation) !== generation || grant.clientId !== claims.client_id) return null
   const scopes = typeof claims.scope === 'string' ? claims.scope.split(' ').filter(Boolean) : []
-  return { claims, scopes, grant, isForProject: [claims.aud].flat().includes(project.id) }
+  return { claims, scopes, grant, isForProject: [claims.aud].flat().includes(issuer) }
 }

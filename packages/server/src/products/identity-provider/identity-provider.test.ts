@@ -293,7 +293,7 @@ describe.each(engines)('the identity provider on %s', (engine) => {
       const iat = world.clock.now() / 1_000
       expect(decodeProtectedHeader(json.access_token ?? '').typ).toBe('at+jwt')
       expect(decodeJwt(json.access_token ?? '')).toEqual({
-        ...{ iss: world.issuer, aud: world.project.id, sub: ada.userId, client_id: client.id, iat, exp: iat + 3_600 },
+        ...{ iss: world.issuer, aud: world.issuer, sub: ada.userId, client_id: client.id, iat, exp: iat + 3_600 },
         ...{ scope: everything, auth_time: iat, acr: 'urn:latchkey:aal:1', amr: ['otp'] },
         jti: expect.stringMatching(/^oauth-grant-test-[\w-]+\.0\.[\w-]{16}$/),
       })

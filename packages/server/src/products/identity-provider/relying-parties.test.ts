@@ -136,7 +136,7 @@ describe('a relying party', () => {
     const call = new Request('https://api.example.net/notes', {
       headers: { authorization: `Bearer ${renewed.access_token}` },
     })
-    expect(await oauth.validateJwtAccessToken(as, call, world.project.id, insecure)).toMatchObject({ sub: ada.userId })
+    expect(await oauth.validateJwtAccessToken(as, call, world.issuer, insecure)).toMatchObject({ sub: ada.userId })
     const revoked = await oauth.revocationRequest(as, rp, oauth.None(), renewed.refresh_token ?? '', insecure)
     await oauth.processRevocationResponse(revoked)
   })

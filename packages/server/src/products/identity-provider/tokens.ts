@@ -42,15 +42,17 @@ export async function tokenAnswer(context: TokenContext, input: TokenInput): Pro
   }
 }
 
-/** RFC 9068. Its `jti` names the grant, so that at our own endpoints it lives no longer than that. */
+/**
+ * RFC 9068. Its `jti` names the grant, so that at our own endpoints it lives no longer than that. Its audience is never
+ * the project id, which session JWTs have: a backend that forgets to check `typ` must not take it for a session.
+ */
 function signAccessToken(context: TokenContext, input: TokenInput): Promise<string> {
   const { project, client, grant, user, scopes, resources } = input
   const iat = Math.floor(context.clock.now() / 1_000)
   const issuer = projectIssuer(context, project)
-  const audience = resources.map((one) => (one === issuer ? project.id : one))
   const claims = {
     iss: issuer,
-    aud: audience.length === 0 ? project.id : audience.length === 1 ? audience[0] : audience,
+    aud: resources.length === 0 ? issuer : resources.length === 1 ? resources[0] : resources,
     sub: user?.id ?? client.id,
     client_id: client.id,
     iat,

@@ -4,7 +4,7 @@ import { countRequest, type Exchange, identifyProject } from '../../http/exchang
 import type { Page } from '../../http/page.ts'
 import { answerPerson, confirmationPage, donePage } from '../../http/person-page.ts'
 import { ProviderError } from '../../http/provider-error.ts'
-import { networkLinkPath, readNetworkLink } from '../../identity/network-link.ts'
+import { isOfAccount, networkLinkPath, readNetworkLink } from '../../identity/network-link.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import { rememberNetwork } from '../../security/known-networks.ts'
 import { reachFactor } from '../../sessions/factors.ts'
@@ -45,7 +45,8 @@ async function targetOf(context: ProviderContext, exchange: Exchange) {
   const link = readNetworkLink(context, project, token)
   const user = link && (await context.storage.users.get(project.id, link.userId))
   const mailbox = user?.registrations.find(({ id, verified }) => id === link?.registrationId && verified)
-  if (!user || user.disabledAt !== null || mailbox === undefined) throw new ProviderError(dead)
+  if (!user || user.disabledAt !== null || mailbox === undefined || !isOfAccount(link, user))
+    throw new ProviderError(dead)
   return { project, user, mailbox }
 }
 

@@ -80,9 +80,13 @@ export function adminSuite(storage: () => Storage): void {
       await storage().users.setDisabled(projectId, user.id, sampleNow + 3, sampleNow + 3)
       await storage().users.update(projectId, user.id, { trustedMetadata: { plan: 'pro' } }, sampleNow + 4)
       const changed = { ...user, trustedMetadata: { plan: 'pro' }, updatedAt: sampleNow + 4 }
-      expect(await storage().users.get(projectId, user.id)).toEqual({ ...changed, disabledAt: sampleNow + 3 })
+      expect(await storage().users.get(projectId, user.id)).toEqual({
+        ...{ ...changed, disabledAt: sampleNow + 3, secretsValidAfter: sampleNow + 3, sessionsEpoch: 1 },
+      })
       await storage().users.setDisabled(projectId, user.id, null, sampleNow + 5)
-      expect(await storage().users.get(projectId, user.id)).toEqual({ ...changed, updatedAt: sampleNow + 5 })
+      expect(await storage().users.get(projectId, user.id)).toEqual({
+        ...{ ...changed, updatedAt: sampleNow + 5, secretsValidAfter: sampleNow + 5, sessionsEpoch: 2 },
+      })
     })
 
     it('finds a user by the external id, which belongs to one', async () => {

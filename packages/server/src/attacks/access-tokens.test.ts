@@ -1,0 +1,144 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { createRemoteJWKSet, customFetch, decodeJwt, jwtVerify } from 'jose'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { createSessionReader } from '../documentation/latchkey-session.suite.ts'
+import { callback, createIdpWorld, type IdpWorld } from '../products/identity-provider/identity-provider.suite.ts'
+import { createSigningKeys } from '../security/signing-keys.ts'
+import type { Storage } from '../storage/storage.ts'
+import { engines, openTestStorage, pkcePair } from '../testing/harness.ts'
+
+const docs = new URL('../../../../docs/', import.meta.url)
+
+/** Every block of the documentation that verifies a session JWT. */
+const snippets = readdirSync(docs)
+  .filter((file) => file.endsWith('.md'))
+  .flatMap((file) => {
+    const text = readFileSync(new URL(file, docs), 'utf8')
+    return [...text.matchAll(/```(?:ts|js|tsx)\n([\s\S]*?)```/g)].map(([, code = '']) => ({ file, code }))
+  })
+  .filter(({ code }) => code.includes('jwtVerify('))
+
+/** The checks of a verification; each is also left out. */
+const checks = {
+  typ: /\s*typ: 'JWT',?/,
+  audience: /\s*audience(: [\w.]+)?,?/,
+  issuer: /\s*issuer(: `[^`]*`)?,?/,
+}
+
+type Snippet = (names: Record<string, unknown>) => Promise<void>
+
+/** The code as it is in the documentation, with what stands around it there given by name. */
+function runnable(code: string): Snippet {
+  const body = code
+    .replaceAll('http://localhost:4000', 'https://auth.example.com')
+    .replace(/^import .*$/gm, '')
+    .replace(/^payload.*$/gm, '')
+    // The project of the test, not that of the example.
+    .replace(/^const projectId = .*$/gm, '')
+  const AsyncFunction = Object.getPrototypeOf(async () => {}).constructor
+  return (names) => {
+    const own = Object.keys(names).filter((name) => !new RegExp(`const (\\{ )?${name}\\b`).test(body))
+    return new AsyncFunction(...own, body)(...own.map((name) => names[name]))
+  }
+}
+
+describe.each(engines)('a token of an application on %s', (engine) => {
+  let storage: Storage
+  beforeAll(async () => {
+    storage = await openTestStorage(engine)
+  })
+  afterAll(() => storage.close())
+  afterEach(() => {
+    vi.unstubAllGlobals()
+    vi.useRealTimers()
+  })
+
+  /** One of each kind, all of the same user, project and keys. */
+  async function tokensOf(world: IdpWorld): Promise<{ session: string; others: Record<string, string> }> {
+    const scopes = ['openid', 'offline_access', 'full_access']
+    const client = await world.newClient({ client_type: 'first_party', scopes })
+    const { token, userId, sessionId } = await world.signIn('ada@example.com')
+    const granted = async (query: Record<string, string>) => {
+      const { code_challenge, code_verifier } = pkcePair()
+      const asked = { client_id: client.id, code_challenge, scope: scopes.join(' '), ...query }
+      const { query: answer } = await world.consent(asked, token)
+      const form = { grant_type: 'authorization_code', code: answer.code, redirect_uri: callback, code_verifier }
+      return (await world.token(client, form)).json
+    }
+    const own = await granted({})
+    const renewal = { grant_type: 'refresh_token', refresh_token: own.refresh_token }
+    const iat = Math.floor(world.clock.now() / 1_000)
+    const claims = { iss: world.issuer, sub: userId, aud: client.id, iat, exp: iat + 120, jti: 'x', sid: sessionId }
+    const { data } = await world.call('POST', '/sessions/authenticate', {}, { session: token })
+    return {
+      session: data.session_jwt,
+      others: {
+        'access token': own.access_token ?? '',
+        'access token for the project': (await granted({ resource: world.issuer })).access_token ?? '',
+        'access token for an API': (await granted({ resource: 'https://api.example.net/' })).access_token ?? '',
+        'renewed access token': (await world.token(client, renewal)).json.access_token ?? '',
+        'ID token': own.id_token ?? '',
+        'logout token': await createSigningKeys(world).sign(world.project.id, 'ES256', claims, 'logout+jwt'),
+      },
+    }
+  }
+
+  function standIn(world: IdpWorld): void {
+    vi.stubGlobal('fetch', async (url: URL | string, init?: RequestInit) =>
+      new URL(url).pathname === '/dev/clock'
+        ? Response.json({ now_ms: world.clock.now() })
+        : world.provider.fetch(new Request(url, init), { peerAddress: '203.0.113.9' }),
+    )
+    vi.useFakeTimers({ toFake: ['Date'], now: world.clock.now() })
+  }
+
+  it('is no session for any verification of the documentation, whole or without one of its checks (S-12)', async () => {
+    const world = await createIdpWorld(storage)
+    const { session, others } = await tokensOf(world)
+    standIn(world)
+    const projectId = world.project.id
+    const audience = projectId
+    const keys = createRemoteJWKSet(new URL(`https://auth.example.com/v1/sessions/jwks/${projectId}`))
+    const names = { createRemoteJWKSet, customFetch, jwtVerify, keys, projectId, audience, issuer: world.issuer, world }
+    const outcome = (run: Snippet, token: string) =>
+      run({ ...names, token, jwt: token }).then(
+        () => 'accepted',
+        (error: { code?: string; message: string }) => error.code ?? error.message,
+      )
+    // The recipe is another function; it is run below.
+    const found = snippets.filter(({ file }) => file !== 'server-side.md')
+    expect(found.map(({ file }) => file)).toEqual(['getting-started.md', 'testing.md', 'testing.md'])
+    let tried = 0
+    for (const { file, code } of found) {
+      const variants = [code, ...Object.values(checks).map((check) => code.replace(check, ''))]
+      // Every snippet has all three checks.
+      expect([file, new Set(variants).size]).toEqual([file, 4])
+      for (const variant of variants) {
+        const run = runnable(variant)
+        expect([file, variant, await outcome(run, session)]).toEqual([file, variant, 'accepted'])
+        for (const [kind, token] of Object.entries(others)) {
+          // An ID token differs by its audience alone.
+          if (kind === 'ID token' && variant === variants[2]) continue
+          tried += 1
+          expect([file, kind, variant, await outcome(run, token)]).toEqual([
+            ...[file, kind, variant, 'ERR_JWT_CLAIM_VALIDATION_FAILED'],
+          ])
+        }
+      }
+    }
+    expect(tried).toBe(69)
+  })
+
+  it('is no session for the recipe of the documentation (S-12)', async () => {
+    const world = await createIdpWorld(storage)
+    const { session, others } = await tokensOf(world)
+    standIn(world)
+    const { id, publicToken } = world.project
+    const read = createSessionReader({ provider: 'https://auth.example.com', projectId: id, publicToken })
+    expect((await read({ jwt: session }))?.payload.sub).toBe(decodeJwt(session).sub)
+    for (const [kind, jwt] of Object.entries(others)) expect([kind, await read({ jwt })]).toEqual([kind, null])
+    // Nor as the opaque token.
+    for (const [kind, token] of Object.entries(others))
+      expect([kind, await read({ session: token })]).toEqual([kind, null])
+  })
+})
