@@ -1,14 +1,13 @@
 import type { AdminBiometricRegistrationRequest, AdminBiometricRegistrationResponse } from '@latchkey/contract/admin'
 import { audit } from '../audit/audit.ts'
-import { ProviderError } from '../http/provider-error.ts'
 import type { DataOf } from '../http/route.ts'
 import { refuseField } from '../http/schema-issues.ts'
+import { requireRoom } from '../identity/registration-limits.ts'
 import { newId } from '../tokens/ids.ts'
 import type { AdminCall, AdminContext } from './admin-route.ts'
 import { adminUserView, requireUser } from './users.service.ts'
 
 const keyLength = 32
-const mostRegistrations = 20
 
 /** A key in somebody's device. Only a project's own server vouches for it: there is no call of a page that makes one. */
 export async function createBiometricRegistration(
@@ -23,8 +22,7 @@ export async function createBiometricRegistration(
   const user = await storage.transaction(async (tx) => {
     await tx.users.update(project.id, params.user_id ?? '', {}, now)
     const owner = await requireUser(tx, project, params.user_id)
-    if (owner.registrations.filter(({ kind }) => kind === 'biometric').length >= mostRegistrations)
-      throw new ProviderError('registration_limit_reached')
+    requireRoom(owner, 'biometric')
     const isFree = await tx.users.addRegistration({
       ...{ id, projectId: project.id, userId: owner.id, kind: 'biometric', uniqueKey: key },
       ...{ verified: true, details: { public_key: key }, createdAt: now, verifiedAt: now },

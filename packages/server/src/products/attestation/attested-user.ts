@@ -1,6 +1,8 @@
 import { ProviderError } from '../../http/provider-error.ts'
+import { lockUser } from '../../identity/lock-user.ts'
 import { addRegistration, insertUser, unregisteredUser } from '../../identity/new-user.ts'
 import { proveIdentifier } from '../../identity/prove-identifier.ts'
+import { requireRoom } from '../../identity/registration-limits.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import type { Caller } from '../../sessions/caller.ts'
 import type { AttestationProfile, ProjectRecord, RegistrationRecord, UserRecord } from '../../storage/records.ts'
@@ -48,7 +50,9 @@ export async function attestedUser(
       ...{ profile_picture_url: attested.pictureUrl, locale: attested.locale },
     },
   }
-  const link = async (user: UserRecord): Promise<UserRecord> => {
+  const link = async (found: UserRecord): Promise<UserRecord> => {
+    const user = await lockUser(tx, found, now)
+    requireRoom(user, 'oauth')
     await addRegistration(tx, { ...registration, userId: user.id })
     return (await tx.users.get(project.id, user.id)) ?? user
   }

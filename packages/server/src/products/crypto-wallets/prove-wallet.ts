@@ -2,14 +2,13 @@ import type { KnownErrorType } from '@latchkey/contract'
 import { ProviderError } from '../../http/provider-error.ts'
 import { lockUser } from '../../identity/lock-user.ts'
 import { addRegistration, insertUser, unregisteredUser } from '../../identity/new-user.ts'
+import { requireRoom } from '../../identity/registration-limits.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import type { Caller } from '../../sessions/caller.ts'
 import type { OneTimeRecord, ProjectRecord, RegistrationRecord, UserRecord } from '../../storage/records.ts'
 import type { StorageVerbs } from '../../storage/storage.ts'
 import { newId } from '../../tokens/ids.ts'
 import type { Wallet } from './wallet-crypto.ts'
-
-const mostWallets = 20
 
 export interface WalletProof {
   user: UserRecord
@@ -55,8 +54,7 @@ async function add(
   input: ProofInput,
   user: UserRecord,
 ): Promise<WalletProof> {
-  if (user.registrations.filter(({ kind }) => kind === 'crypto_wallet').length >= mostWallets)
-    throw new ProviderError('registration_limit_reached')
+  requireRoom(user, 'crypto_wallet')
   const registration = newWallet(context, input, user)
   await addRegistration(tx, registration)
   return { user: { ...user, registrations: [...user.registrations, registration] }, registration, change: 'factor' }

@@ -4,6 +4,7 @@ import { canonicalEmail } from '../../identity/email-address.ts'
 import { lockUser } from '../../identity/lock-user.ts'
 import { addRegistration, insertUser, unregisteredUser } from '../../identity/new-user.ts'
 import { type Proof, proveIdentifier } from '../../identity/prove-identifier.ts'
+import { requireRoom } from '../../identity/registration-limits.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import type { Caller } from '../../sessions/caller.ts'
 import { requireRecentSignIn } from '../../sessions/step-up.ts'
@@ -12,8 +13,6 @@ import type { StorageVerbs } from '../../storage/storage.ts'
 import { newId } from '../../tokens/ids.ts'
 import type { EndedFlow } from './flow.ts'
 import { identityKey } from './sign-in-token.ts'
-
-const mostIdentities = 20
 
 interface ProofInput {
   project: ProjectRecord
@@ -118,8 +117,7 @@ async function add(
   { project, flow }: ProofInput,
   user: UserRecord,
 ): Promise<Pick<Proof, 'user' | 'registration'>> {
-  if (user.registrations.filter(({ kind }) => kind === 'oauth').length >= mostIdentities)
-    throw new ProviderError('registration_limit_reached')
+  requireRoom(user, 'oauth')
   const now = clock.now()
   const registration: RegistrationRecord = {
     id: newId('oauth-user', project.environment, now, random),

@@ -1,8 +1,8 @@
 import type { TotpsCreateRequest, TotpsCreateResponse, TotpsRecoveryCodesResponse } from '@latchkey/contract'
 import { audit } from '../../audit/audit.ts'
-import { ProviderError } from '../../http/provider-error.ts'
 import type { Call, DataOf } from '../../http/route.ts'
 import { lockUser } from '../../identity/lock-user.ts'
+import { requireRoom } from '../../identity/registration-limits.ts'
 import { userView } from '../../identity/user-view.ts'
 import { requireMethod } from '../../projects/require-method.ts'
 import type { ProviderContext } from '../../provider-context.ts'
@@ -13,9 +13,6 @@ import { newId } from '../../tokens/ids.ts'
 import { qrCode } from './qr-code.ts'
 import { newRecoveryCodes, openRecoveryCode } from './recovery-codes.ts'
 import { newTotpSecret, totpUri } from './totp-code.ts'
-
-/** A code is tried at every authenticator of a person: many of them would make it easy to guess. */
-const mostTotps = 5
 
 /** Begins an enrolment. It counts for nothing until its first code has come. */
 export async function createTotp(
@@ -43,8 +40,7 @@ export async function createTotp(
   const user = await storage.transaction(async (tx): Promise<UserRecord> => {
     const current = await lockUser(tx, caller.user, now)
     const totps = current.registrations.filter(({ kind }) => kind === 'totp')
-    if (totps.filter(({ verified }) => verified).length >= mostTotps)
-      throw new ProviderError('registration_limit_reached')
+    requireRoom(current, 'totp')
     // Whoever begins anew has lost the picture of the last time.
     for (const begun of totps.filter(({ verified }) => !verified))
       await tx.users.removeRegistration(project.id, current.id, 'totp', begun.id)

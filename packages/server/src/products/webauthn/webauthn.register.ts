@@ -3,6 +3,7 @@ import { audit } from '../../audit/audit.ts'
 import { ProviderError } from '../../http/provider-error.ts'
 import type { Call, DataOf } from '../../http/route.ts'
 import { lockUser } from '../../identity/lock-user.ts'
+import { requireRoom } from '../../identity/registration-limits.ts'
 import { requireMethod } from '../../projects/require-method.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import { sha256Hex } from '../../security/hash.ts'
@@ -56,6 +57,8 @@ async function register(
     })
     if (spent === null) throw new ProviderError(refusal)
     const user = await lockUser(tx, caller.user, now)
+    // Many may have started before the first one finished.
+    requireRoom(user, 'webauthn')
     // The unique index decides: a credential belongs to one person (§7.1 step 26).
     if (!(await tx.users.addRegistration(registration))) throw new ProviderError('duplicate_webauthn_registration')
     await tx.passkeys.insert(passkey)

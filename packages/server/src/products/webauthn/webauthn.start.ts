@@ -7,6 +7,7 @@ import type {
 import { ProviderError } from '../../http/provider-error.ts'
 import type { Call, DataOf } from '../../http/route.ts'
 import { refuseField } from '../../http/schema-issues.ts'
+import { requireRoom } from '../../identity/registration-limits.ts'
 import { requireMethod } from '../../projects/require-method.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import { sha256Hex } from '../../security/hash.ts'
@@ -23,8 +24,6 @@ import { offeredAlgorithms } from './verify-credential.ts'
 const lifetimeMs = 5 * 60_000
 /** WebAuthn 3 §5.4.3: a user handle is at most 64 bytes. */
 const longestHandle = 64
-/** All of them are named in the list that keeps a device from being registered twice. */
-const mostPasskeys = 40
 
 export async function startRegistration(
   context: ProviderContext,
@@ -40,7 +39,8 @@ export async function startRegistration(
   if (handle.length === 0 || handle.length > longestHandle)
     throw refuseField('.override_id', `must be 1 to ${longestHandle} bytes`, 'maxLength')
   const existing = await context.storage.passkeys.list(project.id, user.id)
-  if (existing.length >= mostPasskeys) throw new ProviderError('registration_limit_reached')
+  // Early, for the user; the registration decides.
+  requireRoom(user, 'webauthn')
   const isPasskey = body.return_passkey_credential_options === true
   const isConditional = body.conditional_create === true
   const challenge = await begin(context, call, 'webauthn_register', caller, {
