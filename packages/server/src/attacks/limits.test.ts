@@ -120,6 +120,10 @@ const bursts: Burst[] = [
     (s, i) => post(s, '/passwords/authenticate', { email: `a${i}@example.com`, password, ...lasting }),
   ],
   [
+    ...(['wrong_secrets_per_ip', '/passwords/authenticate'] as const),
+    (s, i) => post(s, '/passwords/authenticate', { email: `a${i}@example.com`, password, ...lasting }),
+  ],
+  [
     ...(['password_attempts_per_ip', '/passwords/existing_password/reset'] as const),
     (s, i) =>
       post(s, '/passwords/existing_password/reset', {

@@ -20,6 +20,7 @@ export type LimitName =
   | 'sends_per_address_daily'
   | 'password_attempts_per_ip'
   | 'password_creates_per_ip'
+  | 'wrong_secrets_per_ip'
   | 'strength_checks_per_ip'
   | 'challenges_per_ip'
   | 'challenges_per_wallet'
@@ -58,6 +59,8 @@ export const defaultLimits: Record<LimitName, Limit> = {
   sends_per_address_daily: { limit: 20, windowMs: day },
   password_attempts_per_ip: { limit: 30, windowMs: 5 * minute },
   password_creates_per_ip: { limit: 30, windowMs: 5 * minute },
+  /** Wrong passwords and codes at all accounts, from one IPv4 address or the /48 of an IPv6 address. */
+  wrong_secrets_per_ip: { limit: 50, windowMs: hour },
   /** Passkeys and wallets: every sign-in page with autofill asks for one. */
   challenges_per_ip: { limit: 300, windowMs: 5 * minute },
   /** From one network, as long as a challenge lives: all that are open can be tried. */

@@ -294,6 +294,8 @@ export interface LimitVerbs {
     window: { limit: number; windowMs: number },
     now: Instant,
   ): Promise<{ allowed: boolean; retryAfterMs: number }>
+  /** Takes one use back. */
+  giveBack(projectId: string, key: string): Promise<void>
   sweep(now: Instant, limit: number): Promise<number>
 }
 

@@ -7,6 +7,7 @@ import type { OneTimePurpose, OneTimeRecord, ProjectRecord, UserRecord } from '.
 import type { Storage, StorageVerbs } from '../storage/storage.ts'
 import { StorageUnavailableError } from '../storage/storage-error.ts'
 import { type LockoutState, lockoutSubjectOfUser } from '../storage/verbs.ts'
+import type { NetworkBudget } from './network-budget.ts'
 import { shareOf, type TakenSlot, takeSlot } from './take-slot.ts'
 
 /** A subject without a count by network, too: an address that is being added. */
@@ -17,6 +18,8 @@ export type Attempt =
   | { outcome: 'locked'; lock: LockoutState | null }
   /** The account is locked, but the response must not reveal it: the guess is answered as a wrong one. */
   | { outcome: 'hidden_lock'; row: OneTimeRecord }
+  /** Too many wrong secrets from this network, at whatever accounts: nothing was counted. */
+  | { outcome: 'sprayed'; retryAfterMs: number }
   /** Spent, expired, voided or out of guesses: nothing was counted. */
   | { outcome: 'dead' }
 
@@ -41,17 +44,19 @@ export async function countAttempt(
     /** Every count that the guess adds to. */
     subjects: readonly CountedSubject[]
     factor: GuessedFactor
+    budget: NetworkBudget
     now: number
   },
 ): Promise<Attempt> {
-  const { project, methodId, purposes, subjects, factor, now } = guess
+  const { project, methodId, purposes, subjects, factor, budget, now } = guess
   try {
     return await storage.transaction(async (tx): Promise<Attempt> => {
       const row = await tx.oneTime.takeGuess(project.id, methodId, purposes, guessesPerCode, now)
       if (row === null) throw new NothingCounted({ outcome: 'dead' })
-      const of = { projectId: project.id, identifier: row.identifier, factor, now }
-      const { outcome, slots, lock } = await takeSlots(tx, subjects, of)
+      const of = { projectId: project.id, identifier: row.identifier, factor, budget, now }
+      const { outcome, slots, lock, retryAfterMs } = await takeSlots(tx, subjects, of)
       if (outcome === 'locked') throw new NothingCounted({ outcome, lock })
+      if (outcome === 'sprayed') throw new NothingCounted({ outcome, retryAfterMs })
       return outcome === 'compare' ? { outcome, row, lock, slots } : { outcome, row }
     })
   } catch (error) {
@@ -68,24 +73,36 @@ export async function countAttempt(
 async function takeSlots(
   tx: StorageVerbs,
   subjects: readonly CountedSubject[],
-  guess: { projectId: string; identifier: string | null; factor: GuessedFactor; now: number },
+  guess: {
+    projectId: string
+    identifier: string | null
+    factor: GuessedFactor
+    budget: NetworkBudget
+    now: number
+  },
 ): Promise<FactorAttempt> {
+  const { projectId, budget, now } = guess
   const slots: TakenSlot[] = []
   let lock: LockoutState | null = null
+  const { allowed, retryAfterMs } = await tx.limits.take(projectId, budget.key, budget, now)
+  // A network that the user has signed in from with this secret is not closed by others who share it.
+  if (!allowed && !subjects.some(({ isKnown }) => isKnown)) return { outcome: 'sprayed', lock, slots, retryAfterMs }
+  if (allowed) slots.push({ subject: null, limitKey: budget.key })
   for (const { account, network, isKnown, isHidden } of subjects) {
     for (const subject of network === null ? [account] : [network, account]) {
       const identifier = isHidden ? null : guess.identifier
       const slot = await takeSlot(tx, { ...guess, identifier, subject })
       if (slot === null) {
         if (subject === account && isKnown) continue
-        if (isHidden) return { outcome: 'hidden_lock', lock: null, slots }
-        return { outcome: 'locked', lock: await tx.lockouts.state(guess.projectId, subject), slots }
+        if (isHidden) return { outcome: 'hidden_lock', lock: null, slots, retryAfterMs }
+        if (allowed) await tx.limits.giveBack(projectId, budget.key)
+        return { outcome: 'locked', lock: await tx.lockouts.state(projectId, subject), slots, retryAfterMs }
       }
       slots.push(slot)
       if (lock === null || slot.state.lockedUntil !== null) lock = slot.state
     }
   }
-  return { outcome: 'compare', lock, slots }
+  return { outcome: 'compare', lock, slots, retryAfterMs }
 }
 
 /**
@@ -99,11 +116,12 @@ export async function countSecretIn(
     subjects: readonly CountedSubject[]
     factor: GuessedFactor
     identifier: string
+    budget: NetworkBudget
     now: number
   },
 ): Promise<FactorAttempt> {
-  const { project, subjects, factor, identifier, now } = guess
-  return takeSlots(tx, subjects, { projectId: project.id, identifier, factor, now })
+  const { project, subjects, ...of } = guess
+  return takeSlots(tx, subjects, { projectId: project.id, ...of })
 }
 
 /**
@@ -111,13 +129,13 @@ export async function countSecretIn(
  * otherwise an attacker who has one factor could guess at another without end.
  */
 export async function forgetOwnAttempts(
-  tx: Pick<StorageVerbs, 'lockouts'>,
+  tx: Pick<StorageVerbs, 'lockouts' | 'limits'>,
   projectId: string,
   slots: readonly TakenSlot[],
 ): Promise<void> {
-  for (const { subject, share, own } of slots) {
-    await tx.lockouts.settle(projectId, subject, own)
-    await tx.lockouts.settle(projectId, share, own)
+  for (const slot of slots) {
+    if (slot.subject === null) await tx.limits.giveBack(projectId, slot.limitKey)
+    else for (const subject of [slot.subject, slot.share]) await tx.lockouts.settle(projectId, subject, slot.own)
   }
 }
 
@@ -163,9 +181,9 @@ export async function orGiveBack<T>(
 
 function giveBack(storage: Storage, projectId: string, slots: readonly TakenSlot[]): Promise<void> {
   return storage.transaction(async (tx) => {
-    for (const { subject, share } of slots) {
-      await tx.lockouts.forgive(projectId, subject, 1)
-      await tx.lockouts.forgive(projectId, share, 1)
+    for (const slot of slots) {
+      if (slot.subject === null) await tx.limits.giveBack(projectId, slot.limitKey)
+      else for (const subject of [slot.subject, slot.share]) await tx.lockouts.forgive(projectId, subject, 1)
     }
   })
 }
@@ -176,13 +194,16 @@ export interface FactorGuess {
   userId: string
   subject: GuessSubject
   factor: Extract<GuessedFactor, 'totp' | 'recovery_code'>
+  budget: NetworkBudget
   now: number
 }
 
 export interface FactorAttempt {
-  outcome: 'compare' | 'locked' | 'hidden_lock'
+  outcome: 'compare' | 'locked' | 'hidden_lock' | 'sprayed'
   lock: LockoutState | null
   slots: TakenSlot[]
+  /** Of a guess from a network that has guessed too often. */
+  retryAfterMs: number
 }
 
 /**
@@ -191,18 +212,18 @@ export interface FactorAttempt {
  * any network a known one.
  */
 export async function countFactorAttempt(storage: Storage, guess: FactorGuess): Promise<FactorAttempt> {
-  const { projectId, userId, subject, factor, now } = guess
+  const { projectId, userId, subject, factor, budget, now } = guess
   const everywhere: CountedSubject = {
     ...{ account: `${lockoutSubjectOfUser(userId)}/second-factor`, network: null, isKnown: false, isHidden: false },
   }
   try {
     return await storage.transaction(async (tx): Promise<FactorAttempt> => {
-      const attempt = await takeSlots(tx, [everywhere, subject], { projectId, identifier: null, factor, now })
-      if (attempt.outcome !== 'compare') throw new FactorLocked(attempt.lock)
+      const attempt = await takeSlots(tx, [everywhere, subject], { projectId, identifier: null, factor, budget, now })
+      if (attempt.outcome !== 'compare') throw new FactorLocked(attempt)
       return attempt
     })
   } catch (error) {
-    if (error instanceof FactorLocked) return { outcome: 'locked', lock: error.lock, slots: [] }
+    if (error instanceof FactorLocked) return { ...error.attempt, slots: [] }
     throw error
   }
 }
@@ -228,10 +249,10 @@ export async function forgiveFactorAttempt(
 }
 
 class FactorLocked extends Error {
-  readonly lock: LockoutState | null
-  constructor(lock: LockoutState | null) {
+  readonly attempt: FactorAttempt
+  constructor(attempt: FactorAttempt) {
     super('locked')
-    this.lock = lock
+    this.attempt = attempt
   }
 }
 

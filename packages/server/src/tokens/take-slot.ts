@@ -16,8 +16,11 @@ interface SlotRequest {
   now: number
 }
 
+/** Where one guess was counted: at a subject, or for the network it came from. */
+export type TakenSlot = SubjectSlot | { subject: null; limitKey: string }
+
 /** One guess at one subject, with the part of the count that belongs to the same secret. */
-export interface TakenSlot {
+export interface SubjectSlot {
   subject: string
   /** Counts the guesses at this secret alone, and locks nothing. */
   share: string
@@ -41,7 +44,7 @@ const endingPolicy = { ...lockoutPolicy, hardCap: never }
 const sharePolicy = { ...lockoutPolicy, threshold: never, hardCap: never }
 
 /** The slot of one guess at one subject, in the transaction of the caller; null when locked. */
-export async function takeSlot(tx: SlotVerbs, request: SlotRequest): Promise<TakenSlot | null> {
+export async function takeSlot(tx: SlotVerbs, request: SlotRequest): Promise<SubjectSlot | null> {
   const { projectId, subject, factor, now } = request
   const state = await takeTotal(tx, request)
   if (state === null) return null

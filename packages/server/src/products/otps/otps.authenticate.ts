@@ -20,6 +20,7 @@ import {
   lockError,
   orGiveBack,
 } from '../../tokens/count-attempt.ts'
+import { networkBudget, sprayError } from '../../tokens/network-budget.ts'
 import { isPasscode, isPasscodeOf } from '../../tokens/one-time-secrets.ts'
 import type { TakenSlot } from '../../tokens/take-slot.ts'
 import { channelOf, channels, passcodePurposes } from './channels.ts'
@@ -44,6 +45,7 @@ export async function authenticatePasscode(
     purposes: passcodePurposes,
     subjects: guessed.subjects,
     factor: factorOf(sent),
+    budget: networkBudget(context, call),
     now: clock.now(),
   })
   const { owner } = guessed
@@ -51,6 +53,7 @@ export async function authenticatePasscode(
     await offerNetworkLink(context, call, owner, sent.identifier)
   if (attempt.outcome === 'locked') throw await locked(context, call, sent, attempt.lock)
   if (attempt.outcome === 'hidden_lock') throw await refused(context, call, wrongCode, attempt.row)
+  if (attempt.outcome === 'sprayed') throw await sprayError(context, call, attempt.retryAfterMs)
   if (attempt.outcome === 'dead') throw await refused(context, call, wrongCode, sent)
   if (!isPasscodeOf(vault, attempt.row.codeMac, sent.id, body.token)) {
     if (attempt.lock?.lockedUntil != null) {

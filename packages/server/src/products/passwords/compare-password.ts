@@ -10,6 +10,7 @@ import { limitError, takeLimitsIn } from '../../security/take-limits.ts'
 import type { PasswordRecord, ProjectRecord, UserRecord } from '../../storage/records.ts'
 import type { StorageVerbs } from '../../storage/storage.ts'
 import { countSecretIn, forgetOwnAttempts, lockError, orGiveBack } from '../../tokens/count-attempt.ts'
+import { networkBudget, sprayError } from '../../tokens/network-budget.ts'
 import type { TakenSlot } from '../../tokens/take-slot.ts'
 import { passwordOf } from './new-password.ts'
 
@@ -45,10 +46,11 @@ export async function comparePassword(
     ...{ projectId: project.id, userId, prefix: client.prefix, factor, identifier: address, now },
     isStrict: project.settings.enumeration === 'strict',
   })
+  const budget = networkBudget(context, call)
   const counted = await storage.transaction(async (tx) => {
     const refusal = await takeLimitsIn(tx, context, call, [{ name: 'password_attempts_per_ip', key: client.prefix }])
     if (refusal) return { refusal }
-    const attempt = await countSecretIn(tx, { project, subjects, factor, identifier: address, now })
+    const attempt = await countSecretIn(tx, { project, subjects, factor, identifier: address, budget, now })
     return { attempt, stored: registration ? await tx.passwords.find(project.id, registration.id) : null }
   })
   if (counted.refusal) throw limitError(context, counted.refusal)
@@ -58,6 +60,7 @@ export async function comparePassword(
     await audit(storage, context, call, { event: input.event, result: 'refused', errorType, userId })
     return new ProviderError(errorType)
   }
+  if (attempt.outcome === 'sprayed') throw await sprayError(context, call, attempt.retryAfterMs)
   if (attempt.outcome !== 'compare') await offerNetworkLink(context, call, user, address)
   if (attempt.outcome === 'locked') {
     await refuse('user_lock_limit_reached')
@@ -92,7 +95,7 @@ export class PasswordChangedError extends Error {
  * transaction that holds both takes them in this order, or two would wait for each other.
  */
 export async function takePassword(
-  tx: Pick<StorageVerbs, 'lockouts' | 'passwords'>,
+  tx: Pick<StorageVerbs, 'lockouts' | 'limits' | 'passwords'>,
   projectId: string,
   { stored, slots }: RightPassword,
   hash: string,

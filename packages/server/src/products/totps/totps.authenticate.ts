@@ -27,6 +27,7 @@ import {
   lockError,
   orGiveBack,
 } from '../../tokens/count-attempt.ts'
+import { networkBudget, sprayError } from '../../tokens/network-budget.ts'
 import { isPasscode } from '../../tokens/one-time-secrets.ts'
 import { canonicalRecoveryCode, recoveryCodeMac } from './recovery-codes.ts'
 import { stepsOf } from './totp-code.ts'
@@ -136,8 +137,14 @@ async function attempt(
   }
   if (trial.totps.length === 0) throw await refuse('registration_not_found')
   const from = { projectId: project.id, userId: user.id, prefix: call.client.prefix, now: clock.now() }
-  const guess = { ...from, factor: trial.guessed, subject: await ownSubject(storage, from) }
-  const { outcome, lock, slots } = await countFactorAttempt(storage, guess)
+  const guess = {
+    ...from,
+    factor: trial.guessed,
+    subject: await ownSubject(storage, from),
+    budget: networkBudget(context, call),
+  }
+  const { outcome, lock, slots, retryAfterMs } = await countFactorAttempt(storage, guess)
+  if (outcome === 'sprayed') throw await sprayError(context, call, retryAfterMs)
   if (outcome === 'locked') {
     await refuse('user_lock_limit_reached')
     throw lockError(lock, clock.now())

@@ -35,6 +35,15 @@ const end = statement((db, value: Values<{ projectId: string; key: string }>) =>
     .where('key', '=', value('key')),
 )
 
+const giveBack = statement((db, value: Values<{ projectId: string; key: string }>) =>
+  db
+    .updateTable('limits')
+    .set({ uses: sql<number>`uses - 1` })
+    .where('project_id', '=', value('projectId'))
+    .where('key', '=', value('key'))
+    .where('uses', '>', 0),
+)
+
 const sweepEnded = sweep('limits', 'ends_at')
 
 export function createLimitVerbs(run: Runner): LimitVerbs {
@@ -45,6 +54,9 @@ export function createLimitVerbs(run: Runner): LimitVerbs {
       if (await first(run, take, values)) return { allowed: true, retryAfterMs: 0 }
       const row = await first(run, end, { projectId, key })
       return { allowed: false, retryAfterMs: Math.max(0, (row?.ends_at ?? now) - now) }
+    },
+    async giveBack(projectId, key) {
+      await run.all(giveBack, { projectId, key })
     },
     async sweep(now, limit) {
       return (await run.all(sweepEnded, { before: now, limit })).length

@@ -1,0 +1,35 @@
+import { audit } from '../audit/audit.ts'
+import type { ProviderError } from '../http/provider-error.ts'
+import type { Call } from '../http/route.ts'
+import type { ProviderContext } from '../provider-context.ts'
+import { type Limit, limitFor } from '../security/limits.ts'
+import { limitError } from '../security/take-limits.ts'
+
+const name = 'wrong_secrets_per_ip'
+
+/** Wrong secrets of all accounts, from one network: an attacker who tries one code at many accounts is counted too. */
+export interface NetworkBudget extends Limit {
+  key: string
+}
+
+export function networkBudget({ config }: Pick<ProviderContext, 'config'>, call: Call<unknown>): NetworkBudget {
+  const { project, client } = call
+  return { ...limitFor(name, config.limits, project.settings.limits), key: `${name}:${siteOf(client.prefix)}` }
+}
+
+/** The /48 of an IPv6 network, which is what one customer of a provider gets; an IPv4 address as it is. */
+function siteOf(prefix: string): string {
+  return prefix.includes(':') ? prefix.split(':').slice(0, 3).join(':') : prefix
+}
+
+/** A guess that was not compared because its network has guessed too often. */
+export async function sprayError(
+  context: ProviderContext,
+  call: Call<unknown>,
+  retryAfterMs: number,
+): Promise<ProviderError> {
+  await audit(context.storage, context, call, {
+    ...{ event: 'limit_hit', result: 'refused', errorType: 'too_many_requests', targetId: name },
+  })
+  return limitError(context, { name, retryAfterMs, isSum: false })
+}
