@@ -7,6 +7,14 @@ import { lookAlikeProblem, nameProblem } from './client-name.ts'
 /** The field, as the wire names it, and what is wrong with it; null if nothing is. */
 export type ClientProblem = { field: string; problem: string } | null
 
+/**
+ * An operator has vouched for the redirect URIs of this application. Any attacker can register one, or publish a
+ * metadata document: a redirect that no user asked for would make the provider an open redirector (RFC 9700 §4.11.2).
+ */
+export function isProvenClient({ source }: Pick<OAuthClientRecord, 'source'>): boolean {
+  return source === 'admin'
+}
+
 /** What an application may be. Whoever made it, it is judged here before it is kept. */
 export function clientProblem(project: ProjectRecord, client: OAuthClientRecord): ClientProblem {
   const name = nameProblem(client.name) ?? (client.source === 'admin' ? null : lookAlikeProblem(project, client.name))

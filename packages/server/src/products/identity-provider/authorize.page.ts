@@ -3,6 +3,7 @@ import { countRequest, type Exchange } from '../../http/exchange.ts'
 import type { Page } from '../../http/page.ts'
 import { answerPerson } from '../../http/person-page.ts'
 import { ProviderError } from '../../http/provider-error.ts'
+import { isProvenClient } from '../../idp/client-rules.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import { limitError, takeLimitsIn } from '../../security/take-limits.ts'
 import type { ProjectRecord } from '../../storage/records.ts'
@@ -42,6 +43,7 @@ async function begin(context: ProviderContext, exchange: Exchange, project: Proj
     if (lengthOf(params) > largestKept) throw new OAuthError('invalid_request', 'The request is too long.')
   } catch (error) {
     if (!(error instanceof OAuthError)) throw error
+    if (!isProvenClient(party.client)) throw new ProviderError('oauth_invalid_request')
     const back = { redirectUri: party.redirectUri, state: param(params, 'state') ?? null }
     const { code, description } = error
     return redirect(exchange, answerAddress(context, project, back, { error: code, description }))

@@ -1,5 +1,6 @@
 import { audit } from '../../audit/audit.ts'
 import { ProviderError } from '../../http/provider-error.ts'
+import { isProvenClient } from '../../idp/client-rules.ts'
 import { clientTypeOf } from '../../idp/client-view.ts'
 import { judgeScopes } from '../../idp/scopes.ts'
 import type { ProviderContext } from '../../provider-context.ts'
@@ -66,6 +67,9 @@ export async function authorize(
         ...{ event: 'oauth_authorize', result: 'refused', errorType: 'oauth_invalid_request' },
         ...{ userId: caller.user.id, targetId: presented.party.client.id },
       })
+    // A no on the consent page is the user's own decision to go back; nothing else is.
+    if (!isProvenClient(presented.party.client) && !(caller !== null && answer.isDenied))
+      throw new ProviderError('oauth_invalid_request')
     return { redirectUri: answerAddress(context, project, back, { error: code, description }), code: null }
   }
 }
