@@ -6,6 +6,7 @@ import type { ProviderContext } from '../../provider-context.ts'
 import { hmacHex } from '../../security/hash.ts'
 import { limitFor } from '../../security/limits.ts'
 import { newId } from '../../tokens/ids.ts'
+import { containsSecret, spellsSecret } from './secret-text.ts'
 
 const largestBatch = 15
 
@@ -28,12 +29,12 @@ export async function keepEvents(context: ProviderContext, call: Call<TelemetryE
       .map(({ event, telemetry }) => ({
         projectId: project.id,
         id: newId('event', project.environment, now, random),
-        name: event.event_name,
+        name: textOf(event.event_name),
         details: {
           details: withoutPeople(event.details, key) as JsonObject,
-          sdk: telemetry.sdk.identifier,
-          sdk_version: telemetry.sdk.version,
-          ...(event.error_code === undefined ? {} : { error_code: event.error_code }),
+          sdk: textOf(telemetry.sdk.identifier),
+          sdk_version: textOf(telemetry.sdk.version),
+          ...(event.error_code === undefined ? {} : { error_code: textOf(event.error_code) }),
           ...(event.http_status_code === undefined ? {} : { http_status_code: event.http_status_code }),
         },
         createdAt: now,
@@ -45,18 +46,30 @@ export async function keepEvents(context: ProviderContext, call: Call<TelemetryE
 const personal = /e-?mail|phone|address|identifier|user_?name/i
 const secret = /token|code|password|secret|verifier|jwt/i
 
-/** By the name of the field, and by the look of the value. */
+/** Stored in place of a text that contains a secret. */
+const dropped = 'dropped'
+
+function textOf(text: string): string {
+  return containsSecret(text) ? dropped : text
+}
+
+/** Secrets are dropped and addresses hashed: by the name of the field, and by the form of the value. */
 function withoutPeople(value: JsonValue, key: Uint8Array): JsonValue {
-  if (Array.isArray(value)) return value.map((item) => withoutPeople(item, key))
+  if (Array.isArray(value))
+    return spellsSecret(value) ? [] : value.filter((item) => !isSecret(item)).map((item) => withoutPeople(item, key))
   if (typeof value === 'string') return looksPersonal(value) ? hmacHex(key, value) : value
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
     Object.entries(value)
-      .filter(([name]) => !secret.test(name))
+      .filter(([name, item]) => !secret.test(name) && !containsSecret(name) && !isSecret(item))
       .map(([name, item]) =>
         typeof item === 'string' && personal.test(name) ? [name, hmacHex(key, item)] : [name, withoutPeople(item, key)],
       ),
   )
+}
+
+function isSecret(value: JsonValue): boolean {
+  return typeof value === 'string' && containsSecret(value)
 }
 
 function looksPersonal(value: string): boolean {
