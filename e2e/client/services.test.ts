@@ -139,13 +139,16 @@ describe('a project under protection', () => {
     return { carried, workers }
   }
 
-  it('lets a browser pass by what its device reports [C-CAP-06] [C-CAP-07]', async () => {
+  it('asks a browser for a proof of work, however ordinary its device report is (R-14) [C-CAP-06] [C-CAP-07]', async () => {
     await world.browse({
       userAgent: 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/150.0.0.0 Safari/537.36',
     })
     await world.context.addInitScript(() => Object.defineProperty(navigator, 'webdriver', { value: false }))
     await world.open({}, guardedToken)
-    expect(await send(newPerson())).toEqual({ carried: [['dfp_telemetry_id']], workers: 0 })
+    expect(await send(newPerson())).toEqual({
+      carried: [['dfp_telemetry_id'], ['captcha_token', 'dfp_telemetry_id']],
+      workers: 1,
+    })
   })
 
   it('asks a browser that says it is driven for a proof of work, which a worker finds [C-CAP-01] [C-CAP-02]', async () => {

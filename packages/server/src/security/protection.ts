@@ -7,9 +7,9 @@ import { checkCaptcha } from './captcha.ts'
 import { readTelemetryId } from './device-verdict.ts'
 
 /**
- * Admits a guarded call, or refuses it. Without device protection the captcha alone decides, where there is one.
- * OBSERVATION: the same, and what the device would have come to is written down. DECISIONING: the device decides;
- * one that is asked to show itself, or that says nothing good, passes with a captcha.
+ * Admits a guarded call, or rejects it. Without device protection the captcha decides, if the project has one.
+ * OBSERVATION: the same, and the verdict on the device is audited. DECISIONING: a bad verdict rejects the call. A good
+ * one never replaces the captcha: a report is what a program says about itself, and any program can say it.
  */
 export async function checkProtection(
   context: ProviderContext,
@@ -26,13 +26,12 @@ export async function checkProtection(
       await audit(context.storage, context, source, { event: 'device_verdict', result: 'ok', targetId: verdict })
     return checkCaptcha(context, project, captcha_token)
   }
-  if (verdict === 'ALLOW') return
   if (verdict === 'BLOCK') {
     const entry = { event: 'device_verdict', result: 'refused', targetId: verdict } as const
     await audit(context.storage, context, source, { ...entry, errorType: 'unauthorized_action' })
     throw new ProviderError('unauthorized_action')
   }
-  // Where there is no captcha to show, nobody gets past being asked for one.
-  if (!captcha.enabled) throw new ProviderError('captcha_required')
+  // Without a captcha a suspicious or missing report cannot be made up for.
+  if (!captcha.enabled && verdict !== 'ALLOW') throw new ProviderError('captcha_required')
   return checkCaptcha(context, project, captcha_token)
 }
