@@ -4,6 +4,7 @@ import {
   createIdpWorld,
   type IdpWorld,
   identityProvider,
+  loggedOut,
 } from '../products/identity-provider/identity-provider.suite.ts'
 import type { Storage } from '../storage/storage.ts'
 import { engines, openTestStorage, pkcePair } from '../testing/harness.ts'
@@ -45,7 +46,10 @@ describe.each(engines)('an application that registered itself on %s', (engine) =
       new Request(`${world.issuer}/oauth2/register`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ redirect_uris: [callback], token_endpoint_auth_method: 'none', client_name: 'Notes' }),
+        body: JSON.stringify({
+          ...{ redirect_uris: [callback], post_logout_redirect_uris: [loggedOut] },
+          ...{ token_endpoint_auth_method: 'none', client_name: 'Notes' },
+        }),
       }),
     )
     clientId = JSON.parse(text).client_id
@@ -79,6 +83,17 @@ describe.each(engines)('an application that registered itself on %s', (engine) =
     // One user's consent does not make the application trustworthy for all.
     const { url } = await world.authorizePage({ client_id: clientId, ...good, request: 'x' })
     expect(url).toBeNull()
+  })
+
+  it('is asked about at the log-out, with and without a session (O-15)', async () => {
+    const { token } = await world.signIn('ada@example.com')
+    const own = await world.newClient()
+    const asks = async (client_id: string, session: string | null) => {
+      const body = { client_id, post_logout_redirect_uri: loggedOut }
+      return Object((await world.call('POST', '/oauth/logout/start', body, { session })).data).consent_required
+    }
+    expect([await asks(clientId, null), await asks(clientId, token)]).toEqual([true, true])
+    expect([await asks(own.id, null), await asks(own.id, token)]).toEqual([false, true])
   })
 
   it('differs in that from an application of an operator (O-15)', async () => {

@@ -1,6 +1,7 @@
 import type { OAuthLogoutStartRequest, OAuthLogoutStartResponse } from '@latchkey/contract'
 import { ProviderError } from '../../http/provider-error.ts'
 import type { Call, DataOf } from '../../http/route.ts'
+import { isProvenClient } from '../../idp/client-rules.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import { findClient } from './find-client.ts'
 import { readIdTokenHint } from './id-token-hint.ts'
@@ -31,7 +32,7 @@ export async function startLogout(
     hint.sessionId === caller.session.id
   return {
     redirect_uri: logoutAddress(body.post_logout_redirect_uri, body.state),
-    // Nobody is signed in: there is nothing to confirm.
-    consent_required: caller !== null && !isBelieved,
+    // Without a session there is nothing to confirm but the address, if no operator has vouched for it.
+    consent_required: (caller !== null || !isProvenClient(client)) && !isBelieved,
   }
 }
