@@ -9,6 +9,11 @@ import { newId } from '../../tokens/ids.ts'
 import { containsSecret, spellsSecret } from './secret-text.ts'
 
 const largestBatch = 15
+const day = 24 * 60 * 60_000
+/** What is stored of events, in each process: about 8 MB a day of one network, 400 MB of a project. */
+const storedPerNetwork = { limit: 2_000, windowMs: day }
+const storedPerProject = { limit: 100_000, windowMs: day }
+const largestDetails = 4_096
 
 /** Keeps what the kit tells of itself, for thirty days. Who it was about is kept as an HMAC, or not at all. */
 export async function keepEvents(context: ProviderContext, call: Call<TelemetryEvent[]>): Promise<object> {
@@ -26,12 +31,15 @@ export async function keepEvents(context: ProviderContext, call: Call<TelemetryE
   await storage.events.insert(
     body
       .filter(({ event }) => event.public_token === project.publicToken)
+      // Beyond the budget events are accepted and not stored: a page must not fail because of them.
+      .filter(() => memoryLimits.take(`stored events:${project.id}:${client.prefix}`, storedPerNetwork) === null)
+      .filter(() => memoryLimits.take(`stored events:${project.id}`, storedPerProject) === null)
       .map(({ event, telemetry }) => ({
         projectId: project.id,
         id: newId('event', project.environment, now, random),
         name: textOf(event.event_name),
         details: {
-          details: withoutPeople(event.details, key) as JsonObject,
+          details: smallDetails(withoutPeople(event.details, key) as JsonObject),
           sdk: textOf(telemetry.sdk.identifier),
           sdk_version: textOf(telemetry.sdk.version),
           ...(event.error_code === undefined ? {} : { error_code: textOf(event.error_code) }),
@@ -45,6 +53,10 @@ export async function keepEvents(context: ProviderContext, call: Call<TelemetryE
 
 const personal = /e-?mail|phone|address|identifier|user_?name/i
 const secret = /token|code|password|secret|verifier|jwt/i
+
+function smallDetails(details: JsonObject): JsonObject {
+  return Buffer.byteLength(JSON.stringify(details)) > largestDetails ? { dropped: true } : details
+}
 
 /** Stored in place of a text that contains a secret. */
 const dropped = 'dropped'

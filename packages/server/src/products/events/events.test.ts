@@ -107,6 +107,25 @@ describe.each(engines)('events on %s', (engine) => {
     expect(outcomes).toEqual(['200', '200', 'too_many_requests'])
   })
 
+  it('of one network fill no more than 9 MB a day, whatever their size, and do not fail beyond it (R-13)', async () => {
+    const world = await createWorld(storage, {
+      config: { limits: { event_batches_per_ip: { limit: 1e6, windowMs: 1 } } },
+    })
+    kept.length = 0
+    // 2,700 events: small ones, the largest that are stored, and larger ones.
+    const sizes = [10, 4_000, 12_000]
+    for (let batch = 0; batch < 900; batch += 1)
+      for (const size of sizes) {
+        const answer = await post(world, [event(world, 'x', { note: 'word '.repeat(size / 5) })])
+        expect(answer.outcome).toBe('200')
+      }
+    expect(kept.length).toBe(2_000)
+    expect(Buffer.byteLength(JSON.stringify(kept))).toBeLessThan(9e6)
+    world.clock.advance(24 * 60 * 60_000)
+    await post(world, [event(world, 'x')])
+    expect(kept.length).toBe(2_001)
+  })
+
   it('are forgotten after thirty days', async () => {
     const world = await createWorld(storage)
     await post(world, [event(world, 'x')])
