@@ -126,9 +126,10 @@ export async function disableUser(context: AdminContext, call: AdminCall<null>):
 }
 
 export async function enableUser(context: AdminContext, call: AdminCall<null>): Promise<DataOf<AdminUserResponse>> {
-  return change(context, call, 'user_enable', (tx, user, now) =>
-    tx.users.setDisabled(user.projectId, user.id, null, now),
-  )
+  return change(context, call, 'user_enable', async (tx, user, now) => {
+    // An account that is not disabled keeps its sessions.
+    if (user.disabledAt !== null) await tx.users.setDisabled(user.projectId, user.id, null, now)
+  })
 }
 
 /** Wrong secrets are forgotten, those at the second factor too. */
