@@ -33,12 +33,13 @@ onBothEngines('the kit’s own captcha and device collector', (open) => {
     })
   })
 
-  it('let a device pass by its report alone [C-CAP-06] [C-CAP-07]', async () => {
+  it('ask a device with an ordinary report for the captcha too [C-CAP-06] [C-CAP-07]', async () => {
     const world = await open({ settings: { captcha, dfp: decisioning } })
     furnish(world)
     await world.client.otps.email.loginOrCreate(ada)
     expect(sentTo(world, path).map(({ body }) => Object.keys(body as object).sort())).toEqual([
       ['dfp_telemetry_id', 'email', 'expiration_minutes'],
+      ['captcha_token', 'dfp_telemetry_id', 'email', 'expiration_minutes'],
     ])
   })
 
