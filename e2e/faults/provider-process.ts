@@ -20,6 +20,7 @@ const limits = Object.fromEntries(
     'sends_per_address_daily',
     'password_attempts_per_ip',
     'password_creates_per_ip',
+    'wrong_secrets_per_ip',
     'challenges_per_ip',
     'challenges_per_wallet',
     'searches_per_ip',
