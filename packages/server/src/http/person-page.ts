@@ -40,7 +40,7 @@ const style = [
   ':root{color-scheme:light dark}',
   'body{margin:0;min-height:100vh;display:grid;place-items:center;font:16px/1.5 system-ui,sans-serif}',
   'main{max-width:26rem;padding:2rem;text-align:center}h1{font-size:1.5rem;margin:0 0 .5rem}p{margin:0 0 1rem}',
-  'small{overflow-wrap:anywhere;opacity:.75}button{font:inherit;padding:.6rem 1.2rem}',
+  'small{overflow-wrap:anywhere;opacity:.75}button{font:inherit;font-weight:600;padding:.7rem 1.2rem;border:0;border-radius:8px;background:CanvasText;color:Canvas;cursor:pointer}',
 ].join('')
 
 function refusalPage(exchange: Exchange, title: PageTitle, { type }: ProviderError): Response {
