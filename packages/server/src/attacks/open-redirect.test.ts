@@ -66,7 +66,7 @@ describe.each(engines)('an application that registered itself on %s', (engine) =
   it('gets no redirect without a decision of the user, and one after it (O-15)', async () => {
     const { token } = await world.signIn('ada@example.com')
     const silent = { client_id: clientId, ...good, prompt: 'none' }
-    // Nobody is signed in; nobody has consented; the page sends no answer.
+    // The user is not signed in or has not consented, and the page sends no answer.
     const arrivals = [
       await world.consent(silent, null, { consent_granted: 'false' }),
       await world.consent(silent, null, { consent_denied: 'true', consent_granted: 'false' }),

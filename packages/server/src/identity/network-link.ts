@@ -52,7 +52,7 @@ export function isOfAccount({ expiresAt }: NetworkLink, { secretsValidAfter }: U
   return expiresAt - lifetimeMs >= (secretsValidAfter ?? 0)
 }
 
-/** Nothing is stored for a link: it is sealed. It signs nobody in. */
+/** The link is sealed, so that nothing has to be stored for it. It does not sign the user in. */
 function networkLink(
   { vault, baseUrl }: Pick<ProviderContext, 'vault' | 'baseUrl'>,
   project: ProjectRecord,

@@ -31,7 +31,7 @@ export async function authenticateImpersonation(
     const user = row?.userId == null ? null : await tx.users.get(project.id, row.userId)
     if (row === null || user === null || user.disabledAt !== null) return null
     const issuedBy = typeof row.payload.issuedBy === 'string' ? row.payload.issuedBy : null
-    // A key that was revoked since lets nobody in. It is held: a revocation from now on ends this session.
+    // A revoked key starts no session. Its row is locked: a revocation from now on ends this session.
     if (isSecretKeyId(issuedBy) && !(await tx.secretKeys.holdLive(project.id, issuedBy))) return null
     const actor = typeof row.payload.actor === 'string' ? row.payload.actor : 'unknown'
     const factor = newFactor('impersonated', 'impersonation', now)

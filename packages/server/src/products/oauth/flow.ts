@@ -34,7 +34,7 @@ export function newFlowRow(
   project: ProjectRecord,
   input: {
     purpose: OneTimePurpose
-    /** The account it is issued for; null if there is none yet. */
+    /** The account it is issued for; null before there is one. */
     userId: string | null
     identifier: string
     content: StartedFlow | EndedFlow
