@@ -1,9 +1,11 @@
-// Tests the tests: twelve broken builds, and on each of them every suite that is named for it must fail.
-//   node tools/test-mutants.mjs                 all twelve, and first the unbroken build, on which the same suites pass
-//   node tools/test-mutants.mjs "no counter"    one of them
+// Tests the tests: builds with one mistake each, and every suite that is named for a mistake must fail on it.
+//   node tools/test-mutants.mjs                 all of them, each kind first on the unbroken build, which must pass
+//   node tools/test-mutants.mjs "no counter"    those of that name
+//   node tools/test-mutants.mjs S-13            those of that attack
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
+import { attackMutants } from '../e2e/mutants/attack-mutants.mjs'
 import { mutants } from '../e2e/mutants/mutants.mjs'
 import { installPackages, requireNode } from './install.mjs'
 import { root, run } from './run.mjs'
@@ -11,11 +13,12 @@ import { root, run } from './run.mjs'
 requireNode()
 await installPackages()
 const wanted = process.argv.slice(2)
-const chosen = wanted.length === 0 ? mutants : mutants.filter(({ name }) => wanted.includes(name))
-if (chosen.length === 0)
-  throw new Error(`There is none of that name. There are: ${mutants.map(({ name }) => name).join(', ')}`)
+const isWanted = ({ name, attack }) => wanted.length === 0 || wanted.includes(name) || wanted.includes(attack)
+const [classic, ofAttacks] = [mutants, attackMutants].map((all) => all.filter(isWanted))
+if (classic.length + ofAttacks.length === 0)
+  throw new Error(`No such mutant. Names: ${[...mutants, ...attackMutants].map(({ name }) => name).join(', ')}`)
 
-/** Small counts do: what a broken build gets wrong it gets wrong at once. */
+/** Small counts are enough: a broken build fails at once. */
 const scale = {
   RACE_ROUNDS: '10',
   SEQUENCE_RUNS: '60',
@@ -24,28 +27,36 @@ const scale = {
 }
 const reports = mkdtempSync(join(tmpdir(), 'latchkey-mutants-'))
 
-/** Of each file, the tests of it that failed, and why it could not be run if it could not. */
-async function runSuites(mutant, files) {
+/** For each file: its tests that ran, its tests that failed, and why it could not be run if it could not. */
+async function runSuites(mutant, files, { titles, isOnPostgres, rounds }) {
   const report = join(reports, 'report.json')
   rmSync(report, { force: true })
   const { output } = await run(
     process.execPath,
     [
       ...[join(root, 'node_modules', 'vitest', 'vitest.mjs'), 'run', '--config', 'e2e/mutants/vitest.config.mjs'],
-      // SQLite alone: a mistake that shows there needs no second server to show on.
-      ...['-t', '^(?!.*postgres)', '--reporter=json', `--outputFile.json=${report}`, ...files],
+      ...['-t', titles, '--reporter=json', `--outputFile.json=${report}`, ...files],
     ],
-    { env: { ...scale, MUTANT: mutant }, quiet: true },
+    {
+      env: {
+        ...scale,
+        ...(rounds && { RACE_ROUNDS: String(rounds) }),
+        MUTANT: mutant,
+        MUTANT_POSTGRES: isOnPostgres ? '1' : '',
+      },
+      quiet: true,
+    },
   )
   const results = readResults(report)
   return files.map((file) => {
     const own = results?.filter(({ name }) => relative(root, name).replaceAll('\\', '/') === file) ?? []
     const tests = own.flatMap(({ assertionResults }) => assertionResults)
-    const failed = tests.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName)
+    const titlesOf = (...states) =>
+      tests.filter(({ status }) => states.includes(status)).map(({ fullName }) => fullName)
     const unloaded = own.find(({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0)
-    const hasRun = tests.some(({ status }) => status === 'failed' || status === 'passed')
-    const broken = unloaded?.message ?? (hasRun ? null : `it was not run: ${lastLines(output)}`)
-    return { file, failed, broken }
+    const [ran, failed] = [titlesOf('failed', 'passed'), titlesOf('failed')]
+    const broken = unloaded?.message ?? (ran.length > 0 ? null : `no test ran: ${lastLines(output)}`)
+    return { file, ran, failed, broken }
   })
 }
 
@@ -59,30 +70,61 @@ function readResults(report) {
 
 const lastLines = (output) => output.trim().split('\n').slice(-15).join('\n')
 
+/** A rule that decides on rows has to be missed on both engines; a pure function is tested once. */
+const enginesOf = (titles) =>
+  ['sqlite', 'postgres'].filter((engine) => titles.some((title) => title.includes(`on ${engine}`)))
+const countOn = (titles, engine) => titles.filter((title) => title.includes(`on ${engine}`)).length
+
 let complaints = 0
-const files = [...new Set(chosen.flatMap(({ tests }) => tests))]
-const spoilt = (await runSuites('', files)).filter(({ failed, broken }) => failed.length > 0 || broken !== null)
-if (spoilt.length > 0) {
+
+async function requirePasses(files, how) {
+  const results = await runSuites('', files, how)
+  const spoilt = results.filter(({ failed, broken }) => failed.length > 0 || broken !== null)
+  if (spoilt.length === 0) return
   complaints += 1
-  console.log('The unbroken build fails too, so that nothing is proven:')
+  console.log('The unbroken build fails too, so this proves nothing:')
   for (const { file, failed, broken } of spoilt)
     for (const words of broken === null ? failed : [broken]) console.log(`  ${file}: ${words}`)
-} else console.log('The unbroken build passes all of them.')
+}
+
+/** Whether every suite that is named for the mutant failed, on every engine it ran on. */
+async function isCaught({ name, what, attack, tests }, how) {
+  const results = await runSuites(name, tests, how)
+  const isMissed = ({ ran, failed, broken }) =>
+    broken !== null || failed.length === 0 || (enginesOf(failed).length === 1 && enginesOf(ran).length === 2)
+  const caught = !results.some(isMissed)
+  console.log(
+    `\n${caught ? 'caught' : 'NOT CAUGHT'}: ${attack === undefined ? '' : `${attack} `}${name}${what === undefined ? '' : ` (${what})`}`,
+  )
+  for (const { file, ran, failed, broken } of results) {
+    const engines = enginesOf(ran).map((engine) => `${countOn(failed, engine)} of ${countOn(ran, engine)} on ${engine}`)
+    if (broken !== null) console.log(`  NOT by ${file}: ${broken}`)
+    else if (failed.length === 0) console.log(`  NOT by ${file}: all ${ran.length} tests pass`)
+    else
+      console.log(
+        `  by ${file}: ${engines.join(', ') || `${failed.length} of ${ran.length}`} red, first "${failed[0]}"`,
+      )
+  }
+  return caught
+}
 
 let caught = 0
-for (const { name, what, tests } of chosen) {
-  const results = await runSuites(name, tests)
-  // A suite that could not even be loaded has caught nothing.
-  const missed = results.filter(({ failed, broken }) => failed.length === 0 || broken !== null)
-  if (missed.length === 0) caught += 1
-  else complaints += 1
-  console.log(`\n${missed.length === 0 ? 'caught' : 'NOT CAUGHT'}: ${name} (${what})`)
-  for (const { file, failed, broken } of results) {
-    if (broken !== null) console.log(`  NOT by ${file}: ${broken}`)
-    else if (failed.length === 0) console.log(`  NOT by ${file}: all of it passes`)
-    else console.log(`  by ${file}: "${failed[0]}"${failed.length > 1 ? ` and ${failed.length - 1} more` : ''}`)
-  }
+if (classic.length > 0) {
+  // SQLite alone: these mistakes are not about the database.
+  const how = { titles: '^(?!.*postgres)', isOnPostgres: false }
+  await requirePasses([...new Set(classic.flatMap(({ tests }) => tests))], how)
+  for (const mutant of classic) if (await isCaught(mutant, how)) caught += 1
+}
+if (ofAttacks.length > 0) {
+  const howOf = (ids) => ({ titles: `\\((${ids.join('|')})\\)`, isOnPostgres: true })
+  await requirePasses(
+    [...new Set(ofAttacks.flatMap(({ tests }) => tests))],
+    howOf([...new Set(ofAttacks.map(({ attack }) => attack))]),
+  )
+  for (const mutant of ofAttacks)
+    if (await isCaught(mutant, { ...howOf([mutant.attack]), rounds: mutant.rounds })) caught += 1
 }
 rmSync(reports, { recursive: true, force: true })
-console.log(`\n${caught} of ${chosen.length} caught by every suite that is named for them`)
-process.exit(complaints === 0 ? 0 : 1)
+const all = classic.length + ofAttacks.length
+console.log(`\n${caught} of ${all} caught by every suite that is named for them`)
+process.exit(complaints === 0 && caught === all ? 0 : 1)

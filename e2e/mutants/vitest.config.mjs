@@ -3,9 +3,10 @@ import { relative } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { root } from '../../tools/run.mjs'
 import whole from '../../vitest.config.ts'
+import { attackMutants } from './attack-mutants.mjs'
 import { mutants } from './mutants.mjs'
 
-const mutant = mutants.find(({ name }) => name === process.env.MUTANT)
+const mutant = [...mutants, ...attackMutants].find(({ name }) => name === process.env.MUTANT)
 
 const swapped = {
   name: 'swap-one-part',
@@ -27,10 +28,13 @@ export default defineConfig({
   test: {
     ...test,
     projects: projects
-      .filter((project) => project.test.name === 'unit' || project.test.name === 'server')
+      .filter((project) => ['unit', 'server', 'attacks'].includes(project.test.name))
       .map(({ test: { globalSetup, ...own }, ...project }) => ({
         ...{ ...project, root, plugins: [swapped] },
-        test: { ...own, testTimeout: 120_000 },
+        test: {
+          ...{ ...own, testTimeout: 300_000 },
+          ...(process.env.MUTANT_POSTGRES && globalSetup ? { globalSetup } : {}),
+        },
       })),
   },
 })

@@ -1,0 +1,186 @@
+// One broken build for each rule of docs/security/rules.md that the provider or the client enforces: the rule is taken
+// out, and the tests that name its attack must fail, on each engine that they run on.
+
+/**
+ * The fields are those of `mutants.mjs`. `attack` is an id of docs/security/attacks.md; `rounds` is for suites that try
+ * too few combinations in their short form (RACE_ROUNDS).
+ */
+export const attackMutants = [
+  {
+    attack: 'A-2',
+    name: 'any truthy flag verifies an address',
+    file: 'packages/server/src/identity-providers/identify.ts',
+    swaps: [['({ email_verified }) => email_verified === true)', '({ email_verified }) => Boolean(email_verified))']],
+    tests: ['packages/server/src/attacks/claims.test.ts'],
+  },
+  {
+    attack: 'A-2',
+    name: 'address and flag from two documents',
+    file: 'packages/server/src/identity-providers/identify.ts',
+    swaps: [['emailVerified: isVerified(source),', 'emailVerified: isVerified(all),']],
+    tests: ['packages/server/src/attacks/claims.test.ts'],
+  },
+  {
+    attack: 'S-13',
+    name: 'secrets without the state of their account',
+    file: 'packages/server/src/storage/sql/one-time.ts',
+    swaps: [['and users.secrets_epoch = one_time.secrets_epoch and users.disabled_at is null))`', '))`']],
+    tests: ['packages/server/src/attacks/account-end.test.ts'],
+  },
+  {
+    attack: 'S-13',
+    name: 'secrets issued before the account was known',
+    file: 'packages/server/src/sessions/issue-session.ts',
+    swaps: [['if (isOfAnother || isFromBefore) throw', 'if (isOfAnother) throw']],
+    tests: ['packages/server/src/attacks/account-end.test.ts'],
+  },
+  {
+    attack: 'S-13',
+    name: 'sessions of a removed factor go on',
+    file: 'packages/server/src/identity/end-factor.ts',
+    swaps: [['if (id === remover?.id ||', 'if (id !== "" ||']],
+    tests: ['packages/server/src/attacks/account-end.test.ts'],
+  },
+  {
+    attack: 'S-9',
+    name: 'a replaced token is a token',
+    file: 'packages/server/src/sessions/step-up.ts',
+    swaps: [['if (hasPreviousToken) throw', 'if (hasPreviousToken && hasPreviousToken === null) throw']],
+    tests: ['packages/server/src/attacks/replaced-tokens.test.ts'],
+  },
+  {
+    attack: 'S-9',
+    name: 'a replaced token gets a JWT of full length',
+    file: 'packages/server/src/products/sessions/sessions.service.ts',
+    swaps: [['caller.hasPreviousToken ? (session.prevValidUntil ?? now) : undefined', 'undefined']],
+    tests: ['packages/server/src/attacks/replaced-tokens.test.ts'],
+  },
+  {
+    attack: 'S-9',
+    name: 'a replaced token authorizes an application',
+    file: 'packages/server/src/products/identity-provider/authorize.ts',
+    swaps: [
+      ["if (caller.hasPreviousToken && prompts.has('none'))", 'if (caller === null)'],
+      ['\n  refuseReplacedToken(caller)\n', '\n'],
+    ],
+    tests: ['packages/server/src/attacks/replaced-tokens.test.ts'],
+  },
+  {
+    attack: 'S-12',
+    name: 'access tokens for the project itself',
+    file: 'packages/server/src/products/identity-provider/tokens.ts',
+    swaps: [['aud: resources.length === 0 ? issuer', 'aud: resources.length === 0 ? project.id']],
+    tests: ['packages/server/src/attacks/access-tokens.test.ts'],
+  },
+  {
+    attack: 'S-11',
+    name: 'sessions outlive the key that impersonated',
+    file: 'packages/server/src/admin/keys.service.ts',
+    swaps: [['await tx.sessions.revokeForIssuer(project.id, targetId, context.clock.now())', '[] as string[]']],
+    tests: ['packages/server/src/attacks/impersonation.test.ts'],
+  },
+  {
+    attack: 'S-11',
+    name: 'tokens outlive the key that impersonated',
+    file: 'packages/server/src/products/impersonation/impersonation.service.ts',
+    swaps: [['if (isSecretKeyId(issuedBy) && ', 'if (issuedBy === token && ']],
+    tests: ['packages/server/src/attacks/impersonation.test.ts'],
+  },
+  {
+    attack: 'S-11',
+    name: 'sessions outlive the access of the impersonator',
+    file: 'packages/server/src/admin/impersonation.service.ts',
+    swaps: [['await tx.sessions.revokeForActor(project.id, actor, now)', '[] as string[]']],
+    tests: ['packages/server/src/attacks/impersonation.test.ts'],
+  },
+  {
+    attack: 'S-11',
+    name: 'tokens outlive the access of the impersonator',
+    file: 'packages/server/src/admin/impersonation.service.ts',
+    swaps: [["await tx.oneTime.voidEarlier(project.id, impersonationIdentifier(actor), ['impersonation'], now)", '']],
+    tests: ['packages/server/src/attacks/impersonation.test.ts'],
+  },
+  {
+    attack: 'R-9',
+    name: 'a success clears the count of every factor',
+    rounds: 51,
+    file: 'packages/server/src/tokens/count-attempt.ts',
+    swaps: [['tx.lockouts.settle(projectId, subject, slot.own)', 'tx.lockouts.settle(projectId, subject, 1_000)']],
+    tests: ['packages/server/src/attacks/guess-budget.test.ts'],
+  },
+  {
+    attack: 'R-9',
+    name: 'a budget for each kind of secret',
+    file: 'packages/server/src/tokens/count-attempt.ts',
+    swaps: [
+      [
+        'takeSlot(tx, { ...guess, identifier, subject })',
+        'takeSlot(tx, { ...guess, identifier, subject: [subject, guess.factor].join() })',
+      ],
+    ],
+    tests: ['packages/server/src/attacks/guess-budget.test.ts'],
+  },
+  {
+    attack: 'R-10',
+    name: 'the lock of an account shows in strict projects',
+    file: 'packages/server/src/tokens/count-attempt.ts',
+    swaps: [["if (isHidden) return { outcome: 'hidden_lock', lock: null, slots, retryAfterMs }", '']],
+    tests: ['packages/server/src/attacks/guess-budget.test.ts'],
+  },
+  {
+    attack: 'R-12',
+    name: 'no count of wrong secrets by network',
+    file: 'packages/server/src/tokens/count-attempt.ts',
+    swaps: [['if (!allowed && !subjects.some(({ isKnown }) => isKnown)) return', 'if (!allowed && now < 0) return']],
+    tests: ['packages/server/src/attacks/further/spraying.test.ts'],
+  },
+  {
+    attack: 'O-13',
+    name: 'short verifiers',
+    file: 'packages/server/src/tokens/code-challenge.ts',
+    swaps: [["/^[A-Za-z0-9\\-._~]{43,128}$/.test(verifier) ? s256(verifier) : ''", 's256(verifier)']],
+    tests: ['packages/server/src/attacks/pkce.test.ts'],
+  },
+  {
+    attack: 'O-14',
+    name: 'a prefix of the path is enough',
+    file: 'packages/server/src/security/redirect-list.ts',
+    swaps: [["if (rest === '') return true", "if (rest !== '/') return true"]],
+    tests: ['packages/server/src/security/redirect-list.test.ts'],
+  },
+  {
+    attack: 'O-15',
+    name: 'every application is proven',
+    file: 'packages/server/src/idp/client-rules.ts',
+    swaps: [["return source === 'admin'", "return source !== ('none' as string)"]],
+    tests: ['packages/server/src/attacks/open-redirect.test.ts'],
+  },
+  {
+    attack: 'R-16',
+    name: 'limits of registrations only at the start',
+    file: 'packages/server/src/identity/registration-limits.ts',
+    swaps: [['?? Infinity)) throw', '?? Infinity) * 3) throw']],
+    tests: ['packages/server/src/attacks/registration-limits.test.ts'],
+  },
+  {
+    attack: 'R-8',
+    name: 'a chain of hops without an end',
+    file: 'packages/server/src/http/client-address.ts',
+    swaps: [['hop < mostHops && ', '']],
+    tests: ['packages/server/src/http/client-address.test.ts'],
+  },
+  {
+    attack: 'A-13',
+    name: 'secrets behind an encoding',
+    file: 'packages/server/src/products/events/secret-text.ts',
+    swaps: [['if (next === current) return false', 'if (next !== "") return false']],
+    tests: ['packages/server/src/attacks/further/telemetry-secrets.test.ts'],
+  },
+  {
+    attack: 'S-10',
+    name: 'times in the zone of the browser',
+    file: 'packages/client/src/session/session-state.ts',
+    swaps: [[".replace(/Z?$/, 'Z')", '']],
+    tests: ['packages/client/src/session/session-state.test.ts'],
+  },
+]
