@@ -35,6 +35,20 @@ const { tried, broken } = await runNamed({
   env: { CHROMIUM_PATH: await installChromium(), ...(isShort ? {} : { RACE_ROUNDS: '500' }) },
 })
 
+/** By engine, for tests that run on both; `-` for those without a database. */
+function variantsOf(tests) {
+  const sums = new Map()
+  for (const { title, passed, variants } of tests) {
+    const engine = /\bon (sqlite|postgres)\b/.exec(title)?.[1] ?? '-'
+    const [tried, refused] = sums.get(engine) ?? [0, 0]
+    sums.set(engine, [tried + variants, refused + (passed ? variants : 0)])
+  }
+  return [...sums].map(([engine, [tried, refused]]) => `${engine} ${refused}/${tried}`).join(', ')
+}
+
+console.log('\nVariants refused / tried:')
+for (const { id } of attacks) console.log(`${id.padEnd(5)} ${variantsOf(tried.get(id) ?? [])}`)
+
 let proven = 0
 for (const { id, attack } of attacks) {
   const tests = tried.get(id) ?? []

@@ -61,9 +61,12 @@ export async function runNamed({ rows, groups, env }) {
     )
     if (code !== 0) broken += 1
     for (const { name, assertionResults } of resultsIn(report))
-      for (const { fullName, status } of assertionResults)
+      for (const { fullName, status, meta } of assertionResults)
         for (const id of namedIn(fullName, rows))
-          tried.get(id)?.push({ title: `${relative(root, name)}: ${fullName}`, passed: status === 'passed' })
+          tried.get(id)?.push({
+            ...{ title: `${relative(root, name)}: ${fullName}`, passed: status === 'passed' },
+            variants: meta?.variants ?? 1,
+          })
   }
   rmSync(reports, { recursive: true, force: true })
   return { tried, broken }

@@ -6,6 +6,7 @@ import { callback, createIdpWorld, type IdpWorld } from '../products/identity-pr
 import { createSigningKeys } from '../security/signing-keys.ts'
 import type { Storage } from '../storage/storage.ts'
 import { engines, openTestStorage, pkcePair } from '../testing/harness.ts'
+import { noteVariants } from '../testing/variants.suite.ts'
 
 const docs = new URL('../../../../docs/', import.meta.url)
 
@@ -126,6 +127,7 @@ describe.each(engines)('a token of an application on %s', (engine) => {
         }
       }
     }
+    noteVariants(tried)
     expect(tried).toBe(69)
   })
 
@@ -137,6 +139,7 @@ describe.each(engines)('a token of an application on %s', (engine) => {
     const read = createSessionReader({ provider: 'https://auth.example.com', projectId: id, publicToken })
     expect((await read({ jwt: session }))?.payload.sub).toBe(decodeJwt(session).sub)
     for (const [kind, jwt] of Object.entries(others)) expect([kind, await read({ jwt })]).toEqual([kind, null])
+    noteVariants(2 * Object.keys(others).length)
     // Nor as the opaque token.
     for (const [kind, token] of Object.entries(others))
       expect([kind, await read({ session: token })]).toEqual([kind, null])

@@ -5,6 +5,7 @@ import type { Storage } from '../storage/storage.ts'
 import type { OneTimeVerbs } from '../storage/verbs.ts'
 import { withChangedTransactions } from '../testing/changed-transactions.suite.ts'
 import { engines, openTestStorage } from '../testing/harness.ts'
+import { noteVariants } from '../testing/variants.suite.ts'
 import {
   addEmail,
   addIdentity,
@@ -146,6 +147,7 @@ describe.each(engines)('what was issued for an account on %s', (engine) => {
       tried += 1
       if (await redemption(session)) accepted.push(name)
     }
+    noteVariants(tried)
     expect(accepted).toEqual([])
     expect(tried).toBeGreaterThanOrEqual(Object.keys(kinds).length - 3)
   })

@@ -8,6 +8,7 @@ import { createOAuthWorld, signInWith } from '../products/oauth/oauth.suite.ts'
 import type { OutboundFetch } from '../security/outbound-fetch.ts'
 import type { Storage } from '../storage/storage.ts'
 import { engines, openTestStorage, type World } from '../testing/harness.ts'
+import { noteVariants } from '../testing/variants.suite.ts'
 
 const seed = Number(process.env.FUZZ_SEED ?? 1)
 const drawn = Number(process.env.RACE_ROUNDS ?? 50) > 50 ? 500 : 60
@@ -46,6 +47,7 @@ describe('an address that an identity provider names', () => {
     `of %s is verified by the documented value alone, of ${flags.length} others (A-2)`,
     (provider) => {
       const accepted = flags.filter((flag) => identify(provider, (document) => withFlag(document, flag))?.emailVerified)
+      noteVariants(flags.length)
       // Apple documents a boolean or a text.
       expect(accepted.filter((flag) => provider !== 'apple' || flag !== 'true')).toEqual([])
     },
@@ -76,6 +78,7 @@ describe('an address that an identity provider names', () => {
           { email: ada.email, ...flag },
         ],
       ]
+      noteVariants(mixed.length)
       const found = mixed.map(([claims, profile]) => read({ claims, profile, emails: undefined, callback: {} }))
       expect(found.map((identity) => identity?.emailVerified)).toEqual(mixed.map(() => false))
     },
@@ -125,6 +128,7 @@ describe.each(engines)('an identity with a wrong flag on %s', (engine) => {
       const owner = await world.signIn(ada.email)
       for (const flag of [undefined, null, 0, 1, '1', 'true', 'True', [true], ['true'], {}, { value: true }]) {
         world.setFlag({ value: flag })
+        noteVariants(1)
         const { outcome, data } = await signInWith(world, provider)
         expect([flag, outcome, data.user_id === owner.userId, data.user.emails]).toEqual([flag, '200', false, []])
         await world.storage.users.remove(world.project.id, data.user_id)

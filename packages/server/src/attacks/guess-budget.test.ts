@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { totpCode } from '../products/totps/totp-code.ts'
 import type { Storage } from '../storage/storage.ts'
 import { type CallOptions, createWorld, type Engine, engines, openTestStorage, type World } from '../testing/harness.ts'
+import { noteVariants } from '../testing/variants.suite.ts'
 
 /** All at production limits: the clock moves between guesses, so that no other limit ends a run first. */
 const isLong = Number(process.env.RACE_ROUNDS ?? 50) > 50
@@ -144,6 +145,7 @@ describe.each(engines)('wrong secrets of one account on %s', (engine) => {
       for (const kind of ['password', 'sms', 'totp'] as const)
         expect([kind, await attempt(account, kind, true, newNetwork())]).toEqual([kind, locked])
       refused += isLocked.filter(Boolean).length
+      noteVariants(mix.length)
     }
     expect(refused).toBe(3 * mixes.length)
   })
@@ -173,6 +175,7 @@ describe.each(engines)('wrong secrets of one account on %s', (engine) => {
         for (let guess = 0; guess < 4; guess += 1)
           if ((await attempt(account, guessed, false, from)) !== locked) compared += 1
       }
+      noteVariants(1)
       expect({ ...pair, compared, hasSignedIn: signedIn > 2 }).toEqual({ ...pair, compared: 10, hasSignedIn: true })
     }
   })
@@ -260,6 +263,7 @@ describe.each(engines)('locks of a strict project on %s', (engine) => {
         await observe(steps, 'three accounts'),
         await observe(steps, 'no account'),
       ]
+      noteVariants(steps.length)
       expect(one).toEqual(none)
       expect(three).toEqual(none)
       lockedSteps += none.filter((seen) => JSON.stringify(seen).includes(locked)).length

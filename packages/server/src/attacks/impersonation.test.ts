@@ -2,6 +2,7 @@ import { adminEndpoints } from '@latchkey/contract/admin'
 import { expect, it } from 'vitest'
 import { type AdminWorld, createAdminWorld, onBothEngines } from '../admin/admin.suite.ts'
 import { createBarrier, withBarrier } from '../testing/barrier.ts'
+import { noteVariants } from '../testing/variants.suite.ts'
 
 const rounds = Number(process.env.RACE_ROUNDS ?? 50) > 50 ? 100 : 10
 const generous = { limit: 1e6, windowMs: 60_000 }
@@ -94,6 +95,7 @@ onBothEngines('impersonation that was begun', (open) => {
       // The refusal's audit row is written outside of a transaction: two arrive, and no more.
       const [redeemed] = await both
       gate.set(null)
+      noteVariants(1)
       expect(barrier.met).toBe(2)
       if (redeemed.outcome === '200') expect(await me(held, redeemed.data.session_token)).toBe('user_unauthenticated')
       else expect(redeemed.outcome).toBe('unauthorized_credentials')

@@ -5,6 +5,7 @@ import { callback, createIdpWorld, type IdpWorld } from '../products/identity-pr
 import { addFakes, land } from '../products/oauth/oauth.suite.ts'
 import type { Storage } from '../storage/storage.ts'
 import { engines, openTestStorage, tokenOf } from '../testing/harness.ts'
+import { noteVariants } from '../testing/variants.suite.ts'
 
 const email = 'ada@example.com'
 const lasting = { session_duration_minutes: 30 }
@@ -79,6 +80,7 @@ describe.each(engines)('PKCE on %s', (engine) => {
     it(`refuses ${variants} verifiers that RFC 7636 does not allow, each with its own challenge (O-13)`, async () => {
       const drawn = fc.sample(fc.oneof(tooShort, foreign), { numRuns: variants, seed })
       for (const verifier of ['', 'x', 'x'.repeat(42), ...drawn]) {
+        noteVariants(1)
         const finish = await start(world, challengeOf(verifier))
         expect([verifier, await finish(verifier)]).toEqual([
           verifier,

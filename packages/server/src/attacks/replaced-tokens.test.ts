@@ -9,6 +9,7 @@ import { wellFormed } from '../fuzz/requests.suite.ts'
 import { callback } from '../products/identity-provider/identity-provider.suite.ts'
 import type { Storage } from '../storage/storage.ts'
 import { type Answer, engines, openTestStorage, pkcePair } from '../testing/harness.ts'
+import { noteVariants } from '../testing/variants.suite.ts'
 
 const lasting = { session_duration_minutes: 30 }
 const page = { domain: 'app.example.com', user_agent: 'x', return_passkey_credential_options: true }
@@ -83,6 +84,7 @@ describe.each(engines)('a replaced session token on %s', (engine) => {
     }
     for (const [name, call] of Object.entries(calls)) {
       const { before, now } = await replaced()
+      noteVariants(1)
       expect([name, (await call(before)).outcome]).toEqual([name, 'step_up_required'])
       expect([name, (await call(now)).outcome]).not.toEqual([name, 'step_up_required'])
     }
@@ -96,6 +98,7 @@ describe.each(engines)('a replaced session token on %s', (engine) => {
       const { before, emailId } = await replaced()
       const path = endpoint.path.replace(/\{\w+\}/g, () => emailId)
       for (const body of endpoint.method === 'GET' ? [undefined] : (drawn as object[])) {
+        noteVariants(1)
         const without = await world.call(endpoint.method, path, body)
         const given = await world.call(endpoint.method, path, body, { session: before })
         if (given.status === 200 && without.status !== 200) differing.add(name)

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { noteVariants } from '../testing/variants.suite.ts'
 import { defaultRedirect, isAllowedRedirect, redirectEntryProblem } from './redirect-list.ts'
 
 const list = [
@@ -115,6 +116,7 @@ describe('a redirect URL below a prefix', () => {
   it('stays below it for every parser, in 5,000 generated spellings (O-14)', () => {
     const all = fc.sample(spelling, { numRuns: 5_000, seed: Number(process.env.FUZZ_SEED ?? 1) })
     const allowed = all.filter((address) => isAllowedRedirect(address, entries, 'live'))
+    noteVariants(all.filter(leaves).length)
     expect(allowed.filter(leaves)).toEqual([])
     // The spellings reach both sides: some are allowed, and many would leave the prefix.
     expect([allowed.length > 50, all.filter(leaves).length > 500]).toEqual([true, true])

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { defaultLimits } from '../../security/limits.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { createWorld, engines, openTestStorage, type World } from '../../testing/harness.ts'
+import { noteVariants } from '../../testing/variants.suite.ts'
 
 /** At production limits: one network tries a few wrong secrets at each of many accounts. */
 const seed = Number(process.env.FUZZ_SEED ?? 1)
@@ -53,6 +54,7 @@ describe.each(engines)('spraying on %s', (engine) => {
         outcomes.push((await guess(world, kind, index, from(index))).outcome)
       }
       const refused = outcomes.map((outcome) => outcome === 'too_many_requests')
+      noteVariants(refused.length)
       expect(refused).toEqual(kinds.map((_, index) => index >= budget))
       // A user who has signed in there before still does, by the same secret; a right one is not counted.
       const right = { email: 'neighbor@example.com', password, ...lasting }

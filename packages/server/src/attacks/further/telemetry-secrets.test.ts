@@ -5,6 +5,7 @@ import { newSessionToken } from '../../sessions/session-token.ts'
 import type { EventRecord } from '../../storage/records.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { createWorld, engines, openTestStorage, origin } from '../../testing/harness.ts'
+import { noteVariants } from '../../testing/variants.suite.ts'
 import { newLinkToken, newPasscode } from '../../tokens/one-time-secrets.ts'
 
 const random = { bytes: (length: number): Uint8Array => randomBytes(length) }
@@ -101,6 +102,7 @@ describe.each(engines)('secrets in events on %s', (engine) => {
     const stored = variants.filter((_, index) =>
       JSON.stringify(kept[index]?.details).includes(JSON.stringify(texts[index]).slice(1, -1)),
     )
+    noteVariants(variants.length)
     expect([kept.length, stored]).toEqual([variants.length, []])
   })
 

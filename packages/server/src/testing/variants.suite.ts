@@ -1,0 +1,17 @@
+import { getCurrentTest } from 'vitest/suite'
+
+declare module 'vitest' {
+  interface TaskMeta {
+    /** Variants of an attack that one test has tried. */
+    variants?: number
+  }
+}
+
+/**
+ * Notes that the current test tries this many variants of its attack and passes only if each is refused.
+ * `npm run test:attacks` adds them up by engine; a test that notes nothing counts as one variant.
+ */
+export function noteVariants(count: number): void {
+  const test = getCurrentTest()
+  if (test) test.meta.variants = (test.meta.variants ?? 0) + count
+}
