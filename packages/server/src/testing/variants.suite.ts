@@ -1,4 +1,4 @@
-import { getCurrentTest } from 'vitest/suite'
+import { TestRunner } from 'vitest'
 
 declare module 'vitest' {
   interface TaskMeta {
@@ -12,6 +12,6 @@ declare module 'vitest' {
  * `npm run test:attacks` adds them up by engine; a test that notes nothing counts as one variant.
  */
 export function noteVariants(count: number): void {
-  const test = getCurrentTest()
+  const test = TestRunner.getCurrentTest()
   if (test) test.meta.variants = (test.meta.variants ?? 0) + count
 }
