@@ -80,8 +80,19 @@ function dialoguesWithProvider(
   const query = authorizeQuery(client.id)
   const asked = get(`${base}/authorize?${new URLSearchParams(query)}`)
   const __Authorization = `Basic ${Buffer.from(session).toString('base64')}`
+  let count = 0
   return function* () {
-    const opened = isWhole ? Object.fromEntries(addressIn(yield asked)?.searchParams ?? []) : query
+    count += 1
+    // A state of its own: the provider stores equal requests of one session once.
+    const opened = isWhole
+      ? Object.fromEntries(addressIn(yield asked)?.searchParams ?? [])
+      : { ...query, state: `${query.state}${count}` }
+    const { code_challenge_method: _, ...json } = opened
+    yield httpRequest('/sdk/v1/oauth/authorize/start', {
+      json,
+      authorization: __Authorization,
+      origin: 'http://localhost:3000',
+    })
     const fields = { ...opened, consent_granted: String(isGranted), __Authorization }
     const code = codeOf(yield post('/sdk/v1/oauth/authorize', fields))
     return code !== null && hasTokens(yield post(`${base}/token`, tokenForm(code), basic(client)))

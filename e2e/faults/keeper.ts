@@ -120,7 +120,10 @@ async function addAuthenticator(keeper: Account, calls: Calls, token: string): P
 }
 
 async function letIn(keeper: Account, calls: Calls, token: string, clientId: string): Promise<void> {
-  const body = { ...consentRequest(clientId), scopes: ['openid'], consent_granted: true }
+  const request = { ...consentRequest(clientId), scopes: ['openid'] }
+  const shown = await calls.post('/idp/oauth/authorize/start', request, token)
+  if (shown.kind !== 'ok') return
+  const body = { ...request, consent_granted: true }
   const granted = await calls.post('/idp/oauth/authorize/submit', body, token)
   if (granted.kind !== 'ok') return
   note(keeper, 'oauth_authorize', granted)

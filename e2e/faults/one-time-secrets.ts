@@ -115,10 +115,12 @@ async function consented(site: RacingSite, kind: Kind): Promise<RawRequest> {
 export async function authorizationCode(site: RacingSite, kind: Kind): Promise<string> {
   const session = await site.signIn(kind)
   const { redirectUri } = application
-  const body = {
-    ...{ client_id: site.application.id, redirect_uri: redirectUri, response_type: 'code', consent_granted: true },
+  const shown = {
+    ...{ client_id: site.application.id, redirect_uri: redirectUri, response_type: 'code' },
     ...{ scopes: ['openid', 'offline_access'], ...challenge },
   }
+  await site.call(kind, site.request('/idp/oauth/authorize/start', shown, { session }))
+  const body = { ...shown, consent_granted: true }
   const { authorization_code = '' } = await site.call(
     kind,
     site.request('/idp/oauth/authorize/submit', body, { session }),

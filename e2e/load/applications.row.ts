@@ -33,13 +33,14 @@ async function signInTo(
   const base = `/v1/public/${project.project_id}/oauth2`
   const query = new URLSearchParams(authorizeQuery(client.id))
   const asked = await api.ask(
-    'authorize/start',
+    'authorize page',
     `${base}/authorize?${query}`,
     { accept: 'text/html' },
     ['200', '302', '303'],
     since,
   )
   const opened = Object.fromEntries(addressIn(asked)?.searchParams ?? [])
+  await api.call('/oauth/authorize/start', opened, { session })
   const form = {
     ...opened,
     ...{ consent_granted: String(isGranted), __Authorization: basic(`${project.public_token}:${session}`) },

@@ -23,6 +23,10 @@ export interface OAuthAuthorizeStartRequest {
   /** Space-joined. */
   scope: string
   prompt?: string
+  /** The next three as in the answer. A provider refuses an answer that differs from what it was told here. */
+  code_challenge?: string
+  state?: string
+  nonce?: string
 }
 
 /** The preflight of a consent: what was asked for, and what this user may grant of it. */
@@ -79,6 +83,10 @@ export interface IdpOAuthAuthorizeStartRequest {
   response_type: string
   scopes: string[]
   prompt?: string
+  /** The next three as in the answer. A provider refuses an answer that differs from what it was told here. */
+  code_challenge?: string
+  state?: string
+  nonce?: string
 }
 
 export interface ScopeResult {

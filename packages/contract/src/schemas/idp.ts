@@ -27,9 +27,17 @@ const client = exactly<IdpClient>()(
   }),
 )
 
-const asked = { client_id: id, redirect_uri: url, response_type: label, prompt: label.optional() }
 const scopes = z.array(label).max(200)
 const state = prose.optional()
+const asked = {
+  client_id: id,
+  redirect_uri: url,
+  response_type: label,
+  prompt: label.optional(),
+  code_challenge: proofKey.optional(),
+  state,
+  nonce: token.optional(),
+}
 /** Of a form field, because a form has no booleans. */
 const flag = z.enum(['true', 'false'])
 
@@ -61,9 +69,6 @@ export const idpSchemas: SchemasOf<typeof endpoints> = {
       z.object({
         ...asked,
         scope: prose,
-        code_challenge: proofKey.optional(),
-        state,
-        nonce: token.optional(),
         consent_granted: flag,
         consent_denied: flag.optional(),
         __Authorization: text(2_048),
@@ -96,9 +101,6 @@ export const idpSchemas: SchemasOf<typeof endpoints> = {
       z.object({
         ...asked,
         scopes,
-        code_challenge: proofKey.optional(),
-        state,
-        nonce: token.optional(),
         consent_granted: z.boolean(),
         consent_denied: z.boolean().optional(),
       }),

@@ -7,6 +7,7 @@ import { createAdministration } from '../admin/administration.ts'
 import { persons } from '../dev/identity-providers/persons.ts'
 import { createRandom } from '../node/world.ts'
 import {
+  callback,
   createIdpWorld,
   type IdpWorld,
   type TestClient,
@@ -286,13 +287,22 @@ export const kinds: Record<string, Kind> = {
       return async () => 'code' in (await world.submit({ ...query, consent_granted: 'true' }, session)).query
     },
   },
+  'request that a consent page shows': {
+    purposes: ['oauth_consent'],
+    async issue({ world, client, session }) {
+      const { code_challenge } = pkcePair()
+      const asked = { client_id: client.id, redirect_uri: callback, response_type: 'code', scope: 'openid' }
+      await world.open({ ...asked, code_challenge }, session)
+      const answer = { ...asked, code_challenge, consent_granted: 'true' }
+      return async () => 'code' in (await world.answer(answer, session)).query
+    },
+  },
   'authorization code': {
     purposes: ['oauth_code'],
     async issue({ world, client, session }) {
       const { code_challenge, code_verifier } = pkcePair()
       const { query } = await world.consent({ client_id: client.id, code_challenge, scope: 'openid' }, session)
-      const redirect_uri = 'https://rp.example.net/callback'
-      const form = { grant_type: 'authorization_code', code: query.code, redirect_uri, code_verifier }
+      const form = { grant_type: 'authorization_code', code: query.code, redirect_uri: callback, code_verifier }
       return async () => (await world.token(client, form)).status === 200
     },
   },

@@ -24,7 +24,15 @@ const purposes = Object.keys({
   ...{ magic_link_login: 1, magic_link_signup: 1, magic_link_secondary: 1, otp_email: 1, otp_sms: 1, otp_whatsapp: 1 },
   ...{ password_reset: 1, password_reset_login: 1, crypto_wallet_primary: 1, crypto_wallet_secondary: 1 },
   ...{ webauthn_register: 1, webauthn_primary: 1, webauthn_secondary: 1, oauth_state: 1, oauth_login: 1 },
-  ...{ oauth_signup: 1, oauth_attach: 1, one_tap: 1, impersonation: 1, oauth_request: 1, oauth_code: 1 },
+  ...{
+    oauth_signup: 1,
+    oauth_attach: 1,
+    one_tap: 1,
+    impersonation: 1,
+    oauth_request: 1,
+    oauth_consent: 1,
+    oauth_code: 1,
+  },
 } satisfies Record<OneTimePurpose, 1>)
 
 /** Tables with something of a user in them; each has kinds of its own in the list. */

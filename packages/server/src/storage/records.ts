@@ -105,6 +105,8 @@ export type OneTimePurpose =
   | 'impersonation'
   /** What an application asked for, while its person is on the way to the page that asks for consent. */
   | 'oauth_request'
+  /** What a consent page shows to the user of a session, until that user answers. */
+  | 'oauth_consent'
   /** An authorization code, until the application redeems it. */
   | 'oauth_code'
 

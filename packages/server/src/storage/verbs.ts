@@ -154,6 +154,8 @@ export interface OneTimeVerbs {
   voidEarlier(projectId: string, identifier: string, purposes: readonly OneTimePurpose[], now: Instant): Promise<void>
   /** Deletes whatever there is for an identifier, used or not: its owner is gone. */
   forget(projectId: string, identifier: string): Promise<void>
+  /** Deletes one row. */
+  remove(projectId: string, id: string): Promise<void>
   /**
    * Called by `tokens/consume.ts` alone. All conditions are in one UPDATE; null if any fails. A row with a user is
    * void when that account is gone or disabled, or when its epoch changed since the row was inserted.

@@ -107,7 +107,9 @@ describe('an application that wants to be let in', () => {
         ...{ isUnverified: false, describedAt: '' },
       },
     })
-    expect(page.bodies('/oauth/authorize/start')).toEqual([{ ...asked, prompt: 'consent' }])
+    expect(page.bodies('/oauth/authorize/start')).toEqual([
+      { ...asked, state: 's', nonce: 'n', code_challenge: 'x'.repeat(43), prompt: 'consent' },
+    ])
     page.flow.send({ type: 'allow_clicked' })
     await world.clock.advance(500)
     page.flow.send({ type: 'allow_clicked' })

@@ -54,9 +54,8 @@ export function createIdentityProviderRunner(
   }
 
   async function startAuthorize({ call, request }: EffectOf<'start_authorize'>): Promise<IdentityProviderOutcome> {
-    const { client_id, redirect_uri, response_type, scope, prompt } = request
-    const asked = { client_id, redirect_uri, response_type, scope, ...(prompt === undefined ? {} : { prompt }) }
-    const [preflight, bootstrap] = await Promise.all([client.idp.oauthAuthorizeStart(asked), client.bootstrap.get()])
+    // The whole request: the provider stores it and refuses an answer that differs.
+    const [preflight, bootstrap] = await Promise.all([client.idp.oauthAuthorizeStart(request), client.bootstrap.get()])
     const { consent_required: isRequired, oidc_client, redirect_uri: redirectUri } = preflight
     const clientName = clientNameOf(oidc_client.client_name, redirectUri)
     const grantable = scopesOf(preflight.grantable_scope)

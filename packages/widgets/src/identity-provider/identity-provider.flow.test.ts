@@ -60,6 +60,15 @@ describe('the flow', () => {
     expect(after(state, { type: 'person_changed', isSignedIn: true })).toEqual(unmoved(state))
   })
 
+  it('asks the provider again if the answer no longer fits what was shown', () => {
+    const state = asking({ status: 'submitting', answer: 'allow' })
+    const failure = { ...refused, error_type: 'oauth_request_expired' }
+    const { calls } = state
+    const again = after(state, { type: 'refused', call: calls, failure })
+    expect(again.effects).toEqual([{ type: 'find_session', call: calls + 1 }])
+    expect(again.state).toMatchObject({ screen: 'idp_loading', status: 'session' })
+  })
+
   it('hears no answer that is to an older call', () => {
     const state = loading({ status: 'preflight' })
     expect(after(state, { type: 'authorize_started', call: 2, isRequired: false, consent })).toEqual(unmoved(state))

@@ -16,7 +16,7 @@ export interface IdpContext extends SubmitContext {
   readonly validate: typeof validate
 }
 
-const application = 'client_id redirect_uri response_type scope prompt?'
+const application = 'client_id redirect_uri response_type scope prompt? code_challenge? state? nonce?'
 
 export function oauthAuthorizeStart(
   ctx: IdpContext,
@@ -28,7 +28,7 @@ export function oauthAuthorizeStart(
 export function oauthAuthorizeSubmit(ctx: IdpContext, options: OAuthAuthorizeSubmitOptions): Promise<void> {
   const fields = ctx.validate<OAuthAuthorizeSubmitOptions>(
     'idp.oauthAuthorizeSubmit',
-    `${application} code_challenge? state? nonce? consent_granted:boolean consent_denied?:boolean`,
+    `${application} consent_granted:boolean consent_denied?:boolean`,
     options,
   )
   return submitAuthorize(ctx, fields)

@@ -17,6 +17,7 @@ import type { AuthorizeRequest } from './authorize-request.ts'
 import { isConsentRequired, isSignedInAsAsked } from './consent.ts'
 import { type ConsentFields, presentedRequest } from './consent-request.ts'
 import { OAuthError, type OAuthErrorCode } from './oauth-error.ts'
+import { storeShown } from './shown-request.ts'
 
 export async function startAuthorize(
   context: ProviderContext,
@@ -75,7 +76,7 @@ interface Preflight {
 
 const types: Partial<Record<OAuthErrorCode, KnownErrorType>> = { invalid_scope: 'oauth_invalid_scope' }
 
-/** What will be asked. Nothing is decided yet: the same is done again, with the answer, when that is there. */
+/** What the page will show. It is stored for this session: an answer grants that, and nothing else. */
 async function preflight(context: ProviderContext, call: Call<unknown>, fields: ConsentFields): Promise<Preflight> {
   const caller = await call.requireSession()
   refuseImpersonated(caller.session)
@@ -91,5 +92,9 @@ async function preflight(context: ProviderContext, call: Call<unknown>, fields: 
   const apps = await context.storage.connectedApps.list(project.id, caller.user.id)
   const before = apps.find(({ id }) => id === request.client.id)?.scopes ?? []
   const isRequired = !isSilent && isConsentRequired(project, request, before, judged.grantable)
+  const { grantable } = judged
+  await storeShown(context, project, caller, {
+    ...{ fields, request, grantable, isRequired, isKept: presented.kept !== null },
+  })
   return { request, judged, isRequired, before, caller }
 }

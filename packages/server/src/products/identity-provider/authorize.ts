@@ -26,6 +26,7 @@ import type { Asker } from './find-client.ts'
 import { spendKept } from './kept-request.ts'
 import { OAuthError } from './oauth-error.ts'
 import { param } from './params.ts'
+import { findShown, type ShownRequest, shownDigest, spendShown } from './shown-request.ts'
 
 const codeLifetimeMs = 60_000
 
@@ -41,7 +42,10 @@ export interface Authorized {
   code: string | null
 }
 
-/** The end of a request for consent. Everything is decided here and now: from the session and from what was asked. */
+/**
+ * The end of a request for consent. It grants what `authorize/start` stored for this session, or fewer scopes; the
+ * body only finds that row.
+ */
 export async function authorize(
   context: ProviderContext,
   source: Asker,
@@ -50,11 +54,12 @@ export async function authorize(
   answer: Answer,
 ): Promise<Authorized> {
   const { project } = source
-  const presented = await presentedRequest(context, source, fields)
+  const shown = caller === null ? null : await findShown(context, project, caller, fields)
+  const presented = await presentedRequest(context, source, { ...fields, scope: shown?.scope ?? fields.scope })
   try {
     const request = await presented.read()
     const code = newLinkToken(context.random)
-    await decide(context, source, { presented, request, caller, answer, code })
+    await decide(context, source, { presented, shown, request, caller, wanted: fields.scope, answer, code })
     return { redirectUri: answerAddress(context, project, request, { code }), code }
   } catch (error) {
     if (!(error instanceof OAuthError)) throw error
@@ -76,14 +81,17 @@ export async function authorize(
 
 interface Decision {
   presented: PresentedRequest
+  shown: ShownRequest | null
   request: AuthorizeRequest
   caller: Caller | null
+  /** The scopes of the answer. */
+  wanted: string
   answer: Answer
   code: string
 }
 
 async function decide(context: ProviderContext, source: Asker, decision: Decision): Promise<void> {
-  const { presented, request, caller, answer, code } = decision
+  const { presented, shown, request, caller, answer, code } = decision
   const { project, requestId } = source
   const { client, prompts } = request
   const now = context.clock.now()
@@ -97,10 +105,16 @@ async function decide(context: ProviderContext, source: Asker, decision: Decisio
     throw new OAuthError('login_required', 'The user has to sign in again.')
   refuseReplacedToken(caller)
   if (!isSignedInAsAsked(request, session)) throw new OAuthError('login_required', 'The person has to sign in again.')
-  const { grantable } = judgeScopes(project, client, user, request.scopes)
+  const judged = judgeScopes(project, client, user, request.scopes)
+  // Also if the application, the policy or the roles of the user changed since: the user has not seen that.
+  if (shown === null || shown.digest !== shownDigest(project, request, judged.grantable))
+    throw new ProviderError('oauth_request_expired')
+  const wanted = new Set(decision.wanted.split(' '))
+  const grantable = judged.grantable.filter((scope) => wanted.has(scope))
   const grant = newGrant(context, project, { request, caller, scopes: grantable, now })
   const refusal = await context.storage.transaction(async (tx): Promise<OAuthError | null> => {
-    // One answer a request, and none from a session that has ended meanwhile.
+    // One answer for each request, and none from a session that has ended.
+    if (!(await spendShown(tx, project, shown, now, requestId))) throw new ProviderError('oauth_request_expired')
     if (presented.kept && !(await spendKept(tx, project, presented.kept, now, requestId)))
       throw new ProviderError('oauth_request_expired')
     if (!(await tx.sessions.touch(project.id, session.id, { lastAccessedAt: now }, now)))
@@ -108,7 +122,9 @@ async function decide(context: ProviderContext, source: Asker, decision: Decisio
     // Held to the end: whoever takes consent back meanwhile comes after, and takes this back too.
     const before = await tx.connectedApps.hold(project.id, user.id, client.id)
     const isRequired = isConsentRequired(project, request, before?.scopes ?? [], grantable)
-    const refused = refusalOf(request, answer, { isRequired, isEmpty: grantable.length === 0 })
+    // Consent counts only if the page had asked for it.
+    const given = { ...answer, isGranted: answer.isGranted && shown.isRequired }
+    const refused = refusalOf(request, given, { isRequired, isEmpty: grantable.length === 0 })
     if (refused) return refused
     const { clientType } = grant
     if (!before || !isShownAsItIs(before, client, clientType, grantable))

@@ -31,8 +31,8 @@ type PresentedContext = Parameters<typeof readParty>[0] &
   Parameters<typeof findKept>[0]
 
 /**
- * The request a page presents. Where it was kept, what was kept counts and the page can only ask for less; a page that
- * was opened with the query itself is taken at its word.
+ * The request that a page presents: the one that the authorization endpoint kept, of which the page can only ask for
+ * less, or the query that the page was opened with. `shown-request.ts` binds the answer to what the page showed.
  */
 export async function presentedRequest(
   context: PresentedContext,
@@ -56,11 +56,12 @@ export async function presentedRequest(
     const read = () => readAuthorizeRequest(context, project, party, params, requestedAt, isPreflight)
     return { kept, party, read: async () => narrowed(await read()) }
   }
-  if (
-    param(kept.params, 'client_id') !== fields.client_id ||
-    param(kept.params, 'redirect_uri') !== fields.redirect_uri
-  )
-    throw new ProviderError('oauth_invalid_request')
+  for (const name of ['client_id', 'redirect_uri', 'response_type'] as const)
+    if (fields[name] !== param(kept.params, name)) throw new ProviderError('oauth_invalid_request')
+  // Older clients do not name these before the answer.
+  for (const name of ['code_challenge', 'state', 'nonce'] as const)
+    if ((fields[name] ?? '') !== '' && fields[name] !== param(kept.params, name))
+      throw new ProviderError('oauth_invalid_request')
   const party = await readParty(context, source, kept.params)
   const read = () => readAuthorizeRequest(context, project, party, kept.params, kept.keptAt)
   return { kept, party, read: async () => narrowed(await read()) }

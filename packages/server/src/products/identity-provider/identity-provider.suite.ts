@@ -31,7 +31,11 @@ export interface IdpWorld extends World {
   newClient(change?: Partial<AdminOAuthClientsCreateRequest>): Promise<TestClient>
   /** The authorization endpoint: where it sends the browser, or what it says to the person. */
   authorizePage(query: Record<string, string | undefined>, method?: 'GET' | 'POST'): Promise<Arrival>
-  /** The answer of the consent page, by the form, as a browser would send it. */
+  /** What the consent page asks the provider before it shows anything. */
+  open(fields: object, session: string | null): Promise<Answer>
+  /** The answer of a consent page that was opened before, by the form, as a browser would send it. */
+  answer(fields: object, session: string | null, headers?: Record<string, string>): Promise<Arrival>
+  /** A consent page from its opening to its answer. */
   submit(fields: object, session: string | null, headers?: Record<string, string>): Promise<Arrival>
   /** From the authorization endpoint, through the consent page, to what the application is told. */
   consent(query: Record<string, string | undefined>, session: string | null, fields?: object): Promise<Arrival>
@@ -82,6 +86,9 @@ export const policy: ProjectSettings['rbacPolicy'] = {
   ],
 }
 
+const requestFields = new Set([
+  ...['client_id', 'redirect_uri', 'response_type', 'scope', 'prompt', 'code_challenge', 'state', 'nonce'],
+])
 const generous = { limit: 1e6, windowMs: 60_000 }
 
 export async function createIdpWorld(storage: Storage, options: WorldOptions = {}): Promise<IdpWorld> {
@@ -144,7 +151,15 @@ export async function createIdpWorld(storage: Storage, options: WorldOptions = {
       if (method === 'GET') return arrive(new Request(`${url}?${params}`, { headers }))
       return arrive(new Request(url, { method, body: params, headers }))
     },
-    submit(fields, session, headers = {}) {
+    open(fields, session) {
+      const sent = Object.entries(fields).filter(([name]) => requestFields.has(name))
+      return world.call('POST', '/oauth/authorize/start', Object.fromEntries(sent), { session })
+    },
+    async submit(fields, session, headers = {}) {
+      await idp.open(fields, session)
+      return idp.answer(fields, session, headers)
+    },
+    answer(fields, session, headers = {}) {
       const body = form({ ...fields, __Authorization: basic(project.publicToken, session) })
       return arrive(
         new Request(`${host}/sdk/v1/oauth/authorize`, {

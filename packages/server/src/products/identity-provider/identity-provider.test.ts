@@ -129,17 +129,16 @@ describe.each(engines)('the identity provider on %s', (engine) => {
       const world = await createIdpWorld(storage)
       const client = await world.newClient()
       const { token } = await world.signIn('ada@example.com')
-      const submit = (change: object) =>
-        world.call(
-          ...(['POST', '/idp/oauth/authorize/submit'] as const),
-          { ...asked(client), scope: undefined, scopes: ['openid'], state: 'st', ...change },
-          { session: token },
-        )
+      const submit = async (change: object, scopes = ['openid']) => {
+        const { scope: _, ...request } = { ...asked(client), scopes, state: 'st' }
+        await world.call('POST', '/idp/oauth/authorize/start', request, { session: token })
+        return world.call('POST', '/idp/oauth/authorize/submit', { ...request, ...change }, { session: token })
+      }
       const { redirect_uri, authorization_code } = Object((await submit({ consent_granted: true })).data)
       const url = new URL(redirect_uri)
       expect([url.searchParams.get('code'), url.searchParams.get('state')]).toEqual([authorization_code, 'st'])
       expect((await redeem(world, client, authorization_code)).status).toBe(200)
-      const denied = Object((await submit({ consent_granted: false, scopes: ['openid', 'phone'] })).data)
+      const denied = Object((await submit({ consent_granted: false }, ['openid', 'phone'])).data)
       expect([denied.authorization_code, new URL(denied.redirect_uri).searchParams.get('error')]).toEqual([
         ...[undefined, 'access_denied'],
       ])

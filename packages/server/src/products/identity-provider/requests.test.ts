@@ -44,6 +44,7 @@ describe('a request of an application', () => {
       expect(no.query.error).toBe('access_denied')
       const { scope: _, ...rest } = wish
       const body = { ...rest, scopes: [], consent_granted: false }
+      await start(world, wish, token)
       const listed = await world.call('POST', '/idp/oauth/authorize/submit', body, { session: token })
       expect(new URL(Object(listed.data).redirect_uri).searchParams.get('error')).toBe('invalid_scope')
     }

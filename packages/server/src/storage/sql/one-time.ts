@@ -67,6 +67,10 @@ const forget = statement((db, value: Values<{ projectId: string; identifier: str
   db.deleteFrom('one_time').where('project_id', '=', value('projectId')).where('identifier', '=', value('identifier')),
 )
 
+const remove = statement((db, value: Values<{ projectId: string; id: string }>) =>
+  db.deleteFrom('one_time').where('project_id', '=', value('projectId')).where('id', '=', value('id')),
+)
+
 const voidEarlier = statementByCount((count) =>
   statement((db, value: Values<Earlier>) =>
     db
@@ -192,15 +196,16 @@ const live = statementByCount((count) =>
 const sweepExpired = sweep('one_time', 'expires_at')
 
 /**
- * Whole requests of applications are large, and everybody can make us keep one: they go when they expire. Only those
- * of late are looked for, so that the others need not be walked through; what was missed goes with them.
+ * Requests of applications, and what consent pages show of them, are large, and many clients can make the provider
+ * store them: they are deleted when they expire. Only rows that expired within the last hour are looked for, which the
+ * index finds; older ones are deleted with all other rows.
  */
 const sweepRequests = statement((db, value: Values<{ since: number; now: number; limit: number }>, engine) => {
   const lock = engine === 'postgres' ? sql` for update skip locked` : sql``
   const query = sql<{ project_id: string }>`
     with old as (
       select project_id, id from one_time
-      where purpose = 'oauth_request' and expires_at >= ${value('since')} and expires_at < ${value('now')}
+      where purpose in ('oauth_request', 'oauth_consent') and expires_at >= ${value('since')} and expires_at < ${value('now')}
       limit ${value('limit')}${lock}
     )
     delete from one_time where (project_id, id) in (select project_id, id from old)
@@ -243,6 +248,9 @@ export function createOneTimeVerbs(run: Runner): OneTimeVerbs {
     },
     async forget(projectId, identifier) {
       await run.all(forget, { projectId, identifier })
+    },
+    async remove(projectId, id) {
+      await run.all(remove, { projectId, id })
     },
     async consume({ purposes, ...by }) {
       return purposes.length === 0 ? null : one(consume(purposes.length), { ...by, ...numbered(purposes) })

@@ -1,0 +1,332 @@
+import { adminEndpoints } from '@latchkey/contract/admin'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createAdministration } from '../admin/administration.ts'
+import {
+  callback,
+  createIdpWorld,
+  type IdpWorld,
+  policy,
+  type TestClient,
+} from '../products/identity-provider/identity-provider.suite.ts'
+import { type Gate, raceAt, tally } from '../products/race.suite.ts'
+import type { Storage } from '../storage/storage.ts'
+import { withNaiveConsume } from '../storage/testing/naive-consume.ts'
+import { withBarrier } from '../testing/barrier.ts'
+import { type Answer, engines, openTestStorage, pkcePair } from '../testing/harness.ts'
+
+const minute = 60_000
+const seed = Number(process.env.FUZZ_SEED ?? 1)
+const drawn = Number(process.env.RACE_ROUNDS ?? 50) > 50 ? 40 : 8
+const ways = 16
+const otherCallback = 'https://rp.example.net/other'
+const requested = ['openid', 'email']
+const others = ['profile', 'phone', 'offline_access', 'notes:read', 'notes:write', 'full_access']
+
+type Fields = Record<string, string | undefined>
+
+/** A consent page of one session, open before the user answers. */
+interface Opened {
+  world: IdpWorld
+  client: TestClient
+  email: string
+  userId: string
+  session: string
+  /** Where the page learned of the request. */
+  form: Form
+  /** What the page sends with the answer, if nothing changes. */
+  fields: Fields
+}
+
+/** The page was opened by the authorization endpoint, or with the query itself; an older page names less at first. */
+const forms = ['authorization endpoint', 'query', 'query, older client'] as const
+type Form = (typeof forms)[number]
+
+/** Both calls that take an answer. */
+const channels: Record<string, (opened: Opened, fields: Fields, session: string) => Promise<string | undefined>> = {
+  form: async ({ world }, fields, session) => (await world.answer(fields, session)).query.code,
+  call: async ({ world }, { scope = '', consent_granted, consent_denied, ...rest }, session) => {
+    const flags = { consent_granted: consent_granted === 'true', consent_denied: consent_denied === 'true' }
+    const body = { ...rest, scopes: scope.split(' '), ...flags }
+    const { data } = await world.call('POST', '/idp/oauth/authorize/submit', body, { session })
+    return (data as { authorization_code?: string } | undefined)?.authorization_code
+  },
+}
+
+/** Changes of one parameter. A generator where any value would do. */
+const parameters: Record<string, fc.Arbitrary<Fields>> = {
+  redirect_uri: fc.constantFrom(otherCallback, 'https://evil.example/', `${callback}/`).map((redirect_uri) => ({
+    redirect_uri,
+  })),
+  response_type: fc.constantFrom('token', 'id_token', 'code id_token', 'CODE').map((response_type) => ({
+    response_type,
+  })),
+  scope: fc
+    .tuple(fc.subarray(requested), fc.subarray(others, { minLength: 1 }))
+    .map(([some, more]) => ({ scope: [...some, ...more].join(' ') })),
+  prompt: fc.constantFrom('none', 'login', 'consent', 'select_account', undefined).map((prompt) => ({ prompt })),
+}
+
+/** An older page names these in the answer only: there is nothing to compare them with. */
+const details: Record<string, fc.Arbitrary<Fields>> = {
+  code_challenge: fc.constantFrom(pkcePair().code_challenge, undefined).map((code_challenge) => ({ code_challenge })),
+  state: fc.option(fc.stringMatching(/^[a-z]{1,20}$/), { nil: undefined }).map((state) => ({ state })),
+  nonce: fc.option(fc.stringMatching(/^[a-z]{1,20}$/), { nil: undefined }).map((nonce) => ({ nonce })),
+}
+
+/** Changes behind the page, between what it showed and the answer. Returns the session that answers. */
+const events: Record<string, (opened: Opened) => Promise<string>> = {
+  'another user answers': async ({ world, email }) => (await world.signIn(`not-${email}`)).token,
+  'another session of the user answers': async ({ world, email }) => (await world.signIn(email)).token,
+  'the session ended': async ({ world, session }) => {
+    await world.call('POST', '/sessions/revoke', {}, { session })
+    return session
+  },
+  'the page was open for an hour': async ({ world, session }) => {
+    world.clock.advance(60 * minute)
+    return session
+  },
+  'the application has another name': (opened) => update(opened, { client_name: 'Your Bank' }),
+  'the application has another logo': (opened) => update(opened, { client_logo_url: 'https://rp.example.net/l.png' }),
+  'the application has another description': (opened) => update(opened, { client_description: 'Other' }),
+  'the application has another redirect URI': (opened) => update(opened, { redirect_uris: [callback, otherCallback] }),
+  'the application may ask for less': (opened) => update(opened, { scopes: ['openid'] }),
+  'the application was deleted': async (opened) => {
+    const { world, client, session } = opened
+    await administration(world).call(adminEndpoints.adminOAuthClientsDelete, {
+      ...{ project: world.project, params: { client_id: client.id } },
+    })
+    return session
+  },
+  'the consent was given before': async ({ world, session, fields }) => {
+    await world.answer(fields, session)
+    return session
+  },
+  'the consent was denied before': async ({ world, session, fields }) => {
+    await world.answer({ ...fields, consent_denied: 'true' }, session)
+    return session
+  },
+}
+
+async function update({ world, client, session }: Opened, request: object): Promise<string> {
+  await administration(world).call(adminEndpoints.adminOAuthClientsUpdate, {
+    ...{ project: world.project, params: { client_id: client.id }, request },
+  })
+  return session
+}
+
+function administration({ storage, vault, clock, project }: IdpWorld) {
+  const random = { bytes: (length: number) => crypto.getRandomValues(new Uint8Array(length)) }
+  const context = { storage, vault, clock, random, baseUrl: new URL(project.issuer).origin }
+  return createAdministration(context, { operator: 'cli:tests' })
+}
+
+describe.each(engines)('an answer to a consent page on %s', (engine) => {
+  let storage: Storage
+  let world: IdpWorld
+  let gate: Gate
+  let users = 0
+  beforeAll(async () => {
+    storage = await openTestStorage(engine)
+    gate = withBarrier(storage)
+    world = await createIdpWorld(gate.storage)
+  })
+  afterAll(() => storage.close())
+
+  async function openPage(form: Form, change: Fields = {}, inWorld: IdpWorld = world): Promise<Opened> {
+    const client = await inWorld.newClient({ redirect_uris: [callback] })
+    users += 1
+    const email = `user-${users}@example.com`
+    const { token: session, userId } = await inWorld.signIn(email, { minutes: 600 })
+    return reopen({ world: inWorld, client, email, userId, session, form, fields: {} }, change)
+  }
+
+  async function reopen(opened: Opened, change: Fields = {}): Promise<Opened> {
+    const { world: inWorld, client, session, form } = opened
+    const query: Fields = {
+      ...{ client_id: client.id, redirect_uri: callback, response_type: 'code', scope: requested.join(' ') },
+      ...{ state: 'state-of-the-page', nonce: 'nonce-of-the-page', code_challenge: pkcePair().code_challenge },
+      ...change,
+    }
+    const page = form === 'authorization endpoint' ? (await inWorld.authorizePage(query)).query : query
+    const { state: _, nonce: __, code_challenge: ___, ...older } = page
+    const shown = await inWorld.open(form === 'query, older client' ? older : page, session)
+    expect(shown.outcome).toBe('200')
+    return { ...opened, fields: { ...page, consent_granted: 'true' } }
+  }
+
+  /** The scopes of all applications that the user has let in, and the number of codes. */
+  async function granted({ world: inWorld, userId }: Opened): Promise<number> {
+    return (await storage.connectedApps.list(inWorld.project.id, userId)).length
+  }
+
+  describe.each(forms)('opened by %s', (form) => {
+    const changes = form === 'query, older client' ? parameters : { ...parameters, ...details }
+
+    it.each(Object.entries(channels))(
+      'is refused with any parameter changed, by %s, and works unchanged (O-16)',
+      async (_, submit) => {
+        let [tried, refused] = [0, 0]
+        const opened = await openPage(form)
+        const foreign = await world.newClient({ redirect_uris: [callback] })
+        const variants = [
+          { client_id: foreign.id },
+          ...Object.values(changes).flatMap((change) => fc.sample(change, { numRuns: drawn, seed })),
+        ].filter((change) => Object.entries(change).some(([name, value]) => opened.fields[name] !== value))
+        const before = await granted(opened)
+        for (const change of variants) {
+          tried += 1
+          const code = await submit(opened, { ...opened.fields, ...change }, opened.session)
+          if (code === undefined) refused += 1
+          else expect([change, code]).toEqual([change, undefined])
+        }
+        expect(refused).toBe(tried)
+        expect(tried).toBeGreaterThan(Object.keys(changes).length)
+        expect(await granted(opened)).toBe(before)
+        // Nothing of that has spent what the page shows.
+        expect(await submit(opened, opened.fields, opened.session)).toEqual(expect.any(String))
+      },
+    )
+
+    it('is refused after anything that it rests on has changed (O-16)', async () => {
+      let [tried, refused] = [0, 0]
+      for (const [name, event] of Object.entries(events)) {
+        for (const submit of Object.values(channels)) {
+          const opened = await openPage(form)
+          const session = await event(opened)
+          tried += 1
+          const code = await submit(opened, opened.fields, session)
+          expect([name, code]).toEqual([name, undefined])
+          refused += 1
+        }
+      }
+      expect([tried, refused]).toEqual(Array(2).fill(Object.keys(events).length * Object.keys(channels).length))
+    })
+
+    it('is refused after the policy or the roles of the user have changed (O-16)', async () => {
+      const scope = 'openid notes:read notes:write'
+      const setRole = (role: string, { userId }: Opened) =>
+        storage.users.update(world.project.id, userId, { roles: [role] }, world.clock.now())
+      const wider = await openPage(form, { scope })
+      await setRole('editor', wider)
+      expect((await world.answer(wider.fields, wider.session)).query.code).toBeUndefined()
+      const narrower = await openPage(form, { scope: 'openid' })
+      await setRole('editor', narrower)
+      const shown = await reopen(narrower, { scope })
+      await setRole('latchkey_user', narrower)
+      expect((await world.answer(shown.fields, shown.session)).query.code).toBeUndefined()
+      for (const change of [{ description: 'Read your public notes' }, { permissions: [] }]) {
+        const own = await createIdpWorld(storage)
+        const shown = await openPage(form, { scope }, own)
+        const scopes = policy.scopes.map((one) => (one.scope === 'notes:read' ? { ...one, ...change } : one))
+        await administration(own).call(adminEndpoints.adminSettingsUpdate, {
+          ...{ project: own.project, request: { settings: { rbac_policy: { ...policy, scopes } } } },
+        })
+        own.clock.advance(minute)
+        expect((await own.answer(shown.fields, shown.session)).query.code).toBeUndefined()
+        const afterwards = await reopen(shown, { scope })
+        expect((await own.answer(afterwards.fields, afterwards.session)).query.code).toBeDefined()
+      }
+    })
+
+    it('may name fewer scopes, and grants those (O-16)', async () => {
+      const opened = await openPage(form)
+      const { query } = await world.answer({ ...opened.fields, scope: 'openid' }, opened.session)
+      const [app] = (await storage.connectedApps.list(world.project.id, opened.userId)).filter(
+        ({ id }) => id === opened.client.id,
+      )
+      expect([typeof query.code, app?.scopes]).toEqual(['string', ['openid']])
+    })
+
+    it(`gives one code for ${ways} answers at the same time (O-16)`, async () => {
+      const race = async (opened: Opened, held: Gate) =>
+        tally(
+          await raceAt(held, ways, async () => {
+            const { answer, query } = await opened.world.answer(opened.fields, opened.session)
+            return { ...answer, outcome: query.code === undefined ? 'refused' : '200' } as Answer
+          }),
+        )
+      expect(await race(await openPage(form), gate)).toEqual({ '200': 1, refused: ways - 1 })
+      // A provider that reads before it writes loses this race.
+      const naive = withBarrier(withNaiveConsume(storage))
+      const lost = await race(await openPage(form, {}, await createIdpWorld(naive.storage)), naive)
+      expect(lost['200']).toBeGreaterThan(1)
+    })
+
+    it('works in two tabs with requests of the same application, in any order (O-16)', async () => {
+      for (const order of [
+        [0, 1],
+        [1, 0],
+      ]) {
+        const first = await openPage(form, { state: 'a', scope: 'openid' })
+        const tabs = [first, await reopen(first, { state: 'b' })]
+        for (const index of order) {
+          const tab = tabs[index] as Opened
+          const { query } = await world.answer(tab.fields, tab.session)
+          expect([typeof query.code, query.state]).toEqual(['string', tab.fields.state])
+        }
+      }
+    })
+
+    it('works after the page was loaded again, once (O-16)', async () => {
+      const opened = await openPage(form)
+      if (form !== 'query, older client')
+        for (let times = 0; times < 3; times += 1) await world.open(opened.fields, opened.session)
+      expect((await world.answer(opened.fields, opened.session)).query.code).toBeDefined()
+      expect((await world.answer(opened.fields, opened.session)).query.code).toBeUndefined()
+    })
+  })
+
+  it('is refused if no page was shown (O-16)', async () => {
+    const { client, session, fields } = await openPage('query')
+    const answers = [
+      { ...fields, state: 'never-shown' },
+      { ...fields, state: 'never-shown', consent_denied: 'true' },
+      (await world.authorizePage({ ...fields, client_id: client.id })).query,
+    ]
+    for (const answer of answers)
+      expect((await world.answer({ consent_granted: 'true', ...answer }, session)).answer.text).toContain(
+        'oauth_request_expired',
+      )
+  })
+
+  it('carries no consent if the page did not ask for it (O-16)', async () => {
+    // The application wants no page, so the provider says that no consent is needed.
+    const silent = await openPage('authorization endpoint', { prompt: 'none' })
+    expect((await world.answer(silent.fields, silent.session)).query.error).toBe('consent_required')
+    // The user took the consent back after the page was told that there is one.
+    const first = await openPage('query')
+    await world.answer(first.fields, first.session)
+    const again = await reopen(first, { state: 'again' })
+    await world.call('POST', `/users/connected_apps/${first.client.id}/revoke`, undefined, { session: first.session })
+    expect((await world.answer(again.fields, again.session)).query).toMatchObject({ error: 'access_denied' })
+    expect(await granted(again)).toBe(0)
+  })
+
+  it('is kept for 32 pages of a session, also if many open at the same time (O-16)', async () => {
+    const opened = await openPage('query')
+    const rows = () =>
+      storage.oneTime.live(world.project.id, `oauth_consent:${sessionId}`, ['oauth_consent'], {
+        ...{ now: world.clock.now(), limit: 1_000 },
+      })
+    const { data } = await world.call('POST', '/sessions/authenticate', {}, { session: opened.session })
+    const sessionId = data.session.session_id
+    expect(await rows()).toHaveLength(1)
+    const states = Array.from({ length: 40 }, (_, index) => ({ ...opened.fields, state: `state-${index}` }))
+    for (const fields of states) {
+      world.clock.advance(1)
+      await world.open(fields, opened.session)
+    }
+    world.clock.advance(1)
+    expect(await rows()).toHaveLength(32)
+    await raceAt(gate, ways, (index) => world.open({ ...opened.fields, state: `race-${index}` }, opened.session))
+    expect(await rows()).toHaveLength(32)
+    // The newest are there, the oldest are not; all are gone an hour later.
+    expect((await world.answer({ ...opened.fields, state: 'race-3' }, opened.session)).query.code).toBeDefined()
+    expect((await world.answer(states[0] ?? {}, opened.session)).query.code).toBeUndefined()
+    const [row] = await rows()
+    world.clock.advance(60 * minute + 1)
+    await storage.oneTime.sweep(world.clock.now(), 1_000)
+    expect(await storage.oneTime.find(world.project.id, row?.id ?? '')).toBeNull()
+  })
+})
