@@ -226,7 +226,8 @@ describe('a session in HttpOnly cookies, in a real browser', () => {
     const email = await signIn(page, provider.url)
     await expect.poll(() => signedInAs(other)).toBe(email)
     const before = await cookiesOf(context)
-    expect(Object.keys(before).sort()).toEqual(['latchkey_session', 'latchkey_session_jwt'])
+    const binding = '__Host-latchkey_session_binding'
+    expect(Object.keys(before).sort()).toEqual([binding, 'latchkey_session', 'latchkey_session_jwt'])
     expect(warnings.filter((text) => text.includes('customApiDomain sets no HttpOnly cookies'))).toHaveLength(1)
 
     await change('Later', `cname_domain=${apiHost}`, ...cookieSettings, 'http_only_cookies.name=later')

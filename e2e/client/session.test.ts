@@ -104,7 +104,9 @@ describe('a session in a real browser', () => {
     await signIn(other.page, world.provider.url)
     const cookies = await world.context.cookies('https://app.test/')
     expect(cookies.map(({ name, domain, secure, sameSite }) => ({ name, domain, secure, sameSite }))).toEqual(
-      [sessionCookie, jwtCookie].map((name) => ({ name, domain: 'app.test', secure: true, sameSite: 'Lax' })),
+      [`__Host-${sessionCookie}_binding`, sessionCookie, jwtCookie].map((name) => ({
+        ...{ name, domain: 'app.test', secure: true, sameSite: 'Lax' },
+      })),
     )
     expect(other.complaints).toEqual([])
   })
@@ -119,7 +121,7 @@ describe('a session in a real browser', () => {
     other.page.on('console', (message) => warnings.push(message.text()))
     await other.page.evaluate(() => host.client.session.updateSession({ session_token: 'from-a-backend' }))
     expect(await cookieWrites(other.page)).toContainEqual(
-      expect.stringMatching(/^latchkey_session=from-a-backend; .*Secure$/),
+      expect.stringMatching(/^latchkey_session=from-a-backend; .*; Secure(;|$)/),
     )
     expect(await world.context.cookies('http://app.test/')).toEqual([])
     expect(await tokenOn(other.page)).toBe('from-a-backend')

@@ -63,12 +63,12 @@ export function createContext(publicToken: string, options: ClientOptions = {}):
     onError: (error) => void Promise.resolve(error).then(callbacks.onError),
   }
 
-  // Each of these is logged once, and none of them stops the client.
-  if (!publicToken.startsWith('public-token-')) base.warn('publicToken should start with public-token-')
-  if (clients.has(publicToken)) base.warn('Several clients for one publicToken')
+  const isSecond = clients.has(publicToken)
+  if (isSecond || platform !== platform.top || !publicToken.startsWith('public-token-')) {
+    import('./diagnostics/explain-setup.ts').then((chunk) => chunk.explainSetup(base, isSecond)).catch(() => {})
+  }
   clients.set(publicToken, 0)
   endings.add(() => clients.delete(publicToken))
-  warnOfPartition(base)
 
   const session = createSessionStore(base)
   const events = createTelemetry(base, session)
@@ -104,12 +104,5 @@ export function createContext(publicToken: string, options: ClientOptions = {}):
 
 /** As far as it can be told without the list of public suffixes: what differs here is another site for sure. */
 function siteOf(host: string): string {
-  return host.split(':', 1).join().split('.').slice(-2).join('.')
-}
-
-/** A third party's frame may have cookies and storage that are not those of the site itself. */
-async function warnOfPartition({ platform, warn }: EngineBase): Promise<void> {
-  if (platform !== platform.top && (await platform.document.hasStorageAccess?.()) === false) {
-    warn('Storage is partitioned.')
-  }
+  return host.replace(/:.*/, '').split('.').slice(-2).join()
 }

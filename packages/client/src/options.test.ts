@@ -1,5 +1,5 @@
 import { defaultHosts } from '@latchkey/contract'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { createContext } from './context.ts'
 import type { PublicToken } from './create-client.ts'
 import { createClient } from './create-client.ts'
@@ -30,13 +30,15 @@ function refusal(options: unknown, token: unknown = publicToken, page?: string):
 }
 
 describe('the public token', () => {
-  it('is warned about, and used, when it does not start as one [C-CFG-06]', () => {
+  it('is warned about, and used, when it does not start as one [C-CFG-06]', async () => {
     const world = createTestWorld()
     const { tab, client } = world.open({ token: 'my-token' })
-    expect(tab.log.map(({ level, text }) => [level, text])).toContainEqual([
-      'warn',
-      '[Latchkey] publicToken should start with public-token-',
-    ])
+    await vi.waitFor(() =>
+      expect(tab.log.map(({ level, text }) => [level, text])).toContainEqual([
+        'warn',
+        '[Latchkey] publicToken should start with public-token-',
+      ]),
+    )
     expect(client.session.getSync()).toBeNull()
   })
 
@@ -274,12 +276,13 @@ describe('several clients', () => {
     ['an option more', { keepSessionAlive: true }],
     ['another cookie', { cookies: { path: '/app' } }],
     ['another callback', { callbacks: { onError: () => undefined } }],
-  ])('with %s are two, with the warning', (_, changes) => {
+  ])('with %s are two, with the warning', async (_, changes) => {
     const { tab, client } = createTestWorld().open()
     const options = { domains: { testApi: api }, platform: tab.platform, ...changes }
     const second = createClient(publicToken, options)
     expect(second).not.toBe(client)
-    expect(tab.log).toEqual([{ level: 'warn', text: '[Latchkey] Several clients for one publicToken' }])
+    const warning = { level: 'warn', text: '[Latchkey] Several clients for one publicToken' }
+    await vi.waitFor(() => expect(tab.log).toEqual([warning]))
     expect(createClient(publicToken, options)).toBe(second)
   })
 
@@ -302,7 +305,7 @@ describe('several clients', () => {
     expect(tab.log).toEqual([])
   })
 
-  it('for one token on a page are warned about, and both work [C-CFG-10]', () => {
+  it('for one token on a page are warned about, and both work [C-CFG-10]', async () => {
     const world = createTestWorld()
     const { tab, client } = world.open()
     const warning = {
@@ -313,11 +316,12 @@ describe('several clients', () => {
     const other = createClient('public-token-live-other', options)
     expect(tab.log).toEqual([])
     const second = createClient(publicToken, options)
-    expect(tab.log).toEqual([warning])
+    const warnings = () => tab.log.filter(({ level }) => level === 'warn')
+    await vi.waitFor(() => expect(warnings()).toEqual([warning]))
     second.dispose()
     client.dispose()
     createClient(publicToken, options).dispose()
-    expect(tab.log).toEqual([warning])
+    expect(warnings()).toEqual([warning])
     other.dispose()
   })
 })

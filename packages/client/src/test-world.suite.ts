@@ -205,6 +205,12 @@ export async function signIn(world: TestWorld, client: Client, id = 's1', userId
   await client.otps.authenticate('123456', 'method-1', { session_duration_minutes: 30 })
 }
 
+/** Leaves the cookies of a session that a page of this host wrote, without its record: as with storage disabled. */
+export function writeSessionCookies({ profile }: TestWorld, token: string): void {
+  profile.cookies.write(`latchkey_session=${token}; path=/`, true)
+  profile.cookies.write(`__Host-latchkey_session_binding=${token}; path=/; Secure`, true)
+}
+
 /** A promise and its handles. */
 export function gate<T = void>(): { readonly promise: Promise<T>; open(value: T): void } {
   let open: (value: T) => void = () => undefined

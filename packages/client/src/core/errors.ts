@@ -75,28 +75,15 @@ export function unreachableError(message: string, fields?: object): LatchkeyErro
 
 export const malformedAnswer = 'Invalid response from our servers.'
 
-/**
- * The error that an answer tells of: a schema error where it lists places of the request, an API error elsewhere.
- * What cannot be read as an error of the catalogue is answered as one unknown error.
- */
+/** The error of a response. A response that names no error type becomes `unknown_error`. */
 export function answerError(body: Partial<ErrorBody>, status: number, retryAfterMs?: number): LatchkeyError {
   const { error_details } = body
   const request_id = words(body.request_id)
-  const issues: SchemaIssue[] = []
-  let message = ''
-  for (const part of ['body', 'params', 'query'] as const) {
-    if (body[part]) message ||= '[400] Request does not match expected schema'
-    for (const issue of [body[part] ?? []].flat()) {
-      issues.push(issue)
-      message += `\n${part}${words(issue?.dataPath)}: ${words(issue?.message)}`
-    }
-  }
-  if (message) return new LatchkeyError('SchemaError', message, { status_code: 400, request_id, issues })
   const error_type = words(body.error_type) || 'unknown_error'
   const status_code = error_type === body.error_type ? status : 400
   const error_message = words(body.error_message)
   const error_url = words(body.error_url)
-  message = `[${status_code}] ${error_type}`
+  let message = `[${status_code}] ${error_type}`
   if (error_message) message += `\n${error_message}`
   if (error_url) message += `\nSee ${error_url} for more information.`
   if (request_id) message += `\nrequest_id: ${request_id}`
@@ -112,7 +99,7 @@ export function answerError(body: Partial<ErrorBody>, status: number, retryAfter
   })
 }
 
-/** An answer may hold anything, even objects that refuse to become text. */
+/** A response may hold anything, even objects that cannot be converted to text. */
 function words(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }

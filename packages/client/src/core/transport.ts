@@ -3,7 +3,7 @@ import { sdkPath } from '@latchkey/contract'
 import { requestTimeoutMs } from '../constants.ts'
 import type { EngineBase } from '../engine.ts'
 import { base64, utf8 } from './encoding.ts'
-import { answerError, malformedAnswer, unreachableError, usageError } from './errors.ts'
+import { answerError, LatchkeyError, malformedAnswer, unreachableError, usageError } from './errors.ts'
 
 /** Sends one call and hands back its `data`. `id` fills the endpoint's path parameter. */
 export type Request = <Body, Data>(endpoint: Endpoint<Body, Data>, body: Body, id?: string) => Promise<Data>
@@ -54,7 +54,7 @@ export function createTransport(base: EngineBase, headers: Headers): Request {
   }
 }
 
-function readAnswer<Data>({ headers, status }: Response, text: string): Data {
+async function readAnswer<Data>({ headers, status }: Response, text: string): Promise<Data> {
   const isJson = text && headers.get('Content-Type')?.includes('json')
   const retryAfterMs = Number(headers.get('Retry-After')) * 1000 || undefined
   const isCaptcha = status > 299 && text.includes(captchaText)
@@ -69,5 +69,8 @@ function readAnswer<Data>({ headers, status }: Response, text: string): Data {
     throw unreachableError(text && !isJson ? malformedAnswer : 'Invalid or no response from server', { retryAfterMs })
   }
   const captcha = isCaptcha && { error_type: 'captcha_required', error_message: captchaText }
-  throw answerError({ ...json, ...captcha }, status, retryAfterMs)
+  const schema = (json?.body ?? json?.params ?? json?.query) && (await import('./schema-error.ts').catch(() => null))
+  throw schema
+    ? schema.schemaError(LatchkeyError, json as ErrorBody)
+    : answerError({ ...json, ...captcha }, status, retryAfterMs)
 }

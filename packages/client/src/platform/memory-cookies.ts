@@ -18,7 +18,10 @@ export interface CookieJar {
 
 const limit = 4_096
 
-/** A browser's cookies: expiry, size limit and `Secure` as there, one site only. */
+/**
+ * A browser's cookies on the page of one host: expiry, size limit, `Secure`, name prefixes and order as there. Cookies
+ * of another path or domain are those that this page is sent too.
+ */
 export function createCookieJar(now: () => number): CookieJar {
   const jar = new Map<string, StoredCookie>()
 
@@ -32,10 +35,12 @@ export function createCookieJar(now: () => number): CookieJar {
     read: (isSecure) =>
       all()
         .filter((cookie) => isSecure || !cookie.secure)
-        .map(({ name, value }) => `${name}=${value}`)
+        .sort((a, b) => b.path.length - a.path.length)
+        .map(({ name, value }) => (name ? `${name}=${value}` : value))
         .join('; '),
     write(text, isSecure) {
-      const [pair = '', ...rest] = text.split(/; */)
+      const [given = '', ...rest] = text.split(/; */)
+      const pair = given.trim()
       const split = pair.indexOf('=')
       const attributes = new Map(
         rest.map((part) => {
@@ -45,9 +50,12 @@ export function createCookieJar(now: () => number): CookieJar {
       )
       const secure = attributes.has('secure')
       if (pair.length > limit || (secure && !isSecure)) return
+      const isHostOnly = attributes.get('path') === '/' && !attributes.has('domain')
+      if (/^=?__host-/i.test(pair) && !(secure && isHostOnly)) return
+      if (/^=?__secure-/i.test(pair) && !secure) return
       const date = Date.parse(attributes.get('expires') ?? '')
       const cookie: StoredCookie = {
-        name: pair.slice(0, split),
+        name: pair.slice(0, split).trim(),
         value: pair.slice(split + 1),
         path: attributes.get('path') ?? '/',
         domain: attributes.get('domain'),

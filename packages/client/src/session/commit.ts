@@ -22,12 +22,12 @@ export interface Commits {
   ) => Promise<Data>
   /**
    * `sessions/authenticate`. An answer that comes back to another session is dropped and the call made once
-   * more; an unrecoverable error ends the session, unless it is about one that is no longer there.
+   * more. An unrecoverable error, or the response of another session or user, ends the session that asked.
    */
   readonly refresh: (body: SessionsAuthenticateRequest) => Promise<AuthenticateResponse>
   /**
    * Any call that begins no session. A user that its answer brings is taken over, if still the one of this session;
-   * `userOf` finds the user of a call that only reads.
+   * the response of another user ends it. `userOf` finds the user of a call that only reads.
    */
   readonly request: <Body, Data>(
     endpoint: Endpoint<Body, Data>,
@@ -46,6 +46,20 @@ export function createCommits(
   { Date: clock }: Platform,
   customApiDomain?: string,
 ): Commits {
+  /** Ends the session that a call was started in, if it is still here. */
+  function endSession(start: SessionState): void {
+    const now = session.sync()
+    if (isSameSession(start, now)) session.dispatch({}, now.id)
+  }
+
+  /** Rejects the response of another session or user than the one that asked: for the page, its session is gone. */
+  function requireSame(start: SessionState, user: User | undefined, id = start.id): void {
+    if (start.id && user?.user_id && start.id + start.user.user_id !== id + user.user_id) {
+      endSession(start)
+      throw unreachableError(malformedAnswer)
+    }
+  }
+
   /** Says whether the answer was taken. */
   function commit(
     start: SessionState,
@@ -78,6 +92,7 @@ export function createCommits(
       signedIn(now, answer, isSignIn, time, session_duration_minutes)
     // One without a name or an end, or that is over already, is none: what was there before stays.
     if (!(change && (change.end as number) > time)) throw unreachableError(malformedAnswer)
+    if (!isSignIn) requireSame(start, user, answered.session_id)
     const isTaken = mayCommit(start, now, answered, isSignIn)
     if (isTaken) session.dispatch(change)
     return isTaken
@@ -93,14 +108,12 @@ export function createCommits(
     async refresh(body) {
       for (let isRetry = false; ; isRetry = true) {
         const start = session.sync()
-        const answer = send(sessionsAuthenticate, body)
-        const isTaken = await answer.then(
-          (data) => commit(start, data, false, body),
-          (error) => {
-            const now = session.sync()
-            if (isUnrecoverable(error) && isSameSession(start, now)) session.dispatch({}, now.id)
-          },
-        )
+        let isTaken: boolean | undefined
+        const answer = send(sessionsAuthenticate, body).then((data) => {
+          isTaken = commit(start, data, false, body)
+          return data
+        })
+        await answer.catch((error) => isUnrecoverable(error) && endSession(start))
         const now = session.sync()
         if (isTaken || isRetry || isSameSession(start, now) || !hasSession(now)) return answer
       }
@@ -109,8 +122,9 @@ export function createCommits(
       const start = session.sync()
       const data = await send(endpoint, body, id)
       const user = userOf ? userOf(data) : (data as { __user?: User }).__user
+      requireSame(start, user)
       const now = session.sync()
-      const isSame = now.id && start.id === now.id && user?.user_id === now.user.user_id
+      const isSame = now.id && start.id === now.id && user?.user_id
       if (isSame && !(userOf && hasNews(start, now))) session.dispatch({ ...now, user })
       return data
     },
@@ -122,7 +136,7 @@ export function createCommits(
         (error) => forceClear || isUnrecoverable(error),
       )
       const now = session.sync()
-      const isSame = isSameSession(start, now) || (start.id && start.id === now.id)
+      const isSame = start.id ? start.id === now.id : isSameSession(start, now)
       // One that has been replaced meanwhile has ended all the same.
       if (isOver) session.dispatch(isSame ? {} : now, start.id)
       return answer

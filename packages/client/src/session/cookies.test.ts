@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { createTestWorld, makeAuth } from '../test-world.suite.ts'
-import { cookieOf, readCookies, writeCookie } from './cookies.ts'
+import { cookiesOf, readCookies, writeCookie } from './cookies.ts'
 
-const settings = { opaqueTokenCookieName: 't', jwtCookieName: 'j', istCookieName: 'i', path: '/' }
+const attributes = 'path=/; Secure'
 const end = Date.UTC(2031, 0)
 
 describe('a cookie value', () => {
@@ -10,9 +10,9 @@ describe('a cookie value', () => {
     'that could end the value, or that a browser would drop, removes the cookie: %j',
     (value) => {
       const { platform } = createTestWorld().profile.openTab()
-      writeCookie(platform, settings, 't', 'before', end)
-      expect(cookieOf(readCookies(platform), 't')).toBe('before')
-      writeCookie(platform, settings, 't', value, end)
+      writeCookie(platform, 't', 'before', end, attributes)
+      expect(cookiesOf(readCookies(platform), 't')).toEqual(['before'])
+      writeCookie(platform, 't', value, end, attributes)
       expect(readCookies(platform)).toBe('')
     },
   )
@@ -20,7 +20,7 @@ describe('a cookie value', () => {
   it('of the alphabet of tokens is written as it is', () => {
     const { platform } = createTestWorld().profile.openTab()
     const value = 'AZaz09_.~+/=-'
-    writeCookie(platform, settings, 't', value, end)
+    writeCookie(platform, 't', value, end, attributes)
     expect(readCookies(platform)).toBe(`t=${value}`)
   })
 
@@ -30,6 +30,7 @@ describe('a cookie value', () => {
     world.script.on('/otps/authenticate', { data: makeAuth('s1', 'ada', { jwt: 'jwt; domain=example.com' }) })
     await client.otps.authenticate('123456', 'm', { session_duration_minutes: 30 })
     expect(world.profile.cookies.all().map(({ name, value }) => [name, value])).toEqual([
+      ['__Host-latchkey_session_binding', 'token-s1'],
       ['latchkey_session', 'token-s1'],
     ])
   })

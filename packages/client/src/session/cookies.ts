@@ -1,5 +1,3 @@
-import type { CookieSettings } from '../options.ts'
-import { localHost } from '../options.ts'
 import { ownOf } from '../platform/browser.ts'
 import type { Platform } from '../platform/platform.ts'
 
@@ -18,31 +16,28 @@ export function readCookies(platform: Platform): string {
   }
 }
 
-/** One of all of them. To ask the browser costs more than to look through what it said. */
-export function cookieOf(all: string, name: string): string {
-  return `; ${all}`.split(`; ${name}=`)[1]?.split(';')[0] ?? ''
+/** All values of a cookie: several hosts and paths may have set one of that name. */
+export function cookiesOf(all: string, name: string): string[] {
+  const [, ...parts] = `; ${all}`.split(`; ${name}=`)
+  return parts.map((part) => part.split(';')[0] as string)
 }
 
-/** What is empty, or can be no cookie, removes it. */
+/** Sets a cookie; an empty or impossible value removes it. */
 export function writeCookie(
   platform: Platform,
-  settings: CookieSettings,
   name: string,
   value: string,
   end: number | undefined,
+  attributes: string,
 ): void {
-  const { hostname } = platform.location
-  const site = settings.domain ?? (settings.availableToSubdomains && hostname)
   const isKept = cookieValue.test(value)
-  // An end that is still to be learned makes no date, and without one the cookie ends with the browser.
+  // Without a known end there is no date, and the cookie ends with the browser.
   const expires = new Date(isKept ? (end as number) : 0).toUTCString()
   try {
     ownOf(
       platform.document,
       'cookie',
-      `${name}=${isKept ? value : ''}; expires=${expires}; path=${settings.path}; SameSite=Lax` +
-        (site ? `; domain=${site}` : '') +
-        (localHost.test(hostname) ? '' : '; Secure'),
+      `${name}=${isKept ? value : ''}; expires=${expires}; SameSite=Lax; ${attributes}`,
     )
   } catch {}
 }

@@ -3,7 +3,16 @@ import { describe, expect, it } from 'vitest'
 import { createClient } from '../create-client.ts'
 import { settle } from '../platform/memory-clock.ts'
 import type { Answer, TestWorld } from '../test-world.suite.ts'
-import { api, createTestWorld, fail, gate, makeAuth, publicToken, signIn } from '../test-world.suite.ts'
+import {
+  api,
+  createTestWorld,
+  fail,
+  gate,
+  makeAuth,
+  publicToken,
+  signIn,
+  writeSessionCookies,
+} from '../test-world.suite.ts'
 
 const path = '/sessions/authenticate'
 const offline = new TypeError('offline')
@@ -285,7 +294,7 @@ describe('the background refresh', () => {
     const answer = gate<{ data: unknown }>()
     const { world, times, tab } = await reopen(() => answer.promise, { data: makeAuth('s2', 'bob', far) })
     await world.clock.advance(100)
-    world.profile.cookies.write('latchkey_session=token-s2; path=/', true)
+    writeSessionCookies(world, 'token-s2')
     tab.emit('storage')
     await world.clock.advance(20_000)
     expect(times).toEqual([0])

@@ -39,13 +39,10 @@ export interface SignedIn {
 
 type NotSignedIn = { readonly [Field in keyof SignedIn]?: undefined }
 
-/**
- * What stands in storage: the state without its tokens. `mark` ties it to its token without storing it: the last
- * 36 bits of 256 tell two tokens apart and help nobody to guess.
- */
+/** The state in storage, without its tokens. `mark` binds it to its token. */
 export type StoredRecord = Lineage & { readonly v?: 1; readonly mark?: string } & (SignedIn | NotSignedIn)
 
-/** What cookies and storage say right now. */
+/** What cookies and storage say right now; cookies that another host has set are left out. */
 export interface Shared extends Tokens {
   readonly record: StoredRecord
 }
@@ -95,27 +92,50 @@ export function signedIn(
   }
 }
 
+/** The end of a secret: names it without telling it, since half of it stays unknown. */
+export const markOf = (secret: string): string => secret.slice(-20)
+
+/**
+ * The cookie that this page wrote, of all that have its name. Other hosts of the site can set cookies of that name too,
+ * and push this page's own out; they cannot write what `marks` were read from. Where cookies are shared, another host
+ * may have begun the session: a single cookie is taken without a mark, and of several none.
+ */
+export function ownCookie(values: readonly string[], marks: readonly unknown[], areShared: boolean): string {
+  return values.find((value) => marks.includes(markOf(value))) ?? ((areShared && !values[1] && values[0]) || '')
+}
+
+/** Whose JWT it is; undefined if it is none. */
+function subjectOf(jwt: string): string | undefined {
+  try {
+    return JSON.parse(atob((jwt.split('.')[1] as string).replaceAll('-', '+').replaceAll('_', '/'))).sub
+  } catch {
+    return undefined
+  }
+}
+
 /**
  * The state that cookies and storage call for. Cookies decide who is signed in; the record only tells about
- * the session whose token it was written for. In HttpOnly mode (`hidden`) the token cannot be read and the
- * record stands alone.
+ * the session whose token it was written for. In HttpOnly mode (`hidden`) the token cannot be read, and the
+ * record decides.
  */
 export function readShared(shared: Shared, memory: SessionState, hidden: boolean, now: number): SessionState {
-  const { token, jwt, ist, record } = shared
+  const { token, ist, record } = shared
   const bare = { ...initialState, ended: newest([...record.ended, ...memory.ended]) }
   // Storage was wiped, or never took the record: what this tab remembers of the same token still holds.
   const memoryOfToken = token && memory.token === token ? memory : bare
-  const known = record.id && (token || hidden) && record.mark === token.slice(-6) ? record : memoryOfToken
+  const known = record.id && (token || hidden) && record.mark === markOf(token) ? record : memoryOfToken
   // Also one that has ended elsewhere while this tab was the last to remember it.
   if (known.id && (known.end <= now || bare.ended.includes(known.id))) return bare
+  // The application's server may have written a newer JWT, and another host the JWT of another user.
+  const subject = subjectOf(shared.jwt)
+  const jwt = subject && subject !== known.user?.user_id ? '' : shared.jwt
   return known.id || token ? { ...known, ...bare, token, jwt } : { ...bare, ist }
 }
 
 /** Do cookies and storage hold what this state would write, and nothing of another one? */
-export function isTidy(state: SessionState, { token, jwt, ist, record }: Shared): boolean {
-  const isSame = state.token === token && state.jwt === jwt && state.ist === ist
+export function isTidy(state: SessionState, { token, ist, record }: Shared): boolean {
   // One that is resuming leaves the record to the session it is about to learn of.
-  return isSame && (isResuming(state) || state.id === record.id)
+  return state.token === token && state.ist === ist && (isResuming(state) || state.id === record.id)
 }
 
 /** Has something been heard of the user since? Then what was only read may be older than that. */
@@ -147,7 +167,7 @@ export function mayCommit(start: SessionState, now: SessionState, session: Sessi
 }
 
 export function toRecord({ token, jwt, ist, ...rest }: SessionState): StoredRecord {
-  return { ...rest, v: 1, mark: token.slice(-6) }
+  return { ...rest, v: 1, mark: markOf(token) }
 }
 
 /** Equal keys are equal to a subscriber: `last_accessed_at` does not count. */

@@ -4,10 +4,11 @@ import { parseJson } from '../core/encoding.ts'
 import type { Unsubscribe } from '../core/store.ts'
 import { createStore } from '../core/store.ts'
 import type { EngineBase } from '../engine.ts'
+import { localHost } from '../options.ts'
 import { listen } from '../platform/browser.ts'
-import { cookieOf, readCookies, writeCookie } from './cookies.ts'
+import { cookiesOf, readCookies, writeCookie } from './cookies.ts'
 import type { Change, PublicState, SessionState, Shared, StoredRecord } from './session-state.ts'
-import { advance, initialState, isTidy, keyOf, readShared, toRecord } from './session-state.ts'
+import { advance, initialState, isTidy, keyOf, markOf, ownCookie, readShared, toRecord } from './session-state.ts'
 
 export interface SessionStore {
   /** What this tab believes. */
@@ -25,45 +26,64 @@ export interface SessionStore {
 export function createSessionStore(base: EngineBase): SessionStore {
   const { cookies, platform } = base
   const { opaqueTokenCookieName, jwtCookieName, istCookieName } = cookies
-  /** What cookies and base.storage were when this tab last looked. */
+  /** Names the token for pages without storage. No other host can set a cookie with this prefix. */
+  const bindingName = `__Host-${opaqueTokenCookieName}_binding`
+  const { hostname } = platform.location
+  const isLocal = localHost.test(hostname)
+  const site = cookies.domain ?? (cookies.availableToSubdomains && hostname)
+  /** Other hosts may begin the session here; on localhost, other ports: no other host can write there. */
+  const areShared = !!site || isLocal
+  const attributes = `${isLocal ? '' : 'Secure; '}path=${cookies.path}${site ? `; domain=${site}` : ''}`
+  /** What cookies and storage were when this tab last looked. */
   let seen: string | undefined
   let isFromCache = true
-  /** Cookies do not stick: memory is all there is. */
+  /** Cookies cannot be written: the session is in memory alone. */
   let isMemoryOnly = false
   const store = createStore(initialState, base.error)
 
   const look = (): string => (isMemoryOnly ? '' : readCookies(platform) + base.storage.get('session'))
 
   function read(): Shared {
-    // Whatever else may stand under our key is as good as nothing.
-    const record = parseJson<StoredRecord>(base.storage.get('session'))
+    const stored = parseJson<StoredRecord>(base.storage.get('session'))
+    // Any other value under this key is ignored.
+    const record: StoredRecord = stored?.v === 1 && stored.ended ? stored : initialState
     const all = readCookies(platform)
-    return {
-      token: cookieOf(all, opaqueTokenCookieName),
-      jwt: cookieOf(all, jwtCookieName),
-      ist: cookieOf(all, istCookieName),
-      record: record?.v === 1 && record.ended ? record : initialState,
-    }
+    const marks = [record.mark, markOf(store.get().token), ...cookiesOf(all, bindingName)]
+    const own = (name: string, isAny = areShared): string => ownCookie(cookiesOf(all, name), marks, isAny)
+    return { token: own(opaqueTokenCookieName), jwt: own(jwtCookieName, true), ist: own(istCookieName, true), record }
   }
 
   function write(state: SessionState): void {
-    const { token, jwt, ist, end, ended } = state
-    // Cookies before the record: a tab that looks in between finds a token without a record, and asks the server.
-    writeCookie(platform, cookies, istCookieName, ist, platform.Date.now() + intermediateSessionTokenMinutes * 60_000)
-    writeCookie(platform, cookies, opaqueTokenCookieName, token, end)
-    writeCookie(platform, cookies, jwtCookieName, jwt, end)
-    const written = read()
-    isMemoryOnly = written.token + written.ist !== token + ist
+    const { token, jwt, ist } = state
+    const end = ist ? platform.Date.now() + intermediateSessionTokenMinutes * 60_000 : state.end
+    const put = (name: string, value: string, scope = attributes): void =>
+      writeCookie(platform, name, value, end, scope)
+    // Before the others: a tab that looks in between must know whose they are. The record comes last, and a token
+    // without a record makes that tab ask the server.
+    if (!areShared) put(bindingName, markOf(token), 'Secure; path=/')
+    put(istCookieName, ist)
+    put(opaqueTokenCookieName, token)
+    put(jwtCookieName, jwt)
+    isMemoryOnly = !readCookies(platform).includes(token || ist)
     if (isMemoryOnly) base.warn('Cookies cannot be used.')
     if (token && base.options.customApiDomain) base.warn('customApiDomain sets no HttpOnly cookies.')
-    const record = JSON.stringify(toRecord(state))
-    base.storage.set('session', isMemoryOnly || record.length > recordLimit ? JSON.stringify({ v: 1, ended }) : record)
+    const text = JSON.stringify(toRecord(state))
+    const isLeftOut = isMemoryOnly || text.length > recordLimit
+    base.storage.set('session', isLeftOut ? JSON.stringify(toRecord(advance(state, { token }))) : text)
   }
 
   function move(next: SessionState, isTidy: boolean): void {
     isFromCache = seen === undefined
     if (!isTidy) write(next)
     seen = look()
+    const { user } = store.get()
+    // Between two users the page is signed out, so that it can drop what it shows of the first.
+    if (user && next.user && user.user_id !== next.user.user_id) {
+      const between = advance(next, {})
+      store.set(between)
+      // A listener has begun another session.
+      if (store.get() !== between) return
+    }
     store.set(next)
   }
 

@@ -10,9 +10,11 @@ import {
   publicToken,
   rejection,
   signIn,
+  writeSessionCookies,
 } from '../test-world.suite.ts'
 
 const key = `latchkey:${publicToken}:session`
+const binding = '__Host-latchkey_session_binding'
 const names = ['latchkey_session', 'latchkey_session_jwt', 'latchkey_intermediate_session_token']
 
 function cookieValues(world: ReturnType<typeof createTestWorld>): Record<string, string> {
@@ -54,10 +56,19 @@ describe('a session', () => {
   it('is kept in cookies (tokens) and in local storage (everything else) [C-SES-03] [C-SES-04] [C-SES-27] [C-SES-29]', async () => {
     const world = createTestWorld()
     const { client } = world.open()
-    await signIn(world, client)
-    expect(cookieValues(world)).toEqual({ latchkey_session: 'token-s1', latchkey_session_jwt: 'jwt-s1' })
+    const token = `latchkey_st_${'secret7890'.repeat(4)}end`
+    world.script.on('/otps/authenticate', { data: makeAuth('s1', 'ada', { token }) })
+    await client.otps.authenticate('123456', 'method-1', { session_duration_minutes: 30 })
+    expect(cookieValues(world)).toEqual({
+      latchkey_session: token,
+      latchkey_session_jwt: 'jwt-s1',
+      [binding]: token.slice(-20),
+    })
     expect(stored(world)).toMatchObject({ v: 1, user: makeUser('ada'), session: makeSession('s1', 'ada') })
-    for (const [name, value] of world.profile.storage) expect(name + value).not.toMatch(/token-s1|jwt-s1/)
+    // Half of the token names it, and the other half is in its cookie alone.
+    for (const [name, value] of world.profile.storage) {
+      expect(name + value.replace(token.slice(-20), '')).not.toMatch(/secret7890|jwt-s1/)
+    }
   })
 
   it('has cookies that end with it, are lax, host-only and secure [C-SES-24] [C-SES-25] [C-SES-26]', async () => {
@@ -66,6 +77,7 @@ describe('a session', () => {
     await signIn(world, client)
     const attributes = { path: '/', domain: undefined, expires: Date.UTC(2030, 0, 1, 1), sameSite: 'Lax', secure: true }
     expect(world.profile.cookies.all()).toEqual([
+      { name: binding, value: 'token-s1', ...attributes },
       { name: 'latchkey_session', value: 'token-s1', ...attributes },
       { name: 'latchkey_session_jwt', value: 'jwt-s1', ...attributes },
     ])
@@ -80,7 +92,8 @@ describe('a session', () => {
     const world = createTestWorld()
     const { client } = world.open({ href })
     await signIn(world, client)
-    expect(world.profile.cookies.all().map((cookie) => cookie.secure)).toEqual([secure, secure])
+    const cookies = world.profile.cookies.all().filter(({ name }) => name !== binding)
+    expect(cookies.map((cookie) => cookie.secure)).toEqual([secure, secure])
   })
 
   it('takes cookie names, path and domain from the options [C-SES-28]', async () => {
@@ -288,7 +301,7 @@ describe('the end of a session', () => {
       world.script.on(`/sessions/${call}`, answer)
       await rejection(client.session[call]())
       expect(client.session.getSync()?.session_id).toBe('session-test-s1')
-      expect(Object.keys(cookieValues(world))).toEqual(names.slice(0, 2))
+      expect(Object.keys(cookieValues(world))).toEqual([binding, ...names.slice(0, 2)])
     }
   })
 
@@ -338,7 +351,11 @@ describe('an intermediate session token', () => {
     await client.otps.authenticate('123456', 'm', { session_duration_minutes: 5 })
     expect(cookieValues(world)).toEqual({ latchkey_intermediate_session_token: 'ist-1' })
     await signIn(world, client)
-    expect(cookieValues(world)).toEqual({ latchkey_session: 'token-s1', latchkey_session_jwt: 'jwt-s1' })
+    expect(cookieValues(world)).toEqual({
+      latchkey_session: 'token-s1',
+      latchkey_session_jwt: 'jwt-s1',
+      [binding]: 'token-s1',
+    })
   })
 
   it('survives a reload, and never stands beside a session', async () => {
@@ -347,10 +364,10 @@ describe('an intermediate session token', () => {
     await world.open().client.otps.authenticate('123456', 'm', { session_duration_minutes: 5 })
     expect(world.open().client.session.getSync()).toBeNull()
     expect(cookieValues(world)).toEqual({ latchkey_intermediate_session_token: 'ist-1' })
-    world.profile.cookies.write('latchkey_session=token-s9; path=/', true)
+    writeSessionCookies(world, 'token-s9')
     world.script.on('/sessions/authenticate', { data: makeAuth('s9') })
     world.open()
-    expect(Object.keys(cookieValues(world))).toEqual(['latchkey_session'])
+    expect(Object.keys(cookieValues(world)).sort()).toEqual([binding, 'latchkey_session'])
   })
 })
 
@@ -412,7 +429,7 @@ describe('at start-up', () => {
   ])('a record that is %s is ignored and the token’s session fetched', async (raw) => {
     const world = createTestWorld()
     world.profile.storage.set(key, raw)
-    world.profile.cookies.write('latchkey_session=token-s1; path=/', true)
+    writeSessionCookies(world, 'token-s1')
     world.script.on('/sessions/authenticate', { data: makeAuth('s1') })
     const { client } = world.open()
     expect(client.session.getSync()).toBeNull()
@@ -423,7 +440,7 @@ describe('at start-up', () => {
   it('a record of another token is ignored', async () => {
     const world = createTestWorld()
     await signIn(world, world.open().client, 's1', 'ada')
-    world.profile.cookies.write('latchkey_session=token-s2; path=/', true)
+    writeSessionCookies(world, 'token-s2')
     world.script.on('/sessions/authenticate', { data: makeAuth('s2', 'bob') })
     const { client } = world.open()
     expect(client.user.getSync()).toBeNull()
@@ -491,7 +508,7 @@ describe('storage faults', () => {
     await signIn(world, client)
     world.script.on('/sessions/authenticate', { data: makeAuth('s1', 'ada', { jwt: 'j'.repeat(5000) }) })
     await client.session.authenticate()
-    expect(cookieValues(world)).toEqual({ latchkey_session: 'token-s1' })
+    expect(cookieValues(world)).toEqual({ latchkey_session: 'token-s1', [binding]: 'token-s1' })
     expect(client.session.getTokens()?.session_jwt).toHaveLength(5000)
     expect(tab.log).toEqual([])
   })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { settle } from '../platform/memory-clock.ts'
 import type { TestWorld } from '../test-world.suite.ts'
-import { createTestWorld, fail, gate, makeAuth, makeUser, signIn } from '../test-world.suite.ts'
+import { createTestWorld, fail, gate, makeAuth, makeUser, signIn, writeSessionCookies } from '../test-world.suite.ts'
 
 const rounds = Number(process.env.RACE_ROUNDS ?? 50)
 
@@ -145,7 +145,7 @@ describe('races between tabs', () => {
 
   it('an added factor’s answer does not replace a newer session, even if its own was never known by name', async () => {
     const world = createTestWorld()
-    world.profile.cookies.write('latchkey_session=token-s1; path=/', true)
+    writeSessionCookies(world, 'token-s1')
     world.script.on('/sessions/authenticate', new TypeError('offline'))
     const [a, b] = [world.open().client, world.open().client]
     const answer = gate<{ data: unknown }>()

@@ -34,11 +34,11 @@ describe('user', () => {
     expect(client.user.getSync()).toEqual(user)
   })
 
-  it('of somebody else is not taken over', async () => {
+  it('of another user is rejected, and the session that asked ends (S-15)', async () => {
     const { world, client } = await createBench()
     world.script.on('/users/me', { data: makeUser('bob') })
-    await client.user.get()
-    expect(client.user.getSync()?.user_id).toBe('user-test-ada')
+    await expect(client.user.get()).rejects.toThrow('Invalid response from our servers.')
+    expect(client.user.getSync()).toBeNull()
   })
 
   it.each([

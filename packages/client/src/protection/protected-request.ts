@@ -1,0 +1,62 @@
+import type { captchaLoginAction, Endpoint } from '@latchkey/contract'
+import type { BootstrapData } from '../bootstrap/bootstrap-data.ts'
+import type { ApiError } from '../core/errors.ts'
+import type { Request } from '../core/transport.ts'
+import type { EngineBase } from '../engine.ts'
+
+/** What a captcha token is for. Imports of values would split the entry of bundles. */
+const action = 'LOGIN' satisfies typeof captchaLoginAction
+
+interface ProtectionContext {
+  readonly base: EngineBase
+  readonly request: Request
+  readonly bootstrap: BootstrapData
+}
+
+/** Sends a call with captcha token and telemetry id, and answers a captcha demand once. Loaded when first needed. */
+export async function sendProtected<Body, Data>(
+  { base, request, bootstrap }: ProtectionContext,
+  endpoint: Endpoint<Body, Data>,
+  body: Body,
+  id: string | undefined,
+): Promise<Data> {
+  const { cdn, options, publicToken, telemetry } = base
+  const {
+    captchaSettings: { enabled, ...captcha },
+    dfpProtectedAuthEnabled,
+    dfpProtectedAuthMode,
+  } = bootstrap
+  // In decisioning mode the device report is judged first, and captcha is the second chance.
+  const isSecondChance = dfpProtectedAuthEnabled && dfpProtectedAuthMode === 'DECISIONING'
+  for (let isRetry = false; ; isRetry = true) {
+    const [captcha_token, dfp_telemetry_id] = await Promise.all([
+      fetchOptional(enabled && (isRetry || !isSecondChance), async () =>
+        (options.captcha ?? (await import('./captcha.ts')).createCaptcha(base, request)).getToken(action, {
+          ...(captcha as { siteKey: string }),
+          cdn,
+        }),
+      ),
+      fetchOptional(dfpProtectedAuthEnabled, async () =>
+        (options.telemetryId ?? (await import('./device.ts')).createDeviceCollector(base, request)).getTelemetryId({
+          publicToken,
+          telemetry,
+          cdn,
+        }),
+      ),
+    ])
+    try {
+      return await request(endpoint, { ...body, captcha_token, dfp_telemetry_id }, id)
+    } catch (error) {
+      if (isRetry || (error as Partial<ApiError>).error_type !== 'captcha_required') throw error
+    }
+  }
+}
+
+/** A value that cannot be fetched is left out; the provider decides what that means. */
+async function fetchOptional(isOn: boolean | undefined, get: () => Promise<string>): Promise<string | undefined> {
+  try {
+    return (isOn && (await get())) || undefined
+  } catch {
+    return undefined
+  }
+}
