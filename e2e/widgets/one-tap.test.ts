@@ -390,5 +390,6 @@ describe('One Tap that cannot be shown', () => {
     await googleButton(page).click()
     const query = new URL((await started).url()).searchParams
     expect([query.get('custom_scopes'), query.get('provider_login_hint')]).toEqual(['a b', 'ada@example.com'])
+    await page.waitForURL((url) => url.origin !== world.site.url)
   })
 })

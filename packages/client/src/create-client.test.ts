@@ -1,6 +1,7 @@
 import { oauthProviders, tokenTypes } from '@latchkey/contract'
 import { describe, expect, it, vi } from 'vitest'
 import { createClient } from './create-client.ts'
+import { clientInternals } from './internals.ts'
 import { settle } from './platform/memory-clock.ts'
 import { createTestWorld, gate, makeAuth, publicToken, rejection, signIn } from './test-world.suite.ts'
 
@@ -25,7 +26,7 @@ describe('the client', () => {
       )
     const { cryptoWallets, idp, impersonation, magicLinks, oauth, otps, passwords, totps, webauthn } = client
     const sending = '{loginOrCreate,send}'
-    expect(callsOf(magicLinks)).toEqual([`email.${sending}`, 'authenticate'])
+    expect(callsOf(magicLinks)).toEqual([`email.${sending}`, 'authenticate', 'inspect'])
     expect(callsOf(otps)).toEqual([`sms.${sending}`, `whatsapp.${sending}`, `email.${sending}`, 'authenticate'])
     expect(callsOf(oauth)).toEqual([
       ...oauthProviders.map((provider) => `${provider}.{start}`),
@@ -73,14 +74,18 @@ describe('the address of a landing page', () => {
     const world = createTestWorld()
     world.script.on('/oauth/authenticate', { data: makeAuth('s1') })
     world.script.on('/impersonation/authenticate', { data: makeAuth('s2') })
-    const { client, tab } = world.open({ href: href.replace('magic_links', 'oauth') })
+    const { client, tab } = world.open()
+    await client.oauth.google.start()
+    const code_verifier = clientInternals(client).pkce.find('oauth')?.code_verifier
+    tab.navigate(href.replace('magic_links', 'oauth'))
     await client.authenticateByUrl({ session_duration_minutes: 30 })
     expect(tab.href()).toBe('https://app.example.com/in?keep=1#part')
     tab.navigate(href.replace('magic_links', 'impersonation'))
+    tab.press()
     const result = await client.authenticateByUrl({ session_duration_minutes: 30 })
     expect(result).toMatchObject({ tokenType: 'impersonation', data: { session_token: 'token-s2' } })
     expect(world.script.to('/oauth/authenticate').map(({ body }) => body)).toEqual([
-      { token: 'secret-1', session_duration_minutes: 30 },
+      { token: 'secret-1', session_duration_minutes: 30, code_verifier },
     ])
     expect(world.script.to('/impersonation/authenticate').map(({ body }) => body)).toEqual([
       { impersonation_token: 'secret-1' },
@@ -109,6 +114,7 @@ describe('the address of a landing page', () => {
   it('loses its token before the call, and keeps the rest', async () => {
     const world = createTestWorld()
     const { client, tab } = world.open({ href })
+    tab.press()
     let seen = ''
     world.script.on('/magic_links/authenticate', () => {
       seen = tab.href()
@@ -123,10 +129,30 @@ describe('the address of a landing page', () => {
   it('signs in with the second link of a reset mail too', async () => {
     const world = createTestWorld()
     world.script.on('/magic_links/authenticate', { data: makeAuth('s1') })
-    const { client } = world.open({ href: 'https://app.example.com/?latchkey_token_type=login&token=t' })
+    const { client, tab } = world.open({ href: 'https://app.example.com/?latchkey_token_type=login&token=t' })
+    tab.press()
     await client.authenticateByUrl({ session_duration_minutes: 30 })
     expect(client.session.getSync()).not.toBeNull()
   })
+
+  it.each(['magic_links', 'login', 'impersonation'])(
+    'of type %s that this browser did not ask for is redeemed when the user presses a button, and not before (T-11)',
+    async (type) => {
+      const world = createTestWorld()
+      const path = type === 'impersonation' ? '/impersonation/authenticate' : '/magic_links/authenticate'
+      world.script.on(path, { data: makeAuth('s1') })
+      const { client, tab } = world.open({ href: href.replace('magic_links', type) })
+      for (let visits = 0; visits < 2; visits++) {
+        const error = await rejection(client.authenticateByUrl({ session_duration_minutes: 30 }))
+        expect(error).toMatchObject({ name: 'SdkError', kind: 'confirmation_required' })
+      }
+      expect([world.script.to(path), tab.href()]).toEqual([[], 'https://app.example.com/in?keep=1#part'])
+      tab.press()
+      const result = await client.authenticateByUrl({ session_duration_minutes: 30 })
+      expect(result).toMatchObject({ tokenType: type, data: { session_token: 'token-s1' } })
+      expect(await client.authenticateByUrl({ session_duration_minutes: 30 })).toBeNull()
+    },
+  )
 
   it('is left alone when its token is of a kind that is not handled', async () => {
     const { client, tab } = createTestWorld().open({ href: href.replace('magic_links', 'unheard_of') })
@@ -163,6 +189,7 @@ describe('the address of a landing page', () => {
     const world = createTestWorld()
     world.script.on('/magic_links/authenticate', { data: makeAuth('s1') })
     const { client, tab } = world.open({ href: `${href.replace('#part', '')}&latchkey_error=unknown_error` })
+    tab.press()
     expect(await client.authenticateByUrl({ session_duration_minutes: 30 })).toMatchObject({ tokenType: 'magic_links' })
     expect(tab.href()).toBe('https://app.example.com/in?keep=1')
   })
@@ -171,7 +198,8 @@ describe('the address of a landing page', () => {
     const world = createTestWorld()
     const answered = gate<{ data: unknown }>()
     world.script.on('/magic_links/authenticate', () => answered.promise)
-    const { client } = world.open({ href })
+    const { client, tab } = world.open({ href })
+    tab.press()
     const calls = [
       client.authenticateByUrl({ session_duration_minutes: 30 }),
       client.authenticateByUrl({ session_duration_minutes: 60 }),

@@ -2,6 +2,7 @@ import type { AuthenticateResponse, ErrorType, SessionDuration } from '@latchkey
 import { landingErrorParameter, tokenTypeParameter } from '@latchkey/contract'
 import type { Bootstrap } from './bootstrap/bootstrap.ts'
 import { createContext } from './context.ts'
+import type { SdkError } from './core/errors.ts'
 import { answerError } from './core/errors.ts'
 import type { Unsubscribe } from './core/store.ts'
 import type { ClientInternals } from './internals.ts'
@@ -77,10 +78,14 @@ export interface Client {
    * with an `ApiError` if the URL carries an error instead, or if the token is rejected. Calls made while a landing
    * is being processed share its result.
    *
+   * In a browser that did not ask for the link, rejects with the `SdkError` `confirmation_required`: show a button that
+   * calls it again. The token is kept until then.
+   *
    * @example
    * try {
    *   await client.authenticateByUrl({ session_duration_minutes: 30 })
    * } catch (error) {
+   *   if (isLatchkeyError(error) && error.name === 'SdkError') showButton()
    *   if (isLatchkeyError(error) && error.name === 'ApiError') show(error.error_type)
    * }
    */
@@ -129,6 +134,8 @@ export function createClient<Token extends string>(
     oauth: oauth.authenticate,
     impersonation: (impersonation_token) => impersonation.authenticate({ impersonation_token }),
   }
+  /** Waits for the user to confirm. */
+  let unconfirmed: ParsedAuthenticateUrl | null = null
   let landing: { readonly token: string; readonly result: Promise<AuthenticatedByUrl> } | undefined
 
   function parseAuthenticateUrl(href = location.href): ParsedAuthenticateUrl | null {
@@ -179,13 +186,19 @@ export function createClient<Token extends string>(
     bootstrap: ctx.bootstrap,
     parseAuthenticateUrl,
     async authenticateByUrl(options, href) {
-      const parsed = parseAuthenticateUrl(href)
+      const parsed = parseAuthenticateUrl(href) ?? (href ? null : unconfirmed)
       // The first call has removed the token from the URL: a call of the widget or of the page finds none there.
       if (landing && (parsed ? parsed.token === landing.token : !href)) return landing.result
       if (!parsed?.handled) return null
-      const result = redeem(parsed, options).finally(() => {
-        landing = undefined
-      })
+      unconfirmed = null
+      const result = redeem(parsed, options)
+        .catch((error: Partial<SdkError>) => {
+          if (error.kind) unconfirmed = parsed
+          throw error
+        })
+        .finally(() => {
+          landing = undefined
+        })
       landing = { token: parsed.token, result }
       return result
     },

@@ -6,7 +6,7 @@ const table: Record<string, Endpoint> = endpoints
 const rows = Object.values(table).map(({ method, path }) => `${method} ${path}`)
 
 describe('endpoints', () => {
-  it('has every call of the specification, the two that newer clients make, the two of our own protection, and no other', () => {
+  it('has every call of the specification, the two that newer clients make, the two of our own protection, the one that shows whose a link is, and no other', () => {
     expect([...rows].sort()).toEqual(
       [
         'GET /projects/bootstrap/{public_token}',
@@ -31,6 +31,7 @@ describe('endpoints', () => {
         'POST /magic_links/email/send/primary',
         'POST /magic_links/email/send/secondary',
         'POST /magic_links/authenticate',
+        'POST /magic_links/inspect',
         'POST /otps/sms/login_or_create',
         'POST /otps/sms/send/primary',
         'POST /otps/sms/send/secondary',

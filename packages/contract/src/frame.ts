@@ -53,8 +53,8 @@ export interface OneTapSubmitRequest {
   oauthCallbackID: string
   loginRedirectURL?: string
   signupRedirectURL?: string
-  /** Optional even if the project requires PKCE; if sent, the token at the end needs its verifier. */
-  codeChallenge?: string
+  /** S256: only the browser that has its verifier can redeem the token at the end. */
+  codeChallenge: string
 }
 
 export interface OneTapSubmit {

@@ -147,12 +147,15 @@ export type {
   MagicLinksAuthenticateResponse,
   MagicLinksEmailOptions,
   MagicLinksEmailRequest,
+  MagicLinksInspectRequest,
+  MagicLinksInspectResponse,
 } from './magic-links.ts'
 export {
   magicLinksAuthenticate,
   magicLinksEmailLoginOrCreate,
   magicLinksEmailSendPrimary,
   magicLinksEmailSendSecondary,
+  magicLinksInspect,
 } from './magic-links.ts'
 export type {
   OAuthAttachRequest,

@@ -16,11 +16,25 @@ export interface MagicLinksEmailOptions {
 export interface MagicLinksEmailRequest extends MagicLinksEmailOptions, Protection {
   email: string
   code_challenge?: string
+  /**
+   * S256 of a secret of the browser that asks, for a link that works on every device (no `code_challenge`). With the
+   * secret as `code_verifier` the link shows that it was asked for in that browser.
+   */
+  browser_challenge?: string
 }
 
 export interface MagicLinksAuthenticateRequest extends SessionDuration {
   token: string
   code_verifier?: string
+}
+
+export interface MagicLinksInspectRequest {
+  token: string
+}
+
+export interface MagicLinksInspectResponse extends Ok {
+  /** The address that the link was sent to, masked: `a•••@example.com`. */
+  email: string
 }
 
 export interface MagicLinksAuthenticateResponse extends AuthenticateResponse {
@@ -45,4 +59,9 @@ export const magicLinksEmailSendSecondary: Endpoint<MagicLinksEmailRequest, Ok> 
 export const magicLinksAuthenticate: Endpoint<MagicLinksAuthenticateRequest, MagicLinksAuthenticateResponse> = {
   method: 'POST',
   path: '/magic_links/authenticate',
+}
+/** Spends nothing. Rejects a link that does not sign in without a verifier. */
+export const magicLinksInspect: Endpoint<MagicLinksInspectRequest, MagicLinksInspectResponse> = {
+  method: 'POST',
+  path: '/magic_links/inspect',
 }

@@ -28,6 +28,11 @@ export interface PasswordsEmailResetStartOptions {
 export interface PasswordsEmailResetStartRequest extends PasswordsEmailResetStartOptions, Protection {
   email: string
   code_challenge?: string
+  /**
+   * S256 of a secret of the browser that asks, for a link that works on every device (no `code_challenge`). With the
+   * secret as `code_verifier` the link shows that it was asked for in that browser.
+   */
+  browser_challenge?: string
 }
 
 export interface PasswordsEmailResetRequest extends SessionDuration, Protection {

@@ -16,6 +16,7 @@ export const sdkErrorTable = {
   device_credentials_mismatch: 'The credentials of this device do not match.',
   missing_google_client_id: 'The Google client id is missing.',
   missing_pkce: 'The code verifier is missing: a sign-in can only complete on the same device it was started on.',
+  confirmation_required: 'This browser did not ask for the link: sign in when the user has pressed a button.',
   missing_authorization_credential: 'The authorization credential is missing.',
   invalid_authorization_credential: 'The authorization credential is invalid.',
   passkeys_unsupported: 'Passkeys are not supported on this device.',

@@ -1,7 +1,10 @@
+import type { SdkErrorKind } from '@latchkey/contract'
 import { magicLinkLoginExpirationMinutes } from '@latchkey/contract'
 import { base64url, parseJson, randomHex, utf8 } from '../core/encoding.ts'
 import type { ApiError } from '../core/errors.ts'
+import { LatchkeyError } from '../core/errors.ts'
 import type { EngineBase } from '../engine.ts'
+import type { Platform } from '../platform/platform.ts'
 
 export interface ProofKeyPair {
   readonly code_challenge: string
@@ -15,17 +18,33 @@ export interface Pkce {
   create(flow: PkceFlow, minutes: number): Promise<ProofKeyPair>
   find(flow: PkceFlow): ProofKeyPair | undefined
   clear(flow: PkceFlow): void
-  /** The challenge a start call carries where the project requires one, good for the longest of its links. */
+  /**
+   * The challenge of a start call, valid for the longest of its links. If the project does not require one, the link
+   * works in other browsers too, and the challenge only shows which browser asked for it.
+   */
   challenge(
     flow: PkceFlow,
     isRequired: boolean,
     ...minutes: (number | undefined)[]
-  ): Promise<Partial<Pick<ProofKeyPair, 'code_challenge'>>>
+  ): Promise<{ code_challenge?: string; browser_challenge?: string }>
   /**
-   * Makes a call with the verifier of the first of these flows that has one. A pkce error moves on to the next
-   * flow, success clears the pair, and without any pair the call is made without a verifier.
+   * Makes a call with the verifier of each of these flows that has one, until there is no pkce error; success clears
+   * the pair. If none fits, this browser did not ask for the token: rejects with an `SdkError` of this kind, or
+   * makes the call without a verifier.
    */
-  redeem<Data>(flows: readonly PkceFlow[], call: (code_verifier?: string) => Promise<Data>): Promise<Data>
+  redeem<Data>(
+    flows: readonly PkceFlow[],
+    call: (code_verifier?: string) => Promise<Data>,
+    refusal?: SdkErrorKind | false,
+  ): Promise<Data>
+}
+
+/**
+ * Why a link that this browser did not ask for is not redeemed; false while the user presses a button or a key. To be
+ * called before anything is awaited: the browser forgets the press after a few seconds.
+ */
+export function unconfirmed({ navigator }: Pick<Platform, 'navigator'>): SdkErrorKind | false {
+  return !navigator.userActivation?.isActive && 'confirmation_required'
 }
 
 interface StoredPair extends ProofKeyPair {
@@ -59,24 +78,26 @@ export function createPkce({ platform, storage }: Pick<EngineBase, 'platform' | 
     find,
     clear,
     async challenge(flow, isRequired, ...minutes) {
-      if (!isRequired) return {}
       // As long as the link may live, and a little longer does no harm.
       const longest = Math.max(magicLinkLoginExpirationMinutes, ...minutes.map((given = 0) => given))
       const { code_challenge } = await create(flow, longest)
-      return { code_challenge }
+      return isRequired ? { code_challenge } : { browser_challenge: code_challenge }
     },
-    async redeem(flows, call) {
-      const found = flows.filter(find)
-      for (;;) {
-        const flow = found.shift()
-        try {
-          const data = await call(flow && find(flow)?.code_verifier)
-          if (flow) clear(flow)
-          return data
-        } catch (error) {
-          if (!found[0] || !(error as Partial<ApiError>).error_type?.includes('pkce')) throw error
+    async redeem(flows, call, refusal) {
+      for (const flow of flows) {
+        const pair = find(flow)
+        if (pair) {
+          try {
+            const data = await call(pair.code_verifier)
+            clear(flow)
+            return data
+          } catch (error) {
+            if (!(error as Partial<ApiError>).error_type?.includes('pkce')) throw error
+          }
         }
       }
+      if (refusal) throw new LatchkeyError('SdkError', refusal, { kind: refusal })
+      return call()
     },
   }
 }

@@ -111,7 +111,8 @@ describe('the browser', () => {
 
   it('changes the address without losing the page’s state', async () => {
     win.location.href = 'https://app.example.com/in?token=t&latchkey_token_type=magic_links&x=1'
-    await open().authenticateByUrl({ session_duration_minutes: 30 })
+    const landing = open().authenticateByUrl({ session_duration_minutes: 30 })
+    await expect(landing).rejects.toThrow('confirmation_required')
     expect(win.history.replaceState.mock.calls).toEqual([[{ page: 7 }, '', 'https://app.example.com/in?x=1']])
   })
 

@@ -35,6 +35,8 @@ export interface MemoryTab {
   href(): string
   navigate(href: string): void
   emit(event: PlatformEvent): void
+  /** The user presses a button; false: the press was seconds ago. */
+  press(isActive?: boolean): void
   /** Gives the browser what it lacks: an authenticator, a worker, a frame. */
   install(parts: Partial<Platform>): void
   /** No timer fires and no event arrives until the tab is thawed. */
@@ -77,6 +79,7 @@ export function createMemoryProfile(options: MemoryProfileOptions): MemoryProfil
     const held = new Map<number, () => void>()
     let nextTimer = 1
     const log: LogLine[] = []
+    const userActivation = { isActive: false }
     const self = {
       receive(event: PlatformEvent) {
         // A frozen page is told nothing; it looks for itself when it comes back.
@@ -188,7 +191,7 @@ export function createMemoryProfile(options: MemoryProfileOptions): MemoryProfil
           href = String(url)
         },
       },
-      navigator: { locks: { request: requestLock }, userAgent: 'test' },
+      navigator: { locks: { request: requestLock }, userAgent: 'test', userActivation },
       console: { warn: write('warn'), error: write('error') },
       top: null,
     }
@@ -201,6 +204,9 @@ export function createMemoryProfile(options: MemoryProfileOptions): MemoryProfil
         href = next
       },
       emit: self.receive,
+      press(isActive = true) {
+        userActivation.isActive = isActive
+      },
       install: (parts) => void Object.assign(platform, parts),
       freeze: () => {
         if (state === 'alive') state = 'frozen'

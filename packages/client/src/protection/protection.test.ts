@@ -98,8 +98,9 @@ describe('what a guarded call carries', () => {
   })
 
   it('is not asked for where the call takes none', async () => {
-    const { world, client, asked } = createBench({ ...captchaOn, ...dfp() })
+    const { world, client, tab, asked } = createBench({ ...captchaOn, ...dfp() })
     world.script.on('/magic_links/authenticate', { data: makeAuth('s1') })
+    tab.press()
     await client.magicLinks.authenticate('token', { session_duration_minutes: 30 })
     expect(asked).toEqual([])
   })

@@ -22,6 +22,7 @@ export const summaries: Readonly<Record<EndpointName, string>> = {
   magicLinksEmailLoginOrCreate: 'Mails a link that signs a user in, or up.',
   magicLinksEmailSendPrimary: 'Mails a link to a user that exists.',
   magicLinksEmailSendSecondary: 'Mails a link that adds an address to the signed-in user.',
+  magicLinksInspect: 'Tells whom a link signs in, for a page that asks the user to confirm. Spends nothing.',
   magicLinksAuthenticate: 'Redeems the token of a link for a session.',
   otpsSmsLoginOrCreate: 'Texts a passcode that signs a user in, or up.',
   otpsSmsSendPrimary: 'Texts a passcode to a user that exists.',

@@ -5,8 +5,10 @@ import type {
   MagicLinksAuthenticateRequest,
   MagicLinksAuthenticateResponse,
   MagicLinksEmailRequest,
+  MagicLinksInspectRequest,
+  MagicLinksInspectResponse,
 } from '../magic-links.ts'
-import { email, id, locale, minutes, ok, proofKey, protection, sessionDuration, token, url } from './base.ts'
+import { email, id, locale, minutes, ok, okShape, proofKey, protection, sessionDuration, token, url } from './base.ts'
 import { type EndpointSchemas, exactly, type SchemasOf } from './exact.ts'
 import { authenticateShape } from './sessions.ts'
 
@@ -26,6 +28,7 @@ const send: EndpointSchemas<typeof endpoints.magicLinksEmailLoginOrCreate> = {
       create_user_as_pending: z.boolean().optional(),
       locale: locale.optional(),
       code_challenge: proofKey.optional(),
+      browser_challenge: proofKey.optional(),
     }),
   ),
   response: ok,
@@ -40,5 +43,9 @@ export const magicLinkSchemas: SchemasOf<typeof endpoints> = {
       z.object({ ...sessionDuration, token, code_verifier: proofKey.optional() }),
     ),
     response: exactly<MagicLinksAuthenticateResponse>()(z.object({ ...authenticateShape, method_id: id })),
+  },
+  magicLinksInspect: {
+    request: exactly<MagicLinksInspectRequest>()(z.object({ token })),
+    response: exactly<MagicLinksInspectResponse>()(z.object({ ...okShape, email: z.string() })),
   },
 }

@@ -54,6 +54,7 @@ export const passwordSchemas: SchemasOf<typeof endpoints> = {
         reset_password_template_id: id.optional(),
         locale: locale.optional(),
         code_challenge: proofKey.optional(),
+        browser_challenge: proofKey.optional(),
       }),
     ),
     response: ok,

@@ -270,8 +270,8 @@ export function createModel(now: () => number, sessionMinutes: number): Model {
       const isReset = secret.kind === 'reset'
       if (secret.kind === 'code' || (by === 'reset') !== isReset) return dead
       if (secret.used || secret.voided || secret.expiresAt <= now()) return dead
-      if (secret.verifier !== null && verifier !== 'right') {
-        secret.mismatches += 1
+      if (verifier !== (secret.verifier === null ? 'none' : 'right')) {
+        if (secret.verifier !== null && verifier !== 'none') secret.mismatches += 1
         if (secret.mismatches >= 5) secret.voided = true
         return refused('pkce_mismatch')
       }

@@ -5,7 +5,7 @@ import { asDocument } from './document.ts'
 import type { Document } from './identity-provider.ts'
 
 /** How far clocks may differ: a token is good for as long after its end. */
-export const idTokenToleranceSeconds = 60
+const idTokenToleranceSeconds = 60
 
 /**
  * The claims of an id token that a browser handed over, Google's One Tap: nothing vouches for it but its signature.

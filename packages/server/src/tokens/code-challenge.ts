@@ -2,14 +2,21 @@ import { ProviderError } from '../http/provider-error.ts'
 import { refuseField } from '../http/schema-issues.ts'
 import { s256 } from '../security/hash.ts'
 
-/** The S256 challenge (RFC 7636) a link is bound to; null where none was sent and the project asks for none. */
+/** The S256 challenge (RFC 7636) that a link is bound to; null if none was sent and the project requires none. */
 export function requestedChallenge(isRequired: boolean, given: string | undefined): string | null {
-  if (given === undefined) {
-    if (isRequired) throw new ProviderError('pkce_required')
-    return null
-  }
+  if (given !== undefined) return validChallenge('.code_challenge', given)
+  if (isRequired) throw new ProviderError('pkce_required')
+  return null
+}
+
+/** For the payload of a link that works on every device: the browser that asked for it, if the request names it. */
+export function requestedBrowser(given: string | undefined): { browserChallenge?: string } {
+  return given === undefined ? {} : { browserChallenge: validChallenge('.browser_challenge', given) }
+}
+
+function validChallenge(field: string, given: string): string {
   if (!/^[A-Za-z0-9_-]{43}$/.test(given))
-    throw refuseField('.code_challenge', 'must be an S256 challenge: 43 characters of base64url', 'format')
+    throw refuseField(field, 'must be an S256 challenge: 43 characters of base64url', 'format')
   return given
 }
 

@@ -88,8 +88,18 @@ export function consumeRefreshToken(
 export type ConsumeRefusal = { why: 'pkce_mismatch' | 'replayed' | 'dead'; row: OneTimeRecord | null }
 
 /**
- * Names why a token was not spent, after the fact and never to decide. A wrong verifier does not burn the link
- * (mail scanners and the kit's own second try have one), but it is counted, and too many end it.
+ * A link of a project without PKCE may name the browser that asked for it. The verifier of that browser shows that the
+ * link was asked for there; the link works without a verifier too, on any device.
+ */
+export function withoutBrowserProof(row: OneTimeRecord | null, presented: PresentedToken): PresentedToken {
+  const isProven = presented.challenge !== null && row?.payload.browserChallenge === presented.challenge
+  return isProven ? { ...presented, challenge: null } : presented
+}
+
+/**
+ * Names why a token was not spent, after the fact and never to decide. A wrong verifier does not end the link at once,
+ * because the client tries one pair after the other; it is counted, and too many end the link. Only guesses count: a
+ * call without a verifier, or with one for a link without a challenge, guesses nothing.
  */
 export async function explainRefusal(
   storage: Pick<StorageVerbs, 'oneTime'>,
@@ -100,7 +110,8 @@ export async function explainRefusal(
   if (row === null || !purposes.includes(row.purpose)) return { why: 'dead', row: null }
   if (row.usedAt !== null) return { why: 'replayed', row }
   if (row.voidedAt !== null || row.expiresAt <= now) return { why: 'dead', row }
-  if (row.codeChallenge === null || row.codeChallenge === challenge) return { why: 'dead', row }
-  await storage.oneTime.countMismatch(projectId, row.id, mismatchesPerLink, now)
+  if (row.codeChallenge === challenge) return { why: 'dead', row }
+  if (row.codeChallenge !== null && challenge !== null)
+    await storage.oneTime.countMismatch(projectId, row.id, mismatchesPerLink, now)
   return { why: 'pkce_mismatch', row }
 }

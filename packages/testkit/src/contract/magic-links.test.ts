@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Client } from '@latchkey/client'
 import { clientInternals } from '@latchkey/client/internal'
 import { expect, it } from 'vitest'
@@ -23,6 +24,7 @@ const withoutPkce = {
 const challenge = expect.stringMatching(/^[\w-]{43}$/)
 const verifier = expect.stringMatching(/^[0-9a-f]{128}$/)
 
+const sha256 = (token: string): string => createHash('sha256').update(token).digest('hex')
 const pairOf = (client: Client) => clientInternals(client).pkce.find('magic_links')
 const bodies = (world: World, path: string) => sentTo(world, path).map(({ body }) => body)
 
@@ -32,8 +34,9 @@ onBothEngines('a magic link', (open) => {
     const pkceRequired = { emailMagicLinks: isOn, passwordResets: !isOn, oauth: !isOn, sso: !isOn }
     const world = await open({ settings: { pkceRequired } })
     await world.client.magicLinks.email.loginOrCreate(ada)
-    expect(bodies(world, start)).toEqual([{ email: ada, ...(isOn && { code_challenge: challenge }) }])
-    expect(pairOf(world.client) !== undefined).toBe(isOn)
+    expect(bodies(world, start)).toEqual([
+      { email: ada, ...(isOn ? { code_challenge: challenge } : { browser_challenge: challenge }) },
+    ])
     await world.client.magicLinks.authenticate(world.inbox.lastToken(ada), halfHour)
     expect(world.client.session.getSync()).not.toBeNull()
   })
@@ -76,8 +79,7 @@ onBothEngines('a magic link', (open) => {
   it('leaves out what is not set [C-CALL-25] [C-PKCE-08]', async () => {
     const world = await open({ settings: withoutPkce })
     await world.client.magicLinks.email.loginOrCreate(ada, { locale: undefined })
-    expect(bodies(world, start)).toEqual([{ email: ada }])
-    expect(pairOf(world.client)).toBeUndefined()
+    expect(bodies(world, start)).toEqual([{ email: ada, browser_challenge: challenge }])
   })
 
   it('to a known person is sent by primary without a session, and refused to strangers [C-CALL-27]', async () => {
@@ -184,6 +186,7 @@ onBothEngines('a magic link', (open) => {
     await world.client.magicLinks.authenticate(token, halfHour)
     const again = await world.call('POST', authenticate, { token, code_verifier, ...halfHour })
     expect(again.body.error_type).toBe('unable_to_auth_magic_link')
+    world.tab.press()
     expect(await outcomes(() => world.client.magicLinks.authenticate(token, halfHour))).toEqual([
       'unable_to_auth_magic_link',
     ])
@@ -228,7 +231,11 @@ onBothEngines('a magic link', (open) => {
     const world = await open()
     await world.client.magicLinks.email.loginOrCreate(ada)
     const token = world.inbox.lastToken(ada)
-    const phone = world.openBrowser().client
+    const { client: phone, tab } = world.openBrowser()
+    expect(await rejection(phone.magicLinks.authenticate(token, halfHour))).toMatchObject({
+      kind: 'confirmation_required',
+    })
+    tab.press()
     const error = await rejection(phone.magicLinks.authenticate(token, halfHour))
     expect([error.error_type, error.message]).toEqual([
       'pkce_mismatch',
@@ -240,11 +247,17 @@ onBothEngines('a magic link', (open) => {
 
     await world.client.magicLinks.email.loginOrCreate(bob)
     const second = world.inbox.lastToken(bob)
+    // Without a verifier as often as it likes; five wrong ones are guesses, and end the link.
     const spend = (client: Client) => () => client.magicLinks.authenticate(second, halfHour)
-    expect(await outcomes(...Array(5).fill(spend(phone)), spend(world.client))).toEqual([
-      ...Array(5).fill('pkce_mismatch'),
+    expect(await outcomes(...Array(10).fill(spend(phone)))).toEqual(Array(10).fill('pkce_mismatch'))
+    expect((await world.storage.oneTime.findByTokenHash(world.project.id, sha256(second)))?.mismatches).toBe(0)
+    await clientInternals(phone).pkce.create('magic_links', 30)
+    expect(await outcomes(...Array(5).fill(spend(phone)))).toEqual([
+      ...Array(4).fill('pkce_mismatch'),
+      // The fifth wrong one ends it; the call without a verifier that follows finds it dead.
       'unable_to_auth_magic_link',
     ])
+    expect(await outcomes(spend(world.client))).toEqual(['unable_to_auth_magic_link'])
   })
 
   it('of an attacker signs nobody else in (O-2)', async () => {
@@ -253,6 +266,8 @@ onBothEngines('a magic link', (open) => {
     await attacker.magicLinks.email.loginOrCreate(bob)
     await world.client.magicLinks.email.loginOrCreate(ada)
     world.tab.navigate(await world.follow(world.inbox.lastLink(bob)))
+    expect(await outcomes(() => world.client.authenticateByUrl(halfHour))).toEqual(['SdkError'])
+    world.tab.press()
     expect(await outcomes(() => world.client.authenticateByUrl(halfHour))).toEqual(['pkce_mismatch'])
     expect(world.client.session.getSync()).toBeNull()
   })
@@ -311,10 +326,11 @@ onBothEngines('a magic link', (open) => {
       [ada, 30 * minute - 1],
       [bob, 30 * minute],
     ] as const) {
-      const { client } = world.openBrowser()
+      const { client, tab } = world.openBrowser()
       await client.magicLinks.email.loginOrCreate(email)
       const token = world.inbox.lastToken(email)
       await world.clock.advance(life)
+      tab.press()
       expect(await outcomes(() => client.magicLinks.authenticate(token, halfHour))).toEqual([
         life < 30 * minute ? 'ok' : 'unable_to_auth_magic_link',
       ])
@@ -368,10 +384,15 @@ onBothEngines('a magic link', (open) => {
     expect((await world.storage.users.list(world.project.id, { limit: 10 })).items).toHaveLength(1)
   })
 
-  it('of a project without proof keys works on any device', async () => {
+  it('of a project without proof keys works on any device, by a button', async () => {
     const world = await open({ settings: withoutPkce })
     await world.client.magicLinks.email.loginOrCreate(ada)
-    const { client } = world.openBrowser()
+    const { client, tab } = world.openBrowser()
+    expect(await outcomes(() => client.magicLinks.authenticate(world.inbox.lastToken(ada), halfHour))).toEqual([
+      'SdkError',
+    ])
+    expect((await client.magicLinks.inspect(world.inbox.lastToken(ada))).email).toBe('a•••@example.com')
+    tab.press()
     await client.magicLinks.authenticate(world.inbox.lastToken(ada), halfHour)
     expect(bodies(world, authenticate)).toEqual([{ token: world.inbox.lastToken(ada), ...halfHour }])
     expect(client.session.getSync()).not.toBeNull()

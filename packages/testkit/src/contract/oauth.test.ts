@@ -37,26 +37,28 @@ onBothEngines('OAuth', (open) => {
     expect([...world.browser.storage.keys()].filter((key) => key.includes('pkce'))).toEqual([])
   })
 
-  it.each([true, false])('carries a challenge by its own flag alone: %s [C-PKCE-06] [C-PKCE-08]', async (isOn) => {
-    // All others are the opposite: a client that reads another flag does the wrong thing.
-    const pkceRequired = { emailMagicLinks: !isOn, passwordResets: !isOn, oauth: isOn, sso: !isOn }
-    const world = await open({ settings: { pkceRequired } })
-    await world.client.oauth.google.start()
-    const started = world.tab.href()
-    expect(new URL(started).searchParams.get('code_challenge')).toEqual(
-      isOn ? expect.stringMatching(/^[\w-]{43}$/) : null,
-    )
-    world.tab.navigate(await world.identityProviders.follow(started, { person: 'ada' }))
-    expect((await world.client.authenticateByUrl(halfHour))?.tokenType).toBe('oauth')
-  })
+  it.each([true, false])(
+    'carries a challenge whether the project requires it or not: %s (A-14) [C-PKCE-06]',
+    async (isOn) => {
+      const pkceRequired = { emailMagicLinks: !isOn, passwordResets: !isOn, oauth: isOn, sso: !isOn }
+      const world = await open({ settings: { pkceRequired } })
+      await world.client.oauth.google.start()
+      const started = world.tab.href()
+      expect(new URL(started).searchParams.get('code_challenge')).toMatch(/^[\w-]{43}$/)
+      world.tab.navigate(await world.identityProviders.follow(started, { person: 'ada' }))
+      expect((await world.client.authenticateByUrl(halfHour))?.tokenType).toBe('oauth')
+    },
+  )
 
-  it('warns, and no more, if no verifier is stored [C-PKCE-16]', async () => {
+  it('is refused if no verifier is stored, although the project requires none (A-14) [C-PKCE-16]', async () => {
     const pkceRequired = { emailMagicLinks: true, passwordResets: true, oauth: false, sso: true }
     const world = await open({ settings: { pkceRequired } })
     const token = await land(world, 'google', { person: 'ada' })
-    await world.client.oauth.authenticate(token, halfHour)
-    expect(world.tab.log).toEqual([{ level: 'warn', text: '[Latchkey] No code verifier found for OAuth.' }])
-    expect(world.client.session.getSync()).not.toBeNull()
+    const { client, tab } = world.openBrowser()
+    tab.press()
+    expect(await outcomes(() => client.oauth.authenticate(token, halfHour))).toEqual(['SdkError'])
+    expect(tab.log).toEqual([{ level: 'warn', text: '[Latchkey] No code verifier found for OAuth.' }])
+    expect([client.session.getSync(), sentTo(world, '/oauth/authenticate')]).toEqual([null, []])
   })
 
   it('rejects after a canceled sign-in, and with a token that was used', async () => {
@@ -65,14 +67,16 @@ onBothEngines('OAuth', (open) => {
     expect(await outcomes(() => world.client.authenticateByUrl(halfHour, href))).toEqual(['oauth_access_denied'])
     const token = await land(world, 'google', { person: 'ada' })
     await world.client.oauth.authenticate(token, halfHour)
-    expect(await outcomes(() => world.client.oauth.authenticate(token, halfHour))).toEqual(['oauth_token_not_found'])
+    expect(await outcomes(() => world.client.oauth.authenticate(token, halfHour))).toEqual(['SdkError'])
+    const again = await world.call('POST', '/oauth/authenticate', { token, ...halfHour })
+    expect(again.body.error_type).toBe('oauth_token_not_found')
   })
 
   it('is no use in another browser: its verifier is not there', async () => {
     const world = await open()
     const token = await land(world, 'google', { person: 'ada' })
     const { client } = world.openBrowser()
-    expect(await outcomes(() => client.oauth.authenticate(token, halfHour))).toEqual(['pkce_mismatch'])
+    expect(await outcomes(() => client.oauth.authenticate(token, halfHour))).toEqual(['SdkError'])
     await world.client.oauth.authenticate(token, halfHour)
   })
 })

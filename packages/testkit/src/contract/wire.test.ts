@@ -445,6 +445,16 @@ const rows: Record<Exclude<EndpointName, Aside>, Row> = {
       await client.magicLinks.authenticate(inbox.lastToken(ada), halfHour)
     },
   },
+  magicLinksInspect: {
+    body: { token: text },
+    data: { ...ok, email: 'string' },
+    // A link that is bound to its browser shows nothing elsewhere.
+    options: { settings: { pkceRequired: { emailMagicLinks: false, passwordResets: true, oauth: true, sso: true } } },
+    async act({ client, inbox }) {
+      await client.magicLinks.email.loginOrCreate(ada)
+      await client.magicLinks.inspect(inbox.lastToken(ada))
+    },
+  },
 
   otpsSmsLoginOrCreate: {
     body: { phone_number: phone, ...codeWishes, enable_autofill: true, autofill_session_duration_minutes: 30, ...C },
@@ -728,7 +738,9 @@ const rows: Record<Exclude<EndpointName, Aside>, Row> = {
     async act(world) {
       await signInByCode(world)
       const impersonation_token = await impersonationToken(world)
-      await world.openBrowser().client.impersonation.authenticate({ impersonation_token })
+      const { client, tab } = world.openBrowser()
+      tab.press()
+      await client.impersonation.authenticate({ impersonation_token })
     },
   },
 

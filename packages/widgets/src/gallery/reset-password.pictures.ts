@@ -3,7 +3,7 @@ import { goodNews } from '../flow/notice.ts'
 import type { ResetPasswordState, ResetPasswordStateOf } from '../reset-password/reset-password.flow.ts'
 import { strengths } from './passwords.pictures.ts'
 import type { Picture, Pictures } from './picture.ts'
-import { ada, offline } from './picture.ts'
+import { ada, masked, offline } from './picture.ts'
 
 const token = 'token'
 const nothing = { status: 'unknown', verdict: null, call: 0 } as const
@@ -29,6 +29,10 @@ const mailed: ResetPasswordStateOf<'password_forgot'> = {
   ...{ screen: 'password_forgot', email: ada, resend: 'initial', calls: 1, origin },
 }
 
+function loggedIn(status: ResetPasswordStateOf<'logged_in'>['status']): ResetPasswordStateOf<'logged_in'> {
+  return { screen: 'logged_in', token, email: ada, status, account: masked, calls: 1 }
+}
+
 export const resetPasswordPictures: Pictures<ResetPasswordState> = {
   password_reset_form: {
     ...Object.fromEntries(
@@ -48,8 +52,9 @@ export const resetPasswordPictures: Pictures<ResetPasswordState> = {
     offline: { state: reset({ typed: 'correct horse', failure: offline }) },
   },
   logged_in: {
-    verifying: { state: { screen: 'logged_in', token, email: ada, status: 'verifying', calls: 1 } },
-    success: { state: { screen: 'logged_in', token, email: ada, status: 'success', calls: 1 } },
+    verifying: { state: loggedIn('verifying') },
+    'asked for elsewhere': { state: loggedIn('unconfirmed') },
+    success: { state: loggedIn('success') },
   },
   error: {
     'no token': { state: { ...origin, token: null, failure: null } },

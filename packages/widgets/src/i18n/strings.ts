@@ -1,4 +1,5 @@
 import type { identityProviderStrings } from '../identity-provider/identity-provider.strings.ts'
+import type { confirmSignInStrings } from '../login/landing/confirm-sign-in.strings.ts'
 import type { landingStrings } from '../login/landing/landing.strings.ts'
 import type { lastUsedStrings } from '../login/last-used.strings.ts'
 import type { loggedInStrings } from '../login/logged-in.strings.ts'
@@ -25,7 +26,8 @@ import type { errorStrings } from './error.strings.ts'
 import type { failureStrings } from './failure.strings.ts'
 import type { rareErrorStrings } from './rare-error.strings.ts'
 
-type English = typeof cryptoStrings &
+type English = typeof confirmSignInStrings &
+  typeof cryptoStrings &
   typeof editAddressStrings &
   typeof errorScreenStrings &
   typeof errorStrings &

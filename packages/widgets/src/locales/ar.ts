@@ -38,6 +38,10 @@ export const ar: Locale = {
   'email_confirmation.new_tab': 'يُفتح في علامة تبويب جديدة',
   'email_confirmation.try_again': 'إعادة المحاولة',
 
+  'confirm_sign_in.title': 'متابعة تسجيل الدخول؟',
+  'confirm_sign_in.account': 'سيتم تسجيل دخولك باسم {email}.',
+  'confirm_sign_in.text': 'لم يُطلب هذا الرابط من هذا المتصفح. تابع فقط إذا كنت قد طلبته بنفسك.',
+  'confirm_sign_in.button': 'تسجيل الدخول',
   'landing.verifying': 'جارٍ تسجيل الدخول…',
   'landing_expired.title': 'انتهت صلاحية هذا الرابط',
   'landing_expired.text': 'سبق استخدامه أو أنه قديم جدًا.',

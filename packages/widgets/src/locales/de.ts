@@ -39,6 +39,11 @@ export const de: Locale = {
   'email_confirmation.new_tab': 'öffnet in einem neuen Tab',
   'email_confirmation.try_again': 'Noch einmal versuchen',
 
+  'confirm_sign_in.title': 'Anmeldung fortsetzen?',
+  'confirm_sign_in.account': 'Du wirst als {email} angemeldet.',
+  'confirm_sign_in.text':
+    'Dieser Link wurde nicht in diesem Browser angefordert. Fahre nur fort, wenn du ihn selbst angefordert hast.',
+  'confirm_sign_in.button': 'Anmelden',
   'landing.verifying': 'Du wirst angemeldet …',
   'landing_expired.title': 'Dieser Link ist abgelaufen',
   'landing_expired.text': 'Er wurde schon verwendet oder ist zu alt.',

@@ -3,6 +3,7 @@ import { failureStrings } from '../i18n/failure.strings.ts'
 import { rareErrorStrings } from '../i18n/rare-error.strings.ts'
 import type { Locale } from '../i18n/strings.ts'
 import { identityProviderStrings } from '../identity-provider/identity-provider.strings.ts'
+import { confirmSignInStrings } from '../login/landing/confirm-sign-in.strings.ts'
 import { landingStrings } from '../login/landing/landing.strings.ts'
 import { lastUsedStrings } from '../login/last-used.strings.ts'
 import { loggedInStrings } from '../login/logged-in.strings.ts'
@@ -38,6 +39,7 @@ export const en: Locale = {
   ...lastUsedStrings,
   ...oauthStrings,
   ...magicLinksStrings,
+  ...confirmSignInStrings,
   ...landingStrings,
   ...otpsStrings,
   ...passwordFieldStrings,

@@ -38,6 +38,10 @@ export const es: Locale = {
   'email_confirmation.new_tab': 'se abre en una pestaña nueva',
   'email_confirmation.try_again': 'Intentar de nuevo',
 
+  'confirm_sign_in.title': '¿Continuar con el inicio de sesión?',
+  'confirm_sign_in.account': 'Vas a iniciar sesión como {email}.',
+  'confirm_sign_in.text': 'Este enlace no se pidió desde este navegador. Continúa solo si lo pediste tú.',
+  'confirm_sign_in.button': 'Iniciar sesión',
   'landing.verifying': 'Iniciando sesión…',
   'landing_expired.title': 'Este enlace ha caducado',
   'landing_expired.text': 'Ya se ha usado o es demasiado antiguo.',

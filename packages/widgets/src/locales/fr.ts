@@ -39,6 +39,11 @@ export const fr: Locale = {
   'email_confirmation.new_tab': 's’ouvre dans un nouvel onglet',
   'email_confirmation.try_again': 'Réessayer',
 
+  'confirm_sign_in.title': 'Poursuivre la connexion ?',
+  'confirm_sign_in.account': 'Vous allez vous connecter en tant que {email}.',
+  'confirm_sign_in.text':
+    'Ce lien n’a pas été demandé dans ce navigateur. Continuez uniquement si vous l’avez demandé vous-même.',
+  'confirm_sign_in.button': 'Se connecter',
   'landing.verifying': 'Connexion en cours…',
   'landing_expired.title': 'Ce lien a expiré',
   'landing_expired.text': 'Il a déjà été utilisé ou il est trop ancien.',

@@ -38,6 +38,10 @@ export const he: Locale = {
   'email_confirmation.new_tab': 'נפתח בכרטיסייה חדשה',
   'email_confirmation.try_again': 'ניסיון נוסף',
 
+  'confirm_sign_in.title': 'להמשיך בכניסה?',
+  'confirm_sign_in.account': 'תיכנסו בתור {email}.',
+  'confirm_sign_in.text': 'הקישור לא התבקש בדפדפן הזה. המשיכו רק אם ביקשתם אותו בעצמכם.',
+  'confirm_sign_in.button': 'כניסה',
   'landing.verifying': 'מתבצעת כניסה…',
   'landing_expired.title': 'תוקף הקישור פג',
   'landing_expired.text': 'הקישור כבר שימש לכניסה או שהוא ישן מדי.',

@@ -38,6 +38,10 @@ export const hi: Locale = {
   'email_confirmation.new_tab': 'नए टैब में खुलता है',
   'email_confirmation.try_again': 'फिर से कोशिश करें',
 
+  'confirm_sign_in.title': 'लॉग इन जारी रखें?',
+  'confirm_sign_in.account': 'आप {email} के रूप में लॉग इन होंगे।',
+  'confirm_sign_in.text': 'यह लिंक इस ब्राउज़र में नहीं मँगवाया गया था। तभी आगे बढ़ें जब आपने इसे ख़ुद मँगवाया हो।',
+  'confirm_sign_in.button': 'लॉग इन करें',
   'landing.verifying': 'लॉग इन हो रहा है…',
   'landing_expired.title': 'इस लिंक की समय-सीमा समाप्त हो गई है',
   'landing_expired.text': 'इसका इस्तेमाल पहले हो चुका है या यह बहुत पुराना है।',

@@ -38,6 +38,10 @@ export const it: Locale = {
   'email_confirmation.new_tab': 'si apre in una nuova scheda',
   'email_confirmation.try_again': 'Riprova',
 
+  'confirm_sign_in.title': 'Continuare con l’accesso?',
+  'confirm_sign_in.account': 'Accederai come {email}.',
+  'confirm_sign_in.text': 'Questo link non è stato richiesto in questo browser. Continua solo se l’hai richiesto tu.',
+  'confirm_sign_in.button': 'Accedi',
   'landing.verifying': 'Accesso in corso…',
   'landing_expired.title': 'Questo link è scaduto',
   'landing_expired.text': 'È già stato usato oppure è troppo vecchio.',

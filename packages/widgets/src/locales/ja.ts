@@ -38,6 +38,11 @@ export const ja: Locale = {
   'email_confirmation.new_tab': '新しいタブで開きます',
   'email_confirmation.try_again': 'もう一度試す',
 
+  'confirm_sign_in.title': 'ログインを続けますか？',
+  'confirm_sign_in.account': '{email} としてログインします。',
+  'confirm_sign_in.text':
+    'このリンクはこのブラウザーで要求されたものではありません。ご自身で要求した場合のみ続けてください。',
+  'confirm_sign_in.button': 'ログイン',
   'landing.verifying': 'ログインしています…',
   'landing_expired.title': 'このリンクは期限切れです',
   'landing_expired.text': 'すでに使用されたか、古すぎます。',

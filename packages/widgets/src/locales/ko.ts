@@ -38,6 +38,10 @@ export const ko: Locale = {
   'email_confirmation.new_tab': '새 탭에서 열림',
   'email_confirmation.try_again': '다시 시도',
 
+  'confirm_sign_in.title': '로그인을 계속할까요?',
+  'confirm_sign_in.account': '{email} 계정으로 로그인합니다.',
+  'confirm_sign_in.text': '이 브라우저에서 요청한 링크가 아닙니다. 직접 요청한 경우에만 계속하세요.',
+  'confirm_sign_in.button': '로그인',
   'landing.verifying': '로그인하는 중…',
   'landing_expired.title': '링크가 만료되었습니다',
   'landing_expired.text': '이미 사용되었거나 너무 오래된 링크입니다.',

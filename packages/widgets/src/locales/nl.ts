@@ -38,6 +38,11 @@ export const nl: Locale = {
   'email_confirmation.new_tab': 'opent in een nieuw tabblad',
   'email_confirmation.try_again': 'Opnieuw proberen',
 
+  'confirm_sign_in.title': 'Doorgaan met inloggen?',
+  'confirm_sign_in.account': 'Je wordt ingelogd als {email}.',
+  'confirm_sign_in.text':
+    'Deze link is niet in deze browser aangevraagd. Ga alleen verder als je er zelf om hebt gevraagd.',
+  'confirm_sign_in.button': 'Inloggen',
   'landing.verifying': 'Je wordt ingelogd…',
   'landing_expired.title': 'Deze link is verlopen',
   'landing_expired.text': 'De link is al gebruikt of is te oud.',

@@ -38,6 +38,11 @@ export const pl: Locale = {
   'email_confirmation.new_tab': 'otwiera się w nowej karcie',
   'email_confirmation.try_again': 'Spróbuj ponownie',
 
+  'confirm_sign_in.title': 'Kontynuować logowanie?',
+  'confirm_sign_in.account': 'Zalogujesz się jako {email}.',
+  'confirm_sign_in.text':
+    'O ten link nie poproszono w tej przeglądarce. Kontynuuj tylko wtedy, gdy prośba pochodzi od Ciebie.',
+  'confirm_sign_in.button': 'Zaloguj się',
   'landing.verifying': 'Trwa logowanie…',
   'landing_expired.title': 'Ten link wygasł',
   'landing_expired.text': 'Został już użyty albo jest zbyt stary.',

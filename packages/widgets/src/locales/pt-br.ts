@@ -38,6 +38,10 @@ export const ptBr: Locale = {
   'email_confirmation.new_tab': 'abre em uma nova guia',
   'email_confirmation.try_again': 'Tentar novamente',
 
+  'confirm_sign_in.title': 'Continuar a entrar?',
+  'confirm_sign_in.account': 'Você vai entrar como {email}.',
+  'confirm_sign_in.text': 'Este link não foi solicitado neste navegador. Continue apenas se você mesmo o solicitou.',
+  'confirm_sign_in.button': 'Entrar',
   'landing.verifying': 'Entrando…',
   'landing_expired.title': 'Este link expirou',
   'landing_expired.text': 'Ele já foi usado ou é antigo demais.',

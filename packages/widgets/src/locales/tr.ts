@@ -38,6 +38,10 @@ export const tr: Locale = {
   'email_confirmation.new_tab': 'yeni sekmede açılır',
   'email_confirmation.try_again': 'Tekrar dene',
 
+  'confirm_sign_in.title': 'Girişe devam edilsin mi?',
+  'confirm_sign_in.account': '{email} olarak giriş yapacaksınız.',
+  'confirm_sign_in.text': 'Bu bağlantı bu tarayıcıda istenmedi. Yalnızca kendiniz istediyseniz devam edin.',
+  'confirm_sign_in.button': 'Giriş yap',
   'landing.verifying': 'Giriş yapılıyor…',
   'landing_expired.title': 'Bu bağlantının süresi doldu',
   'landing_expired.text': 'Daha önce kullanılmış ya da çok eski.',

@@ -38,6 +38,10 @@ export const zhCn: Locale = {
   'email_confirmation.new_tab': '在新标签页中打开',
   'email_confirmation.try_again': '重试',
 
+  'confirm_sign_in.title': '继续登录？',
+  'confirm_sign_in.account': '您将以 {email} 的身份登录。',
+  'confirm_sign_in.text': '此链接不是在此浏览器中请求的。仅当您本人请求了该链接时才继续。',
+  'confirm_sign_in.button': '登录',
   'landing.verifying': '正在登录…',
   'landing_expired.title': '此链接已过期',
   'landing_expired.text': '链接已被使用，或者时间过久。',

@@ -39,7 +39,14 @@ export function resetForm(status: Strength['status'], change: Partial<ResetForm>
   }
 }
 
-export const loggingIn: TokenLogin = { screen: 'logged_in', token, email: ada, status: 'verifying', calls: 1 }
+export const loggingIn: TokenLogin = {
+  screen: 'logged_in',
+  token,
+  email: ada,
+  status: 'verifying',
+  account: '',
+  calls: 1,
+}
 export const noToken: ResetError = { screen: 'error', token: null, email: '', failure: null, calls: 1 }
 const flowComplete = { type: 'emit', event: { type: 'AUTHENTICATE_FLOW_COMPLETE', data: {} } } as const
 const mailedEffects = [
@@ -113,10 +120,20 @@ function formWalks(): Walk[] {
 }
 
 function loginWalks(): Walk[] {
+  const unconfirmed: TokenLogin = { ...loggingIn, status: 'unconfirmed', account: 'a•••@example.com' }
   const failed: ResetError = { screen: 'error', token, email: ada, failure: unanswered, calls: 1 }
   return [
     walk(loggingIn, { type: 'token_accepted', call: 1 }, { ...loggingIn, status: 'success' }, flowComplete),
     walk(loggingIn, { type: 'token_refused', call: 1, failure: unanswered }, failed),
+    walk(loggingIn, { type: 'token_unconfirmed', call: 1, account: 'a•••@example.com' }, unconfirmed),
+    walk(
+      unconfirmed,
+      { type: 'confirm_clicked' },
+      { ...loggingIn, calls: 2 },
+      {
+        ...{ type: 'log_in_by_token', call: 2, token },
+      },
+    ),
     walk(
       failed,
       { type: 'try_again_clicked' },

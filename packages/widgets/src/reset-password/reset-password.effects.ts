@@ -2,6 +2,7 @@ import type { Runner } from '../flow/actor.ts'
 import { checkStrength, sendResetEmail } from '../methods/passwords/passwords.effects.ts'
 import { rememberResetEmail } from '../methods/passwords/reset-email.ts'
 import { answer } from '../widget/answer.ts'
+import { createConfirmation } from '../widget/confirmation.ts'
 import type { PassingDeps } from '../widget/passing.ts'
 import { createPassing } from '../widget/passing.ts'
 import type { ResetPasswordPlan } from './reset-password.config.ts'
@@ -25,14 +26,19 @@ export function createResetPasswordRunner(options: ResetPasswordDeps): Runner<Re
   const { client, plan, locale } = options
   const { report, pass } = createPassing(options)
   const deps = { client, plan, report, locale }
+  const confirmation = createConfirmation(client)
 
   function spend(effect: SpendToken | ResetByEmail, send: (event: ResetPasswordOutcome) => void): void {
     const { call, token } = effect
     const session_duration_minutes = plan.sessionDurationMinutes
     answer<ResetPasswordOutcome>({ report, send, call, refused: 'token_refused' }, async () => {
-      await (effect.type === 'log_in_by_token'
-        ? client.magicLinks.authenticate(token, { session_duration_minutes })
-        : client.passwords.resetByEmail({ token, password: effect.password, session_duration_minutes }))
+      try {
+        await (effect.type === 'log_in_by_token'
+          ? client.magicLinks.authenticate(token, { session_duration_minutes })
+          : client.passwords.resetByEmail({ token, password: effect.password, session_duration_minutes }))
+      } catch (error) {
+        return { type: 'token_unconfirmed', call, account: await confirmation.ask(error, token) }
+      }
       forgetLanding(client)
       rememberResetEmail(client, '')
       return { type: 'token_accepted', call }

@@ -24,7 +24,7 @@ describe('a reset of a password', () => {
 
   it('begins with signing in where the link was the other one [W-RST-03]', () => {
     expect(startResetPassword({ token, isLogin: true })).toEqual({
-      state: { screen: 'logged_in', token, email: '', status: 'verifying', calls: 1 },
+      state: { screen: 'logged_in', token, email: '', status: 'verifying', account: '', calls: 1 },
       effects: [{ type: 'log_in_by_token', call: 1, token }],
     })
   })

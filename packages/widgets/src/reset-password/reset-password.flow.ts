@@ -33,7 +33,9 @@ export interface TokenLogin {
   readonly screen: 'logged_in'
   readonly token: string
   readonly email: string
-  readonly status: 'verifying' | 'success'
+  readonly status: 'verifying' | 'unconfirmed' | 'success'
+  /** Whom the link signs in, masked, if the user has to confirm it. */
+  readonly account: string
   readonly calls: number
 }
 
@@ -86,6 +88,8 @@ export interface ResetByEmail {
 export type ResetPasswordOutcome =
   | { readonly type: 'token_accepted'; readonly call: number }
   | { readonly type: 'token_refused'; readonly call: number; readonly failure: Failure }
+  /** This browser did not ask for the link: the user decides. */
+  | { readonly type: 'token_unconfirmed'; readonly call: number; readonly account: string }
 
 export type ResetPasswordEvent =
   | ResetPasswordOutcome
@@ -104,6 +108,7 @@ export type ResetPasswordEvent =
           | 'reset_email_refused'
       }
     >
+  | { readonly type: 'confirm_clicked' }
   | { readonly type: 'try_again_clicked' }
   | { readonly type: 'new_link_clicked' }
   | { readonly type: 'email_changed'; readonly value: string }
@@ -168,7 +173,7 @@ function formFor(token: string, email: string): ResetForm {
 
 function logIn(token: string, email: string, call: number): ResetStep {
   return {
-    state: { screen: 'logged_in', token, email, status: 'verifying', calls: call },
+    state: { screen: 'logged_in', token, email, status: 'verifying', account: '', calls: call },
     effects: [{ type: 'log_in_by_token', call, token }],
   }
 }
@@ -207,8 +212,11 @@ function inForm(state: ResetForm, event: ResetPasswordEvent): ResetStep {
 }
 
 function inLogin(state: TokenLogin, event: ResetPasswordEvent): ResetStep {
+  if (event.type === 'confirm_clicked' && state.status === 'unconfirmed')
+    return logIn(state.token, state.email, state.calls + 1)
   if (state.status !== 'verifying' || !('call' in event) || event.call !== state.calls) return stay(state)
   if (event.type === 'token_refused') return stay(failed(state, event.failure))
+  if (event.type === 'token_unconfirmed') return stay({ ...state, status: 'unconfirmed', account: event.account })
   return event.type === 'token_accepted'
     ? { state: { ...state, status: 'success' }, effects: [flowComplete()] }
     : stay(state)

@@ -1,12 +1,20 @@
 import type { ReactElement } from 'react'
 import { useText } from '../i18n/use-text.ts'
+import { ConfirmSignIn } from '../login/landing/confirm-sign-in.view.tsx'
 import { LoggedInView } from '../login/logged-in.view.tsx'
 import { Pending } from '../ui/pending.tsx'
 import { resetPasswordStrings } from './reset-password.strings.ts'
 import type { ResetPasswordViewProps } from './reset-password-view.ts'
 
 /** The token of the link signs in: first on its way, then done. */
-export function TokenLoginView({ state }: ResetPasswordViewProps<'logged_in'>): ReactElement {
+export function TokenLoginView({ state, send }: ResetPasswordViewProps<'logged_in'>): ReactElement {
   const t = useText(resetPasswordStrings)
-  return state.status === 'success' ? <LoggedInView /> : <Pending>{t('reset_password.logging_in')}</Pending>
+  switch (state.status) {
+    case 'success':
+      return <LoggedInView />
+    case 'unconfirmed':
+      return <ConfirmSignIn account={state.account} onConfirm={() => send({ type: 'confirm_clicked' })} />
+    default:
+      return <Pending>{t('reset_password.logging_in')}</Pending>
+  }
 }

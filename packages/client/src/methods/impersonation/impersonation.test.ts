@@ -3,10 +3,13 @@ import { createTestWorld, makeAuth, rejection } from '../../test-world.suite.ts'
 
 const path = '/impersonation/authenticate'
 
-it('begins a session with an impersonation token [C-CALL-64]', async () => {
+it('begins a session with an impersonation token, by a button [C-CALL-64]', async () => {
   const world = createTestWorld()
   world.script.on(path, { data: makeAuth('s1') })
-  const { client } = world.open()
+  const { client, tab } = world.open()
+  const error = await rejection(client.impersonation.authenticate({ impersonation_token: 'token-1' }))
+  expect([error, world.script.to(path)]).toMatchObject([{ kind: 'confirmation_required' }, []])
+  tab.press()
   await client.impersonation.authenticate({ impersonation_token: 'token-1' })
   expect(world.script.to(path).map(({ body }) => body)).toEqual([{ impersonation_token: 'token-1' }])
   expect(client.session.getSync()?.session_id).toBe('session-test-s1')

@@ -1,16 +1,26 @@
 import type { AuthenticateResponse, ImpersonationAuthenticateRequest } from '@latchkey/contract'
 import { impersonationAuthenticate } from '@latchkey/contract'
 import type { ClientContext } from '../../context.ts'
+import { createPkce, unconfirmed } from '../../pkce/pkce.ts'
 import type { OptionsOf } from '../caller.ts'
 import { caller } from '../caller.ts'
 
 export interface Impersonation {
-  /** Begins a session as somebody else, with a token that the project's administrators were given. */
+  /**
+   * Signs in as another user, with a token that an administrator was given. Rejects with the `SdkError`
+   * `confirmation_required` unless the administrator is pressing a button: such a link may reach the wrong person, or a
+   * program that opens links.
+   */
   authenticate(options: OptionsOf<ImpersonationAuthenticateRequest>): Promise<AuthenticateResponse>
 }
 
-export function createImpersonation({ authenticate }: Pick<ClientContext, 'authenticate'>): Impersonation {
+export function createImpersonation(ctx: Pick<ClientContext, 'authenticate' | 'platform' | 'storage'>): Impersonation {
   return {
-    authenticate: caller(authenticate, impersonationAuthenticate, 'impersonation.authenticate', 'impersonation_token'),
+    authenticate: caller(
+      (endpoint, body) => createPkce(ctx).redeem([], () => ctx.authenticate(endpoint, body), unconfirmed(ctx.platform)),
+      impersonationAuthenticate,
+      'impersonation.authenticate',
+      'impersonation_token',
+    ),
   }
 }

@@ -47,7 +47,11 @@ describe('the start of a magic link', () => {
     }
     await client.magicLinks.email.loginOrCreate('a@example.com', options)
     await client.magicLinks.email.loginOrCreate('a@example.com')
-    expect(bodies(start)).toEqual([{ ...options, email: 'a@example.com' }, { email: 'a@example.com' }])
+    const browser_challenge = expect.stringMatching(/^[\w-]{43}$/)
+    expect(bodies(start)).toEqual([
+      { ...options, email: 'a@example.com', browser_challenge },
+      { email: 'a@example.com', browser_challenge },
+    ])
     expect(world.script.to(start)[0]?.method).toBe('POST')
   })
 
@@ -63,14 +67,14 @@ describe('the start of a magic link', () => {
     )
   })
 
-  it('makes none and sends none when it does not [C-PKCE-08]', async () => {
-    const { client, bodies, flows } = createBench(false)
+  it('does not bind the link if the project does not require it, and shows which browser asked [C-PKCE-08]', async () => {
+    const { client, bodies, pkce } = createBench(false)
     await client.magicLinks.email.loginOrCreate('a@example.com')
     await client.magicLinks.email.send('a@example.com')
-    expect(flows()).toEqual([])
+    const browser_challenge = pkce.find('magic_links')?.code_challenge
     expect([...bodies(start), ...bodies('/magic_links/email/send/primary')]).toEqual([
-      { email: 'a@example.com' },
-      { email: 'a@example.com' },
+      { email: 'a@example.com', browser_challenge },
+      { email: 'a@example.com', browser_challenge },
     ])
   })
 
@@ -126,7 +130,8 @@ describe('magicLinks.authenticate', () => {
   })
 
   it('finds its pair within the page even where storage is broken', async () => {
-    const { client, world, bodies } = createBench()
+    const { client, world, tab, bodies } = createBench()
+    tab.press()
     world.profile.faults.storage = true
     await client.magicLinks.email.loginOrCreate('a@example.com')
     await client.magicLinks.authenticate('token-1', minutes)
@@ -138,15 +143,19 @@ describe('magicLinks.authenticate', () => {
     expect(bodies(finish)[1]).not.toHaveProperty('code_verifier')
   })
 
-  it('sends no verifier when there is none', async () => {
-    const { client, bodies } = createBench()
+  it('sends nothing for a link that this browser did not ask for, until the user presses a button (T-11)', async () => {
+    const { client, bodies, tab } = createBench()
+    const error = await rejection(client.magicLinks.authenticate('token-1', minutes))
+    expect([error, bodies(finish)]).toMatchObject([{ name: 'SdkError', kind: 'confirmation_required' }, []])
+    tab.press()
     await client.magicLinks.authenticate('token-1', minutes)
     expect(bodies(finish)).toEqual([{ token: 'token-1', session_duration_minutes: 30 }])
   })
 
   it('keeps the pair when it fails [C-PKCE-12]', async () => {
-    const { client, world, flows } = createBench()
+    const { client, world, tab, flows } = createBench()
     await client.magicLinks.email.loginOrCreate('a@example.com')
+    tab.press()
     for (const type of ['unable_to_auth_magic_link', 'pkce_mismatch']) {
       world.script.on(finish, fail(type, 401))
       expect(await rejection(client.magicLinks.authenticate('token-1', minutes))).toMatchObject({ error_type: type })
@@ -171,6 +180,28 @@ describe('magicLinks.authenticate', () => {
     await client.magicLinks.authenticate('token-1', minutes)
     expect(bodies(finish).map(({ code_verifier }) => code_verifier)).toEqual([reset.code_verifier, link.code_verifier])
     expect(flows()).toEqual(['password_resets'])
+  })
+
+  it('asks the user if none of its pairs fits: another browser asked for this link (A-14)', async () => {
+    const { client, world, bodies, pkce, tab } = createBench(false)
+    const pair = await pkce.create('magic_links', 30)
+    world.script.on(finish, fail('pkce_mismatch'), fail('pkce_mismatch'), { data: makeAuth('s1') })
+    const error = await rejection(client.magicLinks.authenticate('token-1', minutes))
+    expect(error).toMatchObject({ kind: 'confirmation_required' })
+    tab.press()
+    await client.magicLinks.authenticate('token-1', minutes)
+    expect(bodies(finish).map(({ code_verifier }) => code_verifier)).toEqual([
+      pair.code_verifier,
+      pair.code_verifier,
+      undefined,
+    ])
+  })
+
+  it('shows whose the link is', async () => {
+    const { client, world, bodies } = createBench()
+    world.script.on('/magic_links/inspect', { data: { email: 'a•••@example.com' } })
+    expect((await client.magicLinks.inspect('token-1')).email).toBe('a•••@example.com')
+    expect(bodies('/magic_links/inspect')).toEqual([{ token: 'token-1' }])
   })
 
   it('does not try again after any other failure [C-PKCE-15]', async () => {

@@ -3,13 +3,15 @@ import type {
   MagicLinksAuthenticateResponse,
   MagicLinksEmailOptions,
   MagicLinksEmailRequest,
+  MagicLinksInspectRequest,
+  MagicLinksInspectResponse,
   Ok,
   SessionDuration,
 } from '@latchkey/contract'
-import { magicLinksAuthenticate } from '@latchkey/contract'
+import { magicLinksAuthenticate, magicLinksInspect } from '@latchkey/contract'
 import type { ClientContext } from '../../context.ts'
 import { validate } from '../../core/validate.ts'
-import { createPkce } from '../../pkce/pkce.ts'
+import { createPkce, unconfirmed } from '../../pkce/pkce.ts'
 import { createSending } from '../sending.ts'
 
 export interface MagicLinks {
@@ -25,12 +27,24 @@ export interface MagicLinks {
     send(email: string, options?: MagicLinksEmailOptions): Promise<Ok>
   }
   /**
-   * Spends the token that the landing page was handed.
+   * Redeems the token of a link. In a browser that did not ask for the link, rejects with the `SdkError`
+   * `confirmation_required` unless the user is pressing a button: mail scanners open links and run scripts.
    *
    * @example
-   * await client.magicLinks.authenticate(token, { session_duration_minutes: 30 })
+   * const signIn = () => client.magicLinks.authenticate(token, { session_duration_minutes: 30 })
+   * await signIn().catch((error) => {
+   *   if (error.kind === 'confirmation_required') button.onclick = signIn
+   * })
    */
   authenticate(token: string, options: SessionDuration): Promise<MagicLinksAuthenticateResponse>
+  /**
+   * Whom a link signs in, to show next to the button that confirms it: `a•••@example.com`. Spends nothing; rejects if
+   * the link works no longer, or only in the browser that asked for it.
+   *
+   * @example
+   * const { email } = await client.magicLinks.inspect(token)
+   */
+  inspect(token: string): Promise<MagicLinksInspectResponse>
 }
 
 export function createMagicLinks(
@@ -58,10 +72,15 @@ export function createMagicLinks(
         'token session_duration_minutes:number',
         { ...options, token },
       )
-      // The mail of a password reset carries a sign-in link too, made with the reset's challenge.
-      return pkce.redeem(['password_resets', 'magic_links'], (code_verifier) =>
-        ctx.authenticate(magicLinksAuthenticate, { ...body, code_verifier } as MagicLinksAuthenticateRequest),
+      return pkce.redeem(
+        // The mail of a password reset carries a sign-in link too, made with the reset's challenge.
+        ['password_resets', 'magic_links'],
+        (code_verifier) =>
+          ctx.authenticate(magicLinksAuthenticate, { ...body, code_verifier } as MagicLinksAuthenticateRequest),
+        unconfirmed(ctx.platform),
       )
     },
+    inspect: async (token) =>
+      ctx.request(magicLinksInspect, validate<MagicLinksInspectRequest>('magicLinks.inspect', 'token', { token })),
   }
 }

@@ -24,9 +24,11 @@ function createBench(isPkceRequired = false, options: ClientOptions = {}) {
 
 describe('oauth start', () => {
   it.each(oauthProviders)('leaves the page for %s by way of the API host [C-OAU-01] [C-OAU-03]', async (provider) => {
-    const { client, tab } = createBench()
+    const { client, tab, pkce } = createBench()
     await client.oauth[provider].start()
-    expect(tab.href()).toBe(`${api}/v1/public/oauth/${provider}/start?public_token=${publicToken}`)
+    expect(tab.href()).toBe(
+      `${api}/v1/public/oauth/${provider}/start?public_token=${publicToken}&code_challenge=${pkce.find('oauth')?.code_challenge}`,
+    )
   })
 
   it('carries everything it is given, in this order [C-OAU-04] [C-OAU-05] [C-OAU-06] [C-OAU-07] [C-OAU-08] [C-PKCE-06]', async () => {
@@ -51,11 +53,11 @@ describe('oauth start', () => {
     expect(pkce.find('oauth')).toBeDefined()
   })
 
-  it('has no challenge where the project asks for none [C-OAU-04] [C-PKCE-08]', async () => {
+  it('has a challenge even if the project requires none (A-14)', async () => {
     const { client, tab, pkce } = createBench(false)
     await client.oauth.github.start({ custom_scopes: ['repo'] })
-    expect([...new URL(tab.href()).searchParams.keys()]).toEqual(['public_token', 'custom_scopes'])
-    expect(pkce.find('oauth')).toBeUndefined()
+    expect([...new URL(tab.href()).searchParams.keys()]).toEqual(['public_token', 'code_challenge', 'custom_scopes'])
+    expect(pkce.find('oauth')).toBeDefined()
   })
 
   it('requests a token that adds an identity to the signed-in user', async () => {
@@ -91,7 +93,8 @@ describe('oauth start', () => {
   it('uses the project’s own domain where no other was given', async () => {
     const { client, tab } = createBench(false, { domains: undefined } as never)
     await client.oauth.google.start()
-    expect(tab.href()).toBe(`https://auth.tea.example/v1/public/oauth/google/start?public_token=${publicToken}`)
+    const { origin, pathname } = new URL(tab.href())
+    expect(origin + pathname).toBe('https://auth.tea.example/v1/public/oauth/google/start')
   })
 
   it('checks its arguments first, and stays [C-VAL-19] [C-VAL-20]', async () => {
@@ -130,11 +133,22 @@ describe('oauth.authenticate', () => {
     expect(tab.log).toEqual([])
   })
 
-  it('warns, and no more, where there is no verifier [C-PKCE-16]', async () => {
-    const { client, bodies, tab } = createBench()
-    await client.oauth.authenticate('token-1', minutes)
-    expect(bodies()).toEqual([{ token: 'token-1', ...minutes }])
+  it('refuses a sign-in that began elsewhere, whatever the project requires, and logs why (A-14) [C-PKCE-16]', async () => {
+    const { client, bodies, tab } = createBench(false)
+    tab.press()
+    const error = await rejection(client.oauth.authenticate('token-1', minutes))
+    expect(error).toMatchObject({ name: 'SdkError', kind: 'missing_pkce' })
+    expect(bodies()).toEqual([])
     expect(tab.log).toEqual([{ level: 'warn', text: '[Latchkey] No code verifier found for OAuth.' }])
+  })
+
+  it('is not tried without a verifier if its own does not fit (A-14)', async () => {
+    const { client, world, bodies, tab, pkce } = createBench(false)
+    await client.oauth.google.start()
+    tab.press()
+    world.script.on(finish, fail('pkce_mismatch'))
+    expect(await rejection(client.oauth.authenticate('token-1', minutes))).toMatchObject({ kind: 'missing_pkce' })
+    expect(bodies()).toEqual([{ token: 'token-1', ...minutes, code_verifier: pkce.find('oauth')?.code_verifier }])
   })
 
   it('keeps the pair when it fails [C-PKCE-12]', async () => {

@@ -6,7 +6,7 @@ import type {
   OAuthProvider,
   SessionDuration,
 } from '@latchkey/contract'
-import { oauthAttach, oauthAuthenticate, oauthProviders, oauthStartPath } from '@latchkey/contract'
+import { oauthAttach, oauthAuthenticate, oauthProviders } from '@latchkey/contract'
 import type { ClientContext } from '../../context.ts'
 import { validate, validateStrings } from '../../core/validate.ts'
 import { createPkce } from '../../pkce/pkce.ts'
@@ -44,7 +44,8 @@ export interface OAuth extends Readonly<Record<OAuthProvider, OAuthStart>> {
    */
   attach(provider: OAuthProvider): Promise<OAuthAttachResponse>
   /**
-   * Spends the token that the landing page was handed.
+   * Redeems the token of a sign-in that `start` of this browser began. Rejects with the `SdkError` `missing_pkce` in
+   * any other browser, so that a link to a sign-in of another person does not sign this user in as that person.
    *
    * @example
    * const { provider_values } = await client.oauth.authenticate(token, { session_duration_minutes: 30 })
@@ -60,37 +61,14 @@ export function createOAuth(
 ): OAuth {
   const pkce = createPkce(ctx)
 
-  async function start(provider: OAuthProvider, options: OAuthStartOptions = {}): Promise<void> {
-    const method = `oauth.${provider}.start`
-    const { provider_params, ...rest } = validate<Omit<OAuthStartOptions, 'custom_scopes'>>(
-      method,
-      'provider_params?:object login_redirect_url? signup_redirect_url? oauth_attach_token?',
-      options,
-    )
-    const { custom_scopes } = options
-    if (custom_scopes !== undefined) validateStrings(method, 'custom_scopes', custom_scopes)
-    const { cnameDomain, pkceRequiredForOauth } = await ctx.bootstrap.get()
-    const query = {
-      public_token: ctx.publicToken,
-      ...(await pkce.challenge('oauth', pkceRequiredForOauth)),
-      custom_scopes: custom_scopes?.join(' '),
-      ...Object.fromEntries(Object.entries({ ...provider_params }).map(([name, value]) => [`provider_${name}`, value])),
-      ...rest,
-    }
-    const { customApiDomain, domains } = ctx.options
-    const url = new URL(
-      oauthStartPath.replace('{provider}', provider),
-      cnameDomain && !customApiDomain && !domains ? `https://${cnameDomain}` : ctx.api,
-    )
-    for (const [name, value] of Object.entries(query)) if (value !== undefined) url.searchParams.set(name, value)
-    ctx.platform.location.href = url.href
-  }
-
   return {
     ...(Object.fromEntries(
       oauthProviders.map((provider) => [
         provider,
-        { start: (options) => start(provider, options) } satisfies OAuthStart,
+        {
+          start: async (options) =>
+            (await import('./start.ts')).startOAuth({ ...ctx, pkce, validate, validateStrings }, provider, options),
+        } satisfies OAuthStart,
       ]),
     ) as Record<OAuthProvider, OAuthStart>),
     attach: async (provider) =>
@@ -100,10 +78,12 @@ export function createOAuth(
         ...options,
         token,
       })
-      return pkce.redeem(['oauth'], (code_verifier) => {
-        if (!code_verifier) ctx.warn('No code verifier found for OAuth.')
-        return ctx.authenticate(oauthAuthenticate, { ...body, code_verifier } as OAuthAuthenticateRequest)
-      })
+      if (!pkce.find('oauth')) ctx.warn('No code verifier found for OAuth.')
+      return pkce.redeem(
+        ['oauth'],
+        (code_verifier) => ctx.authenticate(oauthAuthenticate, { ...body, code_verifier } as OAuthAuthenticateRequest),
+        'missing_pkce',
+      )
     },
   }
 }

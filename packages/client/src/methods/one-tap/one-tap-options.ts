@@ -12,7 +12,4 @@ export interface OneTapOptions {
   prompt_parent_id?: string
 }
 
-export type OneTapContext = Pick<
-  ClientContext,
-  'api' | 'bootstrap' | 'endings' | 'platform' | 'publicToken' | 'scripts' | 'storage'
->
+export type OneTapContext = Pick<ClientContext, 'api' | 'endings' | 'platform' | 'publicToken' | 'scripts' | 'storage'>

@@ -29,7 +29,7 @@ export type OneTapCreation = { readonly success: true; readonly prompt: OneTapPr
 
 /** Asks the frame which client this is; the prompt asks Google who the person is, and the frame where to go with that. */
 export async function createPrompt(ctx: OneTapContext, pkce: Pkce, options: OneTapOptions): Promise<OneTapCreation> {
-  const { bootstrap, endings, platform, publicToken } = ctx
+  const { endings, platform, publicToken } = ctx
   let frame: FrameChannel | undefined
   let google: GoogleId | undefined
   let isOver = false
@@ -58,13 +58,13 @@ export async function createPrompt(ctx: OneTapContext, pkce: Pkce, options: OneT
   }
 
   async function submit(start: OneTapStart, idToken: string): Promise<string> {
-    const { code_challenge } = await pkce.challenge('oauth', (await bootstrap.get()).pkceRequiredForOauth)
+    const { code_challenge } = await pkce.challenge('oauth', true)
     const answer = await frame?.call('oneTapSubmit', {
       publicToken,
       idToken,
       oauthCallbackID: start.oauthCallbackId,
       ...redirectsOf(options),
-      ...(code_challenge && { codeChallenge: code_challenge }),
+      codeChallenge: code_challenge as string,
     })
     const { href, protocol } = new URL(answer?.redirect_url ?? '')
     // Any other would not leave this page, but run in it.

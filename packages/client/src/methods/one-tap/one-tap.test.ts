@@ -131,7 +131,8 @@ describe('oauth.googleOneTap.start', () => {
       loginRedirectURL: 'https://app.example.com/in',
       signupRedirectURL: 'https://app.example.com/up',
     }
-    const submitted = { publicToken, idToken: 'id-token-1', oauthCallbackID: 'callback-1', ...redirects }
+    const codeChallenge = clientInternals(client).pkce.find('oauth')?.code_challenge
+    const submitted = { publicToken, idToken: 'id-token-1', oauthCallbackID: 'callback-1', ...redirects, codeChallenge }
     expect(said).toEqual([
       [{ method: 'oneTapStart', args: [{ publicToken, redirects }] }, api, 1],
       [{ method: 'oneTapSubmit', args: [submitted] }, api, 1],
@@ -154,8 +155,8 @@ describe('oauth.googleOneTap.start', () => {
     expect(page).toMatchObject([{ tag: 'script' }])
   })
 
-  it('sends a challenge where the project requires one', async () => {
-    const { client, said } = createBench({ isPkceRequired: true })
+  it.each([true, false])('sends a challenge if the project requires PKCE: %s (A-14)', async (isPkceRequired) => {
+    const { client, said } = createBench({ isPkceRequired })
     await client.oauth.googleOneTap.start({ cancel_on_tap_outside: false })
     const codeChallenge = clientInternals(client).pkce.find('oauth')?.code_challenge
     expect(said[1]?.[0].args[0]).toMatchObject({ codeChallenge })

@@ -7,17 +7,9 @@ import type { ProviderContext } from '../../provider-context.ts'
 import { sha256Hex } from '../../security/hash.ts'
 import { newSessionToken } from '../../sessions/session-token.ts'
 import { signIn, signInAnswer } from '../../sessions/sign-in.ts'
-import type { OneTimePurpose, ProjectSettings } from '../../storage/records.ts'
 import { presentedChallenge } from '../../tokens/code-challenge.ts'
-import { consumeToken, explainRefusal, type PresentedToken } from '../../tokens/consume.ts'
-
-/** The second link of a password reset's mail is redeemed here too, with the reset's own challenge. */
-function redeemable({ magicLinks, passwords }: ProjectSettings['enabledMethods']): OneTimePurpose[] {
-  return [
-    ...(magicLinks ? (['magic_link_login', 'magic_link_signup', 'magic_link_secondary'] as const) : []),
-    ...(passwords === false ? [] : (['password_reset_login'] as const)),
-  ]
-}
+import { consumeToken, explainRefusal, type PresentedToken, withoutBrowserProof } from '../../tokens/consume.ts'
+import { redeemable } from './redeemable.ts'
 
 export async function authenticateMagicLink(
   context: ProviderContext,
@@ -26,13 +18,13 @@ export async function authenticateMagicLink(
   const { body, project, requestId } = call
   const purposes = redeemable(project.settings.enabledMethods)
   if (purposes.length === 0) throw new ProviderError('method_not_enabled')
-  const presented: PresentedToken = {
-    projectId: project.id,
-    tokenHash: sha256Hex(body.token),
-    purposes,
-    challenge: presentedChallenge(body.code_verifier),
+  const tokenHash = sha256Hex(body.token)
+  const challenge = presentedChallenge(body.code_verifier)
+  const known = challenge === null ? null : await context.storage.oneTime.findByTokenHash(project.id, tokenHash)
+  const presented = withoutBrowserProof(known, {
+    ...{ projectId: project.id, tokenHash, purposes, challenge },
     now: context.clock.now(),
-  }
+  })
   const caller = await call.session()
   const token = newSessionToken(context.random)
   const redeemed = await againAfterRace(() =>

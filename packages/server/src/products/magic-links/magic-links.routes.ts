@@ -3,9 +3,11 @@ import {
   magicLinksEmailLoginOrCreate,
   magicLinksEmailSendPrimary,
   magicLinksEmailSendSecondary,
+  magicLinksInspect,
 } from '@latchkey/contract'
 import { type Route, route } from '../../http/route.ts'
 import { authenticateMagicLink } from './magic-links.authenticate.ts'
+import { inspectMagicLink } from './magic-links.inspect.ts'
 import { sendMagicLink } from './magic-links.send.ts'
 
 export const magicLinkRoutes: readonly Route[] = [
@@ -13,4 +15,5 @@ export const magicLinkRoutes: readonly Route[] = [
   route(magicLinksEmailSendPrimary, sendMagicLink('primary')),
   route(magicLinksEmailSendSecondary, sendMagicLink('secondary')),
   route(magicLinksAuthenticate, authenticateMagicLink),
+  route(magicLinksInspect, inspectMagicLink),
 ]

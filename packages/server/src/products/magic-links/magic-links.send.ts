@@ -16,7 +16,7 @@ import type { ProviderContext } from '../../provider-context.ts'
 import { sha256Hex } from '../../security/hash.ts'
 import { requestedRedirect } from '../../security/requested-redirect.ts'
 import type { OneTimePurpose, ProjectRecord, TemplateRecord } from '../../storage/records.ts'
-import { requestedChallenge } from '../../tokens/code-challenge.ts'
+import { requestedBrowser, requestedChallenge } from '../../tokens/code-challenge.ts'
 import { linkMinutes } from '../../tokens/link-minutes.ts'
 import { linkTo } from '../../tokens/link-to.ts'
 import { newLinkToken } from '../../tokens/one-time-secrets.ts'
@@ -34,11 +34,12 @@ export function sendMagicLink(mode: SendMode) {
     if (!project.settings.enabledMethods.magicLinks) throw new ProviderError('method_not_enabled')
     const identifier = emailIdentifier(body.email)
     const codeChallenge = requestedChallenge(project.settings.pkceRequired.emailMagicLinks, body.code_challenge)
+    const browser = requestedBrowser(body.browser_challenge)
     const redirects = redirectsOf(project, body, mode)
     const templates = await requestedTemplates(context, project, 'magic_link', body)
     await againAfterRace(async () => {
       const recipient = await findRecipient(context, call, identifier, mode)
-      await send(context, call, recipient, { mode, codeChallenge, redirects, templates })
+      await send(context, call, recipient, { mode, codeChallenge, browser, redirects, templates })
     })
     return {}
   }
@@ -51,6 +52,7 @@ async function send(
   options: {
     mode: SendMode
     codeChallenge: string | null
+    browser: { browserChallenge?: string }
     redirects: Redirects
     templates: { login: TemplateRecord | null; signup: TemplateRecord | null }
   },
@@ -80,6 +82,7 @@ async function send(
     payload: {
       create: options.mode === 'login_or_create',
       ...options.redirects,
+      ...options.browser,
       language: messageContext.language.tag,
     },
   })

@@ -7,7 +7,7 @@ import type { Page } from '../../http/page.ts'
 import { ProviderError } from '../../http/provider-error.ts'
 import { readJson, requireJson } from '../../http/read-body.ts'
 import { parseOrRefuse } from '../../http/schema-issues.ts'
-import { idTokenToleranceSeconds, verifyIdToken } from '../../identity-providers/id-token.ts'
+import { verifyIdToken } from '../../identity-providers/id-token.ts'
 import type { Document, IdentityProvider } from '../../identity-providers/identity-provider.ts'
 import { requireMethod } from '../../projects/require-method.ts'
 import type { ProviderContext } from '../../provider-context.ts'
@@ -19,7 +19,7 @@ import type { OAuthCredentialsRecord, OneTimeRecord, ProjectRecord } from '../..
 import type { StorageVerbs } from '../../storage/storage.ts'
 import { newChallenge } from '../../tokens/challenges.ts'
 import { requestedChallenge } from '../../tokens/code-challenge.ts'
-import { consumeChallenge, consumeMark } from '../../tokens/consume.ts'
+import { consumeChallenge } from '../../tokens/consume.ts'
 import { newLinkToken } from '../../tokens/one-time-secrets.ts'
 import { findCredentials } from './find-credentials.ts'
 import { newSignInToken, type Redirects } from './sign-in-token.ts'
@@ -78,8 +78,8 @@ export const oneTapSubmitPage: Page = {
     const { body, project, credentials, definition } = await admit(context, exchange, submitRequest)
     const targets = redirectsOf(project, body)
     const claims = await verified(context, exchange, project, credentials, definition, body.idToken)
-    // Never required here, but enforced if sent: see decision 0012.
-    const codeChallenge = requestedChallenge(false, body.codeChallenge)
+    // Required whatever the project requires elsewhere: see decision 0012.
+    const codeChallenge = requestedChallenge(true, body.codeChallenge)
     const identity = definition.identify({ claims, profile: {}, emails: undefined, callback: {} })
     if (identity === null) throw await refused(context, exchange, project)
     const values = { access_token: '', id_token: body.idToken, refresh_token: '', scopes: [], expires_at: null }
@@ -169,28 +169,18 @@ async function verified(
   }
 }
 
-/**
- * The start this token was asked for, once, and by the page that asks. A token without a nonce names its start by its
- * id alone: it would answer any number of them, so it is remembered itself, and one from before the start answers
- * something else.
- */
+/** The start that the nonce of the id token belongs to: once, and from the page that began it. */
 async function spend(
   tx: StorageVerbs,
   { clock }: ProviderContext,
   { requestId }: Exchange,
   project: ProjectRecord,
-  { nonce, exp, iat }: Document,
-  { idToken, oauthCallbackID, parentOrigin }: z.infer<typeof submitRequest>,
+  { nonce }: Document,
+  { oauthCallbackID, parentOrigin }: z.infer<typeof submitRequest>,
 ): Promise<OneTimeRecord> {
   const row = await consumeChallenge(tx, project.id, oauthCallbackID, clock.now(), requestId)
-  // Without its signature, which could be spelt in more than one way.
-  const mark = `one_tap:${sha256Hex(idToken.slice(0, idToken.lastIndexOf('.')))}`
-  const oldest = (row?.createdAt ?? Infinity) - idTokenToleranceSeconds * 1_000
-  const isAnswer =
-    nonce === undefined
-      ? Number(iat) * 1_000 >= oldest &&
-        (await consumeMark(tx, project.id, mark, (Number(exp) + idTokenToleranceSeconds) * 1_000))
-      : typeof nonce === 'string' && row?.payload.nonceHash === sha256Hex(nonce)
+  // An id token without the nonce of this start was asked for elsewhere, maybe by another browser.
+  const isAnswer = typeof nonce === 'string' && row?.payload.nonceHash === sha256Hex(nonce)
   // Rows from before this was kept have no origin.
   const isSamePage = (row?.payload.origin ?? parentOrigin) === parentOrigin
   // Undoes the whole: a token for another start spends nothing.

@@ -10,7 +10,7 @@ import type { ProviderContext } from '../../provider-context.ts'
 import { sha256Hex } from '../../security/hash.ts'
 import { requestedRedirect } from '../../security/requested-redirect.ts'
 import type { UserRecord } from '../../storage/records.ts'
-import { requestedChallenge } from '../../tokens/code-challenge.ts'
+import { requestedBrowser, requestedChallenge } from '../../tokens/code-challenge.ts'
 import { linkMinutes } from '../../tokens/link-minutes.ts'
 import { linkTo } from '../../tokens/link-to.ts'
 import { newLinkToken } from '../../tokens/one-time-secrets.ts'
@@ -31,6 +31,7 @@ export async function startReset(
   requireMethod(project, 'passwords')
   const identifier = emailIdentifier(body.email)
   const codeChallenge = requestedChallenge(project.settings.pkceRequired.passwordResets, body.code_challenge)
+  const browser = requestedBrowser(body.browser_challenge)
   const resetUrl = requestedRedirect(project, 'reset_password', body.reset_password_redirect_url)
   const loginUrl = requestedRedirect(project, 'login', body.login_redirect_url)
   const template = await requestedTemplate(context, project, 'password_reset', body.reset_password_template_id)
@@ -45,13 +46,13 @@ export async function startReset(
     ...shared,
     purpose: 'password_reset',
     lifetimeMinutes: minutes,
-    payload: { create: isStrict, redirectUrl: resetUrl, language },
+    payload: { create: isStrict, redirectUrl: resetUrl, language, ...browser },
   })
   const login = newOneTime({
     ...shared,
     purpose: 'password_reset_login',
     lifetimeMinutes: loginMinutes,
-    payload: { create: isStrict, redirectUrl: loginUrl, language },
+    payload: { create: isStrict, redirectUrl: loginUrl, language, ...browser },
   })
   const [resetToken, loginToken] = [newLinkToken(random), newLinkToken(random)]
   await sendOneTime(context, call, recipient, {

@@ -14,7 +14,7 @@ import { factorAnswer, newFactor, proveFactor } from '../../sessions/prove-facto
 import { newSessionToken } from '../../sessions/session-token.ts'
 import type { OneTimeRecord } from '../../storage/records.ts'
 import { presentedChallenge } from '../../tokens/code-challenge.ts'
-import { consumeToken, explainRefusal, type PresentedToken } from '../../tokens/consume.ts'
+import { consumeToken, explainRefusal, type PresentedToken, withoutBrowserProof } from '../../tokens/consume.ts'
 import { forgetAttemptsAt } from '../../tokens/count-attempt.ts'
 import { endEarlierAccess, requireGoodPassword, storePassword } from './new-password.ts'
 
@@ -28,15 +28,13 @@ export async function resetByEmail(
   const { storage, random, clock } = context
   const { project, body, requestId } = call
   requireMethod(project, 'passwords')
-  const presented: PresentedToken = {
-    projectId: project.id,
-    tokenHash: sha256Hex(body.token),
-    purposes: ['password_reset'],
-    challenge: presentedChallenge(body.code_verifier),
-    now: clock.now(),
-  }
+  const tokenHash = sha256Hex(body.token)
   // Looked at before it is spent: a token that opens nothing costs no hash, and a weak password costs no link.
-  const found = await storage.oneTime.findByTokenHash(project.id, presented.tokenHash)
+  const found = await storage.oneTime.findByTokenHash(project.id, tokenHash)
+  const presented = withoutBrowserProof(found, {
+    ...{ projectId: project.id, tokenHash, purposes: ['password_reset'] },
+    ...{ challenge: presentedChallenge(body.code_verifier), now: clock.now() },
+  })
   if (found === null || !looksOpen(found, presented)) throw await explained(context, call, presented)
   await requireGoodPassword(context, call, body.password, parseIdentifier(found.identifier).key)
   const hash = await context.passwords.hash(body.password)
@@ -81,7 +79,7 @@ export async function resetByEmail(
 /** For sparing work, never for deciding. */
 function looksOpen(row: OneTimeRecord, { purposes, challenge, now }: PresentedToken): boolean {
   if (!purposes.includes(row.purpose) || row.usedAt !== null || row.voidedAt !== null) return false
-  return row.expiresAt > now && (row.codeChallenge === null || row.codeChallenge === challenge)
+  return row.expiresAt > now && row.codeChallenge === challenge
 }
 
 async function refused(

@@ -542,7 +542,8 @@ describe.each(engines)('passwords on %s', (engine) => {
       await create(world)
       const { code_challenge, code_verifier } = pkcePair()
       const { reset } = await resetLinks(world, { code_challenge })
-      for (let guess = 0; guess < 5; guess += 1) await finish(world, reset)
+      for (let visit = 0; visit < 10; visit += 1) expect((await finish(world, reset)).outcome).toBe('pkce_mismatch')
+      for (let guess = 0; guess < 5; guess += 1) await finish(world, reset, { code_verifier: pkcePair().code_verifier })
       expect((await finish(world, reset, { code_verifier })).outcome).toBe('unable_to_auth_magic_link')
     })
 

@@ -109,7 +109,8 @@ const consume = statementByCount((count) =>
       .where('used_at', 'is', null)
       .where('voided_at', 'is', null)
       .where('expires_at', '>', value('now'))
-      .where((row) => row.or([row('code_challenge', 'is', null), row('code_challenge', '=', value('challenge'))]))
+      // Both or neither: a verifier for a token without a challenge proves nothing about who asked for it.
+      .where(sql<boolean>`code_challenge is not distinct from cast(${value('challenge')} as text)`)
       .where(isOfLiveAccount)
       .returning(columns),
   ),

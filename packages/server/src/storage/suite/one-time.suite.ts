@@ -64,11 +64,12 @@ export function oneTimeSuite(storage: () => Storage): void {
       expect(await storage().oneTime.find(projectId, row.id)).toEqual(row)
     })
 
-    it('is spent when the challenge matches, or when there is none to match', async () => {
+    it('is spent when the challenge matches: none where there is none, and no other', async () => {
       const bound = await insert({ codeChallenge: 'one' })
       expect(await consume(bound, { challenge: 'one' })).not.toBeNull()
       const free = await insert()
-      expect(await consume(free, { challenge: 'one' })).not.toBeNull()
+      expect(await consume(free, { challenge: 'one' })).toBeNull()
+      expect(await consume(free, { challenge: null })).not.toBeNull()
     })
 
     it('voids the unused rows of an identifier and its purposes, and no others', async () => {

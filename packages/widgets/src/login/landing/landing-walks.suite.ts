@@ -8,6 +8,8 @@ import { startLanding } from './landing.flow.ts'
 const { form } = main()
 const newLink = { type: 'send_magic_link', email: ada, tab: 'email_otp' } as const
 
+const account = 'a•••@example.com'
+
 export const usedLink = {
   ...{ name: 'ApiError', error_type: 'unable_to_auth_magic_link', error_message: 'Link already used or expired.' },
 } as const
@@ -24,10 +26,11 @@ export function failedLanding(remedy: LandingRemedy | null = newLink): LoginStat
 /** A link or an identity provider opened the page. */
 export const landingTerritory: Territory = {
   first: landing(),
-  moves: [{ type: 'landing_retried' }],
+  moves: [{ type: 'landing_retried' }, { type: 'landing_confirmed' }],
   outcomes: (call) => [
     { type: 'landing_accepted', call },
     { type: 'landing_absent', call },
+    { type: 'landing_unconfirmed', call, account },
     { type: 'landing_refused', call, failure: usedLink },
     { type: 'landing_refused', call, failure: unanswered },
   ],
@@ -37,6 +40,7 @@ export const landingTerritory: Territory = {
 function walks(): Walk[] {
   const verifying = landing()
   const signedIn = landing({ isSignedIn: true })
+  const unconfirmed = landing({ status: 'unconfirmed', account })
   const failed = failedLanding()
   const offline = landing({
     ...{ status: 'failed', problem: 'failed', failure: unanswered, remedy: { type: 'authenticate_landing' } },
@@ -45,6 +49,16 @@ function walks(): Walk[] {
     walk(verifying, { type: 'landing_accepted', call: 4 }, ...letIn(verifying)),
     walk(verifying, { type: 'landing_absent', call: 4 }, mainAfter(verifying)),
     walk(signedIn, { type: 'landing_absent', call: 4 }, ...letIn(verifying)),
+    walk(verifying, { type: 'landing_unconfirmed', call: 4, account }, unconfirmed),
+    walk(signedIn, { type: 'landing_unconfirmed', call: 4, account }, ...letIn(verifying)),
+    walk(
+      unconfirmed,
+      { type: 'landing_confirmed' },
+      { ...unconfirmed, status: 'verifying', calls: 5 },
+      { type: 'authenticate_landing', call: 5 },
+    ),
+    walk(unconfirmed, { type: 'back_clicked' }, mainAfter(unconfirmed)),
+    walk(unconfirmed, { type: 'session_began' }, ...letIn(unconfirmed)),
     walk(verifying, { type: 'landing_refused', call: 4, failure: usedLink }, failed),
     walk(verifying, { type: 'landing_refused', call: 4, failure: unanswered }, offline),
     walk(signedIn, { type: 'landing_refused', call: 4, failure: usedLink }, ...letIn(verifying)),

@@ -18,6 +18,12 @@ export const landingAddition: LoginAddition = {
         return state.isSignedIn ? letIn(state) : stay(mainWith(state.form, state.calls))
       case 'landing_refused':
         return isAwaited ? settled(state, stay(landingFailed(state, event.failure))) : stay(state)
+      case 'landing_unconfirmed':
+        return isAwaited
+          ? settled(state, stay({ ...state, status: 'unconfirmed', account: event.account }))
+          : stay(state)
+      case 'landing_confirmed':
+        return state.status === 'unconfirmed' ? retry(state, { type: 'authenticate_landing' }) : stay(state)
       case 'landing_retried':
         return state.status === 'failed' && state.remedy ? retry(state, state.remedy) : stay(state)
       default:

@@ -15,7 +15,9 @@ export type LandingRemedy =
 /** The page was opened by a link of a message, or by an identity provider. */
 export interface Landing {
   readonly screen: 'landing'
-  readonly status: 'verifying' | 'failed'
+  readonly status: 'verifying' | 'unconfirmed' | 'failed'
+  /** Whom the link signs in, masked, if the user has to confirm it; empty if that is not known. */
+  readonly account: string
   /** The remedy if the token is rejected: a new link, or another try at the identity provider. */
   readonly fallback: LandingRemedy | null
   readonly problem: LandingProblem
@@ -37,6 +39,9 @@ export type LandingEvent =
   /** The host page has processed the landing already. */
   | { readonly type: 'landing_absent'; readonly call: number }
   | { readonly type: 'landing_refused'; readonly call: number; readonly failure: Failure }
+  /** This browser did not ask for the link: the user decides. */
+  | { readonly type: 'landing_unconfirmed'; readonly call: number; readonly account: string }
+  | { readonly type: 'landing_confirmed' }
   | { readonly type: 'landing_retried' }
 
 /** Call number `calls` redeems the token in the URL. */
@@ -44,6 +49,7 @@ export function startLanding(fallback: LandingRemedy | null, calls: number): Lan
   return {
     screen: 'landing',
     status: 'verifying',
+    account: '',
     fallback,
     problem: 'failed',
     remedy: null,
@@ -65,7 +71,9 @@ export function landingFailed(state: Landing, failure: Failure): Landing {
   }
 }
 
-function problemOf({ error_type }: Failure): LandingProblem {
+function problemOf({ name, error_type }: Failure): LandingProblem {
+  // The client has no pair for the token, or cannot tell that the user confirmed it.
+  if (name === 'SdkError') return 'other_browser'
   switch (error_type) {
     case 'unable_to_auth_magic_link':
       return 'expired'

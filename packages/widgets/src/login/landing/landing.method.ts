@@ -1,7 +1,8 @@
-import type { Client } from '@latchkey/client'
+import type { Client, ParsedAuthenticateUrl } from '@latchkey/client'
 import { clientInternals } from '@latchkey/client/internal'
 import type { OAuthProvider } from '@latchkey/contract'
 import { answer } from '../../widget/answer.ts'
+import { createConfirmation } from '../../widget/confirmation.ts'
 import type { LoginPlan, Tab } from '../login.config.ts'
 import type { LoginMethod, LoginRunners } from '../login-method.ts'
 import type { PendingSignIn } from '../pending-sign-in.ts'
@@ -25,15 +26,16 @@ export function readLanding(
   const parsed = client.parseAuthenticateUrl()
   if (!parsed?.handled) return undefined
   return {
-    method: { views: { landing: LandingView }, runners: landingRunners(client), addition: landingAddition },
+    method: { views: { landing: LandingView }, runners: landingRunners(client, parsed), addition: landingAddition },
     state: startLanding(fallbackOf(parsed.tokenType, plan, pending), calls),
   }
 }
 
 /** The first call removes the token from the URL, so that the URL is kept here for another try. */
-function landingRunners(client: Client): LoginRunners {
+function landingRunners(client: Client, { token, tokenType }: ParsedAuthenticateUrl): LoginRunners {
   const { href } = clientInternals(client).platform.location
   let hasStarted = false
+  const confirmation = createConfirmation(client)
   return {
     authenticate_landing({ call }, { plan, report }, settle) {
       answer<LandingEvent & { readonly call: number }>(
@@ -43,8 +45,13 @@ function landingRunners(client: Client): LoginRunners {
           // At first from the page's URL: what the host page has taken from there must not be redeemed twice.
           const from = hasStarted ? href : undefined
           hasStarted = true
-          const signedIn = await client.authenticateByUrl(options, from)
-          return { type: signedIn ? 'landing_accepted' : 'landing_absent', call }
+          try {
+            const signedIn = await client.authenticateByUrl(options, from)
+            return { type: signedIn ? 'landing_accepted' : 'landing_absent', call }
+          } catch (error) {
+            const account = await confirmation.ask(error, tokenType === 'impersonation' ? '' : token)
+            return { type: 'landing_unconfirmed', call, account }
+          }
         },
       )
     },

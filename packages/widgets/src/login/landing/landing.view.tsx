@@ -6,6 +6,7 @@ import { Heading } from '../../ui/heading.tsx'
 import { Pending } from '../../ui/pending.tsx'
 import { Text } from '../../ui/text.tsx'
 import type { LoginViewProps } from '../login-view.ts'
+import { ConfirmSignIn } from './confirm-sign-in.view.tsx'
 import { landingCss } from './landing.css.ts'
 import { landingStrings } from './landing.strings.ts'
 
@@ -15,6 +16,16 @@ export function LandingView({ state, send }: LoginViewProps<'landing'>): ReactEl
   useSheet(landingCss)
   const { status, problem, remedy, failure } = state
   if (status === 'verifying') return <Pending>{t('landing.verifying')}</Pending>
+  const startOver = (): void => send({ type: 'back_clicked' })
+  if (status === 'unconfirmed') {
+    return (
+      <ConfirmSignIn account={state.account} onConfirm={() => send({ type: 'landing_confirmed' })}>
+        <Button kind="secondary" onClick={startOver}>
+          {t('landing.start_over')}
+        </Button>
+      </ConfirmSignIn>
+    )
+  }
   const email = remedy && 'email' in remedy ? remedy.email : ''
   // The types of OAuth errors are terms of the protocol: they help a developer, not the user.
   const isExplained = problem === 'failed' && !failure?.error_type?.startsWith('oauth_')
@@ -28,7 +39,7 @@ export function LandingView({ state, send }: LoginViewProps<'landing'>): ReactEl
           {t(email ? 'landing.send_new' : 'landing.try_again')}
         </Button>
       )}
-      <Button kind={remedy ? 'secondary' : 'primary'} onClick={() => send({ type: 'back_clicked' })}>
+      <Button kind={remedy ? 'secondary' : 'primary'} onClick={startOver}>
         {t('landing.start_over')}
       </Button>
     </div>

@@ -1,0 +1,42 @@
+import type { OAuthProvider } from '@latchkey/contract'
+import { oauthStartPath } from '@latchkey/contract'
+import type { ClientContext } from '../../context.ts'
+import type { validate, validateStrings } from '../../core/validate.ts'
+import type { Pkce } from '../../pkce/pkce.ts'
+import type { OAuthStartOptions } from './oauth.ts'
+
+/** Leaves the page for the provider's. What the client has loaded anyway comes with the context. */
+export async function startOAuth(
+  ctx: Pick<ClientContext, 'api' | 'bootstrap' | 'options' | 'platform' | 'publicToken'> & {
+    readonly pkce: Pkce
+    readonly validate: typeof validate
+    readonly validateStrings: typeof validateStrings
+  },
+  provider: OAuthProvider,
+  options: OAuthStartOptions = {},
+): Promise<void> {
+  const method = `oauth.${provider}.start`
+  const { provider_params, ...rest } = ctx.validate<Omit<OAuthStartOptions, 'custom_scopes'>>(
+    method,
+    'provider_params?:object login_redirect_url? signup_redirect_url? oauth_attach_token?',
+    options,
+  )
+  const { custom_scopes } = options
+  if (custom_scopes !== undefined) ctx.validateStrings(method, 'custom_scopes', custom_scopes)
+  const { cnameDomain } = await ctx.bootstrap.get()
+  const query = {
+    public_token: ctx.publicToken,
+    // Always, so that the token at the end signs in this browser and no other.
+    ...(await ctx.pkce.challenge('oauth', true)),
+    custom_scopes: custom_scopes?.join(' '),
+    ...Object.fromEntries(Object.entries({ ...provider_params }).map(([name, value]) => [`provider_${name}`, value])),
+    ...rest,
+  }
+  const { customApiDomain, domains } = ctx.options
+  const url = new URL(
+    oauthStartPath.replace('{provider}', provider),
+    cnameDomain && !customApiDomain && !domains ? `https://${cnameDomain}` : ctx.api,
+  )
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) url.searchParams.set(name, value)
+  ctx.platform.location.href = url.href
+}

@@ -1,0 +1,178 @@
+import { oauthProviders } from '@latchkey/contract'
+import { adminEndpoints } from '@latchkey/contract/admin'
+import { createAdministration, createVault } from '@latchkey/server'
+import { createRandom } from '@latchkey/server/node'
+import { expect, it } from 'vitest'
+import type { World } from '../index.ts'
+import { halfHour, onBothEngines, outcomes, rejection, signInByCode } from './contract.suite.ts'
+
+type Page = ReturnType<World['openBrowser']>
+
+const page = 'https://app.example.com/'
+const landings = { login_redirect_url: page, signup_redirect_url: page }
+const challenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'
+
+/** Ends an attacker's own sign-in at the URL that carries the token; null if the provider refuses to issue one. */
+type Kind = (world: World, attacker: Page, email: string, isByHand: boolean) => Promise<string | null>
+
+const linkIn = (world: World, email: string, index: number): string =>
+  world.inbox.messages(email).find(({ links }) => links.length > index)?.links[index] ?? ''
+
+async function startedByHand(world: World, path: string, body: object, token?: string): Promise<boolean> {
+  return (await world.call('POST', path, body, token)).status === 200
+}
+
+async function oneTap(world: World, submit: { nonce?: string | null; codeChallenge?: string }): Promise<string | null> {
+  const call = async (path: string, body: object): Promise<Record<string, string>> => {
+    const answer = await world.provider.fetch(
+      new Request(`https://auth.example.com/v1/frame/one_tap/${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', origin: 'https://auth.example.com' },
+        body: JSON.stringify({
+          publicToken: world.project.publicToken,
+          parentOrigin: new URL(page).origin,
+          ...body,
+        }),
+      }),
+      { peerAddress: '198.51.100.9' },
+    )
+    return answer.json()
+  }
+  await world.identityProviders.setUp(world.project)
+  const { oauthCallbackId, csrfToken = '' } = await call('start', {})
+  const person = {
+    subject: 'mallory',
+    firstName: 'M',
+    lastName: 'M',
+    email: 'mallory@example.com',
+    emailVerified: true,
+  }
+  const { nonce = csrfToken, codeChallenge } = submit
+  const idToken = await world.identityProviders.oneTapToken(person as never, { nonce })
+  const { redirect_url = null } = await call('submit', { idToken, oauthCallbackID: oauthCallbackId, codeChallenge })
+  return redirect_url
+}
+
+const kinds: Record<string, Kind> = {
+  ...Object.fromEntries(
+    oauthProviders.map((provider): [string, Kind] => [
+      `an OAuth sign-in with ${provider}`,
+      async (world, { client, tab }, email, isByHand) => {
+        await client.oauth[provider].start(landings)
+        const start = new URL(tab.href())
+        if (isByHand) start.searchParams.delete('code_challenge')
+        tab.navigate(page)
+        return world.identityProviders.follow(start.href, { email, name: 'M' }).catch(() => null)
+      },
+    ]),
+  ),
+  async 'an OAuth identity added to an account'(world, { client, tab }, email, isByHand) {
+    await signInByCode(world, email, { client })
+    await world.identityProviders.setUp(world.project)
+    const { oauth_attach_token } = await client.oauth.attach('github')
+    await client.oauth.github.start({ ...landings, oauth_attach_token })
+    const start = new URL(tab.href())
+    if (isByHand) start.searchParams.delete('code_challenge')
+    tab.navigate(page)
+    return world.identityProviders.follow(start.href, { email, name: 'M' }).catch(() => null)
+  },
+  'One Tap': (world, _, __, isByHand) => oneTap(world, isByHand ? {} : { codeChallenge: challenge }),
+  'One Tap without a nonce': (world, _, __, isByHand) =>
+    oneTap(world, { nonce: null, ...(!isByHand && { codeChallenge: challenge }) }),
+  'One Tap with another nonce': (world, _, __, isByHand) =>
+    oneTap(world, { nonce: 'another', ...(!isByHand && { codeChallenge: challenge }) }),
+  async 'a magic link'(world, { client }, email, isByHand) {
+    const path = '/magic_links/email/login_or_create'
+    if (isByHand && !(await startedByHand(world, path, { email }))) return null
+    if (!isByHand) await client.magicLinks.email.loginOrCreate(email)
+    return world.follow(linkIn(world, email, 0))
+  },
+  async 'a link for a second address'(world, { client }, email, isByHand) {
+    await signInByCode(world, email, { client })
+    const second = `second-${email}`
+    const token = client.session.getTokens()?.session_token
+    const path = '/magic_links/email/send/secondary'
+    if (isByHand && !(await startedByHand(world, path, { email: second }, token))) return null
+    if (!isByHand) await client.magicLinks.email.send(second)
+    return world.follow(linkIn(world, second, 0))
+  },
+  async 'the sign-in link of a password reset'(world, { client }, email, isByHand) {
+    await signInByCode(world, email, { client })
+    const path = '/passwords/email/reset/start'
+    if (isByHand && !(await startedByHand(world, path, { email }))) return null
+    if (!isByHand) await client.passwords.resetByEmailStart({ email })
+    return world.follow(linkIn(world, email, 1))
+  },
+  async 'an impersonation token'(world, { client }, email) {
+    await signInByCode(world, email, { client })
+    const random = createRandom()
+    const vault = createVault([{ id: 'own', key: random.bytes(32) }], random)
+    const { storage, clock, project } = world
+    const context = { storage, vault, clock, random, baseUrl: 'https://auth.example.com' }
+    const { impersonation_token: token } = await createAdministration(context, { operator: 'tests' }).call(
+      adminEndpoints.adminImpersonationTokensCreate,
+      { project, request: { user_id: client.user.getSync()?.user_id ?? '', impersonator: 'mallory' } },
+    )
+    return `${page}?latchkey_token_type=impersonation&token=${token}`
+  },
+}
+
+/** The browser of the victim: a new one, or one that has begun sign-ins of its own. */
+async function victim(world: World, hasPairs: boolean): Promise<Page> {
+  const opened = world.openBrowser()
+  if (!hasPairs) return opened
+  const email = `victim-${Math.random()}@example.com`
+  await signInByCode(world, email, { client: opened.client })
+  await opened.client.session.revoke()
+  await opened.client.magicLinks.email.loginOrCreate(email)
+  await opened.client.passwords.resetByEmailStart({ email })
+  await opened.client.oauth.google.start(landings)
+  opened.tab.navigate(page)
+  return opened
+}
+
+onBothEngines('a sign-in token of another person', (open) => {
+  it.each(Object.keys(kinds))('signs in no browser that did not ask for it: %s (A-14)', async (name) => {
+    const kind = kinds[name] as Kind
+    let tried = 0
+    let refused = 0
+    for (const isPkceRequired of [true, false]) {
+      const flags = { emailMagicLinks: isPkceRequired, passwordResets: isPkceRequired }
+      const pkceRequired = { ...flags, oauth: isPkceRequired, sso: isPkceRequired }
+      const world = await open({ settings: { pkceRequired } })
+      for (const isByHand of [false, true]) {
+        for (const hasPairs of [false, true]) {
+          tried += 1
+          const email = `mallory-${tried}@example.com`
+          const attacker = world.openBrowser()
+          const landing = await kind(world, attacker, email, isByHand)
+          const { client, tab } = await victim(world, hasPairs)
+          if (landing !== null) {
+            tab.navigate(landing)
+            expect(await outcomes(() => client.authenticateByUrl(halfHour))).toEqual(['SdkError'])
+            // OAuth not even by a button; links name the account first, and never across browsers with PKCE.
+            if (new URL(landing).searchParams.get('latchkey_token_type') === 'oauth') {
+              tab.press()
+              expect(await rejection(client.authenticateByUrl(halfHour))).toMatchObject({ kind: 'missing_pkce' })
+            } else if (name.includes('link')) {
+              const token = new URL(landing).searchParams.get('token') ?? ''
+              const shown = client.magicLinks.inspect(token).then(
+                (link) => link.email,
+                (error) => error.error_type,
+              )
+              expect(await shown).toMatch(isPkceRequired ? /^pkce_mismatch$/ : /^[ms]•••@example\.com$/)
+            }
+          }
+          if (client.session.getSync() === null && client.user.getSync() === null) refused += 1
+          // The browser that asked gets in at once, unless the sign-in was none of its client's.
+          if (landing !== null && !isByHand && !name.includes('One Tap') && !name.includes('impersonation')) {
+            attacker.tab.navigate(landing)
+            await attacker.client.authenticateByUrl(halfHour)
+            expect(attacker.client.user.getSync()).not.toBeNull()
+          }
+        }
+      }
+    }
+    expect([tried, refused]).toEqual([8, 8])
+  })
+})
