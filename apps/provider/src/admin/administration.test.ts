@@ -2,8 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createProvider, type Provider } from '@latchkey/server'
+import { createClock, createRandom } from '@latchkey/server/node'
 import { createTestDatabase } from '@latchkey/server/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readStoreConfig } from '../config/read-config.ts'
+import { openStorage } from '../open-storage.ts'
 import { runWritten, type Written } from '../written-terminal.suite.ts'
 
 describe.each(['sqlite', 'postgres'] as const)('the command line on %s', (engine) => {
@@ -121,6 +125,65 @@ describe.each(['sqlite', 'postgres'] as const)('the command line on %s', (engine
     const token = await json('impersonate', 'ada@example.com', '--as', 'ops@example.com')
     expect(token).toMatchObject({ impersonation_token: expect.stringMatching(/^[\w-]{43}$/) })
   })
+
+  it('ends the impersonated sessions and unredeemed tokens of one operator, and of no other', async () => {
+    await latchkey('users', 'create', '--email', 'seen@example.com', '--verified')
+    await latchkey('origins', 'add', 'https://seen.example.com')
+    const { projects } = await json('projects', 'list')
+    const tokens = async (who: string) =>
+      (await json('impersonate', 'seen@example.com', '--as', who)).impersonation_token as string
+    await withProvider(async (provider) => {
+      const call = async (path: string, session: string, body?: object) => {
+        const request = new Request(`https://auth.example.com/sdk/v1${path}`, {
+          method: body ? 'POST' : 'GET',
+          headers: {
+            authorization: `Basic ${btoa(`${projects[0].public_token}:${session}`)}`,
+            ...{ 'content-type': 'application/json', origin: 'https://seen.example.com' },
+          },
+          ...(body ? { body: JSON.stringify(body) } : {}),
+        })
+        const response = await provider.fetch(request, { peerAddress: '192.0.2.1' })
+        return { status: response.status, data: Object(await response.json()).data }
+      }
+      const redeem = (impersonation_token: string) =>
+        call('/impersonation/authenticate', projects[0].public_token, { impersonation_token })
+      const sessions = []
+      for (const who of ['eve@example.com', 'eve@example.com', 'bob@example.com'])
+        sessions.push((await redeem(await tokens(who))).data.session_token as string)
+      const [ofEve, ofBob] = [await tokens('eve@example.com'), await tokens('bob@example.com')]
+      expect(await latchkey('impersonations', 'revoke')).toMatchObject({ code: 2, out: '' })
+      expect(await latchkey('impersonations', 'revoke', '--as', 'nobody@example.com')).toEqual({
+        ...{ code: 0, err: '', out: 'Sessions ended: 0. Unredeemed tokens of nobody@example.com are void.\n' },
+      })
+      expect(await latchkey('impersonations', 'revoke', '--as', 'eve@example.com')).toEqual({
+        ...{ code: 0, err: '', out: 'Sessions ended: 2. Unredeemed tokens of eve@example.com are void.\n' },
+      })
+      const statuses = []
+      for (const session of sessions) statuses.push((await call('/users/me', session)).status)
+      expect(statuses).toEqual([401, 401, 200])
+      expect([(await redeem(ofEve)).status, (await redeem(ofBob)).status]).toEqual([401, 200])
+      expect((await json('impersonations', 'revoke', '--as', 'bob@example.com')).revoked).toHaveLength(2)
+      expect((await call('/users/me', sessions[2] ?? '')).status).toBe(401)
+    })
+  })
+
+  async function withProvider(work: (provider: Provider) => Promise<void>): Promise<void> {
+    const { database, masterKeys } = readStoreConfig({ flags: {}, env })
+    const storage = await openStorage(database)
+    const provider = createProvider({
+      config: {
+        ...{ baseUrl: 'https://auth.example.com', masterKeys, trustProxy: 0, mode: 'production', background: false },
+        projectCacheMs: 0,
+      },
+      ...{ storage, clock: createClock(), random: createRandom(), delivery: { send: async () => {} } },
+    })
+    try {
+      await work(provider)
+    } finally {
+      await provider.close()
+      await storage.close()
+    }
+  }
 
   it('deletes pending users only with --yes', async () => {
     const path = await file(
