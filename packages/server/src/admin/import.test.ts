@@ -250,7 +250,7 @@ onBothEngines('an import', (open) => {
     ])
   })
 
-  it('keeps every address of a user whose main address is verified later', async () => {
+  it('keeps every address of a user whose main address is verified later, in a session', async () => {
     const world = await open()
     const email = 'ada@example.com'
     const phone = { phone_number: '+12025550123', phone_number_verified: true }
@@ -259,7 +259,12 @@ onBothEngines('an import', (open) => {
       { email: 'aaa@example.net', verified: false },
     ]
     await importUsers(world, [{ email, additional_emails, ...phone }])
-    await world.signIn(email)
+    // In a session of the account: proven without one, the address would move to an account of its own.
+    const { token: session } = await world.signIn('ada@example.org')
+    const asked = await world.call('POST', '/otps/email/send/secondary', { email }, { session })
+    const [token] = (await world.lastMessage(email)).codes
+    const proof = { token, method_id: asked.data.method_id, session_duration_minutes: 30 }
+    expect((await world.call('POST', '/otps/authenticate', proof, { session })).outcome).toBe('200')
     const user = await world.storage.users.findByRegistration(world.project.id, 'email', email)
     expect(user?.registrations.map(({ uniqueKey, verified }) => [uniqueKey, verified])).toEqual([
       [email, true],

@@ -5,6 +5,7 @@ import type { ProviderContext } from '../provider-context.ts'
 import type { Caller } from '../sessions/caller.ts'
 import type { OneTimeRecord, ProjectRecord, RegistrationRecord, UserRecord } from '../storage/records.ts'
 import type { StorageVerbs } from '../storage/storage.ts'
+import { isForeignClaim, registrationOf } from './claims.ts'
 import { duplicate, type Identifier, parseIdentifier } from './identifier.ts'
 import { rememberLanguage } from './known-language.ts'
 import { lockUser } from './lock-user.ts'
@@ -28,16 +29,42 @@ export interface Proof {
   change: 'none' | 'factor' | 'user'
   /** The proof ended a password that was set before it. */
   disabledPassword?: boolean
+  /** The unverified address that another account had to give up. */
+  released?: RegistrationRecord
 }
 
-/** A person has shown that an identifier is theirs: finds whose it is, or makes it so. */
+/** The caller has proven that an identifier is theirs: finds the account that has it, or creates one. */
 export async function proveIdentifier(tx: StorageVerbs, input: ProofInput): Promise<Proof> {
   const identifier = parseIdentifier(input.row.identifier)
-  const owner = await tx.users.findByRegistration(input.project.id, identifier.kind, identifier.key)
+  const found = await tx.users.findByRegistration(input.project.id, identifier.kind, identifier.key)
+  const { owner, released } = await releaseClaim(tx, input, identifier, found)
   const proof = await (input.row.sessionId === null
     ? primary(tx, input, identifier, owner)
     : secondary(tx, input, identifier, owner))
-  return { ...proof, ...(await rememberLanguage(tx, proof.user, proof.registration, input.row)) }
+  const language = await rememberLanguage(tx, proof.user, proof.registration, input.row)
+  return { ...proof, ...language, ...(released ? { released } : {}) }
+}
+
+/**
+ * An account that belongs to the owner of another factor gives up an address that it only claims, and nothing else.
+ * Proven in a session of that account, the address stays there.
+ */
+async function releaseClaim(
+  tx: StorageVerbs,
+  { project, row, caller, now }: ProofInput,
+  identifier: Identifier,
+  found: UserRecord | null,
+): Promise<{ owner: UserRecord | null; released?: RegistrationRecord }> {
+  const isForeign = (user: UserRecord): boolean => isForeignClaim(user, ownRegistration(user, identifier))
+  if (found === null || !isForeign(found)) return { owner: found }
+  if (row.sessionId !== null && caller?.user.id === found.id) return { owner: found }
+  // Locked before it is read again: the owner of the account may be proving the address at this moment.
+  const current = await lockUser(tx, found, now)
+  const claim = registrationOf(current, identifier)
+  if (claim === undefined) return { owner: null }
+  if (!isForeignClaim(current, claim)) return { owner: current }
+  await tx.users.removeRegistration(project.id, current.id, claim.kind, claim.id)
+  return { owner: null, released: claim }
 }
 
 async function primary(
@@ -80,8 +107,8 @@ async function secondary(
 }
 
 /**
- * The first proof of an identifier that was only claimed before: whoever signed in on the claim alone is signed
- * out, and whatever they set is worth nothing (the account may have been prepared for the person who owns it).
+ * The first proof of an identifier that was only claimed before. Sessions that began on the claim alone end, and what
+ * was set in them no longer works: an attacker may have prepared the account for the owner of the address.
  */
 async function prove(
   tx: StorageVerbs,
@@ -95,6 +122,10 @@ async function prove(
   const current = await lockUser(tx, user, now)
   if (!(await tx.users.verifyRegistration(project.id, registration.id, now)))
     return { user: current, registration: { ...registration, verified: true }, change: 'none' }
+  const proven = { ...registration, verified: true, verifiedAt: now }
+  // Proven by the owner of the account, in a session: nothing in it was prepared by another person.
+  if (isForeignClaim(current, registration))
+    return { user: await reread(tx, user), registration: proven, change: 'factor' }
   // The password first: a sign-in with it that is under way ends before the look for sessions, or fails.
   const disabled = await disablePasswords(tx, current)
   const proving = caller?.user.id === user.id ? { sessionId: caller.session.id } : undefined
@@ -107,13 +138,13 @@ async function prove(
   for (const { kind, id } of current.registrations.filter((one) => isPlantable(one, registration)))
     await tx.users.removeRegistration(project.id, user.id, kind, id)
   if (current.status === 'pending') await tx.users.update(project.id, user.id, { status: 'active' }, now)
-  const proven = { ...registration, verified: true, verifiedAt: now }
   return { user: await reread(tx, user), registration: proven, change: 'factor', disabledPassword: disabled }
 }
 
 /**
- * What whoever claimed the address could have left behind, to come back by. Their own mailbox or phone too: they have
- * proven that one, but only after the claim. What was there with the claim, or before, somebody else vouched for.
+ * Factors that an attacker who claimed the address could have added in order to come back. Their own mailbox or phone
+ * too: it is proven, but only after the claim. A number that came with the claim was never proven, or the account would
+ * belong to its owner.
  */
 function isPlantable({ id, kind, createdAt }: RegistrationRecord, claim: RegistrationRecord): boolean {
   if (kind === 'email' || kind === 'phone_number') return id !== claim.id && createdAt > claim.createdAt
@@ -136,8 +167,8 @@ export async function disablePasswords(
   return passwords.length > 0
 }
 
-function ownRegistration(user: UserRecord, { kind, key }: Identifier): RegistrationRecord {
-  const found = user.registrations.find((one) => one.kind === kind && one.uniqueKey === key)
+function ownRegistration(user: UserRecord, identifier: Identifier): RegistrationRecord {
+  const found = registrationOf(user, identifier)
   if (!found) throw new TypeError('found by a registration that is not there')
   return found
 }

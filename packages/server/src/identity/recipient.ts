@@ -4,6 +4,7 @@ import type { ProviderContext } from '../provider-context.ts'
 import type { Caller } from '../sessions/caller.ts'
 import { requireRecentSignIn } from '../sessions/step-up.ts'
 import type { UserRecord } from '../storage/records.ts'
+import { findAccount, registrationOf } from './claims.ts'
 import { duplicate, type Identifier, notFound } from './identifier.ts'
 
 /** What a send is for: whoever it may be, someone with an account, or a further identifier of the caller. */
@@ -11,8 +12,10 @@ export type SendMode = 'login_or_create' | 'primary' | 'secondary'
 
 export interface Recipient {
   identifier: Identifier
-  /** Whose identifier it is at the moment. */
+  /** The account that a proof of the identifier leads to at the moment. */
   owner: UserRecord | null
+  /** Another account has the identifier, unverified: it gives it up at the first proof. */
+  isClaimed: boolean
   /** The session that asks, for a further identifier. */
   caller: Caller | null
   kind: 'login' | 'signup' | 'secondary'
@@ -31,17 +34,30 @@ export async function findRecipient(
   const { project } = call
   const caller = mode === 'secondary' ? await call.requireSession() : null
   if (caller) requireRecentSignIn(project, caller, context.clock.now())
-  const owner = await context.storage.users.findByRegistration(project.id, identifier.kind, identifier.key)
+  const { owner, isClaimed } = await accountFor(context, call, identifier, caller)
   const wrong = problem(mode, identifier, owner, caller)
   const isStrict = project.settings.enumeration === 'strict'
   return {
     identifier,
     owner,
+    isClaimed,
     caller,
     kind: mode === 'secondary' ? 'secondary' : owner?.status === 'active' ? 'login' : 'signup',
     refusal: isStrict ? null : wrong,
     decoy: isStrict && wrong !== null,
   }
+}
+
+/** A user who proves an address for their own account keeps it there, whatever else the account has. */
+async function accountFor(
+  { storage }: Pick<ProviderContext, 'storage'>,
+  { project }: Call<unknown>,
+  identifier: Identifier,
+  caller: Caller | null,
+): Promise<Pick<Recipient, 'owner' | 'isClaimed'>> {
+  const found = await findAccount(storage, project.id, identifier)
+  if (!found.isClaimed || caller === null || !registrationOf(caller.user, identifier)) return found
+  return { owner: caller.user, isClaimed: false }
 }
 
 /** Whom a message to this recipient is read by, as far as that decides its language. */

@@ -3,6 +3,7 @@ import { type AuditEvent, audit } from '../audit/audit.ts'
 import type { Call, DataOf } from '../http/route.ts'
 import { notify } from '../identity/notify.ts'
 import { proveIdentifier } from '../identity/prove-identifier.ts'
+import { reportProof } from '../identity/report-proof.ts'
 import type { ProviderContext } from '../provider-context.ts'
 import type { OneTimeRecord, UserRecord } from '../storage/records.ts'
 import type { StorageVerbs } from '../storage/storage.ts'
@@ -38,7 +39,7 @@ export async function signIn(
   const { row, caller, token, event } = input
   const { random } = context
   const now = context.clock.now()
-  const { user, registration, change, disabledPassword } = await proveIdentifier(tx, {
+  const proof = await proveIdentifier(tx, {
     project,
     row,
     caller,
@@ -46,6 +47,7 @@ export async function signIn(
     context,
     dead: input.dead,
   })
+  const { user, registration, change } = proof
   const issued = await issueSession(tx, {
     project,
     user,
@@ -65,10 +67,7 @@ export async function signIn(
   if (change !== 'none') await audit(tx, context, call, { ...done, event: 'factor_add', targetId: registration.id })
   if (change === 'factor' && row.sessionId !== null)
     await notify(tx, context, call, user, 'factor_added', { factor: registration.kind, except: registration.id })
-  if (disabledPassword) {
-    await audit(tx, context, call, { ...done, event: 'password_disable' })
-    await notify(tx, context, call, user, 'password_disabled')
-  }
+  await reportProof(tx, context, call, proof)
   await audit(tx, context, call, { ...done, event, targetId: row.id })
   if (issued.kind === 'new')
     await audit(tx, context, call, { ...done, event: 'session_create', targetId: issued.session.id })

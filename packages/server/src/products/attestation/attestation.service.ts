@@ -2,8 +2,8 @@ import type { AuthenticateResponse, KnownErrorType, SessionsAttestRequest } from
 import { type AuditEvent, audit } from '../../audit/audit.ts'
 import { ProviderError } from '../../http/provider-error.ts'
 import type { Call, DataOf } from '../../http/route.ts'
-import { notify } from '../../identity/notify.ts'
 import { againAfterRace } from '../../identity/registration-race.ts'
+import { reportProof } from '../../identity/report-proof.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import { factorAnswer, newFactor, proveFactor } from '../../sessions/prove-factor.ts'
 import { newSessionToken } from '../../sessions/session-token.ts'
@@ -39,10 +39,7 @@ export async function attestSession(
         factor: newFactor('trusted_auth_token', 'trusted_token_exchange', now),
         durationMinutes: body.session_duration_minutes ?? null,
       })
-      if (found.disabledPassword) {
-        await audit(tx, context, call, { event: 'password_disable', result: 'ok', userId: user.id })
-        await notify(tx, context, call, user, 'password_disabled')
-      }
+      await reportProof(tx, context, call, found)
       return done
     }),
   ).catch(async (error: unknown) => {

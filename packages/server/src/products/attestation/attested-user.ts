@@ -1,7 +1,7 @@
 import { ProviderError } from '../../http/provider-error.ts'
 import { lockUser } from '../../identity/lock-user.ts'
 import { addRegistration, insertUser, unregisteredUser } from '../../identity/new-user.ts'
-import { proveIdentifier } from '../../identity/prove-identifier.ts'
+import { type Proof, proveIdentifier } from '../../identity/prove-identifier.ts'
 import { requireRoom } from '../../identity/registration-limits.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import type { Caller } from '../../sessions/caller.ts'
@@ -10,11 +10,10 @@ import type { StorageVerbs } from '../../storage/storage.ts'
 import { newId } from '../../tokens/ids.ts'
 import type { Attested } from './attested-token.ts'
 
-export interface AttestedUser {
+export interface AttestedUser extends Pick<Proof, 'disabledPassword' | 'released'> {
   user: UserRecord
   registrationId: string
   change: 'none' | 'factor' | 'user'
-  disabledPassword: boolean
 }
 
 /**
@@ -40,7 +39,7 @@ export async function attestedUser(
     if (known.disabledAt !== null) throw new ProviderError('unauthorized_credentials')
     const registration = known.registrations.find((one) => one.kind === 'oauth' && one.uniqueKey === uniqueKey)
     const user = registration ? await refreshed(tx, known, registration, attested) : known
-    return { user, registrationId: registration?.id ?? '', change: 'none', disabledPassword: false }
+    return { user, registrationId: registration?.id ?? '', change: 'none' }
   }
   const registration: Omit<RegistrationRecord, 'userId'> = {
     ...{ id: newId('oauth-user', project.environment, now, random), projectId: project.id, kind: 'oauth', uniqueKey },
@@ -68,16 +67,16 @@ export async function attestedUser(
     if (proof.change !== 'user' && attested.issuedAt < proof.user.createdAt)
       throw new ProviderError('unauthorized_credentials')
     return {
+      ...proof,
       user: await link(proof.user),
       registrationId: registration.id,
       change: proof.change === 'user' ? 'user' : 'factor',
-      disabledPassword: proof.disabledPassword === true,
     }
   }
   if (!profile.createsUsers) throw new ProviderError('user_not_found')
   const user = unregisteredUser({ project, status: 'active', now, random })
   await insertUser(tx, user)
-  return { user: await link(user), registrationId: registration.id, change: 'user', disabledPassword: false }
+  return { user: await link(user), registrationId: registration.id, change: 'user' }
 }
 
 /** Picture and locale as the issuer's newest token has them; a token without them changes nothing. */

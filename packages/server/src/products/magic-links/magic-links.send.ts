@@ -59,11 +59,13 @@ async function send(
 ): Promise<void> {
   const { random, clock, baseUrl } = context
   const { project, body } = call
-  const { identifier, owner, caller, kind } = recipient
+  const { identifier, owner, isClaimed, caller, kind } = recipient
   const now = clock.now()
   const isSignup = kind === 'signup'
+  // An address that another account claims cannot be stored for a second one before it is proven.
+  const isNew = options.mode === 'login_or_create' && owner === null && !isClaimed
   const pendingUser =
-    options.mode === 'login_or_create' && owner === null && body.create_user_as_pending === true
+    isNew && body.create_user_as_pending === true
       ? newUser({ project, identifier, status: 'pending', verified: false, now, random })
       : null
   const lifetimeMinutes = linkMinutes(

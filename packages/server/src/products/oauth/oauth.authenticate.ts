@@ -9,8 +9,8 @@ import { audit } from '../../audit/audit.ts'
 import { ProviderError } from '../../http/provider-error.ts'
 import type { Call, DataOf } from '../../http/route.ts'
 import { canonicalEmail } from '../../identity/email-address.ts'
-import { notify } from '../../identity/notify.ts'
 import { againAfterRace } from '../../identity/registration-race.ts'
+import { reportProof } from '../../identity/report-proof.ts'
 import { requireMethod } from '../../projects/require-method.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import { sha256Hex } from '../../security/hash.ts'
@@ -82,11 +82,8 @@ async function signIn(
   const { row, flow, caller, token } = input
   const { project, body } = call
   const proof = await proveIdentity(tx, context, { project, row, flow, caller, dead })
-  const { user, registration, change, disabledPassword } = proof
-  if (disabledPassword) {
-    await audit(tx, context, call, { event: 'password_disable', result: 'ok', userId: user.id })
-    await notify(tx, context, call, user, 'password_disabled')
-  }
+  const { user, registration, change } = proof
+  await reportProof(tx, context, call, proof)
   return proveFactor(tx, context, call, {
     ...{ user, change, caller, token },
     secret: { userId: row.userId, issuedAt: row.createdAt, dead },

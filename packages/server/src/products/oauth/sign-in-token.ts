@@ -1,3 +1,4 @@
+import { findAccount } from '../../identity/claims.ts'
 import { canonicalEmail } from '../../identity/email-address.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import { sha256Hex } from '../../security/hash.ts'
@@ -65,7 +66,7 @@ async function ownerOf(
   const known = await storage.users.findByRegistration(project.id, 'oauth', identityKey(issuer, identity.subject))
   if (known) return known
   const email = identity.emailVerified && identity.email !== null ? canonicalEmail(identity.email) : null
-  return email === null ? null : storage.users.findByRegistration(project.id, 'email', email)
+  return email === null ? null : (await findAccount(storage, project.id, { kind: 'email', key: email })).owner
 }
 
 /** What an identity is unique by: never its address. */

@@ -2,6 +2,7 @@ import type { KnownErrorType, OtpsAuthenticateRequest, OtpsAuthenticateResponse 
 import { audit } from '../../audit/audit.ts'
 import { ProviderError } from '../../http/provider-error.ts'
 import type { Call, DataOf } from '../../http/route.ts'
+import { findAccount } from '../../identity/claims.ts'
 import { parseIdentifier } from '../../identity/identifier.ts'
 import { offerNetworkLink } from '../../identity/network-link.ts'
 import { againAfterRace } from '../../identity/registration-race.ts'
@@ -117,9 +118,8 @@ async function subjectsOf(
     const own = await ownSubject(storage, { ...network, userId }, factor)
     return { subjects: [own, { account: identifier, network: null, isKnown: false, isHidden: false }], owner: null }
   }
-  const { kind, key } = parseIdentifier(identifier)
   // Looked up even if the row names the user: a code without an account must not take longer.
-  const owner = await storage.users.findByRegistration(projectId, kind, key)
+  const { owner } = await findAccount(storage, projectId, parseIdentifier(identifier))
   const isStrict = project.settings.enumeration === 'strict'
   const guess = { ...network, userId: userId ?? owner?.id ?? null, factor, identifier, isStrict }
   return { subjects: await guessSubjects(storage, guess), owner }

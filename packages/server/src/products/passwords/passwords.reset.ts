@@ -5,6 +5,7 @@ import type { Call, DataOf } from '../../http/route.ts'
 import { parseIdentifier } from '../../identity/identifier.ts'
 import { proveIdentifier } from '../../identity/prove-identifier.ts'
 import { againAfterRace } from '../../identity/registration-race.ts'
+import { reportProof } from '../../identity/report-proof.ts'
 import { requireMethod } from '../../projects/require-method.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import { sha256Hex } from '../../security/hash.ts'
@@ -56,6 +57,8 @@ export async function resetByEmail(
       })
       const proof = await proveIdentifier(tx, { project, row, caller, now, context, dead })
       const { user, registrationId } = await storePassword(tx, { project, user: proof.user, hash, now, random })
+      // A password that the proof ended is replaced here: its user needs no notice.
+      await reportProof(tx, context, call, { ...proof, disabledPassword: false })
       const done = await proveFactor(tx, context, call, {
         ...{ user, caller, token, registrationId, continuesOnly: false },
         secret: { userId: row.userId, issuedAt: row.createdAt, dead },

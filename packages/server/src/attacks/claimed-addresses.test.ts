@@ -1,0 +1,200 @@
+import { adminEndpoints, type NewUser } from '@latchkey/contract/admin'
+import { expect, it } from 'vitest'
+import { type AdminWorld, onBothEngines } from '../admin/admin.suite.ts'
+import { addFakes, land, redeem, signInWith } from '../products/oauth/oauth.suite.ts'
+import type { RegistrationKind, UserRecord } from '../storage/records.ts'
+import { type Answer, tokenOf } from '../testing/harness.ts'
+
+/**
+ * Accounts that came by an import, with a verified factor and next to it an address or number that was never verified
+ * and belongs to another person, who now proves it.
+ */
+const claimed = { email: 'stranger@example.com', phone: '+12025550199' }
+const own = { email: 'owner@example.com', phone: '+12025550123' }
+const lasting = { session_duration_minutes: 30 }
+/** The hash of the password `a`, by bcrypt. */
+const password_hash = '$2a$06$m0CrhHm10qJ3lXRY.5zDGO3rS2KdeeWLuGmsfGlMfOxih58VYVfxe'
+const generous = { limit: 1e6, windowMs: 60_000 }
+const limits = { sends_per_ip: generous, requests_per_ip: generous, challenges_per_ip: generous }
+
+type ClaimKind = keyof typeof claimed
+
+/** The verified factor that the account belongs to. */
+const factors: Record<string, { user: NewUser; added?: RegistrationKind }> = {
+  email: { user: { additional_emails: [{ email: own.email, verified: true }] } },
+  phone_number: { user: { additional_phone_numbers: [{ phone_number: own.phone, verified: true }] } },
+  both: {
+    user: {
+      additional_emails: [{ email: own.email, verified: true }],
+      additional_phone_numbers: [{ phone_number: own.phone, verified: true }],
+    },
+  },
+  oauth: { user: {}, added: 'oauth' },
+  webauthn: { user: {}, added: 'webauthn' },
+  crypto_wallet: { user: {}, added: 'crypto_wallet' },
+}
+
+const passcode = async (world: AdminWorld, path: string, body: object, to: string, session?: string) => {
+  const options = session === undefined ? {} : { session }
+  const { data, outcome } = await world.call('POST', path, body, options)
+  if (outcome !== '200') return { outcome } as Answer
+  await world.provider.outbox.drain()
+  const [token] = world.sent.findLast((one) => one.to === to && one.codes.length > 0)?.codes ?? []
+  if (token === undefined) return { outcome: 'no message' } as Answer
+  return world.call('POST', '/otps/authenticate', { token, method_id: data.method_id, ...lasting }, options)
+}
+
+const link = async (world: AdminWorld, path: string, body: object = {}): Promise<Answer> => {
+  const sent = await world.call('POST', path, { email: claimed.email, ...body })
+  if (sent.outcome !== '200') return sent
+  await world.provider.outbox.drain()
+  const message = world.sent.findLast(({ to, links }) => to === claimed.email && links.length > 0)
+  if (message === undefined) return { outcome: 'no message' } as Answer
+  const token = tokenOf(message)
+  if (!path.includes('reset')) return world.call('POST', '/magic_links/authenticate', { token, ...lasting })
+  return world.call('POST', '/passwords/email/reset', { token, password: 'seven quiet lanterns drift', ...lasting })
+}
+
+/** How the owner of the claimed address arrives. */
+const arrivals: Record<ClaimKind, Record<string, (world: AdminWorld) => Promise<Answer>>> = {
+  email: {
+    passcode: (world) => passcode(world, '/otps/email/login_or_create', { email: claimed.email }, claimed.email),
+    'passcode to an existing user': (world) =>
+      passcode(world, '/otps/email/send/primary', { email: claimed.email }, claimed.email),
+    link: (world) => link(world, '/magic_links/email/login_or_create'),
+    'link as a pending user': (world) =>
+      link(world, '/magic_links/email/login_or_create', { create_user_as_pending: true }),
+    'link to an existing user': (world) => link(world, '/magic_links/email/send/primary'),
+    reset: (world) => link(world, '/passwords/email/reset/start'),
+    google: (world) => signInWith(world, 'google', { email: claimed.email, email_verified: 'true' }),
+    'session of another account': async (world) => {
+      const { token } = await world.signIn('other@example.com')
+      return passcode(world, '/otps/email/send/secondary', { email: claimed.email }, claimed.email, token)
+    },
+  },
+  phone: {
+    'text message': (world) =>
+      passcode(world, '/otps/sms/login_or_create', { phone_number: claimed.phone }, claimed.phone),
+    WhatsApp: (world) =>
+      passcode(world, '/otps/whatsapp/login_or_create', { phone_number: claimed.phone }, claimed.phone),
+    'text message to an existing user': (world) =>
+      passcode(world, '/otps/sms/send/primary', { phone_number: claimed.phone }, claimed.phone),
+    'session of another account': async (world) => {
+      const { token } = await world.signIn('other@example.com')
+      return passcode(world, '/otps/sms/send/secondary', { phone_number: claimed.phone }, claimed.phone, token)
+    },
+  },
+}
+
+onBothEngines('an address that an account claims and another person proves', (open) => {
+  const variants = (['email', 'phone'] as const).flatMap((kind) =>
+    Object.keys(factors).flatMap((factor) =>
+      Object.keys(arrivals[kind]).flatMap((way) => {
+        const variant = { kind, factor, way }
+        const bulk = { ...variant, enumeration: 'bulk' as const }
+        return factor in own || factor === 'both' ? [bulk, { ...variant, enumeration: 'strict' as const }] : [bulk]
+      }),
+    ),
+  )
+
+  /** Imports the account; its claim is made with the verified factor, or after it. */
+  async function account(world: AdminWorld, kind: ClaimKind, factor: string): Promise<UserRecord> {
+    const { user = {}, added } = factors[factor] ?? {}
+    const claim = kind === 'email' ? { email: claimed.email } : { phone_number: claimed.phone }
+    const withPassword = kind === 'email' || user.additional_emails !== undefined
+    const request = { users: [{ ...claim, ...user, ...(withPassword ? { password_hash } : {}) }] }
+    const { data } = await world.admin(adminEndpoints.adminUsersImport, { request })
+    const userId = data.results[0]?.user_id ?? ''
+    const { id: projectId } = world.project
+    const createdAt = world.clock.now()
+    if (added)
+      await world.storage.users.addRegistration({
+        ...{ projectId, userId, id: `${added}-test-own`, kind: added, uniqueKey: 'own', details: {} },
+        ...{ verified: true, createdAt, verifiedAt: createdAt },
+      })
+    return (await world.storage.users.get(projectId, userId)) as UserRecord
+  }
+
+  const withoutClaim = ({ registrations }: UserRecord) => registrations.filter(({ verified }) => verified)
+
+  it(`opens the account in none of ${variants.length} variants, which loses nothing else (A-1)`, async () => {
+    const results = { moved: 0, refused: 0 }
+    const isLong = Number(process.env.RACE_ROUNDS ?? 50) > 50
+    const { engine } = (await open()).storage
+    // Each way and each factor on both engines; all pairs of them on the one that is asked within the process.
+    const chosen = isLong || engine === 'sqlite' ? variants : variants.filter((_, index) => index % 5 === 0)
+    for (const variant of chosen) {
+      const { enumeration, kind, factor, way } = variant
+      const world = await open({ settings: { limits, enumeration }, config: { limits } })
+      await addFakes(world, world.project)
+      const before = await account(world, kind, factor)
+      const session = withoutClaim(before).some(({ uniqueKey }) => uniqueKey === own.email)
+        ? (await world.signIn(own.email)).token
+        : null
+      world.clock.advance(60_000)
+      const arrived = await arrivals[kind][way]?.(world)
+      const after = (await world.storage.users.get(world.project.id, before.id)) as UserRecord
+      if (arrived?.outcome === '200') {
+        results.moved += 1
+        expect([variant, arrived.data.user_id === before.id]).toEqual([variant, false])
+        expect(after.registrations.map(({ id }) => id)).toEqual(withoutClaim(before).map(({ id }) => id))
+        const others = arrived.data.user.emails.map(({ email }) => email)
+        expect([variant, others.includes(own.email)]).toEqual([variant, false])
+      } else {
+        results.refused += 1
+        expect([variant, arrived?.outcome]).toEqual([
+          variant,
+          way === 'reset' || way.includes('existing') ? expect.stringMatching(/not_found$|^no message$/) : '200',
+        ])
+        expect(after.registrations).toEqual(before.registrations)
+      }
+      if (session !== null) {
+        expect((await world.call('GET', '/users/me', undefined, { session })).outcome).toBe('200')
+        const right = { email: own.email, password: 'a', ...lasting }
+        expect((await world.call('POST', '/passwords/authenticate', right)).outcome).toBe('200')
+      }
+    }
+    expect(results.moved + results.refused).toBe(chosen.length)
+    expect(results.moved).toBeGreaterThan(results.refused)
+  })
+
+  it('stays in the account if it is proven in a session of that account, which loses nothing (A-1)', async () => {
+    for (const kind of ['email', 'phone'] as const) {
+      const world = await open({ settings: { limits }, config: { limits } })
+      const before = await account(world, kind, 'email')
+      const { token } = await world.signIn(own.email)
+      const channel = kind === 'email' ? 'email' : 'sms'
+      const body = kind === 'email' ? { email: claimed.email } : { phone_number: claimed.phone }
+      const proven = await passcode(world, `/otps/${channel}/send/secondary`, body, claimed[kind], token)
+      expect([proven.outcome, proven.data.user_id]).toEqual(['200', before.id])
+      const after = await world.storage.users.get(world.project.id, before.id)
+      expect(after?.registrations.map(({ id, verified }) => [id, verified])).toEqual(
+        before.registrations.map(({ id }) => [id, true]),
+      )
+      const right = { email: own.email, password: 'a', ...lasting }
+      expect((await world.call('POST', '/passwords/authenticate', right)).outcome).toBe('200')
+    }
+  })
+
+  it('opens no account with a link or token that was sent while the account had no verified factor (A-1)', async () => {
+    const world = await open({ settings: { limits }, config: { limits } })
+    await addFakes(world, world.project)
+    const request = { users: [{ email: claimed.email, phone_number: own.phone }] }
+    const { data } = await world.admin(adminEndpoints.adminUsersImport, { request })
+    const userId = data.results[0]?.user_id
+    await world.call('POST', '/magic_links/email/login_or_create', { email: claimed.email })
+    const token = tokenOf(await world.lastMessage(claimed.email))
+    const google = await land(world, 'google', { email: claimed.email, email_verified: 'true' })
+    const phone = await passcode(world, '/otps/sms/login_or_create', { phone_number: own.phone }, own.phone)
+    expect(phone.data.user_id).toBe(userId)
+    const late = [
+      await world.call('POST', '/magic_links/authenticate', { token, ...lasting }),
+      await redeem(world, google.token),
+    ]
+    expect(late.map(({ status }) => status)).toEqual([401, 404])
+    const me = await world.call('GET', '/users/me', undefined, { session: phone.data.session_token })
+    expect([me.outcome, me.data.phone_numbers.length, me.data.emails.length]).toEqual(['200', 1, 1])
+    const arrived = await arrivals.email.link?.(world)
+    expect([arrived?.outcome, arrived?.data.user_id === userId]).toEqual(['200', false])
+  })
+})

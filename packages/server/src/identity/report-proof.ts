@@ -1,0 +1,20 @@
+import { audit } from '../audit/audit.ts'
+import type { Call } from '../http/route.ts'
+import type { ProviderContext } from '../provider-context.ts'
+import type { StorageVerbs } from '../storage/storage.ts'
+import { notify } from './notify.ts'
+import type { Proof } from './prove-identifier.ts'
+
+/** Audits what a proof ended, and tells the user about a password that no longer works. */
+export async function reportProof(
+  tx: StorageVerbs,
+  context: Pick<ProviderContext, 'outbox' | 'clock' | 'random'>,
+  call: Call<unknown>,
+  { user, disabledPassword, released }: Pick<Proof, 'user' | 'disabledPassword' | 'released'>,
+): Promise<void> {
+  const done = { result: 'ok', userId: user.id } as const
+  if (released) await audit(tx, context, call, { ...done, event: 'factor_remove', targetId: released.id })
+  if (!disabledPassword) return
+  await audit(tx, context, call, { ...done, event: 'password_disable' })
+  await notify(tx, context, call, user, 'password_disabled')
+}
