@@ -134,11 +134,6 @@ function solve({ challenge, salt }: Record<string, string>): number {
   throw new Error('the challenge has no solution')
 }
 
-const device = {
-  ...{ user_agent: userAgent, languages: ['en'], timezone: 'UTC', screen_width: 1, screen_height: 1 },
-  ...{ pixel_ratio_percent: 100, touch_points: 0, webdriver: false, cookies_enabled: true, framed: false },
-}
-
 export const oneTimeSecrets: readonly OneTimeSecret[] = [
   {
     name: 'magic link',
@@ -312,18 +307,6 @@ export const oneTimeSecrets: readonly OneTimeSecret[] = [
         const solution = JSON.stringify({ algorithm, challenge, salt, signature, number })
         const captcha_token = Buffer.from(solution).toString('base64')
         const body = { email: `${randomUUID()}@example.com`, captcha_token }
-        return () => site.request('/users/search', body, { token })
-      }),
-  },
-  {
-    name: 'telemetry id',
-    kind: 'shipped',
-    refusals: ['Captcha required'],
-    prepare: (site, kind, count) =>
-      inLanes(count, async () => {
-        const token = site.tokens.devices
-        const { telemetry_id } = await site.call(kind, site.request('/device_reports', { device }, { token }))
-        const body = { email: `${randomUUID()}@example.com`, dfp_telemetry_id: telemetry_id }
         return () => site.request('/users/search', body, { token })
       }),
   },

@@ -28,8 +28,8 @@ export interface Person {
 
 /** One database, its projects, and two processes of each kind that is asked for. */
 export interface RacingSite {
-  /** The project of most secrets, one that asks for a proof of work, and one that asks for a telemetry id. */
-  tokens: Record<'usual' | 'captcha' | 'devices', string>
+  /** The project of most secrets, and one that asks for a proof of work. */
+  tokens: Record<'usual' | 'captcha', string>
   /** One that people of the usual project may let in. */
   application: { id: string; secret: string }
   /** Of the application, at the project's token endpoint. */
@@ -67,7 +67,7 @@ export async function openSite(input: {
 }): Promise<RacingSite> {
   const { shipped, fakesUrl, sink } = input
   const usual = await createProject(shipped, 'Usual')
-  const [captcha, devices] = await Promise.all([createProject(shipped, 'Captcha'), createProject(shipped, 'Devices')])
+  const captcha = await createProject(shipped, 'Captcha')
   const secretFile = (provider: string): string => {
     const path = join(input.folder, `${provider}.secret`)
     writeFileSync(path, `latchkey-fake-${provider}-secret`)
@@ -77,7 +77,6 @@ export async function openSite(input: {
     runCommand(shipped, 'secret-keys', 'create', '--name', 'races', '--project', 'Usual', '--json'),
     set('Usual', `attestation_profiles=${JSON.stringify([attestationProfile])}`),
     set('Captcha', 'captcha_settings={"enabled":true,"siteKey":"races","difficulty":1000}'),
-    set('Devices', 'dfp_protected_auth_enabled=true', 'dfp_protected_auth_mode=DECISIONING'),
     ...fakeProviders.map((provider) =>
       runCommand(
         shipped,
@@ -127,7 +126,7 @@ export async function openSite(input: {
   }
 
   const site: RacingSite = {
-    tokens: { usual, captcha, devices },
+    tokens: { usual, captcha },
     application,
     tokenRequest: (form) => ({
       path: `/v1/public/${project_id}/oauth2/token`,

@@ -40,7 +40,7 @@ export const settingReference: Readonly<Record<keyof AdminSettings, SettingRefer
   dfp_protected_auth_enabled: { type: 'boolean', meaning: 'evaluate device telemetry at sign-in' },
   dfp_protected_auth_mode: {
     type: '`OBSERVATION` or `DECISIONING`',
-    meaning: 'only record the verdict on a device, or reject suspicious devices',
+    meaning: 'only record the verdict on a device, or reject suspicious devices and require a captcha or proof of work',
   },
   enumeration: {
     type: '`bulk` or `strict`',

@@ -86,19 +86,6 @@ const secrets: OneTime[] = [
     },
     present: (world, captcha_token) => world.call('POST', '/users/search', { email: 'a@b.co', captcha_token }),
   },
-  {
-    name: 'telemetry id',
-    refusal: 'Captcha required',
-    settings: async () => ({ dfp: { enabled: true, mode: 'DECISIONING' } }),
-    async prepare(world) {
-      const device = {
-        ...{ user_agent: 'x', languages: ['en'], timezone: 'UTC', screen_width: 1, screen_height: 1 },
-        ...{ pixel_ratio_percent: 100, touch_points: 0, webdriver: false, cookies_enabled: true, framed: false },
-      }
-      return Object((await world.call('POST', '/device_reports', { device })).data).telemetry_id
-    },
-    present: (world, dfp_telemetry_id) => world.call('POST', '/users/search', { email: 'a@b.co', dfp_telemetry_id }),
-  },
 ]
 
 describe.each(engines)('races on %s', (engine) => {

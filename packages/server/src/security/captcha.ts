@@ -1,7 +1,7 @@
 import { captchaLoginAction } from '@latchkey/contract'
 import { ProviderError } from '../http/provider-error.ts'
 import type { ProviderContext } from '../provider-context.ts'
-import type { CaptchaSettings, ProjectRecord } from '../storage/records.ts'
+import type { CaptchaSettings, ProjectRecord, ProjectSettings } from '../storage/records.ts'
 import { createVendorVerifier } from './captcha-vendors.ts'
 import type { CaptchaVerifier } from './captcha-verifier.ts'
 import { createProofVerifier } from './proof-of-work.ts'
@@ -19,13 +19,25 @@ export const developmentSiteKeys: { passes: string; fails: string } = {
 
 const patienceMs = 10_000
 
-/** Where a project asks for a captcha, no guarded call passes without one. A verifier that fails lets nobody in. */
+/** The site key of the proof of work that device protection asks for in a project without a captcha of its own. */
+const deviceSiteKey = 'device-protection'
+
+/**
+ * The captcha that guarded calls need. A device report is free for any program to make up, so a project that decides by
+ * it (DECISIONING) has a captcha in any case: the built-in proof of work, if no other is set.
+ */
+export function captchaOf({ captcha, dfp }: Pick<ProjectSettings, 'captcha' | 'dfp'>): ProjectSettings['captcha'] {
+  if (captcha.enabled || !dfp.enabled || dfp.mode !== 'DECISIONING') return captcha
+  return { enabled: true, siteKey: deviceSiteKey, secretSealed: '', provider: 'proof_of_work' }
+}
+
+/** If the project has a captcha, a guarded call needs one. If the verifier fails, the call is rejected. */
 export async function checkCaptcha(
   context: CaptchaContext,
   project: ProjectRecord,
   token: string | undefined,
 ): Promise<void> {
-  const { captcha } = project.settings
+  const captcha = captchaOf(project.settings)
   if (!captcha.enabled) return
   if (token === undefined || token === '') throw new ProviderError('captcha_required')
   if (!(await inTime(verifierOf(context, project, captcha), token))) throw new ProviderError('captcha_required')
@@ -40,10 +52,10 @@ export function isDevelopmentKey(siteKey: string): boolean {
   return siteKey === developmentSiteKeys.passes || siteKey === developmentSiteKeys.fails
 }
 
-/** The operator's own verifier comes first; else the one that the project has chosen. */
+/** The operator's own verifier comes first, then the one of the project. */
 function verifierOf(context: CaptchaContext, project: ProjectRecord, settings: CaptchaSettings): CaptchaVerifier {
   const { provider = 'proof_of_work', siteKey } = settings
-  if (context.captcha) return context.captcha
+  if (context.captcha && siteKey !== deviceSiteKey) return context.captcha
   if (isDevelopmentKey(siteKey)) {
     const passes = siteKey === developmentSiteKeys.passes && project.environment === 'test'
     return { verify: async () => passes }

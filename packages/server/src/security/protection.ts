@@ -8,8 +8,9 @@ import { readTelemetryId } from './device-verdict.ts'
 
 /**
  * Admits a guarded call, or rejects it. Without device protection the captcha decides, if the project has one.
- * OBSERVATION: the same, and the verdict on the device is audited. DECISIONING: a bad verdict rejects the call. A good
- * one never replaces the captcha: a report is what a program says about itself, and any program can say it.
+ * OBSERVATION: the same, and the verdict on the device is audited. DECISIONING: a bad verdict rejects the call, and
+ * every other call needs a captcha or proof of work. A good verdict changes nothing: a report is what a program says
+ * about itself, and any program can say it.
  */
 export async function checkProtection(
   context: ProviderContext,
@@ -17,7 +18,7 @@ export async function checkProtection(
   { captcha_token, dfp_telemetry_id }: Protection,
 ): Promise<void> {
   const { project, client } = source
-  const { dfp, captcha } = project.settings
+  const { dfp } = project.settings
   if (!dfp.enabled) return checkCaptcha(context, project, captcha_token)
   const verdict = await readTelemetryId(context, project, client, dfp_telemetry_id)
   context.metrics.deviceVerdict(dfp.mode, verdict ?? 'NONE')
@@ -31,7 +32,5 @@ export async function checkProtection(
     await audit(context.storage, context, source, { ...entry, errorType: 'unauthorized_action' })
     throw new ProviderError('unauthorized_action')
   }
-  // Without a captcha a suspicious or missing report cannot be made up for.
-  if (!captcha.enabled && verdict !== 'ALLOW') throw new ProviderError('captcha_required')
   return checkCaptcha(context, project, captcha_token)
 }

@@ -1,5 +1,6 @@
 import { type BootstrapResponse, projectsBootstrap } from '@latchkey/contract'
 import { type DataOf, type Route, route } from '../../http/route.ts'
+import { captchaOf } from '../../security/captcha.ts'
 
 /** What a client has to know of its project before it can start. Public by design. */
 export const bootstrapRoutes: readonly Route[] = [
@@ -7,7 +8,8 @@ export const bootstrapRoutes: readonly Route[] = [
     projectsBootstrap,
     async (_context, { project }): Promise<DataOf<BootstrapResponse>> => {
       const { settings } = project
-      const { captcha, passwordPolicy, pkceRequired } = settings
+      const { passwordPolicy, pkceRequired } = settings
+      const captcha = captchaOf(settings)
       return {
         project_name: project.name,
         disable_sdk_watermark: settings.disableWatermark,

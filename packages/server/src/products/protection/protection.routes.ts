@@ -11,16 +11,16 @@ import { ProviderError } from '../../http/provider-error.ts'
 import { type Call, type DataOf, type Route, route } from '../../http/route.ts'
 import { refuseField } from '../../http/schema-issues.ts'
 import type { ProviderContext } from '../../provider-context.ts'
-import { isDevelopmentKey } from '../../security/captcha.ts'
+import { captchaOf, isDevelopmentKey } from '../../security/captcha.ts'
 import { judgeDevice, newTelemetryId } from '../../security/device-verdict.ts'
 import { newProofChallenge, usualDifficulty } from '../../security/proof-of-work.ts'
 
-/** Sets the work. It costs nothing to ask: nothing is kept of it. */
+/** Creates a challenge. Nothing is stored for it. */
 async function setChallenge(
   context: ProviderContext,
   { project, body }: Call<CaptchaChallengeRequest>,
 ): Promise<DataOf<CaptchaChallengeResponse>> {
-  const { captcha } = project.settings
+  const captcha = captchaOf(project.settings)
   if (!captcha.enabled || (captcha.provider ?? 'proof_of_work') !== 'proof_of_work')
     throw new ProviderError('method_not_enabled')
   if (body.site_key !== captcha.siteKey) throw refuseField('.site_key', 'is not the one of the project', 'const')

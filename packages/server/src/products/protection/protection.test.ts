@@ -175,6 +175,103 @@ describe.each(engines)('captcha and device protection on %s', (engine) => {
       expect([...outcomes]).toEqual([['Captcha required', 60]])
     })
 
+    const captchas: Record<string, ProjectSettings['captcha']> = {
+      none: { enabled: false },
+      'proof of work': captcha,
+      'one that always passes': { enabled: true, siteKey: developmentSiteKeys.passes, secretSealed: '' },
+      'one that always fails': { enabled: true, siteKey: developmentSiteKeys.fails, secretSealed: '' },
+    }
+    const modes: Record<string, ProjectSettings['dfp']> = {
+      off: { enabled: false, mode: 'DECISIONING' },
+      OBSERVATION,
+      DECISIONING,
+    }
+    /** Reports that a program can send, made for a project of which it knows all settings. */
+    const forgeries: Record<string, (world: World, other: World) => Promise<unknown>> = {
+      none: async () => undefined,
+      'of an ordinary browser': (world) => report(world),
+      'of a program': (world) => report(world, { webdriver: true }),
+      'that contradicts itself': (world) => report(world, { webdriver: true, languages: [] }),
+      async 'sent before'(world) {
+        const dfp_telemetry_id = await report(world)
+        await search(world, { dfp_telemetry_id })
+        return dfp_telemetry_id
+      },
+      async 'that has expired'(world) {
+        const id = await report(world)
+        world.clock.advance(5 * minute)
+        return id
+      },
+      'of another network': (world) => report(world, {}, { ...from, peerAddress: '198.51.100.1' }),
+      'of another browser': (world) => report(world, {}, { headers: { 'user-agent': 'curl/8' } }),
+      'of another project': (_, other) => report(other),
+      'that was changed': async (world) => `${await report(world)}A`,
+      'of development': async () => 'telemetry-id-test-always-allow',
+      'of development, in another environment': async () => 'telemetry-id-live-always-allow',
+      'that is empty': async () => '',
+      'that is no id': async () => 'ALLOW',
+      'that is no text': async () => ({ verdict: 'ALLOW' }),
+    }
+    const made = fc.sample(reports, { numRuns: 10, seed: 2 })
+    for (const [index, change] of made.entries())
+      forgeries[`made up, number ${index}`] = (world) => report(world, change)
+
+    const variants = Object.keys(captchas).flatMap((kind) => Object.keys(modes).map((mode) => ({ kind, mode })))
+
+    it.each(variants)(
+      'changes nothing for the better by any report, with captcha $kind and mode $mode (R-14)',
+      async ({ kind, mode }) => {
+        const settings = { captcha: captchas[kind] ?? captcha, dfp: modes[mode] ?? DECISIONING }
+        const world = await open(settings)
+        // Its reports are made and signed by the same provider.
+        const other = await open({ ...settings, dfp: DECISIONING })
+        if (!settings.dfp.enabled) {
+          expect((await world.call('POST', '/device_reports', { device }, from)).outcome).toBe('method_not_enabled')
+        }
+        const needsCaptcha = kind !== 'none' || mode === 'DECISIONING'
+        const outcomes: string[] = []
+        for (const [name, forge] of Object.entries(forgeries)) {
+          const dfp_telemetry_id = await forge(settings.dfp.enabled ? world : other, other)
+          const outcome = await search(world, { dfp_telemetry_id })
+          outcomes.push(outcome)
+          const isMalformed = name === 'that is no text'
+          if (needsCaptcha || isMalformed) expect([name, outcome]).not.toEqual([name, '200'])
+          else expect([name, outcome]).toEqual([name, '200'])
+        }
+        const passed = outcomes.filter((outcome) => outcome === '200').length
+        expect([outcomes.length, passed]).toEqual([
+          Object.keys(forgeries).length,
+          needsCaptcha ? 0 : Object.keys(forgeries).length - 1,
+        ])
+      },
+    )
+
+    it('asks for the built-in proof of work in DECISIONING if the project has no captcha (R-14)', async () => {
+      const world = await open({ dfp: DECISIONING })
+      const bootstrap = await world.call('GET', `/projects/bootstrap/${world.project.publicToken}`)
+      const { siteKey = '' } = Object(bootstrap.data.captcha_settings)
+      expect(bootstrap.data.captcha_settings).toEqual({ enabled: true, siteKey: 'device-protection' })
+      const solved = async () =>
+        solve((await ask(world, { site_key: siteKey })).data as unknown as CaptchaChallengeResponse)
+      const captcha_token = await solved()
+      expect([
+        await search(world, { captcha_token, dfp_telemetry_id: await report(world) }),
+        await search(world, { captcha_token, dfp_telemetry_id: await report(world) }),
+        await search(world, { captcha_token: await solved() }),
+        await search(world, {
+          captcha_token: await solved(),
+          dfp_telemetry_id: await report(world, { webdriver: true, languages: [] }),
+        }),
+      ]).toEqual(['200', 'Captcha required', '200', 'unauthorized_action'])
+    })
+
+    it('uses up a report once, also with sixteen calls at the same time', async () => {
+      const world = await open({ dfp: DECISIONING })
+      const dfp_telemetry_id = await report(world, { webdriver: true, languages: [] })
+      const outcomes = await Promise.all(Array.from({ length: 16 }, () => search(world, { dfp_telemetry_id })))
+      expect(outcomes.sort()).toEqual([...Array(15).fill('Captcha required'), 'unauthorized_action'])
+    })
+
     it('is asked for a captcha when it says nothing, or something that is not its own', async () => {
       const world = await open({ captcha, dfp: DECISIONING })
       const other = await open({ captcha, dfp: DECISIONING })
@@ -211,11 +308,14 @@ describe.each(engines)('captcha and device protection on %s', (engine) => {
     })
 
     it('passes, is asked or is refused by the ids of development, in test projects alone', async () => {
-      const world = await open({ dfp: DECISIONING })
+      const passes: CaptchaSettings = { enabled: true, siteKey: developmentSiteKeys.passes, secretSealed: '' }
+      const world = await open({ dfp: DECISIONING, captcha: passes })
       const outcomes = []
-      for (const verdict of ['allow', 'allow', 'challenge', 'block'])
-        outcomes.push(await search(world, { dfp_telemetry_id: `telemetry-id-test-always-${verdict}` }))
-      expect(outcomes).toEqual(['200', '200', 'Captcha required', 'unauthorized_action'])
+      for (const verdict of ['allow', 'challenge', 'block'])
+        for (const captcha_token of [undefined, 'x'])
+          outcomes.push(await search(world, { dfp_telemetry_id: `telemetry-id-test-always-${verdict}`, captcha_token }))
+      const decided = ['Captcha required', '200', 'Captcha required', '200']
+      expect(outcomes).toEqual([...decided, 'unauthorized_action', 'unauthorized_action'])
       const live = await open({ dfp: DECISIONING }, 'live')
       for (const environment of ['test', 'live'])
         expect(await search(live, { dfp_telemetry_id: `telemetry-id-${environment}-always-allow` })).toBe(
