@@ -1,9 +1,12 @@
+import type { Channel } from '../delivery/delivery.ts'
 import { networkLinkMessage } from '../delivery/templates/notice.ts'
 import type { Call } from '../http/route.ts'
 import type { ProviderContext } from '../provider-context.ts'
-import type { ProjectRecord, UserRecord } from '../storage/records.ts'
+import type { ProjectRecord, RegistrationRecord, UserRecord } from '../storage/records.ts'
 import { consumeMark } from '../tokens/consume.ts'
+import { isForeignClaim } from './claims.ts'
 import { describeNotice } from './describe-message.ts'
+import { identifierText, phoneIdentifier } from './identifier.ts'
 
 export const networkLinkPath = '/v1/networks/allow'
 
@@ -14,8 +17,8 @@ const intervalMs = 12 * hour
 
 /**
  * Called when strangers have used up what unknown networks may send to an address, or have locked an account for them.
- * Mails the owner a link that makes the network that opens it a known one: a stranger cannot keep the owner of the
- * mailbox out, on any network.
+ * Sends the owner a link that makes the network that opens it a known one: a stranger cannot keep the owner of the
+ * mailbox or phone out, on any network.
  */
 export async function offerNetworkLink(
   context: Pick<ProviderContext, 'storage' | 'outbox' | 'clock' | 'vault' | 'baseUrl'>,
@@ -27,18 +30,62 @@ export async function offerNetworkLink(
   const { project } = call
   const now = clock.now()
   const interval = Math.floor(now / intervalMs)
+  const contacts = user === null ? [] : await contactsOf(context, call, user, identifier)
   await storage.transaction(async (tx) => {
-    // The same work for an address without an account.
-    const key = `network-link:${user?.id ?? identifier}:${interval}`
+    // For each address that is named, because the links differ; the outbox takes one message for each contact. The
+    // same work for an address without an account.
+    const key = `network-link:${user?.id ?? ''}:${identifier}:${interval}`
     if (!(await consumeMark(tx, project.id, key, now + intervalMs)) || user === null || user.disabledAt !== null) return
     const expiresAt = now + lifetimeMs
-    for (const { kind, id, uniqueKey, verified } of user.registrations) {
-      if (kind !== 'email' || !verified) continue
+    for (const { id, uniqueKey, channel } of contacts) {
+      if ((await tx.suppressions.get(channel, uniqueKey)) !== null) continue
       const link = networkLink(context, project, { userId: user.id, registrationId: id, expiresAt })
-      const message = networkLinkMessage({ to: uniqueKey, link, context: describeNotice(context, call, user, id) })
+      const message = networkLinkMessage({
+        ...{ channel, to: uniqueKey, link },
+        context: describeNotice(context, call, user, id),
+      })
       await outbox.enqueue(tx, project.id, message, { expiresAt, idempotencyKey: `network-link:${id}:${interval}` })
     }
   })
+}
+
+type Contact = Pick<RegistrationRecord, 'id' | 'uniqueKey'> & { channel: Channel }
+
+/** All mailboxes; and the number that strangers named, or every number of an account without a mailbox. */
+async function contactsOf(
+  { outbox }: Pick<ProviderContext, 'outbox'>,
+  { project }: Call<unknown>,
+  user: UserRecord,
+  identifier: string,
+): Promise<Contact[]> {
+  const reachable = user.registrations.filter((one) => isContact(user, one))
+  const mailboxes = reachable.filter(({ kind }) => kind === 'email')
+  const contacts: Contact[] = outbox.delivers('email')
+    ? mailboxes.map(({ id, uniqueKey }) => ({ id, uniqueKey, channel: 'email' }))
+    : []
+  const channel = (['sms', 'whatsapp'] as const).find((one) => outbox.delivers(one))
+  if (channel === undefined) return contacts
+  for (const { id, kind, uniqueKey } of reachable) {
+    if (kind !== 'phone_number') continue
+    const isNamed = identifierText({ kind, key: uniqueKey }) === identifier
+    if (!isNamed && mailboxes.length > 0) continue
+    // A number that was imported may be in a country that the project does not send to.
+    const isAllowed = await phoneIdentifier(uniqueKey, project.settings).then(
+      () => true,
+      () => false,
+    )
+    if (isAllowed) contacts.push({ id, uniqueKey, channel })
+  }
+  return contacts
+}
+
+/**
+ * Addresses and numbers whose owner owns the account. An unverified one is included, if it is the user's only proof to
+ * be: the owner of the mailbox still has to prove it.
+ */
+export function isContact(user: UserRecord, registration: RegistrationRecord): boolean {
+  const { kind } = registration
+  return (kind === 'email' || kind === 'phone_number') && !isForeignClaim(user, registration)
 }
 
 interface NetworkLink {

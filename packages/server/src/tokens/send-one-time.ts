@@ -153,13 +153,15 @@ function sendLimits(
   isOwnersNetwork: boolean,
 ): Record<'shared' | 'ofRecipient', LimitUse[]> {
   const address = identifierText({ ...identifier, key: withoutTag(identifier.key) })
+  // Strangers who use up a range of numbers do not close it for owners on their own networks.
+  const range = isOwnersNetwork ? 'known|' : ''
   const sum = isOwnersNetwork ? `known|${address}` : caller ? `signed-in|${address}` : address
   return {
     shared: [
       { name: 'sends_per_ip', key: client.prefix },
       { name: 'sends_per_project', key: '' },
       ...(identifier.kind === 'phone_number'
-        ? [{ name: 'sends_per_phone_prefix' as const, key: phonePrefix(identifier.key) }]
+        ? [{ name: 'sends_per_phone_prefix' as const, key: `${range}${phonePrefix(identifier.key)}` }]
         : []),
     ],
     ofRecipient: (['sends_per_address', 'sends_per_address_daily'] as const).flatMap((name): LimitUse[] => [

@@ -1,4 +1,4 @@
-import type { Message } from '../delivery.ts'
+import type { Channel, Message } from '../delivery.ts'
 import { addressBehind, button, detailsTable, emailLayout, footerLine, paragraph, withMailto } from './layout.ts'
 import { composeWith, detailLines, type MessageContext, oneLine, textPart } from './message-context.ts'
 
@@ -60,20 +60,28 @@ function paragraphWithContact(context: MessageContext, contact: string, supportE
 }
 
 /**
- * Lets the owner of a mailbox sign in from a new network while strangers have used up what new networks may do. The
- * only notice with a link: without it the owner would have to wait.
+ * Lets the owner of a mailbox or phone sign in from a new network while strangers have used up what new networks may
+ * do. The only notice with a link: without it the owner would have to wait.
  */
-export function networkLinkMessage(input: { to: string; link: string; context: MessageContext }): Message {
-  const { to, link, context } = input
+export function networkLinkMessage(input: {
+  channel: Channel
+  to: string
+  link: string
+  context: MessageContext
+}): Message {
+  const { channel, to, link, context } = input
   const { say } = composeWith(context)
   const heading = say('new_network.heading')
   const body = say('new_network.body')
   const label = say('new_network.button')
   const name = oneLine(context.project.name)
+  const subject = say('new_network.subject')
+  if (channel !== 'email')
+    return { channel, to, subject: '', text: `${subject}\n${label}: ${link}`, html: '', codes: [], links: [link] }
   return {
-    channel: 'email',
+    channel,
     to,
-    subject: say('new_network.subject'),
+    subject,
     text: textPart([heading, body, `${label}: ${link}`, say('ignore'), name]),
     html: emailLayout({
       context,

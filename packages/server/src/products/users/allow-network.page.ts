@@ -4,7 +4,7 @@ import { countRequest, type Exchange, identifyProject } from '../../http/exchang
 import type { Page } from '../../http/page.ts'
 import { answerPerson, confirmationPage, donePage } from '../../http/person-page.ts'
 import { ProviderError } from '../../http/provider-error.ts'
-import { isOfAccount, networkLinkPath, readNetworkLink } from '../../identity/network-link.ts'
+import { isContact, isOfAccount, networkLinkPath, readNetworkLink } from '../../identity/network-link.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import { rememberNetwork } from '../../security/known-networks.ts'
 import { reachFactor } from '../../sessions/factors.ts'
@@ -12,8 +12,8 @@ import { reachFactor } from '../../sessions/factors.ts'
 const dead = 'unable_to_auth_magic_link'
 
 /**
- * The target of a mailed link. GET only asks, so that a mail scanner that opens the link changes nothing; POST makes
- * the caller's network known for messages to the user and for passcodes to this mailbox.
+ * The target of the link in a message. GET only asks, so that a mail scanner that opens the link changes nothing; POST
+ * makes the caller's network known for messages to the user and for passcodes to this mailbox or number.
  */
 export const allowNetworkPage: Page = {
   name: 'networks_allow',
@@ -34,7 +34,7 @@ export const allowNetworkPage: Page = {
 
 type Target = Awaited<ReturnType<typeof targetOf>>
 
-/** The link's project, user and mailbox, as long as the mailbox is still the user's. */
+/** The link's project, user and mailbox or number, as long as that is still the user's. */
 async function targetOf(context: ProviderContext, exchange: Exchange) {
   const query = new URL(exchange.request.url).searchParams
   const [publicToken, token] = [query.get('public_token') ?? '', query.get('token') ?? '']
@@ -44,19 +44,25 @@ async function targetOf(context: ProviderContext, exchange: Exchange) {
   identifyProject(exchange, project)
   const link = readNetworkLink(context, project, token)
   const user = link && (await context.storage.users.get(project.id, link.userId))
-  const mailbox = user?.registrations.find(({ id, verified }) => id === link?.registrationId && verified)
-  if (!user || user.disabledAt !== null || mailbox === undefined || !isOfAccount(link, user))
+  const contact = user?.registrations.find((one) => one.id === link?.registrationId && isContact(user, one))
+  if (!user || user.disabledAt !== null || contact === undefined || !isOfAccount(link, user))
     throw new ProviderError(dead)
-  return { project, user, mailbox }
+  return { project, user, contact }
 }
 
-async function allow(context: ProviderContext, exchange: Exchange, { project, user, mailbox }: Target): Promise<void> {
+async function allow(context: ProviderContext, exchange: Exchange, { project, user, contact }: Target): Promise<void> {
   const { client, requestId } = exchange
   const now = context.clock.now()
   await context.storage.transaction(async (tx) => {
     const network = { projectId: project.id, userId: user.id, prefix: client.prefix, now }
-    await rememberNetwork(tx, network, [reachFactor('magic_link', 'email', mailbox, now)])
-    const entry = { event: 'network_allow', result: 'ok', userId: user.id, targetId: mailbox.id } as const
+    await rememberNetwork(
+      tx,
+      network,
+      contact.kind === 'email'
+        ? [reachFactor('magic_link', 'email', contact, now)]
+        : [reachFactor('otp', 'sms', contact, now), reachFactor('otp', 'whatsapp', contact, now)],
+    )
+    const entry = { event: 'network_allow', result: 'ok', userId: user.id, targetId: contact.id } as const
     await audit(tx, context, { project, client, requestId }, entry)
   })
 }
