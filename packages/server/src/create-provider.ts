@@ -1,3 +1,4 @@
+import { createRefusalBudget } from './audit/refusal-budget.ts'
 import { createBackground } from './background.ts'
 import { baseUrlOf, checkConfig, type ProviderConfig } from './config.ts'
 import type { Delivery } from './delivery/delivery.ts'
@@ -88,6 +89,7 @@ export function createProvider(options: ProviderOptions): Provider {
   })
   const passwords = options.passwords ?? createPasswordEngine({ random, onRefused: () => metrics.hashRefused() })
   const outbound = options.outbound ?? createOutboundFetch()
+  const memoryLimits = createMemoryLimiter(clock)
   let isStopping = false
   const context: ProviderContext = {
     ...{ config, storage, outbox, vault, clock, random, logger, captcha, metrics, passwords, deliveryHealth },
@@ -104,7 +106,8 @@ export function createProvider(options: ProviderOptions): Provider {
     identityProviders: options.identityProviders ?? identityProviderOf,
     exchangeCode: createCodeExchange({ outbound, clock }),
     frame: options.frame ?? null,
-    memoryLimits: createMemoryLimiter(clock),
+    memoryLimits,
+    refusalBudget: createRefusalBudget(memoryLimits, metrics),
     isStopping: () => isStopping,
     readAddress: createAddressReader(config.trustProxy),
   }

@@ -1,3 +1,4 @@
+import type { RefusalBudget } from './audit/refusal-budget.ts'
 import type { ProviderConfig } from './config.ts'
 import type { DeliveryHealth } from './delivery/delivery-health.ts'
 import type { Outbox } from './delivery/outbox.ts'
@@ -35,6 +36,7 @@ export interface ProviderContext {
   projects: ProjectCache
   signingKeys: SigningKeys
   memoryLimits: MemoryLimiter
+  refusalBudget: RefusalBudget
   captcha: CaptchaVerifier | null
   passwords: PasswordEngine
   breaches: BreachCheck

@@ -131,6 +131,10 @@ const bursts: Burst[] = [
       }),
   ],
   [
+    ...(['accounts_per_ip', '/passwords'] as const),
+    (s, i) => post(s, '/passwords', { email: `a${i}@example.com`, password, ...lasting }),
+  ],
+  [
     ...(['password_creates_per_ip', '/passwords'] as const),
     (s, i) => post(s, '/passwords', { email: `a${i}@example.com`, password, ...lasting }),
   ],

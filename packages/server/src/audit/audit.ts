@@ -1,10 +1,12 @@
 import type { KnownErrorType } from '@latchkey/contract'
+import { siteOf } from '../http/client-address.ts'
 import { sha256Hex } from '../security/hash.ts'
 import type { ClientInfo } from '../sessions/caller.ts'
 import type { AuditRecord, ProjectRecord } from '../storage/records.ts'
 import type { StorageVerbs } from '../storage/storage.ts'
 import { newId } from '../tokens/ids.ts'
 import type { Clock, Random } from '../world.ts'
+import type { RefusalBudget } from './refusal-budget.ts'
 
 /** What is written down for good. */
 export type AuditEvent =
@@ -44,6 +46,8 @@ export type AuditEvent =
   | 'user_create'
   | 'user_update'
   | 'limit_hit'
+  /** So many refused calls of the network were not audited before the row next to this one. */
+  | 'refusals_skipped'
   | 'impersonation_authenticate'
   | 'impersonation_revoke'
   | 'session_attest'
@@ -109,13 +113,18 @@ export interface AuditSource {
   actor?: { kind: 'admin' | 'system'; id: string } | undefined
 }
 
-/** One row a security event, in the transaction that makes them true. They are chained later, by the sealer. */
+/**
+ * One row for each security event, in the transaction that makes them true. They are chained later, by the sealer.
+ * Refused calls have a budget for each network: any caller can be refused without end.
+ */
 export async function audit(
   tx: Pick<StorageVerbs, 'audit'>,
-  world: { clock: Clock; random: Random },
+  world: { clock: Clock; random: Random; refusalBudget?: RefusalBudget },
   source: AuditSource,
-  ...entries: AuditEntry[]
+  ...wanted: AuditEntry[]
 ): Promise<void> {
+  const entries = wanted.flatMap((entry) => withinBudget(world.refusalBudget, source, entry))
+  if (entries.length === 0) return
   const { project, client, actor, impersonator = null, requestId } = source
   const at = world.clock.now()
   const ipPrefix = client.prefix === '' ? null : client.prefix
@@ -130,4 +139,16 @@ export async function audit(
       ...{ impersonator, event, targetId, result, errorType, ipPrefix, userAgentHash, requestId },
     })),
   )
+}
+
+/** The rows of one entry: none, itself, or itself with the number of those that were left out before it. */
+function withinBudget(
+  budget: RefusalBudget | undefined,
+  { project, client, actor }: AuditSource,
+  entry: AuditEntry,
+): AuditEntry[] {
+  if (budget === undefined || entry.result !== 'refused' || actor !== undefined) return [entry]
+  const skipped = budget.admit(project.id, siteOf(client.prefix))
+  if (skipped === null) return []
+  return skipped === 0 ? [entry] : [entry, { event: 'refusals_skipped', result: 'ok', targetId: String(skipped) }]
 }

@@ -78,3 +78,8 @@ function contains(block: BlockList, ip: string): boolean {
   const version = isIP(ip)
   return version !== 0 && block.check(ip, version === 4 ? 'ipv4' : 'ipv6')
 }
+
+/** The /48 of an IPv6 network, which is what one customer of a provider gets; an IPv4 address as it is. */
+export function siteOf(prefix: string): string {
+  return prefix.includes(':') ? prefix.split(':').slice(0, 3).join(':') : prefix
+}

@@ -17,6 +17,8 @@ export interface Metrics {
   /** A password that was not hashed because too many waited. */
   hashRefused(): void
   deviceVerdict(mode: string, verdict: string): void
+  /** A refused call above the budget of its network or project. */
+  refusalNotAudited(): void
   inFlight(count: number): void
   swept(table: string, count: number): void
   /** The exposition text. */
@@ -76,6 +78,11 @@ export function createMetrics(options: MetricsOptions = {}): Metrics {
   gaugeOutbox(registers, options.outbox)
   gaugePool(registers, options.pool)
   const eventLoop = gaugeEventLoop(registers)
+  const notAudited = new Counter({
+    name: 'latchkey_refusals_not_audited_total',
+    help: 'Refused calls above the budget of audit rows; a sample of them is audited, with the number of the others',
+    registers,
+  })
   const sessions = new Counter({
     name: 'latchkey_sessions_issued_total',
     help: 'Sessions begun, and sessions that took a further factor',
@@ -127,6 +134,7 @@ export function createMetrics(options: MetricsOptions = {}): Metrics {
     breachCheck: (source, outcome) => breaches.inc({ source, outcome }),
     hashRefused: () => hashesRefused.inc(),
     deviceVerdict: (mode, verdict) => devices.inc({ mode, verdict }),
+    refusalNotAudited: () => notAudited.inc(),
     inFlight: (count) => flight.set(count),
     swept: (table, count) => swept.inc({ table }, count),
     text: () => registry.metrics(),

@@ -20,6 +20,7 @@ export type LimitName =
   | 'sends_per_address_daily'
   | 'password_attempts_per_ip'
   | 'password_creates_per_ip'
+  | 'accounts_per_ip'
   | 'wrong_secrets_per_ip'
   | 'strength_checks_per_ip'
   | 'challenges_per_ip'
@@ -53,12 +54,15 @@ export const defaultLimits: Record<LimitName, Limit> = {
   /** In the store, exact across processes. */
   sends_per_ip: { limit: 20, windowMs: 15 * minute },
   sends_per_project: { limit: 600, windowMs: minute },
+  /** As many again from networks that the owners of the numbers have signed in from. */
   sends_per_phone_prefix: { limit: 30, windowMs: minute },
   /** To one address from one network; three times as many from all networks that its owner never signed in from. */
   sends_per_address: { limit: 5, windowMs: 15 * minute },
   sends_per_address_daily: { limit: 20, windowMs: day },
   password_attempts_per_ip: { limit: 30, windowMs: 5 * minute },
   password_creates_per_ip: { limit: 30, windowMs: 5 * minute },
+  /** New accounts that need neither a message nor an identity provider: by password or wallet. */
+  accounts_per_ip: { limit: 1_000, windowMs: day },
   /** Wrong passwords and codes at all accounts, from one IPv4 address or the /48 of an IPv6 address. */
   wrong_secrets_per_ip: { limit: 50, windowMs: hour },
   /** Passkeys and wallets: every sign-in page with autofill asks for one. */

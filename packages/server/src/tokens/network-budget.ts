@@ -1,4 +1,5 @@
 import { audit } from '../audit/audit.ts'
+import { siteOf } from '../http/client-address.ts'
 import type { ProviderError } from '../http/provider-error.ts'
 import type { Call } from '../http/route.ts'
 import type { ProviderContext } from '../provider-context.ts'
@@ -15,11 +16,6 @@ export interface NetworkBudget extends Limit {
 export function networkBudget({ config }: Pick<ProviderContext, 'config'>, call: Call<unknown>): NetworkBudget {
   const { project, client } = call
   return { ...limitFor(name, config.limits, project.settings.limits), key: `${name}:${siteOf(client.prefix)}` }
-}
-
-/** The /48 of an IPv6 network, which is what one customer of a provider gets; an IPv4 address as it is. */
-function siteOf(prefix: string): string {
-  return prefix.includes(':') ? prefix.split(':').slice(0, 3).join(':') : prefix
 }
 
 /** A guess that was not compared because its network has guessed too often. */

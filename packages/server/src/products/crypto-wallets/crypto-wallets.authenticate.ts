@@ -1,11 +1,12 @@
 import type { AuthenticateResponse, CryptoWalletsAuthenticateRequest, KnownErrorType } from '@latchkey/contract'
 import { audit } from '../../audit/audit.ts'
+import { siteOf } from '../../http/client-address.ts'
 import { ProviderError } from '../../http/provider-error.ts'
 import type { Call, DataOf } from '../../http/route.ts'
 import { againAfterRace } from '../../identity/registration-race.ts'
 import { requireMethod } from '../../projects/require-method.ts'
 import type { ProviderContext } from '../../provider-context.ts'
-import { takeLimits } from '../../security/take-limits.ts'
+import { limitError, takeLimits, takeLimitsIn } from '../../security/take-limits.ts'
 import type { Caller } from '../../sessions/caller.ts'
 import { factorAnswer, newFactor, proveFactor } from '../../sessions/prove-factor.ts'
 import { newSessionToken } from '../../sessions/session-token.ts'
@@ -44,6 +45,11 @@ export async function authenticateWallet(
       const row = await consumeChallenge(tx, project.id, signed.id, clock.now(), requestId)
       if (row === null) return null
       const { user, registration, change } = await proveWallet(tx, context, { project, row, wallet, caller, refusal })
+      if (change === 'user') {
+        const limit = { name: 'accounts_per_ip', key: siteOf(call.client.prefix) } as const
+        const limited = await takeLimitsIn(tx, context, call, [limit])
+        if (limited) throw limitError(context, limited)
+      }
       return proveFactor(tx, context, call, {
         ...{ user, change, caller, token },
         secret: { userId: row.userId, issuedAt: row.createdAt, dead: refusal },
@@ -62,7 +68,8 @@ export async function authenticateWallet(
       })
     }),
   ).catch(async (error: unknown) => {
-    throw error instanceof ProviderError ? await refused(context, call, signed, error.type) : error
+    const isRefusal = error instanceof ProviderError && error.type !== 'too_many_requests'
+    throw isRefusal ? await refused(context, call, signed, error.type) : error
   })
   if (proven === null) throw await refused(context, call, signed, refusal)
   context.metrics.oneTime(signed.purpose, 'redeemed')

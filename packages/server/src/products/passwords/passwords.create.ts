@@ -1,5 +1,6 @@
 import type { PasswordsCreateRequest, PasswordsCreateResponse } from '@latchkey/contract'
 import { audit } from '../../audit/audit.ts'
+import { siteOf } from '../../http/client-address.ts'
 import { ProviderError } from '../../http/provider-error.ts'
 import type { Call, DataOf } from '../../http/route.ts'
 import { emailIdentifier } from '../../identity/identifier.ts'
@@ -26,7 +27,10 @@ export async function createPassword(
   const { project, body } = call
   requireMethod(project, 'passwords')
   const identifier = emailIdentifier(body.email)
-  await takeLimits(context, call, [{ name: 'password_creates_per_ip', key: call.client.prefix }])
+  await takeLimits(context, call, [
+    { name: 'password_creates_per_ip', key: call.client.prefix },
+    { name: 'accounts_per_ip', key: siteOf(call.client.prefix) },
+  ])
   await requireGoodPassword(context, call, body.password, identifier.key)
   // Whether somebody has the address must not show: everybody is sent to their mailbox, where a reset signs up too.
   if (project.settings.enumeration === 'strict') throw await refused(context, call, null, 'reset_password')

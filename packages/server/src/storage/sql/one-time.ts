@@ -197,16 +197,24 @@ const live = statementByCount((count) =>
 const sweepExpired = sweep('one_time', 'expires_at')
 
 /**
- * Requests of applications, and what consent pages show of them, are large, and many clients can make the provider
- * store them: they are deleted when they expire. Only rows that expired within the last hour are looked for, which the
- * index finds; older ones are deleted with all other rows.
+ * Requests of applications, what consent pages show of them, and challenges that any caller can ask for are deleted
+ * when they expire, so that a network cannot fill the disk with them. Only rows that expired within the last hour are
+ * looked for, which the index finds; older ones are deleted with all other rows.
  */
+const askedByAnyone: readonly OneTimePurpose[] = [
+  'oauth_request',
+  'oauth_consent',
+  'oauth_state',
+  'one_tap',
+  'webauthn_primary',
+  'crypto_wallet_primary',
+]
 const sweepRequests = statement((db, value: Values<{ since: number; now: number; limit: number }>, engine) => {
   const lock = engine === 'postgres' ? sql` for update skip locked` : sql``
   const query = sql<{ project_id: string }>`
     with old as (
       select project_id, id from one_time
-      where purpose in ('oauth_request', 'oauth_consent') and expires_at >= ${value('since')} and expires_at < ${value('now')}
+      where purpose in (${sql.join(askedByAnyone.map((purpose) => sql.lit(purpose)))}) and expires_at >= ${value('since')} and expires_at < ${value('now')}
       limit ${value('limit')}${lock}
     )
     delete from one_time where (project_id, id) in (select project_id, id from old)

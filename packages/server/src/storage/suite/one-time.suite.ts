@@ -157,12 +157,18 @@ export function oneTimeSuite(storage: () => Storage): void {
       for (const row of rows) expect(await storage().oneTime.find(projectId, row.id)).toBeNull()
     })
 
-    it('are swept when they expire where they are whole requests, which everybody can make', async () => {
+    it('are swept when they expire if any caller can ask for them: requests and challenges (R-13)', async () => {
       const then = 20_000_000
-      const [row] = [await insert({ purpose: 'oauth_request', expiresAt: then }), await insert({ expiresAt: then })]
+      const asked = [
+        ...(['oauth_request', 'oauth_consent', 'oauth_state', 'one_tap'] as const),
+        ...(['webauthn_primary', 'crypto_wallet_primary'] as const),
+      ]
+      const rows = []
+      for (const purpose of asked) rows.push(await insert({ purpose, expiresAt: then }))
+      await insert({ expiresAt: then })
       expect(await storage().oneTime.sweep(then, 10)).toBe(0)
-      expect(await storage().oneTime.sweep(then + 1, 10)).toBe(1)
-      expect(await storage().oneTime.find(projectId, row.id)).toBeNull()
+      expect(await storage().oneTime.sweep(then + 1, 10)).toBe(asked.length)
+      for (const row of rows) expect(await storage().oneTime.find(projectId, row.id)).toBeNull()
       // What was missed, because nobody was there to sweep, goes with all others.
       await insert({ purpose: 'oauth_request', expiresAt: then })
       expect(await storage().oneTime.sweep(then + day + 1, 10)).toBe(2)
