@@ -131,6 +131,10 @@ const bursts: Burst[] = [
       }),
   ],
   [
+    ...(['sign_ins_per_ip', '/passwords'] as const),
+    (s, i) => post(s, '/passwords', { email: `a${i}@example.com`, password, ...lasting }),
+  ],
+  [
     ...(['accounts_per_ip', '/passwords'] as const),
     (s, i) => post(s, '/passwords', { email: `a${i}@example.com`, password, ...lasting }),
   ],
@@ -195,7 +199,7 @@ const telemetryOf = ({ world }: Stage): object => ({
 /** Counted in each process's memory, in one go: there is nothing to be held at. */
 const inMemory: LimitName[] = [
   ...(['requests_per_ip', 'refreshes_per_session', 'event_batches_per_ip', 'strength_checks_per_ip'] as const),
-  ...(['secret_attempts_per_ip', 'requests_per_secret_key', 'requests_per_oauth_client'] as const),
+  ...(['secret_attempts_per_ip', 'requests_per_secret_key', 'requests_per_oauth_client', 'sign_ins_per_ip'] as const),
 ]
 
 describe.each(engines)('attacks on limits on %s', (engine) => {
