@@ -277,6 +277,19 @@ describe.each(engines)('an answer to a consent page on %s', (engine) => {
     })
   })
 
+  it('is refused if the page was opened with other parameters than the application sent (O-16)', async () => {
+    const { client, session } = await openPage('query')
+    const sent = { client_id: client.id, scope: 'openid', state: 's', nonce: 'n', ...pkcePair() }
+    const { code_verifier: _, ...request } = sent
+    const { query } = await world.authorizePage(request)
+    const changes = { state: 'x', nonce: 'x', code_challenge: pkcePair().code_challenge, response_type: 'token' }
+    for (const [name, value] of Object.entries(changes)) {
+      const changed = { ...query, [name]: value }
+      expect([name, (await world.open(changed, session)).outcome]).toEqual([name, 'oauth_invalid_request'])
+      expect((await world.answer({ ...changed, consent_granted: 'true' }, session)).query.code).toBeUndefined()
+    }
+  })
+
   it('is refused if no page was shown (O-16)', async () => {
     const { client, session, fields } = await openPage('query')
     const answers = [

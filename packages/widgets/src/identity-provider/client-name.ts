@@ -1,6 +1,8 @@
-/** The host of its redirect URI, if an application has no name. */
+import { isBlank, plainName } from './plain-text.ts'
+
+/** The host of its redirect URI, if an application has no name that can be read. */
 export function clientNameOf(name: string | undefined, redirectUri: string): string {
-  return name?.trim() || hostnameOf(redirectUri) || 'The App'
+  return (name && !isBlank(name) && plainName(name)) || hostnameOf(redirectUri) || 'The App'
 }
 
 /** Of the web alone, where somebody has to own it: in an application's own scheme it is a word that anybody can write. */

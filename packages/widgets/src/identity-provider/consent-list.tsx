@@ -1,10 +1,9 @@
 import type { ReactElement } from 'react'
 import { useUniqueId } from '../a11y/use-unique-id.ts'
-import { useText } from '../i18n/use-text.ts'
 import type { Consent } from './consent.ts'
 import { DetailList, Disclosure } from './disclosure.tsx'
 import { Foreign } from './foreign.tsx'
-import { identityProviderStrings } from './identity-provider.strings.ts'
+import { useConsentText } from './use-consent-text.ts'
 import { useScopeText } from './use-scope-text.ts'
 
 interface Item {
@@ -23,7 +22,7 @@ interface Section {
 
 /** What the application asks for: in the host page's words, or in ours. */
 export function ConsentList({ consent }: { readonly consent: Consent }): ReactElement | null {
-  const t = useText(identityProviderStrings)
+  const t = useConsentText()
   const textsOf = useScopeText(consent)
   const { manifest, clientName, grantable } = consent
   if (!manifest && grantable.length === 0) return null
@@ -41,7 +40,7 @@ export function ConsentList({ consent }: { readonly consent: Consent }): ReactEl
 }
 
 function ConsentSection({ header, items, isForeign: areForeign }: Section): ReactElement {
-  const t = useText(identityProviderStrings)
+  const t = useConsentText()
   const id = useUniqueId()
   return (
     <div className="latchkey-idp-section">

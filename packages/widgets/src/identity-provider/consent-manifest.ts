@@ -1,3 +1,5 @@
+import { isBlank, plainText } from './plain-text.ts'
+
 /** One thing an application wants, and what there is to say about it for those who ask. */
 export interface ConsentManifestItem {
   readonly text: string
@@ -35,22 +37,32 @@ export type ReadManifest = readonly {
 /** Null where it is none: a host page may be written without types. */
 export function readManifest(given: unknown): ReadManifest | null {
   const sections = listOf(given, readSection)
-  return sections && sections.length > 0 ? sections : null
+  // Without a single item the screen would say nothing of what is asked for.
+  return sections?.some(({ items }) => items.length > 0) ? sections : null
 }
 
 function readSection(given: unknown): ReadManifest[number] | null {
   const { header, items } = Object(given) as Record<string, unknown>
   const read = listOf(items, readItem)
-  return typeof header === 'string' && read ? { header, items: read } : null
+  const text = readText(header)
+  return text !== null && read ? { header: text, items: read } : null
+}
+
+interface Item {
+  readonly text?: unknown
+  readonly details?: unknown
 }
 
 function readItem(given: unknown): ReadManifest[number]['items'][number] | null {
-  if (typeof given === 'string') return { text: given, details: [] }
-  const { text, details = [] } = Object(given) as Record<string, unknown>
-  const read = listOf(typeof details === 'string' ? [details] : details, (one) =>
-    typeof one === 'string' ? one : null,
-  )
-  return typeof text === 'string' && read ? { text, details: read } : null
+  const { text: said, details = [] } = typeof given === 'string' ? { text: given } : (Object(given) as Item)
+  const text = readText(said)
+  const read = listOf(typeof details === 'string' ? [details] : details, readText)
+  return text !== null && read ? { text, details: read } : null
+}
+
+/** A text that a user would not see is none. */
+function readText(given: unknown): string | null {
+  return typeof given === 'string' && !isBlank(given) ? plainText(given) : null
 }
 
 /** All of a list or nothing: half a manifest would hide what is asked for. */

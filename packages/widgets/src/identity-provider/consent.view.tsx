@@ -1,34 +1,30 @@
 import type { ReactElement } from 'react'
 import { useRef } from 'react'
-import { useFailureText, useText } from '../i18n/use-text.ts'
-import { useSheet } from '../theme/sheets.ts'
+import { useFailureText } from '../i18n/use-text.ts'
 import { Announcement } from '../ui/announcement.tsx'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
 import { Heading } from '../ui/heading.tsx'
 import { LinkButton } from '../ui/link-button.tsx'
 import { pictureAddress } from '../ui/picture-address.ts'
-import { subScreenCss } from '../ui/sub-screen.css.ts'
 import { ClientBadge } from './client-badge.tsx'
 import { hostnameOf, ownSchemeOf } from './client-name.ts'
 import { isNew, isStandardScope } from './consent.ts'
 import { ConsentList } from './consent-list.tsx'
+import { Decision } from './decision.tsx'
 import { DetailList, Disclosure } from './disclosure.tsx'
-import { identityProviderCss } from './identity-provider.css.ts'
-import { identityProviderStrings } from './identity-provider.strings.ts'
 import type { IdentityProviderViewProps } from './identity-provider-view.ts'
+import { useConsentText } from './use-consent-text.ts'
 import { usePageFocus } from './use-page-focus.ts'
 import { useScopeText } from './use-scope-text.ts'
 
 export function ConsentView({ state, send, styles }: IdentityProviderViewProps<'idp_consent'>): ReactElement {
   const { consent, status, answer } = state
   const { clientName, projectName, account, grantable, ungrantable, redirectUri, isUnverified, describedAt } = consent
-  const t = useText(identityProviderStrings)
+  const t = useConsentText()
   const failure = useFailureText(state.failure)
   const textsOf = useScopeText(consent)
   const place = useRef<HTMLFormElement>(null)
-  useSheet(subScreenCss)
-  useSheet(identityProviderCss)
   usePageFocus(place, send)
   const isStandard = [...grantable, ...ungrantable].every(isStandardScope)
   const isMore = grantable.some((scope) => isNew(consent, scope))
@@ -36,14 +32,34 @@ export function ConsentView({ state, send, styles }: IdentityProviderViewProps<'
   const logo = pictureAddress(styles.logo?.logoImageUrl)
   const isBusy = status === 'submitting'
   return (
-    <form
-      ref={place}
-      className="latchkey-idp"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        send({ type: 'allow_clicked' })
-      }}
+    <Decision
+      formRef={place}
+      onAccept={() => send({ type: 'allow_clicked' })}
+      footer={
+        <>
+          <Banner>{failure}</Banner>
+          <Announcement>{state.isHasty ? t('idp.wait') : ''}</Announcement>
+          <div className="latchkey-idp-actions">
+            <Button
+              type="submit"
+              isBusy={answer === 'allow'}
+              isDisabled={grantable.length === 0 || (isBusy && answer !== 'allow')}
+            >
+              {t('idp.allow')}
+            </Button>
+            <Button
+              kind="secondary"
+              isBusy={answer === 'deny'}
+              isDisabled={isBusy && answer !== 'deny'}
+              onClick={() => send({ type: 'deny_clicked' })}
+            >
+              {t('idp.deny')}
+            </Button>
+          </div>
+          {host && <p className="latchkey-idp-destination">{t('idp.destination', { host })}</p>}
+          {scheme && <p className="latchkey-idp-destination">{t('idp.destination_app', { scheme })}</p>}
+        </>
+      }
     >
       {logo && (
         <div className="latchkey-logo">
@@ -71,27 +87,6 @@ export function ConsentView({ state, send, styles }: IdentityProviderViewProps<'
           <DetailList items={textsOf(ungrantable)} />
         </Disclosure>
       )}
-      <Banner>{failure}</Banner>
-      <Announcement>{state.isHasty ? t('idp.wait') : ''}</Announcement>
-      <div className="latchkey-idp-actions">
-        <Button
-          type="submit"
-          isBusy={answer === 'allow'}
-          isDisabled={grantable.length === 0 || (isBusy && answer !== 'allow')}
-        >
-          {t('idp.allow')}
-        </Button>
-        <Button
-          kind="secondary"
-          isBusy={answer === 'deny'}
-          isDisabled={isBusy && answer !== 'deny'}
-          onClick={() => send({ type: 'deny_clicked' })}
-        >
-          {t('idp.deny')}
-        </Button>
-      </div>
-      {host && <p className="latchkey-idp-destination">{t('idp.destination', { host })}</p>}
-      {scheme && <p className="latchkey-idp-destination">{t('idp.destination_app', { scheme })}</p>}
-    </form>
+    </Decision>
   )
 }

@@ -1,7 +1,7 @@
-import { useText } from '../i18n/use-text.ts'
 import type { Consent, ScopeLine } from './consent.ts'
 import { scopeLines } from './consent.ts'
-import { identityProviderStrings } from './identity-provider.strings.ts'
+import { isBlank, plainText } from './plain-text.ts'
+import { useConsentText } from './use-consent-text.ts'
 
 export interface ScopeText {
   readonly text: string
@@ -12,10 +12,13 @@ export interface ScopeText {
 
 /** What scopes mean, in words: ours for the standard ones, the policy's for its own. */
 export function useScopeText(consent: Consent): (scopes: readonly string[]) => ScopeText[] {
-  const t = useText(identityProviderStrings)
+  const t = useConsentText()
   const { projectName, descriptions } = consent
   // Its own words only: every object knows a `constructor`, and a scope may be called so.
-  const described = (scope: string): string => (Object.hasOwn(descriptions, scope) && descriptions[scope]) || ''
+  const described = (scope: string): string => {
+    const text = (Object.hasOwn(descriptions, scope) && descriptions[scope]) || ''
+    return isBlank(text) ? '' : plainText(text)
+  }
   function textOf({ key, scope }: ScopeLine): string {
     if (key === null) return described(scope) || t('idp.scope.other', { scope })
     return key === 'full_access' ? t('idp.scope.full_access', { projectName }) : t(`idp.scope.${key}`)
