@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { ClientOptions } from '@latchkey/client'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { launchBrowser, openPage } from '../browser.ts'
@@ -10,6 +11,7 @@ import { apiHost, app, type OwnSite, sibling, startOwnSite, stranger } from './o
 
 const token = '__Secure-latchkey_session'
 const jwt = '__Secure-latchkey_session_jwt'
+const binding = '__Host-latchkey_session_binding'
 const cookieSettings = ['http_only_cookies.enabled=true', 'http_only_cookies.domain=tea.localhost']
 
 let dataDir: string
@@ -19,10 +21,11 @@ let site: OwnSite
 let browser: Browser
 let context: BrowserContext
 let complaints: string[]
-/** A project with the cookies on, one that is about to get them, and one on plain localhost. */
+/** A project with the cookies on, one that is about to get them, one on plain localhost, and one without them. */
 let publicToken: string
 let laterToken: string
 let localToken: string
+let plainToken: string
 
 const command = <Answer>(...words: string[]): Promise<Answer> => runBeside<Answer>(dataDir, ...words)
 
@@ -49,11 +52,12 @@ beforeAll(async () => {
   provider = await startDevelopment({ dataDir })
   hostSite = await startHostSite(provider.url)
   site = await startOwnSite(provider.url, hostSite)
-  ;[browser, publicToken, laterToken, localToken] = await Promise.all([
+  ;[browser, publicToken, laterToken, localToken, plainToken] = await Promise.all([
     launchBrowser({ names: site.rules }),
     newProject('Tea', app),
     newProject('Later', app),
     newProject('Local', 'http://localhost:*'),
+    newProject('Plain', app),
   ])
   await Promise.all([
     change('Tea', `cname_domain=${apiHost}`, ...cookieSettings),
@@ -107,7 +111,8 @@ describe('a session in HttpOnly cookies, in a real browser', () => {
     const email = await signIn(page, provider.url)
     const end = await page.evaluate(() => host.client.session.getSync()?.expires_at ?? '')
     const jar = await cookiesOf(context)
-    expect(Object.keys(jar).sort()).toEqual([token, jwt])
+    expect(Object.keys(jar).sort()).toEqual([binding, token, jwt])
+    expect(jar[binding]).toMatchObject({ domain: apiHost, path: '/', httpOnly: true, secure: true, sameSite: 'Lax' })
     for (const name of [token, jwt]) {
       expect(jar[name]).toMatchObject({
         ...{ domain: '.tea.localhost', path: '/', httpOnly: true, secure: true, sameSite: 'Lax' },
@@ -226,7 +231,6 @@ describe('a session in HttpOnly cookies, in a real browser', () => {
     const email = await signIn(page, provider.url)
     await expect.poll(() => signedInAs(other)).toBe(email)
     const before = await cookiesOf(context)
-    const binding = '__Host-latchkey_session_binding'
     expect(Object.keys(before).sort()).toEqual([binding, 'latchkey_session', 'latchkey_session_jwt'])
     expect(warnings.filter((text) => text.includes('customApiDomain sets no HttpOnly cookies'))).toHaveLength(1)
 
@@ -234,7 +238,7 @@ describe('a session in HttpOnly cookies, in a real browser', () => {
     await letNotice()
     expect(await refresh(page)).toBe('ok')
     const after = await cookiesOf(context)
-    expect(Object.keys(after).sort()).toEqual(['__Secure-later', '__Secure-later_jwt'])
+    expect(Object.keys(after).sort()).toEqual(['__Host-later_binding', '__Secure-later', '__Secure-later_jwt'])
     expect(after['__Secure-later']?.value).toBe(before.latchkey_session?.value)
     expect([await refresh(other), await signedInAs(page), await signedInAs(other)]).toEqual(['ok', email, email])
     expect(await page.evaluate(() => host.states)).toEqual([email])
@@ -269,5 +273,100 @@ describe('a session in HttpOnly cookies, in a real browser', () => {
       // As it stands in what the command printed, which is JSON.
       `http_only_cookies.enabled \\"${app}\\" is not on the same site as localhost`,
     )
+  })
+})
+
+describe('a sibling host that sets session cookies, in a real browser (S-14)', () => {
+  type Planted = { name: string; value: string; path?: string }
+
+  /** As a response of the sibling host would set them: for the whole domain. */
+  const plant = (...cookies: Planted[]): Promise<void> =>
+    context.addCookies(
+      cookies.map((one) => ({ path: '/', ...one, domain: '.tea.localhost', secure: true, sameSite: 'Lax' as const })),
+    )
+
+  /** As a script of the sibling host does it: so many cookies that the browser drops others of the domain. */
+  async function pushOut(): Promise<void> {
+    const page = await context.newPage()
+    await page.goto(sibling)
+    await page.evaluate(() => {
+      for (let n = 0; n < 400; n++) {
+        // biome-ignore lint/suspicious/noDocumentCookie: this is what the attack does
+        document.cookie = `filler${n}=x; Secure; Path=/; Domain=tea.localhost`
+      }
+    })
+    await page.close()
+  }
+
+  /** Mallory's cookies, from a browser of her own. */
+  async function cookiesOfMallory(url: string): Promise<Record<string, string>> {
+    const own = await browser.newContext({ ignoreHTTPSErrors: true })
+    const { page } = await openPage(own, url, complaints)
+    await signIn(page, provider.url, `mallory-${Date.now()}@example.com`)
+    const jar = await cookiesOf(own)
+    await own.close()
+    return Object.fromEntries(Object.entries(jar).map(([name, { value }]) => [name, value]))
+  }
+
+  /** Everybody that the page has shown, or says it is, after a refresh, a reload and in another tab. */
+  async function shownOn(page: Page, url: string): Promise<unknown[]> {
+    await refresh(page)
+    const states = await page.evaluate(() => host.states)
+    const here = await signedInAs(page)
+    await page.reload()
+    await refresh(page)
+    const other = await open(url)
+    await refresh(other)
+    const tokens = await page.evaluate(() => host.client.session.getTokens())
+    return [
+      ...states,
+      here,
+      await signedInAs(page),
+      await signedInAs(other),
+      tokens?.session_token,
+      tokens?.session_jwt,
+    ]
+  }
+
+  const attacks: Record<string, (names: string[], mallory: Record<string, string>) => Promise<void>> = {
+    'a second cookie, or one in the place of the own': (names, mallory) =>
+      plant(...names.map((name) => ({ name, value: mallory[name] ?? '' }))),
+    'cookies of longer paths': (names, mallory) =>
+      plant(
+        ...['/sdk', '/sdk/v1'].flatMap((path) => names.map((name) => ({ name, path, value: mallory[name] ?? '' }))),
+      ),
+    'cookies after all others were pushed out': async (names, mallory) => {
+      await pushOut()
+      await plant(...names.map((name) => ({ name, value: mallory[name] ?? '' })))
+    },
+    'a token alone after all others were pushed out': async ([name = ''], mallory) => {
+      await pushOut()
+      await plant({ name, value: mallory[name] ?? '' })
+    },
+  }
+
+  it.each(
+    Object.keys(attacks).flatMap((attack) => [
+      ['HttpOnly cookies', attack],
+      ['JavaScript cookies', attack],
+    ]),
+  )('never makes the page that of another user: %s, %s', async (mode = '', attack = '') => {
+    const isHidden = mode === 'HttpOnly cookies'
+    const options = { customApiDomain: undefined, domains: { testApi: `https://${apiHost}` } } as ClientOptions
+    const url = isHidden ? site.page(publicToken) : site.page(plainToken, options)
+    const names = isHidden ? [token, jwt] : ['latchkey_session', 'latchkey_session_jwt']
+    const mallory = await cookiesOfMallory(url)
+    const page = await open(url)
+    const email = await signIn(page, provider.url)
+    await attacks[attack]?.(names, mallory)
+    const shown = await shownOn(page, url)
+    const own = [email, null, undefined, '']
+    const tokens = shown.slice(-2)
+    expect(shown.slice(0, -2).filter((user) => !own.includes(user as string))).toEqual([])
+    expect(tokens.filter((secret) => Object.values(mallory).includes(secret as string))).toEqual([])
+    // She can sign in again, at least after she has deleted the cookies of the site.
+    if ((await signedInAs(page)) === null) await context.clearCookies()
+    if ((await signedInAs(page)) === null) await signIn(page, provider.url, email)
+    expect(await signedInAs(page)).toBe(email)
   })
 })

@@ -10,6 +10,7 @@ const inDomain: HttpOnlyCookies = { enabled: true, domain: 'example.com', name: 
 const onOneHost: HttpOnlyCookies = { ...inDomain, domain: null }
 const token = '__Secure-latchkey_session'
 const jwt = '__Secure-latchkey_session_jwt'
+const binding = '__Host-latchkey_session_binding'
 
 let storage: Storage
 beforeAll(async () => {
@@ -41,9 +42,20 @@ async function signIn(world: World, options: CallOptions = {}): Promise<{ answer
   const { codes } = await world.lastMessage(email)
   const body = { token: codes[0], method_id: started.data.method_id, session_duration_minutes: 30 }
   const answer = await world.call('POST', '/otps/authenticate', body, options)
-  const kept = cookiesOf(answer)
-  const name = Object.keys(kept).find((one) => one.endsWith('latchkey_session')) ?? ''
-  return { answer, cookie: `${name}=${kept[name]?.value}` }
+  return { answer, cookie: cookieHeader(answer) }
+}
+
+/** The token and its binding, as a browser sends them back. */
+function cookieHeader(answer: Answer): string {
+  return Object.entries(cookiesOf(answer))
+    .filter(([name]) => !name.endsWith('_jwt'))
+    .map(([name, { value }]) => `${name}=${value}`)
+    .join('; ')
+}
+
+/** The token in a cookie header. */
+function tokenOf(cookie: string): string {
+  return /latchkey_session=([^;]*)/.exec(cookie)?.[1] ?? ''
 }
 
 const withCookie = (cookie: string, headers: Record<string, string> = {}): CallOptions => ({
@@ -66,6 +78,11 @@ describe('a session in HttpOnly cookies', () => {
       [token]: {
         value: expect.stringMatching(/^latchkey_st_/),
         rest: 'Path=/; Max-Age=1800; HttpOnly; Secure; SameSite=Lax; Domain=example.com',
+      },
+      // Of the API host alone.
+      [binding]: {
+        value: expect.stringMatching(/^[0-9a-f]{64}$/),
+        rest: 'Path=/; Max-Age=1800; HttpOnly; Secure; SameSite=Lax',
       },
       [jwt]: {
         value: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
@@ -109,8 +126,9 @@ describe('a session in HttpOnly cookies', () => {
     expect(cookiesOf(refreshed)[jwt]?.value).not.toBe(cookiesOf(answer)[jwt]?.value)
     const body = { session_duration_minutes: 60 }
     const prolonged = cookiesOf(await world.call('POST', '/sessions/authenticate', body, withCookie(cookie)))
-    expect(`${token}=${prolonged[token]?.value}`).toBe(cookie)
-    expect([token, jwt].map((name) => /Max-Age=\d+/.exec(prolonged[name]?.rest ?? '')?.[0])).toEqual([
+    expect(prolonged[token]?.value).toBe(tokenOf(cookie))
+    expect([token, binding, jwt].map((name) => /Max-Age=\d+/.exec(prolonged[name]?.rest ?? '')?.[0])).toEqual([
+      'Max-Age=3600',
       'Max-Age=3600',
       'Max-Age=3600',
     ])
@@ -168,20 +186,21 @@ describe('a session in HttpOnly cookies', () => {
   it('of a header and a cookie that disagree is refused', async () => {
     const world = await open(inDomain)
     const [first, second] = [await signIn(world), await signIn(world)]
-    const header = second.cookie.split('=')[1] ?? ''
+    const header = tokenOf(second.cookie)
     const both = (cookie: string) =>
       world.call('POST', '/sessions/authenticate', {}, { ...withCookie(cookie), session: header })
     expect((await both(first.cookie)).outcome).toBe('session_not_found')
     expect((await both(second.cookie)).outcome).toBe('200')
-    expect((await both(`${token}=garbage`)).outcome).toBe('session_not_found')
+    // Without its binding the cookie says nothing, and the header counts.
+    expect((await both(`${token}=garbage`)).outcome).toBe('200')
     // A further factor gives the session a new token; calls that were under way still carry the old one.
     const email = 'further@example.com'
     const started = await world.call('POST', '/otps/email/send/secondary', { email }, withCookie(second.cookie))
     const { codes } = await world.lastMessage(email)
     const body = { token: codes[0], method_id: started.data.method_id, session_duration_minutes: 30 }
-    const rotated = cookiesOf(await world.call('POST', '/otps/authenticate', body, withCookie(second.cookie)))
-    expect(rotated[token]?.value).not.toBe(header)
-    expect((await both(`${token}=${rotated[token]?.value}`)).outcome).toBe('200')
+    const rotated = await world.call('POST', '/otps/authenticate', body, withCookie(second.cookie))
+    expect(cookiesOf(rotated)[token]?.value).not.toBe(header)
+    expect((await both(cookieHeader(rotated))).outcome).toBe('200')
   })
 
   it('of several cookies is refused, and the way is free again', async () => {
@@ -190,12 +209,13 @@ describe('a session in HttpOnly cookies', () => {
     const both = withCookie(`${first.cookie}; ${second.cookie}`)
     const refused = await world.call('POST', '/sessions/authenticate', {}, both)
     expect(refused.outcome).toBe('session_not_found')
-    expect(refused.headers.getSetCookie().map((line) => line.replace('HttpOnly; Secure; SameSite=Lax', '…'))).toEqual(
-      ['', '; Domain=auth.example.com', '; Domain=example.com'].flatMap((domain) => [
+    expect(refused.headers.getSetCookie().map((line) => line.replace('HttpOnly; Secure; SameSite=Lax', '…'))).toEqual([
+      ...['', '; Domain=auth.example.com', '; Domain=example.com'].flatMap((domain) => [
         `${token}=; Path=/; Max-Age=0; …${domain}`,
         `${jwt}=; Path=/; Max-Age=0; …${domain}`,
       ]),
-    )
+      `${binding}=; Path=/; Max-Age=0; …`,
+    ])
     const strange = await world.call('POST', '/sessions/authenticate', {}, { ...both, origin: 'https://evil.example' })
     expect([strange.outcome, strange.headers.getSetCookie()]).toEqual(['unauthorized_origin', []])
     const twice = withCookie(`${first.cookie}; other=1; ${first.cookie}`)
@@ -210,7 +230,7 @@ describe('a session in HttpOnly cookies', () => {
     const after = await world.call('POST', '/sessions/authenticate', {}, { session: before.token })
     expect(after.data).toMatchObject({ session_token: '', session_jwt: '', session: { session_id: before.sessionId } })
     expect(cookiesOf(after)[token]?.value).toBe(before.token)
-    const next = await world.call('GET', '/users/me', undefined, withCookie(`${token}=${before.token}`))
+    const next = await world.call('GET', '/users/me', undefined, withCookie(cookieHeader(after)))
     expect(next.data.user_id).toBe(before.userId)
   })
 
@@ -224,9 +244,8 @@ describe('a session in HttpOnly cookies', () => {
     const failed = await revoke()
     sessions.findByTokenHash = findByTokenHash
     expect([failed.outcome, failed.headers.getSetCookie()]).toEqual(['service_unavailable', []])
-    const gone = [token, jwt].map(
-      (name) => `${name}=; Path=/; Max-Age=0; HttpOnly; Secure; SameSite=Lax; Domain=example.com`,
-    )
+    const removed = 'Path=/; Max-Age=0; HttpOnly; Secure; SameSite=Lax'
+    const gone = [...[token, jwt].map((name) => `${name}=; ${removed}; Domain=example.com`), `${binding}=; ${removed}`]
     const ended = await revoke()
     expect([ended.outcome, ended.headers.getSetCookie()]).toEqual(['200', gone])
     const again = await revoke()
@@ -264,11 +283,16 @@ describe('a session in HttpOnly cookies', () => {
   it('has a name that leaves room for another project of the domain', async () => {
     const world = await open({ ...inDomain, name: 'staging' })
     const { answer } = await signIn(world)
-    expect(Object.keys(cookiesOf(answer))).toEqual(['__Secure-staging', '__Secure-staging_jwt'])
+    expect(Object.keys(cookiesOf(answer))).toEqual([
+      '__Secure-staging',
+      '__Host-staging_binding',
+      '__Secure-staging_jwt',
+    ])
   })
 
   it('has no cookie for a JWT that is too long for one, and none of before', () => {
-    const cookies: SessionCookies = { tokenName: 'a', jwtName: 'b', domain: null, apiHost: 'auth.example.com' }
+    const names = { tokenName: 'a', jwtName: 'b', bindingName: null }
+    const cookies: SessionCookies = { ...names, domain: null, apiHost: 'auth.example.com' }
     const kept = { token: 't', jwt: 'j'.repeat(4_096), seconds: 5 }
     const attributes = 'HttpOnly; Secure; SameSite=Lax'
     expect(keepSession(cookies, kept, false)).toEqual([

@@ -1,42 +1,66 @@
 import { isWithin } from '../projects/http-only-problem.ts'
+import { sha256Hex } from '../security/hash.ts'
 import { isAuthorizedHost } from '../security/origin-list.ts'
 import type { ProjectRecord } from '../storage/records.ts'
 import { ProviderError } from './provider-error.ts'
 
 /**
- * Sessions in cookies that no script can read (security.md §5.9). They live where a project says so, and only between
- * its pages and its own API host: whatever comes to another name of the provider carries tokens as it always did.
+ * Sessions in cookies that no script can read. A project turns them on, and they are used only between its pages and
+ * its own API host: requests to another name of the provider carry tokens in headers and bodies.
  */
 export interface SessionCookies {
   readonly tokenName: string
   readonly jwtName: string
   /** Null keeps them to the API host, which the pages are on then. */
   readonly domain: string | null
+  /**
+   * Names the token for the API host alone: every host of the domain can set the token's cookie, and none but the API
+   * host this one. Null if the token's own name has the prefix that says so.
+   */
+  readonly bindingName: string | null
   readonly apiHost: string
 }
 
-/** A cookie with its name; browsers drop a larger one without a word, and leave an older one standing. */
+/** A cookie with its name; browsers drop a larger one silently, and keep an older one of its name. */
 const largestCookie = 4_096
 
-/** The cookies that this request's host keeps for the project; null where it keeps none. */
+/** The cookies that this request's host keeps for the project; null if it keeps none. */
 export function sessionCookiesOf(request: Request, { settings }: ProjectRecord): SessionCookies | null {
   const { cnameDomain: apiHost, httpOnlyCookies: cookies } = settings
   if (!cookies?.enabled || apiHost === null || new URL(request.url).hostname !== apiHost) return null
-  const { domain } = cookies
-  // The prefixes are the browser's word: nobody has set it by plain http, and none of the domain's other hosts.
-  const tokenName = `${domain === null ? '__Host-' : '__Secure-'}${cookies.name}`
-  return { tokenName, jwtName: `${tokenName}_jwt`, domain, apiHost }
+  const { domain, name } = cookies
+  // Browsers enforce the prefixes: `__Secure-` was set over https, `__Host-` also by this very host.
+  const tokenName = `${domain === null ? '__Host-' : '__Secure-'}${name}`
+  const bindingName = domain === null ? null : `__Host-${name}_binding`
+  return { tokenName, jwtName: `${tokenName}_jwt`, domain, bindingName, apiHost }
 }
 
-/** What a request says by its cookies. Of several that differ nobody knows which was meant. */
-export function readSessionCookie(request: Request, { tokenName }: SessionCookies): string | null | 'ambiguous' {
+/** The values of a cookie: several hosts and paths may have set one of that name. */
+function valuesOf(request: Request, wanted: string): Set<string> {
   const values = new Set<string>()
   for (const part of (request.headers.get('cookie') ?? '').split(';')) {
     const [name = '', ...value] = part.trim().split('=')
-    if (name === tokenName && value.join('=') !== '') values.add(value.join('='))
+    if (name === wanted && value.join('=') !== '') values.add(value.join('='))
   }
-  const [first = null] = values
-  return values.size > 1 ? 'ambiguous' : first
+  return values
+}
+
+/** What the binding of a token holds. Not the hash by which the storage knows the token. */
+function bindingOf(token: string): string {
+  return sha256Hex(`binding:${token}`)
+}
+
+/**
+ * The token in a request's cookies. Several that differ are ambiguous. A token without its binding was set by another
+ * host of the domain, or has lost its binding: the request then has no session.
+ */
+export function readSessionCookie(request: Request, cookies: SessionCookies): string | null | 'ambiguous' {
+  const { tokenName, bindingName } = cookies
+  const [token = null, ...others] = valuesOf(request, tokenName)
+  if (others.length > 0) return 'ambiguous'
+  if (token === null || bindingName === null) return token
+  const bindings = valuesOf(request, bindingName)
+  return bindings.size === 1 && bindings.has(bindingOf(token)) ? token : null
 }
 
 /**
@@ -61,11 +85,11 @@ function isOnSite(origin: string, { domain, apiHost }: SessionCookies): boolean 
   return domain === null ? hostname === apiHost : isWithin(hostname, domain)
 }
 
-/** One of them, for so many seconds. What is empty, or too long, removes it. */
-function cookieOf(cookies: SessionCookies, name: string, value: string, seconds: number): string {
+/** A cookie for so many seconds. An empty value, or one that is too long, removes it. */
+function cookieOf(domain: string | null, name: string, value: string, seconds: number): string {
   const isKept = value !== '' && name.length + value.length < largestCookie
   const attributes = ['Path=/', `Max-Age=${isKept ? seconds : 0}`, 'HttpOnly', 'Secure', 'SameSite=Lax']
-  if (cookies.domain !== null) attributes.push(`Domain=${cookies.domain}`)
+  if (domain !== null) attributes.push(`Domain=${domain}`)
   return [`${name}=${isKept ? value : ''}`, ...attributes].join('; ')
 }
 
@@ -77,17 +101,19 @@ export interface KeptSession {
 }
 
 /**
- * The headers that keep a session. The token only where the browser does not have it yet: a late answer of a refresh
- * must not put back the token of a session that has been left meanwhile.
+ * The headers that keep a session. The token, with its binding, only if the browser does not have it yet: a late
+ * response of a refresh must not put back the token of a session that has been left meanwhile.
  */
 export function keepSession(cookies: SessionCookies, kept: KeptSession, hasToken: boolean): string[] {
   const { token, jwt, seconds } = kept
-  const jwtCookie = cookieOf(cookies, cookies.jwtName, jwt, seconds)
-  return hasToken ? [jwtCookie] : [cookieOf(cookies, cookies.tokenName, token, seconds), jwtCookie]
+  const { domain, tokenName, jwtName } = cookies
+  const jwtCookie = cookieOf(domain, jwtName, jwt, seconds)
+  if (hasToken) return [jwtCookie]
+  return [cookieOf(domain, tokenName, token, seconds), ...binding(cookies, bindingOf(token), seconds), jwtCookie]
 }
 
 export function endSession(cookies: SessionCookies): string[] {
-  return [cookies.tokenName, cookies.jwtName].map((name) => cookieOf(cookies, name, '', 0))
+  return [...endInDomain(cookies, cookies.domain), ...binding(cookies, '', 0)]
 }
 
 /** Wherever cookies of these names may have been set for the API host: by another setting, or by another host. */
@@ -95,5 +121,13 @@ export function endEverySession(cookies: SessionCookies): string[] {
   if (cookies.domain === null) return endSession(cookies)
   const labels = cookies.apiHost.split('.')
   const domains = [null, ...labels.slice(0, -1).map((_, index) => labels.slice(index).join('.'))]
-  return domains.flatMap((domain) => endSession({ ...cookies, domain }))
+  return [...domains.flatMap((domain) => endInDomain(cookies, domain)), ...binding(cookies, '', 0)]
+}
+
+function endInDomain({ tokenName, jwtName }: SessionCookies, domain: string | null): string[] {
+  return [tokenName, jwtName].map((name) => cookieOf(domain, name, '', 0))
+}
+
+function binding({ bindingName }: SessionCookies, value: string, seconds: number): string[] {
+  return bindingName === null ? [] : [cookieOf(null, bindingName, value, seconds)]
 }
