@@ -61,7 +61,9 @@ async function askForReset(page: Page): Promise<void> {
   await havePassword(world, email)
   await page.evaluate(async (address) => {
     await app.client.passwords.resetByEmailStart({ email: address })
-    localStorage.setItem(`latchkey:${new URLSearchParams(location.search).get('public_token')}:reset_email`, address)
+    const token = new URLSearchParams(location.search).get('public_token')
+    // No session has ended in this browser: the name of the last one is empty.
+    localStorage.setItem(`latchkey:${token}:reset_email`, `\n${address}`)
   }, email)
 }
 

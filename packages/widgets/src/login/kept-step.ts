@@ -1,7 +1,7 @@
 import type { Client } from '@latchkey/client'
-import { clientInternals } from '@latchkey/client/internal'
 import { magicLinkLoginExpirationMinutes, otpMethods } from '@latchkey/contract'
 import { passcodeSent } from '../methods/otps/otps.flow.ts'
+import { lastEnded } from './last-ended.ts'
 import type { EmailMagicLinksOptions, LoginPlan } from './login.config.ts'
 import type { LoginState, LoginStep } from './login.flow.ts'
 import { withForm } from './login.flow.ts'
@@ -81,10 +81,6 @@ export function readStep(
   const step = withForm(form, passcodeSent(sent))
   // It was sent and reported before the reload.
   return { ...step, effects: step.effects.filter(({ type }) => type === 'wait') }
-}
-
-function lastEnded(client: Client): string | undefined {
-  return clientInternals(client).session.get().ended[0]
 }
 
 function areTexts(...values: readonly unknown[]): boolean {

@@ -49,6 +49,8 @@ describe('the way that was used', () => {
 
 describe('a pending sign-in', () => {
   const hour = 60 * 60_000
+  /** The session of this browser that ended last. */
+  const ended = 'session-1'
 
   it.each<[string, LoginState, object | null]>([
     ['at a provider', main({ status: 'leaving', pressed: 'google' }), { way: 'google' }],
@@ -61,19 +63,30 @@ describe('a pending sign-in', () => {
     ['by a passcode, which needs no landing', otpAuthenticate(), null],
   ])('%s is remembered for a day and forgotten after a sign-in', (_, state, pending) => {
     const own = storage()
-    writePendingSignIn(own, 0, state)
-    writePendingSignIn(own, 0, main())
-    expect([readPendingSignIn(own, 23 * hour), readPendingSignIn(own, 25 * hour)]).toEqual([pending, null])
-    writePendingSignIn(own, 0, loggedIn())
-    expect(readPendingSignIn(own, 0)).toBeNull()
+    writePendingSignIn(own, 0, ended, state)
+    writePendingSignIn(own, 0, ended, main())
+    expect([readPendingSignIn(own, 23 * hour, ended), readPendingSignIn(own, 25 * hour, ended)]).toEqual([
+      pending,
+      null,
+    ])
+    writePendingSignIn(own, 0, ended, loggedIn())
+    expect(readPendingSignIn(own, 0, ended)).toBeNull()
+  })
+
+  it('is not shown to the next user, after a session has ended (S-15)', () => {
+    const own = storage()
+    writePendingSignIn(own, 0, ended, emailConfirmation())
+    expect(readPendingSignIn(own, 0, 'session-2')).toBeNull()
+    writePendingSignIn(own, 0, 'session-2', main())
+    expect(own.get('pending_sign_in')).toBe('')
   })
 
   it('leaves no address in the storage once it has expired', () => {
     const own = storage()
-    writePendingSignIn(own, 0, emailConfirmation())
-    writePendingSignIn(own, 23 * hour, main())
+    writePendingSignIn(own, 0, ended, emailConfirmation())
+    writePendingSignIn(own, 23 * hour, ended, main())
     expect(own.get('pending_sign_in')).toContain(ada)
-    writePendingSignIn(own, 25 * hour, main())
+    writePendingSignIn(own, 25 * hour, ended, main())
     expect(own.get('pending_sign_in')).toBe('')
   })
 
@@ -82,7 +95,7 @@ describe('a pending sign-in', () => {
     (text) => {
       const own = storage()
       own.set('pending_sign_in', text)
-      expect(readPendingSignIn(own, 0)).toBeNull()
+      expect(readPendingSignIn(own, 0, ended)).toBeNull()
     },
   )
 })

@@ -11,6 +11,7 @@ import type { Completions } from './completion.ts'
 import { createCompletion } from './completion.ts'
 import { canGoBack } from './is-done.ts'
 import { createStepWriter, readStep } from './kept-step.ts'
+import { lastEnded } from './last-ended.ts'
 import { createLastUsed, forgetLastUsed } from './last-used.tsx'
 import { LoggedInView } from './logged-in.view.tsx'
 import type { LoginEffect, LoginState } from './login.flow.ts'
@@ -58,7 +59,7 @@ function beginningOf({ client, plan, first, methods, isResuming, landing }: Logi
   const landed = (landing || undefined)?.readLanding(
     client,
     plan,
-    readPendingSignIn(clientInternals(client).storage, now),
+    readPendingSignIn(clientInternals(client).storage, now, lastEnded(client)),
     calls,
   )
   if (landed) {
@@ -94,8 +95,9 @@ export function createLoginRest({ strings, completions, completionsBefore, ...op
   const keepStep = createStepWriter(client, plan.emailMagicLinks)
   const keep = () => {
     const state = actor.getState()
-    lastUsed?.note(state, readPendingSignIn(storage, now()))
-    writePendingSignIn(storage, now(), state)
+    const ended = lastEnded(client)
+    lastUsed?.note(state, readPendingSignIn(storage, now(), ended))
+    writePendingSignIn(storage, now(), ended, state)
     keepStep(state, now())
   }
   actor.subscribe(keep)

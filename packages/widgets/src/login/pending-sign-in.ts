@@ -20,22 +20,23 @@ export interface PendingSignIn {
   readonly email?: string | undefined
 }
 
-/** Reads what was written by this browser within a day. */
-export function readPendingSignIn(storage: SignInStorage, now: number): PendingSignIn | null {
+/** Reads what was written by this browser within a day. `ended`: the session that ended last, then and now. */
+export function readPendingSignIn(storage: SignInStorage, now: number, ended: string): PendingSignIn | null {
   try {
-    const { way, email, until } = JSON.parse(storage.get(key) || '{}')
-    return typeof way === 'string' && until > now ? { way, email: typeof email === 'string' ? email : undefined } : null
+    const { way, email, until, ended: before } = JSON.parse(storage.get(key) || '{}')
+    if (typeof way !== 'string' || !(until > now) || before !== ended) return null
+    return { way, email: typeof email === 'string' ? email : undefined }
   } catch {
     return null
   }
 }
 
 /** Writes a pending sign-in, so that a landing can offer a new link or another try; removes it after a sign-in. */
-export function writePendingSignIn(storage: SignInStorage, now: number, state: LoginState): void {
+export function writePendingSignIn(storage: SignInStorage, now: number, ended: string, state: LoginState): void {
   const pending = pendingSignInOf(state)
   const until = now + rememberedMs
-  if (pending) storage.set(key, JSON.stringify({ ...pending, until }))
-  else if (storage.get(key) && (isDone(state) || !readPendingSignIn(storage, now))) storage.set(key, '')
+  if (pending) storage.set(key, JSON.stringify({ ...pending, until, ended }))
+  else if (storage.get(key) && (isDone(state) || !readPendingSignIn(storage, now, ended))) storage.set(key, '')
 }
 
 function pendingSignInOf(state: LoginState): PendingSignIn | null {

@@ -1,20 +1,24 @@
 import type { Client } from '@latchkey/client'
 import { clientInternals } from '@latchkey/client/internal'
+import { lastEnded } from '../../login/last-ended.ts'
 
 const key = 'reset_email'
 
 /**
  * The address that this browser sent a reset link to, so that the page of the link can say whose password is being set
  * without asking the provider. It counts for as long as the proof key that binds the link to this browser: a link from
- * elsewhere may be for any address, and does not work here. Empty if none is known, blank if there are several: the page
- * cannot know which of their links was opened.
+ * elsewhere may be for any address, and does not work here. It is forgotten when a session of this browser ends: the next
+ * user may be another one. Empty if none is known, blank if there are several: the page cannot know which of their links
+ * was opened.
  */
 export function recallResetEmail(client: Client): string {
   const { pkce, storage } = clientInternals(client)
-  return (pkce.find('password_resets') && storage.get(key)) || ''
+  const [ended, email = ''] = storage.get(key)?.split('\n') ?? []
+  return pkce.find('password_resets') && ended === lastEnded(client) ? email : ''
 }
 
 /** `before`: what was known before the link was asked for. An empty `email` forgets it. */
 export function rememberResetEmail(client: Client, email: string, before = ''): void {
-  clientInternals(client).storage.set(key, before && before !== email ? ' ' : email)
+  const known = before && before !== email ? ' ' : email
+  clientInternals(client).storage.set(key, email && `${lastEnded(client)}\n${known}`)
 }
