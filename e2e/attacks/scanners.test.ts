@@ -1,0 +1,146 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { LoginConfig } from '@latchkey/widgets'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { runBeside } from '../provider.ts'
+import { axeViolations, button, newPerson, screen, signedInAs, watchCalls } from '../widgets/widget-page.ts'
+import { linkFor, prepareWorld } from '../widgets/world.ts'
+
+const world = prepareWorld()
+const visits = 10
+
+const landingPage = (): string => world.site.page({ leavesToken: true })
+const widget = (): LoginConfig => ({
+  emailMagicLinksOptions: { loginRedirectURL: landingPage(), signupRedirectURL: landingPage() },
+})
+
+/** The script of the landing page in the guide, to the letter. */
+function documentedPage(): string {
+  const guide = readFileSync(join(import.meta.dirname, '../../docs/getting-started.md'), 'utf8')
+  const script = /\/\/ on \/welcome[^\n]*\n([\s\S]*?)```/.exec(guide)?.[1]
+  if (!script) throw new Error('The guide has no landing page.')
+  return `(async () => { const { client } = app; ${script} })()`
+}
+
+const addButton = `
+  const made = document.createElement('button')
+  Object.assign(made, { id: 'sign-in', hidden: true, textContent: 'Sign in' })
+  document.body.append(made);`
+
+/** What each page does when it is opened, and what its user does then. */
+const pages: Record<string, { show(): string; confirm(page: Page): Promise<void> }> = {
+  'the widget': {
+    show: () => `app.show(${JSON.stringify({ config: widget() })});`,
+    async confirm(page) {
+      await button(page, 'Sign in').waitFor()
+      expect(await page.locator('.latchkey-landing').textContent()).toMatch(/•••@/)
+      expect(await axeViolations(page)).toEqual([])
+      await button(page, 'Sign in').click()
+      await screen(page, 'logged_in')
+    },
+  },
+  'the documented page': {
+    show: () => `${addButton} ${documentedPage()};`,
+    async confirm(page) {
+      await page.locator('#sign-in').click()
+      await page.locator('#sign-in').waitFor({ state: 'hidden' })
+    },
+  },
+}
+
+/** Asks for a link in a browser of the owner's. */
+async function ask(): Promise<{ owner: Page; email: string; link: string }> {
+  const email = newPerson()
+  const { page } = await world.open({ leavesToken: true })
+  await page.evaluate(
+    ([to, url]) =>
+      app.client.magicLinks.email.loginOrCreate(to, { login_magic_link_url: url, signup_magic_link_url: url }),
+    [email, landingPage()] as const,
+  )
+  return { owner: page, email, link: await linkFor(world, email) }
+}
+
+async function land(page: Page, link: string): Promise<void> {
+  await page.goto(link)
+  await page.waitForURL((url) => url.origin === world.site.url)
+}
+
+/**
+ * Opens the link in browsers of their own, with scripts; answers with the calls that would spend it. All of it is done
+ * by scripts of the page: what the driver evaluates counts as a press of the user.
+ */
+async function scan(link: string, show: string): Promise<string[]> {
+  const spent: string[] = []
+  for (let visit = 0; visit < visits; visit += 1) {
+    const context = await world.browser.newContext()
+    await context.addInitScript({
+      content: `(() => {
+        if (location.origin !== ${JSON.stringify(world.site.url)}) return
+        const until = async (find) => {
+          while (!find()) await new Promise((resolve) => setTimeout(resolve, 20))
+        }
+        addEventListener('DOMContentLoaded', async () => {
+          await until(() => window.app)
+          ${show}
+          const buttons = () => [...document.querySelectorAll('button')].filter(({ hidden }) => !hidden)
+          await until(() => buttons().length)
+          for (const one of buttons()) if (one.textContent === 'Sign in') one.click()
+          await new Promise((resolve) => setTimeout(resolve, 300))
+          console.log('scanned')
+        })
+      })()`,
+    })
+    const page = await context.newPage()
+    const calls = watchCalls(page, '/magic_links/authenticate')
+    const scanned = page.waitForEvent('console', (message) => message.text() === 'scanned')
+    await land(page, link)
+    await scanned
+    expect(await signedInAs(page)).toBeNull()
+    spent.push(...calls.map(String))
+    await context.close()
+  }
+  return spent
+}
+
+describe.each([true, false])('a scanner with a browser engine, PKCE: %s', (isPkceRequired) => {
+  beforeAll(async () => {
+    if (isPkceRequired) return
+    const settings = ['email_magic_links', 'password_resets'].map((flow) => `pkce_required_for_${flow}=false`)
+    await runBeside(world.dataDir, 'settings', 'set', ...settings, '--project', 'Latchkey Demo')
+    // A running provider notices a change of settings within five seconds of its own clock.
+    await fetch(`${world.provider.url}/dev/clock`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"advance_ms":6000}',
+    })
+  })
+
+  it.each(Object.entries(pages))(
+    'opens a link ten times on %s: no session, nothing spent, and the owner gets in (T-11)',
+    async (_, { show, confirm }) => {
+      const { owner, email, link } = await ask()
+      expect(await scan(link, show())).toEqual([])
+      if (isPkceRequired) {
+        await land(owner, link)
+        await owner.evaluate(() => app.client.authenticateByUrl({ session_duration_minutes: 30 }).then(() => undefined))
+        expect(await signedInAs(owner)).toBe(email)
+        return
+      }
+      // Another device of the owner: one click.
+      const context = await world.newContext({})
+      await context.addInitScript({
+        content: `addEventListener('load', () => { if (location.search.includes('token=')) { ${show()} } })`,
+      })
+      const { page } = await world.open({ leavesToken: true }, context)
+      await land(page, link)
+      await confirm(page)
+      expect(await signedInAs(page)).toBe(email)
+      // The browser that asked: at once.
+      const again = await ask()
+      await land(again.owner, again.link)
+      await again.owner.evaluate((config) => app.show({ config }), widget())
+      await screen(again.owner, 'logged_in')
+    },
+  )
+})
