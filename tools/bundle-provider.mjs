@@ -4,6 +4,7 @@ import { copyFile, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/pro
 import { basename, join, relative } from 'node:path'
 import { build } from 'esbuild'
 import { forBrowser, forNode, widgetsOnPreact } from './bundle.mjs'
+import { preactForEsbuild } from './preact-document.mjs'
 import { root } from './run.mjs'
 
 const provider = join(root, 'apps', 'provider', 'src')
@@ -120,6 +121,7 @@ async function bundlePages(outdir) {
     build({
       ...forBrowser,
       alias: widgetsOnPreact,
+      plugins: [preactForEsbuild],
       entryPoints: [
         { in: join(elements, 'standalone.ts'), out: 'latchkey' },
         { in: join(locales, '..', 'themes.ts'), out: 'themes' },

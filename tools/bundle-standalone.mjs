@@ -5,6 +5,7 @@ import { minify } from '@swc/core'
 import { build } from 'esbuild'
 import { rolldown } from 'rolldown'
 import { forBrowser, widgetsOnPreact } from './bundle.mjs'
+import { preactForRolldown } from './preact-document.mjs'
 import { root } from './run.mjs'
 
 /**
@@ -228,7 +229,7 @@ export async function bundleStandalone(outdir, { write = true } = {}) {
     outdir,
     write,
     isPublished: true,
-    plugins: [sharedSheets, early, behindMain, withoutShell, localesByName],
+    plugins: [preactForRolldown, sharedSheets, early, behindMain, withoutShell, localesByName],
     resolve: { alias: widgetsOnPreact },
     optimization: { inlineConst: { mode: 'all', pass: 3 } },
     transform: {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build, type Plugin } from 'esbuild'
 import { forNode, fromSource, widgetsOnPreact } from '../../tools/bundle.mjs'
+import { preactForEsbuild } from '../../tools/preact-document.mjs'
 import type { Wanted } from './host-login.ts'
 
 /** The builds a host application may have, from one source. */
@@ -50,7 +51,7 @@ async function buildHost(name: Build, plugins: Plugin[]): Promise<Files> {
     define,
     // Each page reads all of it, and React in development is mostly white space and comments.
     minifyWhitespace: true,
-    plugins,
+    plugins: name === 'standalone' ? [...plugins, preactForEsbuild] : plugins,
   })
   return new Map(outputFiles.map(({ path, text }) => [path.slice(path.lastIndexOf('/') + 1), text]))
 }

@@ -18,6 +18,8 @@ export interface HostPage {
   /** Puts the widget on the page; again, with other wishes, on the one that is there. */
   show(wanted: Wanted): void
   remove(): void
+  /** Creates the root of a host application on React, as its own code does at its start. */
+  prepare(): void
 }
 
 const query = new URLSearchParams(location.search)
@@ -26,7 +28,8 @@ const client = createClient(query.get('public_token') ?? '', options)
 // A link from a mail lands here as well, unless a widget is to find it.
 if (!query.has('leaves_token')) void client.authenticateByUrl({ session_duration_minutes: 30 })
 
-const place = document.querySelector('#widget') as HTMLElement
+// By the prototype: a test may give elements of the page the names of the document's functions.
+const place = Document.prototype.querySelector.call(document, '#widget') as HTMLElement
 const events: unknown[] = []
 const errors: unknown[] = []
 let root: Root | undefined
@@ -74,7 +77,8 @@ const ways: Record<Way, (wanted: Wanted) => void> = {
   element(wanted) {
     const name = `latchkey-${wanted.widget ?? 'login'}` as const
     const found = place.querySelector(name)
-    const element = found ?? document.createElement(name)
+    const element =
+      found ?? (Document.prototype.createElement.call(document, name) as HTMLElementTagNameMap[typeof name])
     Object.assign(element, { client, ...propsOf(wanted) })
     if (found) return
     element.addEventListener('latchkey-event', ({ detail }) => events.push(detail))
@@ -95,5 +99,8 @@ const app: HostPage = {
   errors,
   show: (wanted) => ways[wanted.way ?? 'component'](wanted),
   remove: () => end(),
+  prepare() {
+    root ??= createRoot(place)
+  },
 }
 Object.assign(globalThis, { app })

@@ -32,6 +32,8 @@ export interface HostSite {
   url: string
   /** The page's address; its client speaks to the provider. */
   page(options?: HostPageOptions): string
+  /** Changes the HTML of pages from now on. Not by a route of the driver: such a page may not call the provider. */
+  decorate?: ((html: string) => string) | undefined
   close(): Promise<void>
 }
 
@@ -102,7 +104,8 @@ export async function startHosts(api: string, plugins: Plugin[] = []): Promise<H
       const rendered = searchParams.get('rendered')
       const server = rendered ? await once(servers, build, () => bundleServer(build)) : undefined
       response.setHeader('content-type', 'text/html')
-      response.end(html(build, server?.render(JSON.parse(rendered ?? '{}')) ?? ''))
+      const text = html(build, server?.render(JSON.parse(rendered ?? '{}')) ?? '')
+      response.end(site.decorate?.(text) ?? text)
     } else {
       // The browser asks for an icon by itself.
       response.statusCode = pathname === '/favicon.ico' ? 204 : 404
@@ -118,7 +121,7 @@ export async function startHosts(api: string, plugins: Plugin[] = []): Promise<H
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://localhost:${(server.address() as AddressInfo).port}`
-  return {
+  const site: HostSite = {
     url,
     page({ build = 'standalone', rendered, ...wanted } = {}) {
       const query = new URLSearchParams({
@@ -138,6 +141,7 @@ export async function startHosts(api: string, plugins: Plugin[] = []): Promise<H
         server.closeAllConnections()
       }),
   }
+  return site
 }
 
 function once<Value>(kept: Map<Build, Promise<Value>>, build: Build, make: () => Promise<Value>): Promise<Value> {

@@ -138,7 +138,7 @@ describe.each([false, true])('a host page (shadow root: %s)', (enableShadowDOM) 
     expect(left).toEqual([])
     expect(await page.evaluate(() => app.client.oauth.googleOneTap.create().then(({ success }) => success))).toBe(true)
 
-    // React makes its elements by this one, and no page of React's own can do without; the stand-alone build can.
+    // X-9 tries every other name, and React.
     await page.evaluate(() => {
       const image = document.createElement('img')
       image.setAttribute('name', 'createElement')

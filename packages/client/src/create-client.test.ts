@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { createClient } from './create-client.ts'
 import { clientInternals } from './internals.ts'
 import { settle } from './platform/memory-clock.ts'
+import { registryKey } from './platform/platform.ts'
 import { createTestWorld, gate, makeAuth, publicToken, rejection, signIn } from './test-world.suite.ts'
 
 describe('createClient', () => {
@@ -267,6 +268,10 @@ describe('dispose', () => {
     for (let n = 0; n < 1000; n++)
       createClient(publicToken, { domains: { testApi: 'localhost:4000' }, platform }).dispose()
     await settle()
-    expect([tab.leftovers(), world.clock.pending(), platform]).toEqual([0, 0, { ...platform, __latchkey: new Map() }])
+    expect([tab.leftovers(), world.clock.pending(), platform]).toEqual([
+      0,
+      0,
+      { ...platform, [registryKey]: new Map() },
+    ])
   })
 })

@@ -14,7 +14,11 @@ vi.mock('react-dom/client', () => ({
 function openPage() {
   const watchers = new Set<() => void>()
   vi.stubGlobal('ShadowRoot', class {})
-  vi.stubGlobal('document', { createElement: () => ({ remove: () => undefined }) })
+  const prototype = { createElement: () => ({ remove: () => undefined }) }
+  vi.stubGlobal('Document', { prototype })
+  vi.stubGlobal('Element', { prototype: { replaceChildren: () => undefined } })
+  vi.stubGlobal('Node', { prototype: { getRootNode: () => page } })
+  vi.stubGlobal('document', Object.create(prototype))
   vi.stubGlobal(
     'MutationObserver',
     class {
@@ -26,7 +30,7 @@ function openPage() {
       disconnect = () => watchers.delete(this.look)
     },
   )
-  const page = { isConnected: true, replaceChildren: () => undefined, getRootNode: () => page, ownerDocument: {} }
+  const page = { isConnected: true, ownerDocument: {} }
   const mount = () => mountLogin({ client: {} as Client, element: page as unknown as Element })
   return { page, mount, change: () => watchers.forEach((look) => void look()), watching: () => watchers.size }
 }

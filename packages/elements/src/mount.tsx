@@ -86,7 +86,7 @@ function find(caller: string, selector: string | undefined): Element {
 
 function elementOf(selector: string): Element | null {
   try {
-    return document.querySelector(selector)
+    return Document.prototype.querySelector.call(document, selector)
   } catch {
     // What is no selector applies to nothing, either.
     return null

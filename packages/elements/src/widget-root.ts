@@ -1,3 +1,6 @@
+import { ownOf } from '@latchkey/client/internal'
+import { brandPrefix } from '@latchkey/contract'
+import { restoreDocument } from '@latchkey/widgets/internal'
 import type { ReactElement } from 'react'
 import { createRoot } from 'react-dom/client'
 
@@ -7,8 +10,8 @@ export interface WidgetRoot {
   unmount(): void
 }
 
-/** A string and no symbol, so that a mount of one bundle finds that of another. */
-const mountedKey = '@latchkey'
+/** Shared by all bundles on the page. No string: the input of a form could have it as its name. */
+const mountedKey: unique symbol = /* @__PURE__ */ Symbol.for(brandPrefix)
 
 /** A widget's place on the page. An element has one: whoever was there leaves. */
 export function createWidgetRoot(
@@ -17,9 +20,10 @@ export function createWidgetRoot(
   onUnmount: () => void = () => undefined,
 ): WidgetRoot {
   element[mountedKey]?.unmount()
-  const place = document.createElement('div')
+  const place = Document.prototype.createElement.call(document, 'div')
+  restoreDocument()
   const root = createRoot(place)
-  element.replaceChildren(place)
+  Element.prototype.replaceChildren.call(element, place)
   let isMounted = true
   const widgetRoot: WidgetRoot = {
     render(widget) {
@@ -41,9 +45,10 @@ export function createWidgetRoot(
 
 /** Calls back once, when the element has left the page; moving it within the page is no leaving. */
 export function whenRemoved(element: Element, callback: () => void): () => void {
-  let wasConnected = element.isConnected
+  const isConnected = (): boolean => ownOf(element, 'isConnected')
+  let wasConnected = isConnected()
   const observer = new MutationObserver(() => {
-    if (element.isConnected) {
+    if (isConnected()) {
       wasConnected = true
     } else if (wasConnected) {
       observer.disconnect()
@@ -51,11 +56,11 @@ export function whenRemoved(element: Element, callback: () => void): () => void 
     }
   })
   // A document does not see into its shadow trees: each on the way up is watched.
-  let root = element.getRootNode()
+  let root = Node.prototype.getRootNode.call(element)
   while (root instanceof ShadowRoot) {
     observer.observe(root, { childList: true, subtree: true })
     root = root.host.getRootNode()
   }
-  observer.observe(element.ownerDocument, { childList: true, subtree: true })
+  observer.observe(ownOf(element, 'ownerDocument'), { childList: true, subtree: true })
   return () => observer.disconnect()
 }

@@ -5,3 +5,12 @@
 export function bodyOf(page: Document): HTMLElement {
   return Reflect.get(Object.getPrototypeOf(page), 'body', page) ?? page.body
 }
+
+/** Creates an element, also if an element of the page is named `createElement`. */
+export function createIn<Tag extends keyof HTMLElementTagNameMap>(
+  page: Document,
+  tag: Tag,
+): HTMLElementTagNameMap[Tag] {
+  const { createElement = page.createElement } = Object.getPrototypeOf(page)
+  return createElement.call(page, tag)
+}

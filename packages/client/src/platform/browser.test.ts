@@ -6,6 +6,7 @@ import { cookiesOf, readCookies, writeCookie } from '../session/cookies.ts'
 import { api, makeAuth, publicToken } from '../test-world.suite.ts'
 import { browserPlatform, listen } from './browser.ts'
 import { settle } from './memory-clock.ts'
+import { registryKey } from './platform.ts'
 
 /** As much of a window as the client touches. */
 class FakeWindow extends EventTarget {
@@ -142,7 +143,7 @@ describe('the browser', () => {
 
   it('counts clients across bundles', async () => {
     open()
-    expect([...(Reflect.get(win, '__latchkey') as Map<string, unknown>).keys()]).toEqual([publicToken])
+    expect([...(Reflect.get(win, registryKey) as Map<string, unknown>).keys()]).toEqual([publicToken])
     open({ keepSessionAlive: true })
     await vi.waitFor(() =>
       expect(win.console.warn).toHaveBeenCalledWith('[Latchkey]', 'Several clients for one publicToken'),

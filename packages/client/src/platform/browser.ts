@@ -14,14 +14,13 @@ export function browserPlatform(): Platform {
 }
 
 /**
- * A property of a document that is the browser's own, read or set: `<img name=cookie>` takes its place by name alone,
- * but only on the document itself, and not on what all documents have it from.
+ * Reads or sets a property of a document or form by its prototype: `<img name=cookie>` hides `document.cookie`, but not
+ * the property of the prototype. When it sets, it returns whether that worked.
  */
 export function ownOf<Of extends object, Name extends keyof Of>(of: Of, name: Name, value?: Of[Name]): Of[Name] {
-  const kind = Object.getPrototypeOf(of)
+  const kind = Reflect.getPrototypeOf(of) as object
   const home = name in kind ? kind : of
-  if (value) Reflect.set(home, name, value, of)
-  return Reflect.get(home, name, of)
+  return value ? (Reflect.set(home, name, value, of) as never) : Reflect.get(home, name, of)
 }
 
 /** Listens until the returned function is called. Of `visibilitychange` only when the page becomes visible. */

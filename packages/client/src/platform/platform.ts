@@ -1,6 +1,7 @@
 import { brandPrefix } from '@latchkey/contract'
 
-export const registryKey: `__${typeof brandPrefix}` = `__${brandPrefix}`
+/** No string: `<a id=…>` on the page would be found under it. */
+export const registryKey: unique symbol = /* @__PURE__ */ Symbol.for(brandPrefix)
 
 /**
  * As much of a window as the client needs. The page's own window is one as it stands, `memory.ts` makes fake ones;

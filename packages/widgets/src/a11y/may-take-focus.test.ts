@@ -3,8 +3,8 @@ import { mayTakeFocus } from './may-take-focus.ts'
 
 /** A page with a widget and an input of its own, as far as the focus is concerned. */
 function createPage() {
-  const body = { contains: () => true, closest: () => null }
-  const ownerDocument = { body, activeElement: body as object }
+  const body = { localName: 'body', contains: () => true, closest: () => null }
+  const ownerDocument = { activeElement: body as object }
   const inWidget = (widget: object) => ({
     ownerDocument,
     getRootNode: () => ownerDocument,

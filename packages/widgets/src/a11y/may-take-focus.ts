@@ -1,14 +1,17 @@
+import { ownOf } from '@latchkey/client/internal'
+
 /**
  * May a widget move the focus? If it is in the widget, or was until a moment ago. Whoever types elsewhere on the page
  * keeps typing there.
  */
 export function mayTakeFocus(element: HTMLElement): boolean {
-  const { body, activeElement } = element.ownerDocument
   // Its own root knows better: the document does not see into one that is closed.
-  let active = (element.getRootNode() as Document | ShadowRoot).activeElement ?? activeElement
+  let active =
+    ownOf(element.getRootNode() as Document | ShadowRoot, 'activeElement') ??
+    ownOf(element.ownerDocument, 'activeElement')
   while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement
   // What had it is gone: then the body has it.
-  if (!active || active === body || active.contains(element)) return true
+  if (!active || active.localName === 'body' || active.contains(element)) return true
   return widgetOf(element) !== null && widgetOf(element) === widgetOf(active)
 }
 

@@ -1,3 +1,4 @@
+import { ownOf } from '@latchkey/client/internal'
 import type { RefObject } from 'react'
 import { useEffect } from 'react'
 import type { IdentityProviderEvent } from './identity-provider.model.ts'
@@ -6,13 +7,14 @@ import type { IdentityProviderEvent } from './identity-provider.model.ts'
 export function usePageFocus(place: RefObject<HTMLElement | null>, send: (event: IdentityProviderEvent) => void): void {
   useEffect(() => {
     const page = place.current?.ownerDocument
-    const view = page?.defaultView
+    const view = page && ownOf(page, 'defaultView')
     const tell = (): void => send({ type: 'page_focused' })
     view?.addEventListener('focus', tell)
-    page?.addEventListener('visibilitychange', tell)
+    // Bubbles to the window.
+    view?.addEventListener('visibilitychange', tell)
     return () => {
       view?.removeEventListener('focus', tell)
-      page?.removeEventListener('visibilitychange', tell)
+      view?.removeEventListener('visibilitychange', tell)
     }
   }, [place, send])
 }

@@ -64,7 +64,8 @@ export function createLogin(parts: LoginParts): Stage {
 function watchAutofill({ tabs, buttons }: LoginPlan, stage: Stage): void {
   const { PublicKeyCredential: passkeys } = globalThis as Partial<typeof globalThis>
   if (!buttons.includes('passkeys') || tabs.every(isPhoneTab)) return
-  if (!passkeys?.isConditionalMediationAvailable || document.querySelector('.latchkey>svg')) return
+  if (!passkeys?.isConditionalMediationAvailable || Document.prototype.querySelector.call(document, '.latchkey>svg'))
+    return
   let isPainted = false
   requestAnimationFrame(() => {
     isPainted = true

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { baseCss } from './base.css.ts'
 import { adoptSheet } from './sheets.ts'
 
@@ -64,6 +64,22 @@ describe('without constructible style sheets', () => {
       nonces: () => styles.map(({ nonce }) => nonce),
     }
   }
+
+  type FakeDocument = ReturnType<typeof createDocument>['document']
+
+  /** Functions of documents are called by the prototype, which here asks the fake document. */
+  beforeEach(() => {
+    const prototype = {
+      createElement(this: FakeDocument) {
+        return this.createElement()
+      },
+      querySelector(this: FakeDocument) {
+        return this.querySelector()
+      },
+    }
+    vi.stubGlobal('Document', { prototype })
+  })
+  afterEach(() => void vi.unstubAllGlobals())
 
   /** A document of Safari before 16.4: it has no `adoptedStyleSheets`. */
   function createDocument(nonce?: string) {

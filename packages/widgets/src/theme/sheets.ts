@@ -51,9 +51,9 @@ export function adoptSheet(place: HTMLElement | ShadowRoot, given?: string): voi
         ownOf(root, 'adoptedStyleSheets', [...adopted, sheet])
       } else {
         // Safari before 16.4. Not in a lazy chunk: the widget would be painted without its styles first.
-        const style = document.createElement('style')
+        const style = Document.prototype.createElement.call(document, 'style') as HTMLStyleElement
         // The host page's nonce. Browsers hide the attribute's value from scripts, but not the property's.
-        style.nonce = document.querySelector<HTMLElement>('[nonce]')?.nonce ?? ''
+        style.nonce = (Document.prototype.querySelector.call(document, '[nonce]') as HTMLElement | null)?.nonce ?? ''
         const home = root === document ? ownOf(document, 'head') : root
         home.append(style)
         sheet = style.sheet as CSSStyleSheet

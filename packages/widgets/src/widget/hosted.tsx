@@ -7,6 +7,7 @@ import type { Strings } from '../i18n/strings.ts'
 import type { StyleConfig } from '../theme/style-config.ts'
 import { Guarded } from '../ui/guarded.tsx'
 import { never } from './never.ts'
+import { useRestoredDocument } from './restore-document.ts'
 
 /** What every widget may be given. */
 export interface WidgetProps {
@@ -35,6 +36,7 @@ interface Hosting extends WidgetProps {
 export function Hosted(props: Hosting): ReactElement {
   // A server renders an empty shell, and so does a browser before it has hydrated.
   const isBrowser = useSyncExternalStore(never, hasDocument, () => false)
+  useRestoredDocument()
   const shell = props.shell ?? <div className="latchkey" />
   if (!isBrowser) return shell
   const common = { styles: props.styles ?? {}, callbacks: props.callbacks ?? {}, strings: props.strings ?? {} }

@@ -1,5 +1,5 @@
 import type { OneTapStart } from '@latchkey/contract'
-import { bodyOf } from '../../core/body-of.ts'
+import { bodyOf, createIn } from '../../core/body-of.ts'
 import { scriptUrl } from '../../core/script-url.ts'
 import type { OneTapContext, OneTapOptions } from './one-tap-options.ts'
 
@@ -26,13 +26,17 @@ interface GoogleMoment {
 const loads: WeakMap<object, Promise<unknown>> = /* @__PURE__ */ new WeakMap()
 
 export async function loadGoogle(ctx: OneTapContext, url: string): Promise<GoogleId> {
-  const find = (): GoogleId | undefined => (ctx.platform.google as { accounts?: { id?: GoogleId } })?.accounts?.id
+  // An element of the page may have the id `google`, and its form an input named `accounts`.
+  const find = (): GoogleId | undefined => {
+    const id = (ctx.platform.google as { accounts?: { id?: GoogleId } })?.accounts?.id
+    return typeof id?.initialize === 'function' ? id : undefined
+  }
   const page = ctx.platform.document as Document
   if (!find()) {
     const load =
       loads.get(page) ??
       new Promise((resolve, reject) => {
-        const script = page.createElement('script')
+        const script = createIn(page, 'script')
         script.src = scriptUrl(ctx, url) as string
         script.onload = resolve
         script.onerror = () => reject(new Error('The script of One Tap cannot be loaded.'))

@@ -90,7 +90,7 @@ export async function createPrompt(ctx: OneTapContext, pkce: Pkce, options: OneT
         try {
           const idToken = await unlessLeft(() => {
             google = script
-            return askGoogle(script, start, options, !!platform.IdentityCredential, onShown)
+            return askGoogle(script, start, options, typeof platform.IdentityCredential === 'function', onShown)
           })
           google = undefined
           const href = await unlessLeft(() => submit(start, idToken))

@@ -31,10 +31,10 @@ export function useEmbedding(mayEmbed: boolean, send: (event: LoginEvent) => voi
 function makeSpot(place: HTMLElement, id: string): HTMLElement | null {
   const { ownerDocument: page } = place
   const root = place.getRootNode()
-  const spot = page.createElement('div')
+  const spot = Document.prototype.createElement.call(page, 'div')
   spot.id = id
   if ('host' in root) {
-    const slot = page.createElement('slot')
+    const slot = Document.prototype.createElement.call(page, 'slot') as HTMLSlotElement
     slot.name = id
     spot.slot = id
     place.replaceChildren(slot)
@@ -42,7 +42,7 @@ function makeSpot(place: HTMLElement, id: string): HTMLElement | null {
   } else {
     place.replaceChildren(spot)
   }
-  if (page.getElementById(id) === spot) return spot
+  if (Document.prototype.getElementById.call(page, id) === spot) return spot
   // The widget stands in somebody else's shadow root.
   spot.remove()
   return null

@@ -1,3 +1,4 @@
+import { ownOf } from '@latchkey/client/internal'
 import type { RefObject } from 'react'
 import { useLayoutEffect, useRef } from 'react'
 
@@ -6,16 +7,16 @@ export function useFocusKept(isEmbedded: boolean, id: string): RefObject<HTMLDiv
   const box = useRef<HTMLDivElement>(null)
   const before = useRef(isEmbedded)
   // Looked at while the button is still there.
-  const isHeld = box.current?.contains((box.current.getRootNode() as Document | ShadowRoot).activeElement)
+  const isHeld = box.current?.contains(ownOf(box.current.getRootNode() as Document | ShadowRoot, 'activeElement'))
   useLayoutEffect(() => {
     const element = box.current
     if (!element || before.current === isEmbedded) return
     before.current = isEmbedded
     const { ownerDocument: page } = element
     if (isEmbedded) {
-      if (isHeld) page.getElementById(id)?.querySelector('iframe')?.focus()
+      if (isHeld) Document.prototype.getElementById.call(page, id)?.querySelector('iframe')?.focus()
       // What Google has taken away has left the focus to nobody.
-    } else if (page.activeElement === page.body) {
+    } else if (ownOf(page, 'activeElement') === ownOf(page, 'body')) {
       element.querySelector('button')?.focus()
     }
   })

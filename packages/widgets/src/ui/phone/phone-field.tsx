@@ -90,7 +90,7 @@ export function PhoneField({ value, country, fill, failure, onChange }: PhoneFie
 
 /** Only where it is to be seen: to place it may take the focus. */
 function placeCaret(input: HTMLInputElement, at: number): void {
-  if ((input.getRootNode() as Document | ShadowRoot).activeElement === input) input.setSelectionRange(at, at)
+  if (input.matches(':focus')) input.setSelectionRange(at, at)
 }
 
 function after(run: () => void, ms: number): () => void {

@@ -1,0 +1,246 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { bundleHost } from '../hosts/bundle-hosts.ts'
+import type { Way } from '../hosts/host-login.ts'
+import type { Build } from '../hosts/host-site.ts'
+import type { RelyingParty } from '../widgets/relying-party.ts'
+import { newPerson, signedInAs } from '../widgets/widget-page.ts'
+import { codeFor, type World } from '../widgets/world.ts'
+
+/** Elements whose `name` or `id` becomes a property: of the document, of the window, of the form around the widget. */
+export const holders = ['img', 'form', 'embed', 'object', 'iframe', 'a', 'input'] as const
+export type Holder = (typeof holders)[number]
+export const documentHolders = holders.slice(0, 5)
+
+const moments = ['in the page', 'before the mount', 'after the mount'] as const
+type Moment = (typeof moments)[number]
+
+/**
+ * How a host application has the widget, and when the elements come: in its HTML, or later. React cannot be imported in
+ * a page whose `document.createElement` is hidden, so there they come after the import.
+ */
+export const cases: readonly Case[] = (
+  [
+    ['standalone', 'mount'],
+    ['standalone', 'element'],
+    ['react-19', 'component'],
+    ['react-18', 'component'],
+    ['react-19', 'mount'],
+    ['react-19', 'element'],
+  ] as const
+).flatMap(([build, way]) =>
+  moments
+    .filter((moment) => build === 'standalone' || moment !== 'in the page')
+    .map((moment) => ({ build, way, moment })),
+)
+
+export interface Case {
+  readonly build: Build
+  readonly way: Way
+  readonly moment: Moment
+}
+
+/** An element with a property's name. */
+export type Named = readonly [Holder, string]
+
+/** A page's element that takes the names, as HTML. The widget is inside the form that has the inputs. */
+const markupOf: Record<Holder, (name: string) => string> = {
+  img: (name) => `<img name="${name}">`,
+  form: (name) => `<form name="${name}"></form>`,
+  embed: (name) => `<embed name="${name}">`,
+  object: (name) => `<object id="${name}"></object>`,
+  iframe: (name) => `<iframe name="${name}"></iframe>`,
+  a: (name) => `<a id="${name}"></a>`,
+  input: (name) => `<input type="hidden" name="${name}">`,
+}
+
+/** Every name that each kind of element can take: all properties of documents, forms and windows. */
+async function namesOf(page: Page, sources: Iterable<string>): Promise<Record<Holder, string[]>> {
+  // Properties that scripts read though no browser of today has them.
+  const read = [...sources].flatMap((text) => [...text.matchAll(readName)].map(([, name]) => name ?? ''))
+  const extra = [...new Set(read)]
+  const { ofDocument, ofForm, ofWindow } = await page.evaluate(() => {
+    const chain = (of: object | null): string[] =>
+      of ? [...Object.getOwnPropertyNames(of), ...chain(Object.getPrototypeOf(of))] : []
+    return {
+      ofDocument: [...new Set([...chain(Document.prototype), 'location'])],
+      ofForm: [...new Set(chain(HTMLFormElement.prototype))],
+      ofWindow: chain(Window.prototype),
+    }
+  })
+  const byDocument = [...new Set([...ofDocument, ...extra])]
+  const byWindow = [...new Set([...ofWindow, ...windowNames, ...extra])]
+  return {
+    ...{ img: byDocument, form: byDocument, embed: byDocument, object: byDocument },
+    ...{ iframe: byDocument, a: byWindow, input: ofForm },
+  }
+}
+
+const readName = /(?:[dD]ocument[\w$]*|doc|page|platform|globalThis|window)\??\.([a-zA-Z]+)/g
+
+/** What the scripts look for on a window that not every browser, extension or earlier script has put there. */
+const windowNames = [
+  ...[
+    '__latchkey',
+    '__latchkeyMissingClient',
+    'app',
+    'google',
+    'ethereum',
+    'solana',
+    'phantom',
+    'vessel',
+    'binancew3w',
+  ],
+  ...['BinanceChain', 'coinbaseWalletExtension', 'coinbaseSolana', 'IdentityCredential', 'PublicKeyCredential'],
+  ...['Temporal', 'trustedTypes', 'Worker', 'process', 'global', 'React', 'exports', 'module', 'require', 'define'],
+]
+
+/** The host page with elements of these names before its first script. */
+function withMarkup(html: string, named: readonly Named[]): string {
+  const inputs = named.filter(([holder]) => holder === 'input').map(([, name]) => markupOf.input(name))
+  const others = named.filter(([holder]) => holder !== 'input').map(([holder, name]) => markupOf[holder](name))
+  const place = '<div id="widget"></div>'
+  const form = `<form id="around">${inputs.join('')}${place}</form>`
+  return html
+    .replace('<main>', `<div hidden id="clobbers">${others.join('')}</div><main>`)
+    .replace(place, inputs.length > 0 ? form : place)
+}
+
+/** Adds elements of these names to a page that is there, and answers how many hide a property. */
+function clobber(page: Page, named: readonly Named[]): Promise<number> {
+  return page.evaluate((all) => {
+    const find = (selector: string) => Document.prototype.querySelector.call(document, selector)
+    const make = (tag: string) => Document.prototype.createElement.call(document, tag)
+    const box = make('div')
+    box.hidden = true
+    const widget = find('#widget') as HTMLElement
+    const around = make('form')
+    around.id = 'around'
+    for (const [holder, name] of all) {
+      const element = make(holder)
+      Element.prototype.setAttribute.call(element, holder === 'a' || holder === 'object' ? 'id' : 'name', name)
+      if (holder === 'input') element.hidden = true
+      Element.prototype.append.call(holder === 'input' ? around : box, element)
+    }
+    find('body')?.prepend(box, around)
+    if (all.some(([holder]) => holder === 'input')) Node.prototype.appendChild.call(around, widget)
+    return (globalThis as unknown as { countHidden: typeof countHidden }).countHidden(all)
+  }, named)
+}
+
+/** In every page from its start: how many of these elements do hide a property of a document, form or window. */
+const countHidden = (all: readonly Named[]): number => {
+  const around = Document.prototype.querySelector.call(document, '#around')
+  return all.filter(([holder, name]) => {
+    const home = holder === 'input' ? around : holder === 'a' ? globalThis : document
+    const found: unknown = home && Reflect.get(home, name)
+    const own: unknown =
+      home && Reflect.get(holder === 'a' ? Window.prototype : Object.getPrototypeOf(home), name, home)
+    const isElement = found instanceof Node || found instanceof HTMLCollection || Object(found).window === found
+    return isElement && (found !== own || holder === 'a')
+  }).length
+}
+
+/** The middle of an element that matches, once it is there. A page's driver would ask the document itself. */
+async function middleOf(page: Page, selector: string): Promise<{ x: number; y: number }> {
+  const find = (): Promise<{ x: number; y: number } | null> =>
+    page.evaluate((text) => {
+      const found = Document.prototype.querySelector.call(document, text)
+      found?.scrollIntoView({ block: 'center', behavior: 'instant' })
+      const box = found?.getBoundingClientRect()
+      return box?.width ? { x: box.x + box.width / 2, y: box.y + box.height / 2 } : null
+    }, selector)
+  await expect.poll(find, { message: `${selector} is shown`, timeout: 8_000 }).not.toBeNull()
+  return (await find()) ?? { x: 0, y: 0 }
+}
+
+async function click(page: Page, selector: string): Promise<void> {
+  const { x, y } = await middleOf(page, selector)
+  await page.mouse.click(x, y)
+}
+
+const screenOf = (name: string): string => `.latchkey[data-screen="${name}"]`
+
+/** Types into the login widget, submits and signs in; then shows the other widgets on the same page. */
+async function signInThenShowOthers(
+  page: Page,
+  world: World,
+  way: Way,
+  afterMount: () => Promise<void> = async () => undefined,
+): Promise<void> {
+  const config = { products: ['otp' as const], otpOptions: { methods: ['email' as const] } }
+  await page.evaluate((wish) => app.show(wish), { config, way })
+  await middleOf(page, '.latchkey input[type=email]')
+  await afterMount()
+  const email = newPerson()
+  await click(page, '.latchkey input[type=email]')
+  await page.keyboard.type(email)
+  await page.keyboard.press('Enter')
+  await middleOf(page, screenOf('otp_authenticate'))
+  await click(page, `${screenOf('otp_authenticate')} input`)
+  await page.keyboard.type(await codeFor(world, email))
+  await middleOf(page, screenOf('otp_confirmation'))
+  expect(await signedInAs(page)).toBe(email)
+  await page.evaluate(
+    (wish) => {
+      app.remove()
+      app.show(wish)
+    },
+    { way, widget: 'reset-password', passwordResetToken: 'x' } as const,
+  )
+  await middleOf(page, '.latchkey input[type=password]')
+  await page.evaluate(
+    (wish) => {
+      app.remove()
+      app.show(wish)
+    },
+    { way, widget: 'identity-provider' } as const,
+  )
+  await middleOf(page, '.latchkey [data-kind="secondary"]')
+  await page.evaluate(() => app.remove())
+}
+
+/** What a consent page is opened with. */
+function consentQuery(party: RelyingParty): Record<string, string> {
+  return { client_id: party.id, redirect_uri: party.callback, scope: 'openid notes:read' }
+}
+
+/** Signs in on a page with elements of these names, and answers with how many of them hide a property. */
+export async function tryNames(
+  world: World,
+  party: RelyingParty,
+  { build, way, moment }: Case,
+  named: readonly Named[],
+): Promise<number> {
+  const context = await world.newContext()
+  const page = await context.newPage()
+  const errors: Error[] = []
+  page.on('pageerror', (error) => errors.push(error))
+  await page.addInitScript(`globalThis.countHidden = ${countHidden}`)
+  if (moment === 'in the page') world.site.decorate = (html) => withMarkup(html, named)
+  await page.goto(world.site.page({ build, query: consentQuery(party) }))
+  world.site.decorate = undefined
+  await expect
+    .poll(() => page.evaluate(() => 'app' in globalThis && 'client' in app), { message: 'a client' })
+    .toBe(true)
+  let hidden = 0
+  const add = async (): Promise<void> => {
+    hidden = await clobber(page, named)
+  }
+  if (moment === 'in the page') hidden = await page.evaluate(countHidden, named)
+  // The host application has rendered something before it renders the widget.
+  if (way === 'component') await page.evaluate(() => app.prepare())
+  if (moment === 'before the mount') await add()
+  await signInThenShowOthers(page, world, way, moment === 'after the mount' ? add : undefined)
+  expect(errors).toEqual([])
+  await page.close()
+  return hidden
+}
+
+/** The names of a build, by the kind of element. */
+export async function namesFor(world: World, build: Build): Promise<Record<Holder, string[]>> {
+  const { page } = await world.open({ build })
+  const names = await namesOf(page, (await bundleHost(build)).values())
+  await page.close()
+  return names
+}

@@ -1,0 +1,36 @@
+// Preact as the stand-alone build has it: on a page whose elements have the names of document functions.
+import { readFile } from 'node:fs/promises'
+
+const preact = /node_modules[/\\]preact[/\\]dist[/\\]preact\.mjs$/
+
+/** The module that keeps a document usable for React: Preact needs none of it. */
+const forReact = /widgets[/\\]src[/\\]widget[/\\]restore-document\.ts$/
+
+const withoutRestoring = 'export const useRestoredDocument = () => {}, restoreDocument = () => {}'
+
+/**
+ * `<img name=createElementNS>` hides the function of the document, but not that of its prototype. Preact calls two of
+ * them. No line moves, so source maps stay as they are.
+ */
+export function callByPrototype(code) {
+  const calls = /\b(\w+)\.(createElementNS|createTextNode)\(/g
+  if (code.match(calls)?.length !== 2) throw new Error('Preact creates its nodes in another way: change this pattern.')
+  return code.replace(calls, 'Document.prototype.$2.call($1,')
+}
+
+export const preactForRolldown = {
+  name: 'preact-document',
+  load: (id) => (forReact.test(id) ? withoutRestoring : null),
+  transform: (code, id) => (preact.test(id) ? { code: callByPrototype(code), map: null } : null),
+}
+
+export const preactForEsbuild = {
+  name: 'preact-document',
+  setup(build) {
+    build.onLoad({ filter: forReact }, () => ({ contents: withoutRestoring, loader: 'js' }))
+    build.onLoad({ filter: preact }, async ({ path }) => ({
+      contents: callByPrototype(await readFile(path, 'utf8')),
+      loader: 'js',
+    }))
+  },
+}
