@@ -4,6 +4,7 @@ import { type AdminWorld, onBothEngines } from '../admin/admin.suite.ts'
 import { addFakes, land, redeem, signInWith } from '../products/oauth/oauth.suite.ts'
 import type { RegistrationKind, UserRecord } from '../storage/records.ts'
 import { type Answer, tokenOf } from '../testing/harness.ts'
+import { noteVariants } from '../testing/variants.suite.ts'
 
 /**
  * Accounts that came by an import, with a verified factor and next to it an address or number that was never verified
@@ -124,6 +125,7 @@ onBothEngines('an address that an account claims and another person proves', (op
     // Each way and each factor on both engines; all pairs of them on the one that is asked within the process.
     const chosen = isLong || engine === 'sqlite' ? variants : variants.filter((_, index) => index % 5 === 0)
     for (const variant of chosen) {
+      noteVariants(1)
       const { enumeration, kind, factor, way } = variant
       const world = await open({ settings: { limits, enumeration }, config: { limits } })
       await addFakes(world, world.project)

@@ -11,9 +11,9 @@ const day = 24 * 60 * 60_000
 export const refusalsPerNetwork: Limit = { limit: 1_000, windowMs: day }
 export const refusalsPerProject: Limit = { limit: 20_000, windowMs: day }
 
-/** Above a budget, one call in this many is audited, then half as many again each time, down to one in `rarestSample`. */
+/** Above a budget, one call in this many is audited, then half as many each time, down to one in `rarestSample`. */
 export const firstSample = 100
-export const rarestSample = 10_000
+const rarestSample = 10_000
 
 /** Networks that have used up their budget and are counted at the same time; more of them share one count. */
 const networksCounted = 10_000

@@ -9,7 +9,7 @@ import {
   loggedOut,
 } from '../products/identity-provider/identity-provider.suite.ts'
 import { addFakes } from '../products/oauth/oauth.suite.ts'
-import { defaultLimits } from '../security/limits.ts'
+import { defaultLimits, type Limit, type LimitName } from '../security/limits.ts'
 import type { Storage } from '../storage/storage.ts'
 import { landing, type SignedInUser } from '../testing/harness.ts'
 import type { Pool } from './requests.suite.ts'
@@ -32,10 +32,14 @@ export interface FuzzWorld extends IdpWorld {
   keepSignedIn(): Promise<void>
 }
 
-export async function createFuzzWorld(storage: Storage): Promise<FuzzWorld> {
+/** By default no limit is in the way. */
+const noLimits = (): Partial<Record<LimitName, Limit>> =>
+  Object.fromEntries(Object.keys(defaultLimits).map((name) => [name, generous]))
+
+export async function createFuzzWorld(storage: Storage, limits = noLimits()): Promise<FuzzWorld> {
   const idp = await createIdpWorld(storage, {
     config: {
-      limits: Object.fromEntries(Object.keys(defaultLimits).map((name) => [name, generous])),
+      limits,
       hooks: { secret: 'a-long-enough-hook-secret', twilioAuthToken: 'a-long-enough-auth-token' },
     },
     settings: { identityProvider: { ...identityProvider, dynamicRegistration: true } },

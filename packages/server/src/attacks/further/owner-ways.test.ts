@@ -4,6 +4,7 @@ import { addFakes, signInWith } from '../../products/oauth/oauth.suite.ts'
 import { totpCode } from '../../products/totps/totp-code.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { type CallOptions, createWorld, engines, openTestStorage, tokenOf, type World } from '../../testing/harness.ts'
+import { noteVariants } from '../../testing/variants.suite.ts'
 
 /**
  * At production limits: every kind of owner, against everything that strangers on four networks can do to the account
@@ -245,6 +246,7 @@ describe.each(engines)('every owner on %s', (engine) => {
         await acts[row.act]?.(account)
         if (round < 3) world.clock.advance(5 * hour)
       }
+      noteVariants(1)
       if ((await enter(account, owner, row.network)) !== null) {
         ends.directly += 1
         continue

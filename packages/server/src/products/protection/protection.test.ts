@@ -6,6 +6,7 @@ import { developmentSiteKeys } from '../../security/captcha.ts'
 import type { CaptchaSettings, ProjectSettings } from '../../storage/records.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { type CallOptions, createWorld, engines, openTestStorage, type World } from '../../testing/harness.ts'
+import { noteVariants } from '../../testing/variants.suite.ts'
 
 const minute = 60_000
 const generous = { limit: 1e6, windowMs: minute }
@@ -238,6 +239,7 @@ describe.each(engines)('captcha and device protection on %s', (engine) => {
           if (needsCaptcha || isMalformed) expect([name, outcome]).not.toEqual([name, '200'])
           else expect([name, outcome]).toEqual([name, '200'])
         }
+        noteVariants(outcomes.length)
         const passed = outcomes.filter((outcome) => outcome === '200').length
         expect([outcomes.length, passed]).toEqual([
           Object.keys(forgeries).length,

@@ -1,0 +1,295 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type EndpointName, endpoints } from '@latchkey/contract/endpoints'
+import { endpointSchemas } from '@latchkey/contract/schemas'
+import { createEthereumWallet } from '@latchkey/testkit/wallets'
+import { DatabaseSync } from '@photostructure/sqlite'
+import fc from 'fast-check'
+import pg from 'pg'
+import { afterAll, describe, expect, it } from 'vitest'
+import type * as z from 'zod'
+import { refusalsPerNetwork, refusalsPerProject } from '../../audit/refusal-budget.ts'
+import { createFuzzWorld, type FuzzWorld } from '../../fuzz/fuzz-world.suite.ts'
+import { wellFormed } from '../../fuzz/requests.suite.ts'
+import { pages } from '../../products/routes.ts'
+import { defaultLimits } from '../../security/limits.ts'
+import { openPostgres, openSqlite } from '../../storage/sql/open.ts'
+import type { Storage } from '../../storage/storage.ts'
+import { createReadyDatabase } from '../../storage/testing/test-database.ts'
+import { createWorld, type Engine, engines } from '../../testing/harness.ts'
+import { noteVariants } from '../../testing/variants.suite.ts'
+
+/**
+ * At production limits: what one network can make a provider store, with every endpoint and page that there is. The
+ * clock is the test's own. For each of them two bursts use up the limits of an hour; a third one, five minutes later,
+ * shows what goes on all day. Rows that expire within an hour are not counted.
+ */
+const isLong = Number(process.env.RACE_ROUNDS ?? 50) > 50
+const minute = 60_000
+const attacker = '198.51.100.66'
+/** More than `challenges_per_ip` and `requests_per_ip` allow. */
+const largestBurst = 310
+const seed = Number(process.env.FUZZ_SEED ?? 1)
+/** What docs/security/limits.md states, in megabytes a day. */
+const megabytesPerEndpoint = 30
+/** As if each endpoint and page had the limits for itself: most share those of sends and of challenges. */
+const megabytesInAll = 250
+/** Of tables with too few rows to measure. */
+const assumedBytes = 2_048
+
+const folder = mkdtempSync(join(tmpdir(), 'latchkey-disk-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+interface Measured {
+  storage: Storage
+  tables: string[]
+  rows(): Promise<Record<string, number>>
+  /** With indexes. */
+  bytes(table: string): Promise<number>
+}
+
+async function open(engine: Engine): Promise<Measured> {
+  if (engine === 'sqlite') {
+    const path = join(folder, `${crypto.randomUUID()}.db`)
+    const storage = await openSqlite({ path })
+    const db = new DatabaseSync(path)
+    const tables = db
+      .prepare(`select name from sqlite_master where type = 'table' and name not like 'sqlite_%'`)
+      .all()
+      .map((row) => String(Object(row).name))
+    const number = (text: string): number => Number(Object.values(Object(db.prepare(text).get()))[0])
+    return {
+      ...{ storage, tables },
+      rows: async () => Object.fromEntries(tables.map((table) => [table, number(`select count(*) from ${table}`)])),
+      // SQLite tells the size of the file alone: all tables share it by their rows.
+      async bytes() {
+        const all = tables.reduce((sum, table) => sum + number(`select count(*) from ${table}`), 0)
+        return (number('pragma page_count') * number('pragma page_size')) / Math.max(all, 1)
+      },
+    }
+  }
+  const url = await createReadyDatabase()
+  const storage = await openPostgres({ url, answerWithinMs: null })
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const number = async (text: string): Promise<number> => Number(Object.values((await client.query(text)).rows[0])[0])
+  const { rows } = await client.query(`select tablename from pg_tables where schemaname = 'public'`)
+  const tables = rows.map(({ tablename }) => String(tablename))
+  return {
+    storage: {
+      ...storage,
+      async close() {
+        await client.end()
+        await storage.close()
+      },
+    },
+    tables,
+    async rows() {
+      const counts: [string, number][] = []
+      for (const table of tables) counts.push([table, await number(`select count(*) from ${table}`)])
+      return Object.fromEntries(counts)
+    },
+    async bytes(table) {
+      const count = await number(`select count(*) from ${table}`)
+      return (await number(`select pg_total_relation_size('${table}')`)) / Math.max(count, 1)
+    },
+  }
+}
+
+let made = 0
+/** Values that were never sent before: each call is about another person. */
+const fresh: Record<string, () => string> = {
+  email: () => `u${made}@example.com`,
+  phone_number: () => `+1202${String(5_550_000 + (made % 9_999)).padStart(7, '0')}`,
+  crypto_wallet_address: () => createEthereumWallet().address,
+  crypto_wallet_type: () => 'ethereum',
+}
+
+function varied(body: unknown): unknown {
+  made += 1
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return body
+  return Object.fromEntries(
+    Object.entries(body).map(([name, value]) => [name, fresh[name] && value !== undefined ? fresh[name]() : value]),
+  )
+}
+
+type Send = (index: number) => Promise<unknown>
+
+/** Measured on the day on which what a day allows was used up. */
+const isDaily = (name: string): boolean => name === 'passwordsCreate' || name === 'events'
+
+/** Every endpoint with bodies of its schema, and every page with a query that fits several of them. */
+function callers(world: FuzzWorld): Record<string, Send> {
+  const sends: Record<string, Send> = {}
+  for (const [name, endpoint] of Object.entries(endpoints) as [EndpointName, (typeof endpoints)[EndpointName]][]) {
+    const { request } = endpointSchemas[name] as { request: z.ZodType }
+    const bodies =
+      endpoint.method === 'GET' ? [undefined] : fc.sample(wellFormed(request, world.pool), { numRuns: 40, seed })
+    const path = endpoint.path.replace(/\{\w+\}/g, () => world.own.emailId)
+    sends[name] = (index) =>
+      world.call(endpoint.method, path, varied(bodies[index % bodies.length]), { peerAddress: attacker })
+  }
+  const pick = (name: string): string => String(world.pool[name]?.[0] ?? 'x')
+  for (const { name, path, methods = ['GET'] } of pages)
+    for (const method of methods.filter((one) => one !== 'OPTIONS')) {
+      const target = path.replace(/:(\w+)/g, (_, param: string) =>
+        param === 'project_id' ? world.project.id : pick(param),
+      )
+      const fields = [
+        ...['public_token', 'client_id', 'redirect_uri', 'response_type', 'scope', 'state', 'nonce', 'token', 'code'],
+        ...['code_challenge', 'code_challenge_method', 'grant_type', 'refresh_token', 'login_redirect_url'],
+      ]
+      const query = new URLSearchParams(fields.map((field) => [field, pick(field)]))
+      sends[`${method} ${name}`] = (index) => {
+        query.set('state', `s${index}`)
+        const url = new URL(`https://auth.example.com${target}`)
+        const isForm = method === 'POST' && !target.endsWith('register')
+        if (!isForm) url.search = String(query)
+        const registration = JSON.stringify({
+          client_name: `App ${index}`,
+          redirect_uris: ['https://x.example.net/cb'],
+        })
+        const body = isForm ? query : method === 'POST' ? registration : undefined
+        return world.fetch(
+          new Request(url, {
+            method,
+            headers: isForm || method === 'GET' ? {} : { 'content-type': 'application/json' },
+            ...(body === undefined ? {} : { body }),
+          }),
+          attacker,
+        )
+      }
+    }
+  return sends
+}
+
+describe.each(engines)('the disk of a provider on %s', (engine) => {
+  it('is not filled by one network, by any endpoint or page, in a day (R-13)', { timeout: 1_800_000 }, async () => {
+    const measured = await open(engine)
+    const world = await createFuzzWorld(measured.storage, {})
+    const sum = (counts: Record<string, number>): number => Object.values(counts).reduce((all, one) => all + one, 0)
+
+    /** Sends until nothing more is stored; what was stored beyond the counts of limits and locks. */
+    async function burst(send: Send): Promise<void> {
+      let before = sum(await measured.rows())
+      for (let index = 0; index < largestBurst; index += 1) {
+        await send(index)
+        if (index % 30 !== 29) continue
+        const after = sum(await measured.rows())
+        if (after === before) break
+        before = after
+      }
+    }
+
+    /** The audit's budget for the network, which an attacker uses up in four minutes. */
+    const wrong = { token: 'a'.repeat(43), session_duration_minutes: 30 }
+    let auditedUntil = 0
+    async function useUpAudit(): Promise<void> {
+      if (world.clock.now() < auditedUntil) return
+      world.clock.advance(24 * 60 * minute)
+      auditedUntil = world.clock.now() + 20 * 60 * minute
+      for (let count = 0; count < refusalsPerNetwork.limit + 10; count += 1) {
+        if (count % 290 === 289) world.clock.advance(minute)
+        await world.call('POST', '/magic_links/authenticate', wrong, { peerAddress: attacker })
+      }
+    }
+    const settle = async (steps: number): Promise<Record<string, number>> => {
+      for (let step = 0; step < steps; step += 1) {
+        world.clock.advance(5 * minute)
+        await world.provider.tidy()
+      }
+      return measured.rows()
+    }
+    const grown = (before: Record<string, number>, after: Record<string, number>): Record<string, number> =>
+      Object.fromEntries(
+        measured.tables.map((table) => [table, Math.max((after[table] ?? 0) - (before[table] ?? 0), 0)]),
+      )
+
+    const growth: Record<string, Record<string, number>> = {}
+    // What the limits of a day allow is stored at once; the bursts after it show the rest.
+    const untouched = await measured.rows()
+    await useUpAudit()
+    growth['audit of a day'] = grown(untouched, await settle(1))
+    expect(growth['audit of a day']?.audit).toBeGreaterThanOrEqual(refusalsPerNetwork.limit)
+    const sends = callers(world)
+    const empty = await measured.rows()
+    const create = sends.passwordsCreate as Send
+    for (let count = 0; count < defaultLimits.accounts_per_ip.limit; count += 30) {
+      for (let index = 0; index < 30; index += 1) await create(0)
+      world.clock.advance(5 * minute)
+    }
+    growth['accounts of a day'] = grown(empty, await settle(1))
+    expect(growth['accounts of a day']?.users).toBeGreaterThan(900)
+    const silent = await measured.rows()
+    const [batch] = fc
+      .sample(wellFormed(endpointSchemas.events.request, world.pool), { numRuns: 40, seed })
+      .filter((one) => Array.isArray(one) && one.length > 0)
+    const full = Array(15).fill(Object(batch)[0])
+    for (let count = 0; count < 150; count += 1)
+      await world.call('POST', endpoints.events.path, full, { peerAddress: attacker })
+    growth['events of a day'] = grown(silent, await settle(1))
+    expect(growth['events of a day']?.events).toBe(2_000)
+
+    const order = Object.entries(sends).sort(([a], [b]) => Number(isDaily(b)) - Number(isDaily(a)))
+    const tried =
+      isLong || engine === 'sqlite' ? order : order.filter(([name], index) => isDaily(name) || index % 6 === 0)
+    for (const [name, send] of tried) {
+      await useUpAudit()
+      const before = await settle(1)
+      await burst(send)
+      await settle(1)
+      await burst(send)
+      const between = await settle(1)
+      await burst(send)
+      // Rows that expire within an hour do not fill a disk.
+      const after = await settle(13)
+      const again = grown(between, after)
+      const all = grown(before, after)
+      // Limits of a quarter of an hour and longer let the first two bursts through 96 times a day at most; those of
+      // five minutes let the third one through 288 times.
+      noteVariants(1)
+      growth[name] = Object.fromEntries(
+        measured.tables.map((table) => {
+          const steady = Math.min(again[table] ?? 0, all[table] ?? 0)
+          return [table, ((all[table] ?? 0) - steady) * 96 + steady * 288]
+        }),
+      )
+    }
+    const sizes: Record<string, number> = {}
+    const counts = await measured.rows()
+    for (const table of measured.tables)
+      sizes[table] = (counts[table] ?? 0) < 200 ? assumedBytes : await measured.bytes(table)
+    const megabytes = Object.entries(growth).map(([name, rows]) => {
+      const bytes = Object.entries(rows).reduce((all, [table, count]) => all + count * (sizes[table] ?? 0), 0)
+      return {
+        name,
+        megabytes: Math.round(bytes / 1e4) / 100,
+        rows: Object.entries(rows).filter(([, count]) => count > 0),
+      }
+    })
+    const largest = megabytes.sort((a, b) => b.megabytes - a.megabytes).slice(0, 20)
+    if (process.env.SHOW_DISK) process.stdout.write(`${engine} ${JSON.stringify(largest)}\n`)
+    expect(largest.filter((one) => one.megabytes > megabytesPerEndpoint)).toEqual([])
+    expect(megabytes.reduce((all, one) => all + one.megabytes, 0)).toBeLessThan(megabytesInAll)
+    await measured.storage.close()
+  })
+
+  it('is not filled by the audit of fifty networks (R-13)', { timeout: 900_000 }, async () => {
+    const measured = await open(engine)
+    const world = await createWorld(measured.storage)
+    const networks = Array.from({ length: 50 }, (_, index) => `198.51.${index}.1`)
+    const wrong = { token: 'a'.repeat(43), session_duration_minutes: 30 }
+    const each = isLong || engine === 'sqlite' ? 410 : 60
+    for (let round = 0; round < each; round += 1) {
+      if (round % 290 === 289) world.clock.advance(minute)
+      for (const peerAddress of networks) await world.call('POST', '/magic_links/authenticate', wrong, { peerAddress })
+    }
+    const { audit = 0 } = await measured.rows()
+    const calls = each * networks.length
+    const most = Math.min(calls, refusalsPerProject.limit)
+    expect(audit).toBeGreaterThanOrEqual(most)
+    expect(audit).toBeLessThan(most + 100)
+    await measured.storage.close()
+  })
+})
