@@ -3,6 +3,7 @@ import { useText } from '../../i18n/use-text.ts'
 import { useSheet } from '../../theme/sheets.ts'
 import { Button } from '../../ui/button.tsx'
 import { Heading } from '../../ui/heading.tsx'
+import { subScreenCss } from '../../ui/sub-screen.css.ts'
 import { Text } from '../../ui/text.tsx'
 import { confirmSignInStrings } from './confirm-sign-in.strings.ts'
 import { landingCss } from './landing.css.ts'
@@ -17,6 +18,7 @@ export interface ConfirmSignInProps {
 /** For a link that another browser asked for: programs that open links press no button, and the user sees whom it signs in. */
 export function ConfirmSignIn({ account, onConfirm, children }: ConfirmSignInProps): ReactElement {
   const t = useText(confirmSignInStrings)
+  useSheet(subScreenCss)
   useSheet(landingCss)
   return (
     <div className="latchkey-landing" role="alert">

@@ -4,6 +4,7 @@ import { useSheet } from '../../theme/sheets.ts'
 import { Button } from '../../ui/button.tsx'
 import { Heading } from '../../ui/heading.tsx'
 import { Pending } from '../../ui/pending.tsx'
+import { subScreenCss } from '../../ui/sub-screen.css.ts'
 import { Text } from '../../ui/text.tsx'
 import type { LoginViewProps } from '../login-view.ts'
 import { ConfirmSignIn } from './confirm-sign-in.view.tsx'
@@ -13,6 +14,7 @@ import { landingStrings } from './landing.strings.ts'
 export function LandingView({ state, send }: LoginViewProps<'landing'>): ReactElement {
   const t = useText(landingStrings)
   const error = useFailureText(state.failure)
+  useSheet(subScreenCss)
   useSheet(landingCss)
   const { status, problem, remedy, failure } = state
   if (status === 'verifying') return <Pending>{t('landing.verifying')}</Pending>
