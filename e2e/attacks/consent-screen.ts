@@ -109,6 +109,8 @@ export function problemsOn(page: Page): Promise<string[]> {
       if (/[\u202a-\u202e\u2066\u2067\u200b\u200e\u200f\ufeff]/.test(item.textContent ?? ''))
         problems.push('hidden characters')
     }
+    // Long content scrolls inside of the card, not with the page.
+    if (card.offsetHeight > Math.max(240, innerHeight)) problems.push(`the card is ${card.offsetHeight} high`)
     if (body.scrollWidth > body.clientWidth + 1) problems.push('words are cut at the side')
     if (body.clientHeight < Math.min(40, body.scrollHeight)) problems.push(`the list is ${body.clientHeight} high`)
     return [...new Set(problems)].slice(0, 6)

@@ -387,6 +387,41 @@ describe('the answer', () => {
   })
 })
 
+describe('the way to the application', () => {
+  it('has one code after a double click, after a reload, in two tabs and after going back (O-16)', async () => {
+    const query = (state: string) => asked({ scope: 'openid notes:read', state, prompt: 'consent' })
+    const first = await open({ query: query('first') })
+    const { page, context } = first
+    await ready(page)
+    // A second tab asks for the same application before the first one is answered.
+    const second = await world.open({ hasPromisedPolicy: true, query: query('second') }, context)
+    await show(second.page)
+    await ready(second.page)
+    await page.reload()
+    await show(page)
+    for (const [tab, state] of [
+      [page, 'first'],
+      [second.page, 'second'],
+    ] as const) {
+      const sent = watchCalls(tab, '/oauth/authorize')
+      await ready(tab)
+      await button(tab, 'Allow').dblclick({ noWaitAfter: true })
+      await tab.waitForURL(party.isCallback)
+      const { searchParams } = new URL(tab.url())
+      expect([searchParams.get('state'), searchParams.get('code')]).toEqual([state, expect.any(String)])
+      expect(sent.filter((call) => call.url().endsWith('/oauth/authorize'))).toHaveLength(1)
+    }
+    const before = page.url()
+    await page.goBack()
+    await page.waitForFunction(() => 'app' in globalThis)
+    await show(page)
+    await ready(page)
+    await button(page, 'Allow').click()
+    await page.waitForURL((url) => party.isCallback(url) && url.href !== before)
+    expect(new URL(page.url()).searchParams.get('code')).not.toBeNull()
+  })
+})
+
 describe('a log-out', () => {
   it('is asked about: it does not come with a No, and comes with a Yes [W-IDP-02] [W-OUT-05] [W-OUT-06] [W-OUT-07] [W-OUT-09] [W-OUT-10] [W-OUT-11]', async () => {
     const query = { client_id: party.id, post_logout_redirect_uri: party.bye, state: 's' }
