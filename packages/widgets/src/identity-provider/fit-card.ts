@@ -50,7 +50,7 @@ function spaceIn(root: HTMLElement, view: Window): number {
   for (let element = parentOf(root); element && element !== body; element = parentOf(element)) {
     const { overflowX, overflowY, contain } = view.getComputedStyle(element)
     const isClipped = /paint|content|strict/.test(contain)
-    const clip = element.getBoundingClientRect()
+    const clip = Element.prototype.getBoundingClientRect.call(element)
     if ((isClipped || overflowX !== 'visible') && (clip.right < box.right - 1 || clip.left > box.left + 1)) return 0
     // A container that grows with the card cuts nothing.
     if ((isClipped || overflowY !== 'visible') && clip.bottom < box.bottom - 1)
@@ -93,7 +93,8 @@ export function outermost({ ownerDocument }: Element): [HTMLElement, HTMLElement
 
 /** Out of a shadow root, too. */
 export function parentOf(element: Element): Element | null {
-  const { parentElement, parentNode } = element
-  if (parentElement) return element.assignedSlot ?? parentElement
+  // By the prototype: a form has its inputs under their names.
+  const [parentElement, parentNode] = [ownOf(element, 'parentElement'), ownOf(element, 'parentNode')]
+  if (parentElement) return ownOf(element, 'assignedSlot') ?? parentElement
   return parentNode && 'host' in parentNode ? (parentNode as ShadowRoot).host : null
 }

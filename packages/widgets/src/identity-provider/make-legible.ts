@@ -69,7 +69,7 @@ function correctionsOf(card: HTMLElement, ground: Color, content: HTMLElement, c
 function resolve(element: Element, computed: string): Color | null {
   const known = parseColor(computed)
   if (known) return known
-  const probe = element.ownerDocument.createElement('span')
+  const probe = Document.prototype.createElement.call(element.ownerDocument, 'span')
   probe.style.color = `color-mix(in srgb, ${computed}, ${computed})`
   if (probe.style.color === '') return null
   element.append(probe)
