@@ -41,7 +41,13 @@ afterAll(async () => {
 
 const generous = [
   ...['requests_per_ip', 'refreshes_per_session', 'sends_per_ip', 'sends_per_project'],
-  ...['password_attempts_per_ip', 'password_creates_per_ip', 'wrong_secrets_per_ip'],
+  ...[
+    'password_attempts_per_ip',
+    'password_creates_per_ip',
+    'wrong_secrets_per_ip',
+    'accounts_per_ip',
+    'sign_ins_per_ip',
+  ],
 ]
 const limits = {
   ...Object.fromEntries(generous.map((name) => [name, { limit: 1_000_000, windowMs: 60_000 }])),

@@ -21,6 +21,8 @@ const limits = Object.fromEntries(
     'password_attempts_per_ip',
     'password_creates_per_ip',
     'wrong_secrets_per_ip',
+    'accounts_per_ip',
+    'sign_ins_per_ip',
     'challenges_per_ip',
     'challenges_per_wallet',
     'searches_per_ip',

@@ -41,7 +41,7 @@ describe.each(engines)('services that a provider on %s depends on', (engine) => 
       return new Response('<h1>Oops</h1>', { status: 500 })
     }) as typeof globalThis.fetch
     const ranges = createRemoteRanges({ baseUrl: 'https://ranges.example', fetch })
-    const limits = { requests_per_ip: generous, password_creates_per_ip: generous }
+    const limits = { requests_per_ip: generous, password_creates_per_ip: generous, accounts_per_ip: generous }
     const world = await createWorld(storage, { breachRanges: [ranges], config: { limits } })
     for (let index = 0; index < lookUps; index += 1) {
       const body = { email: `person-${index}@example.com`, password: `violet kettle ambles north ${index}` }

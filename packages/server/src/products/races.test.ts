@@ -17,6 +17,7 @@ const generous = { limit: 1e9, windowMs: 60_000 }
 const limits = {
   ...{ requests_per_ip: generous, sends_per_ip: generous, sends_per_project: generous },
   ...{ sends_per_address: generous, sends_per_address_daily: generous },
+  ...{ accounts_per_ip: generous, sign_ins_per_ip: generous },
   ...{ challenges_per_ip: generous, challenges_per_wallet: generous, sends_per_phone_prefix: generous },
 }
 /** As production keeps projects: none of these races is about them. */

@@ -12,7 +12,7 @@ const generous = { limit: 1e9, windowMs: 60_000 }
 const limits = {
   ...{ requests_per_ip: generous, sends_per_ip: generous, sends_per_project: generous, sends_per_address: generous },
   ...{ sends_per_address_daily: generous, password_attempts_per_ip: generous, password_creates_per_ip: generous },
-  wrong_secrets_per_ip: generous,
+  ...{ wrong_secrets_per_ip: generous, accounts_per_ip: generous, sign_ins_per_ip: generous },
 }
 /** As production keeps projects: none of these races is about them. */
 const config = { limits, projectCacheMs: 5_000 }
