@@ -43,8 +43,8 @@ export interface Pkce {
  * Why a link that this browser did not ask for is not redeemed; false while the user presses a button or a key. To be
  * called before anything is awaited: the browser forgets the press after a few seconds.
  */
-export function unconfirmed({ navigator }: Pick<Platform, 'navigator'>): SdkErrorKind | false {
-  return !navigator.userActivation?.isActive && 'confirmation_required'
+export function unconfirmed(platform: Pick<Platform, 'navigator'>): SdkErrorKind | false {
+  return !platform.navigator.userActivation?.isActive && 'confirmation_required'
 }
 
 interface StoredPair extends ProofKeyPair {

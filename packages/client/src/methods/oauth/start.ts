@@ -3,7 +3,19 @@ import { oauthStartPath } from '@latchkey/contract'
 import type { ClientContext } from '../../context.ts'
 import type { validate, validateStrings } from '../../core/validate.ts'
 import type { Pkce } from '../../pkce/pkce.ts'
-import type { OAuthStartOptions } from './oauth.ts'
+
+export interface OAuthStartOptions {
+  /** Where a user who is known comes back to; the project's default without it. */
+  login_redirect_url?: string
+  /** Where a new user comes back to. */
+  signup_redirect_url?: string
+  /** Asked of the provider beside the usual ones. */
+  custom_scopes?: string[]
+  /** Handed on to the provider, such as `{ login_hint: 'ada@example.com' }`. */
+  provider_params?: Record<string, string>
+  /** From `oauth.attach`, or from your server: adds the identity to the signed-in user. */
+  oauth_attach_token?: string
+}
 
 /** Leaves the page for the provider's. What the client has loaded anyway comes with the context. */
 export async function startOAuth(
