@@ -144,6 +144,17 @@ describe('oauth.googleOneTap.start', () => {
     expect(page).toMatchObject([{ tag: 'script', src: 'https://google.example/gsi/client' }])
   })
 
+  it.each([
+    ['an element', {}],
+    ['a form with an input', { accounts: { id: 'here' } }],
+    ['a frame with a form', { accounts: { id: { initialize: {} } } }],
+  ])('loads the script of Google if %s has its id (X-9)', async (_, google) => {
+    const { client, page, tab } = createBench()
+    tab.install({ google })
+    expect(await client.oauth.googleOneTap.start()).toEqual({ success: true })
+    expect(page).toMatchObject([{ tag: 'script' }])
+  })
+
   it('lives in a hidden frame of the API host, gone when it is over', async () => {
     const { client, page } = createBench({ prompt: () => undefined })
     client.oauth.googleOneTap.start()
