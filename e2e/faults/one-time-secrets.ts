@@ -354,7 +354,8 @@ export const oneTimeSecrets: readonly OneTimeSecret[] = [
           body: JSON.stringify({ client_id: start.googleClientId, person: 'ada', nonce: start.csrfToken }),
         })
         const { credential } = (await prompt.json()) as { credential: string }
-        const body = { ...from, idToken: credential, oauthCallbackID: start.oauthCallbackId }
+        const codeChallenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'
+        const body = { ...from, idToken: credential, oauthCallbackID: start.oauthCallbackId, codeChallenge }
         return () => ({ path: '/v1/frame/one_tap/submit', headers: { origin: baseUrl }, body })
       }),
   },

@@ -115,7 +115,7 @@ async function assertion(owner: Owner, session?: string): Promise<Redemption> {
   return () => isOk(post(owner, '/webauthn/authenticate', { public_key_credential: signed, ...lasting }, session))
 }
 
-async function oneTap({ world }: Owner): Promise<() => Promise<Answer>> {
+async function oneTap({ world }: Owner, codeChallenge = pkcePair().code_challenge): Promise<() => Promise<Answer>> {
   const send = (path: string, body: object) =>
     world.fetch(
       new Request(`https://auth.example.com/v1/frame/one_tap/${path}`, {
@@ -127,7 +127,7 @@ async function oneTap({ world }: Owner): Promise<() => Promise<Answer>> {
   const started = JSON.parse((await send('start', {})).text)
   if (!persons.ada) throw new TypeError('no such person')
   const idToken = await world.fakes.oneTapToken(persons.ada, { nonce: started.csrfToken })
-  return () => send('submit', { idToken, oauthCallbackID: started.oauthCallbackId })
+  return () => send('submit', { idToken, oauthCallbackID: started.oauthCallbackId, codeChallenge })
 }
 
 async function attachToken(owner: Owner, session: string): Promise<string> {
@@ -239,9 +239,10 @@ export const kinds: Record<string, Kind> = {
   'OAuth token of One Tap': {
     purposes: ['one_tap'],
     async issue(owner) {
-      const submitted = await (await oneTap(owner))()
+      const { code_challenge, code_verifier } = pkcePair()
+      const submitted = await (await oneTap(owner, code_challenge))()
       const token = new URL(JSON.parse(submitted.text).redirect_url).searchParams.get('token') ?? ''
-      return () => isOk(redeem(owner.world, token))
+      return () => isOk(redeem(owner.world, token, { code_verifier }))
     },
   },
   'OAuth attach token': {
