@@ -92,6 +92,7 @@ onBothEngines('a session', (open) => {
     expect(cookiesOf(world)).toEqual({
       latchkey_session: tokens?.session_token,
       latchkey_session_jwt: tokens?.session_jwt,
+      '__Host-latchkey_session_binding': tokens?.session_token.slice(-20),
     })
     const me = await world.call('GET', '/users/me', undefined, tokens?.session_token)
     expect(me.body.data?.user_id).toBe(world.client.user.getSync()?.user_id)
@@ -249,7 +250,9 @@ onBothEngines('a session', (open) => {
     expect(remains(world)).toEqual({ ...nothing, cookies: { latchkey_intermediate_session_token: 'ist-1' } })
     world.network.intercept = undefined
     await world.client.otps.authenticate(world.inbox.lastCode(ada), method_id, halfHour)
-    expect(Object.keys(cookiesOf(world)).sort()).toEqual(['latchkey_session', 'latchkey_session_jwt'])
+    expect(Object.keys(cookiesOf(world)).sort()).toEqual([
+      ...['__Host-latchkey_session_binding', 'latchkey_session', 'latchkey_session_jwt'],
+    ])
     expect(world.client.session.getSync()).not.toBeNull()
   })
 

@@ -220,9 +220,9 @@ function send<Body, Data extends Ok>({ client }: World, endpoint: Endpoint<Body,
 
 async function accessToken(world: World): Promise<string> {
   const client_id = await meetApplication(world)
-  const { authorization_code = '' } = await send(world, idpOAuthAuthorizeSubmit, {
-    ...{ ...wished, client_id, scopes: ['full_access'], code_challenge: codeChallenge, consent_granted: true },
-  })
+  const request = { ...wished, client_id, scopes: ['full_access'], code_challenge: codeChallenge }
+  await send(world, idpOAuthAuthorizeStart, request)
+  const { authorization_code = '' } = await send(world, idpOAuthAuthorizeSubmit, { ...request, consent_granted: true })
   const answer = await world.provider.fetch(
     new Request(`${world.project.issuer}/oauth2/token`, {
       method: 'POST',
@@ -395,10 +395,16 @@ const rows: Record<Exclude<EndpointName, Aside>, Row> = {
     options: consenting,
     async act(world) {
       const client_id = await meetApplication(world)
-      await send(world, idpOAuthAuthorizeSubmit, {
-        ...{ ...wished, client_id, scopes: ['openid'], state: 's', nonce: 'n', consent_granted: true },
+      const request = {
+        ...wished,
+        client_id,
+        scopes: ['openid'],
+        state: 's',
+        nonce: 'n',
         code_challenge: codeChallenge,
-      })
+      }
+      await send(world, idpOAuthAuthorizeStart, request)
+      await send(world, idpOAuthAuthorizeSubmit, { ...request, consent_granted: true })
     },
   },
   oauthLogoutStart: {
@@ -879,14 +885,13 @@ onBothEngines('the wire', (open) => {
     }
     const createElement = (tag: string): object => (tag === 'form' ? form : {})
     Object.assign(world.tab.platform.document, { createElement, body: { append: () => undefined } })
-    await world.client.idp.oauthAuthorizeSubmit({
-      ...{ ...wished, client_id, scope: 'openid', code_challenge: codeChallenge, state: 's', nonce: 'n' },
-      consent_granted: true,
-    })
+    const asked = { ...wished, client_id, scope: 'openid', code_challenge: codeChallenge, state: 's', nonce: 'n' }
+    await world.client.idp.oauthAuthorizeStart(asked)
+    await world.client.idp.oauthAuthorizeSubmit({ ...asked, consent_granted: true })
     const { method, action, isSent } = form
     expect([method, action, isSent]).toEqual(['POST', 'https://auth.example.com/sdk/v1/oauth/authorize', true])
     expect(Object.fromEntries(fields)).toEqual({
-      ...{ ...wished, client_id, scope: 'openid', code_challenge: codeChallenge, state: 's', nonce: 'n' },
+      ...asked,
       ...{ consent_granted: 'true', __Authorization: text, '__X-SDK-Client': text, '__X-SDK-Parent-Host': origin },
     })
     const headers = { origin, accept: 'text/html' }
