@@ -308,7 +308,7 @@ describe('a sibling host that sets session cookies, in a real browser (S-14)', (
     return Object.fromEntries(Object.entries(jar).map(([name, { value }]) => [name, value]))
   }
 
-  /** Everybody that the page has shown, or says it is, after a refresh, a reload and in another tab. */
+  /** Every user that the page has shown, or says it is, after a refresh, a reload and in another tab. */
   async function shownOn(page: Page, url: string): Promise<unknown[]> {
     await refresh(page)
     const states = await page.evaluate(() => host.states)

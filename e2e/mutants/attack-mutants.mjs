@@ -42,6 +42,15 @@ export const attackMutants = [
     tests: ['packages/server/src/attacks/account-end.test.ts'],
   },
   {
+    attack: 'S-13',
+    name: 'network links outlive the state of the account',
+    file: 'packages/server/src/identity/network-link.ts',
+    swaps: [
+      ['return expiresAt - lifetimeMs >= (secretsValidAfter ?? 0)', 'return expiresAt > (secretsValidAfter ?? 0)'],
+    ],
+    tests: ['packages/server/src/attacks/account-end.test.ts'],
+  },
+  {
     attack: 'S-9',
     name: 'a replaced token is a token',
     file: 'packages/server/src/sessions/step-up.ts',

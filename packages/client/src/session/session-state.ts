@@ -104,7 +104,7 @@ export function ownCookie(values: readonly string[], marks: readonly unknown[], 
   return values.find((value) => marks.includes(markOf(value))) ?? ((areShared && !values[1] && values[0]) || '')
 }
 
-/** Whose JWT it is; undefined if it is none. */
+/** The user of a JWT; undefined if the text is not a JWT. */
 function subjectOf(jwt: string): string | undefined {
   try {
     return JSON.parse(atob((jwt.split('.')[1] as string).replaceAll('-', '+').replaceAll('_', '/'))).sub

@@ -143,7 +143,7 @@ function administration({ storage, vault, clock }: IdpWorld) {
   return createAdministration(context, { operator: 'cli:tests' })
 }
 
-type UserEndpoint = 'adminUsersDelete' | 'adminUsersDisable' | 'adminUsersEnable'
+type UserEndpoint = 'adminUsersDelete' | 'adminUsersDisable' | 'adminUsersEnable' | 'adminUsersUnlock'
 
 export async function administer({ world, userId }: Owner, name: UserEndpoint): Promise<null> {
   const { project } = world
@@ -151,6 +151,20 @@ export async function administer({ world, userId }: Owner, name: UserEndpoint): 
     ...{ project, params: { user_id: userId }, request: undefined },
   })
   return null
+}
+
+/** The link that makes a network known. It is mailed when an attacker has locked the account for other networks. */
+async function networkLink(owner: Owner): Promise<Redemption> {
+  const { world } = owner
+  const peerAddress = '198.51.100.77'
+  for (let guess = 0; guess < 10; guess += 1)
+    await world.call('POST', '/passwords/authenticate', { email, password: 'wrong', ...lasting }, { peerAddress })
+  await world.provider.outbox.drain()
+  const mail = world.sent.findLast(({ to, links }) => to === email && links[0]?.includes('/networks/allow'))
+  if (!mail?.links[0]) throw new Error('no network link was sent')
+  const [address] = mail.links
+  await administer(owner, 'adminUsersUnlock')
+  return () => isOk(world.fetch(new Request(address, { method: 'POST' }), '198.51.100.78'))
 }
 
 async function granted(owner: Owner, scope: string): Promise<Record<string, string>> {
@@ -203,6 +217,7 @@ export const kinds: Record<string, Kind> = {
     purposes: ['otp_sms'],
     issue: (owner) => passcode(owner, '/otps/sms/login_or_create', { phone_number: phone }),
   },
+  'network link': { issue: networkLink },
   'sign-in link of a reset mail': {
     purposes: ['password_reset_login'],
     async issue(owner) {

@@ -60,7 +60,7 @@ function readItem(given: unknown): ReadManifest[number]['items'][number] | null 
   return text !== null && read ? { text, details: read } : null
 }
 
-/** A text that a user would not see is none. */
+/** A text without visible characters counts as missing. */
 function readText(given: unknown): string | null {
   return typeof given === 'string' && !isBlank(given) ? plainText(given) : null
 }

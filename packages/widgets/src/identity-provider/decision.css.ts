@@ -1,6 +1,6 @@
 /**
  * Screens on which the user decides. Sizes of the theme are limited on both sides: below, nothing can be read; above,
- * a button would not fit into the card. A length that is none leaves a property without a value, so a button also has
+ * a button would not fit into the card. An invalid length leaves a property without a value, so a button also has
  * its height by its padding.
  */
 export const decisionCss: string = `

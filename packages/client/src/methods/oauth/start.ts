@@ -9,7 +9,7 @@ export interface OAuthStartOptions {
   login_redirect_url?: string
   /** Where a new user comes back to. */
   signup_redirect_url?: string
-  /** Asked of the provider beside the usual ones. */
+  /** Requested in addition to the default scopes. */
   custom_scopes?: string[]
   /** Handed on to the provider, such as `{ login_hint: 'ada@example.com' }`. */
   provider_params?: Record<string, string>

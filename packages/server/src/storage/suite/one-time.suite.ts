@@ -64,7 +64,7 @@ export function oneTimeSuite(storage: () => Storage): void {
       expect(await storage().oneTime.find(projectId, row.id)).toEqual(row)
     })
 
-    it('is spent when the challenge matches: none where there is none, and no other', async () => {
+    it('is spent only with its own challenge, or without one if it has none', async () => {
       const bound = await insert({ codeChallenge: 'one' })
       expect(await consume(bound, { challenge: 'one' })).not.toBeNull()
       const free = await insert()
