@@ -39,7 +39,7 @@ const { tried, broken } = await runNamed({
 function variantsOf(tests) {
   const sums = new Map()
   for (const { title, passed, variants } of tests) {
-    const engine = /\bon (sqlite|postgres)\b/.exec(title)?.[1] ?? '-'
+    const engine = /\bon (sqlite|postgres)/i.exec(title)?.[1]?.toLowerCase() ?? '-'
     const [tried, refused] = sums.get(engine) ?? [0, 0]
     sums.set(engine, [tried + variants, refused + (passed ? variants : 0)])
   }

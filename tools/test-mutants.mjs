@@ -71,9 +71,8 @@ function readResults(report) {
 const lastLines = (output) => output.trim().split('\n').slice(-15).join('\n')
 
 /** A rule that decides on rows has to be missed on both engines; a pure function is tested once. */
-const enginesOf = (titles) =>
-  ['sqlite', 'postgres'].filter((engine) => titles.some((title) => title.includes(`on ${engine}`)))
-const countOn = (titles, engine) => titles.filter((title) => title.includes(`on ${engine}`)).length
+const enginesOf = (titles) => ['sqlite', 'postgres'].filter((engine) => countOn(titles, engine) > 0)
+const countOn = (titles, engine) => titles.filter((title) => title.toLowerCase().includes(`on ${engine}`)).length
 
 let complaints = 0
 

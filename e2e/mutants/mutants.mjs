@@ -96,10 +96,8 @@ export const mutants = [
     what: 'a link that was asked for with a challenge is spent without its verifier',
     file: 'packages/server/src/storage/sql/one-time.ts',
     swaps: [
-      [
-        ".where((row) => row.or([row('code_challenge', 'is', null), row('code_challenge', '=', value('challenge'))]))\n",
-        '\n',
-      ],
+      ['code_challenge is not distinct from cast(', "'none' <> coalesce(cast("],
+      [' as text)`)\n', " as text), '')`)\n"],
     ],
     tests: [
       'packages/server/src/fuzz/sequences.test.ts',

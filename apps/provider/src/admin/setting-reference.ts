@@ -28,10 +28,13 @@ export const settingReference: Readonly<Record<keyof AdminSettings, SettingRefer
   },
   pkce_required_for_email_magic_links: {
     type: 'boolean',
-    meaning: 'a magic link works only in the browser that requested it (PKCE)',
+    meaning: 'a magic link works only in the browser that requested it (PKCE); `false`: in any browser, after a click',
   },
   pkce_required_for_password_resets: { type: 'boolean', meaning: 'the same for password resets' },
-  pkce_required_for_oauth: { type: 'boolean', meaning: 'the same for OAuth sign-ins' },
+  pkce_required_for_oauth: {
+    type: 'boolean',
+    meaning: 'rejects OAuth starts without a code challenge; our client always sends one',
+  },
   pkce_required_for_sso: { type: 'boolean', meaning: 'the same for single sign-on' },
   captcha_settings: {
     type: '`{ enabled, siteKey, provider, secret, difficulty, minimum_score }`',
