@@ -1,10 +1,13 @@
 import { oauthProviders, tokenTypes } from '@latchkey/contract'
 import { describe, expect, it, vi } from 'vitest'
+import type { Client } from './create-client.ts'
 import { createClient } from './create-client.ts'
 import { clientInternals } from './internals.ts'
+import type { MemoryTab } from './platform/memory.ts'
 import { settle } from './platform/memory-clock.ts'
 import { registryKey } from './platform/platform.ts'
-import { createTestWorld, gate, makeAuth, publicToken, rejection, signIn } from './test-world.suite.ts'
+import type { Reply, TestWorld } from './test-world.suite.ts'
+import { createTestWorld, fail, gate, makeAuth, publicToken, rejection, signIn } from './test-world.suite.ts'
 
 describe('createClient', () => {
   it('refuses to run on a server, though importing it there is harmless [C-CFG-04]', async () => {
@@ -154,6 +157,64 @@ describe('the address of a landing page', () => {
       expect(await client.authenticateByUrl({ session_duration_minutes: 30 })).toBeNull()
     },
   )
+
+  /** What the user does instead of confirming a link. */
+  const declines: Record<string, (world: TestWorld, client: Client, tab: MemoryTab) => Promise<unknown> | undefined> = {
+    'signed in another way': (world, client) => signIn(world, client),
+    async 'signed in another way and out again'(world, client) {
+      await signIn(world, client)
+      world.script.on('/sessions/revoke', { data: {} })
+      await client.session.revoke()
+    },
+    'signed in in another tab': (world) => signIn(world, world.open().client),
+    'gone to another page': (_, __, { platform }) => {
+      platform.history.replaceState(null, '', 'https://app.example.com/settings')
+      return undefined
+    },
+    async 'gone to another page and back'(_, client, { platform }) {
+      const before = platform.location.href
+      platform.history.replaceState(null, '', 'https://app.example.com/settings')
+      await client.authenticateByUrl({ session_duration_minutes: 30 })
+      platform.history.replaceState(null, '', before)
+    },
+    'started over in the widget': async (_, client) => clientInternals(client).forgetLanding(),
+  }
+
+  it.each(Object.entries(declines))(
+    'that this browser did not ask for is dropped when the user has %s (T-11)',
+    async (_, decline) => {
+      const world = createTestWorld()
+      world.script.on('/magic_links/authenticate', { data: makeAuth('mallory') })
+      const { client, tab } = world.open({ href })
+      await rejection(client.authenticateByUrl({ session_duration_minutes: 30 }))
+      await decline(world, client, tab)
+      tab.press()
+      expect(await client.authenticateByUrl({ session_duration_minutes: 30 })).toBeNull()
+      expect(world.script.to('/magic_links/authenticate')).toEqual([])
+    },
+  )
+
+  it('that this browser did not ask for is dropped when the user signs in before that is known (T-11)', async () => {
+    const world = createTestWorld()
+    const { client, tab } = world.open({ href })
+    await clientInternals(client).pkce.create('magic_links', 30)
+    const answered = gate<Reply>()
+    world.script.on('/magic_links/authenticate', () => answered.promise, { data: makeAuth('mallory') })
+    const landing = rejection(client.authenticateByUrl({ session_duration_minutes: 30 }))
+    await signIn(world, client)
+    answered.open(fail('pkce_mismatch', 400))
+    expect(await landing).toMatchObject({ kind: 'confirmation_required' })
+    tab.press()
+    expect(await client.authenticateByUrl({ session_duration_minutes: 30 })).toBeNull()
+    expect(world.script.to('/magic_links/authenticate')).toHaveLength(1)
+  })
+
+  it('of a sign-in that began in another browser is rejected once', async () => {
+    const { client } = createTestWorld().open({ href: href.replace('magic_links', 'oauth') })
+    const error = await rejection(client.authenticateByUrl({ session_duration_minutes: 30 }))
+    expect(error).toMatchObject({ kind: 'missing_pkce' })
+    expect(await client.authenticateByUrl({ session_duration_minutes: 30 })).toBeNull()
+  })
 
   it('is left alone when its token is of a kind that is not handled', async () => {
     const { client, tab } = createTestWorld().open({ href: href.replace('magic_links', 'unheard_of') })

@@ -1,4 +1,4 @@
-import type { AuthenticateResponse, ErrorType, SessionDuration } from '@latchkey/contract'
+import type { AuthenticateResponse, ErrorType, SdkErrorKind, SessionDuration } from '@latchkey/contract'
 import { landingErrorParameter, tokenTypeParameter } from '@latchkey/contract'
 import type { Bootstrap } from './bootstrap/bootstrap.ts'
 import { createContext } from './context.ts'
@@ -37,7 +37,7 @@ import type { ClientCallbacks, ClientOptions } from './options.ts'
 import { createPkce } from './pkce/pkce.ts'
 import { currentWindow } from './platform/browser.ts'
 import { registryKey } from './platform/platform.ts'
-import type { PublicState } from './session/session-state.ts'
+import type { PublicState, SessionState } from './session/session-state.ts'
 import { observe } from './session/session-store.ts'
 
 /** The landing in a URL: a token to redeem, or the reason why there is none. */
@@ -79,7 +79,7 @@ export interface Client {
    * is being processed share its result.
    *
    * In a browser that did not ask for the link, rejects with the `SdkError` `confirmation_required`: show a button that
-   * calls it again. The token is kept until then.
+   * calls it again. The token is kept while the page's URL stays the same and no session begins or ends.
    *
    * @example
    * try {
@@ -134,9 +134,11 @@ export function createClient<Token extends string>(
     oauth: oauth.authenticate,
     impersonation: (impersonation_token) => impersonation.authenticate({ impersonation_token }),
   }
-  /** Waits for the user to confirm. */
-  let unconfirmed: ParsedAuthenticateUrl | null = null
+  /** Waits for the user to confirm, in this place: after another sign-in or on another page the user has declined. */
+  let unconfirmed: { readonly parsed: ParsedAuthenticateUrl; readonly place: string } | undefined
   let landing: { readonly token: string; readonly result: Promise<AuthenticatedByUrl> } | undefined
+
+  const placeOf = ({ id, ended }: SessionState): string => `${[location.href, id, ended]}`
 
   function parseAuthenticateUrl(href = location.href): ParsedAuthenticateUrl | null {
     try {
@@ -186,14 +188,17 @@ export function createClient<Token extends string>(
     bootstrap: ctx.bootstrap,
     parseAuthenticateUrl,
     async authenticateByUrl(options, href) {
-      const parsed = parseAuthenticateUrl(href) ?? (href ? null : unconfirmed)
+      const isKept = !href && unconfirmed?.place === placeOf(ctx.session.sync())
+      const parsed = parseAuthenticateUrl(href) ?? (isKept ? unconfirmed?.parsed : undefined)
       // The first call has removed the token from the URL: a call of the widget or of the page finds none there.
       if (landing && (parsed ? parsed.token === landing.token : !href)) return landing.result
+      unconfirmed = undefined
       if (!parsed?.handled) return null
-      unconfirmed = null
-      const result = redeem(parsed, options)
+      const redeemed = redeem(parsed, options)
+      const place = placeOf(ctx.session.get())
+      const result = redeemed
         .catch((error: Partial<SdkError>) => {
-          if (error.kind) unconfirmed = parsed
+          if (error.kind === ('confirmation_required' satisfies SdkErrorKind)) unconfirmed = { parsed, place }
           throw error
         })
         .finally(() => {
@@ -209,7 +214,13 @@ export function createClient<Token extends string>(
       // A client with other options has replaced this one.
       if (newest && newest !== client) clients.set(publicToken, newest)
     },
-    [internalsKey]: { ...ctx, pkce: createPkce(ctx) },
+    [internalsKey]: {
+      ...ctx,
+      pkce: createPkce(ctx),
+      forgetLanding() {
+        unconfirmed = undefined
+      },
+    },
   }
   clients.set(publicToken, client)
   return client

@@ -7,6 +7,8 @@ export const internalsKey = '@internals'
 /** The engine, and what several method groups share. */
 export interface ClientInternals extends ClientContext {
   readonly pkce: Pkce
+  /** Drops the token that `authenticateByUrl` keeps for the user to confirm. */
+  readonly forgetLanding: () => void
 }
 
 /** The engine behind a client, for the packages above this one. Not part of the public surface. */

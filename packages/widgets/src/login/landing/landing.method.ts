@@ -33,7 +33,8 @@ export function readLanding(
 
 /** The first call removes the token from the URL, so that the URL is kept here for another try. */
 function landingRunners(client: Client, { token, tokenType }: ParsedAuthenticateUrl): LoginRunners {
-  const { href } = clientInternals(client).platform.location
+  const { forgetLanding, platform } = clientInternals(client)
+  const { href } = platform.location
   let hasStarted = false
   const confirmation = createConfirmation(client)
   return {
@@ -49,6 +50,9 @@ function landingRunners(client: Client, { token, tokenType }: ParsedAuthenticate
             const signedIn = await client.authenticateByUrl(options, from)
             return { type: signedIn ? 'landing_accepted' : 'landing_absent', call }
           } catch (error) {
+            // From here on only the button of this widget redeems it: "Start over", or a click on another part of the
+            // page, declines it.
+            forgetLanding()
             const account = await confirmation.ask(error, tokenType === 'impersonation' ? '' : token)
             return { type: 'landing_unconfirmed', call, account }
           }
