@@ -153,7 +153,9 @@ onBothEngines('a sign-in token of another person', (open) => {
             // OAuth not even by a button; links name the account first, and never across browsers with PKCE.
             if (new URL(landing).searchParams.get('latchkey_token_type') === 'oauth') {
               tab.press()
-              expect(await rejection(client.authenticateByUrl(halfHour))).toMatchObject({ kind: 'missing_pkce' })
+              const again = client.authenticateByUrl(halfHour, landing)
+              expect(await rejection(again)).toMatchObject({ kind: 'missing_pkce' })
+              expect(await client.authenticateByUrl(halfHour)).toBeNull()
             } else if (name.includes('link')) {
               const token = new URL(landing).searchParams.get('token') ?? ''
               const shown = client.magicLinks.inspect(token).then(
