@@ -34,7 +34,7 @@ const pages: Record<string, { show(): string; confirm(page: Page): Promise<void>
     show: () => `app.show(${JSON.stringify({ config: widget() })});`,
     async confirm(page) {
       await button(page, 'Sign in').waitFor()
-      expect(await page.locator('.latchkey-landing').textContent()).toMatch(/•••@/)
+      expect(await page.locator('.latchkey-landing').textContent()).toMatch(/\w@\w/)
       expect(await axeViolations(page)).toEqual([])
       await button(page, 'Sign in').click()
       await screen(page, 'logged_in')

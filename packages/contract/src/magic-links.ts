@@ -33,7 +33,7 @@ export interface MagicLinksInspectRequest {
 }
 
 export interface MagicLinksInspectResponse extends Ok {
-  /** The address that the link was sent to, masked: `a•••@example.com`. */
+  /** The address that the link was sent to. */
   email: string
 }
 

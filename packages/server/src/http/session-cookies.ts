@@ -2,6 +2,7 @@ import { isWithin } from '../projects/http-only-problem.ts'
 import { sha256Hex } from '../security/hash.ts'
 import { isAuthorizedHost } from '../security/origin-list.ts'
 import type { ProjectRecord } from '../storage/records.ts'
+import { cookieValues } from './cookie-values.ts'
 import { ProviderError } from './provider-error.ts'
 
 /**
@@ -35,14 +36,8 @@ export function sessionCookiesOf(request: Request, { settings }: ProjectRecord):
   return { tokenName, jwtName: `${tokenName}_jwt`, domain, bindingName, apiHost }
 }
 
-/** The values of a cookie: several hosts and paths may have set one of that name. */
-function valuesOf(request: Request, wanted: string): Set<string> {
-  const values = new Set<string>()
-  for (const part of (request.headers.get('cookie') ?? '').split(';')) {
-    const [name = '', ...value] = part.trim().split('=')
-    if (name === wanted && value.join('=') !== '') values.add(value.join('='))
-  }
-  return values
+function valuesOf(request: Request, name: string): Set<string> {
+  return new Set(cookieValues(request, name).filter((value) => value !== ''))
 }
 
 /** What the binding of a token holds. Not the hash by which the storage knows the token. */

@@ -146,6 +146,8 @@ onBothEngines('a sign-in token of another person', (open) => {
           const email = `mallory-${tried}@example.com`
           const attacker = world.openBrowser()
           const landing = await kind(world, attacker, email, isByHand)
+          // The provider itself refuses One Tap without its nonce or a challenge.
+          if (name.includes('nonce') || (name === 'One Tap' && isByHand)) expect(landing).toBeNull()
           const { client, tab } = await victim(world, hasPairs)
           if (landing !== null) {
             tab.navigate(landing)
@@ -162,7 +164,7 @@ onBothEngines('a sign-in token of another person', (open) => {
                 (link) => link.email,
                 (error) => error.error_type,
               )
-              expect(await shown).toMatch(isPkceRequired ? /^pkce_mismatch$/ : /^[ms]•••@example\.com$/)
+              expect(await shown).toMatch(isPkceRequired ? /^pkce_mismatch$/ : /^(mallory|second)[\w-]*@example\.com$/)
             }
           }
           if (client.session.getSync() === null && client.user.getSync() === null) refused += 1

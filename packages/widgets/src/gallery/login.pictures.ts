@@ -8,7 +8,7 @@ import type { LoginPictures } from './login-picture.ts'
 import { form } from './login-picture.ts'
 import { mainPictures } from './main.pictures.ts'
 import { passwordPictures } from './passwords.pictures.ts'
-import { ada, longest, masked, minute, offline } from './picture.ts'
+import { ada, linkedAddress, longest, minute, offline } from './picture.ts'
 
 function passcode(change: Partial<LoginStateOf<'otp_authenticate'>> = {}): LoginStateOf<'otp_authenticate'> {
   return {
@@ -67,7 +67,7 @@ export const loginPictures: LoginPictures = {
   ...cryptoPictures,
   landing: {
     verifying: { state: landing({}) },
-    'asked for elsewhere': { state: landing({ status: 'unconfirmed', account: masked }) },
+    'asked for elsewhere': { state: landing({ status: 'unconfirmed', account: linkedAddress }) },
     'asked for elsewhere, account unknown': { state: landing({ status: 'unconfirmed' }) },
     expired: { state: landing({ status: 'failed', problem: 'expired', remedy: newLink }) },
     'expired, address unknown': { state: landing({ status: 'failed', problem: 'expired' }) },

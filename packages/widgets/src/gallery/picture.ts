@@ -21,7 +21,7 @@ export type Pictures<State extends { readonly screen: string }, Extra = unknown>
 
 export const ada = 'ada@example.com'
 /** How the provider shows it to a browser that did not ask for the link. */
-export const masked = 'a•••@example.com'
+export const linkedAddress = 'ada@example.com'
 export const longest = 'a-very-long-address-of-somebody-who-has-much-to-say@mail.example.com'
 export const minute = 60_000
 export const offline: Failure = { name: 'UnreachableError', error_message: '' }

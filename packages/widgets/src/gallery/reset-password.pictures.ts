@@ -3,7 +3,7 @@ import { goodNews } from '../flow/notice.ts'
 import type { ResetPasswordState, ResetPasswordStateOf } from '../reset-password/reset-password.flow.ts'
 import { strengths } from './passwords.pictures.ts'
 import type { Picture, Pictures } from './picture.ts'
-import { ada, masked, offline } from './picture.ts'
+import { ada, linkedAddress, offline } from './picture.ts'
 
 const token = 'token'
 const nothing = { status: 'unknown', verdict: null, call: 0 } as const
@@ -30,7 +30,7 @@ const mailed: ResetPasswordStateOf<'password_forgot'> = {
 }
 
 function loggedIn(status: ResetPasswordStateOf<'logged_in'>['status']): ResetPasswordStateOf<'logged_in'> {
-  return { screen: 'logged_in', token, email: ada, status, account: masked, calls: 1 }
+  return { screen: 'logged_in', token, email: ada, status, account: linkedAddress, calls: 1 }
 }
 
 export const resetPasswordPictures: Pictures<ResetPasswordState> = {

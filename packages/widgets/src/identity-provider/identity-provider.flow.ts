@@ -188,8 +188,10 @@ function inConsent(state: IdpConsent, event: IdentityProviderEvent): IdpStep {
   const isOurs = 'call' in event && event.call === calls
   if (status === 'submitting') {
     if (!isOurs) return stay(state)
-    // What the screen showed is no longer what the provider would grant: ask the provider and show it again.
-    if (event.type === 'refused' && event.failure.error_type === 'oauth_request_expired') return begin(wish, calls)
+    // What the screen showed is no longer what the provider would grant: ask the provider and show it again. Not after
+    // Deny: if the request was allowed in another tab, the new answer of the provider would be a grant.
+    if (event.type === 'refused' && event.failure.error_type === 'oauth_request_expired' && state.answer === 'allow')
+      return begin(wish, calls)
     if (event.type === 'refused') return read({ ...state, failure: event.failure })
     if (event.type !== 'submitted') return stay(state)
     return state.answer === 'allow' ? succeeded(consent.clientName, wish, calls) : denied(wish, consent, calls)

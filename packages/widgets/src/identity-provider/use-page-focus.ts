@@ -3,18 +3,18 @@ import type { RefObject } from 'react'
 import { useEffect } from 'react'
 import type { IdentityProviderEvent } from './identity-provider.model.ts'
 
-/** Says so each time the window comes to the front again, or the tab in it. */
+/** Sends an event each time the window or the tab comes to the front. */
 export function usePageFocus(place: RefObject<HTMLElement | null>, send: (event: IdentityProviderEvent) => void): void {
   useEffect(() => {
     const page = place.current?.ownerDocument
     const view = page && ownOf(page, 'defaultView')
     const tell = (): void => send({ type: 'page_focused' })
+    const { addEventListener, removeEventListener } = EventTarget.prototype
     view?.addEventListener('focus', tell)
-    // Bubbles to the window.
-    view?.addEventListener('visibilitychange', tell)
+    if (page) addEventListener.call(page, 'visibilitychange', tell)
     return () => {
       view?.removeEventListener('focus', tell)
-      view?.removeEventListener('visibilitychange', tell)
+      if (page) removeEventListener.call(page, 'visibilitychange', tell)
     }
   }, [place, send])
 }

@@ -30,7 +30,7 @@ function eventsIn(state: ResetPasswordState): ResetPasswordEvent[] {
     { type: 'back_clicked' },
     ...[state.calls - 1, ...callsIn(state), state.calls + 1].flatMap((call): ResetPasswordEvent[] => [
       { type: 'token_accepted', call },
-      { type: 'token_unconfirmed', call, account: 'a•••@example.com' },
+      { type: 'token_unconfirmed', call, account: 'ada@example.com' },
       ...[unanswered, otherDevice, weak].map((failure) => ({ type: 'token_refused', call, failure }) as const),
       { type: 'strength_due', call, at: 0 },
       ...verdicts.map((verdict) => ({ type: 'strength_known', call, verdict }) as const),

@@ -120,12 +120,12 @@ function formWalks(): Walk[] {
 }
 
 function loginWalks(): Walk[] {
-  const unconfirmed: TokenLogin = { ...loggingIn, status: 'unconfirmed', account: 'a•••@example.com' }
+  const unconfirmed: TokenLogin = { ...loggingIn, status: 'unconfirmed', account: 'ada@example.com' }
   const failed: ResetError = { screen: 'error', token, email: ada, failure: unanswered, calls: 1 }
   return [
     walk(loggingIn, { type: 'token_accepted', call: 1 }, { ...loggingIn, status: 'success' }, flowComplete),
     walk(loggingIn, { type: 'token_refused', call: 1, failure: unanswered }, failed),
-    walk(loggingIn, { type: 'token_unconfirmed', call: 1, account: 'a•••@example.com' }, unconfirmed),
+    walk(loggingIn, { type: 'token_unconfirmed', call: 1, account: 'ada@example.com' }, unconfirmed),
     walk(
       unconfirmed,
       { type: 'confirm_clicked' },

@@ -34,7 +34,7 @@ export interface TokenLogin {
   readonly token: string
   readonly email: string
   readonly status: 'verifying' | 'unconfirmed' | 'success'
-  /** Whom the link signs in, masked, if the user has to confirm it. */
+  /** Whom the link signs in, if the user has to confirm it. */
   readonly account: string
   readonly calls: number
 }

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 
 /** What React reads of a document, and of the elements around its root. */
 const ofDocument =
@@ -11,7 +11,7 @@ const ofNodes = 'nodeType ownerDocument parentNode'
  */
 export function useRestoredDocument(): void {
   useState(restoreDocument)
-  useLayoutEffect(() => {
+  useEffect(() => {
     const observer = new MutationObserver(restoreDocument)
     observer.observe(document, { attributeFilter: ['id', 'name'], childList: true, subtree: true })
     return () => observer.disconnect()
@@ -24,30 +24,43 @@ export function useRestoredDocument(): void {
  */
 export function restoreDocument(): void {
   if (typeof document === 'undefined') return
-  restore(document, ofDocument + ofNodes, 'embed,form,iframe,img,object')
+  for (const name of hiddenIn(document, ofDocument + ofNodes)) remove(name, 'embed,form,iframe,img,object')
   // With an input named `parentNode` in a form around its root, React never reaches the end of the parents.
   for (const form of Reflect.get(Document.prototype, 'forms', document) ?? []) {
-    restore(form, ofNodes, 'button,fieldset,img,input,object,output,select,textarea')
+    for (const name of hiddenIn(form, ofNodes)) {
+      if (hasRoot(form)) remove(name, 'button,fieldset,img,input,object,output,select,textarea', form)
+    }
   }
 }
 
-function restore(of: Node, names: string, holders: string): void {
-  for (const name of names.split(' ')) {
-    if (Reflect.get(of, name) === Reflect.get(Object.getPrototypeOf(of), name, of)) continue
-    const selector = `:is(${holders}):is([name="${name}"],[id="${name}"])`
-    for (const element of Document.prototype.querySelectorAll.call(document, selector)) {
-      for (const attribute of ['id', 'name']) {
-        if (Element.prototype.getAttribute.call(element, attribute) === name)
-          Element.prototype.removeAttribute.call(element, attribute)
-      }
-      if (of !== document) {
-        // A form remembers the names that its elements once had, until they leave it.
-        const mark = new Comment()
-        Element.prototype.replaceWith.call(element, mark)
-        mark.replaceWith(element)
-      }
-      const { console } = window
-      console.warn(`[latchkey] Removed the name "${name}", which hides a property that React needs, from`, element)
+/** The names whose property is not the one of the prototype. */
+function hiddenIn(of: Node, names: string): string[] {
+  return names.split(' ').filter((name) => Reflect.get(of, name) !== Reflect.get(Object.getPrototypeOf(of), name, of))
+}
+
+/** Whether React renders inside this form. Other forms of the host page are left alone. */
+function hasRoot(form: HTMLFormElement): boolean {
+  return [...Element.prototype.querySelectorAll.call(form, '*')].some((element) =>
+    Object.keys(element).some((key) => key.startsWith('__reactContainer$')),
+  )
+}
+
+function remove(name: string, holders: string, form?: HTMLFormElement): void {
+  const selector = `:is(${holders}):is([name="${name}"],[id="${name}"])`
+  for (const element of Document.prototype.querySelectorAll.call(document, selector)) {
+    const isOfForm = !form || Node.prototype.contains.call(form, element) || Reflect.get(element, 'form') === form
+    if (!isOfForm) continue
+    for (const attribute of ['id', 'name']) {
+      if (Element.prototype.getAttribute.call(element, attribute) === name)
+        Element.prototype.removeAttribute.call(element, attribute)
     }
+    if (form) {
+      // A form remembers the names that its elements once had, until they leave it.
+      const mark = new Comment()
+      Element.prototype.replaceWith.call(element, mark)
+      mark.replaceWith(element)
+    }
+    const { console } = window
+    console.warn(`[latchkey] Removed the name "${name}", which hides a property that React needs, from`, element)
   }
 }

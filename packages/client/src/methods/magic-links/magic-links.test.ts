@@ -199,8 +199,8 @@ describe('magicLinks.authenticate', () => {
 
   it('shows whose the link is', async () => {
     const { client, world, bodies } = createBench()
-    world.script.on('/magic_links/inspect', { data: { email: 'a•••@example.com' } })
-    expect((await client.magicLinks.inspect('token-1')).email).toBe('a•••@example.com')
+    world.script.on('/magic_links/inspect', { data: { email: 'ada@example.com' } })
+    expect((await client.magicLinks.inspect('token-1')).email).toBe('ada@example.com')
     expect(bodies('/magic_links/inspect')).toEqual([{ token: 'token-1' }])
   })
 

@@ -38,7 +38,7 @@ export interface MagicLinks {
    */
   authenticate(token: string, options: SessionDuration): Promise<MagicLinksAuthenticateResponse>
   /**
-   * Whom a link signs in, to show next to the button that confirms it: `a•••@example.com`. Spends nothing; rejects if
+   * Whom a link signs in, to show next to the button that confirms it: `ada@example.com`. Spends nothing; rejects if
    * the link works no longer, or only in the browser that asked for it.
    *
    * @example

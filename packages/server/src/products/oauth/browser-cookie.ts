@@ -1,4 +1,5 @@
 import { brandPrefix } from '@latchkey/contract'
+import { cookieValues } from '../../http/cookie-values.ts'
 import type { IdentityProvider } from '../../identity-providers/identity-provider.ts'
 import { newLinkToken } from '../../tokens/one-time-secrets.ts'
 import type { Random } from '../../world.ts'
@@ -18,11 +19,7 @@ function cookieName({ responseMode }: IdentityProvider, secure: boolean): string
 
 export function readBrowserCookie(request: Request, definition: IdentityProvider, secure: boolean): string | null {
   const name = cookieName(definition, secure)
-  for (const part of (request.headers.get('cookie') ?? '').split(';')) {
-    const [key, value = ''] = part.trim().split('=', 2)
-    if (key === name && /^[A-Za-z0-9_-]{43}$/.test(value)) return value
-  }
-  return null
+  return cookieValues(request, name).find((value) => /^[A-Za-z0-9_-]{43}$/.test(value)) ?? null
 }
 
 /** The mark this browser has already, or a new one; with the header that keeps it for as long as a sign-in may take. */

@@ -8,7 +8,7 @@ import { startLanding } from './landing.flow.ts'
 const { form } = main()
 const newLink = { type: 'send_magic_link', email: ada, tab: 'email_otp' } as const
 
-const account = 'a•••@example.com'
+const account = 'ada@example.com'
 
 export const usedLink = {
   ...{ name: 'ApiError', error_type: 'unable_to_auth_magic_link', error_message: 'Link already used or expired.' },

@@ -16,7 +16,7 @@ export type LandingRemedy =
 export interface Landing {
   readonly screen: 'landing'
   readonly status: 'verifying' | 'unconfirmed' | 'failed'
-  /** Whom the link signs in, masked, if the user has to confirm it; empty if that is not known. */
+  /** Whom the link signs in, if the user has to confirm it; empty if that is not known. */
   readonly account: string
   /** The remedy if the token is rejected: a new link, or another try at the identity provider. */
   readonly fallback: LandingRemedy | null
