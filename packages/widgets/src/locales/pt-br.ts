@@ -40,7 +40,7 @@ export const ptBr: Locale = {
 
   'confirm_sign_in.title': 'Continuar a entrar?',
   'confirm_sign_in.account': 'Você vai entrar como {email}.',
-  'confirm_sign_in.text': 'Este link não foi solicitado neste navegador. Continue apenas se você mesmo o solicitou.',
+  'confirm_sign_in.text': 'Este link não foi solicitado neste navegador. Prossiga apenas se você mesmo o solicitou.',
   'confirm_sign_in.button': 'Entrar',
   'landing.verifying': 'Entrando…',
   'landing_expired.title': 'Este link expirou',
