@@ -280,6 +280,27 @@ export const attackMutants = [
     tests: ['packages/server/src/attacks/further/disk.test.ts'],
   },
   {
+    attack: 'R-13',
+    name: 'one user uses up the sign-ins of a network',
+    file: 'packages/server/src/sessions/count-sign-in.ts',
+    swaps: [['signInsOfUser) === null) return', 'signInsOfUser) === undefined) return']],
+    tests: ['packages/server/src/attacks/sign-in-limits.test.ts'],
+  },
+  {
+    attack: 'R-13',
+    name: 'a right password meets the limit of sign-ins',
+    file: 'packages/server/src/sessions/count-sign-in.ts',
+    swaps: [['if (notCounted.includes(event)) return', '']],
+    tests: ['packages/server/src/attacks/sign-in-limits.test.ts'],
+  },
+  {
+    attack: 'R-13',
+    name: 'sign-ins without an end',
+    file: 'packages/server/src/sessions/count-sign-in.ts',
+    swaps: [['if (refused) throw', "if (refused && event === 'otp_authenticate') throw"]],
+    tests: ['packages/server/src/attacks/sign-in-limits.test.ts'],
+  },
+  {
     attack: 'R-14',
     name: 'a report decides without a captcha',
     file: 'packages/server/src/security/captcha.ts',

@@ -89,7 +89,7 @@ export function createProvider(options: ProviderOptions): Provider {
   })
   const passwords = options.passwords ?? createPasswordEngine({ random, onRefused: () => metrics.hashRefused() })
   const outbound = options.outbound ?? createOutboundFetch()
-  const memoryLimits = createMemoryLimiter(clock)
+  const dayLimits = createMemoryLimiter(clock)
   let isStopping = false
   const context: ProviderContext = {
     ...{ config, storage, outbox, vault, clock, random, logger, captcha, metrics, passwords, deliveryHealth },
@@ -106,8 +106,9 @@ export function createProvider(options: ProviderOptions): Provider {
     identityProviders: options.identityProviders ?? identityProviderOf,
     exchangeCode: createCodeExchange({ outbound, clock }),
     frame: options.frame ?? null,
-    memoryLimits,
-    refusalBudget: createRefusalBudget(memoryLimits, metrics),
+    memoryLimits: createMemoryLimiter(clock),
+    dayLimits,
+    refusalBudget: createRefusalBudget(dayLimits, metrics),
     isStopping: () => isStopping,
     readAddress: createAddressReader(config.trustProxy),
   }

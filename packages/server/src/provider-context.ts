@@ -36,6 +36,11 @@ export interface ProviderContext {
   projects: ProjectCache
   signingKeys: SigningKeys
   memoryLimits: MemoryLimiter
+  /**
+   * Apart from those of minutes, which have a key for each /64 of IPv6 and forget the oldest ones: nothing is counted
+   * here under a key that a caller can change at will.
+   */
+  dayLimits: MemoryLimiter
   refusalBudget: RefusalBudget
   captcha: CaptchaVerifier | null
   passwords: PasswordEngine

@@ -49,8 +49,8 @@ export const defaultLimits: Record<LimitName, Limit> = {
   strength_checks_per_ip: { limit: 120, windowMs: minute },
   /** Wrong secrets of a project's own servers; right ones are counted by their key. */
   secret_attempts_per_ip: { limit: 30, windowMs: 5 * minute },
-  /** New sessions by password, passkey, wallet or identity: each stores a session and audit rows. */
-  sign_ins_per_ip: { limit: 10_000, windowMs: day },
+  /** New sessions without a password, of users who have begun 20 there in a day: each stores a session and audit rows. */
+  sign_ins_per_ip: { limit: 500, windowMs: hour },
   requests_per_secret_key: { limit: 6_000, windowMs: minute },
   requests_per_oauth_client: { limit: 6_000, windowMs: minute },
 

@@ -66,10 +66,30 @@ export async function takeLimits(
   if (refusal) throw limitError(context, refusal)
 }
 
-export function limitError(
-  context: Pick<LimitContext, 'metrics'>,
-  { name, retryAfterMs }: LimitRefusal,
-): ProviderError {
+/** A limit that was reached, as it is answered. */
+export class LimitError extends ProviderError {
+  readonly limit: LimitName
+
+  constructor(limit: LimitName, retryAfterMs: number) {
+    super('too_many_requests', { retryAfterMs })
+    this.limit = limit
+  }
+}
+
+export function limitError(context: Pick<LimitContext, 'metrics'>, { name, retryAfterMs }: LimitRefusal): LimitError {
   context.metrics.limitHit(name)
-  return new ProviderError('too_many_requests', { retryAfterMs })
+  return new LimitError(name, retryAfterMs)
+}
+
+/** For a limit that was reached in a transaction: the transaction is undone, and its audit row with it. */
+export async function auditLimit(
+  tx: Pick<StorageVerbs, 'audit'>,
+  context: Pick<ProviderContext, 'clock' | 'random' | 'refusalBudget'>,
+  source: AuditSource,
+  error: LimitError,
+): Promise<LimitError> {
+  await audit(tx, context, source, {
+    ...{ event: 'limit_hit', result: 'refused', errorType: error.type, targetId: error.limit },
+  })
+  return error
 }

@@ -1,17 +1,15 @@
 import type { AuthenticateResponse, AuthenticationFactor, FactorType } from '@latchkey/contract'
 import { type AuditEntry, type AuditEvent, audit } from '../audit/audit.ts'
-import { siteOf } from '../http/client-address.ts'
 import { ProviderError } from '../http/provider-error.ts'
 import type { Call, DataOf } from '../http/route.ts'
 import { notify } from '../identity/notify.ts'
 import { rfc3339 } from '../identity/rfc3339.ts'
 import type { ProviderContext } from '../provider-context.ts'
-import { limitFor } from '../security/limits.ts'
-import { limitError } from '../security/take-limits.ts'
 import type { UserRecord } from '../storage/records.ts'
 import type { StorageVerbs } from '../storage/storage.ts'
 import { lockoutSubjectOfUser } from '../storage/verbs.ts'
 import type { Caller } from './caller.ts'
+import { countSignIn } from './count-sign-in.ts'
 import { type IssuedSession, issueSession, type SessionRequest } from './issue-session.ts'
 import { sessionAnswer } from './session-answer.ts'
 
@@ -39,7 +37,7 @@ export type ProvenFactor = IssuedSession & { user: UserRecord }
 /** The session and the audit rows that follow a proof. */
 export async function proveFactor(
   tx: StorageVerbs,
-  context: Pick<ProviderContext, 'clock' | 'random' | 'outbox' | 'config' | 'memoryLimits' | 'metrics'>,
+  context: Pick<ProviderContext, 'clock' | 'random' | 'outbox' | 'config' | 'dayLimits' | 'metrics'>,
   call: Call<unknown>,
   proof: FactorProof,
 ): Promise<ProvenFactor> {
@@ -48,7 +46,7 @@ export async function proveFactor(
   const { random } = context
   const now = context.clock.now()
   if (proof.continuesOnly && caller?.session.actor != null) throw new ProviderError('unauthorized_action')
-  if (caller?.user.id !== user.id) countSignIn(context, call)
+  if (caller?.user.id !== user.id) countSignIn(context, call, proof)
   const issued = await issueSession(tx, {
     ...{ project, factor, alsoProven, durationMinutes, caller, client, token, now, random },
     ...{ user, secret: proof.secret, continuesOnly: proof.continuesOnly },
@@ -66,17 +64,6 @@ export async function proveFactor(
   if (change === 'factor' && added && added.kind !== 'password')
     await notify(tx, context, call, user, 'factor_added', { factor: added.kind })
   return { ...issued, user }
-}
-
-/** A network with accounts of its own could fill the disk with sessions. */
-function countSignIn(
-  context: Pick<ProviderContext, 'config' | 'memoryLimits' | 'metrics'>,
-  { project, client }: Call<unknown>,
-): void {
-  const name = 'sign_ins_per_ip'
-  const limit = limitFor(name, context.config.limits, project.settings.limits)
-  const refused = context.memoryLimits.take(`${name}:${project.id}:${siteOf(client.prefix)}`, limit)
-  if (refused) throw limitError(context, { name, retryAfterMs: refused.retryAfterMs, isSum: false })
 }
 
 /** The answer, once it is committed. Nobody looks for a lock where the same transaction has left none. */

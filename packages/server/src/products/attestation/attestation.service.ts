@@ -5,6 +5,7 @@ import type { Call, DataOf } from '../../http/route.ts'
 import { againAfterRace } from '../../identity/registration-race.ts'
 import { reportProof } from '../../identity/report-proof.ts'
 import type { ProviderContext } from '../../provider-context.ts'
+import { auditLimit, LimitError } from '../../security/take-limits.ts'
 import { factorAnswer, newFactor, proveFactor } from '../../sessions/prove-factor.ts'
 import { newSessionToken } from '../../sessions/session-token.ts'
 import { consumeMark } from '../../tokens/consume.ts'
@@ -43,6 +44,7 @@ export async function attestSession(
       return done
     }),
   ).catch(async (error: unknown) => {
+    if (error instanceof LimitError) throw await auditLimit(storage, context, call, error)
     throw error instanceof ProviderError ? await refused(context, call, event, error.type) : error
   })
   if (proven === null) throw await refused(context, call, 'token_replay', 'unauthorized_credentials')

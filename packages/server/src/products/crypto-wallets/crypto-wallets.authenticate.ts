@@ -6,7 +6,7 @@ import type { Call, DataOf } from '../../http/route.ts'
 import { againAfterRace } from '../../identity/registration-race.ts'
 import { requireMethod } from '../../projects/require-method.ts'
 import type { ProviderContext } from '../../provider-context.ts'
-import { limitError, takeLimits, takeLimitsIn } from '../../security/take-limits.ts'
+import { auditLimit, LimitError, limitError, takeLimits, takeLimitsIn } from '../../security/take-limits.ts'
 import type { Caller } from '../../sessions/caller.ts'
 import { factorAnswer, newFactor, proveFactor } from '../../sessions/prove-factor.ts'
 import { newSessionToken } from '../../sessions/session-token.ts'
@@ -68,8 +68,13 @@ export async function authenticateWallet(
       })
     }),
   ).catch(async (error: unknown) => {
-    const isRefusal = error instanceof ProviderError && error.type !== 'too_many_requests'
-    throw isRefusal ? await refused(context, call, signed, error.type) : error
+    if (error instanceof LimitError)
+      throw await storage.transaction(async (tx) => {
+        // Spent all the same: a signature is one attempt.
+        await consumeChallenge(tx, project.id, signed.id, clock.now(), requestId)
+        return auditLimit(tx, context, call, error)
+      })
+    throw error instanceof ProviderError ? await refused(context, call, signed, error.type) : error
   })
   if (proven === null) throw await refused(context, call, signed, refusal)
   context.metrics.oneTime(signed.purpose, 'redeemed')

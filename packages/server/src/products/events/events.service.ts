@@ -17,7 +17,7 @@ const largestDetails = 4_096
 
 /** Keeps what the kit tells of itself, for thirty days. Who it was about is kept as an HMAC, or not at all. */
 export async function keepEvents(context: ProviderContext, call: Call<TelemetryEvent[]>): Promise<object> {
-  const { storage, clock, random, vault, config, memoryLimits, metrics } = context
+  const { storage, clock, random, vault, config, memoryLimits, dayLimits, metrics } = context
   const { project, body, client } = call
   const limit = limitFor('event_batches_per_ip', config.limits, undefined)
   const refused = memoryLimits.take(`events:${client.prefix}`, limit)
@@ -33,7 +33,7 @@ export async function keepEvents(context: ProviderContext, call: Call<TelemetryE
       .filter(({ event }) => event.public_token === project.publicToken)
       // Beyond the budget events are accepted and not stored: a page must not fail because of them.
       .filter(() => memoryLimits.take(`stored events:${project.id}:${client.prefix}`, storedPerNetwork) === null)
-      .filter(() => memoryLimits.take(`stored events:${project.id}`, storedPerProject) === null)
+      .filter(() => dayLimits.take(`stored events:${project.id}`, storedPerProject) === null)
       .map(({ event, telemetry }) => ({
         projectId: project.id,
         id: newId('event', project.environment, now, random),

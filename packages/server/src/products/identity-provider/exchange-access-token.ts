@@ -4,8 +4,10 @@ import { ProviderError } from '../../http/provider-error.ts'
 import type { Call, DataOf } from '../../http/route.ts'
 import { lockUser } from '../../identity/lock-user.ts'
 import type { ProviderContext } from '../../provider-context.ts'
-import { factorAnswer, newFactor, proveFactor } from '../../sessions/prove-factor.ts'
+import { auditLimit, LimitError } from '../../security/take-limits.ts'
+import { factorAnswer, newFactor, type ProvenFactor, proveFactor } from '../../sessions/prove-factor.ts'
 import { newSessionToken } from '../../sessions/session-token.ts'
+import type { StorageVerbs } from '../../storage/storage.ts'
 import { readAccessToken } from './access-token.ts'
 import { exchangeDelivery } from './authentication-context.ts'
 
@@ -24,7 +26,7 @@ export async function exchangeAccessToken(
   const caller = await call.session()
   const token = newSessionToken(random)
   const { clientId, id, authTime } = read.grant
-  const proven = await storage.transaction(async (tx) => {
+  const exchange = async (tx: StorageVerbs): Promise<ProvenFactor | null> => {
     const now = clock.now()
     // Held first: whoever ends all of the user's sessions meanwhile comes after, and ends this one too.
     const user = await lockUser(tx, { projectId: project.id, id: userId }, now)
@@ -44,6 +46,9 @@ export async function exchangeAccessToken(
     // What the token began ends with what it was given for; what its person began does not.
     if (begun.kind === 'new') await tx.oauthGrants.keepSession(project.id, id, begun.session.id)
     return begun
+  }
+  const proven = await storage.transaction(exchange).catch(async (error: unknown) => {
+    throw error instanceof LimitError ? await auditLimit(storage, context, call, error) : error
   })
   if (proven === null) throw await refused(context, call)
   return factorAnswer(context, call, proven)

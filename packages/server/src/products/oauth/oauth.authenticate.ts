@@ -14,6 +14,7 @@ import { reportProof } from '../../identity/report-proof.ts'
 import { requireMethod } from '../../projects/require-method.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import { sha256Hex } from '../../security/hash.ts'
+import { auditLimit, LimitError } from '../../security/take-limits.ts'
 import { factorAnswer, newFactor, type ProvenFactor, proveFactor } from '../../sessions/prove-factor.ts'
 import { newSessionToken } from '../../sessions/session-token.ts'
 import type { OneTimeRecord, RegistrationRecord, UserRecord } from '../../storage/records.ts'
@@ -53,6 +54,7 @@ export async function authenticateOAuth(
       return { row, flow, proven: await signIn(tx, context, call, { row, flow, caller, token }) }
     }),
   ).catch(async (error: unknown) => {
+    if (error instanceof LimitError) throw await auditLimit(context.storage, context, call, error)
     throw error instanceof ProviderError ? await refused(context, call, error.type, null) : error
   })
   if (redeemed === null) throw await explained(context, call, presented)

@@ -9,7 +9,7 @@ import { newPasswordRegistration } from '../../identity/password-registration.ts
 import { againAfterRace } from '../../identity/registration-race.ts'
 import { requireMethod } from '../../projects/require-method.ts'
 import type { ProviderContext } from '../../provider-context.ts'
-import { takeLimits } from '../../security/take-limits.ts'
+import { auditLimit, LimitError, limitError, takeLimits, takeLimitsIn } from '../../security/take-limits.ts'
 import { factorAnswer, newFactor, proveFactor } from '../../sessions/prove-factor.ts'
 import { newSessionToken } from '../../sessions/session-token.ts'
 import type { UserRecord } from '../../storage/records.ts'
@@ -27,10 +27,7 @@ export async function createPassword(
   const { project, body } = call
   requireMethod(project, 'passwords')
   const identifier = emailIdentifier(body.email)
-  await takeLimits(context, call, [
-    { name: 'password_creates_per_ip', key: call.client.prefix },
-    { name: 'accounts_per_ip', key: siteOf(call.client.prefix) },
-  ])
+  await takeLimits(context, call, [{ name: 'password_creates_per_ip', key: call.client.prefix }])
   await requireGoodPassword(context, call, body.password, identifier.key)
   // Whether somebody has the address must not show: everybody is sent to their mailbox, where a reset signs up too.
   if (project.settings.enumeration === 'strict') throw await refused(context, call, null, 'reset_password')
@@ -48,6 +45,9 @@ export async function createPassword(
     user.registrations.push(password)
     return storage.transaction(async (tx) => {
       await insertUser(tx, user)
+      const account = { name: 'accounts_per_ip', key: siteOf(call.client.prefix) } as const
+      const limited = await takeLimitsIn(tx, context, call, [account])
+      if (limited) throw limitError(context, limited)
       await tx.passwords.set({ projectId: project.id, id: password.id, hash, setAt: now })
       return proveFactor(tx, context, call, {
         ...{ user, token, secret: null, caller: null, continuesOnly: false },
@@ -58,6 +58,8 @@ export async function createPassword(
         durationMinutes: body.session_duration_minutes,
       })
     })
+  }).catch(async (error: unknown) => {
+    throw error instanceof LimitError ? await auditLimit(storage, context, call, error) : error
   })
   const email_id = proven.user.registrations.find(({ kind }) => kind === 'email')?.id ?? ''
   return { ...(await factorAnswer(context, call, proven, { isUnlocked: true })), email_id }

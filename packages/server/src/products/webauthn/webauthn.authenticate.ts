@@ -5,6 +5,7 @@ import type { Call, DataOf } from '../../http/route.ts'
 import { requireMethod } from '../../projects/require-method.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import { sha256Hex } from '../../security/hash.ts'
+import { auditLimit, LimitError } from '../../security/take-limits.ts'
 import type { Caller } from '../../sessions/caller.ts'
 import { factorAnswer, newFactor, proveFactor } from '../../sessions/prove-factor.ts'
 import { newSessionToken } from '../../sessions/session-token.ts'
@@ -35,6 +36,7 @@ export async function authenticateCredential(
   try {
     return await authenticate(context, call, caller, known)
   } catch (error) {
+    if (error instanceof LimitError) throw await auditLimit(context.storage, context, call, error)
     if (error instanceof ProviderError)
       await audit(context.storage, context, call, {
         event: error instanceof CounterError ? 'webauthn_counter_regression' : 'webauthn_authenticate',

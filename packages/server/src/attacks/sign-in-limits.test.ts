@@ -1,0 +1,163 @@
+import type { JsonObject } from '@latchkey/contract'
+import { createEthereumWallet } from '@latchkey/testkit/wallets'
+import { exportJWK, generateKeyPair, SignJWT } from 'jose'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createMemoryLimiter } from '../http/rate-limit.ts'
+import type { Call } from '../http/route.ts'
+import { createOAuthWorld, signInWith } from '../products/oauth/oauth.suite.ts'
+import { defaultLimits } from '../security/limits.ts'
+import { countSignIn, signInsOfUser } from '../sessions/count-sign-in.ts'
+import type { Storage } from '../storage/storage.ts'
+import { type Answer, createWorld, engines, openTestStorage, tokenOf, type World } from '../testing/harness.ts'
+
+type Wallet = ReturnType<typeof createEthereumWallet>
+
+const hour = 60 * 60_000
+const lasting = { session_duration_minutes: 30 }
+const password = 'violet kettle ambles north'
+const limit = 3
+const generous = { limit: 1e6, windowMs: 60_000 }
+const config = {
+  limits: {
+    sign_ins_per_ip: { limit, windowMs: hour },
+    ...{ requests_per_ip: generous, challenges_per_ip: generous, password_attempts_per_ip: generous },
+  },
+}
+
+it('one account begins a bounded number of sessions in a day, at the default limits (R-13)', () => {
+  let now = 0
+  const dayLimits = createMemoryLimiter({ now: () => now })
+  const source = { project: { id: 'p', settings: {} }, client: { prefix: '198.51.100.66' } } as Call<unknown>
+  const context = { config: {}, dayLimits, metrics: { limitHit: () => undefined } } as unknown as Parameters<
+    typeof countSignIn
+  >[0]
+  const isTaken = (id: string): boolean => {
+    try {
+      countSignIn(context, source, { event: 'webauthn_authenticate', user: { id } })
+      return true
+    } catch {
+      return false
+    }
+  }
+  let begun = 0
+  for (let call = 0; call < 86_400; call += 1) {
+    now = call * 1_000
+    if (isTaken('insider')) begun += 1
+  }
+  expect(begun).toBeLessThanOrEqual(24 * defaultLimits.sign_ins_per_ip.limit + signInsOfUser.limit)
+  expect(begun).toBeGreaterThan(23 * defaultLimits.sign_ins_per_ip.limit)
+  // At the same address ten thousand users sign in on the same day.
+  const refused = Array.from({ length: 10_000 }, (_, index) => isTaken(`user ${index}`)).filter((one) => !one)
+  expect(refused).toEqual([])
+})
+
+describe.each(engines)('sign-ins of one network on %s', (engine) => {
+  let storage: Storage
+  beforeAll(async () => {
+    storage = await openTestStorage(engine)
+  })
+  afterAll(() => storage.close())
+
+  const auditOf = async (world: World): Promise<string[]> => {
+    const rows = (await storage.audit.unsealed(100_000)).filter(({ projectId }) => projectId === world.project.id)
+    return rows.map(({ event, result, errorType, targetId }) =>
+      event === 'limit_hit' ? `${event} ${targetId}` : `${event} ${errorType ?? result}`,
+    )
+  }
+  const refusedFor = ({ status, headers }: Answer): [number, boolean] => {
+    // Up to ten seconds are added at random, so that callers do not come back together.
+    const seconds = Number(headers.get('retry-after'))
+    return [status, seconds >= 3_590 && seconds <= 3_610]
+  }
+  async function useUp(signIn: () => Promise<Answer>): Promise<Answer> {
+    for (let count = 0; count < signInsOfUser.limit + limit; count += 1) expect((await signIn()).outcome).toBe('200')
+    return signIn()
+  }
+
+  it('an insider who uses up the limit keeps no other user out, and shows no right password (R-13)', async () => {
+    const world = await createOAuthWorld(storage, { config })
+    const email = 'neighbor@example.com'
+    const elsewhere = { peerAddress: '192.0.2.1' }
+    expect((await world.call('POST', '/passwords', { email, password, ...lasting }, elsewhere)).outcome).toBe('200')
+    const refused = await useUp(() => signInWith(world, 'google', { person: 'ada' }))
+    expect(refusedFor(refused)).toEqual([429, true])
+    const rows = await auditOf(world)
+    expect(rows.filter((row) => row === 'limit_hit sign_ins_per_ip')).toHaveLength(1)
+    expect(rows).not.toContain('oauth_authenticate too_many_requests')
+
+    expect((await signInWith(world, 'google', { person: 'grace' })).outcome).toBe('200')
+    const login = (typed: string) =>
+      world.call('POST', '/passwords/authenticate', { email, password: typed, ...lasting })
+    // Above the number of the user, too.
+    for (let count = 0; count <= signInsOfUser.limit; count += 1) expect((await login(password)).outcome).toBe('200')
+    expect((await login('nothing like it at all')).outcome).toBe('unauthorized_credentials')
+    expect((await login(password)).outcome).toBe('200')
+    await world.call('POST', '/passwords/email/reset/start', { email })
+    const reset = { token: tokenOf(await world.lastMessage(email)), password: 'seven quiet lanterns drift', ...lasting }
+    expect((await world.call('POST', '/passwords/email/reset', reset)).outcome).toBe('200')
+    expect((await world.call('POST', '/passwords', { email: 'new@b.co', password, ...lasting })).outcome).toBe('200')
+
+    expect((await signInWith(world, 'google', { person: 'ada' })).status).toBe(429)
+    world.clock.advance(hour)
+    expect((await signInWith(world, 'google', { person: 'ada' })).outcome).toBe('200')
+  })
+
+  it('an issuer that is trusted gets the time to wait, and the audit the limit (R-13)', async () => {
+    const { publicKey, privateKey } = await generateKeyPair('ES256')
+    const jwk = { ...(await exportJWK(publicKey)), kid: 'k', alg: 'ES256' } as JsonObject
+    const [issuer, audience] = ['https://issuer.example', 'latchkey']
+    const profile = { id: 'partner', issuer, audience, keys: { jwks: { keys: [jwk] } }, trustsEmail: true }
+    const settings = { attestationProfiles: [{ ...profile, createsUsers: true }] }
+    const world = await createWorld(storage, { config, settings })
+    let count = 0
+    const attest = async () => {
+      count += 1
+      const iat = Math.floor(world.clock.now() / 1_000)
+      const claims = { iss: issuer, aud: audience, sub: 'ada', jti: `j${count}`, iat, exp: iat + 300 }
+      const token = await new SignJWT(claims).setProtectedHeader({ alg: 'ES256', kid: 'k' }).sign(privateKey)
+      return world.call('POST', '/sessions/attest', { profile_id: 'partner', token, ...lasting })
+    }
+    expect(refusedFor(await useUp(attest))).toEqual([429, true])
+    const rows = await auditOf(world)
+    expect(rows.filter((row) => row === 'limit_hit sign_ins_per_ip')).toHaveLength(1)
+    expect(rows).not.toContain('session_attest too_many_requests')
+  })
+
+  it('a wallet that may create no account spends its signature, and is audited (R-13)', async () => {
+    const limits = { accounts_per_ip: { limit: 1, windowMs: hour } }
+    const world = await createWorld(storage, { config: { limits } })
+    const named = ({ address, type }: Wallet) => ({ crypto_wallet_address: address, crypto_wallet_type: type })
+    const sign = async (wallet: Wallet) => {
+      const started = await world.call('POST', '/crypto_wallets/authenticate/start/primary', named(wallet))
+      return { ...named(wallet), signature: wallet.sign(Object(started.data).challenge), ...lasting }
+    }
+    const present = (body: object, options = {}) => world.call('POST', '/crypto_wallets/authenticate', body, options)
+    expect((await present(await sign(createEthereumWallet()))).outcome).toBe('200')
+    const signed = await sign(createEthereumWallet())
+    expect(refusedFor(await present(signed))).toEqual([429, true])
+    expect((await auditOf(world)).filter((row) => row === 'limit_hit accounts_per_ip')).toHaveLength(1)
+    expect((await present(signed, { peerAddress: '192.0.2.1' })).outcome).toBe('invalid_signature')
+    expect((await storage.users.list(world.project.id, { limit: 10 })).items).toHaveLength(1)
+  })
+
+  it('what creates no account uses up none (R-13)', async () => {
+    const limits = { accounts_per_ip: { limit: 2, windowMs: hour } }
+    const world = await createWorld(storage, { config: { limits } })
+    const create = (email: string, typed = password) =>
+      world.call('POST', '/passwords', { email, password: typed, ...lasting })
+    for (let count = 0; count < 4; count += 1)
+      expect((await create(`a${count}@b.co`, 'kettlekettle')).outcome).toBe('weak_password')
+    expect((await create('a@b.co')).outcome).toBe('200')
+    for (let count = 0; count < 4; count += 1) expect((await create('a@b.co')).outcome).toBe('duplicate_email')
+    expect((await create('b@b.co')).outcome).toBe('200')
+    expect(refusedFor(await create('c@b.co'))).toEqual([429, true])
+    expect((await auditOf(world)).filter((row) => row === 'limit_hit accounts_per_ip')).toHaveLength(1)
+    const strict = await createWorld(storage, { config: { limits }, settings: { enumeration: 'strict' } })
+    const outcomes: string[] = []
+    for (const name of ['a', 'b', 'c', 'd']) {
+      const body = { email: `${name}@b.co`, password, ...lasting }
+      outcomes.push((await strict.call('POST', '/passwords', body)).outcome)
+    }
+    expect(outcomes).toEqual(Array(4).fill('reset_password'))
+  })
+})
