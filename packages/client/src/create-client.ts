@@ -37,7 +37,7 @@ import type { ClientCallbacks, ClientOptions } from './options.ts'
 import { createPkce } from './pkce/pkce.ts'
 import { currentWindow } from './platform/browser.ts'
 import { registryKey } from './platform/platform.ts'
-import type { PublicState, SessionState } from './session/session-state.ts'
+import type { PublicState } from './session/session-state.ts'
 import { observe } from './session/session-store.ts'
 
 /** The landing in a URL: a token to redeem, or the reason why there is none. */
@@ -135,10 +135,10 @@ export function createClient<Token extends string>(
     impersonation: (impersonation_token) => impersonation.authenticate({ impersonation_token }),
   }
   /** Waits for the user to confirm, in this place: after another sign-in or on another page the user has declined. */
-  let unconfirmed: { readonly parsed: ParsedAuthenticateUrl; readonly place: string } | undefined
+  let unconfirmed: readonly [token?: ParsedAuthenticateUrl, place?: string] = []
   let landing: { readonly token: string; readonly result: Promise<AuthenticatedByUrl> } | undefined
 
-  const placeOf = ({ id, ended }: SessionState): string => `${[location.href, id, ended]}`
+  const placeOf = ({ id, ended } = ctx.session.sync()): string => location.href + id + ended
 
   function parseAuthenticateUrl(href = location.href): ParsedAuthenticateUrl | null {
     try {
@@ -188,17 +188,17 @@ export function createClient<Token extends string>(
     bootstrap: ctx.bootstrap,
     parseAuthenticateUrl,
     async authenticateByUrl(options, href) {
-      const isKept = !href && unconfirmed?.place === placeOf(ctx.session.sync())
-      const parsed = parseAuthenticateUrl(href) ?? (isKept ? unconfirmed?.parsed : undefined)
+      const kept = !href && unconfirmed[1] === placeOf() ? unconfirmed[0] : null
+      const parsed = parseAuthenticateUrl(href) ?? kept
       // The first call has removed the token from the URL: a call of the widget or of the page finds none there.
       if (landing && (parsed ? parsed.token === landing.token : !href)) return landing.result
-      unconfirmed = undefined
+      unconfirmed = []
       if (!parsed?.handled) return null
       const redeemed = redeem(parsed, options)
-      const place = placeOf(ctx.session.get())
+      const place = placeOf()
       const result = redeemed
         .catch((error: Partial<SdkError>) => {
-          if (error.kind === ('confirmation_required' satisfies SdkErrorKind)) unconfirmed = { parsed, place }
+          if (error.kind === ('confirmation_required' satisfies SdkErrorKind)) unconfirmed = [parsed, place]
           throw error
         })
         .finally(() => {
@@ -218,7 +218,7 @@ export function createClient<Token extends string>(
       ...ctx,
       pkce: createPkce(ctx),
       forgetLanding() {
-        unconfirmed = undefined
+        unconfirmed = []
       },
     },
   }

@@ -16,10 +16,13 @@ export function readCookies(platform: Platform): string {
   }
 }
 
-/** All values of a cookie: several hosts and paths may have set one of that name. */
+/** All values of a cookie but empty ones: several hosts and paths may have set one of that name. */
 export function cookiesOf(all: string, name: string): string[] {
-  const [, ...parts] = `; ${all}`.split(`; ${name}=`)
-  return parts.map((part) => part.split(';')[0] as string)
+  // The first part is what comes before the first of them.
+  return `; ${all}`
+    .split(`; ${name}=`)
+    .map((part, index) => (index && part.split(';')[0]) as string)
+    .filter((value) => value)
 }
 
 /** Sets a cookie; an empty or impossible value removes it. */

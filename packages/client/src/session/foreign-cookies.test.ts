@@ -115,6 +115,9 @@ const attacks: Record<string, (world: TestWorld) => void> = {
     plant(world, 'latchkey_intermediate_session_token=ist-mallory')
   },
   'an empty cookie': (world) => plant(world, 'latchkey_session='),
+  'empty cookies of a longer path': (world) => {
+    for (const name of ['latchkey_session', 'latchkey_session_jwt']) plant(world, `${name}=`, '/app')
+  },
 }
 
 /** What this origin's storage holds when the attack comes. */
@@ -225,6 +228,27 @@ describe('session cookies of a sibling host (S-14)', () => {
     }
     expect(failed).toEqual([])
     expect(tried).toHaveLength(each)
+  })
+
+  it.each(['an empty cookie', 'empty cookies of a longer path'])('do not sign the user out: %s', async (attack) => {
+    for (const one of cases.filter(([name]) => name === attack)) {
+      const { users, tokens } = await run(one)
+      // Before the sign-in there is no user; a page without a record asks the provider first.
+      const isRead = one[1] === 'with its record'
+      expect([one, isRead ? users.lastIndexOf(null) : 0]).toEqual([one, 0])
+      expect([one, tokens.slice(-2)]).toEqual([one, ['token-s1', jwtOf('ada')]])
+    }
+  })
+
+  it('do not sign the user out of shared cookies: empty cookies of a longer path', async () => {
+    const world = createBrowser()
+    const shared = { href: 'https://app.example.com/app/deep', cookies: { domain: 'example.com' } }
+    await signIn(world, world.open(shared).client)
+    world.profile.clearStorage()
+    attacks['empty cookies of a longer path']?.(world)
+    const { client } = world.open(shared)
+    await world.clock.advance(0)
+    expect(client.user.getSync()?.user_id).toBe('user-test-ada')
   })
 
   it.each(Object.keys(attacks))('do nothing to a session in HttpOnly cookies: %s', async (attack) => {

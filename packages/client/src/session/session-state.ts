@@ -101,7 +101,7 @@ export const markOf = (secret: string): string => secret.slice(-20)
  * may have begun the session: a single cookie is taken without a mark, and of several none.
  */
 export function ownCookie(values: readonly string[], marks: readonly unknown[], areShared: boolean): string {
-  return values.find((value) => marks.includes(markOf(value))) ?? ((areShared && !values[1] && values[0]) || '')
+  return values.find((value) => marks.includes(markOf(value))) || (areShared && !values[1] && values[0]) || ''
 }
 
 /** The user of a JWT; undefined if the text is not a JWT. */
