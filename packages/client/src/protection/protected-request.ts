@@ -13,7 +13,10 @@ interface ProtectionContext {
   readonly bootstrap: BootstrapData
 }
 
-/** Sends a call with captcha token and telemetry id, and answers a captcha demand once. Loaded when first needed. */
+/**
+ * Sends a call with captcha token and telemetry id in either mode (OBSERVATION, DECISIONING: no report replaces the
+ * captcha), and answers a captcha demand once. Loaded when first needed.
+ */
 export async function sendProtected<Body, Data>(
   { base, request, bootstrap }: ProtectionContext,
   endpoint: Endpoint<Body, Data>,
@@ -24,13 +27,10 @@ export async function sendProtected<Body, Data>(
   const {
     captchaSettings: { enabled, ...captcha },
     dfpProtectedAuthEnabled,
-    dfpProtectedAuthMode,
   } = bootstrap
-  // In decisioning mode the device report is judged first, and captcha is the second chance.
-  const isSecondChance = dfpProtectedAuthEnabled && dfpProtectedAuthMode === 'DECISIONING'
   for (let isRetry = false; ; isRetry = true) {
     const [captcha_token, dfp_telemetry_id] = await Promise.all([
-      fetchOptional(enabled && (isRetry || !isSecondChance), async () =>
+      fetchOptional(enabled, async () =>
         (options.captcha ?? (await import('./captcha.ts')).createCaptcha(base, request)).getToken(action, {
           ...(captcha as { siteKey: string }),
           cdn,

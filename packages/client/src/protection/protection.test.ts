@@ -52,18 +52,21 @@ describe('what a guarded call carries', () => {
     expect(asked).toEqual([['LOGIN', { siteKey: 'site-1', cdn: 'https://c.example.com' }]])
   })
 
-  it('is the telemetry id alone in DECISIONING [C-CAP-06] [C-CAP-07]', async () => {
-    const { client, asked, bodies } = createBench({ ...captchaOn, ...dfp('DECISIONING') })
+  it('is the telemetry id alone when captcha is off [C-CAP-06]', async () => {
+    const { client, asked, bodies } = createBench(dfp('DECISIONING'))
     await client.otps.email.loginOrCreate('a@example.com')
     expect(bodies()).toEqual([{ ...plain, dfp_telemetry_id: 'dfp-1' }])
     expect(asked).toEqual([{ publicToken, telemetry: 'https://t.example.com', cdn: 'https://c.example.com' }])
   })
 
-  it.each([dfp('OBSERVATION'), dfp()])('is both in OBSERVATION, which is also the default [C-CAP-07]', async (mode) => {
-    const { client, bodies } = createBench({ ...captchaOn, ...mode })
-    await client.otps.email.loginOrCreate('a@example.com')
-    expect(bodies()).toEqual([{ ...plain, captcha_token: 'captcha-1', dfp_telemetry_id: 'dfp-2' }])
-  })
+  it.each([dfp('DECISIONING'), dfp('OBSERVATION'), dfp()])(
+    'is both in one call in each mode: %j [C-CAP-07]',
+    async (mode) => {
+      const { client, bodies } = createBench({ ...captchaOn, ...mode })
+      await client.otps.email.loginOrCreate('a@example.com')
+      expect(bodies()).toEqual([{ ...plain, captcha_token: 'captcha-1', dfp_telemetry_id: 'dfp-2' }])
+    },
+  )
 
   it('waits for the project’s settings', async () => {
     const { world, client, bodies } = createBench({})
@@ -116,8 +119,8 @@ describe('a captcha demand', () => {
       world.script.on(send, demand, { data: { method_id: 'm' } })
       expect((await client.otps.email.loginOrCreate('a@example.com')).method_id).toBe('m')
       expect(bodies()).toEqual([
-        { ...plain, dfp_telemetry_id: 'dfp-1' },
-        { ...plain, captcha_token: 'captcha-2', dfp_telemetry_id: 'dfp-3' },
+        { ...plain, captcha_token: 'captcha-1', dfp_telemetry_id: 'dfp-2' },
+        { ...plain, captcha_token: 'captcha-3', dfp_telemetry_id: 'dfp-4' },
       ])
     },
   )
