@@ -45,6 +45,15 @@ describe('a proof-key pair', () => {
     expect(await pkce.create('magic_links', 30)).not.toEqual(first)
   })
 
+  it('is left out on a page without TLS, which cannot hash, unless the project requires it', async () => {
+    const { platform } = createMemoryProfile({ fetch: async () => new Response() }).openTab()
+    const crypto = { getRandomValues: platform.crypto.getRandomValues } as Platform['crypto']
+    const plain = { ...platform, crypto }
+    const pkce = createPkce({ platform: plain, storage: createSafeStorage(plain, plain.console, 'p:') })
+    expect([await pkce.challenge('magic_links', false), pkce.find('magic_links')]).toEqual([{}, undefined])
+    await expect(pkce.challenge('magic_links', true)).rejects.toThrow()
+  })
+
   it('lives as long as the last link it was made for', async () => {
     const { profile, pkce } = createBench()
     const first = await pkce.create('magic_links', 30)

@@ -78,6 +78,8 @@ export function createPkce({ platform, storage }: Pick<EngineBase, 'platform' | 
     find,
     clear,
     async challenge(flow, isRequired, ...minutes) {
+      // A page without TLS cannot hash: its links ask for a confirmation in every browser.
+      if (!isRequired && !platform.crypto.subtle) return {}
       // As long as the link may live, and a little longer does no harm.
       const longest = Math.max(magicLinkLoginExpirationMinutes, ...minutes.map((given = 0) => given))
       const { code_challenge } = await create(flow, longest)
