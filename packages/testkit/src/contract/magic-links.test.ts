@@ -76,7 +76,7 @@ onBothEngines('a magic link', (open) => {
     expect(await world.follow(world.inbox.lastLink(ada))).toMatch(/^https:\/\/app\.example\.com\/new\?/)
   })
 
-  it('leaves out what is not set [C-CALL-25] [C-PKCE-08]', async () => {
+  it('leaves out what is not set, and shows which browser asks without a code challenge [C-CALL-25]', async () => {
     const world = await open({ settings: withoutPkce })
     await world.client.magicLinks.email.loginOrCreate(ada, { locale: undefined })
     expect(bodies(world, start)).toEqual([{ email: ada, browser_challenge: challenge }])
@@ -266,7 +266,11 @@ onBothEngines('a magic link', (open) => {
     await attacker.magicLinks.email.loginOrCreate(bob)
     await world.client.magicLinks.email.loginOrCreate(ada)
     world.tab.navigate(await world.follow(world.inbox.lastLink(bob)))
-    expect(await outcomes(() => world.client.authenticateByUrl(halfHour))).toEqual(['SdkError'])
+    const error = await rejection(world.client.authenticateByUrl(halfHour))
+    expect(error).toMatchObject({ name: 'SdkError', kind: 'confirmation_required' })
+    const token = world.inbox.lastToken(bob)
+    const raw = await world.call('POST', authenticate, { token, ...halfHour })
+    expect([raw.status, raw.body.error_type]).toEqual([400, 'pkce_mismatch'])
     world.tab.press()
     expect(await outcomes(() => world.client.authenticateByUrl(halfHour))).toEqual(['pkce_mismatch'])
     expect(world.client.session.getSync()).toBeNull()
@@ -388,9 +392,9 @@ onBothEngines('a magic link', (open) => {
     const world = await open({ settings: withoutPkce })
     await world.client.magicLinks.email.loginOrCreate(ada)
     const { client, tab } = world.openBrowser()
-    expect(await outcomes(() => client.magicLinks.authenticate(world.inbox.lastToken(ada), halfHour))).toEqual([
-      'SdkError',
-    ])
+    const error = await rejection(client.magicLinks.authenticate(world.inbox.lastToken(ada), halfHour))
+    expect(error).toMatchObject({ name: 'SdkError', kind: 'confirmation_required' })
+    expect(bodies(world, authenticate)).toEqual([])
     expect((await client.magicLinks.inspect(world.inbox.lastToken(ada))).email).toBe('ada@example.com')
     tab.press()
     await client.magicLinks.authenticate(world.inbox.lastToken(ada), halfHour)

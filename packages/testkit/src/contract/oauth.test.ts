@@ -1,7 +1,8 @@
+import { clientInternals } from '@latchkey/client/internal'
 import { oauthProviders } from '@latchkey/contract'
 import { expect, it } from 'vitest'
 import type { World } from '../index.ts'
-import { halfHour, onBothEngines, outcomes, sentTo } from './contract.suite.ts'
+import { halfHour, onBothEngines, outcomes, rejection, sentTo } from './contract.suite.ts'
 
 const landing = 'https://app.example.com/'
 
@@ -56,7 +57,7 @@ onBothEngines('OAuth', (open) => {
     const token = await land(world, 'google', { person: 'ada' })
     const { client, tab } = world.openBrowser()
     tab.press()
-    expect(await outcomes(() => client.oauth.authenticate(token, halfHour))).toEqual(['SdkError'])
+    expect(await rejection(client.oauth.authenticate(token, halfHour))).toMatchObject({ kind: 'missing_pkce' })
     expect(tab.log).toEqual([{ level: 'warn', text: '[Latchkey] No code verifier found for OAuth.' }])
     expect([client.session.getSync(), sentTo(world, '/oauth/authenticate')]).toEqual([null, []])
   })
@@ -67,16 +68,27 @@ onBothEngines('OAuth', (open) => {
     expect(await outcomes(() => world.client.authenticateByUrl(halfHour, href))).toEqual(['oauth_access_denied'])
     const token = await land(world, 'google', { person: 'ada' })
     await world.client.oauth.authenticate(token, halfHour)
-    expect(await outcomes(() => world.client.oauth.authenticate(token, halfHour))).toEqual(['SdkError'])
+    const error = await rejection(world.client.oauth.authenticate(token, halfHour))
+    expect(error).toMatchObject({ name: 'SdkError', kind: 'missing_pkce' })
     const again = await world.call('POST', '/oauth/authenticate', { token, ...halfHour })
     expect(again.body.error_type).toBe('oauth_token_not_found')
   })
 
-  it('is no use in another browser: its verifier is not there', async () => {
+  it('is rejected in another browser, by its client and by the provider (A-14)', async () => {
     const world = await open()
     const token = await land(world, 'google', { person: 'ada' })
     const { client } = world.openBrowser()
-    expect(await outcomes(() => client.oauth.authenticate(token, halfHour))).toEqual(['SdkError'])
+    const rejected = () => rejection(client.oauth.authenticate(token, halfHour))
+    expect(await rejected()).toMatchObject({ name: 'SdkError', kind: 'missing_pkce' })
+    const { code_verifier } = await clientInternals(client).pkce.create('oauth', 30)
+    for (const extra of [{}, { code_verifier }]) {
+      const { body, status } = await world.call('POST', '/oauth/authenticate', { token, ...halfHour, ...extra })
+      expect([status, body.error_type]).toEqual([400, 'pkce_mismatch'])
+    }
+    // With a pair of its own the client asks the provider, and knows the answer for what it is.
+    expect(await rejected()).toMatchObject({ kind: 'missing_pkce' })
+    expect(sentTo(world, '/oauth/authenticate')).toMatchObject([{ body: { token, code_verifier } }])
+    expect(client.session.getSync()).toBeNull()
     await world.client.oauth.authenticate(token, halfHour)
   })
 })
