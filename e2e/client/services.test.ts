@@ -146,15 +146,15 @@ describe('a project under protection', () => {
     await world.context.addInitScript(() => Object.defineProperty(navigator, 'webdriver', { value: false }))
     await world.open({}, guardedToken)
     expect(await send(newPerson())).toEqual({
-      carried: [['dfp_telemetry_id'], ['captcha_token', 'dfp_telemetry_id']],
+      carried: [['captcha_token', 'dfp_telemetry_id']],
       workers: 1,
     })
   })
 
-  it('asks a browser that says it is driven for a proof of work, which a worker finds [C-CAP-01] [C-CAP-02]', async () => {
+  it('gets a proof of work of a browser that says it is driven, which a worker finds [C-CAP-04]', async () => {
     await world.open({}, guardedToken)
     expect(await send(newPerson())).toEqual({
-      carried: [['dfp_telemetry_id'], ['captcha_token', 'dfp_telemetry_id']],
+      carried: [['captcha_token', 'dfp_telemetry_id']],
       workers: 1,
     })
   })

@@ -19,7 +19,7 @@ it('keeps a link that the user has to confirm from every other call of the page 
     new Promise<LoginEvent | null | undefined>((resolve) => {
       landing?.method.runners.authenticate_landing?.({ type: 'authenticate_landing', call }, deps, resolve)
     })
-  expect(await redeem(1)).toMatchObject({ type: 'landing_unconfirmed', account: 'm•••@example.com' })
+  expect(await redeem(1)).toMatchObject({ type: 'landing_unconfirmed', account: mallory })
   // The user presses "Start over", or anything else on the page whose handler looks for a landing.
   tab.press()
   expect([await client.authenticateByUrl(minutes), client.session.getSync()]).toEqual([null, null])
