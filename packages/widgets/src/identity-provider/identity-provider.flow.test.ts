@@ -75,6 +75,14 @@ describe('the flow', () => {
     expect(after(state, { type: 'refused', call: 2, failure: refused })).toEqual(unmoved(state))
   })
 
+  it('does not ask the provider again after Deny, which could grant what another tab allowed', () => {
+    const state = asking({ status: 'submitting', answer: 'deny' })
+    const failure = { ...refused, error_type: 'oauth_request_expired' }
+    const { state: next, effects } = after(state, { type: 'refused', call: state.calls, failure })
+    expect(next).toMatchObject({ screen: 'idp_consent', failure })
+    expect(effects.map(({ type }) => type)).toEqual(['wait'])
+  })
+
   it('tries nothing again that would be refused again', () => {
     const state = error({ failure: refused })
     expect(after(state, { type: 'retry_clicked' })).toEqual(unmoved(state))
