@@ -108,7 +108,7 @@ export function createProvider(options: ProviderOptions): Provider {
     frame: options.frame ?? null,
     memoryLimits: createMemoryLimiter(clock),
     dayLimits,
-    refusalBudget: createRefusalBudget(dayLimits, metrics),
+    refusalBudget: createRefusalBudget(dayLimits, metrics, clock),
     isStopping: () => isStopping,
     readAddress: createAddressReader(config.trustProxy),
   }

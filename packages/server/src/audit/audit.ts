@@ -46,7 +46,7 @@ export type AuditEvent =
   | 'user_create'
   | 'user_update'
   | 'limit_hit'
-  /** So many refused calls of the network were not audited before the row next to this one. */
+  /** So many refused calls, of the network or (without one) of the project, were not audited before the row next to this one. */
   | 'refusals_skipped'
   | 'impersonation_authenticate'
   | 'impersonation_revoke'
@@ -100,6 +100,8 @@ export interface AuditEntry {
   userId?: string | null
   /** What it was done to: a session, a registration, a method, a limit's name. Never an address or a secret. */
   targetId?: string | null
+  /** The row names no network. */
+  isOfAnyNetwork?: boolean
 }
 
 /** The request an entry belongs to. */
@@ -130,13 +132,14 @@ export async function audit(
   const ipPrefix = client.prefix === '' ? null : client.prefix
   const userAgentHash = client.userAgent === '' ? null : sha256Hex(client.userAgent).slice(0, 16)
   await tx.audit.append(
-    ...entries.map(({ event, result, errorType = null, userId = null, targetId = null }) => ({
+    ...entries.map(({ event, result, errorType = null, userId = null, targetId = null, isOfAnyNetwork }) => ({
       projectId: project.id,
       id: newId('audit', project.environment, at, world.random),
       at,
       actorKind: actor?.kind ?? (userId === null ? ('client' as const) : ('user' as const)),
       actorId: actor?.id ?? userId,
-      ...{ impersonator, event, targetId, result, errorType, ipPrefix, userAgentHash, requestId },
+      ...{ impersonator, event, targetId, result, errorType, userAgentHash, requestId },
+      ipPrefix: isOfAnyNetwork ? null : ipPrefix,
     })),
   )
 }
@@ -148,7 +151,10 @@ function withinBudget(
   entry: AuditEntry,
 ): AuditEntry[] {
   if (budget === undefined || entry.result !== 'refused' || actor !== undefined) return [entry]
-  const skipped = budget.admit(project.id, siteOf(client.prefix))
-  if (skipped === null) return []
-  return skipped === 0 ? [entry] : [entry, { event: 'refusals_skipped', result: 'ok', targetId: String(skipped) }]
+  const isAboutUser = entry.event === 'token_replay' || (entry.userId ?? null) !== null
+  const admitted = budget.admit(project.id, siteOf(client.prefix), isAboutUser)
+  if (admitted === null) return []
+  const { skipped, isOfProject } = admitted
+  if (skipped === 0) return [entry]
+  return [entry, { event: 'refusals_skipped', result: 'ok', targetId: String(skipped), isOfAnyNetwork: isOfProject }]
 }

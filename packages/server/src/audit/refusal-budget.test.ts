@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { createMemoryLimiter } from '../http/rate-limit.ts'
+import { createRandom } from '../node/world.ts'
+import type { AuditRecord } from '../storage/records.ts'
+import { type AuditSource, audit } from './audit.ts'
 import { createRefusalBudget, firstSample, refusalsPerNetwork, refusalsPerProject } from './refusal-budget.ts'
 
 /** What one network can send at the default `requests_per_ip`. */
@@ -10,14 +13,19 @@ describe('the budget of audited refusals', () => {
     let now = 0
     let notAudited = 0
     const clock = { now: () => now }
-    const budget = createRefusalBudget(createMemoryLimiter(clock), {
-      refusalNotAudited: () => {
-        notAudited += 1
+    const budget = createRefusalBudget(
+      createMemoryLimiter(clock),
+      {
+        refusalNotAudited: () => {
+          notAudited += 1
+        },
       },
-    })
+      clock,
+    )
     return {
       admit: (times: number, network: string, project = 'p') =>
-        Array.from({ length: times }, () => budget.admit(project, network)).filter((one) => one !== null),
+        Array.from({ length: times }, () => budget.admit(project, network)).flatMap((one) => one?.skipped ?? []),
+      budget,
       advance(ms: number) {
         now += ms
       },
@@ -40,7 +48,8 @@ describe('the budget of audited refusals', () => {
     // Another network and another project are not concerned, and the day ends.
     expect([admit(5, 'b'), admit(5, 'a', 'q')]).toEqual([Array(5).fill(0), Array(5).fill(0)])
     advance(refusalsPerNetwork.windowMs)
-    expect(admit(3, 'a')).toEqual([0, 0, 0])
+    // Nothing that was left out is lost when the next day begins.
+    expect(admit(3, 'a')).toEqual([callsOfDay - counted, 0, 0])
     admit(refusalsPerNetwork.limit, 'a')
     expect(admit(firstSample, 'a')).toHaveLength(1)
   })
@@ -55,5 +64,73 @@ describe('the budget of audited refusals', () => {
     const audited = Array.from({ length: networks }, (_, index) => admit(1, `late ${index}`)).flat()
     expect(audited.length).toBeGreaterThan(3)
     expect(audited.length).toBeLessThan(15)
+  })
+
+  it('keeps a budget for refusals about users, which others do not use up (R-13)', () => {
+    const { admit, budget } = open()
+    for (let index = 0; index < 30; index += 1) admit(refusalsPerNetwork.limit, `network ${index}`)
+    expect(budget.admit('p', 'late')).toBeNull()
+    expect(budget.admit('p', 'late', true)).toEqual({ skipped: 0, isOfProject: false })
+    expect(budget.admit('p', 'network 1', true)).toEqual({ skipped: 0, isOfProject: false })
+    const bounded = Array.from({ length: 50_000 }, () => budget.admit('p', 'a', true)).filter((one) => one !== null)
+    expect(bounded.length).toBeLessThan(refusalsPerNetwork.limit + 20)
+  })
+
+  it('names no network for what it counted of a project (R-13)', () => {
+    const { admit, budget } = open()
+    for (let index = 0; index < 20; index += 1) admit(refusalsPerNetwork.limit, `network ${index}`)
+    const late = Array.from({ length: firstSample }, (_, index) => budget.admit('p', `late ${index}`))
+    expect(late.filter((one) => one !== null)).toEqual([{ skipped: firstSample - 1, isOfProject: true }])
+    const own = Array.from({ length: firstSample }, () => budget.admit('p', 'network 1'))
+    expect(own.filter((one) => one !== null)).toEqual([{ skipped: firstSample - 1, isOfProject: false }])
+  })
+
+  it('forgets networks that do not return, and counts what they sent for the project (R-13)', () => {
+    let now = 0
+    const limiter = { take: () => ({ retryAfterMs: 1, firstRefusal: false }) }
+    const budget = createRefusalBudget(limiter, { refusalNotAudited: () => undefined }, { now: () => now })
+    const admit = (network: string) =>
+      Array.from({ length: firstSample }, () => budget.admit('p', network)).filter((one) => one !== null)
+    for (let index = 0; index < 10_000; index += 1) budget.admit('p', `old ${index}`)
+    expect(admit('late')).toEqual([{ skipped: firstSample - 1, isOfProject: true }])
+    now += refusalsPerNetwork.windowMs
+    expect(admit('new')).toEqual([{ skipped: firstSample - 1, isOfProject: false }])
+    // The first that is counted for the project again has all that the old ones had sent.
+    const next = Array.from({ length: 10_010 }, (_, index) => budget.admit('p', `next ${index}`))
+    expect(next.find((one) => one !== null)).toEqual({ skipped: 10_000, isOfProject: true })
+  })
+
+  it('is asked for users and replays apart, and the row of a project has no network (R-13)', async () => {
+    const rows: AuditRecord[] = []
+    const asked: unknown[] = []
+    const tx = { audit: { append: async (...added: AuditRecord[]) => void rows.push(...added) } }
+    const world = {
+      ...{ clock: { now: () => 0 }, random: createRandom() },
+      refusalBudget: {
+        admit(_: string, network: string, isAboutUser?: boolean) {
+          asked.push(isAboutUser)
+          return { skipped: 7, isOfProject: network === '192.0.2.1' }
+        },
+      },
+    }
+    const from = (prefix: string): AuditSource => ({
+      project: { id: 'p', environment: 'test' },
+      client: { prefix, userAgent: '' },
+      requestId: 'r',
+    })
+    const refused = { result: 'refused', event: 'otp_authenticate' } as const
+    await audit(tx as unknown as Parameters<typeof audit>[0], world, from('192.0.2.1'), refused)
+    await audit(tx as unknown as Parameters<typeof audit>[0], world, from('192.0.2.2'), { ...refused, userId: 'u' })
+    await audit(tx as unknown as Parameters<typeof audit>[0], world, from('192.0.2.2'), {
+      ...{ ...refused, event: 'token_replay' },
+    })
+    expect(asked).toEqual([false, true, true])
+    const skipped = rows.filter(({ event }) => event === 'refusals_skipped')
+    expect(skipped.map(({ ipPrefix, targetId }) => [ipPrefix, targetId])).toEqual([
+      [null, '7'],
+      ['192.0.2.2', '7'],
+      ['192.0.2.2', '7'],
+    ])
+    expect(rows.find(({ event }) => event === 'otp_authenticate')?.ipPrefix).toBe('192.0.2.1')
   })
 })

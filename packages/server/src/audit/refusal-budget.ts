@@ -1,6 +1,7 @@
 import type { MemoryLimiter } from '../http/rate-limit.ts'
 import type { Metrics } from '../observability/metrics.ts'
 import type { Limit } from '../security/limits.ts'
+import type { Clock } from '../world.ts'
 
 const day = 24 * 60 * 60_000
 
@@ -18,37 +19,74 @@ const rarestSample = 10_000
 /** Networks that have used up their budget and are counted at the same time; more of them share one count. */
 const networksCounted = 10_000
 
+export interface Admitted {
+  /** Refused calls before this one that were not audited. */
+  skipped: number
+  /** They came from any network of the project. */
+  isOfProject: boolean
+}
+
 export interface RefusalBudget {
-  /** Null if the call is not audited; otherwise how many refused calls before it were not. */
-  admit(projectId: string, network: string): number | null
+  /**
+   * Null if the call is not audited. Refusals that concern a user have a budget of their own, which refusals that cost
+   * the caller nothing do not use up.
+   */
+  admit(projectId: string, network: string, isAboutUser?: boolean): Admitted | null
+}
+
+interface Count {
+  skipped: number
+  sample: number
+  /** No later than this the network has a new budget. */
+  endsAt: number
 }
 
 /** Any caller can be refused without end: the audit keeps a sample of what exceeds the budget, and counts the rest. */
 export function createRefusalBudget(
-  memoryLimits: Pick<MemoryLimiter, 'take'>,
+  dayLimits: Pick<MemoryLimiter, 'take'>,
   metrics: Pick<Metrics, 'refusalNotAudited'>,
+  clock: Clock,
 ): RefusalBudget {
-  const counts = new Map<string, { skipped: number; sample: number }>()
+  const counts = new Map<string, Count>()
+
+  const newCount = (): Count => ({ skipped: 0, sample: firstSample, endsAt: clock.now() + day })
+
+  /** What was counted of a network that did not return is counted for its project. */
+  function dropEnded(): void {
+    for (const [key, { skipped, endsAt }] of counts) {
+      const project = key.split(':', 2).join(':')
+      if (key === project) continue
+      // They are in the order of their beginning.
+      if (endsAt > clock.now()) return
+      counts.delete(key)
+      const sum = counts.get(project) ?? newCount()
+      counts.set(project, { ...sum, skipped: sum.skipped + skipped })
+    }
+  }
+
   return {
-    admit(projectId, network) {
-      const ofProject = `refusals:${projectId}`
+    admit(projectId, network, isAboutUser = false) {
+      const ofProject = `${isAboutUser ? 'user refusals' : 'refusals'}:${projectId}`
       const ofNetwork = `${ofProject}:${network}`
-      const isOverNetwork = memoryLimits.take(ofNetwork, refusalsPerNetwork) !== null
+      const isOverNetwork = dayLimits.take(ofNetwork, refusalsPerNetwork) !== null
       // A network above its own budget does not use up that of the others.
-      const isOverProject = !isOverNetwork && memoryLimits.take(ofProject, refusalsPerProject) !== null
+      const isOverProject = !isOverNetwork && dayLimits.take(ofProject, refusalsPerProject) !== null
       if (!isOverNetwork && !isOverProject) {
+        const { skipped } = counts.get(ofNetwork) ?? { skipped: 0 }
         counts.delete(ofNetwork)
-        return 0
+        return { skipped, isOfProject: false }
       }
+      if (counts.size >= networksCounted) dropEnded()
       const key = isOverNetwork && (counts.has(ofNetwork) || counts.size < networksCounted) ? ofNetwork : ofProject
-      const { skipped, sample } = counts.get(key) ?? { skipped: 0, sample: firstSample }
+      const count = counts.get(key) ?? newCount()
+      const { skipped, sample } = count
       if (skipped + 1 < sample) {
-        counts.set(key, { skipped: skipped + 1, sample })
+        counts.set(key, { ...count, skipped: skipped + 1 })
         metrics.refusalNotAudited()
         return null
       }
-      counts.set(key, { skipped: 0, sample: Math.min(2 * sample, rarestSample) })
-      return skipped
+      counts.set(key, { ...count, skipped: 0, sample: Math.min(2 * sample, rarestSample) })
+      return { skipped, isOfProject: key === ofProject }
     },
   }
 }

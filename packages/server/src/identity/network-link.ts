@@ -30,14 +30,14 @@ export async function offerNetworkLink(
   const { project } = call
   const now = clock.now()
   const interval = Math.floor(now / intervalMs)
-  const contacts = user === null ? [] : await contactsOf(context, call, user, identifier)
   await storage.transaction(async (tx) => {
     // For each address that is named, because the links differ; the outbox takes one message for each contact. The
     // same work for an address without an account.
     const key = `network-link:${user?.id ?? ''}:${identifier}:${interval}`
     if (!(await consumeMark(tx, project.id, key, now + intervalMs)) || user === null || user.disabledAt !== null) return
     const expiresAt = now + lifetimeMs
-    for (const { id, uniqueKey, channel } of contacts) {
+    // Only now: reading numbers takes time, which would show on every call that there is an account.
+    for (const { id, uniqueKey, channel } of await contactsOf(context, call, user, identifier)) {
       if ((await tx.suppressions.get(channel, uniqueKey)) !== null) continue
       const link = networkLink(context, project, { userId: user.id, registrationId: id, expiresAt })
       const message = networkLinkMessage({

@@ -13,7 +13,9 @@ export async function reportProof(
   { user, disabledPassword, released }: Pick<Proof, 'user' | 'disabledPassword' | 'released'>,
 ): Promise<void> {
   const done = { result: 'ok', userId: user.id } as const
-  if (released) await audit(tx, context, call, { ...done, event: 'factor_remove', targetId: released.id })
+  // Of the account that had claimed the address, not of the one that has proven it.
+  if (released)
+    await audit(tx, context, call, { ...done, event: 'factor_remove', userId: released.userId, targetId: released.id })
   if (!disabledPassword) return
   await audit(tx, context, call, { ...done, event: 'password_disable' })
   await notify(tx, context, call, user, 'password_disabled')
