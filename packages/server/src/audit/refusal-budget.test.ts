@@ -115,7 +115,7 @@ describe('the budget of audited refusals', () => {
     }
     const from = (prefix: string): AuditSource => ({
       project: { id: 'p', environment: 'test' },
-      client: { prefix, userAgent: '' },
+      client: { ip: prefix, prefix, userAgent: '' },
       requestId: 'r',
     })
     const refused = { result: 'refused', event: 'otp_authenticate' } as const
