@@ -249,7 +249,11 @@ describe.each(engines)('the identity provider on %s', (engine) => {
       const world = await createIdpWorld(naive.storage)
       const client = await world.newClient()
       const { token } = await world.signIn('ada@example.com')
-      expect(tally(await rush(naive, world, client, token))['200']).toBeGreaterThan(1)
+      // Whether several of them read before the first one writes is up to the scheduler, so there are several rounds.
+      let most = 0
+      for (let round = 0; round < 10 && most < 2; round += 1)
+        most = Math.max(most, tally(await rush(naive, world, client, token))['200'] ?? 0)
+      expect(most).toBeGreaterThan(1)
     })
 
     it('is bound to its challenge, and to none that was taken away', async () => {
