@@ -6,8 +6,17 @@
 export function cookieValues(request: Request, wanted: string): string[] {
   const values: string[] = []
   for (const part of (request.headers.get('cookie') ?? '').split(';')) {
-    const [name = '', ...value] = part.replace(/^[ \t]+|[ \t]+$/g, '').split('=')
+    const [name = '', ...value] = withoutBlanks(part).split('=')
     if (name === wanted) values.push(value.join('='))
   }
   return values
+}
+
+/** No regular expression: one that looks for blanks at the end takes quadratic time in a long row of them. */
+function withoutBlanks(text: string): string {
+  const isBlank = (index: number): boolean => text[index] === ' ' || text[index] === '\t'
+  let [start, end] = [0, text.length]
+  while (start < end && isBlank(start)) start += 1
+  while (end > start && isBlank(end - 1)) end -= 1
+  return text.slice(start, end)
 }
