@@ -130,7 +130,12 @@ describe.each([true, false])('a scanner with a browser engine, PKCE: %s', (isPkc
       // Another device of the owner: one click.
       const context = await world.newContext({})
       await context.addInitScript({
-        content: `addEventListener('load', () => { if (location.search.includes('token=')) { ${show()} } })`,
+        content: `addEventListener('load', async () => {
+          if (!location.search.includes('token=')) return
+          // On a busy machine the page may be loaded before its client is made.
+          while (!window.app) await new Promise((resolve) => setTimeout(resolve, 20))
+          ${show()}
+        })`,
       })
       const { page } = await world.open({ leavesToken: true }, context)
       await land(page, link)
