@@ -132,13 +132,21 @@ describe.each([true, false])('a scanner with a browser engine, PKCE: %s', (isPkc
       await context.addInitScript({
         content: `addEventListener('load', async () => {
           if (!location.search.includes('token=')) return
-          // On a busy machine the page may be loaded before its client is made.
-          while (!window.app) await new Promise((resolve) => setTimeout(resolve, 20))
+          const until = async (find) => {
+            while (!find()) await new Promise((resolve) => setTimeout(resolve, 20))
+          }
+          await until(() => window.app)
           ${show()}
+          const isShown = (one) => !one.hidden && one.textContent === 'Sign in'
+          await until(() => [...document.querySelectorAll('button')].some(isShown))
+          console.log('shown')
         })`,
       })
       const { page } = await world.open({ leavesToken: true }, context)
+      // Until then the driver evaluates nothing in the page: that counts as a press, and the link is redeemed at once.
+      const shown = page.waitForEvent('console', (message) => message.text() === 'shown')
       await land(page, link)
+      await shown
       await confirm(page)
       expect(await signedInAs(page)).toBe(email)
       // The browser that asked: at once.
