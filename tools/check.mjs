@@ -1,4 +1,5 @@
-// What must hold of the house whatever it does: `npm run check`, and a part of `npm test`.
+// Everything that is checked without running a test: `npm run check`, and a part of `npm test`. `node tools/check.mjs
+// words` runs one check by its name; further arguments go to that check.
 import { pathToFileURL } from 'node:url'
 import { checkAsvs } from './asvs.mjs'
 import { buildFrame, buildStandalone } from './build.mjs'
@@ -11,6 +12,7 @@ import { checkFiles } from './checks/files.mjs'
 import { checkImports } from './checks/imports.mjs'
 import { checkPacked } from './checks/packed.mjs'
 import { listUnavailable } from './checks/unavailable.mjs'
+import { checkWords } from './checks/words.mjs'
 import { checkFaults } from './faults.mjs'
 import { bin, run } from './run.mjs'
 
@@ -22,8 +24,8 @@ const command =
   }
 
 /**
- * Each check answers with its complaints; none means it holds. The first stage looks at sources and builds, the second
- * looks at what was built. Whatever takes longest comes first in its stage, so that the others run beside it.
+ * Each check returns its complaints; an empty list means success. The first stage reads sources and builds, the second
+ * reads the build. The slowest check of a stage comes first, so that the others run in parallel with it.
  */
 const stages = [
   [
@@ -32,7 +34,8 @@ const stages = [
     ['lint', command(bin('biome'), ['check', '--error-on-warnings', '.'])],
     ['unused files, exports and dependencies', command(bin('knip'), ['--no-progress'])],
     ['arrows and cycles', checkArrows],
-    ['file sizes and words', checkFiles],
+    ['file sizes and forbidden code', checkFiles],
+    ['words', checkWords],
     ['documentation', checkDocs],
     ['every clause is named by a test', checkClauses],
     ['every fault is tried', checkFaults],
@@ -54,14 +57,21 @@ const stages = [
 /** As many as the smallest machine has cores. */
 const atOnce = 2
 
-export async function runChecks() {
+/** Runs all checks, or the one with the name `only`, which receives `args`. */
+export async function runChecks(only, args = []) {
   const results = []
   async function runOne([name, check]) {
-    const complaints = await check().catch((error) => [error.stack ?? String(error)])
+    const complaints = await check(...(only ? [args] : [])).catch((error) => [error.stack ?? String(error)])
     const ok = complaints.length === 0
     console.log(`${ok ? '✓' : '✗'} ${name}`)
     for (const complaint of complaints) console.log(complaint.replace(/^/gm, '    '))
     results.push({ name, ok })
+  }
+  if (only) {
+    const entry = stages.flat().find(([name]) => name === only)
+    if (!entry) throw new Error(`No check is called ${only}.`)
+    await runOne(entry)
+    return results
   }
   for (const stage of stages) {
     const waiting = [...stage]
@@ -76,6 +86,7 @@ export async function runChecks() {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
-  const results = await runChecks()
+  const [only, ...args] = process.argv.slice(2)
+  const results = await runChecks(only, args)
   process.exit(results.every(({ ok }) => ok) ? 0 : 1)
 }

@@ -1,0 +1,130 @@
+// Plain technical English in names, comments, documentation, CLI text and test titles. `words.json` holds the number
+// of matches each folder still has. A number can only go down: `node tools/check.mjs words --update` lowers it.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from '../run.mjs'
+import { projectFiles, readSource } from './sources.mjs'
+
+/** Banned words, each with the reason. A pattern reads lower-case text in which `camelCase` is `camel case`. */
+const bannedWords = {
+  pronouns: [
+    [/\b(who(so)?ever|nobody|somebody|everybody|anybody)\b/, 'name the actor: user, client, operator or attacker'],
+  ],
+  idioms: [
+    [/\b(nothing|none|not) (is|was) said\b/, 'write "Defaults to …"'],
+    [/\bstands? in\b/, 'write "is in", "is part of" or "replaces"'],
+    [/\b(comes?|came) of (it|them|this|that)\b/, 'name the result'],
+    [/\b(is|are|was|were) none\b/, 'say what is missing, invalid or not supported'],
+    [/\banew\b/, 'write "again" or "new"'],
+    [/\bmend(s|ed|ing)?\b/, 'write "fix" or "recover"'],
+    [/\b(is|are|was|were|be|been|being) told\b/, 'name the message: "receives an event", "gets an error"'],
+    [/\bas good as\b/, 'write "equivalent to" or "almost"'],
+    [/\bbeside\b/, 'write "next to", "in parallel with" or "in addition to"'],
+    [/\bcannot be meant\b/, 'write "is invalid"'],
+    [/\b(a|the|every|each|any|no|another|other|one|last|only|or|s) way in\b(?! (which|a|the)\b)/, 'write "factor"'],
+    [/\bways in\b(?! (which|a|the)\b)/, 'write "factors"'],
+    [/\bby (itself|themselves)\b/, 'write "automatically" or "alone"'],
+  ],
+  spelling: [
+    [/\be mails?\b/, 'write "email"'],
+    [
+      /\b(authori|organi|recogni|initiali|normali|seriali|locali|synchroni|optimi|minimi|customi)s(e|ed|es|ing|ation)\b/,
+      'American spelling: -ize',
+    ],
+    [/\b(behaviou|colou|honou|favou)r(s|ed)?\b|\bcancelled\b|\bcentred?\b|\blicence\b/, 'American spelling'],
+  ],
+}
+
+const allowances = join(root, 'tools/checks/words.json')
+const isText = (path) => /\.(tsx?|m?jsx?|mts|md|css|html|ya?ml)$|(^|\/)Dockerfile$/.test(path)
+/** Texts for users and the clauses quote the specification; this file names the words that it bans. */
+const isLeftOut = (path) =>
+  /\/locales\/|\.strings\.tsx?$|\/templates\/strings\/|^docs\/spec\/|^tools\/checks\/words\./.test(path)
+
+/** `packages/client`, `apps/provider`, `docs/security`, otherwise the folder at the root. Files may move inside it. */
+const folderOf = (path) =>
+  /^(?:(?:packages|apps|examples)\/[^/]+|docs\/security)(?=\/)/.exec(path)?.[0] ??
+  (path.includes('/') ? path.slice(0, path.indexOf('/')) : '.')
+
+/** Every match of a file, with its line. A phrase may continue on the next line of a comment. */
+function findBannedWords(source) {
+  const lines = source.split('\n').map((line) =>
+    line
+      .replace(/^\s*(\/\/|\/?\*+|>)/, '')
+      .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+      .toLowerCase()
+      .replace(/[_\s-]+/g, ' ')
+      .trim(),
+  )
+  const starts = []
+  let length = 0
+  for (const line of lines) {
+    starts.push(length)
+    length += line.length + 1
+  }
+  const text = lines.join(' ')
+  return Object.entries(bannedWords).flatMap(([group, entries]) =>
+    entries.flatMap(([pattern, reason]) =>
+      [...text.matchAll(new RegExp(pattern, 'g'))].map((match) => ({
+        ...{ group, reason, words: match[0] },
+        line: starts.findLastIndex((start) => start <= match.index) + 1,
+      })),
+    ),
+  )
+}
+
+function findAll() {
+  return projectFiles()
+    .filter((path) => isText(path) && !isLeftOut(path))
+    .flatMap((path) => {
+      const inName = findBannedWords(path).map((match) => ({ ...match, line: 0 }))
+      return [...inName, ...findBannedWords(readSource(path))].map((match) => ({
+        ...match,
+        path,
+        folder: folderOf(path),
+      }))
+    })
+}
+
+function count(matches) {
+  const counts = {}
+  for (const { folder, group } of matches) {
+    counts[folder] ??= Object.fromEntries(Object.keys(bannedWords).map((name) => [name, 0]))
+    counts[folder][group] += 1
+  }
+  return counts
+}
+
+const print = ({ path, line, words, reason }) => `${path}:${line}: "${words}": ${reason}`
+
+/**
+ * `--update` lowers the numbers of `words.json` to what is there now; it never raises one. `--list <folder>` prints
+ * the matches of a folder or file, all without a name.
+ */
+export async function checkWords(args = []) {
+  const matches = findAll()
+  const list = args.indexOf('--list')
+  if (list >= 0) {
+    const below = args[list + 1] ?? ''
+    for (const match of matches) if (match.path.startsWith(below)) console.log(print(match))
+  }
+  const counts = count(matches)
+  const allowed = JSON.parse(readFileSync(allowances, 'utf8'))
+  const complaints = []
+  const lowered = {}
+  for (const folder of [...new Set([...Object.keys(allowed), ...Object.keys(counts)])].sort()) {
+    for (const group of Object.keys(bannedWords)) {
+      const [now, most] = [counts[folder]?.[group] ?? 0, allowed[folder]?.[group] ?? 0]
+      if (Math.min(now, most) > 0) lowered[folder] = { ...lowered[folder], [group]: Math.min(now, most) }
+      if (now > most) {
+        const found = matches.filter((match) => match.folder === folder && match.group === group)
+        const shown = found.length > 10 ? [`all: node tools/check.mjs words --list ${folder}`] : found.map(print)
+        complaints.push(`${folder}: ${now} ${group}, at most ${most} allowed`, ...shown)
+      } else if (now < most && !args.includes('--update')) {
+        complaints.push(`${folder}: ${now} ${group}, ${most} allowed: run \`node tools/check.mjs words --update\``)
+      }
+    }
+  }
+  if (args.includes('--update')) writeFileSync(allowances, `${JSON.stringify(lowered, null, 2)}\n`)
+  return complaints
+}
