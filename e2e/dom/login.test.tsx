@@ -1,5 +1,5 @@
 import { LatchkeyProvider, useUser } from '@latchkey/react'
-import { createWorld, type World } from '@latchkey/testkit'
+import { createTestkit, type Testkit } from '@latchkey/testkit'
 import { Login, type LoginConfig } from '@latchkey/widgets'
 import type { ReactElement } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
@@ -10,12 +10,12 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 const email = 'ada@example.com'
 const byPasscode: LoginConfig = { products: ['otp'], otpOptions: { methods: ['email'], expirationMinutes: 5 } }
 
-let world: World
+let kit: Testkit
 let root: Root
 let container: HTMLElement
 
 beforeEach(async () => {
-  world = await createWorld()
+  kit = await createTestkit()
   container = document.createElement('main')
   document.body.append(container)
   root = createRoot(container)
@@ -25,7 +25,7 @@ afterEach(async () => {
   vi.useRealTimers()
   root.unmount()
   container.remove()
-  await world.close()
+  await kit.close()
 })
 
 function Page(): ReactElement {
@@ -44,9 +44,9 @@ const find = (selector: string): Element | null => container.querySelector(selec
 
 describe('the testkit', () => {
   it('follows a mailed link to the page', async () => {
-    const { client, inbox, tab } = world
+    const { client, inbox, tab } = kit
     await client.magicLinks.email.loginOrCreate(email)
-    tab.navigate(await world.follow(inbox.lastLink(email)))
+    tab.navigate(await kit.follow(inbox.lastLink(email)))
     await client.authenticateByUrl({ session_duration_minutes: 30 })
     expect(client.user.getSync()?.emails[0]?.email).toBe(email)
   })
@@ -55,7 +55,7 @@ describe('the testkit', () => {
 describe('<Login>', () => {
   it('renders, and signs in with the code from the inbox of the testkit', async () => {
     root.render(
-      <LatchkeyProvider client={world.client}>
+      <LatchkeyProvider client={kit.client}>
         <Page />
       </LatchkeyProvider>,
     )
@@ -63,9 +63,9 @@ describe('<Login>', () => {
     type(find('input[type=email]'), email)
     find('form')?.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }))
     await expect.poll(() => find('input[autocomplete=one-time-code]')).not.toBeNull()
-    type(find('input[autocomplete=one-time-code]'), world.inbox.lastCode(email))
+    type(find('input[autocomplete=one-time-code]'), kit.inbox.lastCode(email))
     await expect.poll(() => find('#who')?.textContent).toBe(email)
-    expect(world.client.session.getSync()).not.toBeNull()
+    expect(kit.client.session.getSync()).not.toBeNull()
   })
 
   it('says how to fix a client that never arrives, as from a server component', async () => {

@@ -338,7 +338,7 @@ export const attackMutants = [
   {
     attack: 'S-15',
     name: 'responses of any session or user',
-    file: 'packages/client/src/session/commit.ts',
+    file: 'packages/client/src/session/session-calls.ts',
     swaps: [['start.id + start.user.user_id !== id + user.user_id', "id === 'none'"]],
     tests: ['packages/client/src/session/foreign-responses.test.ts'],
   },

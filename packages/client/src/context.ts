@@ -1,27 +1,27 @@
 import { brandPrefix } from '@latchkey/contract'
+import type { BaseContext } from './base-context.ts'
 import type { Bootstrap } from './bootstrap/bootstrap.ts'
 import { createBootstrap } from './bootstrap/bootstrap.ts'
 import { usageError } from './core/errors.ts'
 import { createLogger } from './core/logger.ts'
 import type { Headers } from './core/transport.ts'
 import { createHeaders, createTransport } from './core/transport.ts'
-import type { EngineBase } from './engine.ts'
 import type { ClientOptions } from './options.ts'
 import { resolveOptions } from './options.ts'
 import { browserPlatform } from './platform/browser.ts'
 import { registryKey } from './platform/platform.ts'
 import { createSafeStorage } from './platform/safe-storage.ts'
 import { createProtection } from './protection/protection.ts'
-import type { Commits } from './session/commit.ts'
-import { createCommits } from './session/commit.ts'
 import { createRefresh } from './session/refresh.ts'
+import type { SessionCalls } from './session/session-calls.ts'
+import { createSessionCalls } from './session/session-calls.ts'
 import type { SessionStore } from './session/session-store.ts'
 import { createSessionStore, observe } from './session/session-store.ts'
 import type { Events } from './telemetry/telemetry.ts'
 import { createTelemetry } from './telemetry/telemetry.ts'
 
 /** The engine. Each method group takes from it what it needs and nothing else. */
-export interface ClientContext extends EngineBase, Commits {
+export interface ClientContext extends BaseContext, SessionCalls {
   readonly session: SessionStore
   readonly bootstrap: Bootstrap
   readonly events: Events
@@ -50,7 +50,7 @@ export function createContext(publicToken: string, options: ClientOptions = {}):
   const endings = new Set<() => void>()
   // biome-ignore lint/suspicious/noAssignInExpressions: six bytes less in every page's download
   const clients = (platform[registryKey] ??= new Map())
-  const base: EngineBase = {
+  const base: BaseContext = {
     publicToken,
     options,
     ...settings,
@@ -75,7 +75,12 @@ export function createContext(publicToken: string, options: ClientOptions = {}):
   const headers = createHeaders(base, () => session.sync().token, events.identity)
   const send = createTransport(base, headers)
   const bootstrap = createBootstrap(base, send)
-  const commits = createCommits(createProtection(base, send, bootstrap), session, platform, options.customApiDomain)
+  const commits = createSessionCalls(
+    createProtection(base, send, bootstrap),
+    session,
+    platform,
+    options.customApiDomain,
+  )
 
   const beginRefresh = createRefresh(base, session, commits)
   observe(session, (state) => callbacks.onStateChange?.(state))

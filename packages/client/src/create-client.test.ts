@@ -1,13 +1,13 @@
 import { oauthProviders, tokenTypes } from '@latchkey/contract'
 import { describe, expect, it, vi } from 'vitest'
+import { clientInternals } from './client-internals.ts'
 import type { Client } from './create-client.ts'
 import { createClient } from './create-client.ts'
-import { clientInternals } from './internals.ts'
 import type { MemoryTab } from './platform/memory.ts'
 import { settle } from './platform/memory-clock.ts'
 import { registryKey } from './platform/platform.ts'
-import type { Reply, TestWorld } from './test-world.suite.ts'
-import { createTestWorld, fail, gate, makeAuth, publicToken, rejection, signIn } from './test-world.suite.ts'
+import type { Reply, TestSetup } from './test-setup.suite.ts'
+import { createTestSetup, fail, gate, makeAuth, publicToken, rejection, signIn } from './test-setup.suite.ts'
 
 describe('createClient', () => {
   it('refuses to run on a server, though importing it there is harmless [C-CFG-04]', async () => {
@@ -23,7 +23,7 @@ describe('createClient', () => {
 
 describe('the client', () => {
   it('has a group for every way to sign in [C-CFG-01]', () => {
-    const { client } = createTestWorld().open()
+    const { client } = createTestSetup().open()
     const callsOf = (group: object): string[] =>
       Object.entries(group).map(([name, value]) =>
         typeof value === 'function' ? name : `${name}.{${Object.keys(value).join()}}`,
@@ -59,7 +59,7 @@ describe('the address of a landing page', () => {
   const href = `https://app.example.com/in?keep=1&latchkey_token_type=magic_links&token=secret-1#part`
 
   it('gives token and type', () => {
-    const { client } = createTestWorld().open({ href })
+    const { client } = createTestSetup().open({ href })
     expect(client.parseAuthenticateUrl()).toEqual({ token: 'secret-1', tokenType: 'magic_links', handled: true })
     const parsed = tokenTypes.map((type) =>
       client.parseAuthenticateUrl(`https://x.example/?latchkey_token_type=${type}&token=t`),
@@ -75,10 +75,10 @@ describe('the address of a landing page', () => {
   })
 
   it('signs in with a token of OAuth or of an impersonation', async () => {
-    const world = createTestWorld()
-    world.script.on('/oauth/authenticate', { data: makeAuth('s1') })
-    world.script.on('/impersonation/authenticate', { data: makeAuth('s2') })
-    const { client, tab } = world.open()
+    const setup = createTestSetup()
+    setup.script.on('/oauth/authenticate', { data: makeAuth('s1') })
+    setup.script.on('/impersonation/authenticate', { data: makeAuth('s2') })
+    const { client, tab } = setup.open()
     await client.oauth.google.start()
     const code_verifier = clientInternals(client).pkce.find('oauth')?.code_verifier
     tab.navigate(href.replace('magic_links', 'oauth'))
@@ -88,16 +88,16 @@ describe('the address of a landing page', () => {
     tab.press()
     const result = await client.authenticateByUrl({ session_duration_minutes: 30 })
     expect(result).toMatchObject({ tokenType: 'impersonation', data: { session_token: 'token-s2' } })
-    expect(world.script.to('/oauth/authenticate').map(({ body }) => body)).toEqual([
+    expect(setup.script.to('/oauth/authenticate').map(({ body }) => body)).toEqual([
       { token: 'secret-1', session_duration_minutes: 30, code_verifier },
     ])
-    expect(world.script.to('/impersonation/authenticate').map(({ body }) => body)).toEqual([
+    expect(setup.script.to('/impersonation/authenticate').map(({ body }) => body)).toEqual([
       { impersonation_token: 'secret-1' },
     ])
   })
 
   it.each(['reset_password', '__proto__', 'toString'])('with a token of type %s is left alone', async (type) => {
-    const { client, tab } = createTestWorld().open({ href: href.replace('magic_links', type) })
+    const { client, tab } = createTestSetup().open({ href: href.replace('magic_links', type) })
     expect(client.parseAuthenticateUrl()?.handled).toBe(false)
     expect(await client.authenticateByUrl({ session_duration_minutes: 30 })).toBeNull()
     expect(tab.href()).toContain('secret-1')
@@ -110,17 +110,17 @@ describe('the address of a landing page', () => {
     'javascript:alert(1)?latchkey_token_type=magic_links&token=t',
     'not a url',
   ])('that is %s gives nothing', async (other) => {
-    const { client } = createTestWorld().open()
+    const { client } = createTestSetup().open()
     expect(client.parseAuthenticateUrl(other)).toBeNull()
     expect(await client.authenticateByUrl({ session_duration_minutes: 30 }, other)).toBeNull()
   })
 
   it('loses its token before the call, and keeps the rest', async () => {
-    const world = createTestWorld()
-    const { client, tab } = world.open({ href })
+    const setup = createTestSetup()
+    const { client, tab } = setup.open({ href })
     tab.press()
     let seen = ''
-    world.script.on('/magic_links/authenticate', () => {
+    setup.script.on('/magic_links/authenticate', () => {
       seen = tab.href()
       return { data: makeAuth('s1') }
     })
@@ -131,9 +131,9 @@ describe('the address of a landing page', () => {
   })
 
   it('signs in with the second link of a reset mail too', async () => {
-    const world = createTestWorld()
-    world.script.on('/magic_links/authenticate', { data: makeAuth('s1') })
-    const { client, tab } = world.open({ href: 'https://app.example.com/?latchkey_token_type=login&token=t' })
+    const setup = createTestSetup()
+    setup.script.on('/magic_links/authenticate', { data: makeAuth('s1') })
+    const { client, tab } = setup.open({ href: 'https://app.example.com/?latchkey_token_type=login&token=t' })
     tab.press()
     await client.authenticateByUrl({ session_duration_minutes: 30 })
     expect(client.session.getSync()).not.toBeNull()
@@ -142,15 +142,15 @@ describe('the address of a landing page', () => {
   it.each(['magic_links', 'login', 'impersonation'])(
     'of type %s that this browser did not ask for is redeemed when the user presses a button, and not before (T-11)',
     async (type) => {
-      const world = createTestWorld()
+      const setup = createTestSetup()
       const path = type === 'impersonation' ? '/impersonation/authenticate' : '/magic_links/authenticate'
-      world.script.on(path, { data: makeAuth('s1') })
-      const { client, tab } = world.open({ href: href.replace('magic_links', type) })
+      setup.script.on(path, { data: makeAuth('s1') })
+      const { client, tab } = setup.open({ href: href.replace('magic_links', type) })
       for (let visits = 0; visits < 2; visits++) {
         const error = await rejection(client.authenticateByUrl({ session_duration_minutes: 30 }))
         expect(error).toMatchObject({ name: 'SdkError', kind: 'confirmation_required' })
       }
-      expect([world.script.to(path), tab.href()]).toEqual([[], 'https://app.example.com/in?keep=1#part'])
+      expect([setup.script.to(path), tab.href()]).toEqual([[], 'https://app.example.com/in?keep=1#part'])
       tab.press()
       const result = await client.authenticateByUrl({ session_duration_minutes: 30 })
       expect(result).toMatchObject({ tokenType: type, data: { session_token: 'token-s1' } })
@@ -159,14 +159,14 @@ describe('the address of a landing page', () => {
   )
 
   /** What the user does instead of confirming a link. */
-  const declines: Record<string, (world: TestWorld, client: Client, tab: MemoryTab) => Promise<unknown> | undefined> = {
-    'signed in another way': (world, client) => signIn(world, client),
-    async 'signed in another way and out again'(world, client) {
-      await signIn(world, client)
-      world.script.on('/sessions/revoke', { data: {} })
+  const declines: Record<string, (setup: TestSetup, client: Client, tab: MemoryTab) => Promise<unknown> | undefined> = {
+    'signed in another way': (setup, client) => signIn(setup, client),
+    async 'signed in another way and out again'(setup, client) {
+      await signIn(setup, client)
+      setup.script.on('/sessions/revoke', { data: {} })
       await client.session.revoke()
     },
-    'signed in in another tab': (world) => signIn(world, world.open().client),
+    'signed in in another tab': (setup) => signIn(setup, setup.open().client),
     'gone to another page': (_, __, { platform }) => {
       platform.history.replaceState(null, '', 'https://app.example.com/settings')
       return undefined
@@ -183,48 +183,48 @@ describe('the address of a landing page', () => {
   it.each(Object.entries(declines))(
     'that this browser did not ask for is dropped when the user has %s (T-11)',
     async (_, decline) => {
-      const world = createTestWorld()
-      world.script.on('/magic_links/authenticate', { data: makeAuth('mallory') })
-      const { client, tab } = world.open({ href })
+      const setup = createTestSetup()
+      setup.script.on('/magic_links/authenticate', { data: makeAuth('mallory') })
+      const { client, tab } = setup.open({ href })
       await rejection(client.authenticateByUrl({ session_duration_minutes: 30 }))
-      await decline(world, client, tab)
+      await decline(setup, client, tab)
       tab.press()
       expect(await client.authenticateByUrl({ session_duration_minutes: 30 })).toBeNull()
-      expect(world.script.to('/magic_links/authenticate')).toEqual([])
+      expect(setup.script.to('/magic_links/authenticate')).toEqual([])
     },
   )
 
   it('that this browser did not ask for is dropped when the user signs in before that is known (T-11)', async () => {
-    const world = createTestWorld()
-    const { client, tab } = world.open({ href })
+    const setup = createTestSetup()
+    const { client, tab } = setup.open({ href })
     await clientInternals(client).pkce.create('magic_links', 30)
     const answered = gate<Reply>()
-    world.script.on('/magic_links/authenticate', () => answered.promise, { data: makeAuth('mallory') })
+    setup.script.on('/magic_links/authenticate', () => answered.promise, { data: makeAuth('mallory') })
     const landing = rejection(client.authenticateByUrl({ session_duration_minutes: 30 }))
-    await signIn(world, client)
+    await signIn(setup, client)
     answered.open(fail('pkce_mismatch', 400))
     expect(await landing).toMatchObject({ kind: 'confirmation_required' })
     tab.press()
     expect(await client.authenticateByUrl({ session_duration_minutes: 30 })).toBeNull()
-    expect(world.script.to('/magic_links/authenticate')).toHaveLength(1)
+    expect(setup.script.to('/magic_links/authenticate')).toHaveLength(1)
   })
 
   it('of a sign-in that began in another browser is rejected once', async () => {
-    const { client } = createTestWorld().open({ href: href.replace('magic_links', 'oauth') })
+    const { client } = createTestSetup().open({ href: href.replace('magic_links', 'oauth') })
     const error = await rejection(client.authenticateByUrl({ session_duration_minutes: 30 }))
     expect(error).toMatchObject({ kind: 'missing_pkce' })
     expect(await client.authenticateByUrl({ session_duration_minutes: 30 })).toBeNull()
   })
 
   it('is left alone when its token is of a kind that is not handled', async () => {
-    const { client, tab } = createTestWorld().open({ href: href.replace('magic_links', 'unheard_of') })
+    const { client, tab } = createTestSetup().open({ href: href.replace('magic_links', 'unheard_of') })
     expect(await client.authenticateByUrl({ session_duration_minutes: 30 })).toBeNull()
     expect(tab.href()).toContain('secret-1')
   })
 
   it('rejects with the error type that the provider put there, and removes it from the address bar', async () => {
-    const world = createTestWorld()
-    const { client, tab } = world.open({
+    const setup = createTestSetup()
+    const { client, tab } = setup.open({
       href: 'https://app.example.com/in?keep=1&latchkey_token_type=magic_links&latchkey_error=unable_to_auth_magic_link',
     })
     expect(client.parseAuthenticateUrl()).toEqual({
@@ -236,31 +236,31 @@ describe('the address of a landing page', () => {
     const error = await rejection(client.authenticateByUrl({ session_duration_minutes: 30 }))
     expect(error).toMatchObject({ name: 'ApiError', error_type: 'unable_to_auth_magic_link' })
     expect(tab.href()).toBe('https://app.example.com/in?keep=1')
-    expect(world.script.to('/magic_links/authenticate')).toEqual([])
+    expect(setup.script.to('/magic_links/authenticate')).toEqual([])
     expect(await client.authenticateByUrl({ session_duration_minutes: 30 })).toBeNull()
   })
 
   it('passes on no text that a foreign link put there', () => {
-    const { client } = createTestWorld().open()
+    const { client } = createTestSetup().open()
     const error = encodeURIComponent('Call +1 555 0100 to unlock')
     const parsed = client.parseAuthenticateUrl(`https://x.example/?latchkey_token_type=oauth&latchkey_error=${error}`)
     expect(parsed?.errorType).toBe('unknown_error')
   })
 
   it('redeems a token that comes with an old error', async () => {
-    const world = createTestWorld()
-    world.script.on('/magic_links/authenticate', { data: makeAuth('s1') })
-    const { client, tab } = world.open({ href: `${href.replace('#part', '')}&latchkey_error=unknown_error` })
+    const setup = createTestSetup()
+    setup.script.on('/magic_links/authenticate', { data: makeAuth('s1') })
+    const { client, tab } = setup.open({ href: `${href.replace('#part', '')}&latchkey_error=unknown_error` })
     tab.press()
     expect(await client.authenticateByUrl({ session_duration_minutes: 30 })).toMatchObject({ tokenType: 'magic_links' })
     expect(tab.href()).toBe('https://app.example.com/in?keep=1')
   })
 
   it('is processed once when the widget and the host page both ask, with one result', async () => {
-    const world = createTestWorld()
+    const setup = createTestSetup()
     const answered = gate<{ data: unknown }>()
-    world.script.on('/magic_links/authenticate', () => answered.promise)
-    const { client, tab } = world.open({ href })
+    setup.script.on('/magic_links/authenticate', () => answered.promise)
+    const { client, tab } = setup.open({ href })
     tab.press()
     const calls = [
       client.authenticateByUrl({ session_duration_minutes: 30 }),
@@ -271,12 +271,12 @@ describe('the address of a landing page', () => {
     const [first, second, third] = await Promise.all(calls)
     expect(first).toMatchObject({ tokenType: 'magic_links', data: { session_token: 'token-s1' } })
     expect([second, third]).toEqual([first, first])
-    expect(world.script.to('/magic_links/authenticate')).toHaveLength(1)
+    expect(setup.script.to('/magic_links/authenticate')).toHaveLength(1)
     expect(await client.authenticateByUrl({ session_duration_minutes: 30 })).toBeNull()
   })
 
   it('with an error rejects every call of the same moment', async () => {
-    const { client } = createTestWorld().open({
+    const { client } = createTestSetup().open({
       href: 'https://app.example.com/?latchkey_token_type=oauth&latchkey_error=oauth_flow_callback_error',
     })
     const calls = [1, 2].map(() => rejection(client.authenticateByUrl({ session_duration_minutes: 30 })))
@@ -285,7 +285,7 @@ describe('the address of a landing page', () => {
   })
 
   it('loses its token even when the call was wrong', async () => {
-    const { client, tab } = createTestWorld().open({ href })
+    const { client, tab } = createTestSetup().open({ href })
     await rejection(client.authenticateByUrl({} as never))
     expect(tab.href()).not.toContain('secret-1')
   })
@@ -293,30 +293,30 @@ describe('the address of a landing page', () => {
 
 describe('dispose', () => {
   it('leaves no timer and no listener, and may be called twice', async () => {
-    const world = createTestWorld()
-    const { client, tab } = world.open()
-    await signIn(world, client)
+    const setup = createTestSetup()
+    const { client, tab } = setup.open()
+    await signIn(setup, client)
     const seen: unknown[] = []
     client.onStateChange((state) => seen.push(state))
     client.dispose()
     client.dispose()
-    expect([tab.leftovers(), world.clock.pending()]).toEqual([0, 0])
-    await world.open().client.session.revoke()
+    expect([tab.leftovers(), setup.clock.pending()]).toEqual([0, 0])
+    await setup.open().client.session.revoke()
     await settle()
     expect(seen).toEqual([])
     expect((await rejection(client.user.get())).message).toContain('The client is disposed.')
   })
 
   it('ends calls that are under way, without a word from the refresh', async () => {
-    const world = createTestWorld()
-    await signIn(world, world.open().client)
+    const setup = createTestSetup()
+    await signIn(setup, setup.open().client)
     const never = gate<never>()
-    world.script.on('/sessions/authenticate', () => never.promise)
-    world.script.on('/users/me', () => never.promise)
+    setup.script.on('/sessions/authenticate', () => never.promise)
+    setup.script.on('/users/me', () => never.promise)
     const errors: unknown[] = []
-    const { client, tab } = world.open({ callbacks: { onError: (error) => errors.push(error) } })
+    const { client, tab } = setup.open({ callbacks: { onError: (error) => errors.push(error) } })
     const call = rejection(client.user.get())
-    await world.clock.advance(0)
+    await setup.clock.advance(0)
     client.dispose()
     expect((await call).message).toBe('Unable to contact our servers.')
     await settle()
@@ -324,12 +324,12 @@ describe('dispose', () => {
   })
 
   it('leaves nothing behind after a thousand clients', async () => {
-    const world = createTestWorld()
-    const { platform, ...tab } = world.profile.openTab()
+    const setup = createTestSetup()
+    const { platform, ...tab } = setup.profile.openTab()
     for (let n = 0; n < 1000; n++)
       createClient(publicToken, { domains: { testApi: 'localhost:4000' }, platform }).dispose()
     await settle()
-    expect([tab.leftovers(), world.clock.pending(), platform]).toEqual([
+    expect([tab.leftovers(), setup.clock.pending(), platform]).toEqual([
       0,
       0,
       { ...platform, [registryKey]: new Map() },

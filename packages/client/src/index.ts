@@ -72,7 +72,7 @@ export { isLatchkeyError, LatchkeyError } from './core/errors.ts'
 export type { Unsubscribe } from './core/store.ts'
 export type { AuthenticatedByUrl, Client, ParsedAuthenticateUrl, PublicToken } from './create-client.ts'
 export { createClient } from './create-client.ts'
-export type { OptionsOf } from './methods/caller.ts'
+export type { OptionsOf } from './methods/create-call.ts'
 export type { CryptoWallets } from './methods/crypto-wallets/crypto-wallets.ts'
 export { createCryptoWallets } from './methods/crypto-wallets/crypto-wallets.ts'
 export type { IdentityProvider } from './methods/idp/idp.ts'
@@ -111,7 +111,7 @@ export type {
   Webauthn,
   WebauthnAuthenticateOptions,
   WebauthnRegisterOptions,
-} from './methods/webauthn/webauthn-surface.ts'
+} from './methods/webauthn/webauthn-types.ts'
 export type { ClientCallbacks, ClientOptions, CookieOptions, DomainOptions } from './options.ts'
 export type { CaptchaPort, TelemetryIdPort } from './protection/ports.ts'
 export type { PublicState } from './session/session-state.ts'

@@ -1,19 +1,19 @@
 import { defaultHosts } from '@latchkey/contract'
 import { describe, expect, it, vi } from 'vitest'
+import { clientInternals } from './client-internals.ts'
 import { createContext } from './context.ts'
 import type { PublicToken } from './create-client.ts'
 import { createClient } from './create-client.ts'
-import { clientInternals } from './internals.ts'
 import type { ClientOptions } from './options.ts'
 import { settle } from './platform/memory-clock.ts'
 import { registryKey } from './platform/platform.ts'
-import { api, createTestWorld, publicToken, signIn } from './test-world.suite.ts'
+import { api, createTestSetup, publicToken, signIn } from './test-setup.suite.ts'
 
 const liveToken = 'public-token-live-7d8f'
 
 function settingsOf(token: string, options: ClientOptions = {}, page?: string) {
-  const world = createTestWorld()
-  const { platform } = world.profile.openTab(page)
+  const setup = createTestSetup()
+  const { platform } = setup.profile.openTab(page)
   const client = createClient(token, { ...options, platform })
   const { api, cdn, cookies, telemetry } = clientInternals(client)
   client.dispose()
@@ -21,7 +21,7 @@ function settingsOf(token: string, options: ClientOptions = {}, page?: string) {
 }
 
 function refusal(options: unknown, token: unknown = publicToken, page?: string): string {
-  const { platform } = createTestWorld().profile.openTab(page)
+  const { platform } = createTestSetup().profile.openTab(page)
   try {
     createClient(token as string, { ...(options as ClientOptions), platform })
   } catch (error) {
@@ -32,8 +32,8 @@ function refusal(options: unknown, token: unknown = publicToken, page?: string):
 
 describe('the public token', () => {
   it('is warned about, and used, when it does not start as one [C-CFG-06]', async () => {
-    const world = createTestWorld()
-    const { tab, client } = world.open({ token: 'my-token' })
+    const setup = createTestSetup()
+    const { tab, client } = setup.open({ token: 'my-token' })
     await vi.waitFor(() =>
       expect(tab.log.map(({ level, text }) => [level, text])).toContainEqual([
         'warn',
@@ -44,11 +44,11 @@ describe('the public token', () => {
   })
 
   it('is not warned about when it is well', () => {
-    expect(createTestWorld().open().tab.log).toEqual([])
+    expect(createTestSetup().open().tab.log).toEqual([])
   })
 
   it('must not be a secret key: nothing is sent, stored or registered for it', async () => {
-    const { platform, ...tab } = createTestWorld().profile.openTab()
+    const { platform, ...tab } = createTestSetup().profile.openTab()
     const fetched: string[] = []
     const watched = { ...platform, fetch: async (url: string) => Promise.reject(fetched.push(url)) }
     const create = (): unknown => createClient('secret-test-123' as string, { platform: watched })
@@ -160,7 +160,7 @@ describe('domains', () => {
   })
 
   it('are asked for, as an error, if none is set', async () => {
-    const { platform, log } = createTestWorld().profile.openTab()
+    const { platform, log } = createTestSetup().profile.openTab()
     createClient(liveToken, { platform })
     await expect
       .poll(() => log)
@@ -227,10 +227,10 @@ describe('cookie names', () => {
 
 describe('several clients', () => {
   it('with the same token and options are one instance, without a warning or another refresher', async () => {
-    const world = createTestWorld()
-    const { tab, client } = world.open({ cookies: { path: '/app' } })
+    const setup = createTestSetup()
+    const { tab, client } = setup.open({ cookies: { path: '/app' } })
     await settle()
-    const before = [tab.leftovers(), world.clock.pending()]
+    const before = [tab.leftovers(), setup.clock.pending()]
     for (let n = 0; n < 50; n++) {
       const again = createClient(publicToken, {
         platform: tab.platform,
@@ -240,22 +240,22 @@ describe('several clients', () => {
       expect(again).toBe(client)
     }
     await settle()
-    expect([tab.leftovers(), world.clock.pending()]).toEqual(before)
+    expect([tab.leftovers(), setup.clock.pending()]).toEqual(before)
     expect(tab.log).toEqual([])
-    expect(world.script.to(`/projects/bootstrap/${publicToken}`)).toHaveLength(1)
+    expect(setup.script.to(`/projects/bootstrap/${publicToken}`)).toHaveLength(1)
   })
 
   it('with the same options use the newest callbacks', async () => {
-    const world = createTestWorld()
+    const setup = createTestSetup()
     const calls: string[] = []
     const optionsOf = (version: string): ClientOptions => ({
       domains: { testApi: api },
       callbacks: { onStateChange: () => calls.push(version), onError: () => calls.push(version) },
     })
-    const { tab, client } = world.open(optionsOf('first'))
+    const { tab, client } = setup.open(optionsOf('first'))
     // The same source again, as hot module replacement evaluates it.
     expect(createClient(publicToken, { ...optionsOf('second'), platform: tab.platform })).toBe(client)
-    await signIn(world, client)
+    await signIn(setup, client)
     expect(calls).toEqual(['second'])
     expect(tab.log).toEqual([])
   })
@@ -266,7 +266,7 @@ describe('several clients', () => {
       readonly self = this
       getToken = async (): Promise<string> => 'token'
     }
-    const { tab, client } = createTestWorld().open({ captcha: new Captcha() })
+    const { tab, client } = createTestSetup().open({ captcha: new Captcha() })
     const options = { domains: { testApi: api }, platform: tab.platform }
     expect(createClient(publicToken, { ...options, captcha: new Captcha() })).toBe(client)
     expect(createClient(publicToken, { ...options, captcha: { getToken: async () => 'other' } })).not.toBe(client)
@@ -278,7 +278,7 @@ describe('several clients', () => {
     ['another cookie', { cookies: { path: '/app' } }],
     ['another callback', { callbacks: { onError: () => undefined } }],
   ])('with %s are two, with the warning', async (_, changes) => {
-    const { tab, client } = createTestWorld().open()
+    const { tab, client } = createTestSetup().open()
     const options = { domains: { testApi: api }, platform: tab.platform, ...changes }
     const second = createClient(publicToken, options)
     expect(second).not.toBe(client)
@@ -288,7 +288,7 @@ describe('several clients', () => {
   })
 
   it('with new options stay one when the old instance is disposed after it was replaced', () => {
-    const { tab, client } = createTestWorld().open()
+    const { tab, client } = createTestSetup().open()
     const options = { domains: { testApi: api }, platform: tab.platform, keepSessionAlive: true }
     const second = createClient(publicToken, options)
     client.dispose()
@@ -299,7 +299,7 @@ describe('several clients', () => {
   })
 
   it('are two when the first is disposed', () => {
-    const { tab, client } = createTestWorld().open()
+    const { tab, client } = createTestSetup().open()
     client.dispose()
     const second = createClient(publicToken, { domains: { testApi: api }, platform: tab.platform })
     expect(second).not.toBe(client)
@@ -307,8 +307,8 @@ describe('several clients', () => {
   })
 
   it('for one token on a page are warned about, and both work [C-CFG-10]', async () => {
-    const world = createTestWorld()
-    const { tab, client } = world.open()
+    const setup = createTestSetup()
+    const { tab, client } = setup.open()
     const warning = {
       level: 'warn',
       text: '[Latchkey] Several clients for one publicToken',

@@ -3,33 +3,33 @@ import { type FakeIdentityProviders, type Person, pointAtFakes } from '@latchkey
 import { peerAddress } from './network.ts'
 
 /** Who to be at a provider's page: one of the ready ones, anybody, or nobody after all. */
-export type WhoToBe =
+export type SignInAs =
   | { person: 'ada' | 'grace' | 'alan' }
   | { email?: string; name?: string; emailVerified?: boolean }
   | 'cancel'
 
-export interface WorldIdentityProviders {
+export interface TestIdentityProviders {
   /** Gives a project the fakes' credentials; `follow` does so by itself. */
   setUp(project: ProjectRecord): Promise<void>
   /**
    * Takes a browser from the address that `oauth.<provider>.start` has gone to, over the provider's page, to the page
    * it lands on: answers with that address.
    */
-  follow(startUrl: string, who: WhoToBe): Promise<string>
+  follow(startUrl: string, who: SignInAs): Promise<string>
   /** A signed id token as Google One Tap hands it to a page. */
   oneTapToken(person: Person, wishes: { nonce: string | null }): Promise<string>
 }
 
-export function createWorldIdentityProviders(world: {
+export function createTestIdentityProviders(kit: {
   provider: Provider
   storage: Storage
   fakes: FakeIdentityProviders
   clock: Clock
   random: Random
   vault: Vault
-}): WorldIdentityProviders {
-  const { provider, storage, fakes } = world
-  const setUp = (project: ProjectRecord): Promise<void> => pointAtFakes(storage, world, project, fakes)
+}): TestIdentityProviders {
+  const { provider, storage, fakes } = kit
+  const setUp = (project: ProjectRecord): Promise<void> => pointAtFakes(storage, kit, project, fakes)
   const ask = (request: Request): Promise<Response> => provider.fetch(request, { peerAddress })
 
   async function begin(startUrl: string): Promise<{ authorization: URL; cookie: string }> {
@@ -42,7 +42,7 @@ export function createWorldIdentityProviders(world: {
     return { authorization: new URL(location), cookie: started.headers.get('set-cookie')?.split(';')[0] ?? '' }
   }
 
-  async function choose(authorization: URL, who: WhoToBe): Promise<Request> {
+  async function choose(authorization: URL, who: SignInAs): Promise<Request> {
     const form = new URLSearchParams(fieldsOf(who))
     for (const [name, value] of authorization.searchParams) form.set(`request_${name}`, value)
     const page = `${authorization.origin}${authorization.pathname}`
@@ -66,7 +66,7 @@ export function createWorldIdentityProviders(world: {
   }
 }
 
-function fieldsOf(who: WhoToBe): Record<string, string> {
+function fieldsOf(who: SignInAs): Record<string, string> {
   if (who === 'cancel') return { cancel: 'true' }
   if ('person' in who) return { person: who.person }
   const { email = '', name = '', emailVerified = true } = who

@@ -2,36 +2,36 @@ import { expect, it } from 'vitest'
 import { createMembers } from '../b2b.ts'
 import { createContext } from '../context.ts'
 import * as index from '../index.ts'
-import { createTestWorld, publicToken, rejection } from '../test-world.suite.ts'
+import { createTestSetup, publicToken, rejection } from '../test-setup.suite.ts'
 
 const path = '/b2b/organizations/members/search'
 const who = { email_address: 'a@example.com', organization_id: 'organization-test-1' }
 const member = { status: 'active', name: 'Ada', member_password_id: '' }
 
 it('looks a member up, with a client or with its engine [C-B2B-04] [C-CALL-20]', async () => {
-  const world = createTestWorld()
-  world.script.on(path, { data: { member } }, { data: { member: null } })
-  const { client, tab } = world.open()
+  const setup = createTestSetup()
+  setup.script.on(path, { data: { member } }, { data: { member: null } })
+  const { client, tab } = setup.open()
   expect((await createMembers(client).search(who)).member).toEqual(member)
   client.dispose()
   const context = createContext(publicToken, { domains: { testApi: 'localhost:4000' }, platform: tab.platform })
   expect((await createMembers(context).search(who)).member).toBeNull()
-  expect(world.script.to(path).map(({ method, body }) => [method, body])).toEqual([
+  expect(setup.script.to(path).map(({ method, body }) => [method, body])).toEqual([
     ['POST', who],
     ['POST', who],
   ])
 })
 
 it('checks its arguments first [C-VAL-07]', async () => {
-  const world = createTestWorld()
-  const { search } = createMembers(world.open().client)
+  const setup = createTestSetup()
+  const { search } = createMembers(setup.open().client)
   expect((await rejection(search({ ...who, email_address: 7 as never }))).message).toBe(
     'Invalid call to members.search\nemail_address must be a string',
   )
   expect((await rejection(search({ email_address: 'a' } as never))).message).toBe(
     'Invalid call to members.search\norganization_id must be a string',
   )
-  expect(world.script.to(path)).toEqual([])
+  expect(setup.script.to(path)).toEqual([])
 })
 
 it('is not part of the main entry', () => {

@@ -1,8 +1,8 @@
 import type { B2bMembersSearchRequest, B2bMembersSearchResponse } from '@latchkey/contract'
 import { b2bMembersSearch } from '@latchkey/contract'
+import { internalsKey } from '../client-internals.ts'
 import type { ClientContext } from '../context.ts'
-import { internalsKey } from '../internals.ts'
-import { caller } from '../methods/caller.ts'
+import { createCall } from '../methods/create-call.ts'
 
 export interface Members {
   /**
@@ -19,5 +19,5 @@ export function createMembers(
   client: Pick<ClientContext, 'request'> | { readonly [internalsKey]: Pick<ClientContext, 'request'> },
 ): Members {
   const { request } = internalsKey in client ? client[internalsKey] : client
-  return { search: caller(request, b2bMembersSearch, 'members.search', 'email_address organization_id') }
+  return { search: createCall(request, b2bMembersSearch, 'members.search', 'email_address organization_id') }
 }

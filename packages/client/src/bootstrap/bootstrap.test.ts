@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { clientInternals } from '../internals.ts'
-import { api, createTestWorld, fail, gate, makeBootstrap, publicToken } from '../test-world.suite.ts'
+import { clientInternals } from '../client-internals.ts'
+import { api, createTestSetup, fail, gate, makeBootstrap, publicToken } from '../test-setup.suite.ts'
 
 const path = `/projects/bootstrap/${publicToken}`
 
@@ -22,17 +22,17 @@ const policy = {
 
 describe('bootstrap', () => {
   it('is fetched without a payload [C-CALL-07]', async () => {
-    const world = createTestWorld()
-    const { client } = world.open()
+    const setup = createTestSetup()
+    const { client } = setup.open()
     await client.bootstrap.get()
-    expect(world.script.to(path).map(({ url, method, body }) => ({ url, method, body }))).toEqual([
+    expect(setup.script.to(path).map(({ url, method, body }) => ({ url, method, body }))).toEqual([
       { url: `${api}/sdk/v1${path}`, method: 'GET', body: null },
     ])
   })
 
   it('reads every field [C-CFG-17] [C-CFG-18] [C-CFG-19] [C-CFG-20] [C-CFG-21] [C-CFG-22] [C-CFG-23] [C-CFG-24] [C-CFG-25] [C-CFG-26] [C-CFG-27] [C-CFG-28] [C-CFG-29] [C-CFG-30] [C-CFG-31] [C-CFG-32] [C-CFG-33]', async () => {
-    const world = createTestWorld()
-    world.script.on(path, {
+    const setup = createTestSetup()
+    setup.script.on(path, {
       data: makeBootstrap({
         project_name: 'Tea House',
         disable_sdk_watermark: false,
@@ -53,7 +53,7 @@ describe('bootstrap', () => {
         vertical: 'CONSUMER',
       }),
     })
-    const { client } = world.open()
+    const { client } = setup.open()
     expect(await client.bootstrap.get()).toMatchObject({
       projectName: 'Tea House',
       displayWatermark: true,
@@ -76,8 +76,8 @@ describe('bootstrap', () => {
   })
 
   it('reads the other values of its flags as well [C-CFG-18] [C-CFG-23] [C-CFG-25] [C-CFG-30]', async () => {
-    const world = createTestWorld()
-    world.script.on(path, {
+    const setup = createTestSetup()
+    setup.script.on(path, {
       data: makeBootstrap({
         disable_sdk_watermark: true,
         pkce_required_for_email_magic_links: false,
@@ -88,7 +88,7 @@ describe('bootstrap', () => {
         dfp_protected_auth_mode: 'OBSERVATION',
       }),
     })
-    expect(await world.open().client.bootstrap.get()).toMatchObject({
+    expect(await setup.open().client.bootstrap.get()).toMatchObject({
       displayWatermark: false,
       pkceRequiredForEmailMagicLinks: false,
       pkceRequiredForPasswordResets: true,
@@ -99,34 +99,34 @@ describe('bootstrap', () => {
   })
 
   it('answers at once with defaults, later with the server’s word, and from a copy next time [C-CFG-16] [C-CFG-34]', async () => {
-    const world = createTestWorld()
+    const setup = createTestSetup()
     const answer = gate<{ data: unknown }>()
-    world.script.on(path, () => answer.promise)
-    const first = world.open().client
+    setup.script.on(path, () => answer.promise)
+    const first = setup.open().client
     expect(first.bootstrap.getSync()).toEqual(defaults)
     let isThere = false
     const waiting = first.bootstrap.get().then((data) => {
       isThere = true
       return data
     })
-    await world.clock.advance(1000)
+    await setup.clock.advance(1000)
     expect(isThere).toBe(false)
     answer.open({ data: makeBootstrap({ project_name: 'Tea House' }) })
     expect((await waiting).projectName).toBe('Tea House')
     expect(first.bootstrap.getSync().projectName).toBe('Tea House')
-    expect(world.open().client.bootstrap.getSync().projectName).toBe('Tea House')
+    expect(setup.open().client.bootstrap.getSync().projectName).toBe('Tea House')
   })
 
   it('waits for the server although there is a stored copy [C-CFG-34]', async () => {
-    const world = createTestWorld()
-    await world.open().client.bootstrap.get()
+    const setup = createTestSetup()
+    await setup.open().client.bootstrap.get()
     const answer = gate<{ data: unknown }>()
-    world.script.on(path, () => answer.promise)
-    const { client } = world.open()
+    setup.script.on(path, () => answer.promise)
+    const { client } = setup.open()
     expect(client.bootstrap.getSync().projectName).toBe('Tea House')
     const names: unknown[] = []
     const waiting = client.bootstrap.get().then(({ projectName }) => names.push(projectName))
-    await world.clock.advance(1000)
+    await setup.clock.advance(1000)
     expect(names).toEqual([])
     answer.open({ data: makeBootstrap({ project_name: 'Coffee House' }) })
     await waiting
@@ -134,18 +134,18 @@ describe('bootstrap', () => {
   })
 
   it('is fetched once for all readers', async () => {
-    const world = createTestWorld()
-    const { client } = world.open()
+    const setup = createTestSetup()
+    const { client } = setup.open()
     await Promise.all([client.bootstrap.get(), client.bootstrap.get()])
     await client.bootstrap.get()
-    expect(world.script.to(path)).toHaveLength(1)
+    expect(setup.script.to(path)).toHaveLength(1)
   })
 
   it('falls back to careful defaults, logs an error and tries again on the next read', async () => {
-    const world = createTestWorld()
-    world.script.on(path, new TypeError('offline'), fail('service_unavailable', 503), { data: makeBootstrap() })
+    const setup = createTestSetup()
+    setup.script.on(path, new TypeError('offline'), fail('service_unavailable', 503), { data: makeBootstrap() })
     const errors: unknown[] = []
-    const { client, tab } = world.open({ callbacks: { onError: (error) => errors.push(error) } })
+    const { client, tab } = setup.open({ callbacks: { onError: (error) => errors.push(error) } })
     expect(await client.bootstrap.get()).toEqual(defaults)
     expect(await client.bootstrap.get()).toEqual(defaults)
     expect((await client.bootstrap.get()).projectName).toBe('Tea House')
@@ -154,9 +154,9 @@ describe('bootstrap', () => {
   })
 
   it('says what it failed with, until it succeeds', async () => {
-    const world = createTestWorld()
-    world.script.on(path, fail('invalid_public_token', 401), { data: makeBootstrap() })
-    const { bootstrap } = clientInternals(world.open().client)
+    const setup = createTestSetup()
+    setup.script.on(path, fail('invalid_public_token', 401), { data: makeBootstrap() })
+    const { bootstrap } = clientInternals(setup.open().client)
     await bootstrap.get()
     expect([bootstrap.failure(), bootstrap.isLoaded()]).toMatchObject([{ error_type: 'invalid_public_token' }, false])
     await bootstrap.get()
@@ -164,19 +164,19 @@ describe('bootstrap', () => {
   })
 
   it('keeps the last good copy when the server is away', async () => {
-    const world = createTestWorld()
-    await world.open().client.bootstrap.get()
-    world.script.on(path, new TypeError('offline'))
-    expect((await world.open().client.bootstrap.get()).projectName).toBe('Tea House')
+    const setup = createTestSetup()
+    await setup.open().client.bootstrap.get()
+    setup.script.on(path, new TypeError('offline'))
+    expect((await setup.open().client.bootstrap.get()).projectName).toBe('Tea House')
   })
 
   it('is not led astray by prototype keys', async () => {
-    const world = createTestWorld()
-    world.script.on(path, {
+    const setup = createTestSetup()
+    setup.script.on(path, {
       text: '{"data":{"__proto__":{"polluted":1},"constructor":{}}}',
       headers: { 'content-type': 'application/json' },
     })
-    const data = await world.open().client.bootstrap.get()
+    const data = await setup.open().client.bootstrap.get()
     expect([(data as { polluted?: unknown }).polluted, ({} as { polluted?: unknown }).polluted]).toEqual([
       undefined,
       undefined,
@@ -184,15 +184,15 @@ describe('bootstrap', () => {
   })
 
   it.each(['{', 'null', '7', '"text"', ''])('survives a copy in storage that is %j', (raw) => {
-    const world = createTestWorld()
-    world.profile.storage.set(`latchkey:${publicToken}:bootstrap`, raw)
-    expect(world.open().client.bootstrap.getSync()).toMatchObject(defaults)
+    const setup = createTestSetup()
+    setup.profile.storage.set(`latchkey:${publicToken}:bootstrap`, raw)
+    expect(setup.open().client.bootstrap.getSync()).toMatchObject(defaults)
   })
 
   it('warns when the token is of a business project [C-CFG-03]', async () => {
-    const world = createTestWorld()
-    world.script.on(path, { data: makeBootstrap({ vertical: 'B2B' }) })
-    const { client, tab } = world.open()
+    const setup = createTestSetup()
+    setup.script.on(path, { data: makeBootstrap({ vertical: 'B2B' }) })
+    const { client, tab } = setup.open()
     await client.bootstrap.get()
     // The text comes with a chunk of its own.
     await expect.poll(() => tab.log).toEqual([{ level: 'warn', text: expect.stringContaining('business project') }])

@@ -1,7 +1,7 @@
 import { projectsBootstrap } from '@latchkey/contract'
+import type { BaseContext } from '../base-context.ts'
 import { parseJson } from '../core/encoding.ts'
 import type { Request } from '../core/transport.ts'
-import type { EngineBase } from '../engine.ts'
 import type { BootstrapData } from './bootstrap-data.ts'
 import { toBootstrapData } from './bootstrap-data.ts'
 
@@ -16,7 +16,7 @@ export interface Bootstrap {
   failure(): unknown
 }
 
-export function createBootstrap(base: EngineBase, request: Request): Bootstrap {
+export function createBootstrap(base: BaseContext, request: Request): Bootstrap {
   let data = toBootstrapData(parseJson(base.storage.get('bootstrap')))
   let isLoaded = false
   let failure: unknown

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import type { Reply } from '../test-world.suite.ts'
-import { api, createTestWorld, errorBody, fail, makeUser, publicToken, rejection, signIn } from '../test-world.suite.ts'
+import type { Reply } from '../test-setup.suite.ts'
+import { api, createTestSetup, errorBody, fail, makeUser, publicToken, rejection, signIn } from '../test-setup.suite.ts'
 import { isLatchkeyError, isUnrecoverable, LatchkeyError, usageError } from './errors.ts'
 
 const decode = (value: string | undefined): string => Buffer.from(value ?? '', 'base64').toString('utf8')
 
 describe('a call', () => {
   it('goes to /sdk/v1 with every header and with cookies [C-CALL-01] [C-CALL-02] [C-CALL-03] [C-CALL-04] [C-CALL-05]', async () => {
-    const world = createTestWorld()
-    const { client } = world.open({ href: 'https://app.example.com/page?a=1' })
-    world.script.on('/users/me', { data: makeUser('ada') })
+    const setup = createTestSetup()
+    const { client } = setup.open({ href: 'https://app.example.com/page?a=1' })
+    setup.script.on('/users/me', { data: makeUser('ada') })
     await client.user.get()
-    const [call] = world.script.to('/users/me')
+    const [call] = setup.script.to('/users/me')
     expect(call?.url).toBe(`${api}/sdk/v1/users/me`)
     expect(call?.method).toBe('GET')
     expect(call?.init.credentials).toBe('include')
@@ -37,11 +37,11 @@ describe('a call', () => {
   })
 
   it('carries the session token and who is signed in [C-CALL-02] [C-CALL-03]', async () => {
-    const world = createTestWorld()
-    const { client } = world.open()
-    await signIn(world, client)
+    const setup = createTestSetup()
+    const { client } = setup.open()
+    await signIn(setup, client)
     await client.session.revoke()
-    const [call] = world.script.to('/sessions/revoke')
+    const [call] = setup.script.to('/sessions/revoke')
     expect(decode(call?.headers.Authorization?.replace('Basic ', ''))).toBe(`${publicToken}:token-s1`)
     expect(JSON.parse(decode(call?.headers['X-SDK-Client']))).toMatchObject({
       latchkey_user_id: 'user-test-ada',
@@ -50,76 +50,76 @@ describe('a call', () => {
   })
 
   it('keeps one id for the browser and one for the page', async () => {
-    const world = createTestWorld()
+    const setup = createTestSetup()
     const ids: { app_session_id: string; persistent_id: string; event_id: string }[] = []
     for (let page = 0; page < 2; page++) {
-      const { client } = world.open()
-      world.script.on('/users/me', { data: makeUser('ada') })
+      const { client } = setup.open()
+      setup.script.on('/users/me', { data: makeUser('ada') })
       await client.user.get()
       await client.user.get()
       client.dispose()
     }
-    for (const call of world.script.to('/users/me')) ids.push(JSON.parse(decode(call.headers['X-SDK-Client'])))
+    for (const call of setup.script.to('/users/me')) ids.push(JSON.parse(decode(call.headers['X-SDK-Client'])))
     expect(new Set(ids.map((id) => id.persistent_id)).size).toBe(1)
     expect(new Set(ids.map((id) => id.app_session_id)).size).toBe(2)
     expect(new Set(ids.map((id) => id.event_id)).size).toBe(4)
   })
 
   it('knows the browser by one lasting id, whichever project asks', async () => {
-    const world = createTestWorld()
+    const setup = createTestSetup()
     const other = 'public-token-test-other'
-    world.script.on(`/projects/bootstrap/${other}`, { data: {} })
-    for (const token of [publicToken, other]) await world.open({ token }).client.bootstrap.get()
-    const headers = world.script.sent.map((call) => JSON.parse(decode(call.headers['X-SDK-Client'])))
+    setup.script.on(`/projects/bootstrap/${other}`, { data: {} })
+    for (const token of [publicToken, other]) await setup.open({ token }).client.bootstrap.get()
+    const headers = setup.script.sent.map((call) => JSON.parse(decode(call.headers['X-SDK-Client'])))
     expect([headers.length, new Set(headers.map((header) => header.persistent_id)).size]).toEqual([2, 1])
-    expect(world.profile.storage.get('latchkey:persistent_id')).toBe(headers[0].persistent_id)
+    expect(setup.profile.storage.get('latchkey:persistent_id')).toBe(headers[0].persistent_id)
   })
 
   it('writes its header in UTF-8', async () => {
-    const world = createTestWorld()
-    const { client, tab } = world.open()
+    const setup = createTestSetup()
+    const { client, tab } = setup.open()
     const zone = { resolvedOptions: () => ({ timeZone: 'Ünïcode/Zone ☕' }) }
     Object.assign(tab.platform, { Intl: { DateTimeFormat: () => zone } })
-    world.script.on('/users/me', { data: makeUser('ada') })
+    setup.script.on('/users/me', { data: makeUser('ada') })
     await client.user.get()
-    expect(JSON.parse(decode(world.script.to('/users/me')[0]?.headers['X-SDK-Client'])).timezone).toBe(
+    expect(JSON.parse(decode(setup.script.to('/users/me')[0]?.headers['X-SDK-Client'])).timezone).toBe(
       'Ünïcode/Zone ☕',
     )
   })
 
   it('leaves undefined keys out, encodes path parameters and sends no body where there is none', async () => {
-    const world = createTestWorld()
-    const { client } = world.open()
-    world.script.on('/users/me', { data: { __user: makeUser('ada') } })
-    world.script.on('/users/emails/a%2Fb%3F', { data: { __user: makeUser('ada') } })
+    const setup = createTestSetup()
+    const { client } = setup.open()
+    setup.script.on('/users/me', { data: { __user: makeUser('ada') } })
+    setup.script.on('/users/emails/a%2Fb%3F', { data: { __user: makeUser('ada') } })
     await client.user.update({ untrusted_metadata: { theme: 'dark' } })
     await client.user.deleteEmail('a/b?')
-    expect(world.script.to('/users/me')[0]?.body).toEqual({ untrusted_metadata: { theme: 'dark' } })
-    expect(world.script.to('/users/emails/a%2Fb%3F')[0]).toMatchObject({ method: 'DELETE', body: null })
+    expect(setup.script.to('/users/me')[0]?.body).toEqual({ untrusted_metadata: { theme: 'dark' } })
+    expect(setup.script.to('/users/emails/a%2Fb%3F')[0]).toMatchObject({ method: 'DELETE', body: null })
   })
 
   it('is given up after 30 seconds', async () => {
-    const world = createTestWorld()
-    const { client } = world.open()
-    world.script.on('/users/me', () => new Promise(() => undefined))
+    const setup = createTestSetup()
+    const { client } = setup.open()
+    setup.script.on('/users/me', () => new Promise(() => undefined))
     const failed = rejection(client.user.get())
-    await world.clock.advance(30_000)
+    await setup.clock.advance(30_000)
     expect((await failed).message).toBe('Unable to contact our servers.')
   })
 })
 
 describe('an answer', () => {
   async function answered(reply: Reply | Error): Promise<Error> {
-    const world = createTestWorld()
-    const { client } = world.open()
-    world.script.on('/users/me', reply)
+    const setup = createTestSetup()
+    const { client } = setup.open()
+    setup.script.on('/users/me', reply)
     return rejection(client.user.get())
   }
 
   it('of 299 or below gives its data [C-CALL-06] [C-ERR-02]', async () => {
-    const world = createTestWorld()
-    const { client } = world.open()
-    world.script.on('/users/connected_apps', { status: 299, data: { connected_apps: [] } })
+    const setup = createTestSetup()
+    const { client } = setup.open()
+    setup.script.on('/users/connected_apps', { status: 299, data: { connected_apps: [] } })
     expect(await client.user.getConnectedApps()).toEqual({
       request_id: 'request-id-test-1',
       status_code: 200,
@@ -238,10 +238,10 @@ describe('error kinds', () => {
     const others = ['invalid_session_token', 'unauthorized_action', 'too_many_requests', 'unknown_error', 'toString']
     const ends: string[] = []
     for (const type of [...types, ...others]) {
-      const world = createTestWorld()
-      const { client } = world.open()
-      await signIn(world, client)
-      world.script.on('/sessions/authenticate', fail(type, 401))
+      const setup = createTestSetup()
+      const { client } = setup.open()
+      await signIn(setup, client)
+      setup.script.on('/sessions/authenticate', fail(type, 401))
       await rejection(client.session.authenticate())
       if (!client.session.getSync()) ends.push(type)
     }

@@ -1,7 +1,7 @@
 import type { Endpoint, ErrorBody } from '@latchkey/contract'
 import { sdkPath } from '@latchkey/contract'
+import type { BaseContext } from '../base-context.ts'
 import { requestTimeoutMs } from '../constants.ts'
-import type { EngineBase } from '../engine.ts'
 import { base64, utf8 } from './encoding.ts'
 import { answerError, LatchkeyError, malformedAnswer, unreachableError, usageError } from './errors.ts'
 
@@ -13,7 +13,7 @@ const captchaText = 'Captcha required'
 /** Who calls, for what project and from which page: the same on every call. */
 export type Headers = (host?: 'telemetry') => Record<'Authorization' | 'X-SDK-Client' | 'X-SDK-Parent-Host', string>
 
-export function createHeaders(base: EngineBase, sessionToken: () => string, identity: () => object): Headers {
+export function createHeaders(base: BaseContext, sessionToken: () => string, identity: () => object): Headers {
   const { platform, publicToken } = base
   return (host) => ({
     Authorization: `Basic ${base64(utf8(`${publicToken}:${(!host && sessionToken()) || publicToken}`))}`,
@@ -23,7 +23,7 @@ export function createHeaders(base: EngineBase, sessionToken: () => string, iden
 }
 
 /** The one road to the provider: every header, every error. */
-export function createTransport(base: EngineBase, headers: Headers): Request {
+export function createTransport(base: BaseContext, headers: Headers): Request {
   const { endings, platform } = base
 
   return async (endpoint, body, id = '') => {

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { createTestWorld, fail, publicToken } from '../test-world.suite.ts'
+import { createTestSetup, fail, publicToken } from '../test-setup.suite.ts'
 
 const offline = new TypeError('Failed to fetch')
 const live = 'public-token-live-7d8f'
 
 describe('an explanation of missing settings', () => {
   it('names the address, the likely causes and the command for the origin', async () => {
-    const world = createTestWorld()
-    world.script.on(`/projects/bootstrap/${publicToken}`, offline)
-    world.script.on('http://localhost:4000/health', offline)
-    const { tab } = world.open({ href: 'http://localhost:5173/' })
+    const setup = createTestSetup()
+    setup.script.on(`/projects/bootstrap/${publicToken}`, offline)
+    setup.script.on('http://localhost:4000/health', offline)
+    const { tab } = setup.open({ href: 'http://localhost:5173/' })
     const text =
       '[Latchkey] No response from the provider at http://localhost:4000. Default settings are used. Likely causes:\n' +
       '- The provider is not running, or it listens on another port.\n' +
@@ -20,10 +20,10 @@ describe('an explanation of missing settings', () => {
   })
 
   it('names the origin alone if the provider is running', async () => {
-    const world = createTestWorld()
-    world.script.on(`/projects/bootstrap/${publicToken}`, offline)
-    world.script.on('http://localhost:4000/health', { text: '' })
-    const { tab } = world.open({ href: 'http://localhost:5173/' })
+    const setup = createTestSetup()
+    setup.script.on(`/projects/bootstrap/${publicToken}`, offline)
+    setup.script.on('http://localhost:4000/health', { text: '' })
+    const { tab } = setup.open({ href: 'http://localhost:5173/' })
     const text =
       '[Latchkey] The provider at http://localhost:4000 is running, but the browser blocked its response to ' +
       'http://localhost:5173. Probably the project does not allow this origin. ' +
@@ -32,29 +32,29 @@ describe('an explanation of missing settings', () => {
   })
 
   it('says so if the browser blocks a provider on http for a page on https', async () => {
-    const world = createTestWorld()
-    world.script.on(`/projects/bootstrap/${publicToken}`, offline)
-    world.script.on('http://localhost:4000/health', offline)
-    const { tab } = world.open({ href: 'https://app.example.com/' })
+    const setup = createTestSetup()
+    setup.script.on(`/projects/bootstrap/${publicToken}`, offline)
+    setup.script.on('http://localhost:4000/health', offline)
+    const { tab } = setup.open({ href: 'https://app.example.com/' })
     const text = '- A page on https must not call a provider on http: the browser blocks it.'
     await expect.poll(() => tab.log.at(-1)?.text).toContain(text)
   })
 
   it('sends no request of its own for a live project, and is given once', async () => {
-    const world = createTestWorld()
-    world.script.on(`/projects/bootstrap/${live}`, offline)
-    const { client, tab } = world.open({ token: live, domains: { api: 'localhost:4000' } })
+    const setup = createTestSetup()
+    setup.script.on(`/projects/bootstrap/${live}`, offline)
+    const { client, tab } = setup.open({ token: live, domains: { api: 'localhost:4000' } })
     await client.bootstrap.get()
     await client.bootstrap.get()
     const warnings = (): number => tab.log.filter(({ level }) => level === 'warn').length
     await expect.poll(warnings).toBe(1)
-    expect(world.script.to('http://localhost:4000/health')).toEqual([])
+    expect(setup.script.to('http://localhost:4000/health')).toEqual([])
   })
 
   it('adds nothing to an error of the provider, which names the fix', async () => {
-    const world = createTestWorld()
-    world.script.on(`/projects/bootstrap/${publicToken}`, fail('unauthorized_origin', 403))
-    const { client, tab } = world.open()
+    const setup = createTestSetup()
+    setup.script.on(`/projects/bootstrap/${publicToken}`, fail('unauthorized_origin', 403))
+    const { client, tab } = setup.open()
     await client.bootstrap.get()
     // The chunk has been loaded by then.
     await import('./explain-bootstrap.ts')

@@ -1,12 +1,12 @@
+import type { BaseContext } from '../base-context.ts'
 import type { ApiError } from '../core/errors.ts'
-import type { EngineBase } from '../engine.ts'
 
 /**
  * Writes to the console what is wrong with the set-up, and how to fix it: why the project's settings could not be read,
  * or that the project is of another kind. Loaded in these cases only, and without imports of values, so that bundlers
  * keep the entry in one file.
  */
-export async function explainBootstrap(base: EngineBase, failure: unknown): Promise<void> {
+export async function explainBootstrap(base: BaseContext, failure: unknown): Promise<void> {
   if (failure === undefined) {
     base.warn('This is a business project. Its users sign in to an organization: the consumer client cannot do that.')
     return
@@ -42,7 +42,7 @@ export async function explainBootstrap(base: EngineBase, failure: unknown): Prom
  * Whether anything answers at the provider's address. The response itself cannot be read without permission of the
  * provider. Asked for test projects only, so that the browsers of end users send nothing more.
  */
-async function answers({ api, platform, publicToken }: EngineBase): Promise<boolean> {
+async function answers({ api, platform, publicToken }: BaseContext): Promise<boolean> {
   if (!publicToken.includes('public-token-test')) return false
   try {
     await platform.fetch(`${api}/health`, { mode: 'no-cors', credentials: 'omit' })

@@ -1,9 +1,9 @@
 import type { SdkErrorKind } from '@latchkey/contract'
 import { magicLinkLoginExpirationMinutes } from '@latchkey/contract'
+import type { BaseContext } from '../base-context.ts'
 import { base64url, parseJson, randomHex, utf8 } from '../core/encoding.ts'
 import type { ApiError } from '../core/errors.ts'
 import { LatchkeyError } from '../core/errors.ts'
-import type { EngineBase } from '../engine.ts'
 import type { Platform } from '../platform/platform.ts'
 
 export interface ProofKeyPair {
@@ -52,7 +52,7 @@ interface StoredPair extends ProofKeyPair {
 }
 
 /** Proof keys (RFC 7636), in local storage because a mailed link opens in a new tab. */
-export function createPkce({ platform, storage }: Pick<EngineBase, 'platform' | 'storage'>): Pkce {
+export function createPkce({ platform, storage }: Pick<BaseContext, 'platform' | 'storage'>): Pkce {
   const keyOf = (flow: PkceFlow): string => `pkce:${flow}`
 
   function find(flow: PkceFlow): StoredPair | undefined {

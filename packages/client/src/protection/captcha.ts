@@ -1,14 +1,14 @@
 import type { CaptchaSolution } from '@latchkey/contract'
 import { captchaChallenge, longestCaptchaSalt, mostCaptchaNumbers } from '@latchkey/contract'
+import type { BaseContext } from '../base-context.ts'
 import { scriptUrl } from '../core/script-url.ts'
 import type { Request } from '../core/transport.ts'
-import type { EngineBase } from '../engine.ts'
-import type { Task } from './find-number.ts'
-import { findNumber } from './find-number.ts'
 import type { CaptchaPort } from './ports.ts'
+import type { Task } from './proof-of-work.ts'
+import { solveProofOfWork } from './proof-of-work.ts'
 
 /** The kit's own captcha: proof of work, done in a worker where the page allows one. Loaded when first needed. */
-export function createCaptcha(base: EngineBase, request: Request): CaptchaPort {
+export function createCaptcha(base: BaseContext, request: Request): CaptchaPort {
   return {
     async getToken(action, { siteKey }) {
       const { algorithm, challenge, maxnumber, salt, signature } = await request(captchaChallenge, {
@@ -18,7 +18,7 @@ export function createCaptcha(base: EngineBase, request: Request): CaptchaPort {
       const task = { challenge, maxnumber, salt }
       // Whatever answers, nobody's browser works for it without end.
       const isFair = maxnumber <= mostCaptchaNumbers && salt.length <= longestCaptchaSalt
-      const number = isFair ? await inWorker(base, task).catch(() => findNumber(task)) : undefined
+      const number = isFair ? await inWorker(base, task).catch(() => solveProofOfWork(task)) : undefined
       if (number === undefined) throw new Error('No solution.')
       const solution: CaptchaSolution = { algorithm, challenge, number, salt, signature }
       return btoa(JSON.stringify(solution))
@@ -27,11 +27,11 @@ export function createCaptcha(base: EngineBase, request: Request): CaptchaPort {
 }
 
 /** Undefined where the worker has looked and found none: looking again would find none either. */
-async function inWorker(base: EngineBase, task: Task): Promise<number | undefined> {
+async function inWorker(base: BaseContext, task: Task): Promise<number | undefined> {
   const { endings, platform } = base
   // What is missing here, or forbidden, throws.
   const { URL: urls, Worker } = platform as Required<typeof platform>
-  const text = `onmessage=async({data})=>postMessage(await(${findNumber})(data))`
+  const text = `onmessage=async({data})=>postMessage(await(${solveProofOfWork})(data))`
   const url = urls.createObjectURL(new Blob([text]))
   const worker = new Worker(scriptUrl(base, url))
   function end(): void {

@@ -1,10 +1,10 @@
 import { deviceReport } from '@latchkey/contract'
+import type { BaseContext } from '../base-context.ts'
 import type { Request } from '../core/transport.ts'
-import type { EngineBase } from '../engine.ts'
 import type { TelemetryIdPort } from './ports.ts'
 
 /** The kit's own device collector: `DeviceReport` of the contract is all it tells. Loaded when first needed. */
-export function createDeviceCollector({ platform }: EngineBase, request: Request): TelemetryIdPort {
+export function createDeviceCollector({ platform }: BaseContext, request: Request): TelemetryIdPort {
   return {
     async getTelemetryId() {
       const { devicePixelRatio = 1, navigator: browser, screen } = platform

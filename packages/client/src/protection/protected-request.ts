@@ -1,14 +1,14 @@
 import type { captchaLoginAction, Endpoint } from '@latchkey/contract'
+import type { BaseContext } from '../base-context.ts'
 import type { BootstrapData } from '../bootstrap/bootstrap-data.ts'
 import type { ApiError } from '../core/errors.ts'
 import type { Request } from '../core/transport.ts'
-import type { EngineBase } from '../engine.ts'
 
 /** What a captcha token is for. Imports of values would split the entry of bundles. */
 const action = 'LOGIN' satisfies typeof captchaLoginAction
 
 interface ProtectionContext {
-  readonly base: EngineBase
+  readonly base: BaseContext
   readonly request: Request
   readonly bootstrap: BootstrapData
 }

@@ -1,18 +1,18 @@
 import type { BootstrapResponse, DfpMode } from '@latchkey/contract'
 import { describe, expect, it } from 'vitest'
-import type { TestWorld } from '../test-world.suite.ts'
-import { createTestWorld, fail, gate, makeAuth, makeBootstrap, publicToken, rejection } from '../test-world.suite.ts'
+import type { TestSetup } from '../test-setup.suite.ts'
+import { createTestSetup, fail, gate, makeAuth, makeBootstrap, publicToken, rejection } from '../test-setup.suite.ts'
 
 const captchaText = { status: 403, text: 'Captcha required' }
 const send = '/otps/email/login_or_create'
 
 function createBench(changes: Partial<BootstrapResponse>) {
-  const world: TestWorld = createTestWorld()
-  world.script.on(`/projects/bootstrap/${publicToken}`, { data: makeBootstrap(changes) })
-  world.script.on(send, { data: { method_id: 'm' } })
+  const setup: TestSetup = createTestSetup()
+  setup.script.on(`/projects/bootstrap/${publicToken}`, { data: makeBootstrap(changes) })
+  setup.script.on(send, { data: { method_id: 'm' } })
   const asked: unknown[] = []
   let count = 0
-  const { client, tab } = world.open({
+  const { client, tab } = setup.open({
     domains: { testApi: 'localhost:4000', telemetry: 't.example.com', cdn: 'c.example.com' },
     captcha: {
       async getToken(action, site) {
@@ -27,8 +27,8 @@ function createBench(changes: Partial<BootstrapResponse>) {
       },
     },
   })
-  const bodies = (path = send): unknown[] => world.script.to(path).map(({ body }) => body)
-  return { world, client, tab, asked, bodies }
+  const bodies = (path = send): unknown[] => setup.script.to(path).map(({ body }) => body)
+  return { setup, client, tab, asked, bodies }
 }
 
 const captchaOn = { captcha_settings: { enabled: true, siteKey: 'site-1' } } as const
@@ -69,12 +69,12 @@ describe('what a guarded call carries', () => {
   )
 
   it('waits for the project’s settings', async () => {
-    const { world, client, bodies } = createBench({})
+    const { setup, client, bodies } = createBench({})
     const answer = gate<{ data: unknown }>()
-    world.script.on(`/projects/bootstrap/${publicToken}`, () => answer.promise)
-    const other = world.open().client
+    setup.script.on(`/projects/bootstrap/${publicToken}`, () => answer.promise)
+    const other = setup.open().client
     const call = other.otps.email.loginOrCreate('a@example.com')
-    await world.clock.advance(5000)
+    await setup.clock.advance(5000)
     expect(bodies()).toEqual([])
     answer.open({ data: makeBootstrap() })
     await call
@@ -83,12 +83,12 @@ describe('what a guarded call carries', () => {
   })
 
   it('leaves out what its source cannot give', async () => {
-    const world = createTestWorld()
-    world.script.on(`/projects/bootstrap/${publicToken}`, { data: makeBootstrap({ ...captchaOn, ...dfp() }) })
-    world.script.on(send, { data: { method_id: 'm' } })
-    const without = world.open().client
+    const setup = createTestSetup()
+    setup.script.on(`/projects/bootstrap/${publicToken}`, { data: makeBootstrap({ ...captchaOn, ...dfp() }) })
+    setup.script.on(send, { data: { method_id: 'm' } })
+    const without = setup.open().client
     await without.otps.email.loginOrCreate('a@example.com')
-    const broken = world.open({
+    const broken = setup.open({
       captcha: { getToken: () => Promise.reject(new Error('blocked')) },
       telemetryId: {
         getTelemetryId: () => {
@@ -97,12 +97,12 @@ describe('what a guarded call carries', () => {
       },
     }).client
     await broken.otps.email.loginOrCreate('a@example.com')
-    expect(world.script.to(send).map(({ body }) => body)).toEqual([plain, plain])
+    expect(setup.script.to(send).map(({ body }) => body)).toEqual([plain, plain])
   })
 
   it('is not asked for where the call takes none', async () => {
-    const { world, client, tab, asked } = createBench({ ...captchaOn, ...dfp() })
-    world.script.on('/magic_links/authenticate', { data: makeAuth('s1') })
+    const { setup, client, tab, asked } = createBench({ ...captchaOn, ...dfp() })
+    setup.script.on('/magic_links/authenticate', { data: makeAuth('s1') })
     tab.press()
     await client.magicLinks.authenticate('token', { session_duration_minutes: 30 })
     expect(asked).toEqual([])
@@ -115,8 +115,8 @@ describe('a captcha demand', () => {
   it.each([captchaText, fail('captcha_required', 403), jsonText])(
     'is answered by exactly one retry with both values fresh [C-CAP-01] [C-CAP-02]',
     async (demand) => {
-      const { world, client, bodies } = createBench({ ...captchaOn, ...dfp('DECISIONING') })
-      world.script.on(send, demand, { data: { method_id: 'm' } })
+      const { setup, client, bodies } = createBench({ ...captchaOn, ...dfp('DECISIONING') })
+      setup.script.on(send, demand, { data: { method_id: 'm' } })
       expect((await client.otps.email.loginOrCreate('a@example.com')).method_id).toBe('m')
       expect(bodies()).toEqual([
         { ...plain, captcha_token: 'captcha-1', dfp_telemetry_id: 'dfp-2' },
@@ -126,8 +126,8 @@ describe('a captcha demand', () => {
   )
 
   it('is retried with fresh values in OBSERVATION too [C-CAP-02] [C-CAP-07]', async () => {
-    const { world, client, bodies } = createBench({ ...captchaOn, ...dfp('OBSERVATION') })
-    world.script.on('/otps/authenticate', captchaText, { data: makeAuth('s1') })
+    const { setup, client, bodies } = createBench({ ...captchaOn, ...dfp('OBSERVATION') })
+    setup.script.on('/otps/authenticate', captchaText, { data: makeAuth('s1') })
     await client.otps.authenticate('123456', 'm', { session_duration_minutes: 30 })
     expect(bodies('/otps/authenticate')).toMatchObject([
       { captcha_token: 'captcha-1', dfp_telemetry_id: 'dfp-2' },
@@ -136,23 +136,23 @@ describe('a captcha demand', () => {
   })
 
   it('that comes again is surfaced, without a third request [C-CAP-03]', async () => {
-    const { world, client, bodies } = createBench(captchaOn)
-    world.script.on(send, captchaText)
+    const { setup, client, bodies } = createBench(captchaOn)
+    setup.script.on(send, captchaText)
     const error = await rejection(client.otps.email.loginOrCreate('a@example.com'))
     expect(error).toMatchObject({ status_code: 403, error_type: 'captcha_required', error_message: 'Captcha required' })
     expect(bodies()).toHaveLength(2)
   })
 
   it('on a call that takes no captcha is surfaced at once', async () => {
-    const { world, client } = createBench(captchaOn)
-    world.script.on('/users/me', captchaText)
+    const { setup, client } = createBench(captchaOn)
+    setup.script.on('/users/me', captchaText)
     expect(await rejection(client.user.get())).toMatchObject({ error_type: 'captcha_required' })
-    expect(world.script.to('/users/me')).toHaveLength(1)
+    expect(setup.script.to('/users/me')).toHaveLength(1)
   })
 
   it('does not repeat a call that failed for another reason', async () => {
-    const { world, client, bodies } = createBench(captchaOn)
-    world.script.on(send, fail('invalid_email'))
+    const { setup, client, bodies } = createBench(captchaOn)
+    setup.script.on(send, fail('invalid_email'))
     await rejection(client.otps.email.loginOrCreate('a'))
     expect(bodies()).toHaveLength(1)
   })

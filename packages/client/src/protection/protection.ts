@@ -1,9 +1,9 @@
+import type { BaseContext } from '../base-context.ts'
 import type { Bootstrap } from '../bootstrap/bootstrap.ts'
 import type { Request } from '../core/transport.ts'
-import type { EngineBase } from '../engine.ts'
 
 /** Adds captcha token and telemetry id to the calls that take them, if the project has either on. */
-export function createProtection(base: EngineBase, request: Request, bootstrap: Bootstrap): Request {
+export function createProtection(base: BaseContext, request: Request, bootstrap: Bootstrap): Request {
   return async (endpoint, body, id) => {
     if (endpoint.guarded) {
       const { captchaSettings, dfpProtectedAuthEnabled } = await bootstrap.get()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createTestWorld, makeAuth } from '../test-world.suite.ts'
+import { createTestSetup, makeAuth } from '../test-setup.suite.ts'
 import { cookiesOf, readCookies, writeCookie } from './cookies.ts'
 
 const attributes = 'path=/; Secure'
@@ -9,7 +9,7 @@ describe('a cookie value', () => {
   it.each(['a; domain=example.com', 'a;b', 'a,b', 'a b', 'a"b', 'a\\b', 'a\nb', 'ä', 'a'.repeat(3801)])(
     'that could end the value, or that a browser would drop, removes the cookie: %j',
     (value) => {
-      const { platform } = createTestWorld().profile.openTab()
+      const { platform } = createTestSetup().profile.openTab()
       writeCookie(platform, 't', 'before', end, attributes)
       expect(cookiesOf(readCookies(platform), 't')).toEqual(['before'])
       writeCookie(platform, 't', value, end, attributes)
@@ -18,18 +18,18 @@ describe('a cookie value', () => {
   )
 
   it('of the alphabet of tokens is written as it is', () => {
-    const { platform } = createTestWorld().profile.openTab()
+    const { platform } = createTestSetup().profile.openTab()
     const value = 'AZaz09_.~+/=-'
     writeCookie(platform, 't', value, end, attributes)
     expect(readCookies(platform)).toBe(`t=${value}`)
   })
 
   it('from a hostile response adds no attribute', async () => {
-    const world = createTestWorld()
-    const { client } = world.open()
-    world.script.on('/otps/authenticate', { data: makeAuth('s1', 'ada', { jwt: 'jwt; domain=example.com' }) })
+    const setup = createTestSetup()
+    const { client } = setup.open()
+    setup.script.on('/otps/authenticate', { data: makeAuth('s1', 'ada', { jwt: 'jwt; domain=example.com' }) })
     await client.otps.authenticate('123456', 'm', { session_duration_minutes: 30 })
-    expect(world.profile.cookies.all().map(({ name, value }) => [name, value])).toEqual([
+    expect(setup.profile.cookies.all().map(({ name, value }) => [name, value])).toEqual([
       ['__Host-latchkey_session_binding', 'token-s1'],
       ['latchkey_session', 'token-s1'],
     ])

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Client } from '../create-client.ts'
 import { settle } from '../platform/memory-clock.ts'
-import type { Reply, Sent, TestWorld } from '../test-world.suite.ts'
-import { createTestWorld, fail, makeAuth, makeUser, publicToken, signIn } from '../test-world.suite.ts'
+import type { Reply, Sent, TestSetup } from '../test-setup.suite.ts'
+import { createTestSetup, fail, makeAuth, makeUser, publicToken, signIn } from '../test-setup.suite.ts'
 
 const binding = '__Host-latchkey_session_binding'
 const recordKey = `latchkey:${publicToken}:session`
@@ -22,114 +22,114 @@ const tokenIn = ({ headers }: Sent): string =>
     .toString()
     .split(':')[1] ?? ''
 
-function createBrowser(): TestWorld {
-  const world = createTestWorld()
+function createBrowser(): TestSetup {
+  const setup = createTestSetup()
   const answer =
     (of: (auth: ReturnType<typeof makeAuth>) => unknown) =>
     (sent: Sent): Reply => {
       const found = accounts[tokenIn(sent)]
       return found ? { data: of(found) } : fail('session_not_found', 404)
     }
-  world.script.on(
+  setup.script.on(
     '/sessions/authenticate',
     answer((auth) => auth),
   )
-  world.script.on(
+  setup.script.on(
     '/users/me',
     answer(({ user }) => user),
   )
-  world.script.on('/otps/authenticate', { data: accounts['token-s1'] })
-  return world
+  setup.script.on('/otps/authenticate', { data: accounts['token-s1'] })
+  return setup
 }
 
 /** A cookie as a sibling host can set it: for the whole domain, and never with the prefix `__Host-`. */
-const plant = (world: TestWorld, pair: string, path = '/'): void =>
-  world.profile.cookies.write(`${pair}; Path=${path}; Domain=example.com; Secure`, true)
+const plant = (setup: TestSetup, pair: string, path = '/'): void =>
+  setup.profile.cookies.write(`${pair}; Path=${path}; Domain=example.com; Secure`, true)
 
 /** Many cookies of a sibling push others out of the browser. */
-function evict(world: TestWorld, ...names: string[]): void {
-  for (const { name, path, domain } of world.profile.cookies.all()) {
+function evict(setup: TestSetup, ...names: string[]): void {
+  for (const { name, path, domain } of setup.profile.cookies.all()) {
     if (names.length > 0 && !names.includes(name)) continue
     const scope = domain === undefined ? '' : `; Domain=${domain}`
-    world.profile.cookies.write(`${name}=; Path=${path}${scope}; Secure; Expires=Thu, 01 Jan 1970 00:00:00 GMT`, true)
+    setup.profile.cookies.write(`${name}=; Path=${path}${scope}; Secure; Expires=Thu, 01 Jan 1970 00:00:00 GMT`, true)
   }
 }
 
 const session = 'latchkey_session=token-mallory'
 const jwt = `latchkey_session_jwt=${jwtOf('mallory')}`
 
-const attacks: Record<string, (world: TestWorld) => void> = {
-  'a second cookie': (world) => plant(world, session),
-  'a second cookie of a longer path, which comes first': (world) => plant(world, session, '/app'),
-  'three cookies of different paths': (world) => {
-    for (const path of ['/', '/app', '/app/deep']) plant(world, session, path)
+const attacks: Record<string, (setup: TestSetup) => void> = {
+  'a second cookie': (setup) => plant(setup, session),
+  'a second cookie of a longer path, which comes first': (setup) => plant(setup, session, '/app'),
+  'three cookies of different paths': (setup) => {
+    for (const path of ['/', '/app', '/app/deep']) plant(setup, session, path)
   },
-  'a second cookie and JWT': (world) => {
-    plant(world, session)
-    plant(world, jwt)
+  'a second cookie and JWT': (setup) => {
+    plant(setup, session)
+    plant(setup, jwt)
   },
-  'a second JWT': (world) => plant(world, jwt),
-  'a second JWT of a longer path': (world) => plant(world, jwt, '/app'),
-  'another JWT in the place of the evicted one': (world) => {
-    evict(world, 'latchkey_session_jwt')
-    plant(world, jwt)
+  'a second JWT': (setup) => plant(setup, jwt),
+  'a second JWT of a longer path': (setup) => plant(setup, jwt, '/app'),
+  'another JWT in the place of the evicted one': (setup) => {
+    evict(setup, 'latchkey_session_jwt')
+    plant(setup, jwt)
   },
-  'another token in the place of the evicted one': (world) => {
-    evict(world, 'latchkey_session')
-    plant(world, session)
+  'another token in the place of the evicted one': (setup) => {
+    evict(setup, 'latchkey_session')
+    plant(setup, session)
   },
-  'another session in the place of all evicted cookies': (world) => {
-    evict(world)
-    plant(world, session)
-    plant(world, jwt)
+  'another session in the place of all evicted cookies': (setup) => {
+    evict(setup)
+    plant(setup, session)
+    plant(setup, jwt)
   },
-  'an evicted binding and a second cookie': (world) => {
-    evict(world, binding)
-    plant(world, session, '/app')
+  'an evicted binding and a second cookie': (setup) => {
+    evict(setup, binding)
+    plant(setup, session, '/app')
   },
-  'evicted cookies': (world) => evict(world),
-  'an evicted token': (world) => evict(world, 'latchkey_session'),
-  'an evicted binding': (world) => evict(world, binding),
-  'a binding of the sibling': (world) => {
-    evict(world)
-    plant(world, session)
-    plant(world, `${binding}=token-mallory`)
-    plant(world, `${binding.toLowerCase()}=token-mallory`)
-    plant(world, `${binding.replace('__Host-', '__Secure-')}=token-mallory`)
-    plant(world, `latchkey_session_binding=token-mallory`)
+  'evicted cookies': (setup) => evict(setup),
+  'an evicted token': (setup) => evict(setup, 'latchkey_session'),
+  'an evicted binding': (setup) => evict(setup, binding),
+  'a binding of the sibling': (setup) => {
+    evict(setup)
+    plant(setup, session)
+    plant(setup, `${binding}=token-mallory`)
+    plant(setup, `${binding.toLowerCase()}=token-mallory`)
+    plant(setup, `${binding.replace('__Host-', '__Secure-')}=token-mallory`)
+    plant(setup, `latchkey_session_binding=token-mallory`)
   },
-  'a cookie without a name that reads like a binding': (world) => {
-    evict(world)
-    plant(world, session)
-    plant(world, ` ${binding}=token-mallory`)
+  'a cookie without a name that reads like a binding': (setup) => {
+    evict(setup)
+    plant(setup, session)
+    plant(setup, ` ${binding}=token-mallory`)
   },
-  'a cookie without a name that reads like the token': (world) => plant(world, `=${session}`),
-  'names that look alike': (world) => {
+  'a cookie without a name that reads like the token': (setup) => plant(setup, `=${session}`),
+  'names that look alike': (setup) => {
     for (const name of ['Latchkey_session', 'latchkey_session ', '__Secure-latchkey_session', 'xlatchkey_session']) {
-      plant(world, `${name}=token-mallory`)
+      plant(setup, `${name}=token-mallory`)
     }
   },
-  'an intermediate token': (world) => plant(world, 'latchkey_intermediate_session_token=ist-mallory'),
-  'an intermediate token in the place of all': (world) => {
-    evict(world)
-    plant(world, 'latchkey_intermediate_session_token=ist-mallory')
+  'an intermediate token': (setup) => plant(setup, 'latchkey_intermediate_session_token=ist-mallory'),
+  'an intermediate token in the place of all': (setup) => {
+    evict(setup)
+    plant(setup, 'latchkey_intermediate_session_token=ist-mallory')
   },
-  'an empty cookie': (world) => plant(world, 'latchkey_session='),
-  'empty cookies of a longer path': (world) => {
-    for (const name of ['latchkey_session', 'latchkey_session_jwt']) plant(world, `${name}=`, '/app')
+  'an empty cookie': (setup) => plant(setup, 'latchkey_session='),
+  'empty cookies of a longer path': (setup) => {
+    for (const name of ['latchkey_session', 'latchkey_session_jwt']) plant(setup, `${name}=`, '/app')
   },
 }
 
 /** What this origin's storage holds when the attack comes. */
-const records: Record<string, (world: TestWorld) => void> = {
+const records: Record<string, (setup: TestSetup) => void> = {
   'with its record': () => undefined,
-  'without a record': (world) => world.profile.clearStorage(),
-  'with the record of an earlier session': (world) => {
-    const record = JSON.parse(world.profile.storage.get(recordKey) ?? '{}')
+  'without a record': (setup) => setup.profile.clearStorage(),
+  'with the record of an earlier session': (setup) => {
+    const record = JSON.parse(setup.profile.storage.get(recordKey) ?? '{}')
     const earlier = { ...record, id: 'session-test-s0', mark: 'token-s0', session: { ...record.session } }
-    world.profile.storage.set(recordKey, JSON.stringify(earlier))
+    setup.profile.storage.set(recordKey, JSON.stringify(earlier))
   },
-  'with a record that cannot be read': (world) => world.profile.storage.set(recordKey, '{'),
+  'with a record that cannot be read': (setup) => setup.profile.storage.set(recordKey, '{'),
 }
 
 interface Seen {
@@ -154,26 +154,26 @@ function watch(client: Client, seen: Seen): void {
 /** When the page notices. */
 const moments: Record<
   string,
-  (world: TestWorld, page: ReturnType<TestWorld['open']>, open: () => ReturnType<TestWorld['open']>) => Promise<void>
+  (setup: TestSetup, page: ReturnType<TestSetup['open']>, open: () => ReturnType<TestSetup['open']>) => Promise<void>
 > = {
-  'at the next call': async (_world, { client }) => {
+  'at the next call': async (_setup, { client }) => {
     await client.user.get().catch(() => undefined)
   },
-  'at the background refresh': async (world) => {
-    await world.clock.advance(180_000)
+  'at the background refresh': async (setup) => {
+    await setup.clock.advance(180_000)
   },
-  'on the next page': async (world, { tab }, open) => {
+  'on the next page': async (setup, { tab }, open) => {
     tab.crash()
     open()
-    await world.clock.advance(0)
+    await setup.clock.advance(0)
   },
-  'in another tab': async (world, _page, open) => {
+  'in another tab': async (setup, _page, open) => {
     open()
-    await world.clock.advance(0)
+    await setup.clock.advance(0)
   },
-  'when the tab returns': async (world, { tab }) => {
+  'when the tab returns': async (setup, { tab }) => {
     for (const event of ['pageshow', 'visibilitychange', 'storage'] as const) tab.emit(event)
-    await world.clock.advance(10_000)
+    await setup.clock.advance(10_000)
   },
 }
 
@@ -188,27 +188,27 @@ async function run([attack, record, moment]: (typeof cases)[number]): Promise<{
   sent: string[]
   again: unknown
 }> {
-  const world = createBrowser()
+  const setup = createBrowser()
   const seen: Seen = { users: [], tokens: [] }
-  const open = (): ReturnType<TestWorld['open']> => {
-    const page = world.open({ href: 'https://app.example.com/app/deep' })
+  const open = (): ReturnType<TestSetup['open']> => {
+    const page = setup.open({ href: 'https://app.example.com/app/deep' })
     watch(page.client, seen)
     return page
   }
   const page = open()
   await page.client.otps.authenticate('1', 'm', { session_duration_minutes: 30 })
-  records[record]?.(world)
-  attacks[attack]?.(world)
-  await moments[moment]?.(world, page, open)
+  records[record]?.(setup)
+  attacks[attack]?.(setup)
+  await moments[moment]?.(setup, page, open)
   await settle()
-  await world.clock.advance(3_000)
+  await setup.clock.advance(3_000)
   // The next page, whatever was before; and Ada can sign in there.
   const { client } = open()
-  await world.clock.advance(1_000)
+  await setup.clock.advance(1_000)
   if (!client.user.getSync()) await client.otps.authenticate('1', 'm', { session_duration_minutes: 30 })
   return {
     ...seen,
-    sent: world.script.sent.map(tokenIn),
+    sent: setup.script.sent.map(tokenIn),
     again: client.user.getSync()?.user_id,
   }
 }
@@ -241,35 +241,35 @@ describe('session cookies of a sibling host (S-14)', () => {
   })
 
   it('do not sign the user out of shared cookies: empty cookies of a longer path', async () => {
-    const world = createBrowser()
+    const setup = createBrowser()
     const shared = { href: 'https://app.example.com/app/deep', cookies: { domain: 'example.com' } }
-    await signIn(world, world.open(shared).client)
-    world.profile.clearStorage()
-    attacks['empty cookies of a longer path']?.(world)
-    const { client } = world.open(shared)
-    await world.clock.advance(0)
+    await signIn(setup, setup.open(shared).client)
+    setup.profile.clearStorage()
+    attacks['empty cookies of a longer path']?.(setup)
+    const { client } = setup.open(shared)
+    await setup.clock.advance(0)
     expect(client.user.getSync()?.user_id).toBe('user-test-ada')
   })
 
   it.each(Object.keys(attacks))('do nothing to a session in HttpOnly cookies: %s', async (attack) => {
-    const world = createBrowser()
+    const setup = createBrowser()
     const hidden = makeAuth('s1', 'ada', { ...far, token: '', jwt: '' })
-    world.script.on('/otps/authenticate', { data: hidden })
+    setup.script.on('/otps/authenticate', { data: hidden })
     // The provider is asked with the cookies of its own host, and with what the page sends by itself.
-    world.script.on('/sessions/authenticate', (sent) =>
+    setup.script.on('/sessions/authenticate', (sent) =>
       tokenIn(sent) === 'token-mallory' ? { data: accounts['token-mallory'] } : { data: hidden },
     )
     const options = { customApiDomain: 'auth.example.com' }
-    const { client } = world.open(options)
+    const { client } = setup.open(options)
     const seen: Seen = { users: [], tokens: [] }
     await client.otps.authenticate('1', 'm', { session_duration_minutes: 30 })
     watch(client, seen)
-    attacks[attack]?.(world)
+    attacks[attack]?.(setup)
     await client.session.authenticate()
-    watch(world.open(options).client, seen)
-    await world.clock.advance(400_000)
+    watch(setup.open(options).client, seen)
+    await setup.clock.advance(400_000)
     expect(new Set(seen.users)).toEqual(new Set(['user-test-ada']))
-    expect(world.script.sent.map(tokenIn)).not.toContain('token-mallory')
+    expect(setup.script.sent.map(tokenIn)).not.toContain('token-mallory')
   })
 })
 
@@ -280,51 +280,51 @@ describe('cookies that an application shares with other hosts (S-14)', () => {
   it.each([shared, { cookies: { availableToSubdomains: true } }, { href: 'http://localhost:3000/' }])(
     'begin a session here: %j',
     async (options) => {
-      const world = createBrowser()
-      await signIn(world, world.open(options).client)
-      world.profile.clearStorage()
-      world.script.on('/sessions/authenticate', { data: makeAuth('s1', 'ada', far) })
-      const { client } = world.open(options)
-      await world.clock.advance(0)
+      const setup = createBrowser()
+      await signIn(setup, setup.open(options).client)
+      setup.profile.clearStorage()
+      setup.script.on('/sessions/authenticate', { data: makeAuth('s1', 'ada', far) })
+      const { client } = setup.open(options)
+      await setup.clock.advance(0)
       expect(client.user.getSync()?.user_id).toBe('user-test-ada')
     },
   )
 
   it('show a change of user as a sign-out and a sign-in', async () => {
-    const world = createBrowser()
-    const { client, tab } = world.open(shared)
-    await signIn(world, client)
+    const setup = createBrowser()
+    const { client, tab } = setup.open(shared)
+    await signIn(setup, client)
     const states: unknown[] = []
     client.onStateChange(({ user }) => states.push(user?.user_id ?? null))
-    world.script.on('/sessions/authenticate', bob)
-    plant(world, 'latchkey_session=token-s2')
+    setup.script.on('/sessions/authenticate', bob)
+    plant(setup, 'latchkey_session=token-s2')
     tab.emit('visibilitychange')
-    await world.clock.advance(0)
+    await setup.clock.advance(0)
     expect(states).toEqual([null, 'user-test-bob'])
     // The next page shows nothing of the first user either.
-    plant(world, 'latchkey_session=token-s1')
-    const next = world.open(shared).client
+    plant(setup, 'latchkey_session=token-s1')
+    const next = setup.open(shared).client
     expect([next.user.getInfo(), next.session.getInfo().session]).toEqual([{ user: null, fromCache: true }, null])
   })
 
   it('are refused if there are several', async () => {
-    const world = createBrowser()
-    plant(world, 'latchkey_session=token-s1')
-    plant(world, 'latchkey_session=token-mallory', '/app')
-    const { client } = world.open(shared)
-    await world.clock.advance(1_000)
-    expect([client.session.getTokens(), world.script.to('/sessions/authenticate')]).toEqual([null, []])
+    const setup = createBrowser()
+    plant(setup, 'latchkey_session=token-s1')
+    plant(setup, 'latchkey_session=token-mallory', '/app')
+    const { client } = setup.open(shared)
+    await setup.clock.advance(1_000)
+    expect([client.session.getTokens(), setup.script.to('/sessions/authenticate')]).toEqual([null, []])
   })
 })
 
 describe('a change of user (S-14)', () => {
   it.each(['in this tab', 'in another tab'])('%s reaches subscribers as a sign-out first', async (where) => {
-    const world = createTestWorld()
-    const { client } = world.open()
-    await signIn(world, client)
+    const setup = createTestSetup()
+    const { client } = setup.open()
+    await signIn(setup, client)
     const seen: unknown[] = []
     client.onStateChange(({ user }) => seen.push([user?.user_id ?? null, client.user.getSync()?.user_id ?? null]))
-    await signIn(world, where === 'in this tab' ? client : world.open().client, 's2', 'bob')
+    await signIn(setup, where === 'in this tab' ? client : setup.open().client, 's2', 'bob')
     await settle()
     expect(seen).toEqual([
       [null, null],
@@ -333,27 +333,27 @@ describe('a change of user (S-14)', () => {
   })
 
   it('is not shown as one if a user signs in again', async () => {
-    const world = createTestWorld()
-    const { client } = world.open()
-    await signIn(world, client)
+    const setup = createTestSetup()
+    const { client } = setup.open()
+    await signIn(setup, client)
     const seen: unknown[] = []
     client.user.onChange((user) => seen.push(user?.user_id ?? null))
-    await signIn(world, client, 's2')
+    await signIn(setup, client, 's2')
     expect(seen).toEqual([])
   })
 
   it('gives way to a session that a subscriber begins meanwhile', async () => {
-    const world = createTestWorld()
-    const { client } = world.open()
-    await signIn(world, client)
+    const setup = createTestSetup()
+    const { client } = setup.open()
+    await signIn(setup, client)
     const stop = client.onStateChange(() => {
       stop()
       client.session.updateSession({ session_token: 'token-s3' })
     })
-    world.script.on('/sessions/authenticate', { data: makeAuth('s3', 'carl', far) })
-    await signIn(world, client, 's2', 'bob')
+    setup.script.on('/sessions/authenticate', { data: makeAuth('s3', 'carl', far) })
+    await signIn(setup, client, 's2', 'bob')
     expect(client.session.getTokens()?.session_token).toBe('token-s3')
-    await world.clock.advance(0)
+    await setup.clock.advance(0)
     expect(client.user.getSync()).toEqual(makeUser('carl'))
   })
 })

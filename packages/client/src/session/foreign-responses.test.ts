@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Client } from '../create-client.ts'
 import { settle } from '../platform/memory-clock.ts'
-import type { TestWorld } from '../test-world.suite.ts'
-import { createTestWorld, fail, gate, makeAuth, makeSession, makeUser, signIn } from '../test-world.suite.ts'
+import type { TestSetup } from '../test-setup.suite.ts'
+import { createTestSetup, fail, gate, makeAuth, makeSession, makeUser, signIn } from '../test-setup.suite.ts'
 
 const far = { session: { expires_at: '2031-01-01T00:00:00Z' } }
 const hidden = { token: '', jwt: '' }
@@ -19,11 +19,11 @@ const owners: Record<string, [session: string, user: string]> = {
   'another user in the same session': ['s1', 'mallory'],
 }
 
-const refreshes: Record<string, (world: TestWorld, client: Client) => Promise<unknown>> = {
-  'session.authenticate': (_world, client) => client.session.authenticate(),
-  'session.authenticate with a duration': (_world, client) =>
+const refreshes: Record<string, (setup: TestSetup, client: Client) => Promise<unknown>> = {
+  'session.authenticate': (_setup, client) => client.session.authenticate(),
+  'session.authenticate with a duration': (_setup, client) =>
     client.session.authenticate({ session_duration_minutes: 60 }),
-  'the background refresh': (world) => world.clock.advance(180_000).then(() => Promise.reject(new Error('none'))),
+  'the background refresh': (setup) => setup.clock.advance(180_000).then(() => Promise.reject(new Error('none'))),
 }
 
 const userCalls: Record<string, (client: Client) => Promise<unknown>> = {
@@ -33,17 +33,17 @@ const userCalls: Record<string, (client: Client) => Promise<unknown>> = {
 }
 
 async function signedIn(mode: keyof typeof modes) {
-  const world = createTestWorld()
+  const setup = createTestSetup()
   const { options, tokens } = modes[mode]
-  const page = world.open(options)
-  world.script.on('/otps/authenticate', { data: makeAuth('s1', 'ada', { ...far, ...tokens }) })
+  const page = setup.open(options)
+  setup.script.on('/otps/authenticate', { data: makeAuth('s1', 'ada', { ...far, ...tokens }) })
   await page.client.otps.authenticate('1', 'm', { session_duration_minutes: 30 })
-  world.script.on('/sessions/authenticate', { data: makeAuth('s1', 'ada', { ...far, ...tokens }) })
+  setup.script.on('/sessions/authenticate', { data: makeAuth('s1', 'ada', { ...far, ...tokens }) })
   // The first refresh: in HttpOnly mode it asks whether there is a session.
-  await world.clock.advance(180_000)
+  await setup.clock.advance(180_000)
   const states: unknown[] = []
   page.client.onStateChange(({ user }) => states.push(user?.user_id ?? null))
-  return { world, ...page, states, tokens, options }
+  return { setup, ...page, states, tokens, options }
 }
 
 const all = <Values extends object>(values: Values): (keyof Values)[] => Object.keys(values) as (keyof Values)[]
@@ -53,19 +53,19 @@ describe('the response of another session or user (S-15)', () => {
     all(owners).flatMap((owner) => all(refreshes).map((call) => [mode, owner, call] as const)),
   )
   it.each(cases)('ends the session that asked: %s, %s, %s', async (mode, owner, call) => {
-    const { world, client, states, tokens } = await signedIn(mode)
+    const { setup, client, states, tokens } = await signedIn(mode)
     const [session, user] = owners[owner] as [string, string]
-    world.script.on('/sessions/authenticate', { data: makeAuth(session, user, { ...far, ...tokens }) })
-    await expect(refreshes[call]?.(world, client)).rejects.toThrow()
-    await world.clock.advance(200_000)
+    setup.script.on('/sessions/authenticate', { data: makeAuth(session, user, { ...far, ...tokens }) })
+    await expect(refreshes[call]?.(setup, client)).rejects.toThrow()
+    await setup.clock.advance(200_000)
     expect([states, client.user.getSync(), client.session.getTokens()]).toEqual([[null], null, null])
   })
 
   const userCases = all(modes).flatMap((mode) => all(userCalls).map((call) => [mode, call] as const))
   it.each(userCases)('ends the session whose user asked: %s, %s', async (mode, call) => {
-    const { world, client, states } = await signedIn(mode)
+    const { setup, client, states } = await signedIn(mode)
     const data = { ...makeUser('mallory'), __user: makeUser('mallory') }
-    for (const path of ['/users/me', '/users/emails/email-1']) world.script.on(path, { data })
+    for (const path of ['/users/me', '/users/emails/email-1']) setup.script.on(path, { data })
     await expect(userCalls[call]?.(client)).rejects.toThrow('Invalid response from our servers.')
     expect([states, client.user.getSync()]).toEqual([[null], null])
   })
@@ -75,44 +75,44 @@ describe('the response of another session or user (S-15)', () => {
   })
 
   it.each([{}, { user_id: '' }, { user_id: null }])('is no response without a user: %j ends nothing', async (data) => {
-    const { world, client, states } = await signedIn('JavaScript cookies')
-    world.script.on('/users/me', { data })
+    const { setup, client, states } = await signedIn('JavaScript cookies')
+    setup.script.on('/users/me', { data })
     await client.user.get().catch(() => undefined)
     expect([states, client.user.getSync()?.user_id]).toEqual([[], 'user-test-ada'])
   })
 
   it('does not end a session that began meanwhile, and is not handed to the caller', async () => {
-    const world = createTestWorld()
-    const [a, b] = [world.open().client, world.open().client]
-    await signIn(world, a)
+    const setup = createTestSetup()
+    const [a, b] = [setup.open().client, setup.open().client]
+    await signIn(setup, a)
     await settle()
     const answer = gate<{ data: unknown }>()
-    world.script.on('/users/me', () => answer.promise)
+    setup.script.on('/users/me', () => answer.promise)
     const reading = a.user.get()
     await settle()
-    await signIn(world, b, 's2', 'bob')
+    await signIn(setup, b, 's2', 'bob')
     answer.open({ data: makeUser('bob') })
     await expect(reading).rejects.toThrow('Invalid response from our servers.')
     expect(a.user.getSync()?.user_id).toBe('user-test-bob')
   })
 
   it('of a refresh is asked for again if another session began meanwhile', async () => {
-    const { world, client, options } = await signedIn('HttpOnly cookies')
+    const { setup, client, options } = await signedIn('HttpOnly cookies')
     const answer = gate<{ data: unknown }>()
     const bob = { data: makeAuth('s2', 'bob', { ...far, ...hidden }) }
-    world.script.on('/sessions/authenticate', () => answer.promise, bob)
+    setup.script.on('/sessions/authenticate', () => answer.promise, bob)
     const refreshing = client.session.authenticate()
     await settle()
-    world.script.on('/otps/authenticate', bob)
-    await world.open(options).client.otps.authenticate('1', 'm', { session_duration_minutes: 30 })
+    setup.script.on('/otps/authenticate', bob)
+    await setup.open(options).client.otps.authenticate('1', 'm', { session_duration_minutes: 30 })
     answer.open(bob)
     expect((await refreshing).session.session_id).toBe('session-test-s2')
     expect(client.user.getSync()?.user_id).toBe('user-test-bob')
   })
 
   it('begins a session if the user signed in as another one', async () => {
-    const { world, client, states, tokens } = await signedIn('JavaScript cookies')
-    world.script.on('/otps/authenticate', { data: makeAuth('s2', 'bob', { ...far, ...tokens }) })
+    const { setup, client, states, tokens } = await signedIn('JavaScript cookies')
+    setup.script.on('/otps/authenticate', { data: makeAuth('s2', 'bob', { ...far, ...tokens }) })
     await client.otps.authenticate('1', 'm', { session_duration_minutes: 30 })
     expect(states).toEqual([null, 'user-test-bob'])
   })
@@ -120,22 +120,22 @@ describe('the response of another session or user (S-15)', () => {
 
 describe('a restored page (S-15)', () => {
   it('shows nothing of a user whose session the cookie does not name', async () => {
-    const world = createTestWorld()
-    const first = world.open()
-    await signIn(world, first.client)
+    const setup = createTestSetup()
+    const first = setup.open()
+    await signIn(setup, first.client)
     first.tab.crash()
     // Another user signs in while the first one's record cannot be replaced.
-    const { storage } = world.profile
+    const { storage } = setup.profile
     const kept = new Map(storage)
-    await signIn(world, world.open().client, 's2', 'bob')
+    await signIn(setup, setup.open().client, 's2', 'bob')
     for (const [key, value] of kept) storage.set(key, value)
-    world.script.on('/sessions/authenticate', { data: makeAuth('s2', 'bob', far) })
-    const { client } = world.open()
+    setup.script.on('/sessions/authenticate', { data: makeAuth('s2', 'bob', far) })
+    const { client } = setup.open()
     expect([client.user.getInfo(), client.session.getInfo()]).toEqual([
       { user: null, fromCache: true },
       { session: null, fromCache: true },
     ])
-    await world.clock.advance(0)
+    await setup.clock.advance(0)
     expect([client.user.getSync()?.user_id, client.session.getSync()]).toEqual([
       'user-test-bob',
       makeSession('s2', 'bob', far.session),
@@ -143,24 +143,24 @@ describe('a restored page (S-15)', () => {
   })
 
   it('in HttpOnly mode shows the change of user as a sign-out, then a sign-in', async () => {
-    const { world, options, tab } = await signedIn('HttpOnly cookies')
+    const { setup, options, tab } = await signedIn('HttpOnly cookies')
     tab.crash()
     // Bob signed in on another page of the site.
-    world.script.on('/sessions/authenticate', { data: makeAuth('s2', 'bob', { ...far, ...hidden }) })
-    const { client } = world.open(options)
+    setup.script.on('/sessions/authenticate', { data: makeAuth('s2', 'bob', { ...far, ...hidden }) })
+    const { client } = setup.open(options)
     const states: unknown[] = []
     client.onStateChange(({ user }) => states.push(user?.user_id ?? null))
-    await world.clock.advance(10_000)
+    await setup.clock.advance(10_000)
     expect(states).toEqual([null, 'user-test-bob'])
   })
 
   it('of a user who is no longer signed in shows nothing', async () => {
-    const { world, options, tab } = await signedIn('HttpOnly cookies')
+    const { setup, options, tab } = await signedIn('HttpOnly cookies')
     tab.crash()
-    world.script.on('/sessions/authenticate', fail('user_unauthenticated', 401))
-    const { client } = world.open(options)
-    await world.clock.advance(0)
+    setup.script.on('/sessions/authenticate', fail('user_unauthenticated', 401))
+    const { client } = setup.open(options)
+    await setup.clock.advance(0)
     expect([client.user.getSync(), client.session.getSync()]).toEqual([null, null])
-    expect(JSON.stringify([...world.profile.storage])).not.toContain('ada@example.com')
+    expect(JSON.stringify([...setup.profile.storage])).not.toContain('ada@example.com')
   })
 })

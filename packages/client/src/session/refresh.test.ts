@@ -2,152 +2,152 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createClient } from '../create-client.ts'
 import { settle } from '../platform/memory-clock.ts'
-import type { Answer, TestWorld } from '../test-world.suite.ts'
+import type { Answer, TestSetup } from '../test-setup.suite.ts'
 import {
   api,
-  createTestWorld,
+  createTestSetup,
   fail,
   gate,
   makeAuth,
   publicToken,
   signIn,
   writeSessionCookies,
-} from '../test-world.suite.ts'
+} from '../test-setup.suite.ts'
 
 const path = '/sessions/authenticate'
 const offline = new TypeError('offline')
 const far = { session: { expires_at: '2031-01-01T00:00:00Z' } }
 
 /** When each refresh left, in ms since the first moment. */
-function watch(world: TestWorld, ...answers: [Answer, ...Answer[]]): number[] {
-  const start = world.clock.now()
+function watch(setup: TestSetup, ...answers: [Answer, ...Answer[]]): number[] {
+  const start = setup.clock.now()
   const times: number[] = []
   const wrapped = answers.map(
     (answer): Answer =>
       (sent) => {
-        times.push(world.clock.now() - start)
+        times.push(setup.clock.now() - start)
         return typeof answer === 'function' ? answer(sent) : answer
       },
   )
-  world.script.on(path, ...(wrapped as [Answer, ...Answer[]]))
+  setup.script.on(path, ...(wrapped as [Answer, ...Answer[]]))
   return times
 }
 
 /** A tab that is opened while a session exists; its first refresh is due at once. */
 async function reopen(...answers: [Answer, ...Answer[]]) {
-  const world = createTestWorld()
-  const first = world.open().client
-  world.script.on('/otps/authenticate', { data: makeAuth('s1', 'ada', far) })
+  const setup = createTestSetup()
+  const first = setup.open().client
+  setup.script.on('/otps/authenticate', { data: makeAuth('s1', 'ada', far) })
   await first.otps.authenticate('1', 'm', { session_duration_minutes: 45 })
   first.dispose()
-  const times = watch(world, ...answers)
-  const tab = world.open()
-  return { world, times, ...tab }
+  const times = watch(setup, ...answers)
+  const tab = setup.open()
+  return { setup, times, ...tab }
 }
 
 const good: Answer = { data: makeAuth('s1', 'ada', far) }
 
 describe('the background refresh', () => {
   it('starts on creation when there is a session token [C-REF-01]', async () => {
-    const { world, times } = await reopen(good)
-    await world.clock.advance(0)
+    const { setup, times } = await reopen(good)
+    await setup.clock.advance(0)
     expect(times).toEqual([0])
-    expect(world.script.to(path)[0]).toMatchObject({ method: 'POST', body: {} })
+    expect(setup.script.to(path)[0]).toMatchObject({ method: 'POST', body: {} })
   })
 
   it('starts on creation when there is a custom API domain [C-REF-02]', async () => {
-    const world = createTestWorld()
-    const times = watch(world, { data: makeAuth('s1', 'ada', { ...far, token: '', jwt: '' }) })
-    const { client } = world.open({ customApiDomain: 'auth.example.com' })
-    await world.clock.advance(0)
+    const setup = createTestSetup()
+    const times = watch(setup, { data: makeAuth('s1', 'ada', { ...far, token: '', jwt: '' }) })
+    const { client } = setup.open({ customApiDomain: 'auth.example.com' })
+    await setup.clock.advance(0)
     expect(times).toEqual([0])
     expect(client.session.getSync()?.session_id).toBe('session-test-s1')
-    await world.clock.advance(180_000)
+    await setup.clock.advance(180_000)
     expect(times).toEqual([0, 180_000])
   })
 
   it('has set its timer before a callback hears of the session', async () => {
-    const world = createTestWorld()
+    const setup = createTestSetup()
     const timers: number[] = []
-    const { client } = world.open({ callbacks: { onStateChange: () => timers.push(world.clock.pending()) } })
-    world.script.on('/otps/authenticate', { data: makeAuth('s1', 'ada', far) })
+    const { client } = setup.open({ callbacks: { onStateChange: () => timers.push(setup.clock.pending()) } })
+    setup.script.on('/otps/authenticate', { data: makeAuth('s1', 'ada', far) })
     await client.otps.authenticate('1', 'm', { session_duration_minutes: 45 })
-    expect(timers).toEqual([world.clock.pending()])
+    expect(timers).toEqual([setup.clock.pending()])
   })
 
   it('asks no more once a custom API domain has said that there is no session [C-REF-05]', async () => {
-    const world = createTestWorld()
-    const times = watch(world, offline, fail('session_not_found', 404))
-    world.open({ customApiDomain: 'auth.example.com' })
-    await world.clock.advance(1_000_000)
+    const setup = createTestSetup()
+    const times = watch(setup, offline, fail('session_not_found', 404))
+    setup.open({ customApiDomain: 'auth.example.com' })
+    await setup.clock.advance(1_000_000)
     expect(times).toEqual([0, expect.toSatisfy((ms: number) => ms >= 1825 && ms <= 2175)])
   })
 
   it('does not ask again at once where an answer tells nothing', async () => {
-    const world = createTestWorld()
+    const setup = createTestSetup()
     const nameless = makeAuth('s1', 'ada', far)
-    const times = watch(world, { data: { ...nameless, session: { ...nameless.session, session_id: '' } } })
-    const { client } = world.open()
+    const times = watch(setup, { data: { ...nameless, session: { ...nameless.session, session_id: '' } } })
+    const { client } = setup.open()
     client.session.updateSession({ session_token: 'token-1', session_jwt: 'a.b.c' })
-    await world.clock.advance(60_000)
+    await setup.clock.advance(60_000)
     expect(times.map((ms) => Math.round(ms / 1_000))).toEqual([0, 2, 6, 14, 30])
     expect([client.session.getTokens()?.session_token, client.session.getSync()]).toEqual(['token-1', null])
   })
 
   it('does not start when there is neither [C-REF-03]', async () => {
-    const world = createTestWorld()
-    const times = watch(world, good)
-    world.open()
-    await world.clock.advance(1_000_000)
+    const setup = createTestSetup()
+    const times = watch(setup, good)
+    setup.open()
+    await setup.clock.advance(1_000_000)
     expect(times).toEqual([])
   })
 
   it('asks every 180 seconds while a session exists [C-REF-04]', async () => {
-    const { world, times } = await reopen(good)
-    await world.clock.advance(3 * 180_000 - 1)
+    const { setup, times } = await reopen(good)
+    await setup.clock.advance(3 * 180_000 - 1)
     expect(times).toEqual([0, 180_000, 360_000])
-    await world.clock.advance(1)
+    await setup.clock.advance(1)
     expect(times).toEqual([0, 180_000, 360_000, 540_000])
   })
 
   it('counts the 180 seconds from the end of a success [C-REF-04]', async () => {
     const answer = gate<{ data: unknown }>()
-    const { world, times } = await reopen(() => answer.promise, good)
-    await world.clock.advance(10_000)
+    const { setup, times } = await reopen(() => answer.promise, good)
+    await setup.clock.advance(10_000)
     answer.open({ data: makeAuth('s1', 'ada', far) })
-    await world.clock.advance(180_000)
+    await setup.clock.advance(180_000)
     expect(times).toEqual([0, 190_000])
   })
 
   it('begins with a sign-in and ends with a revoke [C-REF-04] [C-REF-05]', async () => {
-    const world = createTestWorld()
-    const { client } = world.open()
-    await signIn(world, client)
-    const times = watch(world, { data: makeAuth('s1') })
-    await world.clock.advance(180_000)
+    const setup = createTestSetup()
+    const { client } = setup.open()
+    await signIn(setup, client)
+    const times = watch(setup, { data: makeAuth('s1') })
+    await setup.clock.advance(180_000)
     expect(times).toEqual([180_000])
     await client.session.revoke()
-    await world.clock.advance(1_000_000)
+    await setup.clock.advance(1_000_000)
     expect(times).toEqual([180_000])
   })
 
   it('ends when another tab signs out [C-REF-05]', async () => {
-    const { world, times } = await reopen(good)
-    await world.clock.advance(0)
-    await world.open().client.session.revoke()
-    await world.clock.advance(1_000_000)
+    const { setup, times } = await reopen(good)
+    await setup.clock.advance(0)
+    await setup.open().client.session.revoke()
+    await setup.clock.advance(1_000_000)
     // The second tab asked once, when it was opened.
     expect(times).toEqual([0])
   })
 
   it('ends, and the session with it, by an unrecoverable error, once [C-REF-05] [C-SES-16]', async () => {
-    const { world, times, client } = await reopen(fail('session_not_found', 404))
+    const { setup, times, client } = await reopen(fail('session_not_found', 404))
     const seen: unknown[] = []
     client.onStateChange((state) => seen.push(state))
-    await world.clock.advance(1_000_000)
+    await setup.clock.advance(1_000_000)
     expect(times).toEqual([0])
     expect(seen).toEqual([{ user: null, session: null }])
-    expect(world.profile.cookies.all()).toEqual([])
+    expect(setup.profile.cookies.all()).toEqual([])
   })
 
   it.each<Answer>([
@@ -162,18 +162,18 @@ describe('the background refresh', () => {
     { data: { session: 7 } },
     { data: makeAuth('s1', 'ada', { ...far, token: '' }) },
   ])('tries again after a recoverable failure and keeps the session [C-REF-06]', async (answer) => {
-    const { world, times, client } = await reopen(answer, good)
-    const cookies = world.profile.cookies.all()
-    await world.clock.advance(0)
-    expect(world.profile.cookies.all()).toEqual(cookies)
-    await world.clock.advance(3000)
+    const { setup, times, client } = await reopen(answer, good)
+    const cookies = setup.profile.cookies.all()
+    await setup.clock.advance(0)
+    expect(setup.profile.cookies.all()).toEqual(cookies)
+    await setup.clock.advance(3000)
     expect(times).toEqual([0, expect.toSatisfy((ms: number) => ms >= 1825 && ms <= 2175)])
     expect(client.session.getSync()?.session_id).toBe('session-test-s1')
   })
 
   it('waits about 2 s, twice as long each time, up to 256 s, and goes on [C-REF-06] [C-REF-07] [C-REF-08] [C-REF-09]', async () => {
-    const { world, times } = await reopen(offline)
-    await world.clock.advance(1_200_000)
+    const { setup, times } = await reopen(offline)
+    await setup.clock.advance(1_200_000)
     const delays = times.slice(1).map((time, index) => time - (times[index] ?? 0))
     const wanted = [2000, 4000, 8000, 16_000, 32_000, 64_000, 128_000, 256_000, 256_000, 256_000]
     expect(delays.length).toBe(wanted.length)
@@ -183,108 +183,108 @@ describe('the background refresh', () => {
   })
 
   it('begins again at 2 s after a success [C-REF-06]', async () => {
-    const { world, times } = await reopen(offline, offline, good, offline, good)
-    await world.clock.advance(600_000)
+    const { setup, times } = await reopen(offline, offline, good, offline, good)
+    await setup.clock.advance(600_000)
     const last = times.slice(2, 5).map((time, index) => time - (times[index + 1] ?? 0))
     expect(last).toEqual([expect.closeTo(4000, -3), 180_000, expect.closeTo(2000, -3)])
   })
 
   it('waits longer when the server asks it to, never shorter', async () => {
     const busy = { ...fail('too_many_requests', 429), headers: { 'retry-after': '60' } }
-    const { world, times } = await reopen(busy, good)
-    await world.clock.advance(60_000)
+    const { setup, times } = await reopen(busy, good)
+    await setup.clock.advance(60_000)
     expect(times).toEqual([0, 60_000])
     const soon = { ...fail('too_many_requests', 429), headers: { 'retry-after': '1' } }
     const other = await reopen(soon, good)
-    await other.world.clock.advance(3000)
+    await other.setup.clock.advance(3000)
     expect(other.times[1]).toBeGreaterThanOrEqual(1825)
   })
 
   it('forgets the session when its end has passed without an answer', async () => {
-    const world = createTestWorld()
-    const { client } = world.open()
-    await signIn(world, client)
-    const times = watch(world, offline)
-    await world.clock.advance(3_600_000 - 1)
+    const setup = createTestSetup()
+    const { client } = setup.open()
+    await signIn(setup, client)
+    const times = watch(setup, offline)
+    await setup.clock.advance(3_600_000 - 1)
     expect(client.session.getSync()).not.toBeNull()
-    await world.clock.advance(1)
+    await setup.clock.advance(1)
     expect(client.session.getSync()).toBeNull()
     const count = times.length
-    await world.clock.advance(1_000_000)
+    await setup.clock.advance(1_000_000)
     expect(times).toHaveLength(count)
   })
 
   it('notices the end of a session at its end', async () => {
-    const world = createTestWorld()
-    const { client } = world.open()
+    const setup = createTestSetup()
+    const { client } = setup.open()
     const expires_at = '2030-01-01T00:04:00Z'
-    world.script.on('/otps/authenticate', { data: makeAuth('s1', 'ada', { session: { expires_at } }) })
-    world.script.on(path, () => {
-      const last_accessed_at = new Date(world.clock.now()).toISOString()
+    setup.script.on('/otps/authenticate', { data: makeAuth('s1', 'ada', { session: { expires_at } }) })
+    setup.script.on(path, () => {
+      const last_accessed_at = new Date(setup.clock.now()).toISOString()
       return { data: makeAuth('s1', 'ada', { session: { expires_at, last_accessed_at } }) }
     })
     await client.otps.authenticate('1', 'm', { session_duration_minutes: 5 })
     const seen: number[] = []
-    client.onStateChange(() => seen.push(world.clock.now()))
-    await world.clock.advance(600_000)
+    client.onStateChange(() => seen.push(setup.clock.now()))
+    await setup.clock.advance(600_000)
     expect(seen).toEqual([Date.UTC(2030, 0, 1, 0, 4)])
   })
 
   it('is pulled forward, once, when network or person come back', async () => {
-    const { world, times, tab } = await reopen(offline)
-    await world.clock.advance(400_000)
+    const { setup, times, tab } = await reopen(offline)
+    await setup.clock.advance(400_000)
     const before = times.length
     tab.emit('online')
     tab.emit('online')
-    await world.clock.advance(2000)
+    await setup.clock.advance(2000)
     expect(times.length).toBe(before + 1)
   })
 
   it('is pulled forward once a try, not put off by every further event', async () => {
-    const world = createTestWorld()
-    await signIn(world, world.open().client)
-    const times = watch(world, offline)
-    const tab = world.profile.openTab()
+    const setup = createTestSetup()
+    await signIn(setup, setup.open().client)
+    const times = watch(setup, offline)
+    const tab = setup.profile.openTab()
     let chance = 0
     const platform = { ...tab.platform, Math: { random: () => chance } }
     createClient(publicToken, { domains: { testApi: api }, platform })
-    await world.clock.advance(60_000)
+    await setup.clock.advance(60_000)
     const before = times.length
     chance = 0.5
     tab.emit('online')
-    await world.clock.advance(500)
+    await setup.clock.advance(500)
     chance = 0.9
     tab.emit('online')
-    await world.clock.advance(500)
+    await setup.clock.advance(500)
     expect(times.length).toBe(before + 1)
   })
 
   it('is not pulled forward while all is well', async () => {
-    const { world, times, tab } = await reopen(good)
-    await world.clock.advance(100_000)
+    const { setup, times, tab } = await reopen(good)
+    await setup.clock.advance(100_000)
     tab.emit('online')
-    await world.clock.advance(5000)
+    await setup.clock.advance(5000)
     expect(times).toEqual([0])
   })
 
   it('asks once after an hour’s sleep', async () => {
-    const { world, times, tab } = await reopen(good)
-    await world.clock.advance(1000)
+    const { setup, times, tab } = await reopen(good)
+    await setup.clock.advance(1000)
     tab.freeze()
-    await world.clock.advance(3_600_000)
+    await setup.clock.advance(3_600_000)
     expect(times).toEqual([0])
     tab.thaw()
-    await world.clock.advance(10_000)
+    await setup.clock.advance(10_000)
     expect(times).toHaveLength(2)
   })
 
   it('has one call in flight, whatever happens', async () => {
     const answer = gate<{ data: unknown }>()
-    const { world, times, tab } = await reopen(() => answer.promise, good)
-    await world.clock.advance(100)
+    const { setup, times, tab } = await reopen(() => answer.promise, good)
+    await setup.clock.advance(100)
     for (let n = 0; n < 5; n++) tab.emit('online')
     for (let n = 0; n < 5; n++) tab.emit('storage')
-    await world.clock.advance(20_000)
+    await setup.clock.advance(20_000)
     expect(times).toEqual([0])
     answer.open({ data: makeAuth('s1', 'ada', far) })
     await settle()
@@ -292,31 +292,31 @@ describe('the background refresh', () => {
 
   it('waits for its answer even when the session changes meanwhile', async () => {
     const answer = gate<{ data: unknown }>()
-    const { world, times, tab } = await reopen(() => answer.promise, { data: makeAuth('s2', 'bob', far) })
-    await world.clock.advance(100)
-    writeSessionCookies(world, 'token-s2')
+    const { setup, times, tab } = await reopen(() => answer.promise, { data: makeAuth('s2', 'bob', far) })
+    await setup.clock.advance(100)
+    writeSessionCookies(setup, 'token-s2')
     tab.emit('storage')
-    await world.clock.advance(20_000)
+    await setup.clock.advance(20_000)
     expect(times).toEqual([0])
     answer.open({ data: makeAuth('s1', 'ada', far) })
-    await world.clock.advance(0)
+    await setup.clock.advance(0)
     expect(times).toEqual([0, 20_100])
   })
 
   it('sends {} and leaves the end alone, unless told to keep the session alive', async () => {
-    const { world, client } = await reopen(good)
-    await world.clock.advance(0)
-    expect(world.script.to(path).map(({ body }) => body)).toEqual([{}])
+    const { setup, client } = await reopen(good)
+    await setup.clock.advance(0)
+    expect(setup.script.to(path).map(({ body }) => body)).toEqual([{}])
     client.dispose()
-    const other = world.open({ keepSessionAlive: true })
-    await world.clock.advance(180_000)
-    expect(world.script.to(path).at(-1)?.body).toEqual({ session_duration_minutes: 45 })
+    const other = setup.open({ keepSessionAlive: true })
+    await setup.clock.advance(180_000)
+    expect(setup.script.to(path).at(-1)?.body).toEqual({ session_duration_minutes: 45 })
     other.client.dispose()
   })
 
   it('does not answer a captcha demand', async () => {
-    const { world, times } = await reopen({ status: 403, text: 'Captcha required' }, good)
-    await world.clock.advance(1000)
+    const { setup, times } = await reopen({ status: 403, text: 'Captcha required' }, good)
+    await setup.clock.advance(1000)
     expect(times).toEqual([0])
   })
 })
@@ -324,13 +324,13 @@ describe('the background refresh', () => {
 describe('an answer that comes back to another session', () => {
   it('is dropped, and the call made once more with the new token [C-REF-10]', async () => {
     const answer = gate<{ data: unknown }>()
-    const { world, client, times } = await reopen(() => answer.promise, { data: makeAuth('s2', 'bob', far) })
-    await world.clock.advance(0)
-    await signIn(world, world.open().client, 's2', 'bob')
+    const { setup, client, times } = await reopen(() => answer.promise, { data: makeAuth('s2', 'bob', far) })
+    await setup.clock.advance(0)
+    await signIn(setup, setup.open().client, 's2', 'bob')
     answer.open({ data: makeAuth('s1', 'ada', far) })
-    await world.clock.advance(0)
+    await setup.clock.advance(0)
     expect(times.length).toBe(2)
-    const tokens = world.script.to(path).map(
+    const tokens = setup.script.to(path).map(
       ({ headers }) =>
         Buffer.from(headers.Authorization?.slice(6) ?? '', 'base64')
           .toString()
@@ -342,24 +342,24 @@ describe('an answer that comes back to another session', () => {
 
   it('is only dropped when there is no session any more [C-REF-10]', async () => {
     const answer = gate<{ data: unknown }>()
-    const { world, client, times } = await reopen(() => answer.promise, good)
-    await world.clock.advance(0)
+    const { setup, client, times } = await reopen(() => answer.promise, good)
+    await setup.clock.advance(0)
     await client.session.revoke()
     answer.open({ data: makeAuth('s1', 'ada', far) })
-    await world.clock.advance(1_000_000)
+    await setup.clock.advance(1_000_000)
     expect(times).toEqual([0])
     expect(client.session.getSync()).toBeNull()
   })
 
   it('is made once more at most [C-REF-10]', async () => {
-    const world = createTestWorld()
-    const [a, b] = [world.open().client, world.open().client]
-    await signIn(world, a, 's0')
+    const setup = createTestSetup()
+    const [a, b] = [setup.open().client, setup.open().client]
+    await signIn(setup, a, 's0')
     await settle()
     let round = 0
-    world.script.on(path, async () => {
+    setup.script.on(path, async () => {
       round++
-      await signIn(world, b, `s${round}`)
+      await signIn(setup, b, `s${round}`)
       return { data: makeAuth(`s${round - 1}`) }
     })
     await a.session.authenticate()
@@ -370,23 +370,23 @@ describe('an answer that comes back to another session', () => {
 
 describe('ten tabs', () => {
   it('that start at once make between one and ten calls, and nobody is signed out', async () => {
-    const world = createTestWorld()
-    await signIn(world, world.open().client)
-    const times = watch(world, good)
-    const tabs = Array.from({ length: 10 }, () => world.open().client)
-    await world.clock.advance(0)
+    const setup = createTestSetup()
+    await signIn(setup, setup.open().client)
+    const times = watch(setup, good)
+    const tabs = Array.from({ length: 10 }, () => setup.open().client)
+    await setup.clock.advance(0)
     expect(times.length).toBeGreaterThanOrEqual(1)
     expect(times.length).toBeLessThanOrEqual(10)
     expect(new Set(tabs.map(({ session }) => session.getTokens()?.session_token))).toEqual(new Set(['token-s1']))
   })
 
   it('share one refresh every 180 s', async () => {
-    const world = createTestWorld()
-    const [first] = Array.from({ length: 10 }, () => world.open().client)
-    world.script.on('/otps/authenticate', { data: makeAuth('s1', 'ada', far) })
+    const setup = createTestSetup()
+    const [first] = Array.from({ length: 10 }, () => setup.open().client)
+    setup.script.on('/otps/authenticate', { data: makeAuth('s1', 'ada', far) })
     await first?.otps.authenticate('1', 'm', { session_duration_minutes: 45 })
-    const times = watch(world, good)
-    await world.clock.advance(1_800_000)
+    const times = watch(setup, good)
+    await setup.clock.advance(1_800_000)
     expect(times.length).toBeLessThanOrEqual(11)
     expect(times.length).toBeGreaterThanOrEqual(9)
   })
@@ -407,7 +407,7 @@ describe('for any course of events', () => {
         let flying = 0
         let most = 0
         let awakes = 0
-        const { world, times, client, tab } = await reopen(async () => {
+        const { setup, times, client, tab } = await reopen(async () => {
           most = Math.max(most, ++flying)
           await settle()
           flying--
@@ -427,7 +427,7 @@ describe('for any course of events', () => {
             tab.emit('online')
           }
           total += wait
-          await world.clock.advance(wait)
+          await setup.clock.advance(wait)
           if (!client.session.getSync() && !ended) ended = times.length
         }
         expect(most).toBeLessThanOrEqual(1)

@@ -1,11 +1,11 @@
 import { sessionRefreshIntervalMs } from '@latchkey/contract'
+import type { BaseContext } from '../base-context.ts'
 import { longestTimerMs, pullForwardMs } from '../constants.ts'
 import { backoffDelay } from '../core/backoff.ts'
 import type { ApiError } from '../core/errors.ts'
 import { isUnrecoverable } from '../core/errors.ts'
-import type { EngineBase } from '../engine.ts'
 import { listen } from '../platform/browser.ts'
-import type { Commits } from './commit.ts'
+import type { SessionCalls } from './session-calls.ts'
 import type { SessionState } from './session-state.ts'
 import { hasSession } from './session-state.ts'
 import type { SessionStore } from './session-store.ts'
@@ -15,7 +15,7 @@ import type { SessionStore } from './session-store.ts'
  * the lock only spares calls that another tab is making anyway. Hand it the session before anybody else
  * subscribes, so that its timer stands when they are told; it begins when it is called.
  */
-export function createRefresh(base: EngineBase, session: SessionStore, commits: Commits): () => void {
+export function createRefresh(base: BaseContext, session: SessionStore, commits: SessionCalls): () => void {
   const { endings, platform } = base
   let timer: number | undefined
   /** From then on network or person coming back pull the next try forward. */

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { makeSession, makeUser } from '../test-world.suite.ts'
+import { makeSession, makeUser } from '../test-setup.suite.ts'
 import { advance, initialState, readShared, type SessionState, signedIn as signIn, toRecord } from './session-state.ts'
 
 const session = makeSession('s1', 'ada')

@@ -1,9 +1,9 @@
 import { intermediateSessionTokenMinutes } from '@latchkey/contract'
+import type { BaseContext } from '../base-context.ts'
 import { recordLimit } from '../constants.ts'
 import { parseJson } from '../core/encoding.ts'
 import type { Unsubscribe } from '../core/store.ts'
 import { createStore } from '../core/store.ts'
-import type { EngineBase } from '../engine.ts'
 import { localHost } from '../options.ts'
 import { listen } from '../platform/browser.ts'
 import { cookiesOf, readCookies, writeCookie } from './cookies.ts'
@@ -23,7 +23,7 @@ export interface SessionStore {
 }
 
 /** The one writer of the session. Tokens live in cookies and nowhere else; user and session in storage. */
-export function createSessionStore(base: EngineBase): SessionStore {
+export function createSessionStore(base: BaseContext): SessionStore {
   const { cookies, platform } = base
   const { opaqueTokenCookieName, jwtCookieName, istCookieName } = cookies
   /** Names the token for pages without storage. No other host can set a cookie with this prefix. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { settle } from '../platform/memory-clock.ts'
 import {
-  createTestWorld,
+  createTestSetup,
   fail,
   gate,
   makeAuth,
@@ -11,26 +11,26 @@ import {
   rejection,
   signIn,
   writeSessionCookies,
-} from '../test-world.suite.ts'
+} from '../test-setup.suite.ts'
 
 const key = `latchkey:${publicToken}:session`
 const binding = '__Host-latchkey_session_binding'
 const names = ['latchkey_session', 'latchkey_session_jwt', 'latchkey_intermediate_session_token']
 
-function cookieValues(world: ReturnType<typeof createTestWorld>): Record<string, string> {
-  return Object.fromEntries(world.profile.cookies.all().map(({ name, value }) => [name, value]))
+function cookieValues(setup: ReturnType<typeof createTestSetup>): Record<string, string> {
+  return Object.fromEntries(setup.profile.cookies.all().map(({ name, value }) => [name, value]))
 }
 
-function stored(world: ReturnType<typeof createTestWorld>): Record<string, unknown> {
-  return JSON.parse(world.profile.storage.get(key) ?? '{}')
+function stored(setup: ReturnType<typeof createTestSetup>): Record<string, unknown> {
+  return JSON.parse(setup.profile.storage.get(key) ?? '{}')
 }
 
 describe('a session', () => {
   it('exists after a sign-in, with its tokens and fields [C-SES-01] [C-SES-02] [C-SES-07] [C-SES-09] [C-SES-10]', async () => {
-    const world = createTestWorld()
-    const { client } = world.open()
+    const setup = createTestSetup()
+    const { client } = setup.open()
     expect([client.session.getSync(), client.user.getSync(), client.session.getTokens()]).toEqual([null, null, null])
-    await signIn(world, client)
+    await signIn(setup, client)
     expect(client.session.getSync()).toEqual(makeSession('s1', 'ada'))
     expect(client.user.getSync()).toEqual(makeUser('ada'))
     expect(client.session.getTokens()).toEqual({ session_token: 'token-s1', session_jwt: 'jwt-s1' })
@@ -54,29 +54,29 @@ describe('a session', () => {
   })
 
   it('is kept in cookies (tokens) and in local storage (everything else) [C-SES-03] [C-SES-04] [C-SES-27] [C-SES-29]', async () => {
-    const world = createTestWorld()
-    const { client } = world.open()
+    const setup = createTestSetup()
+    const { client } = setup.open()
     const token = `latchkey_st_${'secret7890'.repeat(4)}end`
-    world.script.on('/otps/authenticate', { data: makeAuth('s1', 'ada', { token }) })
+    setup.script.on('/otps/authenticate', { data: makeAuth('s1', 'ada', { token }) })
     await client.otps.authenticate('123456', 'method-1', { session_duration_minutes: 30 })
-    expect(cookieValues(world)).toEqual({
+    expect(cookieValues(setup)).toEqual({
       latchkey_session: token,
       latchkey_session_jwt: 'jwt-s1',
       [binding]: token.slice(-20),
     })
-    expect(stored(world)).toMatchObject({ v: 1, user: makeUser('ada'), session: makeSession('s1', 'ada') })
+    expect(stored(setup)).toMatchObject({ v: 1, user: makeUser('ada'), session: makeSession('s1', 'ada') })
     // Half of the token names it, and the other half is in its cookie alone.
-    for (const [name, value] of world.profile.storage) {
+    for (const [name, value] of setup.profile.storage) {
       expect(name + value.replace(token.slice(-20), '')).not.toMatch(/secret7890|jwt-s1/)
     }
   })
 
   it('has cookies that end with it, are lax, host-only and secure [C-SES-24] [C-SES-25] [C-SES-26]', async () => {
-    const world = createTestWorld()
-    const { client } = world.open()
-    await signIn(world, client)
+    const setup = createTestSetup()
+    const { client } = setup.open()
+    await signIn(setup, client)
     const attributes = { path: '/', domain: undefined, expires: Date.UTC(2030, 0, 1, 1), sameSite: 'Lax', secure: true }
-    expect(world.profile.cookies.all()).toEqual([
+    expect(setup.profile.cookies.all()).toEqual([
       { name: binding, value: 'token-s1', ...attributes },
       { name: 'latchkey_session', value: 'token-s1', ...attributes },
       { name: 'latchkey_session_jwt', value: 'jwt-s1', ...attributes },
@@ -89,11 +89,11 @@ describe('a session', () => {
     ['https://app.example.com/', true],
     ['https://localhost.example.com/', true],
   ])('on %s has secure cookies: %s [C-SES-26]', async (href, secure) => {
-    const world = createTestWorld()
-    const { client } = world.open({ href })
-    await signIn(world, client)
+    const setup = createTestSetup()
+    const { client } = setup.open({ href })
+    await signIn(setup, client)
     // On localhost other ports share the cookies, and no other host can write there: no binding.
-    expect(world.profile.cookies.all().map((cookie) => [cookie.name, cookie.secure])).toEqual([
+    expect(setup.profile.cookies.all().map((cookie) => [cookie.name, cookie.secure])).toEqual([
       ...(secure ? [[binding, true]] : []),
       ['latchkey_session', secure],
       ['latchkey_session_jwt', secure],
@@ -101,46 +101,46 @@ describe('a session', () => {
   })
 
   it('takes cookie names, path and domain from the options [C-SES-28]', async () => {
-    const world = createTestWorld()
+    const setup = createTestSetup()
     const cookies = { opaqueTokenCookieName: 'a', jwtCookieName: 'b', istCookieName: 'c', path: '/app' }
-    const { client } = world.open({ cookies: { ...cookies, domain: 'example.com' } })
-    await signIn(world, client)
-    expect(world.profile.cookies.all()).toMatchObject([
+    const { client } = setup.open({ cookies: { ...cookies, domain: 'example.com' } })
+    await signIn(setup, client)
+    expect(setup.profile.cookies.all()).toMatchObject([
       { name: 'a', value: 'token-s1', path: '/app', domain: 'example.com' },
       { name: 'b', value: 'jwt-s1', path: '/app', domain: 'example.com' },
     ])
-    const other = createTestWorld()
+    const other = createTestSetup()
     const second = other.open({ cookies: { availableToSubdomains: true } })
     await signIn(other, second.client)
     expect(other.profile.cookies.all()[0]?.domain).toBe('app.example.com')
   })
 
   it('of one public token is not that of another [C-SES-29]', async () => {
-    const world = createTestWorld()
-    const { client } = world.open()
-    const other = world.open({
+    const setup = createTestSetup()
+    const { client } = setup.open()
+    const other = setup.open({
       token: 'public-token-test-other',
       cookies: { opaqueTokenCookieName: 'o', jwtCookieName: 'j', istCookieName: 'i' },
     }).client
-    await signIn(world, client)
+    await signIn(setup, client)
     await settle()
     expect([client.session.getSync()?.session_id, other.session.getSync()]).toEqual(['session-test-s1', null])
-    expect(world.profile.storage.has('latchkey:public-token-test-other:session')).toBe(false)
+    expect(setup.profile.storage.has('latchkey:public-token-test-other:session')).toBe(false)
   })
 
   it('is there or is not; there is no third state [C-SES-30]', async () => {
-    const world = createTestWorld()
-    const { client } = world.open()
+    const setup = createTestSetup()
+    const { client } = setup.open()
     const states: unknown[] = []
     client.onStateChange(({ user, session }) => states.push([user?.user_id ?? null, session?.session_id ?? null]))
-    await signIn(world, client)
-    world.script.on('/otps/authenticate', {
+    await signIn(setup, client)
+    setup.script.on('/otps/authenticate', {
       data: { intermediate_session_token: 'ist-1', session_token: '', session_jwt: '' },
     })
     await client.otps.authenticate('123456', 'm', { session_duration_minutes: 5 })
-    world.script.on('/sessions/authenticate', new TypeError('offline'))
+    setup.script.on('/sessions/authenticate', new TypeError('offline'))
     client.session.updateSession({ session_token: 'from-backend' })
-    await signIn(world, client, 's2')
+    await signIn(setup, client, 's2')
     await client.session.revoke()
     expect(states).toEqual([
       ['user-test-ada', 'session-test-s1'],
@@ -159,19 +159,19 @@ describe('a session', () => {
       { ...good, session: { session_id: 7 } },
       { ...good, user: 'ada' },
     ]) {
-      const world = createTestWorld()
-      const { client } = world.open()
-      world.script.on('/otps/authenticate', { data })
+      const setup = createTestSetup()
+      const { client } = setup.open()
+      setup.script.on('/otps/authenticate', { data })
       const error = await rejection(client.otps.authenticate('1', 'm', { session_duration_minutes: 5 }))
       expect(error.message).toBe('Invalid response from our servers.')
-      expect([client.session.getSync(), world.profile.cookies.all()]).toEqual([null, []])
+      expect([client.session.getSync(), setup.profile.cookies.all()]).toEqual([null, []])
     }
   })
 
   it('prefers the whole user of an answer', async () => {
-    const world = createTestWorld()
-    const { client } = world.open()
-    world.script.on('/otps/authenticate', { data: { ...makeAuth('s1'), __user: makeUser('ada', { roles: ['boss'] }) } })
+    const setup = createTestSetup()
+    const { client } = setup.open()
+    setup.script.on('/otps/authenticate', { data: { ...makeAuth('s1'), __user: makeUser('ada', { roles: ['boss'] }) } })
     await client.otps.authenticate('123456', 'm', { session_duration_minutes: 5 })
     expect(client.user.getSync()?.roles).toEqual(['boss'])
   })
@@ -179,16 +179,16 @@ describe('a session', () => {
 
 describe('subscribers', () => {
   it('hear of every change, until they unsubscribe [C-SES-05]', async () => {
-    const world = createTestWorld()
+    const setup = createTestSetup()
     const early: unknown[] = []
-    const { client } = world.open({ callbacks: { onStateChange: (state) => early.push(state.session?.session_id) } })
+    const { client } = setup.open({ callbacks: { onStateChange: (state) => early.push(state.session?.session_id) } })
     const seen: unknown[] = []
     const stops = [
       client.session.onChange((session) => seen.push(['session', session?.session_id])),
       client.user.onChange((user) => seen.push(['user', user?.user_id])),
       client.onStateChange((state) => seen.push(['state', state.session?.session_id, state.user?.user_id])),
     ]
-    await signIn(world, client)
+    await signIn(setup, client)
     expect(seen).toEqual([
       ['session', 'session-test-s1'],
       ['user', 'user-test-ada'],
@@ -201,36 +201,36 @@ describe('subscribers', () => {
   })
 
   it('hear nothing when only last_accessed_at has changed [C-SES-08]', async () => {
-    const world = createTestWorld()
-    const { client } = world.open()
-    await signIn(world, client)
+    const setup = createTestSetup()
+    const { client } = setup.open()
+    await signIn(setup, client)
     const seen: unknown[] = []
     client.onStateChange((state) => seen.push(state))
     client.session.onChange((session) => seen.push(session))
     const later = { last_accessed_at: '2030-01-01T00:03:00Z' }
-    world.script.on('/sessions/authenticate', { data: makeAuth('s1', 'ada', { session: later, jwt: 'jwt-new' }) })
+    setup.script.on('/sessions/authenticate', { data: makeAuth('s1', 'ada', { session: later, jwt: 'jwt-new' }) })
     await client.session.authenticate()
     expect(seen).toEqual([])
     expect(client.session.getSync()?.last_accessed_at).toBe(later.last_accessed_at)
     expect(client.session.getTokens()?.session_jwt).toBe('jwt-new')
-    world.script.on('/sessions/authenticate', { data: makeAuth('s1', 'ada', { session: { roles: ['boss'] } }) })
+    setup.script.on('/sessions/authenticate', { data: makeAuth('s1', 'ada', { session: { roles: ['boss'] } }) })
     await client.session.authenticate()
     expect(seen).toHaveLength(2)
   })
 
   it('find everything committed when they are called, and may call back in [C-SES-05]', async () => {
-    const world = createTestWorld()
-    const { client } = world.open()
-    world.script.on('/sessions/authenticate', { data: makeAuth('s1', 'ada', { session: { roles: ['boss'] } }) })
+    const setup = createTestSetup()
+    const { client } = setup.open()
+    setup.script.on('/sessions/authenticate', { data: makeAuth('s1', 'ada', { session: { roles: ['boss'] } }) })
     const seen: unknown[] = []
     const answered = gate()
     client.session.onChange(async (session) => {
-      seen.push([session?.roles[0], cookieValues(world).latchkey_session, client.session.getSync()?.roles[0]])
+      seen.push([session?.roles[0], cookieValues(setup).latchkey_session, client.session.getSync()?.roles[0]])
       if (seen.length > 1) return
       await client.session.authenticate()
       answered.open()
     })
-    await signIn(world, client)
+    await signIn(setup, client)
     await answered.promise
     expect(seen).toEqual([
       ['latchkey_user', 'token-s1', 'latchkey_user'],
@@ -239,14 +239,14 @@ describe('subscribers', () => {
   })
 
   it('that throw are logged and disturb nobody', async () => {
-    const world = createTestWorld()
-    const { client, tab } = world.open()
+    const setup = createTestSetup()
+    const { client, tab } = setup.open()
     const seen: unknown[] = []
     client.onStateChange(() => {
       throw new Error('mine')
     })
     client.onStateChange((state) => seen.push(state.user?.user_id))
-    await signIn(world, client)
+    await signIn(setup, client)
     expect(seen).toEqual(['user-test-ada'])
     expect(tab.log).toEqual([{ level: 'error', text: '[Latchkey] Error: mine' }])
   })
@@ -254,14 +254,14 @@ describe('subscribers', () => {
 
 describe('the end of a session', () => {
   it('comes with a revoke that succeeds: no cookies, no state, everybody told [C-SES-11] [C-SES-19] [C-SES-20]', async () => {
-    const world = createTestWorld()
-    const { client } = world.open()
-    await signIn(world, client)
+    const setup = createTestSetup()
+    const { client } = setup.open()
+    await signIn(setup, client)
     const seen: unknown[] = []
     client.onStateChange((state) => seen.push(state))
     await client.session.revoke()
-    expect(world.profile.cookies.all()).toEqual([])
-    expect(stored(world)).toEqual({ v: 1, ended: ['session-test-s1'], mark: expect.any(String) })
+    expect(setup.profile.cookies.all()).toEqual([])
+    expect(stored(setup)).toEqual({ v: 1, ended: ['session-test-s1'], mark: expect.any(String) })
     expect([client.session.getSync(), client.user.getSync(), client.session.getTokens()]).toEqual([null, null, null])
     expect(seen).toEqual([{ user: null, session: null }])
   })
@@ -269,12 +269,12 @@ describe('the end of a session', () => {
   it.each([new TypeError('offline'), fail('internal_error', 503)])(
     'comes with a forced-clear revoke even when the call fails [C-SES-12]',
     async (answer) => {
-      const world = createTestWorld()
-      const { client } = world.open()
-      await signIn(world, client)
-      world.script.on('/sessions/revoke', answer)
+      const setup = createTestSetup()
+      const { client } = setup.open()
+      await signIn(setup, client)
+      setup.script.on('/sessions/revoke', answer)
       await rejection(client.session.revoke({ forceClear: true }))
-      expect([client.session.getSync(), world.profile.cookies.all()]).toEqual([null, []])
+      expect([client.session.getSync(), setup.profile.cookies.all()]).toEqual([null, []])
     },
   )
 
@@ -282,12 +282,12 @@ describe('the end of a session', () => {
     'comes with authenticate or revoke failing by %s [C-SES-13] [C-SES-14]',
     async (type) => {
       for (const call of ['authenticate', 'revoke'] as const) {
-        const world = createTestWorld()
-        const { client } = world.open()
-        await signIn(world, client)
-        world.script.on(`/sessions/${call}`, fail(type, 401))
+        const setup = createTestSetup()
+        const { client } = setup.open()
+        await signIn(setup, client)
+        setup.script.on(`/sessions/${call}`, fail(type, 401))
         expect(await rejection(client.session[call]())).toMatchObject({ error_type: type })
-        expect([client.session.getSync(), world.profile.cookies.all()]).toEqual([null, []])
+        expect([client.session.getSync(), setup.profile.cookies.all()]).toEqual([null, []])
       }
     },
   )
@@ -299,37 +299,37 @@ describe('the end of a session', () => {
     new TypeError('offline'),
   ])('does not come with any other failure of a plain call [C-SES-15]', async (answer) => {
     for (const call of ['authenticate', 'revoke'] as const) {
-      const world = createTestWorld()
-      const { client } = world.open()
-      await signIn(world, client)
-      world.script.on(`/sessions/${call}`, answer)
+      const setup = createTestSetup()
+      const { client } = setup.open()
+      await signIn(setup, client)
+      setup.script.on(`/sessions/${call}`, answer)
       await rejection(client.session[call]())
       expect(client.session.getSync()?.session_id).toBe('session-test-s1')
-      expect(Object.keys(cookieValues(world))).toEqual([binding, ...names.slice(0, 2)])
+      expect(Object.keys(cookieValues(setup))).toEqual([binding, ...names.slice(0, 2)])
     }
   })
 
   it('does not come with an unrecoverable error of another call', async () => {
-    const world = createTestWorld()
-    const { client } = world.open()
-    await signIn(world, client)
-    world.script.on('/users/me', fail('user_unauthenticated', 401))
+    const setup = createTestSetup()
+    const { client } = setup.open()
+    await signIn(setup, client)
+    setup.script.on('/users/me', fail('user_unauthenticated', 401))
     await rejection(client.user.get())
     expect(client.session.getSync()).not.toBeNull()
   })
 
   it('does not take away a session that began while the revoke was on its way', async () => {
-    const world = createTestWorld()
-    const a = world.open().client
-    await signIn(world, a)
+    const setup = createTestSetup()
+    const a = setup.open().client
+    await signIn(setup, a)
     const answer = gate<{ data: unknown }>()
-    world.script.on('/sessions/revoke', () => answer.promise)
+    setup.script.on('/sessions/revoke', () => answer.promise)
     const revoking = a.session.revoke()
-    await signIn(world, world.open().client, 's2', 'bob')
+    await signIn(setup, setup.open().client, 's2', 'bob')
     answer.open({ data: {} })
     await revoking
     expect(a.session.getSync()?.session_id).toBe('session-test-s2')
-    expect(cookieValues(world).latchkey_session).toBe('token-s2')
+    expect(cookieValues(setup).latchkey_session).toBe('token-s2')
   })
 })
 
@@ -337,25 +337,25 @@ describe('an intermediate session token', () => {
   const data = { intermediate_session_token: 'ist-1', session_token: '', session_jwt: '', session: null, user: null }
 
   it('is stored for ten minutes and takes the place of the session [C-SES-21] [C-SES-22] [C-B2B-05] [C-CONST-10]', async () => {
-    const world = createTestWorld()
-    const { client } = world.open()
-    await signIn(world, client)
-    world.script.on('/otps/authenticate', { data })
+    const setup = createTestSetup()
+    const { client } = setup.open()
+    await signIn(setup, client)
+    setup.script.on('/otps/authenticate', { data })
     await client.otps.authenticate('123456', 'm', { session_duration_minutes: 5 })
-    expect(world.profile.cookies.all()).toMatchObject([
-      { name: names[2], value: 'ist-1', expires: world.clock.now() + 600_000, sameSite: 'Lax', secure: true },
+    expect(setup.profile.cookies.all()).toMatchObject([
+      { name: names[2], value: 'ist-1', expires: setup.clock.now() + 600_000, sameSite: 'Lax', secure: true },
     ])
     expect(client.session.getSync()).toBeNull()
   })
 
   it('goes when a full session comes [C-SES-23]', async () => {
-    const world = createTestWorld()
-    const { client } = world.open()
-    world.script.on('/otps/authenticate', { data })
+    const setup = createTestSetup()
+    const { client } = setup.open()
+    setup.script.on('/otps/authenticate', { data })
     await client.otps.authenticate('123456', 'm', { session_duration_minutes: 5 })
-    expect(cookieValues(world)).toEqual({ latchkey_intermediate_session_token: 'ist-1' })
-    await signIn(world, client)
-    expect(cookieValues(world)).toEqual({
+    expect(cookieValues(setup)).toEqual({ latchkey_intermediate_session_token: 'ist-1' })
+    await signIn(setup, client)
+    expect(cookieValues(setup)).toEqual({
       latchkey_session: 'token-s1',
       latchkey_session_jwt: 'jwt-s1',
       [binding]: 'token-s1',
@@ -363,62 +363,62 @@ describe('an intermediate session token', () => {
   })
 
   it('survives a reload, and never stands beside a session', async () => {
-    const world = createTestWorld()
-    world.script.on('/otps/authenticate', { data })
-    await world.open().client.otps.authenticate('123456', 'm', { session_duration_minutes: 5 })
-    expect(world.open().client.session.getSync()).toBeNull()
-    expect(cookieValues(world)).toEqual({ latchkey_intermediate_session_token: 'ist-1' })
-    writeSessionCookies(world, 'token-s9')
-    world.script.on('/sessions/authenticate', { data: makeAuth('s9') })
-    world.open()
-    expect(Object.keys(cookieValues(world)).sort()).toEqual([binding, 'latchkey_session'])
+    const setup = createTestSetup()
+    setup.script.on('/otps/authenticate', { data })
+    await setup.open().client.otps.authenticate('123456', 'm', { session_duration_minutes: 5 })
+    expect(setup.open().client.session.getSync()).toBeNull()
+    expect(cookieValues(setup)).toEqual({ latchkey_intermediate_session_token: 'ist-1' })
+    writeSessionCookies(setup, 'token-s9')
+    setup.script.on('/sessions/authenticate', { data: makeAuth('s9') })
+    setup.open()
+    expect(Object.keys(cookieValues(setup)).sort()).toEqual([binding, 'latchkey_session'])
   })
 })
 
 describe('at start-up', () => {
   it('what is stored is there at once, as a cached copy, and confirmed by the first answer', async () => {
-    const world = createTestWorld()
-    await signIn(world, world.open().client)
-    world.script.on('/sessions/authenticate', { data: makeAuth('s1') })
-    const { client } = world.open()
+    const setup = createTestSetup()
+    await signIn(setup, setup.open().client)
+    setup.script.on('/sessions/authenticate', { data: makeAuth('s1') })
+    const { client } = setup.open()
     expect(client.session.getInfo()).toEqual({ session: makeSession('s1', 'ada'), fromCache: true })
     expect(client.user.getInfo()).toEqual({ user: makeUser('ada'), fromCache: true })
-    await world.clock.advance(0)
+    await setup.clock.advance(0)
     expect([client.session.getInfo().fromCache, client.user.getInfo().fromCache]).toEqual([false, false])
   })
 
   it('without a token cookie the session is destroyed [C-SES-17]', async () => {
-    const world = createTestWorld()
-    await signIn(world, world.open().client)
-    world.profile.cookies.clear()
-    world.profile.cookies.write('latchkey_session_jwt=jwt-s1; path=/', true)
-    const { client } = world.open()
+    const setup = createTestSetup()
+    await signIn(setup, setup.open().client)
+    setup.profile.cookies.clear()
+    setup.profile.cookies.write('latchkey_session_jwt=jwt-s1; path=/', true)
+    const { client } = setup.open()
     expect(client.session.getSync()).toBeNull()
-    expect(world.profile.cookies.all()).toEqual([])
-    expect(stored(world).session).toBeUndefined()
-    expect(stored(world).user).toBeUndefined()
+    expect(setup.profile.cookies.all()).toEqual([])
+    expect(stored(setup).session).toBeUndefined()
+    expect(stored(setup).user).toBeUndefined()
   })
 
   it('without a token cookie, but with a custom API domain, it is kept [C-SES-18]', async () => {
-    const world = createTestWorld()
+    const setup = createTestSetup()
     const options = { customApiDomain: 'auth.example.com' }
-    world.script.on('/otps/authenticate', { data: makeAuth('s1', 'ada', { token: '', jwt: '' }) })
-    world.script.on('/sessions/authenticate', { data: makeAuth('s1', 'ada', { token: '', jwt: '' }) })
-    await world.open(options).client.otps.authenticate('1', 'm', { session_duration_minutes: 5 })
-    expect(world.profile.cookies.all()).toEqual([])
-    expect(world.open(options).client.session.getSync()?.session_id).toBe('session-test-s1')
+    setup.script.on('/otps/authenticate', { data: makeAuth('s1', 'ada', { token: '', jwt: '' }) })
+    setup.script.on('/sessions/authenticate', { data: makeAuth('s1', 'ada', { token: '', jwt: '' }) })
+    await setup.open(options).client.otps.authenticate('1', 'm', { session_duration_minutes: 5 })
+    expect(setup.profile.cookies.all()).toEqual([])
+    expect(setup.open(options).client.session.getSync()?.session_id).toBe('session-test-s1')
   })
 
   it('a session past its end counts as absent and is cleared', async () => {
-    const world = createTestWorld()
-    await signIn(world, world.open().client)
-    for (const { name, value } of world.profile.cookies.all()) {
-      world.profile.cookies.write(`${name}=${value}; path=/`, true)
+    const setup = createTestSetup()
+    await signIn(setup, setup.open().client)
+    for (const { name, value } of setup.profile.cookies.all()) {
+      setup.profile.cookies.write(`${name}=${value}; path=/`, true)
     }
-    world.clock.jump(3_600_000)
-    const { client } = world.open()
-    expect([client.session.getSync(), world.profile.cookies.all()]).toEqual([null, []])
-    expect(stored(world).session).toBeUndefined()
+    setup.clock.jump(3_600_000)
+    const { client } = setup.open()
+    expect([client.session.getSync(), setup.profile.cookies.all()]).toEqual([null, []])
+    expect(stored(setup).session).toBeUndefined()
   })
 
   it.each([
@@ -431,124 +431,124 @@ describe('at start-up', () => {
     '{"v":1,"ended":[],"session":{"session_id":"s"}}',
     '{"v":1,"ended":[],"__proto__":{"session":1}}',
   ])('a record that is %s is ignored and the token’s session fetched', async (raw) => {
-    const world = createTestWorld()
-    world.profile.storage.set(key, raw)
-    writeSessionCookies(world, 'token-s1')
-    world.script.on('/sessions/authenticate', { data: makeAuth('s1') })
-    const { client } = world.open()
+    const setup = createTestSetup()
+    setup.profile.storage.set(key, raw)
+    writeSessionCookies(setup, 'token-s1')
+    setup.script.on('/sessions/authenticate', { data: makeAuth('s1') })
+    const { client } = setup.open()
     expect(client.session.getSync()).toBeNull()
-    await world.clock.advance(0)
+    await setup.clock.advance(0)
     expect(client.session.getSync()?.session_id).toBe('session-test-s1')
   })
 
   it('a record of another token is ignored', async () => {
-    const world = createTestWorld()
-    await signIn(world, world.open().client, 's1', 'ada')
-    writeSessionCookies(world, 'token-s2')
-    world.script.on('/sessions/authenticate', { data: makeAuth('s2', 'bob') })
-    const { client } = world.open()
+    const setup = createTestSetup()
+    await signIn(setup, setup.open().client, 's1', 'ada')
+    writeSessionCookies(setup, 'token-s2')
+    setup.script.on('/sessions/authenticate', { data: makeAuth('s2', 'bob') })
+    const { client } = setup.open()
     expect(client.user.getSync()).toBeNull()
-    await world.clock.advance(0)
+    await setup.clock.advance(0)
     expect(client.user.getSync()?.user_id).toBe('user-test-bob')
   })
 })
 
 describe('storage faults', () => {
   it('without cookies the session lasts as long as the page, with one warning', async () => {
-    const world = createTestWorld()
-    world.profile.faults.cookies = true
-    world.script.on('/sessions/authenticate', { data: makeAuth('s1') })
-    const { client, tab } = world.open()
-    await signIn(world, client)
+    const setup = createTestSetup()
+    setup.profile.faults.cookies = true
+    setup.script.on('/sessions/authenticate', { data: makeAuth('s1') })
+    const { client, tab } = setup.open()
+    await signIn(setup, client)
     await client.session.authenticate()
     expect(client.session.getSync()?.session_id).toBe('session-test-s1')
     expect(client.session.getTokens()?.session_token).toBe('token-s1')
     expect(tab.log).toEqual([{ level: 'warn', text: expect.stringContaining('Cookies cannot be used') }])
-    expect(stored(world).user).toBeUndefined()
-    expect(world.open().client.session.getSync()).toBeNull()
+    expect(stored(setup).user).toBeUndefined()
+    expect(setup.open().client.session.getSync()).toBeNull()
     expect(client.session.getSync()).not.toBeNull()
     await client.session.revoke()
     expect(client.session.getSync()).toBeNull()
   })
 
   it('without cookies it still ends when it ends', async () => {
-    const world = createTestWorld()
-    world.profile.faults.cookies = true
-    const { client } = world.open()
-    await signIn(world, client)
-    world.script.on('/sessions/authenticate', new TypeError('offline'))
-    await world.clock.advance(3_600_000)
+    const setup = createTestSetup()
+    setup.profile.faults.cookies = true
+    const { client } = setup.open()
+    await signIn(setup, client)
+    setup.script.on('/sessions/authenticate', new TypeError('offline'))
+    await setup.clock.advance(3_600_000)
     expect(client.session.getSync()).toBeNull()
   })
 
   it('without local storage everything works, with one warning', async () => {
-    const world = createTestWorld()
-    world.profile.faults.storage = true
-    world.script.on('/sessions/authenticate', { data: makeAuth('s1') })
-    const { client, tab } = world.open()
-    await signIn(world, client)
+    const setup = createTestSetup()
+    setup.profile.faults.storage = true
+    setup.script.on('/sessions/authenticate', { data: makeAuth('s1') })
+    const { client, tab } = setup.open()
+    await signIn(setup, client)
     await client.session.authenticate()
     await client.bootstrap.get()
     expect(client.session.getSync()?.session_id).toBe('session-test-s1')
     expect(tab.log).toEqual([{ level: 'warn', text: expect.stringContaining('Storage cannot be used') }])
-    const reloaded = world.open().client
-    await world.clock.advance(0)
+    const reloaded = setup.open().client
+    await setup.clock.advance(0)
     expect(reloaded.session.getSync()?.session_id).toBe('session-test-s1')
   })
 
   it('a record of more than 64 kB is not stored, and the session works all the same', async () => {
-    const world = createTestWorld()
+    const setup = createTestSetup()
     const user = { untrusted_metadata: { essay: 'x'.repeat(70_000) } }
-    const { client } = world.open()
-    world.script.on('/otps/authenticate', { data: makeAuth('s1', 'ada', { user }) })
+    const { client } = setup.open()
+    setup.script.on('/otps/authenticate', { data: makeAuth('s1', 'ada', { user }) })
     await client.otps.authenticate('1', 'm', { session_duration_minutes: 5 })
-    expect(world.profile.storage.get(key)?.length).toBeLessThan(1000)
+    expect(setup.profile.storage.get(key)?.length).toBeLessThan(1000)
     expect(client.user.getSync()?.untrusted_metadata).toEqual(user.untrusted_metadata)
   })
 
   it('a JWT too large for a cookie leaves no older one behind', async () => {
-    const world = createTestWorld()
-    const { client, tab } = world.open()
-    await signIn(world, client)
-    world.script.on('/sessions/authenticate', { data: makeAuth('s1', 'ada', { jwt: 'j'.repeat(5000) }) })
+    const setup = createTestSetup()
+    const { client, tab } = setup.open()
+    await signIn(setup, client)
+    setup.script.on('/sessions/authenticate', { data: makeAuth('s1', 'ada', { jwt: 'j'.repeat(5000) }) })
     await client.session.authenticate()
-    expect(cookieValues(world)).toEqual({ latchkey_session: 'token-s1', [binding]: 'token-s1' })
+    expect(cookieValues(setup)).toEqual({ latchkey_session: 'token-s1', [binding]: 'token-s1' })
     expect(client.session.getTokens()?.session_jwt).toHaveLength(5000)
     expect(tab.log).toEqual([])
   })
 
   it('a wiped storage is written anew from memory', async () => {
-    const world = createTestWorld()
-    const a = world.open().client
-    await signIn(world, a)
-    world.profile.clearStorage()
+    const setup = createTestSetup()
+    const a = setup.open().client
+    await signIn(setup, a)
+    setup.profile.clearStorage()
     await settle()
     expect(a.session.getSync()?.session_id).toBe('session-test-s1')
-    expect(stored(world)).toMatchObject({ session: { session_id: 'session-test-s1' } })
+    expect(stored(setup)).toMatchObject({ session: { session_id: 'session-test-s1' } })
   })
 })
 
 describe('clocks', () => {
   it.each([86_400_000, -86_400_000])('a client clock that is %i ms off does not end the session', async (offset) => {
-    const world = createTestWorld()
-    world.clock.jump(offset)
-    const { client } = world.open()
-    await signIn(world, client)
-    expect(world.profile.cookies.all()[0]?.expires).toBe(world.clock.now() + 3_600_000)
+    const setup = createTestSetup()
+    setup.clock.jump(offset)
+    const { client } = setup.open()
+    await signIn(setup, client)
+    expect(setup.profile.cookies.all()[0]?.expires).toBe(setup.clock.now() + 3_600_000)
     expect(client.session.getSync()).not.toBeNull()
-    world.script.on('/sessions/authenticate', { data: makeAuth('s1') })
-    const reopened = world.open().client
+    setup.script.on('/sessions/authenticate', { data: makeAuth('s1') })
+    const reopened = setup.open().client
     expect(reopened.session.getSync()).not.toBeNull()
-    await world.clock.advance(10_000)
-    expect(world.script.to('/sessions/authenticate')).toHaveLength(1)
+    await setup.clock.advance(10_000)
+    expect(setup.script.to('/sessions/authenticate')).toHaveLength(1)
     expect(reopened.session.getSync()).not.toBeNull()
   })
 
   it('small differences are left alone', async () => {
-    const world = createTestWorld()
-    world.clock.jump(59_000)
-    const { client } = world.open()
-    await signIn(world, client)
-    expect(world.profile.cookies.all()[0]?.expires).toBe(Date.UTC(2030, 0, 1, 1))
+    const setup = createTestSetup()
+    setup.clock.jump(59_000)
+    const { client } = setup.open()
+    await signIn(setup, client)
+    expect(setup.profile.cookies.all()[0]?.expires).toBe(Date.UTC(2030, 0, 1, 1))
   })
 })

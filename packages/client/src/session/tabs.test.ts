@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest'
 import { settle } from '../platform/memory-clock.ts'
-import type { TestWorld } from '../test-world.suite.ts'
-import { createTestWorld, fail, gate, makeAuth, makeUser, signIn, writeSessionCookies } from '../test-world.suite.ts'
+import type { TestSetup } from '../test-setup.suite.ts'
+import { createTestSetup, fail, gate, makeAuth, makeUser, signIn, writeSessionCookies } from '../test-setup.suite.ts'
 
 const rounds = Number(process.env.RACE_ROUNDS ?? 50)
 
-function token(world: TestWorld): string | undefined {
-  return world.profile.cookies.all().find(({ name }) => name === 'latchkey_session')?.value
+function token(setup: TestSetup): string | undefined {
+  return setup.profile.cookies.all().find(({ name }) => name === 'latchkey_session')?.value
 }
 
 describe('two tabs', () => {
   it('sign in and out together [C-SES-06]', async () => {
-    const world = createTestWorld()
-    const [a, b] = [world.open().client, world.open().client]
+    const setup = createTestSetup()
+    const [a, b] = [setup.open().client, setup.open().client]
     const seen: unknown[] = []
     b.onStateChange((state) => seen.push(state.user?.user_id ?? null))
-    await signIn(world, a)
+    await signIn(setup, a)
     await settle()
     expect(b.session.getSync()?.session_id).toBe('session-test-s1')
     await b.session.revoke()
@@ -25,13 +25,13 @@ describe('two tabs', () => {
   })
 
   it('agree on another user, and on a changed user', async () => {
-    const world = createTestWorld()
-    const [a, b] = [world.open().client, world.open().client]
-    await signIn(world, a)
-    await signIn(world, b, 's2', 'bob')
+    const setup = createTestSetup()
+    const [a, b] = [setup.open().client, setup.open().client]
+    await signIn(setup, a)
+    await signIn(setup, b, 's2', 'bob')
     await settle()
     expect(a.user.getSync()?.user_id).toBe('user-test-bob')
-    world.script.on('/users/me', { data: { __user: makeUser('bob', { roles: ['boss'] }) } })
+    setup.script.on('/users/me', { data: { __user: makeUser('bob', { roles: ['boss'] }) } })
     await b.user.update({ untrusted_metadata: {} })
     await settle()
     expect(a.user.getSync()?.roles).toEqual(['boss'])
@@ -41,9 +41,9 @@ describe('two tabs', () => {
     'agree when one that missed a sign-out while it was frozen comes back with %s',
     async (event) => {
       // No storage event arrives: a frozen page misses them.
-      const world = createTestWorld({ deliver: () => undefined })
-      const [a, b] = [world.open().client, world.open()]
-      await signIn(world, a)
+      const setup = createTestSetup({ deliver: () => undefined })
+      const [a, b] = [setup.open().client, setup.open()]
+      await signIn(setup, a)
       b.tab.emit('storage')
       const seen: unknown[] = []
       b.client.onStateChange((state) => seen.push(state.session))
@@ -56,43 +56,43 @@ describe('two tabs', () => {
   )
 
   it('agree without a storage event once one of them is looked at', async () => {
-    const world = createTestWorld({ deliver: () => undefined })
-    const a = world.open()
-    const b = world.open()
+    const setup = createTestSetup({ deliver: () => undefined })
+    const a = setup.open()
+    const b = setup.open()
     const seen: unknown[] = []
     b.client.onStateChange((state) => seen.push(state.user?.user_id ?? null))
-    await signIn(world, a.client)
+    await signIn(setup, a.client)
     expect(seen).toEqual([])
     b.tab.emit('storage')
     expect(seen).toEqual(['user-test-ada'])
   })
 
   it('never send a call with a token that another tab has replaced', async () => {
-    const world = createTestWorld({ deliver: () => undefined })
-    const [a, b] = [world.open().client, world.open().client]
-    await signIn(world, a)
-    await signIn(world, b, 's2', 'bob')
-    world.script.on('/users/me', { data: makeUser('bob') })
+    const setup = createTestSetup({ deliver: () => undefined })
+    const [a, b] = [setup.open().client, setup.open().client]
+    await signIn(setup, a)
+    await signIn(setup, b, 's2', 'bob')
+    setup.script.on('/users/me', { data: makeUser('bob') })
     await a.user.get()
-    const header = world.script.to('/users/me')[0]?.headers.Authorization?.replace('Basic ', '') ?? ''
+    const header = setup.script.to('/users/me')[0]?.headers.Authorization?.replace('Basic ', '') ?? ''
     expect(Buffer.from(header, 'base64').toString()).toMatch(/:token-s2$/)
     expect(a.user.getSync()?.user_id).toBe('user-test-bob')
   })
 
   it('notice that cookies were cleared', async () => {
-    const world = createTestWorld()
-    const { client, tab } = world.open()
-    await signIn(world, client)
-    world.profile.cookies.clear()
+    const setup = createTestSetup()
+    const { client, tab } = setup.open()
+    await signIn(setup, client)
+    setup.profile.cookies.clear()
     tab.emit('storage')
     expect(client.session.getSync()).toBeNull()
   })
 
   it('after a freeze see what has happened since', async () => {
-    const world = createTestWorld()
-    const a = world.open()
-    const b = world.open()
-    await signIn(world, a.client)
+    const setup = createTestSetup()
+    const a = setup.open()
+    const b = setup.open()
+    await signIn(setup, a.client)
     await settle()
     b.tab.freeze()
     await a.client.session.revoke()
@@ -105,13 +105,13 @@ describe('two tabs', () => {
 describe('races between tabs', () => {
   it('a logout in one tab is not undone by the other’s answer', async () => {
     for (let round = 0; round < rounds; round++) {
-      const world = createTestWorld({ seed: round })
-      const [a, b] = [world.open().client, world.open().client]
-      await signIn(world, a)
+      const setup = createTestSetup({ seed: round })
+      const [a, b] = [setup.open().client, setup.open().client]
+      await signIn(setup, a)
       await settle()
       const answer = gate<{ data: unknown }>()
       const inHandler = gate()
-      world.script.on('/sessions/authenticate', () => {
+      setup.script.on('/sessions/authenticate', () => {
         inHandler.open()
         return answer.promise
       })
@@ -122,91 +122,91 @@ describe('races between tabs', () => {
       answer.open({ data: makeAuth('s1') })
       await call
       await settle()
-      expect([a.session.getSync(), b.session.getSync(), token(world)]).toEqual([null, null, undefined])
+      expect([a.session.getSync(), b.session.getSync(), token(setup)]).toEqual([null, null, undefined])
     }
   })
 
   it('an added factor’s answer does not bring back a session that was revoked meanwhile', async () => {
-    const world = createTestWorld()
-    const [a, b] = [world.open().client, world.open().client]
-    await signIn(world, a)
+    const setup = createTestSetup()
+    const [a, b] = [setup.open().client, setup.open().client]
+    await signIn(setup, a)
     await settle()
     const answer = gate<{ data: unknown }>()
-    world.script.on('/otps/authenticate', () => answer.promise)
+    setup.script.on('/otps/authenticate', () => answer.promise)
     const call = b.otps.authenticate('1', 'm', { session_duration_minutes: 30 })
     await settle()
     await a.session.revoke()
-    await signIn(world, a, 's2', 'bob')
+    await signIn(setup, a, 's2', 'bob')
     await a.session.revoke()
     answer.open({ data: makeAuth('s1', 'ada', { token: 'token-s1-b' }) })
     await call
-    expect([a.session.getSync(), b.session.getSync(), token(world)]).toEqual([null, null, undefined])
+    expect([a.session.getSync(), b.session.getSync(), token(setup)]).toEqual([null, null, undefined])
   })
 
   it('an added factor’s answer does not replace a newer session, even if its own was never known by name', async () => {
-    const world = createTestWorld()
-    writeSessionCookies(world, 'token-s1')
-    world.script.on('/sessions/authenticate', new TypeError('offline'))
-    const [a, b] = [world.open().client, world.open().client]
+    const setup = createTestSetup()
+    writeSessionCookies(setup, 'token-s1')
+    setup.script.on('/sessions/authenticate', new TypeError('offline'))
+    const [a, b] = [setup.open().client, setup.open().client]
     const answer = gate<{ data: unknown }>()
-    world.script.on('/otps/authenticate', () => answer.promise)
+    setup.script.on('/otps/authenticate', () => answer.promise)
     const call = b.otps.authenticate('1', 'm', { session_duration_minutes: 30 })
     await settle()
-    await signIn(world, a, 's2', 'bob')
+    await signIn(setup, a, 's2', 'bob')
     const session = { started_at: '2029-12-31T00:00:00Z' }
     answer.open({ data: makeAuth('s1', 'ada', { token: 'token-s1-b', session }) })
     await call
     expect([a.user.getSync()?.user_id, b.user.getSync()?.user_id]).toEqual(['user-test-bob', 'user-test-bob'])
-    expect(token(world)).toBe('token-s2')
+    expect(token(setup)).toBe('token-s2')
   })
 
   it('a sign-in of another user is not overwritten by an answer about the first', async () => {
     for (let round = 0; round < rounds; round++) {
-      const world = createTestWorld({ seed: round })
-      const [a, b] = [world.open().client, world.open().client]
-      await signIn(world, a)
+      const setup = createTestSetup({ seed: round })
+      const [a, b] = [setup.open().client, setup.open().client]
+      await signIn(setup, a)
       await settle()
       const answer = gate<{ data: unknown }>()
       const inHandler = gate()
-      world.script.on('/users/me', () => {
+      setup.script.on('/users/me', () => {
         inHandler.open()
         return answer.promise
       })
       const call = b.user.get()
       await inHandler.promise
-      await signIn(world, a, 's2', 'bob')
+      await signIn(setup, a, 's2', 'bob')
       if (round % 2) await settle()
       answer.open({ data: makeUser('ada') })
       await call
       await settle()
       expect([a.user.getSync()?.user_id, b.user.getSync()?.user_id]).toEqual(['user-test-bob', 'user-test-bob'])
-      expect(token(world)).toBe('token-s2')
+      expect(token(setup)).toBe('token-s2')
     }
   })
 
   it('an unrecoverable answer about the first session does not end the second', async () => {
-    const world = createTestWorld()
-    const [a, b] = [world.open().client, world.open().client]
-    await signIn(world, a)
+    const setup = createTestSetup()
+    const [a, b] = [setup.open().client, setup.open().client]
+    await signIn(setup, a)
     await settle()
     const answer = gate<ReturnType<typeof fail>>()
-    world.script.on('/sessions/authenticate', () => answer.promise, { data: makeAuth('s2', 'bob') })
+    setup.script.on('/sessions/authenticate', () => answer.promise, { data: makeAuth('s2', 'bob') })
     const call = b.session.authenticate()
     await settle()
-    await signIn(world, a, 's2', 'bob')
+    await signIn(setup, a, 's2', 'bob')
     answer.open(fail('session_not_found', 404))
     expect((await call).session.session_id).toBe('session-test-s2')
-    expect(token(world)).toBe('token-s2')
+    expect(token(setup)).toBe('token-s2')
   })
 
   it('the older of two answers about one session is dropped', async () => {
-    const world = createTestWorld()
-    const [a, b] = [world.open().client, world.open().client]
-    await signIn(world, a)
+    const setup = createTestSetup()
+    const [a, b] = [setup.open().client, setup.open().client]
+    await signIn(setup, a)
     await settle()
     const older = gate<{ data: unknown }>()
     const at = (minute: number) => ({ session: { last_accessed_at: `2030-01-01T00:0${minute}:00Z` } })
-    world.script.on('/sessions/authenticate', () => older.promise, {
+    setup.script.on('/sessions/authenticate', () => older.promise, {
       data: makeAuth('s1', 'ada', { ...at(2), user: { roles: ['new'] } }),
     })
     const first = b.session.authenticate()
@@ -219,13 +219,13 @@ describe('races between tabs', () => {
   })
 
   it('of two rotations of one session’s token the newer one stays', async () => {
-    const world = createTestWorld()
-    const [a, b] = [world.open().client, world.open().client]
-    await signIn(world, a)
+    const setup = createTestSetup()
+    const [a, b] = [setup.open().client, setup.open().client]
+    await signIn(setup, a)
     await settle()
     const older = gate<{ data: unknown }>()
     const at = (minute: number) => ({ session: { last_accessed_at: `2030-01-01T00:0${minute}:00Z` } })
-    world.script.on('/otps/authenticate', () => older.promise, {
+    setup.script.on('/otps/authenticate', () => older.promise, {
       data: makeAuth('s1', 'ada', { ...at(2), token: 'token-newer' }),
     })
     const options = { session_duration_minutes: 30 }
@@ -234,23 +234,23 @@ describe('races between tabs', () => {
     await b.otps.authenticate('1', 'm', options)
     older.open({ data: makeAuth('s1', 'ada', { ...at(1), token: 'token-older' }) })
     await first
-    expect(token(world)).toBe('token-newer')
+    expect(token(setup)).toBe('token-newer')
   })
 
   it('a rotated token is not lost to a refresh that was answered later with the old one', async () => {
-    const world = createTestWorld()
-    const [a, b] = [world.open().client, world.open().client]
-    await signIn(world, a)
+    const setup = createTestSetup()
+    const [a, b] = [setup.open().client, setup.open().client]
+    await signIn(setup, a)
     await settle()
     const rotated = gate<{ data: unknown }>()
     const at = (minute: number) => ({ session: { last_accessed_at: `2030-01-01T00:0${minute}:00Z` } })
-    world.script.on('/otps/authenticate', () => rotated.promise)
-    world.script.on('/sessions/authenticate', { data: makeAuth('s1', 'ada', at(2)) })
+    setup.script.on('/otps/authenticate', () => rotated.promise)
+    setup.script.on('/sessions/authenticate', { data: makeAuth('s1', 'ada', at(2)) })
     const first = a.otps.authenticate('1', 'm', { session_duration_minutes: 30 })
     await settle()
     await b.session.authenticate()
     rotated.open({ data: makeAuth('s1', 'ada', { ...at(1), token: 'token-rotated' }) })
     await first
-    expect(token(world)).toBe('token-rotated')
+    expect(token(setup)).toBe('token-rotated')
   })
 })

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest'
-import { clientInternals } from '../internals.ts'
-import { createTestWorld, makeAuth, publicToken, signIn } from '../test-world.suite.ts'
+import { clientInternals } from '../client-internals.ts'
+import { createTestSetup, makeAuth, publicToken, signIn } from '../test-setup.suite.ts'
 
 type Batch = { event: { event_name: string; details: unknown; public_token: string }; telemetry: unknown }[]
 
-function batches(world: ReturnType<typeof createTestWorld>): string[][] {
-  return world.script.to('/events').map(({ body }) => (body as Batch).map(({ event }) => event.event_name))
+function batches(setup: ReturnType<typeof createTestSetup>): string[][] {
+  return setup.script.to('/events').map(({ body }) => (body as Batch).map(({ event }) => event.event_name))
 }
 
 describe('events', () => {
   it('tell of the client’s creation and which callbacks it has [C-TEL-01] [C-TEL-04] [C-CALL-68]', async () => {
-    const world = createTestWorld()
-    world.open({ callbacks: { onError: () => undefined }, keepSessionAlive: true })
-    await world.clock.advance(800)
-    const [call] = world.script.to('/events')
+    const setup = createTestSetup()
+    setup.open({ callbacks: { onError: () => undefined }, keepSessionAlive: true })
+    await setup.clock.advance(800)
+    const [call] = setup.script.to('/events')
     expect(call).toMatchObject({ method: 'POST', headers: { 'Content-Type': 'application/json' } })
     expect(Object.keys(call?.headers ?? {})).toEqual(['Content-Type'])
     expect(call?.init).toMatchObject({ credentials: 'omit', keepalive: true })
@@ -41,77 +41,77 @@ describe('events', () => {
   })
 
   it('name the time zone by the shortest way that the browser has', async () => {
-    const world = createTestWorld()
-    const { platform } = world.profile.openTab()
-    world.open({ platform: { ...platform, Temporal: { Now: { timeZoneId: () => 'Europe/Lisbon' } } } })
-    await world.clock.advance(800)
-    expect(world.script.to('/events')[0]?.body).toMatchObject([{ telemetry: { timezone: 'Europe/Lisbon' } }])
+    const setup = createTestSetup()
+    const { platform } = setup.profile.openTab()
+    setup.open({ platform: { ...platform, Temporal: { Now: { timeZoneId: () => 'Europe/Lisbon' } } } })
+    await setup.clock.advance(800)
+    expect(setup.script.to('/events')[0]?.body).toMatchObject([{ telemetry: { timezone: 'Europe/Lisbon' } }])
   })
 
   it('tell of every callback that is registered [C-TEL-04]', async () => {
-    const world = createTestWorld()
-    world.open({ callbacks: { onStateChange: () => undefined } })
-    await world.clock.advance(800)
-    expect(world.script.to('/events')[0]?.body).toMatchObject([
+    const setup = createTestSetup()
+    setup.open({ callbacks: { onStateChange: () => undefined } })
+    await setup.clock.advance(800)
+    expect(setup.script.to('/events')[0]?.body).toMatchObject([
       { event: { details: { onStateChange: true, onError: false } } },
     ])
   })
 
   it('leave in batches of up to 15 [C-TEL-02]', async () => {
-    const world = createTestWorld()
-    const { events } = clientInternals(world.open().client)
+    const setup = createTestSetup()
+    const { events } = clientInternals(setup.open().client)
     for (let n = 1; n < 32; n++) events.log(`event-${n}`, {})
-    await world.clock.advance(0)
-    expect(batches(world).map((batch) => batch.length)).toEqual([15, 15])
-    await world.clock.advance(800)
-    expect(batches(world).map((batch) => batch.length)).toEqual([15, 15, 2])
-    expect(batches(world)[2]).toEqual(['event-30', 'event-31'])
+    await setup.clock.advance(0)
+    expect(batches(setup).map((batch) => batch.length)).toEqual([15, 15])
+    await setup.clock.advance(800)
+    expect(batches(setup).map((batch) => batch.length)).toEqual([15, 15, 2])
+    expect(batches(setup)[2]).toEqual(['event-30', 'event-31'])
   })
 
   it('leave 800 ms after the first one that waits [C-TEL-03]', async () => {
-    const world = createTestWorld()
-    const { events } = clientInternals(world.open().client)
-    await world.clock.advance(799)
+    const setup = createTestSetup()
+    const { events } = clientInternals(setup.open().client)
+    await setup.clock.advance(799)
     events.log('second', {})
-    expect(batches(world)).toEqual([])
-    await world.clock.advance(1)
-    expect(batches(world)).toEqual([['client_created', 'second']])
-    await world.clock.advance(5000)
+    expect(batches(setup)).toEqual([])
+    await setup.clock.advance(1)
+    expect(batches(setup)).toEqual([['client_created', 'second']])
+    await setup.clock.advance(5000)
     events.log('third', {})
-    await world.clock.advance(799)
-    expect(batches(world)).toHaveLength(1)
-    await world.clock.advance(1)
-    expect(batches(world)[1]).toEqual(['third'])
+    await setup.clock.advance(799)
+    expect(batches(setup)).toHaveLength(1)
+    await setup.clock.advance(1)
+    expect(batches(setup)[1]).toEqual(['third'])
   })
 
   it('leave at once when the page does', async () => {
-    const world = createTestWorld()
-    const { tab } = world.open()
+    const setup = createTestSetup()
+    const { tab } = setup.open()
     tab.emit('pagehide')
-    await world.clock.advance(0)
-    expect(batches(world)).toEqual([['client_created']])
-    await world.clock.advance(5000)
-    expect(batches(world)).toHaveLength(1)
+    await setup.clock.advance(0)
+    expect(batches(setup)).toEqual([['client_created']])
+    await setup.clock.advance(5000)
+    expect(batches(setup)).toHaveLength(1)
   })
 
   it.each([new TypeError('offline'), { status: 500, text: 'broken' }])(
     'that cannot be delivered are dropped and break nothing [C-TEL-05]',
     async (answer) => {
-      const world = createTestWorld()
-      world.script.on('/events', answer)
-      const { client, tab } = world.open()
-      await world.clock.advance(800)
-      await signIn(world, client)
-      await world.clock.advance(5000)
+      const setup = createTestSetup()
+      setup.script.on('/events', answer)
+      const { client, tab } = setup.open()
+      await setup.clock.advance(800)
+      await signIn(setup, client)
+      await setup.clock.advance(5000)
       expect(client.session.getSync()?.session_id).toBe('session-test-s1')
-      expect(world.script.to('/events')).toHaveLength(1)
+      expect(setup.script.to('/events')).toHaveLength(1)
       expect(tab.log).toEqual([])
     },
   )
 
   it('survive a fetch that throws at once [C-TEL-05]', async () => {
-    const world = createTestWorld()
-    const { tab, client } = world.open()
+    const setup = createTestSetup()
+    const { tab, client } = setup.open()
     const { fetch } = tab.platform
     Object.assign(tab.platform, {
       fetch: (url: string, init: RequestInit) => {
@@ -119,21 +119,21 @@ describe('events', () => {
         return fetch(url, init)
       },
     })
-    await world.clock.advance(800)
-    world.script.on('/otps/authenticate', { data: makeAuth('s1') })
+    await setup.clock.advance(800)
+    setup.script.on('/otps/authenticate', { data: makeAuth('s1') })
     await client.otps.authenticate('123456', 'm', { session_duration_minutes: 30 })
     expect(client.session.getSync()).not.toBeNull()
   })
 
   it('are not sent, and the browser gets no id, with telemetry off', async () => {
-    const world = createTestWorld()
-    const { client, tab } = world.open({ disableTelemetry: true })
+    const setup = createTestSetup()
+    const { client, tab } = setup.open({ disableTelemetry: true })
     await client.bootstrap.get()
     tab.emit('pagehide')
-    await world.clock.advance(5000)
-    expect(world.script.to('/events')).toEqual([])
-    expect([...world.profile.storage.keys()]).toEqual([`latchkey:${publicToken}:bootstrap`])
-    const header = world.script.sent[0]?.headers['X-SDK-Client'] ?? ''
+    await setup.clock.advance(5000)
+    expect(setup.script.to('/events')).toEqual([])
+    expect([...setup.profile.storage.keys()]).toEqual([`latchkey:${publicToken}:bootstrap`])
+    const header = setup.script.sent[0]?.headers['X-SDK-Client'] ?? ''
     expect(Object.keys(JSON.parse(Buffer.from(header, 'base64').toString()))).not.toContain('persistent_id')
   })
 })

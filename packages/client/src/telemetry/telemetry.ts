@@ -7,8 +7,8 @@ import {
   sdkPath,
   sdkVersion,
 } from '@latchkey/contract'
+import type { BaseContext } from '../base-context.ts'
 import { randomHex } from '../core/encoding.ts'
-import type { EngineBase } from '../engine.ts'
 import { listen } from '../platform/browser.ts'
 import { createSafeStorage } from '../platform/safe-storage.ts'
 import type { SessionStore } from '../session/session-store.ts'
@@ -24,7 +24,7 @@ export interface Telemetry extends Events {
 }
 
 /** Batches events. A batch that cannot be delivered is dropped: telemetry never stands in the way of a sign-in. */
-export function createTelemetry(base: EngineBase, session: SessionStore): Telemetry {
+export function createTelemetry(base: BaseContext, session: SessionStore): Telemetry {
   const { platform } = base
   // The id is the browser's, whichever project asks.
   const storage = createSafeStorage(platform, base)

@@ -32,7 +32,7 @@ onBothEngines('bootstrap', (open) => {
   it('brings every field of the project to the page [C-CFG-17] [C-CFG-18] [C-CFG-19] [C-CFG-20] [C-CFG-21] [C-CFG-22] [C-CFG-23] [C-CFG-24] [C-CFG-25] [C-CFG-26] [C-CFG-27] [C-CFG-28] [C-CFG-29] [C-CFG-30] [C-CFG-31] [C-CFG-32] [C-CFG-33]', async () => {
     const { client } = await open({ settings: fields })
     expect(await client.bootstrap.get()).toMatchObject({
-      projectName: 'World',
+      projectName: 'Testkit',
       displayWatermark: false,
       captchaSettings: { enabled: true, siteKey: 'site-1' },
       cnameDomain: 'auth.example.com',
@@ -84,48 +84,46 @@ onBothEngines('bootstrap', (open) => {
   })
 
   it('is read at once from what is known, or waited for [C-CFG-34]', async () => {
-    const world = await open({ settings: { emailDomains: ['mail.example.com'] } })
-    expect(world.client.bootstrap.getSync()).toMatchObject({ emailDomains: ['latchkey.example'] })
-    expect(await world.client.bootstrap.get()).toMatchObject({ emailDomains: ['mail.example.com'] })
-    expect(world.client.bootstrap.getSync()).toMatchObject({ emailDomains: ['mail.example.com'] })
-    world.network.isDown = true
-    const next = world.openTab().client
+    const kit = await open({ settings: { emailDomains: ['mail.example.com'] } })
+    expect(kit.client.bootstrap.getSync()).toMatchObject({ emailDomains: ['latchkey.example'] })
+    expect(await kit.client.bootstrap.get()).toMatchObject({ emailDomains: ['mail.example.com'] })
+    expect(kit.client.bootstrap.getSync()).toMatchObject({ emailDomains: ['mail.example.com'] })
+    kit.network.isDown = true
+    const next = kit.openTab().client
     expect(next.bootstrap.getSync()).toMatchObject({ emailDomains: ['mail.example.com'] })
     expect(await next.bootstrap.get()).toMatchObject({ emailDomains: ['mail.example.com'] })
   })
 
   it('warns of a business project, once, and the client goes on [C-CFG-03]', async () => {
-    const world = await open({ vertical: 'B2B' })
-    await world.client.bootstrap.get()
+    const kit = await open({ vertical: 'B2B' })
+    await kit.client.bootstrap.get()
     // The text comes with a chunk of its own.
-    await expect
-      .poll(() => world.tab.log)
-      .toEqual([{ level: 'warn', text: expect.stringContaining('business project') }])
-    expect((await rejection(world.client.otps.email.loginOrCreate(ada))).error_type).toBe('wrong_vertical')
+    await expect.poll(() => kit.tab.log).toEqual([{ level: 'warn', text: expect.stringContaining('business project') }])
+    expect((await rejection(kit.client.otps.email.loginOrCreate(ada))).error_type).toBe('wrong_vertical')
   })
 
   it('that cannot be read still leaves proof keys on', async () => {
-    const world = await open()
-    world.network.intercept = ({ path }) => (path.includes('/bootstrap/') ? errorAnswer('x', 503) : undefined)
-    const { client, tab } = world.openBrowser()
+    const kit = await open()
+    kit.network.intercept = ({ path }) => (path.includes('/bootstrap/') ? errorAnswer('x', 503) : undefined)
+    const { client, tab } = kit.openBrowser()
     await client.magicLinks.email.loginOrCreate(ada)
-    expect(sentTo(world, '/magic_links/email/login_or_create')[0]?.body).toMatchObject({
+    expect(sentTo(kit, '/magic_links/email/login_or_create')[0]?.body).toMatchObject({
       code_challenge: expect.stringMatching(/^[\w-]{43}$/),
     })
     expect(tab.log).toContainEqual({ level: 'error', text: expect.stringContaining('[503] x') })
-    await client.magicLinks.authenticate(world.inbox.lastToken(ada), halfHour)
+    await client.magicLinks.authenticate(kit.inbox.lastToken(ada), halfHour)
     expect(client.session.getSync()).not.toBeNull()
-    world.network.intercept = undefined
-    expect((await client.bootstrap.get()).projectName).toBe('World')
+    kit.network.intercept = undefined
+    expect((await client.bootstrap.get()).projectName).toBe('Testkit')
   })
 
   it('of an unknown public token is refused, and the page told so', async () => {
-    const world = await open()
+    const kit = await open()
     const errors: unknown[] = []
     const client = createClient('public-token-test-unknown', {
       domains: { testApi: 'https://auth.example.com' },
       callbacks: { onError: (error) => errors.push(error) },
-      platform: world.browser.openTab().platform,
+      platform: kit.browser.openTab().platform,
     })
     await client.bootstrap.get()
     expect(errors).toMatchObject([{ error_type: 'invalid_public_token', status_code: 401 }])
@@ -133,20 +131,20 @@ onBothEngines('bootstrap', (open) => {
   })
 
   it('and everything else is withheld from a page of another origin', async () => {
-    const world = await open({ environment: 'live' })
-    expect((await world.client.bootstrap.get()).projectName).toBe('World')
-    const { client } = world.openBrowser({}, 'https://evil.example/')
+    const kit = await open({ environment: 'live' })
+    expect((await kit.client.bootstrap.get()).projectName).toBe('Testkit')
+    const { client } = kit.openBrowser({}, 'https://evil.example/')
     const error = await rejection(client.otps.email.loginOrCreate(ada))
-    expect([error.message, world.inbox.messages()]).toEqual(['Unable to contact our servers.', []])
+    expect([error.message, kit.inbox.messages()]).toEqual(['Unable to contact our servers.', []])
     expect(client.bootstrap.getSync().projectName).toBeUndefined()
   })
 
   it('of a test project tells a page of another origin how to register, and nothing else', async () => {
-    const world = await open()
+    const kit = await open()
     const origin = 'https://evil.example'
-    const { client } = world.openBrowser({}, `${origin}/`)
+    const { client } = kit.openBrowser({}, `${origin}/`)
     const error = await rejection(client.otps.email.loginOrCreate(ada))
-    const command = `latchkey origins add ${origin} --project ${world.project.id}`
+    const command = `latchkey origins add ${origin} --project ${kit.project.id}`
     expect(error).toMatchObject({
       name: 'ApiError',
       status_code: 403,
@@ -155,7 +153,7 @@ onBothEngines('bootstrap', (open) => {
       error_url: 'https://auth.example.com/docs/errors/unauthorized_origin',
       error_details: { origin, command },
     })
-    expect(world.inbox.messages()).toEqual([])
+    expect(kit.inbox.messages()).toEqual([])
     expect((await client.bootstrap.get()).projectName).toBeUndefined()
   })
 })

@@ -2,28 +2,28 @@ import type { Client, LatchkeyError } from '@latchkey/client'
 import { openPostgres, openSqlite, type Storage } from '@latchkey/server'
 import { createReadyDatabase } from '@latchkey/server/testing'
 import { afterAll, afterEach, beforeAll, describe } from 'vitest'
-import { createWorld, type SentRequest, type World, type WorldOptions } from '../index.ts'
+import { createTestkit, type SentRequest, type Testkit, type TestkitOptions } from '../index.ts'
 
-export type OpenWorld = (options?: WorldOptions) => Promise<World>
+export type OpenTestkit = (options?: TestkitOptions) => Promise<Testkit>
 
-/** Runs the same tests on both engines. The worlds of one file share a database; each has a project of its own. */
-export function onBothEngines(subject: string, tests: (open: OpenWorld) => void): void {
+/** Runs the same tests on both engines. The kits of one file share a database; each has a project of its own. */
+export function onBothEngines(subject: string, tests: (open: OpenTestkit) => void): void {
   describe.each(['SQLite', 'PostgreSQL'])(`${subject} on %s`, (engine) => {
     let storage: Storage
-    const worlds: World[] = []
+    const kits: Testkit[] = []
     beforeAll(async () => {
       storage = await (engine === 'SQLite'
         ? openSqlite({ path: ':memory:' })
         : openPostgres({ url: await createReadyDatabase() }))
     })
     afterEach(async () => {
-      for (const world of worlds.splice(0)) await world.close()
+      for (const kit of kits.splice(0)) await kit.close()
     })
     afterAll(() => storage.close())
     tests(async (options) => {
-      const world = await createWorld({ storage, ...options })
-      worlds.push(world)
-      return world
+      const kit = await createTestkit({ storage, ...options })
+      kits.push(kit)
+      return kit
     })
   })
 }
@@ -33,14 +33,14 @@ export const bob = 'bob@example.com'
 export const halfHour = { session_duration_minutes: 30 }
 export const minute = 60_000
 
-/** The wire's form of the moment so many ms after a world begins. */
+/** The wire's form of the moment so many ms after a kit begins. */
 export function at(ms: number): string {
   return new Date(Date.UTC(2030, 0, 1) + ms).toISOString()
 }
 
 /** Everything that was sent below `/sdk/v1` to one path. */
-export function sentTo(world: World, path: string): SentRequest[] {
-  return world.network.requests.filter((request) => request.path === `/sdk/v1${path}`)
+export function sentTo(kit: Testkit, path: string): SentRequest[] {
+  return kit.network.requests.filter((request) => request.path === `/sdk/v1${path}`)
 }
 
 /** The password half of the Basic header: a session token, or the public token again. */
@@ -50,13 +50,13 @@ export function secretOf({ headers }: SentRequest): string | undefined {
 
 /** Signs in by a passcode in the mail. */
 export async function signInByCode(
-  world: World,
+  kit: Testkit,
   email: string = ada,
   options: { client?: Client; minutes?: number } = {},
 ): Promise<void> {
-  const { client = world.client, minutes = 30 } = options
+  const { client = kit.client, minutes = 30 } = options
   const { method_id } = await client.otps.email.loginOrCreate(email)
-  await client.otps.authenticate(world.inbox.lastCode(email), method_id, { session_duration_minutes: minutes })
+  await client.otps.authenticate(kit.inbox.lastCode(email), method_id, { session_duration_minutes: minutes })
 }
 
 /** A code that is not this one. */
@@ -100,7 +100,7 @@ export function errorAnswer(error_type: string, status = 400, headers: Record<st
 
 /** Templates of the project's own for a kind of message: one for people who return, one for those who are new. */
 export async function keepTemplates(
-  { storage, project, clock }: World,
+  { storage, project, clock }: Testkit,
   kind: 'magic_link' | 'passcode' | 'passcode_text',
 ): Promise<{ login_template_id: string; signup_template_id: string }> {
   const at = clock.now()

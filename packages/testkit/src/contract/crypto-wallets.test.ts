@@ -19,9 +19,9 @@ onBothEngines('wallets', (open) => {
   )
 
   it('sign a message of the standard where the project asks for one', async () => {
-    const world = await open({ settings: { siweRequired: true } })
+    const kit = await open({ settings: { siweRequired: true } })
     const wallet = createEthereumWallet()
-    const { challenge } = await world.client.cryptoWallets.authenticateStart({
+    const { challenge } = await kit.client.cryptoWallets.authenticateStart({
       ...of(wallet),
       siwe_params: { statement: 'Welcome to the tea house.', chain_id: '1' },
     })
@@ -29,20 +29,20 @@ onBothEngines('wallets', (open) => {
     expect(challenge).toContain('Welcome to the tea house.')
     expect(challenge).toContain('URI: https://app.example.com')
     const signature = wallet.sign(challenge)
-    await world.client.cryptoWallets.authenticate({ ...of(wallet), signature, ...halfHour })
-    expect(world.client.session.getSync()).not.toBeNull()
+    await kit.client.cryptoWallets.authenticate({ ...of(wallet), signature, ...halfHour })
+    expect(kit.client.session.getSync()).not.toBeNull()
   })
 
   it('join whoever is signed in [C-CALL-42]', async () => {
-    const world = await open()
-    await signInByCode(world)
-    const before = world.client.user.getSync()?.user_id
+    const kit = await open()
+    await signInByCode(kit)
+    const before = kit.client.user.getSync()?.user_id
     const wallet = createSolanaWallet()
-    const { challenge } = await world.client.cryptoWallets.authenticateStart(of(wallet))
+    const { challenge } = await kit.client.cryptoWallets.authenticateStart(of(wallet))
     const signature = wallet.sign(challenge)
-    await world.client.cryptoWallets.authenticate({ ...of(wallet), signature, ...halfHour })
-    expect(world.client.user.getSync()).toMatchObject({ user_id: before, crypto_wallets: [{ verified: true }] })
-    expect(sentTo(world, '/crypto_wallets/authenticate/start/secondary')).toHaveLength(1)
+    await kit.client.cryptoWallets.authenticate({ ...of(wallet), signature, ...halfHour })
+    expect(kit.client.user.getSync()).toMatchObject({ user_id: before, crypto_wallets: [{ verified: true }] })
+    expect(sentTo(kit, '/crypto_wallets/authenticate/start/secondary')).toHaveLength(1)
   })
 
   it('are of two kinds, and no third one is taken [C-CFG-38]', async () => {

@@ -1,7 +1,7 @@
 import { createClient, isLatchkeyError } from '@latchkey/client'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { createWorld, type SentRequest, type World } from '../index.ts'
+import { createTestkit, type SentRequest, type Testkit } from '../index.ts'
 import { ada, errorAnswer, halfHour, jsonAnswer, rejection, signInByCode } from './contract.suite.ts'
 
 /** An answer as a hostile or broken server might give it. */
@@ -176,7 +176,7 @@ function asksForSecondFactor({ status, type, text: body }: Hostile): boolean {
 /** Answers; 7,000 in the full run, and half as many again for what happens in the background and for settings. */
 const runs = Number(process.env.HOSTILE_RUNS ?? 120)
 
-type Act = (world: World) => Promise<unknown>
+type Act = (kit: Testkit) => Promise<unknown>
 
 /** Calls that begin a session, and may replace the one before. */
 const signIns: Act[] = [
@@ -201,8 +201,8 @@ const acts: Act[] = [
 ]
 
 /** What may stand in this browser, whatever a server says. */
-function expectSound(world: World): void {
-  const { client, browser } = world
+function expectSound(kit: Testkit): void {
+  const { client, browser } = kit
   const tokens = client.session.getTokens()
   if (tokens) {
     expect(typeof tokens.session_token).toBe('string')
@@ -226,31 +226,31 @@ function expectSound(world: World): void {
     expect(key).toMatch(/^latchkey:(persistent_id|public-token-test-[\w-]+:(session|bootstrap|pkce:\w+))$/)
     expect(stored.length).toBeLessThanOrEqual(65_536)
   }
-  expect(world.tab.href()).toBe('https://app.example.com/')
+  expect(kit.tab.href()).toBe('https://app.example.com/')
   expect(({} as { polluted?: unknown }).polluted).toBeUndefined()
 }
 
-function remains({ client, browser }: World): unknown {
+function remains({ client, browser }: Testkit): unknown {
   return [client.session.getSync(), client.user.getSync(), client.session.getTokens(), browser.cookies.all()]
 }
 
 /** Signs in, lets one call be answered by the stranger, and looks at what is left. */
-async function suffer(answer: Hostile, act: Act, world: World): Promise<void> {
-  world.network.intercept = undefined
+async function suffer(answer: Hostile, act: Act, kit: Testkit): Promise<void> {
+  kit.network.intercept = undefined
   // Without a user's press, links are not redeemed here.
-  world.tab.press()
-  if (!world.client.session.getSync()) await signInByCode(world)
-  const before = world.client.session.getSync()?.session_id
-  world.network.intercept = ({ path }: SentRequest) => (path.endsWith('/events') ? undefined : toResponse(answer))
+  kit.tab.press()
+  if (!kit.client.session.getSync()) await signInByCode(kit)
+  const before = kit.client.session.getSync()?.session_id
+  kit.network.intercept = ({ path }: SentRequest) => (path.endsWith('/events') ? undefined : toResponse(answer))
   let thrown: unknown
-  await act(world).catch((problem: unknown) => {
+  await act(kit).catch((problem: unknown) => {
     thrown = problem ?? new Error('nothing was thrown')
   })
   if (thrown !== undefined) {
     expect(isLatchkeyError(thrown), String((thrown as Error).stack)).toBe(true)
     expect(typeof (thrown as Error).message).toBe('string')
   }
-  const after = world.client.session.getSync()?.session_id
+  const after = kit.client.session.getSync()?.session_id
   // An error ends the session by four types only, and the response of another user ends that of the caller. Only a
   // sign-in can bring another session.
   if (thrown !== undefined) {
@@ -260,20 +260,20 @@ async function suffer(answer: Hostile, act: Act, world: World): Promise<void> {
   else if (asksForSecondFactor(answer)) expect([before, undefined]).toContain(after)
   else if (!signIns.includes(act)) expect(after).toBe(before)
   else expect(after).toBeTypeOf('string')
-  expectSound(world)
+  expectSound(kit)
 }
 
 it('no answer of a hostile server breaks the client, signs out or is kept where it should not', async () => {
   const limits = { sends_per_ip: { limit: 1e6, windowMs: 1 }, sends_per_address: { limit: 1e6, windowMs: 1 } }
   const daily = { sends_per_address_daily: { limit: 1e6, windowMs: 1 }, requests_per_ip: { limit: 1e6, windowMs: 1 } }
-  const world = await createWorld({ config: { limits: { ...limits, ...daily } } })
+  const kit = await createTestkit({ config: { limits: { ...limits, ...daily } } })
   try {
     await fc.assert(
-      fc.asyncProperty(hostile, fc.constantFrom(...acts), (answer, act) => suffer(answer, act, world)),
+      fc.asyncProperty(hostile, fc.constantFrom(...acts), (answer, act) => suffer(answer, act, kit)),
       { numRuns: runs },
     )
   } finally {
-    await world.close()
+    await kit.close()
   }
 }, 3_600_000)
 
@@ -281,29 +281,29 @@ it('no answer to the background refresh signs out but for four types and other u
   await fc.assert(
     fc.asyncProperty(hostile, async (answer) => {
       const errors: unknown[] = []
-      const world = await createWorld({ client: { callbacks: { onError: (problem) => errors.push(problem) } } })
+      const kit = await createTestkit({ client: { callbacks: { onError: (problem) => errors.push(problem) } } })
       try {
-        await signInByCode(world)
-        const before = world.client.session.getSync()?.session_id
+        await signInByCode(kit)
+        const before = kit.client.session.getSync()?.session_id
         let asked = 0
-        world.network.intercept = ({ path }) =>
+        kit.network.intercept = ({ path }) =>
           path.endsWith('/sessions/authenticate') && asked++ === 0 ? toResponse(answer) : undefined
-        await world.clock.advance(180_000)
+        await kit.clock.advance(180_000)
         for (const problem of errors) expect(isLatchkeyError(problem), String((problem as Error).stack)).toBe(true)
-        expectSound(world)
+        expectSound(kit)
         if (endsSession(answer) || asksForSecondFactor(answer)) return
-        const after = world.client.session.getSync()?.session_id
+        const after = kit.client.session.getSync()?.session_id
         if (namesAnotherUser(answer)) {
           expect([before, undefined]).toContain(after)
           return
         }
         expect(after).toBe(before)
         if (errors.length > 0) {
-          await world.clock.advance(200_000)
+          await kit.clock.advance(200_000)
           if (!/^\d/.test(answer.retryAfter) || answer.retryAfter === '1') expect(asked).toBeGreaterThan(1)
         }
       } finally {
-        await world.close()
+        await kit.close()
       }
     }),
     { numRuns: Math.ceil(runs / 8) },
@@ -311,27 +311,27 @@ it('no answer to the background refresh signs out but for four types and other u
 }, 3_600_000)
 
 it('no hostile settings break the client or loosen it', async () => {
-  const world = await createWorld()
+  const kit = await createTestkit()
   try {
-    await signInByCode(world)
-    const token = world.client.session.getTokens()?.session_token ?? ''
+    await signInByCode(kit)
+    const token = kit.client.session.getTokens()?.session_token ?? ''
     const hostileSettings = fc.oneof(
       hostile,
       settings.map((text) => ({ status: 200, type: 'application/json', text, retryAfter: '' })),
     )
     await fc.assert(
       fc.asyncProperty(hostileSettings, async (answer) => {
-        world.network.intercept = ({ path }) =>
+        kit.network.intercept = ({ path }) =>
           path.includes('/bootstrap/')
             ? toResponse(answer)
             : path.includes('/sessions/')
               ? undefined
               : jsonAnswer({ data: {} })
-        const { client, tab } = world.openBrowser()
+        const { client, tab } = kit.openBrowser()
         client.session.updateSession({ session_token: token })
         const known = [await client.bootstrap.get(), client.bootstrap.getSync()]
         // The next page reads the copy.
-        const next = createClient(world.project.publicToken, {
+        const next = createClient(kit.project.publicToken, {
           domains: { testApi: 'https://auth.example.com' },
           platform: tab.platform,
         })
@@ -354,16 +354,16 @@ it('no hostile settings break the client or loosen it', async () => {
       { numRuns: Math.ceil(runs / 4) },
     )
   } finally {
-    await world.close()
+    await kit.close()
   }
 }, 3_600_000)
 
 it('an answer whose session, user or token is none is refused, and the session before it stays', async () => {
-  const world = await createWorld()
+  const kit = await createTestkit()
   try {
-    await signInByCode(world)
-    world.tab.press()
-    const before = remains(world)
+    await signInByCode(kit)
+    kit.tab.press()
+    const before = remains(kit)
     const wrong: Record<string, unknown>[] = [
       ...[7, {}, [], true, null].map((session_token) => ({ session_token })),
       ...[7, {}, null].map((session_jwt) => ({ session_jwt })),
@@ -382,38 +382,38 @@ it('an answer whose session, user or token is none is refused, and the session b
       ...[7, 'ada', [], { user_id: 7 }].map((user) => ({ __user: user })),
     ]
     for (const change of wrong) {
-      world.network.intercept = () =>
+      kit.network.intercept = () =>
         new Response(sessionAnswer(change), { headers: { 'content-type': 'application/json' } })
       for (const act of [...signIns, ...refreshes]) {
-        expect([change, (await rejection(act(world))).message]).toEqual([change, 'Invalid response from our servers.'])
+        expect([change, (await rejection(act(kit))).message]).toEqual([change, 'Invalid response from our servers.'])
       }
-      expect([change, remains(world)]).toEqual([change, before])
+      expect([change, remains(kit)]).toEqual([change, before])
     }
-    expectSound(world)
-    expect(world.tab.log).toEqual([])
+    expectSound(kit)
+    expect(kit.tab.log).toEqual([])
   } finally {
-    await world.close()
+    await kit.close()
   }
 })
 
 it('the check itself notices a sign-out, told or not, and a foreign error', async () => {
-  const world = await createWorld()
+  const kit = await createTestkit()
   try {
-    await signInByCode(world)
+    await signInByCode(kit)
     const answer = { status: 404, type: 'application/json', text: '{"error_type":"not_found"}', retryAfter: '' }
-    const naive = async (of: World): Promise<void> => {
+    const naive = async (of: Testkit): Promise<void> => {
       await of.client.session.revoke({ forceClear: true })
     }
-    expect((await rejection(suffer(answer, naive, world))).name).toBe('AssertionError')
+    expect((await rejection(suffer(answer, naive, kit))).name).toBe('AssertionError')
     // Also where nothing is said to be wrong.
     const silent: Act = (of) => naive(of).catch(() => undefined)
-    expect((await rejection(suffer(answer, silent, world))).name).toBe('AssertionError')
+    expect((await rejection(suffer(answer, silent, kit))).name).toBe('AssertionError')
     const foreign = async (): Promise<void> => Promise.reject(new TypeError('x is undefined'))
-    expect((await rejection(suffer(answer, foreign, world))).name).toBe('AssertionError')
-    world.network.intercept = () => errorAnswer('session_not_found', 404)
-    await rejection(world.client.session.authenticate())
-    expect(world.client.session.getSync()).toBeNull()
+    expect((await rejection(suffer(answer, foreign, kit))).name).toBe('AssertionError')
+    kit.network.intercept = () => errorAnswer('session_not_found', 404)
+    await rejection(kit.client.session.authenticate())
+    expect(kit.client.session.getSync()).toBeNull()
   } finally {
-    await world.close()
+    await kit.close()
   }
 })

@@ -3,33 +3,33 @@ import { adminEndpoints } from '@latchkey/contract/admin'
 import { createAdministration, createVault } from '@latchkey/server'
 import { createRandom } from '@latchkey/server/node'
 import { expect, it } from 'vitest'
-import type { World } from '../index.ts'
+import type { Testkit } from '../index.ts'
 import { halfHour, onBothEngines, outcomes, rejection, signInByCode } from './contract.suite.ts'
 
-type Page = ReturnType<World['openBrowser']>
+type Page = ReturnType<Testkit['openBrowser']>
 
 const page = 'https://app.example.com/'
 const landings = { login_redirect_url: page, signup_redirect_url: page }
 const challenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'
 
 /** Ends an attacker's own sign-in at the URL that carries the token; null if the provider refuses to issue one. */
-type Kind = (world: World, attacker: Page, email: string, isByHand: boolean) => Promise<string | null>
+type Kind = (kit: Testkit, attacker: Page, email: string, isByHand: boolean) => Promise<string | null>
 
-const linkIn = (world: World, email: string, index: number): string =>
-  world.inbox.messages(email).find(({ links }) => links.length > index)?.links[index] ?? ''
+const linkIn = (kit: Testkit, email: string, index: number): string =>
+  kit.inbox.messages(email).find(({ links }) => links.length > index)?.links[index] ?? ''
 
-async function startedByHand(world: World, path: string, body: object, token?: string): Promise<boolean> {
-  return (await world.call('POST', path, body, token)).status === 200
+async function startedByHand(kit: Testkit, path: string, body: object, token?: string): Promise<boolean> {
+  return (await kit.call('POST', path, body, token)).status === 200
 }
 
-async function oneTap(world: World, submit: { nonce?: string | null; codeChallenge?: string }): Promise<string | null> {
+async function oneTap(kit: Testkit, submit: { nonce?: string | null; codeChallenge?: string }): Promise<string | null> {
   const call = async (path: string, body: object): Promise<Record<string, string>> => {
-    const answer = await world.provider.fetch(
+    const answer = await kit.provider.fetch(
       new Request(`https://auth.example.com/v1/frame/one_tap/${path}`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', origin: 'https://auth.example.com' },
         body: JSON.stringify({
-          publicToken: world.project.publicToken,
+          publicToken: kit.project.publicToken,
           parentOrigin: new URL(page).origin,
           ...body,
         }),
@@ -38,7 +38,7 @@ async function oneTap(world: World, submit: { nonce?: string | null; codeChallen
     )
     return answer.json()
   }
-  await world.identityProviders.setUp(world.project)
+  await kit.identityProviders.setUp(kit.project)
   const { oauthCallbackId, csrfToken = '' } = await call('start', {})
   const person = {
     subject: 'mallory',
@@ -48,7 +48,7 @@ async function oneTap(world: World, submit: { nonce?: string | null; codeChallen
     emailVerified: true,
   }
   const { nonce = csrfToken, codeChallenge } = submit
-  const idToken = await world.identityProviders.oneTapToken(person as never, { nonce })
+  const idToken = await kit.identityProviders.oneTapToken(person as never, { nonce })
   const { redirect_url = null } = await call('submit', { idToken, oauthCallbackID: oauthCallbackId, codeChallenge })
   return redirect_url
 }
@@ -57,57 +57,57 @@ const kinds: Record<string, Kind> = {
   ...Object.fromEntries(
     oauthProviders.map((provider): [string, Kind] => [
       `an OAuth sign-in with ${provider}`,
-      async (world, { client, tab }, email, isByHand) => {
+      async (kit, { client, tab }, email, isByHand) => {
         await client.oauth[provider].start(landings)
         const start = new URL(tab.href())
         if (isByHand) start.searchParams.delete('code_challenge')
         tab.navigate(page)
-        return world.identityProviders.follow(start.href, { email, name: 'M' }).catch(() => null)
+        return kit.identityProviders.follow(start.href, { email, name: 'M' }).catch(() => null)
       },
     ]),
   ),
-  async 'an OAuth identity added to an account'(world, { client, tab }, email, isByHand) {
-    await signInByCode(world, email, { client })
-    await world.identityProviders.setUp(world.project)
+  async 'an OAuth identity added to an account'(kit, { client, tab }, email, isByHand) {
+    await signInByCode(kit, email, { client })
+    await kit.identityProviders.setUp(kit.project)
     const { oauth_attach_token } = await client.oauth.attach('github')
     await client.oauth.github.start({ ...landings, oauth_attach_token })
     const start = new URL(tab.href())
     if (isByHand) start.searchParams.delete('code_challenge')
     tab.navigate(page)
-    return world.identityProviders.follow(start.href, { email, name: 'M' }).catch(() => null)
+    return kit.identityProviders.follow(start.href, { email, name: 'M' }).catch(() => null)
   },
-  'One Tap': (world, _, __, isByHand) => oneTap(world, isByHand ? {} : { codeChallenge: challenge }),
-  'One Tap without a nonce': (world, _, __, isByHand) =>
-    oneTap(world, { nonce: null, ...(!isByHand && { codeChallenge: challenge }) }),
-  'One Tap with another nonce': (world, _, __, isByHand) =>
-    oneTap(world, { nonce: 'another', ...(!isByHand && { codeChallenge: challenge }) }),
-  async 'a magic link'(world, { client }, email, isByHand) {
+  'One Tap': (kit, _, __, isByHand) => oneTap(kit, isByHand ? {} : { codeChallenge: challenge }),
+  'One Tap without a nonce': (kit, _, __, isByHand) =>
+    oneTap(kit, { nonce: null, ...(!isByHand && { codeChallenge: challenge }) }),
+  'One Tap with another nonce': (kit, _, __, isByHand) =>
+    oneTap(kit, { nonce: 'another', ...(!isByHand && { codeChallenge: challenge }) }),
+  async 'a magic link'(kit, { client }, email, isByHand) {
     const path = '/magic_links/email/login_or_create'
-    if (isByHand && !(await startedByHand(world, path, { email }))) return null
+    if (isByHand && !(await startedByHand(kit, path, { email }))) return null
     if (!isByHand) await client.magicLinks.email.loginOrCreate(email)
-    return world.follow(linkIn(world, email, 0))
+    return kit.follow(linkIn(kit, email, 0))
   },
-  async 'a link for a second address'(world, { client }, email, isByHand) {
-    await signInByCode(world, email, { client })
+  async 'a link for a second address'(kit, { client }, email, isByHand) {
+    await signInByCode(kit, email, { client })
     const second = `second-${email}`
     const token = client.session.getTokens()?.session_token
     const path = '/magic_links/email/send/secondary'
-    if (isByHand && !(await startedByHand(world, path, { email: second }, token))) return null
+    if (isByHand && !(await startedByHand(kit, path, { email: second }, token))) return null
     if (!isByHand) await client.magicLinks.email.send(second)
-    return world.follow(linkIn(world, second, 0))
+    return kit.follow(linkIn(kit, second, 0))
   },
-  async 'the sign-in link of a password reset'(world, { client }, email, isByHand) {
-    await signInByCode(world, email, { client })
+  async 'the sign-in link of a password reset'(kit, { client }, email, isByHand) {
+    await signInByCode(kit, email, { client })
     const path = '/passwords/email/reset/start'
-    if (isByHand && !(await startedByHand(world, path, { email }))) return null
+    if (isByHand && !(await startedByHand(kit, path, { email }))) return null
     if (!isByHand) await client.passwords.resetByEmailStart({ email })
-    return world.follow(linkIn(world, email, 1))
+    return kit.follow(linkIn(kit, email, 1))
   },
-  async 'an impersonation token'(world, { client }, email) {
-    await signInByCode(world, email, { client })
+  async 'an impersonation token'(kit, { client }, email) {
+    await signInByCode(kit, email, { client })
     const random = createRandom()
     const vault = createVault([{ id: 'own', key: random.bytes(32) }], random)
-    const { storage, clock, project } = world
+    const { storage, clock, project } = kit
     const context = { storage, vault, clock, random, baseUrl: 'https://auth.example.com' }
     const { impersonation_token: token } = await createAdministration(context, { operator: 'tests' }).call(
       adminEndpoints.adminImpersonationTokensCreate,
@@ -118,11 +118,11 @@ const kinds: Record<string, Kind> = {
 }
 
 /** The browser of the victim: a new one, or one that has begun sign-ins of its own. */
-async function victim(world: World, hasPairs: boolean): Promise<Page> {
-  const opened = world.openBrowser()
+async function victim(kit: Testkit, hasPairs: boolean): Promise<Page> {
+  const opened = kit.openBrowser()
   if (!hasPairs) return opened
   const email = `victim-${Math.random()}@example.com`
-  await signInByCode(world, email, { client: opened.client })
+  await signInByCode(kit, email, { client: opened.client })
   await opened.client.session.revoke()
   await opened.client.magicLinks.email.loginOrCreate(email)
   await opened.client.passwords.resetByEmailStart({ email })
@@ -139,16 +139,16 @@ onBothEngines('a sign-in token of another person', (open) => {
     for (const isPkceRequired of [true, false]) {
       const flags = { emailMagicLinks: isPkceRequired, passwordResets: isPkceRequired }
       const pkceRequired = { ...flags, oauth: isPkceRequired, sso: isPkceRequired }
-      const world = await open({ settings: { pkceRequired } })
+      const kit = await open({ settings: { pkceRequired } })
       for (const isByHand of [false, true]) {
         for (const hasPairs of [false, true]) {
           tried += 1
           const email = `mallory-${tried}@example.com`
-          const attacker = world.openBrowser()
-          const landing = await kind(world, attacker, email, isByHand)
+          const attacker = kit.openBrowser()
+          const landing = await kind(kit, attacker, email, isByHand)
           // The provider itself refuses One Tap without its nonce or a challenge.
           if (name.includes('nonce') || (name === 'One Tap' && isByHand)) expect(landing).toBeNull()
-          const { client, tab } = await victim(world, hasPairs)
+          const { client, tab } = await victim(kit, hasPairs)
           if (landing !== null) {
             tab.navigate(landing)
             expect(await outcomes(() => client.authenticateByUrl(halfHour))).toEqual(['SdkError'])

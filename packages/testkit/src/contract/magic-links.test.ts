@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Client } from '@latchkey/client'
 import { clientInternals } from '@latchkey/client/internal'
 import { expect, it } from 'vitest'
-import type { World } from '../index.ts'
+import type { Testkit } from '../index.ts'
 import {
   ada,
   bob,
@@ -26,24 +26,24 @@ const verifier = expect.stringMatching(/^[0-9a-f]{128}$/)
 
 const sha256 = (token: string): string => createHash('sha256').update(token).digest('hex')
 const pairOf = (client: Client) => clientInternals(client).pkce.find('magic_links')
-const bodies = (world: World, path: string) => sentTo(world, path).map(({ body }) => body)
+const bodies = (kit: Testkit, path: string) => sentTo(kit, path).map(({ body }) => body)
 
 onBothEngines('a magic link', (open) => {
   it.each([true, false])('carries a challenge by its own flag alone: %s [C-PKCE-04] [C-PKCE-08]', async (isOn) => {
     // All others are the opposite: a client that reads another flag does the wrong thing.
     const pkceRequired = { emailMagicLinks: isOn, passwordResets: !isOn, oauth: !isOn, sso: !isOn }
-    const world = await open({ settings: { pkceRequired } })
-    await world.client.magicLinks.email.loginOrCreate(ada)
-    expect(bodies(world, start)).toEqual([
+    const kit = await open({ settings: { pkceRequired } })
+    await kit.client.magicLinks.email.loginOrCreate(ada)
+    expect(bodies(kit, start)).toEqual([
       { email: ada, ...(isOn ? { code_challenge: challenge } : { browser_challenge: challenge }) },
     ])
-    await world.client.magicLinks.authenticate(world.inbox.lastToken(ada), halfHour)
-    expect(world.client.session.getSync()).not.toBeNull()
+    await kit.client.magicLinks.authenticate(kit.inbox.lastToken(ada), halfHour)
+    expect(kit.client.session.getSync()).not.toBeNull()
   })
 
   it('is asked for with the address, a challenge and every option [C-CALL-25] [C-CALL-26] [C-PKCE-04]', async () => {
     const page = 'https://app.example.com/'
-    const world = await open({
+    const kit = await open({
       settings: {
         captcha: { enabled: true, siteKey: 'site-1', secretSealed: '' },
         dfp: { enabled: true, mode: 'OBSERVATION' },
@@ -60,11 +60,11 @@ onBothEngines('a magic link', (open) => {
       signup_magic_link_url: `${page}new`,
       login_expiration_minutes: 10,
       signup_expiration_minutes: 20,
-      ...(await keepTemplates(world, 'magic_link')),
+      ...(await keepTemplates(kit, 'magic_link')),
       locale: 'en',
     }
-    await world.client.magicLinks.email.loginOrCreate(ada, options)
-    const [sent] = sentTo(world, start)
+    await kit.client.magicLinks.email.loginOrCreate(ada, options)
+    const [sent] = sentTo(kit, start)
     expect(sent).toMatchObject({ method: 'POST', path: `/sdk/v1${start}` })
     expect(sent?.body).toEqual({
       ...options,
@@ -73,142 +73,136 @@ onBothEngines('a magic link', (open) => {
       captcha_token: 'captcha-1',
       dfp_telemetry_id: 'telemetry-1',
     })
-    expect(await world.follow(world.inbox.lastLink(ada))).toMatch(/^https:\/\/app\.example\.com\/new\?/)
+    expect(await kit.follow(kit.inbox.lastLink(ada))).toMatch(/^https:\/\/app\.example\.com\/new\?/)
   })
 
   it('leaves out what is not set, and shows which browser asks without a code challenge [C-CALL-25]', async () => {
-    const world = await open({ settings: withoutPkce })
-    await world.client.magicLinks.email.loginOrCreate(ada, { locale: undefined })
-    expect(bodies(world, start)).toEqual([{ email: ada, browser_challenge: challenge }])
+    const kit = await open({ settings: withoutPkce })
+    await kit.client.magicLinks.email.loginOrCreate(ada, { locale: undefined })
+    expect(bodies(kit, start)).toEqual([{ email: ada, browser_challenge: challenge }])
   })
 
   it('to a known person is sent by primary without a session, and refused to strangers [C-CALL-27]', async () => {
-    const world = await open()
-    await signInByCode(world)
-    await world.client.session.revoke()
-    await world.client.magicLinks.email.send(ada, { login_expiration_minutes: 5 })
-    expect(sentTo(world, '/magic_links/email/send/primary')).toMatchObject([
+    const kit = await open()
+    await signInByCode(kit)
+    await kit.client.session.revoke()
+    await kit.client.magicLinks.email.send(ada, { login_expiration_minutes: 5 })
+    expect(sentTo(kit, '/magic_links/email/send/primary')).toMatchObject([
       { method: 'POST', body: { email: ada, login_expiration_minutes: 5, code_challenge: challenge } },
     ])
-    await world.client.magicLinks.authenticate(world.inbox.lastToken(ada), halfHour)
-    expect(world.client.user.getSync()?.emails).toMatchObject([{ email: ada }])
-    await world.client.session.revoke()
-    expect(await outcomes(() => world.client.magicLinks.email.send(bob))).toEqual(['email_not_found'])
-    expect(world.inbox.messages(bob)).toEqual([])
+    await kit.client.magicLinks.authenticate(kit.inbox.lastToken(ada), halfHour)
+    expect(kit.client.user.getSync()?.emails).toMatchObject([{ email: ada }])
+    await kit.client.session.revoke()
+    expect(await outcomes(() => kit.client.magicLinks.email.send(bob))).toEqual(['email_not_found'])
+    expect(kit.inbox.messages(bob)).toEqual([])
   })
 
   it('adds an address by secondary with a session: one user, two addresses [C-CALL-28]', async () => {
-    const world = await open()
-    await signInByCode(world)
-    const before = world.client.user.getSync()
-    await world.clock.advance(1_000)
-    await world.client.magicLinks.email.send('work@example.com', { locale: 'en' })
-    expect(sentTo(world, '/magic_links/email/send/secondary')).toMatchObject([
+    const kit = await open()
+    await signInByCode(kit)
+    const before = kit.client.user.getSync()
+    await kit.clock.advance(1_000)
+    await kit.client.magicLinks.email.send('work@example.com', { locale: 'en' })
+    expect(sentTo(kit, '/magic_links/email/send/secondary')).toMatchObject([
       { method: 'POST', body: { email: 'work@example.com', locale: 'en', code_challenge: challenge } },
     ])
-    await world.client.magicLinks.authenticate(world.inbox.lastToken('work@example.com'), halfHour)
-    const after = world.client.user.getSync()
+    await kit.client.magicLinks.authenticate(kit.inbox.lastToken('work@example.com'), halfHour)
+    const after = kit.client.user.getSync()
     expect(after?.user_id).toBe(before?.user_id)
     expect(after?.emails.map(({ email, verified }) => [email, verified])).toEqual([
       [ada, true],
       ['work@example.com', true],
     ])
-    expect(world.client.session.getSync()?.authentication_factors.map(({ type }) => type)).toEqual([
-      'otp',
-      'magic_link',
-    ])
-    await world.client.session.revoke()
-    await signInByCode(world, 'work@example.com')
-    expect(world.client.user.getSync()?.user_id).toBe(before?.user_id)
+    expect(kit.client.session.getSync()?.authentication_factors.map(({ type }) => type)).toEqual(['otp', 'magic_link'])
+    await kit.client.session.revoke()
+    await signInByCode(kit, 'work@example.com')
+    expect(kit.client.user.getSync()?.user_id).toBe(before?.user_id)
   })
 
   it('is spent with token, verifier and duration, and the pair with it [C-CALL-29] [C-PKCE-09]', async () => {
-    const world = await open()
-    await world.client.magicLinks.email.loginOrCreate(ada)
-    expect(pairOf(world.client)).toMatchObject({ code_challenge: challenge, code_verifier: verifier })
-    const token = world.inbox.lastToken(ada)
-    await world.client.magicLinks.authenticate(token, { session_duration_minutes: 45 })
-    expect(sentTo(world, authenticate)).toMatchObject([{ method: 'POST' }])
-    expect(bodies(world, authenticate)).toEqual([{ token, code_verifier: verifier, session_duration_minutes: 45 }])
-    expect(pairOf(world.client)).toBeUndefined()
-    const { expires_at = '', started_at = '' } = world.client.session.getSync() ?? {}
+    const kit = await open()
+    await kit.client.magicLinks.email.loginOrCreate(ada)
+    expect(pairOf(kit.client)).toMatchObject({ code_challenge: challenge, code_verifier: verifier })
+    const token = kit.inbox.lastToken(ada)
+    await kit.client.magicLinks.authenticate(token, { session_duration_minutes: 45 })
+    expect(sentTo(kit, authenticate)).toMatchObject([{ method: 'POST' }])
+    expect(bodies(kit, authenticate)).toEqual([{ token, code_verifier: verifier, session_duration_minutes: 45 }])
+    expect(pairOf(kit.client)).toBeUndefined()
+    const { expires_at = '', started_at = '' } = kit.client.session.getSync() ?? {}
     expect(Date.parse(expires_at) - Date.parse(started_at)).toBe(45 * minute)
   })
 
   it('that fails leaves the pair for the one that works [C-PKCE-12]', async () => {
-    const world = await open()
-    await world.client.magicLinks.email.loginOrCreate(ada)
-    const pair = pairOf(world.client)
-    const spend = (token: string) => () => world.client.magicLinks.authenticate(token, halfHour)
-    world.network.isDown = true
-    expect(await outcomes(spend(world.inbox.lastToken(ada)))).toEqual(['UnreachableError'])
-    world.network.isDown = false
+    const kit = await open()
+    await kit.client.magicLinks.email.loginOrCreate(ada)
+    const pair = pairOf(kit.client)
+    const spend = (token: string) => () => kit.client.magicLinks.authenticate(token, halfHour)
+    kit.network.isDown = true
+    expect(await outcomes(spend(kit.inbox.lastToken(ada)))).toEqual(['UnreachableError'])
+    kit.network.isDown = false
     expect(await outcomes(spend('unknown'))).toEqual(['unable_to_auth_magic_link'])
-    expect(pairOf(world.client)).toEqual(pair)
-    expect(await outcomes(spend(world.inbox.lastToken(ada)))).toEqual(['ok'])
+    expect(pairOf(kit.client)).toEqual(pair)
+    expect(await outcomes(spend(kit.inbox.lastToken(ada)))).toEqual(['ok'])
   })
 
   it('is tried with the pair of a password reset first, then with its own [C-PKCE-13] [C-PKCE-14]', async () => {
-    const world = await open()
-    const { pkce } = clientInternals(world.client)
+    const kit = await open()
+    const { pkce } = clientInternals(kit.client)
     const reset = await pkce.create('password_resets', 30)
-    await world.client.magicLinks.email.loginOrCreate(ada)
-    const own = pairOf(world.client)
-    await world.client.magicLinks.authenticate(world.inbox.lastToken(ada), halfHour)
-    expect(bodies(world, authenticate)).toMatchObject([
+    await kit.client.magicLinks.email.loginOrCreate(ada)
+    const own = pairOf(kit.client)
+    await kit.client.magicLinks.authenticate(kit.inbox.lastToken(ada), halfHour)
+    expect(bodies(kit, authenticate)).toMatchObject([
       { code_verifier: reset.code_verifier },
       { code_verifier: own?.code_verifier },
     ])
-    expect(world.client.session.getSync()).not.toBeNull()
-    expect([pkce.find('password_resets')?.code_verifier, pairOf(world.client)]).toEqual([
-      reset.code_verifier,
-      undefined,
-    ])
+    expect(kit.client.session.getSync()).not.toBeNull()
+    expect([pkce.find('password_resets')?.code_verifier, pairOf(kit.client)]).toEqual([reset.code_verifier, undefined])
   })
 
   it('that fails for another reason is not tried again [C-PKCE-15]', async () => {
-    const world = await open()
-    await clientInternals(world.client).pkce.create('password_resets', 60)
-    await world.client.magicLinks.email.loginOrCreate(ada, { signup_expiration_minutes: 5 })
-    await world.clock.advance(5 * minute)
-    expect(await outcomes(() => world.client.magicLinks.authenticate(world.inbox.lastToken(ada), halfHour))).toEqual([
+    const kit = await open()
+    await clientInternals(kit.client).pkce.create('password_resets', 60)
+    await kit.client.magicLinks.email.loginOrCreate(ada, { signup_expiration_minutes: 5 })
+    await kit.clock.advance(5 * minute)
+    expect(await outcomes(() => kit.client.magicLinks.authenticate(kit.inbox.lastToken(ada), halfHour))).toEqual([
       'unable_to_auth_magic_link',
     ])
-    expect(sentTo(world, authenticate)).toHaveLength(1)
+    expect(sentTo(kit, authenticate)).toHaveLength(1)
   })
 
   it('works once (T-1)', async () => {
-    const world = await open()
-    await world.client.magicLinks.email.loginOrCreate(ada)
-    await world.client.magicLinks.email.loginOrCreate(ada)
-    const token = world.inbox.lastToken(ada)
-    const code_verifier = pairOf(world.client)?.code_verifier
-    await world.client.magicLinks.authenticate(token, halfHour)
-    const again = await world.call('POST', authenticate, { token, code_verifier, ...halfHour })
+    const kit = await open()
+    await kit.client.magicLinks.email.loginOrCreate(ada)
+    await kit.client.magicLinks.email.loginOrCreate(ada)
+    const token = kit.inbox.lastToken(ada)
+    const code_verifier = pairOf(kit.client)?.code_verifier
+    await kit.client.magicLinks.authenticate(token, halfHour)
+    const again = await kit.call('POST', authenticate, { token, code_verifier, ...halfHour })
     expect(again.body.error_type).toBe('unable_to_auth_magic_link')
-    world.tab.press()
-    expect(await outcomes(() => world.client.magicLinks.authenticate(token, halfHour))).toEqual([
+    kit.tab.press()
+    expect(await outcomes(() => kit.client.magicLinks.authenticate(token, halfHour))).toEqual([
       'unable_to_auth_magic_link',
     ])
   })
 
   it('spent in two tabs at once gives one session', async () => {
-    const world = await open()
-    await world.client.magicLinks.email.loginOrCreate(ada)
-    const token = world.inbox.lastToken(ada)
-    const tabs = [world.client, world.openTab().client, world.openTab().client]
+    const kit = await open()
+    await kit.client.magicLinks.email.loginOrCreate(ada)
+    const token = kit.inbox.lastToken(ada)
+    const tabs = [kit.client, kit.openTab().client, kit.openTab().client]
     const ends = await Promise.allSettled(tabs.map(({ magicLinks }) => magicLinks.authenticate(token, halfHour)))
     expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     expect(new Set(tabs.map(({ session }) => session.getTokens()?.session_token)).size).toBe(1)
-    expect(world.client.session.getSync()).not.toBeNull()
+    expect(kit.client.session.getSync()).not.toBeNull()
   })
 
   it('is not spoilt by a scanner that opens it first (T-8)', async () => {
-    const world = await open()
-    await world.client.magicLinks.email.loginOrCreate(ada)
-    const link = world.inbox.lastLink(ada)
+    const kit = await open()
+    await kit.client.magicLinks.email.loginOrCreate(ada)
+    const link = kit.inbox.lastLink(ada)
     const knock = (method: string) =>
-      world.provider.fetch(new Request(link, { method, redirect: 'manual' }), { peerAddress: '198.51.100.9' })
+      kit.provider.fetch(new Request(link, { method, redirect: 'manual' }), { peerAddress: '198.51.100.9' })
     const statuses = new Set<number>()
     for (let times = 0; times < 10; times++) {
       for (const method of ['HEAD', 'GET']) {
@@ -219,19 +213,19 @@ onBothEngines('a magic link', (open) => {
     }
     expect(statuses).toEqual(new Set([302]))
     // A scanner that runs scripts presents the token, but has no verifier.
-    const scanner = await world.call('POST', authenticate, { token: world.inbox.lastToken(ada), ...halfHour })
+    const scanner = await kit.call('POST', authenticate, { token: kit.inbox.lastToken(ada), ...halfHour })
     expect([scanner.status, scanner.body.data]).toEqual([400, undefined])
-    world.tab.navigate(await world.follow(link))
-    await world.client.authenticateByUrl(halfHour)
-    expect(world.client.session.getSync()).not.toBeNull()
-    expect(world.tab.href()).toBe('https://app.example.com/')
+    kit.tab.navigate(await kit.follow(link))
+    await kit.client.authenticateByUrl(halfHour)
+    expect(kit.client.session.getSync()).not.toBeNull()
+    expect(kit.tab.href()).toBe('https://app.example.com/')
   })
 
   it('opened on another device says so and stays good, for five tries (T-9)', async () => {
-    const world = await open()
-    await world.client.magicLinks.email.loginOrCreate(ada)
-    const token = world.inbox.lastToken(ada)
-    const { client: phone, tab } = world.openBrowser()
+    const kit = await open()
+    await kit.client.magicLinks.email.loginOrCreate(ada)
+    const token = kit.inbox.lastToken(ada)
+    const { client: phone, tab } = kit.openBrowser()
     expect(await rejection(phone.magicLinks.authenticate(token, halfHour))).toMatchObject({
       kind: 'confirmation_required',
     })
@@ -242,48 +236,48 @@ onBothEngines('a magic link', (open) => {
       expect.stringContaining('completed on the same device it was started'),
     ])
     expect(phone.session.getSync()).toBeNull()
-    await world.client.magicLinks.authenticate(token, halfHour)
-    expect(world.client.session.getSync()).not.toBeNull()
+    await kit.client.magicLinks.authenticate(token, halfHour)
+    expect(kit.client.session.getSync()).not.toBeNull()
 
-    await world.client.magicLinks.email.loginOrCreate(bob)
-    const second = world.inbox.lastToken(bob)
+    await kit.client.magicLinks.email.loginOrCreate(bob)
+    const second = kit.inbox.lastToken(bob)
     // Without a verifier as often as it likes; five wrong ones are guesses, and end the link.
     const spend = (client: Client) => () => client.magicLinks.authenticate(second, halfHour)
     expect(await outcomes(...Array(10).fill(spend(phone)))).toEqual(Array(10).fill('pkce_mismatch'))
-    expect((await world.storage.oneTime.findByTokenHash(world.project.id, sha256(second)))?.mismatches).toBe(0)
+    expect((await kit.storage.oneTime.findByTokenHash(kit.project.id, sha256(second)))?.mismatches).toBe(0)
     await clientInternals(phone).pkce.create('magic_links', 30)
     expect(await outcomes(...Array(5).fill(spend(phone)))).toEqual([
       ...Array(4).fill('pkce_mismatch'),
       // The fifth wrong one ends it; the call without a verifier that follows finds it dead.
       'unable_to_auth_magic_link',
     ])
-    expect(await outcomes(spend(world.client))).toEqual(['unable_to_auth_magic_link'])
+    expect(await outcomes(spend(kit.client))).toEqual(['unable_to_auth_magic_link'])
   })
 
   it('of an attacker signs nobody else in (O-2)', async () => {
-    const world = await open()
-    const attacker = world.openBrowser().client
+    const kit = await open()
+    const attacker = kit.openBrowser().client
     await attacker.magicLinks.email.loginOrCreate(bob)
-    await world.client.magicLinks.email.loginOrCreate(ada)
-    world.tab.navigate(await world.follow(world.inbox.lastLink(bob)))
-    const error = await rejection(world.client.authenticateByUrl(halfHour))
+    await kit.client.magicLinks.email.loginOrCreate(ada)
+    kit.tab.navigate(await kit.follow(kit.inbox.lastLink(bob)))
+    const error = await rejection(kit.client.authenticateByUrl(halfHour))
     expect(error).toMatchObject({ name: 'SdkError', kind: 'confirmation_required' })
-    const token = world.inbox.lastToken(bob)
-    const raw = await world.call('POST', authenticate, { token, ...halfHour })
+    const token = kit.inbox.lastToken(bob)
+    const raw = await kit.call('POST', authenticate, { token, ...halfHour })
     expect([raw.status, raw.body.error_type]).toEqual([400, 'pkce_mismatch'])
-    world.tab.press()
-    expect(await outcomes(() => world.client.authenticateByUrl(halfHour))).toEqual(['pkce_mismatch'])
-    expect(world.client.session.getSync()).toBeNull()
+    kit.tab.press()
+    expect(await outcomes(() => kit.client.authenticateByUrl(halfHour))).toEqual(['pkce_mismatch'])
+    expect(kit.client.session.getSync()).toBeNull()
   })
 
   it('begun with a challenge needs its verifier, whatever the project asks for (O-3)', async () => {
-    const world = await open({ settings: withoutPkce })
-    const { pkce } = clientInternals(world.client)
+    const kit = await open({ settings: withoutPkce })
+    const { pkce } = clientInternals(kit.client)
     const { code_challenge, code_verifier } = await pkce.create('magic_links', 30)
-    await world.call('POST', start, { email: ada, code_challenge })
-    const token = world.inbox.lastToken(ada)
+    await kit.call('POST', start, { email: ada, code_challenge })
+    const token = kit.inbox.lastToken(ada)
     const spend = async (extra: object) =>
-      (await world.call('POST', authenticate, { token, ...halfHour, ...extra })).body.error_type ?? 'ok'
+      (await kit.call('POST', authenticate, { token, ...halfHour, ...extra })).body.error_type ?? 'ok'
     expect(await spend({})).toBe('pkce_mismatch')
     expect(await spend({ code_verifier: '' })).toBe('pkce_mismatch')
     expect(await spend({ code_verifier: code_challenge })).toBe('pkce_mismatch')
@@ -292,15 +286,15 @@ onBothEngines('a magic link', (open) => {
   })
 
   it('begun without a challenge is refused where one is required, before any mail (O-4)', async () => {
-    const world = await open()
+    const kit = await open()
     for (const path of [start, '/magic_links/email/send/primary']) {
-      expect((await world.call('POST', path, { email: ada })).body.error_type).toBe('pkce_required')
+      expect((await kit.call('POST', path, { email: ada })).body.error_type).toBe('pkce_required')
     }
-    expect(world.inbox.messages()).toEqual([])
+    expect(kit.inbox.messages()).toEqual([])
   })
 
   it('leads only where the project allows, decided before any mail (O-1)', async () => {
-    const world = await open()
+    const kit = await open()
     const foreign = [
       'https://evil.example/',
       'https://app.example.com.evil.example/',
@@ -316,24 +310,24 @@ onBothEngines('a magic link', (open) => {
     ]
     for (const url of foreign) {
       for (const field of ['login_magic_link_url', 'signup_magic_link_url']) {
-        const asked = () => world.client.magicLinks.email.loginOrCreate(ada, { [field]: url })
+        const asked = () => kit.client.magicLinks.email.loginOrCreate(ada, { [field]: url })
         expect([url, await outcomes(asked)]).toEqual([url, ['invalid_redirect_url']])
       }
     }
-    expect(world.inbox.messages()).toEqual([])
+    expect(kit.inbox.messages()).toEqual([])
   })
 
   it('lives thirty minutes, to the millisecond [C-CONST-07] [C-CONST-08]', async () => {
-    const world = await open()
+    const kit = await open()
     for (const [email, life] of [
       [ada, 30 * minute - 1],
       [ada, 30 * minute - 1],
       [bob, 30 * minute],
     ] as const) {
-      const { client, tab } = world.openBrowser()
+      const { client, tab } = kit.openBrowser()
       await client.magicLinks.email.loginOrCreate(email)
-      const token = world.inbox.lastToken(email)
-      await world.clock.advance(life)
+      const token = kit.inbox.lastToken(email)
+      await kit.clock.advance(life)
       tab.press()
       expect(await outcomes(() => client.magicLinks.authenticate(token, halfHour))).toEqual([
         life < 30 * minute ? 'ok' : 'unable_to_auth_magic_link',
@@ -342,72 +336,72 @@ onBothEngines('a magic link', (open) => {
   })
 
   it('lives as long as it is asked to, a sign-up apart from a login', async () => {
-    const world = await open()
+    const kit = await open()
     const options = { signup_expiration_minutes: 5, login_expiration_minutes: 60 }
-    await world.client.magicLinks.email.loginOrCreate(ada, options)
-    await world.clock.advance(5 * minute - 1)
-    await world.client.magicLinks.authenticate(world.inbox.lastToken(ada), halfHour)
-    await world.client.session.revoke()
-    await world.client.magicLinks.email.loginOrCreate(ada, options)
-    await world.clock.advance(60 * minute - 1)
-    await world.client.magicLinks.authenticate(world.inbox.lastToken(ada), halfHour)
-    expect(world.client.session.getSync()).not.toBeNull()
+    await kit.client.magicLinks.email.loginOrCreate(ada, options)
+    await kit.clock.advance(5 * minute - 1)
+    await kit.client.magicLinks.authenticate(kit.inbox.lastToken(ada), halfHour)
+    await kit.client.session.revoke()
+    await kit.client.magicLinks.email.loginOrCreate(ada, options)
+    await kit.clock.advance(60 * minute - 1)
+    await kit.client.magicLinks.authenticate(kit.inbox.lastToken(ada), halfHour)
+    expect(kit.client.session.getSync()).not.toBeNull()
   })
 
   it('leads newcomers to the sign-up page and known people to the login page', async () => {
     const page = 'https://app.example.com/'
     const redirectUrls = { login: [`${page}in`], signup: [`${page}new`], reset_password: [], logout: [] }
-    const world = await open({ settings: { redirectUrls } })
-    await world.client.magicLinks.email.loginOrCreate(ada)
-    const landing = await world.follow(world.inbox.lastLink(ada))
-    expect(landing).toBe(`${page}new?latchkey_token_type=magic_links&token=${world.inbox.lastToken(ada)}`)
-    world.tab.navigate(landing)
-    expect(world.client.parseAuthenticateUrl()).toEqual({
-      token: world.inbox.lastToken(ada),
+    const kit = await open({ settings: { redirectUrls } })
+    await kit.client.magicLinks.email.loginOrCreate(ada)
+    const landing = await kit.follow(kit.inbox.lastLink(ada))
+    expect(landing).toBe(`${page}new?latchkey_token_type=magic_links&token=${kit.inbox.lastToken(ada)}`)
+    kit.tab.navigate(landing)
+    expect(kit.client.parseAuthenticateUrl()).toEqual({
+      token: kit.inbox.lastToken(ada),
       tokenType: 'magic_links',
       handled: true,
     })
-    await world.client.authenticateByUrl(halfHour)
-    expect(world.tab.href()).toBe(`${page}new`)
-    await world.client.magicLinks.email.loginOrCreate(ada)
-    expect(await world.follow(world.inbox.lastLink(ada))).toMatch(/^https:\/\/app\.example\.com\/in\?/)
+    await kit.client.authenticateByUrl(halfHour)
+    expect(kit.tab.href()).toBe(`${page}new`)
+    await kit.client.magicLinks.email.loginOrCreate(ada)
+    expect(await kit.follow(kit.inbox.lastLink(ada))).toMatch(/^https:\/\/app\.example\.com\/in\?/)
   })
 
   it('can make its user at once, pending until the proof', async () => {
-    const world = await open()
-    await world.client.magicLinks.email.loginOrCreate(ada, { create_user_as_pending: true })
-    const { items } = await world.storage.users.list(world.project.id, { limit: 10 })
+    const kit = await open()
+    await kit.client.magicLinks.email.loginOrCreate(ada, { create_user_as_pending: true })
+    const { items } = await kit.storage.users.list(kit.project.id, { limit: 10 })
     expect(items).toMatchObject([{ status: 'pending', registrations: [{ uniqueKey: ada, verified: false }] }])
-    await world.client.magicLinks.authenticate(world.inbox.lastToken(ada), halfHour)
-    expect(world.client.user.getSync()).toMatchObject({
+    await kit.client.magicLinks.authenticate(kit.inbox.lastToken(ada), halfHour)
+    expect(kit.client.user.getSync()).toMatchObject({
       user_id: items[0]?.id,
       status: 'active',
       emails: [{ verified: true }],
     })
-    await world.client.magicLinks.email.loginOrCreate(bob)
-    expect((await world.storage.users.list(world.project.id, { limit: 10 })).items).toHaveLength(1)
+    await kit.client.magicLinks.email.loginOrCreate(bob)
+    expect((await kit.storage.users.list(kit.project.id, { limit: 10 })).items).toHaveLength(1)
   })
 
   it('of a project without proof keys works on any device, by a button', async () => {
-    const world = await open({ settings: withoutPkce })
-    await world.client.magicLinks.email.loginOrCreate(ada)
-    const { client, tab } = world.openBrowser()
-    const error = await rejection(client.magicLinks.authenticate(world.inbox.lastToken(ada), halfHour))
+    const kit = await open({ settings: withoutPkce })
+    await kit.client.magicLinks.email.loginOrCreate(ada)
+    const { client, tab } = kit.openBrowser()
+    const error = await rejection(client.magicLinks.authenticate(kit.inbox.lastToken(ada), halfHour))
     expect(error).toMatchObject({ name: 'SdkError', kind: 'confirmation_required' })
-    expect(bodies(world, authenticate)).toEqual([])
-    expect((await client.magicLinks.inspect(world.inbox.lastToken(ada))).email).toBe('ada@example.com')
+    expect(bodies(kit, authenticate)).toEqual([])
+    expect((await client.magicLinks.inspect(kit.inbox.lastToken(ada))).email).toBe('ada@example.com')
     tab.press()
-    await client.magicLinks.authenticate(world.inbox.lastToken(ada), halfHour)
-    expect(bodies(world, authenticate)).toEqual([{ token: world.inbox.lastToken(ada), ...halfHour }])
+    await client.magicLinks.authenticate(kit.inbox.lastToken(ada), halfHour)
+    expect(bodies(kit, authenticate)).toEqual([{ token: kit.inbox.lastToken(ada), ...halfHour }])
     expect(client.session.getSync()).not.toBeNull()
   })
 
   it('does not sign in the victim of an account that was prepared for them (A-1)', async () => {
-    const world = await open()
-    const attacker = world.openBrowser().client
+    const kit = await open()
+    const attacker = kit.openBrowser().client
     await attacker.magicLinks.email.loginOrCreate(ada, { create_user_as_pending: true })
-    await signInByCode(world)
-    expect(world.client.user.getSync()).toMatchObject({ status: 'active', emails: [{ email: ada, verified: true }] })
+    await signInByCode(kit)
+    expect(kit.client.user.getSync()).toMatchObject({ status: 'active', emails: [{ email: ada, verified: true }] })
     expect(attacker.session.getSync()).toBeNull()
   })
 })

@@ -1,19 +1,19 @@
 import { clientInternals } from '@latchkey/client/internal'
 import { oauthProviders } from '@latchkey/contract'
 import { expect, it } from 'vitest'
-import type { World } from '../index.ts'
+import type { Testkit } from '../index.ts'
 import { halfHour, onBothEngines, outcomes, rejection, sentTo } from './contract.suite.ts'
 
 const landing = 'https://app.example.com/'
 
 /** Presses the button, and follows the tab from page to page until it is back. */
 async function arrive(
-  world: World,
+  kit: Testkit,
   provider: (typeof oauthProviders)[number],
-  who: Parameters<World['identityProviders']['follow']>[1],
+  who: Parameters<Testkit['identityProviders']['follow']>[1],
 ): Promise<URL> {
-  await world.client.oauth[provider].start({ login_redirect_url: landing, signup_redirect_url: landing })
-  const arrived = new URL(await world.identityProviders.follow(world.tab.platform.location.href, who))
+  await kit.client.oauth[provider].start({ login_redirect_url: landing, signup_redirect_url: landing })
+  const arrived = new URL(await kit.identityProviders.follow(kit.tab.platform.location.href, who))
   expect(`${arrived.origin}${arrived.pathname}`).toBe(landing)
   return arrived
 }
@@ -24,71 +24,71 @@ async function land(...flow: Parameters<typeof arrive>): Promise<string> {
 
 onBothEngines('OAuth', (open) => {
   it('signs in with each of the 19, by the client [C-CALL-40] [C-SES-01] [C-PKCE-06] [C-PKCE-10]', async () => {
-    const world = await open()
+    const kit = await open()
     for (const provider of oauthProviders) {
-      const token = await land(world, provider, { email: `${provider}@example.com`, name: 'Ada Lovelace' })
-      const done = await world.client.oauth.authenticate(token, halfHour)
+      const token = await land(kit, provider, { email: `${provider}@example.com`, name: 'Ada Lovelace' })
+      const done = await kit.client.oauth.authenticate(token, halfHour)
       expect([done.provider_type, done.user.name.first_name]).toEqual([provider, 'Ada'])
-      expect(world.client.session.getSync()?.session_id).toBe(done.session.session_id)
-      await world.client.session.revoke()
+      expect(kit.client.session.getSync()?.session_id).toBe(done.session.session_id)
+      await kit.client.session.revoke()
     }
-    const bodies = sentTo(world, '/oauth/authenticate').map(({ body }) => Object.keys(Object(body)).sort())
+    const bodies = sentTo(kit, '/oauth/authenticate').map(({ body }) => Object.keys(Object(body)).sort())
     expect(bodies).toEqual(oauthProviders.map(() => ['code_verifier', 'session_duration_minutes', 'token']))
     // The pair went with the sign-in it was made for.
-    expect([...world.browser.storage.keys()].filter((key) => key.includes('pkce'))).toEqual([])
+    expect([...kit.browser.storage.keys()].filter((key) => key.includes('pkce'))).toEqual([])
   })
 
   it.each([true, false])(
     'carries a challenge whether the project requires it or not: %s (A-14) [C-PKCE-06]',
     async (isOn) => {
       const pkceRequired = { emailMagicLinks: !isOn, passwordResets: !isOn, oauth: isOn, sso: !isOn }
-      const world = await open({ settings: { pkceRequired } })
-      await world.client.oauth.google.start()
-      const started = world.tab.href()
+      const kit = await open({ settings: { pkceRequired } })
+      await kit.client.oauth.google.start()
+      const started = kit.tab.href()
       expect(new URL(started).searchParams.get('code_challenge')).toMatch(/^[\w-]{43}$/)
-      world.tab.navigate(await world.identityProviders.follow(started, { person: 'ada' }))
-      expect((await world.client.authenticateByUrl(halfHour))?.tokenType).toBe('oauth')
+      kit.tab.navigate(await kit.identityProviders.follow(started, { person: 'ada' }))
+      expect((await kit.client.authenticateByUrl(halfHour))?.tokenType).toBe('oauth')
     },
   )
 
   it('is refused if no verifier is stored, although the project requires none (A-14) [C-PKCE-16]', async () => {
     const pkceRequired = { emailMagicLinks: true, passwordResets: true, oauth: false, sso: true }
-    const world = await open({ settings: { pkceRequired } })
-    const token = await land(world, 'google', { person: 'ada' })
-    const { client, tab } = world.openBrowser()
+    const kit = await open({ settings: { pkceRequired } })
+    const token = await land(kit, 'google', { person: 'ada' })
+    const { client, tab } = kit.openBrowser()
     tab.press()
     expect(await rejection(client.oauth.authenticate(token, halfHour))).toMatchObject({ kind: 'missing_pkce' })
     expect(tab.log).toEqual([{ level: 'warn', text: '[Latchkey] No code verifier found for OAuth.' }])
-    expect([client.session.getSync(), sentTo(world, '/oauth/authenticate')]).toEqual([null, []])
+    expect([client.session.getSync(), sentTo(kit, '/oauth/authenticate')]).toEqual([null, []])
   })
 
   it('rejects after a canceled sign-in, and with a token that was used', async () => {
-    const world = await open()
-    const { href } = await arrive(world, 'google', 'cancel')
-    expect(await outcomes(() => world.client.authenticateByUrl(halfHour, href))).toEqual(['oauth_access_denied'])
-    const token = await land(world, 'google', { person: 'ada' })
-    await world.client.oauth.authenticate(token, halfHour)
-    const error = await rejection(world.client.oauth.authenticate(token, halfHour))
+    const kit = await open()
+    const { href } = await arrive(kit, 'google', 'cancel')
+    expect(await outcomes(() => kit.client.authenticateByUrl(halfHour, href))).toEqual(['oauth_access_denied'])
+    const token = await land(kit, 'google', { person: 'ada' })
+    await kit.client.oauth.authenticate(token, halfHour)
+    const error = await rejection(kit.client.oauth.authenticate(token, halfHour))
     expect(error).toMatchObject({ name: 'SdkError', kind: 'missing_pkce' })
-    const again = await world.call('POST', '/oauth/authenticate', { token, ...halfHour })
+    const again = await kit.call('POST', '/oauth/authenticate', { token, ...halfHour })
     expect(again.body.error_type).toBe('oauth_token_not_found')
   })
 
   it('is rejected in another browser, by its client and by the provider (A-14)', async () => {
-    const world = await open()
-    const token = await land(world, 'google', { person: 'ada' })
-    const { client } = world.openBrowser()
+    const kit = await open()
+    const token = await land(kit, 'google', { person: 'ada' })
+    const { client } = kit.openBrowser()
     const rejected = () => rejection(client.oauth.authenticate(token, halfHour))
     expect(await rejected()).toMatchObject({ name: 'SdkError', kind: 'missing_pkce' })
     const { code_verifier } = await clientInternals(client).pkce.create('oauth', 30)
     for (const extra of [{}, { code_verifier }]) {
-      const { body, status } = await world.call('POST', '/oauth/authenticate', { token, ...halfHour, ...extra })
+      const { body, status } = await kit.call('POST', '/oauth/authenticate', { token, ...halfHour, ...extra })
       expect([status, body.error_type]).toEqual([400, 'pkce_mismatch'])
     }
     // With a pair of its own the client asks the provider, and knows the answer for what it is.
     expect(await rejected()).toMatchObject({ kind: 'missing_pkce' })
-    expect(sentTo(world, '/oauth/authenticate')).toMatchObject([{ body: { token, code_verifier } }])
+    expect(sentTo(kit, '/oauth/authenticate')).toMatchObject([{ body: { token, code_verifier } }])
     expect(client.session.getSync()).toBeNull()
-    await world.client.oauth.authenticate(token, halfHour)
+    await kit.client.oauth.authenticate(token, halfHour)
   })
 })

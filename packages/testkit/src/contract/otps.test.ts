@@ -1,6 +1,6 @@
 import type { Client } from '@latchkey/client'
 import { expect, it } from 'vitest'
-import type { World } from '../index.ts'
+import type { Testkit } from '../index.ts'
 import {
   ada,
   bob,
@@ -31,8 +31,8 @@ const protection = { captcha_token: 'captcha-1', dfp_telemetry_id: 'telemetry-1'
 const methodId = expect.stringMatching(/^(phone-number|email)-test-[\w-]+$/)
 
 /** The last call to a path, as far as its clause names it. */
-function last(world: World, path: string): unknown {
-  const { method, body } = sentTo(world, path).at(-1) ?? {}
+function last(kit: Testkit, path: string): unknown {
+  const { method, body } = sentTo(kit, path).at(-1) ?? {}
   return { method, body }
 }
 
@@ -46,45 +46,45 @@ onBothEngines('a passcode', (open) => {
     ['sms', { enable_autofill: true, autofill_session_duration_minutes: 30 }],
     ['whatsapp', {}],
   ] as const)('is sent by %s and signs in [C-CALL-30] [C-CALL-31] [C-CALL-39]', async (channel, extra) => {
-    const world = await open(guarded)
-    const templates = await keepTemplates(world, 'passcode_text')
+    const kit = await open(guarded)
+    const templates = await keepTemplates(kit, 'passcode_text')
     const options = { expiration_minutes: 3, locale: 'en', ...templates, ...extra }
-    const sent = await world.client.otps[channel].loginOrCreate(phone, options)
+    const sent = await kit.client.otps[channel].loginOrCreate(phone, options)
     expect(sent).toEqual({ method_id: methodId, request_id: expect.any(String), status_code: 200 })
-    expect(last(world, `/otps/${channel}/login_or_create`)).toEqual({
+    expect(last(kit, `/otps/${channel}/login_or_create`)).toEqual({
       method: 'POST',
       body: { phone_number: phone, ...options, ...protection },
     })
-    const [message] = world.inbox.messages(phone)
+    const [message] = kit.inbox.messages(phone)
     expect(message).toMatchObject({ channel, to: phone, codes: [expect.stringMatching(/^\d{6}$/)] })
-    const code = world.inbox.lastCode(phone)
-    await world.client.otps.authenticate(code, sent.method_id, { session_duration_minutes: 45 })
-    expect(last(world, '/otps/authenticate')).toEqual({
+    const code = kit.inbox.lastCode(phone)
+    await kit.client.otps.authenticate(code, sent.method_id, { session_duration_minutes: 45 })
+    expect(last(kit, '/otps/authenticate')).toEqual({
       method: 'POST',
       body: { token: code, method_id: sent.method_id, session_duration_minutes: 45, ...protection },
     })
-    expect(world.client.user.getSync()?.phone_numbers).toMatchObject([{ phone_number: phone, verified: true }])
-    expect(world.client.session.getSync()?.authentication_factors).toMatchObject([
+    expect(kit.client.user.getSync()?.phone_numbers).toMatchObject([{ phone_number: phone, verified: true }])
+    expect(kit.client.session.getSync()?.authentication_factors).toMatchObject([
       { type: 'otp', delivery_method: channel, phone_number_factor: { phone_number: phone } },
     ])
   })
 
   it('is sent by e-mail and signs in [C-CALL-32] [C-CALL-39]', async () => {
-    const world = await open(guarded)
-    const options = { expiration_minutes: 3, ...(await keepTemplates(world, 'passcode')) }
-    const sent = await world.client.otps.email.loginOrCreate(ada, options)
+    const kit = await open(guarded)
+    const options = { expiration_minutes: 3, ...(await keepTemplates(kit, 'passcode')) }
+    const sent = await kit.client.otps.email.loginOrCreate(ada, options)
     expect(sent).toEqual({ method_id: methodId, request_id: expect.any(String), status_code: 200 })
-    expect(last(world, '/otps/email/login_or_create')).toEqual({
+    expect(last(kit, '/otps/email/login_or_create')).toEqual({
       method: 'POST',
       body: { email: ada, ...options, ...protection },
     })
-    const code = world.inbox.lastCode(ada)
-    await world.client.otps.authenticate(code, sent.method_id, halfHour)
-    expect(last(world, '/otps/authenticate')).toEqual({
+    const code = kit.inbox.lastCode(ada)
+    await kit.client.otps.authenticate(code, sent.method_id, halfHour)
+    expect(last(kit, '/otps/authenticate')).toEqual({
       method: 'POST',
       body: { token: code, method_id: sent.method_id, ...halfHour, ...protection },
     })
-    expect(world.client.user.getSync()?.emails).toMatchObject([{ email: ada, verified: true }])
+    expect(kit.client.user.getSync()?.emails).toMatchObject([{ email: ada, verified: true }])
   })
 
   it.each([
@@ -94,21 +94,21 @@ onBothEngines('a passcode', (open) => {
   ] as const)(
     'to a known person goes by %s primary without a session, and to nobody else [C-CALL-33] [C-CALL-35] [C-CALL-37]',
     async (channel, to, field) => {
-      const world = await open(guarded)
-      const { otps, session } = world.client
+      const kit = await open(guarded)
+      const { otps, session } = kit.client
       const path = `/otps/${channel}/send/primary`
       const stranger = await rejection(otps[channel].send(to))
       expect(stranger.error_type).toBe(channel === 'email' ? 'email_not_found' : 'phone_number_not_found')
-      expect(world.inbox.messages(to)).toEqual([])
+      expect(kit.inbox.messages(to)).toEqual([])
       const first = await otps[channel].loginOrCreate(to)
-      await otps.authenticate(world.inbox.lastCode(to), first.method_id, halfHour)
+      await otps.authenticate(kit.inbox.lastCode(to), first.method_id, halfHour)
       await session.revoke()
       const { method_id } = await otps[channel].send(to, { expiration_minutes: 2, locale: 'en' })
-      expect(last(world, path)).toEqual({
+      expect(last(kit, path)).toEqual({
         method: 'POST',
         body: { ...field, expiration_minutes: 2, locale: 'en', ...protection },
       })
-      expect(await spend(world.client, method_id, world.inbox.lastCode(to))).toEqual(['ok'])
+      expect(await spend(kit.client, method_id, kit.inbox.lastCode(to))).toEqual(['ok'])
     },
   )
 
@@ -119,18 +119,18 @@ onBothEngines('a passcode', (open) => {
   ] as const)(
     'adds a factor by %s secondary with a session: one user, two factors [C-CALL-34] [C-CALL-36] [C-CALL-38]',
     async (channel, to, field) => {
-      const world = await open(guarded)
-      await signInByCode(world)
-      const before = world.client.user.getSync()
-      const session = world.client.session.getSync()
-      await world.clock.advance(1_000)
-      const { method_id } = await world.client.otps[channel].send(to, { expiration_minutes: 2 })
-      expect(last(world, `/otps/${channel}/send/secondary`)).toEqual({
+      const kit = await open(guarded)
+      await signInByCode(kit)
+      const before = kit.client.user.getSync()
+      const session = kit.client.session.getSync()
+      await kit.clock.advance(1_000)
+      const { method_id } = await kit.client.otps[channel].send(to, { expiration_minutes: 2 })
+      expect(last(kit, `/otps/${channel}/send/secondary`)).toEqual({
         method: 'POST',
         body: { ...field, expiration_minutes: 2, ...protection },
       })
-      expect(await spend(world.client, method_id, world.inbox.lastCode(to))).toEqual(['ok'])
-      const { client } = world
+      expect(await spend(kit.client, method_id, kit.inbox.lastCode(to))).toEqual(['ok'])
+      const { client } = kit
       expect(client.user.getSync()?.user_id).toBe(before?.user_id)
       expect(client.session.getSync()?.session_id).toBe(session?.session_id)
       expect(client.session.getSync()?.authentication_factors.map((factor) => factor.delivery_method)).toEqual([
@@ -140,96 +140,96 @@ onBothEngines('a passcode', (open) => {
       const { emails = [], phone_numbers = [] } = client.user.getSync() ?? {}
       const reached = [...emails.map(({ email }) => email), ...phone_numbers.map(({ phone_number }) => phone_number)]
       expect(reached).toEqual([ada, to])
-      expect((await world.storage.users.list(world.project.id, { limit: 9 })).items).toHaveLength(1)
+      expect((await kit.storage.users.list(kit.project.id, { limit: 9 })).items).toHaveLength(1)
       // It is a way in of its own from now on.
       await client.session.revoke()
       const again = await client.otps[channel].loginOrCreate(to)
-      await client.otps.authenticate(world.inbox.lastCode(to), again.method_id, halfHour)
+      await client.otps.authenticate(kit.inbox.lastCode(to), again.method_id, halfHour)
       expect(client.user.getSync()?.user_id).toBe(before?.user_id)
     },
   )
 
   it('for a further factor proves nothing without the session that asked (A-6)', async () => {
-    const world = await open()
-    await signInByCode(world)
-    const { method_id } = await world.client.otps.sms.send(phone)
-    const code = world.inbox.lastCode(phone)
-    const other = world.openBrowser().client
+    const kit = await open()
+    await signInByCode(kit)
+    const { method_id } = await kit.client.otps.sms.send(phone)
+    const code = kit.inbox.lastCode(phone)
+    const other = kit.openBrowser().client
     expect(await spend(other, method_id, code)).toEqual(['user_unauthenticated'])
-    await signInByCode(world, bob, { client: other })
+    await signInByCode(kit, bob, { client: other })
     expect(await spend(other, method_id, code)).toEqual(['user_unauthenticated'])
     expect(other.user.getSync()?.phone_numbers).toEqual([])
     // Another's refusal is no end of this person's session.
-    expect(await spend(world.client, method_id, code)).toEqual(['ok'])
+    expect(await spend(kit.client, method_id, code)).toEqual(['ok'])
   })
 
   it('of somebody else’s address is refused as a further factor', async () => {
-    const world = await open()
-    await signInByCode(world, bob)
-    await world.client.session.revoke()
-    await signInByCode(world)
-    expect(await outcomes(() => world.client.otps.email.send(bob))).toEqual(['duplicate_email'])
+    const kit = await open()
+    await signInByCode(kit, bob)
+    await kit.client.session.revoke()
+    await signInByCode(kit)
+    expect(await outcomes(() => kit.client.otps.email.send(bob))).toEqual(['duplicate_email'])
   })
 
   it('that is wrong can be tried five times (T-7)', async () => {
-    const world = await open()
-    const { method_id } = await world.client.otps.email.loginOrCreate(ada)
-    const code = world.inbox.lastCode(ada)
+    const kit = await open()
+    const { method_id } = await kit.client.otps.email.loginOrCreate(ada)
+    const code = kit.inbox.lastCode(ada)
     const wrong = otherCode(code)
-    expect(await spend(world.client, method_id, ...Array(5).fill(wrong), code)).toEqual(
+    expect(await spend(kit.client, method_id, ...Array(5).fill(wrong), code)).toEqual(
       Array(6).fill('otp_code_not_found'),
     )
-    expect((await rejection(world.client.otps.authenticate(wrong, method_id, halfHour))).message).toContain(
+    expect((await rejection(kit.client.otps.authenticate(wrong, method_id, halfHour))).message).toContain(
       'Invalid passcode, please try again.',
     )
-    const second = await world.client.otps.email.loginOrCreate(ada)
-    const right = world.inbox.lastCode(ada)
-    expect(await spend(world.client, second.method_id, ...Array(4).fill(otherCode(right)), right)).toEqual([
+    const second = await kit.client.otps.email.loginOrCreate(ada)
+    const right = kit.inbox.lastCode(ada)
+    expect(await spend(kit.client, second.method_id, ...Array(4).fill(otherCode(right)), right)).toEqual([
       ...Array(4).fill('otp_code_not_found'),
       'ok',
     ])
   })
 
   it.each(['', '12345', '1234567', '12345a', '１２３４５６'])('that is no passcode costs no try: %j', async (code) => {
-    const world = await open()
-    const { method_id } = await world.client.otps.email.loginOrCreate(ada)
-    const right = world.inbox.lastCode(ada)
-    expect(await spend(world.client, method_id, ...Array(6).fill(code), right)).toEqual([
+    const kit = await open()
+    const { method_id } = await kit.client.otps.email.loginOrCreate(ada)
+    const right = kit.inbox.lastCode(ada)
+    expect(await spend(kit.client, method_id, ...Array(6).fill(code), right)).toEqual([
       ...Array(6).fill('invalid_code'),
       'ok',
     ])
   })
 
   it('works once, and not under the name of another (T-2)', async () => {
-    const world = await open()
-    const first = await world.client.otps.email.loginOrCreate(ada)
-    const code = world.inbox.lastCode(ada)
-    const other = await world.client.otps.email.loginOrCreate(bob)
-    if (world.inbox.lastCode(bob) !== code) {
-      expect(await spend(world.client, other.method_id, code)).toEqual(['otp_code_not_found'])
+    const kit = await open()
+    const first = await kit.client.otps.email.loginOrCreate(ada)
+    const code = kit.inbox.lastCode(ada)
+    const other = await kit.client.otps.email.loginOrCreate(bob)
+    if (kit.inbox.lastCode(bob) !== code) {
+      expect(await spend(kit.client, other.method_id, code)).toEqual(['otp_code_not_found'])
     }
-    expect(await spend(world.client, first.method_id, code, code)).toEqual(['ok', 'otp_code_not_found'])
-    expect(await spend(world.client, 'email-test-unknown', code)).toEqual(['otp_code_not_found'])
+    expect(await spend(kit.client, first.method_id, code, code)).toEqual(['ok', 'otp_code_not_found'])
+    expect(await spend(kit.client, 'email-test-unknown', code)).toEqual(['otp_code_not_found'])
   })
 
   it('is void once another was sent', async () => {
-    const world = await open()
-    const first = await world.client.otps.sms.loginOrCreate(phone)
-    const old = world.inbox.lastCode(phone)
-    await world.clock.advance(1_000)
-    const second = await world.client.otps.sms.loginOrCreate(phone)
+    const kit = await open()
+    const first = await kit.client.otps.sms.loginOrCreate(phone)
+    const old = kit.inbox.lastCode(phone)
+    await kit.clock.advance(1_000)
+    const second = await kit.client.otps.sms.loginOrCreate(phone)
     expect(second.method_id).not.toBe(first.method_id)
-    expect(await spend(world.client, first.method_id, old)).toEqual(['otp_code_not_found'])
-    expect(await spend(world.client, second.method_id, world.inbox.lastCode(phone))).toEqual(['ok'])
+    expect(await spend(kit.client, first.method_id, old)).toEqual(['otp_code_not_found'])
+    expect(await spend(kit.client, second.method_id, kit.inbox.lastCode(phone))).toEqual(['ok'])
   })
 
   it('lives five minutes, or as long as it is asked to, to the millisecond [C-CONST-06]', async () => {
-    const world = await open()
+    const kit = await open()
     const lives = async (email: string, ms: number, options?: { expiration_minutes: number }) => {
-      const { client } = world.openBrowser()
+      const { client } = kit.openBrowser()
       const { method_id } = await client.otps.email.loginOrCreate(email, options)
-      const code = world.inbox.lastCode(email)
-      await world.clock.advance(ms)
+      const code = kit.inbox.lastCode(email)
+      await kit.clock.advance(ms)
       return (await spend(client, method_id, code))[0]
     }
     expect(await lives(ada, 5 * minute - 1)).toBe('ok')
@@ -237,43 +237,43 @@ onBothEngines('a passcode', (open) => {
     expect(await lives(bob, 10 * minute - 1, { expiration_minutes: 10 })).toBe('ok')
     expect(await lives(bob, minute, { expiration_minutes: 1 })).toBe('otp_code_not_found')
     for (const expiration_minutes of [0, 11, 1.5, -1]) {
-      expect(await outcomes(() => world.client.otps.email.loginOrCreate(ada, { expiration_minutes }))).toEqual([
+      expect(await outcomes(() => kit.client.otps.email.loginOrCreate(ada, { expiration_minutes }))).toEqual([
         'SchemaError',
       ])
     }
   })
 
   it('guessed ten times locks the account for an hour; a link still opens it (R-4)', async () => {
-    const world = await open()
-    await signInByCode(world)
-    await world.client.session.revoke()
-    const attacker = world.openBrowser().client
+    const kit = await open()
+    await signInByCode(kit)
+    await kit.client.session.revoke()
+    const attacker = kit.openBrowser().client
     const guess = async (times: number) => {
       const { method_id } = await attacker.otps.email.loginOrCreate(ada)
-      return spend(attacker, method_id, ...Array(times).fill(otherCode(world.inbox.lastCode(ada))))
+      return spend(attacker, method_id, ...Array(times).fill(otherCode(kit.inbox.lastCode(ada))))
     }
     expect(await guess(5)).toEqual(Array(5).fill('otp_code_not_found'))
     expect(await guess(5)).toEqual(Array(5).fill('otp_code_not_found'))
-    const { method_id } = await world.client.otps.email.loginOrCreate(ada)
-    const locked = await rejection(world.client.otps.authenticate(world.inbox.lastCode(ada), method_id, halfHour))
+    const { method_id } = await kit.client.otps.email.loginOrCreate(ada)
+    const locked = await rejection(kit.client.otps.authenticate(kit.inbox.lastCode(ada), method_id, halfHour))
     expect(locked).toMatchObject({ error_type: 'user_lock_limit_reached', status_code: 429 })
     expect(locked.message).toContain('Too many failed authentication attempts. Please try again later.')
-    await world.client.magicLinks.email.loginOrCreate(ada)
-    await world.client.magicLinks.authenticate(world.inbox.lastToken(ada), halfHour)
-    expect(world.client.user.getSync()).toMatchObject({ is_locked: true, emails: [{ email: ada }] })
-    await world.client.session.revoke()
-    await world.clock.advance(60 * minute)
-    await signInByCode(world)
-    expect(world.client.user.getSync()).toMatchObject({ is_locked: false, lock_expires_at: null })
+    await kit.client.magicLinks.email.loginOrCreate(ada)
+    await kit.client.magicLinks.authenticate(kit.inbox.lastToken(ada), halfHour)
+    expect(kit.client.user.getSync()).toMatchObject({ is_locked: true, emails: [{ email: ada }] })
+    await kit.client.session.revoke()
+    await kit.clock.advance(60 * minute)
+    await signInByCode(kit)
+    expect(kit.client.user.getSync()).toMatchObject({ is_locked: false, lock_expires_at: null })
   })
 
   it('reaches one person however the address is written (A-9)', async () => {
-    const world = await open()
+    const kit = await open()
     const ids = new Set<string | undefined>()
     for (const email of ['ada@example.com', 'ADA@Example.COM', ' ada@example.com '.trim(), 'Ada@EXAMPLE.com']) {
-      const { client } = world.openBrowser()
+      const { client } = kit.openBrowser()
       const { method_id } = await client.otps.email.loginOrCreate(email)
-      await client.otps.authenticate(world.inbox.lastCode('ada@example.com'), method_id, halfHour)
+      await client.otps.authenticate(kit.inbox.lastCode('ada@example.com'), method_id, halfHour)
       ids.add(client.user.getSync()?.user_id)
     }
     expect(ids.size).toBe(1)
@@ -283,33 +283,33 @@ onBothEngines('a passcode', (open) => {
       'ada',
       '@x.co',
     ]) {
-      expect(await outcomes(() => world.client.otps.email.loginOrCreate(email))).toEqual(['invalid_email'])
+      expect(await outcomes(() => kit.client.otps.email.loginOrCreate(email))).toEqual(['invalid_email'])
     }
-    expect(world.inbox.messages(bob)).toEqual([])
+    expect(kit.inbox.messages(bob)).toEqual([])
   })
 
   it('is refused to numbers that are none (A-10)', async () => {
-    const world = await open()
+    const kit = await open()
     for (const number of ['12025550123', '+1', '+0123456789', 'phone', '+1202555012345678']) {
-      const [outcome] = await outcomes(() => world.client.otps.sms.loginOrCreate(number))
+      const [outcome] = await outcomes(() => kit.client.otps.sms.loginOrCreate(number))
       expect(outcome).toMatch(/^invalid_phone_number/)
     }
-    expect(world.inbox.messages()).toEqual([])
+    expect(kit.inbox.messages()).toEqual([])
   })
 
   it('never shows in an answer (A-7)', async () => {
-    const world = await open()
+    const kit = await open()
     const answers: string[] = []
-    world.network.onAnswer = async (_, answer) => {
+    kit.network.onAnswer = async (_, answer) => {
       answers.push(`${await answer.clone().text()}${JSON.stringify([...answer.headers])}`)
       return answer
     }
-    const { method_id } = await world.client.otps.email.loginOrCreate(ada)
-    await world.client.magicLinks.email.loginOrCreate(bob)
-    const code = world.inbox.lastCode(ada)
-    await spend(world.client, method_id, otherCode(code))
+    const { method_id } = await kit.client.otps.email.loginOrCreate(ada)
+    await kit.client.magicLinks.email.loginOrCreate(bob)
+    const code = kit.inbox.lastCode(ada)
+    await spend(kit.client, method_id, otherCode(code))
     // Ids and times have digits too: only where it stands alone is it the code.
     for (const answer of answers) expect(answer).not.toMatch(new RegExp(`\\b${code}\\b`))
-    for (const answer of answers) expect(answer).not.toContain(world.inbox.lastToken(bob))
+    for (const answer of answers) expect(answer).not.toContain(kit.inbox.lastToken(bob))
   })
 })

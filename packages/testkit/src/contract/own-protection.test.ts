@@ -14,40 +14,38 @@ function furnish({ tab }: Page): void {
 
 onBothEngines('the kit’s own captcha and device collector', (open) => {
   it('open the way with work that is done in the browser [C-CAP-04]', async () => {
-    const world = await open({ settings: { captcha } })
-    await world.client.otps.email.loginOrCreate(ada)
-    expect(world.inbox.lastCode(ada)).toMatch(/^\d{6}$/)
-    expect(sentTo(world, '/captcha/challenge').map(({ body }) => body)).toEqual([
-      { site_key: 'site-1', action: 'LOGIN' },
-    ])
-    expect(sentTo(world, path)).toHaveLength(1)
+    const kit = await open({ settings: { captcha } })
+    await kit.client.otps.email.loginOrCreate(ada)
+    expect(kit.inbox.lastCode(ada)).toMatch(/^\d{6}$/)
+    expect(sentTo(kit, '/captcha/challenge').map(({ body }) => body)).toEqual([{ site_key: 'site-1', action: 'LOGIN' }])
+    expect(sentTo(kit, path)).toHaveLength(1)
   })
 
   it('spend each proof once', async () => {
-    const world = await open({ settings: { captcha } })
-    await world.client.otps.email.loginOrCreate(ada)
-    const [{ captcha_token = '' } = {}] = sentTo(world, path).map(({ body }) => body as Record<string, string>)
-    const again = world.openTab({ captcha: { getToken: async () => captcha_token } })
+    const kit = await open({ settings: { captcha } })
+    await kit.client.otps.email.loginOrCreate(ada)
+    const [{ captcha_token = '' } = {}] = sentTo(kit, path).map(({ body }) => body as Record<string, string>)
+    const again = kit.openTab({ captcha: { getToken: async () => captcha_token } })
     expect(await rejection(again.client.otps.email.loginOrCreate(ada))).toMatchObject({
       error_type: 'captcha_required',
     })
   })
 
   it('get the captcha of a device with an ordinary report in one call [C-CAP-06] [C-CAP-07]', async () => {
-    const world = await open({ settings: { captcha, dfp: decisioning } })
-    furnish(world)
-    await world.client.otps.email.loginOrCreate(ada)
-    expect(sentTo(world, path).map(({ body }) => Object.keys(body as object).sort())).toEqual([
+    const kit = await open({ settings: { captcha, dfp: decisioning } })
+    furnish(kit)
+    await kit.client.otps.email.loginOrCreate(ada)
+    expect(sentTo(kit, path).map(({ body }) => Object.keys(body as object).sort())).toEqual([
       ['captcha_token', 'dfp_telemetry_id', 'email', 'expiration_minutes'],
     ])
   })
 
   it('get the captcha of one with an odd report in one call [C-CAP-07]', async () => {
-    const world = await open({ settings: { captcha, dfp: decisioning } })
-    await world.client.otps.email.loginOrCreate(ada)
-    expect(sentTo(world, path)).toMatchObject([
+    const kit = await open({ settings: { captcha, dfp: decisioning } })
+    await kit.client.otps.email.loginOrCreate(ada)
+    expect(sentTo(kit, path)).toMatchObject([
       { body: { captcha_token: expect.any(String), dfp_telemetry_id: expect.any(String) } },
     ])
-    expect(world.inbox.lastCode(ada)).toMatch(/^\d{6}$/)
+    expect(kit.inbox.lastCode(ada)).toMatch(/^\d{6}$/)
   })
 })

@@ -6,8 +6,8 @@ const other = 'nine umbrellas in the attic'
 
 onBothEngines('passwords', (open) => {
   it('sign up and in, with the fields of the wire [C-CALL-56] [C-CALL-57] [C-SES-01]', async () => {
-    const world = await open()
-    const { client } = world
+    const kit = await open()
+    const { client } = kit
     const created = await client.passwords.create({ email: ada, password, ...halfHour })
     expect(created).toMatchObject({
       user: { emails: [{ email: ada }] },
@@ -18,9 +18,9 @@ onBothEngines('passwords', (open) => {
     await client.session.revoke()
     const again = await client.passwords.authenticate({ email: ada, password, ...halfHour })
     expect(again.user_id).toBe(created.user_id)
-    expect(
-      [...sentTo(world, '/passwords'), ...sentTo(world, '/passwords/authenticate')].map(({ body }) => body),
-    ).toEqual(Array(2).fill({ email: ada, password, ...halfHour }))
+    expect([...sentTo(kit, '/passwords'), ...sentTo(kit, '/passwords/authenticate')].map(({ body }) => body)).toEqual(
+      Array(2).fill({ email: ada, password, ...halfHour }),
+    )
   })
 
   it('are refused when they are wrong, and nobody is signed in', async () => {
@@ -73,16 +73,16 @@ onBothEngines('passwords', (open) => {
     }
 
     it('sets a new password with the first link, on the device that asked for it [C-CALL-58] [C-CALL-60] [C-PKCE-05] [C-PKCE-11]', async () => {
-      const world = await open()
-      const { client } = world
+      const kit = await open()
+      const { client } = kit
       await client.passwords.create({ email: ada, password, ...halfHour })
       await client.session.revoke()
       await client.passwords.resetByEmailStart({ email: ada, ...redirects })
-      const [link = ''] = world.inbox.messages(ada)[0]?.links ?? []
-      const { searchParams } = new URL(await world.follow(link))
+      const [link = ''] = kit.inbox.messages(ada)[0]?.links ?? []
+      const { searchParams } = new URL(await kit.follow(link))
       expect(searchParams.get('latchkey_token_type')).toBe('reset_password')
       const token = searchParams.get('token') ?? ''
-      const stranger = world.openBrowser().client
+      const stranger = kit.openBrowser().client
       expect(await rejection(stranger.passwords.resetByEmail({ token, password: other, ...halfHour }))).toMatchObject({
         error_type: 'pkce_mismatch',
       })
@@ -94,13 +94,13 @@ onBothEngines('passwords', (open) => {
     })
 
     it('signs in with the second link, by the pair of the reset [C-PKCE-13] [C-CALL-59]', async () => {
-      const world = await open()
-      const { client, tab } = world
+      const kit = await open()
+      const { client, tab } = kit
       await client.passwords.create({ email: ada, password, ...halfHour })
       await client.session.revoke()
       await client.passwords.resetByEmailStart({ email: ada, ...redirects, login_expiration_minutes: 60 })
-      const [, link = ''] = world.inbox.messages(ada)[0]?.links ?? []
-      tab.navigate(await world.follow(link))
+      const [, link = ''] = kit.inbox.messages(ada)[0]?.links ?? []
+      tab.navigate(await kit.follow(link))
       expect(await client.authenticateByUrl(halfHour)).toMatchObject({ tokenType: 'login' })
       expect(client.session.getSync()).not.toBeNull()
     })

@@ -1,17 +1,17 @@
 import type { ProjectSettings } from '@latchkey/server'
 import { expect, it } from 'vitest'
-import type { World, WorldOptions } from '../index.ts'
+import type { Testkit, TestkitOptions } from '../index.ts'
 import { ada, halfHour, onBothEngines, outcomes, rejection, sentTo, signInByCode } from './contract.suite.ts'
 
 const captchaOn = { captcha: { enabled: true as const, siteKey: 'site-1', secretSealed: '' } }
 const path = '/otps/email/login_or_create'
 
-interface Guarded extends WorldOptions {
+interface Guarded extends TestkitOptions {
   /** Everything the vendors were asked, in order. */
   asked: unknown[]
 }
 
-/** A world whose vendors hand out numbered tokens; the provider takes those from `firstGood` on. */
+/** A kit whose vendors hand out numbered tokens; the provider takes those from `firstGood` on. */
 function guarded(settings: Partial<ProjectSettings>, firstGood = 1): Guarded {
   const asked: unknown[] = []
   let captchas = 0
@@ -37,73 +37,73 @@ function guarded(settings: Partial<ProjectSettings>, firstGood = 1): Guarded {
   }
 }
 
-const sent = (world: World) => sentTo(world, path).map(({ body }) => body)
+const sent = (kit: Testkit) => sentTo(kit, path).map(({ body }) => body)
 const email = { email: ada, expiration_minutes: 5 }
 
 onBothEngines('captcha and telemetry id', (open) => {
   it('are not sent where the project asks for neither [C-CAP-04] [C-CAP-06]', async () => {
     const options = guarded({})
-    const world = await open(options)
-    await signInByCode(world)
-    expect([sent(world), options.asked]).toEqual([[email], []])
+    const kit = await open(options)
+    await signInByCode(kit)
+    expect([sent(kit), options.asked]).toEqual([[email], []])
   })
 
   it('a captcha token is fetched for the action LOGIN with the site key, and checked [C-CAP-04] [C-CAP-05]', async () => {
     const options = guarded(captchaOn)
-    const world = await open(options)
-    await world.client.otps.email.loginOrCreate(ada)
-    expect(sent(world)).toEqual([{ ...email, captcha_token: 'captcha-1' }])
+    const kit = await open(options)
+    await kit.client.otps.email.loginOrCreate(ada)
+    expect(sent(kit)).toEqual([{ ...email, captcha_token: 'captcha-1' }])
     expect(options.asked).toEqual([
       ['captcha', 'LOGIN', 'site-1'],
       ['verify', 'captcha-1', 'LOGIN'],
     ])
-    expect(world.inbox.messages(ada)).toHaveLength(1)
+    expect(kit.inbox.messages(ada)).toHaveLength(1)
   })
 
   it('a telemetry id is sent where protected authentication is on [C-CAP-06]', async () => {
-    const world = await open(guarded({ dfp: { enabled: true, mode: 'OBSERVATION' } }))
-    await world.client.otps.email.loginOrCreate(ada)
-    expect(sent(world)).toEqual([{ ...email, dfp_telemetry_id: 'telemetry-1' }])
+    const kit = await open(guarded({ dfp: { enabled: true, mode: 'OBSERVATION' } }))
+    await kit.client.otps.email.loginOrCreate(ada)
+    expect(sent(kit)).toEqual([{ ...email, dfp_telemetry_id: 'telemetry-1' }])
   })
 
   it('both are sent in OBSERVATION [C-CAP-07]', async () => {
-    const world = await open(guarded({ ...captchaOn, dfp: { enabled: true, mode: 'OBSERVATION' } }))
-    await world.client.otps.email.loginOrCreate(ada)
-    expect(sent(world)).toEqual([{ ...email, captcha_token: 'captcha-1', dfp_telemetry_id: 'telemetry-1' }])
+    const kit = await open(guarded({ ...captchaOn, dfp: { enabled: true, mode: 'OBSERVATION' } }))
+    await kit.client.otps.email.loginOrCreate(ada)
+    expect(sent(kit)).toEqual([{ ...email, captcha_token: 'captcha-1', dfp_telemetry_id: 'telemetry-1' }])
   })
 
   it('both are sent in DECISIONING too, in one call [C-CAP-07]', async () => {
-    const world = await open(guarded({ ...captchaOn, dfp: { enabled: true, mode: 'DECISIONING' } }))
-    await world.client.otps.email.loginOrCreate(ada)
-    expect(sent(world)).toEqual([{ ...email, captcha_token: 'captcha-1', dfp_telemetry_id: 'telemetry-1' }])
-    expect(world.inbox.messages(ada)).toHaveLength(1)
+    const kit = await open(guarded({ ...captchaOn, dfp: { enabled: true, mode: 'DECISIONING' } }))
+    await kit.client.otps.email.loginOrCreate(ada)
+    expect(sent(kit)).toEqual([{ ...email, captcha_token: 'captcha-1', dfp_telemetry_id: 'telemetry-1' }])
+    expect(kit.inbox.messages(ada)).toHaveLength(1)
   })
 
   it('a refused captcha is tried once more, with fresh values [C-CAP-01] [C-CAP-02]', async () => {
-    const world = await open(guarded({ ...captchaOn, dfp: { enabled: true, mode: 'OBSERVATION' } }, 2))
-    await world.client.otps.email.loginOrCreate(ada)
-    expect(sent(world)).toEqual([
+    const kit = await open(guarded({ ...captchaOn, dfp: { enabled: true, mode: 'OBSERVATION' } }, 2))
+    await kit.client.otps.email.loginOrCreate(ada)
+    expect(sent(kit)).toEqual([
       { ...email, captcha_token: 'captcha-1', dfp_telemetry_id: 'telemetry-1' },
       { ...email, captcha_token: 'captcha-2', dfp_telemetry_id: 'telemetry-2' },
     ])
   })
 
   it('a captcha refused twice is an error, and there is no third try [C-CAP-03]', async () => {
-    const world = await open(guarded(captchaOn, 9))
-    const error = await rejection(world.client.otps.email.loginOrCreate(ada))
+    const kit = await open(guarded(captchaOn, 9))
+    const error = await rejection(kit.client.otps.email.loginOrCreate(ada))
     expect(error).toMatchObject({ error_type: 'captcha_required', status_code: 403 })
-    expect([sent(world).length, world.inbox.messages()]).toEqual([2, []])
+    expect([sent(kit).length, kit.inbox.messages()]).toEqual([2, []])
   })
 
   it('a demand in plain text or in JSON is answered alike [C-CAP-01]', async () => {
     for (const text of ['Captcha required', '{"error_message":"Captcha required"}']) {
-      const world = await open(guarded(captchaOn))
+      const kit = await open(guarded(captchaOn))
       let demands = 0
       const headers = { 'content-type': text.startsWith('{') ? 'application/json' : 'text/plain' }
-      world.network.intercept = ({ path: asked }) =>
+      kit.network.intercept = ({ path: asked }) =>
         asked.endsWith(path) && demands++ === 0 ? new Response(text, { status: 403, headers }) : undefined
-      await world.client.otps.email.loginOrCreate(ada)
-      expect(sent(world)).toMatchObject([{ captcha_token: 'captcha-1' }, { captcha_token: 'captcha-2' }])
+      await kit.client.otps.email.loginOrCreate(ada)
+      expect(sent(kit)).toMatchObject([{ captcha_token: 'captcha-1' }, { captcha_token: 'captcha-2' }])
     }
   })
 
@@ -111,26 +111,26 @@ onBothEngines('captcha and telemetry id', (open) => {
     const broken = async (): Promise<string> => {
       throw new Error('blocked by an extension')
     }
-    const world = await open({
+    const kit = await open({
       ...guarded(captchaOn),
       client: { captcha: { getToken: broken }, telemetryId: { getTelemetryId: broken } },
     })
-    expect(await outcomes(() => world.client.otps.email.loginOrCreate(ada))).toEqual(['captcha_required'])
-    expect(sent(world)).toEqual([email, email])
+    expect(await outcomes(() => kit.client.otps.email.loginOrCreate(ada))).toEqual(['captcha_required'])
+    expect(sent(kit)).toEqual([email, email])
   })
 
   it('a verifier that fails lets nobody in', async () => {
-    const world = await open({
+    const kit = await open({
       ...guarded(captchaOn),
       captcha: { verify: async () => Promise.reject(new Error('down')) },
     })
-    expect(await outcomes(() => world.client.otps.email.loginOrCreate(ada))).toEqual(['service_unavailable'])
-    expect(world.inbox.messages()).toEqual([])
+    expect(await outcomes(() => kit.client.otps.email.loginOrCreate(ada))).toEqual(['service_unavailable'])
+    expect(kit.inbox.messages()).toEqual([])
   })
 
   it('guard every call that is listed, and no other [C-CAP-04]', async () => {
-    const world = await open(guarded(captchaOn))
-    const { client, inbox } = world
+    const kit = await open(guarded(captchaOn))
+    const { client, inbox } = kit
     await client.magicLinks.email.loginOrCreate(ada)
     await client.magicLinks.authenticate(inbox.lastToken(ada), halfHour)
     const sms = await client.otps.sms.send('+12025550123')
@@ -140,7 +140,7 @@ onBothEngines('captcha and telemetry id', (open) => {
     await client.user.update({})
     await client.session.authenticate()
     await client.session.revoke()
-    const carries = (path: string) => 'captcha_token' in ((sentTo(world, path)[0]?.body ?? {}) as object)
+    const carries = (path: string) => 'captcha_token' in ((sentTo(kit, path)[0]?.body ?? {}) as object)
     expect(
       [
         '/magic_links/email/login_or_create',

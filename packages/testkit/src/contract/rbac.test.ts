@@ -27,14 +27,14 @@ const policy: RbacPolicy = {
 
 onBothEngines('permissions', (open) => {
   it('follow from the roles that the provider gives the user [C-RBAC-08]', async () => {
-    const world = await open({ settings: { rbacPolicy: policy } })
-    const { rbac, user } = world.client
+    const kit = await open({ settings: { rbacPolicy: policy } })
+    const { rbac, user } = kit.client
     expect(await rbac.allPermissions()).toEqual({ documents: { read: false, write: false }, billing: { pay: false } })
-    await signInByCode(world)
+    await signInByCode(kit)
     expect(user.getSync()?.roles).toEqual(['latchkey_user'])
     expect(await rbac.allPermissions()).toEqual({ documents: { read: true, write: false }, billing: { pay: false } })
     const { user_id = '' } = user.getSync() ?? {}
-    await world.storage.users.update(world.project.id, user_id, { roles: ['editor'] }, world.clock.now())
+    await kit.storage.users.update(kit.project.id, user_id, { roles: ['editor'] }, kit.clock.now())
     await user.get()
     expect([rbac.isAuthorizedSync('documents', 'write'), await rbac.isAuthorized('documents', 'write')]).toEqual([
       true,
@@ -47,36 +47,36 @@ onBothEngines('permissions', (open) => {
   })
 
   it('change with the session that the refresh brings [C-RBAC-08]', async () => {
-    const world = await open({ settings: { rbacPolicy: policy } })
-    await signInByCode(world)
-    const { user_id = '' } = world.client.user.getSync() ?? {}
-    await world.storage.users.update(world.project.id, user_id, { roles: [] }, world.clock.now())
-    await world.clock.advance(180_000)
-    expect(await world.client.rbac.isAuthorized('documents', 'read')).toBe(false)
-    expect(world.client.session.getSync()?.roles).toEqual([])
+    const kit = await open({ settings: { rbacPolicy: policy } })
+    await signInByCode(kit)
+    const { user_id = '' } = kit.client.user.getSync() ?? {}
+    await kit.storage.users.update(kit.project.id, user_id, { roles: [] }, kit.clock.now())
+    await kit.clock.advance(180_000)
+    expect(await kit.client.rbac.isAuthorized('documents', 'read')).toBe(false)
+    expect(kit.client.session.getSync()?.roles).toEqual([])
   })
 
   it('are none, and an error is logged, when the policy cannot be fetched [C-RBAC-06] [C-RBAC-07]', async () => {
-    const world = await open({ settings: { rbacPolicy: policy } })
-    await signInByCode(world)
-    expect(await world.client.rbac.isAuthorized('documents', 'read')).toBe(true)
-    world.network.intercept = ({ path }) =>
+    const kit = await open({ settings: { rbacPolicy: policy } })
+    await signInByCode(kit)
+    expect(await kit.client.rbac.isAuthorized('documents', 'read')).toBe(true)
+    kit.network.intercept = ({ path }) =>
       path.includes('/bootstrap/') ? errorAnswer('internal_error', 503) : undefined
-    const { client, tab } = world.openTab()
-    await world.clock.advance(0)
+    const { client, tab } = kit.openTab()
+    await kit.clock.advance(0)
     expect([
       await client.rbac.isAuthorized('documents', 'read'),
       await client.rbac.allPermissions(),
       tab.log.filter(({ level }) => level === 'error').length > 0,
     ]).toEqual([false, {}, true])
     // The next read asks again.
-    world.network.intercept = undefined
+    kit.network.intercept = undefined
     expect(await client.rbac.isAuthorized('documents', 'read')).toBe(true)
   })
 
   it('come with the scopes that a consent screen names [C-RBAC-09]', async () => {
-    const world = await open({ settings: { rbacPolicy: policy } })
-    const { rbacPolicy } = await world.client.bootstrap.get()
+    const kit = await open({ settings: { rbacPolicy: policy } })
+    const { rbacPolicy } = await kit.client.bootstrap.get()
     expect(rbacPolicy).toEqual(policy)
     expect(rbacPolicy?.scopes.map(({ scope, description }) => [scope, description])).toEqual([
       ['documents:read', 'See your documents'],

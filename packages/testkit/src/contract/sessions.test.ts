@@ -1,6 +1,6 @@
 import { createClient } from '@latchkey/client'
 import { expect, it } from 'vitest'
-import type { World } from '../index.ts'
+import type { Testkit } from '../index.ts'
 import {
   ada,
   at,
@@ -23,26 +23,26 @@ const unrecoverable = [
   'session_not_found',
 ]
 
-const cookiesOf = (world: World) => Object.fromEntries(world.browser.cookies.all().map((one) => [one.name, one.value]))
-const recordOf = (world: World) =>
-  JSON.parse(world.browser.storage.get(`latchkey:${world.project.publicToken}:session`) ?? 'null')
-const tokenOf = (world: World) => world.client.session.getTokens()?.session_token ?? ''
+const cookiesOf = (kit: Testkit) => Object.fromEntries(kit.browser.cookies.all().map((one) => [one.name, one.value]))
+const recordOf = (kit: Testkit) =>
+  JSON.parse(kit.browser.storage.get(`latchkey:${kit.project.publicToken}:session`) ?? 'null')
+const tokenOf = (kit: Testkit) => kit.client.session.getTokens()?.session_token ?? ''
 
 /** Everything this browser still knows of a session. */
-function remains(world: World): unknown {
-  const { client } = world
+function remains(kit: Testkit): unknown {
+  const { client } = kit
   return {
     ...{ session: client.session.getSync(), user: client.user.getSync(), tokens: client.session.getTokens() },
-    ...{ cookies: cookiesOf(world), stored: [recordOf(world)?.session, recordOf(world)?.user] },
+    ...{ cookies: cookiesOf(kit), stored: [recordOf(kit)?.session, recordOf(kit)?.user] },
   }
 }
 const nothing = { session: null, user: null, tokens: null, cookies: {}, stored: [undefined, undefined] }
 
-async function verifiedClaims(world: World, jwt: string): Promise<Record<string, unknown>> {
+async function verifiedClaims(kit: Testkit, jwt: string): Promise<Record<string, unknown>> {
   const [head = '', claims = '', signature = ''] = jwt.split('.')
   const decode = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString())
-  const url = `https://auth.example.com/v1/sessions/jwks/${world.project.id}`
-  const answer = await world.provider.fetch(new Request(url), { peerAddress: '198.51.100.1' })
+  const url = `https://auth.example.com/v1/sessions/jwks/${kit.project.id}`
+  const answer = await kit.provider.fetch(new Request(url), { peerAddress: '198.51.100.1' })
   const { keys } = (await answer.json()) as { keys: (JsonWebKey & { kid: string })[] }
   const jwk = keys.find(({ kid }) => kid === decode(head).kid)
   if (!jwk) throw new Error('The key that signed is not published.')
@@ -59,8 +59,8 @@ async function verifiedClaims(world: World, jwt: string): Promise<Record<string,
 
 onBothEngines('a session', (open) => {
   it('exists after every authenticate call that is built [C-SES-01]', async () => {
-    const world = await open()
-    const { client, inbox } = world
+    const kit = await open()
+    const { client, inbox } = kit
     const exists: unknown[] = []
     const note = () => exists.push([client.session.getSync()?.user_id, client.user.getSync()?.user_id])
     await client.magicLinks.email.loginOrCreate(ada)
@@ -68,7 +68,7 @@ onBothEngines('a session', (open) => {
     note()
     const id = client.user.getSync()?.user_id
     await client.session.revoke()
-    await signInByCode(world)
+    await signInByCode(kit)
     note()
     await client.session.authenticate(halfHour)
     note()
@@ -78,7 +78,7 @@ onBothEngines('a session', (open) => {
       [id, id],
     ])
     for (const channel of ['sms', 'whatsapp'] as const) {
-      const { client } = world.openBrowser()
+      const { client } = kit.openBrowser()
       const { method_id } = await client.otps[channel].loginOrCreate('+12025550123')
       await client.otps.authenticate(inbox.lastCode('+12025550123'), method_id, halfHour)
       expect(client.session.getSync()?.user_id).toBe(client.user.getSync()?.user_id)
@@ -86,30 +86,30 @@ onBothEngines('a session', (open) => {
   })
 
   it('has tokens that the provider takes, kept where the next page finds them [C-SES-02]', async () => {
-    const world = await open()
-    await signInByCode(world)
-    const tokens = world.client.session.getTokens()
-    expect(cookiesOf(world)).toEqual({
+    const kit = await open()
+    await signInByCode(kit)
+    const tokens = kit.client.session.getTokens()
+    expect(cookiesOf(kit)).toEqual({
       latchkey_session: tokens?.session_token,
       latchkey_session_jwt: tokens?.session_jwt,
       '__Host-latchkey_session_binding': tokens?.session_token.slice(-20),
     })
-    const me = await world.call('GET', '/users/me', undefined, tokens?.session_token)
-    expect(me.body.data?.user_id).toBe(world.client.user.getSync()?.user_id)
-    expect(await verifiedClaims(world, tokens?.session_jwt ?? '')).toMatchObject({
-      iss: `https://auth.example.com/v1/public/${world.project.id}`,
-      aud: [world.project.id],
-      sub: world.client.user.getSync()?.user_id,
-      'urn:latchkey:session': { id: world.client.session.getSync()?.session_id },
+    const me = await kit.call('GET', '/users/me', undefined, tokens?.session_token)
+    expect(me.body.data?.user_id).toBe(kit.client.user.getSync()?.user_id)
+    expect(await verifiedClaims(kit, tokens?.session_jwt ?? '')).toMatchObject({
+      iss: `https://auth.example.com/v1/public/${kit.project.id}`,
+      aud: [kit.project.id],
+      sub: kit.client.user.getSync()?.user_id,
+      'urn:latchkey:session': { id: kit.client.session.getSync()?.session_id },
     })
-    for (const value of world.browser.storage.values()) expect(value).not.toContain(tokens?.session_token)
+    for (const value of kit.browser.storage.values()) expect(value).not.toContain(tokens?.session_token)
   })
 
   it('has its fields, and so has its user [C-SES-07] [C-SES-09] [C-SES-10]', async () => {
-    const world = await open()
-    const answer = await world.client.otps.email.loginOrCreate(ada)
-    const code = world.inbox.lastCode(ada)
-    const { session, user } = await world.client.otps.authenticate(code, answer.method_id, halfHour)
+    const kit = await open()
+    const answer = await kit.client.otps.email.loginOrCreate(ada)
+    const code = kit.inbox.lastCode(ada)
+    const { session, user } = await kit.client.otps.authenticate(code, answer.method_id, halfHour)
     expect(session).toEqual({
       session_id: expect.stringMatching(/^session-test-/),
       user_id: user.user_id,
@@ -151,87 +151,87 @@ onBothEngines('a session', (open) => {
       lock_created_at: null,
       lock_expires_at: null,
     })
-    expect([world.client.session.getSync(), world.client.user.getSync()]).toEqual([session, user])
-    expect(world.client.session.getTokens()).toEqual({
+    expect([kit.client.session.getSync(), kit.client.user.getSync()]).toEqual([session, user])
+    expect(kit.client.session.getTokens()).toEqual({
       session_token: expect.stringMatching(/^latchkey_st_/),
       session_jwt: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
     })
   })
 
   it('that was only accessed again is no news [C-SES-08]', async () => {
-    const world = await open()
-    await signInByCode(world)
+    const kit = await open()
+    await signInByCode(kit)
     const news: unknown[] = []
-    world.client.session.onChange((session) => news.push(session))
-    world.client.onStateChange((state) => news.push(state))
-    await world.clock.advance(minute)
-    await world.client.session.authenticate()
-    expect(world.client.session.getSync()?.last_accessed_at).toBe(at(minute))
+    kit.client.session.onChange((session) => news.push(session))
+    kit.client.onStateChange((state) => news.push(state))
+    await kit.clock.advance(minute)
+    await kit.client.session.authenticate()
+    expect(kit.client.session.getSync()?.last_accessed_at).toBe(at(minute))
     expect(news).toEqual([])
-    await world.client.session.authenticate({ session_duration_minutes: 45 })
+    await kit.client.session.authenticate({ session_duration_minutes: 45 })
     expect(news).toHaveLength(2)
   })
 
   it('ends with a revoke, here and at the provider [C-SES-11] [C-SES-20]', async () => {
-    const world = await open()
-    await signInByCode(world)
-    const token = tokenOf(world)
+    const kit = await open()
+    await signInByCode(kit)
+    const token = tokenOf(kit)
     const told: unknown[] = []
-    world.client.session.onChange((session) => told.push(session))
-    world.client.user.onChange((user) => told.push(user))
-    world.client.onStateChange((state) => told.push(state))
-    await world.client.session.revoke()
-    expect(remains(world)).toEqual(nothing)
+    kit.client.session.onChange((session) => told.push(session))
+    kit.client.user.onChange((user) => told.push(user))
+    kit.client.onStateChange((state) => told.push(state))
+    await kit.client.session.revoke()
+    expect(remains(kit)).toEqual(nothing)
     expect(told).toEqual([null, null, { session: null, user: null }])
-    const replayed = await world.call('POST', '/sessions/authenticate', {}, token)
+    const replayed = await kit.call('POST', '/sessions/authenticate', {}, token)
     expect(replayed.body.error_type).toBe('session_not_found')
   })
 
   it('survives a revoke that does not get through, unless it is forced [C-SES-12] [C-SES-15]', async () => {
-    const world = await open()
-    await signInByCode(world)
-    const session = world.client.session.getSync()
-    world.network.isDown = true
-    expect((await rejection(world.client.session.revoke())).message).toBe('Unable to contact our servers.')
-    expect(world.client.session.getSync()).toEqual(session)
-    expect((await rejection(world.client.session.revoke({ forceClear: true }))).name).toBe('UnreachableError')
-    expect(remains(world)).toEqual(nothing)
+    const kit = await open()
+    await signInByCode(kit)
+    const session = kit.client.session.getSync()
+    kit.network.isDown = true
+    expect((await rejection(kit.client.session.revoke())).message).toBe('Unable to contact our servers.')
+    expect(kit.client.session.getSync()).toEqual(session)
+    expect((await rejection(kit.client.session.revoke({ forceClear: true }))).name).toBe('UnreachableError')
+    expect(remains(kit)).toEqual(nothing)
   })
 
   it('ended elsewhere ends here when it is asked about [C-SES-13] [C-SES-20]', async () => {
-    const world = await open()
-    await signInByCode(world)
-    await world.call('POST', '/sessions/revoke', undefined, tokenOf(world))
-    expect((await rejection(world.client.session.authenticate())).error_type).toBe('session_not_found')
-    expect(remains(world)).toEqual(nothing)
+    const kit = await open()
+    await signInByCode(kit)
+    await kit.call('POST', '/sessions/revoke', undefined, tokenOf(kit))
+    expect((await rejection(kit.client.session.authenticate())).error_type).toBe('session_not_found')
+    expect(remains(kit)).toEqual(nothing)
   })
 
   it('ended elsewhere ends here when it is revoked [C-SES-14]', async () => {
-    const world = await open()
-    await signInByCode(world)
-    await world.call('POST', '/sessions/revoke', undefined, tokenOf(world))
-    expect((await rejection(world.client.session.revoke())).error_type).toBe('session_not_found')
-    expect(remains(world)).toEqual(nothing)
+    const kit = await open()
+    await signInByCode(kit)
+    await kit.call('POST', '/sessions/revoke', undefined, tokenOf(kit))
+    expect((await rejection(kit.client.session.revoke())).error_type).toBe('session_not_found')
+    expect(remains(kit)).toEqual(nothing)
   })
 
   it('ends by four error types and by no other [C-SES-13] [C-SES-14] [C-SES-15] [C-ERR-11]', async () => {
-    const world = await open()
+    const kit = await open()
     const keeps = ['too_many_requests', 'internal_error', 'unauthorized_origin', 'invalid_session_token', 'unheard_of']
-    await signInByCode(world)
+    await signInByCode(kit)
     for (const type of keeps) {
       for (const status of [401, 404, 503]) {
-        world.network.intercept = () => errorAnswer(type, status)
-        await outcomes(world.client.session.authenticate, world.client.session.revoke)
-        expect([type, world.client.session.getSync()?.session_id]).toEqual([type, expect.any(String)])
+        kit.network.intercept = () => errorAnswer(type, status)
+        await outcomes(kit.client.session.authenticate, kit.client.session.revoke)
+        expect([type, kit.client.session.getSync()?.session_id]).toEqual([type, expect.any(String)])
       }
     }
     for (const type of unrecoverable) {
       for (const call of ['authenticate', 'revoke'] as const) {
-        world.network.intercept = undefined
-        const { client } = world.openBrowser()
+        kit.network.intercept = undefined
+        const { client } = kit.openBrowser()
         const email = `${type.slice(0, 9)}.${call}@example.com`
-        await signInByCode(world, email, { client })
-        world.network.intercept = () => errorAnswer(type, 400)
+        await signInByCode(kit, email, { client })
+        kit.network.intercept = () => errorAnswer(type, 400)
         expect(await outcomes(client.session[call])).toEqual([type])
         expect([type, call, client.session.getSync(), client.user.getSync()]).toEqual([type, call, null, null])
       }
@@ -239,56 +239,56 @@ onBothEngines('a session', (open) => {
   })
 
   it('gives way to an intermediate token, and the token to a session [C-SES-21] [C-SES-23] [C-B2B-05]', async () => {
-    const world = await open()
-    await signInByCode(world)
-    const { method_id } = await world.client.otps.email.loginOrCreate(ada)
-    world.network.intercept = ({ path }) =>
+    const kit = await open()
+    await signInByCode(kit)
+    const { method_id } = await kit.client.otps.email.loginOrCreate(ada)
+    kit.network.intercept = ({ path }) =>
       path.endsWith('/otps/authenticate')
         ? jsonAnswer({ data: { intermediate_session_token: 'ist-1', session_token: '', session_jwt: '' } })
         : undefined
-    await world.client.otps.authenticate('123456', method_id, halfHour)
-    expect(remains(world)).toEqual({ ...nothing, cookies: { latchkey_intermediate_session_token: 'ist-1' } })
-    world.network.intercept = undefined
-    await world.client.otps.authenticate(world.inbox.lastCode(ada), method_id, halfHour)
-    expect(Object.keys(cookiesOf(world)).sort()).toEqual([
+    await kit.client.otps.authenticate('123456', method_id, halfHour)
+    expect(remains(kit)).toEqual({ ...nothing, cookies: { latchkey_intermediate_session_token: 'ist-1' } })
+    kit.network.intercept = undefined
+    await kit.client.otps.authenticate(kit.inbox.lastCode(ada), method_id, halfHour)
+    expect(Object.keys(cookiesOf(kit)).sort()).toEqual([
       ...['__Host-latchkey_session_binding', 'latchkey_session', 'latchkey_session_jwt'],
     ])
-    expect(world.client.session.getSync()).not.toBeNull()
+    expect(kit.client.session.getSync()).not.toBeNull()
   })
 
   it('of one public token is none of another’s business [C-SES-29]', async () => {
-    const world = await open()
-    const other = await world.addProject()
+    const kit = await open()
+    const other = await kit.addProject()
     const names = { opaqueTokenCookieName: 'other', jwtCookieName: 'other_jwt', istCookieName: 'other_ist' }
     const second = createClient(other.publicToken, {
       domains: { testApi: 'https://auth.example.com' },
       cookies: names,
-      platform: world.tab.platform,
+      platform: kit.tab.platform,
     })
-    await signInByCode(world)
+    await signInByCode(kit)
     expect(second.session.getSync()).toBeNull()
-    await signInByCode(world, bob, { client: second })
-    expect(world.client.user.getSync()?.emails[0]?.email).toBe(ada)
+    await signInByCode(kit, bob, { client: second })
+    expect(kit.client.user.getSync()?.emails[0]?.email).toBe(ada)
     expect(second.user.getSync()?.emails[0]?.email).toBe(bob)
     await second.session.revoke()
-    expect(world.client.session.getSync()).not.toBeNull()
-    second.session.updateSession({ session_token: tokenOf(world) })
+    expect(kit.client.session.getSync()).not.toBeNull()
+    second.session.updateSession({ session_token: tokenOf(kit) })
     expect(await outcomes(second.session.authenticate)).toEqual(['session_not_found'])
-    expect(world.client.session.getSync()).not.toBeNull()
+    expect(kit.client.session.getSync()).not.toBeNull()
     second.dispose()
   })
 
   it('is there or is not: nothing in between is ever shown [C-SES-30]', async () => {
-    const world = await open()
+    const kit = await open()
     const seen: unknown[] = []
-    world.client.onStateChange(({ user, session }) => seen.push([user !== null, session !== null]))
-    await signInByCode(world)
-    const tokens = world.client.session.getTokens()
-    await world.client.session.revoke({ forceClear: true })
-    world.client.session.updateSession({ session_token: tokens?.session_token ?? '' })
-    await world.clock.advance(0)
-    await signInByCode(world, bob)
-    await world.clock.advance(40 * minute)
+    kit.client.onStateChange(({ user, session }) => seen.push([user !== null, session !== null]))
+    await signInByCode(kit)
+    const tokens = kit.client.session.getTokens()
+    await kit.client.session.revoke({ forceClear: true })
+    kit.client.session.updateSession({ session_token: tokens?.session_token ?? '' })
+    await kit.clock.advance(0)
+    await signInByCode(kit, bob)
+    await kit.clock.advance(40 * minute)
     expect(seen).toEqual([
       [true, true],
       [false, false],
@@ -298,12 +298,12 @@ onBothEngines('a session', (open) => {
   })
 
   it('of one browser does not end with another’s', async () => {
-    const world = await open()
-    const phone = world.openBrowser()
-    await signInByCode(world)
-    await signInByCode(world, ada, { client: phone.client })
-    expect(phone.client.user.getSync()?.user_id).toBe(world.client.user.getSync()?.user_id)
-    await world.client.session.revoke()
+    const kit = await open()
+    const phone = kit.openBrowser()
+    await signInByCode(kit)
+    await signInByCode(kit, ada, { client: phone.client })
+    expect(phone.client.user.getSync()?.user_id).toBe(kit.client.user.getSync()?.user_id)
+    await kit.client.session.revoke()
     await phone.client.session.authenticate()
     expect(phone.client.session.getSync()).not.toBeNull()
   })
@@ -311,53 +311,53 @@ onBothEngines('a session', (open) => {
 
 onBothEngines('an attack on a session', (open) => {
   it('by a token that was planted before the sign-in gets nothing (S-1)', async () => {
-    const world = await open()
-    const attacker = world.openBrowser()
-    await signInByCode(world, bob, { client: attacker.client })
+    const kit = await open()
+    const attacker = kit.openBrowser()
+    await signInByCode(kit, bob, { client: attacker.client })
     const planted = attacker.client.session.getTokens()?.session_token ?? ''
-    world.client.session.updateSession({ session_token: planted })
-    await signInByCode(world)
-    const own = tokenOf(world)
+    kit.client.session.updateSession({ session_token: planted })
+    await signInByCode(kit)
+    const own = tokenOf(kit)
     expect(own).not.toBe(planted)
-    const seen = await world.call('GET', '/users/me', undefined, planted)
+    const seen = await kit.call('GET', '/users/me', undefined, planted)
     expect(seen.body.data).toMatchObject({ emails: [{ email: bob }] })
-    const mine = await world.call('GET', '/users/me', undefined, own)
+    const mine = await kit.call('GET', '/users/me', undefined, own)
     expect(mine.body.data).toMatchObject({ emails: [{ email: ada }] })
-    expect(world.client.user.getSync()?.emails).toMatchObject([{ email: ada }])
-    expect(world.client.session.getSync()?.session_id).not.toBe(attacker.client.session.getSync()?.session_id)
+    expect(kit.client.user.getSync()?.emails).toMatchObject([{ email: ada }])
+    expect(kit.client.session.getSync()?.session_id).not.toBe(attacker.client.session.getSync()?.session_id)
     for (const garbage of ['x', `latchkey_st_${'0'.repeat(49)}`, `${own.slice(0, -1)}0`]) {
-      const { client } = world.openBrowser()
+      const { client } = kit.openBrowser()
       client.session.updateSession({ session_token: garbage })
-      await signInByCode(world, ada, { client })
+      await signInByCode(kit, ada, { client })
       expect(client.session.getTokens()?.session_token).not.toBe(garbage)
     }
   })
 
   it('by the token before a factor was added ends after a minute of grace (S-2)', async () => {
-    const world = await open()
-    await signInByCode(world)
-    const before = tokenOf(world)
-    const { method_id } = await world.client.otps.sms.send('+12025550123')
-    await world.client.otps.authenticate(world.inbox.lastCode('+12025550123'), method_id, halfHour)
-    const after = tokenOf(world)
-    const ask = async (token: string) => (await world.call('POST', '/sessions/authenticate', {}, token)).status
+    const kit = await open()
+    await signInByCode(kit)
+    const before = tokenOf(kit)
+    const { method_id } = await kit.client.otps.sms.send('+12025550123')
+    await kit.client.otps.authenticate(kit.inbox.lastCode('+12025550123'), method_id, halfHour)
+    const after = tokenOf(kit)
+    const ask = async (token: string) => (await kit.call('POST', '/sessions/authenticate', {}, token)).status
     expect(after).not.toBe(before)
-    world.clock.tick(60_000 - 1)
+    kit.clock.tick(60_000 - 1)
     expect([await ask(before), await ask(after)]).toEqual([200, 200])
-    world.clock.tick(1)
+    kit.clock.tick(1)
     expect([await ask(before), await ask(after)]).toEqual([404, 200])
   })
 
   it('by what is left of a revoked one gets nothing (S-3)', async () => {
-    const world = await open()
-    await signInByCode(world)
-    const tokens = world.client.session.getTokens()
-    await world.client.session.revoke()
+    const kit = await open()
+    await signInByCode(kit)
+    const tokens = kit.client.session.getTokens()
+    await kit.client.session.revoke()
     for (const token of [tokens?.session_token, tokens?.session_jwt]) {
       const asked = [
-        await world.call('POST', '/sessions/authenticate', {}, token),
-        await world.call('GET', '/users/me', undefined, token),
-        await world.call('POST', '/otps/sms/send/secondary', { phone_number: '+12025550123' }, token),
+        await kit.call('POST', '/sessions/authenticate', {}, token),
+        await kit.call('GET', '/users/me', undefined, token),
+        await kit.call('POST', '/otps/sms/send/secondary', { phone_number: '+12025550123' }, token),
       ]
       expect(asked.map(({ body }) => body.error_type)).toEqual([
         'session_not_found',
@@ -365,36 +365,36 @@ onBothEngines('an attack on a session', (open) => {
         'user_unauthenticated',
       ])
     }
-    expect(world.inbox.messages('+12025550123')).toEqual([])
+    expect(kit.inbox.messages('+12025550123')).toEqual([])
   })
 
   it('by its JWT in the place of its token, or with its token in another project, gets nothing (S-6)', async () => {
-    const world = await open()
-    await signInByCode(world)
-    const tokens = world.client.session.getTokens()
-    const jwt = await world.call('POST', '/sessions/authenticate', {}, tokens?.session_jwt)
+    const kit = await open()
+    await signInByCode(kit)
+    const tokens = kit.client.session.getTokens()
+    const jwt = await kit.call('POST', '/sessions/authenticate', {}, tokens?.session_jwt)
     expect(jwt.body.error_type).toBe('session_not_found')
     const none = `${btoa('{"alg":"none"}')}.${tokens?.session_jwt.split('.')[1]}.`
-    expect((await world.call('POST', '/sessions/authenticate', {}, none)).body.error_type).toBe('session_not_found')
+    expect((await kit.call('POST', '/sessions/authenticate', {}, none)).body.error_type).toBe('session_not_found')
     const other = await open()
     const abroad = await other.call('POST', '/sessions/authenticate', {}, tokens?.session_token)
     expect(abroad.body.error_type).toBe('session_not_found')
   })
 
   it('by its duration is refused before or by the provider (S-7)', async () => {
-    const world = await open()
-    await signInByCode(world)
-    const expires = world.client.session.getSync()?.expires_at
+    const kit = await open()
+    await signInByCode(kit)
+    const expires = kit.client.session.getSync()?.expires_at
     const ask = (session_duration_minutes: unknown) =>
-      rejection(world.client.session.authenticate({ session_duration_minutes } as never))
+      rejection(kit.client.session.authenticate({ session_duration_minutes } as never))
     for (const minutes of [0, -1, 4, 5.5, 527_041, 1e9]) expect((await ask(minutes)).name).toBe('SchemaError')
-    const sent = sentTo(world, '/sessions/authenticate').length
+    const sent = sentTo(kit, '/sessions/authenticate').length
     for (const minutes of ['5', Number.NaN, null, [30]]) expect((await ask(minutes)).name).toBe('UsageError')
-    expect(sentTo(world, '/sessions/authenticate')).toHaveLength(sent)
-    expect(world.client.session.getSync()?.expires_at).toBe(expires)
-    await world.client.session.authenticate({ session_duration_minutes: 5 })
-    expect(world.client.session.getSync()?.expires_at).toBe(at(5 * minute))
-    await world.client.session.authenticate({ session_duration_minutes: 527_040 })
-    expect(world.client.session.getSync()?.expires_at).toBe(at(527_040 * minute))
+    expect(sentTo(kit, '/sessions/authenticate')).toHaveLength(sent)
+    expect(kit.client.session.getSync()?.expires_at).toBe(expires)
+    await kit.client.session.authenticate({ session_duration_minutes: 5 })
+    expect(kit.client.session.getSync()?.expires_at).toBe(at(5 * minute))
+    await kit.client.session.authenticate({ session_duration_minutes: 527_040 })
+    expect(kit.client.session.getSync()?.expires_at).toBe(at(527_040 * minute))
   })
 })

@@ -1,16 +1,16 @@
 import { clientInternals } from '@latchkey/client/internal'
 import type { TelemetryEvent } from '@latchkey/contract'
 import { expect, it } from 'vitest'
-import type { World } from '../index.ts'
+import type { Testkit } from '../index.ts'
 import { onBothEngines, sentTo, signInByCode } from './contract.suite.ts'
 
-const batches = (world: World) => sentTo(world, '/events').map(({ body }) => body as TelemetryEvent[])
-const names = (world: World) => batches(world).map((batch) => batch.map(({ event }) => event.event_name))
+const batches = (kit: Testkit) => sentTo(kit, '/events').map(({ body }) => body as TelemetryEvent[])
+const names = (kit: Testkit) => batches(kit).map((batch) => batch.map(({ event }) => event.event_name))
 
 /** The statuses the provider answers events with. */
-function statuses(world: World): number[] {
+function statuses(kit: Testkit): number[] {
   const seen: number[] = []
-  world.network.onAnswer = (request, answer) => {
+  kit.network.onAnswer = (request, answer) => {
     if (request.path.endsWith('/events')) seen.push(answer.status)
     return answer
   }
@@ -20,17 +20,17 @@ function statuses(world: World): number[] {
 onBothEngines('events', (open) => {
   it('tell of the client and its callbacks, in a batch of their own kind [C-TEL-01] [C-TEL-04] [C-CALL-68]', async () => {
     const callbacks = { onStateChange: () => undefined }
-    const world = await open({ client: { callbacks } })
-    const answered = statuses(world)
-    await world.clock.advance(800)
-    const [sent] = sentTo(world, '/events')
+    const kit = await open({ client: { callbacks } })
+    const answered = statuses(kit)
+    await kit.clock.advance(800)
+    const [sent] = sentTo(kit, '/events')
     expect(sent).toMatchObject({ method: 'POST', path: '/sdk/v1/events', credentials: 'omit' })
     expect(sent?.headers).toEqual({ 'content-type': 'application/json' })
     expect(sent?.body).toEqual([
       {
         telemetry: expect.objectContaining({ sdk: { identifier: 'latchkey-js', version: '5.29.1' } }),
         event: {
-          public_token: world.project.publicToken,
+          public_token: kit.project.publicToken,
           event_name: 'client_created',
           details: expect.objectContaining({
             onStateChange: true,
@@ -43,29 +43,29 @@ onBothEngines('events', (open) => {
   })
 
   it('leave fifteen at a time, which the provider takes [C-TEL-01] [C-TEL-02]', async () => {
-    const world = await open()
-    const answered = statuses(world)
-    await world.clock.advance(800)
-    const { events } = clientInternals(world.client)
+    const kit = await open()
+    const answered = statuses(kit)
+    await kit.clock.advance(800)
+    const { events } = clientInternals(kit.client)
     for (let count = 0; count < 31; count++) events.log(`event_${count}`, { count })
-    await world.network.idle()
-    expect(batches(world).map(({ length }) => length)).toEqual([1, 15, 15])
-    await world.clock.advance(800)
-    expect(names(world).slice(1).flat()).toEqual(Array.from({ length: 31 }, (_, count) => `event_${count}`))
+    await kit.network.idle()
+    expect(batches(kit).map(({ length }) => length)).toEqual([1, 15, 15])
+    await kit.clock.advance(800)
+    expect(names(kit).slice(1).flat()).toEqual(Array.from({ length: 31 }, (_, count) => `event_${count}`))
     expect(answered).toEqual([200, 200, 200, 200])
   })
 
   it('leave after 800 ms [C-TEL-03]', async () => {
-    const world = await open()
-    await world.clock.advance(799)
-    expect(batches(world)).toEqual([])
-    await world.clock.advance(1)
-    expect(names(world)).toEqual([['client_created']])
-    clientInternals(world.client).events.log('later', {})
-    await world.clock.advance(799)
-    expect(batches(world)).toHaveLength(1)
-    await world.clock.advance(1)
-    expect(names(world)).toEqual([['client_created'], ['later']])
+    const kit = await open()
+    await kit.clock.advance(799)
+    expect(batches(kit)).toEqual([])
+    await kit.clock.advance(1)
+    expect(names(kit)).toEqual([['client_created']])
+    clientInternals(kit.client).events.log('later', {})
+    await kit.clock.advance(799)
+    expect(batches(kit)).toHaveLength(1)
+    await kit.clock.advance(1)
+    expect(names(kit)).toEqual([['client_created'], ['later']])
   })
 
   it('that cannot be delivered stand in nobody’s way [C-TEL-05]', async () => {
@@ -78,25 +78,25 @@ onBothEngines('events', (open) => {
     ]
     for (const fail of failures) {
       const errors: unknown[] = []
-      const world = await open({ client: { callbacks: { onError: (error) => errors.push(error) } } })
-      world.network.intercept = ({ path }) => (path.endsWith('/events') ? fail() : undefined)
-      const { events } = clientInternals(world.client)
+      const kit = await open({ client: { callbacks: { onError: (error) => errors.push(error) } } })
+      kit.network.intercept = ({ path }) => (path.endsWith('/events') ? fail() : undefined)
+      const { events } = clientInternals(kit.client)
       for (let count = 0; count < 20; count++) events.log('noise', {})
-      await signInByCode(world)
-      await world.clock.advance(5_000)
-      expect([world.client.session.getSync() === null, errors, world.tab.log]).toEqual([false, [], []])
-      expect(batches(world).length).toBe(2)
+      await signInByCode(kit)
+      await kit.clock.advance(5_000)
+      expect([kit.client.session.getSync() === null, errors, kit.tab.log]).toEqual([false, [], []])
+      expect(batches(kit).length).toBe(2)
     }
   })
 
   it('carry no token, no code and, with telemetry off, nothing at all', async () => {
-    const world = await open()
-    await signInByCode(world)
-    const tokens = Object.values(world.client.session.getTokens() ?? {})
-    await world.clock.advance(800)
-    world.client.dispose()
-    const text = JSON.stringify(batches(world))
-    for (const secret of [...tokens, ...(world.inbox.messages()[0]?.codes ?? [])]) expect(text).not.toContain(secret)
+    const kit = await open()
+    await signInByCode(kit)
+    const tokens = Object.values(kit.client.session.getTokens() ?? {})
+    await kit.clock.advance(800)
+    kit.client.dispose()
+    const text = JSON.stringify(batches(kit))
+    for (const secret of [...tokens, ...(kit.inbox.messages()[0]?.codes ?? [])]) expect(text).not.toContain(secret)
     const quiet = await open({ client: { disableTelemetry: true } })
     await quiet.clock.advance(5_000)
     expect([batches(quiet), [...quiet.browser.storage.keys()].filter((key) => key.includes('persistent'))]).toEqual([

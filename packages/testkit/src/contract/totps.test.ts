@@ -16,9 +16,9 @@ function totpCode(secret: string, now: number): string {
 
 onBothEngines('authenticator apps', (open) => {
   it('are enrolled, proven, shown and replaced by a recovery code [C-CALL-44] [C-CALL-45] [C-CALL-46] [C-CALL-47]', async () => {
-    const world = await open()
-    const { client, clock } = world
-    await signInByCode(world)
+    const kit = await open()
+    const { client, clock } = kit
+    await signInByCode(kit)
     const enrolled = await client.totps.create({ expiration_minutes: 60 })
     expect(client.user.getSync()?.totps).toEqual([{ totp_id: enrolled.totp_id, verified: false }])
     const proven = await client.totps.authenticate({ totp_code: totpCode(enrolled.secret, clock.now()), ...halfHour })
@@ -33,6 +33,6 @@ onBothEngines('authenticator apps', (open) => {
         () => client.totps.recover({ recovery_code, ...halfHour }),
       ),
     ).toEqual(['ok', 'recovery_code_not_found'])
-    expect(sentTo(world, '/totps/recovery_codes').map(({ body }) => body)).toEqual([null])
+    expect(sentTo(kit, '/totps/recovery_codes').map(({ body }) => body)).toEqual([null])
   })
 })

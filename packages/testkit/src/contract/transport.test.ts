@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { SentRequest, World } from '../index.ts'
+import type { SentRequest, Testkit } from '../index.ts'
 import {
   ada,
   errorAnswer,
@@ -23,19 +23,19 @@ interface Telemetry {
 const telemetryOf = ({ headers }: SentRequest): Telemetry => JSON.parse(atob(headers['x-sdk-client'] ?? ''))
 
 /** Everything but the batches of events, which have a road of their own. */
-const calls = (world: World) => world.network.requests.filter(({ path }) => !path.endsWith('/events'))
+const calls = (kit: Testkit) => kit.network.requests.filter(({ path }) => !path.endsWith('/events'))
 
 onBothEngines('every call', (open) => {
   it('goes below /sdk/v1 with its headers and with cookies [C-CALL-01] [C-CALL-02] [C-CALL-03] [C-CALL-04] [C-CALL-05]', async () => {
-    const world = await open()
-    const { client, project } = world
-    await signInByCode(world)
+    const kit = await open()
+    const { client, project } = kit
+    await signInByCode(kit)
     const token = client.session.getTokens()?.session_token
     await client.user.get()
     await client.user.update({})
     await client.session.authenticate(halfHour)
     await client.session.revoke()
-    const all = calls(world)
+    const all = calls(kit)
     expect(all.map(({ method, path }) => `${method} ${path}`)).toEqual([
       `GET /sdk/v1/projects/bootstrap/${project.publicToken}`,
       'POST /sdk/v1/otps/email/login_or_create',
@@ -59,12 +59,12 @@ onBothEngines('every call', (open) => {
   })
 
   it('says who is calling, from which page of which browser [C-CALL-03]', async () => {
-    const world = await open()
-    await signInByCode(world)
-    await world.client.user.get()
-    const other = world.openTab().client
+    const kit = await open()
+    await signInByCode(kit)
+    await kit.client.user.get()
+    const other = kit.openTab().client
     await other.bootstrap.get()
-    const [first, ...rest] = calls(world).map(telemetryOf)
+    const [first, ...rest] = calls(kit).map(telemetryOf)
     expect(first).toEqual({
       event_id: expect.stringMatching(/^event-id-[\da-f-]{32,36}$/),
       app_session_id: expect.stringMatching(/^app-session-id-[\da-f-]{32,36}$/),
@@ -78,75 +78,75 @@ onBothEngines('every call', (open) => {
     expect(new Set(all.map((one) => one?.event_id)).size).toBe(all.length)
     expect(new Set(all.map((one) => one?.persistent_id)).size).toBe(1)
     expect(new Set(all.map((one) => one?.app_session_id)).size).toBe(2)
-    const me = calls(world).find(({ path }) => path.endsWith('/users/me'))
+    const me = calls(kit).find(({ path }) => path.endsWith('/users/me'))
     expect(me && telemetryOf(me)).toMatchObject({
-      latchkey_user_id: world.client.user.getSync()?.user_id,
-      latchkey_session_id: world.client.session.getSync()?.session_id,
+      latchkey_user_id: kit.client.user.getSync()?.user_id,
+      latchkey_session_id: kit.client.session.getSync()?.session_id,
     })
   })
 
   it('carries no payload where it has none [C-CALL-07] [C-CALL-21]', async () => {
-    const world = await open()
-    await signInByCode(world)
-    await world.client.session.revoke()
-    const { publicToken } = world.project
-    expect(sentTo(world, `/projects/bootstrap/${publicToken}`)).toMatchObject([{ method: 'GET', body: null }])
-    expect(sentTo(world, '/sessions/revoke')).toMatchObject([{ method: 'POST', body: null }])
+    const kit = await open()
+    await signInByCode(kit)
+    await kit.client.session.revoke()
+    const { publicToken } = kit.project
+    expect(sentTo(kit, `/projects/bootstrap/${publicToken}`)).toMatchObject([{ method: 'GET', body: null }])
+    expect(sentTo(kit, '/sessions/revoke')).toMatchObject([{ method: 'POST', body: null }])
   })
 
   it('continues a session with a duration, or with {} [C-CALL-22]', async () => {
-    const world = await open()
-    await signInByCode(world)
-    await world.client.session.authenticate()
-    await world.client.session.authenticate({ session_duration_minutes: 60 })
-    expect(sentTo(world, '/sessions/authenticate')).toMatchObject([
+    const kit = await open()
+    await signInByCode(kit)
+    await kit.client.session.authenticate()
+    await kit.client.session.authenticate({ session_duration_minutes: 60 })
+    expect(sentTo(kit, '/sessions/authenticate')).toMatchObject([
       { method: 'POST', body: {} },
       { method: 'POST', body: { session_duration_minutes: 60 } },
     ])
-    expect(Object.keys(sentTo(world, '/sessions/authenticate')[0]?.body ?? { none: 0 })).toEqual([])
+    expect(Object.keys(sentTo(kit, '/sessions/authenticate')[0]?.body ?? { none: 0 })).toEqual([])
   })
 
   it('hands back what stands in data, from 200 to 299 [C-CALL-06] [C-ERR-02]', async () => {
-    const world = await open()
+    const kit = await open()
     const answers: unknown[] = []
-    world.network.onAnswer = async (_, answer) => {
+    kit.network.onAnswer = async (_, answer) => {
       answers.push(await answer.clone().json())
       return answer
     }
-    const sent = await world.client.otps.email.loginOrCreate(ada)
+    const sent = await kit.client.otps.email.loginOrCreate(ada)
     expect(answers).toContainEqual({ data: sent })
     expect(sent).toEqual({
       method_id: expect.any(String),
       request_id: expect.stringMatching(/^request-id-test-/),
       status_code: 200,
     })
-    world.network.onAnswer = undefined
+    kit.network.onAnswer = undefined
     for (const status of [200, 201, 299]) {
-      world.network.intercept = () => jsonAnswer({ data: { userType: 'new' } }, status)
-      expect(await world.client.user.search(ada)).toEqual({ userType: 'new' })
+      kit.network.intercept = () => jsonAnswer({ data: { userType: 'new' } }, status)
+      expect(await kit.client.user.search(ada)).toEqual({ userType: 'new' })
     }
-    world.network.intercept = () => jsonAnswer({ data: { userType: 'new' } }, 300)
-    expect((await rejection(world.client.user.search(ada))).name).toBe('ApiError')
+    kit.network.intercept = () => jsonAnswer({ data: { userType: 'new' } }, 300)
+    expect((await rejection(kit.client.user.search(ada))).name).toBe('ApiError')
   })
 })
 
 onBothEngines('a refusal of the provider', (open) => {
   it('of the schema lists the places that do not fit [C-ERR-03] [C-ERR-04]', async () => {
-    const world = await open()
-    const error = await rejection(world.client.otps.email.loginOrCreate(ada, { expiration_minutes: 99 }))
+    const kit = await open()
+    const error = await rejection(kit.client.otps.email.loginOrCreate(ada, { expiration_minutes: 99 }))
     expect(error.message).toBe(
       '[400] Request does not match expected schema\nbody.expiration_minutes: must not be more than 10',
     )
     expect(error).toMatchObject({ name: 'SchemaError', status_code: 400, request_id: expect.any(String) })
-    const long = await rejection(world.client.user.deleteEmail('x'.repeat(600)))
+    const long = await rejection(kit.client.user.deleteEmail('x'.repeat(600)))
     expect(long.message).toMatch(/^\[400] Request does not match expected schema\nparams\.id: /)
   })
 
   it('reads as status, type, words, address and request [C-ERR-05]', async () => {
-    const world = await open()
-    const { method_id } = await world.client.otps.email.loginOrCreate(ada)
-    const wrong = otherCode(world.inbox.lastCode(ada))
-    const error = await rejection(world.client.otps.authenticate(wrong, method_id, halfHour))
+    const kit = await open()
+    const { method_id } = await kit.client.otps.email.loginOrCreate(ada)
+    const wrong = otherCode(kit.inbox.lastCode(ada))
+    const error = await rejection(kit.client.otps.authenticate(wrong, method_id, halfHour))
     const { request_id } = error as unknown as { request_id: string }
     expect(error.message).toBe(
       [
@@ -167,13 +167,13 @@ onBothEngines('a refusal of the provider', (open) => {
   })
 
   it('for going too fast says how long to wait', async () => {
-    const world = await open()
-    for (let times = 0; times < 5; times++) await world.client.otps.email.loginOrCreate(ada)
-    const error = await rejection(world.client.otps.email.loginOrCreate(ada))
+    const kit = await open()
+    for (let times = 0; times < 5; times++) await kit.client.otps.email.loginOrCreate(ada)
+    const error = await rejection(kit.client.otps.email.loginOrCreate(ada))
     expect(error).toMatchObject({ error_type: 'too_many_requests', status_code: 429 })
     const { retryAfterMs = 0 } = error as unknown as { retryAfterMs?: number }
     expect(retryAfterMs).toBeGreaterThanOrEqual(15 * 60_000)
-    expect(world.inbox.messages(ada)).toHaveLength(5)
+    expect(kit.inbox.messages(ada)).toHaveLength(5)
   })
 })
 
@@ -182,10 +182,10 @@ onBothEngines('an answer that is none', (open) => {
   const json = { 'content-type': 'application/json' }
 
   it('of no known form is an unknown error [C-ERR-06]', async () => {
-    const world = await open()
+    const kit = await open()
     for (const body of [{}, [], { message: 'no' }, { error_type: 7 }, 'words', null]) {
-      world.network.intercept = () => jsonAnswer(body, 418)
-      expect(await rejection(world.client.user.search(ada))).toMatchObject({
+      kit.network.intercept = () => jsonAnswer(body, 418)
+      expect(await rejection(kit.client.user.search(ada))).toMatchObject({
         name: 'ApiError',
         status_code: 400,
         error_type: 'unknown_error',
@@ -194,9 +194,9 @@ onBothEngines('an answer that is none', (open) => {
   })
 
   it('says which of four things went wrong [C-ERR-07] [C-ERR-08] [C-ERR-09] [C-ERR-10]', async () => {
-    const world = await open()
-    const { user } = world.client
-    await world.client.bootstrap.get()
+    const kit = await open()
+    const { user } = kit.client
+    await kit.client.bootstrap.get()
     const cases: [string, () => Response][] = [
       ['Invalid JSON response from our servers.', () => new Response('{"data":', { headers: json })],
       ['Invalid JSON response from our servers.', () => new Response('{"error', { status: 503, headers: json })],
@@ -211,11 +211,11 @@ onBothEngines('an answer that is none', (open) => {
       ['Invalid response from our servers.', () => new Response('<h1>Hello</h1>', { headers: html })],
     ]
     for (const [words, answer] of cases) {
-      world.network.intercept = answer
+      kit.network.intercept = answer
       expect(await rejection(user.search(ada))).toMatchObject({ name: 'UnreachableError', message: words })
     }
-    world.network.intercept = undefined
-    world.network.isDown = true
+    kit.network.intercept = undefined
+    kit.network.isDown = true
     expect(await rejection(user.search(ada))).toMatchObject({
       name: 'UnreachableError',
       message: 'Unable to contact our servers.',
@@ -223,8 +223,8 @@ onBothEngines('an answer that is none', (open) => {
   })
 
   it('ends no session, unless it is one of four types [C-ERR-11]', async () => {
-    const world = await open()
-    await signInByCode(world)
+    const kit = await open()
+    await signInByCode(kit)
     const answers = [
       () => new Response('<h1>Log in</h1>', { status: 401, headers: html }),
       () => new Response('Unauthorized', { status: 401 }),
@@ -235,13 +235,13 @@ onBothEngines('an answer that is none', (open) => {
       () => jsonAnswer({ error_type: ['session_not_found'] }, 404),
     ]
     for (const answer of answers) {
-      world.network.intercept = answer
-      await rejection(world.client.session.authenticate())
-      await rejection(world.client.session.revoke())
-      expect(world.client.session.getSync()).not.toBeNull()
+      kit.network.intercept = answer
+      await rejection(kit.client.session.authenticate())
+      await rejection(kit.client.session.revoke())
+      expect(kit.client.session.getSync()).not.toBeNull()
     }
-    world.network.intercept = () => errorAnswer('session_not_found', 404)
-    await rejection(world.client.session.authenticate())
-    expect(world.client.session.getSync()).toBeNull()
+    kit.network.intercept = () => errorAnswer('session_not_found', 404)
+    await rejection(kit.client.session.authenticate())
+    expect(kit.client.session.getSync()).toBeNull()
   })
 })

@@ -27,11 +27,11 @@ function plugIn({ tab }: Page, device: SoftwareAuthenticator): void {
 
 onBothEngines('passkeys', (open) => {
   it('are registered, and sign in [C-CALL-48] [C-CALL-49] [C-CALL-50] [C-CALL-51] [C-CALL-53] [C-CALL-54]', async () => {
-    const world = await open()
-    const { client } = world
+    const kit = await open()
+    const { client } = kit
     const device = createAuthenticator('https://app.example.com')
-    plugIn(world, device)
-    await signInByCode(world)
+    plugIn(kit, device)
+    await signInByCode(kit)
     const { webauthn_registration_id } = await client.webauthn.register({ is_passkey: true })
     expect(client.user.getSync()?.webauthn_registrations).toMatchObject([
       { webauthn_registration_id, domain: 'app.example.com', user_agent: 'Tests/1.0', verified: true },
@@ -40,26 +40,26 @@ onBothEngines('passkeys', (open) => {
     const entered = await client.webauthn.authenticate({ is_passkey: true, ...halfHour })
     expect(entered.webauthn_registration_id).toBe(webauthn_registration_id)
     expect(client.user.getSync()?.emails[0]?.email).toBe(ada)
-    expect(sentTo(world, '/webauthn/authenticate/start/primary').map(({ body }) => body)).toEqual([
+    expect(sentTo(kit, '/webauthn/authenticate/start/primary').map(({ body }) => body)).toEqual([
       { domain: 'app.example.com', return_passkey_credential_options: true },
     ])
   })
 
   it('are a second factor for whoever is signed in [C-CALL-52]', async () => {
-    const world = await open()
-    plugIn(world, createAuthenticator('https://app.example.com'))
-    await signInByCode(world)
-    await world.client.webauthn.register({ is_passkey: true })
-    await world.client.webauthn.authenticate(halfHour)
-    expect(sentTo(world, '/webauthn/authenticate/start/secondary')).toHaveLength(1)
-    expect(world.client.session.getSync()?.authentication_factors.map(({ type }) => type)).toContain('webauthn')
+    const kit = await open()
+    plugIn(kit, createAuthenticator('https://app.example.com'))
+    await signInByCode(kit)
+    await kit.client.webauthn.register({ is_passkey: true })
+    await kit.client.webauthn.authenticate(halfHour)
+    expect(sentTo(kit, '/webauthn/authenticate/start/secondary')).toHaveLength(1)
+    expect(kit.client.session.getSync()?.authentication_factors.map(({ type }) => type)).toContain('webauthn')
   })
 
   it('are named and removed, and the user here follows [C-CALL-55] [C-CALL-15]', async () => {
-    const world = await open()
-    const { client } = world
-    plugIn(world, createAuthenticator('https://app.example.com'))
-    await signInByCode(world)
+    const kit = await open()
+    const { client } = kit
+    plugIn(kit, createAuthenticator('https://app.example.com'))
+    await signInByCode(kit)
     const { webauthn_registration_id } = await client.webauthn.register({ is_passkey: true })
     const renamed = await client.webauthn.update({ webauthn_registration_id, name: 'Laptop' })
     expect(renamed.webauthn_registration).toMatchObject({ webauthn_registration_id, name: 'Laptop' })
@@ -68,8 +68,8 @@ onBothEngines('passkeys', (open) => {
   })
 
   it('need a session to be registered [C-SES-31]', async () => {
-    const world = await open()
-    plugIn(world, createAuthenticator('https://app.example.com'))
-    expect(await rejection(world.client.webauthn.register())).toMatchObject({ error_type: 'user_unauthenticated' })
+    const kit = await open()
+    plugIn(kit, createAuthenticator('https://app.example.com'))
+    expect(await rejection(kit.client.webauthn.register())).toMatchObject({ error_type: 'user_unauthenticated' })
   })
 })

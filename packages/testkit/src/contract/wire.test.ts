@@ -17,7 +17,7 @@ import { createAuthenticator } from '@latchkey/testkit/authenticator'
 import { createEthereumWallet } from '@latchkey/testkit/wallets'
 import { base32nopad } from '@scure/base'
 import { describe, expect, it } from 'vitest'
-import type { Page, SentRequest, World, WorldOptions } from '../index.ts'
+import type { Page, SentRequest, Testkit, TestkitOptions } from '../index.ts'
 import { ada, bob, halfHour, onBothEngines, secretOf, signInByCode } from './contract.suite.ts'
 import {
   auth,
@@ -41,8 +41,8 @@ type Aside = (typeof aside)[number]
 interface Row {
   body: unknown
   data: Shape
-  act(world: World): Promise<unknown>
-  options?: WorldOptions
+  act(kit: Testkit): Promise<unknown>
+  options?: TestkitOptions
   /** Sent without credentials, and with the type of its body alone. */
   isBare?: true
 }
@@ -56,7 +56,7 @@ const challenge = { code_challenge: expect.stringMatching(/^[\w-]{43}$/) }
 const verifier = { code_verifier: expect.stringMatching(/^[\w-]{43,128}$/) }
 /** `C` of the table: every project here asks for both, so that they are seen where they are sent, and nowhere else. */
 const C = { captcha_token: 'captcha-1', dfp_telemetry_id: 'telemetry-1' }
-const protectedProject: WorldOptions = {
+const protectedProject: TestkitOptions = {
   settings: {
     captcha: { enabled: true, siteKey: 'site-1', secretSealed: '' },
     dfp: { enabled: true, mode: 'OBSERVATION' },
@@ -70,21 +70,21 @@ const protectedProject: WorldOptions = {
 const template = { kind: 'magic_link', createdAt: 0, updatedAt: 0 } as const
 
 /** Signed in with this kind of registration; answers with its id. */
-async function plant(world: World, kind: Parameters<Storage['users']['addRegistration']>[0]['kind']): Promise<string> {
-  await signInByCode(world)
+async function plant(kit: Testkit, kind: Parameters<Storage['users']['addRegistration']>[0]['kind']): Promise<string> {
+  await signInByCode(kit)
   const id = `${kind}-${randomUUID()}`
-  await world.storage.users.addRegistration({
-    ...{ id, projectId: world.project.id, userId: world.client.user.getSync()?.user_id ?? '', kind, uniqueKey: id },
-    ...{ verified: true, details: {}, createdAt: world.clock.now(), verifiedAt: world.clock.now() },
+  await kit.storage.users.addRegistration({
+    ...{ id, projectId: kit.project.id, userId: kit.client.user.getSync()?.user_id ?? '', kind, uniqueKey: id },
+    ...{ verified: true, details: {}, createdAt: kit.clock.now(), verifiedAt: kit.clock.now() },
   })
   return id
 }
 
-async function connect(world: World): Promise<string> {
-  await signInByCode(world)
-  const userId = world.client.user.getSync()?.user_id ?? ''
-  await world.storage.connectedApps.grant({
-    ...{ projectId: world.project.id, userId, id: 'connected-app-test-1', name: 'Calendar', description: 'Plans' },
+async function connect(kit: Testkit): Promise<string> {
+  await signInByCode(kit)
+  const userId = kit.client.user.getSync()?.user_id ?? ''
+  await kit.storage.connectedApps.grant({
+    ...{ projectId: kit.project.id, userId, id: 'connected-app-test-1', name: 'Calendar', description: 'Plans' },
     ...{ clientType: 'third_party', logoUrl: page, scopes: ['openid', 'email'], createdAt: 0, updatedAt: 0 },
   })
   return 'connected-app-test-1'
@@ -112,10 +112,10 @@ function plugIn({ tab }: Page): void {
   })
 }
 
-async function registerPasskey(world: World): Promise<string> {
-  plugIn(world)
-  await signInByCode(world)
-  return (await world.client.webauthn.register({ is_passkey: true, ...halfHour })).webauthn_registration_id
+async function registerPasskey(kit: Testkit): Promise<string> {
+  plugIn(kit)
+  await signInByCode(kit)
+  return (await kit.client.webauthn.register({ is_passkey: true, ...halfHour })).webauthn_registration_id
 }
 
 /** RFC 6238 with the usual 30 s and six digits. */
@@ -127,19 +127,19 @@ function totpCode(secret: string, now: number): string {
   return String(word % 1_000_000).padStart(6, '0')
 }
 
-async function enrol(world: World): Promise<string[]> {
-  await signInByCode(world)
-  const { secret, recovery_codes } = await world.client.totps.create({ expiration_minutes: 60 })
-  await world.client.totps.authenticate({ totp_code: totpCode(secret, world.clock.now()), ...halfHour })
+async function enrol(kit: Testkit): Promise<string[]> {
+  await signInByCode(kit)
+  const { secret, recovery_codes } = await kit.client.totps.create({ expiration_minutes: 60 })
+  await kit.client.totps.authenticate({ totp_code: totpCode(secret, kit.clock.now()), ...halfHour })
   return recovery_codes
 }
 
 const wallet = createEthereumWallet()
 const walletOf = { crypto_wallet_address: wallet.address, crypto_wallet_type: wallet.type }
 const siwe = { statement: 'Welcome.', uri: 'https://app.example.com' }
-const withSiwe: WorldOptions = { settings: { ...protectedProject.settings, siweRequired: true } }
+const withSiwe: TestkitOptions = { settings: { ...protectedProject.settings, siweRequired: true } }
 
-async function signUpWithPassword({ client }: World): Promise<void> {
+async function signUpWithPassword({ client }: Testkit): Promise<void> {
   await client.passwords.create({ email: ada, password, ...halfHour })
 }
 
@@ -149,9 +149,9 @@ const resetWishes = {
 }
 
 const issuer = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-const profile = { id: 'profile-1', issuer: 'https://issuer.example', audience: 'world' }
+const profile = { id: 'profile-1', issuer: 'https://issuer.example', audience: 'kit' }
 const keys = { jwks: { keys: [{ ...issuer.publicKey.export({ format: 'jwk' }), kid: 'one' } as JsonObject] } }
-const trusting: WorldOptions = {
+const trusting: TestkitOptions = {
   settings: {
     ...protectedProject.settings,
     attestationProfiles: [{ ...profile, keys, trustsEmail: false, createsUsers: true }],
@@ -168,23 +168,23 @@ function attestedToken(now: number): string {
   return `${content}.${signature.toString('base64url')}`
 }
 
-function administrationOf({ storage, clock }: World): ReturnType<typeof createAdministration> {
+function administrationOf({ storage, clock }: Testkit): ReturnType<typeof createAdministration> {
   const random = createRandom()
   const vault = createVault([{ id: 'own', key: random.bytes(32) }], random)
   const context = { storage, vault, clock, random, baseUrl: 'https://auth.example.com' }
   return createAdministration(context, { operator: 'tests' })
 }
 
-async function impersonationToken(world: World): Promise<string> {
-  const { project, client } = world
+async function impersonationToken(kit: Testkit): Promise<string> {
+  const { project, client } = kit
   const request = { user_id: client.user.getSync()?.user_id ?? '', impersonator: 'ops' }
   const call = { project, request }
-  const made = await administrationOf(world).call(adminEndpoints.adminImpersonationTokensCreate, call)
+  const made = await administrationOf(kit).call(adminEndpoints.adminImpersonationTokensCreate, call)
   return made.impersonation_token
 }
 
 const elsewhere = 'https://notes.example/in'
-const consenting: WorldOptions = {
+const consenting: TestkitOptions = {
   settings: {
     ...protectedProject.settings,
     identityProvider: {
@@ -203,28 +203,28 @@ const codeVerifier = 'v'.repeat(43)
 const codeChallenge = createHash('sha256').update(codeVerifier).digest('base64url')
 
 /** Signed in, with an application that asks; answers with its id. */
-async function meetApplication(world: World): Promise<string> {
-  await signInByCode(world)
+async function meetApplication(kit: Testkit): Promise<string> {
+  await signInByCode(kit)
   const request = {
     ...{ client_type: 'first_party_public' as const, client_name: 'Notes', redirect_uris: [elsewhere] },
     ...{ post_logout_redirect_uris: [elsewhere], scopes: ['openid', 'email', 'full_access'] },
   }
-  const call = { project: world.project, request }
-  return (await administrationOf(world).call(adminEndpoints.adminOAuthClientsCreate, call)).oauth_client.client_id
+  const call = { project: kit.project, request }
+  return (await administrationOf(kit).call(adminEndpoints.adminOAuthClientsCreate, call)).oauth_client.client_id
 }
 
 /** What the kit has no method for yet, sent as it sends everything. */
-function send<Body, Data extends Ok>({ client }: World, endpoint: Endpoint<Body, Data>, body: Body): Promise<Data> {
+function send<Body, Data extends Ok>({ client }: Testkit, endpoint: Endpoint<Body, Data>, body: Body): Promise<Data> {
   return clientInternals(client).request(endpoint, body)
 }
 
-async function accessToken(world: World): Promise<string> {
-  const client_id = await meetApplication(world)
+async function accessToken(kit: Testkit): Promise<string> {
+  const client_id = await meetApplication(kit)
   const request = { ...wished, client_id, scopes: ['full_access'], code_challenge: codeChallenge }
-  await send(world, idpOAuthAuthorizeStart, request)
-  const { authorization_code = '' } = await send(world, idpOAuthAuthorizeSubmit, { ...request, consent_granted: true })
-  const answer = await world.provider.fetch(
-    new Request(`${world.project.issuer}/oauth2/token`, {
+  await send(kit, idpOAuthAuthorizeStart, request)
+  const { authorization_code = '' } = await send(kit, idpOAuthAuthorizeSubmit, { ...request, consent_granted: true })
+  const answer = await kit.provider.fetch(
+    new Request(`${kit.project.issuer}/oauth2/token`, {
       method: 'POST',
       body: new URLSearchParams({
         ...{ grant_type: 'authorization_code', code: authorization_code, client_id },
@@ -244,10 +244,10 @@ const codeWishes = { expiration_minutes: 5, locale: 'en' as const }
 const deleted = { ...ok, user_id: 'string', __user: user } as const
 const sent = { ...ok, method_id: 'string' } as const
 
-const remove = (kind: Parameters<typeof plant>[1], call: (world: World, id: string) => Promise<unknown>): Row => ({
+const remove = (kind: Parameters<typeof plant>[1], call: (kit: Testkit, id: string) => Promise<unknown>): Row => ({
   body: null,
   data: deleted,
-  act: async (world) => call(world, await plant(world, kind)),
+  act: async (kit) => call(kit, await plant(kit, kind)),
 })
 
 /** wire.md §2, a row a call. */
@@ -257,9 +257,9 @@ const rows: Record<Exclude<EndpointName, Aside>, Row> = {
   usersGet: {
     body: null,
     data: { ...ok, ...user },
-    async act(world) {
-      await signInByCode(world)
-      await world.client.user.get()
+    async act(kit) {
+      await signInByCode(kit)
+      await kit.client.user.get()
     },
   },
   usersUpdate: {
@@ -272,9 +272,9 @@ const rows: Record<Exclude<EndpointName, Aside>, Row> = {
       crypto_wallets: cryptoWallets,
       __user: user,
     },
-    async act(world) {
-      await signInByCode(world)
-      await world.client.user.update({ untrusted_metadata: { theme: 'dark' }, name: { first_name: 'Ada' } })
+    async act(kit) {
+      await signInByCode(kit)
+      await kit.client.user.update({ untrusted_metadata: { theme: 'dark' }, name: { first_name: 'Ada' } })
     },
   },
   usersDeleteEmail: remove('email', ({ client }, id) => client.user.deleteEmail(id)),
@@ -297,15 +297,15 @@ const rows: Record<Exclude<EndpointName, Aside>, Row> = {
         },
       ],
     },
-    async act(world) {
-      await connect(world)
-      await world.client.user.getConnectedApps()
+    async act(kit) {
+      await connect(kit)
+      await kit.client.user.getConnectedApps()
     },
   },
   usersRevokeConnectedApp: {
     body: null,
     data: ok,
-    act: async (world) => world.client.user.revokeConnectedApp(await connect(world)),
+    act: async (kit) => kit.client.user.revokeConnectedApp(await connect(kit)),
   },
   usersSearch: {
     body: { email: ada, ...C },
@@ -330,17 +330,17 @@ const rows: Record<Exclude<EndpointName, Aside>, Row> = {
   sessionsAuthenticate: {
     body: {},
     data: auth,
-    async act(world) {
-      await signInByCode(world)
-      await world.client.session.authenticate()
+    async act(kit) {
+      await signInByCode(kit)
+      await kit.client.session.authenticate()
     },
   },
   sessionsRevoke: {
     body: null,
     data: ok,
-    async act(world) {
-      await signInByCode(world)
-      await world.client.session.revoke()
+    async act(kit) {
+      await signInByCode(kit)
+      await kit.client.session.revoke()
     },
   },
   sessionsAttest: {
@@ -355,9 +355,9 @@ const rows: Record<Exclude<EndpointName, Aside>, Row> = {
     body: { access_token: text, ...halfHour },
     data: auth,
     options: consenting,
-    async act(world) {
-      const access_token = await accessToken(world)
-      await world.openBrowser().client.session.exchangeAccessToken({ access_token, ...halfHour })
+    async act(kit) {
+      const access_token = await accessToken(kit)
+      await kit.openBrowser().client.session.exchangeAccessToken({ access_token, ...halfHour })
     },
   },
   oauthAuthorizeStart: {
@@ -369,9 +369,9 @@ const rows: Record<Exclude<EndpointName, Aside>, Row> = {
       scope_results: [{ scope: 'string', is_grantable: 'boolean', description: 'string' }],
     },
     options: consenting,
-    async act(world) {
-      const client_id = await meetApplication(world)
-      await world.client.idp.oauthAuthorizeStart({ ...wished, client_id, scope: 'openid phone', prompt: 'consent' })
+    async act(kit) {
+      const client_id = await meetApplication(kit)
+      await kit.client.idp.oauthAuthorizeStart({ ...wished, client_id, scope: 'openid phone', prompt: 'consent' })
     },
   },
   idpOAuthAuthorizeStart: {
@@ -381,9 +381,9 @@ const rows: Record<Exclude<EndpointName, Aside>, Row> = {
       scope_results: [{ scope: 'string', is_grantable: 'boolean', description: 'string' }],
     },
     options: consenting,
-    async act(world) {
-      const client_id = await meetApplication(world)
-      await send(world, idpOAuthAuthorizeStart, { ...wished, client_id, scopes: ['openid', 'email'] })
+    async act(kit) {
+      const client_id = await meetApplication(kit)
+      await send(kit, idpOAuthAuthorizeStart, { ...wished, client_id, scopes: ['openid', 'email'] })
     },
   },
   idpOAuthAuthorizeSubmit: {
@@ -393,8 +393,8 @@ const rows: Record<Exclude<EndpointName, Aside>, Row> = {
     },
     data: { ...ok, redirect_uri: 'string', 'authorization_code?': 'string' },
     options: consenting,
-    async act(world) {
-      const client_id = await meetApplication(world)
+    async act(kit) {
+      const client_id = await meetApplication(kit)
       const request = {
         ...wished,
         client_id,
@@ -403,17 +403,17 @@ const rows: Record<Exclude<EndpointName, Aside>, Row> = {
         nonce: 'n',
         code_challenge: codeChallenge,
       }
-      await send(world, idpOAuthAuthorizeStart, request)
-      await send(world, idpOAuthAuthorizeSubmit, { ...request, consent_granted: true })
+      await send(kit, idpOAuthAuthorizeStart, request)
+      await send(kit, idpOAuthAuthorizeSubmit, { ...request, consent_granted: true })
     },
   },
   oauthLogoutStart: {
     body: { client_id: text, post_logout_redirect_uri: elsewhere, state: 's' },
     data: { ...ok, redirect_uri: 'string', consent_required: 'boolean' },
     options: consenting,
-    async act(world) {
-      const client_id = await meetApplication(world)
-      await world.client.idp.oauthLogoutStart({ client_id, post_logout_redirect_uri: elsewhere, state: 's' })
+    async act(kit) {
+      const client_id = await meetApplication(kit)
+      await kit.client.idp.oauthLogoutStart({ client_id, post_logout_redirect_uri: elsewhere, state: 's' })
     },
   },
 
@@ -429,18 +429,18 @@ const rows: Record<Exclude<EndpointName, Aside>, Row> = {
   magicLinksEmailSendPrimary: {
     body: { email: ada, login_magic_link_url: page, ...challenge, ...C },
     data: ok,
-    async act(world) {
-      await signInByCode(world)
-      await world.client.session.revoke()
-      await world.client.magicLinks.email.send(ada, { login_magic_link_url: page })
+    async act(kit) {
+      await signInByCode(kit)
+      await kit.client.session.revoke()
+      await kit.client.magicLinks.email.send(ada, { login_magic_link_url: page })
     },
   },
   magicLinksEmailSendSecondary: {
     body: { email: bob, login_magic_link_url: page, ...challenge, ...C },
     data: ok,
-    async act(world) {
-      await signInByCode(world)
-      await world.client.magicLinks.email.send(bob, { login_magic_link_url: page })
+    async act(kit) {
+      await signInByCode(kit)
+      await kit.client.magicLinks.email.send(bob, { login_magic_link_url: page })
     },
   },
   magicLinksAuthenticate: {
@@ -474,18 +474,18 @@ const rows: Record<Exclude<EndpointName, Aside>, Row> = {
   otpsSmsSendPrimary: {
     body: { phone_number: phone, ...codeWishes, ...C },
     data: sent,
-    async act(world) {
-      await signInByPhone(world)
-      await world.client.session.revoke()
-      await world.client.otps.sms.send(phone, codeWishes)
+    async act(kit) {
+      await signInByPhone(kit)
+      await kit.client.session.revoke()
+      await kit.client.otps.sms.send(phone, codeWishes)
     },
   },
   otpsSmsSendSecondary: {
     body: { phone_number: phone, ...codeWishes, ...C },
     data: sent,
-    async act(world) {
-      await signInByCode(world)
-      await world.client.otps.sms.send(phone, codeWishes)
+    async act(kit) {
+      await signInByCode(kit)
+      await kit.client.otps.sms.send(phone, codeWishes)
     },
   },
   otpsWhatsappLoginOrCreate: {
@@ -496,18 +496,18 @@ const rows: Record<Exclude<EndpointName, Aside>, Row> = {
   otpsWhatsappSendPrimary: {
     body: { phone_number: phone, ...codeWishes, ...C },
     data: sent,
-    async act(world) {
-      await signInByPhone(world)
-      await world.client.session.revoke()
-      await world.client.otps.whatsapp.send(phone, codeWishes)
+    async act(kit) {
+      await signInByPhone(kit)
+      await kit.client.session.revoke()
+      await kit.client.otps.whatsapp.send(phone, codeWishes)
     },
   },
   otpsWhatsappSendSecondary: {
     body: { phone_number: phone, ...codeWishes, ...C },
     data: sent,
-    async act(world) {
-      await signInByCode(world)
-      await world.client.otps.whatsapp.send(phone, codeWishes)
+    async act(kit) {
+      await signInByCode(kit)
+      await kit.client.otps.whatsapp.send(phone, codeWishes)
     },
   },
   otpsEmailLoginOrCreate: {
@@ -523,33 +523,33 @@ const rows: Record<Exclude<EndpointName, Aside>, Row> = {
   otpsEmailSendPrimary: {
     body: { email: ada, ...codeWishes, ...C },
     data: sent,
-    async act(world) {
-      await signInByCode(world)
-      await world.client.session.revoke()
-      await world.client.otps.email.send(ada, codeWishes)
+    async act(kit) {
+      await signInByCode(kit)
+      await kit.client.session.revoke()
+      await kit.client.otps.email.send(ada, codeWishes)
     },
   },
   otpsEmailSendSecondary: {
     body: { email: bob, ...codeWishes, ...C },
     data: sent,
-    async act(world) {
-      await signInByCode(world)
-      await world.client.otps.email.send(bob, codeWishes)
+    async act(kit) {
+      await signInByCode(kit)
+      await kit.client.otps.email.send(bob, codeWishes)
     },
   },
   otpsAuthenticate: {
     body: { token: expect.stringMatching(/^\d{6}$/), method_id: text, ...halfHour, ...C },
     data: { ...auth, method_id: 'string' },
-    act: (world) => signInByCode(world),
+    act: (kit) => signInByCode(kit),
   },
 
   oauthAttach: {
     body: { provider: 'github' },
     data: { ...ok, oauth_attach_token: 'string' },
-    async act(world) {
-      await world.identityProviders.setUp(world.project)
-      await signInByCode(world)
-      await send(world, oauthAttach, { provider: 'github' })
+    async act(kit) {
+      await kit.identityProviders.setUp(kit.project)
+      await signInByCode(kit)
+      await send(kit, oauthAttach, { provider: 'github' })
     },
   },
   oauthAuthenticate: {
@@ -585,9 +585,9 @@ const rows: Record<Exclude<EndpointName, Aside>, Row> = {
   cryptoWalletsAuthenticateStartSecondary: {
     body: { ...walletOf, ...C },
     data: { ...ok, challenge: 'string' },
-    async act(world) {
-      await signInByCode(world)
-      await world.client.cryptoWallets.authenticateStart(walletOf)
+    async act(kit) {
+      await signInByCode(kit)
+      await kit.client.cryptoWallets.authenticateStart(walletOf)
     },
   },
   cryptoWalletsAuthenticate: {
@@ -609,9 +609,9 @@ const rows: Record<Exclude<EndpointName, Aside>, Row> = {
       recovery_codes: ['string'],
       __user: user,
     },
-    async act(world) {
-      await signInByCode(world)
-      await world.client.totps.create({ expiration_minutes: 60 })
+    async act(kit) {
+      await signInByCode(kit)
+      await kit.client.totps.create({ expiration_minutes: 60 })
     },
   },
   totpsAuthenticate: {
@@ -622,17 +622,17 @@ const rows: Record<Exclude<EndpointName, Aside>, Row> = {
   totpsRecoveryCodes: {
     body: null,
     data: { ...ok, user_id: 'string', totps: [{ totp_id: 'string', verified: 'boolean', recovery_codes: ['string'] }] },
-    async act(world) {
-      await enrol(world)
-      await world.client.totps.recoveryCodes()
+    async act(kit) {
+      await enrol(kit)
+      await kit.client.totps.recoveryCodes()
     },
   },
   totpsRecover: {
     body: { recovery_code: text, ...halfHour, ...C },
     data: { ...auth, totp_id: 'string' },
-    async act(world) {
-      const [recovery_code = ''] = await enrol(world)
-      await world.client.totps.recover({ recovery_code, ...halfHour })
+    async act(kit) {
+      const [recovery_code = ''] = await enrol(kit)
+      await kit.client.totps.recover({ recovery_code, ...halfHour })
     },
   },
 
@@ -652,34 +652,34 @@ const rows: Record<Exclude<EndpointName, Aside>, Row> = {
   webauthnAuthenticateStartPrimary: {
     body: { domain: 'app.example.com', return_passkey_credential_options: true },
     data: { ...ok, user_id: 'string', userId: 'string', public_key_credential_request_options: 'string' },
-    async act(world) {
-      await registerPasskey(world)
-      await world.client.session.revoke()
-      await world.client.webauthn.authenticate({ is_passkey: true, ...halfHour })
+    async act(kit) {
+      await registerPasskey(kit)
+      await kit.client.session.revoke()
+      await kit.client.webauthn.authenticate({ is_passkey: true, ...halfHour })
     },
   },
   webauthnAuthenticateStartSecondary: {
     body: { domain: 'app.example.com' },
     data: { ...ok, user_id: 'string', userId: 'string', public_key_credential_request_options: 'string' },
-    async act(world) {
-      await registerPasskey(world)
-      await world.client.webauthn.authenticate(halfHour)
+    async act(kit) {
+      await registerPasskey(kit)
+      await kit.client.webauthn.authenticate(halfHour)
     },
   },
   webauthnAuthenticate: {
     body: { public_key_credential: text, ...halfHour, ...C },
     data: { ...auth, webauthn_registration_id: 'string' },
-    async act(world) {
-      await registerPasskey(world)
-      await world.client.webauthn.authenticate(halfHour)
+    async act(kit) {
+      await registerPasskey(kit)
+      await kit.client.webauthn.authenticate(halfHour)
     },
   },
   webauthnUpdate: {
     body: { name: 'Laptop' },
     data: { ...ok, webauthn_registration: passkey },
-    async act(world) {
-      const webauthn_registration_id = await registerPasskey(world)
-      await world.client.webauthn.update({ webauthn_registration_id, name: 'Laptop' })
+    async act(kit) {
+      const webauthn_registration_id = await registerPasskey(kit)
+      await kit.client.webauthn.update({ webauthn_registration_id, name: 'Laptop' })
     },
   },
 
@@ -691,45 +691,45 @@ const rows: Record<Exclude<EndpointName, Aside>, Row> = {
   passwordsAuthenticate: {
     body: { email: ada, password, ...halfHour, ...C },
     data: auth,
-    async act(world) {
-      await signUpWithPassword(world)
-      await world.client.session.revoke()
-      await world.client.passwords.authenticate({ email: ada, password, ...halfHour })
+    async act(kit) {
+      await signUpWithPassword(kit)
+      await kit.client.session.revoke()
+      await kit.client.passwords.authenticate({ email: ada, password, ...halfHour })
     },
   },
   passwordsEmailResetStart: {
     body: { ...resetWishes, ...challenge, ...C },
     data: ok,
-    async act(world) {
-      await signUpWithPassword(world)
-      await world.client.passwords.resetByEmailStart(resetWishes)
+    async act(kit) {
+      await signUpWithPassword(kit)
+      await kit.client.passwords.resetByEmailStart(resetWishes)
     },
   },
   passwordsEmailReset: {
     body: { token: text, password: other, ...halfHour, ...verifier, ...C },
     data: auth,
-    async act(world) {
-      await signUpWithPassword(world)
-      await world.client.passwords.resetByEmailStart(resetWishes)
-      const token = world.inbox.lastToken(ada)
-      await world.client.passwords.resetByEmail({ token, password: other, ...halfHour })
+    async act(kit) {
+      await signUpWithPassword(kit)
+      await kit.client.passwords.resetByEmailStart(resetWishes)
+      const token = kit.inbox.lastToken(ada)
+      await kit.client.passwords.resetByEmail({ token, password: other, ...halfHour })
     },
   },
   passwordsExistingPasswordReset: {
     body: { email: ada, existing_password: password, new_password: other, ...halfHour, ...C },
     data: auth,
-    async act(world) {
-      await signUpWithPassword(world)
+    async act(kit) {
+      await signUpWithPassword(kit)
       const change = { email: ada, existing_password: password, new_password: other, ...halfHour }
-      await world.client.passwords.resetByExistingPassword(change)
+      await kit.client.passwords.resetByExistingPassword(change)
     },
   },
   passwordsSessionReset: {
     body: { password: other, ...halfHour, ...C },
     data: auth,
-    async act(world) {
-      await signUpWithPassword(world)
-      await world.client.passwords.resetBySession({ password: other, ...halfHour })
+    async act(kit) {
+      await signUpWithPassword(kit)
+      await kit.client.passwords.resetBySession({ password: other, ...halfHour })
     },
   },
   passwordsStrengthCheck: {
@@ -741,10 +741,10 @@ const rows: Record<Exclude<EndpointName, Aside>, Row> = {
   impersonationAuthenticate: {
     body: { impersonation_token: text, ...C },
     data: auth,
-    async act(world) {
-      await signInByCode(world)
-      const impersonation_token = await impersonationToken(world)
-      const { client, tab } = world.openBrowser()
+    async act(kit) {
+      await signInByCode(kit)
+      const impersonation_token = await impersonationToken(kit)
+      const { client, tab } = kit.openBrowser()
       tab.press()
       await client.impersonation.authenticate({ impersonation_token })
     },
@@ -790,7 +790,7 @@ const rows: Record<Exclude<EndpointName, Aside>, Row> = {
   },
 }
 
-async function signInByPhone({ client, inbox }: World): Promise<void> {
+async function signInByPhone({ client, inbox }: Testkit): Promise<void> {
   const { method_id } = await client.otps.sms.loginOrCreate(phone)
   await client.otps.authenticate(inbox.lastCode(phone), method_id, halfHour)
 }
@@ -802,17 +802,17 @@ interface Exchange {
 }
 
 /** The last call of an endpoint, with its answer as the page may see it. */
-async function walk(world: World, endpointName: keyof typeof rows): Promise<Exchange> {
+async function walk(kit: Testkit, endpointName: keyof typeof rows): Promise<Exchange> {
   const { method, path } = endpoints[endpointName]
   const pattern = new RegExp(`^/sdk/v1${path.replace(/\{\w+\}/g, '[^/]+')}$`)
   const found: Exchange[] = []
-  world.network.onAnswer = async (request, answer) => {
+  kit.network.onAnswer = async (request, answer) => {
     if (request.method === method && pattern.test(request.path))
       found.push({ request, headers: answer.headers, body: await answer.clone().json() })
     return answer
   }
-  await rows[endpointName].act(world)
-  await world.network.idle()
+  await rows[endpointName].act(kit)
+  await kit.network.idle()
   const last = found.at(-1)
   if (!last) throw new Error(`${method} ${path} was not called`)
   return last
@@ -840,8 +840,8 @@ describe('the table of the wire', () => {
 onBothEngines('the wire', (open) => {
   it.each(names)('carries %s as the table says', async (endpointName) => {
     const { options = {}, body, data, isBare } = rows[endpointName]
-    const world = await open({ ...protectedProject, ...options })
-    const { request, headers, body: answer } = await walk(world, endpointName)
+    const kit = await open({ ...protectedProject, ...options })
+    const { request, headers, body: answer } = await walk(kit, endpointName)
 
     expect(request.body).toEqual(body)
     const wrapped = Object(answer) as { data?: Record<string, unknown> }
@@ -855,12 +855,12 @@ onBothEngines('the wire', (open) => {
     expect([Boolean(authorization), Boolean(telemetry)]).toEqual([!isBare, !isBare])
     expect(request.credentials).toBe(isBare ? 'omit' : 'include')
     if (!isBare) {
-      expect(atob(authorization?.replace('Basic ', '') ?? '').split(':')[0]).toBe(world.project.publicToken)
+      expect(atob(authorization?.replace('Basic ', '') ?? '').split(':')[0]).toBe(kit.project.publicToken)
       expect(secretOf(request)).toBeTruthy()
     }
     const seen = ['content-type', 'date', 'x-request-id'].map((name) => headers.get(name))
     expect(seen).toEqual([expect.stringContaining('application/json'), text, text])
-    expect(await preflight(world, request)).toEqual({
+    expect(await preflight(kit, request)).toEqual({
       'access-control-allow-origin': origin,
       'access-control-allow-credentials': isBare ? null : 'true',
       'access-control-allow-methods': isBare ? 'POST' : 'GET, POST, PUT, DELETE',
@@ -872,8 +872,8 @@ onBothEngines('the wire', (open) => {
   })
 
   it('carries oauthAuthorize as a form, whose answer leads back to the application', async () => {
-    const world = await open({ ...protectedProject, ...consenting })
-    const client_id = await meetApplication(world)
+    const kit = await open({ ...protectedProject, ...consenting })
+    const client_id = await meetApplication(kit)
     const fields = new URLSearchParams()
     const form = {
       ...{ method: '', action: '', isSent: false },
@@ -884,10 +884,10 @@ onBothEngines('the wire', (open) => {
       remove: () => undefined,
     }
     const createElement = (tag: string): object => (tag === 'form' ? form : {})
-    Object.assign(world.tab.platform.document, { createElement, body: { append: () => undefined } })
+    Object.assign(kit.tab.platform.document, { createElement, body: { append: () => undefined } })
     const asked = { ...wished, client_id, scope: 'openid', code_challenge: codeChallenge, state: 's', nonce: 'n' }
-    await world.client.idp.oauthAuthorizeStart(asked)
-    await world.client.idp.oauthAuthorizeSubmit({ ...asked, consent_granted: true })
+    await kit.client.idp.oauthAuthorizeStart(asked)
+    await kit.client.idp.oauthAuthorizeSubmit({ ...asked, consent_granted: true })
     const { method, action, isSent } = form
     expect([method, action, isSent]).toEqual(['POST', 'https://auth.example.com/sdk/v1/oauth/authorize', true])
     expect(Object.fromEntries(fields)).toEqual({
@@ -896,25 +896,25 @@ onBothEngines('the wire', (open) => {
     })
     const headers = { origin, accept: 'text/html' }
     const request = new Request(action, { method, headers, body: fields })
-    const answer = await world.provider.fetch(request, { peerAddress: '203.0.113.7' })
+    const answer = await kit.provider.fetch(request, { peerAddress: '203.0.113.7' })
     const refresh = /http-equiv="refresh" content="0;url=([^"]+)"/.exec(await answer.text())?.[1] ?? ''
     const { searchParams, origin: to, pathname } = new URL(refresh.replaceAll('&amp;', '&'))
     expect([to + pathname, Object.fromEntries(searchParams)]).toEqual([
       elsewhere,
-      { code: text, state: 's', iss: world.project.issuer },
+      { code: text, state: 's', iss: kit.project.issuer },
     ])
   })
 
   it('begins an OAuth sign-in with its query in order', async () => {
-    const world = await open()
-    await world.client.oauth.google.start({
+    const kit = await open()
+    await kit.client.oauth.google.start({
       ...{ oauth_attach_token: 'attach', signup_redirect_url: `${page}up`, login_redirect_url: `${page}in` },
       ...{ provider_params: { login_hint: ada }, custom_scopes: ['calendar', 'mail'] },
     })
-    const { pathname, searchParams } = new URL(world.tab.platform.location.href)
+    const { pathname, searchParams } = new URL(kit.tab.platform.location.href)
     expect(pathname).toBe('/v1/public/oauth/google/start')
     expect([...searchParams]).toEqual([
-      ['public_token', world.project.publicToken],
+      ['public_token', kit.project.publicToken],
       ['code_challenge', expect.stringMatching(/^[\w-]{43}$/)],
       ['custom_scopes', 'calendar mail'],
       ['provider_login_hint', ada],
@@ -926,14 +926,14 @@ onBothEngines('the wire', (open) => {
 })
 
 /** What a browser is told before it may send such a call. */
-async function preflight(world: World, { method, path, headers }: SentRequest): Promise<Record<string, string | null>> {
+async function preflight(kit: Testkit, { method, path, headers }: SentRequest): Promise<Record<string, string | null>> {
   const asked = {
     origin,
     'access-control-request-method': method,
     'access-control-request-headers': Object.keys(headers).sort().join(','),
   }
   const request = new Request(`https://auth.example.com${path}`, { method: 'OPTIONS', headers: asked })
-  const answer = await world.provider.fetch(request, { peerAddress: '203.0.113.7' })
+  const answer = await kit.provider.fetch(request, { peerAddress: '203.0.113.7' })
   const about = ['origin', 'credentials', 'methods', 'headers']
   return Object.fromEntries(
     [...about.map((part) => `access-control-allow-${part}`), 'access-control-expose-headers'].map((name) => [

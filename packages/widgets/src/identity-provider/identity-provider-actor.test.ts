@@ -1,5 +1,5 @@
-import type { World } from '@latchkey/testkit'
-import { createWorld } from '@latchkey/testkit'
+import type { Testkit } from '@latchkey/testkit'
+import { createTestkit } from '@latchkey/testkit'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { WidgetEvent } from '../flow/widget-events.ts'
 import type { GetConsentManifest } from './consent-manifest.ts'
@@ -15,14 +15,14 @@ const asked = {
   scope: 'openid notes:read notes:write',
 }
 
-let world: World
+let world: Testkit
 afterEach(() => world.close())
 
 const permission = (action: string) => [{ resource_id: 'notes', actions: [action] }]
 
 /** A project that lets an application in whose users may read their notes and no more. */
 async function openWorld(isFirstParty = false): Promise<void> {
-  world = await createWorld({
+  world = await createTestkit({
     settings: {
       rbacPolicy: {
         roles: [{ role_id: 'latchkey_user', description: '', permissions: permission('read') }],
@@ -101,7 +101,7 @@ describe('an application that wants to be let in', () => {
     const page = land({ ...asked, state: 's', nonce: 'n', code_challenge: 'x'.repeat(43), prompt: 'consent' })
     expect(await page.reach('idp_consent/reading')).toMatchObject({
       consent: {
-        ...{ clientName: 'Notes', projectName: 'World', account: ada, redirectUri: callback },
+        ...{ clientName: 'Notes', projectName: 'Testkit', account: ada, redirectUri: callback },
         ...{ grantable: ['openid', 'notes:read'], ungrantable: ['notes:write'], granted: [], manifest: null },
         descriptions: { 'notes:read': 'Read your notes', 'notes:write': '' },
         ...{ isUnverified: false, describedAt: '' },
@@ -274,7 +274,10 @@ describe('an application that wants a log-out', () => {
     await openWorld()
     await signIn()
     const page = land(wanted)
-    expect(await page.reach('idp_logout/asking')).toMatchObject({ projectName: 'World', redirectUri: `${bye}?state=s` })
+    expect(await page.reach('idp_logout/asking')).toMatchObject({
+      projectName: 'Testkit',
+      redirectUri: `${bye}?state=s`,
+    })
     expect(page.bodies('/oauth/logout/start')).toEqual([wanted])
     world.network.intercept = ({ path }) => (path.endsWith('/revoke') ? Response.error() : undefined)
     page.flow.send({ type: 'yes_clicked' })

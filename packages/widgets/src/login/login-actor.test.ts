@@ -1,7 +1,7 @@
 import { settle } from '@latchkey/client/testing'
 import type { TelemetryEvent } from '@latchkey/contract'
-import type { World } from '@latchkey/testkit'
-import { createWorld } from '@latchkey/testkit'
+import type { Testkit } from '@latchkey/testkit'
+import { createTestkit } from '@latchkey/testkit'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createCompletion } from './completion.ts'
 import type { LoginConfig } from './login.config.ts'
@@ -58,7 +58,7 @@ describe('a magic link', () => {
         },
       },
       {
-        world: await createWorld({
+        world: await createTestkit({
           settings: { redirectUrls: { login: [login], signup: [signup], reset_password: [], logout: [] } },
         }),
       },
@@ -288,7 +288,7 @@ describe('a passcode', () => {
 
 describe('a sign-in while a passcode is checked', () => {
   /** Lets the provider answer the next check, and keeps the answer back. */
-  function holdCheck({ network }: World): () => void {
+  function holdCheck({ network }: Testkit): () => void {
     let release = (): void => undefined
     const held = new Promise<void>((resolve) => {
       release = resolve
@@ -374,7 +374,7 @@ describe('what is logged', () => {
     await bench.world.clock.advance(2_000)
     const bootstrap = JSON.parse(JSON.stringify(bench.world.client.bootstrap.getSync()))
     expect(logged(bench)).toEqual([['render_login_screen', { options: config, bootstrap }]])
-    expect([bootstrap.projectName, statuses.filter((status) => status !== 200)]).toEqual(['World', []])
+    expect([bootstrap.projectName, statuses.filter((status) => status !== 200)]).toEqual(['Testkit', []])
   })
 
   it('is each mail that was sent, and each Try again, with address and type [W-EVT-08] [W-EVT-09]', async () => {
@@ -535,13 +535,13 @@ describe('a mount', () => {
   })
 
   const session = { session_duration_minutes: 30 }
-  async function signIn({ client, inbox }: World): Promise<void> {
+  async function signIn({ client, inbox }: Testkit): Promise<void> {
     const { method_id } = await client.otps.email.loginOrCreate(ada)
     await client.otps.authenticate(inbox.lastCode(ada), method_id, session)
   }
 
   it('that finds a session waits for a new one: what began before it is no news', async () => {
-    const world = await createWorld()
+    const world = await createTestkit()
     await signIn(world)
     const bench = await openLogin(emailOtp, { world })
     benches.push(bench)
@@ -559,7 +559,7 @@ describe('a mount', () => {
   })
 
   it('that was slow to load does not miss who signed in meanwhile', async () => {
-    const world = await createWorld()
+    const world = await createTestkit()
     await signIn(world)
     const bench = await openLogin(emailOtp, { world, wasSignedIn: false })
     benches.push(bench)

@@ -1,5 +1,5 @@
-import type { SentRequest, World } from '@latchkey/testkit'
-import { createWorld } from '@latchkey/testkit'
+import type { SentRequest, Testkit } from '@latchkey/testkit'
+import { createTestkit } from '@latchkey/testkit'
 import { expect, vi } from 'vitest'
 import type { Failure } from '../flow/failure.ts'
 import type { GoodNews, Notice } from '../flow/notice.ts'
@@ -14,7 +14,7 @@ import { loginFlow } from './whole-login.flow.ts'
 
 /** The login actor before a real provider, on a clock that stands still until it is moved. */
 export interface LoginBench {
-  readonly world: World
+  readonly world: Testkit
   readonly events: WidgetEvent[]
   readonly errors: Error[]
   /** What was said in passing. */
@@ -32,11 +32,11 @@ export interface LoginBench {
 }
 
 export interface LoginBenchOptions extends Pick<LoginActorOptions, 'wasSignedIn' | 'completion' | 'locale'> {
-  readonly world?: World
+  readonly world?: Testkit
 }
 
 export async function openLogin(config: LoginConfig = {}, options: LoginBenchOptions = {}): Promise<LoginBench> {
-  const { world = await createWorld(), ...rest } = options
+  const { world = await createTestkit(), ...rest } = options
   const plan = planLogin(config)
   if (!plan) throw new Error('The configuration has a problem.')
   const events: WidgetEvent[] = []
@@ -97,6 +97,6 @@ function isResending(state: LoginState): boolean {
   return 'resend' in state && state.resend === 'sending'
 }
 
-function requestsTo(world: World, path: string): SentRequest[] {
+function requestsTo(world: Testkit, path: string): SentRequest[] {
   return world.network.requests.filter((request) => request.path === `/sdk/v1${path}`)
 }

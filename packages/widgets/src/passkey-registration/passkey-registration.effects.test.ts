@@ -1,4 +1,4 @@
-import { createWorld } from '@latchkey/testkit'
+import { createTestkit } from '@latchkey/testkit'
 import { expect, it } from 'vitest'
 import { createRegistrationRunner } from './passkey-registration.effects.ts'
 import type { RegistrationEvent } from './passkey-registration.flow.ts'
@@ -6,7 +6,7 @@ import type { RegistrationEvent } from './passkey-registration.flow.ts'
 type User = ReturnType<Parameters<typeof createRegistrationRunner>[0]['client']['user']['getSync']>
 
 it('shows nobody the passkeys of whoever was signed in before', async () => {
-  const world = await createWorld()
+  const world = await createTestkit()
   const { client } = world
   const passkey = { webauthn_registration_id: 'passkey-1', name: 'Ada’s laptop', aaguid: '' }
   const person = (user_id: string) => ({ user_id, webauthn_registrations: [passkey] }) as unknown as NonNullable<User>
@@ -38,7 +38,7 @@ it('shows nobody the passkeys of whoever was signed in before', async () => {
 })
 
 it('asks no more for a passkey that was skipped, when the widget is back on the page', async () => {
-  const world = await createWorld()
+  const world = await createTestkit()
   const { client } = world
   const signals: (AbortSignal | undefined)[] = []
   const run = createRegistrationRunner({

@@ -1,5 +1,5 @@
-import type { World } from '@latchkey/testkit'
-import { createWorld } from '@latchkey/testkit'
+import type { Testkit } from '@latchkey/testkit'
+import { createTestkit } from '@latchkey/testkit'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { WidgetEvent } from '../flow/widget-events.ts'
 import { createResetPasswordFlow } from './create-reset-password-flow.ts'
@@ -11,12 +11,12 @@ const ada = 'ada@example.com'
 const secret = 'mossy lantern tide 42 correct'
 const patience = 20_000
 
-let world: World
+let world: Testkit
 afterEach(() => world.close())
 
 /** Somebody with a password has asked for the mail that resets it. Answers with the addresses its links lead to. */
 async function forgotten(): Promise<{ reset: string; login: string }> {
-  world = await createWorld()
+  world = await createTestkit()
   await world.client.passwords.create({ email: ada, password: secret, session_duration_minutes: 30 })
   await world.client.session.revoke()
   await world.client.passwords.resetByEmailStart({ email: ada })
@@ -206,7 +206,7 @@ describe('the page that the other link leads to', () => {
 
 describe('a token', () => {
   it('wins over an error, which counts only with a token type', async () => {
-    world = await createWorld()
+    world = await createTestkit()
     const landed = (query: string) => takeLanding(world.openTab({}, `https://app.example.com/?${query}`).client, null)
     const type = 'latchkey_token_type=reset_password'
     expect([
@@ -221,7 +221,7 @@ describe('a token', () => {
   })
 
   it('of the host page wins over the one in the address, and one that is not ours stays there', async () => {
-    world = await createWorld()
+    world = await createTestkit()
     const given = createResetPasswordFlow(
       world.openTab({}, 'https://app.example.com/?latchkey_token_type=reset_password&token=a&page=2').client,
       {},
@@ -248,7 +248,7 @@ describe('a token', () => {
   })
 
   it('that is shown stays while the host page has none to give, spent or not, and makes way for another', async () => {
-    world = await createWorld()
+    world = await createTestkit()
     const { client } = world.openTab({}, 'https://app.example.com/?token=a&latchkey_token_type=login')
     const shown = takeLanding(client, 'a')
     expect(shown).toEqual({ token: 'a', isLogin: true })

@@ -5,7 +5,7 @@ import type {
 } from '@latchkey/contract'
 import type { ClientContext } from '../../context.ts'
 import type { validate, validateStrings } from '../../core/validate.ts'
-import type { OptionsOf } from '../caller.ts'
+import type { OptionsOf } from '../create-call.ts'
 import type { factorOf } from '../factor.ts'
 
 /** Functions come with the context: an import of a value would make bundlers split the entry into two files. */

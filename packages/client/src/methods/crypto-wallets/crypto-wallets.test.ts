@@ -1,7 +1,7 @@
 import type { SiweParams } from '@latchkey/contract'
 import { cryptoWalletTypes } from '@latchkey/contract'
 import { describe, expect, it } from 'vitest'
-import { createTestWorld, makeAuth, makeBootstrap, publicToken, rejection, signIn } from '../../test-world.suite.ts'
+import { createTestSetup, makeAuth, makeBootstrap, publicToken, rejection, signIn } from '../../test-setup.suite.ts'
 
 const ethereum = { crypto_wallet_address: '0xabc', crypto_wallet_type: 'ethereum' } as const
 const solana = { crypto_wallet_address: 'abc', crypto_wallet_type: 'solana' } as const
@@ -10,16 +10,16 @@ const secondary = '/crypto_wallets/authenticate/start/secondary'
 const finish = '/crypto_wallets/authenticate'
 
 function createBench(isSiweRequired = false) {
-  const world = createTestWorld()
-  world.script.on(`/projects/bootstrap/${publicToken}`, {
+  const setup = createTestSetup()
+  setup.script.on(`/projects/bootstrap/${publicToken}`, {
     data: makeBootstrap({ siwe_required_for_crypto_wallets: isSiweRequired }),
   })
-  world.script.on(primary, { data: { challenge: 'sign this' } })
-  world.script.on(secondary, { data: { challenge: 'sign that' } })
-  world.script.on(finish, { data: makeAuth('s1') })
-  const { client } = world.open()
-  const bodies = (path: string): unknown[] => world.script.to(path).map(({ body }) => body)
-  return { world, client, bodies }
+  setup.script.on(primary, { data: { challenge: 'sign this' } })
+  setup.script.on(secondary, { data: { challenge: 'sign that' } })
+  setup.script.on(finish, { data: makeAuth('s1') })
+  const { client } = setup.open()
+  const bodies = (path: string): unknown[] => setup.script.to(path).map(({ body }) => body)
+  return { setup, client, bodies }
 }
 
 describe('cryptoWallets.authenticateStart', () => {
@@ -30,8 +30,8 @@ describe('cryptoWallets.authenticateStart', () => {
   })
 
   it('goes to secondary with a session [C-CALL-42]', async () => {
-    const { client, world, bodies } = createBench()
-    await signIn(world, client)
+    const { client, setup, bodies } = createBench()
+    await signIn(setup, client)
     expect((await client.cryptoWallets.authenticateStart(solana)).challenge).toBe('sign that')
     expect([bodies(primary), bodies(secondary)]).toEqual([[], [solana]])
   })

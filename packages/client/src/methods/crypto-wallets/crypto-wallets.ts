@@ -7,8 +7,8 @@ import type {
 import { cryptoWalletsAuthenticate } from '@latchkey/contract'
 import type { ClientContext } from '../../context.ts'
 import { validate, validateStrings } from '../../core/validate.ts'
-import type { OptionsOf } from '../caller.ts'
-import { caller } from '../caller.ts'
+import type { OptionsOf } from '../create-call.ts'
+import { createCall } from '../create-call.ts'
 import { factorOf } from '../factor.ts'
 
 export interface CryptoWallets {
@@ -36,7 +36,7 @@ export function createCryptoWallets(
         { ...ctx, validate, validateStrings, factorOf },
         options,
       ),
-    authenticate: caller(
+    authenticate: createCall(
       ctx.authenticate,
       cryptoWalletsAuthenticate,
       'cryptoWallets.authenticate',

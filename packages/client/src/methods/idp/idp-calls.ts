@@ -6,13 +6,13 @@ import type {
 } from '@latchkey/contract'
 import { oauthAuthorizeStart as authorizeStart, oauthLogoutStart as logoutStart } from '@latchkey/contract'
 import type { validate } from '../../core/validate.ts'
-import type { caller } from '../caller.ts'
+import type { createCall } from '../create-call.ts'
 import type { OAuthAuthorizeSubmitOptions, SubmitContext } from './submit-authorize.ts'
 import { submitAuthorize } from './submit-authorize.ts'
 
 /** Functions come with the context: an import of a value would make bundlers split the entry into two files. */
 export interface IdpContext extends SubmitContext {
-  readonly caller: typeof caller
+  readonly createCall: typeof createCall
   readonly validate: typeof validate
 }
 
@@ -22,7 +22,7 @@ export function oauthAuthorizeStart(
   ctx: IdpContext,
   options: OAuthAuthorizeStartRequest,
 ): Promise<OAuthAuthorizeStartResponse> {
-  return ctx.caller(ctx.request, authorizeStart, 'idp.oauthAuthorizeStart', application)(options)
+  return ctx.createCall(ctx.request, authorizeStart, 'idp.oauthAuthorizeStart', application)(options)
 }
 
 export function oauthAuthorizeSubmit(ctx: IdpContext, options: OAuthAuthorizeSubmitOptions): Promise<void> {
@@ -36,5 +36,5 @@ export function oauthAuthorizeSubmit(ctx: IdpContext, options: OAuthAuthorizeSub
 
 export function oauthLogoutStart(ctx: IdpContext, options: OAuthLogoutStartRequest): Promise<OAuthLogoutStartResponse> {
   const types = 'client_id post_logout_redirect_uri id_token_hint? state?'
-  return ctx.caller(ctx.request, logoutStart, 'idp.oauthLogoutStart', types)(options)
+  return ctx.createCall(ctx.request, logoutStart, 'idp.oauthLogoutStart', types)(options)
 }

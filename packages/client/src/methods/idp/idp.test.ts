@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { api, createTestWorld, makeAuth, publicToken, rejection, signIn } from '../../test-world.suite.ts'
+import { api, createTestSetup, makeAuth, publicToken, rejection, signIn } from '../../test-setup.suite.ts'
 
 const asked = {
   client_id: 'client-1',
@@ -9,19 +9,19 @@ const asked = {
 }
 
 it('asks what an application may be granted', async () => {
-  const world = createTestWorld()
-  world.script.on('/oauth/authorize/start', { data: { consent_required: true, grantable_scope: 'openid' } })
-  const { client } = world.open()
+  const setup = createTestSetup()
+  setup.script.on('/oauth/authorize/start', { data: { consent_required: true, grantable_scope: 'openid' } })
+  const { client } = setup.open()
   expect(await client.idp.oauthAuthorizeStart({ ...asked, prompt: 'consent' })).toMatchObject({
     grantable_scope: 'openid',
   })
-  expect(world.script.to('/oauth/authorize/start').map(({ body }) => body)).toEqual([{ ...asked, prompt: 'consent' }])
+  expect(setup.script.to('/oauth/authorize/start').map(({ body }) => body)).toEqual([{ ...asked, prompt: 'consent' }])
 })
 
 it('leaves the page by a form, which carries the headers as fields', async () => {
-  const world = createTestWorld()
-  const { client, tab } = world.open()
-  await signIn(world, client)
+  const setup = createTestSetup()
+  const { client, tab } = setup.open()
+  await signIn(setup, client)
   const inputs: Record<string, string> = {}
   const done: string[] = []
   const types = new Set<string>()
@@ -53,15 +53,15 @@ it('leaves the page by a form, which carries the headers as fields', async () =>
 it.each([{ consent_granted: true }, { consent_granted: false, consent_denied: true }, { consent_granted: false }])(
   'leaves by a call where the token cannot be read: %j',
   async (answered) => {
-    const world = createTestWorld()
+    const setup = createTestSetup()
     const there = 'https://other.example/in?code=c'
-    world.script.on('/idp/oauth/authorize/submit', { data: { redirect_uri: there } })
-    world.script.on('/sessions/authenticate', { data: makeAuth('s1', 'ada', { token: '', jwt: '' }) })
-    const { client, tab } = world.open({ customApiDomain: 'auth.example.com' })
-    await world.clock.advance(0)
+    setup.script.on('/idp/oauth/authorize/submit', { data: { redirect_uri: there } })
+    setup.script.on('/sessions/authenticate', { data: makeAuth('s1', 'ada', { token: '', jwt: '' }) })
+    const { client, tab } = setup.open({ customApiDomain: 'auth.example.com' })
+    await setup.clock.advance(0)
     await client.idp.oauthAuthorizeSubmit({ ...asked, state: 's', ...answered })
     const { scope, ...rest } = asked
-    expect(world.script.to('/idp/oauth/authorize/submit').map(({ body }) => body)).toEqual([
+    expect(setup.script.to('/idp/oauth/authorize/submit').map(({ body }) => body)).toEqual([
       { ...rest, scopes: scope.split(' '), state: 's', ...answered },
     ])
     expect(tab.href()).toBe(there)
@@ -69,24 +69,24 @@ it.each([{ consent_granted: true }, { consent_granted: false, consent_denied: tr
 )
 
 it('goes nowhere that would run in the page', async () => {
-  const world = createTestWorld()
-  world.script.on('/idp/oauth/authorize/submit', { data: { redirect_uri: 'javascript:alert(1)' } })
-  world.script.on('/sessions/authenticate', { data: makeAuth('s1', 'ada', { token: '', jwt: '' }) })
-  const { client, tab } = world.open({ customApiDomain: 'auth.example.com' })
+  const setup = createTestSetup()
+  setup.script.on('/idp/oauth/authorize/submit', { data: { redirect_uri: 'javascript:alert(1)' } })
+  setup.script.on('/sessions/authenticate', { data: makeAuth('s1', 'ada', { token: '', jwt: '' }) })
+  const { client, tab } = setup.open({ customApiDomain: 'auth.example.com' })
   await client.idp.oauthAuthorizeSubmit({ ...asked, consent_granted: true })
   expect(tab.href()).toBe('https://app.example.com/')
 })
 
 it('asks whether a log-out needs a word', async () => {
-  const world = createTestWorld()
-  world.script.on('/oauth/logout/start', { data: { consent_required: false, redirect_uri: 'https://other.example' } })
+  const setup = createTestSetup()
+  setup.script.on('/oauth/logout/start', { data: { consent_required: false, redirect_uri: 'https://other.example' } })
   const given = { client_id: 'client-1', post_logout_redirect_uri: 'https://other.example', state: 's' }
-  expect(await world.open().client.idp.oauthLogoutStart(given)).toMatchObject({ consent_required: false })
-  expect(world.script.to('/oauth/logout/start').map(({ body }) => body)).toEqual([given])
+  expect(await setup.open().client.idp.oauthLogoutStart(given)).toMatchObject({ consent_required: false })
+  expect(setup.script.to('/oauth/logout/start').map(({ body }) => body)).toEqual([given])
 })
 
 it('checks its arguments first', async () => {
-  const { idp } = createTestWorld().open().client
+  const { idp } = createTestSetup().open().client
   expect((await rejection(idp.oauthAuthorizeStart({ ...asked, scope: ['openid'] as never }))).message).toBe(
     'Invalid call to idp.oauthAuthorizeStart\nscope must be a string',
   )

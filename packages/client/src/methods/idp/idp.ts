@@ -7,7 +7,7 @@ import type {
 import { sdkPath } from '@latchkey/contract'
 import type { ClientContext } from '../../context.ts'
 import { validate } from '../../core/validate.ts'
-import { caller } from '../caller.ts'
+import { createCall } from '../create-call.ts'
 import type { OAuthAuthorizeSubmitOptions } from './submit-authorize.ts'
 
 /** For pages where people let other applications in: this project is their identity provider. */
@@ -24,7 +24,7 @@ export function createIdentityProvider(
   ctx: Pick<ClientContext, 'api' | 'headers' | 'options' | 'platform' | 'request' | 'session'>,
 ): IdentityProvider {
   const load = (): Promise<typeof import('./idp-calls.ts')> => import('./idp-calls.ts')
-  const context = { ...ctx, caller, validate, sdkUrl: ctx.api + sdkPath }
+  const context = { ...ctx, createCall, validate, sdkUrl: ctx.api + sdkPath }
   return {
     oauthAuthorizeStart: async (options) => (await load()).oauthAuthorizeStart(context, options),
     oauthAuthorizeSubmit: async (options) => (await load()).oauthAuthorizeSubmit(context, options),

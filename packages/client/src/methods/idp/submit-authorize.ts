@@ -1,7 +1,7 @@
 import type { OAuthAuthorizeForm } from '@latchkey/contract'
 import { idpOAuthAuthorizeSubmit, oauthAuthorize } from '@latchkey/contract'
 import type { ClientContext } from '../../context.ts'
-import { bodyOf, createIn } from '../../core/body-of.ts'
+import { bodyOf, createElementIn } from '../../core/safe-document.ts'
 
 /** What the page that asks for consent was handed, and the answer. */
 export type OAuthAuthorizeSubmitOptions = Omit<
@@ -32,14 +32,14 @@ export async function submitAuthorize(ctx: SubmitContext, fields: OAuthAuthorize
 /** Posts the fields as the page's own navigation. A form sets no headers, so these are fields too. */
 function submitForm(ctx: Pick<SubmitContext, 'headers' | 'platform' | 'sdkUrl'>, fields: object): void {
   const page = ctx.platform.document as Document
-  const form = createIn(page, 'form')
+  const form = createElementIn(page, 'form')
   form.method = 'POST'
   form.action = ctx.sdkUrl + oauthAuthorize.path
   form.hidden = true
   const headers = Object.entries(ctx.headers()).map(([name, value]) => [`__${name}`, value] as const)
   for (const [name, value] of [...Object.entries(fields), ...headers]) {
     if (value === undefined) continue
-    const input = createIn(page, 'input')
+    const input = createElementIn(page, 'input')
     input.type = 'hidden'
     input.name = name
     input.value = String(value)

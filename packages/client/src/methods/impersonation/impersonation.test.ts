@@ -1,25 +1,25 @@
 import { expect, it } from 'vitest'
-import { createTestWorld, makeAuth, rejection } from '../../test-world.suite.ts'
+import { createTestSetup, makeAuth, rejection } from '../../test-setup.suite.ts'
 
 const path = '/impersonation/authenticate'
 
 it('begins a session with an impersonation token, by a button [C-CALL-64]', async () => {
-  const world = createTestWorld()
-  world.script.on(path, { data: makeAuth('s1') })
-  const { client, tab } = world.open()
+  const setup = createTestSetup()
+  setup.script.on(path, { data: makeAuth('s1') })
+  const { client, tab } = setup.open()
   const error = await rejection(client.impersonation.authenticate({ impersonation_token: 'token-1' }))
-  expect([error, world.script.to(path)]).toMatchObject([{ kind: 'confirmation_required' }, []])
+  expect([error, setup.script.to(path)]).toMatchObject([{ kind: 'confirmation_required' }, []])
   tab.press()
   await client.impersonation.authenticate({ impersonation_token: 'token-1' })
-  expect(world.script.to(path).map(({ body }) => body)).toEqual([{ impersonation_token: 'token-1' }])
+  expect(setup.script.to(path).map(({ body }) => body)).toEqual([{ impersonation_token: 'token-1' }])
   expect(client.session.getSync()?.session_id).toBe('session-test-s1')
 })
 
 it('checks the token first [C-VAL-07]', async () => {
-  const world = createTestWorld()
-  const { authenticate } = world.open().client.impersonation
+  const setup = createTestSetup()
+  const { authenticate } = setup.open().client.impersonation
   expect((await rejection(authenticate({ impersonation_token: 7 as never }))).message).toBe(
     'Invalid call to impersonation.authenticate\nimpersonation_token must be a string',
   )
-  expect(world.script.to(path)).toEqual([])
+  expect(setup.script.to(path)).toEqual([])
 })

@@ -2,8 +2,8 @@ import type { AuthenticateResponse, ImpersonationAuthenticateRequest } from '@la
 import { impersonationAuthenticate } from '@latchkey/contract'
 import type { ClientContext } from '../../context.ts'
 import { createPkce, unconfirmed } from '../../pkce/pkce.ts'
-import type { OptionsOf } from '../caller.ts'
-import { caller } from '../caller.ts'
+import type { OptionsOf } from '../create-call.ts'
+import { createCall } from '../create-call.ts'
 
 export interface Impersonation {
   /**
@@ -16,7 +16,7 @@ export interface Impersonation {
 
 export function createImpersonation(ctx: Pick<ClientContext, 'authenticate' | 'platform' | 'storage'>): Impersonation {
   return {
-    authenticate: caller(
+    authenticate: createCall(
       (endpoint, body) => createPkce(ctx).redeem([], () => ctx.authenticate(endpoint, body), unconfirmed(ctx.platform)),
       impersonationAuthenticate,
       'impersonation.authenticate',

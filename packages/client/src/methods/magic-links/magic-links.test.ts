@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { clientInternals } from '../../internals.ts'
+import { clientInternals } from '../../client-internals.ts'
 import type { PkceFlow } from '../../pkce/pkce.ts'
 import {
-  createTestWorld,
+  createTestSetup,
   fail,
   makeAuth,
   makeBootstrap,
   publicToken,
   rejection,
   signIn,
-} from '../../test-world.suite.ts'
+} from '../../test-setup.suite.ts'
 
 const bootstrap = `/projects/bootstrap/${publicToken}`
 const start = '/magic_links/email/login_or_create'
@@ -18,23 +18,23 @@ const finish = '/magic_links/authenticate'
 const minutes = { session_duration_minutes: 30 }
 
 function createBench(isPkceRequired = true) {
-  const world = createTestWorld()
-  world.script.on(bootstrap, { data: makeBootstrap({ pkce_required_for_email_magic_links: isPkceRequired }) })
+  const setup = createTestSetup()
+  setup.script.on(bootstrap, { data: makeBootstrap({ pkce_required_for_email_magic_links: isPkceRequired }) })
   for (const path of [start, '/magic_links/email/send/primary', '/magic_links/email/send/secondary']) {
-    world.script.on(path, { data: {} })
+    setup.script.on(path, { data: {} })
   }
-  world.script.on(finish, { data: makeAuth('s1') })
-  const { client, tab } = world.open()
+  setup.script.on(finish, { data: makeAuth('s1') })
+  const { client, tab } = setup.open()
   const { pkce } = clientInternals(client)
   const flows = (): PkceFlow[] => (['password_resets', 'magic_links'] as const).filter((flow) => pkce.find(flow))
   const bodies = (path: string): Record<string, unknown>[] =>
-    world.script.to(path).map(({ body }) => body as Record<string, unknown>)
-  return { world, client, tab, pkce, flows, bodies }
+    setup.script.to(path).map(({ body }) => body as Record<string, unknown>)
+  return { setup, client, tab, pkce, flows, bodies }
 }
 
 describe('the start of a magic link', () => {
   it('sends e-mail and every option [C-CALL-25] [C-CALL-26]', async () => {
-    const { client, bodies, world } = createBench(false)
+    const { client, bodies, setup } = createBench(false)
     const options = {
       login_magic_link_url: 'https://app.example.com/in',
       signup_magic_link_url: 'https://app.example.com/up',
@@ -52,7 +52,7 @@ describe('the start of a magic link', () => {
       { ...options, email: 'a@example.com', browser_challenge },
       { email: 'a@example.com', browser_challenge },
     ])
-    expect(world.script.to(start)[0]?.method).toBe('POST')
+    expect(setup.script.to(start)[0]?.method).toBe('POST')
   })
 
   it('makes a pair and sends its challenge when the project asks for it [C-PKCE-04]', async () => {
@@ -79,21 +79,21 @@ describe('the start of a magic link', () => {
   })
 
   it('never does less when the project’s settings cannot be read', async () => {
-    const { client, world, bodies } = createBench(false)
-    world.script.on(bootstrap, new TypeError('offline'))
-    world.profile.storage.clear()
-    const other = world.open().client
+    const { client, setup, bodies } = createBench(false)
+    setup.script.on(bootstrap, new TypeError('offline'))
+    setup.profile.storage.clear()
+    const other = setup.open().client
     await other.magicLinks.email.loginOrCreate('a@example.com')
     expect(bodies(start)).toEqual([{ email: 'a@example.com', code_challenge: expect.stringMatching(/^[\w-]{43}$/) }])
     client.dispose()
   })
 
   it('keeps the pair as long as the longer of both links lives', async () => {
-    const { client, world, flows } = createBench()
+    const { client, setup, flows } = createBench()
     await client.magicLinks.email.loginOrCreate('a@example.com', { signup_expiration_minutes: 60 })
-    world.clock.tick(59 * 60_000)
+    setup.clock.tick(59 * 60_000)
     expect(flows()).toEqual(['magic_links'])
-    world.clock.tick(60_000)
+    setup.clock.tick(60_000)
     expect(flows()).toEqual([])
   })
 
@@ -106,8 +106,8 @@ describe('the start of a magic link', () => {
   })
 
   it('for a known user goes to secondary with a session [C-CALL-28]', async () => {
-    const { client, world, bodies } = createBench()
-    await signIn(world, client)
+    const { client, setup, bodies } = createBench()
+    await signIn(setup, client)
     await client.magicLinks.email.send('b@example.com')
     await client.magicLinks.email.loginOrCreate('b@example.com')
     expect(bodies('/magic_links/email/send/secondary')).toEqual([
@@ -130,9 +130,9 @@ describe('magicLinks.authenticate', () => {
   })
 
   it('finds its pair within the page even where storage is broken', async () => {
-    const { client, world, tab, bodies } = createBench()
+    const { client, setup, tab, bodies } = createBench()
     tab.press()
-    world.profile.faults.storage = true
+    setup.profile.faults.storage = true
     await client.magicLinks.email.loginOrCreate('a@example.com')
     await client.magicLinks.authenticate('token-1', minutes)
     await client.magicLinks.authenticate('token-2', minutes)
@@ -153,11 +153,11 @@ describe('magicLinks.authenticate', () => {
   })
 
   it('keeps the pair when it fails [C-PKCE-12]', async () => {
-    const { client, world, tab, flows } = createBench()
+    const { client, setup, tab, flows } = createBench()
     await client.magicLinks.email.loginOrCreate('a@example.com')
     tab.press()
     for (const type of ['unable_to_auth_magic_link', 'pkce_mismatch']) {
-      world.script.on(finish, fail(type, 401))
+      setup.script.on(finish, fail(type, 401))
       expect(await rejection(client.magicLinks.authenticate('token-1', minutes))).toMatchObject({ error_type: type })
       expect(flows()).toEqual(['magic_links'])
     }
@@ -173,19 +173,19 @@ describe('magicLinks.authenticate', () => {
   })
 
   it('then, after a pkce error, the pair of a magic link [C-PKCE-14]', async () => {
-    const { client, world, bodies, pkce, flows } = createBench()
+    const { client, setup, bodies, pkce, flows } = createBench()
     const reset = await pkce.create('password_resets', 30)
     const link = await pkce.create('magic_links', 30)
-    world.script.on(finish, fail('pkce_mismatch'), { data: makeAuth('s1') })
+    setup.script.on(finish, fail('pkce_mismatch'), { data: makeAuth('s1') })
     await client.magicLinks.authenticate('token-1', minutes)
     expect(bodies(finish).map(({ code_verifier }) => code_verifier)).toEqual([reset.code_verifier, link.code_verifier])
     expect(flows()).toEqual(['password_resets'])
   })
 
   it('asks the user if none of its pairs fits: another browser asked for this link (A-14)', async () => {
-    const { client, world, bodies, pkce, tab } = createBench(false)
+    const { client, setup, bodies, pkce, tab } = createBench(false)
     const pair = await pkce.create('magic_links', 30)
-    world.script.on(finish, fail('pkce_mismatch'), fail('pkce_mismatch'), { data: makeAuth('s1') })
+    setup.script.on(finish, fail('pkce_mismatch'), fail('pkce_mismatch'), { data: makeAuth('s1') })
     const error = await rejection(client.magicLinks.authenticate('token-1', minutes))
     expect(error).toMatchObject({ kind: 'confirmation_required' })
     tab.press()
@@ -198,18 +198,18 @@ describe('magicLinks.authenticate', () => {
   })
 
   it('shows whose the link is', async () => {
-    const { client, world, bodies } = createBench()
-    world.script.on('/magic_links/inspect', { data: { email: 'ada@example.com' } })
+    const { client, setup, bodies } = createBench()
+    setup.script.on('/magic_links/inspect', { data: { email: 'ada@example.com' } })
     expect((await client.magicLinks.inspect('token-1')).email).toBe('ada@example.com')
     expect(bodies('/magic_links/inspect')).toEqual([{ token: 'token-1' }])
   })
 
   it('does not try again after any other failure [C-PKCE-15]', async () => {
     for (const answer of [fail('unable_to_auth_magic_link', 401), new TypeError('offline')]) {
-      const { client, world, bodies, pkce, flows } = createBench()
+      const { client, setup, bodies, pkce, flows } = createBench()
       await pkce.create('password_resets', 30)
       await pkce.create('magic_links', 30)
-      world.script.on(finish, answer)
+      setup.script.on(finish, answer)
       await rejection(client.magicLinks.authenticate('token-1', minutes))
       expect(bodies(finish)).toHaveLength(1)
       expect(flows()).toEqual(['password_resets', 'magic_links'])

@@ -12,7 +12,7 @@ import { magicLinksAuthenticate, magicLinksInspect } from '@latchkey/contract'
 import type { ClientContext } from '../../context.ts'
 import { validate } from '../../core/validate.ts'
 import { createPkce, unconfirmed } from '../../pkce/pkce.ts'
-import { createSending } from '../sending.ts'
+import { createSendMethods } from '../send-methods.ts'
 
 export interface MagicLinks {
   readonly email: {
@@ -65,7 +65,7 @@ export function createMagicLinks(
   })
 
   return {
-    email: createSending(ctx, 'magicLinks.email', 'email', '/magic_links/email', withChallenge),
+    email: createSendMethods(ctx, 'magicLinks.email', 'email', '/magic_links/email', withChallenge),
     async authenticate(token, options) {
       const body = validate<MagicLinksAuthenticateRequest>(
         'magicLinks.authenticate',

@@ -1,25 +1,25 @@
 import { oauthProviders } from '@latchkey/contract'
 import { describe, expect, it } from 'vitest'
-import { clientInternals } from '../../internals.ts'
+import { clientInternals } from '../../client-internals.ts'
 import type { ClientOptions } from '../../options.ts'
-import { api, createTestWorld, fail, makeAuth, makeBootstrap, publicToken, rejection } from '../../test-world.suite.ts'
+import { api, createTestSetup, fail, makeAuth, makeBootstrap, publicToken, rejection } from '../../test-setup.suite.ts'
 
 const finish = '/oauth/authenticate'
 const minutes = { session_duration_minutes: 30 }
 const page = 'https://app.example.com/'
 
 function createBench(isPkceRequired = false, options: ClientOptions = {}) {
-  const world = createTestWorld()
+  const setup = createTestSetup()
   const values = { access_token: 'a', id_token: 'i', refresh_token: '', scopes: ['email'], expires_at: null }
   const answer = { ...makeAuth('s1'), provider_subject: '7', provider_type: 'Google', provider_values: values }
-  world.script.on(`/projects/bootstrap/${publicToken}`, {
+  setup.script.on(`/projects/bootstrap/${publicToken}`, {
     data: makeBootstrap({ pkce_required_for_oauth: isPkceRequired, cname_domain: 'auth.tea.example' }),
   })
-  world.script.on(finish, { data: answer })
-  const { client, tab } = world.open({ href: page, ...options })
+  setup.script.on(finish, { data: answer })
+  const { client, tab } = setup.open({ href: page, ...options })
   const { pkce } = clientInternals(client)
-  const bodies = (): unknown[] => world.script.to(finish).map(({ body }) => body)
-  return { world, client, tab, pkce, bodies, answer }
+  const bodies = (): unknown[] => setup.script.to(finish).map(({ body }) => body)
+  return { setup, client, tab, pkce, bodies, answer }
 }
 
 describe('oauth start', () => {
@@ -61,26 +61,26 @@ describe('oauth start', () => {
   })
 
   it('requests a token that adds an identity to the signed-in user', async () => {
-    const { client, world, tab } = createBench()
-    world.script.on('/oauth/attach', { data: { oauth_attach_token: 'attach-1' } })
+    const { client, setup, tab } = createBench()
+    setup.script.on('/oauth/attach', { data: { oauth_attach_token: 'attach-1' } })
     const { oauth_attach_token } = await client.oauth.attach('google')
     expect([oauth_attach_token, tab.href()]).toEqual(['attach-1', page])
-    expect(world.script.to('/oauth/attach').map(({ method, body }) => [method, body])).toEqual([
+    expect(setup.script.to('/oauth/attach').map(({ method, body }) => [method, body])).toEqual([
       ['POST', { provider: 'google' }],
     ])
     expect((await rejection(client.oauth.attach(7 as never))).message).toBe(
       'Invalid call to oauth.attach\nprovider must be a string',
     )
-    expect(world.script.to('/oauth/attach')).toHaveLength(1)
+    expect(setup.script.to('/oauth/attach')).toHaveLength(1)
   })
 
   it('is the only start that leaves the page [C-OAU-02]', async () => {
-    const { client, world, tab } = createBench(true)
+    const { client, setup, tab } = createBench(true)
     for (const path of ['/magic_links/email/login_or_create', '/passwords/email/reset/start']) {
-      world.script.on(path, { data: {} })
+      setup.script.on(path, { data: {} })
     }
-    world.script.on('/otps/email/login_or_create', { data: { method_id: 'm' } })
-    world.script.on('/crypto_wallets/authenticate/start/primary', { data: { challenge: 'c' } })
+    setup.script.on('/otps/email/login_or_create', { data: { method_id: 'm' } })
+    setup.script.on('/crypto_wallets/authenticate/start/primary', { data: { challenge: 'c' } })
     await client.magicLinks.email.loginOrCreate('a@example.com')
     await client.otps.email.loginOrCreate('a@example.com')
     await client.passwords.resetByEmailStart({ email: 'a@example.com' })
@@ -143,18 +143,18 @@ describe('oauth.authenticate', () => {
   })
 
   it('is not tried without a verifier if its own does not fit (A-14)', async () => {
-    const { client, world, bodies, tab, pkce } = createBench(false)
+    const { client, setup, bodies, tab, pkce } = createBench(false)
     await client.oauth.google.start()
     tab.press()
-    world.script.on(finish, fail('pkce_mismatch'))
+    setup.script.on(finish, fail('pkce_mismatch'))
     expect(await rejection(client.oauth.authenticate('token-1', minutes))).toMatchObject({ kind: 'missing_pkce' })
     expect(bodies()).toEqual([{ token: 'token-1', ...minutes, code_verifier: pkce.find('oauth')?.code_verifier }])
   })
 
   it('keeps the pair when it fails [C-PKCE-12]', async () => {
-    const { client, world, pkce } = createBench(true)
+    const { client, setup, pkce } = createBench(true)
     await client.oauth.google.start()
-    world.script.on(finish, fail('oauth_token_not_found', 404))
+    setup.script.on(finish, fail('oauth_token_not_found', 404))
     expect(await rejection(client.oauth.authenticate('token-1', minutes))).toMatchObject({
       error_type: 'oauth_token_not_found',
     })

@@ -1,7 +1,7 @@
 import type { FrameAnswer, FrameCalls, FrameMethod } from '@latchkey/contract'
 import { framePath } from '@latchkey/contract'
 import type { ClientContext } from '../../context.ts'
-import { bodyOf, createIn } from '../../core/body-of.ts'
+import { bodyOf, createElementIn } from '../../core/safe-document.ts'
 
 /** An answer from there is a matter of one call to the provider. */
 const patienceMs = 10_000
@@ -32,7 +32,7 @@ export async function openFrame({ api, platform }: Pick<ClientContext, 'api' | '
     }).finally(() => platform.clearTimeout(timer))
   }
 
-  const frame = createIn(page, 'iframe')
+  const frame = createElementIn(page, 'iframe')
   frame.hidden = true
   frame.src = api + framePath
   const close = (): void => frame.remove()

@@ -1,5 +1,5 @@
 import type { OneTapStart } from '@latchkey/contract'
-import { bodyOf, createIn } from '../../core/body-of.ts'
+import { bodyOf, createElementIn } from '../../core/safe-document.ts'
 import { scriptUrl } from '../../core/script-url.ts'
 import type { OneTapContext, OneTapOptions } from './one-tap-options.ts'
 
@@ -36,7 +36,7 @@ export async function loadGoogle(ctx: OneTapContext, url: string): Promise<Googl
     const load =
       loads.get(page) ??
       new Promise((resolve, reject) => {
-        const script = createIn(page, 'script')
+        const script = createElementIn(page, 'script')
         script.src = scriptUrl(ctx, url) as string
         script.onload = resolve
         script.onerror = () => reject(new Error('The script of One Tap cannot be loaded.'))

@@ -1,8 +1,8 @@
 import type { FrameAnswer, FrameRequest, OneTapPosition } from '@latchkey/contract'
 import { describe, expect, it } from 'vitest'
-import { clientInternals } from '../../internals.ts'
+import { clientInternals } from '../../client-internals.ts'
 import { settle } from '../../platform/memory-clock.ts'
-import { api, createTestWorld, makeBootstrap, publicToken, rejection } from '../../test-world.suite.ts'
+import { api, createTestSetup, makeBootstrap, publicToken, rejection } from '../../test-setup.suite.ts'
 
 const start = {
   requestId: 'r',
@@ -44,11 +44,11 @@ interface Scene {
 
 /** As much of a page as the prompt touches: a frame of the provider's, and the script of Google's. */
 function createBench(scene: Scene = {}) {
-  const world = createTestWorld()
-  world.script.on(`/projects/bootstrap/${publicToken}`, {
+  const setup = createTestSetup()
+  setup.script.on(`/projects/bootstrap/${publicToken}`, {
     data: makeBootstrap({ pkce_required_for_oauth: scene.isPkceRequired ?? false }),
   })
-  const { client, tab } = world.open({ href: 'https://app.example.com/' })
+  const { client, tab } = setup.open({ href: 'https://app.example.com/' })
   const said: [FrameRequest, string, number][] = []
   const page: { tag: string; src?: unknown; hidden?: boolean }[] = []
   const settings: object[] = []
@@ -116,7 +116,7 @@ function createBench(scene: Scene = {}) {
     }),
   })
   const cancels = (): number => cancelled
-  return { world, client, tab, said, page, settings, policies, cancels, loads }
+  return { setup, client, tab, said, page, settings, policies, cancels, loads }
 }
 
 describe('oauth.googleOneTap.start', () => {
@@ -226,18 +226,18 @@ describe('oauth.googleOneTap.start', () => {
   it.each<Scene>([{ frame: 'never loads' }, { answers: { oneTapStart: 'silence' } }])(
     'gives up on a frame that does not answer within 10 s',
     async (scene) => {
-      const { client, world, page } = createBench(scene)
+      const { client, setup, page } = createBench(scene)
       const call = client.oauth.googleOneTap.start()
       let result: unknown
       call.then((value) => {
         result = value
       })
       while (!page[0]) await new Promise((resolve) => setTimeout(resolve))
-      await world.clock.advance(9_999)
+      await setup.clock.advance(9_999)
       expect(result).toBeUndefined()
-      await world.clock.advance(1)
+      await setup.clock.advance(1)
       expect(await call).toMatchObject({ success: false, reason: 'unknown_reason', cause: { name: 'frame_silent' } })
-      expect([page, world.clock.pending()]).toEqual([[], expect.any(Number)])
+      expect([page, setup.clock.pending()]).toEqual([[], expect.any(Number)])
     },
   )
 

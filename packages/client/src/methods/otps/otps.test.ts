@@ -1,22 +1,22 @@
 import { describe, expect, it } from 'vitest'
-import { createTestWorld, makeAuth, rejection, signIn } from '../../test-world.suite.ts'
+import { createTestSetup, makeAuth, rejection, signIn } from '../../test-setup.suite.ts'
 
 const phone = '+15005550006'
 const email = 'a@example.com'
 
 function createBench() {
-  const world = createTestWorld()
+  const setup = createTestSetup()
   for (const channel of ['sms', 'whatsapp', 'email']) {
     for (const call of ['login_or_create', 'send/primary', 'send/secondary']) {
-      world.script.on(`/otps/${channel}/${call}`, { data: { method_id: `${channel} ${call}` } })
+      setup.script.on(`/otps/${channel}/${call}`, { data: { method_id: `${channel} ${call}` } })
     }
   }
-  const { client } = world.open()
+  const { client } = setup.open()
   const posts = (): unknown[] =>
-    world.script.sent
+    setup.script.sent
       .filter(({ path }) => path.startsWith('/otps/'))
       .map(({ method, path, body }) => [method, path, body])
-  return { world, client, posts }
+  return { setup, client, posts }
 }
 
 describe('loginOrCreate', () => {
@@ -42,8 +42,8 @@ describe('loginOrCreate', () => {
   })
 
   it('asks for five minutes when nothing is said, and does not switch with a session [C-CONST-06]', async () => {
-    const { world, client, posts } = createBench()
-    await signIn(world, client)
+    const { setup, client, posts } = createBench()
+    await signIn(setup, client)
     await client.otps.sms.loginOrCreate(phone)
     expect(posts()[1]).toEqual(['POST', '/otps/sms/login_or_create', { phone_number: phone, expiration_minutes: 5 }])
   })
@@ -63,8 +63,8 @@ describe('send', () => {
   })
 
   it('goes to secondary with a session [C-CALL-34] [C-CALL-36] [C-CALL-38]', async () => {
-    const { world, client, posts } = createBench()
-    await signIn(world, client)
+    const { setup, client, posts } = createBench()
+    await signIn(setup, client)
     await client.otps.sms.send(phone)
     await client.otps.whatsapp.send(phone)
     await client.otps.email.send(email)
@@ -78,8 +78,8 @@ describe('send', () => {
 
 describe('otps.authenticate', () => {
   it('sends code, method and duration by their wire names [C-CALL-39]', async () => {
-    const { world, client, posts } = createBench()
-    world.script.on('/otps/authenticate', { data: makeAuth('s1') })
+    const { setup, client, posts } = createBench()
+    setup.script.on('/otps/authenticate', { data: makeAuth('s1') })
     const data = await client.otps.authenticate('012345', 'method-1', { session_duration_minutes: 30 })
     expect(posts()).toEqual([
       ['POST', '/otps/authenticate', { token: '012345', method_id: 'method-1', session_duration_minutes: 30 }],

@@ -9,7 +9,7 @@ import type {
 import { otpExpirationMinutes, otpsAuthenticate } from '@latchkey/contract'
 import type { ClientContext } from '../../context.ts'
 import { validate } from '../../core/validate.ts'
-import { createSending } from '../sending.ts'
+import { createSendMethods } from '../send-methods.ts'
 
 export interface OtpChannel<Options> {
   /**
@@ -40,9 +40,9 @@ export function createOtps(ctx: Pick<ClientContext, 'authenticate' | 'request' |
   const complete = <Body>(body: Body): Body => ({ expiration_minutes: otpExpirationMinutes, ...body })
 
   return {
-    sms: createSending(ctx, 'otps.sms', 'phone_number', '/otps/sms', complete),
-    whatsapp: createSending(ctx, 'otps.whatsapp', 'phone_number', '/otps/whatsapp', complete),
-    email: createSending(ctx, 'otps.email', 'email', '/otps/email', complete),
+    sms: createSendMethods(ctx, 'otps.sms', 'phone_number', '/otps/sms', complete),
+    whatsapp: createSendMethods(ctx, 'otps.whatsapp', 'phone_number', '/otps/whatsapp', complete),
+    email: createSendMethods(ctx, 'otps.email', 'email', '/otps/email', complete),
     async authenticate(code, method_id, options) {
       const { code: token, ...body } = validate<SessionDuration & { code: string; method_id: string }>(
         'otps.authenticate',

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { BootstrapResponse } from '@latchkey/contract'
 import { describe, expect, it } from 'vitest'
+import { clientInternals } from '../../client-internals.ts'
 import type { Client } from '../../create-client.ts'
-import { clientInternals } from '../../internals.ts'
-import { createTestWorld, fail, makeAuth, makeBootstrap, publicToken, rejection } from '../../test-world.suite.ts'
+import { createTestSetup, fail, makeAuth, makeBootstrap, publicToken, rejection } from '../../test-setup.suite.ts'
 
 const email = 'a@example.com'
 const password = 'correct horse battery staple'
@@ -12,16 +12,16 @@ const resetStart = '/passwords/email/reset/start'
 const reset = '/passwords/email/reset'
 
 function createBench(settings: Partial<BootstrapResponse> = {}) {
-  const world = createTestWorld()
-  world.script.on(`/projects/bootstrap/${publicToken}`, { data: makeBootstrap(settings) })
+  const setup = createTestSetup()
+  setup.script.on(`/projects/bootstrap/${publicToken}`, { data: makeBootstrap(settings) })
   for (const path of ['', '/authenticate', '/email/reset', '/existing_password/reset', '/session/reset']) {
-    world.script.on(`/passwords${path}`, { data: makeAuth('s1') })
+    setup.script.on(`/passwords${path}`, { data: makeAuth('s1') })
   }
-  world.script.on(resetStart, { data: {} })
-  const { client } = world.open()
+  setup.script.on(resetStart, { data: {} })
+  const { client } = setup.open()
   const { pkce } = clientInternals(client)
-  const bodies = (path: string): unknown[] => world.script.to(path).map(({ body }) => body)
-  return { world, client, pkce, bodies }
+  const bodies = (path: string): unknown[] => setup.script.to(path).map(({ body }) => body)
+  return { setup, client, pkce, bodies }
 }
 
 const withPkce = { pkce_required_for_password_resets: true }
@@ -58,9 +58,9 @@ describe('passwords', () => {
   })
 
   it('are judged by the provider alone, and sent whatever they are [C-CALL-63] [C-VAL-35]', async () => {
-    const { client, world, bodies } = createBench({ password_config: { luds_complexity: 4, luds_minimum_count: 99 } })
+    const { client, setup, bodies } = createBench({ password_config: { luds_complexity: 4, luds_minimum_count: 99 } })
     const verdict = { valid_password: false, score: 0, strength_policy: 'luds' }
-    world.script.on('/passwords/strength_check', { data: verdict })
+    setup.script.on('/passwords/strength_check', { data: verdict })
     expect(await client.passwords.strengthCheck({ password: '' })).toMatchObject(verdict)
     await client.passwords.strengthCheck({ password: 'a', email })
     expect(bodies('/passwords/strength_check')).toEqual([{ password: '' }, { password: 'a', email }])
@@ -99,11 +99,11 @@ describe('a reset by e-mail', () => {
   })
 
   it('keeps its pair as long as the longer of both links lives', async () => {
-    const { client, pkce, world } = createBench(withPkce)
+    const { client, pkce, setup } = createBench(withPkce)
     await client.passwords.resetByEmailStart({ email, ...options })
-    world.clock.tick(59 * 60_000)
+    setup.clock.tick(59 * 60_000)
     expect(pkce.find('password_resets')).toBeDefined()
-    world.clock.tick(60_000)
+    setup.clock.tick(60_000)
     expect(pkce.find('password_resets')).toBeUndefined()
   })
 
@@ -123,10 +123,10 @@ describe('a reset by e-mail', () => {
   })
 
   it('that fails keeps its pair, and is not tried with that of a magic link [C-PKCE-12]', async () => {
-    const { client, pkce, world, bodies } = createBench(withPkce)
+    const { client, pkce, setup, bodies } = createBench(withPkce)
     await client.passwords.resetByEmailStart({ email })
     await pkce.create('magic_links', 30)
-    world.script.on(reset, fail('pkce_mismatch'))
+    setup.script.on(reset, fail('pkce_mismatch'))
     const error = await rejection(client.passwords.resetByEmail({ token: 'token-1', password, ...minutes }))
     expect(error).toMatchObject({ error_type: 'pkce_mismatch' })
     // The second time without one: the link may have been asked for in a browser without a pair.
@@ -152,9 +152,9 @@ describe('the arguments of passwords', () => {
   it.each(rows)(
     'of %s are checked before anything is sent [C-VAL-07] [C-VAL-29] [C-VAL-30] [C-VAL-31] [C-VAL-32]',
     async (name, fields) => {
-      const { client, world } = createBench()
+      const { client, setup } = createBench()
       await client.bootstrap.get()
-      const before = world.script.sent.length
+      const before = setup.script.sent.length
       const call = client.passwords[name] as (options: unknown) => Promise<unknown>
       for (const field of fields.split(' ')) {
         const isNumber = field === 'session_duration_minutes'
@@ -165,7 +165,7 @@ describe('the arguments of passwords', () => {
         }
       }
       expect((await rejection(call(undefined))).message).toContain(`Invalid call to passwords.${name}\n`)
-      expect(world.script.sent.length).toBe(before)
+      expect(setup.script.sent.length).toBe(before)
     },
   )
 })

@@ -23,8 +23,8 @@ import {
 import type { ClientContext } from '../../context.ts'
 import { validate } from '../../core/validate.ts'
 import { createPkce } from '../../pkce/pkce.ts'
-import type { OptionsOf } from '../caller.ts'
-import { caller } from '../caller.ts'
+import type { OptionsOf } from '../create-call.ts'
+import { createCall } from '../create-call.ts'
 
 export interface Passwords {
   /**
@@ -54,8 +54,8 @@ export function createPasswords(
   const credentials = 'email password session_duration_minutes:number'
 
   return {
-    create: caller(authenticate, passwordsCreate, 'passwords.create', credentials),
-    authenticate: caller(authenticate, passwordsAuthenticate, 'passwords.authenticate', credentials),
+    create: createCall(authenticate, passwordsCreate, 'passwords.create', credentials),
+    authenticate: createCall(authenticate, passwordsAuthenticate, 'passwords.authenticate', credentials),
     async resetByEmailStart(options) {
       validate('passwords.resetByEmailStart', 'email', options)
       const challenge = await pkce.challenge(
@@ -66,7 +66,7 @@ export function createPasswords(
       )
       return request(passwordsEmailResetStart, { ...options, ...challenge })
     },
-    resetByEmail: caller(
+    resetByEmail: createCall(
       (endpoint, body) =>
         pkce.redeem(['password_resets'], (code_verifier) =>
           authenticate(endpoint, { ...body, code_verifier } as PasswordsEmailResetRequest),
@@ -75,18 +75,18 @@ export function createPasswords(
       'passwords.resetByEmail',
       'token password session_duration_minutes:number',
     ),
-    resetByExistingPassword: caller(
+    resetByExistingPassword: createCall(
       authenticate,
       passwordsExistingPasswordReset,
       'passwords.resetByExistingPassword',
       'email existing_password new_password session_duration_minutes?:number',
     ),
-    resetBySession: caller(
+    resetBySession: createCall(
       authenticate,
       passwordsSessionReset,
       'passwords.resetBySession',
       'password session_duration_minutes?:number',
     ),
-    strengthCheck: caller(request, passwordsStrengthCheck, 'passwords.strengthCheck', 'password email?'),
+    strengthCheck: createCall(request, passwordsStrengthCheck, 'passwords.strengthCheck', 'password email?'),
   }
 }

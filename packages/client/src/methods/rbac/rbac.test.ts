@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Answer } from '../../test-world.suite.ts'
-import { createTestWorld, makeAuth, makeBootstrap, publicToken } from '../../test-world.suite.ts'
+import type { Answer } from '../../test-setup.suite.ts'
+import { createTestSetup, makeAuth, makeBootstrap, publicToken } from '../../test-setup.suite.ts'
 
 const rbac_policy = {
   roles: [
@@ -15,14 +15,14 @@ const rbac_policy = {
 }
 
 async function createBench(roles: string[] | null, answer: Answer = { data: makeBootstrap({ rbac_policy }) }) {
-  const world = createTestWorld()
-  world.script.on(`/projects/bootstrap/${publicToken}`, answer)
-  const { client, tab } = world.open()
+  const setup = createTestSetup()
+  setup.script.on(`/projects/bootstrap/${publicToken}`, answer)
+  const { client, tab } = setup.open()
   if (roles) {
-    world.script.on('/otps/authenticate', { data: makeAuth('s1', 'ada', { user: { roles } }) })
+    setup.script.on('/otps/authenticate', { data: makeAuth('s1', 'ada', { user: { roles } }) })
     await client.otps.authenticate('1', 'm', { session_duration_minutes: 5 })
   }
-  return { world, client, tab }
+  return { setup, client, tab }
 }
 
 describe('rbac', () => {
@@ -39,8 +39,8 @@ describe('rbac', () => {
   })
 
   it('follows a change of the user’s roles [C-RBAC-08]', async () => {
-    const { world, client } = await createBench(['reader'])
-    world.script.on('/sessions/authenticate', { data: makeAuth('s1', 'ada', { user: { roles: ['editor'] } }) })
+    const { setup, client } = await createBench(['reader'])
+    setup.script.on('/sessions/authenticate', { data: makeAuth('s1', 'ada', { user: { roles: ['editor'] } }) })
     await client.session.authenticate()
     expect(await client.rbac.isAuthorized('documents', 'write')).toBe(true)
   })
@@ -63,9 +63,9 @@ describe('rbac', () => {
   })
 
   it('trusts no older copy when the policy cannot be fetched [C-RBAC-07]', async () => {
-    const { world } = await createBench(['editor'])
-    world.script.on(`/projects/bootstrap/${publicToken}`, new TypeError('offline'))
-    const { client } = world.open()
+    const { setup } = await createBench(['editor'])
+    setup.script.on(`/projects/bootstrap/${publicToken}`, new TypeError('offline'))
+    const { client } = setup.open()
     expect(client.user.getSync()?.roles).toEqual(['editor'])
     expect(client.rbac.isAuthorizedSync('documents', 'read')).toBe(true)
     expect(await client.rbac.isAuthorized('documents', 'read')).toBe(false)

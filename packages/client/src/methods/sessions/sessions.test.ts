@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { settle } from '../../platform/memory-clock.ts'
-import { createTestWorld, fail, makeAuth, rejection, signIn } from '../../test-world.suite.ts'
+import { createTestSetup, fail, makeAuth, rejection, signIn } from '../../test-setup.suite.ts'
 
 function createBench() {
-  const world = createTestWorld()
+  const setup = createTestSetup()
   for (const path of ['/sessions/authenticate', '/sessions/exchange_access_token', '/sessions/attest']) {
-    world.script.on(path, { data: makeAuth('s1') })
+    setup.script.on(path, { data: makeAuth('s1') })
   }
-  const { client } = world.open()
+  const { client } = setup.open()
   const posts = (): unknown[] =>
-    world.script.sent
+    setup.script.sent
       .filter(({ path }) => path.startsWith('/sessions/'))
       .map(({ method, path, body }) => [method, path, body])
-  return { world, client, posts }
+  return { setup, client, posts }
 }
 
 describe('session', () => {
@@ -81,64 +81,64 @@ describe('session', () => {
   })
 
   it('takes over tokens of a backend and fetches their session', async () => {
-    const { world, client } = createBench()
+    const { setup, client } = createBench()
     client.session.updateSession({ session_token: 'token-s1', session_jwt: 'jwt-s1' })
     expect(client.session.getTokens()).toEqual({ session_token: 'token-s1', session_jwt: 'jwt-s1' })
-    await world.clock.advance(0)
+    await setup.clock.advance(0)
     expect(client.session.getSync()?.session_id).toBe('session-test-s1')
   })
 
   it('can take over the tokens of a session it had forgotten', async () => {
-    const { world, client } = createBench()
-    await signIn(world, client)
-    world.script.on('/sessions/revoke', new TypeError('offline'))
+    const { setup, client } = createBench()
+    await signIn(setup, client)
+    setup.script.on('/sessions/revoke', new TypeError('offline'))
     await rejection(client.session.revoke({ forceClear: true }))
     client.session.updateSession({ session_token: 'token-s1' })
-    await world.clock.advance(0)
+    await setup.clock.advance(0)
     expect(client.session.getSync()?.session_id).toBe('session-test-s1')
   })
 
   it('in HttpOnly mode does not come back by itself after a forced clear', async () => {
-    const world = createTestWorld()
+    const setup = createTestSetup()
     const hidden = { data: makeAuth('s1', 'ada', { token: '', jwt: '' }) }
-    world.script.on('/sessions/authenticate', hidden)
+    setup.script.on('/sessions/authenticate', hidden)
     const options = { customApiDomain: 'auth.example.com' }
-    const first = world.open(options).client
-    await world.clock.advance(0)
+    const first = setup.open(options).client
+    await setup.clock.advance(0)
     expect(first.session.getSync()).not.toBeNull()
-    world.script.on('/sessions/revoke', new TypeError('offline'))
+    setup.script.on('/sessions/revoke', new TypeError('offline'))
     await rejection(first.session.revoke({ forceClear: true }))
-    const second = world.open(options).client
-    await world.clock.advance(0)
+    const second = setup.open(options).client
+    await setup.clock.advance(0)
     expect([first.session.getSync(), second.session.getSync()]).toEqual([null, null])
-    world.script.on('/otps/authenticate', { data: makeAuth('s2', 'ada', { token: '', jwt: '' }) })
+    setup.script.on('/otps/authenticate', { data: makeAuth('s2', 'ada', { token: '', jwt: '' }) })
     await second.otps.authenticate('1', 'm', { session_duration_minutes: 5 })
     await settle()
     expect(first.session.getSync()?.session_id).toBe('session-test-s2')
   })
 
   it('moves into HttpOnly cookies without an end, in every tab', async () => {
-    const world = createTestWorld()
+    const setup = createTestSetup()
     const options = { customApiDomain: 'auth.example.com' }
-    const [first, second] = [world.open(options), world.open(options)]
-    await signIn(world, first.client)
+    const [first, second] = [setup.open(options), setup.open(options)]
+    await signIn(setup, first.client)
     expect(first.tab.log).toEqual([{ level: 'warn', text: '[Latchkey] customApiDomain sets no HttpOnly cookies.' }])
     const states: unknown[] = []
     for (const { client } of [first, second]) client.session.onChange((session) => states.push(session?.session_id))
     // From now on the provider keeps the tokens, and takes those of before.
-    world.script.on('/sessions/authenticate', ({ headers }) => {
+    setup.script.on('/sessions/authenticate', ({ headers }) => {
       const isKnown = atob(headers.Authorization?.slice(6) ?? '').endsWith(':token-s1')
       return isKnown ? { data: makeAuth('s1', 'ada', { token: '', jwt: '' }) } : fail('user_unauthenticated', 401)
     })
     await first.client.session.authenticate()
     await settle()
-    expect(world.profile.cookies.all()).toEqual([])
+    expect(setup.profile.cookies.all()).toEqual([])
     for (const { client } of [first, second]) {
       expect(client.session.getSync()?.session_id).toBe('session-test-s1')
       expect(client.session.getTokens()).toEqual({ session_token: '', session_jwt: '' })
     }
     expect(states).toEqual([])
-    const third = world.open(options).client
+    const third = setup.open(options).client
     expect(third.session.getSync()?.session_id).toBe('session-test-s1')
   })
 })

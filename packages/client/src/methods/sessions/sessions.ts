@@ -11,7 +11,7 @@ import type { Unsubscribe } from '../../core/store.ts'
 import { validate } from '../../core/validate.ts'
 import { createReader } from '../../session/reader.ts'
 import { hasSession } from '../../session/session-state.ts'
-import { caller } from '../caller.ts'
+import { createCall } from '../create-call.ts'
 
 export interface SessionTokens {
   readonly session_token: string
@@ -60,8 +60,8 @@ export function createSessions(ctx: Pick<ClientContext, 'authenticate' | 'refres
     revoke: async (options) =>
       ctx.revoke(validate<{ forceClear?: boolean }>('session.revoke', 'forceClear?:boolean', options).forceClear),
     exchangeAccessToken: async (options) =>
-      (await loadExchange()).exchangeAccessToken(ctx.authenticate, caller, options),
-    attest: async (options) => (await loadExchange()).attest(ctx.authenticate, caller, options),
+      (await loadExchange()).exchangeAccessToken(ctx.authenticate, createCall, options),
+    attest: async (options) => (await loadExchange()).attest(ctx.authenticate, createCall, options),
     updateSession(tokens) {
       const given = validate<SessionTokens>('session.updateSession', 'session_token session_jwt?', tokens)
       session.sync()

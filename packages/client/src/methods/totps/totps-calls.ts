@@ -8,19 +8,19 @@ import type {
 } from '@latchkey/contract'
 import { totpsAuthenticate, totpsCreate, totpsRecover, totpsRecoveryCodes } from '@latchkey/contract'
 import type { ClientContext } from '../../context.ts'
-import type { caller, OptionsOf } from '../caller.ts'
+import type { createCall, OptionsOf } from '../create-call.ts'
 
-/** `caller` comes with the context: an import of a value would make bundlers split the entry into two files. */
+/** `createCall` comes with the context: an import of a value would make bundlers split the entry into two files. */
 export interface TotpsContext extends Pick<ClientContext, 'authenticate' | 'request'> {
-  readonly caller: typeof caller
+  readonly createCall: typeof createCall
 }
 
 /** Loaded on demand. The wire carries the changed user in this response too; the client has taken it over. */
 export async function create(
-  { caller, request }: TotpsContext,
+  { createCall, request }: TotpsContext,
   options: TotpsCreateRequest,
 ): Promise<Omit<TotpsCreateResponse, '__user'>> {
-  const call = caller(request, totpsCreate, 'totps.create', 'expiration_minutes:number')
+  const call = createCall(request, totpsCreate, 'totps.create', 'expiration_minutes:number')
   const { __user, ...response } = await call(options)
   return response
 }
@@ -30,7 +30,7 @@ export function authenticate(
   options: OptionsOf<TotpsAuthenticateRequest>,
 ): Promise<TotpsAuthenticateResponse> {
   const types = 'totp_code session_duration_minutes:number'
-  return ctx.caller(ctx.authenticate, totpsAuthenticate, 'totps.authenticate', types)(options)
+  return ctx.createCall(ctx.authenticate, totpsAuthenticate, 'totps.authenticate', types)(options)
 }
 
 export function recoveryCodes({ request }: TotpsContext): Promise<TotpsRecoveryCodesResponse> {
@@ -42,5 +42,5 @@ export function recover(
   options: OptionsOf<TotpsRecoverRequest>,
 ): Promise<TotpsAuthenticateResponse> {
   const types = 'recovery_code session_duration_minutes:number'
-  return ctx.caller(ctx.authenticate, totpsRecover, 'totps.recover', types)(options)
+  return ctx.createCall(ctx.authenticate, totpsRecover, 'totps.recover', types)(options)
 }

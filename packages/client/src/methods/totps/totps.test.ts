@@ -1,25 +1,25 @@
 import { describe, expect, it } from 'vitest'
-import { createTestWorld, makeAuth, makeUser, rejection, signIn } from '../../test-world.suite.ts'
+import { createTestSetup, makeAuth, makeUser, rejection, signIn } from '../../test-setup.suite.ts'
 
 const minutes = { session_duration_minutes: 30 }
 
 function createBench() {
-  const world = createTestWorld()
-  world.script.on('/totps/authenticate', { data: { ...makeAuth('s1'), totp_id: 'totp-test-1' } })
-  world.script.on('/totps/recover', { data: { ...makeAuth('s1'), totp_id: 'totp-test-1' } })
-  const { client } = world.open()
+  const setup = createTestSetup()
+  setup.script.on('/totps/authenticate', { data: { ...makeAuth('s1'), totp_id: 'totp-test-1' } })
+  setup.script.on('/totps/recover', { data: { ...makeAuth('s1'), totp_id: 'totp-test-1' } })
+  const { client } = setup.open()
   const posts = (): unknown[] =>
-    world.script.sent.filter(({ path }) => path.startsWith('/totps')).map(({ path, body }) => [path, body])
-  return { world, client, posts }
+    setup.script.sent.filter(({ path }) => path.startsWith('/totps')).map(({ path, body }) => [path, body])
+  return { setup, client, posts }
 }
 
 describe('totps', () => {
   it('begin an enrolment, and the user here follows [C-CALL-44]', async () => {
-    const { client, world, posts } = createBench()
-    await signIn(world, client)
+    const { client, setup, posts } = createBench()
+    await signIn(setup, client)
     const user = makeUser('ada', { totps: [{ totp_id: 'totp-test-1', verified: false }] })
     const answer = { totp_id: 'totp-test-1', secret: 'S', qr_code: 'data:', recovery_codes: ['r'] }
-    world.script.on('/totps', { data: { ...answer, __user: user } })
+    setup.script.on('/totps', { data: { ...answer, __user: user } })
     expect(await client.totps.create({ expiration_minutes: 60 })).toEqual({
       request_id: 'request-id-test-1',
       status_code: 200,
@@ -37,9 +37,9 @@ describe('totps', () => {
   })
 
   it('show the recovery codes that are left [C-CALL-46]', async () => {
-    const { client, world, posts } = createBench()
+    const { client, setup, posts } = createBench()
     const totps = [{ totp_id: 'totp-test-1', verified: true, recovery_codes: ['a', 'b'] }]
-    world.script.on('/totps/recovery_codes', { data: { user_id: 'user-test-ada', totps } })
+    setup.script.on('/totps/recovery_codes', { data: { user_id: 'user-test-ada', totps } })
     expect((await client.totps.recoveryCodes()).totps).toEqual(totps)
     expect(posts()).toEqual([['/totps/recovery_codes', null]])
   })

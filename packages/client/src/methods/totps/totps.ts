@@ -7,8 +7,8 @@ import type {
   TotpsRecoveryCodesResponse,
 } from '@latchkey/contract'
 import type { ClientContext } from '../../context.ts'
-import type { OptionsOf } from '../caller.ts'
-import { caller } from '../caller.ts'
+import type { OptionsOf } from '../create-call.ts'
+import { createCall } from '../create-call.ts'
 
 export interface Totps {
   /**
@@ -27,7 +27,7 @@ export interface Totps {
 
 export function createTotps({ authenticate, request }: Pick<ClientContext, 'authenticate' | 'request'>): Totps {
   const load = (): Promise<typeof import('./totps-calls.ts')> => import('./totps-calls.ts')
-  const ctx = { authenticate, request, caller }
+  const ctx = { authenticate, request, createCall }
   return {
     create: async (options) => (await load()).create(ctx, options),
     authenticate: async (options) => (await load()).authenticate(ctx, options),

@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest'
 import type { Client } from '../../create-client.ts'
-import { createTestWorld, gate, makeAuth, makeUser, rejection, signIn } from '../../test-world.suite.ts'
+import { createTestSetup, gate, makeAuth, makeUser, rejection, signIn } from '../../test-setup.suite.ts'
 
 async function createBench() {
-  const world = createTestWorld()
-  const { client } = world.open()
-  await signIn(world, client)
+  const setup = createTestSetup()
+  const { client } = setup.open()
+  await signIn(setup, client)
   const calls = (): unknown[] =>
-    world.script.sent
+    setup.script.sent
       .filter(({ path }) => path.startsWith('/users/'))
       .map(({ method, path, body }) => [method, path, body])
-  return { world, client, calls }
+  return { setup, client, calls }
 }
 
 describe('user', () => {
   it('is fetched, and what is known follows [C-CALL-08]', async () => {
-    const { world, client, calls } = await createBench()
+    const { setup, client, calls } = await createBench()
     const user = makeUser('ada', {
       webauthn_registrations: [
         {
@@ -28,15 +28,15 @@ describe('user', () => {
         },
       ],
     })
-    world.script.on('/users/me', { data: user })
+    setup.script.on('/users/me', { data: user })
     expect((await client.user.get()).webauthn_registrations[0]?.name).toBe('My laptop')
     expect(calls()).toEqual([['GET', '/users/me', null]])
     expect(client.user.getSync()).toEqual(user)
   })
 
   it('of another user is rejected, and the session that asked ends (S-15)', async () => {
-    const { world, client } = await createBench()
-    world.script.on('/users/me', { data: makeUser('bob') })
+    const { setup, client } = await createBench()
+    setup.script.on('/users/me', { data: makeUser('bob') })
     await expect(client.user.get()).rejects.toThrow('Invalid response from our servers.')
     expect(client.user.getSync()).toBeNull()
   })
@@ -45,26 +45,26 @@ describe('user', () => {
     ['/users/me', makeUser('ada'), (client: Client) => client.user.get()],
     ['/sessions/authenticate', makeAuth('s1', 'ada'), (client: Client) => client.session.authenticate()],
   ])('as %s read them is not put in the place of what was heard meanwhile', async (path, data, read) => {
-    const { world, client } = await createBench()
+    const { setup, client } = await createBench()
     const changed = makeUser('ada', { untrusted_metadata: { theme: 'dark' } })
     const late = gate()
-    world.script.on(path, () => late.promise.then(() => ({ data })))
+    setup.script.on(path, () => late.promise.then(() => ({ data })))
     const reading = read(client)
-    world.script.on('/users/me', { data: { __user: changed } })
+    setup.script.on('/users/me', { data: { __user: changed } })
     await client.user.update({ untrusted_metadata: { theme: 'dark' } })
     late.open()
     await reading
     expect(client.user.getSync()).toEqual(changed)
-    world.script.on(path, { data })
+    setup.script.on(path, { data })
     await read(client)
     expect(client.user.getSync()).toEqual(makeUser('ada'))
   })
 
   it('is updated, and the user of the answer taken over [C-CALL-09]', async () => {
-    const { world, client, calls } = await createBench()
+    const { setup, client, calls } = await createBench()
     const changed = makeUser('ada', { untrusted_metadata: { theme: 'dark' } })
     const rest = { user_id: changed.user_id, emails: changed.emails, phone_numbers: [], crypto_wallets: [] }
-    world.script.on('/users/me', { data: { ...rest, __user: changed } })
+    setup.script.on('/users/me', { data: { ...rest, __user: changed } })
     const seen: unknown[] = []
     client.user.onChange((user) => seen.push(user?.untrusted_metadata))
     const response = await client.user.update({ untrusted_metadata: { theme: 'dark' }, name: { first_name: 'Ada' } })
@@ -77,7 +77,7 @@ describe('user', () => {
   })
 
   it('loses a registration of each kind [C-CALL-10] [C-CALL-11] [C-CALL-12] [C-CALL-13] [C-CALL-14] [C-CALL-15] [C-CALL-16]', async () => {
-    const { world, client, calls } = await createBench()
+    const { setup, client, calls } = await createBench()
     const kinds = [
       ['deleteEmail', 'emails'],
       ['deletePhoneNumber', 'phone_numbers'],
@@ -88,7 +88,7 @@ describe('user', () => {
       ['deleteBiometricRegistration', 'biometric_registrations'],
     ] as const
     for (const [method, kind] of kinds) {
-      world.script.on(`/users/${kind}/id-1`, {
+      setup.script.on(`/users/${kind}/id-1`, {
         data: { user_id: 'user-test-ada', __user: makeUser('ada', { roles: [kind] }) },
       })
       expect(await client.user[method]('id-1')).toEqual({
@@ -105,9 +105,9 @@ describe('user', () => {
   })
 
   it('has connected apps, and can cut one off [C-CALL-17] [C-CALL-18]', async () => {
-    const { world, client, calls } = await createBench()
-    world.script.on('/users/connected_apps', { data: { connected_apps: [] } })
-    world.script.on('/users/connected_apps/app-1/revoke', { data: {} })
+    const { setup, client, calls } = await createBench()
+    setup.script.on('/users/connected_apps', { data: { connected_apps: [] } })
+    setup.script.on('/users/connected_apps/app-1/revoke', { data: {} })
     expect((await client.user.getConnectedApps()).connected_apps).toEqual([])
     await client.user.revokeConnectedApp('app-1')
     expect(calls()).toEqual([
@@ -120,8 +120,8 @@ describe('user', () => {
   })
 
   it('is searched for by e-mail [C-CALL-19]', async () => {
-    const { world, client, calls } = await createBench()
-    world.script.on('/users/search', { data: { userType: 'passwordless' } })
+    const { setup, client, calls } = await createBench()
+    setup.script.on('/users/search', { data: { userType: 'passwordless' } })
     expect((await client.user.search('a@example.com')).userType).toBe('passwordless')
     expect(calls()).toEqual([['POST', '/users/search', { email: 'a@example.com' }]])
   })

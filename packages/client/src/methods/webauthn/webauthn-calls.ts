@@ -12,14 +12,14 @@ import { runCeremony } from './ceremony.ts'
 import type {
   Webauthn,
   WebauthnAuthenticateOptions,
-  WebauthnParts,
+  WebauthnContext,
   WebauthnRegisterOptions,
-} from './webauthn-surface.ts'
+} from './webauthn-types.ts'
 
 const ceremony = 'domain? is_passkey?:boolean'
 
 /** The browser runs one ceremony at a time, and the last one asked for is the one that is wanted. */
-function begin(parts: WebauthnParts, outer: AbortSignal | undefined): AbortSignal {
+function begin(parts: WebauthnContext, outer: AbortSignal | undefined): AbortSignal {
   if (!parts.platform.PublicKeyCredential) throw parts.sdkError('passkeys_unsupported')
   outer?.throwIfAborted()
   parts.running?.abort()
@@ -30,7 +30,7 @@ function begin(parts: WebauthnParts, outer: AbortSignal | undefined): AbortSigna
 }
 
 export async function register(
-  parts: WebauthnParts,
+  parts: WebauthnContext,
   options: WebauthnRegisterOptions = {},
 ): Promise<WebauthnAuthenticateResponse | null> {
   const { platform, request, authenticate } = parts
@@ -63,7 +63,7 @@ export async function register(
 }
 
 export async function authenticate(
-  parts: WebauthnParts,
+  parts: WebauthnContext,
   options: WebauthnAuthenticateOptions,
 ): Promise<WebauthnAuthenticateResponse | null> {
   const { platform, warn } = parts
@@ -112,7 +112,7 @@ export async function authenticate(
 }
 
 export async function update(
-  { request, session, validate }: WebauthnParts,
+  { request, session, validate }: WebauthnContext,
   options: Parameters<Webauthn['update']>[0],
 ): Promise<WebauthnUpdateResponse> {
   const { webauthn_registration_id, ...body } = validate<typeof options>(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { BrowserCredential, Platform } from '../../platform/platform.ts'
-import { createTestWorld, gate, makeAuth, rejection, signIn } from '../../test-world.suite.ts'
+import { createTestSetup, gate, makeAuth, rejection, signIn } from '../../test-setup.suite.ts'
 
 const minutes = { session_duration_minutes: 30 }
 const creation = {
@@ -16,8 +16,8 @@ const secondary = '/webauthn/authenticate/start/secondary'
 type Ceremony = (options: { publicKey: unknown; signal: AbortSignal; mediation?: string }) => unknown
 
 function createBench(ceremony: Ceremony = () => credential, native: Platform['PublicKeyCredential'] = json) {
-  const world = createTestWorld()
-  const { client, tab } = world.open()
+  const setup = createTestSetup()
+  const { client, tab } = setup.open()
   const asked: [string, object][] = []
   const run =
     (name: string) =>
@@ -33,17 +33,17 @@ function createBench(ceremony: Ceremony = () => credential, native: Platform['Pu
       credentials: { create: run('create'), get: run('get') },
     },
   })
-  world.script.on('/webauthn/register/start', {
+  setup.script.on('/webauthn/register/start', {
     data: { user_id: 'u', public_key_credential_creation_options: JSON.stringify(creation) },
   })
   for (const path of [primary, secondary]) {
-    world.script.on(path, { data: { public_key_credential_request_options: JSON.stringify(asking) } })
+    setup.script.on(path, { data: { public_key_credential_request_options: JSON.stringify(asking) } })
   }
   const answer = { ...makeAuth('s1'), webauthn_registration_id: 'webauthn-registration-test-1' }
-  world.script.on('/webauthn/register', { data: answer })
-  world.script.on('/webauthn/authenticate', { data: answer })
-  const bodies = (path: string): unknown[] => world.script.to(path).map(({ body }) => body)
-  return { world, client, tab, asked, bodies }
+  setup.script.on('/webauthn/register', { data: answer })
+  setup.script.on('/webauthn/authenticate', { data: answer })
+  const bodies = (path: string): unknown[] => setup.script.to(path).map(({ body }) => body)
+  return { setup, client, tab, asked, bodies }
 }
 
 /** What a browser with the JSON methods makes of it, told apart from the JSON itself. */
@@ -116,8 +116,8 @@ describe('webauthn.authenticate', () => {
   })
 
   it('goes to secondary with a session [C-CALL-52]', async () => {
-    const { client, world, bodies } = createBench()
-    await signIn(world, client)
+    const { client, setup, bodies } = createBench()
+    await signIn(setup, client)
     await client.webauthn.authenticate({ domain: 'example.com', ...minutes })
     expect([bodies(primary), bodies(secondary)]).toEqual([[], [{ domain: 'example.com' }]])
   })
@@ -184,20 +184,20 @@ describe('autofill', () => {
   })
 
   it('is not there without passkeys', async () => {
-    expect(await createTestWorld().open().client.webauthn.browserSupportsAutofill()).toBe(false)
+    expect(await createTestSetup().open().client.webauthn.browserSupportsAutofill()).toBe(false)
   })
 })
 
 describe('a ceremony', () => {
   it('is ended by the next one, in the order they were asked for', async () => {
-    const { client, world, asked } = createBench(({ mediation }) => (mediation ? never() : credential), {
+    const { client, setup, asked } = createBench(({ mediation }) => (mediation ? never() : credential), {
       ...json,
       isConditionalMediationAvailable: async () => true,
     })
     // The first start is answered last: it must not end the second ceremony.
     const late = gate<{ data: unknown }>()
     const data = { public_key_credential_request_options: JSON.stringify(asking) }
-    world.script.on(primary, () => late.promise, { data })
+    setup.script.on(primary, () => late.promise, { data })
     const first = rejection(client.webauthn.authenticate({ ...minutes }))
     const second = client.webauthn.authenticate({ ...minutes })
     expect(await second).toMatchObject({ session_token: 'token-s1' })
@@ -251,20 +251,20 @@ describe('a ceremony', () => {
       kind: 'missing_authorization_credential',
     })
     const broken = createBench()
-    broken.world.script.on(primary, { data: { public_key_credential_request_options: '{' } })
+    broken.setup.script.on(primary, { data: { public_key_credential_request_options: '{' } })
     expect(await rejection(broken.client.webauthn.authenticate(minutes))).toMatchObject({
       kind: 'passkeys_invalid_encoding',
     })
   })
 
   it('is refused before anything is sent where the browser has no passkeys', async () => {
-    const world = createTestWorld()
-    const { client } = world.open()
+    const setup = createTestSetup()
+    const { client } = setup.open()
     expect(await rejection(client.webauthn.register())).toMatchObject({
       name: 'SdkError',
       kind: 'passkeys_unsupported',
     })
-    expect(world.script.to('/webauthn/register/start')).toEqual([])
+    expect(setup.script.to('/webauthn/register/start')).toEqual([])
   })
 })
 
@@ -332,10 +332,10 @@ describe('webauthn.update', () => {
   const path = '/webauthn/update/webauthn-registration-test-1'
 
   it('renames [C-CALL-55]', async () => {
-    const { client, world } = createBench()
-    world.script.on(path, { data: { webauthn_registration: { name: 'Laptop' } } })
+    const { client, setup } = createBench()
+    setup.script.on(path, { data: { webauthn_registration: { name: 'Laptop' } } })
     expect((await client.webauthn.update(given)).webauthn_registration.name).toBe('Laptop')
-    expect(world.script.to(path).map(({ method, body }) => [method, body])).toEqual([['PUT', { name: 'Laptop' }]])
+    expect(setup.script.to(path).map(({ method, body }) => [method, body])).toEqual([['PUT', { name: 'Laptop' }]])
   })
 
   it('checks its arguments first', async () => {

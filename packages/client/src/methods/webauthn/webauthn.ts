@@ -6,9 +6,9 @@ import { factorOf } from '../factor.ts'
 import type {
   Webauthn,
   WebauthnAuthenticateOptions,
-  WebauthnParts,
+  WebauthnContext,
   WebauthnRegisterOptions,
-} from './webauthn-surface.ts'
+} from './webauthn-types.ts'
 
 export function createWebauthn(
   ctx: Pick<ClientContext, 'authenticate' | 'endings' | 'platform' | 'request' | 'session' | 'warn'>,
@@ -43,7 +43,7 @@ export function createWebauthn(
     return isSupported
   }
 
-  const parts: WebauthnParts = { ...ctx, validate, sdkError, factorOf, browserSupportsAutofill, tell }
+  const parts: WebauthnContext = { ...ctx, validate, sdkError, factorOf, browserSupportsAutofill, tell }
   return {
     browserSupportsAutofill,
     register: async (options?: WebauthnRegisterOptions) => (await loadCalls()).register(parts, options),

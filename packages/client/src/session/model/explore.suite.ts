@@ -1,50 +1,50 @@
-import type { Rules, World } from './tab-model.suite.ts'
+import type { Model, Rules } from './tab-model.suite.ts'
 import { keyOf, steps, violation } from './tab-model.suite.ts'
 
 export interface Exploration {
   /** The last depth that was explored completely. */
   readonly depth: number
-  readonly worlds: number
+  readonly models: number
   /** The shortest way to a violation: its steps, then what is wrong. */
   readonly counterexample: readonly string[] | null
 }
 
 interface Node {
-  readonly world: World
+  readonly model: Model
   readonly parent: Node | null
   readonly step: string
 }
 
-/** Breadth first, every world once, until the depth or the time is spent. */
-export function explore(rules: Rules, start: World, maxDepth: number, millis: number, now: () => number): Exploration {
+/** Breadth first, every model once, until the depth or the time is spent. */
+export function explore(rules: Rules, start: Model, maxDepth: number, millis: number, now: () => number): Exploration {
   const begin = now()
   const seen = new Set<number>()
-  let frontier: Node[] = [{ world: start, parent: null, step: 'start' }]
+  let frontier: Node[] = [{ model: start, parent: null, step: 'start' }]
   for (let depth = 1; depth <= maxDepth; depth++) {
     const nextFrontier: Node[] = []
     for (const node of frontier) {
-      if (now() - begin > millis) return { depth: depth - 1, worlds: seen.size, counterexample: null }
-      for (const [step, world, actor] of steps(node.world, rules)) {
-        const key = hash(keyOf(world))
+      if (now() - begin > millis) return { depth: depth - 1, models: seen.size, counterexample: null }
+      for (const [step, model, actor] of steps(node.model, rules)) {
+        const key = hash(keyOf(model))
         if (seen.has(key)) continue
         seen.add(key)
-        const child = { world, parent: node, step }
-        const wrong = violation(world, actor, rules)
-        if (wrong) return { depth, worlds: seen.size, counterexample: [...path(child), wrong] }
+        const child = { model, parent: node, step }
+        const wrong = violation(model, actor, rules)
+        if (wrong) return { depth, models: seen.size, counterexample: [...path(child), wrong] }
         nextFrontier.push(child)
       }
     }
     frontier = nextFrontier
-    if (frontier.length === 0) return { depth: maxDepth, worlds: seen.size, counterexample: null }
+    if (frontier.length === 0) return { depth: maxDepth, models: seen.size, counterexample: null }
   }
-  return { depth: maxDepth, worlds: seen.size, counterexample: null }
+  return { depth: maxDepth, models: seen.size, counterexample: null }
 }
 
 function path(node: Node): string[] {
   return node.parent ? [...path(node.parent), node.step] : []
 }
 
-/** 53 bits (cyrb53): a million worlds collide with a chance of 1 in 18,000. */
+/** 53 bits (cyrb53): a million models collide with a chance of 1 in 18,000. */
 function hash(text: string): number {
   let a = 0xdeadbeef
   let b = 0x41c6ce57

@@ -5,7 +5,7 @@ import { createClient } from '../../create-client.ts'
 import type { MemoryProfile, MemoryTab } from '../../platform/memory.ts'
 import { createMemoryProfile } from '../../platform/memory.ts'
 import { createVirtualClock } from '../../platform/memory-clock.ts'
-import { api, errorBody, makeBootstrap, makeSession, makeUser, publicToken } from '../../test-world.suite.ts'
+import { api, errorBody, makeBootstrap, makeSession, makeUser, publicToken } from '../../test-setup.suite.ts'
 
 /** Three tabs of the real client in a fake browser, a provider in miniature, and chance for everything in between. */
 

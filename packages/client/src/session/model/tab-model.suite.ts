@@ -3,13 +3,13 @@ import type { SessionState, Shared, StoredRecord } from '../session-state.ts'
 import * as realRules from '../session-state.ts'
 
 /**
- * An abstract world for the exhaustive check of tab synchronisation (security.md §4.3): two tabs, the cookies and
+ * An abstract model for the exhaustive check of tab synchronisation (security.md §4.3): two tabs, the cookies and
  * the storage they share, and a server. The tabs decide by the very functions that run in the browser.
  *
  * What need not be an action of its own: a storage event that is delivered, delayed, dropped or doubled is a tab
  * that looks (`sync`) now, later, never or twice; a frozen tab is one that does nothing for a while.
  */
-export interface World {
+export interface Model {
   /** 0, or 20 once the clock has jumped past the end of every session there was. */
   readonly now: number
   readonly ticks: number
@@ -97,7 +97,7 @@ const { advance, initialState, toRecord } = realRules
 const closed: Tab = { isOpen: false, state: initialState, seen: null, op: null }
 const nothing: Shared = { token: '', jwt: '', ist: '', record: initialState }
 
-export function initialWorld(left: Budget, isHidden = false): World {
+export function initialModel(left: Budget, isHidden = false): Model {
   const tab: Tab = { ...closed, isOpen: true }
   return {
     now: 0,
@@ -113,160 +113,160 @@ export function initialWorld(left: Budget, isHidden = false): World {
   }
 }
 
-function setTab(world: World, index: number, change: Partial<Tab>): World {
-  return { ...world, tabs: world.tabs.map((tab, n) => (n === index ? { ...tab, ...change } : tab)) }
+function setTab(model: Model, index: number, change: Partial<Tab>): Model {
+  return { ...model, tabs: model.tabs.map((tab, n) => (n === index ? { ...tab, ...change } : tab)) }
 }
 
-function stateOf(world: World, index: number): SessionState {
-  return world.tabs[index]?.state ?? initialState
+function stateOf(model: Model, index: number): SessionState {
+  return model.tabs[index]?.state ?? initialState
 }
 
 /** A tab looks at cookies and storage, as `session.sync()` does. */
-export function sync(world: World, index: number, by: Rules): World {
-  const { now, shared } = world
-  const tab = world.tabs[index] ?? closed
+export function sync(model: Model, index: number, by: Rules): Model {
+  const { now, shared } = model
+  const tab = model.tabs[index] ?? closed
   if (tab.seen === shared) {
     const { id, end } = tab.state
-    return id && end <= now ? commit(world, index, advance(tab.state, {}, id)) : world
+    return id && end <= now ? commit(model, index, advance(tab.state, {}, id)) : model
   }
-  const next = by.readShared(shared, tab.state, world.jar !== null, now)
-  return by.isTidy(next, shared) ? setTab(world, index, { state: next, seen: shared }) : commit(world, index, next)
+  const next = by.readShared(shared, tab.state, model.jar !== null, now)
+  return by.isTidy(next, shared) ? setTab(model, index, { state: next, seen: shared }) : commit(model, index, next)
 }
 
 /** A tab writes its state, as `session.dispatch()` does. */
-function commit(world: World, index: number, state: SessionState): World {
+function commit(model: Model, index: number, state: SessionState): Model {
   const { token, ist } = state
   const shared: Shared = { token, jwt: token && 'jwt', ist, record: toRecord(state) }
-  return setTab({ ...world, shared }, index, { state, seen: shared })
+  return setTab({ ...model, shared }, index, { state, seen: shared })
 }
 
-function destroy(world: World, index: number, isWanted: boolean): World {
-  const state = stateOf(world, index)
-  const isAlive = !isWanted && world.jar === null && byToken(world, state.token) !== undefined
-  const isWronglyEnded = world.isWronglyEnded || isAlive
-  return commit({ ...ended(world, state.id), isWronglyEnded }, index, advance(state, {}, state.id))
+function destroy(model: Model, index: number, isWanted: boolean): Model {
+  const state = stateOf(model, index)
+  const isAlive = !isWanted && model.jar === null && byToken(model, state.token) !== undefined
+  const isWronglyEnded = model.isWronglyEnded || isAlive
+  return commit({ ...ended(model, state.id), isWronglyEnded }, index, advance(state, {}, state.id))
 }
 
-function ended(world: World, id: string | undefined): World {
-  return id && !world.gone.includes(id) ? { ...world, gone: [...world.gone, id].sort() } : world
+function ended(model: Model, id: string | undefined): Model {
+  return id && !model.gone.includes(id) ? { ...model, gone: [...model.gone, id].sort() } : model
 }
 
-function spend(world: World, item: keyof Budget): World {
-  return { ...world, left: { ...world.left, [item]: world.left[item] - 1 } }
+function spend(model: Model, item: keyof Budget): Model {
+  return { ...model, left: { ...model.left, [item]: model.left[item] - 1 } }
 }
 
 const isoTimes = Array.from({ length: 64 }, (_, tick) => new Date(tick * 1000).toISOString())
 const ticks = new Map(isoTimes.map((iso, tick) => [iso, tick]))
 const endTimes = new Map([10, 30].map((end) => [end, new Date(end).toISOString()]))
 
-function answerOf(world: World, session: ServerSession): Answer {
+function answerOf(model: Model, session: ServerSession): Answer {
   return {
     session: {
       session_id: session.id,
       user_id: session.user,
       started_at: session.startedAt,
       expires_at: endTimes.get(session.end),
-      last_accessed_at: isoTimes[world.ticks],
+      last_accessed_at: isoTimes[model.ticks],
     } as Session,
     user: { user_id: session.user } as User,
-    session_token: world.jar === null ? (session.tokens[0] ?? '') : '',
+    session_token: model.jar === null ? (session.tokens[0] ?? '') : '',
   }
 }
 
-function byToken(world: World, token: string): ServerSession | undefined {
-  return world.sessions.find(
-    (session) => session.isAlive && session.end > world.now && session.tokens.slice(0, 2).includes(token),
+function byToken(model: Model, token: string): ServerSession | undefined {
+  return model.sessions.find(
+    (session) => session.isAlive && session.end > model.now && session.tokens.slice(0, 2).includes(token),
   )
 }
 
-function replace(world: World, session: ServerSession): World {
-  return { ...world, sessions: world.sessions.map((other) => (other.id === session.id ? session : other)) }
+function replace(model: Model, session: ServerSession): Model {
+  return { ...model, sessions: model.sessions.map((other) => (other.id === session.id ? session : other)) }
 }
 
 /** What the server does with a call that carries the token of `op.start`. */
-function serve(before: World, index: number, op: Op): World {
-  const world = { ...before, ticks: before.ticks + 1 }
-  const own = byToken(world, world.jar ?? op.start.token)
-  const jar = (token: string): string | null => (world.jar === null ? null : token)
-  const answered = (next: World, answer: Answer): World => setTab(next, index, { op: { ...op, answer } })
+function serve(before: Model, index: number, op: Op): Model {
+  const model = { ...before, ticks: before.ticks + 1 }
+  const own = byToken(model, model.jar ?? op.start.token)
+  const jar = (token: string): string | null => (model.jar === null ? null : token)
+  const answered = (next: Model, answer: Answer): Model => setTab(next, index, { op: { ...op, answer } })
   switch (op.kind) {
     case 'signIn': {
-      const n = world.sessions.length + 1
+      const n = model.sessions.length + 1
       const session: ServerSession = {
         id: `s${n}`,
         user: `u${n}`,
         tokens: [`t${n}`],
         isAlive: true,
-        end: world.now + 10,
-        startedAt: isoTimes[world.ticks],
+        end: model.now + 10,
+        startedAt: isoTimes[model.ticks],
       }
-      const sessions = [...world.sessions, session]
-      return answered({ ...world, sessions, jar: jar(`t${n}`) }, answerOf(world, session))
+      const sessions = [...model.sessions, session]
+      return answered({ ...model, sessions, jar: jar(`t${n}`) }, answerOf(model, session))
     }
     case 'factor': {
-      if (!own) return answered(world, 'unrecoverable')
+      if (!own) return answered(model, 'unrecoverable')
       const rotated = { ...own, tokens: [`${own.tokens[0]}+`, ...own.tokens] }
-      return answered({ ...replace(world, rotated), jar: jar(rotated.tokens[0] ?? '') }, answerOf(world, rotated))
+      return answered({ ...replace(model, rotated), jar: jar(rotated.tokens[0] ?? '') }, answerOf(model, rotated))
     }
     case 'refresh': {
-      if (!own) return answered(world, 'unrecoverable')
+      if (!own) return answered(model, 'unrecoverable')
       // The server cannot know a token by its hash: the one that was presented comes back.
-      const answer = answerOf(world, own)
-      return answered(world, typeof answer === 'object' ? { ...answer, session_token: op.start.token } : answer)
+      const answer = answerOf(model, own)
+      return answered(model, typeof answer === 'object' ? { ...answer, session_token: op.start.token } : answer)
     }
     case 'revoke':
       return own
-        ? answered({ ...replace(world, { ...own, isAlive: false }), jar: jar('') }, 'ok')
-        : answered(world, 'unrecoverable')
+        ? answered({ ...replace(model, { ...own, isAlive: false }), jar: jar('') }, 'ok')
+        : answered(model, 'unrecoverable')
     case 'intermediate':
-      return answered(world, 'ok')
+      return answered(model, 'ok')
   }
 }
 
-/** What a tab does with an answer: commit.ts and the revoke of sessions.ts, in few words. */
-function receive(before: World, index: number, op: Op, by: Rules): World {
-  const world = sync(setTab(before, index, { op: null }), index, by)
-  const now = stateOf(world, index)
+/** What a tab does with an answer: session-calls.ts and the revoke of sessions.ts, in few words. */
+function receive(before: Model, index: number, op: Op, by: Rules): Model {
+  const model = sync(setTab(before, index, { op: null }), index, by)
+  const now = stateOf(model, index)
   const { answer, kind, start } = op
-  if (kind === 'intermediate') return commit(world, index, advance(now, { ist: 'ist' }, now.id))
+  if (kind === 'intermediate') return commit(model, index, advance(now, { ist: 'ist' }, now.id))
   if (kind === 'revoke') {
     const isSame = by.isSameSession(start, now) || (start.id !== undefined && start.id === now.id)
     // Whoever signs out of a session wants it gone, whatever the server says.
-    if (isSame) return destroy(world, index, start.id === now.id)
+    if (isSame) return destroy(model, index, start.id === now.id)
     // One that is resuming may be the very session, under a new token: only the server can tell.
-    const known = now.token && !now.id ? world : ended(world, start.id)
+    const known = now.token && !now.id ? model : ended(model, start.id)
     return commit(known, index, advance(now, now, start.id))
   }
-  const again = (): World =>
-    op.isRetry ? world : setTab(world, index, { op: { kind, start: now, answer: null, isRetry: true } })
-  if (answer === null || answer === 'ok') return world
+  const again = (): Model =>
+    op.isRetry ? model : setTab(model, index, { op: { kind, start: now, answer: null, isRetry: true } })
+  if (answer === null || answer === 'ok') return model
   if (answer === 'unrecoverable') {
-    if (kind === 'factor') return world
-    if (by.isSameSession(start, now)) return destroy(world, index, false)
-    return by.hasSession(now) ? again() : world
+    if (kind === 'factor') return model
+    if (by.isSameSession(start, now)) return destroy(model, index, false)
+    return by.hasSession(now) ? again() : model
   }
   if (by.mayCommit(start, now, answer.session, kind !== 'refresh')) {
-    const change = by.signedIn(now, { ...answer, session_jwt: 'jwt' }, kind !== 'refresh', world.now)
-    return commit(world, index, advance(now, change))
+    const change = by.signedIn(now, { ...answer, session_jwt: 'jwt' }, kind !== 'refresh', model.now)
+    return commit(model, index, advance(now, change))
   }
-  return kind === 'refresh' && !by.isSameSession(start, now) && by.hasSession(now) ? again() : world
+  return kind === 'refresh' && !by.isSameSession(start, now) && by.hasSession(now) ? again() : model
 }
 
-/** Every world one step away, with the step's name. */
-export function* steps(world: World, by: Rules): Generator<readonly [name: string, next: World, actor: number]> {
-  const { left } = world
-  for (const [index, tab] of world.tabs.entries()) {
+/** Every model one step away, with the step's name. */
+export function* steps(model: Model, by: Rules): Generator<readonly [name: string, next: Model, actor: number]> {
+  const { left } = model
+  for (const [index, tab] of model.tabs.entries()) {
     if (!tab.isOpen) {
-      yield [`open ${index}`, sync(setTab(world, index, { ...closed, isOpen: true }), index, by), index]
+      yield [`open ${index}`, sync(setTab(model, index, { ...closed, isOpen: true }), index, by), index]
       continue
     }
-    const looked = sync(world, index, by)
+    const looked = sync(model, index, by)
     const start = stateOf(looked, index)
-    if (looked !== world) yield [`sync ${index}`, looked, index]
+    if (looked !== model) yield [`sync ${index}`, looked, index]
     if (!tab.op) {
       for (const kind of ['signIn', 'factor', 'refresh', 'revoke', 'intermediate'] as const) {
         // In HttpOnly mode a page that has just been opened asks whether there is a session.
-        const isPossible = kind === 'signIn' || kind === 'intermediate' || (kind === 'refresh' && world.jar !== null)
+        const isPossible = kind === 'signIn' || kind === 'intermediate' || (kind === 'refresh' && model.jar !== null)
         if (left[kind] < 1 || !(isPossible || by.hasSession(start))) continue
         const sent = spend(looked, kind)
         const op: Op = { kind, start, answer: null }
@@ -275,44 +275,44 @@ export function* steps(world: World, by: Rules): Generator<readonly [name: strin
         else yield [`${kind} ${index}`, serve(sent, index, op), index]
       }
     } else if (!tab.op.answer) {
-      yield [`serve ${index}`, serve(world, index, tab.op), -1]
+      yield [`serve ${index}`, serve(model, index, tab.op), -1]
     } else {
-      yield [`receive ${tab.op.kind} ${index}`, receive(world, index, tab.op, by), index]
+      yield [`receive ${tab.op.kind} ${index}`, receive(model, index, tab.op, by), index]
     }
     const isRotation = tab.op?.kind === 'factor' && tab.op.answer !== null
     if (tab.op && left.lose > 0) {
-      const lost = { ...spend(world, 'lose'), isRotationLost: world.isRotationLost || isRotation }
+      const lost = { ...spend(model, 'lose'), isRotationLost: model.isRotationLost || isRotation }
       yield [`lose ${index}`, setTab(lost, index, { op: null }), -1]
     }
     if (left.crash > 0) {
-      const crashed = { ...spend(world, 'crash'), isRotationLost: world.isRotationLost || isRotation }
+      const crashed = { ...spend(model, 'crash'), isRotationLost: model.isRotationLost || isRotation }
       yield [`crash ${index}`, setTab(crashed, index, closed), -1]
     }
   }
-  const { record, token } = world.shared
+  const { record, token } = model.shared
   // Whoever wipes or replaces anything while a new token is on its way may end up with the older of two.
-  const isRotationLost = world.isRotationLost || world.tabs.some(({ op }) => op?.kind === 'factor')
-  const emptied = { shared: { ...nothing, record }, jar: world.jar && '', isRotationLost }
-  if (left.clearCookies > 0 && (token || world.jar)) {
-    yield ['clear cookies', { ...spend(world, 'clearCookies'), ...emptied }, -1]
+  const isRotationLost = model.isRotationLost || model.tabs.some(({ op }) => op?.kind === 'factor')
+  const emptied = { shared: { ...nothing, record }, jar: model.jar && '', isRotationLost }
+  if (left.clearCookies > 0 && (token || model.jar)) {
+    yield ['clear cookies', { ...spend(model, 'clearCookies'), ...emptied }, -1]
   }
-  for (const { id, isAlive, tokens } of world.sessions) {
+  for (const { id, isAlive, tokens } of model.sessions) {
     const other = tokens[0] ?? ''
     // Of a session whose beginning has arrived, and that nobody has signed out of.
-    const isKnown = !world.gone.includes(id) && world.tabs.every(({ op }) => op?.kind !== 'signIn' || !isAbout(op, id))
-    if (left.setCookie < 1 || world.jar !== null || !isAlive || other === token || !isKnown) continue
+    const isKnown = !model.gone.includes(id) && model.tabs.every(({ op }) => op?.kind !== 'signIn' || !isAbout(op, id))
+    if (left.setCookie < 1 || model.jar !== null || !isAlive || other === token || !isKnown) continue
     const shared = { ...nothing, token: other, jwt: 'jwt', record }
-    yield [`set cookie ${other}`, { ...spend(world, 'setCookie'), isRotationLost, shared }, -1]
+    yield [`set cookie ${other}`, { ...spend(model, 'setCookie'), isRotationLost, shared }, -1]
   }
   if (left.clearStorage > 0 && record !== initialState) {
     // In HttpOnly mode the record alone remembers what has ended; whoever wipes it learns it from the server.
-    const gone = world.jar === null ? world.gone : []
-    const shared = { ...world.shared, record: initialState }
-    yield ['clear storage', { ...spend(world, 'clearStorage'), gone, isRotationLost, shared }, -1]
+    const gone = model.jar === null ? model.gone : []
+    const shared = { ...model.shared, record: initialState }
+    yield ['clear storage', { ...spend(model, 'clearStorage'), gone, isRotationLost, shared }, -1]
   }
   if (left.jump > 0) {
     // Cookies end with their session.
-    yield ['jump', { ...spend(world, 'jump'), now: 20, ...emptied }, -1]
+    yield ['jump', { ...spend(model, 'jump'), now: 20, ...emptied }, -1]
   }
 }
 
@@ -320,53 +320,53 @@ function isAbout({ answer }: Op, id: string): boolean {
   return answer !== null && typeof answer === 'object' && answer.session.session_id === id
 }
 
-/** Why this world must not be, or null. `actor` is the tab that has just acted, and so has looked. */
-export function violation(world: World, actor: number, by: Rules): string | null {
-  const tab = world.tabs[actor]
-  if (world.isWronglyEnded) return 'a living session was ended'
-  if (world.shared.token && world.shared.ist) return 'a session and an intermediate token stand side by side'
-  const inCookie = world.sessions.find(({ tokens }) => tokens.includes(world.shared.token))
-  if (inCookie && world.gone.includes(inCookie.id)) return 'an ended session is back in the cookie'
+/** Why this model must not be, or null. `actor` is the tab that has just acted, and so has looked. */
+export function violation(model: Model, actor: number, by: Rules): string | null {
+  const tab = model.tabs[actor]
+  if (model.isWronglyEnded) return 'a living session was ended'
+  if (model.shared.token && model.shared.ist) return 'a session and an intermediate token stand side by side'
+  const inCookie = model.sessions.find(({ tokens }) => tokens.includes(model.shared.token))
+  if (inCookie && model.gone.includes(inCookie.id)) return 'an ended session is back in the cookie'
   if (tab?.isOpen) {
     const { id, user, token, ist } = tab.state
-    if (token !== world.shared.token || ist !== world.shared.ist)
+    if (token !== model.shared.token || ist !== model.shared.ist)
       return 'a tab that has looked disagrees with the cookie'
-    if (id && world.gone.includes(id)) return 'a tab shows a session that has ended'
-    if (id && world.jar === null && inCookie?.user !== user.user_id)
+    if (id && model.gone.includes(id)) return 'a tab shows a session that has ended'
+    if (id && model.jar === null && inCookie?.user !== user.user_id)
       return 'a tab shows one user while the cookie is another’s'
   }
-  return quiescence(world, by)
+  return quiescence(model, by)
 }
 
 /** Nothing is under way and every tab has looked: all must agree, and stay so. */
-function quiescence(before: World, by: Rules): string | null {
-  let world: World = { ...before, tabs: before.tabs.map((tab) => ({ ...tab, op: null })) }
-  const fresh = world.tabs.length
+function quiescence(before: Model, by: Rules): string | null {
+  let model: Model = { ...before, tabs: before.tabs.map((tab) => ({ ...tab, op: null })) }
+  const fresh = model.tabs.length
   // A third tab is opened last: it knows nothing but what is shared.
-  world = { ...world, tabs: [...world.tabs, { ...closed, isOpen: true }] }
+  model = { ...model, tabs: [...model.tabs, { ...closed, isOpen: true }] }
   for (let round = 0; round < 2; round++) {
-    for (const [index, tab] of world.tabs.entries()) if (tab.isOpen) world = sync(world, index, by)
+    for (const [index, tab] of model.tabs.entries()) if (tab.isOpen) model = sync(model, index, by)
   }
-  const settled = world
-  for (const [index, tab] of world.tabs.entries()) if (tab.isOpen) world = sync(world, index, by)
-  if (world.shared !== settled.shared) return 'the tabs never come to rest'
-  const open = world.tabs.filter(({ isOpen }) => isOpen)
+  const settled = model
+  for (const [index, tab] of model.tabs.entries()) if (tab.isOpen) model = sync(model, index, by)
+  if (model.shared !== settled.shared) return 'the tabs never come to rest'
+  const open = model.tabs.filter(({ isOpen }) => isOpen)
   const shown = new Set(open.map(({ state }) => `${state.token} ${state.ist} ${state.id} ${state.user?.user_id}`))
   if (shown.size > 1) return `the tabs disagree at rest: ${[...shown].join(' | ')}`
-  const isEmpty = world.jar === null && !world.shared.token
-  if (isEmpty && (world.tabs[fresh]?.state.id || world.shared.record.id)) return 'a user without a cookie'
+  const isEmpty = model.jar === null && !model.shared.token
+  if (isEmpty && (model.tabs[fresh]?.state.id || model.shared.record.id)) return 'a user without a cookie'
   // What the cookie holds must work for as long as its session does.
-  const holder = world.sessions.find(({ tokens, isAlive }) => isAlive && tokens.includes(world.shared.token))
-  const isUsable = !holder || holder.tokens[0] === world.shared.token
+  const holder = model.sessions.find(({ tokens, isAlive }) => isAlive && tokens.includes(model.shared.token))
+  const isUsable = !holder || holder.tokens[0] === model.shared.token
   const isWaiting = before.tabs.some(({ op }) => op?.kind === 'factor')
   return isUsable || isWaiting || before.isRotationLost ? null : 'the token in the cookie is an old one'
 }
 
-/** Worlds with equal keys have equal futures: which tab is which does not matter. */
-export function keyOf(world: World): string {
-  const { record } = world.shared
+/** Models with equal keys have equal futures: which tab is which does not matter. */
+export function keyOf(model: Model): string {
+  const { record } = model.shared
   const states: (SessionState | StoredRecord)[] = [record]
-  for (const { state, op } of world.tabs) {
+  for (const { state, op } of model.tabs) {
     states.push(state)
     if (op) states.push(op.start)
   }
@@ -377,7 +377,7 @@ export function keyOf(world: World): string {
   for (const state of states) {
     times.push(tick(state.tokenAt), tick(state.session?.last_accessed_at))
   }
-  for (const { op } of world.tabs) times.push(tick(answered(op)?.last_accessed_at))
+  for (const { op } of model.tabs) times.push(tick(answered(op)?.last_accessed_at))
   // Only the order of times matters.
   times.sort((a, b) => a - b)
   const order = [...new Set(times)]
@@ -386,15 +386,15 @@ export function keyOf(world: World): string {
     const own = 'token' in state ? `${state.token},${state.ist}` : state.mark
     return `${state.ended},${state.id},${rank(state.tokenAt)},${rank(state.session?.last_accessed_at)},${own}`
   }
-  const tabs = world.tabs.map(({ isOpen, state, seen, op }) => {
+  const tabs = model.tabs.map(({ isOpen, state, seen, op }) => {
     if (!isOpen) return '-'
     const session = answered(op)
     const told = session
       ? `${session.session_id},${rank(session.last_accessed_at)},${typeof op?.answer === 'object' && op.answer?.session_token}`
       : op?.answer
-    return `${describe(state)};${seen === world.shared};${op ? `${op.kind},${op.isRetry},${op.start === state},${describe(op.start)},${told}` : ''}`
+    return `${describe(state)};${seen === model.shared};${op ? `${op.kind},${op.isRetry},${op.start === state},${describe(op.start)},${told}` : ''}`
   })
-  const sessions = world.sessions.map(({ tokens, isAlive, end }) => `${tokens.length}${isAlive}${end}`)
-  const shared = `${world.shared.token},${world.shared.ist},${describe(record)}`
-  return `${world.now}|${shared}|${sessions}|${world.gone}|${Object.values(world.left)}|${world.isRotationLost}|${world.jar}|${tabs.sort().join('|')}`
+  const sessions = model.sessions.map(({ tokens, isAlive, end }) => `${tokens.length}${isAlive}${end}`)
+  const shared = `${model.shared.token},${model.shared.ist},${describe(record)}`
+  return `${model.now}|${shared}|${sessions}|${model.gone}|${Object.values(model.left)}|${model.isRotationLost}|${model.jar}|${tabs.sort().join('|')}`
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { explore } from './explore.suite.ts'
 import type { Budget, Rules } from './tab-model.suite.ts'
-import { fullBudget, initialWorld, rules } from './tab-model.suite.ts'
+import { fullBudget, initialModel, rules } from './tab-model.suite.ts'
 
 /** Raised by the full test run; 12 takes a minute a plan. */
 const wanted = Number(process.env.MODEL_DEPTH ?? 0)
@@ -45,7 +45,7 @@ describe('two tabs, whatever happens', () => {
   ] as const)(
     'agree, and bring back nothing that has ended: %s',
     (_name, budget, isHidden, least) => {
-      const result = explore(rules, initialWorld(budget, isHidden), Math.max(least, wanted), millis, now)
+      const result = explore(rules, initialModel(budget, isHidden), Math.max(least, wanted), millis, now)
       expect(result.counterexample).toBeNull()
       expect(result.depth).toBeGreaterThanOrEqual(least)
     },
@@ -93,7 +93,7 @@ describe('the check', () => {
   it.each(Object.entries(broken))('finds rules %s', (name, [change, budget, complaint]) => {
     const { counterexample } = explore(
       { ...rules, ...change },
-      initialWorld(budget, name === httpOnlyMutant),
+      initialModel(budget, name === httpOnlyMutant),
       12,
       millis,
       now,

@@ -1,4 +1,4 @@
-import { createWorld } from '@latchkey/testkit'
+import { createTestkit } from '@latchkey/testkit'
 import { expect, it } from 'vitest'
 import type { LoginEvent } from '../login.flow.ts'
 import type { MethodDeps } from '../login-method.ts'
@@ -9,7 +9,7 @@ const minutes = { session_duration_minutes: 30 }
 
 it('keeps a link that the user has to confirm from every other call of the page (T-11)', async () => {
   const pkceRequired = { emailMagicLinks: false, passwordResets: false, oauth: false, sso: false }
-  const world = await createWorld({ settings: { pkceRequired } })
+  const world = await createTestkit({ settings: { pkceRequired } })
   const mallory = 'mallory@example.com'
   await world.openBrowser().client.magicLinks.email.loginOrCreate(mallory)
   const { client, tab } = world.openBrowser({}, await world.follow(world.inbox.lastLink(mallory)))

@@ -1,4 +1,4 @@
-import { createWorld } from '@latchkey/testkit'
+import { createTestkit } from '@latchkey/testkit'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { LoginConfig } from '../../login/login.config.ts'
 import type { LoginBench } from '../../login/login-bench.suite.ts'
@@ -68,7 +68,7 @@ describe('a new password', () => {
         breachDetectionOnAuthentication: false,
       },
     }
-    const bench = await open(passwords, { world: await createWorld({ settings }) })
+    const bench = await open(passwords, { world: await createTestkit({ settings }) })
     bench.submit(ada)
     await bench.reach('password_create_or_login')
     await choose(bench, 'tidetide1')
@@ -126,7 +126,7 @@ describe('a known password', () => {
   it('that was forgotten is reset by a mail, with every option of the configuration [W-PWD-24] [W-CFG-13]', async () => {
     const login = 'https://app.example.com/in'
     const reset = 'https://app.example.com/reset'
-    const world = await createWorld({
+    const world = await createTestkit({
       settings: { redirectUrls: { login: [login], signup: [], reset_password: [reset], logout: [] } },
     })
     const first = await open(passwords, { world })

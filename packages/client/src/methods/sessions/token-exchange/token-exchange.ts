@@ -6,7 +6,7 @@ import type {
   sessionsExchangeAccessToken,
 } from '@latchkey/contract'
 import type { ClientContext } from '../../../context.ts'
-import type { caller } from '../../caller.ts'
+import type { createCall } from '../../create-call.ts'
 
 /** Nothing here imports a value: bundlers would split the entry into two files. */
 type Send = ClientContext['authenticate']
@@ -14,7 +14,7 @@ type Send = ClientContext['authenticate']
 /** Sessions from tokens of other systems. Loaded on demand: most pages use neither. */
 export function exchangeAccessToken(
   send: Send,
-  call: typeof caller,
+  call: typeof createCall,
   options: SessionsExchangeAccessTokenRequest,
 ): Promise<AuthenticateResponse> {
   const exchange = {
@@ -25,7 +25,11 @@ export function exchangeAccessToken(
   return call(send, exchange, 'session.exchangeAccessToken', types)(options)
 }
 
-export function attest(send: Send, call: typeof caller, options: SessionsAttestRequest): Promise<AuthenticateResponse> {
+export function attest(
+  send: Send,
+  call: typeof createCall,
+  options: SessionsAttestRequest,
+): Promise<AuthenticateResponse> {
   const attestation = { method: 'POST', path: '/sessions/attest' } satisfies typeof sessionsAttest
   const types = 'profile_id token session_duration_minutes?:number session_token? session_jwt?'
   return call(send, attestation, 'session.attest', types)(options)

@@ -1,14 +1,14 @@
 import { afterEach, expect, it } from 'vitest'
-import { createWorld, type World, type WorldOptions } from './index.ts'
+import { createTestkit, type Testkit, type TestkitOptions } from './index.ts'
 
-const worlds: World[] = []
-async function open(options?: WorldOptions): Promise<World> {
-  const world = await createWorld(options)
-  worlds.push(world)
-  return world
+const kits: Testkit[] = []
+async function open(options?: TestkitOptions): Promise<Testkit> {
+  const kit = await createTestkit(options)
+  kits.push(kit)
+  return kit
 }
 afterEach(async () => {
-  for (const world of worlds.splice(0)) await world.close()
+  for (const kit of kits.splice(0)) await kit.close()
 })
 
 it('signs in with a passcode', async () => {
@@ -20,11 +20,11 @@ it('signs in with a passcode', async () => {
 })
 
 it('signs in with a magic link that is followed to the page', async () => {
-  const world = await open()
-  await world.client.magicLinks.email.loginOrCreate('ada@example.com')
-  const landing = await world.follow(world.inbox.lastLink('ada@example.com'))
-  world.tab.navigate(landing)
-  const signedIn = await world.client.authenticateByUrl({ session_duration_minutes: 30 })
+  const kit = await open()
+  await kit.client.magicLinks.email.loginOrCreate('ada@example.com')
+  const landing = await kit.follow(kit.inbox.lastLink('ada@example.com'))
+  kit.tab.navigate(landing)
+  const signedIn = await kit.client.authenticateByUrl({ session_duration_minutes: 30 })
   expect(signedIn?.data.user.emails).toMatchObject([{ email: 'ada@example.com', verified: true }])
-  expect(world.tab.href()).toBe('https://app.example.com/')
+  expect(kit.tab.href()).toBe('https://app.example.com/')
 })

@@ -70,7 +70,7 @@ export interface Webauthn {
 }
 
 /** What the calls are made of, which are loaded with the first of them. */
-export interface WebauthnParts
+export interface WebauthnContext
   extends Pick<ClientContext, 'authenticate' | 'platform' | 'request' | 'session' | 'warn'> {
   // Given, not imported: what the rest of the client shares with those files would be torn out of its first load.
   readonly validate: typeof validate

@@ -7,7 +7,7 @@ export function bodyOf(page: Document): HTMLElement {
 }
 
 /** Creates an element, also if an element of the page is named `createElement`. */
-export function createIn<Tag extends keyof HTMLElementTagNameMap>(
+export function createElementIn<Tag extends keyof HTMLElementTagNameMap>(
   page: Document,
   tag: Tag,
 ): HTMLElementTagNameMap[Tag] {

@@ -24,14 +24,14 @@ import {
 } from '@latchkey/server'
 import { createFakeIdentityProviders, createInbox, createSigner } from '@latchkey/server/dev'
 import { createRandom } from '@latchkey/server/node'
-import { createWorldIdentityProviders, type WorldIdentityProviders } from './identity-providers.ts'
+import { createTestIdentityProviders, type TestIdentityProviders } from './identity-providers.ts'
 import { createNetwork, type Network, peerAddress } from './network.ts'
-import { createWorldInbox, type WorldInbox } from './world-inbox.ts'
+import { createTestInbox, type TestInbox } from './test-inbox.ts'
 
-export interface WorldOptions {
+export interface TestkitOptions {
   /** The address of an empty PostgreSQL database; without it, SQLite in memory. */
   postgresUrl?: string
-  /** An open storage to share with other worlds: each has a project of its own in it. `close()` leaves it open. */
+  /** An open storage to share with other kits: each has a project of its own in it. `close()` leaves it open. */
   storage?: Storage
   vertical?: Vertical
   environment?: 'test' | 'live'
@@ -58,15 +58,15 @@ export interface RawAnswer {
 }
 
 /** A provider, a browser and an inbox in one process, on one clock that stands still until it is moved. */
-export interface World {
+export interface Testkit {
   provider: Provider
   storage: Storage
   project: ProjectRecord
   clock: VirtualClock
   network: Network
-  inbox: WorldInbox
+  inbox: TestInbox
   /** Stand-ins for all 19, and somebody who picks who to be at them. */
-  identityProviders: WorldIdentityProviders
+  identityProviders: TestIdentityProviders
   browser: MemoryProfile
   /** The first tab, and its client. */
   tab: MemoryTab
@@ -88,12 +88,12 @@ const baseUrl = 'https://auth.example.com'
 const pageUrl = 'https://app.example.com/'
 const pageOrigin = new URL(pageUrl).origin
 
-/** One for the identity providers of all worlds: a key takes as long to make as many worlds to live. */
+/** One for the identity providers of all kits: a key takes as long to make as many kits to live. */
 const signer = createSigner()
 
 let quickPasswords: PasswordEngine | undefined
 
-/** One for all worlds, and as quick as the algorithm allows: a world tests what is done with passwords, not their cost. */
+/** One for all kits, and as quick as the algorithm allows: a kit tests what is done with passwords, not their cost. */
 function passwords(): PasswordEngine {
   quickPasswords ??= createPasswordEngine({
     random: createRandom(),
@@ -105,22 +105,22 @@ function passwords(): PasswordEngine {
 
 /**
  * @example
- * const world = await createWorld()
- * const { method_id } = await world.client.otps.email.loginOrCreate('ada@example.com')
- * await world.client.otps.authenticate(world.inbox.lastCode('ada@example.com'), method_id, { session_duration_minutes: 30 })
+ * const kit = await createTestkit()
+ * const { method_id } = await kit.client.otps.email.loginOrCreate('ada@example.com')
+ * await kit.client.otps.authenticate(kit.inbox.lastCode('ada@example.com'), method_id, { session_duration_minutes: 30 })
  */
-export async function createWorld(options: WorldOptions = {}): Promise<World> {
+export async function createTestkit(options: TestkitOptions = {}): Promise<Testkit> {
   const clock = createVirtualClock(undefined, () => network.idle())
   const random = createRandom()
   const storage = options.storage ?? (await openStorage(options.postgresUrl))
-  const masterKeys = [{ id: 'world', key: random.bytes(32) }] as const
+  const masterKeys = [{ id: 'kit', key: random.bytes(32) }] as const
   const vault = createVault(masterKeys, random)
   const addProject = (settings?: Partial<ProjectSettings>): Promise<ProjectRecord> =>
     createProject(
       storage,
       { clock, random, vault },
       {
-        name: 'World',
+        name: 'Testkit',
         environment: options.environment ?? 'test',
         vertical: options.vertical ?? 'CONSUMER',
         baseUrl,
@@ -172,8 +172,8 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     project,
     clock,
     network,
-    inbox: createWorldInbox(inbox),
-    identityProviders: createWorldIdentityProviders({ provider, storage, fakes, clock, random, vault }),
+    inbox: createTestInbox(inbox),
+    identityProviders: createTestIdentityProviders({ provider, storage, fakes, clock, random, vault }),
     browser,
     ...first,
     openTab: (clientOptions, href) => open(browser, clientOptions, href),

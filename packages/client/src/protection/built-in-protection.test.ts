@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { BootstrapResponse, CaptchaSolution } from '@latchkey/contract'
 import { describe, expect, it } from 'vitest'
 import type { BrowserWorker } from '../platform/platform.ts'
-import { createTestWorld, fail, makeBootstrap, publicToken, signIn } from '../test-world.suite.ts'
+import { createTestSetup, fail, makeBootstrap, publicToken, signIn } from '../test-setup.suite.ts'
 
 const send = '/otps/email/login_or_create'
 const challengePath = '/captcha/challenge'
@@ -18,16 +18,16 @@ function puzzle(number: number, maxnumber = 1_000) {
 }
 
 function createBench(changes: Partial<BootstrapResponse>) {
-  const world = createTestWorld()
-  world.script.on(`/projects/bootstrap/${publicToken}`, { data: makeBootstrap(changes) })
-  world.script.on(send, { data: { method_id: 'm' } })
-  world.script.on(challengePath, { data: puzzle(700) })
-  world.script.on(reportPath, { data: { telemetry_id: 'telemetry-id-test-1' } })
-  const { client, tab } = world.open({ domains: { testApi: 'localhost:4000', telemetry: 't.example.com' } })
+  const setup = createTestSetup()
+  setup.script.on(`/projects/bootstrap/${publicToken}`, { data: makeBootstrap(changes) })
+  setup.script.on(send, { data: { method_id: 'm' } })
+  setup.script.on(challengePath, { data: puzzle(700) })
+  setup.script.on(reportPath, { data: { telemetry_id: 'telemetry-id-test-1' } })
+  const { client, tab } = setup.open({ domains: { testApi: 'localhost:4000', telemetry: 't.example.com' } })
   const bodies = (path = send): Record<string, string>[] =>
-    world.script.to(path).map(({ body }) => body as Record<string, string>)
+    setup.script.to(path).map(({ body }) => body as Record<string, string>)
   const solutions = (): CaptchaSolution[] => bodies().map(({ captcha_token = '' }) => JSON.parse(atob(captcha_token)))
-  return { world, client, tab, bodies, solutions }
+  return { setup, client, tab, bodies, solutions }
 }
 
 /** Solves as the page would, and notes what it was made of. */
@@ -74,16 +74,16 @@ describe('the captcha of the kit itself', () => {
   })
 
   it.each([0, 1, 255, 256, 1_000])('finds %i', async (number) => {
-    const { client, world, solutions } = createBench(captchaOn)
-    world.script.on(challengePath, { data: puzzle(number) })
+    const { client, setup, solutions } = createBench(captchaOn)
+    setup.script.on(challengePath, { data: puzzle(number) })
     await client.otps.email.loginOrCreate('a@example.com')
     expect(solutions()[0]?.number).toBe(number)
   })
 
   it('works anew for a retry [C-CAP-01] [C-CAP-02]', async () => {
-    const { client, world, solutions } = createBench(captchaOn)
-    world.script.on(challengePath, { data: puzzle(3) }, { data: puzzle(4) })
-    world.script.on(send, { status: 403, text: 'Captcha required' }, { data: { method_id: 'm' } })
+    const { client, setup, solutions } = createBench(captchaOn)
+    setup.script.on(challengePath, { data: puzzle(3) }, { data: puzzle(4) })
+    setup.script.on(send, { status: 403, text: 'Captcha required' }, { data: { method_id: 'm' } })
     await client.otps.email.loginOrCreate('a@example.com')
     expect(solutions().map(({ number }) => number)).toEqual([3, 4])
   })
@@ -96,9 +96,9 @@ describe('the captcha of the kit itself', () => {
     ['is none', { data: { ...puzzle(700), challenge: 7 } }],
   ])('whose task %s', (_, answer) => {
     it.each(['in the page', 'in a worker'])('is left out, %s', async (where) => {
-      const { client, tab, world, bodies } = createBench(captchaOn)
+      const { client, tab, setup, bodies } = createBench(captchaOn)
       if (where === 'in a worker') tab.install(createWorkers(() => 'message').parts)
-      world.script.on(challengePath, answer)
+      setup.script.on(challengePath, answer)
       await client.otps.email.loginOrCreate('a@example.com')
       expect(bodies()).toEqual([{ email: 'a@example.com', expiration_minutes: 5 }])
     })
@@ -146,7 +146,7 @@ describe('the captcha of the kit itself', () => {
 
 describe('the device collector', () => {
   it('tells what is declared, for the id that a call carries [C-CAP-06]', async () => {
-    const { client, tab, world, bodies } = createBench(dfpOn)
+    const { client, tab, setup, bodies } = createBench(dfpOn)
     tab.install({
       screen: { width: 1280, height: 720.4 },
       devicePixelRatio: 1.25,
@@ -161,7 +161,7 @@ describe('the device collector', () => {
       ...{ screen_width: 1280, screen_height: 720, pixel_ratio_percent: 125, touch_points: 5 },
       ...{ webdriver: true, cookies_enabled: true, framed: true },
     }
-    expect(world.script.to(reportPath).map(({ url, body }) => [url, body])).toEqual([
+    expect(setup.script.to(reportPath).map(({ url, body }) => [url, body])).toEqual([
       ['https://t.example.com/sdk/v1/device_reports', { device }],
     ])
     expect(bodies()).toEqual([
@@ -170,18 +170,18 @@ describe('the device collector', () => {
   })
 
   it('is sent under the public token alone, whoever is signed in', async () => {
-    const { client, world } = createBench(dfpOn)
-    await signIn(world, client)
+    const { client, setup } = createBench(dfpOn)
+    await signIn(setup, client)
     await client.otps.email.loginOrCreate('b@example.com')
-    expect(world.script.to(reportPath).map(({ headers }) => headers.Authorization)).toEqual(
+    expect(setup.script.to(reportPath).map(({ headers }) => headers.Authorization)).toEqual(
       Array(2).fill(`Basic ${btoa(`${publicToken}:${publicToken}`)}`),
     )
   })
 
   it('sends a new report with each call, and with a retry [C-CAP-02]', async () => {
-    const { client, world, bodies } = createBench({ ...dfpOn, ...captchaOn, dfp_protected_auth_mode: 'DECISIONING' })
-    world.script.on(reportPath, { data: { telemetry_id: 'id-1' } }, { data: { telemetry_id: 'id-2' } })
-    world.script.on(send, fail('captcha_required', 403), { data: { method_id: 'm' } })
+    const { client, setup, bodies } = createBench({ ...dfpOn, ...captchaOn, dfp_protected_auth_mode: 'DECISIONING' })
+    setup.script.on(reportPath, { data: { telemetry_id: 'id-1' } }, { data: { telemetry_id: 'id-2' } })
+    setup.script.on(send, fail('captcha_required', 403), { data: { method_id: 'm' } })
     await client.otps.email.loginOrCreate('a@example.com')
     expect(bodies().map((body) => [body.dfp_telemetry_id, Boolean(body.captcha_token)])).toEqual([
       ['id-1', true],

@@ -3,7 +3,7 @@ import type { Log, Platform, ScriptPolicy } from './platform/platform.ts'
 import type { SafeStorage } from './platform/safe-storage.ts'
 
 /** What every part of the engine is handed. */
-export interface EngineBase extends Settings, Log {
+export interface BaseContext extends Settings, Log {
   readonly publicToken: string
   readonly options: ClientOptions
   readonly platform: Platform

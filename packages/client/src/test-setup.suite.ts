@@ -172,7 +172,7 @@ export function makeBootstrap(changes: Partial<BootstrapResponse> = {}): Partial
   }
 }
 
-export interface TestWorld {
+export interface TestSetup {
   readonly script: Script
   readonly profile: MemoryProfile
   readonly clock: VirtualClock
@@ -181,7 +181,7 @@ export interface TestWorld {
 }
 
 /** A browser profile and a scripted provider; every tab gets the real client. */
-export function createTestWorld(options: { deliver?: (run: () => void) => void; seed?: number } = {}): TestWorld {
+export function createTestSetup(options: { deliver?: (run: () => void) => void; seed?: number } = {}): TestSetup {
   const clock = createVirtualClock()
   const script = createScript()
   script.on(`/projects/bootstrap/${publicToken}`, { data: makeBootstrap() })
@@ -200,13 +200,13 @@ export function createTestWorld(options: { deliver?: (run: () => void) => void; 
 }
 
 /** Signs in as session `id` of user `userId`. */
-export async function signIn(world: TestWorld, client: Client, id = 's1', userId = 'ada'): Promise<void> {
-  world.script.on('/otps/authenticate', { data: makeAuth(id, userId) })
+export async function signIn(setup: TestSetup, client: Client, id = 's1', userId = 'ada'): Promise<void> {
+  setup.script.on('/otps/authenticate', { data: makeAuth(id, userId) })
   await client.otps.authenticate('123456', 'method-1', { session_duration_minutes: 30 })
 }
 
 /** Leaves the cookies of a session that a page of this host wrote, without its record: as with storage disabled. */
-export function writeSessionCookies({ profile }: TestWorld, token: string): void {
+export function writeSessionCookies({ profile }: TestSetup, token: string): void {
   profile.cookies.write(`latchkey_session=${token}; path=/`, true)
   profile.cookies.write(`__Host-latchkey_session_binding=${token}; path=/; Secure`, true)
 }

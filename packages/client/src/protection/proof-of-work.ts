@@ -7,7 +7,7 @@ export type Task = Pick<CaptchaChallengeResponse, 'challenge' | 'maxnumber' | 's
  * browser's own digest is made for few long texts, and each of a great many short ones would wait for it ten times as
  * long. Self-contained: its own text is what a worker runs.
  */
-export async function findNumber({ challenge, maxnumber, salt }: Task): Promise<number | undefined> {
+export async function solveProofOfWork({ challenge, maxnumber, salt }: Task): Promise<number | undefined> {
   // The first 32 bits of the fractional parts of roots of the first primes (§4.2.2, §5.3.3).
   const constants: number[] = []
   const initial: number[] = []

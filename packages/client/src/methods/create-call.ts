@@ -5,7 +5,7 @@ import { validate } from '../core/validate.ts'
 export type OptionsOf<Body> = Omit<Body, keyof Protection | 'browser_challenge' | 'code_challenge' | 'code_verifier'>
 
 /** A call whose body is what the caller gives, checked. `types` as `validate` reads it. */
-export function caller<Body, Data>(
+export function createCall<Body, Data>(
   send: (endpoint: Endpoint<Body, Data>, body: Body) => Promise<Data>,
   endpoint: Endpoint<Body, Data>,
   method: string,

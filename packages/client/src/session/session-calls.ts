@@ -14,7 +14,7 @@ import type { SessionState } from './session-state.ts'
 import { hasNews, hasSession, isSameSession, mayCommit, signedIn } from './session-state.ts'
 import type { SessionStore } from './session-store.ts'
 
-export interface Commits {
+export interface SessionCalls {
   /** Sends a call that begins a session or adds to it, and commits its answer. */
   readonly authenticate: <Body, Data extends AuthenticateResponse>(
     endpoint: Endpoint<Body, Data>,
@@ -40,12 +40,12 @@ export interface Commits {
 }
 
 /** The commit guard: every answer is judged against the session as it is when the answer arrives. */
-export function createCommits(
+export function createSessionCalls(
   send: Request,
   session: SessionStore,
   { Date: clock }: Platform,
   customApiDomain?: string,
-): Commits {
+): SessionCalls {
   /** Ends the session that a call was started in, if it is still here. */
   function endSession(start: SessionState): void {
     const now = session.sync()

@@ -2,7 +2,7 @@ import type { ClientContext } from '../context.ts'
 import { validate } from '../core/validate.ts'
 import { factorOf } from './factor.ts'
 
-export interface Sending<Options, Answer> {
+export interface SendMethods<Options, Answer> {
   loginOrCreate(to: string, options?: Options): Promise<Answer>
   send(to: string, options?: Options): Promise<Answer>
 }
@@ -11,14 +11,14 @@ export interface Sending<Options, Answer> {
  * The two calls that send a link or a code: to anybody, or to a known user. With a session the second one
  * adds a factor to it. All their paths are siblings of the first one's.
  */
-export function createSending<Body, Options, Answer>(
+export function createSendMethods<Body, Options, Answer>(
   { request, session }: Pick<ClientContext, 'request' | 'session'>,
   group: string,
   field: 'email' | 'phone_number',
   folder: string,
   complete: (body: Body) => Body | Promise<Body>,
-): Sending<Options, Answer> {
-  function caller(name: string): Sending<Options, Answer>['send'] {
+): SendMethods<Options, Answer> {
+  function createSend(name: string): SendMethods<Options, Answer>['send'] {
     return async (to, options) => {
       validate(`${group}.${name}`, `${field} options?:object`, { [field]: to, options })
       const body = await complete({ ...options, [field]: to } as Body)
@@ -26,5 +26,5 @@ export function createSending<Body, Options, Answer>(
       return request<Body, Answer>({ method: 'POST', path, guarded: true }, body)
     }
   }
-  return { loginOrCreate: caller('loginOrCreate'), send: caller('send') }
+  return { loginOrCreate: createSend('loginOrCreate'), send: createSend('send') }
 }

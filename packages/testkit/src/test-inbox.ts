@@ -1,7 +1,7 @@
 import type { Inbox, InboxMessage } from '@latchkey/server/dev'
 
 /** What was sent to people, and the parts of it that tests need. */
-export interface WorldInbox {
+export interface TestInbox {
   /** Newest first. */
   messages(to?: string): InboxMessage[]
   /** The newest passcode sent to this address or number. */
@@ -12,7 +12,7 @@ export interface WorldInbox {
   lastToken(to: string): string
 }
 
-export function createWorldInbox(inbox: Inbox): WorldInbox {
+export function createTestInbox(inbox: Inbox): TestInbox {
   function newest(to: string, what: 'codes' | 'links'): string {
     const value = inbox.messages(to).find((message) => message[what].length > 0)?.[what][0]
     if (value === undefined) throw new Error(`Nothing with ${what} was sent to ${to}.`)
