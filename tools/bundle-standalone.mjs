@@ -19,7 +19,7 @@ const groups = [
   // has forgotten a password, or comes back with a link, has the code for that in the browser already.
   {
     name: 'behind-main',
-    test: /widgets\/src\/(behind-main|login\/(landing|login-rest|logged-in\.view)|methods\/((magic-links|otps|passwords)\/|oauth\/oauth\.(method|effects))|reset-password\/reset-password-widget|widget\/(extras|use-work|shown-by)|ui\/(link-button|success|text)\.tsx)/,
+    test: /widgets\/src\/(behind-main|login\/(landing|login-runtime|logged-in\.view)|methods\/((magic-links|otps|passwords)\/|oauth\/oauth\.(method|effects))|reset-password\/reset-password-widget|widget\/(widget-runtime|use-widget-actor|select-snapshot)|ui\/(link-button|success|text)\.tsx)/,
     priority: 3,
   },
   // Marks of identity providers. Most are smaller than the headers of a request, and share what gzip can use: a page gets
@@ -153,7 +153,7 @@ const early = {
 const behindMain = {
   name: 'behind-main',
   resolveId: {
-    filter: { id: /\/(login-rest|landing\.method|passwords\.method|reset-password-widget)\.tsx?$/ },
+    filter: { id: /\/(login-runtime|landing\.method|passwords\.method|reset-password-widget)\.tsx?$/ },
     handler: (specifier, importer, { kind }) =>
       kind === 'dynamic-import' && resolve(dirname(importer), specifier) in behindMainExports ? behindMainId : null,
   },
@@ -168,7 +168,7 @@ const behindMain = {
 const widgets = join(root, 'packages', 'widgets', 'src')
 const behindMainId = join(widgets, 'behind-main.ts')
 const behindMainExports = {
-  [join(widgets, 'login', 'login-rest.ts')]: 'createLoginRest',
+  [join(widgets, 'login', 'login-runtime.ts')]: 'createLoginRuntime',
   [join(widgets, 'login', 'landing', 'landing.method.ts')]: 'readLanding',
   [join(widgets, 'methods', 'passwords', 'passwords.method.ts')]: 'passwordMethod',
   [join(widgets, 'reset-password', 'reset-password-widget.tsx')]: 'ResetPasswordWidget',
@@ -210,7 +210,9 @@ const sharedSheets = {
 const withoutShell = {
   name: 'without-shell',
   load: (id) =>
-    id.endsWith('/widgets/src/widget/reserved.tsx') ? 'export const reserves = false, Reserved = 0' : null,
+    id.endsWith('/widgets/src/widget/reserved-height.tsx')
+      ? 'export const reservesHeight = false, ReservedHeight = 0'
+      : null,
   transform: (code, id) => {
     const reserving = / \{\.\.\.(shellFor|loginShellFor|reserveFor)\([^)]*\)\}|^import .*(reserveFor|hellFor) .*$/gm
     // No line moves, so the source map stays as it is.

@@ -1,5 +1,5 @@
 // Every screen of the gallery on one page, without the playground around it: the same source on React and on Preact.
-import { type Exhibit, gallery } from '@latchkey/widgets/gallery'
+import { type GalleryItem, gallery } from '@latchkey/widgets/gallery'
 import { type ReactElement, useLayoutEffect, useRef, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 
@@ -21,7 +21,7 @@ function Exhibits(): ReactElement {
   )
 }
 
-function Framed({ exhibit }: { readonly exhibit: Exhibit }): ReactElement {
+function Framed({ exhibit }: { readonly exhibit: GalleryItem }): ReactElement {
   return (
     <div className="exhibit" data-exhibit={nameOf(exhibit)}>
       <exhibit.View />
@@ -29,7 +29,7 @@ function Framed({ exhibit }: { readonly exhibit: Exhibit }): ReactElement {
   )
 }
 
-function nameOf({ widget, screen, name }: Exhibit): string {
+function nameOf({ widget, screen, name }: GalleryItem): string {
   return `${widget}/${screen}/${name}`
 }
 

@@ -187,7 +187,7 @@ describe('a file of the stand-alone build', () => {
   const onlyButtons: LoginConfig = { ...textsAndButtons, products: ['oauth'] }
 
   it.each<[string, LoginConfig, RegExp]>([
-    ['what comes behind Main', links, /\/login\/login-rest\.ts$/],
+    ['what comes behind Main', links, /\/login\/login-runtime\.ts$/],
     ['another product', linksAndTexts, /\/phone\/phone\.method\.ts$/],
   ])(
     'that does not come at first is said under the form, and comes with the next press: %s',
@@ -220,7 +220,7 @@ describe('a file of the stand-alone build', () => {
   it.each<[string, string, LoginConfig, RegExp, (on: Page) => Promise<unknown>, string?]>([
     [
       'wallets without a form',
-      ...(['mountLogin', { products: ['crypto'] }, /\/login\/login-rest\.ts$/] as const),
+      ...(['mountLogin', { products: ['crypto'] }, /\/login\/login-runtime\.ts$/] as const),
       (on) => on.locator('.latchkey-choice').waitFor(),
     ],
     [

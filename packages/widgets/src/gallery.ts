@@ -1,9 +1,9 @@
 /**
- * Every screen of every widget in every state, drawn from literals: for playgrounds, pictures and tests. No part of a
- * page that goes to people.
+ * Every screen of every widget in every state, rendered from literals, for playgrounds, screenshots and tests. Not for
+ * production pages.
  *
  * @example
  * gallery.map(({ widget, screen, name, View }) => <View key={`${widget} ${screen} ${name}`} styles={styles} />)
  */
-export type { Exhibit, ExhibitProps } from './gallery/exhibit.ts'
-export { gallery } from './gallery/gallery.ts'
+export type { GalleryItem, GalleryItemProps } from './gallery/gallery-item.ts'
+export { gallery } from './gallery/gallery-items.ts'

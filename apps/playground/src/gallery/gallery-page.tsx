@@ -1,4 +1,4 @@
-import { type Exhibit, gallery } from '@latchkey/widgets/gallery'
+import { type GalleryItem, gallery } from '@latchkey/widgets/gallery'
 import { type CSSProperties, type ReactElement, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { localeNames, stringsOf } from '../settings/locales.ts'
 import { stylesOf } from '../settings/login-props.ts'
@@ -71,7 +71,7 @@ function GalleryBar({
   )
 }
 
-function Figure({ exhibit, wishes }: { readonly exhibit: Exhibit; readonly wishes: Wishes }): ReactElement {
+function Figure({ exhibit, wishes }: { readonly exhibit: GalleryItem; readonly wishes: Wishes }): ReactElement {
   const { theme: name, scheme, locale, direction, dom } = wishes
   const styles = useMemo(() => {
     const { theme } = presets.find((preset) => preset.name === name) ?? { theme: defaultTheme }
@@ -93,10 +93,10 @@ function Figure({ exhibit, wishes }: { readonly exhibit: Exhibit; readonly wishe
   )
 }
 
-function idOf({ widget, screen, name }: Exhibit): string {
+function idOf({ widget, screen, name }: GalleryItem): string {
   return `${widget}/${screen}/${name}`
 }
 
-function isWanted(exhibit: Exhibit, only: string): boolean {
+function isWanted(exhibit: GalleryItem, only: string): boolean {
   return only === '' || `${idOf(exhibit)}/`.startsWith(`${only}/`)
 }

@@ -26,7 +26,7 @@ export interface Abstraction<State, Event> {
   situationOf(state: State): string
 }
 
-export const wordsOf = ({ from, event, to }: Edge): string => `${from} --${event}--> ${to}`
+export const edgeName = ({ from, event, to }: Edge): string => `${from} --${event}--> ${to}`
 
 const isCall = (name: string): boolean => /^calls?$|Call$/.test(name)
 
@@ -68,7 +68,7 @@ export function explore<State, Event extends { readonly type: string }, Effect>(
       const step = flow(state, event)
       if (step.state === state && step.effects.length === 0) continue
       const edge = { from, event: event.type, to: situationOf(step.state) }
-      edges.set(wordsOf(edge), edge)
+      edges.set(edgeName(edge), edge)
       const key = keyOf(step.state)
       if (seen.has(key)) continue
       seen.add(key)
@@ -148,7 +148,7 @@ export function drawMap<State, Event extends { readonly type: string }, Effect>(
   const edges = new Map(explored.flatMap((part) => [...part.edges]))
   const walked = new Set(
     walks.map(({ from, event, to }) =>
-      wordsOf({ from: situationOf(from), event: event.type, to: situationOf(to.state) }),
+      edgeName({ from: situationOf(from), event: event.type, to: situationOf(to.state) }),
     ),
   )
   return {

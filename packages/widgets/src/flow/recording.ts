@@ -1,5 +1,5 @@
 /** What has happened in a flow: where it stood, what came, where it stands. */
-export interface Happening {
+export interface RecordedTransition {
   /** The same for everything that happens in one flow at work. */
   readonly of: object
   /** The rules that were asked. */
@@ -13,4 +13,4 @@ export interface Happening {
  * Where a recorder listens, and nobody does where there is none: only `@latchkey/widgets/recorder` writes it, which no
  * page that goes to people loads.
  */
-export const recording: { note?: ((happening: Happening) => void) | undefined } = {}
+export const recording: { note?: ((happening: RecordedTransition) => void) | undefined } = {}

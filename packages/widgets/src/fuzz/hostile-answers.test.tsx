@@ -4,23 +4,23 @@ import fc from 'fast-check'
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
-import { identityProviderPictures } from '../gallery/identity-provider.pictures.ts'
-import { picturesOf } from '../gallery/picture.ts'
+import { listStates } from '../gallery/gallery-state.ts'
+import { identityProviderStates } from '../gallery/identity-provider.states.ts'
 import { createIdentityProviderFlow } from '../identity-provider/create-identity-provider-flow.ts'
 import type { IdentityProviderEvent, IdentityProviderState } from '../identity-provider/identity-provider.model.ts'
-import { IdentityProviderScene } from '../identity-provider/identity-provider-widget.tsx'
+import { IdentityProviderLayout } from '../identity-provider/identity-provider-widget.tsx'
 import { createLogin } from '../login/create-login.ts'
 import type { LoginConfig } from '../login/login.config.ts'
 import type { LoginEvent } from '../login/login.flow.ts'
-import { LoginScene } from '../login/login-widget.tsx'
+import { LoginLayout } from '../login/login-widget.tsx'
 import { planLogin } from '../login/plan-login.ts'
 import { createPasskeyRegistrationFlow } from '../passkey-registration/create-passkey-registration-flow.ts'
 import type { RegistrationEvent } from '../passkey-registration/passkey-registration.flow.ts'
-import { RegistrationScene } from '../passkey-registration/registration-widget.tsx'
+import { RegistrationLayout } from '../passkey-registration/registration-widget.tsx'
 import { createResetPasswordFlow } from '../reset-password/create-reset-password-flow.ts'
 import type { ResetPasswordEvent } from '../reset-password/reset-password.flow.ts'
-import { ResetPasswordScene } from '../reset-password/reset-password-widget.tsx'
-import { createExtras } from '../widget/extras.ts'
+import { ResetPasswordLayout } from '../reset-password/reset-password-widget.tsx'
+import { createWidgetRuntime } from '../widget/widget-runtime.ts'
 import { type Hostile, hostile, toResponse, words } from './answers.suite.ts'
 
 /** Pages opened before a hostile server, each with up to eight answers of it; 1,200 in the full run. */
@@ -104,8 +104,8 @@ function openPage(answers: readonly Hostile[], href: string, isSignedIn = false)
 }
 
 const around = (client: Client) => ({
-  ...{ client, styles: {}, strings: {}, moves: 0 },
-  extras: createExtras(client, () => ({})),
+  ...{ client, styles: {}, strings: {}, screenChanges: 0 },
+  runtime: createWidgetRuntime(client, () => ({})),
   onError: (error: Error) => {
     throw error
   },
@@ -234,14 +234,14 @@ it(
           onError: () => undefined,
           completions: { count: 0 },
         })
-        const { extras, moves: _, ...parts } = around(client)
+        const { runtime, screenChanges: _, ...parts } = around(client)
         return {
           start() {
             stage.preload()
             return stage.start()
           },
           send: stage.send,
-          scene: () => <LoginScene {...parts} plan={plan} stage={stage} />,
+          scene: () => <LoginLayout {...parts} plan={plan} store={stage} />,
         }
       }),
     ),
@@ -271,7 +271,7 @@ it.each(['https://app.example.com/consent', 'https://app.example.com/logout'])(
         return {
           start: flow.start,
           send: flow.send,
-          scene: () => <IdentityProviderScene {...around(client)} state={flow.getState()} send={flow.send} />,
+          scene: () => <IdentityProviderLayout {...around(client)} state={flow.getState()} send={flow.send} />,
         }
       })
     }),
@@ -279,8 +279,8 @@ it.each(['https://app.example.com/consent', 'https://app.example.com/logout'])(
 
 it('an application and a scope are words to the consent, whatever they are called', () => {
   const page = openPage([], 'https://app.example.com/consent')
-  const states = picturesOf<{ readonly state: IdentityProviderState }>(identityProviderPictures)
-    .map(({ picture }) => picture.state)
+  const states = listStates<{ readonly state: IdentityProviderState }>(identityProviderStates)
+    .map(({ item }) => item.state)
     .filter((state) => state.screen === 'idp_consent')
   expect(states.length).toBeGreaterThan(0)
   const scopes = ['__proto__', 'constructor', 'toString', ...words.slice(0, 4)]
@@ -288,7 +288,7 @@ it('an application and a scope are words to the consent, whatever they are calle
     const named = { clientName: words[0] ?? '', projectName: words[1] ?? '', clientLogo: null, manifest: null }
     const consent = { ...state.consent, ...named, grantable: scopes, ungrantable: scopes, descriptions: {} }
     const drawn = { ...state, consent }
-    expectSound(page, <IdentityProviderScene {...around(page.client)} state={drawn} send={() => undefined} />)
+    expectSound(page, <IdentityProviderLayout {...around(page.client)} state={drawn} send={() => undefined} />)
   }
   page.client.dispose()
 })
@@ -314,7 +314,7 @@ it('nor of the reset-password widget', { timeout: 900_000 }, () =>
       return {
         start: flow.start,
         send: flow.send,
-        scene: () => <ResetPasswordScene {...around(client)} state={flow.getState()} send={flow.send} />,
+        scene: () => <ResetPasswordLayout {...around(client)} state={flow.getState()} send={flow.send} />,
       }
     }),
   ),
@@ -345,7 +345,7 @@ it('nor of the passkey registration widget', { timeout: 900_000 }, () =>
       return {
         start: flow.start,
         send: flow.send,
-        scene: () => <RegistrationScene {...around(client)} state={flow.getState()} send={flow.send} />,
+        scene: () => <RegistrationLayout {...around(client)} state={flow.getState()} send={flow.send} />,
       }
     }),
   ),

@@ -2,7 +2,7 @@ import type { ReactElement } from 'react'
 import { useUniqueId } from '../a11y/use-unique-id.ts'
 import type { Consent } from './consent.ts'
 import { DetailList, Disclosure } from './disclosure.tsx'
-import { Foreign } from './foreign.tsx'
+import { ThirdPartyText } from './third-party-text.tsx'
 import { useConsentText } from './use-consent-text.ts'
 import { useScopeText } from './use-scope-text.ts'
 
@@ -45,7 +45,7 @@ function ConsentSection({ header, items, isForeign: areForeign }: Section): Reac
   return (
     <div className="latchkey-idp-section">
       <h3 id={id} className="latchkey-idp-heading" part="list-header">
-        {areForeign ? <Foreign>{header}</Foreign> : header}
+        {areForeign ? <ThirdPartyText>{header}</ThirdPartyText> : header}
       </h3>
       {items.length > 0 && (
         // biome-ignore lint/a11y/noRedundantRoles: a list without its dots is none to some screen readers.
@@ -57,7 +57,7 @@ function ConsentSection({ header, items, isForeign: areForeign }: Section): Reac
                 <path d="m5 10.5 3.5 3.5 7-8" />
               </svg>
               <div className="latchkey-idp-words">
-                {isForeign ? <Foreign>{text}</Foreign> : text}
+                {isForeign ? <ThirdPartyText>{text}</ThirdPartyText> : text}
                 {details.length > 0 && (
                   <Disclosure className="latchkey-idp-more" summary={t('idp.details')}>
                     <DetailList items={details.map((detail) => ({ text: detail, isForeign: true }))} />

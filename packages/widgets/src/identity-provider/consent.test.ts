@@ -12,7 +12,7 @@ describe('what the page was opened for', () => {
   it('is to let an application in, with what is usually asked for [W-IDP-03] [W-IDP-05] [W-IDP-06]', () => {
     expect(landing('client_id=c&redirect_uri=https://notes.example/&page=2')).toEqual({
       kind: 'authorize',
-      request: {
+      params: {
         ...{ client_id: 'c', redirect_uri: 'https://notes.example/', response_type: 'code' },
         scope: 'openid email profile',
       },
@@ -20,23 +20,23 @@ describe('what the page was opened for', () => {
   })
 
   it('is handed on as it is, whatever `prompt` carries [W-IDP-07]', () => {
-    const request = {
+    const params = {
       ...{ client_id: 'c', redirect_uri: 'https://notes.example/', response_type: 'token', scope: 'openid' },
       ...{ code_challenge: 'x', state: 's', nonce: '', prompt: 'login latchkey_request_1' },
     }
-    expect(landing(String(new URLSearchParams(request)))).toEqual({ kind: 'authorize', request })
-    const silent = { ...request, prompt: 'none latchkey_request_1' }
-    expect(landing(String(new URLSearchParams(silent)))).toEqual({ kind: 'authorize', request: silent, isSilent: true })
+    expect(landing(String(new URLSearchParams(params)))).toEqual({ kind: 'authorize', params })
+    const silent = { ...params, prompt: 'none latchkey_request_1' }
+    expect(landing(String(new URLSearchParams(silent)))).toEqual({ kind: 'authorize', params: silent, isSilent: true })
   })
 
   it('is to log out where an address for afterwards is named [W-IDP-02] [W-OUT-03]', () => {
-    const request = {
+    const params = {
       client_id: 'c',
       post_logout_redirect_uri: 'https://notes.example/',
       id_token_hint: 'h',
       state: 's',
     }
-    expect(landing(`redirect_uri=u&${new URLSearchParams(request)}`)).toEqual({ kind: 'logout', request })
+    expect(landing(`redirect_uri=u&${new URLSearchParams(params)}`)).toEqual({ kind: 'logout', params })
   })
 
   it.each([
@@ -87,7 +87,7 @@ describe('scopes', () => {
     expect([standardScopes.every(isStandardScope), isStandardScope('notes:read')]).toEqual([true, false])
   })
 
-  it('that nobody describes are called by their name [W-IDP-35]', () => {
+  it('that sessionMissing describes are called by their name [W-IDP-35]', () => {
     expect(identityProviderStrings['idp.scope.other']).toBe('Use the {scope} scope')
     expect(scopeLines(['notes:read'], { granted: [] })).toEqual([{ key: null, scope: 'notes:read', isNew: false }])
   })

@@ -3,12 +3,12 @@ import { createMemoryProfile, createVirtualClock } from '@latchkey/client/testin
 import { createRef, type ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { afterAll, expect, it } from 'vitest'
-import { createExtras } from '../widget/extras.ts'
+import { createWidgetRuntime } from '../widget/widget-runtime.ts'
 import type { Consent } from './consent.ts'
 import { DetailList } from './disclosure.tsx'
 import type { IdentityProviderState } from './identity-provider.model.ts'
 import { asking, consent, error, refused } from './identity-provider-walks.suite.ts'
-import { IdentityProviderScene } from './identity-provider-widget.tsx'
+import { IdentityProviderLayout } from './identity-provider-widget.tsx'
 
 const fetch = (): Promise<Response> => Promise.reject(new TypeError('Failed to fetch'))
 const profile = createMemoryProfile({ clock: createVirtualClock(), fetch, seed: 1 })
@@ -18,10 +18,10 @@ afterAll(() => client.dispose())
 
 /** What is read on a screen. */
 function words(state: IdentityProviderState, canLogIn = false): string {
-  const around = { client, root: createRef<HTMLDivElement>(), styles: {}, strings: {}, moves: 0 }
-  const extras = createExtras(client, () => ({}))
+  const around = { client, root: createRef<HTMLDivElement>(), styles: {}, strings: {}, screenChanges: 0 }
+  const runtime = createWidgetRuntime(client, () => ({}))
   const scene = (
-    <IdentityProviderScene {...around} {...{ extras, state, canLogIn }} send={() => undefined} onError={() => {}} />
+    <IdentityProviderLayout {...around} {...{ runtime, state, canLogIn }} send={() => undefined} onError={() => {}} />
   )
   return renderToStaticMarkup(scene)
     .replace(/<[^>]+>/g, ' ')
@@ -39,11 +39,11 @@ it('names the application that asks a signed-out user to log in', () => {
 
 it('offers the previous page if the application is not known, and a window of its own in a frame', () => {
   expect(words(error({ failure: refused, canGoBack: true }))).toMatch(/No\. Go back/)
-  expect(words(error({ status: 'framed', failure: null, wish: null }))).toContain('Open in a new window')
+  expect(words(error({ status: 'framed', failure: null, request: null }))).toContain('Open in a new window')
 })
 
 it('leads back to the application after a refusal, and to another account', () => {
-  const denied = { screen: 'idp_denied', status: 'authorize', wish: asking().wish, consent, calls: 3 } as const
+  const denied = { screen: 'idp_denied', status: 'authorize', request: asking().request, consent, calls: 3 } as const
   expect(words(denied)).toMatch(/Access denied.*Back to Notes/)
   expect(asked({})).toContain('Not you? Switch account')
 })
@@ -55,7 +55,7 @@ it('says where somebody is sent on to: a host, or an application on the device',
   expect(device).not.toContain('accounts.example.com')
 })
 
-it('says that nobody has looked at an application, and where it describes itself', () => {
+it('says that sessionMissing has looked at an application, and where it describes itself', () => {
   const unchecked = 'World has not checked this application.'
   expect(asked({})).not.toContain(unchecked)
   expect(asked({ isUnverified: true })).toContain(unchecked)
@@ -66,8 +66,8 @@ it('says that nobody has looked at an application, and where it describes itself
 })
 
 it('offers another try where nothing has led away', () => {
-  const { wish } = asking()
-  const success = { screen: 'idp_success', status: 'authorize', clientName: 'Notes', wish, isLate: false } as const
+  const { request } = asking()
+  const success = { screen: 'idp_success', status: 'authorize', clientName: 'Notes', request, isLate: false } as const
   expect(words({ ...success, calls: 1 })).not.toContain('Still here?')
   const late = words({ ...success, isLate: true, calls: 1 })
   expect([late.includes('Success!'), late.includes('Still here?'), late.includes('Try again')]).toEqual([

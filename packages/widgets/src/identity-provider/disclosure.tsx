@@ -1,5 +1,5 @@
 import type { ReactElement, ReactNode } from 'react'
-import { Foreign } from './foreign.tsx'
+import { ThirdPartyText } from './third-party-text.tsx'
 
 export interface DisclosureProps {
   readonly className: string
@@ -34,7 +34,7 @@ export function DetailList({ items }: { readonly items: readonly Detail[] }): Re
       {items.map(({ text, isForeign }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two may have the same words, and none of them moves.
         <li key={index} className="latchkey-idp-detail">
-          {isForeign ? <Foreign>{text}</Foreign> : text}
+          {isForeign ? <ThirdPartyText>{text}</ThirdPartyText> : text}
         </li>
       ))}
     </ul>

@@ -4,11 +4,11 @@ import { identityProviderFlow, startIdentityProvider } from './identity-provider
 import type { IdentityProviderEvent, IdentityProviderState } from './identity-provider.model.ts'
 import {
   consent,
-  logoutRequest,
+  logoutParams,
   nothing,
+  params,
   refused,
-  request,
-  silentRequest,
+  silentParams,
   unanswered,
   walks,
 } from './identity-provider-walks.suite.ts'
@@ -60,9 +60,9 @@ function eventsIn(state: IdentityProviderState): IdentityProviderEvent[] {
 /** Everything the identity-provider widget can come to, beside what the tests walk. */
 export function mapIdentityProvider(): FlowMap {
   const landings = [
-    { kind: 'authorize', request },
-    { kind: 'authorize', request: silentRequest, isSilent: true },
-    { kind: 'logout', request: logoutRequest },
+    { kind: 'authorize', params },
+    { kind: 'authorize', params: silentParams, isSilent: true },
+    { kind: 'logout', params: logoutParams },
     { kind: 'missing_parameter', param: 'client_id' },
     { kind: 'framed' },
   ] as const

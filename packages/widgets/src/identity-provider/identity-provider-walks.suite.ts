@@ -2,7 +2,7 @@ import type { Walker, WalkOf } from '../flow/explore.suite.ts'
 import { walkTo } from '../flow/explore.suite.ts'
 import type { Consent } from './consent.ts'
 import type {
-  AuthorizeRequest,
+  AuthorizeParams,
   IdentityProviderEffect,
   IdentityProviderEvent,
   IdentityProviderState,
@@ -12,13 +12,13 @@ import type {
   IdpLoading,
   IdpLogout,
   IdpSuccess,
-  LogoutRequest,
+  LogoutParams,
 } from './identity-provider.model.ts'
 
 type Walk = WalkOf<IdentityProviderState, IdentityProviderEvent, IdentityProviderEffect>
 const walk: Walker<IdentityProviderState, IdentityProviderEvent, IdentityProviderEffect> = walkTo
 
-export const request: AuthorizeRequest = {
+export const params: AuthorizeParams = {
   client_id: 'client-1',
   redirect_uri: 'https://notes.example/in',
   response_type: 'code',
@@ -26,19 +26,19 @@ export const request: AuthorizeRequest = {
   state: 's',
   prompt: 'latchkey_request_1',
 }
-export const logoutRequest: LogoutRequest = {
+export const logoutParams: LogoutParams = {
   client_id: 'client-1',
   post_logout_redirect_uri: 'https://notes.example/',
 }
 /** Nothing may be said to the person. */
-export const silentRequest: AuthorizeRequest = { ...request, prompt: 'none latchkey_request_2' }
-const wish = { kind: 'authorize', request } as const
-const silentWish = { kind: 'authorize', request: silentRequest, isSilent: true } as const
-const logoutWish = { kind: 'logout', request: logoutRequest } as const
+export const silentParams: AuthorizeParams = { ...params, prompt: 'none latchkey_request_2' }
+const request = { kind: 'authorize', params } as const
+const silentRequest = { kind: 'authorize', params: silentParams, isSilent: true } as const
+const logoutRequest = { kind: 'logout', params: logoutParams } as const
 
 export const consent: Consent = {
   ...{ clientName: 'Notes', clientLogo: null, projectName: 'World', account: 'ada@example.com' },
-  ...{ redirectUri: request.redirect_uri, grantable: ['openid'], ungrantable: ['notes:write'], granted: [] },
+  ...{ redirectUri: params.redirect_uri, grantable: ['openid'], ungrantable: ['notes:write'], granted: [] },
   ...{ descriptions: {}, manifest: null, isUnverified: false, describedAt: '' },
 }
 export const nothing: Consent = { ...consent, grantable: [], ungrantable: ['openid', 'notes:write'] }
@@ -46,31 +46,31 @@ export const refused = { name: 'ApiError', error_type: 'oauth_client_not_found',
 export const unanswered = { name: 'UnreachableError', error_message: 'Unable to contact our servers.' } as const
 
 export function loading(change: Partial<IdpLoading> = {}): IdpLoading {
-  return { screen: 'idp_loading', status: 'session', wish, clientName: '', calls: 3, ...change }
+  return { screen: 'idp_loading', status: 'session', request, clientName: '', calls: 3, ...change }
 }
 
 export function asking(change: Partial<IdpConsent> = {}): IdpConsent {
   return {
-    ...{ screen: 'idp_consent', status: 'ready', wish, consent, answer: null },
+    ...{ screen: 'idp_consent', status: 'ready', request, consent, answer: null },
     ...{ isHasty: false, failure: null, calls: 3, ...change },
   }
 }
 
 export function error(change: Partial<IdpError> = {}): IdpError {
   return {
-    ...{ screen: 'error', status: 'refused', param: '', failure: unanswered, wish },
+    ...{ screen: 'error', status: 'refused', param: '', failure: unanswered, request },
     ...{ canGoBack: false, calls: 3, ...change },
   }
 }
 
 const noSession = (calls: number): IdpError => error({ status: 'no_session', failure: null, calls })
-const leaving = loading({ status: 'leaving', wish: logoutWish })
+const leaving = loading({ status: 'leaving', request: logoutRequest })
 const logout: IdpLogout = {
-  ...{ screen: 'idp_logout', status: 'asking', wish: logoutWish, projectName: 'World' },
+  ...{ screen: 'idp_logout', status: 'asking', request: logoutRequest, projectName: 'World' },
   ...{ redirectUri: 'https://notes.example/?state=s', calls: 3 },
 }
 const denied: IdpDenied = {
-  ...{ screen: 'idp_denied', status: 'authorize', wish, calls: 3 },
+  ...{ screen: 'idp_denied', status: 'authorize', request, calls: 3 },
   consent: { clientName: 'Notes', grantable: ['openid'] },
 }
 const stayed: IdpDenied = { screen: 'idp_denied', status: 'logout', redirectUri: logout.redirectUri, calls: 3 }
@@ -82,7 +82,7 @@ const again = loading({ calls: 4 })
 const find: IdentityProviderEffect = { type: 'find_session', call: 4 }
 const wait: IdentityProviderEffect = { type: 'wait', ms: 500, next: 'reading_done', call: 4 }
 const succeeded: IdpSuccess = {
-  ...{ screen: 'idp_success', status: 'authorize', clientName: 'Notes', wish },
+  ...{ screen: 'idp_success', status: 'authorize', clientName: 'Notes', request },
   ...{ isLate: false, calls: 3 },
 }
 const leavingFor: IdentityProviderEffect = { type: 'wait', ms: 10_000, next: 'still_here', call: 3 }
@@ -95,25 +95,25 @@ function emitted(what: 'START' | 'COMPLETE' | 'CONSENT_DENIED'): IdentityProvide
 }
 
 function submission(answer: 'allow' | 'deny' | 'automatic'): IdentityProviderEffect {
-  return { type: 'submit_authorize', call: 4, request: { ...request, scope: 'openid' }, answer }
+  return { type: 'submit_authorize', call: 4, params: { ...params, scope: 'openid' }, answer }
 }
 
 function loadingWalks(): Walk[] {
   const preflight = loading({ status: 'preflight' })
   const submitting = loading({ status: 'submitting', clientName: 'Notes' })
-  const logoutPreflight = loading({ status: 'logout_preflight', wish: logoutWish })
+  const logoutPreflight = loading({ status: 'logout_preflight', request: logoutRequest })
   return [
     walk(loading(), { type: 'session_found', call: 3 }, loading({ status: 'preflight', calls: 4 }), emitted('START'), {
       type: 'start_authorize',
       call: 4,
-      request,
+      params,
     }),
     walk(loading(), { type: 'session_missing', call: 3 }, noSession(3)),
     walk(
-      loading({ wish: silentWish }),
+      loading({ request: silentRequest }),
       { type: 'session_missing', call: 3 },
-      loading({ status: 'submitting', wish: silentWish, calls: 4 }),
-      { type: 'submit_authorize', call: 4, request: silentRequest, answer: 'automatic' },
+      loading({ status: 'submitting', request: silentRequest, calls: 4 }),
+      { type: 'submit_authorize', call: 4, params: silentParams, answer: 'automatic' },
     ),
     walk(
       preflight,
@@ -131,7 +131,7 @@ function loadingWalks(): Walk[] {
     walk(preflight, { type: 'person_changed', isSignedIn: false }, noSession(4)),
     walk(submitting, { type: 'submitted', call: 3 }, succeeded, emitted('COMPLETE'), leavingFor),
     ...[loading(), preflight, submitting, logoutPreflight, leaving].map((from) =>
-      walk(from, { type: 'refused', call: 3, failure: unanswered }, error({ wish: from.wish })),
+      walk(from, { type: 'refused', call: 3, failure: unanswered }, error({ request: from.request })),
     ),
   ]
 }
@@ -173,7 +173,7 @@ function consentWalks(): Walk[] {
 }
 
 function logoutWalks(): Walk[] {
-  const preflight = loading({ status: 'logout_preflight', wish: logoutWish })
+  const preflight = loading({ status: 'logout_preflight', request: logoutRequest })
   const { projectName, redirectUri } = logout
   const left = { ...leaving, calls: 4 }
   const leave = { type: 'leave', call: 4, redirectUri } as const
@@ -183,7 +183,11 @@ function logoutWalks(): Walk[] {
     walk(logout, { type: 'yes_clicked' }, left, leave),
     walk(logout, { type: 'no_clicked' }, stayed),
     walk(stayed, { type: 'back_to_application_clicked' }, { ...stayed, calls: 4 }, { ...leave, type: 'return' }),
-    walk(leaving, { type: 'left', call: 3 }, { ...succeeded, status: 'logout', clientName: '', wish: logoutWish }),
+    walk(
+      leaving,
+      { type: 'left', call: 3 },
+      { ...succeeded, status: 'logout', clientName: '', request: logoutRequest },
+    ),
   ]
 }
 
@@ -193,10 +197,10 @@ function endWalks(): Walk[] {
     walk({ ...succeeded, isLate: true }, { type: 'retry_clicked' }, again, find),
     walk(error(), { type: 'retry_clicked' }, again, find),
     walk(
-      error({ wish: logoutWish }),
+      error({ request: logoutRequest }),
       { type: 'retry_clicked' },
-      loading({ status: 'logout_preflight', wish: logoutWish, calls: 4 }),
-      { type: 'start_logout', call: 4, request: logoutRequest },
+      loading({ status: 'logout_preflight', request: logoutRequest, calls: 4 }),
+      { type: 'start_logout', call: 4, params: logoutParams },
     ),
     walk(noSession(3), { type: 'person_changed', isSignedIn: true }, again, find),
     walk(noSession(3), { type: 'retry_clicked' }, again, find),

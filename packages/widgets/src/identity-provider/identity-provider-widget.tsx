@@ -1,13 +1,13 @@
 import { clockOf } from '@latchkey/react/internal'
 import type { ReactElement } from 'react'
 import { useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { createExtras } from '../widget/extras.ts'
-import type { HostedProps } from '../widget/hosted.tsx'
-import type { SceneProps } from '../widget/scene.tsx'
-import { Scene } from '../widget/scene.tsx'
-import { shownBy } from '../widget/shown-by.ts'
-import { useLive } from '../widget/use-live.ts'
-import { useWork } from '../widget/use-work.ts'
+import { selectSnapshot } from '../widget/select-snapshot.ts'
+import { useLatestProps } from '../widget/use-latest-props.ts'
+import { useWidgetActor } from '../widget/use-widget-actor.ts'
+import type { WidgetLayoutProps } from '../widget/widget-layout.tsx'
+import { WidgetLayout } from '../widget/widget-layout.tsx'
+import type { ResolvedProps } from '../widget/widget-root.tsx'
+import { createWidgetRuntime } from '../widget/widget-runtime.ts'
 import type { GetConsentManifest } from './consent-manifest.ts'
 import type { IdentityProviderConfig } from './identity-provider.config.ts'
 import type { IdentityProviderEvent, IdentityProviderState } from './identity-provider.model.ts'
@@ -16,7 +16,7 @@ import { createIdentityProviderActor } from './identity-provider-actor.ts'
 import type { IdentityProviderViewProps } from './identity-provider-view.ts'
 import { readLanding } from './read-landing.ts'
 
-export interface IdentityProviderWidgetProps extends HostedProps {
+export interface IdentityProviderWidgetProps extends ResolvedProps {
   readonly config: IdentityProviderConfig
   readonly getManifest: GetConsentManifest | undefined
 }
@@ -25,50 +25,51 @@ export interface IdentityProviderWidgetProps extends HostedProps {
 export function IdentityProviderWidget(props: IdentityProviderWidgetProps): ReactElement {
   const { client, styles, strings } = props
   const { loginURL } = props.config
-  const live = useLive(props)
+  const latest = useLatestProps(props)
   // The page was opened for one request, whatever happens to its address later.
   const [landing] = useState(() => readLanding(client))
   const given = useRef(props.getManifest)
   useLayoutEffect(() => {
     given.current = props.getManifest
   })
-  const work = useMemo(() => {
-    const { callbacks } = live
+  const widget = useMemo(() => {
+    const { callbacks } = latest
     const deps = { client, clock: clockOf(client), callbacks, getManifest: () => given.current, loginURL }
     const actor = createIdentityProviderActor(landing, deps)
-    return { actor, extras: createExtras(client, live.strings), get: shownBy(actor) }
-  }, [client, landing, live, loginURL])
-  const { state, moves } = useWork(work)
-  const { actor, extras } = work
+    return { actor, runtime: createWidgetRuntime(client, latest.strings), get: selectSnapshot(actor) }
+  }, [client, landing, latest, loginURL])
+  const { state, screenChanges } = useWidgetActor(widget)
+  const { actor, runtime } = widget
   return (
-    <IdentityProviderScene
-      {...{ client, styles, strings, extras, state, moves }}
+    <IdentityProviderLayout
+      {...{ client, styles, strings, runtime, state, screenChanges }}
       canLogIn={Boolean(loginURL)}
       send={actor.send}
-      onError={live.onError}
+      onError={latest.onError}
     />
   )
 }
 
-export interface IdentityProviderSceneProps extends Omit<SceneProps, 'screen' | 'status' | 'onBack' | 'children'> {
+export interface IdentityProviderLayoutProps
+  extends Omit<WidgetLayoutProps, 'screen' | 'status' | 'onBack' | 'children'> {
   readonly state: IdentityProviderState
   readonly send: (event: IdentityProviderEvent) => void
   readonly canLogIn?: boolean
 }
 
 /** Renders a state, whether or not a flow is running. */
-export function IdentityProviderScene({
+export function IdentityProviderLayout({
   state,
   send,
   canLogIn = false,
   ...around
-}: IdentityProviderSceneProps): ReactElement {
+}: IdentityProviderLayoutProps): ReactElement {
   const View = identityProviderViews[state.screen] as (
     props: IdentityProviderViewProps<typeof state.screen>,
   ) => ReactElement
   return (
-    <Scene {...around} screen={state.screen} status={state.status}>
+    <WidgetLayout {...around} screen={state.screen} status={state.status}>
       {() => <View state={state} send={send} styles={around.styles} canLogIn={canLogIn} />}
-    </Scene>
+    </WidgetLayout>
   )
 }

@@ -5,7 +5,7 @@ import type { Callbacks } from '../callbacks.ts'
 import type { Runner } from '../flow/actor.ts'
 import { failureOf, isUnanswered } from '../flow/failure.ts'
 import { createTranslate } from '../i18n/text.ts'
-import { createTeller } from '../widget/teller.ts'
+import { createHostCallbacks } from '../widget/host-callbacks.ts'
 import { clientNameOf, hostnameOf } from './client-name.ts'
 import { scopesOf } from './consent.ts'
 import type { GetConsentManifest, ReadManifest } from './consent-manifest.ts'
@@ -38,7 +38,7 @@ export function createIdentityProviderRunner(
 ): Runner<IdentityProviderEvent, IdentityProviderEffect> {
   const { client, clock } = deps
   const { error: logError, platform } = clientInternals(client)
-  const { tell, report } = createTeller(client, deps.callbacks)
+  const { notifyHost, reportError } = createHostCallbacks(client, deps.callbacks)
 
   async function findSession({ call }: EffectOf<'find_session'>): Promise<IdentityProviderOutcome> {
     try {
@@ -48,14 +48,14 @@ export function createIdentityProviderRunner(
       const failure = failureOf(error)
       // A network failure does not mean that the user is signed out.
       if (isUnanswered(failure)) throw error
-      report(error)
+      reportError(error)
       return { type: 'session_missing', call }
     }
   }
 
-  async function startAuthorize({ call, request }: EffectOf<'start_authorize'>): Promise<IdentityProviderOutcome> {
+  async function startAuthorize({ call, params }: EffectOf<'start_authorize'>): Promise<IdentityProviderOutcome> {
     // The whole request: the provider stores it and refuses an answer that differs.
-    const [preflight, bootstrap] = await Promise.all([client.idp.oauthAuthorizeStart(request), client.bootstrap.get()])
+    const [preflight, bootstrap] = await Promise.all([client.idp.oauthAuthorizeStart(params), client.bootstrap.get()])
     const { consent_required: isRequired, oidc_client, redirect_uri: redirectUri } = preflight
     const clientName = clientNameOf(oidc_client.client_name, redirectUri)
     const grantable = scopesOf(preflight.grantable_scope)
@@ -88,16 +88,16 @@ export function createIdentityProviderRunner(
       return manifest
     } catch (error) {
       logError('The consent manifest is not shown.', error)
-      report(error)
+      reportError(error)
       return null
     } finally {
       cancel()
     }
   }
 
-  async function submit({ call, request, answer }: EffectOf<'submit_authorize'>): Promise<IdentityProviderOutcome> {
+  async function submit({ call, params, answer }: EffectOf<'submit_authorize'>): Promise<IdentityProviderOutcome> {
     await client.idp.oauthAuthorizeSubmit({
-      ...request,
+      ...params,
       consent_granted: answer === 'allow',
       // An automatic submit carries no consent either: only this says that somebody refused.
       ...(answer === 'deny' && { consent_denied: true }),
@@ -105,8 +105,8 @@ export function createIdentityProviderRunner(
     return { type: 'submitted', call }
   }
 
-  async function startLogout({ call, request }: EffectOf<'start_logout'>): Promise<IdentityProviderOutcome> {
-    const [preflight, bootstrap] = await Promise.all([client.idp.oauthLogoutStart(request), client.bootstrap.get()])
+  async function startLogout({ call, params }: EffectOf<'start_logout'>): Promise<IdentityProviderOutcome> {
+    const [preflight, bootstrap] = await Promise.all([client.idp.oauthLogoutStart(params), client.bootstrap.get()])
     const { consent_required: isRequired, redirect_uri: redirectUri } = preflight
     return { type: 'logout_started', call, isRequired, redirectUri, projectName: projectNameOf(bootstrap) }
   }
@@ -156,10 +156,10 @@ export function createIdentityProviderRunner(
       case 'wait':
         return clock.setTimeout(() => send({ type: effect.next, call: effect.call }), effect.ms)
       case 'emit':
-        tell(({ onEvent }) => onEvent?.(effect.event))
+        notifyHost(({ onEvent }) => onEvent?.(effect.event))
         return undefined
       case 'complain':
-        report(new Error(complaintOf(effect)))
+        reportError(new Error(complaintOf(effect)))
         return undefined
       case 'log_in':
         logIn()
@@ -168,11 +168,11 @@ export function createIdentityProviderRunner(
         platform.history.back?.()
         return undefined
       case 'sign_out':
-        client.session.revoke({ forceClear: true }).catch(report)
+        client.session.revoke({ forceClear: true }).catch(reportError)
         return undefined
       default:
         carryOut(effect).then(send, (error: unknown) => {
-          report(error)
+          reportError(error)
           send({ type: 'refused', call: effect.call, failure: failureOf(error) })
         })
         return undefined

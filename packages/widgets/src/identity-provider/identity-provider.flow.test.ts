@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { identityProviderFlow, startIdentityProvider } from './identity-provider.flow.ts'
 import type { IdentityProviderEvent, IdentityProviderState } from './identity-provider.model.ts'
-import { asking, consent, error, loading, nothing, refused, request } from './identity-provider-walks.suite.ts'
+import { asking, consent, error, loading, nothing, params, refused } from './identity-provider-walks.suite.ts'
 
 const after = (state: IdentityProviderState, event: IdentityProviderEvent) => identityProviderFlow(state, event)
 const unmoved = (state: IdentityProviderState) => ({ state, effects: [] })
@@ -9,7 +9,7 @@ const unmoved = (state: IdentityProviderState) => ({ state, effects: [] })
 describe('the flow', () => {
   it('is loading, in preflight, asking, a success, denied or an error [W-IDP-39]', () => {
     const trail: string[] = []
-    let { state } = startIdentityProvider({ kind: 'authorize', request })
+    let { state } = startIdentityProvider({ kind: 'authorize', params })
     const go = (event: IdentityProviderEvent): void => {
       trail.push(`${state.screen}/${state.status}`)
       state = identityProviderFlow(state, event).state
@@ -49,7 +49,7 @@ describe('the flow', () => {
     const state = asking({ consent: nothing })
     expect(after(state, { type: 'allow_clicked' })).toEqual(unmoved(state))
     expect(after(state, { type: 'deny_clicked' }).effects).toEqual([
-      { type: 'submit_authorize', call: 4, request: { ...request, scope: '' }, answer: 'deny' },
+      { type: 'submit_authorize', call: 4, params: { ...params, scope: '' }, answer: 'deny' },
     ])
   })
 
@@ -90,7 +90,7 @@ describe('the flow', () => {
 
   it('says what is wrong with the page, to the host page as well', () => {
     expect(startIdentityProvider({ kind: 'missing_parameter', param: 'client_id' })).toEqual({
-      state: error({ status: 'missing_parameter', param: 'client_id', failure: null, wish: null, calls: 0 }),
+      state: error({ status: 'missing_parameter', param: 'client_id', failure: null, request: null, calls: 0 }),
       effects: [{ type: 'complain', of: 'missing_parameter', param: 'client_id' }],
     })
     const framed = startIdentityProvider({ kind: 'framed' })

@@ -11,9 +11,9 @@ import type {
   IdpDenied,
   IdpError,
   IdpLoading,
+  IdpRequest,
   IdpSuccess,
   Landing,
-  Wish,
 } from './identity-provider.model.ts'
 
 type IdpStep = Step<IdentityProviderState, IdentityProviderEffect>
@@ -32,7 +32,7 @@ export function startIdentityProvider(landing: Landing): IdpStep {
       const param = landing.kind === 'framed' ? '' : landing.param
       return {
         state: {
-          ...{ screen: 'error', status: landing.kind, param, failure: null, wish: null },
+          ...{ screen: 'error', status: landing.kind, param, failure: null, request: null },
           ...{ canGoBack: landing.canGoBack === true, calls: 0 },
         },
         effects: [
@@ -64,7 +64,7 @@ export const identityProviderFlow: Flow<IdentityProviderState, IdentityProviderE
         const { redirectUri, calls } = state
         return stay({ screen: 'idp_denied', status: 'logout', redirectUri, calls })
       }
-      return event.type === 'yes_clicked' ? leave(state.wish, state.redirectUri, state.calls + 1) : stay(state)
+      return event.type === 'yes_clicked' ? leave(state.request, state.redirectUri, state.calls + 1) : stay(state)
     case 'error':
       return inError(state, event)
     case 'idp_success':
@@ -76,94 +76,96 @@ export const identityProviderFlow: Flow<IdentityProviderState, IdentityProviderE
   }
 }
 
-function begin(wish: Wish, calls: number): IdpStep {
+function begin(request: IdpRequest, calls: number): IdpStep {
   const call = calls + 1
-  return wish.kind === 'authorize'
-    ? { state: loading(wish, 'session', call), effects: [{ type: 'find_session', call }] }
+  return request.kind === 'authorize'
+    ? { state: loading(request, 'session', call), effects: [{ type: 'find_session', call }] }
     : {
-        state: loading(wish, 'logout_preflight', call),
-        effects: [{ type: 'start_logout', call, request: wish.request }],
+        state: loading(request, 'logout_preflight', call),
+        effects: [{ type: 'start_logout', call, params: request.params }],
       }
 }
 
-function loading(wish: Wish, status: IdpLoading['status'], calls: number, clientName = ''): IdpLoading {
-  return { screen: 'idp_loading', status, wish, clientName, calls }
+function loading(request: IdpRequest, status: IdpLoading['status'], calls: number, clientName = ''): IdpLoading {
+  return { screen: 'idp_loading', status, request, clientName, calls }
 }
 
 function failed(state: IdpLoading, failure: Failure): IdpStep {
-  const { wish, calls } = state
-  return stay(errorOf(wish, 'refused', failure, calls))
+  const { request, calls } = state
+  return stay(errorOf(request, 'refused', failure, calls))
 }
 
-function errorOf(wish: Wish, status: IdpError['status'], failure: Failure | null, calls: number): IdpError {
-  return { screen: 'error', status, param: '', failure, wish, canGoBack: wish.canGoBack === true, calls }
+function errorOf(request: IdpRequest, status: IdpError['status'], failure: Failure | null, calls: number): IdpError {
+  return { screen: 'error', status, param: '', failure, request, canGoBack: request.canGoBack === true, calls }
 }
 
-function noSession(wish: Wish, calls: number): IdpStep {
-  return stay(errorOf(wish, 'no_session', null, calls))
+function noSession(request: IdpRequest, calls: number): IdpStep {
+  return stay(errorOf(request, 'no_session', null, calls))
 }
 
 /** Whoever may be told nothing is sent on as they are: the application hears that nobody is signed in. */
-function nobody(wish: Wish, calls: number): IdpStep {
-  if (wish.kind === 'logout' || !wish.isSilent) return noSession(wish, calls)
+function sessionMissing(request: IdpRequest, calls: number): IdpStep {
+  if (request.kind === 'logout' || !request.isSilent) return noSession(request, calls)
   const call = calls + 1
   return {
-    state: loading(wish, 'submitting', call),
-    effects: [{ type: 'submit_authorize', call, request: wish.request, answer: 'automatic' }],
+    state: loading(request, 'submitting', call),
+    effects: [{ type: 'submit_authorize', call, params: request.params, answer: 'automatic' }],
   }
 }
 
 function inLoading(state: IdpLoading, event: IdentityProviderEvent): IdpStep {
-  const { wish, status, calls } = state
+  const { request, status, calls } = state
   // Whoever is found is asked; whoever has been found must still be there.
   if (event.type === 'person_changed' && status === 'preflight')
-    return event.isSignedIn ? begin(wish, calls) : noSession(wish, calls + 1)
+    return event.isSignedIn ? begin(request, calls) : noSession(request, calls + 1)
   if (!('call' in event) || event.call !== calls) return stay(state)
   if (event.type === 'refused') return failed(state, event.failure)
   switch (status) {
     case 'session':
-      if (event.type === 'session_missing') return nobody(wish, calls)
-      return event.type === 'session_found' && wish.kind === 'authorize' ? preflight(wish, calls + 1) : stay(state)
+      if (event.type === 'session_missing') return sessionMissing(request, calls)
+      return event.type === 'session_found' && request.kind === 'authorize'
+        ? preflight(request, calls + 1)
+        : stay(state)
     case 'preflight':
-      return event.type === 'authorize_started' && wish.kind === 'authorize'
-        ? started(wish, event.consent, event.isRequired, calls + 1)
+      return event.type === 'authorize_started' && request.kind === 'authorize'
+        ? started(request, event.consent, event.isRequired, calls + 1)
         : stay(state)
     case 'submitting':
-      return event.type === 'submitted' ? succeeded(state.clientName, wish, calls) : stay(state)
+      return event.type === 'submitted' ? succeeded(state.clientName, request, calls) : stay(state)
     case 'logout_preflight': {
       if (event.type !== 'logout_started') return stay(state)
       const { projectName, redirectUri } = event
       return event.isRequired
-        ? stay({ screen: 'idp_logout', status: 'asking', wish, projectName, redirectUri, calls })
-        : leave(wish, redirectUri, calls + 1)
+        ? stay({ screen: 'idp_logout', status: 'asking', request, projectName, redirectUri, calls })
+        : leave(request, redirectUri, calls + 1)
     }
     case 'leaving':
-      return event.type === 'left' ? stay(success(wish, '', calls)) : stay(state)
+      return event.type === 'left' ? stay(success(request, '', calls)) : stay(state)
     default:
       return status satisfies never
   }
 }
 
-function preflight(wish: IdpConsent['wish'], call: number): IdpStep {
-  const { request } = wish
+function preflight(request: IdpConsent['request'], call: number): IdpStep {
+  const { params } = request
   return {
-    state: loading(wish, 'preflight', call),
+    state: loading(request, 'preflight', call),
     effects: [
-      emit({ type: 'OAUTH_AUTHORIZE_FLOW_START', data: { client_id: request.client_id } }),
-      { type: 'start_authorize', call, request },
+      emit({ type: 'OAUTH_AUTHORIZE_FLOW_START', data: { client_id: params.client_id } }),
+      { type: 'start_authorize', call, params },
     ],
   }
 }
 
-function started(wish: IdpConsent['wish'], consent: Consent, isRequired: boolean, call: number): IdpStep {
+function started(request: IdpConsent['request'], consent: Consent, isRequired: boolean, call: number): IdpStep {
   if (!isRequired)
     return {
-      state: loading(wish, 'submitting', call, consent.clientName),
-      effects: [submit(wish, consent, call, 'automatic')],
+      state: loading(request, 'submitting', call, consent.clientName),
+      effects: [submit(request, consent, call, 'automatic')],
     }
   return {
     state: {
-      ...{ screen: 'idp_consent', status: 'reading', wish, consent },
+      ...{ screen: 'idp_consent', status: 'reading', request, consent },
       ...{ answer: null, isHasty: false, failure: null, calls: call },
     },
     effects: [waitFor(call)],
@@ -175,26 +177,26 @@ function waitFor(call: number): IdentityProviderEffect {
 }
 
 function submit(
-  { request }: IdpConsent['wish'],
+  { params }: IdpConsent['request'],
   { grantable }: Pick<Consent, 'grantable'>,
   call: number,
   answer: 'allow' | 'deny' | 'automatic',
 ): IdentityProviderEffect {
-  return { type: 'submit_authorize', call, request: { ...request, scope: grantable.join(' ') }, answer }
+  return { type: 'submit_authorize', call, params: { ...params, scope: grantable.join(' ') }, answer }
 }
 
 function inConsent(state: IdpConsent, event: IdentityProviderEvent): IdpStep {
-  const { wish, consent, status, calls } = state
+  const { request, consent, status, calls } = state
   const isOurs = 'call' in event && event.call === calls
   if (status === 'submitting') {
     if (!isOurs) return stay(state)
     // What the screen showed is no longer what the provider would grant: ask the provider and show it again. Not after
     // Deny: if the request was allowed in another tab, the new answer of the provider would be a grant.
     if (event.type === 'refused' && event.failure.error_type === 'oauth_request_expired' && state.answer === 'allow')
-      return begin(wish, calls)
+      return begin(request, calls)
     if (event.type === 'refused') return read({ ...state, failure: event.failure })
     if (event.type !== 'submitted') return stay(state)
-    return state.answer === 'allow' ? succeeded(consent.clientName, wish, calls) : denied(wish, consent, calls)
+    return state.answer === 'allow' ? succeeded(consent.clientName, request, calls) : denied(request, consent, calls)
   }
   switch (event.type) {
     case 'reading_done':
@@ -211,7 +213,7 @@ function inConsent(state: IdpConsent, event: IdentityProviderEvent): IdpStep {
       return { state, effects: [{ type: 'sign_out' }] }
     case 'person_changed':
       // What one user can grant must not be shown to another, nor be allowed by them.
-      return event.isSignedIn ? begin(wish, calls) : noSession(wish, calls + 1)
+      return event.isSignedIn ? begin(request, calls) : noSession(request, calls + 1)
     default:
       return stay(state)
   }
@@ -226,28 +228,28 @@ function answered(state: IdpConsent, answer: 'allow' | 'deny'): IdpStep {
   const calls = state.calls + 1
   return {
     state: { ...state, status: 'submitting', answer, isHasty: false, failure: null, calls },
-    effects: [submit(state.wish, state.consent, calls, answer)],
+    effects: [submit(state.request, state.consent, calls, answer)],
   }
 }
 
-function success(wish: Wish, clientName: string, calls: number): IdpSuccess {
-  return { screen: 'idp_success', status: wish.kind, clientName, wish, isLate: false, calls }
+function success(request: IdpRequest, clientName: string, calls: number): IdpSuccess {
+  return { screen: 'idp_success', status: request.kind, clientName, request, isLate: false, calls }
 }
 
-function succeeded(clientName: string, wish: Wish, calls: number): IdpStep {
+function succeeded(clientName: string, request: IdpRequest, calls: number): IdpStep {
   return {
-    state: success(wish, clientName, calls),
+    state: success(request, clientName, calls),
     effects: [
-      emit({ type: 'OAUTH_AUTHORIZE_FLOW_COMPLETE', data: { client_id: wish.request.client_id } }),
+      emit({ type: 'OAUTH_AUTHORIZE_FLOW_COMPLETE', data: { client_id: request.params.client_id } }),
       { type: 'wait', ms: leavingMs, next: 'still_here', call: calls },
     ],
   }
 }
 
-function denied(wish: IdpConsent['wish'], { clientName, grantable }: Consent, calls: number): IdpStep {
+function denied(request: IdpConsent['request'], { clientName, grantable }: Consent, calls: number): IdpStep {
   return {
-    state: { screen: 'idp_denied', status: 'authorize', wish, consent: { clientName, grantable }, calls },
-    effects: [emit({ type: 'OAUTH_AUTHORIZE_FLOW_CONSENT_DENIED', data: { client_id: wish.request.client_id } })],
+    state: { screen: 'idp_denied', status: 'authorize', request, consent: { clientName, grantable }, calls },
+    effects: [emit({ type: 'OAUTH_AUTHORIZE_FLOW_CONSENT_DENIED', data: { client_id: request.params.client_id } })],
   }
 }
 
@@ -261,31 +263,31 @@ function inDenied(state: IdpDenied, event: IdentityProviderEvent): IdpStep {
       effects: [
         state.status === 'logout'
           ? { type: 'return', call, redirectUri: state.redirectUri }
-          : submit(state.wish, state.consent, call, 'deny'),
+          : submit(state.request, state.consent, call, 'deny'),
       ],
     }
   }
   const isRefused = event.type === 'refused' && event.call === calls && state.status === 'authorize'
-  return isRefused ? stay(errorOf(state.wish, 'refused', event.failure, calls)) : stay(state)
+  return isRefused ? stay(errorOf(state.request, 'refused', event.failure, calls)) : stay(state)
 }
 
-function leave(wish: Wish, redirectUri: string, call: number): IdpStep {
-  return { state: loading(wish, 'leaving', call), effects: [{ type: 'leave', call, redirectUri }] }
+function leave(request: IdpRequest, redirectUri: string, call: number): IdpStep {
+  return { state: loading(request, 'leaving', call), effects: [{ type: 'leave', call, redirectUri }] }
 }
 
 function inSuccess(state: IdpSuccess, event: IdentityProviderEvent): IdpStep {
-  const { status, wish, isLate, calls } = state
-  if (event.type === 'retry_clicked' && isLate) return begin(wish, calls)
+  const { status, request, isLate, calls } = state
+  if (event.type === 'retry_clicked' && isLate) return begin(request, calls)
   const isStillHere = event.type === 'still_here' && event.call === calls && status === 'authorize'
   return isStillHere ? stay({ ...state, isLate: true }) : stay(state)
 }
 
 function inError(state: IdpError, event: IdentityProviderEvent): IdpStep {
-  const { wish, status, canGoBack, calls } = state
+  const { request, status, canGoBack, calls } = state
   if (event.type === 'go_back_clicked' && canGoBack) return { state, effects: [{ type: 'go_back' }] }
-  if (!wish) return stay(state)
+  if (!request) return stay(state)
   if (event.type === 'log_in_clicked' && status === 'no_session') return { state, effects: [{ type: 'log_in' }] }
   const isWelcome = event.type === 'person_changed' && event.isSignedIn && status === 'no_session'
   const isTriedAgain = event.type === 'retry_clicked' && canRetry(state)
-  return isWelcome || isTriedAgain ? begin(wish, calls) : stay(state)
+  return isWelcome || isTriedAgain ? begin(request, calls) : stay(state)
 }

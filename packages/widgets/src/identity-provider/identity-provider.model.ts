@@ -4,7 +4,7 @@ import type { Emit } from '../flow/widget-events.ts'
 import type { Consent } from './consent.ts'
 
 /** What an application wants, as the page's query says it. */
-export interface AuthorizeRequest {
+export interface AuthorizeParams {
   readonly client_id: string
   readonly redirect_uri: string
   readonly response_type: string
@@ -15,33 +15,33 @@ export interface AuthorizeRequest {
   readonly prompt?: string
 }
 
-export interface LogoutRequest {
+export interface LogoutParams {
   readonly client_id: string
   readonly post_logout_redirect_uri: string
   readonly id_token_hint?: string
   readonly state?: string
 }
 
-export type Wish =
+export type IdpRequest =
   | {
       readonly kind: 'authorize'
-      readonly request: AuthorizeRequest
+      readonly params: AuthorizeParams
       /** The application wants a response without any screen (`prompt=none`). */
       readonly isSilent?: true
       readonly canGoBack?: boolean
     }
-  | { readonly kind: 'logout'; readonly request: LogoutRequest; readonly canGoBack?: boolean }
+  | { readonly kind: 'logout'; readonly params: LogoutParams; readonly canGoBack?: boolean }
 
 /** No request can be made: the URL or the place of the page is wrong. */
 type PageProblem = { readonly kind: 'missing_parameter'; readonly param: string } | { readonly kind: 'framed' }
 
 /** `canGoBack`: the browser has a page to return to. */
-export type Landing = (Wish | PageProblem) & { readonly canGoBack?: boolean }
+export type Landing = (IdpRequest | PageProblem) & { readonly canGoBack?: boolean }
 
 export interface IdpLoading {
   readonly screen: 'idp_loading'
   readonly status: 'session' | 'preflight' | 'submitting' | 'logout_preflight' | 'leaving'
-  readonly wish: Wish
+  readonly request: IdpRequest
   /** Known once the provider has said it. */
   readonly clientName: string
   readonly calls: number
@@ -51,7 +51,7 @@ export interface IdpConsent {
   readonly screen: 'idp_consent'
   /** `reading`: the screen has just appeared. A click that was meant for something else must not allow anything. */
   readonly status: 'reading' | 'ready' | 'submitting'
-  readonly wish: Extract<Wish, { kind: 'authorize' }>
+  readonly request: Extract<IdpRequest, { kind: 'authorize' }>
   readonly consent: Consent
   readonly answer: 'allow' | 'deny' | null
   /** Allow was clicked too early. */
@@ -63,7 +63,7 @@ export interface IdpConsent {
 export interface IdpLogout {
   readonly screen: 'idp_logout'
   readonly status: 'asking'
-  readonly wish: Wish
+  readonly request: IdpRequest
   readonly projectName: string
   readonly redirectUri: string
   readonly calls: number
@@ -73,7 +73,7 @@ export interface IdpLogout {
 export type IdpDenied = { readonly screen: 'idp_denied'; readonly calls: number } & (
   | {
       readonly status: 'authorize'
-      readonly wish: Extract<Wish, { kind: 'authorize' }>
+      readonly request: Extract<IdpRequest, { kind: 'authorize' }>
       readonly consent: Pick<Consent, 'clientName' | 'grantable'>
     }
   /** `redirectUri`: an address that the provider has checked. */
@@ -82,9 +82,9 @@ export type IdpDenied = { readonly screen: 'idp_denied'; readonly calls: number 
 
 export interface IdpSuccess {
   readonly screen: 'idp_success'
-  readonly status: Wish['kind']
+  readonly status: IdpRequest['kind']
   readonly clientName: string
-  readonly wish: Wish
+  readonly request: IdpRequest
   /** The browser has not left the page after the answer was sent. */
   readonly isLate: boolean
   readonly calls: number
@@ -96,7 +96,7 @@ export interface IdpError {
   readonly param: string
   readonly failure: Failure | null
   /** What a retry requests. Null if the page itself is wrong. */
-  readonly wish: Wish | null
+  readonly request: IdpRequest | null
   readonly canGoBack: boolean
   readonly calls: number
 }
@@ -152,15 +152,15 @@ export type IdentityProviderEvent =
 
 export type IdentityProviderEffect =
   | { readonly type: 'find_session'; readonly call: number }
-  | { readonly type: 'start_authorize'; readonly call: number; readonly request: AuthorizeRequest }
+  | { readonly type: 'start_authorize'; readonly call: number; readonly params: AuthorizeParams }
   | {
       readonly type: 'submit_authorize'
       readonly call: number
       /** With no more scopes than can be granted. */
-      readonly request: AuthorizeRequest
+      readonly params: AuthorizeParams
       readonly answer: 'allow' | 'deny' | 'automatic'
     }
-  | { readonly type: 'start_logout'; readonly call: number; readonly request: LogoutRequest }
+  | { readonly type: 'start_logout'; readonly call: number; readonly params: LogoutParams }
   | { readonly type: 'leave'; readonly call: number; readonly redirectUri: string }
   /** Leaves for an address that the provider has checked, and keeps the session. */
   | { readonly type: 'return'; readonly call: number; readonly redirectUri: string }

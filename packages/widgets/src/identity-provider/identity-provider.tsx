@@ -1,8 +1,8 @@
 import type { ReactElement } from 'react'
-import type { WidgetProps } from '../widget/hosted.tsx'
-import { Hosted } from '../widget/hosted.tsx'
-import { Later } from '../widget/later.tsx'
-import { reserveFor, shellFor } from '../widget/reserved.tsx'
+import { LazyWidget } from '../widget/lazy-widget.tsx'
+import { reserveFor, shellFor } from '../widget/reserved-height.tsx'
+import type { WidgetProps } from '../widget/widget-root.tsx'
+import { WidgetRoot } from '../widget/widget-root.tsx'
 import type { GetConsentManifest } from './consent-manifest.ts'
 import type { IdentityProviderConfig } from './identity-provider.config.ts'
 import type { IdentityProviderWidgetProps } from './identity-provider-widget.tsx'
@@ -23,16 +23,16 @@ export interface IdentityProviderProps extends WidgetProps {
  */
 export function IdentityProvider({ config, getIDPConsentManifest, ...props }: IdentityProviderProps): ReactElement {
   return (
-    <Hosted {...props} {...shellFor('consent', props.styles)}>
-      {(hosted) => (
-        <Later
+    <WidgetRoot {...props} {...shellFor('consent', props.styles)}>
+      {(resolved) => (
+        <LazyWidget
           key={JSON.stringify(config)}
           load={load}
           {...reserveFor('consent')}
-          props={{ ...hosted, config: config ?? {}, getManifest: getIDPConsentManifest }}
+          props={{ ...resolved, config: config ?? {}, getManifest: getIDPConsentManifest }}
         />
       )}
-    </Hosted>
+    </WidgetRoot>
   )
 }
 

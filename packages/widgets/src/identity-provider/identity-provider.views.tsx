@@ -75,8 +75,8 @@ function ErrorView({ state, send, canLogIn }: IdentityProviderViewProps<'error'>
   const words = useFailureText(state.failure)
   useSheet(subScreenCss)
   useSheet(identityProviderCss)
-  const { status, param, wish } = state
-  const asksForLogin = status === 'no_session' && wish?.kind === 'authorize'
+  const { status, param, request } = state
+  const asksForLogin = status === 'no_session' && request?.kind === 'authorize'
   const texts = {
     missing_parameter: t('idp.missing_parameter', { param }),
     framed: t('idp.framed'),
@@ -86,7 +86,9 @@ function ErrorView({ state, send, canLogIn }: IdentityProviderViewProps<'error'>
   return (
     <ErrorScreen
       title={
-        asksForLogin ? t('idp.no_session_title', { clientName: presumedNameOf(wish.request.redirect_uri) }) : undefined
+        asksForLogin
+          ? t('idp.no_session_title', { clientName: presumedNameOf(request.params.redirect_uri) })
+          : undefined
       }
       text={texts[status]}
       onRetry={canRetry(state) && !(asksForLogin && canLogIn) ? () => send({ type: 'retry_clicked' }) : undefined}

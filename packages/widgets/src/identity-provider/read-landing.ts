@@ -1,9 +1,9 @@
 import type { Client } from '@latchkey/client'
 import { clientInternals } from '@latchkey/client/internal'
-import type { AuthorizeRequest, Landing, LogoutRequest } from './identity-provider.model.ts'
+import type { AuthorizeParams, Landing, LogoutParams } from './identity-provider.model.ts'
 
-const authorizeParameters = ['code_challenge', 'state', 'nonce', 'prompt'] as const
-const logoutParameters = ['id_token_hint', 'state'] as const
+const authorizeParameterNames = ['code_challenge', 'state', 'nonce', 'prompt'] as const
+const logoutParameterNames = ['id_token_hint', 'state'] as const
 
 /** What the page was opened for. In a frame nothing is asked: the page around it could cover the question. */
 export function readLanding(client: Client): Landing {
@@ -21,19 +21,19 @@ export function landingOf(query: URLSearchParams): Landing {
   const client_id = query.get('client_id') ?? ''
   if (isLogout) {
     const post_logout_redirect_uri = query.get(address) ?? ''
-    const request: LogoutRequest = { client_id, post_logout_redirect_uri, ...present(query, logoutParameters) }
-    return { kind: 'logout', request }
+    const params: LogoutParams = { client_id, post_logout_redirect_uri, ...present(query, logoutParameterNames) }
+    return { kind: 'logout', params }
   }
-  const request: AuthorizeRequest = {
+  const params: AuthorizeParams = {
     client_id,
     redirect_uri: query.get('redirect_uri') ?? '',
     response_type: query.get('response_type') || 'code',
     scope: query.get('scope') || 'openid email profile',
     // Handed on as they are: `prompt` may carry what only the provider reads.
-    ...present(query, authorizeParameters),
+    ...present(query, authorizeParameterNames),
   }
-  const isSilent = request.prompt?.split(' ').includes('none')
-  return { kind: 'authorize', request, ...(isSilent && { isSilent }) }
+  const isSilent = params.prompt?.split(' ').includes('none')
+  return { kind: 'authorize', params, ...(isSilent && { isSilent }) }
 }
 
 function present<Name extends string>(query: URLSearchParams, names: readonly Name[]): { [Key in Name]?: string } {

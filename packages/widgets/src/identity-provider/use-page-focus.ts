@@ -8,13 +8,13 @@ export function usePageFocus(place: RefObject<HTMLElement | null>, send: (event:
   useEffect(() => {
     const page = place.current?.ownerDocument
     const view = page && ownOf(page, 'defaultView')
-    const tell = (): void => send({ type: 'page_focused' })
+    const onFocus = (): void => send({ type: 'page_focused' })
     const { addEventListener, removeEventListener } = EventTarget.prototype
-    view?.addEventListener('focus', tell)
-    if (page) addEventListener.call(page, 'visibilitychange', tell)
+    view?.addEventListener('focus', onFocus)
+    if (page) addEventListener.call(page, 'visibilitychange', onFocus)
     return () => {
-      view?.removeEventListener('focus', tell)
-      if (page) removeEventListener.call(page, 'visibilitychange', tell)
+      view?.removeEventListener('focus', onFocus)
+      if (page) removeEventListener.call(page, 'visibilitychange', onFocus)
     }
   }, [place, send])
 }

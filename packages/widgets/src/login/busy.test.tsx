@@ -14,7 +14,7 @@ const plan = planLogin({
 })
 if (!plan) throw new Error('There is no plan.')
 
-const around = { plan, parts: choicesMethod.parts, send: () => undefined, styles: {}, bootstrap: {} as BootstrapData }
+const around = { plan, slots: choicesMethod.slots, send: () => undefined, styles: {}, bootstrap: {} as BootstrapData }
 
 /** The buttons there are: busy, dead or alive. */
 function buttons(view: ReactElement): string[] {

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react'
 import type { StyleConfig } from '../theme/style-config.ts'
-import { Framed } from '../ui/framed.tsx'
+import { WidgetFrame } from '../ui/widget-frame.tsx'
 import { configProblemTexts } from './config-problem-texts.ts'
 import type { LoginConfig } from './login.config.ts'
 
@@ -12,9 +12,9 @@ interface ConfigErrorProps {
 /** Replaces a widget that has nothing to show. */
 export function ConfigError({ config, styles }: ConfigErrorProps): ReactElement {
   return (
-    <Framed styles={styles} screen="error">
+    <WidgetFrame styles={styles} screen="error">
       <ConfigProblems config={config} />
-    </Framed>
+    </WidgetFrame>
   )
 }
 

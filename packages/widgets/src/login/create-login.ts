@@ -2,18 +2,18 @@ import type { Client } from '@latchkey/client'
 import { clientInternals } from '@latchkey/client/internal'
 import { tokenTypeParameter } from '@latchkey/contract'
 import { isPhoneTab } from '../flow/phone-tab.ts'
-import { countPlaces } from '../methods/crypto/wallet-places.ts'
-import type { Live } from '../widget/use-live.ts'
+import { countWalletSlots } from '../methods/crypto/wallet-slots.ts'
+import type { LatestProps } from '../widget/use-latest-props.ts'
 import type { Completions } from './completion.ts'
 import { loadMethods } from './load-methods.ts'
 import type { LoginConfig, LoginPlan } from './login.config.ts'
-import type { Stage } from './login-stage.ts'
-import { createStage } from './login-stage.ts'
+import type { LoginStore } from './login-store.ts'
+import { createLoginStore } from './login-store.ts'
 import { startMain } from './main.flow.ts'
 import { MainView } from './main.view.tsx'
 import { hasStep } from './step-storage.ts'
 
-export interface LoginParts extends Live {
+export interface LoginOptions extends LatestProps {
   readonly client: Client
   readonly config: LoginConfig
   readonly plan: LoginPlan
@@ -21,47 +21,47 @@ export interface LoginParts extends Live {
 }
 
 /** One login widget. Nothing happens before it is started. */
-export function createLogin(parts: LoginParts): Stage {
-  const { client, config, plan } = parts
+export function createLogin(options: LoginOptions): LoginStore {
+  const { client, config, plan } = options
   const { session, platform } = clientInternals(client)
   // The host page may sign in by a landing of its own before the rest is loaded: that is news to this widget.
   const wasSignedIn = session.get().session !== undefined
-  const completionsBefore = parts.completions.count
+  const completionsBefore = options.completions.count
   const hasLanding = config.handleLandings !== false && platform.location.href.includes(tokenTypeParameter)
   let main = startMain(plan.tabs)
   if (plan.buttons.includes('crypto')) {
-    const walletPlaces = countPlaces(platform as unknown as EventTarget, plan)
-    main = { ...main, form: { ...main.form, walletPlaces } }
+    const walletSlots = countWalletSlots(platform as unknown as EventTarget, plan)
+    main = { ...main, form: { ...main.form, walletSlots } }
   }
-  const stage = createStage({
+  const store = createLoginStore({
     first: { state: main, effects: [] },
     main: MainView,
     isResuming: hasLanding || (!wasSignedIn && hasStep(client)),
     isAlone: plan.tabs.length === 0 && !plan.buttons.includes('oauth'),
-    report: parts.onError,
+    reportError: options.onError,
     async load(isResuming) {
-      const missed: Error[] = []
-      const note = (error: Error) => void missed.push(error)
-      const [{ createLoginRest }, methods, landing] = await Promise.all([
-        import('./login-rest.ts'),
+      const errors: Error[] = []
+      const note = (error: Error) => void errors.push(error)
+      const [{ createLoginRuntime: createLoginRest }, methods, landing] = await Promise.all([
+        import('./login-runtime.ts'),
         loadMethods(plan, note),
         isResuming && hasLanding && import('./landing/landing.method.ts'),
       ])
       // Reported once everything else is there.
-      missed.forEach(parts.onError)
+      errors.forEach(options.onError)
       return (first) =>
-        createLoginRest({ ...parts, first, wasSignedIn, completionsBefore, methods, isResuming, landing })
+        createLoginRest({ ...options, first, wasSignedIn, completionsBefore, methods, isResuming, landing })
     },
   })
-  watchAutofill(plan, stage)
-  return stage
+  watchAutofill(plan, store)
+  return store
 }
 
 /**
  * Shows the passkey button before the first paint if the browser does not offer passkeys in a field. A later answer
  * would move the page: the passkey method then waits for the user. So does a page with room that a server reserved.
  */
-function watchAutofill({ tabs, buttons }: LoginPlan, stage: Stage): void {
+function watchAutofill({ tabs, buttons }: LoginPlan, store: LoginStore): void {
   const { PublicKeyCredential: passkeys } = globalThis as Partial<typeof globalThis>
   if (!buttons.includes('passkeys') || tabs.every(isPhoneTab)) return
   if (!passkeys?.isConditionalMediationAvailable || Document.prototype.querySelector.call(document, '.latchkey>svg'))
@@ -71,6 +71,6 @@ function watchAutofill({ tabs, buttons }: LoginPlan, stage: Stage): void {
     isPainted = true
   })
   passkeys.isConditionalMediationAvailable().then((isSupported) => {
-    if (!isSupported && !isPainted && stage.get().state.screen === 'main') stage.send({ type: 'autofill_missing' })
+    if (!isSupported && !isPainted && store.get().state.screen === 'main') store.send({ type: 'autofill_missing' })
   })
 }

@@ -7,7 +7,7 @@ import { planLogin } from './plan-login.ts'
 const blocked = new Set<string>()
 const named = (name: string): object => {
   if (blocked.has(name)) throw new Error(`${name} is blocked`)
-  return { [`${name}Method`]: { views: {}, runners: {}, parts: { [name]: true } } }
+  return { [`${name}Method`]: { views: {}, runners: {}, slots: { [name]: true } } }
 }
 vi.mock('../methods/passwords/passwords.method.ts', () => ({ passwordMethod: { views: {}, runners: {} } }))
 
@@ -25,13 +25,13 @@ async function load(config: LoginConfig) {
   if (!plan) throw new Error('There is no plan.')
   const missed: Error[] = []
   const methods = await loadMethods(plan, (error) => missed.push(error))
-  return { missed: missed.length, parts: methods.flatMap(({ parts }) => Object.keys(parts ?? {})) }
+  return { missed: missed.length, slots: methods.flatMap(({ slots }) => Object.keys(slots ?? {})) }
 }
 
 it('brings what is configured', async () => {
   expect(await load({ products: ['passwords', 'crypto', 'passkeys'] })).toEqual({
     missed: 0,
-    parts: ['choices', 'crypto', 'passkey'],
+    slots: ['choices', 'crypto', 'passkey'],
   })
 })
 
@@ -41,14 +41,14 @@ it.each(['crypto', 'passkey', 'choices'])(
     blocked.add(name)
     expect(await load({ products: ['passwords', 'crypto', 'passkeys'] })).toEqual({
       missed: 1,
-      parts: ['choices', 'crypto', 'passkey'].filter((one) => one !== name),
+      slots: ['choices', 'crypto', 'passkey'].filter((one) => one !== name),
     })
   },
 )
 
 it('a button comes without another one that is blocked', async () => {
   blocked.add('crypto')
-  expect(await load({ products: ['crypto', 'passkeys'] })).toEqual({ missed: 1, parts: ['choices', 'passkey'] })
+  expect(await load({ products: ['crypto', 'passkeys'] })).toEqual({ missed: 1, slots: ['choices', 'passkey'] })
 })
 
 it('nothing comes without the only way there is, or without a form that is configured', async () => {

@@ -13,7 +13,7 @@ const passkeys = async (): Promise<LoginMethod> =>
 const oneTap = async (): Promise<LoginMethod> => (await import('../methods/one-tap/one-tap.method.ts')).oneTapMethod
 
 /**
- * What is configured beyond the methods that `login-rest.ts` has: all that its screens lead to is there when the first
+ * What is configured beyond the methods that `login-runtime.ts` has: all that its screens lead to is there when the first
  * one shows. A button that does not come is taken note of, and stops none of the other ways.
  */
 export async function loadMethods(

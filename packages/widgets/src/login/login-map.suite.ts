@@ -8,12 +8,12 @@ import { passwordTerritory } from '../methods/passwords/passwords-walks.suite.ts
 import { phoneTerritory } from '../methods/phone/phone-walks.suite.ts'
 import { landingTerritory } from './landing/landing-walks.suite.ts'
 import type { LoginEvent, LoginState } from './login.flow.ts'
-import type { Territory, Walk } from './login-territory.suite.ts'
+import type { MethodPaths, Walk } from './login-territory.suite.ts'
 import { mailTerritory } from './login-walks.suite.ts'
 import { loginFlow } from './whole-login.flow.ts'
 
 /** All there are: a method brings its own. */
-const territories: readonly Territory[] = [
+const territories: readonly MethodPaths[] = [
   mailTerritory,
   passwordTerritory,
   cryptoTerritory,

@@ -3,7 +3,7 @@ import type { Clock } from '@latchkey/react/internal'
 import type { Settle } from '../flow/actor.ts'
 import type { LoginPlan } from './login.config.ts'
 import type { LoginAddition, LoginEffect, LoginEvent } from './login.flow.ts'
-import type { LoginViews, MainParts } from './login-view.ts'
+import type { LoginViews, MainSlots } from './login-view.ts'
 
 /** What a method's effects are given. */
 export interface MethodDeps {
@@ -11,7 +11,7 @@ export interface MethodDeps {
   readonly plan: LoginPlan
   readonly clock: Clock
   /** Tells the host page of a call that did not work. */
-  readonly report: (error: unknown) => void
+  readonly reportError: (error: unknown) => void
   /** The language of the widget's texts, for messages to the user; undefined if the host page set none. */
   readonly locale: () => string | undefined
 }
@@ -35,5 +35,5 @@ export interface LoginMethod {
   /** What the login flow knows of it, where that is not there at once. */
   readonly addition?: LoginAddition
   /** What it puts on Main. */
-  readonly parts?: MainParts
+  readonly slots?: MainSlots
 }

@@ -10,7 +10,7 @@ export type Walk = WalkOf<LoginState, LoginEvent, LoginEffect>
  * A method's part of the map. Each is explored by itself, for together they would have more states than anybody could
  * wait for; what one territory leads to in another is walked there.
  */
-export interface Territory {
+export interface MethodPaths {
   readonly first: LoginState
   /** What a person may do there; to go back, and to sign in elsewhere, is possible everywhere. */
   readonly moves: readonly LoginEvent[]

@@ -11,7 +11,7 @@ export interface LoginViewProps<Name extends LoginScreen> {
   readonly plan: LoginPlan
   readonly bootstrap: BootstrapData
   readonly styles: StyleConfig
-  readonly parts?: MainParts | undefined
+  readonly slots?: MainSlots | undefined
 }
 
 export type LoginView<Name extends LoginScreen> = (props: LoginViewProps<Name>) => ReactElement
@@ -19,7 +19,7 @@ export type LoginView<Name extends LoginScreen> = (props: LoginViewProps<Name>) 
 export type LoginViews = { readonly [Name in LoginScreen]?: LoginView<Name> }
 
 /** What stands on Main and comes with its method: its place is kept until then. */
-export interface MainParts {
+export interface MainSlots {
   /** Everything that can be pressed. */
   readonly choices?: LoginView<'main'>
   readonly oauth?: LoginView<'main'>

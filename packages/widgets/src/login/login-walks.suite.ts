@@ -17,11 +17,11 @@ import {
   sentPasscode,
   unanswered,
 } from './login-states.suite.ts'
-import type { Territory, Walk } from './login-territory.suite.ts'
+import type { MethodPaths, Walk } from './login-territory.suite.ts'
 import { letIn, mainAfter, walk } from './login-territory.suite.ts'
 
 /** Links and passcodes by mail. */
-export const mailTerritory: Territory = {
+export const mailTerritory: MethodPaths = {
   first: startLogin(['email_magic_link', 'email_otp']).state,
   moves: [
     ...(['email_magic_link', 'email_otp'] as const).map((tab) => ({ type: 'tab_selected', tab }) as const),

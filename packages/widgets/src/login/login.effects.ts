@@ -1,14 +1,14 @@
 import { clientInternals } from '@latchkey/client/internal'
 import type { JsonObject } from '@latchkey/contract'
 import type { Runner } from '../flow/actor.ts'
-import type { PassingDeps } from '../widget/passing.ts'
-import { createPassing } from '../widget/passing.ts'
+import type { CommonEffectDeps } from '../widget/common-effects.ts'
+import { createCommonEffects } from '../widget/common-effects.ts'
 import type { Completion } from './completion.ts'
 import type { LoginConfig, LoginPlan } from './login.config.ts'
 import type { LoginEffect, LoginEvent } from './login.flow.ts'
 import type { LoginRunners, MethodDeps } from './login-method.ts'
 
-export interface LoginDeps extends PassingDeps {
+export interface LoginDeps extends CommonEffectDeps {
   readonly plan: LoginPlan
   readonly config: LoginConfig
   /** Which sign-ins the host page knows of already. */
@@ -31,8 +31,8 @@ const signsIn: readonly LoginEffect['type'][] = [
 /** Carries out what the login flow asks for. */
 export function createLoginRunner(login: LoginDeps): Runner<LoginEvent, LoginEffect> {
   const { client, plan, config, clock, completion, runners, locale } = login
-  const { tell, report, pass } = createPassing(login)
-  const deps: MethodDeps = { client, plan, clock, report, locale }
+  const { notifyHost, reportError, runCommonEffect } = createCommonEffects(login)
+  const deps: MethodDeps = { client, plan, clock, reportError, locale }
 
   async function logRender(): Promise<void> {
     const bootstrap = await client.bootstrap.get()
@@ -45,16 +45,16 @@ export function createLoginRunner(login: LoginDeps): Runner<LoginEvent, LoginEff
         if (effect.event.type === 'AUTHENTICATE_FLOW_COMPLETE' && !completion.isNews()) return undefined
         if (effect.event.type === 'PASSWORD_AUTHENTICATE' && plan.offersPasskey) {
           import('../methods/passkeys/offer-passkey.ts').then(
-            ({ offerPasskey }) => offerPasskey(client, tell),
+            ({ offerPasskey }) => offerPasskey(client, notifyHost),
             () => undefined,
           )
         }
-        return pass(effect, send)
+        return runCommonEffect(effect, send)
       case 'wait':
       case 'log':
       case 'notice':
       case 'good_news':
-        return pass(effect, send)
+        return runCommonEffect(effect, send)
       case 'log_render':
         logRender()
         return undefined

@@ -29,7 +29,7 @@ import { firstEffects, isAwaited, mainWithOutcomes } from './main-outcomes.flow.
  *    a session that begins meanwhile waits for that call's own answer. A screen of success says `status: 'success'`.
  * 5. What calls the client is a table by effect in its `.effects.ts` (`LoginRunners`, see `login-method.ts`); effects that
  *    sign in are named in `signsIn` of `login.effects.ts`. Table and views are one `<name>.method.ts`, which
- *    `load-methods.ts` imports where it is configured, or `login-rest.ts` always; `login-runners.ts` has the tables for a
+ *    `load-methods.ts` imports where it is configured, or `login-runtime.ts` always; `login-runners.ts` has the tables for a
  *    flow without views.
  * A method that most pages do without brings 2 and 3 along when it is loaded: a `LoginAddition` in `<name>.addition.ts`,
  * which its `.method.ts` names; `whole-login.flow.ts` has them all.
@@ -43,10 +43,10 @@ export interface LoggedIn {
 
 type MethodState = EmailConfirmation | OtpState | PasswordState | CryptoState | PasskeyConfirmation | LoggedIn | Landing
 
-export type Formed<State> = State & { readonly form: MainForm }
+export type WithForm<State> = State & { readonly form: MainForm }
 
 /** A screen, and what was typed on Main. */
-export type LoginState = Formed<Main | MethodState>
+export type LoginState = WithForm<Main | MethodState>
 
 export type LoginScreen = LoginState['screen']
 
@@ -121,14 +121,14 @@ export function loginFlowWith(additions: readonly LoginAddition[]): LoginRules {
 function move(state: LoginState, event: LoginEvent, additions: readonly LoginAddition[]): LoginStep {
   switch (event.type) {
     case 'session_began':
-      return isAskingToSignIn(state) ? letIn(state) : stay(knowing(state, true))
+      return awaitsSignIn(state) ? completeSignIn(state) : stay(withSessionKnown(state, true))
     case 'session_ended':
       // A screen of success would claim what is no longer true.
-      return stay(isDone(state) ? mainWith(state.form, state.calls) : knowing(state, false))
+      return stay(isDone(state) ? mainWith(state.form, state.calls) : withSessionKnown(state, false))
     case 'back_clicked':
       // The user is signed in: there is no form to go back to.
       if (state.screen === 'main' || isDone(state)) return stay(state)
-      return isSignedIn(state) ? letIn(state) : stay(mainWith(state.form, state.calls))
+      return isSignedIn(state) ? completeSignIn(state) : stay(mainWith(state.form, state.calls))
     default:
       for (const { take } of additions) {
         const step = take(state, event)
@@ -145,7 +145,7 @@ function onMain(state: LoginStateOf<'main'>, event: LoginEvent): LoginStep {
     case 'passcode_sent':
     case 'user_found':
     case 'reset_email_sent':
-      return isAwaited(state, event.call) ? enter(state, event) : stay(state)
+      return isAwaited(state, event.call) ? enterMethod(state, event) : stay(state)
     case 'magic_link_refused':
     case 'passcode_not_sent':
     case 'user_search_refused':
@@ -157,9 +157,12 @@ function onMain(state: LoginStateOf<'main'>, event: LoginEvent): LoginStep {
   }
 }
 
-type Entrance = Extract<LoginEvent, { type: 'magic_link_sent' | 'passcode_sent' | 'user_found' | 'reset_email_sent' }>
+type FirstCallSucceeded = Extract<
+  LoginEvent,
+  { type: 'magic_link_sent' | 'passcode_sent' | 'user_found' | 'reset_email_sent' }
+>
 
-function enter(state: LoginStateOf<'main'>, event: Entrance): LoginStep {
+function enterMethod(state: LoginStateOf<'main'>, event: FirstCallSucceeded): LoginStep {
   const { form, calls } = state
   switch (event.type) {
     case 'magic_link_sent':
@@ -167,7 +170,7 @@ function enter(state: LoginStateOf<'main'>, event: Entrance): LoginStep {
     case 'passcode_sent':
       return withForm(form, passcodeSent(event))
     case 'user_found':
-      if (event.userType === 'passwordless') return goWithoutPassword(state, event)
+      if (event.userType === 'passwordless') return signInWithoutPassword(state, event)
       return withForm(form, stay(askForPassword(event, calls)))
     case 'reset_email_sent':
       return withForm(form, resetEmailSent('password_set_new', event.email, calls))
@@ -177,7 +180,7 @@ function enter(state: LoginStateOf<'main'>, event: Entrance): LoginStep {
 }
 
 /** Nobody is asked: what is configured is sent at once, and Main is busy with it. */
-function goWithoutPassword(state: LoginStateOf<'main'>, { email, passwordless }: UserFound): LoginStep {
+function signInWithoutPassword(state: LoginStateOf<'main'>, { email, passwordless }: UserFound): LoginStep {
   const call = state.calls + 1
   const effects = {
     passcode: { type: 'send_passcode', call, channel: 'email', to: email },
@@ -187,7 +190,7 @@ function goWithoutPassword(state: LoginStateOf<'main'>, { email, passwordless }:
   return { state: { ...state, calls: call }, effects: [effects[passwordless]] }
 }
 
-function behindMain(state: Formed<MethodState>, event: LoginEvent): LoginStep {
+function behindMain(state: WithForm<MethodState>, event: LoginEvent): LoginStep {
   if (event.type === 'try_again_clicked' && state.screen === 'email_confirmation') {
     return { state: mainWith({ ...state.form, email: '' }, state.calls), effects: [emailForgotten(state.email)] }
   }
@@ -195,15 +198,15 @@ function behindMain(state: Formed<MethodState>, event: LoginEvent): LoginStep {
 }
 
 /** Where a method's own screen has got to. */
-export function settled(state: Formed<MethodState>, step: Step<MethodState, LoginEffect>): LoginStep {
+export function settled(state: WithForm<MethodState>, step: Step<MethodState, LoginEffect>): LoginStep {
   if (step.state === state) return { state, effects: step.effects }
   const next = withForm(state.form, step)
   // What was sent is refused, but who sent it is signed in: another tab may have been quicker with the same code.
-  return isSignedIn(next.state) && isAskingToSignIn(next.state) ? letIn(next.state) : next
+  return isSignedIn(next.state) && awaitsSignIn(next.state) ? completeSignIn(next.state) : next
 }
 
 /** A method knows its own events, and leaves those of others alone. */
-function inMethod(state: Formed<MethodState>, event: LoginEvent): Step<MethodState, LoginEffect> {
+function inMethod(state: WithForm<MethodState>, event: LoginEvent): Step<MethodState, LoginEffect> {
   switch (state.screen) {
     case 'otp_authenticate':
       return otpFlow(state, event as OtpEvent)
@@ -220,18 +223,18 @@ function inMethod(state: Formed<MethodState>, event: LoginEvent): Step<MethodSta
 }
 
 /** What may be in the middle of signing somebody in: the screen itself; on Main it is passkeys. */
-function asking(state: LoginState): object & { readonly status?: string; readonly isSignedIn?: boolean } {
+function pendingCheck(state: LoginState): object & { readonly status?: string; readonly isSignedIn?: boolean } {
   return state.screen === 'main' ? (state.form.passkeys ?? {}) : state
 }
 
 /** A user who signed in another way is not asked any longer. What is being checked gets a response of its own. */
-function isAskingToSignIn(state: LoginState): boolean {
-  return !isDone(state) && asking(state).status !== 'verifying'
+function awaitsSignIn(state: LoginState): boolean {
+  return !isDone(state) && pendingCheck(state).status !== 'verifying'
 }
 
 /** While something is checked it is kept in mind whether somebody has signed in another way meanwhile. */
-function knowing(state: LoginState, isSignedIn: boolean): LoginState {
-  const { status, isSignedIn: before = isSignedIn } = asking(state)
+function withSessionKnown(state: LoginState, isSignedIn: boolean): LoginState {
+  const { status, isSignedIn: before = isSignedIn } = pendingCheck(state)
   if (status !== 'verifying' || before === isSignedIn) return state
   if (state.screen !== 'main') return { ...state, isSignedIn } as LoginState
   const { form } = state
@@ -239,10 +242,10 @@ function knowing(state: LoginState, isSignedIn: boolean): LoginState {
 }
 
 export function isSignedIn(state: LoginState): boolean {
-  return asking(state).isSignedIn === true
+  return pendingCheck(state).isSignedIn === true
 }
 
-export function letIn({ form, calls }: LoginState): LoginStep {
+export function completeSignIn({ form, calls }: LoginState): LoginStep {
   return {
     state: { screen: 'logged_in', form, calls },
     effects: [emit({ type: 'AUTHENTICATE_FLOW_COMPLETE', data: {} })],
@@ -253,6 +256,6 @@ export function letIn({ form, calls }: LoginState): LoginStep {
 export function withForm<State extends MethodState>(
   form: MainForm,
   { state, effects }: Step<State, LoginEffect>,
-): Step<Formed<State>, LoginEffect> {
+): Step<WithForm<State>, LoginEffect> {
   return { state: { ...state, form }, effects }
 }

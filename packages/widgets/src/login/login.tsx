@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react'
 import { useState } from 'react'
-import type { WidgetProps } from '../widget/hosted.tsx'
-import { Hosted } from '../widget/hosted.tsx'
+import type { WidgetProps } from '../widget/widget-root.tsx'
+import { WidgetRoot } from '../widget/widget-root.tsx'
 import type { LoginConfig } from './login.config.ts'
 import { loginShellFor } from './login-shell.tsx'
 import { LoginWidget } from './login-widget.tsx'
@@ -24,11 +24,11 @@ export interface LoginProps extends WidgetProps {
 export function Login({ config, ...props }: LoginProps): ReactElement {
   const [completions] = useState({ count: 0 })
   return (
-    <Hosted {...props} {...loginShellFor(config, props.styles)}>
-      {(hosted) => (
+    <WidgetRoot {...props} {...loginShellFor(config, props.styles)}>
+      {(resolved) => (
         // Whoever writes no types may well say null for nothing.
-        <LoginWidget key={JSON.stringify(config ?? {})} {...hosted} config={config ?? {}} completions={completions} />
+        <LoginWidget key={JSON.stringify(config ?? {})} {...resolved} config={config ?? {}} completions={completions} />
       )}
-    </Hosted>
+    </WidgetRoot>
   )
 }

@@ -1,8 +1,8 @@
 import type { ReactElement } from 'react'
-import { ChoicePlaces } from '../ui/choice-places.tsx'
+import { ChoicePlaceholders } from '../ui/choice-placeholders.tsx'
 import { useLoaded } from '../widget/use-loaded.ts'
 import type { LoginViewProps } from './login-view.ts'
-import { placesOf, shownButtons } from './shown-buttons.ts'
+import { buttonCount, visibleButtons } from './visible-buttons.ts'
 
 type MainProps = LoginViewProps<'main'>
 
@@ -16,12 +16,12 @@ export function MainButtons(props: MainProps): ReactElement {
   const { value, failure } = useLoaded(load)
   // Whoever guards the widget says so, and offers to try again; who has a form has another way.
   if (failure && props.plan.tabs.length === 0) throw failure
-  const Choices = props.parts?.choices ?? value?.MainChoices
+  const Choices = props.slots?.choices ?? value?.MainChoices
   if (Choices) return <Choices {...props} />
   return (
     <div className="latchkey-choices" part="choices">
-      {shownButtons(props).map((name) => (
-        <ChoicePlaces key={name} count={placesOf(props, name)} />
+      {visibleButtons(props).map((name) => (
+        <ChoicePlaceholders key={name} count={buttonCount(props, name)} />
       ))}
     </div>
   )

@@ -3,10 +3,10 @@ import { useFailureText } from '../i18n/use-text.ts'
 import { OAuthButtons } from '../methods/oauth/oauth-buttons.view.tsx'
 import { useSheet } from '../theme/sheets.ts'
 import { choiceCss } from '../ui/choice.css.ts'
-import { ChoicePlaces } from '../ui/choice-places.tsx'
+import { ChoicePlaceholders } from '../ui/choice-placeholders.tsx'
 import type { LoginMethod } from './login-method.ts'
 import type { LoginViewProps } from './login-view.ts'
-import { placesOf, shownButtons } from './shown-buttons.ts'
+import { buttonCount, visibleButtons } from './visible-buttons.ts'
 
 type MainProps = LoginViewProps<'main'>
 
@@ -17,10 +17,14 @@ export function MainChoices(props: MainProps): ReactElement {
   useSheet(choiceCss)
   return (
     <div className="latchkey-choices" part="choices">
-      {shownButtons(props).map((name) => {
+      {visibleButtons(props).map((name) => {
         // Those that come with their method have their place kept until then.
-        const Buttons = name === 'oauth' ? OAuthButtons : props.parts?.[name]
-        return Buttons ? <Buttons key={name} {...props} /> : <ChoicePlaces key={name} count={placesOf(props, name)} />
+        const Buttons = name === 'oauth' ? OAuthButtons : props.slots?.[name]
+        return Buttons ? (
+          <Buttons key={name} {...props} />
+        ) : (
+          <ChoicePlaceholders key={name} count={buttonCount(props, name)} />
+        )
       })}
       <div className="latchkey-error" part="error" role="alert">
         {error}
@@ -33,5 +37,5 @@ export function MainChoices(props: MainProps): ReactElement {
 export const choicesMethod: LoginMethod = {
   views: {},
   runners: {},
-  parts: { choices: MainChoices, oauth: OAuthButtons },
+  slots: { choices: MainChoices, oauth: OAuthButtons },
 }

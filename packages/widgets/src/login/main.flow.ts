@@ -29,7 +29,7 @@ export interface MainForm {
   /** Those of this browser, once there are any. */
   readonly wallets?: readonly DetectedWallet[]
   /** How many of them there is room for since Main was first drawn. Any number, where nothing is said. */
-  readonly walletPlaces?: number
+  readonly walletSlots?: number
   /** Once Main has made room for it. */
   readonly oneTap?: OneTapState
   /** Once it is known what the browser can do. */

@@ -14,15 +14,15 @@ import type { Tab } from './login.config.ts'
 import { loginStrings } from './login.strings.ts'
 import type { LoginViewProps } from './login-view.ts'
 import { MainButtons } from './main-buttons.tsx'
-import { shownButtons } from './shown-buttons.ts'
+import { visibleButtons } from './visible-buttons.ts'
 
 type MainProps = LoginViewProps<'main'>
 
 export function MainView(props: MainProps): ReactElement {
-  const { plan, styles, parts } = props
+  const { plan, styles, slots } = props
   const t = useText(loginStrings)
   const logo = pictureAddress(styles.logo?.logoImageUrl)
-  const groups = plan.groups.filter((group) => group === 'form' || shownButtons(props).length > 0)
+  const groups = plan.groups.filter((group) => group === 'form' || visibleButtons(props).length > 0)
   useSheet(choicesCss)
   return (
     <>
@@ -37,13 +37,13 @@ export function MainView(props: MainProps): ReactElement {
           {/* Its line is kept until the name of the project is known. */}
           {styles.title?.subtitle && (
             <p className="latchkey-text">
-              {parts?.subtitle && <parts.subtitle {...props} />}
+              {slots?.subtitle && <slots.subtitle {...props} />}
               {'\u200b'}
             </p>
           )}
         </>
       )}
-      {parts?.warning && <parts.warning {...props} />}
+      {slots?.warning && <slots.warning {...props} />}
       {groups.map((group, at) => {
         const View = group === 'form' ? Forms : MainButtons
         return (
@@ -63,7 +63,7 @@ export function MainView(props: MainProps): ReactElement {
 
 /** One form, or a tab for each. */
 function Forms(props: MainProps): ReactElement {
-  const { state, send, plan, parts } = props
+  const { state, send, plan, slots } = props
   const t = useText(loginStrings)
   const form = <Form key={state.form.tab} {...props} />
   if (plan.tabs.length < 2 || !state.form.tab) return form
@@ -73,7 +73,7 @@ function Forms(props: MainProps): ReactElement {
       tabs={plan.tabs.map((name) => ({
         name,
         label: t(isPhoneTab(name) ? `tab.${name}` : 'tab.email'),
-        mark: parts?.lastUsed && <parts.lastUsed way={name} />,
+        mark: slots?.lastUsed && <slots.lastUsed way={name} />,
       }))}
       selected={state.form.tab}
       onSelect={(tab) => send({ type: 'tab_selected', tab })}
@@ -90,7 +90,7 @@ function fillOf(tab: Tab | null, { buttons }: MainProps['plan']): string {
   return (isPhoneTab(tab) ? 'tel' : address) + (hasPasskeys ? ' webauthn' : '')
 }
 
-function Form({ state, send, plan, parts }: MainProps): ReactElement {
+function Form({ state, send, plan, slots }: MainProps): ReactElement {
   const t = useText(loginStrings)
   const { tab, email, phone, country } = state.form
   const isBusy = state.status !== 'editing'
@@ -128,7 +128,7 @@ function Form({ state, send, plan, parts }: MainProps): ReactElement {
       )}
       <Button type="submit" isBusy={isBusy && isByForm} isDisabled={isBusy}>
         {t('main.continue')}
-        {parts?.lastUsed && tab && plan.tabs.length === 1 && <parts.lastUsed way={tab} />}
+        {slots?.lastUsed && tab && plan.tabs.length === 1 && <slots.lastUsed way={tab} />}
       </Button>
     </form>
   )

@@ -5,7 +5,7 @@ import type { Clock } from '@latchkey/react/internal'
 import type { Callbacks } from '../callbacks.ts'
 import type { Runner } from '../flow/actor.ts'
 import { failureOf } from '../flow/failure.ts'
-import { createTeller } from '../widget/teller.ts'
+import { createHostCallbacks } from '../widget/host-callbacks.ts'
 import type {
   CreationFailure,
   Passkey,
@@ -36,7 +36,7 @@ export function passkeysOf(user: User): readonly Passkey[] {
 export function createRegistrationRunner(deps: RegistrationDeps): Runner<RegistrationEvent, RegistrationEffect> {
   const { client, callbacks } = deps
   const { error: logError } = clientInternals(client)
-  const { tell, report } = createTeller(client, callbacks)
+  const { notifyHost, reportError } = createHostCallbacks(client, callbacks)
   /** The last one. It may be over for the person while the provider has not answered yet. */
   let creation: AbortController | undefined
   let ended = 0
@@ -49,7 +49,7 @@ export function createRegistrationRunner(deps: RegistrationDeps): Runner<Registr
       const user = await client.user.get()
       return isAnother(user) ? undefined : { type: 'user_loaded', call, passkeys: passkeysOf(user) }
     } catch (error) {
-      report(error)
+      reportError(error)
       return { type: 'user_not_loaded', call, failure: failureOf(error) }
     }
   }
@@ -65,7 +65,7 @@ export function createRegistrationRunner(deps: RegistrationDeps): Runner<Registr
     } catch (error) {
       // Whoever ended it waits for no answer.
       if (signal.aborted) return undefined
-      report(error)
+      reportError(error)
       return { type: 'passkey_not_created', call, failure: creationFailureOf(error) }
     }
   }
@@ -77,7 +77,7 @@ export function createRegistrationRunner(deps: RegistrationDeps): Runner<Registr
       return { type: 'passkey_renamed', call, id, name: webauthn_registration.name }
     } catch (error) {
       logError('The passkey was not renamed.', error)
-      report(error)
+      reportError(error)
       return { type: 'passkey_not_renamed', call }
     }
   }
@@ -87,7 +87,7 @@ export function createRegistrationRunner(deps: RegistrationDeps): Runner<Registr
       await client.user.deleteWebauthnRegistration(id)
     } catch (error) {
       logError('The passkey was not deleted.', error)
-      report(error)
+      reportError(error)
     }
     return { type: 'delete_answered', id }
   }
@@ -117,7 +117,7 @@ export function createRegistrationRunner(deps: RegistrationDeps): Runner<Registr
         remove(effect.id).then(settle)
         return undefined
       case 'emit':
-        tell(({ onEvent }) => onEvent?.(effect.event))
+        notifyHost(({ onEvent }) => onEvent?.(effect.event))
         return undefined
       default:
         return effect satisfies never

@@ -1,8 +1,8 @@
 import type { ReactElement } from 'react'
-import type { WidgetProps } from '../widget/hosted.tsx'
-import { Hosted } from '../widget/hosted.tsx'
-import { Later } from '../widget/later.tsx'
-import { reserveFor, shellFor } from '../widget/reserved.tsx'
+import { LazyWidget } from '../widget/lazy-widget.tsx'
+import { reserveFor, shellFor } from '../widget/reserved-height.tsx'
+import type { WidgetProps } from '../widget/widget-root.tsx'
+import { WidgetRoot } from '../widget/widget-root.tsx'
 import type { PasskeyRegistrationConfig } from './passkey-registration.config.ts'
 import type { RegistrationWidgetProps } from './registration-widget.tsx'
 
@@ -22,16 +22,16 @@ export interface PasskeyRegistrationProps extends WidgetProps {
  */
 export function PasskeyRegistration({ config, ...props }: PasskeyRegistrationProps): ReactElement {
   return (
-    <Hosted {...props} {...shellFor('registration', props.styles)}>
-      {(hosted) => (
-        <Later
+    <WidgetRoot {...props} {...shellFor('registration', props.styles)}>
+      {(resolved) => (
+        <LazyWidget
           key={JSON.stringify(config)}
           load={load}
-          props={{ ...hosted, config: config ?? {} }}
+          props={{ ...resolved, config: config ?? {} }}
           {...reserveFor('registration')}
         />
       )}
-    </Hosted>
+    </WidgetRoot>
   )
 }
 

@@ -8,7 +8,7 @@ import { Heading } from '../ui/heading.tsx'
 import { Pending } from '../ui/pending.tsx'
 import { subScreenCss } from '../ui/sub-screen.css.ts'
 import { Text } from '../ui/text.tsx'
-import { Reserved, reserves } from '../widget/reserved.tsx'
+import { ReservedHeight, reservesHeight } from '../widget/reserved-height.tsx'
 import { PasskeyBadge } from './passkey-icon.tsx'
 import { passkeyRegistrationCss } from './passkey-registration.css.ts'
 import { passkeyRegistrationStrings } from './passkey-registration.strings.ts'
@@ -22,11 +22,11 @@ export function RegistrationStartView(props: StartProps): ReactElement {
   useSheet(subScreenCss)
   useSheet(passkeyRegistrationCss)
   if (state.status === 'loading') {
-    if (!reserves) return <Pending />
+    if (!reservesHeight) return <Pending />
     return (
-      <Reserved screen="registration" styles={styles}>
+      <ReservedHeight screen="registration" styles={styles}>
         <Pending />
-      </Reserved>
+      </ReservedHeight>
     )
   }
   return (

@@ -1,12 +1,12 @@
 import type { ReactElement } from 'react'
 import { useMemo, useState } from 'react'
-import { createExtras } from '../widget/extras.ts'
-import type { HostedProps } from '../widget/hosted.tsx'
-import type { SceneProps } from '../widget/scene.tsx'
-import { Scene } from '../widget/scene.tsx'
-import { shownBy } from '../widget/shown-by.ts'
-import { useLive } from '../widget/use-live.ts'
-import { useWork } from '../widget/use-work.ts'
+import { selectSnapshot } from '../widget/select-snapshot.ts'
+import { useLatestProps } from '../widget/use-latest-props.ts'
+import { useWidgetActor } from '../widget/use-widget-actor.ts'
+import type { WidgetLayoutProps } from '../widget/widget-layout.tsx'
+import { WidgetLayout } from '../widget/widget-layout.tsx'
+import type { ResolvedProps } from '../widget/widget-root.tsx'
+import { createWidgetRuntime } from '../widget/widget-runtime.ts'
 import { NoUserView } from './no-user.view.tsx'
 import type { PasskeyRegistrationConfig } from './passkey-registration.config.ts'
 import type { RegistrationEvent, RegistrationState } from './passkey-registration.flow.ts'
@@ -14,7 +14,7 @@ import { createRegistrationActor } from './passkey-registration-actor.ts'
 import { RegistrationStartView } from './registration-start.view.tsx'
 import { RegistrationSuccessView } from './registration-success.view.tsx'
 
-export interface RegistrationWidgetProps extends HostedProps {
+export interface RegistrationWidgetProps extends ResolvedProps {
   readonly config: PasskeyRegistrationConfig
 }
 
@@ -23,38 +23,38 @@ export function RegistrationWidget(props: RegistrationWidgetProps): ReactElement
   const { client, styles, strings } = props
   // Another configuration is another widget: this one stays with its own.
   const [config] = useState(props.config)
-  const live = useLive(props)
-  const work = useMemo(() => {
+  const latest = useLatestProps(props)
+  const widget = useMemo(() => {
     const { sessionDurationMinutes } = config.sessionOptions ?? {}
-    const actor = createRegistrationActor({ client, sessionDurationMinutes, callbacks: live.callbacks })
-    return { actor, extras: createExtras(client, live.strings), get: shownBy(actor) }
-  }, [client, config, live])
-  const { state, moves } = useWork(work)
-  const { actor, extras } = work
+    const actor = createRegistrationActor({ client, sessionDurationMinutes, callbacks: latest.callbacks })
+    return { actor, runtime: createWidgetRuntime(client, latest.strings), get: selectSnapshot(actor) }
+  }, [client, config, latest])
+  const { state, screenChanges } = useWidgetActor(widget)
+  const { actor, runtime } = widget
   return (
-    <RegistrationScene
-      {...{ client, styles, strings, extras, state, moves }}
+    <RegistrationLayout
+      {...{ client, styles, strings, runtime, state, screenChanges }}
       send={actor.send}
-      onError={live.onError}
+      onError={latest.onError}
     />
   )
 }
 
-export interface RegistrationSceneProps extends Omit<SceneProps, 'screen' | 'status' | 'onBack' | 'children'> {
+export interface RegistrationLayoutProps extends Omit<WidgetLayoutProps, 'screen' | 'status' | 'onBack' | 'children'> {
   readonly state: RegistrationState
   readonly send: (event: RegistrationEvent) => void
 }
 
 /** Draws a state, be the flow at work or not. */
-export function RegistrationScene({ state, send, ...around }: RegistrationSceneProps): ReactElement {
+export function RegistrationLayout({ state, send, ...around }: RegistrationLayoutProps): ReactElement {
   return (
-    <Scene {...around} screen={state.screen} status={state.status}>
+    <WidgetLayout {...around} screen={state.screen} status={state.status}>
       {() => <RegistrationScreenView state={state} send={send} styles={around.styles} />}
-    </Scene>
+    </WidgetLayout>
   )
 }
 
-type ScreenViewProps = Pick<RegistrationSceneProps, 'state' | 'send' | 'styles'>
+type ScreenViewProps = Pick<RegistrationLayoutProps, 'state' | 'send' | 'styles'>
 
 function RegistrationScreenView({ state, send, styles }: ScreenViewProps): ReactElement {
   switch (state.screen) {

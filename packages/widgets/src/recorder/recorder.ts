@@ -1,4 +1,4 @@
-import type { Happening } from '../flow/recording.ts'
+import type { RecordedTransition } from '../flow/recording.ts'
 import { recording } from '../flow/recording.ts'
 import { redact } from '../flow/redact.ts'
 import type { LoginRules } from '../login/login.flow.ts'
@@ -28,12 +28,12 @@ export function startRecorder(): Recorder {
   const names = new WeakMap<object, Map<string, string>>()
   let list: readonly Recording[] = []
 
-  function tell(): void {
+  function notify(): void {
     list = [...all.values()]
     for (const listener of listeners) listener()
   }
 
-  function note({ of, flow, before, event, after }: Happening): void {
+  function note({ of, flow, before, event, after }: RecordedTransition): void {
     const name = nameOf(flow)
     if (!name) return
     const texts = names.get(of) ?? new Map<string, string>()
@@ -41,7 +41,7 @@ export function startRecorder(): Recorder {
     const known = all.get(of) ?? { flow: name, first: redact(before, texts) as Place, steps: [] }
     const step: RecordedStep = { event: redact(event, texts) as RecordedStep['event'], ...placeOf(after) }
     all.set(of, { ...known, steps: [...known.steps, step] })
-    tell()
+    notify()
   }
 
   recording.note = note
@@ -53,7 +53,7 @@ export function startRecorder(): Recorder {
     },
     clear() {
       all.clear()
-      tell()
+      notify()
     },
     stop() {
       if (recording.note === note) recording.note = undefined

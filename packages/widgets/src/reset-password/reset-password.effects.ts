@@ -1,10 +1,10 @@
 import type { Runner } from '../flow/actor.ts'
 import { checkStrength, sendResetEmail } from '../methods/passwords/passwords.effects.ts'
 import { rememberResetEmail } from '../methods/passwords/reset-email.ts'
-import { answer } from '../widget/answer.ts'
+import type { CommonEffectDeps } from '../widget/common-effects.ts'
+import { createCommonEffects } from '../widget/common-effects.ts'
 import { createConfirmation } from '../widget/confirmation.ts'
-import type { PassingDeps } from '../widget/passing.ts'
-import { createPassing } from '../widget/passing.ts'
+import { runCall } from '../widget/run-call.ts'
 import type { ResetPasswordPlan } from './reset-password.config.ts'
 import type {
   ResetByEmail,
@@ -15,7 +15,7 @@ import type {
 } from './reset-password.flow.ts'
 import { forgetLanding } from './take-landing.ts'
 
-export interface ResetPasswordDeps extends PassingDeps {
+export interface ResetPasswordDeps extends CommonEffectDeps {
   readonly plan: ResetPasswordPlan
   /** The language of the widget's texts, for messages to the user; undefined if the host page set none. */
   readonly locale: () => string | undefined
@@ -24,14 +24,14 @@ export interface ResetPasswordDeps extends PassingDeps {
 /** Carries out what the flow asks for. */
 export function createResetPasswordRunner(options: ResetPasswordDeps): Runner<ResetPasswordEvent, ResetPasswordEffect> {
   const { client, plan, locale } = options
-  const { report, pass } = createPassing(options)
-  const deps = { client, plan, report, locale }
+  const { reportError, runCommonEffect } = createCommonEffects(options)
+  const deps = { client, plan, reportError, locale }
   const confirmation = createConfirmation(client)
 
   function spend(effect: SpendToken | ResetByEmail, send: (event: ResetPasswordOutcome) => void): void {
     const { call, token } = effect
     const session_duration_minutes = plan.sessionDurationMinutes
-    answer<ResetPasswordOutcome>({ report, send, call, refused: 'token_refused' }, async () => {
+    runCall<ResetPasswordOutcome>({ reportError, send, call, refused: 'token_refused' }, async () => {
       try {
         await (effect.type === 'log_in_by_token'
           ? client.magicLinks.authenticate(token, { session_duration_minutes })
@@ -58,7 +58,7 @@ export function createResetPasswordRunner(options: ResetPasswordDeps): Runner<Re
         checkStrength(effect, deps, (event) => send(event as ResetPasswordEvent))
         return undefined
       default:
-        return pass(effect, send)
+        return runCommonEffect(effect, send)
     }
   }
 }

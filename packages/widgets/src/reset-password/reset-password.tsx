@@ -1,9 +1,9 @@
 import type { ReactElement } from 'react'
 import { useLayoutEffect, useState } from 'react'
-import type { HostedProps, WidgetProps } from '../widget/hosted.tsx'
-import { Hosted } from '../widget/hosted.tsx'
-import { Later } from '../widget/later.tsx'
-import { reserveFor, shellFor } from '../widget/reserved.tsx'
+import { LazyWidget } from '../widget/lazy-widget.tsx'
+import { reserveFor, shellFor } from '../widget/reserved-height.tsx'
+import type { ResolvedProps, WidgetProps } from '../widget/widget-root.tsx'
+import { WidgetRoot } from '../widget/widget-root.tsx'
 import type { ResetPasswordConfig } from './reset-password.config.ts'
 import type { Landing } from './reset-password.flow.ts'
 import type { ResetPasswordWidgetProps } from './reset-password-widget.tsx'
@@ -28,13 +28,13 @@ export interface ResetPasswordProps extends WidgetProps {
  */
 export function ResetPassword({ config, passwordResetToken, ...props }: ResetPasswordProps): ReactElement {
   return (
-    <Hosted {...props} {...shellFor('reset', props.styles)}>
-      {(hosted) => <Landed {...hosted} config={config ?? {}} given={passwordResetToken} />}
-    </Hosted>
+    <WidgetRoot {...props} {...shellFor('reset', props.styles)}>
+      {(resolved) => <Landed {...resolved} config={config ?? {}} given={passwordResetToken} />}
+    </WidgetRoot>
   )
 }
 
-interface LandedProps extends HostedProps {
+interface LandedProps extends ResolvedProps {
   readonly config: ResetPasswordConfig
   readonly given: string | null | undefined
 }
@@ -47,7 +47,12 @@ function Landed({ given, ...props }: LandedProps): ReactElement | null {
   useLayoutEffect(() => setLanding(takeLanding(client, given, landing)), [client, given])
   if (!landing) return null
   return (
-    <Later key={JSON.stringify([config, landing])} load={load} props={{ ...props, landing }} {...reserveFor('reset')} />
+    <LazyWidget
+      key={JSON.stringify([config, landing])}
+      load={load}
+      props={{ ...props, landing }}
+      {...reserveFor('reset')}
+    />
   )
 }
 

@@ -23,7 +23,7 @@ export function useLoaded<Value>(load: () => Promise<Value>, tries = 0): Loaded<
 }
 
 /** The same where nothing can be drawn without it: whoever guards the widget says so, and offers to try again. */
-export function useNeeded<Value>(load: () => Promise<Value>): Value | undefined {
+export function useLoadedOrThrow<Value>(load: () => Promise<Value>): Value | undefined {
   const { value, failure } = useLoaded(load)
   if (failure) throw failure
   return value

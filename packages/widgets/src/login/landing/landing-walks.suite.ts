@@ -1,6 +1,6 @@
 import type { LoginStateOf } from '../login.flow.ts'
 import { ada, main, unanswered } from '../login-states.suite.ts'
-import type { Territory, Walk } from '../login-territory.suite.ts'
+import type { MethodPaths, Walk } from '../login-territory.suite.ts'
 import { letIn, mainAfter, walk } from '../login-territory.suite.ts'
 import type { LandingRemedy } from './landing.flow.ts'
 import { startLanding } from './landing.flow.ts'
@@ -24,7 +24,7 @@ export function failedLanding(remedy: LandingRemedy | null = newLink): LoginStat
 }
 
 /** A link or an identity provider opened the page. */
-export const landingTerritory: Territory = {
+export const landingTerritory: MethodPaths = {
   first: landing(),
   moves: [{ type: 'landing_retried' }, { type: 'landing_confirmed' }],
   outcomes: (call) => [

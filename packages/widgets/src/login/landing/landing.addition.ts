@@ -1,6 +1,6 @@
 import { stay } from '../../flow/step.ts'
-import type { Formed, LoginAddition, LoginStep } from '../login.flow.ts'
-import { letIn, settled } from '../login.flow.ts'
+import type { LoginAddition, LoginStep, WithForm } from '../login.flow.ts'
+import { completeSignIn, settled } from '../login.flow.ts'
 import { mainFlow, mainWith } from '../main.flow.ts'
 import type { Landing, LandingRemedy } from './landing.flow.ts'
 import { landingFailed } from './landing.flow.ts'
@@ -12,10 +12,10 @@ export const landingAddition: LoginAddition = {
     const isAwaited = 'call' in event && state.status === 'verifying' && event.call === state.calls
     switch (event.type) {
       case 'landing_accepted':
-        return isAwaited ? letIn(state) : stay(state)
+        return isAwaited ? completeSignIn(state) : stay(state)
       case 'landing_absent':
         if (!isAwaited) return stay(state)
-        return state.isSignedIn ? letIn(state) : stay(mainWith(state.form, state.calls))
+        return state.isSignedIn ? completeSignIn(state) : stay(mainWith(state.form, state.calls))
       case 'landing_refused':
         return isAwaited ? settled(state, stay(landingFailed(state, event.failure))) : stay(state)
       case 'landing_unconfirmed':
@@ -33,7 +33,7 @@ export const landingAddition: LoginAddition = {
 }
 
 /** A new link is sent from Main, where the outcome has its place; so is the way to an identity provider. */
-function retry(state: Formed<Landing>, remedy: LandingRemedy): LoginStep {
+function retry(state: WithForm<Landing>, remedy: LandingRemedy): LoginStep {
   const main = mainWith(state.form, state.calls)
   switch (remedy.type) {
     case 'authenticate_landing': {

@@ -14,7 +14,7 @@ it('keeps a link that the user has to confirm from every other call of the page 
   await world.openBrowser().client.magicLinks.email.loginOrCreate(mallory)
   const { client, tab } = world.openBrowser({}, await world.follow(world.inbox.lastLink(mallory)))
   const landing = readLanding(client, plan, null, 1)
-  const deps = { plan: { ...plan, sessionDurationMinutes: 30 }, report: () => undefined } as unknown as MethodDeps
+  const deps = { plan: { ...plan, sessionDurationMinutes: 30 }, reportError: () => undefined } as unknown as MethodDeps
   const redeem = (call: number) =>
     new Promise<LoginEvent | null | undefined>((resolve) => {
       landing?.method.runners.authenticate_landing?.({ type: 'authenticate_landing', call }, deps, resolve)

@@ -1,8 +1,8 @@
 import type { Client, ParsedAuthenticateUrl } from '@latchkey/client'
 import { clientInternals } from '@latchkey/client/internal'
 import type { OAuthProvider } from '@latchkey/contract'
-import { answer } from '../../widget/answer.ts'
 import { createConfirmation } from '../../widget/confirmation.ts'
+import { runCall } from '../../widget/run-call.ts'
 import type { LoginPlan, Tab } from '../login.config.ts'
 import type { LoginMethod, LoginRunners } from '../login-method.ts'
 import type { PendingSignIn } from '../pending-sign-in.ts'
@@ -38,9 +38,9 @@ function landingRunners(client: Client, { token, tokenType }: ParsedAuthenticate
   let hasStarted = false
   const confirmation = createConfirmation(client)
   return {
-    authenticate_landing({ call }, { plan, report }, settle) {
-      answer<LandingEvent & { readonly call: number }>(
-        { report, send: settle, call, refused: 'landing_refused' },
+    authenticate_landing({ call }, { plan, reportError }, settle) {
+      runCall<LandingEvent & { readonly call: number }>(
+        { reportError, send: settle, call, refused: 'landing_refused' },
         async () => {
           const options = { session_duration_minutes: plan.sessionDurationMinutes }
           // At first from the page's URL: what the host page has taken from there must not be redeemed twice.

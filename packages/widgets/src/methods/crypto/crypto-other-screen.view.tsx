@@ -6,21 +6,21 @@ import { Heading } from '../../ui/heading.tsx'
 import { LinkButton } from '../../ui/link-button.tsx'
 import { cryptoCss } from './crypto.css.ts'
 import { cryptoStrings } from './crypto.strings.ts'
-import { shownOnMain } from './shown-on-main.ts'
+import { visibleWallets } from './visible-wallets.ts'
 import { WalletChoice } from './wallet-choice.tsx'
 
 /** The wallets that have no place on Main. */
 export function CryptoOtherScreenView(props: LoginViewProps<'crypto_other_screen'>): ReactElement {
-  const { state, send, plan, parts } = props
+  const { state, send, plan, slots } = props
   const t = useText(cryptoStrings)
   useSheet(cryptoCss)
-  const others = (state.form.wallets ?? []).slice(shownOnMain(state.form, plan))
+  const others = (state.form.wallets ?? []).slice(visibleWallets(state.form, plan))
   return (
     <>
       <Heading>{t('crypto_other.title')}</Heading>
       <div className="latchkey-wallet-list">
         {others.map((wallet) => (
-          <WalletChoice key={wallet.id} {...{ wallet, send, parts }} />
+          <WalletChoice key={wallet.id} {...{ wallet, send, slots }} />
         ))}
       </div>
       <p className="latchkey-wallet-more">

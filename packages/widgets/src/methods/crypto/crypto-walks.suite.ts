@@ -1,7 +1,7 @@
 import type { LoginState, LoginStateOf } from '../../login/login.flow.ts'
 import { startLogin } from '../../login/login.flow.ts'
 import { flowComplete, loggedIn, main, refused } from '../../login/login-states.suite.ts'
-import type { Territory, Walk } from '../../login/login-territory.suite.ts'
+import type { MethodPaths, Walk } from '../../login/login-territory.suite.ts'
 import { letIn, mainAfter, walk } from '../../login/login-territory.suite.ts'
 import type { CryptoForm, DetectedWallet } from './crypto.flow.ts'
 
@@ -127,7 +127,7 @@ function walks(): Walk[] {
 }
 
 /** Wallets that are found, and what they answer. */
-export const cryptoTerritory: Territory = {
+export const cryptoTerritory: MethodPaths = {
   first: startLogin([], ['crypto']).state,
   moves: [
     { type: 'wallets_found', wallets: [] },

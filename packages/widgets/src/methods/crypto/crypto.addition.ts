@@ -1,5 +1,5 @@
 import { stay } from '../../flow/step.ts'
-import type { Formed, LoginAddition, LoginState } from '../../login/login.flow.ts'
+import type { LoginAddition, LoginState, WithForm } from '../../login/login.flow.ts'
 import { settled, withForm } from '../../login/login.flow.ts'
 import type { CryptoEvent, CryptoState } from './crypto.flow.ts'
 import { connectWallet, cryptoFlow, otherWallet, watchWallets } from './crypto.flow.ts'
@@ -26,6 +26,6 @@ export const cryptoAddition: LoginAddition = {
   },
 }
 
-function isOwn(state: LoginState): state is Formed<CryptoState> {
+function isOwn(state: LoginState): state is WithForm<CryptoState> {
   return state.screen.startsWith('crypto_')
 }

@@ -31,7 +31,7 @@ function createBench(fails?: Error) {
     },
     plan: { sessionDurationMinutes: 45 },
     wallets: { watch: () => () => undefined, connect: answer('connect', '0xA'), sign: answer('sign', '0xsigned') },
-    report: (error) => reported.push(error),
+    reportError: (error) => reported.push(error),
   }
   const run = async (call: WalletCall): Promise<CryptoOutcome[]> => {
     const sent: CryptoOutcome[] = []
@@ -78,7 +78,7 @@ describe('what is asked of a wallet and of the provider', () => {
   it('is told to nobody once the person has gone on', async () => {
     const reported: unknown[] = []
     const wallets = { watch: () => () => undefined, connect: () => Promise.reject(walletError('rejected')) }
-    const deps = { wallets, report: (error: unknown) => reported.push(error) } as unknown as CryptoDeps
+    const deps = { wallets, reportError: (error: unknown) => reported.push(error) } as unknown as CryptoDeps
     const [connect] = calls as [WalletCall]
     await runWalletCall(connect, deps, () => false)
     expect(reported).toEqual([])
@@ -91,22 +91,22 @@ describe('a look-out for wallets', () => {
   function lookOut(known: readonly DetectedWallet[], first: readonly DetectedWallet[]) {
     const sent: WalletsFound[] = []
     const stop = vi.fn()
-    let tell = (_: readonly DetectedWallet[]): void => undefined
-    const watch = (listener: typeof tell) => {
-      tell = listener
+    let notify = (_: readonly DetectedWallet[]): void => undefined
+    const watch = (listener: typeof notify) => {
+      notify = listener
       listener(first)
       return stop
     }
     const wallets = { watch, connect: async () => '', sign: async () => '' }
     const end = runWatchWallets({ type: 'watch_wallets', known }, { wallets }, (found) => sent.push(found))
-    return { sent, stop, end, tell: (found: readonly DetectedWallet[]) => tell(found) }
+    return { sent, stop, end, notify: (found: readonly DetectedWallet[]) => notify(found) }
   }
 
   it('answers once, with others than those that are known', () => {
-    const { sent, stop, tell } = lookOut([metamask], [metamask])
+    const { sent, stop, notify } = lookOut([metamask], [metamask])
     expect(sent).toEqual([])
-    tell([metamask, { ...metamask, id: 'wallet-2' }])
-    tell([])
+    notify([metamask, { ...metamask, id: 'wallet-2' }])
+    notify([])
     expect(sent).toEqual([{ type: 'wallets_found', wallets: [metamask, { ...metamask, id: 'wallet-2' }] }])
     expect(stop).toHaveBeenCalled()
   })
@@ -118,9 +118,9 @@ describe('a look-out for wallets', () => {
   })
 
   it('answers nobody who has ended it', () => {
-    const { sent, stop, end, tell } = lookOut([], [])
+    const { sent, stop, end, notify } = lookOut([], [])
     end()
-    tell([metamask])
+    notify([metamask])
     expect([sent, stop.mock.calls.length]).toEqual([[], 1])
   })
 })

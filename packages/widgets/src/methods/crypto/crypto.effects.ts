@@ -12,7 +12,7 @@ export interface CryptoDeps {
   readonly plan: Pick<LoginPlan, 'sessionDurationMinutes'>
   readonly wallets: WalletPort
   /** Tells the host page of what did not work. */
-  readonly report: (error: unknown) => void
+  readonly reportError: (error: unknown) => void
 }
 
 /** What the host page is told, and the reason with it. */
@@ -31,7 +31,7 @@ export function runWalletCall(
 ): Promise<unknown> {
   return answer(effect, deps).then(settle, (cause: unknown) => {
     const isHeard = settle({ type: 'wallet_refused', call: effect.call, failure: failureOf(cause) })
-    if (isHeard !== false) deps.report(new Error(reports[effect.type], { cause }))
+    if (isHeard !== false) deps.reportError(new Error(reports[effect.type], { cause }))
   })
 }
 

@@ -21,5 +21,5 @@ export const cryptoMethod: LoginMethod = {
   },
   runners: cryptoRunners,
   addition: cryptoAddition,
-  parts: { crypto: WalletButtons },
+  slots: { crypto: WalletButtons },
 }

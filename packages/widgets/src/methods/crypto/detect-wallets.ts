@@ -5,7 +5,7 @@ import { injectedWallets } from './injected-wallets.ts'
 import { isStandardWallet, solanaWallet, standardWallet } from './solana-wallet.ts'
 import type { Wallet, WalletPort } from './wallet-port.ts'
 import { asWalletError, walletError } from './wallet-port.ts'
-import { iconOf, wordsOf } from './wallet-words.ts'
+import { iconOf, sanitizedName } from './wallet-texts.ts'
 
 /** Who announces itself as one of those that the specification knows by name. */
 const optionsByName: Readonly<Record<string, WalletOption>> = {
@@ -87,9 +87,9 @@ export function createWallets(scope: EventTarget): WalletPort {
     // Who has announced itself is not replaced by somebody who repeats its number. Some have none.
     const number = uuid ?? provider
     if (uuids.has(number)) return false
-    const origin = wordsOf(rdns)
+    const origin = sanitizedName(rdns)
     const isNews = announce({
-      ...{ id: idOf(provider), type: 'ethereum', name: wordsOf(name), icon: iconOf(icon) },
+      ...{ id: idOf(provider), type: 'ethereum', name: sanitizedName(name), icon: iconOf(icon) },
       option: optionsByDomain.find(([prefix]) => `${origin}.`.startsWith(`${prefix}.`))?.[1] ?? 'GenericEthereumWallet',
       ...{ wallet: ethereumWallet(provider), source: provider, origin },
     })
@@ -99,7 +99,7 @@ export function createWallets(scope: EventTarget): WalletPort {
 
   function announceSolana(wallet: unknown): boolean {
     if (!isStandardWallet(wallet)) return false
-    const name = wordsOf(wallet.name)
+    const name = sanitizedName(wallet.name)
     return announce({
       ...{ id: idOf(wallet), type: 'solana', name, icon: iconOf(wallet.icon) },
       option: optionsByName[name.toLowerCase().replaceAll(' ', '')] ?? 'GenericSolanaWallet',
@@ -141,21 +141,21 @@ export function createWallets(scope: EventTarget): WalletPort {
   return {
     watch(listener) {
       let isReady = false
-      const tell = (isNews: boolean): void => {
+      const notify = (isNews: boolean): void => {
         if (isNews && isReady) listener(all())
       }
-      const onEthereum = (event: Event): void => tell(announceEthereum((event as CustomEvent).detail))
+      const onEthereum = (event: Event): void => notify(announceEthereum((event as CustomEvent).detail))
       const api: StandardApi = {
         register(...wallets) {
-          tell(wallets.map(announceSolana).includes(true))
-          return () => tell(wallets.map(withdraw).includes(true))
+          notify(wallets.map(announceSolana).includes(true))
+          return () => notify(wallets.map(withdraw).includes(true))
         },
       }
       const onStandard = (event: Event): void => {
         const callback: unknown = (event as CustomEvent).detail
         if (typeof callback === 'function') callback(api)
       }
-      const onInjected = (): void => tell(true)
+      const onInjected = (): void => notify(true)
       const listeners = [
         ['eip6963:announceProvider', onEthereum],
         ['wallet-standard:register-wallet', onStandard],

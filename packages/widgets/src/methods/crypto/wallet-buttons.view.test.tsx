@@ -7,11 +7,11 @@ import { CryptoOtherScreenView } from './crypto-other-screen.view.tsx'
 import { metamask } from './crypto-walks.suite.ts'
 import { WalletButtons } from './wallet-buttons.view.tsx'
 
-const form = { ...main().form, wallets: [metamask], walletPlaces: 1 }
+const form = { ...main().form, wallets: [metamask], walletSlots: 1 }
 const around = {
   send: () => undefined,
   plan: { buttons: ['crypto'], oauth: { providers: [] } },
-  parts: { lastUsed: ({ way }: { way: string }) => (way === 'wallet:MetaMask' ? <i>last</i> : null) },
+  slots: { lastUsed: ({ way }: { way: string }) => (way === 'wallet:MetaMask' ? <i>last</i> : null) },
 } as unknown as Omit<LoginViewProps<'main'>, 'state'>
 
 const buttons = (change: Partial<LoginStateOf<'main'>>): string =>
@@ -28,7 +28,7 @@ it('does not look alive while something else is on its way', () => {
 })
 
 it('says which wallet was used last, on Main and beyond', () => {
-  const other = { screen: 'crypto_other_screen', calls: 3, form: { ...form, walletPlaces: 0 } } as const
+  const other = { screen: 'crypto_other_screen', calls: 3, form: { ...form, walletSlots: 0 } } as const
   const beyond = renderToStaticMarkup(<CryptoOtherScreenView {...around} state={other} />)
   expect([buttons({}), beyond].map((html) => html.includes('<i>last</i>'))).toEqual([true, true])
 })

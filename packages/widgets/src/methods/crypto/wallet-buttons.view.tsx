@@ -3,27 +3,27 @@ import { useText } from '../../i18n/use-text.ts'
 import type { LoginViewProps } from '../../login/login-view.ts'
 import { useSheet } from '../../theme/sheets.ts'
 import { Choice } from '../../ui/choice.tsx'
-import { ChoicePlaces } from '../../ui/choice-places.tsx'
+import { ChoicePlaceholders } from '../../ui/choice-placeholders.tsx'
 import { cryptoCss } from './crypto.css.ts'
 import { cryptoStrings } from './crypto.strings.ts'
-import { shownOnMain } from './shown-on-main.ts'
+import { visibleWallets } from './visible-wallets.ts'
 import { WalletChoice } from './wallet-choice.tsx'
 import { WalletMark } from './wallet-marks.tsx'
 
 /** One button a wallet, as far as there is room; the others are behind one more. */
-export function WalletButtons({ state, send, plan, parts }: LoginViewProps<'main'>): ReactElement {
+export function WalletButtons({ state, send, plan, slots }: LoginViewProps<'main'>): ReactElement {
   const t = useText(cryptoStrings)
   useSheet(cryptoCss)
-  const { wallets = [], walletPlaces = 1 } = state.form
-  const shown = wallets.slice(0, shownOnMain(state.form, plan))
+  const { wallets = [], walletSlots = 1 } = state.form
+  const shown = wallets.slice(0, visibleWallets(state.form, plan))
   const hasOthers = shown.length < wallets.length || wallets.length === 0
   // Fewer than there was reason to think: what stands below stays where it is.
-  const empty = Math.max(0, walletPlaces - shown.length - Number(hasOthers))
+  const empty = Math.max(0, walletSlots - shown.length - Number(hasOthers))
   const isDisabled = state.status !== 'editing'
   return (
     <>
       {shown.map((wallet) => (
-        <WalletChoice key={wallet.id} {...{ wallet, isDisabled, send, parts }} />
+        <WalletChoice key={wallet.id} {...{ wallet, isDisabled, send, slots }} />
       ))}
       {hasOthers && (
         <Choice
@@ -34,7 +34,7 @@ export function WalletButtons({ state, send, plan, parts }: LoginViewProps<'main
           {t('crypto.other')}
         </Choice>
       )}
-      <ChoicePlaces count={empty} />
+      <ChoicePlaceholders count={empty} />
     </>
   )
 }

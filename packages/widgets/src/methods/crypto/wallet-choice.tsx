@@ -7,12 +7,12 @@ import { cryptoStrings } from './crypto.strings.ts'
 import { useWalletName } from './use-wallet-name.ts'
 import { WalletIcon } from './wallet-icon.tsx'
 
-export interface WalletChoiceProps extends Pick<LoginViewProps<'main'>, 'send' | 'parts'> {
+export interface WalletChoiceProps extends Pick<LoginViewProps<'main'>, 'send' | 'slots'> {
   readonly wallet: DetectedWallet
   readonly isDisabled?: boolean
 }
 
-export function WalletChoice({ wallet, isDisabled, send, parts }: WalletChoiceProps): ReactElement {
+export function WalletChoice({ wallet, isDisabled, send, slots }: WalletChoiceProps): ReactElement {
   const t = useText(cryptoStrings)
   const nameOf = useWalletName()
   return (
@@ -22,7 +22,7 @@ export function WalletChoice({ wallet, isDisabled, send, parts }: WalletChoicePr
       onClick={() => send({ type: 'wallet_chosen', wallet })}
     >
       {t('crypto.continue', { wallet: nameOf(wallet) })}
-      {parts?.lastUsed && <parts.lastUsed way={`wallet:${wallet.name || wallet.option}`} />}
+      {slots?.lastUsed && <slots.lastUsed way={`wallet:${wallet.name || wallet.option}`} />}
     </Choice>
   )
 }

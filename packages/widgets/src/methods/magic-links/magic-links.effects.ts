@@ -2,23 +2,23 @@ import type { Client } from '@latchkey/client'
 import { magicLinkLoginExpirationMinutes, magicLinkSignupExpirationMinutes } from '@latchkey/contract'
 import type { LoginPlan } from '../../login/login.config.ts'
 import type { LoginRunners, MethodDeps } from '../../login/login-method.ts'
-import { answer } from '../../widget/answer.ts'
+import { runCall } from '../../widget/run-call.ts'
 import type { MagicLinkOutcome, SendMagicLink } from './magic-links.flow.ts'
 
 export interface MagicLinkDeps {
   readonly client: Pick<Client, 'magicLinks'>
   readonly plan: Pick<LoginPlan, 'emailMagicLinks'>
   /** Tells the host page of a call that did not work. */
-  readonly report: (error: unknown) => void
+  readonly reportError: (error: unknown) => void
   readonly locale: MethodDeps['locale']
 }
 
 export function runMagicLinkEffect(
   { call, email }: SendMagicLink,
-  { client, plan: { emailMagicLinks: options }, report, locale }: MagicLinkDeps,
+  { client, plan: { emailMagicLinks: options }, reportError, locale }: MagicLinkDeps,
   send: (outcome: MagicLinkOutcome) => void,
 ): Promise<void> {
-  return answer<MagicLinkOutcome>({ report, send, call, refused: 'magic_link_refused' }, async () => {
+  return runCall<MagicLinkOutcome>({ reportError, send, call, refused: 'magic_link_refused' }, async () => {
     await client.magicLinks.email.loginOrCreate(email, {
       login_magic_link_url: options.loginRedirectURL,
       signup_magic_link_url: options.signupRedirectURL,

@@ -9,7 +9,7 @@ import { providerName } from './provider-names.ts'
 
 /** One button a provider, as configured. */
 export function OAuthButtons(props: LoginViewProps<'main'>): ReactElement {
-  const { state, send, plan, parts } = props
+  const { state, send, plan, slots } = props
   const t = useText(oauthStrings)
   const { status, pressed } = state
   const busy = status === 'editing' || pressed === 'form' ? null : pressed
@@ -25,7 +25,7 @@ export function OAuthButtons(props: LoginViewProps<'main'>): ReactElement {
             onClick={() => send({ type: 'provider_clicked', provider: type })}
           >
             {t('oauth.continue', { provider: providerName(type) })}
-            {parts?.lastUsed && <parts.lastUsed way={type} />}
+            {slots?.lastUsed && <slots.lastUsed way={type} />}
           </Choice>
         )
         return type === 'google' && one_tap ? (
@@ -46,6 +46,6 @@ function OneTapPlace({
   children,
   ...props
 }: LoginViewProps<'main'> & { readonly children: ReactElement }): ReactElement {
-  const OneTap = props.parts?.oneTap
+  const OneTap = props.slots?.oneTap
   return OneTap ? <OneTap {...props}>{children}</OneTap> : <div className="latchkey-one-tap">{children}</div>
 }

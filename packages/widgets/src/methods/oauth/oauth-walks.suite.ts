@@ -1,10 +1,10 @@
 import { startLogin } from '../../login/login.flow.ts'
 import { ada, main, refused } from '../../login/login-states.suite.ts'
-import type { Territory, Walk } from '../../login/login-territory.suite.ts'
+import type { MethodPaths, Walk } from '../../login/login-territory.suite.ts'
 import { letIn, mainAfter, walk } from '../../login/login-territory.suite.ts'
 
 /** A provider's button, beside a form. */
-export const oauthTerritory: Territory = {
+export const oauthTerritory: MethodPaths = {
   first: startLogin(['email_magic_link', 'email_otp'], ['oauth']).state,
   moves: [
     ...(['email_magic_link', 'email_otp'] as const).map((tab) => ({ type: 'tab_selected', tab }) as const),

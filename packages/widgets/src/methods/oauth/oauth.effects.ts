@@ -3,7 +3,7 @@ import { clientInternals, unreachableError } from '@latchkey/client/internal'
 import type { Clock } from '@latchkey/react/internal'
 import type { LoginPlan } from '../../login/login.config.ts'
 import type { LoginRunners } from '../../login/login-method.ts'
-import { answer } from '../../widget/answer.ts'
+import { runCall } from '../../widget/run-call.ts'
 import type { AwaitReturn, OAuthOutcome, StartOAuth } from './oauth.flow.ts'
 
 /** By then a browser that was told to leave has left, or somebody has stopped it. */
@@ -14,16 +14,16 @@ export interface OAuthDeps {
   readonly plan: Pick<LoginPlan, 'oauth'>
   readonly clock: Clock
   /** Tells the host page of a call that did not work. */
-  readonly report: (error: unknown) => void
+  readonly reportError: (error: unknown) => void
 }
 
 export function runOAuthEffect(
   { call, provider }: StartOAuth,
-  { client, plan: { oauth }, report }: OAuthDeps,
+  { client, plan: { oauth }, reportError }: OAuthDeps,
   send: (outcome: OAuthOutcome) => void,
 ): Promise<void> {
   const { custom_scopes, provider_params } = oauth.providers.find(({ type }) => type === provider) ?? {}
-  return answer<OAuthOutcome>({ report, send, call, refused: 'oauth_refused' }, async () => {
+  return runCall<OAuthOutcome>({ reportError, send, call, refused: 'oauth_refused' }, async () => {
     await assertAnswering(client)
     await client.oauth[provider].start({
       login_redirect_url: oauth.loginRedirectURL,

@@ -1,7 +1,7 @@
 import type { LoginEffect, LoginEvent, LoginState, LoginStateOf } from '../../login/login.flow.ts'
 import { startLogin } from '../../login/login.flow.ts'
 import { main } from '../../login/login-states.suite.ts'
-import type { Territory, Walk } from '../../login/login-territory.suite.ts'
+import type { MethodPaths, Walk } from '../../login/login-territory.suite.ts'
 import { letIn, mainAfter, walk } from '../../login/login-territory.suite.ts'
 import type { OneTapState } from './one-tap.flow.ts'
 import { noOneTap } from './one-tap.flow.ts'
@@ -9,7 +9,7 @@ import { noOneTap } from './one-tap.flow.ts'
 const problem = { reason: 'no_oauth_client', detail: '', isTest: true } as const
 
 /** Google's prompt beside everything else that is on Main. */
-export const oneTapTerritory: Territory = {
+export const oneTapTerritory: MethodPaths = {
   first: startLogin([], ['oauth', 'crypto']).state,
   moves: [
     { type: 'one_tap_placed', parent: 'here' },

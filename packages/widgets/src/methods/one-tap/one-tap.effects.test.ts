@@ -40,7 +40,7 @@ function createBench({ made, result, place, options, isTest = true }: Scene = {}
       },
     },
     isTest,
-    report: (error) => reported.push(error),
+    reportError: (error) => reported.push(error),
   }
   const open = openPrompt({ type: 'show_one_tap', call: 4, parent: 'here' }, deps)
   return { ...open, asked, reported, cancel }

@@ -21,12 +21,12 @@ export interface OneTapDeps {
   readonly plan: Pick<LoginPlan, 'oauth'>
   readonly isTest: boolean
   /** Tells the host page of what did not work. */
-  readonly report: (error: unknown) => void
+  readonly reportError: (error: unknown) => void
 }
 
 /** Asks for a prompt and shows it. */
 export function openPrompt({ call, parent }: ShowOneTap | AwaitOneTap, deps: OneTapDeps): OpenPrompt {
-  const { client, plan, isTest, report } = deps
+  const { client, plan, isTest, reportError } = deps
   const { position, cancel_on_tap_outside } = plan.oauth.providers.find(({ type }) => type === 'google') ?? {}
   let isOver = false
   let prompt: OneTapPrompt | undefined
@@ -58,7 +58,7 @@ export function openPrompt({ call, parent }: ShowOneTap | AwaitOneTap, deps: One
       throw result.cause
     } catch (error) {
       if (isOver) return null
-      report(error)
+      reportError(error)
       return { type: 'one_tap_failed', call, problem: problemOf(error, isTest) }
     }
   }

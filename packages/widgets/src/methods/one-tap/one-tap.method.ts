@@ -8,5 +8,5 @@ export const oneTapMethod: LoginMethod = {
   views: {},
   runners: oneTapRunners,
   addition: oneTapAddition,
-  parts: { oneTap: OneTap },
+  slots: { oneTap: OneTap },
 }

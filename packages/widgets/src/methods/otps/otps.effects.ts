@@ -3,7 +3,7 @@ import { otpExpirationMinutes } from '@latchkey/contract'
 import type { Clock } from '@latchkey/react/internal'
 import type { LoginPlan } from '../../login/login.config.ts'
 import type { LoginRunners, MethodDeps } from '../../login/login-method.ts'
-import { answer } from '../../widget/answer.ts'
+import { runCall } from '../../widget/run-call.ts'
 import type { CheckPasscode, OtpOutcome, SendPasscode } from './otps.flow.ts'
 
 export interface OtpDeps {
@@ -11,7 +11,7 @@ export interface OtpDeps {
   readonly plan: Pick<LoginPlan, 'otp' | 'sessionDurationMinutes'>
   readonly clock: Pick<Clock, 'now'>
   /** Tells the host page of a call that did not work. */
-  readonly report: (error: unknown) => void
+  readonly reportError: (error: unknown) => void
   readonly locale: MethodDeps['locale']
 }
 
@@ -21,10 +21,10 @@ export function runOtpEffect(
   send: (outcome: OtpOutcome) => void,
 ): Promise<void> {
   const { call } = effect
-  const { report } = deps
+  const { reportError } = deps
   return effect.type === 'send_passcode'
-    ? answer({ report, send, call, refused: 'passcode_not_sent' }, () => sendPasscode(effect, deps))
-    : answer({ report, send, call, refused: 'code_refused' }, () => checkPasscode(effect, deps))
+    ? runCall({ reportError, send, call, refused: 'passcode_not_sent' }, () => sendPasscode(effect, deps))
+    : runCall({ reportError, send, call, refused: 'code_refused' }, () => checkPasscode(effect, deps))
 }
 
 async function sendPasscode(

@@ -15,7 +15,7 @@ const line = {
 } as const
 
 /** For browsers that do not offer passkeys by themselves. */
-export function PasskeyButton({ state, send, parts }: LoginViewProps<'main'>): ReactElement {
+export function PasskeyButton({ state, send, slots }: LoginViewProps<'main'>): ReactElement {
   const t = useText(passkeysStrings)
   const { status, isAutofill } = state.form.passkeys ?? noPasskeys
   const isBusy = status === 'asking' || (status === 'verifying' && !isAutofill)
@@ -34,7 +34,7 @@ export function PasskeyButton({ state, send, parts }: LoginViewProps<'main'>): R
       onClick={() => send({ type: 'passkey_clicked' })}
     >
       {t('passkey.login')}
-      {parts?.lastUsed && <parts.lastUsed way="passkeys" />}
+      {slots?.lastUsed && <slots.lastUsed way="passkeys" />}
     </Choice>
   )
 }

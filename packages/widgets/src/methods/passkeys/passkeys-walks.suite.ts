@@ -1,6 +1,6 @@
 import type { LoginEvent, LoginStateOf } from '../../login/login.flow.ts'
 import { flowComplete, loggedIn, main, noon } from '../../login/login-states.suite.ts'
-import type { Territory, Walk } from '../../login/login-territory.suite.ts'
+import type { MethodPaths, Walk } from '../../login/login-territory.suite.ts'
 import { letIn, walk } from '../../login/login-territory.suite.ts'
 import type { PasskeyEffect, PasskeysState } from './passkeys.flow.ts'
 import { noPasskeys } from './passkeys.flow.ts'
@@ -34,7 +34,7 @@ const waiting = { status: 'waiting' } as const
 const asking = { status: 'asking', isAutofill: false } as const
 const verifying = { status: 'verifying' } as const
 
-export const passkeyTerritory: Territory = {
+export const passkeyTerritory: MethodPaths = {
   first: main(),
   moves: [
     ...[true, false].map((isSupported) => ({ type: 'autofill_checked', isSupported }) as const),

@@ -1,6 +1,6 @@
 import { stay } from '../../flow/step.ts'
 import type { LoginAddition, LoginEvent, LoginStateOf, LoginStep } from '../../login/login.flow.ts'
-import { isSignedIn, letIn, withForm } from '../../login/login.flow.ts'
+import { completeSignIn, isSignedIn, withForm } from '../../login/login.flow.ts'
 import type { PasskeyEvent } from './passkeys.flow.ts'
 import {
   autofillKnown,
@@ -38,7 +38,7 @@ function onMain(state: LoginStateOf<'main'>, event: PasskeyEvent): LoginStep {
   if (passkeys === before) return { state, effects }
   const next = { ...state, form: { ...state.form, passkeys } }
   // It was refused, but somebody has signed in another way meanwhile.
-  return isSignedIn(state) && !isVerifying(passkeys) ? letIn(next) : { state: next, effects }
+  return isSignedIn(state) && !isVerifying(passkeys) ? completeSignIn(next) : { state: next, effects }
 }
 
 function isOwn(event: LoginEvent): event is PasskeyEvent {

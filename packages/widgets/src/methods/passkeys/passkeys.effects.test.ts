@@ -20,7 +20,7 @@ function prepare(authenticate: (options: Parameters<Authenticate>[0]) => Promise
   const begin = (isAutofill: boolean) =>
     tryPasskey(
       { type: 'ask_passkey', call: 7, isAutofill },
-      { client, plan: { sessionDurationMinutes: 30 }, report: (error) => reported.push(error) },
+      { client, plan: { sessionDurationMinutes: 30 }, reportError: (error) => reported.push(error) },
     )
   return { client, calls, reported, begin }
 }
@@ -91,7 +91,7 @@ describe('a try with a passkey', () => {
 
   it('settles what asked for it, when another takes its place and when it is ended', async () => {
     const { client } = prepare(never)
-    const deps = { client, plan: {}, report: () => undefined } as unknown as MethodDeps
+    const deps = { client, plan: {}, reportError: () => undefined } as unknown as MethodDeps
     const settled: number[] = []
     const ask = (call: number) =>
       passkeyRunners.ask_passkey?.({ type: 'ask_passkey', call, isAutofill: true }, deps, () => settled.push(call))

@@ -20,10 +20,10 @@ export interface PasskeyDeps {
   readonly client: Pick<Client, 'webauthn'>
   readonly plan: Pick<LoginPlan, 'sessionDurationMinutes'>
   /** Tells the host page of a call that did not work. */
-  readonly report: (error: unknown) => void
+  readonly reportError: (error: unknown) => void
 }
 
-export function tryPasskey({ call, isAutofill }: AskPasskey, { client, plan, report }: PasskeyDeps): Try {
+export function tryPasskey({ call, isAutofill }: AskPasskey, { client, plan, reportError }: PasskeyDeps): Try {
   const ending = new AbortController()
   const { signal } = ending
   let present = (_: Presented | null): void => undefined
@@ -49,7 +49,7 @@ export function tryPasskey({ call, isAutofill }: AskPasskey, { client, plan, rep
       if (name === 'AbortError') return { type: 'passkey_displaced', call }
       // Whoever closes the browser's dialog knows that nothing has come of it.
       if (kind === 'user_cancelled') return { type: 'passkey_refused', call, failure: null }
-      report(error)
+      reportError(error)
       return { type: 'passkey_refused', call, failure: failureOf(error) }
     }
   }

@@ -9,5 +9,5 @@ export const passkeyMethod: LoginMethod = {
   views: { passkey_confirmation: PasskeyConfirmationView },
   runners: passkeyRunners,
   addition: passkeysAddition,
-  parts: { passkeys: PasskeyButton, warning: PasskeyBanner },
+  slots: { passkeys: PasskeyButton, warning: PasskeyBanner },
 }

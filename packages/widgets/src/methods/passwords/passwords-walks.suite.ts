@@ -11,7 +11,7 @@ import {
   sentPasscode,
   unanswered,
 } from '../../login/login-states.suite.ts'
-import type { Territory, Walk } from '../../login/login-territory.suite.ts'
+import type { MethodPaths, Walk } from '../../login/login-territory.suite.ts'
 import { letIn, mainAfter, walk } from '../../login/login-territory.suite.ts'
 import type { MailScreen, PasswordlessWay } from './passwords.flow.ts'
 import {
@@ -33,7 +33,7 @@ import type { Strength } from './strength.flow.ts'
 const searching = main({ form, status: 'sending', calls: 4 })
 const ways: PasswordlessWay[] = ['passcode', 'magic_link', 'reset_email']
 
-export const passwordTerritory: Territory = {
+export const passwordTerritory: MethodPaths = {
   first: searching,
   moves: [
     { type: 'submitted' },

@@ -1,7 +1,7 @@
 import type { Client } from '@latchkey/client'
 import type { LoginPlan } from '../../login/login.config.ts'
 import type { LoginRunners, MethodDeps } from '../../login/login-method.ts'
-import { answer } from '../../widget/answer.ts'
+import { runCall } from '../../widget/run-call.ts'
 import type { PasswordOutcome, SearchUser, SendPassword, SendResetEmail } from './passwords.flow.ts'
 import { recallResetEmail, rememberResetEmail } from './reset-email.ts'
 import type { CheckStrength, StrengthEvent } from './strength.flow.ts'
@@ -11,15 +11,15 @@ export interface PasswordDeps {
   readonly client: Client
   readonly plan: Pick<LoginPlan, 'passwords' | 'passwordless' | 'sessionDurationMinutes'>
   /** Passes a failed call to the host page. */
-  readonly report: (error: unknown) => void
+  readonly reportError: (error: unknown) => void
   readonly locale: MethodDeps['locale']
 }
 
 type Outcome = PasswordOutcome | StrengthEvent
 
 function searchUser({ call, email }: SearchUser, deps: PasswordDeps, send: (outcome: Outcome) => void): Promise<void> {
-  const { client, plan, report } = deps
-  return answer<Outcome>({ report, send, call, refused: 'user_search_refused' }, async () => {
+  const { client, plan, reportError } = deps
+  return runCall<Outcome>({ reportError, send, call, refused: 'user_search_refused' }, async () => {
     const { userType } = await client.user.search(email)
     return { type: 'user_found', call, email, userType, passwordless: plan.passwordless }
   })
@@ -27,8 +27,8 @@ function searchUser({ call, email }: SearchUser, deps: PasswordDeps, send: (outc
 
 function sendPassword(effect: SendPassword, deps: PasswordDeps, send: (outcome: Outcome) => void): Promise<void> {
   const { call, email, password } = effect
-  const { client, plan, report } = deps
-  return answer<Outcome>({ report, send, call, refused: 'password_refused' }, async () => {
+  const { client, plan, reportError } = deps
+  return runCall<Outcome>({ reportError, send, call, refused: 'password_refused' }, async () => {
     const method = effect.type === 'create_password' ? 'create' : 'authenticate'
     await client.passwords[method]({ email, password, session_duration_minutes: plan.sessionDurationMinutes })
     return { type: 'password_accepted', call }
@@ -40,12 +40,12 @@ export function sendResetEmail(
   {
     client,
     plan: { passwords: options },
-    report,
+    reportError,
     locale,
-  }: Pick<PasswordDeps, 'client' | 'report' | 'locale'> & { readonly plan: Pick<LoginPlan, 'passwords'> },
+  }: Pick<PasswordDeps, 'client' | 'reportError' | 'locale'> & { readonly plan: Pick<LoginPlan, 'passwords'> },
   send: (outcome: Outcome) => void,
 ): Promise<void> {
-  return answer<Outcome>({ report, send, call, refused: 'reset_email_refused' }, async () => {
+  return runCall<Outcome>({ reportError, send, call, refused: 'reset_email_refused' }, async () => {
     const before = recallResetEmail(client)
     await client.passwords.resetByEmailStart({
       email,
@@ -63,10 +63,10 @@ export function sendResetEmail(
 
 export function checkStrength(
   { call, email, password }: CheckStrength,
-  { client, report }: Pick<PasswordDeps, 'report'> & { readonly client: Pick<Client, 'passwords'> },
+  { client, reportError }: Pick<PasswordDeps, 'reportError'> & { readonly client: Pick<Client, 'passwords'> },
   send: (outcome: Outcome) => void,
 ): Promise<void> {
-  return answer<Outcome>({ report, send, call, refused: 'strength_not_known' }, async () => {
+  return runCall<Outcome>({ reportError, send, call, refused: 'strength_not_known' }, async () => {
     const { score, feedback, valid_password, strength_policy, breached_password } =
       await client.passwords.strengthCheck({ email, password })
     const verdict = { score, feedback, valid_password, strength_policy, breached_password }

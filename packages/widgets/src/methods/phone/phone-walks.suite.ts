@@ -1,11 +1,11 @@
 import { refusal } from '../../flow/failure.ts'
 import { startLogin } from '../../login/login.flow.ts'
 import { main, refused } from '../../login/login-states.suite.ts'
-import type { Territory, Walk } from '../../login/login-territory.suite.ts'
+import type { MethodPaths, Walk } from '../../login/login-territory.suite.ts'
 import { walk } from '../../login/login-territory.suite.ts'
 
 /** A number on Main, until it is known which one is meant. */
-export const phoneTerritory: Territory = {
+export const phoneTerritory: MethodPaths = {
   first: startLogin(['sms'], []).state,
   moves: [
     { type: 'phone_changed', value: '' },

@@ -1,0 +1,42 @@
+import { refusal } from '../flow/failure.ts'
+import type { LoginConfig } from '../login/login.config.ts'
+import type { LoginScreen } from '../login/login.flow.ts'
+import type { CryptoForm } from '../methods/crypto/crypto.flow.ts'
+import type { LoginGalleryStates } from './login-gallery-state.ts'
+import { form, metamask, wallets } from './login-gallery-state.ts'
+
+const crypto: CryptoForm = { walletAddress: '0x1', walletOption: 'Metamask', walletChallenge: 'Sign in' }
+const config: LoginConfig = { products: ['crypto', 'emailMagicLinks'] }
+const chosen = { wallet: metamask, crypto, calls: 1, form } as const
+
+export const cryptoStates: Pick<LoginGalleryStates, Extract<LoginScreen, `crypto_${string}`>> = {
+  crypto_other_screen: {
+    wallets: {
+      state: { screen: 'crypto_other_screen', calls: 1, form: { ...form, wallets, walletSlots: 1 } },
+      config,
+    },
+  },
+  crypto_setup_wallet: {
+    downloads: { state: { screen: 'crypto_setup_wallet', calls: 1, form }, config },
+  },
+  crypto_connect: {
+    connecting: { state: { ...chosen, screen: 'crypto_connect', status: 'connecting' }, config },
+    starting: { state: { ...chosen, screen: 'crypto_connect', status: 'starting' }, config },
+  },
+  crypto_sign_message: {
+    signing: { state: { ...chosen, screen: 'crypto_sign_message', status: 'signing', isSignedIn: false }, config },
+    verifying: { state: { ...chosen, screen: 'crypto_sign_message', status: 'verifying', isSignedIn: false }, config },
+  },
+  crypto_error: {
+    failed: {
+      state: {
+        ...{ ...chosen, screen: 'crypto_error', status: 'failed', isSignedIn: false },
+        failure: refusal('unknown_error'),
+      },
+      config,
+    },
+  },
+  crypto_confirmation: {
+    success: { state: { screen: 'crypto_confirmation', status: 'success', calls: 1, form }, config },
+  },
+}

@@ -1,0 +1,19 @@
+import type { ReactElement } from 'react'
+import type { Strings } from '../i18n/strings.ts'
+import type { StyleConfig } from '../theme/style-config.ts'
+
+/** How a gallery item is rendered. */
+export interface GalleryItemProps {
+  readonly styles?: StyleConfig
+  readonly strings?: Strings
+  readonly enableShadowDOM?: boolean
+}
+
+/** One screen in one state, drawn from literals: no client, no network, no clock. */
+export interface GalleryItem {
+  readonly widget: string
+  readonly screen: string
+  /** What is special about this one. */
+  readonly name: string
+  readonly View: (props: GalleryItemProps) => ReactElement
+}

@@ -1,0 +1,36 @@
+import type { BootstrapData } from '@latchkey/client'
+import type { Failure } from '../flow/failure.ts'
+import type { GoodNews, Notice } from '../flow/notice.ts'
+import type { StyleConfig } from '../theme/style-config.ts'
+
+/** A screen in one state, and what there is around it. */
+export interface GalleryState<State> {
+  readonly state: State
+  readonly styles?: StyleConfig
+  readonly bootstrap?: Partial<BootstrapData>
+  /** Said in passing. */
+  readonly notice?: Notice | GoodNews
+}
+
+/** Every screen of a widget, in every state that looks different. A screen without an entry does not compile. */
+export type GalleryStates<State extends { readonly screen: string }, Extra = unknown> = {
+  readonly [Name in State['screen']]: Readonly<
+    Record<string, GalleryState<Extract<State, { readonly screen: Name }>> & Extra>
+  >
+}
+
+export const ada = 'ada@example.com'
+/** How the provider shows it to a browser that did not ask for the link. */
+export const linkedAddress = 'ada@example.com'
+export const longest = 'a-very-long-address-of-somebody-who-has-much-to-say@mail.example.com'
+export const minute = 60_000
+export const offline: Failure = { name: 'UnreachableError', error_message: '' }
+
+/** Lists the entries of all screens of a widget. */
+export function listStates<Found>(
+  states: Readonly<Record<string, Readonly<Record<string, Found>>>>,
+): { readonly screen: string; readonly name: string; readonly item: Found }[] {
+  return Object.entries(states).flatMap(([screen, named]) =>
+    Object.entries(named).map(([name, item]) => ({ screen, name, item })),
+  )
+}

@@ -1,0 +1,244 @@
+import { describe, expect, it } from 'vitest'
+import type { LoginEvent, LoginState } from './login.flow.ts'
+import { ada, emailConfirmation, main } from './login-states.suite.ts'
+import type { LoginRuntime } from './login-store.ts'
+import { createLoginStore } from './login-store.ts'
+
+const typed = { type: 'email_changed', value: ada } as const
+const submitted = { type: 'submitted' } as const
+const first = {
+  state: main({ form: { tab: 'email_magic_link', email: '', phone: '', country: 'US' }, calls: 1 }),
+  effects: [{ type: 'log_render' }],
+} as const
+const mainView = () => ({}) as never
+const mailView = () => ({}) as never
+
+/** A store whose rest comes, or fails, when the test says so. */
+function world({ isAlone = false, isResuming = false } = {}) {
+  const resumed: boolean[] = []
+  const loads: { come(): Promise<void>; fail(): Promise<void> }[] = []
+  const handedOver: unknown[] = []
+  const sent: LoginEvent[] = []
+  const log: string[] = []
+  const errors: Error[] = []
+  let state: LoginState = first.state
+  let notify = (): void => undefined
+  let isStartBroken = false
+  const store = createLoginStore({
+    first,
+    main: mainView,
+    isAlone,
+    isResuming,
+    reportError: (error) => errors.push(error),
+    load: (isResumed) =>
+      new Promise((resolve, reject) => {
+        resumed.push(isResumed)
+        const settle = async (run: () => void) => {
+          run()
+          await new Promise((later) => setTimeout(later))
+        }
+        const goOn = (step: unknown) => {
+          handedOver.push(step)
+          state = (step as typeof first).state
+          return {
+            actor: {
+              getState: () => state,
+              subscribe: (listener: () => void) => {
+                notify = listener
+                return () => undefined
+              },
+              send: (event: LoginEvent) => sent.push(event),
+            },
+            views: { email_confirmation: mailView },
+            canGoBack: () => true,
+            start: () => {
+              if (isStartBroken) throw new Error('broken')
+              log.push('start')
+              return () => log.push('stop')
+            },
+          } as unknown as LoginRuntime
+        }
+        loads.push({ come: () => settle(() => resolve(goOn)), fail: () => settle(() => reject(new Error('404'))) })
+      }),
+  })
+  const moveTo = (next: LoginState) => {
+    state = next
+    notify()
+  }
+  const breakStart = (isBroken: boolean) => {
+    isStartBroken = isBroken
+  }
+  return { store, loads, resumed, handedOver, sent, log, errors, moveTo, breakStart }
+}
+
+describe('before the rest is there', () => {
+  it('keeps what is typed, and says what is refused', () => {
+    const { store, loads } = world()
+    store.send({ type: 'email_changed', value: 'ada' })
+    store.send(submitted)
+    expect(store.get()).toMatchObject({
+      state: { form: { email: 'ada' }, status: 'editing', failure: { error_type: 'invalid_email' } },
+      View: mainView,
+      screenChanges: 0,
+    })
+    // Nothing beyond Main is needed to say so.
+    expect(loads.length).toBe(0)
+  })
+
+  it('is busy with a form until the rest comes, and hands over what has to be done', async () => {
+    const { store, loads, handedOver } = world()
+    store.send(typed)
+    store.send(submitted)
+    store.send(submitted)
+    const { state } = store.get()
+    expect([state.screen === 'main' && state.status, loads.length]).toEqual(['sending', 1])
+    await loads[0]?.come()
+    expect(handedOver).toEqual([
+      { state, effects: [{ type: 'log_render' }, { type: 'send_magic_link', call: 2, email: ada }] },
+    ])
+  })
+
+  it('says so when the rest does not come, sends nothing, tells the host page, and asks again with the next form [W-ERR-02]', async () => {
+    const { store, loads, handedOver, errors } = world()
+    store.send(typed)
+    store.send(submitted)
+    await loads[0]?.fail()
+    expect(store.get().state).toMatchObject({ status: 'editing', failure: { error_type: 'screen_not_loaded' } })
+    expect(errors.map(({ message }) => message)).toEqual(['404'])
+    store.send(submitted)
+    await loads[1]?.come()
+    expect(handedOver).toMatchObject([{ effects: [{ type: 'log_render' }, { type: 'send_magic_link' }] }])
+  })
+
+  it('begins anew with a rest that came but could not be started', async () => {
+    const { store, loads, errors, breakStart } = world()
+    store.start()
+    breakStart(true)
+    store.send(typed)
+    store.send(submitted)
+    await loads[0]?.come()
+    expect(store.get()).toMatchObject({ state: { status: 'editing', failure: { error_type: 'screen_not_loaded' } } })
+    expect([store.get().runtime, errors.map(({ message }) => message)]).toEqual([undefined, ['broken']])
+    breakStart(false)
+    store.send(submitted)
+    await loads[1]?.come()
+    expect(store.get().runtime).toBeDefined()
+  })
+
+  it('says nothing when only a preload fails', async () => {
+    const { store, loads, errors } = world()
+    const before = store.get()
+    store.preload()
+    await loads[0]?.fail()
+    expect([store.get() === before, errors]).toEqual([true, []])
+  })
+
+  it('fails with a preload that all there is to press comes with, and loads again when it is asked to', async () => {
+    const { store, loads, errors } = world({ isAlone: true })
+    let changes = 0
+    store.subscribe(() => {
+      changes += 1
+    })
+    store.preload()
+    await loads[0]?.fail()
+    // Whoever draws it throws it, and who catches that tells the host page.
+    expect([store.get().failure?.message, changes, errors]).toEqual(['404', 1, []])
+    store.preload()
+    expect(loads.length).toBe(2)
+  })
+
+  it('asks again for what a preload did not bring', async () => {
+    const { store, loads } = world()
+    store.preload()
+    await loads[0]?.fail()
+    store.preload()
+    await loads[1]?.come()
+    expect(store.get().runtime).toBeDefined()
+  })
+
+  it.each(['come', 'fail'] as const)(
+    'does not send a form that was left before it could be sent: they %s',
+    async (end) => {
+      const { store, loads, handedOver } = world()
+      store.send(typed)
+      store.send(submitted)
+      store.send({ type: 'tab_selected', tab: 'sms' })
+      if (end === 'fail') await loads[0]?.fail()
+      store.send({ type: 'phone_changed', value: '+15005550006' })
+      store.send(submitted)
+      await loads.at(-1)?.come()
+      expect(handedOver).toMatchObject([{ effects: [{ type: 'log_render' }, { type: 'read_number', channel: 'sms' }] }])
+    },
+  )
+})
+
+describe('once the rest is there', () => {
+  it('hands every event on, and shows what the flow comes to', async () => {
+    const { store, loads, sent, moveTo } = world()
+    let changes = 0
+    store.subscribe(() => {
+      changes += 1
+    })
+    store.preload()
+    store.preload()
+    await loads[0]?.come()
+    store.send(typed)
+    expect([sent, loads.length, changes]).toEqual([[typed], 1, 1])
+    moveTo(emailConfirmation())
+    expect(store.get()).toMatchObject({ state: emailConfirmation(), View: mailView, screenChanges: 1 })
+    moveTo(main())
+    expect(store.get()).toMatchObject({ View: mainView, screenChanges: 2 })
+  })
+
+  it('carries things out only while it is started, however often', async () => {
+    const { store, loads, log } = world()
+    const stop = store.start()
+    store.preload()
+    await loads[0]?.come()
+    stop()
+    store.start()()
+    expect(log).toEqual(['start', 'stop', 'start', 'stop'])
+  })
+
+  it('does not begin what came too late', async () => {
+    const { store, loads, log } = world()
+    store.start()()
+    store.preload()
+    await loads[0]?.come()
+    expect(log).toEqual([])
+  })
+})
+
+describe('a store that resumes', () => {
+  it('loads the rest as soon as it starts, once, and does not show Main before', async () => {
+    const { store, loads, resumed, handedOver } = world({ isResuming: true })
+    expect([store.get().state.screen, store.get().View === mainView]).toEqual(['landing', false])
+    store.start()()
+    store.start()
+    expect(resumed).toEqual([true])
+    await loads[0]?.come()
+    expect(handedOver).toEqual([first])
+  })
+
+  it('shows Main as a first screen, which takes no focus, if there is nothing to resume', async () => {
+    const { store, loads, moveTo } = world({ isResuming: true })
+    store.start()
+    await loads[0]?.come()
+    expect(store.get()).toMatchObject({ state: { screen: 'main' }, View: mainView, screenChanges: 0 })
+    moveTo(emailConfirmation())
+    expect(store.get().screenChanges).toBe(1)
+  })
+
+  it('shows Main with the reason if the rest does not come, and goes on from there', async () => {
+    const { store, loads, resumed, errors } = world({ isResuming: true })
+    store.start()
+    await loads[0]?.fail()
+    expect(store.get()).toMatchObject({
+      state: { screen: 'main', status: 'editing', failure: { error_type: 'screen_not_loaded' } },
+      View: mainView,
+    })
+    expect(errors.length).toBe(1)
+    store.preload()
+    expect(resumed).toEqual([true, false])
+  })
+})

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest'
+import { main } from './login-states.suite.ts'
+import type { MainSlots } from './login-view.ts'
+import { planLogin } from './plan-login.ts'
+import { visibleButtons } from './visible-buttons.ts'
+
+const plan = planLogin({
+  products: ['oauth', 'crypto', 'passkeys', 'otp'],
+  oauthOptions: { providers: [{ type: 'google' }] },
+  otpOptions: { methods: ['sms'] },
+})
+if (!plan) throw new Error('There is no plan.')
+
+const shown = (slots?: MainSlots) => visibleButtons({ state: main(), plan, slots })
+const View = () => ({}) as never
+
+it('keeps the place of every product until the rest is there, and then only of those that came with it', () => {
+  const all: MainSlots = { choices: View, oauth: View, crypto: View, passkeys: View }
+  const { crypto: _wallets, ...blocked } = all
+  const { choices: _choices, ...bare } = all
+  expect([shown(), shown(all), shown(blocked), shown(bare)]).toEqual([
+    ['oauth', 'crypto', 'passkeys'],
+    ['oauth', 'crypto', 'passkeys'],
+    ['oauth', 'passkeys'],
+    [],
+  ])
+})

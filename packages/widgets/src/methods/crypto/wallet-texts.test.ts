@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest'
+import { sanitizedName } from './wallet-texts.ts'
+
+it.each([
+  ['MetaMask', 'MetaMask'],
+  ['  Meta\n Mask ', 'Meta Mask'],
+  // Turned around, joined, filled up with what nobody sees.
+  ['Meta\u202eMask\u200d', 'MetaMask'],
+  ['Meta\u3164Mask\uffa0\u034f\ufe0f', 'MetaMask'],
+  ['\u115f\u1160', ''],
+  // Other letters that look like these.
+  ['ＭｅｔａＭａｓｋ', 'MetaMask'],
+  ['𝐌𝐞𝐭𝐚𝐌𝐚𝐬𝐤', 'MetaMask'],
+  ['Кошелёк', 'Кошелёк'],
+  ['x'.repeat(50), `${'x'.repeat(39)}…`],
+  [7, ''],
+])('reads %j as %j', (name, words) => {
+  expect(sanitizedName(name)).toBe(words)
+})

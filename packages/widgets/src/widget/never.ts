@@ -1,4 +1,0 @@
-/** Subscribes to what never changes. */
-export function never(): () => void {
-  return () => undefined
-}

@@ -1,0 +1,4 @@
+/** Subscribes to what never changes. */
+export function noopSubscribe(): () => void {
+  return () => undefined
+}

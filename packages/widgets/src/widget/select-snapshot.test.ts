@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest'
+import { selectSnapshot } from './select-snapshot.ts'
+
+it('counts another screen, and that what was waited for on the same one has worked, as screenChanges', () => {
+  type State = { readonly screen: string; readonly status?: string }
+  let state: State = { screen: 'form' }
+  let notify = (): void => undefined
+  const get = selectSnapshot<State>({
+    getState: () => state,
+    subscribe(listener) {
+      notify = listener
+      return () => undefined
+    },
+  })
+  const screenChanges = [
+    { screen: 'form', status: 'editing' },
+    { screen: 'logged_in', status: 'verifying' },
+    { screen: 'logged_in', status: 'verifying' },
+    { screen: 'logged_in', status: 'success' },
+    { screen: 'logged_in', status: 'success' },
+  ].map((next) => {
+    state = next
+    notify()
+    return get().screenChanges
+  })
+  expect(screenChanges).toEqual([0, 1, 1, 2, 2])
+})

@@ -1,0 +1,21 @@
+import type { ReactElement } from 'react'
+import { LazyShadowRoot } from '../ui/lazy-shadow-root.tsx'
+import { WidgetErrorBoundary } from '../ui/widget-error-boundary.tsx'
+import type { ResolvedProps } from './widget-root.tsx'
+
+export interface ShadowBoundaryProps extends Pick<ResolvedProps, 'styles' | 'strings' | 'callbacks'> {
+  readonly config: { readonly enableShadowDOM?: boolean }
+}
+
+/** In a shadow root, where the widget is to stand in one; so does what takes the place of a widget that threw. */
+export function ShadowBoundary({
+  config,
+  ...props
+}: ShadowBoundaryProps & { readonly children: ReactElement }): ReactElement {
+  if (!config.enableShadowDOM) return props.children
+  return (
+    <LazyShadowRoot>
+      <WidgetErrorBoundary {...props} />
+    </LazyShadowRoot>
+  )
+}

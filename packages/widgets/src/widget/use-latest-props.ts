@@ -1,0 +1,26 @@
+import { useLayoutEffect, useRef, useState } from 'react'
+import type { Callbacks } from '../callbacks.ts'
+import type { Strings } from '../i18n/strings.ts'
+import type { Overrides } from '../i18n/text.ts'
+import { textsOf } from '../i18n/text.ts'
+import { reportOrThrow } from './report-or-throw.ts'
+
+/** What a host page may hand over anew at any time, without the widget beginning anew. */
+export interface LatestProps {
+  callbacks(): Callbacks
+  strings(): Overrides
+  onError(error: Error): void
+}
+
+export function useLatestProps(given: { readonly callbacks: Callbacks; readonly strings: Strings }): LatestProps {
+  const latest = useRef(given)
+  useLayoutEffect(() => {
+    latest.current = given
+  })
+  const [readers] = useState<LatestProps>(() => ({
+    callbacks: () => latest.current.callbacks,
+    strings: () => textsOf(latest.current.strings),
+    onError: (error) => reportOrThrow(error, latest.current.callbacks),
+  }))
+  return readers
+}

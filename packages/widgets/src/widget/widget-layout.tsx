@@ -1,0 +1,67 @@
+import type { BootstrapData } from '@latchkey/client'
+import type { ReactElement } from 'react'
+import { useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
+import type { Screen } from '../flow/screens.ts'
+import type { Strings } from '../i18n/strings.ts'
+import { textsOf } from '../i18n/text.ts'
+import { OverridesContext } from '../i18n/use-text.ts'
+import type { StyleConfig } from '../theme/style-config.ts'
+import { WidgetFrame } from '../ui/widget-frame.tsx'
+import { noopSubscribe } from './noop-subscribe.ts'
+import type { WidgetRuntime } from './widget-runtime.ts'
+
+export interface WidgetLayoutProps {
+  readonly client: { readonly bootstrap: { getSync(): BootstrapData } }
+  readonly styles: StyleConfig
+  readonly strings: Strings
+  readonly screen: Screen
+  readonly status?: string | undefined
+  /** How often another screen took the place. */
+  readonly screenChanges: number
+  /** Once they are loaded. */
+  readonly runtime?: WidgetRuntime | undefined
+  /** Missing on the screen that everything begins with. */
+  readonly onBack?: (() => void) | undefined
+  /** The screen could not be drawn. */
+  readonly onError: (error: Error) => void
+  readonly children: (bootstrap: BootstrapData) => ReactElement
+}
+
+/** One screen of a widget, in its frame and with everything around it. */
+export function WidgetLayout(props: WidgetLayoutProps): ReactElement {
+  const { client, styles, strings, screen, status, screenChanges, runtime, onBack, onError, children } = props
+  const root = useRef<HTMLDivElement>(null)
+  const readSettings = () => (runtime ? runtime.settings.getState().value : client.bootstrap.getSync())
+  const bootstrap = useSyncExternalStore(runtime?.settings.subscribe ?? noopSubscribe, readSettings, readSettings)
+  // Its place is kept from the start, unless the last visit left word that it stays empty: nothing jumps.
+  const [reservesWatermark] = useState(bootstrap.displayWatermark || bootstrap.projectName === undefined)
+
+  useLayoutEffect(() => {
+    if (screenChanges && root.current) runtime?.takeFocus(root.current)
+  }, [screenChanges, runtime])
+
+  const view = children(bootstrap)
+  return (
+    <OverridesContext.Provider value={{ ...runtime?.errorTexts, ...textsOf(strings) }}>
+      <WidgetFrame
+        root={root}
+        styles={styles}
+        screen={screen}
+        state={status}
+        below={runtime && <runtime.Toaster toasts={runtime.toasts} />}
+      >
+        {runtime && onBack ? (
+          <runtime.SubScreen key={screenChanges} onBack={onBack} onError={onError}>
+            {view}
+          </runtime.SubScreen>
+        ) : (
+          view
+        )}
+        {/* On the background of the card: that of the host page is unknown. */}
+        {(reservesWatermark || bootstrap.displayWatermark) && (
+          <div className="latchkey-watermark">{runtime && bootstrap.displayWatermark && <runtime.Watermark />}</div>
+        )}
+      </WidgetFrame>
+    </OverridesContext.Provider>
+  )
+}
