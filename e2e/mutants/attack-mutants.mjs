@@ -9,14 +9,14 @@ export const attackMutants = [
   {
     attack: 'A-2',
     name: 'any truthy flag verifies an address',
-    file: 'packages/server/src/identity-providers/identify.ts',
+    file: 'packages/server/src/social-login/identify.ts',
     swaps: [['({ email_verified }) => email_verified === true)', '({ email_verified }) => Boolean(email_verified))']],
     tests: ['packages/server/src/attacks/claims.test.ts'],
   },
   {
     attack: 'A-2',
     name: 'address and flag from two documents',
-    file: 'packages/server/src/identity-providers/identify.ts',
+    file: 'packages/server/src/social-login/identify.ts',
     swaps: [['emailVerified: isVerified(source),', 'emailVerified: isVerified(all),']],
     tests: ['packages/server/src/attacks/claims.test.ts'],
   },
@@ -30,7 +30,7 @@ export const attackMutants = [
   {
     attack: 'A-14',
     name: 'a verifier for a token without a challenge',
-    file: 'packages/server/src/storage/sql/one-time.ts',
+    file: 'packages/server/src/storage/sql/tables/one-time.ts',
     swaps: [
       ['code_challenge is not distinct from cast(', '(code_challenge is null or code_challenge = cast('],
       [' as text)`)\n', ' as text))`)\n'],
@@ -61,28 +61,28 @@ export const attackMutants = [
   {
     attack: 'O-16',
     name: 'an answer that was not shown',
-    file: 'packages/server/src/products/identity-provider/shown-request.ts',
+    file: 'packages/server/src/oidc-provider/authorize/shown-request.ts',
     swaps: [['row.request === request && (row.details', '(row.details']],
     tests: ['packages/server/src/attacks/consent.test.ts'],
   },
   {
     attack: 'O-16',
     name: 'two answers to one consent page',
-    file: 'packages/server/src/products/identity-provider/authorize.ts',
+    file: 'packages/server/src/oidc-provider/authorize/authorize.ts',
     swaps: [['if (!(await spendShown(tx, project, shown, now, requestId))) throw', 'if (shown === null) throw']],
     tests: ['packages/server/src/attacks/consent.test.ts'],
   },
   {
     attack: 'O-16',
     name: 'an application that changed after it was shown',
-    file: 'packages/server/src/products/identity-provider/authorize.ts',
+    file: 'packages/server/src/oidc-provider/authorize/authorize.ts',
     swaps: [['shown === null || shown.digest !== shownDigest(project, request, judged.grantable)', 'shown === null']],
     tests: ['packages/server/src/attacks/consent.test.ts'],
   },
   {
     attack: 'S-13',
     name: 'secrets without the state of their account',
-    file: 'packages/server/src/storage/sql/one-time.ts',
+    file: 'packages/server/src/storage/sql/tables/one-time.ts',
     swaps: [['and users.secrets_epoch = one_time.secrets_epoch and users.disabled_at is null))`', '))`']],
     tests: ['packages/server/src/attacks/account-end.test.ts'],
   },
@@ -96,14 +96,14 @@ export const attackMutants = [
   {
     attack: 'S-13',
     name: 'sessions of a removed factor go on',
-    file: 'packages/server/src/identity/end-factor.ts',
+    file: 'packages/server/src/accounts/end-factor.ts',
     swaps: [['if (id === remover?.id ||', 'if (id !== "" ||']],
     tests: ['packages/server/src/attacks/account-end.test.ts'],
   },
   {
     attack: 'S-13',
     name: 'network links outlive the state of the account',
-    file: 'packages/server/src/identity/network-link.ts',
+    file: 'packages/server/src/accounts/network-link.ts',
     swaps: [
       ['return expiresAt - lifetimeMs >= (secretsValidAfter ?? 0)', 'return expiresAt > (secretsValidAfter ?? 0)'],
     ],
@@ -126,7 +126,7 @@ export const attackMutants = [
   {
     attack: 'S-9',
     name: 'a replaced token authorizes an application',
-    file: 'packages/server/src/products/identity-provider/authorize.ts',
+    file: 'packages/server/src/oidc-provider/authorize/authorize.ts',
     swaps: [
       ["if (caller.hasPreviousToken && prompts.has('none'))", 'if (caller === null)'],
       ['\n  refuseReplacedToken(caller)\n', '\n'],
@@ -136,7 +136,7 @@ export const attackMutants = [
   {
     attack: 'S-12',
     name: 'access tokens for the project itself',
-    file: 'packages/server/src/products/identity-provider/tokens.ts',
+    file: 'packages/server/src/oidc-provider/token/tokens.ts',
     swaps: [['aud: resources.length === 0 ? issuer', 'aud: resources.length === 0 ? project.id']],
     tests: ['packages/server/src/attacks/access-tokens.test.ts'],
   },
@@ -212,21 +212,21 @@ export const attackMutants = [
   {
     attack: 'O-14',
     name: 'a prefix of the path is enough',
-    file: 'packages/server/src/security/redirect-list.ts',
+    file: 'packages/server/src/urls/redirect-list.ts',
     swaps: [["if (rest === '') return true", "if (rest !== '/') return true"]],
-    tests: ['packages/server/src/security/redirect-list.test.ts'],
+    tests: ['packages/server/src/urls/redirect-list.test.ts'],
   },
   {
     attack: 'O-15',
     name: 'every application is proven',
-    file: 'packages/server/src/idp/client-rules.ts',
+    file: 'packages/server/src/oauth-clients/client-rules.ts',
     swaps: [["return source === 'admin'", "return source !== ('none' as string)"]],
     tests: ['packages/server/src/attacks/open-redirect.test.ts'],
   },
   {
     attack: 'R-16',
     name: 'limits of registrations only at the start',
-    file: 'packages/server/src/identity/registration-limits.ts',
+    file: 'packages/server/src/accounts/registration-limits.ts',
     swaps: [['?? Infinity)) throw', '?? Infinity) * 3) throw']],
     tests: ['packages/server/src/attacks/registration-limits.test.ts'],
   },
@@ -254,14 +254,14 @@ export const attackMutants = [
   {
     attack: 'A-1',
     name: 'an unverified address opens the account of another factor',
-    file: 'packages/server/src/identity/claims.ts',
+    file: 'packages/server/src/accounts/claims.ts',
     swaps: [['if (claim.verified) return false', "if (claim.verified || claim.id !== '') return false"]],
     tests: ['packages/server/src/attacks/claimed-addresses.test.ts'],
   },
   {
     attack: 'R-11',
     name: 'no link by text message',
-    file: 'packages/server/src/identity/network-link.ts',
+    file: 'packages/server/src/accounts/network-link.ts',
     swaps: [["if (kind !== 'phone_number') continue", "if (kind !== 'email' || id !== '') continue"]],
     tests: ['packages/server/src/attacks/further/owner-ways.test.ts'],
   },
@@ -275,7 +275,7 @@ export const attackMutants = [
   {
     attack: 'R-13',
     name: 'challenges stay for a day',
-    file: 'packages/server/src/storage/sql/one-time.ts',
+    file: 'packages/server/src/storage/sql/tables/one-time.ts',
     swaps: [["  'webauthn_primary',\n  'crypto_wallet_primary',\n", '']],
     tests: ['packages/server/src/attacks/further/disk.test.ts'],
   },
@@ -303,7 +303,7 @@ export const attackMutants = [
   {
     attack: 'R-14',
     name: 'a report decides without a captcha',
-    file: 'packages/server/src/security/captcha.ts',
+    file: 'packages/server/src/protection/captcha.ts',
     swaps: [["dfp.mode !== 'DECISIONING') return captcha", "dfp.mode !== 'OBSERVATION') return captcha"]],
     tests: ['packages/server/src/products/protection/protection.test.ts'],
   },

@@ -6,7 +6,7 @@ export const mutants = [
   {
     name: 'naive consume',
     what: 'a one-time secret is read first, decided on in code, and marked as used afterwards',
-    file: 'packages/server/src/storage/sql/open.ts',
+    file: 'packages/server/src/storage/operations/open-storage.ts',
     swaps: [
       [
         'import { createSqlStorage }',
@@ -25,27 +25,27 @@ export const mutants = [
       'packages/server/src/products/races.test.ts',
       'packages/server/src/products/passwords/passwords.races.test.ts',
       'packages/server/src/products/oauth/oauth.races.test.ts',
-      'packages/server/src/products/identity-provider/identity-provider.test.ts',
+      'packages/server/src/oidc-provider/identity-provider.test.ts',
     ],
   },
   {
     name: 'no counter',
     what: 'guesses at a passcode are not counted',
-    file: 'packages/server/src/storage/sql/one-time.ts',
+    file: 'packages/server/src/storage/sql/tables/one-time.ts',
     swaps: [['.set({ attempts: sql<number>`attempts + 1` })', '.set({ attempts: sql<number>`attempts` })']],
     tests: ['packages/server/src/products/otps/otps.test.ts', 'packages/server/src/attacks/one-time-secrets.test.ts'],
   },
   {
     name: 'prefix redirect match',
     what: 'an address that begins like one on the list is taken for it',
-    file: 'packages/server/src/security/redirect-list.ts',
+    file: 'packages/server/src/urls/redirect-list.ts',
     swaps: [
       [
         'return url !== null && entries.some((entry) => matches(url, entry, environment))',
         'return entries.some((entry) => address.startsWith(entry)) || (url !== null && entries.some((entry) => matches(url, entry, environment)))',
       ],
     ],
-    tests: ['packages/server/src/security/redirect-list.test.ts', 'packages/server/src/attacks/requests.test.ts'],
+    tests: ['packages/server/src/urls/redirect-list.test.ts', 'packages/server/src/attacks/requests.test.ts'],
   },
   {
     name: 'no origin check',
@@ -62,7 +62,7 @@ export const mutants = [
   {
     name: 'alg from header',
     what: 'a token says itself how it is to be verified, and "none" will do',
-    file: 'packages/server/src/products/identity-provider/access-token.ts',
+    file: 'packages/server/src/oidc-provider/token/access-token.ts',
     swaps: [
       [
         'const verified = await jwtVerify(token, keys, {',
@@ -77,7 +77,7 @@ export const mutants = [
   {
     name: 'no purpose check',
     what: 'a link for one thing opens another',
-    file: 'packages/server/src/storage/sql/one-time.ts',
+    file: 'packages/server/src/storage/sql/tables/one-time.ts',
     swaps: [
       [
         `.where('token_hash', '=', value('tokenHash'))
@@ -94,7 +94,7 @@ export const mutants = [
   {
     name: 'no verifier check',
     what: 'a link that was asked for with a challenge is spent without its verifier',
-    file: 'packages/server/src/storage/sql/one-time.ts',
+    file: 'packages/server/src/storage/sql/tables/one-time.ts',
     swaps: [
       ['code_challenge is not distinct from cast(', "'none' <> coalesce(cast("],
       [' as text)`)\n', " as text), '')`)\n"],
@@ -114,14 +114,14 @@ export const mutants = [
   {
     name: 'TOTP replay allowed',
     what: "an authenticator's code works as often as it is entered",
-    file: 'packages/server/src/storage/sql/totps.ts',
+    file: 'packages/server/src/storage/sql/tables/totps.ts',
     swaps: [[".where('last_step', '<', value('step'))\n", '\n']],
     tests: ['packages/server/src/products/totps/totps.test.ts', 'packages/server/src/products/races.test.ts'],
   },
   {
     name: 'pre-hijack guard off',
     what: 'a password that was set before an address was proven goes on working',
-    file: 'packages/server/src/identity/prove-identifier.ts',
+    file: 'packages/server/src/accounts/prove-identifier.ts',
     swaps: [['const disabled = await disablePasswords(tx, current)', 'const disabled = false']],
     tests: ['packages/server/src/attacks/accounts.test.ts', 'packages/server/src/fuzz/sequences.test.ts'],
   },

@@ -1,10 +1,10 @@
 import { audit } from './audit/audit.ts'
 import { sealAudit } from './audit/sealer.ts'
+import { randomId } from './core/ids.ts'
 import type { ProviderContext } from './provider-context.ts'
-import { rotateDueKeys } from './security/signing-keys.ts'
+import { rotateDueKeys } from './signing/signing-keys.ts'
 import type { ProjectRecord } from './storage/records.ts'
 import type { Storage, StorageVerbs } from './storage/storage.ts'
-import { randomId } from './tokens/ids.ts'
 
 export interface Background {
   start(): void

@@ -1,7 +1,7 @@
+import type { LimitName } from './core/limits.ts'
+import type { MasterKey } from './core/vault.ts'
 import { WebhookSecretError, webhookKey } from './delivery/webhook-signature.ts'
-import type { CaptchaVendor } from './security/captcha-vendors.ts'
-import type { LimitName } from './security/limits.ts'
-import type { MasterKey } from './security/vault.ts'
+import type { CaptchaVendor } from './protection/captcha-vendors.ts'
 
 /** What an operator decides for a whole provider. What belongs to one project lives in its settings. */
 export interface ProviderConfig {

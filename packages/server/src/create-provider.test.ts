@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { describe, expect, it } from 'vitest'
-import { rotateDueKeys } from './security/signing-keys.ts'
-import { openSqlite } from './storage/sql/open.ts'
+import { rotateDueKeys } from './signing/signing-keys.ts'
+import { openSqlite } from './storage/operations/open-storage.ts'
 import { createWorld, engines, openTestStorage } from './testing/harness.ts'
 
 const day = 24 * 60 * 60_000

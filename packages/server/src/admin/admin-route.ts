@@ -1,7 +1,7 @@
 import type { Endpoint } from '@latchkey/contract'
-import type { DataOf } from '../http/route.ts'
+import type { ClientInfo } from '../core/caller.ts'
+import type { DataOf } from '../core/route.ts'
 import type { ProviderContext } from '../provider-context.ts'
-import type { ClientInfo } from '../sessions/caller.ts'
 import type { ProjectRecord } from '../storage/records.ts'
 
 /** What administration needs, in the provider and on the command line. */

@@ -1,7 +1,7 @@
 import type { Endpoint } from '@latchkey/contract'
 import { adminPath } from '@latchkey/contract/admin'
 import { afterAll, beforeAll, describe } from 'vitest'
-import type { DataOf } from '../http/route.ts'
+import type { DataOf } from '../core/route.ts'
 import { createRandom } from '../node/world.ts'
 import type { ProjectRecord } from '../storage/records.ts'
 import type { Storage } from '../storage/storage.ts'

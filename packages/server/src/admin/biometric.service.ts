@@ -1,9 +1,9 @@
 import type { AdminBiometricRegistrationRequest, AdminBiometricRegistrationResponse } from '@latchkey/contract/admin'
+import { requireRoom } from '../accounts/registration-limits.ts'
 import { audit } from '../audit/audit.ts'
-import type { DataOf } from '../http/route.ts'
-import { refuseField } from '../http/schema-issues.ts'
-import { requireRoom } from '../identity/registration-limits.ts'
-import { newId } from '../tokens/ids.ts'
+import { newId } from '../core/ids.ts'
+import type { DataOf } from '../core/route.ts'
+import { refuseField } from '../core/schema-issues.ts'
 import type { AdminCall, AdminContext } from './admin-route.ts'
 import { adminUserView, requireUser } from './users.service.ts'
 

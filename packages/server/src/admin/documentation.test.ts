@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { adminEndpointSchemas } from '@latchkey/contract/schemas'
 import { describe, expect, it } from 'vitest'
+import { defaultLimits, type LimitName, providerLimits } from '../core/limits.ts'
 import { defaultSettings } from '../projects/default-settings.ts'
-import { defaultLimits, type LimitName, providerLimits } from '../security/limits.ts'
 import type { ProjectSettings } from '../storage/records.ts'
 
 const docs = new URL('../../../../docs/', import.meta.url)

@@ -1,6 +1,6 @@
 import { checkSettings } from '../projects/check-settings.ts'
 import { issuerOf } from '../projects/create-project.ts'
-import { canOpenSigningKeys } from '../security/signing-keys.ts'
+import { canOpenSigningKeys } from '../signing/signing-keys.ts'
 import type { ProjectRecord } from '../storage/records.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { AdminContext } from './admin-route.ts'

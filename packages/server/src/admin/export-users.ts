@@ -1,6 +1,6 @@
 import type { NewUser } from '@latchkey/contract/admin'
 import { audit } from '../audit/audit.ts'
-import { rfc3339 } from '../identity/rfc3339.ts'
+import { rfc3339 } from '../core/rfc3339.ts'
 import { defaultRoles } from '../projects/default-settings.ts'
 import type { RegistrationKind, RegistrationRecord, UserRecord } from '../storage/records.ts'
 import type { AdminCall, AdminContext } from './admin-route.ts'

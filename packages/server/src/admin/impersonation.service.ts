@@ -5,12 +5,12 @@ import type {
   AdminImpersonationTokenResponse,
 } from '@latchkey/contract/admin'
 import { audit } from '../audit/audit.ts'
-import type { DataOf } from '../http/route.ts'
-import { refuseField } from '../http/schema-issues.ts'
-import { rfc3339 } from '../identity/rfc3339.ts'
-import { announceSessionEnd } from '../idp/announce-session-end.ts'
-import { createImpersonationToken, impersonationIdentifier } from '../products/impersonation/impersonation-token.ts'
+import { rfc3339 } from '../core/rfc3339.ts'
+import type { DataOf } from '../core/route.ts'
+import { refuseField } from '../core/schema-issues.ts'
+import { announceSessionEnd } from '../notices/announce-session-end.ts'
 import type { StorageVerbs } from '../storage/storage.ts'
+import { createImpersonationToken, impersonationIdentifier } from '../tokens/impersonation-token.ts'
 import type { AdminCall, AdminContext } from './admin-route.ts'
 
 export async function createToken(

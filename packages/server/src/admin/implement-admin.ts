@@ -1,5 +1,5 @@
+import { ProviderError } from '../core/provider-error.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { ProviderError } from '../http/provider-error.ts'
 import { readJson, requireJson } from '../http/read-body.ts'
 import { dataResponse } from '../http/responses.ts'
 import type { ProviderContext } from '../provider-context.ts'

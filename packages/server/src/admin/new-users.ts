@@ -7,14 +7,20 @@ import type {
   ImportResult,
   NewUser,
 } from '@latchkey/contract/admin'
+import { insertUser, newRegistration, unregisteredUser } from '../accounts/new-user.ts'
+import { newPasswordRegistration } from '../accounts/password-registration.ts'
+import { RegistrationRaceError } from '../accounts/registration-race.ts'
 import { audit } from '../audit/audit.ts'
-import { ProviderError } from '../http/provider-error.ts'
-import type { DataOf } from '../http/route.ts'
-import { refuseField } from '../http/schema-issues.ts'
-import { duplicate, emailIdentifier, type Identifier, identifierText, phoneIdentifier } from '../identity/identifier.ts'
-import { insertUser, newRegistration, unregisteredUser } from '../identity/new-user.ts'
-import { newPasswordRegistration } from '../identity/password-registration.ts'
-import { RegistrationRaceError } from '../identity/registration-race.ts'
+import { ProviderError } from '../core/provider-error.ts'
+import type { DataOf } from '../core/route.ts'
+import { refuseField } from '../core/schema-issues.ts'
+import {
+  duplicate,
+  emailIdentifier,
+  type Identifier,
+  identifierText,
+  phoneIdentifier,
+} from '../identifiers/identifier.ts'
 import { isSupportedHash } from '../passwords/password-hash.ts'
 import type { ProjectRecord, UserRecord } from '../storage/records.ts'
 import type { StorageVerbs } from '../storage/storage.ts'

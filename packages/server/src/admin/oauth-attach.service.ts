@@ -1,9 +1,9 @@
 import type { AdminOAuthAttachTokenRequest, AdminOAuthAttachTokenResponse } from '@latchkey/contract/admin'
 import { audit } from '../audit/audit.ts'
-import { ProviderError } from '../http/provider-error.ts'
-import type { DataOf } from '../http/route.ts'
-import { rfc3339 } from '../identity/rfc3339.ts'
-import { newAttachToken } from '../identity-providers/attach.ts'
+import { ProviderError } from '../core/provider-error.ts'
+import { rfc3339 } from '../core/rfc3339.ts'
+import type { DataOf } from '../core/route.ts'
+import { newAttachToken } from '../social-login/attach.ts'
 import type { AdminCall, AdminContext } from './admin-route.ts'
 
 /** For a server that starts the flow for its user; the flow still ends in a session of that user. */

@@ -6,17 +6,17 @@ import type {
   OAuthCredentials,
 } from '@latchkey/contract/admin'
 import { audit } from '../audit/audit.ts'
-import { ProviderError } from '../http/provider-error.ts'
-import type { DataOf } from '../http/route.ts'
-import { refuseField } from '../http/schema-issues.ts'
-import { rfc3339 } from '../identity/rfc3339.ts'
+import { ProviderError } from '../core/provider-error.ts'
+import { rfc3339 } from '../core/rfc3339.ts'
+import type { DataOf } from '../core/route.ts'
+import { refuseField } from '../core/schema-issues.ts'
 import {
   checkOAuthCredentials,
   OAuthCredentialsError,
   type OAuthCredentialsInput,
   setOAuthCredentials,
   viewOAuthCredentials,
-} from '../identity-providers/credentials.ts'
+} from '../social-login/credentials.ts'
 import type { OAuthCredentialsRecord } from '../storage/records.ts'
 import type { AdminCall, AdminContext } from './admin-route.ts'
 

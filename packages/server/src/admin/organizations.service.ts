@@ -10,14 +10,14 @@ import type {
   PageRequest,
 } from '@latchkey/contract/admin'
 import { audit } from '../audit/audit.ts'
-import { ProviderError } from '../http/provider-error.ts'
-import type { DataOf } from '../http/route.ts'
-import { refuseField } from '../http/schema-issues.ts'
-import { emailIdentifier } from '../identity/identifier.ts'
-import { rfc3339 } from '../identity/rfc3339.ts'
+import { newId } from '../core/ids.ts'
+import { ProviderError } from '../core/provider-error.ts'
+import { rfc3339 } from '../core/rfc3339.ts'
+import type { DataOf } from '../core/route.ts'
+import { refuseField } from '../core/schema-issues.ts'
+import { emailIdentifier } from '../identifiers/identifier.ts'
 import type { MemberRecord, OrganizationRecord, ProjectRecord } from '../storage/records.ts'
 import type { StorageVerbs } from '../storage/storage.ts'
-import { newId } from '../tokens/ids.ts'
 import type { AdminCall, AdminContext } from './admin-route.ts'
 
 const usualPage = 50

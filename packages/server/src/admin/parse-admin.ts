@@ -2,8 +2,8 @@ import type { Endpoint } from '@latchkey/contract'
 import { type AdminEndpointName, adminEndpoints } from '@latchkey/contract/admin'
 import { adminEndpointSchemas, pathParameter } from '@latchkey/contract/schemas'
 import * as z from 'zod'
-import { ProviderError } from '../http/provider-error.ts'
-import { parseOrRefuse } from '../http/schema-issues.ts'
+import { ProviderError } from '../core/provider-error.ts'
+import { parseOrRefuse } from '../core/schema-issues.ts'
 import { InvalidCursorError } from '../storage/storage-error.ts'
 
 /** Does the request of this endpoint stand in the query? */

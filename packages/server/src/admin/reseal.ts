@@ -1,15 +1,14 @@
+import { recoveryCodeSealContext, totpSealContext } from '../accounts/seal-contexts.ts'
 import { audit } from '../audit/audit.ts'
-import { oauthSecretContext } from '../identity-providers/credentials.ts'
-import { recoveryCodeSealContext } from '../products/totps/recovery-codes.ts'
-import { totpSealContext } from '../products/totps/totps.service.ts'
-import { captchaSecretContext } from '../security/captcha.ts'
-import { signingKeyContext } from '../security/new-signing-key.ts'
-import type { Vault } from '../security/vault.ts'
+import type { Clock, Random } from '../core/clock-and-random.ts'
+import { randomId } from '../core/ids.ts'
+import type { Vault } from '../core/vault.ts'
+import { captchaSecretContext } from '../protection/captcha.ts'
+import { signingKeyContext } from '../signing/new-signing-key.ts'
+import { oauthSecretContext } from '../social-login/credentials.ts'
 import type { OAuthCredentialsRecord, ProjectRecord } from '../storage/records.ts'
 import type { SealedPlace, SealedRow } from '../storage/sealed-verbs.ts'
 import type { Storage } from '../storage/storage.ts'
-import { randomId } from '../tokens/ids.ts'
-import type { Clock, Random } from '../world.ts'
 
 /**
  * How many of each were sealed anew; those that the new key has sealed already are not counted. `unopened` are left as

@@ -1,4 +1,4 @@
-import { refuseField } from '../http/schema-issues.ts'
+import { refuseField } from '../core/schema-issues.ts'
 import { defaultRoles } from '../projects/default-settings.ts'
 import type { ProjectRecord } from '../storage/records.ts'
 

@@ -1,10 +1,10 @@
 import { audit } from '../audit/audit.ts'
+import { equalDigests, sha256Hex } from '../core/hash.ts'
+import { type LimitName, limitFor } from '../core/limits.ts'
+import { ProviderError } from '../core/provider-error.ts'
 import { parseAuthorization } from '../http/authorization.ts'
 import { countRequest, type Exchange, identifyProject } from '../http/exchange.ts'
-import { ProviderError } from '../http/provider-error.ts'
 import type { ProviderContext } from '../provider-context.ts'
-import { equalDigests, sha256Hex } from '../security/hash.ts'
-import { type LimitName, limitFor } from '../security/limits.ts'
 import type { ProjectRecord, SecretKeyRecord } from '../storage/records.ts'
 import { isSecret } from './secret.ts'
 

@@ -1,5 +1,5 @@
-import type { Environment } from '../tokens/ids.ts'
-import type { Random } from '../world.ts'
+import type { Random } from '../core/clock-and-random.ts'
+import type { Environment } from '../core/ids.ts'
 
 /** `secret-live-` and 256 random bits. */
 export function newSecret(environment: Environment, random: Random): string {

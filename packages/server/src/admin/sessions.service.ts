@@ -4,12 +4,12 @@ import type {
   AdminSessionsRevokeRequest,
   AdminSessionsRevokeResponse,
 } from '@latchkey/contract/admin'
+import { lockUser } from '../accounts/lock-user.ts'
 import { audit } from '../audit/audit.ts'
-import { ProviderError } from '../http/provider-error.ts'
-import type { DataOf } from '../http/route.ts'
-import { refuseField } from '../http/schema-issues.ts'
-import { lockUser } from '../identity/lock-user.ts'
-import { announceSessionEnd } from '../idp/announce-session-end.ts'
+import { ProviderError } from '../core/provider-error.ts'
+import type { DataOf } from '../core/route.ts'
+import { refuseField } from '../core/schema-issues.ts'
+import { announceSessionEnd } from '../notices/announce-session-end.ts'
 import { sessionView } from '../sessions/session-view.ts'
 import type { AdminCall, AdminContext } from './admin-route.ts'
 import { requireUser } from './users.service.ts'

@@ -4,9 +4,9 @@ import type {
   AdminSettings,
   AdminSettingsChange,
 } from '@latchkey/contract/admin'
-import { refuseField } from '../http/schema-issues.ts'
-import { captchaSecretContext } from '../security/captcha.ts'
-import type { Vault } from '../security/vault.ts'
+import { refuseField } from '../core/schema-issues.ts'
+import type { Vault } from '../core/vault.ts'
+import { captchaSecretContext } from '../protection/captcha.ts'
 import type { PasswordPolicy, ProjectRecord, ProjectSettings } from '../storage/records.ts'
 import { settingsView } from './settings-view.ts'
 

@@ -1,7 +1,7 @@
 import { audit } from '../audit/audit.ts'
+import type { Clock, Random } from '../core/clock-and-random.ts'
+import { randomId } from '../core/ids.ts'
 import type { SettledCopy, Storage } from '../storage/storage.ts'
-import { randomId } from '../tokens/ids.ts'
-import type { Clock, Random } from '../world.ts'
 
 /**
  * What follows when a copy takes the place of a database: nothing that may have been revoked, spent or changed since

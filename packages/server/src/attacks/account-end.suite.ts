@@ -4,17 +4,12 @@ import { createAuthenticator, type SoftwareAuthenticator } from '@latchkey/testk
 import { createEthereumWallet } from '@latchkey/testkit/wallets'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { createAdministration } from '../admin/administration.ts'
-import { persons } from '../dev/identity-providers/persons.ts'
+import { defaultLimits, type LimitName } from '../core/limits.ts'
+import { persons } from '../dev/social-login/persons.ts'
 import { createRandom } from '../node/world.ts'
-import {
-  callback,
-  createIdpWorld,
-  type IdpWorld,
-  type TestClient,
-} from '../products/identity-provider/identity-provider.suite.ts'
+import { callback, createIdpWorld, type IdpWorld, type TestClient } from '../oidc-provider/identity-provider.suite.ts'
 import { addFakes, begin, comeBack, consent, land, redeem } from '../products/oauth/oauth.suite.ts'
 import { totpCode } from '../products/totps/totp-code.ts'
-import { defaultLimits, type LimitName } from '../security/limits.ts'
 import type { OneTimePurpose, RegistrationKind } from '../storage/records.ts'
 import type { Storage } from '../storage/storage.ts'
 import { type Answer, origin, pkcePair, tokenOf } from '../testing/harness.ts'

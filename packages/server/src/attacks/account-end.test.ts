@@ -162,7 +162,7 @@ describe.each(engines)('what was issued for an account on %s', (engine) => {
 })
 
 it('lists every table that holds something of a user (S-13)', () => {
-  const text = readFileSync(new URL('../storage/sql/tables.ts', import.meta.url), 'utf8')
+  const text = readFileSync(new URL('../storage/sql/engine/tables.ts', import.meta.url), 'utf8')
   const blocks = [...text.matchAll(/export interface (\w+) \{([^}]*)\}/g)]
   const found = blocks.filter(([, , body = '']) => /^ {2}(user_id|subject_id):/m.test(body)).map(([, name]) => name)
   expect(found.sort()).toEqual(userTables)

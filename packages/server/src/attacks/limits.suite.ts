@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { expect } from 'vitest'
-import type { LimitName } from '../security/limits.ts'
+import type { LimitName } from '../core/limits.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { LimitVerbs } from '../storage/verbs.ts'
 import { createBarrier } from '../testing/barrier.ts'

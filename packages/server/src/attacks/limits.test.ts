@@ -3,6 +3,7 @@ import { createEthereumWallet } from '@latchkey/testkit/wallets'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { basicSecret } from '../admin/admin.suite.ts'
 import { createAdministration } from '../admin/administration.ts'
+import { defaultLimits, type LimitName } from '../core/limits.ts'
 import { createRandom } from '../node/world.ts'
 import {
   asClient,
@@ -12,10 +13,9 @@ import {
   type IdpWorld,
   identityProvider,
   type TestClient,
-} from '../products/identity-provider/identity-provider.suite.ts'
+} from '../oidc-provider/identity-provider.suite.ts'
 import { addFakes, begin, signInWith } from '../products/oauth/oauth.suite.ts'
 import { totpCode } from '../products/totps/totp-code.ts'
-import { defaultLimits, type LimitName } from '../security/limits.ts'
 import { signInsOfUser } from '../sessions/count-sign-in.ts'
 import type { Storage } from '../storage/storage.ts'
 import {

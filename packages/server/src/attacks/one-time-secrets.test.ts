@@ -2,11 +2,11 @@ import { createAuthenticator } from '@latchkey/testkit/authenticator'
 import { createEthereumWallet } from '@latchkey/testkit/wallets'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createRandom } from '../node/world.ts'
-import { callback, createIdpWorld } from '../products/identity-provider/identity-provider.suite.ts'
-import { createImpersonationToken } from '../products/impersonation/impersonation-token.ts'
+import { callback, createIdpWorld } from '../oidc-provider/identity-provider.suite.ts'
 import { addFakes, land, redeem } from '../products/oauth/oauth.suite.ts'
 import type { Storage } from '../storage/storage.ts'
 import { type Answer, createWorld, engines, openTestStorage, origin, tokenOf, type World } from '../testing/harness.ts'
+import { createImpersonationToken } from '../tokens/impersonation-token.ts'
 
 const generous = { limit: 1e9, windowMs: 60_000 }
 const limits = {

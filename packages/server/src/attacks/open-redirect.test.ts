@@ -5,7 +5,7 @@ import {
   type IdpWorld,
   identityProvider,
   loggedOut,
-} from '../products/identity-provider/identity-provider.suite.ts'
+} from '../oidc-provider/identity-provider.suite.ts'
 import type { Storage } from '../storage/storage.ts'
 import { engines, openTestStorage, pkcePair } from '../testing/harness.ts'
 

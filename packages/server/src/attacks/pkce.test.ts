@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { callback, createIdpWorld, type IdpWorld } from '../products/identity-provider/identity-provider.suite.ts'
+import { callback, createIdpWorld, type IdpWorld } from '../oidc-provider/identity-provider.suite.ts'
 import { addFakes, land } from '../products/oauth/oauth.suite.ts'
 import type { Storage } from '../storage/storage.ts'
 import { engines, openTestStorage, tokenOf } from '../testing/harness.ts'

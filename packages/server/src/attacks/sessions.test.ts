@@ -6,14 +6,8 @@ import { createEthereumWallet } from '@latchkey/testkit/wallets'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createAdministration } from '../admin/administration.ts'
 import { createRandom } from '../node/world.ts'
-import {
-  asClient,
-  createIdpWorld,
-  host,
-  type IdpWorld,
-  loggedOut,
-} from '../products/identity-provider/identity-provider.suite.ts'
-import { createSigningKeys, type TokenType } from '../security/signing-keys.ts'
+import { asClient, createIdpWorld, host, type IdpWorld, loggedOut } from '../oidc-provider/identity-provider.suite.ts'
+import { createSigningKeys, type TokenType } from '../signing/signing-keys.ts'
 import type { ProjectSettings } from '../storage/records.ts'
 import type { Storage } from '../storage/storage.ts'
 import { type Answer, createWorld, engines, openTestStorage, origin, tokenOf, type World } from '../testing/harness.ts'

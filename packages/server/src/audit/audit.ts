@@ -1,11 +1,11 @@
 import type { KnownErrorType } from '@latchkey/contract'
+import type { ClientInfo } from '../core/caller.ts'
+import type { Clock, Random } from '../core/clock-and-random.ts'
+import { sha256Hex } from '../core/hash.ts'
+import { newId } from '../core/ids.ts'
 import { siteOf } from '../http/client-address.ts'
-import { sha256Hex } from '../security/hash.ts'
-import type { ClientInfo } from '../sessions/caller.ts'
 import type { AuditRecord, ProjectRecord } from '../storage/records.ts'
 import type { StorageVerbs } from '../storage/storage.ts'
-import { newId } from '../tokens/ids.ts'
-import type { Clock, Random } from '../world.ts'
 import type { RefusalBudget } from './refusal-budget.ts'
 
 /** What is written down for good. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createMemoryLimiter } from '../http/rate-limit.ts'
+import { createMemoryLimiter } from '../core/memory-limiter.ts'
 import { createRandom } from '../node/world.ts'
 import type { AuditRecord } from '../storage/records.ts'
 import { type AuditSource, audit } from './audit.ts'

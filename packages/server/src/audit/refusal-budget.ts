@@ -1,7 +1,7 @@
-import type { MemoryLimiter } from '../http/rate-limit.ts'
+import type { Clock } from '../core/clock-and-random.ts'
+import type { Limit } from '../core/limits.ts'
+import type { MemoryLimiter } from '../core/memory-limiter.ts'
 import type { Metrics } from '../observability/metrics.ts'
-import type { Limit } from '../security/limits.ts'
-import type { Clock } from '../world.ts'
 
 const day = 24 * 60 * 60_000
 

@@ -1,7 +1,7 @@
-import { sha256Hex } from '../security/hash.ts'
+import type { Clock } from '../core/clock-and-random.ts'
+import { sha256Hex } from '../core/hash.ts'
 import type { AuditRecord } from '../storage/records.ts'
 import type { Storage, StorageVerbs } from '../storage/storage.ts'
-import type { Clock } from '../world.ts'
 
 const leaseName = 'audit-sealer'
 const leaseMs = 30_000

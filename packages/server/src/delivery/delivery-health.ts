@@ -1,5 +1,5 @@
+import type { Clock } from '../core/clock-and-random.ts'
 import type { OutboxRecord } from '../storage/records.ts'
-import type { Clock } from '../world.ts'
 
 /**
  * What became of a message or of one attempt: the carrier accepted it, the carrier rejected it for good, the attempt

@@ -1,4 +1,4 @@
-import type { Clock } from '../world.ts'
+import type { Clock } from '../core/clock-and-random.ts'
 import { type Delivery, DeliveryError } from './delivery.ts'
 import { signWebhook, webhookKey } from './webhook-signature.ts'
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../world.ts'
+import type { Clock } from '../core/clock-and-random.ts'
 
 /** A clock that can be moved, so that every expiry is proven in milliseconds. */
 export interface MovableClock extends Clock {

@@ -1,5 +1,5 @@
+import type { Clock, Random } from '../core/clock-and-random.ts'
 import type { Channel, Delivery } from '../delivery/delivery.ts'
-import type { Clock, Random } from '../world.ts'
 
 /** A message as the inbox shows it; the names are those of its JSON. */
 export interface InboxMessage {

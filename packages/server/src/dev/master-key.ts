@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { chmod, link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { MasterKey } from '../security/vault.ts'
-import type { Random } from '../world.ts'
+import type { Random } from '../core/clock-and-random.ts'
+import type { MasterKey } from '../core/vault.ts'
 
 const keyLength = 32
 

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { createVault, type Vault } from '../core/vault.ts'
 import { createRandom } from '../node/world.ts'
-import { createVault, type Vault } from '../security/vault.ts'
-import { openSqlite } from '../storage/sql/open.ts'
+import { openSqlite } from '../storage/operations/open-storage.ts'
 import type { Storage } from '../storage/storage.ts'
 import { openMasterKey } from './master-key.ts'
 

@@ -1,9 +1,9 @@
 import { brandPrefix } from '@latchkey/contract'
-import { secretFields } from '../idp/client-secret.ts'
+import type { Clock } from '../core/clock-and-random.ts'
+import { secretFields } from '../oauth-clients/client-secret.ts'
 import { defaultIdentityProvider } from '../projects/default-settings.ts'
 import type { OAuthClientRecord, ProjectRecord, ProjectSettings } from '../storage/records.ts'
 import type { Storage } from '../storage/storage.ts'
-import type { Clock } from '../world.ts'
 
 /** Where the page that asks for consent stands, if it is among the pages that are served. */
 export const consentPath = '/consent'

@@ -1,9 +1,9 @@
 import type { Vertical } from '@latchkey/contract'
+import type { Clock, Random } from '../core/clock-and-random.ts'
+import type { Vault } from '../core/vault.ts'
 import { createProject } from '../projects/create-project.ts'
-import type { Vault } from '../security/vault.ts'
 import type { ProjectRecord, ProjectSettings } from '../storage/records.ts'
 import type { Storage } from '../storage/storage.ts'
-import type { Clock, Random } from '../world.ts'
 import { consentPath, samplePolicy } from './sample-applications.ts'
 
 export interface SeededProject {

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { createOutboundFetch, type OutboundFetch } from '../security/outbound-fetch.ts'
+import { createOutboundFetch, type OutboundFetch } from '../outbound/outbound-fetch.ts'
 
 /**
  * Lets the provider reach pages of this machine by plain http, as it lets them in: an application that somebody

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { openPostgres } from '../storage/sql/open.ts'
+import { openPostgres } from '../storage/operations/open-storage.ts'
 import { createFreezingProxy } from '../storage/testing/freezing-proxy.ts'
 import { createReadyDatabase } from '../storage/testing/test-database.ts'
 import { createWorld, quickPasswords } from '../testing/harness.ts'

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { OutboundFetch } from '../outbound/outbound-fetch.ts'
 import { createRemoteRanges } from '../passwords/breach.ts'
 import { begin, comeBack, consent, createOAuthWorld, land } from '../products/oauth/oauth.suite.ts'
-import type { OutboundFetch } from '../security/outbound-fetch.ts'
 import type { Storage } from '../storage/storage.ts'
 import { createWorld, engines, openTestStorage, type World } from '../testing/harness.ts'
 

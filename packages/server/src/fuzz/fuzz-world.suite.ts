@@ -1,5 +1,6 @@
 import { adminEndpoints } from '@latchkey/contract/admin'
 import { createAdministration } from '../admin/administration.ts'
+import { defaultLimits, type Limit, type LimitName } from '../core/limits.ts'
 import { createRandom } from '../node/world.ts'
 import {
   callback,
@@ -7,9 +8,8 @@ import {
   type IdpWorld,
   identityProvider,
   loggedOut,
-} from '../products/identity-provider/identity-provider.suite.ts'
+} from '../oidc-provider/identity-provider.suite.ts'
 import { addFakes } from '../products/oauth/oauth.suite.ts'
-import { defaultLimits, type Limit, type LimitName } from '../security/limits.ts'
 import type { Storage } from '../storage/storage.ts'
 import { landing, type SignedInUser } from '../testing/harness.ts'
 import type { Pool } from './requests.suite.ts'

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
-import { openPostgres, openSqlite } from '../storage/sql/open.ts'
+import { openPostgres, openSqlite } from '../storage/operations/open-storage.ts'
 import type { Storage } from '../storage/storage.ts'
 import { createReadyDatabase } from '../storage/testing/test-database.ts'
 import { dumpPostgres, dumpSqlite } from '../testing/at-rest.suite.ts'

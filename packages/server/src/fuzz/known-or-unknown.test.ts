@@ -1,7 +1,7 @@
 import { createAuthenticator } from '@latchkey/testkit/authenticator'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { defaultLimits } from '../security/limits.ts'
+import { defaultLimits } from '../core/limits.ts'
 import type { Storage } from '../storage/storage.ts'
 import { lockoutSubjectOfUser } from '../storage/verbs.ts'
 import { type Answer, createWorld, openTestStorage, origin, type World } from '../testing/harness.ts'

@@ -9,7 +9,7 @@ const limitMs = 3_000
 /** What would hang over a long text, and the longest that reaches it. */
 const reached: { file: string; source: string; longest: number }[] = [
   // Anybody's, cut off before.
-  { file: 'packages/server/src/identity/email-address.ts', source: '^ +| +$', longest: 320 },
+  { file: 'packages/server/src/identifiers/email-address.ts', source: '^ +| +$', longest: 320 },
   // By a project's own server, and by its schema.
   { file: 'packages/server/src/admin/templates.service.ts', source: '\\{\\{(.*?)\\}\\}', longest: 4_096 },
   // Of our own making: a hash in base64.

@@ -1,6 +1,6 @@
-import { isAuthorizedOrigin, originEntryProblem } from '../security/origin-list.ts'
+import { type Advice, ProviderError } from '../core/provider-error.ts'
 import type { ProjectRecord } from '../storage/records.ts'
-import { type Advice, ProviderError } from './provider-error.ts'
+import { isAuthorizedOrigin, originEntryProblem } from '../urls/origin-list.ts'
 import type { AnswerHeaders } from './responses.ts'
 
 const allowedHeaders = 'authorization, content-type, x-sdk-client, x-sdk-parent-host'

@@ -1,13 +1,13 @@
 import { errorTable } from '@latchkey/contract'
+import type { ClientInfo } from '../core/caller.ts'
+import { randomId } from '../core/ids.ts'
+import { limitFor } from '../core/limits.ts'
+import { ProviderError } from '../core/provider-error.ts'
 import type { ProviderContext } from '../provider-context.ts'
-import { limitFor } from '../security/limits.ts'
-import type { ClientInfo } from '../sessions/caller.ts'
 import type { ProjectRecord } from '../storage/records.ts'
 import { StorageUnavailableError } from '../storage/storage-error.ts'
-import { randomId } from '../tokens/ids.ts'
+import { createPlaces } from './concurrency-limiter.ts'
 import { allowOrigin } from './cors.ts'
-import { createPlaces } from './places.ts'
-import { ProviderError } from './provider-error.ts'
 import { type AnswerHeaders, baseHeaders, errorResponse } from './responses.ts'
 
 /** A request on its way to its answer. */

@@ -1,7 +1,7 @@
 import { framePath } from '@latchkey/contract'
+import { ProviderError } from '../core/provider-error.ts'
 import type { Frame } from './frame.ts'
 import type { Page } from './page.ts'
-import { ProviderError } from './provider-error.ts'
 
 export const frameScriptPath: string = `${framePath}/frame.js`
 

@@ -2,10 +2,10 @@ import type { Endpoint } from '@latchkey/contract'
 import { errorTable } from '@latchkey/contract'
 import { type EndpointName, endpoints } from '@latchkey/contract/endpoints'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { unavailableEndpoints } from '../app/app.ts'
 import { defaultPasswordPolicy } from '../projects/default-settings.ts'
 import type { Storage } from '../storage/storage.ts'
 import { type Answer, basic, createWorld, openTestStorage, origin, type World } from '../testing/harness.ts'
-import { unavailableEndpoints } from './app.ts'
 
 const table = Object.entries(endpoints) as [EndpointName, Endpoint][]
 /** A form is posted by a page and answered with one: products/identity-provider proves it. */

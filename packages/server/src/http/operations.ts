@@ -1,9 +1,9 @@
 import { timingSafeEqual } from 'node:crypto'
+import { sha256Hex } from '../core/hash.ts'
+import { ProviderError } from '../core/provider-error.ts'
 import type { ProviderContext } from '../provider-context.ts'
-import { sha256Hex } from '../security/hash.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { Page } from './page.ts'
-import { ProviderError } from './provider-error.ts'
 import type { AnswerHeaders } from './responses.ts'
 
 const pingPatienceMs = 2_000

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { brandName, errorTable } from '@latchkey/contract'
 import { html, raw } from 'hono/html'
-import { defaultRedirect } from '../security/redirect-list.ts'
+import type { Random } from '../core/clock-and-random.ts'
+import { ProviderError } from '../core/provider-error.ts'
 import type { ProjectRecord } from '../storage/records.ts'
-import type { Random } from '../world.ts'
+import { defaultRedirect } from '../urls/redirect-list.ts'
 import type { Exchange } from './exchange.ts'
 import { type PageTexts, type PageTitle, pageLanguage, pageTexts } from './person-page.texts.ts'
-import { ProviderError } from './provider-error.ts'
 import { sayWhenToComeAgain } from './responses.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { ProviderError } from './provider-error.ts'
+import { ProviderError } from '../core/provider-error.ts'
 
 const deepestNesting = 20
 

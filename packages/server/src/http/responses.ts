@@ -1,7 +1,7 @@
 import { type ErrorBody, errorDocsPath, errorTable } from '@latchkey/contract'
-import type { Random } from '../world.ts'
-import { jsonText } from './json-text.ts'
-import type { Advice, ProviderError } from './provider-error.ts'
+import type { Random } from '../core/clock-and-random.ts'
+import { jsonText } from '../core/json-text.ts'
+import type { Advice, ProviderError } from '../core/provider-error.ts'
 
 /** By lower-case name. A plain object: every request makes one, and `Headers` costs more than a database read. */
 export type AnswerHeaders = Record<string, string>

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openSqlite } from '../storage/operations/open-storage.ts'
 import type { HttpOnlyCookies, ProjectSettings } from '../storage/records.ts'
-import { openSqlite } from '../storage/sql/open.ts'
 import type { Storage } from '../storage/storage.ts'
 import { StorageUnavailableError } from '../storage/storage-error.ts'
 import { type Answer, basic, type CallOptions, createWorld, origin, type World } from '../testing/harness.ts'

@@ -1,9 +1,8 @@
-import { isWithin } from '../projects/http-only-problem.ts'
-import { sha256Hex } from '../security/hash.ts'
-import { isAuthorizedHost } from '../security/origin-list.ts'
+import { sha256Hex } from '../core/hash.ts'
+import { ProviderError } from '../core/provider-error.ts'
 import type { ProjectRecord } from '../storage/records.ts'
+import { isAuthorizedHost, isSameOrSubdomain } from '../urls/origin-list.ts'
 import { cookieValues } from './cookie-values.ts'
-import { ProviderError } from './provider-error.ts'
 
 /**
  * Sessions in cookies that no script can read. A project turns them on, and they are used only between its pages and
@@ -77,7 +76,7 @@ export function requirePage(request: Request, { settings }: ProjectRecord, cooki
 /** Could a page of this origin keep the cookies? Asked of origins that are on the project's list. */
 function isOnSite(origin: string, { domain, apiHost }: SessionCookies): boolean {
   const { hostname } = new URL(origin)
-  return domain === null ? hostname === apiHost : isWithin(hostname, domain)
+  return domain === null ? hostname === apiHost : isSameOrSubdomain(hostname, domain)
 }
 
 /** A cookie for so many seconds. An empty value, or one that is too long, removes it. */

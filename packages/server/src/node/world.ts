@@ -1,5 +1,5 @@
 import { randomBytes, randomFillSync } from 'node:crypto'
-import type { Clock, Random } from '../world.ts'
+import type { Clock, Random } from '../core/clock-and-random.ts'
 
 /** The machine's clock. */
 export function createClock(): Clock {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { ProviderError } from '../http/provider-error.ts'
+import { ProviderError } from '../core/provider-error.ts'
 import { silentLogger } from '../observability/logger.ts'
 import {
   type BreachCheck,

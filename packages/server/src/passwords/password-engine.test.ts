@@ -1,6 +1,6 @@
 import { pbkdf2Sync, randomBytes } from 'node:crypto'
 import { afterAll, describe, expect, it } from 'vitest'
-import { ProviderError } from '../http/provider-error.ts'
+import { ProviderError } from '../core/provider-error.ts'
 import { createPasswordEngine } from './password-engine.ts'
 import { defaultHashParameters, isSupportedHash } from './password-hash.ts'
 import type { PasswordJob, WorkerPool } from './worker-pool.ts'

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import type { Random } from '../world.ts'
+import type { Random } from '../core/clock-and-random.ts'
 import {
   decoyHash,
   defaultHashParameters,

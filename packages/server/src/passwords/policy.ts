@@ -1,5 +1,5 @@
 import type { LudsRequirements, PasswordsStrengthCheckResponse } from '@latchkey/contract'
-import type { DataOf } from '../http/route.ts'
+import type { DataOf } from '../core/route.ts'
 import { defaultPasswordPolicy } from '../projects/default-settings.ts'
 import type { PasswordPolicy, ProjectRecord } from '../storage/records.ts'
 import type { BreachCheck, BreachFinding } from './breach.ts'

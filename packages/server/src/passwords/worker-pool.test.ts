@@ -1,6 +1,6 @@
 import type { Worker } from 'node:worker_threads'
 import { expect, it } from 'vitest'
-import { ProviderError } from '../http/provider-error.ts'
+import { ProviderError } from '../core/provider-error.ts'
 import { createWorkerPool, type PasswordJob, startWorker } from './worker-pool.ts'
 
 const job: PasswordJob = {

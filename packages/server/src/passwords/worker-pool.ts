@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import { Worker } from 'node:worker_threads'
-import { ProviderError } from '../http/provider-error.ts'
+import { ProviderError } from '../core/provider-error.ts'
 import { feedbackWords } from './feedback-words.ts'
 import { workerSource } from './worker-source.ts'
 

@@ -8,7 +8,7 @@ import type { Storage } from '../storage/storage.ts'
 import { withNaiveConsume } from '../storage/testing/naive-consume.ts'
 import { withBarrier } from '../testing/barrier.ts'
 import { type Answer, createWorld, engines, openTestStorage, type World } from '../testing/harness.ts'
-import { createImpersonationToken } from './impersonation/impersonation-token.ts'
+import { createImpersonationToken } from '../tokens/impersonation-token.ts'
 import { type Gate, raceAt, tally } from './race.suite.ts'
 
 const rounds = Number(process.env.RACE_ROUNDS ?? 50)

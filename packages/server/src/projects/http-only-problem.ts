@@ -1,6 +1,6 @@
-import { isSharedSuffix, sharedSuffixProblem } from '../security/origin-list.ts'
+import { quoted } from '../core/quoted.ts'
 import type { HttpOnlyCookies, ProjectSettings } from '../storage/records.ts'
-import { quoted } from './quoted.ts'
+import { isSameOrSubdomain, isSharedSuffix, sharedSuffixProblem } from '../urls/origin-list.ts'
 import type { SettingProblem } from './service-settings-problem.ts'
 
 /** What may be a name of ours behind `__Secure-`, with room for `_jwt`. */
@@ -21,24 +21,19 @@ export function httpOnlyProblem(settings: ProjectSettings): SettingProblem {
   if (api === null) return of('enabled', 'needs cname_domain: the API host, on the site of the pages')
   if (domain !== null) {
     if (isSharedSuffix(domain)) return of('domain', sharedSuffixProblem)
-    if (!domain.includes('.') || !isWithin(api, domain))
+    if (!domain.includes('.') || !isSameOrSubdomain(api, domain))
       return of('domain', `has to be what ${api} and the pages have in common`)
   }
   for (const entry of authorizedOrigins) {
     const host = hostOf(entry)
     // The other name of this machine, which the seeded project has too: its pages use the other cookies.
     if (api === 'localhost' && host === '127.0.0.1') continue
-    if (domain === null ? entryIsHost(entry, api) : isWithin(host, domain)) continue
+    if (domain === null ? entryIsHost(entry, api) : isSameOrSubdomain(host, domain)) continue
     const common = commonDomain(host, api)
     if (common === null) return of('enabled', `${quoted(entry)} is not on the same site as ${api}`)
     return of('domain', `has to be ${common} or above it, so that ${quoted(entry)} and ${api} are both inside`)
   }
   return null
-}
-
-/** Is this the host of the domain, or one below it? */
-export function isWithin(host: string, domain: string): boolean {
-  return host === domain || host.endsWith(`.${domain}`)
 }
 
 function hostOf(entry: string): string {
@@ -53,7 +48,7 @@ function entryIsHost(entry: string, host: string): boolean {
 /** The longest domain that both are in; null where that would be everybody's. */
 function commonDomain(one: string, other: string): string | null {
   const labels = one.split('.')
-  while (labels.length > 1 && !isWithin(other, labels.join('.'))) labels.shift()
+  while (labels.length > 1 && !isSameOrSubdomain(other, labels.join('.'))) labels.shift()
   const common = labels.join('.')
   return labels.length > 1 && !isSharedSuffix(common) ? common : null
 }

@@ -1,8 +1,8 @@
+import { quoted } from '../core/quoted.ts'
 import { isHexColor } from '../delivery/templates/brand-color.ts'
 import { matchLanguage, messageLanguageTags } from '../delivery/templates/message-language.ts'
-import { canonicalEmail } from '../identity/email-address.ts'
+import { canonicalEmail } from '../identifiers/email-address.ts'
 import type { ProjectSettings } from '../storage/records.ts'
-import { quoted } from './quoted.ts'
 import type { SettingProblem } from './service-settings-problem.ts'
 
 /** Rejects what would break a message, or make mail clients of users fetch something over plain HTTP. */

@@ -1,7 +1,7 @@
-import { isAuthorizedOrigin } from '../security/origin-list.ts'
+import type { Clock } from '../core/clock-and-random.ts'
 import type { ProjectRecord } from '../storage/records.ts'
 import type { Storage } from '../storage/storage.ts'
-import type { Clock } from '../world.ts'
+import { isAuthorizedOrigin } from '../urls/origin-list.ts'
 
 export interface ProjectCache {
   byPublicToken(publicToken: string): Promise<ProjectRecord | null>

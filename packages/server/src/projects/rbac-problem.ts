@@ -1,6 +1,6 @@
 import { brandPrefix, type RbacPermission, type RbacPolicy } from '@latchkey/contract'
 import { isSafeText } from '@latchkey/contract/schemas'
-import { quoted } from './quoted.ts'
+import { quoted } from '../core/quoted.ts'
 
 /** Resources that the provider brings itself; a policy refers to them without describing them. */
 const isBuiltIn = (resourceId: string): boolean => resourceId.startsWith(`${brandPrefix}.`)

@@ -1,4 +1,4 @@
-import { ProviderError } from '../http/provider-error.ts'
+import { ProviderError } from '../core/provider-error.ts'
 import type { ProviderContext } from '../provider-context.ts'
 import type { ProjectRecord, TemplateKind, TemplateRecord } from '../storage/records.ts'
 

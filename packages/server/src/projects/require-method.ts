@@ -1,4 +1,4 @@
-import { ProviderError } from '../http/provider-error.ts'
+import { ProviderError } from '../core/provider-error.ts'
 import type { ProjectRecord, ProjectSettings } from '../storage/records.ts'
 
 /** Refuses the calls of a method that a project has turned off. */

@@ -1,10 +1,10 @@
 import { mostCaptchaNumbers } from '@latchkey/contract'
 import { callingCodes } from '@latchkey/contract/calling-codes'
-import { isDevelopmentKey } from '../security/captcha.ts'
-import { redirectEntryProblem } from '../security/redirect-list.ts'
+import type { Environment } from '../core/ids.ts'
+import { quoted } from '../core/quoted.ts'
+import { isDevelopmentKey } from '../protection/captcha.ts'
 import type { AttestationProfile, ProjectSettings } from '../storage/records.ts'
-import type { Environment } from '../tokens/ids.ts'
-import { quoted } from './quoted.ts'
+import { redirectEntryProblem } from '../urls/redirect-list.ts'
 
 /** The key and what is wrong with it; null if nothing is. */
 export type SettingProblem = { key: string; problem: string } | null

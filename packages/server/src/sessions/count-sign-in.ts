@@ -1,9 +1,9 @@
 import type { AuditEvent } from '../audit/audit.ts'
+import { type Limit, limitFor } from '../core/limits.ts'
+import type { Call } from '../core/route.ts'
 import { siteOf } from '../http/client-address.ts'
-import type { Call } from '../http/route.ts'
+import { limitError } from '../limits/take-limits.ts'
 import type { ProviderContext } from '../provider-context.ts'
-import { type Limit, limitFor } from '../security/limits.ts'
-import { limitError } from '../security/take-limits.ts'
 import type { UserRecord } from '../storage/records.ts'
 
 /** Sessions that a user can begin from one network whatever other users do there. */

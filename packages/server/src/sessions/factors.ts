@@ -1,5 +1,5 @@
 import type { AuthenticationFactor, FactorType } from '@latchkey/contract'
-import { rfc3339 } from '../identity/rfc3339.ts'
+import { rfc3339 } from '../core/rfc3339.ts'
 import type { RegistrationRecord } from '../storage/records.ts'
 
 /** The proof of a mailbox or of a phone, as a session keeps it. */

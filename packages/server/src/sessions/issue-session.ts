@@ -1,12 +1,12 @@
 import { type AuthenticationFactor, type KnownErrorType, sessionDurationMinutes } from '@latchkey/contract'
-import { ProviderError } from '../http/provider-error.ts'
-import { sha256Hex } from '../security/hash.ts'
-import { rememberNetwork } from '../security/known-networks.ts'
+import type { Caller, ClientInfo } from '../core/caller.ts'
+import type { Random } from '../core/clock-and-random.ts'
+import { sha256Hex } from '../core/hash.ts'
+import { newId } from '../core/ids.ts'
+import { ProviderError } from '../core/provider-error.ts'
+import { rememberNetwork } from '../limits/known-networks.ts'
 import type { OneTimeRecord, ProjectRecord, SessionRecord, UserRecord } from '../storage/records.ts'
 import type { StorageVerbs } from '../storage/storage.ts'
-import { newId } from '../tokens/ids.ts'
-import type { Random } from '../world.ts'
-import type { Caller, ClientInfo } from './caller.ts'
 import { withFactor } from './factors.ts'
 
 /** The token before a rotation stays good this long: other tabs and calls under way survive. */

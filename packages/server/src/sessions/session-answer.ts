@@ -1,6 +1,6 @@
 import type { AuthenticateResponse } from '@latchkey/contract'
-import type { DataOf } from '../http/route.ts'
-import { userView } from '../identity/user-view.ts'
+import { userView } from '../accounts/user-view.ts'
+import type { DataOf } from '../core/route.ts'
 import { issuerOf } from '../projects/create-project.ts'
 import type { ProviderContext } from '../provider-context.ts'
 import type { ProjectRecord, SessionRecord, UserRecord } from '../storage/records.ts'

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib'
 import { brandPrefix } from '@latchkey/contract'
-import type { Random } from '../world.ts'
+import type { Random } from '../core/clock-and-random.ts'
 
 const prefix = `${brandPrefix}_st_`
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'

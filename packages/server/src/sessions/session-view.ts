@@ -1,5 +1,5 @@
 import type { Session } from '@latchkey/contract'
-import { rfc3339 } from '../identity/rfc3339.ts'
+import { rfc3339 } from '../core/rfc3339.ts'
 import type { SessionRecord, UserRecord } from '../storage/records.ts'
 
 /** A session as the wire shows one. */

@@ -1,6 +1,6 @@
-import { ProviderError } from '../http/provider-error.ts'
+import type { Caller } from '../core/caller.ts'
+import { ProviderError } from '../core/provider-error.ts'
 import type { ProjectRecord, SessionRecord } from '../storage/records.ts'
-import type { Caller } from './caller.ts'
 
 /** Whoever acts for somebody else may look, and leaves everything that lets people in as it is. */
 export function refuseImpersonated(session: Pick<SessionRecord, 'actor'>): void {

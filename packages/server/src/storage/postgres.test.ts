@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { describe, expect, it } from 'vitest'
-import { openPostgres } from './sql/open.ts'
+import { openPostgres } from './operations/open-storage.ts'
 import { storageSuite } from './storage.suite.ts'
 import { createFreezingProxy } from './testing/freezing-proxy.ts'
 import { sampleNow, sampleOneTime, sampleProject } from './testing/sample.ts'

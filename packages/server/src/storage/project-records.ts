@@ -181,7 +181,7 @@ export interface OAuthCredentialsRecord {
   /** The last part of the address the provider sends people back to: one for each project and provider. */
   callbackId: string
   clientId: string
-  /** The client secret, or what one is made of, as JSON under the master key; see `identity-providers/credentials.ts`. */
+  /** The client secret, or what one is made of, as JSON under the master key; see `social-login/credentials.ts`. */
   secretSealed: string
   /** What is no secret: a tenant, a host of one's own. */
   options: JsonObject

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { afterAll, describe, expect, it } from 'vitest'
-import { openSqlite } from './sql/open.ts'
+import { openSqlite } from './operations/open-storage.ts'
 import { storageSuite } from './storage.suite.ts'
 import { sampleProject } from './testing/sample.ts'
 

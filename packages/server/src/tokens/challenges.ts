@@ -1,7 +1,7 @@
-import type { Caller } from '../sessions/caller.ts'
+import type { Caller } from '../core/caller.ts'
+import type { Random } from '../core/clock-and-random.ts'
+import { randomId } from '../core/ids.ts'
 import type { OneTimePurpose, OneTimeRecord, ProjectRecord } from '../storage/records.ts'
-import type { Random } from '../world.ts'
-import { randomId } from './ids.ts'
 
 /** A row for something that has to be signed once, without what it says; the caller adds that. */
 export function newChallenge(input: {

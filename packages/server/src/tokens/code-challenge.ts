@@ -1,6 +1,6 @@
-import { ProviderError } from '../http/provider-error.ts'
-import { refuseField } from '../http/schema-issues.ts'
-import { s256 } from '../security/hash.ts'
+import { s256 } from '../core/hash.ts'
+import { ProviderError } from '../core/provider-error.ts'
+import { refuseField } from '../core/schema-issues.ts'
 
 /** The S256 challenge (RFC 7636) that a link is bound to; null if none was sent and the project requires none. */
 export function requestedChallenge(isRequired: boolean, given: string | undefined): string | null {

@@ -1,4 +1,4 @@
-import { mismatchesPerLink } from '../security/limits.ts'
+import { mismatchesPerLink } from '../core/limits.ts'
 import type { OneTimePurpose, OneTimeRecord } from '../storage/records.ts'
 import type { StorageVerbs } from '../storage/storage.ts'
 

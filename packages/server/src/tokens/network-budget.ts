@@ -1,10 +1,10 @@
 import { audit } from '../audit/audit.ts'
+import { type Limit, limitFor } from '../core/limits.ts'
+import type { ProviderError } from '../core/provider-error.ts'
+import type { Call } from '../core/route.ts'
 import { siteOf } from '../http/client-address.ts'
-import type { ProviderError } from '../http/provider-error.ts'
-import type { Call } from '../http/route.ts'
+import { limitError } from '../limits/take-limits.ts'
 import type { ProviderContext } from '../provider-context.ts'
-import { type Limit, limitFor } from '../security/limits.ts'
-import { limitError } from '../security/take-limits.ts'
 
 const name = 'wrong_secrets_per_ip'
 

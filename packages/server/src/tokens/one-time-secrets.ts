@@ -1,7 +1,7 @@
 import { passcodeLength } from '@latchkey/contract'
-import { equalDigests, hmacHex } from '../security/hash.ts'
-import type { Vault } from '../security/vault.ts'
-import type { Random } from '../world.ts'
+import type { Random } from '../core/clock-and-random.ts'
+import { equalDigests, hmacHex } from '../core/hash.ts'
+import type { Vault } from '../core/vault.ts'
 
 /** A link's token: 32 random bytes. */
 export function newLinkToken(random: Random): string {

@@ -1,7 +1,7 @@
 import { createAuthenticator } from '@latchkey/testkit/authenticator'
 import { createEthereumWallet } from '@latchkey/testkit/wallets'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { networkLinkPath } from '../../identity/network-link.ts'
+import { networkLinkPath } from '../../accounts/network-link.ts'
 import type { Storage } from '../../storage/storage.ts'
 import {
   type Answer,

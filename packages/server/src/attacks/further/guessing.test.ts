@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { sha256Hex } from '../../security/hash.ts'
+import { sha256Hex } from '../../core/hash.ts'
 import { newSessionToken } from '../../sessions/session-token.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { createWorld, engines, openTestStorage, tokenOf, type World } from '../../testing/harness.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { defaultLimits } from '../../security/limits.ts'
+import { defaultLimits } from '../../core/limits.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { createWorld, engines, openTestStorage, type World } from '../../testing/harness.ts'
 import { noteVariants } from '../../testing/variants.suite.ts'

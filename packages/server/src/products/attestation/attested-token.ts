@@ -1,9 +1,9 @@
 import { isSafeText } from '@latchkey/contract/schemas'
 import type { JWTPayload } from 'jose'
-import { ProviderError } from '../../http/provider-error.ts'
-import { canonicalEmail } from '../../identity/email-address.ts'
+import { sha256Hex } from '../../core/hash.ts'
+import { ProviderError } from '../../core/provider-error.ts'
+import { canonicalEmail } from '../../identifiers/email-address.ts'
 import type { ProviderContext } from '../../provider-context.ts'
-import { sha256Hex } from '../../security/hash.ts'
 import type { AttestationProfile } from '../../storage/records.ts'
 
 /** What a trusted issuer says of somebody. */

@@ -1,5 +1,5 @@
 import { b2bMembersSearch } from '@latchkey/contract'
-import { type Route, route } from '../../http/route.ts'
+import { type Route, route } from '../../core/route.ts'
 import { searchMembers } from './members.search.ts'
 
 export const memberRoutes: readonly Route[] = [route(b2bMembersSearch, searchMembers, { vertical: 'B2B' })]

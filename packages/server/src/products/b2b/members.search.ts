@@ -1,10 +1,10 @@
 import type { B2bMembersSearchRequest, B2bMembersSearchResponse, FoundMember } from '@latchkey/contract'
-import type { Call, DataOf } from '../../http/route.ts'
-import { emailIdentifier, identifierText } from '../../identity/identifier.ts'
+import { hmacHex } from '../../core/hash.ts'
+import { noSoonerThan } from '../../core/minimum-duration.ts'
+import type { Call, DataOf } from '../../core/route.ts'
+import { emailIdentifier, identifierText } from '../../identifiers/identifier.ts'
+import { takeLimits } from '../../limits/take-limits.ts'
 import type { ProviderContext } from '../../provider-context.ts'
-import { hmacHex } from '../../security/hash.ts'
-import { noSoonerThan } from '../../security/no-sooner-than.ts'
-import { takeLimits } from '../../security/take-limits.ts'
 
 /**
  * Which form somebody gets next who is not signed in yet. As with `users/search`, this tells whether an account

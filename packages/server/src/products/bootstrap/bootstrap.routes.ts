@@ -1,6 +1,6 @@
 import { type BootstrapResponse, projectsBootstrap } from '@latchkey/contract'
-import { type DataOf, type Route, route } from '../../http/route.ts'
-import { captchaOf } from '../../security/captcha.ts'
+import { type DataOf, type Route, route } from '../../core/route.ts'
+import { captchaOf } from '../../protection/captcha.ts'
 
 /** What a client has to know of its project before it can start. Public by design. */
 export const bootstrapRoutes: readonly Route[] = [

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
+import { equalDigests, sha256Hex } from '../../core/hash.ts'
 import { signWebhook } from '../../delivery/webhook-signature.ts'
-import { equalDigests, sha256Hex } from '../../security/hash.ts'
 
 /** Accepted clock difference; older requests are rejected as replays. */
 export const hookToleranceMs: number = 5 * 60_000

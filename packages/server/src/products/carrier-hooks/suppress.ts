@@ -1,5 +1,5 @@
-import { canonicalEmail } from '../../identity/email-address.ts'
-import { readE164 } from '../../identity/phone-number.ts'
+import { canonicalEmail } from '../../identifiers/email-address.ts'
+import { readE164 } from '../../identifiers/phone-number.ts'
 import type { StorageVerbs } from '../../storage/storage.ts'
 
 /** What carriers in North America and elsewhere understand as the one and the other. */

@@ -3,7 +3,7 @@ import {
   cryptoWalletsAuthenticateStartPrimary,
   cryptoWalletsAuthenticateStartSecondary,
 } from '@latchkey/contract'
-import { type Route, route } from '../../http/route.ts'
+import { type Route, route } from '../../core/route.ts'
 import { authenticateWallet } from './crypto-wallets.authenticate.ts'
 import { startWallet } from './crypto-wallets.start.ts'
 

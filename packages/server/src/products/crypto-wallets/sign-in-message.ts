@@ -1,7 +1,7 @@
 import type { SiweParams } from '@latchkey/contract'
-import type { ProviderError } from '../../http/provider-error.ts'
-import { refuseField } from '../../http/schema-issues.ts'
-import { rfc3339 } from '../../identity/rfc3339.ts'
+import type { ProviderError } from '../../core/provider-error.ts'
+import { rfc3339 } from '../../core/rfc3339.ts'
+import { refuseField } from '../../core/schema-issues.ts'
 import type { Wallet } from './wallet-crypto.ts'
 
 /** What the provider itself decides about a message. */

@@ -1,5 +1,5 @@
 import { events } from '@latchkey/contract'
-import { type Route, route } from '../../http/route.ts'
+import { type Route, route } from '../../core/route.ts'
 import { keepEvents } from './events.service.ts'
 
 export const eventRoutes: readonly Route[] = [

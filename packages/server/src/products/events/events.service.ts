@@ -1,11 +1,11 @@
 import type { JsonObject, JsonValue, TelemetryEvent } from '@latchkey/contract'
-import { ProviderError } from '../../http/provider-error.ts'
-import type { Call } from '../../http/route.ts'
-import { refuseField } from '../../http/schema-issues.ts'
+import { hmacHex } from '../../core/hash.ts'
+import { newId } from '../../core/ids.ts'
+import { limitFor } from '../../core/limits.ts'
+import { ProviderError } from '../../core/provider-error.ts'
+import type { Call } from '../../core/route.ts'
+import { refuseField } from '../../core/schema-issues.ts'
 import type { ProviderContext } from '../../provider-context.ts'
-import { hmacHex } from '../../security/hash.ts'
-import { limitFor } from '../../security/limits.ts'
-import { newId } from '../../tokens/ids.ts'
 import { containsSecret, spellsSecret } from './secret-text.ts'
 
 const largestBatch = 15

@@ -5,7 +5,7 @@ import { createRandom } from '../../node/world.ts'
 import type { ProjectRecord } from '../../storage/records.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { createWorld, engines, openTestStorage, type World } from '../../testing/harness.ts'
-import { createImpersonationToken } from './impersonation-token.ts'
+import { createImpersonationToken } from '../../tokens/impersonation-token.ts'
 
 const minute = 60_000
 const actor = 'ops@example.com'

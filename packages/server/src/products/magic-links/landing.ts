@@ -1,14 +1,14 @@
 import type { KnownErrorType, RedirectType } from '@latchkey/contract'
 import { isSafeText } from '@latchkey/contract/schemas'
+import { sha256Hex } from '../../core/hash.ts'
+import { ProviderError } from '../../core/provider-error.ts'
 import { countRequest, type Exchange, identifyProject } from '../../http/exchange.ts'
 import type { Page } from '../../http/page.ts'
 import { answerPerson } from '../../http/person-page.ts'
-import { ProviderError } from '../../http/provider-error.ts'
 import type { ProviderContext } from '../../provider-context.ts'
-import { sha256Hex } from '../../security/hash.ts'
-import { landingUrl } from '../../security/landing-url.ts'
 import type { OneTimeRecord } from '../../storage/records.ts'
 import type { LinkType } from '../../tokens/link-to.ts'
+import { landingUrl } from '../../urls/landing-url.ts'
 
 const dead: KnownErrorType = 'unable_to_auth_magic_link'
 

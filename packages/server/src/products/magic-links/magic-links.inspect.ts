@@ -1,9 +1,9 @@
 import type { MagicLinksInspectRequest, MagicLinksInspectResponse } from '@latchkey/contract'
-import { ProviderError } from '../../http/provider-error.ts'
-import type { Call, DataOf } from '../../http/route.ts'
-import { parseIdentifier } from '../../identity/identifier.ts'
+import { sha256Hex } from '../../core/hash.ts'
+import { ProviderError } from '../../core/provider-error.ts'
+import type { Call, DataOf } from '../../core/route.ts'
+import { parseIdentifier } from '../../identifiers/identifier.ts'
 import type { ProviderContext } from '../../provider-context.ts'
-import { sha256Hex } from '../../security/hash.ts'
 import { redeemable } from './redeemable.ts'
 
 /**

@@ -5,7 +5,7 @@ import {
   magicLinksEmailSendSecondary,
   magicLinksInspect,
 } from '@latchkey/contract'
-import { type Route, route } from '../../http/route.ts'
+import { type Route, route } from '../../core/route.ts'
 import { authenticateMagicLink } from './magic-links.authenticate.ts'
 import { inspectMagicLink } from './magic-links.inspect.ts'
 import { sendMagicLink } from './magic-links.send.ts'

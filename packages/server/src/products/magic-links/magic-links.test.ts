@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { sha256Hex } from '../../security/hash.ts'
+import { sha256Hex } from '../../core/hash.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { createWorld, engines, landing, openTestStorage, pkcePair, tokenOf, type World } from '../../testing/harness.ts'
 

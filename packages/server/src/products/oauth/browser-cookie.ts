@@ -1,8 +1,8 @@
 import { brandPrefix } from '@latchkey/contract'
+import type { Random } from '../../core/clock-and-random.ts'
 import { cookieValues } from '../../http/cookie-values.ts'
-import type { IdentityProvider } from '../../identity-providers/identity-provider.ts'
+import type { IdentityProvider } from '../../social-login/identity-provider.ts'
 import { newLinkToken } from '../../tokens/one-time-secrets.ts'
-import type { Random } from '../../world.ts'
 
 const lifetimeSeconds = 600
 

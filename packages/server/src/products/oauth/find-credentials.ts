@@ -1,7 +1,7 @@
 import { type OAuthProvider, oauthProviders } from '@latchkey/contract'
-import { ProviderError } from '../../http/provider-error.ts'
-import type { IdentityProvider } from '../../identity-providers/identity-provider.ts'
+import { ProviderError } from '../../core/provider-error.ts'
 import type { ProviderContext } from '../../provider-context.ts'
+import type { IdentityProvider } from '../../social-login/identity-provider.ts'
 import type { OAuthCredentialsRecord, ProjectRecord } from '../../storage/records.ts'
 
 export function isProvider(name: string): name is OAuthProvider {

@@ -1,9 +1,9 @@
 import type { OAuthProvider, OAuthProviderValues } from '@latchkey/contract'
-import type { Identity } from '../../identity-providers/identity-provider.ts'
-import type { Vault } from '../../security/vault.ts'
+import type { Clock, Random } from '../../core/clock-and-random.ts'
+import { randomId } from '../../core/ids.ts'
+import type { Vault } from '../../core/vault.ts'
+import type { Identity } from '../../social-login/identity-provider.ts'
 import type { OneTimePurpose, OneTimeRecord, ProjectRecord } from '../../storage/records.ts'
-import { randomId } from '../../tokens/ids.ts'
-import type { Clock, Random } from '../../world.ts'
 
 /** What is remembered while somebody is at a provider. */
 export interface StartedFlow {

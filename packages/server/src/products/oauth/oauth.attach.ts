@@ -1,11 +1,11 @@
 import type { OAuthAttachRequest, OAuthAttachResponse } from '@latchkey/contract'
 import { audit } from '../../audit/audit.ts'
-import type { Call, DataOf } from '../../http/route.ts'
-import { newAttachToken } from '../../identity-providers/attach.ts'
+import type { Call, DataOf } from '../../core/route.ts'
+import { takeLimits } from '../../limits/take-limits.ts'
 import { requireMethod } from '../../projects/require-method.ts'
 import type { ProviderContext } from '../../provider-context.ts'
-import { takeLimits } from '../../security/take-limits.ts'
 import { requireRecentSignIn } from '../../sessions/step-up.ts'
+import { newAttachToken } from '../../social-login/attach.ts'
 import { findCredentials } from './find-credentials.ts'
 
 /**

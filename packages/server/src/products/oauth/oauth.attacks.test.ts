@@ -1,6 +1,6 @@
 import { createHmac, createPrivateKey, generateKeyPairSync, sign } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { OutboundFetch, OutboundInit } from '../../security/outbound-fetch.ts'
+import type { OutboundFetch, OutboundInit } from '../../outbound/outbound-fetch.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { type Answer, engines, landing, openTestStorage, type World } from '../../testing/harness.ts'
 import {

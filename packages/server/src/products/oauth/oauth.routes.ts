@@ -1,6 +1,6 @@
 import { oauthAttach, oauthAuthenticate } from '@latchkey/contract'
+import { type Route, route } from '../../core/route.ts'
 import type { Page } from '../../http/page.ts'
-import { type Route, route } from '../../http/route.ts'
 import { attachOAuth } from './oauth.attach.ts'
 import { authenticateOAuth } from './oauth.authenticate.ts'
 import { oauthCallbackPage } from './oauth.callback.ts'

@@ -1,5 +1,5 @@
 import type { OAuthProvider } from '@latchkey/contract'
-import { pointAtFakes } from '../../dev/identity-providers/credentials.ts'
+import { pointAtFakes } from '../../dev/social-login/credentials.ts'
 import type { ProjectRecord } from '../../storage/records.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { type Answer, type CallOptions, createWorld, type World, type WorldOptions } from '../../testing/harness.ts'

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { persons } from '../../dev/identity-providers/persons.ts'
+import { persons } from '../../dev/social-login/persons.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { type Answer, engines, landing, openTestStorage, origin, pkcePair, type World } from '../../testing/harness.ts'
 import { createOAuthWorld, redeem } from './oauth.suite.ts'

@@ -1,10 +1,10 @@
-import { findAccount } from '../../identity/claims.ts'
-import { canonicalEmail } from '../../identity/email-address.ts'
+import { findAccount } from '../../accounts/claims.ts'
+import { sha256Hex } from '../../core/hash.ts'
+import { canonicalEmail } from '../../identifiers/email-address.ts'
 import type { ProviderContext } from '../../provider-context.ts'
-import { sha256Hex } from '../../security/hash.ts'
-import { landingUrl } from '../../security/landing-url.ts'
 import type { OneTimeRecord, ProjectRecord, UserRecord } from '../../storage/records.ts'
 import { newLinkToken } from '../../tokens/one-time-secrets.ts'
+import { landingUrl } from '../../urls/landing-url.ts'
 import { type EndedFlow, newFlowRow } from './flow.ts'
 
 /** Long enough for a page to load. */

@@ -10,7 +10,7 @@ import {
   otpsWhatsappSendPrimary,
   otpsWhatsappSendSecondary,
 } from '@latchkey/contract'
-import { type Route, route } from '../../http/route.ts'
+import { type Route, route } from '../../core/route.ts'
 import { authenticatePasscode } from './otps.authenticate.ts'
 import { sendByEmail, sendByPhone } from './otps.send.ts'
 

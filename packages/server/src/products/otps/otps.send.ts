@@ -5,17 +5,17 @@ import {
   type OtpsWhatsappRequest,
   otpExpirationMinutes,
 } from '@latchkey/contract'
+import { ProviderError } from '../../core/provider-error.ts'
+import type { Call, DataOf } from '../../core/route.ts'
 import type { Channel } from '../../delivery/delivery.ts'
 import { passcodeMessage } from '../../delivery/templates/passcode.ts'
-import { ProviderError } from '../../http/provider-error.ts'
-import type { Call, DataOf } from '../../http/route.ts'
-import { describeMessage } from '../../identity/describe-message.ts'
-import { emailIdentifier, type Identifier, phoneIdentifier } from '../../identity/identifier.ts'
-import { findRecipient, readerOf, type SendMode } from '../../identity/recipient.ts'
+import { emailIdentifier, type Identifier, phoneIdentifier } from '../../identifiers/identifier.ts'
+import { describeMessage } from '../../notices/describe-message.ts'
 import { requestedTemplates } from '../../projects/requested-template.ts'
 import type { ProviderContext } from '../../provider-context.ts'
+import { findRecipient, readerOf, type SendMode } from '../../sending/recipient.ts'
+import { newOneTime, sendOneTime } from '../../sending/send-one-time.ts'
 import { newPasscode, passcodeMac } from '../../tokens/one-time-secrets.ts'
-import { newOneTime, sendOneTime } from '../../tokens/send-one-time.ts'
 import { channels } from './channels.ts'
 
 interface Wishes {

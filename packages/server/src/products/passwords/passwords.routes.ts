@@ -7,7 +7,7 @@ import {
   passwordsSessionReset,
   passwordsStrengthCheck,
 } from '@latchkey/contract'
-import { type Route, route } from '../../http/route.ts'
+import { type Route, route } from '../../core/route.ts'
 import { authenticatePassword } from './passwords.authenticate.ts'
 import { changeByExistingPassword, changeBySession } from './passwords.change.ts'
 import { createPassword } from './passwords.create.ts'

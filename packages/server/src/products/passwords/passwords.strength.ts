@@ -1,6 +1,6 @@
 import type { PasswordsStrengthCheckRequest, PasswordsStrengthCheckResponse } from '@latchkey/contract'
-import type { Call, DataOf } from '../../http/route.ts'
-import { canonicalEmail } from '../../identity/email-address.ts'
+import type { Call, DataOf } from '../../core/route.ts'
+import { canonicalEmail } from '../../identifiers/email-address.ts'
 import { judgePassword, passwordPolicyOf } from '../../passwords/policy.ts'
 import { requireMethod } from '../../projects/require-method.ts'
 import type { ProviderContext } from '../../provider-context.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { tokenTypeParameter } from '@latchkey/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ProviderError } from '../../http/provider-error.ts'
+import { ProviderError } from '../../core/provider-error.ts'
 import type { BreachRanges } from '../../passwords/breach.ts'
 import { createPasswordEngine, type PasswordEngine } from '../../passwords/password-engine.ts'
 import { defaultPasswordPolicy } from '../../projects/default-settings.ts'

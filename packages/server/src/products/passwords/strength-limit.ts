@@ -1,7 +1,7 @@
-import { ProviderError } from '../../http/provider-error.ts'
-import type { Call } from '../../http/route.ts'
+import { limitFor } from '../../core/limits.ts'
+import { ProviderError } from '../../core/provider-error.ts'
+import type { Call } from '../../core/route.ts'
 import type { ProviderContext } from '../../provider-context.ts'
-import { limitFor } from '../../security/limits.ts'
 
 /**
  * Counted before a password is judged: one thread judges everybody's. What somebody tries while typing does not use up

@@ -7,13 +7,13 @@ import {
   type DeviceReportResponse,
   deviceReport,
 } from '@latchkey/contract'
-import { ProviderError } from '../../http/provider-error.ts'
-import { type Call, type DataOf, type Route, route } from '../../http/route.ts'
-import { refuseField } from '../../http/schema-issues.ts'
+import { ProviderError } from '../../core/provider-error.ts'
+import { type Call, type DataOf, type Route, route } from '../../core/route.ts'
+import { refuseField } from '../../core/schema-issues.ts'
+import { captchaOf, isDevelopmentKey } from '../../protection/captcha.ts'
+import { judgeDevice, newTelemetryId } from '../../protection/device-verdict.ts'
+import { newProofChallenge, usualDifficulty } from '../../protection/proof-of-work.ts'
 import type { ProviderContext } from '../../provider-context.ts'
-import { captchaOf, isDevelopmentKey } from '../../security/captcha.ts'
-import { judgeDevice, newTelemetryId } from '../../security/device-verdict.ts'
-import { newProofChallenge, usualDifficulty } from '../../security/proof-of-work.ts'
 
 /** Creates a challenge. Nothing is stored for it. */
 async function setChallenge(

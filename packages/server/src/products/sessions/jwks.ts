@@ -1,7 +1,7 @@
 import { isSafeText } from '@latchkey/contract/schemas'
+import { ProviderError } from '../../core/provider-error.ts'
 import { countRequest } from '../../http/exchange.ts'
 import type { Page } from '../../http/page.ts'
-import { ProviderError } from '../../http/provider-error.ts'
 
 /** The keys that session tokens are verified with. For servers and browsers of anybody: nothing here is secret. */
 export const jwksPage: Page = {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { openSqlite } from '../../storage/sql/open.ts'
+import { openSqlite } from '../../storage/operations/open-storage.ts'
 import { createWorld } from '../../testing/harness.ts'
 
 /** A refresh may cost two statements and one commit: it is what every signed-in tab does every three minutes. */

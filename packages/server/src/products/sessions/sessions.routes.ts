@@ -1,5 +1,5 @@
 import { sessionsAuthenticate, sessionsRevoke } from '@latchkey/contract'
-import { type Route, route } from '../../http/route.ts'
+import { type Route, route } from '../../core/route.ts'
 import { authenticateSession, revokeSession } from './sessions.service.ts'
 
 export const sessionRoutes: readonly Route[] = [

@@ -1,7 +1,7 @@
 import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { PasswordEngine } from '../../passwords/password-engine.ts'
-import { rotateSigningKey } from '../../security/signing-keys.ts'
+import { rotateSigningKey } from '../../signing/signing-keys.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { createWorld, engines, openTestStorage, quickPasswords, tokenOf, type World } from '../../testing/harness.ts'
 

@@ -1,9 +1,10 @@
 import { base32 } from '@scure/base'
-import { hmacHex } from '../../security/hash.ts'
-import type { Vault } from '../../security/vault.ts'
+import { recoveryCodeSealContext } from '../../accounts/seal-contexts.ts'
+import type { Random } from '../../core/clock-and-random.ts'
+import { hmacHex } from '../../core/hash.ts'
+import { type Environment, newId } from '../../core/ids.ts'
+import type { Vault } from '../../core/vault.ts'
 import type { RecoveryCodeRecord, TotpRecord } from '../../storage/records.ts'
-import { type Environment, newId } from '../../tokens/ids.ts'
-import type { Random } from '../../world.ts'
 
 const count = 10
 const codeLength = 10
@@ -59,8 +60,4 @@ export function recoveryCodeMac(secret: string, totpId: string, code: string): s
 
 export function openRecoveryCode(vault: Vault, { projectId, id, codeSealed }: RecoveryCodeRecord): string {
   return vault.open(codeSealed, recoveryCodeSealContext(projectId, id))
-}
-
-export function recoveryCodeSealContext(projectId: string, id: string): string {
-  return `recovery code|${projectId}|${id}`
 }

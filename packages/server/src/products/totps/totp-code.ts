@@ -1,5 +1,5 @@
-import { equalDigests } from '../../security/hash.ts'
-import type { Random } from '../../world.ts'
+import type { Random } from '../../core/clock-and-random.ts'
+import { equalDigests } from '../../core/hash.ts'
 
 const digits = 6
 const periodMs = 30_000

@@ -1,5 +1,5 @@
 import { totpsAuthenticate, totpsCreate, totpsRecover, totpsRecoveryCodes } from '@latchkey/contract'
-import { type Route, route } from '../../http/route.ts'
+import { type Route, route } from '../../core/route.ts'
 import { authenticateTotp, recoverTotp } from './totps.authenticate.ts'
 import { createTotp, showRecoveryCodes } from './totps.service.ts'
 

@@ -1,15 +1,16 @@
 import type { TotpsCreateRequest, TotpsCreateResponse, TotpsRecoveryCodesResponse } from '@latchkey/contract'
+import { lockUser } from '../../accounts/lock-user.ts'
+import { requireRoom } from '../../accounts/registration-limits.ts'
+import { totpSealContext } from '../../accounts/seal-contexts.ts'
+import { userView } from '../../accounts/user-view.ts'
 import { audit } from '../../audit/audit.ts'
-import type { Call, DataOf } from '../../http/route.ts'
-import { lockUser } from '../../identity/lock-user.ts'
-import { requireRoom } from '../../identity/registration-limits.ts'
-import { userView } from '../../identity/user-view.ts'
+import { newId } from '../../core/ids.ts'
+import type { Call, DataOf } from '../../core/route.ts'
+import type { Vault } from '../../core/vault.ts'
 import { requireMethod } from '../../projects/require-method.ts'
 import type { ProviderContext } from '../../provider-context.ts'
-import type { Vault } from '../../security/vault.ts'
 import { requireRecentSignIn } from '../../sessions/step-up.ts'
 import type { RegistrationRecord, TotpRecord, UserRecord } from '../../storage/records.ts'
-import { newId } from '../../tokens/ids.ts'
 import { qrCode } from './qr-code.ts'
 import { newRecoveryCodes, openRecoveryCode } from './recovery-codes.ts'
 import { newTotpSecret, totpUri } from './totp-code.ts'
@@ -84,10 +85,6 @@ export async function showRecoveryCodes(
 
 export function openSecret(vault: Vault, { projectId, id, secretSealed }: TotpRecord): string {
   return vault.open(secretSealed, totpSealContext(projectId, id))
-}
-
-export function totpSealContext(projectId: string, id: string): string {
-  return `totp|${projectId}|${id}`
 }
 
 function registrationOf({ projectId, id, userId, createdAt }: TotpRecord): RegistrationRecord {

@@ -1,8 +1,8 @@
 import type { UsersConnectedAppsResponse } from '@latchkey/contract'
 import { audit } from '../../audit/audit.ts'
-import { ProviderError } from '../../http/provider-error.ts'
-import type { Call, DataOf } from '../../http/route.ts'
-import { endGrantSessions } from '../../idp/announce-session-end.ts'
+import { ProviderError } from '../../core/provider-error.ts'
+import type { Call, DataOf } from '../../core/route.ts'
+import { endGrantSessions } from '../../notices/announce-session-end.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import { refuseImpersonated } from '../../sessions/step-up.ts'
 

@@ -12,7 +12,7 @@ import {
   usersSearch,
   usersUpdate,
 } from '@latchkey/contract'
-import { type Route, route } from '../../http/route.ts'
+import { type Route, route } from '../../core/route.ts'
 import { listConnectedApps, revokeConnectedApp } from './connected-apps.ts'
 import { searchUsers } from './users.search.ts'
 import { getUser, removeRegistration, updateUser } from './users.service.ts'

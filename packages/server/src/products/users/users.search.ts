@@ -1,9 +1,9 @@
 import type { UsersSearchRequest, UsersSearchResponse, UserType } from '@latchkey/contract'
-import type { Call, DataOf } from '../../http/route.ts'
-import { emailIdentifier, identifierText } from '../../identity/identifier.ts'
+import { noSoonerThan } from '../../core/minimum-duration.ts'
+import type { Call, DataOf } from '../../core/route.ts'
+import { emailIdentifier, identifierText } from '../../identifiers/identifier.ts'
+import { takeLimits } from '../../limits/take-limits.ts'
 import type { ProviderContext } from '../../provider-context.ts'
-import { noSoonerThan } from '../../security/no-sooner-than.ts'
-import { takeLimits } from '../../security/take-limits.ts'
 
 /**
  * Which form a person gets next. By contract this tells whether an account exists, so it is limited, takes the same

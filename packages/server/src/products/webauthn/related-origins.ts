@@ -1,6 +1,6 @@
+import { ProviderError } from '../../core/provider-error.ts'
 import { countRequest } from '../../http/exchange.ts'
 import type { Page } from '../../http/page.ts'
-import { ProviderError } from '../../http/provider-error.ts'
 import type { ProjectRecord } from '../../storage/records.ts'
 
 /**

@@ -1,5 +1,5 @@
-import { ProviderError } from '../../http/provider-error.ts'
-import type { Call } from '../../http/route.ts'
+import { ProviderError } from '../../core/provider-error.ts'
+import type { Call } from '../../core/route.ts'
 import type { PasskeyRecord } from '../../storage/records.ts'
 import { type AuthenticatorData, readAuthenticatorData } from './authenticator-data.ts'
 import { checkAuthenticatorData, checkClientData, refusal, type Terms } from './ceremony.ts'

@@ -6,7 +6,7 @@ import {
   webauthnRegisterStart,
   webauthnUpdate,
 } from '@latchkey/contract'
-import { type Route, route } from '../../http/route.ts'
+import { type Route, route } from '../../core/route.ts'
 import { authenticateCredential } from './webauthn.authenticate.ts'
 import { registerCredential } from './webauthn.register.ts'
 import { renameCredential } from './webauthn.service.ts'

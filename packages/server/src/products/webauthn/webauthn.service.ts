@@ -1,9 +1,9 @@
 import type { WebauthnUpdateRequest, WebauthnUpdateResponse } from '@latchkey/contract'
+import { lockUser } from '../../accounts/lock-user.ts'
+import { userView } from '../../accounts/user-view.ts'
 import { audit } from '../../audit/audit.ts'
-import { ProviderError } from '../../http/provider-error.ts'
-import type { Call, DataOf } from '../../http/route.ts'
-import { lockUser } from '../../identity/lock-user.ts'
-import { userView } from '../../identity/user-view.ts'
+import { ProviderError } from '../../core/provider-error.ts'
+import type { Call, DataOf } from '../../core/route.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import { refuseImpersonated } from '../../sessions/step-up.ts'
 

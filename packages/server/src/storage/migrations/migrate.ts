@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
-import type { Clock } from '../../world.ts'
-import type { Tables } from '../sql/tables.ts'
+import type { Clock } from '../../core/clock-and-random.ts'
+import type { Tables } from '../sql/engine/tables.ts'
 import { SchemaError } from '../storage-error.ts'
 import { columnTypes, type Migration } from './migration.ts'
 

@@ -1,7 +1,7 @@
 import { closeSync, existsSync, fsyncSync, linkSync, openSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
-import { isBusy } from '../sql/sqlite-busy.ts'
+import { isBusy } from '../sql/engine/sqlite-busy.ts'
 import { OperationRefusedError } from '../storage-error.ts'
 import { sqliteTables } from './sqlite-file.ts'
 

@@ -1,8 +1,8 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite'
 import pg from 'pg'
-import type { Clock } from '../../world.ts'
-import { openPostgres } from '../sql/open.ts'
+import type { Clock } from '../../core/clock-and-random.ts'
 import { OperationRefusedError } from '../storage-error.ts'
+import { openPostgres } from './open-storage.ts'
 import { assertSqliteSchema, type SqliteTable, sqliteTables, takeSqliteFile } from './sqlite-file.ts'
 import { type Cell, createDigester, type TableDigest } from './table-digest.ts'
 

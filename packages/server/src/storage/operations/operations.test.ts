@@ -19,12 +19,12 @@ import { allProven, type EquippedPerson, equip, proveAll } from '../../testing/e
 import { createWorld, type World } from '../../testing/harness.ts'
 import { columnTypes } from '../migrations/migration.ts'
 import { migrations } from '../migrations/migrations.ts'
-import { openPostgres, openSqlite } from '../sql/open.ts'
 import type { Storage } from '../storage.ts'
 import { sampleUser } from '../testing/sample.ts'
 import { createTestDatabase } from '../testing/test-database.ts'
 import { backUpSqlite } from './back-up-sqlite.ts'
 import { moveToPostgres } from './move-to-postgres.ts'
+import { openPostgres, openSqlite } from './open-storage.ts'
 import { restoreSqlite } from './restore-sqlite.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'latchkey-operations-'))

@@ -1,9 +1,9 @@
 import { chmodSync, copyFileSync, existsSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { openSqlite } from '../sql/open.ts'
 import type { Storage } from '../storage.ts'
 import { OperationRefusedError, SchemaError } from '../storage-error.ts'
 import { examineCopy, sync } from './back-up-sqlite.ts'
+import { openSqlite } from './open-storage.ts'
 import { takeSqliteFile, UnreadableFileError } from './sqlite-file.ts'
 
 export interface RestoreOptions<T> {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
 import { assertComplete } from '../migrations/migrate.ts'
 import { migrations } from '../migrations/migrations.ts'
-import { isBusy } from '../sql/sqlite-busy.ts'
+import { isBusy } from '../sql/engine/sqlite-busy.ts'
 import { OperationRefusedError, SchemaError } from '../storage-error.ts'
 
 /** A command that is just ending still has the file. */

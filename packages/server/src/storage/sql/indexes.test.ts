@@ -15,10 +15,10 @@ import {
   sampleSession,
   sampleUser,
 } from '../testing/sample.ts'
+import { createSqliteDatabase, createSqliteDialect } from './engine/sqlite-driver.ts'
+import { sqliteEngine } from './engine/sqlite-errors.ts'
+import type { Tables } from './engine/tables.ts'
 import { createSqlStorage } from './sql-storage.ts'
-import { createSqliteDatabase, createSqliteDialect } from './sqlite-driver.ts'
-import { sqliteEngine } from './sqlite-errors.ts'
-import type { Tables } from './tables.ts'
 
 const now = sampleNow
 const project = sampleProject()

@@ -1,4 +1,4 @@
-import { openPostgres, openSqlite } from '../sql/open.ts'
+import { openPostgres, openSqlite } from '../operations/open-storage.ts'
 
 // Migrates a database and stops for good before one statement of one migration, inside its transaction, so that
 // the parent can kill it there.

@@ -1,4 +1,4 @@
-import { openPostgres, openSqlite } from '../sql/open.ts'
+import { openPostgres, openSqlite } from '../operations/open-storage.ts'
 import { createTeam, type Outcome, type Task } from './race.suite.ts'
 
 // One process of a race: opens the same database as its parent, and does what the parent says.

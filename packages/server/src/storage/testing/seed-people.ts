@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Tables } from '../sql/tables.ts'
+import type { Tables } from '../sql/engine/tables.ts'
 import { billion, type Columns, i, numbersTo, openSeeding, ordered } from './seeding.ts'
 
 export interface PeopleToSeed {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { sha256Hex } from '../../security/hash.ts'
+import type { Random } from '../../core/clock-and-random.ts'
+import { sha256Hex } from '../../core/hash.ts'
 import { newSessionToken } from '../../sessions/session-token.ts'
-import type { Random } from '../../world.ts'
 import { i, openSeeding, ordered } from './seeding.ts'
 
 export interface SessionsToSeed {

@@ -1,7 +1,7 @@
 import { Kysely, type RawBuilder, sql } from 'kysely'
-import { createPostgresDialect } from '../sql/postgres-driver.ts'
-import { createSqliteDialect } from '../sql/sqlite-driver.ts'
-import type { Tables } from '../sql/tables.ts'
+import { createPostgresDialect } from '../sql/engine/postgres-driver.ts'
+import { createSqliteDialect } from '../sql/engine/sqlite-driver.ts'
+import type { Tables } from '../sql/engine/tables.ts'
 
 /** Numbers of seeded rows are below this. */
 export const billion = 1_000_000_000

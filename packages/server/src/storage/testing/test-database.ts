@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { openPostgres } from '../sql/open.ts'
+import { openPostgres } from '../operations/open-storage.ts'
 
 /** A database of its own on the tests' PostgreSQL server; it goes with the server. */
 export function createTestDatabase(adminUrl?: string): Promise<string> {

@@ -1,0 +1,70 @@
+import type { AuthenticationFactor } from '@latchkey/contract'
+import { type AuditSource, audit } from '../audit/audit.ts'
+import { announceSessionEnd, endGrantSessions } from '../notices/announce-session-end.ts'
+import type { ProviderContext } from '../provider-context.ts'
+import type { ProjectRecord, RegistrationRecord, SessionRecord, UserRecord } from '../storage/records.ts'
+import type { StorageVerbs } from '../storage/storage.ts'
+
+type EndContext = Pick<ProviderContext, 'vault' | 'clock' | 'random'>
+
+/** Sessions are read in pages of this size. */
+const pageSize = 100
+
+/**
+ * After a factor was removed: everything issued for the account before is void, and sessions that were proven by the
+ * factor end, with what applications were given from them. The session that removed it goes on. To be called in the
+ * transaction of the removal, which holds the user's row.
+ */
+export async function endFactor(
+  tx: StorageVerbs,
+  context: EndContext,
+  source: AuditSource & { project: ProjectRecord },
+  { user, removed, remover }: { user: UserRecord; removed: RegistrationRecord; remover: SessionRecord | null },
+): Promise<void> {
+  const { project } = source
+  const now = context.clock.now()
+  await tx.users.endSecrets(project.id, user.id, now)
+  // Also what was sent before the address had an account.
+  await tx.oneTime.forget(project.id, `${removed.kind}:${removed.uniqueKey}`)
+  await endEnrollments(tx, user)
+  for (const { id } of await provenBy(tx, user, removed, now)) {
+    if (id === remover?.id || !(await tx.sessions.revoke(project.id, id, now))) continue
+    const grants = await tx.oauthGrants.ofSession(project.id, id)
+    await announceSessionEnd(tx, context, project, [id])
+    // Offline access outlives a session, but not the factor that it was granted with.
+    for (const grant of grants) await tx.oauthGrants.revoke(project.id, grant, now)
+    await endGrantSessions(tx, context, source, grants)
+    await audit(tx, context, source, { event: 'session_revoke', result: 'ok', userId: user.id, targetId: id })
+  }
+}
+
+/** Authenticator apps that were never proven: a secret shown before must not become a factor later. */
+export async function endEnrollments(tx: Pick<StorageVerbs, 'users'>, user: UserRecord): Promise<void> {
+  const pending = user.registrations.filter(({ kind, verified }) => kind === 'totp' && !verified)
+  for (const { kind, id } of pending) await tx.users.removeRegistration(user.projectId, user.id, kind, id)
+}
+
+async function provenBy(
+  tx: Pick<StorageVerbs, 'sessions'>,
+  user: UserRecord,
+  removed: RegistrationRecord,
+  now: number,
+): Promise<SessionRecord[]> {
+  const found: SessionRecord[] = []
+  let cursor: string | undefined
+  do {
+    const options = { now, limit: pageSize, ...(cursor === undefined ? {} : { cursor }) }
+    const page = await tx.sessions.list(user.projectId, user.id, options)
+    found.push(...page.items.filter(({ factors }) => factors.some((factor) => isProofOf(factor, removed))))
+    cursor = page.nextCursor ?? undefined
+  } while (cursor !== undefined)
+  return found
+}
+
+/** A factor names its registration in a member of its kind; a password has no id in it. */
+function isProofOf(factor: AuthenticationFactor, { id, kind }: RegistrationRecord): boolean {
+  if (kind === 'password') return factor.type === 'password'
+  return Object.values(factor).some(
+    (member) => typeof member === 'object' && member !== null && Object.values(member).includes(id),
+  )
+}

@@ -1,0 +1,127 @@
+import type { Call } from '../core/route.ts'
+import type { Channel } from '../delivery/delivery.ts'
+import { networkLinkMessage } from '../delivery/templates/notice.ts'
+import { identifierText, phoneIdentifier } from '../identifiers/identifier.ts'
+import { describeNotice } from '../notices/describe-message.ts'
+import type { ProviderContext } from '../provider-context.ts'
+import type { ProjectRecord, RegistrationRecord, UserRecord } from '../storage/records.ts'
+import { consumeMark } from '../tokens/consume.ts'
+import { isForeignClaim } from './claims.ts'
+
+export const networkLinkPath = '/v1/networks/allow'
+
+const hour = 60 * 60_000
+const lifetimeMs = 24 * hour
+/** One message in this time: there is always a link in the mailbox that still works. */
+const intervalMs = 12 * hour
+
+/**
+ * Called when strangers have used up what unknown networks may send to an address, or have locked an account for them.
+ * Sends the owner a link that makes the network that opens it a known one: a stranger cannot keep the owner of the
+ * mailbox or phone out, on any network.
+ */
+export async function offerNetworkLink(
+  context: Pick<ProviderContext, 'storage' | 'outbox' | 'clock' | 'vault' | 'baseUrl'>,
+  call: Call<unknown>,
+  user: UserRecord | null,
+  identifier: string,
+): Promise<void> {
+  const { storage, outbox, clock } = context
+  const { project } = call
+  const now = clock.now()
+  const interval = Math.floor(now / intervalMs)
+  await storage.transaction(async (tx) => {
+    // For each address that is named, because the links differ; the outbox takes one message for each contact. The
+    // same work for an address without an account.
+    const key = `network-link:${user?.id ?? ''}:${identifier}:${interval}`
+    if (!(await consumeMark(tx, project.id, key, now + intervalMs)) || user === null || user.disabledAt !== null) return
+    const expiresAt = now + lifetimeMs
+    // Only now: reading numbers takes time, which would show on every call that there is an account.
+    for (const { id, uniqueKey, channel } of await contactsOf(context, call, user, identifier)) {
+      if ((await tx.suppressions.get(channel, uniqueKey)) !== null) continue
+      const link = networkLink(context, project, { userId: user.id, registrationId: id, expiresAt })
+      const message = networkLinkMessage({
+        ...{ channel, to: uniqueKey, link },
+        context: describeNotice(context, call, user, id),
+      })
+      await outbox.enqueue(tx, project.id, message, { expiresAt, idempotencyKey: `network-link:${id}:${interval}` })
+    }
+  })
+}
+
+type Contact = Pick<RegistrationRecord, 'id' | 'uniqueKey'> & { channel: Channel }
+
+/** All mailboxes; and the number that strangers named, or every number of an account without a mailbox. */
+async function contactsOf(
+  { outbox }: Pick<ProviderContext, 'outbox'>,
+  { project }: Call<unknown>,
+  user: UserRecord,
+  identifier: string,
+): Promise<Contact[]> {
+  const reachable = user.registrations.filter((one) => isContact(user, one))
+  const mailboxes = reachable.filter(({ kind }) => kind === 'email')
+  const contacts: Contact[] = outbox.delivers('email')
+    ? mailboxes.map(({ id, uniqueKey }) => ({ id, uniqueKey, channel: 'email' }))
+    : []
+  const channel = (['sms', 'whatsapp'] as const).find((one) => outbox.delivers(one))
+  if (channel === undefined) return contacts
+  for (const { id, kind, uniqueKey } of reachable) {
+    if (kind !== 'phone_number') continue
+    const isNamed = identifierText({ kind, key: uniqueKey }) === identifier
+    if (!isNamed && mailboxes.length > 0) continue
+    // A number that was imported may be in a country that the project does not send to.
+    const isAllowed = await phoneIdentifier(uniqueKey, project.settings).then(
+      () => true,
+      () => false,
+    )
+    if (isAllowed) contacts.push({ id, uniqueKey, channel })
+  }
+  return contacts
+}
+
+/**
+ * Addresses and numbers whose owner owns the account. An unverified one is included, if it is the user's only proof to
+ * be: the owner of the mailbox still has to prove it.
+ */
+export function isContact(user: UserRecord, registration: RegistrationRecord): boolean {
+  const { kind } = registration
+  return (kind === 'email' || kind === 'phone_number') && !isForeignClaim(user, registration)
+}
+
+interface NetworkLink {
+  userId: string
+  registrationId: string
+  expiresAt: number
+}
+
+/** False once the account has voided what was issued before, as when it was disabled and enabled. */
+export function isOfAccount({ expiresAt }: NetworkLink, { secretsValidAfter }: UserRecord): boolean {
+  return expiresAt - lifetimeMs >= (secretsValidAfter ?? 0)
+}
+
+/** The link is sealed, so that nothing has to be stored for it. It does not sign the user in. */
+function networkLink(
+  { vault, baseUrl }: Pick<ProviderContext, 'vault' | 'baseUrl'>,
+  project: ProjectRecord,
+  { userId, registrationId, expiresAt }: NetworkLink,
+): string {
+  const token = vault.seal(JSON.stringify([userId, registrationId, expiresAt]), sealingContext(project))
+  return `${baseUrl}${networkLinkPath}?${new URLSearchParams({ public_token: project.publicToken, token })}`
+}
+
+export function readNetworkLink(
+  { vault, clock }: Pick<ProviderContext, 'vault' | 'clock'>,
+  project: ProjectRecord,
+  token: string,
+): NetworkLink | null {
+  try {
+    const [userId, registrationId, expiresAt] = JSON.parse(vault.open(token, sealingContext(project)))
+    return expiresAt > clock.now() ? { userId, registrationId, expiresAt } : null
+  } catch {
+    return null
+  }
+}
+
+function sealingContext({ id }: ProjectRecord): string {
+  return `network link:${id}`
+}

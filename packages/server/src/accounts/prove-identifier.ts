@@ -1,0 +1,178 @@
+import type { KnownErrorType } from '@latchkey/contract'
+import type { Caller } from '../core/caller.ts'
+import { ProviderError } from '../core/provider-error.ts'
+import { duplicate, type Identifier, parseIdentifier } from '../identifiers/identifier.ts'
+import { announceSessionEnd } from '../notices/announce-session-end.ts'
+import { rememberLanguage } from '../notices/known-language.ts'
+import type { ProviderContext } from '../provider-context.ts'
+import type { OneTimeRecord, ProjectRecord, RegistrationRecord, UserRecord } from '../storage/records.ts'
+import type { StorageVerbs } from '../storage/storage.ts'
+import { isForeignClaim, registrationOf } from './claims.ts'
+import { lockUser } from './lock-user.ts'
+import { addRegistration, insertUser, newRegistration, newUser } from './new-user.ts'
+
+export interface ProofInput {
+  project: ProjectRecord
+  /** The secret that was just spent, in the same transaction. */
+  row: Pick<OneTimeRecord, 'identifier' | 'sessionId' | 'userId' | 'payload'>
+  caller: Caller | null
+  now: number
+  context: Pick<ProviderContext, 'vault' | 'clock' | 'random'>
+  /** How a secret is refused whose account is gone, disabled or another's by now. */
+  dead: KnownErrorType
+}
+
+export interface Proof {
+  user: UserRecord
+  registration: RegistrationRecord
+  /** What the proof changed: nothing, a new way to sign in, or a new user. */
+  change: 'none' | 'factor' | 'user'
+  /** The proof ended a password that was set before it. */
+  disabledPassword?: boolean
+  /** The unverified address that another account had to give up. */
+  released?: RegistrationRecord
+}
+
+/** The caller has proven that an identifier is theirs: finds the account that has it, or creates one. */
+export async function proveIdentifier(tx: StorageVerbs, input: ProofInput): Promise<Proof> {
+  const identifier = parseIdentifier(input.row.identifier)
+  const found = await tx.users.findByRegistration(input.project.id, identifier.kind, identifier.key)
+  const { owner, released } = await releaseClaim(tx, input, identifier, found)
+  const proof = await (input.row.sessionId === null
+    ? primary(tx, input, identifier, owner)
+    : secondary(tx, input, identifier, owner))
+  const language = await rememberLanguage(tx, proof.user, proof.registration, input.row)
+  return { ...proof, ...language, ...(released ? { released } : {}) }
+}
+
+/**
+ * An account that belongs to the owner of another factor gives up an address that it only claims, and nothing else.
+ * Proven in a session of that account, the address stays there.
+ */
+async function releaseClaim(
+  tx: StorageVerbs,
+  { project, row, caller, now }: ProofInput,
+  identifier: Identifier,
+  found: UserRecord | null,
+): Promise<{ owner: UserRecord | null; released?: RegistrationRecord }> {
+  const isForeign = (user: UserRecord): boolean => isForeignClaim(user, ownRegistration(user, identifier))
+  if (found === null || !isForeign(found)) return { owner: found }
+  if (row.sessionId !== null && caller?.user.id === found.id) return { owner: found }
+  // Locked before it is read again: the owner of the account may be proving the address at this moment.
+  const current = await lockUser(tx, found, now)
+  const claim = registrationOf(current, identifier)
+  if (claim === undefined) return { owner: null }
+  if (!isForeignClaim(current, claim)) return { owner: current }
+  await tx.users.removeRegistration(project.id, current.id, claim.kind, claim.id)
+  return { owner: null, released: claim }
+}
+
+async function primary(
+  tx: StorageVerbs,
+  input: ProofInput,
+  identifier: Identifier,
+  owner: UserRecord | null,
+): Promise<Proof> {
+  const { project, row, now, dead } = input
+  const { random } = input.context
+  if (owner === null) {
+    // A link to an account whose address was removed since opens nothing, not even a new account.
+    if (row.userId !== null || row.payload.create !== true) throw new ProviderError(dead)
+    const user = newUser({ project, identifier, status: 'active', verified: true, now, random })
+    await insertUser(tx, user)
+    return { user, registration: ownRegistration(user, identifier), change: 'user' }
+  }
+  if (owner.disabledAt !== null || (row.userId !== null && row.userId !== owner.id)) throw new ProviderError(dead)
+  return prove(tx, input, owner, ownRegistration(owner, identifier))
+}
+
+/** A further identifier for the session that asked for it, and for no other. */
+async function secondary(
+  tx: StorageVerbs,
+  input: ProofInput,
+  identifier: Identifier,
+  owner: UserRecord | null,
+): Promise<Proof> {
+  const { project, row, caller, now } = input
+  const { random } = input.context
+  if (caller === null || caller.session.id !== row.sessionId || caller.user.id !== row.userId)
+    throw new ProviderError('user_unauthenticated')
+  if (owner !== null && owner.id !== caller.user.id) throw new ProviderError(duplicate(identifier))
+  if (owner !== null) return prove(tx, input, owner, ownRegistration(owner, identifier))
+  // Held like in every other change: whoever proves the account's own address meanwhile sees this, or ends it.
+  await lockUser(tx, caller.user, now)
+  const registration = newRegistration({ project, userId: caller.user.id, identifier, verified: true, now, random })
+  await addRegistration(tx, registration)
+  return { user: await reread(tx, caller.user), registration, change: 'factor' }
+}
+
+/**
+ * The first proof of an identifier that was only claimed before. Sessions that began on the claim alone end, and what
+ * was set in them no longer works: an attacker may have prepared the account for the owner of the address.
+ */
+async function prove(
+  tx: StorageVerbs,
+  input: ProofInput,
+  user: UserRecord,
+  registration: RegistrationRecord,
+): Promise<Proof> {
+  const { project, caller, now, context } = input
+  if (registration.verified) return { user, registration, change: 'none' }
+  // Held before it is read again: a password that is being set at this moment is either seen here or comes too late.
+  const current = await lockUser(tx, user, now)
+  if (!(await tx.users.verifyRegistration(project.id, registration.id, now)))
+    return { user: current, registration: { ...registration, verified: true }, change: 'none' }
+  const proven = { ...registration, verified: true, verifiedAt: now }
+  // Proven by the owner of the account, in a session: nothing in it was prepared by another person.
+  if (isForeignClaim(current, registration))
+    return { user: await reread(tx, user), registration: proven, change: 'factor' }
+  // The password first: a sign-in with it that is under way ends before the look for sessions, or fails.
+  const disabled = await disablePasswords(tx, current)
+  const proving = caller?.user.id === user.id ? { sessionId: caller.session.id } : undefined
+  const ended = await tx.sessions.revokeForSubject(project.id, user.id, now, proving)
+  await announceSessionEnd(tx, context, project, ended, proving)
+  // Whoever was in before may have let applications in, or said yes to one that comes for it only later.
+  await tx.oauthGrants.revokeForUser(project.id, user.id, now)
+  for (const { id } of await tx.connectedApps.list(project.id, user.id))
+    await tx.connectedApps.revoke(project.id, user.id, id)
+  for (const { kind, id } of current.registrations.filter((one) => isPlantable(one, registration)))
+    await tx.users.removeRegistration(project.id, user.id, kind, id)
+  if (current.status === 'pending') await tx.users.update(project.id, user.id, { status: 'active' }, now)
+  return { user: await reread(tx, user), registration: proven, change: 'factor', disabledPassword: disabled }
+}
+
+/**
+ * Factors that an attacker who claimed the address could have added in order to come back. Their own mailbox or phone
+ * too: it is proven, but only after the claim. A number that came with the claim was never proven, or the account would
+ * belong to its owner.
+ */
+function isPlantable({ id, kind, createdAt }: RegistrationRecord, claim: RegistrationRecord): boolean {
+  if (kind === 'email' || kind === 'phone_number') return id !== claim.id && createdAt > claim.createdAt
+  return kind === 'totp' || kind === 'oauth' || kind === 'crypto_wallet' || kind === 'webauthn' || kind === 'biometric'
+}
+
+/**
+ * A password is what anybody could have set for an address that was never proven. The hash is forgotten; that there
+ * was one is not, so that its owner is asked to reset it. False if there was none.
+ */
+export async function disablePasswords(
+  tx: Pick<StorageVerbs, 'passwords' | 'users'>,
+  user: UserRecord,
+): Promise<boolean> {
+  const passwords = user.registrations.filter(({ kind }) => kind === 'password')
+  for (const { projectId, id, kind } of passwords) {
+    await tx.passwords.clear(projectId, id)
+    await tx.users.setRegistrationDetails(projectId, user.id, kind, id, { requires_reset: true })
+  }
+  return passwords.length > 0
+}
+
+function ownRegistration(user: UserRecord, identifier: Identifier): RegistrationRecord {
+  const found = registrationOf(user, identifier)
+  if (!found) throw new TypeError('found by a registration that is not there')
+  return found
+}
+
+async function reread(tx: StorageVerbs, user: UserRecord): Promise<UserRecord> {
+  return (await tx.users.get(user.projectId, user.id)) ?? user
+}

@@ -1,0 +1,131 @@
+import { sdkPath } from '@latchkey/contract'
+import { adminEndpoints, adminPath } from '@latchkey/contract/admin'
+import { endpoints } from '@latchkey/contract/endpoints'
+import { Hono } from 'hono'
+import { adminRoutes } from '../admin/admin.routes.ts'
+import { implementAdmin } from '../admin/implement-admin.ts'
+import { adminEndpointName } from '../admin/parse-admin.ts'
+import { ProviderError } from '../core/provider-error.ts'
+import { allowPreflight } from '../http/cors.ts'
+import { errorPages } from '../http/error-pages.ts'
+import { countRequest, createExchanger, type Exchange } from '../http/exchange.ts'
+import { framePages } from '../http/frame-page.ts'
+import { operations } from '../http/operations.ts'
+import { pages, routes } from '../products/routes.ts'
+import type { ProviderContext } from '../provider-context.ts'
+import { endpointName, implement } from './implement.ts'
+
+interface Env {
+  Bindings: { peerAddress: string }
+}
+
+/** Every path the provider knows. What is in the contract but not built yet says so; the rest is not found. */
+export function createApp(context: ProviderContext): Hono<Env> {
+  const app = new Hono<Env>()
+  const { answer } = createExchanger(context)
+  const refuse =
+    (error: ProviderError) =>
+    async ({ client }: Exchange): Promise<Response> => {
+      countRequest(context, client)
+      throw error
+    }
+
+  for (const route of routes) {
+    const { method, path } = route.endpoint
+    const handle = implement(context, route)
+    const name = endpointName(route.endpoint)
+    app.on(method, honoPath(path), (c) =>
+      answer(c.req.raw, c.env.peerAddress, name, (exchange) => {
+        exchange.headers.vary = 'Origin'
+        return handle(exchange, c.req.param())
+      }),
+    )
+  }
+  for (const name of unavailableEndpoints) {
+    const { method, path } = endpoints[name as keyof typeof endpoints]
+    app.on(method, honoPath(path), (c) =>
+      answer(c.req.raw, c.env.peerAddress, name, refuse(new ProviderError('endpoint_not_available'))),
+    )
+  }
+  for (const route of adminRoutes) {
+    const { method, path } = route.endpoint
+    const handle = implementAdmin(context, route)
+    const name = adminEndpointName(route.endpoint)
+    app.on(method, honoPath(path, adminPath), (c) =>
+      answer(c.req.raw, c.env.peerAddress, name, (exchange) => handle(exchange, c.req.param())),
+    )
+  }
+  for (const page of [...operations, ...errorPages, ...framePages, ...pages]) {
+    app.on([...(page.methods ?? ['GET'])], page.path, (c) =>
+      answer(
+        c.req.raw,
+        c.env.peerAddress,
+        page.name,
+        (exchange) => page.handle(context, exchange, c.req.param()),
+        page.isUrgent,
+      ),
+    )
+  }
+
+  app.options(`${sdkPath}/*`, (c) =>
+    answer(c.req.raw, c.env.peerAddress, 'preflight', (exchange) => preflight(context, exchange)),
+  )
+  // Whatever knows the path but not the method; registered last, so that it is asked last.
+  const knownPaths = [...Object.values(endpoints).map(({ path }) => honoPath(path)), ...pagePaths()]
+  for (const path of new Set(knownPaths)) {
+    app.all(path, (c) =>
+      answer(c.req.raw, c.env.peerAddress, 'method_not_allowed', refuse(new ProviderError('method_not_allowed'))),
+    )
+  }
+  for (const path of new Set(Object.values(adminEndpoints).map(({ path }) => honoPath(path, adminPath)))) {
+    app.all(path, (c) =>
+      answer(c.req.raw, c.env.peerAddress, 'method_not_allowed', (exchange) => {
+        exchange.isForPages = false
+        return refuse(new ProviderError('method_not_allowed'))(exchange)
+      }),
+    )
+  }
+  app.notFound((c) => {
+    // The business API is part of the wire, and most of it is not built yet.
+    const type = c.req.path.startsWith(`${sdkPath}/b2b/`) ? 'endpoint_not_available' : 'endpoint_not_found'
+    return answer(c.req.raw, c.env.peerAddress, type, refuse(new ProviderError(type)))
+  })
+  // Everything above answers for itself; this is for what it could not have thought of.
+  app.onError(() => new Response(null, { status: 503, headers: { 'retry-after': '5', 'cache-control': 'no-store' } }))
+  return app
+}
+
+/** The endpoints of the contract that no route answers yet, by name. */
+export const unavailableEndpoints: readonly string[] = Object.entries(endpoints)
+  .filter(([, endpoint]) => ![...routes, ...pages].some((built) => built.endpoint === endpoint))
+  .map(([name]) => name)
+
+/**
+ * A preflight carries no token: it passes for pages of any project, and each call is checked for its own. With a test
+ * project in the store it passes for every page, so that a page whose origin is missing can read which one that is.
+ */
+async function preflight(context: ProviderContext, { request, headers }: Exchange): Promise<Response> {
+  headers.vary = 'Origin, Access-Control-Request-Method, Access-Control-Request-Headers'
+  const origin = request.headers.get('origin')
+  const { projects } = context
+  if (origin === null || !((await projects.someoneAuthorizes(origin)) || (await mayReadAdvice(context, origin))))
+    throw new ProviderError('unauthorized_origin')
+  allowPreflight(headers, origin, !isTelemetry(request))
+  return new Response(null, { status: 204, headers })
+}
+
+async function mayReadAdvice({ projects }: ProviderContext, origin: string): Promise<boolean> {
+  return /^https?:/.test(origin) && (await projects.hasTestProject())
+}
+
+function isTelemetry(request: Request): boolean {
+  return new URL(request.url).pathname === `${sdkPath}${endpoints.events.path}`
+}
+
+function pagePaths(): string[] {
+  return [...operations, ...errorPages, ...framePages, ...pages].map(({ path }) => path)
+}
+
+function honoPath(path: string, prefix: string = sdkPath): string {
+  return `${prefix}${path.replace(/\{(\w+)\}/g, ':$1')}`
+}

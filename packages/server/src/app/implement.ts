@@ -1,0 +1,172 @@
+import { type Endpoint, errorTable, type Protection } from '@latchkey/contract'
+import { type EndpointName, endpoints } from '@latchkey/contract/endpoints'
+import { endpointSchemas, pathParameter } from '@latchkey/contract/schemas'
+import * as z from 'zod'
+import type { ClientInfo } from '../core/caller.ts'
+import { ProviderError } from '../core/provider-error.ts'
+import type { Call, Route } from '../core/route.ts'
+import { parseOrRefuse } from '../core/schema-issues.ts'
+import { type Credentials, parseAuthorization } from '../http/authorization.ts'
+import { allowOrigin, checkOrigin } from '../http/cors.ts'
+import { countRequest, type Exchange, identifyProject } from '../http/exchange.ts'
+import { readJson, requireJson } from '../http/read-body.ts'
+import { dataResponse } from '../http/responses.ts'
+import { endSession } from '../http/session-cookies.ts'
+import { checkProtection } from '../protection/protection.ts'
+import type { ProviderContext } from '../provider-context.ts'
+import { refuseReplacedToken } from '../sessions/step-up.ts'
+import { findSession, keepInCookies, type Presented, presentedByHeader, presentedSession } from './read-session.ts'
+
+const largestBody = 65_536
+
+/** The name of an endpoint in the contract's table. */
+export function endpointName(endpoint: Endpoint): EndpointName {
+  const found = Object.entries(endpoints).find(([, one]) => one === endpoint)
+  if (!found) throw new TypeError(`${endpoint.method} ${endpoint.path} is not in the contract's table`)
+  return found[0] as EndpointName
+}
+
+/** Turns a route into a handler: count, admit, parse, guard, answer. In this order; each step may refuse. */
+export function implement(
+  context: ProviderContext,
+  route: Route,
+): (exchange: Exchange, params: Record<string, string>) => Promise<Response> {
+  const { endpoint, token = 'header', bodyLimit = largestBody, vertical = 'CONSUMER' } = route
+  const requestSchema: z.ZodType<unknown> = endpointSchemas[endpointName(endpoint)].request
+  const paramsSchema = z.object(
+    Object.fromEntries([...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, pathParameter])),
+  )
+  async function receive(
+    exchange: Exchange,
+    rawParams: Record<string, string>,
+  ): Promise<{ call: Call<unknown>; presented: Presented }> {
+    const { request, client } = exchange
+    const credentials = parseAuthorization(request.headers.get('authorization'))
+    if (token !== 'body') await admit(context, exchange, publicTokenOf(token, request, rawParams, credentials), true)
+    if (endpoint.method === 'POST' || endpoint.method === 'PUT') requireJson(request)
+    const json = endpoint.method === 'GET' ? undefined : await exchange.awaitSender(() => readJson(request, bodyLimit))
+    const body = parseOrRefuse(requestSchema, json === undefined ? {} : json, 'body')
+    const params = parseOrRefuse(paramsSchema, rawParams, 'params')
+    if (token === 'body') await admit(context, exchange, eventsToken(body), false)
+    const { project } = exchange
+    if (project === null) throw new ProviderError('invalid_public_token')
+    if (token === 'header' && vertical !== 'any' && project.vertical !== vertical)
+      throw new ProviderError('wrong_vertical')
+    if (endpoint.guarded)
+      await checkProtection(context, { project, client, requestId: exchange.requestId }, protectionOf(body))
+    const presented =
+      token === 'header'
+        ? await presentedSession(context, exchange, project, credentials)
+        : presentedByHeader(credentials)
+    const sessionToken = presented.token
+    const session = once(async () => {
+      const caller = await findSession(context, project.id, sessionToken)
+      call.impersonator = caller?.session.actor ?? null
+      return caller
+    })
+    const call: Call<unknown> = {
+      project,
+      body,
+      params,
+      requestId: exchange.requestId,
+      client,
+      origin: request.headers.get('origin'),
+      sessionToken,
+      session,
+      async requireSession() {
+        const caller = await session()
+        if (!caller) throw new ProviderError('user_unauthenticated')
+        if (!route.acceptsReplacedToken) refuseReplacedToken(caller)
+        return caller
+      },
+    }
+    return { call, presented }
+  }
+
+  /** A route that counts by itself has not seen what is refused before it: that is counted here. */
+  function countRefusal(thrown: unknown, client: ClientInfo): never {
+    if (thrown instanceof ProviderError && errorTable[thrown.type].status < 500) countRequest(context, client)
+    throw thrown
+  }
+
+  return async (exchange, rawParams) => {
+    const { client, headers } = exchange
+    if (!route.countsItself) countRequest(context, client)
+    const receiving = receive(exchange, rawParams)
+    const { call, presented } = await (route.countsItself
+      ? receiving.catch((thrown) => countRefusal(thrown, client))
+      : receiving)
+    // The schema has just made the body what the route's own type says it is.
+    const handling = route.handle(context, call as Call<never>)
+    const data = await (route.endsSession ? forget(exchange, presented, handling) : handling)
+    const shown = keepInCookies(exchange, presented, call.body, data, context.clock.now())
+    return dataResponse(shown, exchange.requestId, headers)
+  }
+}
+
+/** Finds the project and lets its pages in, and nobody else's. */
+async function admit(
+  context: ProviderContext,
+  exchange: Exchange,
+  token: string,
+  credentialed: boolean,
+): Promise<void> {
+  const project = await context.projects.byPublicToken(token)
+  if (!project) throw new ProviderError('invalid_public_token')
+  identifyProject(exchange, project)
+  checkOrigin(exchange.request, project)
+  const origin = exchange.request.headers.get('origin')
+  if (origin !== null) allowOrigin(exchange.headers, origin, credentialed)
+}
+
+/** Bootstrap names its project in the path and may come without a header; with one, both must agree. */
+function publicTokenOf(
+  where: 'header' | 'path',
+  request: Request,
+  params: Record<string, string>,
+  credentials: Credentials | null,
+): string {
+  if (where === 'header' || request.headers.has('authorization')) {
+    if (!credentials) throw new ProviderError('invalid_authorization_header')
+    if (where === 'path' && credentials.publicToken !== params.public_token)
+      throw new ProviderError('invalid_public_token')
+    return credentials.publicToken
+  }
+  return parseOrRefuse(z.object({ public_token: pathParameter }), params, 'params').public_token
+}
+
+function eventsToken(body: unknown): string {
+  const shape = z.array(z.object({ event: z.object({ public_token: z.string() }) })).min(1)
+  return parseOrRefuse(shape, body, 'body')[0]?.event.public_token ?? ''
+}
+
+function protectionOf(body: unknown): Protection {
+  const { captcha_token, dfp_telemetry_id } = Object(body) as Record<keyof Protection, unknown>
+  return {
+    ...(typeof captcha_token === 'string' ? { captcha_token } : {}),
+    ...(typeof dfp_telemetry_id === 'string' ? { dfp_telemetry_id } : {}),
+  }
+}
+
+/** Cookies go with their session, also where it had ended before; not while nobody knows. */
+async function forget(exchange: Exchange, { cookies }: Presented, ending: Promise<object>): Promise<object> {
+  const clear = (): void => {
+    if (cookies !== null) exchange.setCookies.push(...endSession(cookies))
+  }
+  try {
+    const data = await ending
+    clear()
+    return data
+  } catch (error) {
+    if (error instanceof ProviderError && error.type === 'session_not_found') clear()
+    throw error
+  }
+}
+
+function once<T>(read: () => Promise<T>): () => Promise<T> {
+  let reading: Promise<T> | undefined
+  return () => {
+    reading ??= read()
+    return reading
+  }
+}

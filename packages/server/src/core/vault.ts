@@ -1,0 +1,52 @@
+import { createCipheriv, createDecipheriv, hkdfSync } from 'node:crypto'
+import type { Random } from './clock-and-random.ts'
+
+export interface MasterKey {
+  id: string
+  /** 32 bytes. */
+  key: Uint8Array
+}
+
+/** Seals what must be read back, and derives keys for what need not. */
+export interface Vault {
+  /** AES-256-GCM; `context` is authenticated, so that a sealed value cannot be moved to another place. */
+  seal(plaintext: string, context: string): string
+  open(sealed: string, context: string): string
+  /** A key of its own for each use. */
+  derive(label: string): Uint8Array
+  /** The same from every master key, the one that seals first: what was made before a change is still known by it. */
+  deriveAll(label: string): Uint8Array[]
+  /** Is this sealed under the key that seals now? */
+  isCurrent(sealed: string): boolean
+}
+
+const nonceLength = 12
+const tagLength = 16
+
+/** The first key seals; all keys open, so that re-wrapping can happen while the provider runs. */
+export function createVault(masterKeys: readonly [MasterKey, ...MasterKey[]], random: Random): Vault {
+  const sealing = masterKeys[0]
+  const derived = ({ key }: MasterKey, label: string): Uint8Array =>
+    new Uint8Array(hkdfSync('sha256', key, new Uint8Array(0), label, 32))
+  return {
+    seal(plaintext, context) {
+      const nonce = random.bytes(nonceLength)
+      const cipher = createCipheriv('aes-256-gcm', sealing.key, nonce).setAAD(Buffer.from(context))
+      const body = Buffer.concat([cipher.update(plaintext, 'utf8'), cipher.final()])
+      return `${sealing.id}.${Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url')}`
+    },
+    open(sealed, context) {
+      const dot = sealed.indexOf('.')
+      const key = masterKeys.find(({ id }) => id === sealed.slice(0, dot))
+      if (!key) throw new Error('sealed under a master key that is not configured')
+      const blob = Buffer.from(sealed.slice(dot + 1), 'base64url')
+      const decipher = createDecipheriv('aes-256-gcm', key.key, blob.subarray(0, nonceLength))
+        .setAAD(Buffer.from(context))
+        .setAuthTag(blob.subarray(nonceLength, nonceLength + tagLength))
+      return Buffer.concat([decipher.update(blob.subarray(nonceLength + tagLength)), decipher.final()]).toString('utf8')
+    },
+    derive: (label) => derived(sealing, label),
+    deriveAll: (label) => masterKeys.map((key) => derived(key, label)),
+    isCurrent: (sealed) => sealed.startsWith(`${sealing.id}.`),
+  }
+}

@@ -1,0 +1,147 @@
+import { html, raw } from 'hono/html'
+import type { IdentityProvider } from '../../social-login/identity-provider.ts'
+import { disclosureOf } from './answers.ts'
+import type { AuthorizationRequest } from './authorization-request.ts'
+import { fullName, type Person, persons } from './persons.ts'
+
+type Markup = ReturnType<typeof html>
+
+/** Pages of the fakes: no inline script, no inline style, nothing from elsewhere. */
+export const paths = {
+  style: '/dev/identity-providers/consent.css',
+  formPostScript: '/dev/identity-providers/form-post.js',
+  promptScript: '/dev/identity-providers/prompt.js',
+} as const
+
+/** Who to be. A real provider would ask for a password, and for consent; here everybody may be anybody. */
+export function consentPage(definition: IdentityProvider, request: AuthorizationRequest): Response {
+  const { displayName, provider } = definition
+  const hidden = Object.entries(request.fields).map(
+    ([name, value]) => html`<input type="hidden" name="request_${name}" value="${value}">`,
+  )
+  const tells = disclosureOf(provider)
+  return page(
+    `Sign in with ${displayName}`,
+    html`<main class="card">
+<form method="post">
+${hidden}
+<div class="head">
+<div class="sign" aria-hidden="true">${displayName.slice(0, 1)}</div>
+<div><h1>Sign in with ${displayName}</h1><p class="to">to continue to ${new URL(request.redirectUri).host}</p></div>
+</div>
+<p class="note">A stand-in for ${displayName}, on this machine only. Pick who to be.</p>
+${peopleList(tells)}
+</form>
+<details>
+<summary>Somebody else</summary>
+<form method="post" class="else">
+${hidden}
+<label>Email <small id="email-hint">${emailHint(displayName, tells)}</small>
+<input type="email" name="email" autocomplete="off" aria-describedby="email-hint" placeholder="name@example.com"></label>
+<label>Name <input type="text" name="name" autocomplete="off" maxlength="100"></label>
+${tells === 'proof' ? html`<label class="check"><input type="checkbox" name="email_verified" value="true" checked> The email is verified</label>` : ''}
+<button class="button" type="submit">Continue</button>
+</form>
+</details>
+<form method="post" class="foot">
+${hidden}
+<p class="scopes">Asked for: ${request.scope.split(definition.scopeSeparator).join(', ')}</p>
+<button class="button quiet" type="submit" name="cancel" value="true">Cancel</button>
+</form>
+</main>`,
+  )
+}
+
+export function peopleList(tells: ReturnType<typeof disclosureOf>): Markup {
+  const cards = Object.entries(persons).map(
+    ([key, person]) => html`<li><button class="person" type="submit" name="person" value="${key}">
+<span class="face" aria-hidden="true">${person.firstName.slice(0, 1)}${person.lastName.slice(0, 1)}</span>
+<span class="name">${fullName(person)}</span>
+<span class="email">${tells === 'nothing' ? 'No email is told' : (person.email ?? 'No email')}</span>
+${tells === 'proof' ? mark(person) : ''}
+</button></li>`,
+  )
+  return html`<ul class="people">${cards}</ul>`
+}
+
+function mark({ emailVerified }: Person): Markup {
+  const state = emailVerified ? 'verified' : 'unverified'
+  return html`<span class="mark" data-state="${state}">${state}</span>`
+}
+
+function emailHint(displayName: string, tells: ReturnType<typeof disclosureOf>): string {
+  if (tells === 'nothing') return `${displayName} tells applications no address`
+  if (tells === 'address') return `leave empty for none; ${displayName} does not say whether it is verified`
+  return 'leave empty for none'
+}
+
+/** Hands the answer over by a form, as Apple does. The script only spares the click. */
+export function formPostPage(definition: IdentityProvider, action: string, fields: Record<string, string>): Response {
+  const hidden = Object.entries(fields).map(
+    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
+  )
+  return page(
+    `Back to ${new URL(action).host}`,
+    html`<main class="card"><form class="plain" method="post" action="${action}">
+<h1>You are signed in with ${definition.displayName}</h1>
+${hidden}
+<button class="button" type="submit">Continue</button>
+</form></main>
+<script src="${paths.formPostScript}" defer></script>`,
+  )
+}
+
+/** What a developer has to mend. Nobody is sent anywhere. */
+export function refusalPage(definition: IdentityProvider, problem: string): Response {
+  return page(
+    `${definition.displayName} refused the request`,
+    html`<main class="card"><div class="plain"><h1>${definition.displayName} refused the request</h1><p>${problem}</p></div></main>`,
+    { status: 400 },
+  )
+}
+
+export const formPostScript = 'document.querySelector("form").submit()\n'
+
+/** This machine's pages, whichever port they are on: a form's answer leads back to them by way of the provider. */
+const thisMachine = "'self' http://localhost:* http://127.0.0.1:*"
+
+export function page(
+  title: string,
+  body: Markup,
+  { status = 200, framed = false }: { status?: number; framed?: boolean } = {},
+): Response {
+  const text = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${title}</title>
+<link rel="stylesheet" href="${paths.style}">
+</head>
+<body${framed ? raw(' class="prompt"') : ''}>
+${body}
+</body>
+</html>
+`
+  return new Response(String(text), {
+    status,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': [
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "connect-src 'self'",
+        "base-uri 'none'",
+        `form-action ${thisMachine}`,
+        `frame-ancestors ${framed ? thisMachine : "'none'"}`,
+        "require-trusted-types-for 'script'",
+        "trusted-types 'none'",
+      ].join('; '),
+    },
+  })
+}

@@ -1,0 +1,23 @@
+import { oauthProviders } from '@latchkey/contract'
+import type { Clock, Random } from '../../core/clock-and-random.ts'
+import type { Vault } from '../../core/vault.ts'
+import { setOAuthCredentials } from '../../social-login/credentials.ts'
+import type { ProjectRecord } from '../../storage/records.ts'
+import type { Storage } from '../../storage/storage.ts'
+import { type FakeIdentityProviders, fakeClientId } from './fakes.ts'
+
+/** Every provider, at its fake; credentials somebody has put there for the real one stay. */
+export async function pointAtFakes(
+  storage: Storage,
+  world: { clock: Clock; random: Random; vault: Vault },
+  project: Pick<ProjectRecord, 'id' | 'environment'>,
+  fakes: Pick<FakeIdentityProviders, 'credentials'>,
+): Promise<void> {
+  const present = new Map((await storage.oauthCredentials.list(project.id)).map((one) => [one.provider, one.clientId]))
+  const missing = oauthProviders.filter(
+    (provider) => (present.get(provider) ?? fakeClientId(provider)) === fakeClientId(provider),
+  )
+  await storage.transaction(async (tx) => {
+    for (const provider of missing) await setOAuthCredentials(tx, world, project, fakes.credentials(provider))
+  })
+}

@@ -1,0 +1,218 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { type OAuthProvider, oauthProviders } from '@latchkey/contract'
+import type { Clock, Random } from '../../core/clock-and-random.ts'
+import { createOutboundFetch, type OutboundFetch } from '../../outbound/outbound-fetch.ts'
+import type { OAuthCredentialsInput } from '../../social-login/credentials.ts'
+import type { IdentityProvider } from '../../social-login/identity-provider.ts'
+import { type IdentityProviders, identityProviderOf } from '../../social-login/providers.ts'
+import { emailsOf, profileOf } from './answers.ts'
+import { type AuthorizationRequest, readAuthorizationRequest } from './authorization-request.ts'
+import { consentPage, formPostPage, formPostScript, paths, refusalPage } from './consent-page.ts'
+import { consentStyle } from './consent-style.ts'
+import { createGrants } from './grants.ts'
+import { clientScript, promptPage, promptScript } from './one-tap-prompt.ts'
+import { fullName, type Person, personOf } from './persons.ts'
+import { createSigner, type Signer } from './signer.ts'
+import { answerToken, idToken, json, type TokenWorld } from './token-endpoint.ts'
+
+/** A stand-in for every identity provider: real codes, real signatures, nobody's password, no network. */
+export interface FakeIdentityProviders {
+  /** Answers what lies below `/dev/identity-providers/`. */
+  fetch(request: Request): Promise<Response>
+  /** The table as it is, but for the fakes' own applications their addresses. */
+  identityProviders: IdentityProviders
+  /** Asks the fakes in this very process, and everybody else as always. */
+  outbound: OutboundFetch
+  /** What a project signs in to a fake with. */
+  credentials(provider: OAuthProvider): OAuthCredentialsInput
+  /** An id token as One Tap hands it out; `change` for what no provider would say. */
+  oneTapToken(person: Person, wishes: { nonce: string | null; change?: object }): Promise<string>
+}
+
+const root = '/dev/identity-providers/'
+
+export function fakeClientId(provider: OAuthProvider): string {
+  return `latchkey-fake-${provider}`
+}
+
+export function createFakeIdentityProviders(world: {
+  baseUrl: string
+  clock: Clock
+  random: Random
+  /** Tests share one: making a key takes a while. */
+  signer?: Signer
+}): FakeIdentityProviders {
+  const { baseUrl, clock } = world
+  const grants = createGrants(world)
+  const { signer = createSigner() } = world
+  const apple = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  /** Who has been told Apple's applications their name. */
+  const introduced = new Set<string>()
+
+  const secretOf = (provider: OAuthProvider): string => `latchkey-fake-${provider}-secret`
+  const tokenWorld = (provider: OAuthProvider): TokenWorld => ({
+    ...{ clock, grants, signer },
+    client: { id: fakeClientId(provider), secret: secretOf(provider), applePublicKey: apple.publicKey },
+  })
+
+  function moved(definition: IdentityProvider): IdentityProvider {
+    const own = `${baseUrl}${root}${definition.provider}`
+    const endpoints = Object.keys(definition.endpoints).map((name) => [name, `${own}/${name}`])
+    return {
+      ...definition,
+      endpoints: Object.fromEntries(endpoints) as IdentityProvider['endpoints'],
+      ...(definition.oneTap ? { oneTap: { script: `${own}/client.js`, fedcmConfig: `${own}/fedcm.json` } } : {}),
+    }
+  }
+
+  function definitionOf(provider: OAuthProvider): IdentityProvider {
+    return moved(identityProviderOf({ provider, clientId: fakeClientId(provider), options: {} }))
+  }
+
+  function decide(definition: IdentityProvider, request: AuthorizationRequest, form: Record<string, string>): Response {
+    const { provider } = definition
+    if (form.cancel === 'true') {
+      const error = provider === 'apple' ? 'user_cancelled_authorize' : 'access_denied'
+      return handOver(definition, request, { error, state: request.state })
+    }
+    const person = personOf(form)
+    if (person === null) return refusalPage(definition, 'Pick somebody, or write an email or a name.')
+    const code = grants.add({ ...request, provider, person })
+    const isNew = provider === 'apple' && !introduced.has(fullName(person))
+    if (isNew) introduced.add(fullName(person))
+    const { firstName, lastName } = person
+    return handOver(definition, request, {
+      ...{ code, state: request.state },
+      ...(provider === 'google' ? { iss: definition.issuer } : {}),
+      ...(isNew ? { user: JSON.stringify({ name: { firstName, lastName } }) } : {}),
+    })
+  }
+
+  async function answer(definition: IdentityProvider, part: string, request: Request): Promise<Response> {
+    const { provider } = definition
+    switch (`${request.method} ${part}`) {
+      case 'GET authorization':
+      case 'POST authorization': {
+        const form = request.method === 'GET' ? {} : Object.fromEntries(new URLSearchParams(await request.text()))
+        const fields = request.method === 'GET' ? Object.fromEntries(new URL(request.url).searchParams) : carried(form)
+        const callbacks = `${baseUrl}/v1/oauth/callback/`
+        const asked = readAuthorizationRequest(definition, fakeClientId(provider), callbacks, fields)
+        if (typeof asked === 'string') return refusalPage(definition, asked)
+        // While somebody reads, the key is made that they will need.
+        void signer.jwks()
+        return request.method === 'GET' ? consentPage(definition, asked) : decide(definition, asked, form)
+      }
+      case 'POST token':
+        return answerToken(tokenWorld(provider), definition, request)
+      case 'GET profile':
+      case 'POST profile':
+      case 'GET emails': {
+        const token = /^Bearer (.+)$/.exec(request.headers.get('authorization') ?? '')?.[1]
+        const grant = token === undefined ? null : grants.find(token)
+        if (grant === null || grant.provider !== provider) return json({ error: 'invalid_token' }, 401)
+        if ((request.method === 'POST') !== (definition.profileQuery !== undefined)) return notFound()
+        return json(part === 'emails' ? emailsOf(provider, grant.person) : profileOf(provider, grant.person))
+      }
+      case 'GET jwks':
+        return json(await signer.jwks())
+      default:
+        return definition.oneTap ? answerOneTap(definition, part, request) : notFound()
+    }
+  }
+
+  async function answerOneTap(definition: IdentityProvider, part: string, request: Request): Promise<Response> {
+    const own = `${baseUrl}${root}${definition.provider}`
+    switch (`${request.method} ${part}`) {
+      case 'GET client.js':
+        return file('text/javascript', clientScript(`${own}/prompt`, fakeClientId(definition.provider)), 'cross-origin')
+      case 'GET prompt':
+        return promptPage(definition)
+      case 'POST prompt': {
+        const wish = (await request.json().catch(() => ({}))) as Record<string, unknown>
+        const person = personOf({ person: String(wish.person) })
+        if (wish.client_id !== fakeClientId(definition.provider) || person === null)
+          return json({ error: 'No such application, or nobody picked.' }, 400)
+        const nonce = typeof wish.nonce === 'string' && wish.nonce !== '' ? wish.nonce : null
+        return json({ credential: await oneTapToken(person, { nonce }) })
+      }
+      case 'GET fedcm.json':
+        return json({ accounts: { include: [] } })
+      default:
+        return notFound()
+    }
+  }
+
+  function oneTapToken(person: Person, { nonce, change }: { nonce: string | null; change?: object }): Promise<string> {
+    const clientId = fakeClientId('google')
+    return idToken({ clock, signer }, definitionOf('google'), { person, clientId, nonce, change })
+  }
+
+  async function fetch(request: Request): Promise<Response> {
+    const { pathname } = new URL(request.url)
+    if (pathname === paths.style) return file('text/css', consentStyle)
+    if (pathname === paths.formPostScript) return file('text/javascript', formPostScript)
+    if (pathname === paths.promptScript) return file('text/javascript', promptScript)
+    const [provider, part = '', ...more] = pathname.slice(root.length).split('/')
+    const known = oauthProviders.find((one) => one === provider)
+    return known === undefined || more.length > 0 ? notFound() : answer(definitionOf(known), part, request)
+  }
+
+  const outside = createOutboundFetch()
+  return {
+    fetch,
+    oneTapToken,
+    // What follows a colon is a refusal that somebody wants to see.
+    identityProviders: (credentials) =>
+      credentials.clientId.split(':')[0] === fakeClientId(credentials.provider)
+        ? definitionOf(credentials.provider)
+        : identityProviderOf(credentials),
+    outbound(address, init = {}) {
+      const isFake = String(address).startsWith(`${baseUrl}${root}`)
+      return isFake ? fetch(new Request(address, init as RequestInit)) : outside(address, init)
+    },
+    credentials: (provider) => ({
+      provider,
+      clientId: fakeClientId(provider),
+      secret:
+        provider === 'apple'
+          ? {
+              teamId: 'LATCHKEY00',
+              keyId: 'FAKEKEY000',
+              privateKey: apple.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+            }
+          : { clientSecret: secretOf(provider) },
+    }),
+  }
+}
+
+/** The request that the consent page was asked with; its form carries it under other names. */
+function carried(form: Record<string, string>): Record<string, string> {
+  const own = Object.entries(form).filter(([name]) => name.startsWith('request_'))
+  return Object.fromEntries(own.map(([name, value]) => [name.slice('request_'.length), value]))
+}
+
+function handOver(
+  definition: IdentityProvider,
+  { redirectUri }: AuthorizationRequest,
+  fields: Record<string, string>,
+): Response {
+  if (definition.responseMode === 'form_post') return formPostPage(definition, redirectUri, fields)
+  const url = new URL(redirectUri)
+  for (const [name, value] of Object.entries(fields)) url.searchParams.set(name, value)
+  return new Response(null, { status: 303, headers: { location: url.href, 'cache-control': 'no-store' } })
+}
+
+function file(type: string, body: string, policy = 'same-origin'): Response {
+  return new Response(body, {
+    headers: {
+      'content-type': `${type}; charset=utf-8`,
+      'cache-control': 'no-store',
+      'cross-origin-resource-policy': policy,
+      'x-content-type-options': 'nosniff',
+    },
+  })
+}
+
+function notFound(): Response {
+  return json({ error: 'not_found' }, 404)
+}

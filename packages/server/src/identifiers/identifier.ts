@@ -1,0 +1,58 @@
+import type { KnownErrorType } from '@latchkey/contract'
+import { ProviderError } from '../core/provider-error.ts'
+import { canonicalEmail } from './email-address.ts'
+import { callingCodeOf, canonicalPhoneNumber } from './phone-number.ts'
+
+/** What a person is reached at, in its canonical form. */
+export interface Identifier {
+  kind: 'email' | 'phone_number'
+  key: string
+}
+
+export function emailIdentifier(input: string): Identifier {
+  const key = canonicalEmail(input)
+  if (key === null) throw new ProviderError('invalid_email')
+  return { kind: 'email', key }
+}
+
+/** The countries a project sends to; left out, all of them. */
+export interface PhoneCountries {
+  allowedCallingCodes?: readonly string[]
+  smsCountryCodes?: readonly string[]
+}
+
+export async function phoneIdentifier(input: string, countries: PhoneCountries = {}): Promise<Identifier> {
+  const result = await canonicalPhoneNumber(input)
+  if ('problem' in result) throw new ProviderError(result.problem)
+  const { allowedCallingCodes: codes, smsCountryCodes } = countries
+  const isAllowed =
+    (codes?.includes(callingCodeOf(result.number) ?? '') ?? true) &&
+    (smsCountryCodes?.includes(result.country ?? '') ?? true)
+  if (!isAllowed) throw new ProviderError('invalid_phone_number_country_code')
+  return { kind: 'phone_number', key: result.number }
+}
+
+/** `kind:key`, as one-time rows and lock-outs keep it. */
+export function identifierText({ kind, key }: Identifier): string {
+  return `${kind}:${key}`
+}
+
+export function parseIdentifier(text: string): Identifier {
+  const colon = text.indexOf(':')
+  const kind = text.slice(0, colon)
+  if (kind !== 'email' && kind !== 'phone_number') throw new TypeError('not an identifier')
+  return { kind, key: text.slice(colon + 1) }
+}
+
+export function notFound({ kind }: Identifier): KnownErrorType {
+  return kind === 'email' ? 'email_not_found' : 'phone_number_not_found'
+}
+
+export function duplicate({ kind }: Identifier): KnownErrorType {
+  return kind === 'email' ? 'duplicate_email' : 'duplicate_phone_number'
+}
+
+/** The word in a registration's or method's id. */
+export function idKind({ kind }: Identifier): string {
+  return kind === 'email' ? 'email' : 'phone-number'
+}

@@ -1,0 +1,80 @@
+import { type AuditSource, audit } from '../audit/audit.ts'
+import type { Clock, Random } from '../core/clock-and-random.ts'
+import { randomId } from '../core/ids.ts'
+import type { Vault } from '../core/vault.ts'
+import { outboxSealContext } from '../delivery/outbox.ts'
+import type { ProjectRecord } from '../storage/records.ts'
+import type { StorageVerbs } from '../storage/storage.ts'
+import type { LogoutNotice } from './logout-notice.ts'
+
+interface AnnouncingWorld {
+  vault: Vault
+  clock: Clock
+  random: Random
+}
+
+type Project = Pick<ProjectRecord, 'id' | 'environment'>
+
+/** Longer than an hour after a log-out nobody waits for it. */
+const noticeLifeMs = 60 * 60_000
+
+/**
+ * What applications were given from a session ends with it, what they began with that too, and those that want to know
+ * are told (OpenID Connect Back-Channel Logout). To be called in the transaction that ends the sessions.
+ */
+export async function announceSessionEnd(
+  tx: StorageVerbs,
+  world: AnnouncingWorld,
+  project: Project,
+  sessionIds: readonly string[],
+  /** Goes on, whatever it rests on: its person has just shown who they are. */
+  except?: { sessionId: string },
+): Promise<void> {
+  const now = world.clock.now()
+  const queue = [...sessionIds]
+  for (const sessionId of queue) {
+    const ended = await tx.oauthGrants.endSession(project.id, sessionId, now)
+    for (const { id, isRevoked } of ended)
+      if (isRevoked) queue.push(...(await tx.sessions.revokeForGrant(project.id, id, now, except)))
+    const users = new Map(ended.map(({ clientId, userId }) => [clientId, userId]))
+    for (const [clientId, userId] of users) {
+      const client = await tx.oauthClients.get(project.id, clientId)
+      if (client === null || client.backchannelLogoutUri === null || userId === null) continue
+      const id = randomId('outbox', project.environment, world.random)
+      const notice: LogoutNotice = { projectId: project.id, clientId, userId, sessionId, tokenId: id }
+      await tx.outbox.enqueue({
+        projectId: project.id,
+        id,
+        channel: 'http',
+        payloadSealed: world.vault.seal(JSON.stringify(notice), outboxSealContext({ projectId: project.id, id })),
+        idempotencyKey: `backchannel_logout:${sessionId}:${clientId}`,
+        state: 'queued',
+        attempts: 0,
+        unanswered: 0,
+        nextAttemptAt: now,
+        leasedUntil: null,
+        createdAt: now,
+        expiresAt: now + noticeLifeMs,
+      })
+    }
+  }
+}
+
+/**
+ * The sessions that an application began with what it was given end with that. To be called in the transaction that
+ * revokes the grants, after it: a session that is being begun at this moment is there by then, or never.
+ */
+export async function endGrantSessions(
+  tx: StorageVerbs,
+  world: AnnouncingWorld,
+  source: AuditSource,
+  grantIds: readonly string[],
+): Promise<void> {
+  const { project } = source
+  const now = world.clock.now()
+  for (const id of grantIds) {
+    const ended = await tx.sessions.revokeForGrant(project.id, id, now)
+    await announceSessionEnd(tx, world, project, ended)
+    for (const targetId of ended) await audit(tx, world, source, { event: 'session_revoke', result: 'ok', targetId })
+  }
+}

@@ -1,0 +1,93 @@
+import type { Call } from '../core/route.ts'
+import { chooseLanguage } from '../delivery/templates/choose-language.ts'
+import type { MessageContext } from '../delivery/templates/message-context.ts'
+import { isTimeZone } from '../delivery/templates/message-language.ts'
+import { acceptedLanguages } from '../http/accept-language.ts'
+import type { ProviderContext } from '../provider-context.ts'
+import type { ProjectRecord, TemplateRecord, UserRecord } from '../storage/records.ts'
+import { knownLanguages } from './known-language.ts'
+
+/** More than the header of any client. */
+const longestSdkHeader = 8_192
+
+/** What decides a message's language besides the request and the project. */
+export interface Reader {
+  /** The `locale` of the request body. */
+  locale?: string | undefined
+  user: UserRecord | null
+  /** The address that the message goes to, if the user has it already. */
+  registrationId?: string | undefined
+  template?: TemplateRecord | null
+}
+
+/**
+ * Language, project and request details of a message that a request causes. Every sender goes through here. The
+ * language is the first one with strings of: `locale`, `Accept-Language`, the user's last known language, the
+ * project's `default_locale`, English.
+ */
+export function describeMessage(
+  { clock }: Pick<ProviderContext, 'clock'>,
+  call: Pick<Call<unknown>, 'project' | 'client'>,
+  { locale, user, registrationId, template = null }: Reader,
+): MessageContext {
+  const { project, client } = call
+  const wanted = [
+    ...(locale === undefined ? [] : [locale]),
+    ...acceptedLanguages(client.acceptLanguage),
+    ...knownLanguages(user, registrationId),
+  ]
+  return describe(clock.now(), call, project, chooseLanguage(withDefault(wanted, project), template))
+}
+
+/**
+ * The same for a security notice, except that the user's last known language comes before the request's: the request
+ * may be an attacker's.
+ */
+export function describeNotice(
+  { clock }: Pick<ProviderContext, 'clock'>,
+  call: Pick<Call<unknown>, 'project' | 'client'>,
+  user: UserRecord,
+  registrationId: string,
+): MessageContext {
+  const { project, client } = call
+  const wanted = [...knownLanguages(user, registrationId), ...acceptedLanguages(client.acceptLanguage)]
+  return describe(clock.now(), call, project, chooseLanguage(withDefault(wanted, project), null))
+}
+
+function withDefault(wanted: readonly string[], { settings }: ProjectRecord): string[] {
+  return [...wanted, ...(settings.defaultLocale == null ? [] : [settings.defaultLocale])]
+}
+
+function describe(
+  at: number,
+  { client }: Pick<Call<unknown>, 'client'>,
+  { name, settings }: ProjectRecord,
+  chosen: Pick<MessageContext, 'language' | 'custom'>,
+): MessageContext {
+  return {
+    ...chosen,
+    project: {
+      name,
+      logoUrl: settings.logoUrl ?? null,
+      brandColor: settings.brandColor ?? null,
+      supportEmail: settings.supportEmail ?? null,
+    },
+    request: {
+      at,
+      timeZone: timeZoneOf(client.sdkClient) ?? 'UTC',
+      userAgent: client.userAgent,
+      country: client.country ?? null,
+    },
+  }
+}
+
+/** The `timezone` of the `X-SDK-Client` header, if it is one that `Intl` knows. */
+function timeZoneOf(header: string | undefined): string | null {
+  if (header === undefined || header.length > longestSdkHeader) return null
+  try {
+    const { timezone } = Object(JSON.parse(Buffer.from(header, 'base64').toString('utf8'))) as { timezone?: unknown }
+    return typeof timezone === 'string' && isTimeZone(timezone) ? timezone : null
+  } catch {
+    return null
+  }
+}

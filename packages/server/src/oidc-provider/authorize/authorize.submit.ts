@@ -1,0 +1,88 @@
+import {
+  type IdpOAuthAuthorizeSubmitRequest,
+  type IdpOAuthAuthorizeSubmitResponse,
+  oauthAuthorize,
+  sdkPath,
+} from '@latchkey/contract'
+import { endpointSchemas } from '@latchkey/contract/schemas'
+import type { Caller } from '../../core/caller.ts'
+import { sha256Hex } from '../../core/hash.ts'
+import { ProviderError } from '../../core/provider-error.ts'
+import type { Call, DataOf } from '../../core/route.ts'
+import { parseOrRefuse } from '../../core/schema-issues.ts'
+import { parseAuthorization } from '../../http/authorization.ts'
+import { countRequest, type Exchange, identifyProject } from '../../http/exchange.ts'
+import type { Page } from '../../http/page.ts'
+import { answerPerson } from '../../http/person-page.ts'
+import { readForm } from '../../http/read-body.ts'
+import type { ProviderContext } from '../../provider-context.ts'
+import { isSessionToken } from '../../sessions/session-token.ts'
+import type { ProjectRecord } from '../../storage/records.ts'
+import { isAuthorizedOrigin } from '../../urls/origin-list.ts'
+import { movingPage } from '../protocol/auto-redirect-page.ts'
+import { authorize } from './authorize.ts'
+
+const largestBody = 65_536
+
+/** The answer of newer clients, and by it of pages that move on by themselves. */
+export async function submitAuthorize(
+  context: ProviderContext,
+  call: Call<IdpOAuthAuthorizeSubmitRequest>,
+): Promise<DataOf<IdpOAuthAuthorizeSubmitResponse>> {
+  const { scopes, consent_granted, consent_denied = false, ...fields } = call.body
+  const wish = { isGranted: consent_granted, isDenied: consent_denied }
+  const done = await authorize(context, call, await call.session(), { ...fields, scope: scopes.join(' ') }, wish)
+  return { redirect_uri: done.redirectUri, ...(done.code === null ? {} : { authorization_code: done.code }) }
+}
+
+/** The answer by a form, as a navigation of the page itself. The session in its fields is the proof that the page sent it. */
+export const authorizeFormPage: Page = {
+  name: 'oauthAuthorize',
+  path: `${sdkPath}${oauthAuthorize.path}`,
+  methods: ['POST'],
+  endpoint: oauthAuthorize,
+  handle: (context, exchange) => answerPerson(context, exchange, 'request', () => submitForm(context, exchange)),
+}
+
+async function submitForm(context: ProviderContext, exchange: Exchange): Promise<Response> {
+  const { request, client, headers } = exchange
+  headers.vary = 'Origin'
+  countRequest(context, client)
+  // A page inside another may be covered by it: whatever was clicked there was clicked by nobody.
+  const destination = request.headers.get('sec-fetch-dest')
+  if (destination !== null && destination !== 'document') throw new ProviderError('unauthorized_origin')
+  const sent = await exchange.awaitSender(() => readForm(request, largestBody))
+  const body = parseOrRefuse(endpointSchemas.oauthAuthorize.request, sent, 'body')
+  const credentials = parseAuthorization(body.__Authorization)
+  if (!credentials) throw new ProviderError('invalid_authorization_header')
+  const project = await context.projects.byPublicToken(credentials.publicToken)
+  if (!project) throw new ProviderError('invalid_public_token')
+  identifyProject(exchange, project)
+  checkFormOrigin(request, project)
+  if (project.vertical !== 'CONSUMER') throw new ProviderError('wrong_vertical')
+  const caller = await findCaller(context, project, credentials.sessionToken)
+  const source = { project, client, requestId: exchange.requestId, impersonator: caller?.session.actor ?? null }
+  const wish = { isGranted: body.consent_granted === 'true', isDenied: body.consent_denied === 'true' }
+  const { redirectUri } = await authorize(context, source, caller, body, wish)
+  return movingPage(exchange, redirectUri)
+}
+
+/** Browsers name the origin of every form; programs that are none name none. */
+function checkFormOrigin(request: Request, { settings, environment }: ProjectRecord): void {
+  const origin = request.headers.get('origin')
+  if (
+    origin === null
+      ? request.headers.has('sec-fetch-site')
+      : !isAuthorizedOrigin(origin, settings.authorizedOrigins, environment)
+  )
+    throw new ProviderError('unauthorized_origin')
+}
+
+async function findCaller(
+  { storage, clock }: ProviderContext,
+  project: ProjectRecord,
+  token: string | null,
+): Promise<Caller | null> {
+  if (token === null || !isSessionToken(token)) return null
+  return storage.sessions.findByTokenHash(project.id, sha256Hex(token), clock.now())
+}

@@ -1,0 +1,232 @@
+import { audit } from '../../audit/audit.ts'
+import type { Caller } from '../../core/caller.ts'
+import { sha256Hex } from '../../core/hash.ts'
+import { randomId } from '../../core/ids.ts'
+import { ProviderError } from '../../core/provider-error.ts'
+import { isProvenClient } from '../../oauth-clients/client-rules.ts'
+import { clientTypeOf } from '../../oauth-clients/client-view.ts'
+import { judgeScopes } from '../../oauth-clients/scopes.ts'
+import type { ProviderContext } from '../../provider-context.ts'
+import { refuseImpersonated, refuseReplacedToken } from '../../sessions/step-up.ts'
+import type {
+  ConnectedAppRecord,
+  OAuthClientRecord,
+  OAuthGrantRecord,
+  OneTimeRecord,
+  ProjectRecord,
+} from '../../storage/records.ts'
+import type { StorageVerbs } from '../../storage/storage.ts'
+import { newLinkToken } from '../../tokens/one-time-secrets.ts'
+import type { Asker } from '../clients/find-client.ts'
+import { authenticationContext } from '../protocol/authentication-context.ts'
+import { OAuthError } from '../protocol/oauth-error.ts'
+import { param } from '../protocol/params.ts'
+import { answerAddress } from './authorization-response-url.ts'
+import type { AuthorizeRequest } from './authorize-request.ts'
+import { authenticatedAt, isConsentRequired, isSignedInAsAsked } from './consent.ts'
+import { type ConsentFields, type PresentedRequest, presentedRequest } from './consent-request.ts'
+import { findShown, type ShownRequest, shownDigest, spendShown } from './shown-request.ts'
+import { spendKept } from './stored-request.ts'
+
+const codeLifetimeMs = 60_000
+
+/** What the page says its person wants. A no always wins: an automatic submit also comes without a yes. */
+export interface Answer {
+  isGranted: boolean
+  isDenied: boolean
+}
+
+export interface Authorized {
+  /** Where the browser goes: back to the application, with a code or with the reason why there is none. */
+  redirectUri: string
+  code: string | null
+}
+
+/**
+ * The end of a request for consent. It grants what `authorize/start` stored for this session, or fewer scopes; the
+ * body only finds that row.
+ */
+export async function authorize(
+  context: ProviderContext,
+  source: Asker,
+  caller: Caller | null,
+  fields: ConsentFields,
+  answer: Answer,
+): Promise<Authorized> {
+  const { project } = source
+  const shown = caller === null ? null : await findShown(context, project, caller, fields)
+  const presented = await presentedRequest(context, source, { ...fields, scope: shown?.scope ?? fields.scope })
+  try {
+    const request = await presented.read()
+    const code = newLinkToken(context.random)
+    await decide(context, source, { presented, shown, request, caller, wanted: fields.scope, answer, code })
+    return { redirectUri: answerAddress(context, project, request, { code }), code }
+  } catch (error) {
+    if (!(error instanceof OAuthError)) throw error
+    const { code, description } = error
+    const state = presented.kept ? param(presented.kept.params, 'state') : fields.state
+    const back = { redirectUri: presented.party.redirectUri, state: state === undefined || state === '' ? null : state }
+    // What nobody asked for is nobody's deed: everybody could write the book full.
+    if (caller !== null)
+      await audit(context.storage, context, source, {
+        ...{ event: 'oauth_authorize', result: 'refused', errorType: 'oauth_invalid_request' },
+        ...{ userId: caller.user.id, targetId: presented.party.client.id },
+      })
+    // A no on the consent page is the user's own decision to go back; nothing else is.
+    if (!isProvenClient(presented.party.client) && !(caller !== null && answer.isDenied))
+      throw new ProviderError('oauth_invalid_request')
+    return { redirectUri: answerAddress(context, project, back, { error: code, description }), code: null }
+  }
+}
+
+interface Decision {
+  presented: PresentedRequest
+  shown: ShownRequest | null
+  request: AuthorizeRequest
+  caller: Caller | null
+  /** The scopes of the answer. */
+  wanted: string
+  answer: Answer
+  code: string
+}
+
+async function decide(context: ProviderContext, source: Asker, decision: Decision): Promise<void> {
+  const { presented, shown, request, caller, answer, code } = decision
+  const { project, requestId } = source
+  const { client, prompts } = request
+  const now = context.clock.now()
+  if (caller === null) {
+    if (prompts.has('none')) throw new OAuthError('login_required', 'Nobody is signed in.')
+    throw new ProviderError('user_unauthenticated')
+  }
+  const { session, user } = caller
+  refuseImpersonated(session)
+  if (caller.hasPreviousToken && prompts.has('none'))
+    throw new OAuthError('login_required', 'The user has to sign in again.')
+  refuseReplacedToken(caller)
+  if (!isSignedInAsAsked(request, session)) throw new OAuthError('login_required', 'The person has to sign in again.')
+  const judged = judgeScopes(project, client, user, request.scopes)
+  // Also if the application, the policy or the roles of the user changed since: the user has not seen that.
+  if (shown === null || shown.digest !== shownDigest(project, request, judged.grantable))
+    throw new ProviderError('oauth_request_expired')
+  const wanted = new Set(decision.wanted.split(' '))
+  const grantable = judged.grantable.filter((scope) => wanted.has(scope))
+  const grant = newGrant(context, project, { request, caller, scopes: grantable, now })
+  const refusal = await context.storage.transaction(async (tx): Promise<OAuthError | null> => {
+    // One answer for each request, and none from a session that has ended.
+    if (!(await spendShown(tx, project, shown, now, requestId))) throw new ProviderError('oauth_request_expired')
+    if (presented.kept && !(await spendKept(tx, project, presented.kept, now, requestId)))
+      throw new ProviderError('oauth_request_expired')
+    if (!(await tx.sessions.touch(project.id, session.id, { lastAccessedAt: now }, now)))
+      throw new ProviderError('user_unauthenticated')
+    // Held to the end: whoever takes consent back meanwhile comes after, and takes this back too.
+    const before = await tx.connectedApps.hold(project.id, user.id, client.id)
+    const isRequired = isConsentRequired(project, request, before?.scopes ?? [], grantable)
+    // Consent counts only if the page had asked for it.
+    const given = { ...answer, isGranted: answer.isGranted && shown.isRequired }
+    const refused = refusalOf(request, given, { isRequired, isEmpty: grantable.length === 0 })
+    if (refused) return refused
+    const { clientType } = grant
+    if (!before || !isShownAsItIs(before, client, clientType, grantable))
+      await tx.connectedApps.grant({
+        ...{ projectId: project.id, userId: user.id, id: client.id, createdAt: now, updatedAt: now },
+        ...{ name: client.name, description: client.description, logoUrl: client.logoUrl, clientType },
+        scopes: [...new Set([...(before?.scopes ?? []), ...grantable])],
+      })
+    await markUsed(tx, client, now)
+    await tx.oauthGrants.insert(grant.record)
+    await tx.oneTime.insert(newCode(project, grant.record, request, code, now))
+    await audit(tx, context, source, {
+      ...{ event: 'oauth_authorize', result: 'ok', userId: user.id, targetId: client.id },
+    })
+    return null
+  })
+  if (refusal) throw refusal
+}
+
+/** One that has registered itself stays once somebody has let it in. */
+async function markUsed(tx: StorageVerbs, client: OAuthClientRecord, now: number): Promise<void> {
+  if (client.source !== 'registration' || client.updatedAt !== client.createdAt) return
+  const held = await tx.oauthClients.hold(client.projectId, client.id)
+  if (held === null) throw new ProviderError('oauth_client_not_found')
+  await tx.oauthClients.set({ ...held, updatedAt: Math.max(now, held.createdAt + 1) })
+}
+
+/** Whoever only signs in again leaves what is remembered of the application as it is. */
+function isShownAsItIs(
+  app: ConnectedAppRecord,
+  { name, description, logoUrl }: OAuthClientRecord,
+  clientType: string,
+  scopes: readonly string[],
+): boolean {
+  const isSame = app.name === name && app.description === description && app.logoUrl === logoUrl
+  return isSame && app.clientType === clientType && scopes.every((scope) => app.scopes.includes(scope))
+}
+
+function refusalOf(
+  { prompts }: AuthorizeRequest,
+  { isGranted, isDenied }: Answer,
+  { isRequired, isEmpty }: { isRequired: boolean; isEmpty: boolean },
+): OAuthError | null {
+  if (isDenied) return new OAuthError('access_denied', 'The person said no.')
+  if (isEmpty) return new OAuthError('invalid_scope', 'The person can grant nothing of what was asked for.')
+  if (!isRequired || isGranted) return null
+  return prompts.has('none')
+    ? new OAuthError('consent_required', 'The person has not consented yet.')
+    : new OAuthError('access_denied', 'The person did not consent.')
+}
+
+function newGrant(
+  { random }: Pick<ProviderContext, 'random'>,
+  project: ProjectRecord,
+  given: { request: AuthorizeRequest; caller: Caller; scopes: string[]; now: number },
+): { record: OAuthGrantRecord; clientType: string } {
+  const { request, caller, scopes, now } = given
+  const { client } = request
+  const record: OAuthGrantRecord = {
+    projectId: project.id,
+    id: randomId('oauth-grant', project.environment, random),
+    clientId: client.id,
+    userId: caller.user.id,
+    sessionId: caller.session.id,
+    scopes,
+    resources: request.resources,
+    offline: scopes.includes('offline_access'),
+    authTime: authenticatedAt(caller.session),
+    ...authenticationContext(caller.session.factors),
+    generation: 0,
+    createdAt: now,
+    // As long as its code; what redeems that prolongs it.
+    expiresAt: now + codeLifetimeMs,
+    revokedAt: null,
+  }
+  return { record, clientType: clientTypeOf(client) }
+}
+
+function newCode(
+  project: ProjectRecord,
+  grant: OAuthGrantRecord,
+  { redirectUri, nonce, codeChallenge }: AuthorizeRequest,
+  code: string,
+  now: number,
+): OneTimeRecord {
+  return {
+    projectId: project.id,
+    id: grant.id.replace('oauth-grant', 'oauth-code'),
+    purpose: 'oauth_code',
+    tokenHash: sha256Hex(code),
+    codeMac: null,
+    identifier: `oauth_grant:${grant.id}`,
+    userId: grant.userId,
+    sessionId: grant.sessionId,
+    codeChallenge,
+    mismatches: 0,
+    attempts: 0,
+    payload: { grantId: grant.id, clientId: grant.clientId, redirectUri, nonce },
+    createdAt: now,
+    expiresAt: now + codeLifetimeMs,
+    usedAt: null,
+    usedBy: null,
+    voidedAt: null,
+  }
+}

@@ -1,0 +1,154 @@
+import type { Caller } from '../../core/caller.ts'
+import { sha256Hex } from '../../core/hash.ts'
+import { randomId } from '../../core/ids.ts'
+import { ProviderError } from '../../core/provider-error.ts'
+import { clientView } from '../../oauth-clients/client-view.ts'
+import type { ProviderContext } from '../../provider-context.ts'
+import type { OneTimeRecord, ProjectRecord } from '../../storage/records.ts'
+import type { StorageVerbs } from '../../storage/storage.ts'
+import { consumeChallenge } from '../../tokens/consume.ts'
+import type { AuthorizeRequest } from './authorize-request.ts'
+import type { ConsentFields } from './consent-request.ts'
+
+/** As long as a request of the authorization endpoint is kept. */
+const lifetimeMs = 60 * 60_000
+/** Open consent pages of one session. The oldest row is deleted when one more page is opened. */
+const perSession = 32
+const purposes = ['oauth_consent'] as const
+
+/** What a consent page showed to the user of one session, and what its answer may therefore grant. */
+export interface ShownRequest {
+  id: string
+  /** The scope parameter of the page. An answer may name fewer scopes, not others. */
+  scope: string
+  /** The user was asked. If not, an answer cannot carry consent. */
+  isRequired: boolean
+  /** Digest of the application and the scopes as the page showed them. */
+  digest: string
+}
+
+interface Shown {
+  fields: ConsentFields
+  request: AuthorizeRequest
+  grantable: readonly string[]
+  isRequired: boolean
+  /** The request came through the authorization endpoint, so its reference names this request alone. */
+  isKept: boolean
+}
+
+/** Stores what the response to `authorize/start` tells the page to show. */
+export async function storeShown(
+  { storage, clock, random }: Pick<ProviderContext, 'storage' | 'clock' | 'random'>,
+  project: ProjectRecord,
+  { session, user }: Caller,
+  shown: Shown,
+): Promise<void> {
+  const { fields, isRequired } = shown
+  const now = clock.now()
+  const identifier = identifierOf(session.id)
+  const row: OneTimeRecord = {
+    projectId: project.id,
+    id: randomId('oauth-consent', project.environment, random),
+    purpose: 'oauth_consent',
+    tokenHash: null,
+    codeMac: null,
+    identifier,
+    userId: user.id,
+    sessionId: session.id,
+    codeChallenge: null,
+    mismatches: 0,
+    attempts: 0,
+    payload: {
+      ...{ request: requestHash(fields), details: detailsHash(fields) },
+      ...{ scope: fields.scope, isRequired, digest: shownDigest(project, shown.request, shown.grantable) },
+    },
+    createdAt: now,
+    expiresAt: now + lifetimeMs,
+    usedAt: null,
+    usedBy: null,
+    voidedAt: null,
+  }
+  const isSame = ({ payload }: OneTimeRecord): boolean =>
+    (shown.isKept || row.payload.details !== null) &&
+    (['request', 'details', 'scope'] as const).every((name) => payload[name] === row.payload[name])
+  await storage.transaction(async (tx) => {
+    // Locks the session, so that starts at the same time cannot exceed the limit.
+    if (!(await tx.sessions.touch(project.id, session.id, { lastAccessedAt: now }, now)))
+      throw new ProviderError('user_unauthenticated')
+    const open = await tx.oneTime.live(project.id, identifier, purposes, { now, limit: 2 * perSession })
+    const kept = open.filter((one) => !isSame(one)).slice(0, perSession - 1)
+    for (const one of open) if (!kept.includes(one)) await tx.oneTime.remove(project.id, one.id)
+    await tx.oneTime.insert(row)
+  })
+}
+
+/**
+ * The stored request that an answer belongs to; null if this session was not shown such a request, or has answered it.
+ * Clients send the parameters again and no handle, so it is found by comparing them.
+ */
+export async function findShown(
+  { storage, clock }: Pick<ProviderContext, 'storage' | 'clock'>,
+  project: ProjectRecord,
+  { session }: Caller,
+  fields: ConsentFields,
+): Promise<ShownRequest | null> {
+  const now = clock.now()
+  const open = await storage.oneTime.live(project.id, identifierOf(session.id), purposes, { now, limit: perSession })
+  const [request, details] = [requestHash(fields), detailsHash(fields)]
+  const named = scopeSet(fields.scope)
+  const found = open
+    .map(({ id, payload }) => ({ ...(payload as unknown as ShownRequest & Hashes), id }))
+    // Clients on the older wire form name the details in the answer only.
+    .filter((row) => row.request === request && (row.details === null || row.details === details))
+    .filter((row) => [...named].every((scope) => scopeSet(row.scope).has(scope)))
+    .sort((one, other) => scopeSet(one.scope).size - scopeSet(other.scope).size)
+  return found[0] ?? null
+}
+
+interface Hashes {
+  request: string
+  details: string | null
+}
+
+/** One answer for each stored request. */
+export async function spendShown(
+  tx: Pick<StorageVerbs, 'oneTime'>,
+  project: ProjectRecord,
+  { id }: ShownRequest,
+  now: number,
+  usedBy: string,
+): Promise<boolean> {
+  return (await consumeChallenge(tx, project.id, id, now, usedBy)) !== null
+}
+
+/** Changes with everything the user decides about: who asks, where the answer goes, and what each scope permits. */
+export function shownDigest(
+  { settings }: ProjectRecord,
+  { client, redirectUri }: AuthorizeRequest,
+  grantable: readonly string[],
+): string {
+  const { scopes, redirectUris, source } = client
+  const definitions = settings.rbacPolicy.scopes.filter(({ scope }) => grantable.includes(scope))
+  return sha256Hex(
+    JSON.stringify([clientView(client), source, scopes, redirectUris, redirectUri, grantable, definitions]),
+  )
+}
+
+/** What every client names in both calls. */
+function requestHash({ client_id, redirect_uri, response_type, prompt = '' }: ConsentFields): string {
+  return sha256Hex(JSON.stringify([client_id, redirect_uri, response_type, prompt]))
+}
+
+/** Null if the call names none of them. */
+function detailsHash({ code_challenge = '', state = '', nonce = '' }: ConsentFields): string | null {
+  const details = [code_challenge, state, nonce]
+  return details.every((one) => one === '') ? null : sha256Hex(JSON.stringify(details))
+}
+
+function scopeSet(scope: string): ReadonlySet<string> {
+  return new Set(scope.split(' ').filter(Boolean))
+}
+
+function identifierOf(sessionId: string): string {
+  return `oauth_consent:${sessionId}`
+}

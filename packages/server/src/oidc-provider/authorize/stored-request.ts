@@ -1,0 +1,98 @@
+import { brandPrefix } from '@latchkey/contract'
+import { sha256Hex } from '../../core/hash.ts'
+import { randomId } from '../../core/ids.ts'
+import { ProviderError } from '../../core/provider-error.ts'
+import type { ProviderContext } from '../../provider-context.ts'
+import type { OneTimeRecord, ProjectRecord } from '../../storage/records.ts'
+import type { StorageVerbs } from '../../storage/storage.ts'
+import { consumeToken } from '../../tokens/consume.ts'
+import { newLinkToken } from '../../tokens/one-time-secrets.ts'
+import { type Params, toParams } from '../protocol/params.ts'
+
+/** As long as somebody may take to sign in on the way, with a mail that comes late. */
+const lifetimeMs = 60 * 60_000
+const prefix = `${brandPrefix}_request_`
+
+type KeptContext = Pick<ProviderContext, 'storage' | 'vault' | 'clock'>
+
+/**
+ * A whole request, to be kept while its person is at the page that asks for consent. That page knows eight parameters;
+ * the one that it hands on unread both times, `prompt`, carries the reference as a further value.
+ */
+export function requestToKeep(
+  context: Pick<ProviderContext, 'vault' | 'clock' | 'random'>,
+  project: ProjectRecord,
+  params: Params,
+): { reference: string; row: OneTimeRecord } {
+  const { vault, clock, random } = context
+  const token = newLinkToken(random)
+  const id = randomId('oauth-request', project.environment, random)
+  const now = clock.now()
+  const pairs = [...params].flatMap(([name, values]) => values.map((value) => [name, value]))
+  const row: OneTimeRecord = {
+    projectId: project.id,
+    id,
+    purpose: 'oauth_request',
+    tokenHash: sha256Hex(token),
+    codeMac: null,
+    identifier: `oauth_request:${id}`,
+    userId: null,
+    sessionId: null,
+    codeChallenge: null,
+    mismatches: 0,
+    attempts: 0,
+    payload: { sealed: vault.seal(JSON.stringify(pairs), sealContext(project.id, id)) },
+    createdAt: now,
+    expiresAt: now + lifetimeMs,
+    usedAt: null,
+    usedBy: null,
+    voidedAt: null,
+  }
+  return { reference: `${prefix}${token}`, row }
+}
+
+export interface KeptRequest {
+  params: Params
+  keptAt: number
+  tokenHash: string
+}
+
+/** Is this value of a prompt a reference to a request? */
+export function isReference(value: string): boolean {
+  return value.startsWith(prefix)
+}
+
+/** The request a prompt refers to; null if it refers to none. One that was answered or has expired is refused. */
+export async function findKept(
+  context: KeptContext,
+  project: ProjectRecord,
+  prompt: string | undefined,
+): Promise<KeptRequest | null> {
+  const reference = prompt?.split(' ').find(isReference)
+  if (reference === undefined) return null
+  const tokenHash = sha256Hex(reference.slice(prefix.length))
+  const row = await context.storage.oneTime.findByTokenHash(project.id, tokenHash)
+  if (row === null || !isOpen(row, context.clock.now())) throw new ProviderError('oauth_request_expired')
+  const pairs = JSON.parse(context.vault.open(String(row.payload.sealed), sealContext(project.id, row.id)))
+  return { params: toParams(pairs as [string, string][]), keptAt: row.createdAt, tokenHash }
+}
+
+/** One answer a request. */
+export async function spendKept(
+  tx: Pick<StorageVerbs, 'oneTime'>,
+  project: ProjectRecord,
+  { tokenHash }: KeptRequest,
+  now: number,
+  usedBy: string,
+): Promise<boolean> {
+  const purposes = ['oauth_request'] as const
+  return (await consumeToken(tx, { projectId: project.id, tokenHash, purposes, challenge: null, now, usedBy })) !== null
+}
+
+function isOpen({ purpose, usedAt, voidedAt, expiresAt }: OneTimeRecord, now: number): boolean {
+  return purpose === 'oauth_request' && usedAt === null && voidedAt === null && expiresAt > now
+}
+
+function sealContext(projectId: string, id: string): string {
+  return `oauth_request:${projectId}:${id}`
+}

@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Storage } from '../../storage/storage.ts'
+import { engines, openTestStorage, type SignedInUser } from '../../testing/harness.ts'
+import {
+  consentPage,
+  createIdpWorld,
+  host,
+  type IdpWorld,
+  loggedOut,
+  type TestClient,
+} from '../identity-provider.suite.ts'
+
+/** The modules of the OpenID Foundation's RP-initiated logout plan, each by its name. */
+describe.each(engines)('RP-initiated logout on %s (O-10)', (engine) => {
+  let storage: Storage
+  let world: IdpWorld
+  let client: TestClient
+  let ada: SignedInUser
+  let hint: string
+  beforeAll(async () => {
+    storage = await openTestStorage(engine)
+    world = await createIdpWorld(storage)
+    client = await world.newClient()
+  })
+  afterAll(() => storage.close())
+
+  async function signIn(): Promise<void> {
+    ada = await world.signIn('ada@example.com')
+    hint = (await world.signInto(client, ada.token)).json.id_token ?? ''
+  }
+
+  const isSignedIn = async () =>
+    (await world.call('GET', '/users/me', undefined, { session: ada.token })).outcome === '200'
+
+  /** The end-session endpoint: where it sends the browser, and what it says. */
+  async function end(query: Record<string, string>) {
+    const request = new Request(`${world.issuer}/oauth2/logout?${new URLSearchParams(query)}`, {
+      headers: { accept: 'text/html' },
+    })
+    const answer = await world.fetch(request)
+    const location = answer.headers.get('location')
+    // Nobody is logged out by an address.
+    expect(await isSignedIn()).toBe(true)
+    return { answer, url: location === null ? null : new URL(location) }
+  }
+
+  /** What the project's page does then: asks, ends the session, and goes on. */
+  async function goOn(url: URL | null) {
+    expect(url?.href.startsWith(consentPage)).toBe(true)
+    const { data } = await world.call('POST', '/oauth/logout/start', Object.fromEntries(url?.searchParams ?? []), {
+      session: ada.token,
+    })
+    await world.call('POST', '/sessions/revoke', undefined, { session: ada.token })
+    expect(await isSignedIn()).toBe(false)
+    return data as unknown as { redirect_uri: string; consent_required: boolean }
+  }
+
+  const whole = () => ({ id_token_hint: hint, post_logout_redirect_uri: loggedOut, state: 'st' })
+
+  it('oidcc-rp-initiated-logout', async () => {
+    await signIn()
+    const { url } = await end(whole())
+    expect(await goOn(url)).toMatchObject({ redirect_uri: `${loggedOut}?state=st`, consent_required: false })
+  })
+
+  it('oidcc-rp-initiated-logout-discovery-endpoint-verification', async () => {
+    const { json } = await world.get('/.well-known/openid-configuration')
+    expect(json.end_session_endpoint).toBe(`${host}/v1/public/${world.project.id}/oauth2/logout`)
+  })
+
+  it('oidcc-rp-initiated-logout-bad-id-token-hint', async () => {
+    await signIn()
+    const { url, answer } = await end({ ...whole(), id_token_hint: 'bad' })
+    expect([url, answer.status, answer.text]).toEqual([null, 400, expect.stringContaining('oauth_invalid_request')])
+  })
+
+  it('oidcc-rp-initiated-logout-modified-id-token-hint', async () => {
+    await signIn()
+    const [header, , signature] = hint.split('.')
+    const claims = { iss: world.issuer, sub: 'somebody', aud: client.id, exp: 9_999_999_999 }
+    const payload = Buffer.from(JSON.stringify(claims)).toString('base64url')
+    const { url, answer } = await end({ ...whole(), id_token_hint: `${header}.${payload}.${signature}` })
+    expect([url, answer.status]).toEqual([null, 400])
+  })
+
+  it('oidcc-rp-initiated-logout-no-id-token-hint', async () => {
+    await signIn()
+    const unnamed = await end({ post_logout_redirect_uri: loggedOut, state: 'st' })
+    expect([unnamed.url, unnamed.answer.status]).toEqual([null, 404])
+    const { url } = await end({ client_id: client.id, post_logout_redirect_uri: loggedOut, state: 'st' })
+    expect(await goOn(url)).toMatchObject({ redirect_uri: `${loggedOut}?state=st`, consent_required: true })
+  })
+
+  it('oidcc-rp-initiated-logout-bad-post-logout-redirect-uri', async () => {
+    await signIn()
+    const { url, answer } = await end({ ...whole(), post_logout_redirect_uri: 'https://evil.example/' })
+    expect([url, answer.status, answer.text]).toEqual([
+      null,
+      400,
+      expect.stringContaining('oauth_invalid_redirect_uri'),
+    ])
+  })
+
+  it('oidcc-rp-initiated-logout-no-post-logout-redirect-uri', async () => {
+    await signIn()
+    const { url, answer } = await end({ id_token_hint: hint, state: 'st' })
+    expect([url, answer.status, answer.text]).toEqual([null, 200, expect.stringContaining('Log out?')])
+    const confirmation = /name="confirmation" value="([^"]+)"/.exec(answer.text)?.[1] ?? ''
+    const confirm = (value: string) =>
+      world.fetch(
+        new Request(`${world.issuer}/oauth2/logout`, {
+          ...{ method: 'POST', headers: { accept: 'text/html' }, body: new URLSearchParams({ confirmation: value }) },
+        }),
+      )
+    expect([(await confirm(confirmation.split('').reverse().join(''))).status, await isSignedIn()]).toEqual([400, true])
+    const done = await confirm(confirmation)
+    expect([done.status, done.text, await isSignedIn()]).toEqual([
+      ...[200, expect.stringContaining('You are logged out'), false],
+    ])
+  })
+
+  it('oidcc-rp-initiated-logout-query-added-to-post-logout-redirect-uri', async () => {
+    await signIn()
+    const { url, answer } = await end({ ...whole(), post_logout_redirect_uri: `${loggedOut}?foo=bar` })
+    expect([url, answer.status]).toEqual([null, 400])
+  })
+
+  it('oidcc-rp-initiated-logout-no-params', async () => {
+    await signIn()
+    const { url, answer } = await end({})
+    expect([url, answer.status, answer.text]).toEqual([
+      null,
+      200,
+      expect.stringContaining('You have not been logged out'),
+    ])
+  })
+
+  it('oidcc-rp-initiated-logout-no-state', async () => {
+    await signIn()
+    const { url } = await end({ id_token_hint: hint, post_logout_redirect_uri: loggedOut })
+    expect((await goOn(url)).redirect_uri).toBe(loggedOut)
+  })
+
+  it('oidcc-rp-initiated-logout-only-state', async () => {
+    await signIn()
+    const { url, answer } = await end({ state: 'st' })
+    expect([url, answer.status, answer.text]).toEqual([
+      null,
+      200,
+      expect.stringContaining('You have not been logged out'),
+    ])
+  })
+})

@@ -1,0 +1,195 @@
+import { randomBytes } from 'node:crypto'
+import type { AdminOAuthClientsCreateRequest } from '@latchkey/contract/admin'
+import { adminEndpoints } from '@latchkey/contract/admin'
+import { createAdministration } from '../admin/administration.ts'
+import type { ProjectSettings } from '../storage/records.ts'
+import type { Storage } from '../storage/storage.ts'
+import { type Answer, basic, createWorld, origin, pkcePair, type World, type WorldOptions } from '../testing/harness.ts'
+
+export const host = 'https://auth.example.com'
+export const consentPage = 'https://app.example.com/consent'
+export const callback = 'https://rp.example.net/callback'
+export const loggedOut = 'https://rp.example.net/bye'
+const random = { bytes: (length: number): Uint8Array => randomBytes(length) }
+
+export interface TestClient {
+  id: string
+  secret: string
+}
+
+/** A project that is an identity provider, with everything an application does by hand. */
+export interface IdpWorld extends World {
+  issuer: string
+  newClient(change?: Partial<AdminOAuthClientsCreateRequest>): Promise<TestClient>
+  /** The authorization endpoint: where it sends the browser, or what it says to the person. */
+  authorizePage(query: Record<string, string | undefined>, method?: 'GET' | 'POST'): Promise<Arrival>
+  /** What the consent page asks the provider before it shows anything. */
+  open(fields: object, session: string | null): Promise<Answer>
+  /** The answer of a consent page that was opened before, by the form, as a browser would send it. */
+  answer(fields: object, session: string | null, headers?: Record<string, string>): Promise<Arrival>
+  /** A consent page from its opening to its answer. */
+  submit(fields: object, session: string | null, headers?: Record<string, string>): Promise<Arrival>
+  /** From the authorization endpoint, through the consent page, to what the application is told. */
+  consent(query: Record<string, string | undefined>, session: string | null, fields?: object): Promise<Arrival>
+  post(
+    path: string,
+    form: Record<string, string | string[] | undefined>,
+    headers?: Record<string, string>,
+  ): Promise<Told>
+  get(path: string, headers?: Record<string, string>): Promise<Told>
+  /** Redeems a code as its application, by `client_secret_basic` if it has a secret. */
+  token(client: TestClient, form: Record<string, string | string[] | undefined>): Promise<Told>
+  /** Code and tokens in one, for an application that needs nothing special. */
+  signInto(client: TestClient, session: string, query?: Record<string, string | undefined>): Promise<Told>
+}
+
+/** Where a browser arrives: an address with its query, or a page of ours. */
+export interface Arrival {
+  answer: Answer
+  /** Null if it stays with us. */
+  url: URL | null
+  query: Record<string, string>
+}
+
+/** What a program is told. */
+export interface Told {
+  status: number
+  headers: Headers
+  /** Whatever the fields are: a test reads those its call gives. */
+  json: Record<string, string>
+}
+
+export const identityProvider = {
+  consentPageUrl: consentPage,
+  dynamicRegistration: false,
+  clientIdMetadataDocuments: false,
+  resources: ['https://api.example.net/'],
+}
+
+export const policy: ProjectSettings['rbacPolicy'] = {
+  roles: [
+    { role_id: 'latchkey_user', description: '', permissions: [{ resource_id: 'notes', actions: ['read'] }] },
+    { role_id: 'editor', description: '', permissions: [{ resource_id: 'notes', actions: ['*'] }] },
+  ],
+  resources: [{ resource_id: 'notes', description: '', actions: ['read', 'write'] }],
+  scopes: [
+    { scope: 'notes:read', description: 'Read your notes', permissions: [{ resource_id: 'notes', actions: ['read'] }] },
+    { scope: 'notes:write', description: '', permissions: [{ resource_id: 'notes', actions: ['write'] }] },
+  ],
+}
+
+const requestFields = new Set([
+  ...['client_id', 'redirect_uri', 'response_type', 'scope', 'prompt', 'code_challenge', 'state', 'nonce'],
+])
+const generous = { limit: 1e6, windowMs: 60_000 }
+
+export async function createIdpWorld(storage: Storage, options: WorldOptions = {}): Promise<IdpWorld> {
+  const world = await createWorld(storage, {
+    ...options,
+    config: {
+      limits: {
+        authorizations_per_ip: generous,
+        challenges_per_ip: generous,
+        requests_per_ip: generous,
+        requests_per_oauth_client: generous,
+        sends_per_address: generous,
+        sends_per_ip: generous,
+      },
+      ...options.config,
+    },
+    settings: { rbacPolicy: policy, identityProvider, ...options.settings },
+  })
+  const { project, vault, clock } = world
+  const base = project.issuer
+  const context = { storage: world.storage, vault, clock, random, baseUrl: new URL(base).origin }
+  const administration = createAdministration(context, { operator: 'cli:tests' })
+
+  async function told(response: Response): Promise<Told> {
+    const text = await response.text()
+    return {
+      status: response.status,
+      headers: response.headers,
+      json: (text === '' ? {} : JSON.parse(text)) as Record<string, string>,
+    }
+  }
+
+  async function arrive(request: Request): Promise<Arrival> {
+    const answer = await world.fetch(request)
+    const inPage = /http-equiv="refresh" content="0;url=([^"]+)"/.exec(answer.text)?.[1]?.replaceAll('&amp;', '&')
+    const address = answer.headers.get('location') ?? inPage
+    const url = address ? new URL(address) : null
+    return { answer, url, query: Object.fromEntries(url?.searchParams ?? []) }
+  }
+
+  const send = (url: string, init: RequestInit): Promise<Response> =>
+    world.provider.fetch(new Request(url, init), { peerAddress: '203.0.113.7' })
+
+  const idp: IdpWorld = {
+    ...world,
+    issuer: base,
+    async newClient(change = {}) {
+      const request: AdminOAuthClientsCreateRequest = {
+        ...{ client_type: 'third_party', client_name: 'Relying Party' },
+        ...{ redirect_uris: [callback], post_logout_redirect_uris: [loggedOut] },
+        ...change,
+      }
+      const made = await administration.call(adminEndpoints.adminOAuthClientsCreate, { project, request })
+      return { id: made.oauth_client.client_id, secret: made.client_secret ?? '' }
+    },
+    authorizePage(query, method = 'GET') {
+      const params = form({ response_type: 'code', redirect_uri: callback, ...query })
+      const url = `${base}/oauth2/authorize`
+      const headers = { accept: 'text/html' }
+      if (method === 'GET') return arrive(new Request(`${url}?${params}`, { headers }))
+      return arrive(new Request(url, { method, body: params, headers }))
+    },
+    open(fields, session) {
+      const sent = Object.entries(fields).filter(([name]) => requestFields.has(name))
+      return world.call('POST', '/oauth/authorize/start', Object.fromEntries(sent), { session })
+    },
+    async submit(fields, session, headers = {}) {
+      await idp.open(fields, session)
+      return idp.answer(fields, session, headers)
+    },
+    answer(fields, session, headers = {}) {
+      const body = form({ ...fields, __Authorization: basic(project.publicToken, session) })
+      return arrive(
+        new Request(`${host}/sdk/v1/oauth/authorize`, {
+          method: 'POST',
+          body,
+          headers: { origin, accept: 'text/html', ...headers },
+        }),
+      )
+    },
+    async consent(query, session, fields = {}) {
+      const page = await idp.authorizePage(query)
+      if (page.url?.href.startsWith(consentPage) !== true) return page
+      return idp.submit({ ...page.query, consent_granted: 'true', ...fields }, session)
+    },
+    post: async (path, fields, headers = {}) =>
+      told(await send(`${base}${path}`, { method: 'POST', body: form(fields), headers })),
+    get: async (path, headers = {}) => told(await send(`${base}${path}`, { headers })),
+    token: (client, fields) =>
+      client.secret === ''
+        ? idp.post('/oauth2/token', { client_id: client.id, ...fields })
+        : idp.post('/oauth2/token', fields, { authorization: asClient(client) }),
+    async signInto(client, session, query = {}) {
+      const { code_challenge, code_verifier } = pkcePair()
+      const { query: answered } = await idp.consent({ client_id: client.id, code_challenge, ...query }, session)
+      const code = answered.code ?? ''
+      return idp.token(client, { grant_type: 'authorization_code', code, redirect_uri: callback, code_verifier })
+    },
+  }
+  return idp
+}
+
+export function asClient({ id, secret }: TestClient): string {
+  return `Basic ${Buffer.from(`${encodeURIComponent(id)}:${encodeURIComponent(secret)}`).toString('base64')}`
+}
+
+function form(fields: object): URLSearchParams {
+  const params = new URLSearchParams()
+  for (const [name, value] of Object.entries(fields))
+    for (const one of [value].flat()) if (one !== undefined) params.append(name, String(one))
+  return params
+}

@@ -1,0 +1,36 @@
+import { projectIssuer } from '../../notices/issuer.ts'
+import type { ProviderContext } from '../../provider-context.ts'
+import type { ProjectRecord } from '../../storage/records.ts'
+
+/** An ID token of ours, shown again. */
+export interface IdTokenHint {
+  userId: string
+  clientId: string
+  sessionId: string | null
+  isExpired: boolean
+}
+
+/** Null unless we signed it for one of the project's applications. It may have expired: it names, it does not prove. */
+export async function readIdTokenHint(
+  context: Pick<ProviderContext, 'signingKeys' | 'clock' | 'baseUrl'>,
+  project: ProjectRecord,
+  token: string,
+): Promise<IdTokenHint | null> {
+  const { createLocalJWKSet, compactVerify } = await import('jose')
+  const keys = createLocalJWKSet(
+    (await context.signingKeys.jwks(project.id)) as Parameters<typeof createLocalJWKSet>[0],
+  )
+  const verified = await compactVerify(token, keys, { algorithms: ['ES256', 'RS256'] }).catch(() => null)
+  if (verified?.protectedHeader.typ !== 'JWT') return null
+  const claims = JSON.parse(new TextDecoder().decode(verified.payload)) as Record<string, unknown>
+  const { iss, sub, aud, sid, exp } = claims
+  // The audience of a session's own token is the project, never an application.
+  if (iss !== projectIssuer(context, project) || typeof sub !== 'string' || typeof aud !== 'string') return null
+  if (typeof exp !== 'number' || aud === project.id) return null
+  return {
+    userId: sub,
+    clientId: aud,
+    sessionId: typeof sid === 'string' ? sid : null,
+    isExpired: exp * 1_000 <= context.clock.now(),
+  }
+}

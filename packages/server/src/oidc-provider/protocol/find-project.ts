@@ -1,0 +1,18 @@
+import { isSafeText } from '@latchkey/contract/schemas'
+import { ProviderError } from '../../core/provider-error.ts'
+import { countRequest, type Exchange, identifyProject } from '../../http/exchange.ts'
+import type { ProviderContext } from '../../provider-context.ts'
+import type { ProjectRecord } from '../../storage/records.ts'
+
+/** The project whose endpoint was asked. */
+export async function projectOf(context: ProviderContext, exchange: Exchange, projectId = ''): Promise<ProjectRecord> {
+  const project = isSafeText(projectId) ? await context.projects.byId(projectId) : null
+  if (!project) {
+    // Applications of real projects are counted where they come in, if at all; whoever tries out ids is counted here.
+    countRequest(context, exchange.client)
+    throw new ProviderError('endpoint_not_found')
+  }
+  identifyProject(exchange, project)
+  if (project.vertical !== 'CONSUMER') throw new ProviderError('wrong_vertical')
+  return project
+}

@@ -1,0 +1,158 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { getRequestListener } from '@hono/node-server'
+import * as oauth from 'oauth4webapi'
+import * as openid from 'openid-client'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Storage } from '../storage/storage.ts'
+import { openTestStorage, type SignedInUser } from '../testing/harness.ts'
+import {
+  callback,
+  consentPage,
+  createIdpWorld,
+  type IdpWorld,
+  loggedOut,
+  type TestClient,
+} from './identity-provider.suite.ts'
+
+const scope = 'openid profile email offline_access'
+
+/** Libraries that others write applications with, as they are, against a provider that listens. */
+describe('a relying party', () => {
+  let storage: Storage
+  let world: IdpWorld
+  let client: TestClient
+  let ada: SignedInUser
+  const told: string[] = []
+  const server = createServer(
+    getRequestListener((request) => world.provider.fetch(request, { peerAddress: '127.0.0.1' })),
+  )
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const baseUrl = `http://localhost:${(server.address() as AddressInfo).port}`
+    storage = await openTestStorage('sqlite')
+    world = await createIdpWorld(storage, {
+      config: { baseUrl, mode: 'development' },
+      outbound: () => async (_url, init) => {
+        told.push(new URLSearchParams(init?.body).get('logout_token') ?? '')
+        return new Response(null, { status: 200 })
+      },
+    })
+    // The libraries read the machine's clock.
+    world.clock.advance(Date.now() - world.clock.now())
+    client = await world.newClient({
+      ...{ client_credentials: true, scopes: ['openid', 'profile', 'email', 'offline_access', 'notes:read'] },
+      backchannel_logout_uri: 'https://rp.example.net/backchannel',
+    })
+    ada = await world.signIn('ada@example.com')
+  })
+  afterAll(async () => {
+    await new Promise((resolve) => server.close(resolve))
+    await storage.close()
+  })
+
+  /** What the browser does: the provider, the page that asks for consent, and back. */
+  async function browse(url: URL): Promise<URL> {
+    const answer = await fetch(url, { redirect: 'manual' })
+    const page = new URL(answer.headers.get('location') ?? '')
+    expect(`${page.origin}${page.pathname}`).toBe(consentPage)
+    const fields = { ...Object.fromEntries(page.searchParams), consent_granted: 'true' }
+    const { url: back } = await world.submit(fields, ada.token)
+    if (!back) throw new Error('the application got no answer')
+    return back
+  }
+
+  it('by openid-client discovers, signs in, renews, reads, looks into, takes back and logs out', async () => {
+    const config = await openid.discovery(new URL(world.issuer), client.id, client.secret, undefined, {
+      execute: [openid.allowInsecureRequests, openid.enableNonRepudiationChecks],
+    })
+    const [pkceCodeVerifier, expectedState, expectedNonce] = [
+      openid.randomPKCECodeVerifier(),
+      openid.randomState(),
+      openid.randomNonce(),
+    ]
+    const url = openid.buildAuthorizationUrl(config, {
+      ...{ redirect_uri: callback, scope, state: expectedState, nonce: expectedNonce },
+      ...{ code_challenge: await openid.calculatePKCECodeChallenge(pkceCodeVerifier), code_challenge_method: 'S256' },
+    })
+    const checks = { pkceCodeVerifier, expectedState, expectedNonce, idTokenExpected: true }
+    const tokens = await openid.authorizationCodeGrant(config, await browse(url), checks)
+    expect(tokens.claims()).toMatchObject({ sub: ada.userId, aud: client.id, email: 'ada@example.com' })
+    const info = await openid.fetchUserInfo(config, tokens.access_token, ada.userId)
+    expect(info).toMatchObject({ sub: ada.userId, email: 'ada@example.com', email_verified: true })
+    const renewed = await openid.refreshTokenGrant(config, tokens.refresh_token ?? '')
+    expect(renewed.claims()?.sub).toBe(ada.userId)
+    expect(await openid.tokenIntrospection(config, renewed.access_token)).toMatchObject({ active: true, scope })
+    const own = await openid.clientCredentialsGrant(config, { scope: 'notes:read' })
+    expect(own.scope).toBe('notes:read')
+    await openid.tokenRevocation(config, renewed.refresh_token ?? '')
+    expect(await openid.tokenIntrospection(config, renewed.access_token)).toEqual({ active: false })
+    const ending = openid.buildEndSessionUrl(config, {
+      ...{ post_logout_redirect_uri: loggedOut, id_token_hint: renewed.id_token ?? '', state: 'bye' },
+    })
+    const confirmation = new URL((await fetch(ending, { redirect: 'manual' })).headers.get('location') ?? '')
+    const { data } = await world.call('POST', '/oauth/logout/start', Object.fromEntries(confirmation.searchParams), {
+      session: ada.token,
+    })
+    expect(data).toMatchObject({ redirect_uri: `${loggedOut}?state=bye`, consent_required: false })
+  })
+
+  it('by oauth4webapi, as a page without a secret', async () => {
+    const issuer = new URL(world.issuer)
+    const insecure = { [oauth.allowInsecureRequests]: true }
+    const as = await oauth.processDiscoveryResponse(issuer, await oauth.discoveryRequest(issuer, insecure))
+    const open = await world.newClient({ client_type: 'third_party_public', client_name: 'A page' })
+    const rp: oauth.Client = { client_id: open.id }
+    const verifier = oauth.generateRandomCodeVerifier()
+    const [state, nonce] = [oauth.generateRandomState(), oauth.generateRandomNonce()]
+    const url = new URL(as.authorization_endpoint ?? '')
+    const query = {
+      ...{ client_id: open.id, redirect_uri: callback, response_type: 'code', scope, state, nonce },
+      ...{ code_challenge: await oauth.calculatePKCECodeChallenge(verifier), code_challenge_method: 'S256' },
+    }
+    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
+    const params = oauth.validateAuthResponse(as, rp, await browse(url), state)
+    const answered = await oauth.authorizationCodeGrantRequest(
+      as,
+      rp,
+      oauth.None(),
+      params,
+      callback,
+      verifier,
+      insecure,
+    )
+    const tokens = await oauth.processAuthorizationCodeResponse(as, rp, answered, {
+      ...{ expectedNonce: nonce, requireIdToken: true },
+    })
+    await oauth.validateApplicationLevelSignature(as, answered, insecure)
+    const claims = oauth.getValidatedIdTokenClaims(tokens)
+    expect(claims).toMatchObject({ sub: ada.userId, aud: open.id })
+    const info = await oauth.userInfoRequest(as, rp, tokens.access_token, insecure)
+    expect(await oauth.processUserInfoResponse(as, rp, ada.userId, info)).toMatchObject({ email: 'ada@example.com' })
+    const request = await oauth.refreshTokenGrantRequest(as, rp, oauth.None(), tokens.refresh_token ?? '', insecure)
+    const renewed = await oauth.processRefreshTokenResponse(as, rp, request)
+    expect(renewed.refresh_token).not.toBe(tokens.refresh_token)
+    // The access token as an API would check it (RFC 9068).
+    const call = new Request('https://api.example.net/notes', {
+      headers: { authorization: `Bearer ${renewed.access_token}` },
+    })
+    expect(await oauth.validateJwtAccessToken(as, call, world.issuer, insecure)).toMatchObject({ sub: ada.userId })
+    const revoked = await oauth.revocationRequest(as, rp, oauth.None(), renewed.refresh_token ?? '', insecure)
+    await oauth.processRevocationResponse(revoked)
+  })
+
+  it('is told by the back channel that the session has ended', async () => {
+    await world.signInto(client, ada.token)
+    await world.call('POST', '/sessions/revoke', undefined, { session: ada.token })
+    await world.provider.outbox.drain()
+    expect(told).toHaveLength(1)
+    const issuer = new URL(world.issuer)
+    const insecure = { [oauth.allowInsecureRequests]: true }
+    const as = await oauth.processDiscoveryResponse(issuer, await oauth.discoveryRequest(issuer, insecure))
+    const { createRemoteJWKSet, jwtVerify } = await import('jose')
+    const { payload } = await jwtVerify(told[0] ?? '', createRemoteJWKSet(new URL(as.jwks_uri ?? '')), {
+      ...{ issuer: world.issuer, audience: client.id, typ: 'logout+jwt' },
+    })
+    expect(payload).toMatchObject({ sub: ada.userId, sid: ada.sessionId })
+  })
+})

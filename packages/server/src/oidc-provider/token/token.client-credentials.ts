@@ -1,0 +1,53 @@
+import { audit } from '../../audit/audit.ts'
+import { randomId } from '../../core/ids.ts'
+import { projectIssuer } from '../../notices/issuer.ts'
+import { ownScopes } from '../../oauth-clients/scopes.ts'
+import type { ProviderContext } from '../../provider-context.ts'
+import type { OAuthGrantRecord } from '../../storage/records.ts'
+import { OAuthError } from '../protocol/oauth-error.ts'
+import { param } from '../protocol/params.ts'
+import type { TokenRequest } from './token-request.ts'
+import { tokenAnswer } from './tokens.ts'
+
+/** RFC 6749 §4.4: an application for itself, in what was given to it by name. */
+export async function grantByClientCredentials(
+  context: ProviderContext,
+  { project, client, params, exchange }: TokenRequest,
+): Promise<Record<string, unknown>> {
+  if (client.isPublic || !client.allowsClientCredentials)
+    throw new OAuthError('unauthorized_client', 'The application may not act for itself.')
+  const own = ownScopes(project, client)
+  const asked = param(params, 'scope')?.split(' ').filter(Boolean) ?? own
+  if (asked.some((scope) => !own.includes(scope)))
+    throw new OAuthError('invalid_scope', 'scope has more than the application was given.')
+  const resources = [...new Set(params.get('resource') ?? [])]
+  const known = [projectIssuer(context, project), ...(project.settings.identityProvider?.resources ?? [])]
+  if (resources.some((one) => !known.includes(one)))
+    throw new OAuthError('invalid_target', 'resource is none that access tokens can be for.')
+  const now = context.clock.now()
+  const grant: OAuthGrantRecord = {
+    projectId: project.id,
+    id: randomId('oauth-grant', project.environment, context.random),
+    clientId: client.id,
+    userId: null,
+    sessionId: null,
+    scopes: [...new Set(asked)],
+    resources,
+    offline: false,
+    authTime: null,
+    acr: '',
+    amr: [],
+    generation: 0,
+    createdAt: now,
+    expiresAt: now + client.accessTokenMinutes * 60_000,
+    revokedAt: null,
+  }
+  await context.storage.transaction(async (tx) => {
+    await tx.oauthGrants.insert(grant)
+    await audit(tx, context, { ...exchange, project }, { event: 'oauth_token', result: 'ok', targetId: grant.id })
+  })
+  return tokenAnswer(context, {
+    ...{ project, client, grant, resources, scopes: grant.scopes },
+    ...{ user: null, nonce: null, refreshToken: null },
+  })
+}

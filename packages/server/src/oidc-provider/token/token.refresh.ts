@@ -1,0 +1,127 @@
+import { audit } from '../../audit/audit.ts'
+import { sha256Hex } from '../../core/hash.ts'
+import { endGrantSessions } from '../../notices/announce-session-end.ts'
+import { judgeScopes } from '../../oauth-clients/scopes.ts'
+import type { ProviderContext } from '../../provider-context.ts'
+import type { OAuthGrantRecord, UserRecord } from '../../storage/records.ts'
+import type { StorageVerbs } from '../../storage/storage.ts'
+import { consumeRefreshToken } from '../../tokens/consume.ts'
+import { OAuthError } from '../protocol/oauth-error.ts'
+import { param, required } from '../protocol/params.ts'
+import { grantExpiry, refreshTokenRow } from './grant-life.ts'
+import { requestedResources } from './requested-resources.ts'
+import type { TokenRequest } from './token-request.ts'
+import { isRefreshToken, nextRefreshToken, possibleNextRefreshTokens, tokenAnswer } from './tokens.ts'
+
+/** An answer that was lost may be asked for again this long; two tabs may ask at once. */
+const graceMs = 30_000
+
+const refusal = (): OAuthError => new OAuthError('invalid_grant', 'The refresh token is not valid any more.')
+
+interface Renewable {
+  grant: OAuthGrantRecord
+  user: UserRecord
+  scopes: string[]
+  resources: string[]
+}
+
+interface Renewed extends Renewable {
+  refreshToken: string
+}
+
+interface Presented {
+  projectId: string
+  token: string
+  tokenHash: string
+  clientId: string
+  now: number
+}
+
+/** RFC 6749 §6, each token once. Used again after its grace it is in two hands, and the whole grant ends. */
+export async function grantByRefreshToken(
+  context: ProviderContext,
+  request: TokenRequest,
+): Promise<Record<string, unknown>> {
+  const { storage, clock, vault } = context
+  const { project, client, params, exchange } = request
+  const token = required(params, 'refresh_token')
+  if (!isRefreshToken(token)) throw refusal()
+  const presented: Presented = {
+    ...{ projectId: project.id, clientId: client.id, now: clock.now() },
+    ...{ token, tokenHash: sha256Hex(token) },
+  }
+  const renewed = await storage.transaction(async (tx): Promise<Renewed | null> => {
+    const used = await consumeRefreshToken(tx, presented)
+    if (used === null) return null
+    const known = await tx.oauthGrants.get(project.id, used.grantId)
+    const expiresAt = grantExpiry(known?.createdAt ?? presented.now, presented.now)
+    const grant = await tx.oauthGrants.prolong(project.id, used.grantId, expiresAt, presented.now)
+    if (grant === null) throw refusal()
+    const found = await renew(tx, context, request, grant)
+    const refreshToken = nextRefreshToken(vault, token)
+    await tx.oauthGrants.addRefreshToken(refreshTokenRow(grant, refreshToken, presented.now))
+    await audit(
+      tx,
+      context,
+      { ...exchange, project },
+      {
+        ...{ event: 'oauth_token', result: 'ok', userId: found.user.id, targetId: grant.id },
+      },
+    )
+    return { ...found, refreshToken }
+  })
+  const found = renewed ?? (await useGrace(context, request, presented))
+  return tokenAnswer(context, { ...found, project, client, nonce: null })
+}
+
+/** Roles may have changed since: what the user could not grant today is not renewed today. */
+async function renew(
+  tx: Pick<StorageVerbs, 'users'>,
+  context: ProviderContext,
+  request: TokenRequest,
+  grant: OAuthGrantRecord,
+): Promise<Renewable> {
+  const { project, client, params } = request
+  const user = grant.userId === null ? null : await tx.users.get(project.id, grant.userId)
+  if (user === null || user.disabledAt !== null) throw refusal()
+  const { grantable } = judgeScopes(project, client, user, grant.scopes)
+  const asked = param(params, 'scope')?.split(' ').filter(Boolean)
+  if (asked?.some((scope) => !grant.scopes.includes(scope)))
+    throw new OAuthError('invalid_scope', 'scope has more than was granted.')
+  const scopes = asked ? grantable.filter((scope) => asked.includes(scope)) : grantable
+  if (scopes.length === 0) throw refusal()
+  return { grant, user, scopes, resources: requestedResources(context, request, grant.resources) }
+}
+
+async function useGrace(
+  context: ProviderContext,
+  request: TokenRequest,
+  { token, tokenHash, now }: Presented,
+): Promise<Renewed> {
+  const { storage } = context
+  const { project, client, exchange } = request
+  const row = await storage.oauthGrants.findRefreshToken(project.id, tokenHash)
+  const grant = row && (await storage.oauthGrants.get(project.id, row.grantId))
+  if (!row || !grant || grant.clientId !== client.id || row.usedAt === null) throw refusal()
+  const isLive = grant.revokedAt === null && grant.expiresAt > now
+  if (isLive && now - row.usedAt < graceMs) {
+    const refreshToken = await storedSuccessor(context, project.id, token)
+    return { ...(await renew(storage, context, request, grant)), refreshToken }
+  }
+  await storage.transaction(async (tx) => {
+    const source = { ...exchange, project }
+    await tx.oauthGrants.revoke(project.id, grant.id, now)
+    await endGrantSessions(tx, context, source, [grant.id])
+    await audit(tx, context, source, {
+      ...{ event: 'token_replay', result: 'refused', userId: grant.userId, targetId: grant.id },
+    })
+  })
+  throw refusal()
+}
+
+/** The one that was handed out: the keys may have changed between the first answer and this one. */
+async function storedSuccessor({ storage, vault }: ProviderContext, projectId: string, token: string): Promise<string> {
+  for (const next of possibleNextRefreshTokens(vault, token))
+    if (await storage.oauthGrants.findRefreshToken(projectId, sha256Hex(next))) return next
+  throw refusal()
+}

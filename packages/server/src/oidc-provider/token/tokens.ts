@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto'
+import { brandPrefix } from '@latchkey/contract'
+import { hmacHex } from '../../core/hash.ts'
+import type { Vault } from '../../core/vault.ts'
+import { projectIssuer } from '../../notices/issuer.ts'
+import type { ProviderContext } from '../../provider-context.ts'
+import type { OAuthClientRecord, OAuthGrantRecord, ProjectRecord, UserRecord } from '../../storage/records.ts'
+import { userClaims } from './claims.ts'
+
+const idTokenSeconds = 60 * 60
+const refreshPrefix = `${brandPrefix}_rt_`
+/** The label of the key that derives one refresh token from the one before. */
+const succession = 'oauth-refresh-token'
+
+export interface TokenInput {
+  project: ProjectRecord
+  client: OAuthClientRecord
+  grant: OAuthGrantRecord
+  /** Null where an application acts for itself. */
+  user: UserRecord | null
+  /** What these tokens are good for: all of the grant, or less. */
+  scopes: string[]
+  resources: string[]
+  nonce: string | null
+  refreshToken: string | null
+}
+
+type TokenContext = Pick<ProviderContext, 'signingKeys' | 'clock' | 'random' | 'baseUrl'>
+
+/** The answer of the token endpoint (RFC 6749 §5.1, OIDC Core §3.1.3.3). Signed outside transactions. */
+export async function tokenAnswer(context: TokenContext, input: TokenInput): Promise<Record<string, unknown>> {
+  const { client, user, scopes, refreshToken } = input
+  const accessToken = await signAccessToken(context, input)
+  const isOpenId = user !== null && scopes.includes('openid')
+  return {
+    access_token: accessToken,
+    token_type: 'Bearer',
+    expires_in: client.accessTokenMinutes * 60,
+    scope: scopes.join(' '),
+    ...(refreshToken === null ? {} : { refresh_token: refreshToken }),
+    ...(isOpenId ? { id_token: await signIdToken(context, input, user, accessToken) } : {}),
+  }
+}
+
+/**
+ * RFC 9068. Its `jti` names the grant, so that at our own endpoints it lives no longer than that. Its audience is never
+ * the project id, which session JWTs have: a backend that forgets to check `typ` must not take it for a session.
+ */
+function signAccessToken(context: TokenContext, input: TokenInput): Promise<string> {
+  const { project, client, grant, user, scopes, resources } = input
+  const iat = Math.floor(context.clock.now() / 1_000)
+  const issuer = projectIssuer(context, project)
+  const claims = {
+    iss: issuer,
+    aud: resources.length === 0 ? issuer : resources.length === 1 ? resources[0] : resources,
+    sub: user?.id ?? client.id,
+    client_id: client.id,
+    iat,
+    exp: iat + client.accessTokenMinutes * 60,
+    jti: `${grant.id}.${grant.generation}.${Buffer.from(context.random.bytes(12)).toString('base64url')}`,
+    scope: scopes.join(' '),
+    ...(user === null ? {} : { auth_time: seconds(grant.authTime), acr: grant.acr, amr: grant.amr }),
+  }
+  return context.signingKeys.sign(project.id, project.settings.jwtAlgorithm, claims, 'at+jwt')
+}
+
+/** OIDC Core §2. */
+function signIdToken(context: TokenContext, input: TokenInput, user: UserRecord, accessToken: string): Promise<string> {
+  const { project, client, grant, scopes, nonce } = input
+  const iat = Math.floor(context.clock.now() / 1_000)
+  const claims = {
+    ...userClaims(user, scopes),
+    iss: projectIssuer(context, project),
+    aud: client.id,
+    azp: client.id,
+    iat,
+    exp: iat + idTokenSeconds,
+    auth_time: seconds(grant.authTime),
+    acr: grant.acr,
+    amr: grant.amr,
+    ...(grant.sessionId === null ? {} : { sid: grant.sessionId }),
+    ...(nonce === null ? {} : { nonce }),
+    // Both algorithms hash by SHA-256; the left half of it (§3.1.3.6).
+    at_hash: createHash('sha256').update(accessToken).digest().subarray(0, 16).toString('base64url'),
+  }
+  return context.signingKeys.sign(project.id, client.idTokenAlgorithm ?? project.settings.jwtAlgorithm, claims, 'JWT')
+}
+
+export function newRefreshToken({ random }: Pick<ProviderContext, 'random'>): string {
+  return `${refreshPrefix}${Buffer.from(random.bytes(32)).toString('base64url')}`
+}
+
+export function isRefreshToken(token: string): boolean {
+  return token.startsWith(refreshPrefix) && /^[A-Za-z0-9_-]{43}$/.test(token.slice(refreshPrefix.length))
+}
+
+/**
+ * What follows a refresh token: always the same, so that whoever did not hear the answer and asks again gets it once
+ * more, although none of them is kept. Nobody can compute it without our key.
+ */
+export function nextRefreshToken(vault: Vault, token: string): string {
+  return followedBy(vault.derive(succession), token)
+}
+
+/** What may have followed it: by the key of today, and by those of before a change. */
+export function possibleNextRefreshTokens(vault: Vault, token: string): string[] {
+  return vault.deriveAll(succession).map((key) => followedBy(key, token))
+}
+
+function followedBy(key: Uint8Array, token: string): string {
+  return `${refreshPrefix}${Buffer.from(hmacHex(key, token), 'hex').toString('base64url')}`
+}
+
+function seconds(instant: number | null): number | undefined {
+  return instant === null ? undefined : Math.floor(instant / 1_000)
+}

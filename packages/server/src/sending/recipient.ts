@@ -1,0 +1,90 @@
+import type { KnownErrorType } from '@latchkey/contract'
+import { findAccount, registrationOf } from '../accounts/claims.ts'
+import type { Caller } from '../core/caller.ts'
+import type { Call } from '../core/route.ts'
+import { duplicate, type Identifier, notFound } from '../identifiers/identifier.ts'
+import type { ProviderContext } from '../provider-context.ts'
+import { requireRecentSignIn } from '../sessions/step-up.ts'
+import type { UserRecord } from '../storage/records.ts'
+
+/** What a send is for: whoever it may be, someone with an account, or a further identifier of the caller. */
+export type SendMode = 'login_or_create' | 'primary' | 'secondary'
+
+export interface Recipient {
+  identifier: Identifier
+  /** The account that a proof of the identifier leads to at the moment. */
+  owner: UserRecord | null
+  /** Another account has the identifier, unverified: it gives it up at the first proof. */
+  isClaimed: boolean
+  /** The session that asks, for a further identifier. */
+  caller: Caller | null
+  kind: 'login' | 'signup' | 'secondary'
+  /** Answered instead of a send, once the send has been counted. */
+  refusal: KnownErrorType | null
+  /** Strict projects answer as if all were well: the same work is done and nobody gets anything. */
+  decoy: boolean
+}
+
+export async function findRecipient(
+  context: Pick<ProviderContext, 'storage' | 'clock'>,
+  call: Call<unknown>,
+  identifier: Identifier,
+  mode: SendMode,
+): Promise<Recipient> {
+  const { project } = call
+  const caller = mode === 'secondary' ? await call.requireSession() : null
+  if (caller) requireRecentSignIn(project, caller, context.clock.now())
+  const { owner, isClaimed } = await accountFor(context, call, identifier, caller)
+  const wrong = problem(mode, identifier, owner, caller)
+  const isStrict = project.settings.enumeration === 'strict'
+  return {
+    identifier,
+    owner,
+    isClaimed,
+    caller,
+    kind: mode === 'secondary' ? 'secondary' : owner?.status === 'active' ? 'login' : 'signup',
+    refusal: isStrict ? null : wrong,
+    decoy: isStrict && wrong !== null,
+  }
+}
+
+/** A user who proves an address for their own account keeps it there, whatever else the account has. */
+async function accountFor(
+  { storage }: Pick<ProviderContext, 'storage'>,
+  { project }: Call<unknown>,
+  identifier: Identifier,
+  caller: Caller | null,
+): Promise<Pick<Recipient, 'owner' | 'isClaimed'>> {
+  const found = await findAccount(storage, project.id, identifier)
+  if (!found.isClaimed || caller === null || !registrationOf(caller.user, identifier)) return found
+  return { owner: caller.user, isClaimed: false }
+}
+
+/** Whom a message to this recipient is read by, as far as that decides its language. */
+export function readerOf({ identifier, owner, caller }: Recipient): {
+  user: UserRecord | null
+  registrationId?: string
+} {
+  const registration = owner?.registrations.find(({ kind, uniqueKey }) => {
+    return kind === identifier.kind && uniqueKey === identifier.key
+  })
+  return { user: owner ?? caller?.user ?? null, ...(registration ? { registrationId: registration.id } : {}) }
+}
+
+function problem(
+  mode: SendMode,
+  identifier: Identifier,
+  owner: UserRecord | null,
+  caller: Caller | null,
+): KnownErrorType | null {
+  switch (mode) {
+    case 'login_or_create':
+      return null
+    case 'primary':
+      return owner === null ? notFound(identifier) : null
+    case 'secondary':
+      return owner !== null && owner.id !== caller?.user.id ? duplicate(identifier) : null
+    default:
+      return mode satisfies never
+  }
+}

@@ -1,0 +1,177 @@
+import type { KnownErrorType } from '@latchkey/contract'
+import { offerNetworkLink } from '../accounts/network-link.ts'
+import { insertUser } from '../accounts/new-user.ts'
+import { type AuditEvent, audit } from '../audit/audit.ts'
+import type { Random } from '../core/clock-and-random.ts'
+import { randomId } from '../core/ids.ts'
+import { ProviderError } from '../core/provider-error.ts'
+import type { Call } from '../core/route.ts'
+import type { Message } from '../delivery/delivery.ts'
+import { identifierText, idKind } from '../identifiers/identifier.ts'
+import { phonePrefix } from '../identifiers/phone-number.ts'
+import { isKnownNetwork } from '../limits/known-networks.ts'
+import { type LimitUse, limitError, takeLimits, takeLimitsIn } from '../limits/take-limits.ts'
+import type { ProviderContext } from '../provider-context.ts'
+import type { OneTimePurpose, OneTimeRecord, ProjectRecord, UserRecord } from '../storage/records.ts'
+import type { StorageVerbs } from '../storage/storage.ts'
+import type { Recipient } from './recipient.ts'
+
+/** A secret that is about to leave, with the message that carries it. */
+export interface Sending {
+  event: Extract<AuditEvent, 'magic_link_send' | 'otp_send' | 'password_reset_send'>
+  row: OneTimeRecord
+  /** A second secret in the same message. */
+  companion?: OneTimeRecord
+  message: Message
+  /** Stored before their first proof, where the call asks for that. */
+  pendingUser: UserRecord | null
+  /** A new passcode ends the ones before it; links stay good until they are used or expire. */
+  voidsEarlier: boolean
+}
+
+/** A row without its secret; the caller adds the hash or the code's HMAC. */
+export function newOneTime(input: {
+  project: ProjectRecord
+  recipient: Recipient
+  purpose: OneTimePurpose
+  userId: string | null
+  payload: OneTimeRecord['payload']
+  lifetimeMinutes: number
+  now: number
+  random: Random
+}): OneTimeRecord {
+  const { project, recipient, now } = input
+  return {
+    projectId: project.id,
+    id: randomId(idKind(recipient.identifier), project.environment, input.random),
+    purpose: input.purpose,
+    tokenHash: null,
+    codeMac: null,
+    identifier: identifierText(recipient.identifier),
+    userId: input.userId,
+    sessionId: recipient.caller?.session.id ?? null,
+    codeChallenge: null,
+    mismatches: 0,
+    attempts: 0,
+    payload: input.payload,
+    createdAt: now,
+    expiresAt: now + input.lifetimeMinutes * 60_000,
+    usedAt: null,
+    usedBy: null,
+    voidedAt: null,
+  }
+}
+
+/**
+ * Counts, stores, queues and writes down; a refusal is counted too. What all sends share is counted before, for itself:
+ * a counter is locked until its transaction has ended, and everybody's sends would wait for each other's.
+ */
+export async function sendOneTime(
+  context: ProviderContext,
+  call: Call<unknown>,
+  recipient: Recipient,
+  sending: Sending,
+): Promise<void> {
+  const { storage, outbox, metrics, clock } = context
+  const { project } = call
+  const { row, message, event } = sending
+  if (!outbox.delivers(message.channel)) throw noCarrier(message.channel)
+  const userId = recipient.caller?.user.id ?? recipient.owner?.id ?? null
+  const isKnown = await isFromNetworkOfOwner(context, call, recipient)
+  const limits = sendLimits(call, recipient, isKnown)
+  await takeLimits(context, call, limits.shared)
+  const refused = await storage.transaction(async (tx) => {
+    const limited = await takeLimitsIn(tx, context, call, limits.ofRecipient)
+    if (limited) return { limited, errorType: null }
+    const errorType = recipient.refusal ?? (await unreachable(tx, message))
+    if (errorType) {
+      await audit(tx, context, call, { event, result: 'refused', errorType, userId })
+      return { limited: null, errorType }
+    }
+    if (sending.pendingUser) {
+      await insertUser(tx, sending.pendingUser)
+      await audit(tx, context, call, { event: 'user_create', result: 'ok', userId: sending.pendingUser.id })
+    }
+    if (sending.voidsEarlier) await tx.oneTime.voidEarlier(project.id, row.identifier, [row.purpose], row.createdAt)
+    await tx.oneTime.insert(row)
+    if (sending.companion) await tx.oneTime.insert(sending.companion)
+    // A decoy is queued like the rest, but has expired by the time anybody looks.
+    const expiresAt = recipient.decoy ? clock.now() : row.expiresAt
+    await outbox.enqueue(tx, project.id, message, { expiresAt, idempotencyKey: row.id, purpose: row.purpose })
+    await audit(tx, context, call, { event, result: 'ok', userId, targetId: row.id })
+    return null
+  })
+  if (refused?.limited?.isSum && !isKnown)
+    await offerNetworkLink(context, call, recipient.owner, identifierText(recipient.identifier))
+  if (refused?.limited) throw limitError(context, refused.limited)
+  if (refused?.errorType) throw new ProviderError(refused.errorType)
+  // A decoy is never sent: counted as queued, it would look like a message that got lost.
+  if (!recipient.decoy) metrics.oneTime(row.purpose, 'queued')
+}
+
+/** Reported at once, to the page: a user must not wait for a message that cannot be sent. */
+function noCarrier(channel: Message['channel']): ProviderError {
+  const message = `This provider cannot send messages by ${channel}: no carrier is configured for it.`
+  return new ProviderError('method_not_enabled', { advice: { message, details: { channel } } })
+}
+
+/** Has the owner of the address, or the carrier that knew it, said that nothing is taken there? */
+async function unreachable(
+  tx: Pick<StorageVerbs, 'suppressions'>,
+  { channel, to }: Message,
+): Promise<KnownErrorType | null> {
+  const suppression = await tx.suppressions.get(channel, to)
+  if (suppression === null) return null
+  return channel === 'email' ? 'inactive_email' : 'unsubscribed_phone_number'
+}
+
+/** Has the owner of the address signed in from this network? What the caller of the request did says nothing about it. */
+function isFromNetworkOfOwner(
+  { storage, clock }: ProviderContext,
+  { project, client }: Call<unknown>,
+  { owner }: Recipient,
+): Promise<boolean> {
+  // Looked for without an account too: a send to an unknown address takes as long as one to a known address.
+  return isKnownNetwork(storage, {
+    ...{ projectId: project.id, prefix: client.prefix, now: clock.now() },
+    userId: owner?.id ?? '',
+  })
+}
+
+/** How many times the limit of one network applies to the sum of all networks. */
+const timesForAll = 3
+
+/**
+ * From the widest to the narrowest, so that a request that is refused by its network does not use up the recipient's
+ * share. Messages to one address are counted by network, and in three sums for all networks together: those that the
+ * owner of the address has signed in from, signed-in users who want to add the address, and strangers. Otherwise one of
+ * the latter two could use up what the owner needs.
+ */
+function sendLimits(
+  { client }: Call<unknown>,
+  { identifier, caller }: Recipient,
+  isOwnersNetwork: boolean,
+): Record<'shared' | 'ofRecipient', LimitUse[]> {
+  const address = identifierText({ ...identifier, key: withoutTag(identifier.key) })
+  // Strangers who use up a range of numbers do not close it for owners on their own networks.
+  const range = isOwnersNetwork ? 'known|' : ''
+  const sum = isOwnersNetwork ? `known|${address}` : caller ? `signed-in|${address}` : address
+  return {
+    shared: [
+      { name: 'sends_per_ip', key: client.prefix },
+      { name: 'sends_per_project', key: '' },
+      ...(identifier.kind === 'phone_number'
+        ? [{ name: 'sends_per_phone_prefix' as const, key: `${range}${phonePrefix(identifier.key)}` }]
+        : []),
+    ],
+    ofRecipient: (['sends_per_address', 'sends_per_address_daily'] as const).flatMap((name): LimitUse[] => [
+      { name, key: `${address}|${client.prefix}` },
+      { name, key: sum, times: timesForAll },
+    ]),
+  }
+}
+
+/** Tags (RFC 5233) are made up by whoever types them in, and all of them fill one mailbox. A number has none. */
+function withoutTag(key: string): string {
+  return key.replace(/^([^+@]+)\+[^@]*@/, '$1@')
+}

@@ -1,0 +1,239 @@
+import { randomBytes } from 'node:crypto'
+import { decodeProtectedHeader } from 'jose'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createReadAnew } from '../core/coalesced-read.ts'
+import { createVault, type MasterKey } from '../core/vault.ts'
+import { createProject } from '../projects/create-project.ts'
+import type { ProjectRecord } from '../storage/records.ts'
+import type { Storage } from '../storage/storage.ts'
+import { createBarrier } from '../testing/barrier.ts'
+import { withChangedTransactions } from '../testing/changed-transactions.suite.ts'
+import { engines, openTestStorage } from '../testing/harness.ts'
+import {
+  createSigningKeys,
+  rotateDueKeys,
+  rotateSigningKey,
+  type SigningKeys,
+  SigningKeyTooYoungError,
+} from './signing-keys.ts'
+
+const random = { bytes: (length: number): Uint8Array => randomBytes(length) }
+const newMasterKey = (id: string): MasterKey => ({ id, key: random.bytes(32) })
+const day = 24 * 60 * 60_000
+const [older, newer] = [newMasterKey('older'), newMasterKey('newer')]
+
+describe.each(engines)('signing keys of two processes on %s', (engine) => {
+  let storage: Storage
+  let project: ProjectRecord
+  let now = 1_800_000_000_000
+  const clock = { now: () => now }
+  const vault = createVault([older], random)
+  let here: SigningKeys
+  let there: SigningKeys
+  beforeAll(async () => {
+    storage = await openTestStorage(engine)
+  })
+  afterAll(() => storage.close())
+  beforeEach(async () => {
+    const wishes = { name: 'Keys', environment: 'test', vertical: 'CONSUMER', baseUrl: 'https://a.example' } as const
+    project = await createProject(storage, { clock, random, vault }, wishes)
+    now += 60_000
+    here = createSigningKeys({ storage, vault, clock })
+    there = createSigningKeys({ storage, vault, clock })
+  })
+
+  const kidOf = async (keys: SigningKeys, algorithm: 'ES256' | 'RS256' = 'ES256') =>
+    decodeProtectedHeader(await keys.sign(project.id, algorithm, {}, 'JWT')).kid
+  const listedBy = async (keys: SigningKeys) => (await keys.jwks(project.id)).keys.map(({ kid }) => kid)
+
+  it('a key that has just been made for another algorithm is listed by the other at once (F14)', async () => {
+    await listedBy(there)
+    const kid = await kidOf(here, 'RS256')
+    expect(await listedBy(there)).toContain(kid)
+  })
+
+  it('a key that was brought in late, or by a machine whose clock is slow, is listed by the other at once (F14)', async () => {
+    const slow = { storage, vault, clock: { now: () => now - 20_000 } }
+    for (let times = 0; times < 2; times += 1) {
+      await listedBy(there)
+      await rotateSigningKey(slow, project.id, { algorithm: 'ES256', force: true })
+    }
+    const kid = await kidOf(createSigningKeys({ storage, vault, clock }))
+    expect(await listedBy(there)).toContain(kid)
+  })
+
+  const kept = async (algorithm: 'ES256' | 'RS256') =>
+    (await storage.keys.list(project.id)).filter((key) => key.algorithm === algorithm)
+  const statesOf = async (algorithm: 'ES256' | 'RS256') => (await kept(algorithm)).map(({ state }) => state).sort()
+
+  it('when several rotate in the same moment there is one key that signs and one that will (F14)', async () => {
+    const barrier = createBarrier(4)
+    /** Whoever has read the keys waits until all have; SQLite lets one of them in at a time. */
+    const meeting = (): Storage => {
+      let isFirst = engine === 'postgres'
+      return withChangedTransactions(storage, ({ keys }) => {
+        const list: typeof keys.list = async (projectId) => {
+          const listed = await keys.list(projectId)
+          if (isFirst) await barrier.arrive()
+          isFirst = false
+          return listed
+        }
+        return { keys: { ...keys, list } }
+      })
+    }
+    const wish = { algorithm: 'ES256', force: true } as const
+    const rotate = () => rotateSigningKey({ storage: meeting(), vault, clock }, project.id, wish)
+    const rotated = await Promise.all(Array.from({ length: 4 }, rotate))
+    expect(new Set(rotated.map(({ active }) => active)).size).toBe(4)
+    const states = await statesOf('ES256')
+    expect(states.filter((state) => state === 'active' || state === 'next')).toEqual(['active', 'next'])
+  })
+
+  it('no key is made for a rotation that is refused', async () => {
+    const before = await kept('ES256')
+    const idle = { ...vault, seal: () => expect.unreachable('a key was made') }
+    const rotated = rotateSigningKey({ storage, vault: idle, clock }, project.id, { algorithm: 'ES256' })
+    await expect(rotated).rejects.toThrow(SigningKeyTooYoungError)
+    expect(await kept('ES256')).toEqual(before)
+  })
+
+  /** The daily round, of this project alone: those of the other tests are older. */
+  const dailyRound = () => {
+    const projects = { ...storage.projects, list: async () => [project] }
+    return rotateDueKeys({ storage: { ...storage, projects }, vault, clock })
+  }
+
+  it('the first key of an algorithm is made once, with the one that follows it, however many ask for it at once', async () => {
+    const kids = await Promise.all(Array.from({ length: 16 }, () => kidOf(here, 'RS256')))
+    expect(await statesOf('RS256')).toEqual(['active', 'next'])
+    const active = (await kept('RS256')).find(({ state }) => state === 'active')
+    expect([...new Set(kids)]).toEqual([active?.kid])
+  })
+
+  it('the key that follows the first of an algorithm is listed a day before it signs', async () => {
+    const first = await kidOf(here, 'RS256')
+    const next = (await kept('RS256')).find(({ state }) => state === 'next')?.kid
+    expect(await listedBy(there)).toEqual(expect.arrayContaining([first, next]))
+    now += 90 * day
+    expect(await dailyRound()).toContain(project.id)
+    now += 10_000
+    expect(await kidOf(here, 'RS256')).toBe(next)
+  })
+
+  it('where no key is to follow, one is published first and signs a day later, unless it is forced', async () => {
+    // As projects have them whose algorithm was changed by an earlier version.
+    for (const { kid, state } of await kept('ES256'))
+      if (state === 'next') await storage.keys.setState(project.id, kid, 'gone', now)
+    const world = { storage, vault, clock }
+    const rotate = (force = false) => rotateSigningKey(world, project.id, { algorithm: 'ES256', force })
+    const before = await kidOf(here)
+    await expect(rotate()).rejects.toThrow('less than a day ago')
+    const next = (await kept('ES256')).find(({ state }) => state === 'next')?.kid
+    expect(await listedBy(there)).toContain(next)
+    now += day - 1
+    await expect(rotate()).rejects.toThrow('less than a day ago')
+    expect([await kidOf(here), await kidOf(there)]).toEqual([before, before])
+    now += 1
+    expect(await rotate()).toEqual({ active: next })
+    for (const { kid, state } of await kept('ES256'))
+      if (state === 'next') await storage.keys.setState(project.id, kid, 'gone', now)
+    const { active } = await rotate(true)
+    expect([active === next, await statesOf('ES256')]).toEqual([
+      ...[false, ['active', 'gone', 'gone', 'next', 'retiring', 'retiring']],
+    ])
+  })
+
+  it('where no key is to follow, the daily round publishes one long before it has to sign', async () => {
+    for (const { kid, state } of await kept('ES256'))
+      if (state === 'next') await storage.keys.setState(project.id, kid, 'gone', now)
+    const before = await kidOf(here)
+    now += 90 * day
+    expect(await dailyRound()).toEqual([])
+    const next = (await kept('ES256')).find(({ state }) => state === 'next')?.kid
+    expect([await listedBy(there), await kidOf(here)]).toEqual([expect.arrayContaining([next]), before])
+    now += day - 1
+    expect(await dailyRound()).toEqual([])
+    now += 1
+    expect(await dailyRound()).toEqual([project.id])
+    expect((await kept('ES256')).find(({ state }) => state === 'active')?.kid).toBe(next)
+  })
+
+  it('a key that has signed is listed for thirty days, and goes by the daily round', async () => {
+    const world = { storage, vault, clock }
+    const old = await kidOf(here)
+    now += day
+    await rotateSigningKey(world, project.id, { algorithm: 'ES256' })
+    now += 30 * day - 1
+    await dailyRound()
+    expect(await listedBy(there)).toContain(old)
+    now += 1
+    expect(await dailyRound()).toEqual([])
+    expect(await listedBy(there)).not.toContain(old)
+    expect(await statesOf('ES256')).toEqual(['active', 'gone', 'next'])
+  })
+
+  it('a key that nobody has signed with yet begins at once where its algorithm is rotated', async () => {
+    const { active } = await rotateSigningKey({ storage, vault, clock }, project.id, { algorithm: 'RS256' })
+    expect([await kidOf(here, 'RS256'), await statesOf('RS256')]).toEqual([active, ['active', 'next']])
+  })
+
+  it('a key that signed before does not sign on where its master key is gone (F14)', async () => {
+    await rotateSigningKey({ storage, vault: createVault([newer, older], random), clock }, project.id, {
+      ...{ algorithm: 'ES256', force: true },
+    })
+    const { active } = await rotateSigningKey(
+      { storage, vault: createVault([newer, older], random), clock },
+      project.id,
+      { algorithm: 'ES256', force: true },
+    )
+    const without = createSigningKeys({ storage, vault: createVault([newer], random), clock })
+    expect(await kidOf(without)).toBe(active)
+  })
+
+  it('goes on listing what it knows while the store is away', async () => {
+    let isAway = false
+    const list = (id: string) => (isAway ? Promise.reject(new Error('away')) : storage.keys.list(id))
+    const cut: Storage = { ...storage, keys: { ...storage.keys, list } }
+    const keys = createSigningKeys({ storage: cut, vault, clock })
+    const before = await listedBy(keys)
+    isAway = true
+    now += 600_000
+    expect(await listedBy(keys)).toEqual(before)
+  })
+})
+
+describe('what is read anew', () => {
+  it('is never older than the question, and is read once for all who wait', async () => {
+    let value = 0
+    const ends: (() => void)[] = []
+    const read = createReadAnew(async () => {
+      const seen = value
+      await new Promise<void>((resolve) => ends.push(resolve))
+      return seen
+    })
+    const first = read('a')
+    value = 1
+    const later = [read('a'), read('a')]
+    ends.shift()?.()
+    expect(await first).toBe(0)
+    await new Promise((resolve) => setTimeout(resolve))
+    expect(ends).toHaveLength(1)
+    ends.shift()?.()
+    expect(await Promise.all(later)).toEqual([1, 1])
+    value = 2
+    const alone = read('a')
+    ends.shift()?.()
+    expect(await alone).toBe(2)
+  })
+
+  it('is read again after a failure', async () => {
+    let tries = 0
+    const read = createReadAnew(async () => {
+      tries += 1
+      if (tries === 1) throw new Error('away')
+      return tries
+    })
+    const both = await Promise.allSettled([read('a'), read('a')])
+    expect(both.map(({ status }) => status)).toEqual(['rejected', 'fulfilled'])
+  })
+})

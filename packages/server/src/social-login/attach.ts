@@ -1,0 +1,45 @@
+import type { OAuthProvider } from '@latchkey/contract'
+import type { Clock, Random } from '../core/clock-and-random.ts'
+import { sha256Hex } from '../core/hash.ts'
+import { randomId } from '../core/ids.ts'
+import type { OneTimeRecord, ProjectRecord } from '../storage/records.ts'
+import type { StorageVerbs } from '../storage/storage.ts'
+import { newLinkToken } from '../tokens/one-time-secrets.ts'
+
+const lifetimeMs = 10 * 60_000
+
+/**
+ * A token with which a browser can begin a sign-in at a provider that ends in the account of this user, whatever
+ * address the identity has. Only a project's own server may ask for one, and only a session of that user redeems what
+ * it leads to.
+ */
+export async function newAttachToken(
+  tx: Pick<StorageVerbs, 'oneTime'>,
+  world: { clock: Clock; random: Random },
+  project: Pick<ProjectRecord, 'id' | 'environment'>,
+  wish: { userId: string; provider: OAuthProvider },
+): Promise<{ token: string; expiresAt: number }> {
+  const token = newLinkToken(world.random)
+  const now = world.clock.now()
+  const row: OneTimeRecord = {
+    projectId: project.id,
+    id: randomId('oauth-attach', project.environment, world.random),
+    purpose: 'oauth_attach',
+    tokenHash: sha256Hex(token),
+    codeMac: null,
+    identifier: `oauth:${wish.provider}`,
+    userId: wish.userId,
+    sessionId: null,
+    codeChallenge: null,
+    mismatches: 0,
+    attempts: 0,
+    payload: {},
+    createdAt: now,
+    expiresAt: now + lifetimeMs,
+    usedAt: null,
+    usedBy: null,
+    voidedAt: null,
+  }
+  await tx.oneTime.insert(row)
+  return { token, expiresAt: row.expiresAt }
+}

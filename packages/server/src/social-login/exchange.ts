@@ -1,0 +1,61 @@
+import type { OAuthProviderValues } from '@latchkey/contract'
+import type { Clock } from '../core/clock-and-random.ts'
+import { rfc3339 } from '../core/rfc3339.ts'
+import { type CodeExchange, ExchangeError, type ExchangeWorld } from './code-exchange.ts'
+import { asText } from './document.ts'
+import { exchangeByOAuth } from './exchange-oauth.ts'
+import { exchangeByOpenId } from './exchange-openid.ts'
+import type { Document, Identity } from './identity-provider.ts'
+
+export interface Exchanged {
+  issuer: string
+  identity: Identity
+  values: OAuthProviderValues
+}
+
+/** All requests of one exchange together; a person is waiting for it. */
+const patienceMs = 9_000
+
+/** Gives the code for tokens and asks who the person is. */
+export type ExchangeCode = (exchange: CodeExchange) => Promise<Exchanged>
+
+export function createCodeExchange({ outbound, clock }: ExchangeWorld): ExchangeCode {
+  const world = { outbound, clock, jwksCaches: new Map() }
+  return async (exchange) => {
+    const { definition, callback } = exchange
+    const isOpenId = definition.protocol === 'oidc'
+    const told = await withPatience(isOpenId ? exchangeByOpenId(world, exchange) : exchangeByOAuth(world, exchange))
+    const identity = definition.identify({ ...told, callback })
+    if (identity === null) throw new ExchangeError('no subject')
+    const issuer = isOpenId ? asText(told.claims.iss) : definition.issuer
+    return { issuer, identity, values: providerValues(clock, exchange, told.tokens) }
+  }
+}
+
+const longestToken = 16_384
+
+function providerValues({ now }: Clock, { scopes, definition }: CodeExchange, tokens: Document): OAuthProviderValues {
+  const granted = asText(tokens.scope, 4_096)
+  const lifetime = Number(tokens.expires_in)
+  return {
+    access_token: asText(tokens.access_token, longestToken),
+    id_token: asText(tokens.id_token, longestToken),
+    refresh_token: asText(tokens.refresh_token, longestToken),
+    // RFC 6749 §5.1: left out where everything was granted that was asked for.
+    scopes:
+      granted === '' ? [...scopes] : granted.split(definition.scopeSeparator === ',' ? /[ ,]+/ : / +/).filter(Boolean),
+    expires_at: lifetime > 0 && lifetime < 1e10 ? rfc3339(now() + Math.floor(lifetime * 1_000)) : null,
+  }
+}
+
+async function withPatience<T>(work: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new ExchangeError('timed out')), patienceMs)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,170 @@
+import { type RawBuilder, sql } from 'kysely'
+import { type LockoutState, type LockoutVerbs, lockedWithoutEnd } from '../../verbs.ts'
+import { first, type Runner } from '../engine/runner.ts'
+import { statement, type Values } from '../engine/statement.ts'
+import { sweep } from './sweep.ts'
+
+type Slot = {
+  projectId: string
+  subject: string
+  threshold: number
+  baseMs: number
+  maxMs: number
+  hardCap: number
+  now: number
+}
+
+/** Beyond this many doublings every policy has reached its maximum, and a shift would overflow. */
+const maxDoublings = 20
+
+/** How long a count is kept after its last wrong secret, or after the lock that one has set. */
+const keptMs = 90 * 24 * 60 * 60_000
+
+const takeSlot = statement((db, value: Values<Slot>) => {
+  const next = sql<number>`(lockouts.consecutive + 1)`
+  const one = sql<number>`cast(1 as integer)`
+  return db
+    .insertInto('lockouts')
+    .values({
+      project_id: value('projectId'),
+      subject: value('subject'),
+      consecutive: 1,
+      locked_until: lockEnd(one, value),
+      locked_at: lockStart(one, value),
+      kept_until: keptUntil(one, value),
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['project_id', 'subject'])
+        .doUpdateSet({
+          consecutive: next,
+          locked_until: lockEnd(next, value),
+          locked_at: lockStart(next, value),
+          kept_until: keptUntil(next, value),
+        })
+        .where((row) =>
+          row.or([
+            row('lockouts.locked_until', 'is', null),
+            row('lockouts.locked_until', '<=', value('now')),
+            // Set without an end by another policy than this, under which no lock is longer than `maxMs`.
+            sql<boolean>`lockouts.consecutive < ${integer(value('hardCap'))}
+              and lockouts.locked_at + ${bigint(value('maxMs'))} <= ${bigint(value('now'))}`,
+          ]),
+        ),
+    )
+    .returning(['consecutive', 'locked_until', 'locked_at'])
+})
+
+const clear = statement((db, value: Values<{ projectId: string; subject: string }>) =>
+  db.deleteFrom('lockouts').where('project_id', '=', value('projectId')).where('subject', '=', value('subject')),
+)
+
+type Below = { projectId: string; subject: string; below: string }
+
+const clearAll = statement((db, value: Values<Below>) =>
+  db
+    .deleteFrom('lockouts')
+    .where('project_id', '=', value('projectId'))
+    .where((row) =>
+      row.or([row('subject', '=', value('subject')), sql<boolean>`subject like ${value('below')} escape '!'`]),
+    ),
+)
+
+const settle = statement((db, value: Values<{ projectId: string; subject: string; guesses: number }>) =>
+  db
+    .deleteFrom('lockouts')
+    .where('project_id', '=', value('projectId'))
+    .where('subject', '=', value('subject'))
+    .where('consecutive', '<=', value('guesses'))
+    .returning('consecutive'),
+)
+
+const forgive = statement((db, value: Values<{ projectId: string; subject: string; guesses: number }>) =>
+  db
+    .updateTable('lockouts')
+    .set({
+      consecutive: sql<number>`case when consecutive > ${integer(value('guesses'))}
+        then consecutive - ${integer(value('guesses'))} else 0 end`,
+      locked_until: null,
+      locked_at: null,
+    })
+    .where('project_id', '=', value('projectId'))
+    .where('subject', '=', value('subject')),
+)
+
+const state = statement((db, value: Values<{ projectId: string; subject: string }>) =>
+  db
+    .selectFrom('lockouts')
+    .select(['consecutive', 'locked_until', 'locked_at'])
+    .where('project_id', '=', value('projectId'))
+    .where('subject', '=', value('subject')),
+)
+
+const sweepOld = sweep('lockouts', 'kept_until')
+
+export function createLockoutVerbs(run: Runner): LockoutVerbs {
+  return {
+    async takeSlot(projectId, subject, policy, now) {
+      const row = await first(run, takeSlot, { projectId, subject, ...policy, now })
+      return row ? toState(row) : null
+    },
+    async clear(projectId, subject) {
+      await run.all(clear, { projectId, subject })
+    },
+    async clearAll(projectId, subject) {
+      await run.all(clearAll, { projectId, subject, below: `${subject.replace(/[!%_]/g, '!$&')}/%` })
+    },
+    async settle(projectId, subject, guesses) {
+      if ((await run.all(settle, { projectId, subject, guesses })).length > 0) return
+      await run.all(forgive, { projectId, subject, guesses })
+    },
+    async forgive(projectId, subject, guesses) {
+      await run.all(forgive, { projectId, subject, guesses })
+    },
+    async state(projectId, subject) {
+      const row = await first(run, state, { projectId, subject })
+      return row ? toState(row) : null
+    },
+    async sweep(before, limit) {
+      return (await run.all(sweepOld, { before, limit })).length
+    },
+  }
+}
+
+/** When a lock set by the `count`-th wrong secret ends; null when that one sets none. */
+function lockEnd(count: RawBuilder<number>, value: Values<Slot>): RawBuilder<number | null> {
+  const doublings = sql`(${count} / ${integer(value('threshold'))} - 1)`
+  const length = sql`(${bigint(value('baseMs'))} << cast(${doublings} as integer))`
+  return sql`case
+    when ${count} >= ${integer(value('hardCap'))} then ${bigint(lockedWithoutEnd)}
+    when ${count} % ${integer(value('threshold'))} <> 0 then null
+    when ${doublings} > ${integer(maxDoublings)} then ${bigint(value('now'))} + ${bigint(value('maxMs'))}
+    when ${length} > ${bigint(value('maxMs'))} then ${bigint(value('now'))} + ${bigint(value('maxMs'))}
+    else ${bigint(value('now'))} + ${length}
+  end`
+}
+
+/** A lock without an end is kept without one. */
+function keptUntil(count: RawBuilder<number>, value: Values<Slot>): RawBuilder<number> {
+  return sql`coalesce(${lockEnd(count, value)}, ${bigint(value('now'))}) + ${bigint(keptMs)}`
+}
+
+function lockStart(count: RawBuilder<number>, value: Values<Slot>): RawBuilder<number | null> {
+  return sql`case
+    when ${count} >= ${integer(value('hardCap'))} or ${count} % ${integer(value('threshold'))} = 0
+    then ${bigint(value('now'))}
+  end`
+}
+
+/** PostgreSQL has to be told what a value in arithmetic is. */
+function bigint(value: number): RawBuilder<number> {
+  return sql`cast(${value} as bigint)`
+}
+
+function integer(value: number): RawBuilder<number> {
+  return sql`cast(${value} as integer)`
+}
+
+function toState(row: { consecutive: number; locked_until: number | null; locked_at: number | null }): LockoutState {
+  return { consecutive: row.consecutive, lockedUntil: row.locked_until, lockedAt: row.locked_at }
+}

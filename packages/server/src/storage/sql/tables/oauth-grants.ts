@@ -1,0 +1,300 @@
+import { sql } from 'kysely'
+import type { OAuthGrantRecord, RefreshTokenRecord } from '../../records.ts'
+import type { OAuthGrantVerbs } from '../../verbs.ts'
+import { first, type Runner } from '../engine/runner.ts'
+import { statement, type Values } from '../engine/statement.ts'
+import type { GrantSessionsTable, OAuthGrantsTable, RefreshTokensTable } from '../engine/tables.ts'
+import { retentionMs } from './retention.ts'
+import { sweep } from './sweep.ts'
+
+const columns = [
+  'project_id',
+  'id',
+  'client_id',
+  'user_id',
+  'session_id',
+  'scopes',
+  'resources',
+  'offline',
+  'auth_time',
+  'acr',
+  'amr',
+  'generation',
+  'created_at',
+  'expires_at',
+  'revoked_at',
+] as const
+
+interface Key {
+  projectId: string
+  id: string
+}
+
+const insert = statement((db, value: Values<OAuthGrantsTable>) =>
+  db.insertInto('oauth_grants').values({
+    project_id: value('project_id'),
+    id: value('id'),
+    client_id: value('client_id'),
+    user_id: value('user_id'),
+    session_id: value('session_id'),
+    scopes: value('scopes'),
+    resources: value('resources'),
+    offline: value('offline'),
+    auth_time: value('auth_time'),
+    acr: value('acr'),
+    amr: value('amr'),
+    generation: value('generation'),
+    created_at: value('created_at'),
+    expires_at: value('expires_at'),
+    revoked_at: value('revoked_at'),
+  }),
+)
+
+const get = statement((db, value: Values<Key>) =>
+  db
+    .selectFrom('oauth_grants')
+    .select(columns)
+    .where('project_id', '=', value('projectId'))
+    .where('id', '=', value('id')),
+)
+
+const prolong = statement((db, value: Values<Key & { expiresAt: number; now: number }>) =>
+  db
+    .updateTable('oauth_grants')
+    .set({ expires_at: value('expiresAt') })
+    .where('project_id', '=', value('projectId'))
+    .where('id', '=', value('id'))
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', value('now'))
+    .returning(columns),
+)
+
+const voidAccess = statement((db, value: Values<Key>) =>
+  db
+    .updateTable('oauth_grants')
+    .set({ generation: sql<number>`generation + 1` })
+    .where('project_id', '=', value('projectId'))
+    .where('id', '=', value('id')),
+)
+
+const revoke = statement((db, value: Values<Key & { now: number }>) =>
+  db
+    .updateTable('oauth_grants')
+    .set({ revoked_at: value('now') })
+    .where('project_id', '=', value('projectId'))
+    .where('id', '=', value('id'))
+    .where('revoked_at', 'is', null)
+    .returning('id'),
+)
+
+const revokeForClient = statement(
+  (db, value: Values<{ projectId: string; userId: string; clientId: string; now: number }>) =>
+    db
+      .updateTable('oauth_grants')
+      .set({ revoked_at: value('now') })
+      .where('project_id', '=', value('projectId'))
+      .where('user_id', '=', value('userId'))
+      .where('client_id', '=', value('clientId'))
+      .where('revoked_at', 'is', null)
+      .returning('id'),
+)
+
+const revokeForUser = statement((db, value: Values<{ projectId: string; userId: string; now: number }>) =>
+  db
+    .updateTable('oauth_grants')
+    .set({ revoked_at: value('now') })
+    .where('project_id', '=', value('projectId'))
+    .where('user_id', '=', value('userId'))
+    .where('revoked_at', 'is', null)
+    .returning('id'),
+)
+
+const ofSession = statement((db, value: Values<{ projectId: string; sessionId: string }>) =>
+  db
+    .selectFrom('oauth_grants')
+    .select('id')
+    .where('project_id', '=', value('projectId'))
+    .where('session_id', '=', value('sessionId'))
+    .where('revoked_at', 'is', null)
+    .orderBy('id'),
+)
+
+/** One statement: of two ends of a session only one tells the applications. */
+const endSession = statement((db, value: Values<{ projectId: string; sessionId: string; now: number }>) =>
+  db
+    .updateTable('oauth_grants')
+    .set({
+      session_id: null,
+      revoked_at: sql<number | null>`case when offline = 1 then null else cast(${value('now')} as bigint) end`,
+    })
+    .where('project_id', '=', value('projectId'))
+    .where('session_id', '=', value('sessionId'))
+    .where('revoked_at', 'is', null)
+    .returning(['id', 'client_id', 'user_id', 'revoked_at']),
+)
+
+const keepSession = statement((db, value: Values<GrantSessionsTable>) =>
+  db.insertInto('grant_sessions').values({
+    project_id: value('project_id'),
+    session_id: value('session_id'),
+    grant_id: value('grant_id'),
+  }),
+)
+
+const addRefreshToken = statement((db, value: Values<RefreshTokensTable>) =>
+  db.insertInto('refresh_tokens').values({
+    project_id: value('project_id'),
+    token_hash: value('token_hash'),
+    grant_id: value('grant_id'),
+    used_at: value('used_at'),
+    created_at: value('created_at'),
+    expires_at: value('expires_at'),
+  }),
+)
+
+type Use = { projectId: string; tokenHash: string; clientId: string; now: number }
+
+const useRefreshToken = statement((db, value: Values<Use>) =>
+  db
+    .updateTable('refresh_tokens')
+    .set({ used_at: value('now') })
+    .where('project_id', '=', value('projectId'))
+    .where('token_hash', '=', value('tokenHash'))
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', value('now'))
+    .where((row) =>
+      row.exists(
+        row
+          .selectFrom('oauth_grants')
+          .select('oauth_grants.id')
+          .whereRef('oauth_grants.project_id', '=', 'refresh_tokens.project_id')
+          .whereRef('oauth_grants.id', '=', 'refresh_tokens.grant_id')
+          .where('oauth_grants.client_id', '=', value('clientId'))
+          .where('oauth_grants.revoked_at', 'is', null)
+          .where('oauth_grants.expires_at', '>', value('now')),
+      ),
+    )
+    .returning('grant_id'),
+)
+
+const findRefreshToken = statement((db, value: Values<{ projectId: string; tokenHash: string }>) =>
+  db
+    .selectFrom('refresh_tokens')
+    .select(['project_id', 'token_hash', 'grant_id', 'used_at', 'created_at', 'expires_at'])
+    .where('project_id', '=', value('projectId'))
+    .where('token_hash', '=', value('tokenHash')),
+)
+
+const sweepTokens = sweep('refresh_tokens', 'expires_at')
+const sweepGrants = sweep('oauth_grants', 'expires_at')
+
+export function createOAuthGrantVerbs(run: Runner): OAuthGrantVerbs {
+  return {
+    async insert(grant) {
+      await run.all(insert, {
+        project_id: grant.projectId,
+        id: grant.id,
+        client_id: grant.clientId,
+        user_id: grant.userId,
+        session_id: grant.sessionId,
+        scopes: JSON.stringify(grant.scopes),
+        resources: JSON.stringify(grant.resources),
+        offline: grant.offline ? 1 : 0,
+        auth_time: grant.authTime,
+        acr: grant.acr,
+        amr: JSON.stringify(grant.amr),
+        generation: grant.generation,
+        created_at: grant.createdAt,
+        expires_at: grant.expiresAt,
+        revoked_at: grant.revokedAt,
+      })
+    },
+    async get(projectId, id) {
+      const row = await first(run, get, { projectId, id })
+      return row ? toGrant(row) : null
+    },
+    async prolong(projectId, id, expiresAt, now) {
+      const row = await first(run, prolong, { projectId, id, expiresAt, now })
+      return row ? toGrant(row) : null
+    },
+    async voidAccess(projectId, id) {
+      await run.all(voidAccess, { projectId, id })
+    },
+    async revoke(projectId, id, now) {
+      return (await first(run, revoke, { projectId, id, now })) !== undefined
+    },
+    async revokeForClient(projectId, userId, clientId, now) {
+      return (await run.all(revokeForClient, { projectId, userId, clientId, now })).map(({ id }) => id)
+    },
+    async revokeForUser(projectId, userId, now) {
+      return (await run.all(revokeForUser, { projectId, userId, now })).map(({ id }) => id)
+    },
+    async ofSession(projectId, sessionId) {
+      return (await run.all(ofSession, { projectId, sessionId })).map(({ id }) => id)
+    },
+    async endSession(projectId, sessionId, now) {
+      const rows = await run.all(endSession, { projectId, sessionId, now })
+      return rows.map((row) => ({
+        ...{ id: row.id, clientId: row.client_id, userId: row.user_id, isRevoked: row.revoked_at !== null },
+      }))
+    },
+    async keepSession(projectId, id, sessionId) {
+      await run.all(keepSession, { project_id: projectId, session_id: sessionId, grant_id: id })
+    },
+    async addRefreshToken(token) {
+      await run.all(addRefreshToken, {
+        project_id: token.projectId,
+        token_hash: token.tokenHash,
+        grant_id: token.grantId,
+        used_at: token.usedAt,
+        created_at: token.createdAt,
+        expires_at: token.expiresAt,
+      })
+    },
+    async useRefreshToken(by) {
+      const row = await first(run, useRefreshToken, by)
+      return row ? { grantId: row.grant_id } : null
+    },
+    async findRefreshToken(projectId, tokenHash) {
+      const row = await first(run, findRefreshToken, { projectId, tokenHash })
+      return row ? toRefreshToken(row) : null
+    },
+    async sweep(now, limit) {
+      const before = now - retentionMs
+      // Tokens first: what a grant takes with it counts for nobody.
+      const tokens = (await run.all(sweepTokens, { before, limit })).length
+      return Math.max(tokens, (await run.all(sweepGrants, { before, limit })).length)
+    },
+  }
+}
+
+function toGrant(row: OAuthGrantsTable): OAuthGrantRecord {
+  return {
+    projectId: row.project_id,
+    id: row.id,
+    clientId: row.client_id,
+    userId: row.user_id,
+    sessionId: row.session_id,
+    scopes: JSON.parse(row.scopes) as string[],
+    resources: JSON.parse(row.resources) as string[],
+    offline: row.offline === 1,
+    authTime: row.auth_time,
+    acr: row.acr,
+    amr: JSON.parse(row.amr) as string[],
+    generation: row.generation,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    revokedAt: row.revoked_at,
+  }
+}
+
+function toRefreshToken(row: RefreshTokensTable): RefreshTokenRecord {
+  return {
+    projectId: row.project_id,
+    tokenHash: row.token_hash,
+    grantId: row.grant_id,
+    usedAt: row.used_at,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+  }
+}

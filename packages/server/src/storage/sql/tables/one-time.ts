@@ -1,0 +1,317 @@
+import type { JsonObject } from '@latchkey/contract'
+import { sql } from 'kysely'
+import type { OneTimePurpose, OneTimeRecord } from '../../records.ts'
+import type { OneTimeVerbs } from '../../verbs.ts'
+import { first, type Runner } from '../engine/runner.ts'
+import { type Statement, statement, statementByCount, type Values } from '../engine/statement.ts'
+import type { OneTimeTable } from '../engine/tables.ts'
+import { retentionMs } from './retention.ts'
+import { sweep } from './sweep.ts'
+
+const columns = [
+  'project_id',
+  'id',
+  'purpose',
+  'token_hash',
+  'code_mac',
+  'identifier',
+  'user_id',
+  'session_id',
+  'code_challenge',
+  'mismatches',
+  'attempts',
+  'payload',
+  'created_at',
+  'expires_at',
+  'used_at',
+  'used_by',
+  'voided_at',
+] as const
+
+/** The purposes of a statement, one value each: `purpose0`, `purpose1`, … */
+type Purposes = Record<`purpose${number}`, string>
+
+type StoredOneTime = Omit<OneTimeTable, 'secrets_epoch'>
+
+/**
+ * The epoch comes from the account itself, so that no kind of secret can be issued without it. The cast is for
+ * PostgreSQL, which cannot tell the type of a parameter that may be null.
+ */
+const insert = statement((db, value: Values<StoredOneTime>) =>
+  db.insertInto('one_time').values({
+    project_id: value('project_id'),
+    id: value('id'),
+    purpose: value('purpose'),
+    token_hash: value('token_hash'),
+    code_mac: value('code_mac'),
+    identifier: value('identifier'),
+    user_id: value('user_id'),
+    session_id: value('session_id'),
+    code_challenge: value('code_challenge'),
+    mismatches: value('mismatches'),
+    attempts: value('attempts'),
+    payload: value('payload'),
+    created_at: value('created_at'),
+    expires_at: value('expires_at'),
+    used_at: value('used_at'),
+    used_by: value('used_by'),
+    voided_at: value('voided_at'),
+    secrets_epoch: sql<number | null>`(select users.secrets_epoch from users
+      where users.project_id = ${value('project_id')} and users.id = cast(${value('user_id')} as text))`,
+  }),
+)
+
+type Earlier = { projectId: string; identifier: string; now: number } & Purposes
+
+const forget = statement((db, value: Values<{ projectId: string; identifier: string }>) =>
+  db.deleteFrom('one_time').where('project_id', '=', value('projectId')).where('identifier', '=', value('identifier')),
+)
+
+const remove = statement((db, value: Values<{ projectId: string; id: string }>) =>
+  db.deleteFrom('one_time').where('project_id', '=', value('projectId')).where('id', '=', value('id')),
+)
+
+const voidEarlier = statementByCount((count) =>
+  statement((db, value: Values<Earlier>) =>
+    db
+      .updateTable('one_time')
+      .set({ voided_at: value('now') })
+      .where('project_id', '=', value('projectId'))
+      .where('identifier', '=', value('identifier'))
+      .where('purpose', 'in', purposeValues(value, count))
+      .where('used_at', 'is', null)
+      .where('voided_at', 'is', null),
+  ),
+)
+
+type Consumption = {
+  projectId: string
+  tokenHash: string
+  challenge: string | null
+  now: number
+  usedBy: string
+} & Purposes
+
+/** Issued for no account, or for one that is still as it was at issue. */
+const isOfLiveAccount = sql<boolean>`(one_time.user_id is null or exists (select 1 from users
+  where users.project_id = one_time.project_id and users.id = one_time.user_id
+    and users.secrets_epoch = one_time.secrets_epoch and users.disabled_at is null))`
+
+/** Every condition stands in the one UPDATE: of any number of callers exactly one gets the row back. */
+const consume = statementByCount((count) =>
+  statement((db, value: Values<Consumption>) =>
+    db
+      .updateTable('one_time')
+      .set({ used_at: value('now'), used_by: value('usedBy') })
+      .where('project_id', '=', value('projectId'))
+      .where('token_hash', '=', value('tokenHash'))
+      .where('purpose', 'in', purposeValues(value, count))
+      .where('used_at', 'is', null)
+      .where('voided_at', 'is', null)
+      .where('expires_at', '>', value('now'))
+      // Both or neither: a verifier for a token without a challenge proves nothing about who asked for it.
+      .where(sql<boolean>`code_challenge is not distinct from cast(${value('challenge')} as text)`)
+      .where(isOfLiveAccount)
+      .returning(columns),
+  ),
+)
+
+const consumeById = statement((db, value: Values<{ projectId: string; id: string; now: number; usedBy: string }>) =>
+  db
+    .updateTable('one_time')
+    .set({ used_at: value('now'), used_by: value('usedBy') })
+    .where('project_id', '=', value('projectId'))
+    .where('id', '=', value('id'))
+    // A link is spent by its token alone, never by the id that its sender knows.
+    .where('token_hash', 'is', null)
+    .where('used_at', 'is', null)
+    .where('voided_at', 'is', null)
+    .where('expires_at', '>', value('now'))
+    .where(isOfLiveAccount)
+    .returning(columns),
+)
+
+const countMismatch = statement((db, value: Values<{ projectId: string; id: string; cap: number; now: number }>) =>
+  db
+    .updateTable('one_time')
+    .set({
+      mismatches: sql<number>`mismatches + 1`,
+      voided_at: sql<number | null>`case when mismatches + 1 >= ${value('cap')}
+        then cast(${value('now')} as bigint) end`,
+    })
+    .where('project_id', '=', value('projectId'))
+    .where('id', '=', value('id'))
+    .where('used_at', 'is', null)
+    .where('voided_at', 'is', null),
+)
+
+type Guess = { projectId: string; id: string; cap: number; now: number } & Purposes
+
+const takeGuess = statementByCount((count) =>
+  statement((db, value: Values<Guess>) =>
+    db
+      .updateTable('one_time')
+      .set({ attempts: sql<number>`attempts + 1` })
+      .where('project_id', '=', value('projectId'))
+      .where('id', '=', value('id'))
+      .where('purpose', 'in', purposeValues(value, count))
+      .where('attempts', '<', value('cap'))
+      .where('used_at', 'is', null)
+      .where('voided_at', 'is', null)
+      .where('expires_at', '>', value('now'))
+      .returning(columns),
+  ),
+)
+
+const findByTokenHash = statement((db, value: Values<{ projectId: string; tokenHash: string }>) =>
+  db
+    .selectFrom('one_time')
+    .select(columns)
+    .where('project_id', '=', value('projectId'))
+    .where('token_hash', '=', value('tokenHash')),
+)
+
+const find = statement((db, value: Values<{ projectId: string; id: string }>) =>
+  db.selectFrom('one_time').select(columns).where('project_id', '=', value('projectId')).where('id', '=', value('id')),
+)
+
+type Live = { projectId: string; identifier: string; now: number; limit: number } & Purposes
+
+const live = statementByCount((count) =>
+  statement((db, value: Values<Live>) =>
+    db
+      .selectFrom('one_time')
+      .select(columns)
+      .where('project_id', '=', value('projectId'))
+      .where('identifier', '=', value('identifier'))
+      .where('purpose', 'in', purposeValues(value, count))
+      .where('used_at', 'is', null)
+      .where('voided_at', 'is', null)
+      .where('expires_at', '>', value('now'))
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(value('limit')),
+  ),
+)
+
+const sweepExpired = sweep('one_time', 'expires_at')
+
+/**
+ * Requests of applications, what consent pages show of them, and challenges that any caller can ask for are deleted
+ * when they expire, so that a network cannot fill the disk with them. Only rows that expired within the last hour are
+ * looked for, which the index finds; older ones are deleted with all other rows.
+ */
+const askedByAnyone: readonly OneTimePurpose[] = [
+  'oauth_request',
+  'oauth_consent',
+  'oauth_state',
+  'one_tap',
+  'webauthn_primary',
+  'crypto_wallet_primary',
+]
+const sweepRequests = statement((db, value: Values<{ since: number; now: number; limit: number }>, engine) => {
+  const lock = engine === 'postgres' ? sql` for update skip locked` : sql``
+  const query = sql<{ project_id: string }>`
+    with old as (
+      select project_id, id from one_time
+      where purpose in (${sql.join(askedByAnyone.map((purpose) => sql.lit(purpose)))}) and expires_at >= ${value('since')} and expires_at < ${value('now')}
+      limit ${value('limit')}${lock}
+    )
+    delete from one_time where (project_id, id) in (select project_id, id from old)
+    returning project_id`
+  return { compile: () => query.compile(db) }
+})
+const lateMs = 60 * 60_000
+
+export function createOneTimeVerbs(run: Runner): OneTimeVerbs {
+  async function one<P>(query: Statement<P, StoredOneTime>, values: P): Promise<OneTimeRecord | null> {
+    const row = await first(run, query, values)
+    return row ? toOneTime(row) : null
+  }
+
+  return {
+    async insert(row) {
+      await run.all(insert, {
+        project_id: row.projectId,
+        id: row.id,
+        purpose: row.purpose,
+        token_hash: row.tokenHash,
+        code_mac: row.codeMac,
+        identifier: row.identifier,
+        user_id: row.userId,
+        session_id: row.sessionId,
+        code_challenge: row.codeChallenge,
+        mismatches: row.mismatches,
+        attempts: row.attempts,
+        payload: JSON.stringify(row.payload),
+        created_at: row.createdAt,
+        expires_at: row.expiresAt,
+        used_at: row.usedAt,
+        used_by: row.usedBy,
+        voided_at: row.voidedAt,
+      })
+    },
+    async voidEarlier(projectId, identifier, purposes, now) {
+      if (purposes.length === 0) return
+      await run.all(voidEarlier(purposes.length), { projectId, identifier, now, ...numbered(purposes) })
+    },
+    async forget(projectId, identifier) {
+      await run.all(forget, { projectId, identifier })
+    },
+    async remove(projectId, id) {
+      await run.all(remove, { projectId, id })
+    },
+    async consume({ purposes, ...by }) {
+      return purposes.length === 0 ? null : one(consume(purposes.length), { ...by, ...numbered(purposes) })
+    },
+    findByTokenHash: (projectId, tokenHash) => one(findByTokenHash, { projectId, tokenHash }),
+    async countMismatch(projectId, id, cap, now) {
+      await run.all(countMismatch, { projectId, id, cap, now })
+    },
+    async takeGuess(projectId, id, purposes, cap, now) {
+      if (purposes.length === 0) return null
+      return one(takeGuess(purposes.length), { projectId, id, cap, now, ...numbered(purposes) })
+    },
+    find: (projectId, id) => one(find, { projectId, id }),
+    async live(projectId, identifier, purposes, { now, limit }) {
+      if (purposes.length === 0) return []
+      const values = { projectId, identifier, now, limit, ...numbered(purposes) }
+      return (await run.all(live(purposes.length), values)).map(toOneTime)
+    },
+    consumeById: (projectId, id, now, usedBy) => one(consumeById, { projectId, id, now, usedBy }),
+    async sweep(now, limit) {
+      const requests = (await run.all(sweepRequests, { since: now - lateMs, now, limit })).length
+      return Math.max(requests, (await run.all(sweepExpired, { before: now - retentionMs, limit })).length)
+    },
+  }
+}
+
+function purposeValues(value: Values<Purposes>, count: number): string[] {
+  return Array.from({ length: count }, (_, index) => value(`purpose${index}`))
+}
+
+function numbered(purposes: readonly OneTimePurpose[]): Purposes {
+  return Object.fromEntries(purposes.map((purpose, index) => [`purpose${index}`, purpose]))
+}
+
+function toOneTime(row: StoredOneTime): OneTimeRecord {
+  return {
+    projectId: row.project_id,
+    id: row.id,
+    purpose: row.purpose as OneTimePurpose,
+    tokenHash: row.token_hash,
+    codeMac: row.code_mac,
+    identifier: row.identifier,
+    userId: row.user_id,
+    sessionId: row.session_id,
+    codeChallenge: row.code_challenge,
+    mismatches: row.mismatches,
+    attempts: row.attempts,
+    payload: JSON.parse(row.payload) as JsonObject,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    usedAt: row.used_at,
+    usedBy: row.used_by,
+    voidedAt: row.voided_at,
+  }
+}

@@ -1,0 +1,297 @@
+import { sql } from 'kysely'
+import { lockoutSubjectOfUser, type SessionVerbs } from '../../verbs.ts'
+import { decodeCursor, encodeCursor, firstPosition } from '../engine/cursor.ts'
+import { lockColumns, toLock } from '../engine/lock-rows.ts'
+import { first, type Runner } from '../engine/runner.ts'
+import { statement, type Values } from '../engine/statement.ts'
+import type { SessionsTable } from '../engine/tables.ts'
+import { retentionMs } from './retention.ts'
+import { sessionColumns, sessionValues, toSession } from './session-rows.ts'
+import { sweep } from './sweep.ts'
+import { toUser, userColumns } from './user-rows.ts'
+
+const insert = statement((db, value: Values<SessionsTable>) => db.insertInto('sessions').values(sessionValues(value)))
+
+/** The database's own `lockoutSubjectOfUser`. */
+const subjectOfUser = sql<string>`${sql.lit(lockoutSubjectOfUser(''))} || sessions.subject_id`
+
+type TokenLookup = { projectId: string; tokenHash: string; now: number }
+
+/** Built twice, for the two columns a token may stand in, so that each look-up has an index of its own. */
+const findBy = (isCurrent: boolean) =>
+  statement((db, value: Values<TokenLookup>) => {
+    const live = db
+      .selectFrom('sessions')
+      .innerJoin('users', (join) =>
+        join.onRef('users.project_id', '=', 'sessions.project_id').onRef('users.id', '=', 'sessions.subject_id'),
+      )
+      .leftJoin('registrations', (join) =>
+        join
+          .onRef('registrations.project_id', '=', 'sessions.project_id')
+          .onRef('registrations.user_id', '=', 'sessions.subject_id'),
+      )
+      .leftJoin('lockouts', (join) =>
+        join.onRef('lockouts.project_id', '=', 'sessions.project_id').on('lockouts.subject', '=', subjectOfUser),
+      )
+      .select(sessionColumns)
+      .select(userColumns)
+      .select(lockColumns)
+      .where('sessions.project_id', '=', value('projectId'))
+      .where('sessions.subject_kind', '=', 'user')
+      .where('sessions.revoked_at', 'is', null)
+      .where('sessions.expires_at', '>', value('now'))
+      .where('users.disabled_at', 'is', null)
+      // A sign-in that was under way when the account was disabled gives a session that never works.
+      .whereRef('sessions.account_epoch', '=', 'users.sessions_epoch')
+    return isCurrent
+      ? live.where('sessions.token_hash', '=', value('tokenHash'))
+      : live.where('sessions.prev_hash', '=', value('tokenHash')).where('sessions.prev_valid_until', '>', value('now'))
+  })
+
+const findByToken = findBy(true)
+const findByPreviousToken = findBy(false)
+
+const get = statement((db, value: Values<{ projectId: string; sessionId: string }>) =>
+  db
+    .selectFrom('sessions')
+    .select(sessionColumns)
+    .where('project_id', '=', value('projectId'))
+    .where('id', '=', value('sessionId')),
+)
+
+const page = statement(
+  (
+    db,
+    value: Values<{
+      projectId: string
+      subjectId: string
+      now: number
+      createdAt: number
+      id: string
+      limit: number
+    }>,
+  ) =>
+    db
+      .selectFrom('sessions')
+      .select(sessionColumns)
+      .where('project_id', '=', value('projectId'))
+      .where('subject_id', '=', value('subjectId'))
+      .where('revoked_at', 'is', null)
+      .where('expires_at', '>', value('now'))
+      .where(sql<boolean>`(started_at, id) < (${value('createdAt')}, ${value('id')})`)
+      .orderBy('started_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(value('limit')),
+)
+
+type Touch = { projectId: string; sessionId: string; lastAccessedAt: number; now: number }
+
+const touch = statement((db, value: Values<Touch>) =>
+  db
+    .updateTable('sessions')
+    .set({ last_accessed_at: value('lastAccessedAt') })
+    .where('project_id', '=', value('projectId'))
+    .where('id', '=', value('sessionId'))
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', value('now'))
+    .returning('id'),
+)
+
+const extend = statement((db, value: Values<Touch & { expiresAt: number }>) =>
+  db
+    .updateTable('sessions')
+    .set({ last_accessed_at: value('lastAccessedAt'), expires_at: value('expiresAt') })
+    .where('project_id', '=', value('projectId'))
+    .where('id', '=', value('sessionId'))
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', value('now'))
+    .returning('id'),
+)
+
+type Rotation = Touch & { tokenHash: string; prevValidUntil: number; factors: string; expiresAt: number }
+
+const rotate = statement((db, value: Values<Rotation>) =>
+  db
+    .updateTable('sessions')
+    .set((row) => ({
+      prev_hash: row.ref('token_hash'),
+      prev_valid_until: value('prevValidUntil'),
+      token_hash: value('tokenHash'),
+      factors: value('factors'),
+      last_accessed_at: value('lastAccessedAt'),
+      expires_at: value('expiresAt'),
+    }))
+    .where('project_id', '=', value('projectId'))
+    .where('id', '=', value('sessionId'))
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', value('now'))
+    .returning('id'),
+)
+
+const revoke = statement((db, value: Values<{ projectId: string; sessionId: string; now: number }>) =>
+  db
+    .updateTable('sessions')
+    .set({ revoked_at: value('now') })
+    .where('project_id', '=', value('projectId'))
+    .where('id', '=', value('sessionId'))
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', value('now'))
+    .returning('id'),
+)
+
+const revokeForSubject = statement(
+  (db, value: Values<{ projectId: string; subjectId: string; except: string; now: number }>) =>
+    db
+      .updateTable('sessions')
+      .set({ revoked_at: value('now') })
+      .where('project_id', '=', value('projectId'))
+      .where('subject_id', '=', value('subjectId'))
+      .where('id', '<>', value('except'))
+      .where('revoked_at', 'is', null)
+      .where('expires_at', '>', value('now'))
+      .returning('id'),
+)
+
+const revokeForGrant = statement(
+  (db, value: Values<{ projectId: string; grantId: string; except: string; now: number }>) =>
+    db
+      .updateTable('sessions')
+      .set({ revoked_at: value('now') })
+      .where('project_id', '=', value('projectId'))
+      .where('id', 'in', (rows) =>
+        rows
+          .selectFrom('grant_sessions')
+          .select('session_id')
+          .where('project_id', '=', value('projectId'))
+          .where('grant_id', '=', value('grantId')),
+      )
+      .where('id', '<>', value('except'))
+      .where('revoked_at', 'is', null)
+      .where('expires_at', '>', value('now'))
+      .returning('id'),
+)
+
+const revokeForClient = statement((db, value: Values<{ projectId: string; clientId: string; now: number }>) =>
+  db
+    .updateTable('sessions')
+    .set({ revoked_at: value('now') })
+    .where('project_id', '=', value('projectId'))
+    .where('id', 'in', (rows) =>
+      rows
+        .selectFrom('oauth_grants')
+        .innerJoin('grant_sessions', (join) =>
+          join
+            .onRef('grant_sessions.project_id', '=', 'oauth_grants.project_id')
+            .onRef('grant_sessions.grant_id', '=', 'oauth_grants.id'),
+        )
+        .select('grant_sessions.session_id')
+        .where('oauth_grants.project_id', '=', value('projectId'))
+        .where('oauth_grants.client_id', '=', value('clientId')),
+    )
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', value('now'))
+    .returning('id'),
+)
+
+/** Impersonated sessions alone have these columns. */
+const revokeImpersonated = (column: 'issued_by' | 'actor') =>
+  statement((db, value: Values<{ projectId: string; by: string; now: number }>) =>
+    db
+      .updateTable('sessions')
+      .set({ revoked_at: value('now') })
+      .where('project_id', '=', value('projectId'))
+      .where(column, '=', value('by'))
+      .where('revoked_at', 'is', null)
+      .where('expires_at', '>', value('now'))
+      .returning('id'),
+  )
+const revokeForIssuer = revokeImpersonated('issued_by')
+const revokeForActor = revokeImpersonated('actor')
+
+const sweepExpired = sweep('sessions', 'expires_at')
+const sweepRevoked = sweep('sessions', 'revoked_at')
+
+export function createSessionVerbs(run: Runner): SessionVerbs {
+  return {
+    async insert(session) {
+      await run.all(insert, {
+        project_id: session.projectId,
+        id: session.id,
+        token_hash: session.tokenHash,
+        prev_hash: session.prevHash,
+        prev_valid_until: session.prevValidUntil,
+        subject_kind: session.subjectKind,
+        subject_id: session.subjectId,
+        organization_id: session.organizationId,
+        factors: JSON.stringify(session.factors),
+        custom_claims: session.customClaims && JSON.stringify(session.customClaims),
+        ip_address: session.ipAddress,
+        user_agent: session.userAgent,
+        actor: session.actor,
+        account_epoch: session.accountEpoch,
+        issued_by: session.issuedBy,
+        started_at: session.startedAt,
+        last_accessed_at: session.lastAccessedAt,
+        expires_at: session.expiresAt,
+        revoked_at: session.revokedAt,
+      })
+    },
+    async findByTokenHash(projectId, tokenHash, now) {
+      const values = { projectId, tokenHash, now }
+      const current = await run.all(findByToken, values)
+      const hasPreviousToken = current.length === 0
+      const rows = hasPreviousToken ? await run.all(findByPreviousToken, values) : current
+      const [row] = rows
+      const user = toUser(rows)
+      return row && user ? { session: toSession(row), user, lock: toLock(row), hasPreviousToken } : null
+    },
+    async get(projectId, sessionId) {
+      const row = await first(run, get, { projectId, sessionId })
+      return row ? toSession(row) : null
+    },
+    async list(projectId, subjectId, { now, cursor, limit }) {
+      const after = cursor === undefined ? firstPosition : decodeCursor(cursor)
+      const found = (await run.all(page, { projectId, subjectId, now, ...after, limit: limit + 1 })).map(toSession)
+      const items = found.slice(0, limit)
+      const last = items.at(-1)
+      const isMore = found.length > limit && last !== undefined
+      return { items, nextCursor: isMore ? encodeCursor({ createdAt: last.startedAt, id: last.id }) : null }
+    },
+    async touch(projectId, sessionId, { lastAccessedAt, expiresAt }, now) {
+      const values = { projectId, sessionId, lastAccessedAt, now }
+      const touched =
+        expiresAt === undefined ? await first(run, touch, values) : await first(run, extend, { ...values, expiresAt })
+      return touched !== undefined
+    },
+    async rotate(projectId, sessionId, change, now) {
+      const values = { projectId, sessionId, ...change, factors: JSON.stringify(change.factors), now }
+      return (await first(run, rotate, values)) !== undefined
+    },
+    async revoke(projectId, sessionId, now) {
+      return (await first(run, revoke, { projectId, sessionId, now })) !== undefined
+    },
+    async revokeForSubject(projectId, subjectId, now, except) {
+      const values = { projectId, subjectId, except: except?.sessionId ?? '', now }
+      return (await run.all(revokeForSubject, values)).map((row) => row.id)
+    },
+    async revokeForGrant(projectId, grantId, now, except) {
+      const values = { projectId, grantId, except: except?.sessionId ?? '', now }
+      return (await run.all(revokeForGrant, values)).map((row) => row.id)
+    },
+    async revokeForClient(projectId, clientId, now) {
+      return (await run.all(revokeForClient, { projectId, clientId, now })).map((row) => row.id)
+    },
+    async revokeForIssuer(projectId, by, now) {
+      return (await run.all(revokeForIssuer, { projectId, by, now })).map((row) => row.id)
+    },
+    async revokeForActor(projectId, by, now) {
+      return (await run.all(revokeForActor, { projectId, by, now })).map((row) => row.id)
+    },
+    async sweep(now, limit) {
+      const before = now - retentionMs
+      const expired = await run.all(sweepExpired, { before, limit })
+      const revoked = await run.all(sweepRevoked, { before, limit: limit - expired.length })
+      return expired.length + revoked.length
+    },
+  }
+}

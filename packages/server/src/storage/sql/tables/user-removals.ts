@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import type { UserVerbs } from '../../verbs.ts'
+import type { Runner } from '../engine/runner.ts'
+import { statement, type Values } from '../engine/statement.ts'
+
+const remove = statement((db, value: Values<{ projectId: string; userId: string }>) =>
+  db.deleteFrom('users').where('project_id', '=', value('projectId')).where('id', '=', value('userId')).returning('id'),
+)
+
+/** Sessions also belong to members, so no foreign key ties them to a user: their removal is ours. */
+const removeSessions = statement((db, value: Values<{ projectId: string; userId: string }>) =>
+  db
+    .deleteFrom('sessions')
+    .where('project_id', '=', value('projectId'))
+    .where('subject_id', '=', value('userId'))
+    .where('subject_kind', '=', 'user'),
+)
+
+/** Nothing issued for an account outlives it, even if a user is imported later with the same id. */
+const removeSecrets = statement((db, value: Values<{ projectId: string; userId: string }>) =>
+  db.deleteFrom('one_time').where('project_id', '=', value('projectId')).where('user_id', '=', value('userId')),
+)
+
+/** Whoever has proven anything since is active; the condition stands again in the deletion, which may have waited. */
+const removePending = statement((db, value: Values<{ projectId: string; before: number; limit: number }>) => {
+  const query = sql<{ id: string }>`
+    delete from users where status = 'pending' and (project_id, id) in (
+      select project_id, id from users
+      where project_id = ${value('projectId')} and status = 'pending' and created_at < ${value('before')}
+      order by created_at, id limit ${value('limit')}
+    ) returning id`
+  return { compile: () => query.compile(db) }
+})
+
+/** Registrations, and what belongs to them, go with their user. */
+export function createUserRemovals(run: Runner): Pick<UserVerbs, 'remove' | 'removePending'> {
+  return {
+    async remove(projectId, userId) {
+      return run.atomically(async (tx) => {
+        const removed = await tx.all(remove, { projectId, userId })
+        await tx.all(removeSessions, { projectId, userId })
+        await tx.all(removeSecrets, { projectId, userId })
+        return removed.length > 0
+      })
+    },
+    async removePending(projectId, before, limit) {
+      return run.atomically(async (tx) => {
+        const removed = (await tx.all(removePending, { projectId, before, limit })).map(({ id }) => id)
+        for (const userId of removed) {
+          await tx.all(removeSessions, { projectId, userId })
+          await tx.all(removeSecrets, { projectId, userId })
+        }
+        return removed
+      })
+    },
+  }
+}

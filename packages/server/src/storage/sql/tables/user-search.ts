@@ -1,0 +1,75 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { UserVerbs } from '../../verbs.ts'
+import { decodeKeyCursor, encodeKeyCursor } from '../engine/cursor.ts'
+import type { Runner } from '../engine/runner.ts'
+import { statement, type Values } from '../engine/statement.ts'
+import { ofKind, toUsers, userColumns } from './user-rows.ts'
+
+type Range = { projectId: string; kind: string; prefix: string; end: string; after: string; limit: number }
+
+/**
+ * One walk along the unique index of keys, as far as the prefix reaches. Somebody with two keys that begin so is
+ * found by the first of them alone: their keys are looked up by their owner. As expressions the keys cannot tempt the
+ * engine to look for them in the whole range instead, which would cost more with every user there is.
+ */
+const range = statement((db, value: Values<Range>) => {
+  const within = (key: RawBuilder<unknown>) => sql<boolean>`${key} >= ${value('prefix')} and ${key} < ${value('end')}`
+  const foundKey = sql.ref('found.unique_key')
+  const earlierKey = sql`(earlier.unique_key || '')`
+  return db
+    .selectFrom((from) =>
+      from
+        .selectFrom('registrations as found')
+        .select(['found.project_id', 'found.user_id', 'found.unique_key'])
+        .where('found.project_id', '=', value('projectId'))
+        .where('found.kind', '=', ofKind(value('kind')))
+        .where(within(foundKey))
+        .where('found.unique_key', '>', value('after'))
+        .where((where) =>
+          where.not(
+            where.exists(
+              where
+                .selectFrom('registrations as earlier')
+                .select('earlier.id')
+                .whereRef('earlier.project_id', '=', 'found.project_id')
+                .whereRef('earlier.user_id', '=', 'found.user_id')
+                .where(sql<boolean>`(earlier.kind || '') = found.kind`)
+                .where(within(earlierKey))
+                .where(sql<boolean>`${earlierKey} < found.unique_key`),
+            ),
+          ),
+        )
+        .orderBy('found.unique_key')
+        .limit(value('limit'))
+        .as('matches'),
+    )
+    .innerJoin('users', (join) =>
+      join.onRef('users.project_id', '=', 'matches.project_id').onRef('users.id', '=', 'matches.user_id'),
+    )
+    .leftJoin('registrations', (join) =>
+      join.onRef('registrations.project_id', '=', 'users.project_id').onRef('registrations.user_id', '=', 'users.id'),
+    )
+    .select(userColumns)
+    .select('matches.unique_key as matched')
+    .orderBy('matches.unique_key')
+})
+
+export function createUserSearch(run: Runner): Pick<UserVerbs, 'search'> {
+  return {
+    async search(projectId, kind, prefix, { cursor, limit }) {
+      const after = cursor === undefined ? '' : decodeKeyCursor(cursor)
+      const values = { projectId, kind, prefix, end: endOf(prefix), after, limit: limit + 1 }
+      const rows = await run.all(range, values)
+      const found = toUsers(rows)
+      const items = found.slice(0, limit)
+      const lastId = items.at(-1)?.id
+      const last = rows.find((row) => row.u_id === lastId)
+      return { items, nextCursor: found.length > limit && last ? encodeKeyCursor(last.matched) : null }
+    },
+  }
+}
+
+/** Everything that begins with the prefix stands before this, in the order of bytes that both engines keep. */
+function endOf(prefix: string): string {
+  return `${prefix}\u{10ffff}`
+}

@@ -1,0 +1,289 @@
+import { sql } from 'kysely'
+import type { UserVerbs } from '../../verbs.ts'
+import { decodeCursor, encodeCursor, firstPosition } from '../engine/cursor.ts'
+import { rowsOf, valuesOf } from '../engine/many-rows.ts'
+import { first, type Runner } from '../engine/runner.ts'
+import { type Bindable, statement, statementByCount, type Values } from '../engine/statement.ts'
+import type { RegistrationsTable, UsersTable } from '../engine/tables.ts'
+import { createUserRemovals } from './user-removals.ts'
+import { ofKind, registrationRow, toUser, toUsers, userColumns } from './user-rows.ts'
+import { createUserSearch } from './user-search.ts'
+
+const insert = statement((db, value: Values<Omit<UsersTable, 'secrets_epoch'>>) =>
+  db.insertInto('users').values({
+    project_id: value('project_id'),
+    id: value('id'),
+    status: value('status'),
+    name: value('name'),
+    trusted_metadata: value('trusted_metadata'),
+    untrusted_metadata: value('untrusted_metadata'),
+    roles: value('roles'),
+    external_id: value('external_id'),
+    disabled_at: value('disabled_at'),
+    created_at: value('created_at'),
+    updated_at: value('updated_at'),
+    secrets_epoch: sql<number>`0`,
+    secrets_valid_after: value('secrets_valid_after'),
+    sessions_epoch: value('sessions_epoch'),
+  }),
+)
+
+const get = statement((db, value: Values<{ projectId: string; userId: string }>) =>
+  db
+    .selectFrom('users')
+    .leftJoin('registrations', (join) =>
+      join.onRef('registrations.project_id', '=', 'users.project_id').onRef('registrations.user_id', '=', 'users.id'),
+    )
+    .select(userColumns)
+    .where('users.project_id', '=', value('projectId'))
+    .where('users.id', '=', value('userId')),
+)
+
+const findByRegistration = statement((db, value: Values<{ projectId: string; kind: string; uniqueKey: string }>) =>
+  db
+    .selectFrom('registrations as owned')
+    .innerJoin('users', (join) =>
+      join.onRef('users.project_id', '=', 'owned.project_id').onRef('users.id', '=', 'owned.user_id'),
+    )
+    .leftJoin('registrations', (join) =>
+      join.onRef('registrations.project_id', '=', 'users.project_id').onRef('registrations.user_id', '=', 'users.id'),
+    )
+    .select(userColumns)
+    .where('owned.project_id', '=', value('projectId'))
+    .where('owned.kind', '=', ofKind(value('kind')))
+    .where('owned.unique_key', '=', value('uniqueKey')),
+)
+
+const registrationColumns = [
+  'project_id',
+  'id',
+  'user_id',
+  'kind',
+  'unique_key',
+  'verified',
+  'details',
+  'created_at',
+  'verified_at',
+] as const
+
+const addRegistration = statementByCount((count) =>
+  statement((db, value: Values<Bindable[]>) =>
+    db
+      .insertInto('registrations')
+      .values(rowsOf<RegistrationsTable>(registrationColumns, count, value))
+      .onConflict((conflict) => conflict.columns(['project_id', 'kind', 'unique_key']).doNothing())
+      .returning('id'),
+  ),
+)
+
+const verifyRegistration = statement((db, value: Values<{ projectId: string; id: string; now: number }>) =>
+  db
+    .updateTable('registrations')
+    .set({ verified: 1, verified_at: value('now') })
+    .where('project_id', '=', value('projectId'))
+    .where('id', '=', value('id'))
+    .where('verified', '=', 0)
+    .returning('id'),
+)
+
+const removeRegistration = statement(
+  (db, value: Values<{ projectId: string; userId: string; kind: string; id: string }>) =>
+    db
+      .deleteFrom('registrations')
+      .where('project_id', '=', value('projectId'))
+      .where('id', '=', value('id'))
+      .where('user_id', '=', value('userId'))
+      .where('kind', '=', ofKind(value('kind')))
+      .returning('id'),
+)
+
+const setRegistrationDetails = statement(
+  (db, value: Values<{ projectId: string; userId: string; kind: string; id: string; details: string }>) =>
+    db
+      .updateTable('registrations')
+      .set({ details: value('details') })
+      .where('project_id', '=', value('projectId'))
+      .where('id', '=', value('id'))
+      .where('user_id', '=', value('userId'))
+      .where('kind', '=', ofKind(value('kind')))
+      .returning('id'),
+)
+
+const update = statement(
+  (
+    db,
+    value: Values<{
+      projectId: string
+      userId: string
+      name: string | null
+      trustedMetadata: string | null
+      untrustedMetadata: string | null
+      status: string | null
+      roles: string | null
+      now: number
+    }>,
+  ) =>
+    db
+      .updateTable('users')
+      .set({
+        // Null leaves a column as it is: none of these can be null themselves.
+        name: sql<string>`coalesce(${value('name')}, name)`,
+        trusted_metadata: sql<string>`coalesce(${value('trustedMetadata')}, trusted_metadata)`,
+        untrusted_metadata: sql<string>`coalesce(${value('untrustedMetadata')}, untrusted_metadata)`,
+        status: sql<string>`coalesce(${value('status')}, status)`,
+        roles: sql<string>`coalesce(${value('roles')}, roles)`,
+        updated_at: value('now'),
+      })
+      .where('project_id', '=', value('projectId'))
+      .where('id', '=', value('userId')),
+)
+
+const page = statement((db, value: Values<{ projectId: string; createdAt: number; id: string; limit: number }>) =>
+  db
+    .selectFrom((from) =>
+      from
+        .selectFrom('users')
+        .selectAll()
+        .where('project_id', '=', value('projectId'))
+        .where(sql<boolean>`(created_at, id) < (${value('createdAt')}, ${value('id')})`)
+        .orderBy('created_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(value('limit'))
+        .as('users'),
+    )
+    .leftJoin('registrations', (join) =>
+      join.onRef('registrations.project_id', '=', 'users.project_id').onRef('registrations.user_id', '=', 'users.id'),
+    )
+    .select(userColumns)
+    .orderBy('users.created_at', 'desc')
+    .orderBy('users.id', 'desc'),
+)
+
+const setExternalId = statement(
+  (db, value: Values<{ projectId: string; userId: string; externalId: string | null; now: number }>) =>
+    db
+      .updateTable('users')
+      .set({ external_id: value('externalId'), updated_at: value('now') })
+      .where('project_id', '=', value('projectId'))
+      .where('id', '=', value('userId')),
+)
+
+/** Both when an account is disabled and when it is enabled: what was issued in between is void too. */
+const endedSecrets = (now: number) => ({
+  secrets_epoch: sql<number>`secrets_epoch + 1`,
+  secrets_valid_after: now,
+  updated_at: now,
+})
+
+const endSecrets = statement((db, value: Values<{ projectId: string; userId: string; now: number }>) =>
+  db
+    .updateTable('users')
+    .set(endedSecrets(value('now')))
+    .where('project_id', '=', value('projectId'))
+    .where('id', '=', value('userId')),
+)
+
+const setDisabled = statement(
+  (db, value: Values<{ projectId: string; userId: string; disabledAt: number | null; now: number }>) =>
+    db
+      .updateTable('users')
+      .set({
+        disabled_at: value('disabledAt'),
+        sessions_epoch: sql<number>`sessions_epoch + 1`,
+        ...endedSecrets(value('now')),
+      })
+      .where('project_id', '=', value('projectId'))
+      .where('id', '=', value('userId')),
+)
+
+const findByExternalId = statement((db, value: Values<{ projectId: string; externalId: string }>) =>
+  db
+    .selectFrom('users')
+    .leftJoin('registrations', (join) =>
+      join.onRef('registrations.project_id', '=', 'users.project_id').onRef('registrations.user_id', '=', 'users.id'),
+    )
+    .select(userColumns)
+    .where('users.project_id', '=', value('projectId'))
+    .where('users.external_id', '=', value('externalId')),
+)
+
+export function createUserVerbs(run: Runner): UserVerbs {
+  return {
+    async insert(user) {
+      await run.all(insert, {
+        project_id: user.projectId,
+        id: user.id,
+        status: user.status,
+        name: JSON.stringify(user.name),
+        trusted_metadata: JSON.stringify(user.trustedMetadata),
+        untrusted_metadata: JSON.stringify(user.untrustedMetadata),
+        roles: JSON.stringify(user.roles),
+        external_id: user.externalId,
+        disabled_at: user.disabledAt,
+        created_at: user.createdAt,
+        updated_at: user.updatedAt,
+        secrets_valid_after: user.secretsValidAfter,
+        sessions_epoch: user.sessionsEpoch,
+      })
+    },
+    async get(projectId, userId) {
+      return toUser(await run.all(get, { projectId, userId }))
+    },
+    async findByRegistration(projectId, kind, uniqueKey) {
+      return toUser(await run.all(findByRegistration, { projectId, kind, uniqueKey }))
+    },
+    async addRegistration(...registrations) {
+      if (registrations.length === 0) return true
+      const values = valuesOf(registrationColumns, registrations.map(registrationRow))
+      return (await run.all(addRegistration(registrations.length), values)).length === registrations.length
+    },
+    async verifyRegistration(projectId, id, now) {
+      return (await first(run, verifyRegistration, { projectId, id, now })) !== undefined
+    },
+    async removeRegistration(projectId, userId, kind, id) {
+      return (await first(run, removeRegistration, { projectId, userId, kind, id })) !== undefined
+    },
+    async setRegistrationDetails(projectId, userId, kind, id, details) {
+      const values = { projectId, userId, kind, id, details: JSON.stringify(details) }
+      return (await first(run, setRegistrationDetails, values)) !== undefined
+    },
+    async update(projectId, userId, change, now) {
+      await run.all(update, {
+        projectId,
+        userId,
+        name: optionalJson(change.name),
+        trustedMetadata: optionalJson(change.trustedMetadata),
+        untrustedMetadata: optionalJson(change.untrustedMetadata),
+        status: change.status ?? null,
+        roles: optionalJson(change.roles),
+        now,
+      })
+    },
+    async setExternalId(projectId, userId, externalId, now) {
+      await run.all(setExternalId, { projectId, userId, externalId, now })
+    },
+    async setDisabled(projectId, userId, disabledAt, now) {
+      await run.all(setDisabled, { projectId, userId, disabledAt, now })
+    },
+    async endSecrets(projectId, userId, now) {
+      await run.all(endSecrets, { projectId, userId, now })
+    },
+    async findByExternalId(projectId, externalId) {
+      return toUser(await run.all(findByExternalId, { projectId, externalId }))
+    },
+    ...createUserRemovals(run),
+    ...createUserSearch(run),
+    async list(projectId, { cursor, limit }) {
+      const after = cursor === undefined ? firstPosition : decodeCursor(cursor)
+      // One more than asked for tells whether there is a next page.
+      const found = toUsers(await run.all(page, { projectId, ...after, limit: limit + 1 }))
+      const items = found.slice(0, limit)
+      const last = items.at(-1)
+      return { items, nextCursor: found.length > limit && last ? encodeCursor(last) : null }
+    },
+  }
+}
+
+function optionalJson(value: unknown): string | null {
+  return value === undefined ? null : JSON.stringify(value)
+}

@@ -1,0 +1,60 @@
+import { type AuditSource, audit } from '../audit/audit.ts'
+import type { Clock, Random } from '../core/clock-and-random.ts'
+import { sha256Hex } from '../core/hash.ts'
+import { randomId } from '../core/ids.ts'
+import { ProviderError } from '../core/provider-error.ts'
+import type { ProjectRecord } from '../storage/records.ts'
+import type { Storage } from '../storage/storage.ts'
+import { newLinkToken } from './one-time-secrets.ts'
+
+const lifetimeMs = 5 * 60_000
+
+export interface ImpersonationToken {
+  /** For `impersonation.authenticate`; it works once. */
+  token: string
+  expiresAt: number
+}
+
+/** All unredeemed tokens of one impersonator are found by it. */
+export function impersonationIdentifier(actor: string): string {
+  return `impersonation:${actor}`
+}
+
+/**
+ * Lets an operator see what a user sees. `actor` says who that is: it stands in every token of the session and in
+ * every line of the audit that comes of it.
+ *
+ * @example
+ * await createImpersonationToken({ storage, clock, random }, call, { userId, actor: 'ops@example.com' })
+ */
+export async function createImpersonationToken(
+  world: { storage: Storage; clock: Clock; random: Random },
+  source: AuditSource & { project: ProjectRecord },
+  { userId, actor }: { userId: string; actor: string },
+): Promise<ImpersonationToken> {
+  const { storage, clock, random } = world
+  const { project } = source
+  const now = clock.now()
+  const token = newLinkToken(random)
+  const id = randomId('impersonation', project.environment, random)
+  const expiresAt = now + lifetimeMs
+  await storage.transaction(async (tx) => {
+    const user = await tx.users.get(project.id, userId)
+    if (user === null || user.disabledAt !== null) throw new ProviderError('user_not_found')
+    await tx.oneTime.insert({
+      ...{ projectId: project.id, id, purpose: 'impersonation', tokenHash: sha256Hex(token), codeMac: null },
+      ...{ identifier: impersonationIdentifier(actor), userId, sessionId: null, codeChallenge: null },
+      ...{
+        mismatches: 0,
+        attempts: 0,
+        payload: { actor, issuedBy: source.actor?.id ?? null },
+        createdAt: now,
+        expiresAt,
+      },
+      ...{ usedAt: null, usedBy: null, voidedAt: null },
+    })
+    const entry = { event: 'impersonation_token_create', result: 'ok', targetId: userId } as const
+    await audit(tx, world, { ...source, impersonator: actor }, entry)
+  })
+  return { token, expiresAt }
+}

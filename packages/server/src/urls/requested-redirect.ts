@@ -1,0 +1,29 @@
+import type { RedirectType } from '@latchkey/contract'
+import { type Advice, ProviderError } from '../core/provider-error.ts'
+import type { ProjectRecord } from '../storage/records.ts'
+import { defaultRedirect, isAllowedRedirect, redirectEntryProblem } from './redirect-list.ts'
+
+function redirectAdvice({ id, environment }: ProjectRecord, type: RedirectType, url: string): Advice | null {
+  // Only what can be pasted into a shell, between quotes.
+  if (!/^[\x21-\x26\x28-\x5b\x5d-\x7e]+$/.test(url)) return null
+  const problem = redirectEntryProblem(url, environment)
+  const command = `latchkey redirects add --type ${type} '${url}' --project ${id}`
+  const fix = problem === null ? `Run: ${command}` : `It cannot be added: ${problem}.`
+  return {
+    message: `The URL ${url} is not on the project's list of ${type} redirect URLs. ${fix}`,
+    details: { redirect_url: url, type, ...(problem === null ? { command } : {}) },
+  }
+}
+
+/** The address a call asks for, if it is on the project's list of that type; the list's first where it asks for none. */
+export function requestedRedirect(project: ProjectRecord, type: RedirectType, given: string | undefined): string {
+  const entries = project.settings.redirectUrls[type]
+  if (given !== undefined) {
+    if (!isAllowedRedirect(given, entries, project.environment))
+      throw new ProviderError('invalid_redirect_url', { advice: redirectAdvice(project, type, given) })
+    return given
+  }
+  const fallback = defaultRedirect(entries, project.environment)
+  if (fallback === null) throw new ProviderError('no_redirect_url')
+  return fallback
+}
