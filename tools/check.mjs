@@ -10,6 +10,7 @@ import { checkDocs } from './checks/docs.mjs'
 import { checkExports } from './checks/exports.mjs'
 import { checkFiles } from './checks/files.mjs'
 import { checkImports } from './checks/imports.mjs'
+import { checkLayers } from './checks/layers.mjs'
 import { checkPacked } from './checks/packed.mjs'
 import { listUnavailable } from './checks/unavailable.mjs'
 import { checkWords } from './checks/words.mjs'
@@ -34,6 +35,7 @@ const stages = [
     ['lint', command(bin('biome'), ['check', '--error-on-warnings', '.'])],
     ['unused files, exports and dependencies', command(bin('knip'), ['--no-progress'])],
     ['arrows and cycles', checkArrows],
+    ['layers of folders', checkLayers],
     ['file sizes and forbidden code', checkFiles],
     ['words', checkWords],
     ['documentation', checkDocs],

@@ -11,9 +11,9 @@ import { errorPages } from '../http/error-pages.ts'
 import { countRequest, createExchanger, type Exchange } from '../http/exchange.ts'
 import { framePages } from '../http/frame-page.ts'
 import { operations } from '../http/operations.ts'
-import { pages, routes } from '../products/routes.ts'
 import type { ProviderContext } from '../provider-context.ts'
 import { endpointName, implement } from './implement.ts'
+import { pages, routes } from './routes.ts'
 
 interface Env {
   Bindings: { peerAddress: string }

@@ -7,10 +7,10 @@ import { adminEndpointSchemas, endpointSchemas } from '@latchkey/contract/schema
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type * as z from 'zod'
+import { pages } from '../app/routes.ts'
 import { framePages } from '../http/frame-page.ts'
 import { operations } from '../http/operations.ts'
 import { callback } from '../oidc-provider/identity-provider.suite.ts'
-import { pages } from '../products/routes.ts'
 import { type Answer, basic, landing } from '../testing/harness.ts'
 import { createFuzzWorld, type FuzzWorld, goodPassword } from './fuzz-world.suite.ts'
 import {

@@ -1,0 +1,53 @@
+import type { Route } from '../core/route.ts'
+import type { Page } from '../http/page.ts'
+import { identityProviderPages, identityProviderRoutes } from '../oidc-provider/oidc-provider.routes.ts'
+import { attestationRoutes } from '../products/attestation/attestation.routes.ts'
+import { memberRoutes } from '../products/b2b/members.routes.ts'
+import { bootstrapRoutes } from '../products/bootstrap/bootstrap.routes.ts'
+import { carrierHookPages } from '../products/carrier-hooks/carrier-hooks.pages.ts'
+import { cryptoWalletRoutes } from '../products/crypto-wallets/crypto-wallets.routes.ts'
+import { eventRoutes } from '../products/events/events.routes.ts'
+import { impersonationRoutes } from '../products/impersonation/impersonation.routes.ts'
+import { landingPage } from '../products/magic-links/landing.ts'
+import { magicLinkRoutes } from '../products/magic-links/magic-links.routes.ts'
+import { oauthPages, oauthRoutes } from '../products/oauth/oauth.routes.ts'
+import { otpRoutes } from '../products/otps/otps.routes.ts'
+import { passwordRoutes } from '../products/passwords/passwords.routes.ts'
+import { protectionRoutes } from '../products/protection/protection.routes.ts'
+import { jwksPage } from '../products/sessions/jwks.ts'
+import { sessionRoutes } from '../products/sessions/sessions.routes.ts'
+import { totpRoutes } from '../products/totps/totps.routes.ts'
+import { allowNetworkPage } from '../products/users/allow-network.page.ts'
+import { userRoutes } from '../products/users/users.routes.ts'
+import { relatedOriginsPage } from '../products/webauthn/related-origins.ts'
+import { webauthnRoutes } from '../products/webauthn/webauthn.routes.ts'
+
+/** Everything that is built. */
+export const routes: readonly Route[] = [
+  ...bootstrapRoutes,
+  ...userRoutes,
+  ...sessionRoutes,
+  ...magicLinkRoutes,
+  ...otpRoutes,
+  ...passwordRoutes,
+  ...oauthRoutes,
+  ...totpRoutes,
+  ...cryptoWalletRoutes,
+  ...webauthnRoutes,
+  ...impersonationRoutes,
+  ...identityProviderRoutes,
+  ...attestationRoutes,
+  ...memberRoutes,
+  ...protectionRoutes,
+  ...eventRoutes,
+]
+
+export const pages: readonly Page[] = [
+  jwksPage,
+  landingPage,
+  allowNetworkPage,
+  relatedOriginsPage,
+  ...oauthPages,
+  ...identityProviderPages,
+  ...carrierHookPages,
+]

@@ -1,0 +1,90 @@
+// The folders of a package in layers: a folder imports only folders that are listed before it, types included.
+import { dirname } from 'node:path'
+import { importsOf, isTest, projectFiles } from './sources.mjs'
+
+/**
+ * Folders from bottom to top; `.` stands for the files directly in `src`, which are entries and may import every folder.
+ * `contextTypes` may be imported as types from every folder: they name the services of all layers.
+ */
+export const packageLayers = [
+  {
+    source: 'packages/server/src',
+    contextTypes: ['packages/server/src/provider-context.ts'],
+    layers: [
+      { name: 'storage port', folders: ['storage'] },
+      { name: 'core', folders: ['core'] },
+      {
+        name: 'storage engines',
+        folders: ['storage/sql/engine', 'storage/migrations', 'storage/sql/tables', 'storage/sql'],
+      },
+      { name: 'storage operations', folders: ['storage/operations'] },
+      { name: 'values', folders: ['identifiers', 'urls'] },
+      { name: 'transport', folders: ['http', 'outbound'] },
+      {
+        name: 'services',
+        folders: ['delivery', 'delivery/templates/strings', 'delivery/templates', 'observability', 'audit', 'signing'],
+      },
+      {
+        name: 'rules',
+        folders: ['limits', 'tokens', 'protection', 'projects', 'passwords', 'social-login', 'oauth-clients'],
+      },
+      { name: 'accounts and sessions', folders: ['notices', 'accounts', 'sessions'] },
+      { name: 'use cases', folders: ['sending'] },
+      {
+        name: 'endpoints',
+        folders: [
+          'products/*',
+          'admin',
+          ...['protocol', 'clients', 'logout', 'authorize', 'token', 'discovery'].map(
+            (name) => `oidc-provider/${name}`,
+          ),
+          'oidc-provider',
+        ],
+      },
+      { name: 'composition', folders: ['app', 'node', '.'] },
+      { name: 'development', folders: ['dev/social-login', 'dev', 'storage/testing', 'testing'] },
+    ],
+  },
+]
+
+/** Endpoint folders that share code only through a lower layer. */
+const separate = [{ source: 'packages/server/src', folders: ['products', 'admin', 'oidc-provider'] }]
+
+export async function checkLayers() {
+  const shipped = projectFiles().filter((path) => /\.tsx?$/.test(path) && !path.endsWith('.d.ts') && !isTest(path))
+  return packageLayers.flatMap((rule) => layerComplaints(rule, shipped))
+}
+
+function layerComplaints({ source, contextTypes = [], layers }, shipped) {
+  const order = layers.flatMap(({ folders }) => folders)
+  const rankOf = (folder) => order.findIndex((pattern) => matches(pattern, folder))
+  const folderOf = (path) => dirname(path).slice(source.length + 1) || '.'
+  const complaints = new Set()
+  const own = shipped.filter((path) => path.startsWith(`${source}/`))
+  for (const path of own) {
+    const from = folderOf(path)
+    if (from === '.') continue
+    if (rankOf(from) === -1) complaints.add(`${source}/${from}: is in no layer of tools/checks/layers.mjs`)
+    for (const { target, typeOnly } of importsOf(path)) {
+      if (!target?.startsWith(`${source}/`) || isTest(target) || folderOf(target) === from) continue
+      if (typeOnly && contextTypes.includes(target)) continue
+      const to = folderOf(target)
+      if (rankOf(to) >= rankOf(from)) complaints.add(`${path}: imports ${target}, which is not in a lower layer`)
+      const apart = separate.find((rule) => rule.source === source)?.folders ?? []
+      const [mine, other] = [from, to].map((folder) => folder.split('/')[0])
+      if (mine !== other && apart.includes(mine) && apart.includes(other))
+        complaints.add(`${path}: imports ${target}: ${mine} and ${other} share code only through a lower layer`)
+    }
+  }
+  for (const pattern of order) {
+    if (!own.some((path) => matches(pattern, folderOf(path))))
+      complaints.add(`${source}/${pattern}: has no file, but a layer`)
+  }
+  return [...complaints]
+}
+
+/** `products/*` matches each folder directly in `products`. */
+function matches(pattern, folder) {
+  if (!pattern.endsWith('/*')) return pattern === folder
+  return folder.startsWith(pattern.slice(0, -1)) && !folder.slice(pattern.length - 1).includes('/')
+}
