@@ -1,5 +1,5 @@
-// The documentation stays true where a machine can tell: links lead somewhere, every error type is explained, and
-// developers find topics by the words that they search for.
+// The documentation is correct as far as a program can check: links have a target, the index links every page, every
+// error type is explained, and developers find topics by the words that they search for.
 import { existsSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { root } from '../run.mjs'
@@ -16,6 +16,10 @@ export async function checkDocs() {
       else if (section && path.endsWith('.md') && !sectionsOf(path).has(section))
         complaints.push(`${page}: no such section: ${target}#${section}`)
     }
+  }
+  const index = readSource('docs/README.md')
+  for (const page of pages.filter((path) => /^docs\/[^/]+\.md$/.test(path) && path !== 'docs/README.md')) {
+    if (!index.includes(`](${page.slice('docs/'.length)})`)) complaints.push(`docs/README.md does not link ${page}`)
   }
   const explained = readSource('docs/errors.md')
   const table = /export const errorTable = \{([\s\S]*?)\n\} as const/.exec(
@@ -34,7 +38,7 @@ export async function checkDocs() {
   return complaints
 }
 
-/** The field's words for what the product has: a page or a section must be found by each. */
+/** Common search terms: a page or section must contain each. */
 const searchedWords = [
   ...['account linking', 'CORS', 'CSP', 'dark mode', 'Docker', 'environment variable', 'FAQ', 'GDPR', 'i18n', 'jsdom'],
   ...['JWT', 'localiz', 'MFA', '2FA', 'middleware', 'migrat', 'Next\\.js', 'passkey', 'Playwright', 'Prometheus'],

@@ -49,7 +49,7 @@ latchkey settings set password_policy.minimum_length=12 # a part of a group
 latchkey settings set rbac_policy=@policy.json          # a value from a file
 \`\`\`
 
-A value is JSON, or else text. \`PUT /v1/settings\` takes the same names ([Administration](administration.md#the-http-api)). Changes take effect within five seconds. Unknown names and invalid values are refused, and then nothing is changed.
+A value is JSON, or else text. \`PUT /v1/settings\` takes the same names ([Administration](administration.md#the-http-api)). Changes take effect within five seconds. Unknown names and invalid values are rejected, and nothing is changed.
 
 | Setting | Type | Default | Meaning |
 |---|---|---|---|

@@ -122,7 +122,7 @@ export const settingReference: Readonly<Record<keyof AdminSettings, SettingRefer
   },
   limits: {
     type: '`{ "limit": 50, "window_ms": 900000 }` by name',
-    meaning: '[limits](provider.md#limits) of this project that differ from those of the provider',
+    meaning: '[limits](rate-limits.md) of this project that differ from those of the provider',
   },
 }
 

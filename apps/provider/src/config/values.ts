@@ -166,7 +166,7 @@ export function readLimits({ value, source }: Found): Partial<Record<LimitName, 
   }
   for (const [name, entry] of Object.entries(limits)) {
     if (!Object.hasOwn(defaultLimits, name))
-      throw new ConfigError(source, `contains ${name}, which is not a limit. docs/provider.md lists all limits`)
+      throw new ConfigError(source, `contains ${name}, which is not a limit. docs/rate-limits.md lists all limits`)
     const { limit, windowMs } = (entry ?? {}) as Partial<Record<string, unknown>>
     if (!isCount(limit) || !isCount(windowMs)) {
       throw new ConfigError(

@@ -59,7 +59,7 @@ describe('the documentation', () => {
     expect(inline.filter((code) => internal.includes(code.slice(1, -1)))).toEqual([])
   })
 
-  const provider = pages.find(([name]) => name === 'provider.md')?.[1] ?? ''
+  const rateLimits = pages.find(([name]) => name === 'rate-limits.md')?.[1] ?? ''
   const windows = new Map([
     [60_000, 'a minute'],
     [300_000, '5 minutes'],
@@ -69,7 +69,7 @@ describe('the documentation', () => {
   ])
 
   it.each(Object.entries(defaultLimits))('has %s with its number, and for whom it is set', (name, limit) => {
-    const row = provider.split('\n').find((line) => line.startsWith(`| \`${name}\` |`)) ?? ''
+    const row = rateLimits.split('\n').find((line) => line.startsWith(`| \`${name}\` |`)) ?? ''
     const [, , number, , , setFor] = row.split('|').map((cell) => cell.trim())
     const isProvider = providerLimits.includes(name as LimitName)
     expect([number, setFor]).toEqual([

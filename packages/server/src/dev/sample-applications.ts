@@ -31,7 +31,7 @@ export const samplePolicy: ProjectSettings['rbacPolicy'] = {
   roles: [
     {
       role_id: `${brandPrefix}_user`,
-      description: 'Everybody who has signed in',
+      description: 'All signed-in users',
       permissions: [{ resource_id: 'notes', actions: ['read'] }],
     },
     {

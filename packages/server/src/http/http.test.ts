@@ -236,7 +236,7 @@ describe('the SDK API', () => {
         ...{ dfp_protected_auth_enabled: false, dfp_protected_auth_mode: 'OBSERVATION' },
         siwe_required_for_crypto_wallets: false,
         rbac_policy: {
-          roles: [{ role_id: 'latchkey_user', description: 'Everybody who has signed in', permissions: [] }],
+          roles: [{ role_id: 'latchkey_user', description: 'All signed-in users', permissions: [] }],
           ...{ resources: [], scopes: [] },
         },
       })

@@ -39,7 +39,7 @@ export function defaultSettings(): ProjectSettings {
     stepUpMinutes: 0,
     jwtAlgorithm: 'ES256',
     rbacPolicy: {
-      roles: [{ role_id: `${brandPrefix}_user`, description: 'Everybody who has signed in', permissions: [] }],
+      roles: [{ role_id: `${brandPrefix}_user`, description: 'All signed-in users', permissions: [] }],
       resources: [],
       scopes: [],
     },
