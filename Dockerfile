@@ -11,7 +11,7 @@ FROM node:22-bookworm-slim
 ENV NODE_ENV=production \
     LATCHKEY_HOST=0.0.0.0 \
     LATCHKEY_PORT=4000 \
-    LATCHKEY_STOP_NOTICE=5
+    LATCHKEY_SHUTDOWN_DELAY=5
 WORKDIR /app
 # Its modules lie above the bundle, where imports look for them.
 COPY --from=build --chown=root:root /app/node_modules ./node_modules

@@ -106,7 +106,7 @@ export async function judgeStore(deployment: Deployment, accounts: readonly Acco
   }
   wrong.push(...(await judgeDeeds(deployment, accounts)))
   const verified = await runCommand(deployment, 'audit', 'verify').catch((error: Error) => error.message)
-  if (!/whole, \d+ rows/.test(verified)) wrong.push(`D6: ${verified}`)
+  if (!/intact, \d+ rows/.test(verified)) wrong.push(`D6: ${verified}`)
   return wrong
 }
 

@@ -85,7 +85,7 @@ describe.each(engines)(
       LATCHKEY_LIMITS: JSON.stringify(limits),
       LATCHKEY_TRUST_PROXY: '1',
       LATCHKEY_MASTER_KEY: masterKey,
-      LATCHKEY_STOP_NOTICE: notice,
+      LATCHKEY_SHUTDOWN_DELAY: notice,
     })
     const start = (count: number): Promise<RunningProvider[]> =>
       Promise.all(Array.from({ length: count }, () => startProvider(deployment, servingSomeTimeMs)))

@@ -12,30 +12,35 @@ function read(argv: string[]): unknown {
 }
 
 describe('readArguments', () => {
-  it('starts development when nothing is said', () => {
+  it('runs dev by default', () => {
     expect([read([]), read(['--port', '4001'])]).toEqual([
-      { name: 'dev', flags: {}, options: {}, words: [] },
-      { name: 'dev', flags: { port: '4001' }, options: {}, words: [] },
+      { name: 'dev', flags: {}, options: {}, positionals: [] },
+      { name: 'dev', flags: { port: '4001' }, options: {}, positionals: [] },
     ])
   })
 
-  it('tells settings from what belongs to the command', () => {
+  it('separates settings from options of the command', () => {
     const origins = ['--origin=https://a.co', '--origin', 'https://b.co']
     expect(read(['projects', 'create', '--name', 'Acme', ...origins, '--config', 'x'])).toEqual({
       name: 'projects create',
       flags: { config: 'x' },
       options: { name: 'Acme', origin: ['https://a.co', 'https://b.co'] },
-      words: [],
+      positionals: [],
     })
   })
 
-  it('takes the words of a command before and after its options', () => {
-    const expected = { name: 'users roles', flags: {}, options: { json: 'true' }, words: ['ada', 'editor', 'admin'] }
+  it('accepts positional arguments before and after options', () => {
+    const expected = {
+      name: 'users roles',
+      flags: {},
+      options: { json: 'true' },
+      positionals: ['ada', 'editor', 'admin'],
+    }
     expect(read(['users', 'roles', 'ada', 'editor', 'admin', '--json'])).toEqual(expected)
     expect(read(['users', 'roles', 'ada', '--json', 'editor', 'admin'])).toEqual(expected)
   })
 
-  it('helps wherever it is asked to, with what it is asked about', () => {
+  it('finds the topic of -h, --help and help', () => {
     expect([read(['-h']), read(['serve', '--help']), read(['help', 'users', 'get'])]).toEqual([
       { kind: 'help', topic: '' },
       { kind: 'help', topic: 'serve' },
@@ -55,31 +60,33 @@ describe('readArguments', () => {
     [['serve', '--master-key', 'x'], '--master-key is not an option'],
     [['serve', '--name', 'x'], '--name is not an option'],
     [['serve', 'now'], 'Unexpected argument: now.'],
-    [['users', 'get'], '<user> is missing'],
+    [['users', 'get'], '<user> is required. Run: latchkey users get --help'],
     [['users', 'get', 'ada', 'bea'], 'Unexpected argument: bea.'],
-    [['--port'], '--port has no value'],
+    [['--port'], '--port has a missing or an unexpected value'],
     [['constructor'], 'constructor is not a command'],
-  ])('refuses %j by its name', (argv, complaint) => {
+  ])('rejects %j and names the problem', (argv, complaint) => {
     expect(() => readArguments(argv)).toThrow(complaint)
   })
 })
 
 describe('helpText', () => {
-  it('of the whole names every command and setting', () => {
+  it('lists all commands, settings and exit codes in the overview', () => {
     const text = helpText()
     for (const name of [...Object.keys(commands), 'LATCHKEY_MASTER_KEY', '--port']) expect(text).toContain(name)
+    expect(text).toContain('Exit codes: 0 success, 1 failure, 2 usage error.')
   })
 
-  it.each(Object.keys(commands))('of %s names its words and options', (name) => {
-    const { words = [], options = {} } = commands[name] ?? {}
+  it.each(Object.keys(commands))('shows the positional arguments and options of %s', (name) => {
+    const { positionals = [], options = {} } = commands[name] ?? {}
     const text = helpText(name)
     expect(text.startsWith(`latchkey ${name}`)).toBe(true)
-    for (const part of [...words, ...Object.keys(options).map((option) => `--${option}`)]) expect(text).toContain(part)
-    // Narrow enough for any terminal.
+    for (const part of [...positionals, ...Object.keys(options).map((option) => `--${option}`)])
+      expect(text).toContain(part)
+    // Fits into a wide terminal.
     expect(text.split('\n').filter((line) => line.length > 118)).toEqual([])
   })
 
-  it('of a group lists it, and of a command with words after it is about the command', () => {
+  it('lists the commands of a group, and ignores arguments after the name of a command', () => {
     expect(helpText('sessions')).toMatch(/^latchkey sessions <command>[\s\S]*sessions list[\s\S]*sessions revoke/)
     expect(helpText('users get user-live-1')).toBe(helpText('users get'))
     expect(() => helpText('fly')).toThrow('fly is not a command')

@@ -11,14 +11,14 @@ export type Arguments =
       kind: 'command'
       name: string
       command: Command
-      /** The flags that are settings. */
+      /** Flags that are settings of the provider. */
       flags: Record<string, string | undefined>
-      /** The flags that belong to the command alone. */
+      /** Options of the command. */
       options: Record<string, string | string[] | undefined>
-      words: string[]
+      positionals: string[]
     }
 
-/** What the command line asks for; without a command, development. */
+/** Parses the command line. The default command is `dev`. */
 export function readArguments(argv: readonly string[]): Arguments {
   const leading = leadingWords(argv)
   if (argv.includes('--help') || argv.includes('-h')) return { kind: 'help', topic: leading.join(' ') }
@@ -29,7 +29,7 @@ export function readArguments(argv: readonly string[]): Arguments {
   if (!command) throw new UsageError(`${name} is not a command. Run: latchkey --help`)
   const rest = leading.length === 0 ? [...argv] : argv.slice(name.split(' ').length)
   const { values, positionals } = parse(rest, command)
-  checkWords(name, command, positionals)
+  checkPositionals(name, command, positionals)
   const own = command.options ?? {}
   const flags: Record<string, string | undefined> = {}
   const options: Record<string, string | string[] | undefined> = {}
@@ -37,7 +37,7 @@ export function readArguments(argv: readonly string[]): Arguments {
     if (!Object.hasOwn(own, flag)) flags[flag] = String(value)
     else options[flag] = Array.isArray(value) ? value.map(String) : String(value)
   }
-  return { kind: 'command', name, command, flags, options, words: positionals }
+  return { kind: 'command', name, command, flags, options, positionals }
 }
 
 function leadingWords(argv: readonly string[]): string[] {
@@ -45,7 +45,7 @@ function leadingWords(argv: readonly string[]): string[] {
   return argv.slice(0, end === -1 ? argv.length : end)
 }
 
-/** Commands have one word or two; what follows is theirs. */
+/** The name of a command has one or two words. The remaining words are its positional arguments. */
 function commandNamed(words: readonly string[]): string {
   const found = [words.slice(0, 2).join(' '), words[0] ?? ''].find((name) => Object.hasOwn(commands, name))
   if (found !== undefined) return found
@@ -78,14 +78,14 @@ function parse(args: string[], { options = {} }: Command): { values: Record<stri
     return parseArgs({ args, options: known, strict: true, allowPositionals: true })
   } catch {
     const flag = args.find((argument) => argument.startsWith('--')) ?? args[0] ?? ''
-    throw new UsageError(`${flag} has no value, or a wrong one. Run the command with --help.`)
+    throw new UsageError(`${flag} has a missing or an unexpected value. Run the command with --help.`)
   }
 }
 
-function checkWords(name: string, { words = [] }: Command, given: readonly string[]): void {
-  const missing = words.filter((word) => word.startsWith('<'))[given.length]
-  if (missing !== undefined) throw new UsageError(`${missing} is missing. Run: latchkey ${name} --help`)
-  const isOpen = words.at(-1)?.endsWith('…') === true
-  const stranger = isOpen ? undefined : given[words.length]
-  if (stranger !== undefined) throw new UsageError(`Unexpected argument: ${stranger}. Run: latchkey ${name} --help`)
+function checkPositionals(name: string, { positionals = [] }: Command, given: readonly string[]): void {
+  const missing = positionals.filter((positional) => positional.startsWith('<'))[given.length]
+  if (missing !== undefined) throw new UsageError(`${missing} is required. Run: latchkey ${name} --help`)
+  const isVariadic = positionals.at(-1)?.endsWith('…') === true
+  const unexpected = isVariadic ? undefined : given[positionals.length]
+  if (unexpected !== undefined) throw new UsageError(`Unexpected argument: ${unexpected}. Run: latchkey ${name} --help`)
 }

@@ -12,7 +12,7 @@ import { createTestDatabase } from '@latchkey/server/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bundleProvider, bundleProviderOnce } from '../../../tools/bundle-provider.mjs'
 
-/** The program as it is shipped, in processes of its own: what it does has to reach a provider that is running. */
+/** Runs the shipped bundle in separate processes, next to a running provider. */
 let main: string
 beforeAll(async () => {
   const outdir = fileURLToPath(new URL('../../../node_modules/.latchkey/provider-cli', import.meta.url))
@@ -42,7 +42,7 @@ it('is bundled again only if a source has changed', async () => {
   expect(await bundledAt()).toBeGreaterThan(first)
 })
 
-describe.each(['sqlite', 'postgres'] as const)('the command line beside a running provider on %s', (engine) => {
+describe.each(['sqlite', 'postgres'] as const)('the command line next to a running provider on %s', (engine) => {
   let folder: string
   let env: Record<string, string>
   let provider: ChildProcess
@@ -94,7 +94,7 @@ describe.each(['sqlite', 'postgres'] as const)('the command line beside a runnin
     return { status: response.status, data: ((await response.json()) as { data: Record<string, string> }).data ?? {} }
   }
 
-  it('makes a project, a secret and users that the provider knows at once, and takes them away again', async () => {
+  it('creates and deletes a project, a secret key and users that the running provider sees at once', async () => {
     const made = await json('projects', 'create', '--name', 'Acme', '--origin', 'https://app.example.com')
     const { secret, secret_key } = await json('secret-keys', 'create', '--name', 'Backend')
     const server = `${made.project_id}:${secret}`
@@ -112,7 +112,7 @@ describe.each(['sqlite', 'postgres'] as const)('the command line beside a runnin
       },
     })
     const body = { email: 'ada@example.com', password: 'abc', session_duration_minutes: 30 }
-    // Settings may be five seconds old in a provider that runs; accounts never are.
+    // A running provider caches settings for five seconds, but not accounts.
     const signIn = () => call('/sdk/v1/passwords/authenticate', `${made.public_token}:${made.public_token}`, body)
     const signedIn = await until(signIn, ({ status }) => status === 200)
     const me = () => call('/sdk/v1/users/me', `${made.public_token}:${signedIn.data.session_token}`)
@@ -127,7 +127,7 @@ describe.each(['sqlite', 'postgres'] as const)('the command line beside a runnin
     expect((await call('/v1/project', server)).status).toBe(401)
   })
 
-  it('writes the whole audit log to a reader that takes its time', async () => {
+  it('writes the whole audit log to a slow reader', async () => {
     const [project] = (await json('projects', 'list')).projects
     const url = env.LATCHKEY_DATABASE_URL ?? ''
     const storage = await (engine === 'sqlite' ? openSqlite({ path: url.slice(7) }) : openPostgres({ url }))
@@ -136,7 +136,7 @@ describe.each(['sqlite', 'postgres'] as const)('the command line beside a runnin
       ...{ actorId: null, impersonator: null, event: 'sample', targetId: null, result: 'ok' as const, errorType: null },
       ...{ ipPrefix: null, userAgentHash: null, requestId: 'request-id-test' },
     })
-    // Many times what a pipe holds.
+    // Much more than the buffer of a pipe.
     for (let from = 0; from < 3_000; from += 500)
       await storage.audit.append(...Array.from({ length: 500 }, (_, index) => row(from + index)))
     await until(
@@ -159,16 +159,16 @@ describe.each(['sqlite', 'postgres'] as const)('the command line beside a runnin
     expect([rows.length, rows.every((line) => JSON.parse(line).event === 'sample')]).toEqual([3_000, true])
   })
 
-  it('speaks with exit codes: 0 done, 1 refused, 2 not understood', async () => {
+  it('exits with 0 for success, 1 for failure and 2 for a usage error', async () => {
     const codes = [
       await latchkey('--version'),
       await latchkey('projects', 'list'),
-      await latchkey('users', 'get', 'nobody@example.com'),
+      await latchkey('users', 'get', 'unknown@example.com'),
       await latchkey('users', 'fly'),
       await latchkey('doctor'),
     ]
     expect(codes.map(({ code }) => code)).toEqual([0, 0, 1, 2, 1])
-    expect(codes[4]?.out).toContain(`✓ base URL      A provider answers at ${env.LATCHKEY_BASE_URL}.`)
+    expect(codes[4]?.out).toContain(`✓ base URL      The provider responds at ${env.LATCHKEY_BASE_URL}.`)
     expect(codes.some(({ out, err }) => `${out}${err}`.includes(env.LATCHKEY_MASTER_KEY ?? ''))).toBe(false)
   })
 })
@@ -188,11 +188,11 @@ async function untilReady(url: string): Promise<void> {
   )
 }
 
-/** Asks again until it is so; the test's own time is the limit. */
-async function until<T>(ask: () => Promise<T>, isSo: (answer: T) => boolean): Promise<T> {
+/** Polls until the condition holds; the timeout of the test ends it. */
+async function until<T>(read: () => Promise<T>, holds: (value: T) => boolean): Promise<T> {
   for (;;) {
-    const answer = await ask()
-    if (isSo(answer)) return answer
+    const value = await read()
+    if (holds(value)) return value
     await sleep(100)
   }
 }

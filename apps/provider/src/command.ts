@@ -1,36 +1,36 @@
-import type { Surroundings } from './config/settings.ts'
+import type { SettingSources } from './config/settings.ts'
 import type { Terminal } from './terminal.ts'
 
 /** One option of a command. */
 export interface Option {
   kind: 'one' | 'many' | 'switch'
-  /** What stands after it in the help: `<id>`. */
+  /** The placeholder in the help: `<id>`. */
   value?: string
   help: string
 }
 
-/** What one command was given. */
+/** The parsed input of a command. */
 export interface CommandInput {
-  surroundings: Surroundings
+  sources: SettingSources
   options: Readonly<Record<string, string | string[] | undefined>>
-  /** The words after the command's own. */
-  words: readonly string[]
+  /** The arguments after the name of the command that are not options. */
+  positionals: readonly string[]
   terminal: Terminal
 }
 
 export interface Command {
   /** One line in the list of commands. */
   summary: string
-  /** The words after the command's own, as the help shows them: `<user id>`, `[query]`, `<file>…`. */
-  words?: readonly string[]
+  /** Positional arguments as the help shows them: `<user id>`, `[query]`, `<file>…`. */
+  positionals?: readonly string[]
   options?: Readonly<Record<string, Option>>
-  /** What more there is to say, and examples. */
+  /** Further explanation and examples. */
   details?: string
-  /** Loaded when it is asked for. Answers with the exit code. */
+  /** Loads the code of the command and runs it. Returns the exit code. */
   run(input: CommandInput): Promise<number>
 }
 
-/** The command line itself is wrong; exit code 2. */
+/** An invalid command line: exit code 2. */
 export class UsageError extends Error {
   constructor(message: string) {
     super(message)
@@ -50,7 +50,7 @@ export function manyOptions({ options }: Pick<CommandInput, 'options'>, name: st
 
 export function requiredOption(input: Pick<CommandInput, 'options'>, name: string): string {
   const value = oneOption(input, name)?.trim()
-  if (value === undefined || value === '') throw new UsageError(`--${name} is missing`)
+  if (value === undefined || value === '') throw new UsageError(`--${name} is required`)
   return value
 }
 

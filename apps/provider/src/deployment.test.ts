@@ -19,12 +19,12 @@ const compose = lines(read('compose.yaml'))
 const known = new Set(Object.values(settings).flatMap(({ env }) => [env, `${env}_FILE`]))
 const namesIn = (text: string): string[] => [...new Set(text.match(/\bLATCHKEY_[A-Z_]+/g) ?? [])]
 
-/** Nobody here could run them; this much can be known without. */
+/** The image is not built in tests: these tests read its files. */
 describe('the container image', () => {
   const instruction = (name: string): string[] =>
     dockerfile.filter((line) => line.startsWith(`${name} `)).map((line) => line.slice(name.length + 1).trim())
 
-  it('runs the bundle that its build wrote, as somebody without rights, and knows its settings', () => {
+  it('runs the bundle of its build as an unprivileged user, with known settings', () => {
     const [bundled] = /bundle-for-image\.mjs (\S+)/.exec(instruction('RUN').join('\n'))?.slice(1) ?? []
     const entry = JSON.parse(instruction('ENTRYPOINT')[0] ?? '[]') as string[]
     expect(entry).toEqual(['node', '--enable-source-maps', `/app/${bundled}/main.mjs`])
@@ -43,7 +43,7 @@ describe('the container image', () => {
     expect(instruction('HEALTHCHECK').join()).toContain(`127.0.0.1:${env.LATCHKEY_PORT}/health/alive`)
   })
 
-  it('is of this version of Node or a newer one, and takes nothing along that is not to be published', () => {
+  it('uses a supported version of Node, and contains no secrets', () => {
     const images = instruction('FROM').map((from) => /^node:(\d+)-\w+-slim/.exec(from)?.[1])
     expect(images.every((major) => Number(major) >= 20)).toBe(true)
     expect(new Set(images).size).toBe(1)
@@ -56,7 +56,7 @@ describe('the container image', () => {
 describe('the compose file', () => {
   const text = compose.join('\n')
 
-  it('names settings that exist, secrets that it mounts, and no secret itself', () => {
+  it('uses known settings and mounted secrets, and contains no secret', () => {
     expect(namesIn(text).filter((name) => !known.has(name))).toEqual([])
     const mounted = [...text.matchAll(/\/run\/secrets\/(\w+)/g)].map(([, name]) => name)
     const declared = [...text.matchAll(/^ {2}(\w+):\n {4}file: \.\/secrets\/(\w+)$/gm)]
@@ -67,19 +67,19 @@ describe('the compose file', () => {
       expect(namesIn(text).some((found) => found.replace(/_FILE$/, '') === settings[name].env)).toBe(true)
   })
 
-  it('has two providers that the proxy asks whether they are ready, and leaves them time to end', () => {
+  it('has two providers with readiness checks and enough time to shut down', () => {
     const upstreams = /reverse_proxy (.+) \{/.exec(text)?.[1]?.split(' ') ?? []
     const services = [...text.matchAll(/^ {2}([\w-]+): \*provider$/gm)].map(([, name]) => `${name}:4000`)
     expect([upstreams.length, upstreams]).toEqual([2, services])
     expect(text).toMatch(/health_uri \/health\/ready$/m)
-    const [grace, notice] = [/stop_grace_period: (\d+)s/, /LATCHKEY_STOP_NOTICE: '(\d+)'/].map((pattern) =>
+    const [grace, delay] = [/stop_grace_period: (\d+)s/, /LATCHKEY_SHUTDOWN_DELAY: '(\d+)'/].map((pattern) =>
       Number(pattern.exec(text)?.[1]),
     )
-    expect(grace).toBeGreaterThanOrEqual((notice ?? Number.NaN) + 10)
+    expect(grace).toBeGreaterThanOrEqual((delay ?? Number.NaN) + 10)
     expect(text).toMatch(/LATCHKEY_TRUST_PROXY: '1'/)
   })
 
-  it('is indented by spaces in steps of two, as its format wants', () => {
+  it('is indented by multiples of two spaces', () => {
     expect(
       compose.filter(
         (line) =>

@@ -4,14 +4,14 @@ import { commands } from './commands.ts'
 import { settings } from './config/settings.ts'
 import { didYouMean } from './did-you-mean.ts'
 
-/** The whole, a group of commands, or one of them. */
+/** The help of one command, of a group of commands, or the overview. */
 export function helpText(topic = ''): string {
   const command = commands[topic]
   if (topic === '') return overview()
   if (command && Object.hasOwn(commands, topic)) return commandHelp(topic, command)
   const group = Object.entries(commands).filter(([name]) => name.startsWith(`${topic} `))
   if (group.length > 0) return `latchkey ${topic} <command> [options]\n\n${summaries(group)}\n`
-  // `users get user-live-…  --help` is about the command, whatever follows it.
+  // `users get user-live-… --help` is the help of `users get`.
   const shorter = topic.split(' ').slice(0, -1).join(' ')
   if (shorter === '')
     throw new UsageError(`${topic} is not a command.${didYouMean(topic, Object.keys(commands))} Run: latchkey --help`)
@@ -24,9 +24,9 @@ function overview(): string {
 
 ${summaries(Object.entries(commands))}
 
-Run latchkey <command> --help for the options of a command. Exit codes: 0 success, 1 refused or failed, 2 usage error.
+Run latchkey <command> --help for the options of a command. Exit codes: 0 success, 1 failure, 2 usage error.
 
-Settings: flag, then environment, then the file named by <NAME>_FILE, then the JSON file named by
+Settings are read from the flag, else the environment, else the file named by <NAME>_FILE, else the JSON file named by
 --config or LATCHKEY_CONFIG. Secrets have no flag.
 ${rows.join('\n')}
 `
@@ -43,13 +43,13 @@ function summaries(list: [string, Command][]): string {
     .join('\n')
 }
 
-function commandHelp(name: string, { summary, words = [], options = {}, details }: Command): string {
+function commandHelp(name: string, { summary, positionals = [], options = {}, details }: Command): string {
   const rows = Object.entries(options).map(([flag, { kind, value, help }]) => {
     const shown = kind === 'switch' ? `--${flag}` : `--${flag} ${value ?? '<value>'}${kind === 'many' ? '…' : ''}`
     return [shown, help] as const
   })
   const width = Math.max(0, ...rows.map(([shown]) => shown.length)) + 2
-  const usage = ['latchkey', name, ...words, ...(rows.length > 0 ? ['[options]'] : [])].join(' ')
+  const usage = ['latchkey', name, ...positionals, ...(rows.length > 0 ? ['[options]'] : [])].join(' ')
   const list = rows.map(([shown, help]) => `  ${shown.padEnd(width)}${help}`).join('\n')
   return `${[usage, summary, list, details].filter((part) => part !== undefined && part !== '').join('\n\n')}\n`
 }

@@ -1,9 +1,9 @@
 import { run } from './run.ts'
 
-/** One Ctrl-C can arrive twice, from the terminal and from npm; only a later one means impatience. */
+/** One Ctrl-C can arrive twice, from the terminal and from npm. Only a later one forces the exit. */
 const sameKeyPressMs = 1_000
 
-/** Listens from the first moment on: a signal during the start is as good as one after it. */
+/** Registered before the start, so that a signal during the start stops the process too. */
 const stopped = new Promise<void>((resolve) => {
   let firstAt: number | undefined
   const stop = (): void => {
@@ -19,7 +19,7 @@ const stopped = new Promise<void>((resolve) => {
 let hasWritten = false
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  // Whoever reads may have gone, as `head` does: the exit code says enough of that.
+  // The reader has closed the pipe, as `head` does: the exit code reports it.
   if (error.code !== 'EPIPE') process.stderr.write(`Standard output: ${error.message}\n`)
 })
 
@@ -34,9 +34,9 @@ const code = await run(process.argv.slice(2), process.env, {
   },
   flushed,
   err: (text) => process.stderr.write(text),
-  colours: process.stdout.isTTY === true && !process.env.NO_COLOR,
+  colors: process.stdout.isTTY === true && !process.env.NO_COLOR,
   untilStopped: () => stopped,
 })
-// What a slow reader has not taken yet would be lost with the process. A log is not waited for.
-const isTaken = !hasWritten || (await flushed())
-process.exit(isTaken ? code : code || 1)
+// `process.exit` discards output that a slow reader has not read yet.
+const isFlushed = !hasWritten || (await flushed())
+process.exit(isFlushed ? code : code || 1)

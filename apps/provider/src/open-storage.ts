@@ -6,7 +6,7 @@ import { settings } from './config/settings.ts'
 import type { DatabaseAddress } from './config/values.ts'
 import { databaseCause } from './database-cause.ts'
 
-/** Opens the store and brings it to this version's schema. */
+/** Opens the database and migrates it to the schema of this version. */
 export async function openStorage(database: DatabaseAddress): Promise<Storage> {
   try {
     return await (database.engine === 'sqlite'
@@ -17,12 +17,12 @@ export async function openStorage(database: DatabaseAddress): Promise<Storage> {
     const cause = databaseCause(error)
     throw new ConfigError(
       settings.databaseUrl.env,
-      `names a database that cannot be opened: ${reason}${cause === undefined || reason.includes(cause) ? '' : ` (${cause})`}`,
+      `points to a database that cannot be opened: ${reason}${cause === undefined || reason.includes(cause) ? '' : ` (${cause})`}`,
     )
   }
 }
 
-/** The same with the vault that what it holds was sealed in; master keys of another database are refused. */
+/** Opens the database and its vault. Fails if the master keys do not decrypt the signing keys in it. */
 export async function openSealedStorage(config: StoreConfig): Promise<{ storage: Storage; vault: Vault }> {
   const storage = await openStorage(config.database)
   const vault = createVault(config.masterKeys, createRandom())
@@ -30,6 +30,6 @@ export async function openSealedStorage(config: StoreConfig): Promise<{ storage:
   await storage.close()
   throw new ConfigError(
     settings.masterKey.env,
-    'does not open the keys in this database: put the one they were sealed with after it',
+    'does not decrypt the keys in this database. Append the key they were encrypted with: <new key>,<old key>',
   )
 }

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { extname } from 'node:path'
 import { consentPath, type DevelopmentOptions, playgroundApplication, type StaticPage } from '@latchkey/server/dev'
 
-/** Pages with an address of their own; whatever else lies beside them is served below its folder's name. */
-const addresses: Readonly<Record<string, string>> = {
+/** Pages with a path of their own. All other files are served below the name of their folder. */
+const pagePaths: Readonly<Record<string, string>> = {
   'playground.html': '/',
   'gallery.html': '/gallery',
   'application.html': playgroundApplication.path,
@@ -19,8 +19,8 @@ const contentTypes: Readonly<Record<string, string>> = {
 }
 
 /**
- * The pages of development mode, which the bundle keeps beside itself, with a list of them; and the stand-alone widgets,
- * so that a page of any origin can begin with one import and no install.
+ * The pages of a development provider, which the bundler writes next to the bundle, and the stand-alone widgets, which
+ * a page of any origin can import without installing a package.
  */
 export function readPages(): NonNullable<DevelopmentOptions['pages']> {
   const pages = [...readFolder('page'), ...readFolder('standalone').map((page) => ({ ...page, isShared: true }))]
@@ -45,7 +45,7 @@ function readFolder(name: string): StaticPage[] {
   const read = (file: string): string => readFileSync(new URL(file, folder), 'utf8')
   const files = JSON.parse(read('files.json')) as string[]
   return files.map((file) => ({
-    path: addresses[file] ?? `/${name}/${file}`,
+    path: pagePaths[file] ?? `/${name}/${file}`,
     contentType: contentTypes[extname(file)] ?? 'application/octet-stream',
     body: read(file),
   }))

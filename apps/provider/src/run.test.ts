@@ -4,8 +4,8 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type CommandResult, createRecordingTerminal, runRecorded } from './recording-terminal.suite.ts'
 import { run } from './run.ts'
-import { createWrittenTerminal, runWritten, type Written } from './written-terminal.suite.ts'
 
 let folder: string
 let env: Record<string, string>
@@ -24,7 +24,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true }))
 
-const command = (...argv: string[]): Promise<Written> => runWritten(argv, env)
+const command = (...argv: string[]): Promise<CommandResult> => runRecorded(argv, env)
 
 async function freePort(): Promise<number> {
   const server = createServer()
@@ -41,7 +41,7 @@ describe('run', () => {
     expect((await stat(join(folder, 'latchkey.sqlite'))).mode & 0o777).toBe(0o600)
   })
 
-  it('makes a project and prints its token', async () => {
+  it('creates a project and prints its token', async () => {
     const argv = ['projects', 'create', '--name', 'Acme', '--origin', 'https://app.example.com']
     const { code, out, err } = await command(...argv, '--redirect', 'https://app.example.com/welcome')
     expect([code, err]).toEqual([0, ''])
@@ -49,26 +49,26 @@ describe('run', () => {
   })
 
   it.each([
-    [[], '--name is missing'],
+    [[], '--name is required'],
     [['--name', 'Acme', '--environment', 'prod'], '--environment must be one of test, live'],
     [['--name', 'Acme', '--vertical', 'b2b'], '--vertical must be one of CONSUMER, B2B'],
     [['--name', 'Acme', '--origin', 'http://app.example.com'], 'authorizedOrigins'],
     [['--name', 'Acme', '--redirect', 'javascript:alert(1)'], 'redirectUrls'],
-  ])('refuses a project with %j', async (argv, complaint) => {
+  ])('rejects a project with %j', async (argv, complaint) => {
     const { code, out, err } = await command('projects', 'create', ...argv)
     expect([code, out]).toEqual([2, ''])
     expect(err).toContain(complaint)
   })
 
-  it('rotates signing keys, a young one only by force', async () => {
+  it('rotates signing keys, and a new key only with --force', async () => {
     const created = await command('projects', 'create', '--name', 'Acme')
     const id = /project_id\s+(\S+)/.exec(created.out)?.[1] ?? ''
-    const young = await command('keys', 'rotate', '--project', id)
-    const first = await command('keys', 'rotate', '--project', id, '--force')
-    const second = await command('keys', 'rotate', '--force')
+    const young = await command('signing-keys', 'rotate', '--project', id)
+    const first = await command('signing-keys', 'rotate', '--project', id, '--force')
+    const second = await command('signing-keys', 'rotate', '--force')
     expect([young.code, first.code, second.code]).toEqual([1, 0, 0])
     expect([first.out.startsWith(id), second.out.startsWith(id), first.out === second.out]).toEqual([true, true, false])
-    expect(await command('keys', 'rotate', '--project', 'project-live-x')).toEqual({
+    expect(await command('signing-keys', 'rotate', '--project', 'project-live-x')).toEqual({
       code: 2,
       out: '',
       err: `There is no project "project-live-x". Choose one with --project:\n  ${id}  Acme\n`,
@@ -88,7 +88,7 @@ describe('run', () => {
         stop = resolve
       })
     }
-    const own = createWrittenTerminal({ untilStopped })
+    const own = createRecordingTerminal({ untilStopped })
     const ended = run(['serve', '--port', String(port)], env, own)
     await Promise.race([isServing, ended])
     const statuses = await Promise.all(
@@ -100,43 +100,51 @@ describe('run', () => {
     stop()
     expect([await ended, own.written.err, statuses]).toEqual([0, '', [200, 404, 404, 404, 404]])
     expect(second.code).toBe(1)
-    expect(second.err).toMatch(new RegExp(`^Port ${port} is already in use; choose another with [^\\n]+\\n$`))
+    expect(second.err).toMatch(new RegExp(`^Port ${port} is already in use\\. Choose another with [^\\n]+\\n$`))
   })
 
-  it('says in a sentence that the database cannot be opened', async () => {
+  it('reports in one line that the database cannot be opened', async () => {
     env.LATCHKEY_DATABASE_URL = `sqlite:${join(folder, 'nowhere', 'latchkey.sqlite')}`
     const { code, err } = await command('serve')
     expect([code, err.split('\n').length]).toEqual([1, 2])
-    expect(err).toMatch(/^LATCHKEY_DATABASE_URL names a database that cannot be opened: /)
+    expect(err).toMatch(/^LATCHKEY_DATABASE_URL points to a database that cannot be opened: /)
   })
 
-  it('names what is missing instead of starting (F19)', async () => {
+  it('names a missing setting instead of starting (F19)', async () => {
     delete env.LATCHKEY_MASTER_KEY
     expect(await command('serve')).toEqual({ code: 1, out: '', err: 'LATCHKEY_MASTER_KEY is missing\n' })
   })
 
-  it('does nothing with a master key that does not open what the database holds (F19)', async () => {
+  it('does nothing if the master key does not decrypt the keys in the database (F19)', async () => {
     await command('projects', 'create', '--name', 'Acme')
     const right = env.LATCHKEY_MASTER_KEY
     env.LATCHKEY_MASTER_KEY = Buffer.from(Array.from({ length: 32 }, (_, index) => (index * 31 + 7) % 256)).toString(
       'hex',
     )
-    const refused = {
+    const rejected = {
       code: 1,
       out: '',
-      err: 'LATCHKEY_MASTER_KEY does not open the keys in this database: put the one they were sealed with after it\n',
+      err: 'LATCHKEY_MASTER_KEY does not decrypt the keys in this database. Append the key they were encrypted with: <new key>,<old key>\n',
     }
-    expect(await command('serve', '--port', '0')).toEqual(refused)
-    expect(await command('projects', 'create', '--name', 'Other')).toEqual(refused)
-    expect(await command('keys', 'rotate', '--force')).toEqual(refused)
+    expect(await command('serve', '--port', '0')).toEqual(rejected)
+    expect(await command('projects', 'create', '--name', 'Other')).toEqual(rejected)
+    expect(await command('signing-keys', 'rotate', '--force')).toEqual(rejected)
     env.LATCHKEY_MASTER_KEY = `${env.LATCHKEY_MASTER_KEY},${right}`
-    expect((await command('keys', 'rotate', '--force')).code).toBe(0)
+    expect((await command('signing-keys', 'rotate', '--force')).code).toBe(0)
   })
 
-  it('says what it can do', async () => {
+  it('prints the help with --help', async () => {
     const { code, out } = await command('--help')
     expect(code).toBe(0)
-    for (const word of ['dev', 'serve', 'projects create', 'keys rotate', 'migrate', 'LATCHKEY_MASTER_KEY', '--port']) {
+    for (const word of [
+      'dev',
+      'serve',
+      'projects create',
+      'signing-keys rotate',
+      'migrate',
+      'LATCHKEY_MASTER_KEY',
+      '--port',
+    ]) {
       expect(out).toContain(word)
     }
   })

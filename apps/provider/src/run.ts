@@ -1,14 +1,14 @@
-import { isProviderError, isRefusal, problemOf } from './admin/problem.ts'
+import { isProviderError, isRejectedOperation, problemOf } from './admin/problem.ts'
 import { readArguments } from './arguments.ts'
 import { UsageError } from './command.ts'
 import { ConfigError } from './config/config-error.ts'
-import type { Surroundings } from './config/settings.ts'
+import type { SettingSources } from './config/settings.ts'
 import { helpText } from './help.ts'
 import type { Terminal } from './terminal.ts'
 import { version } from './version.ts'
 
-/** Runs one command to its end and answers with the exit code: 0 done, 1 refused or failed, 2 not understood. */
-export async function run(argv: readonly string[], env: Surroundings['env'], terminal: Terminal): Promise<number> {
+/** Runs a command and returns the exit code: 0 success, 1 failure, 2 usage error. */
+export async function run(argv: readonly string[], env: SettingSources['env'], terminal: Terminal): Promise<number> {
   try {
     const asked = readArguments(argv)
     switch (asked.kind) {
@@ -19,8 +19,8 @@ export async function run(argv: readonly string[], env: Surroundings['env'], ter
         terminal.out(`${version}\n`)
         return 0
       case 'command': {
-        const { flags, options, words } = asked
-        return await asked.command.run({ surroundings: { flags, env }, options, words, terminal })
+        const { flags, options, positionals } = asked
+        return await asked.command.run({ sources: { flags, env }, options, positionals, terminal })
       }
       default:
         return asked satisfies never
@@ -32,10 +32,10 @@ export async function run(argv: readonly string[], env: Surroundings['env'], ter
   }
 }
 
-/** A sentence for the operator; anything unforeseen is for whoever mends the provider. */
+/** Expected errors are shown as their message, unexpected ones with the stack. */
 function sentence(error: unknown): string {
   if (isProviderError(error)) return problemOf(error)
-  if (error instanceof ConfigError || error instanceof UsageError || isRefusal(error)) return error.message
+  if (error instanceof ConfigError || error instanceof UsageError || isRejectedOperation(error)) return error.message
   return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }
 
@@ -43,6 +43,6 @@ function machineError(error: unknown): { error_type: string; error_message: stri
   const message = error instanceof Error ? error.message : String(error)
   if (isProviderError(error)) return { error_type: error.type, error_message: problemOf(error) }
   if (error instanceof UsageError) return { error_type: 'usage', error_message: message }
-  if (isRefusal(error)) return { error_type: error.code, error_message: message }
+  if (isRejectedOperation(error)) return { error_type: error.code, error_message: message }
   return { error_type: error instanceof ConfigError ? 'configuration' : 'failure', error_message: message }
 }

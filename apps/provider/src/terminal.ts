@@ -1,12 +1,12 @@
-/** Where a command writes, and who can ask it to stop: the process, or a test. */
+/** Output and stop signal of a command. Tests replace it. */
 export interface Terminal {
   out(text: string): void
   err(text: string): void
-  /** Resolves when everything written by `out` was taken; with false if nobody takes it any more. */
+  /** Resolves when the output was written; with false if the reader has closed the pipe. */
   flushed(): Promise<boolean>
-  /** Does the reader see colours? */
-  colours: boolean
-  /** Resolves when the operator or the system wants an end. */
+  /** Whether the terminal shows colors. */
+  colors: boolean
+  /** Resolves on SIGINT or SIGTERM. */
   untilStopped(): Promise<void>
 }
 
@@ -16,7 +16,7 @@ export interface Paint {
   link(text: string): string
 }
 
-export function paint({ colours }: Pick<Terminal, 'colours'>): Paint {
-  const wrap = (on: number, off: number) => (text: string) => (colours ? `\u001b[${on}m${text}\u001b[${off}m` : text)
+export function paint({ colors }: Pick<Terminal, 'colors'>): Paint {
+  const wrap = (on: number, off: number) => (text: string) => (colors ? `\u001b[${on}m${text}\u001b[${off}m` : text)
   return { bold: wrap(1, 22), dim: wrap(2, 22), link: wrap(36, 39) }
 }

@@ -8,16 +8,16 @@ import { readDevelopmentConfig, readStoreConfig, type StoreConfig } from '../con
 import { openSealedStorage } from '../open-storage.ts'
 import { oneLine, printJson } from './print.ts'
 
-/** What a command of the administration works with, beside a provider that may be running. */
-export interface Office {
+/** What the administration commands work with. They can run while a provider runs. */
+export interface AdminAccess {
   administration: Administration
   storage: Storage
-  /** The project that is meant: by `--project`, or the only one there is. */
+  /** The project of `--project`, or the only project. */
   project(): Promise<ProjectRecord>
 }
 
-/** Opens the store, does the work and closes it, whatever happened. */
-export async function administer(input: CommandInput, work: (office: Office) => Promise<number>): Promise<number> {
+/** Opens the database, runs `work` and closes the database. */
+export async function administer(input: CommandInput, work: (admin: AdminAccess) => Promise<number>): Promise<number> {
   const { storage, vault, baseUrl, keepsIssuer } = await openStore(input)
   try {
     const context = { storage, vault, baseUrl, keepsIssuer, clock: createClock(), random: createRandom() }
@@ -28,7 +28,7 @@ export async function administer(input: CommandInput, work: (office: Office) => 
   }
 }
 
-/** Shows an answer: to a machine as it is, to a person as `show` draws it. */
+/** Prints the result of a command: as JSON with `--json`, else by `show`. */
 export function answer<Data>(input: CommandInput, data: Data, show: (data: Data) => void): number {
   if (input.options.json === undefined) show(data)
   else printJson(input.terminal, data)
@@ -40,33 +40,35 @@ async function openStore(input: CommandInput) {
     const config = readConfig(input)
     return { ...(await openSealedStorage(config)), baseUrl: config.baseUrl, keepsIssuer: true }
   }
-  const { dataDir, port } = readDevelopmentConfig(input.surroundings)
+  const { dataDir, port } = readDevelopmentConfig(input.sources)
   const { openDevelopmentStore } = await import('@latchkey/server/dev')
   const opened = await openDevelopmentStore(dataDir)
-  if (!opened) throw new ConfigError('--dev', `finds no development provider in ${dataDir}. Start one with: npm start`)
-  // The running provider may listen on another port: its projects have the issuer of the port it has.
+  if (!opened)
+    throw new ConfigError('--dev', `needs a development provider in ${dataDir}, and there is none. Run: npm start`)
+  // The running provider may listen on another port, and sets the issuer of the projects itself.
   return { ...opened, baseUrl: `http://localhost:${port}`, keepsIssuer: false }
 }
 
-function readConfig({ surroundings }: CommandInput): StoreConfig {
+function readConfig({ sources }: CommandInput): StoreConfig {
   try {
-    return readStoreConfig(surroundings)
+    return readStoreConfig(sources)
   } catch (error) {
-    const { dataDir } = readDevelopmentConfig(surroundings)
+    const { dataDir } = readDevelopmentConfig(sources)
     if (!(error instanceof ConfigError) || !existsSync(dataDir)) throw error
     const hint = `To use the development provider in ${dataDir} instead, add --dev.`
     throw new ConfigError(error.setting, `${error.message}\n${hint}`, [error, ...error.problems])
   }
 }
 
-/** By id or by name; the only one there is where none is named. */
+/** Finds a project by id or name. Without one it returns the only project. */
 export async function findProject(storage: Storage, wanted: string | undefined): Promise<ProjectRecord> {
   const projects = await storage.projects.list()
   const found = wanted === undefined ? projects : projects.filter(({ id, name }) => id === wanted || name === wanted)
   const [project] = found
   if (project && found.length === 1) return project
   if (projects.length === 0) throw new UsageError('There is no project yet. Run: latchkey projects create')
-  if (project && wanted !== undefined) throw new UsageError('--project is the name of several projects. Use its id.')
+  if (project && wanted !== undefined)
+    throw new UsageError('Several projects have the name given with --project. Use the id of the project.')
   const problem =
     wanted === undefined ? 'There is more than one project.' : `There is no project ${JSON.stringify(wanted)}.`
   throw new UsageError(`${problem} Choose one with --project:\n${projects.map(asChoice).join('\n')}`)
@@ -76,7 +78,7 @@ function asChoice({ id, name }: ProjectRecord): string {
   return `  ${id}  ${oneLine(name)}`
 }
 
-/** Who sits at the machine, for the audit log. */
+/** The operator in the audit log: the user of the operating system. */
 export function operator(): string {
   try {
     return `cli:${userInfo().username}`

@@ -6,25 +6,25 @@ import { userCommands } from './user-commands.ts'
 const application: Readonly<Record<string, Option>> = {
   name: { kind: 'one', value: '<name>', help: 'name shown to users' },
   redirect: { kind: 'many', value: '<uri>', help: 'redirect URI, compared exactly' },
-  'post-logout-redirect': { kind: 'many', value: '<uri>', help: 'where users go after signing out' },
-  scope: { kind: 'many', value: '<scope>', help: 'scopes it may request; default: all but full_access' },
+  'post-logout-redirect': { kind: 'many', value: '<uri>', help: 'URI to return to after sign-out' },
+  scope: { kind: 'many', value: '<scope>', help: 'scope it may request (default: all except full_access)' },
   description: { kind: 'one', value: '<text>', help: 'description' },
-  logo: { kind: 'one', value: '<address>', help: 'https URL of its logo' },
-  'backchannel-logout': { kind: 'one', value: '<address>', help: 'notified when a session ends' },
-  'id-token-alg': { kind: 'one', value: 'ES256|RS256', help: 'signature of its ID tokens' },
+  logo: { kind: 'one', value: '<url>', help: 'https URL of its logo' },
+  'backchannel-logout': { kind: 'one', value: '<url>', help: 'receives logout tokens when a session ends' },
+  'id-token-alg': { kind: 'one', value: 'ES256|RS256', help: 'signature algorithm of its ID tokens' },
   'client-credentials': { kind: 'switch', help: 'allow the client credentials grant' },
 }
 
-/** The code of a command is loaded when it runs. */
+/** Each command loads its code when it runs. */
 export const administrationCommands: Readonly<Record<string, Command>> = {
   'projects create': {
     summary: 'creates a project',
     options: {
       name: { kind: 'one', value: '<name>', help: 'name shown to users' },
-      environment: { kind: 'one', value: 'test|live', help: 'default: live' },
-      vertical: { kind: 'one', value: 'CONSUMER|B2B', help: 'default: CONSUMER' },
-      origin: { kind: 'many', value: '<origin>', help: 'origin of pages that may use it, https://app.example.com' },
-      redirect: { kind: 'many', value: '<address>', help: 'URL that links may lead to, https://app.example.com/*' },
+      environment: { kind: 'one', value: 'test|live', help: 'environment (default: live)' },
+      vertical: { kind: 'one', value: 'CONSUMER|B2B', help: 'consumer or business project (default: CONSUMER)' },
+      origin: { kind: 'many', value: '<origin>', help: 'authorized origin: https://app.example.com' },
+      redirect: { kind: 'many', value: '<url>', help: 'redirect URL: https://app.example.com/*' },
       ...store,
     },
     run: async (input) => (await import('./projects.ts')).createProject(input),
@@ -41,7 +41,7 @@ export const administrationCommands: Readonly<Record<string, Command>> = {
   },
   'settings get': {
     summary: 'shows the settings of a project, or one of them',
-    words: ['[name]'],
+    positionals: ['[name]'],
     options: one,
     details: `Example
   latchkey settings get password_policy`,
@@ -49,10 +49,10 @@ export const administrationCommands: Readonly<Record<string, Command>> = {
   },
   'settings set': {
     summary: 'changes settings of a project',
-    words: ['<name>=<value>…'],
+    positionals: ['<name>=<value>…'],
     options: one,
-    details: `A value is JSON, or else text; @file reads it from a file, @- from standard input. A part of a group has its
-name after a dot. Everything is checked before anything is written.
+    details: `A value that is not JSON is text. @file reads the value from a file, @- from standard input. Write a field of a
+group as group.field. All values are validated before any is written.
 
 Settings (types and defaults: docs/settings.md)
 ${settingList()}
@@ -64,41 +64,41 @@ Examples
     run: async (input) => (await import('./settings.ts')).setSettings(input),
   },
   'origins list': {
-    summary: 'lists the origins of pages that may use a project',
+    summary: 'lists the authorized origins of a project',
     options: one,
     run: async (input) => (await import('./lists.ts')).listOrigins(input),
   },
   'origins add': {
-    summary: 'allows an origin',
-    words: ['<origin>…'],
+    summary: 'adds an authorized origin',
+    positionals: ['<origin>…'],
     options: one,
     run: async (input) => (await import('./lists.ts')).addOrigins(input),
   },
   'origins remove': {
-    summary: 'removes an origin',
-    words: ['<origin>…'],
+    summary: 'removes an authorized origin',
+    positionals: ['<origin>…'],
     options: one,
     run: async (input) => (await import('./lists.ts')).removeOrigins(input),
   },
   'redirects list': {
-    summary: 'lists the URLs that links and sign-ins may lead to',
+    summary: 'lists the redirect URLs of a project',
     options: one,
     run: async (input) => (await import('./lists.ts')).listRedirects(input),
   },
   'redirects add': {
-    summary: 'adds a redirect URL; the first without a pattern is the default',
-    words: ['<address>…'],
+    summary: 'adds a redirect URL; the first one without a pattern is the default',
+    positionals: ['<url>…'],
     options: {
-      type: { kind: 'many', value: 'login|signup|reset_password|logout', help: 'only for these types; default: all' },
+      type: { kind: 'many', value: 'login|signup|reset_password|logout', help: 'only for this type (default: all)' },
       ...one,
     },
     run: async (input) => (await import('./lists.ts')).addRedirects(input),
   },
   'redirects remove': {
     summary: 'removes a redirect URL',
-    words: ['<address>…'],
+    positionals: ['<url>…'],
     options: {
-      type: { kind: 'many', value: 'login|signup|reset_password|logout', help: 'only for these types; default: all' },
+      type: { kind: 'many', value: 'login|signup|reset_password|logout', help: 'only for this type (default: all)' },
       ...one,
     },
     run: async (input) => (await import('./lists.ts')).removeRedirects(input),
@@ -106,39 +106,39 @@ Examples
   ...userCommands,
   'sessions list': {
     summary: 'lists the active sessions of a user',
-    words: ['<user>'],
+    positionals: ['<user>'],
     options: { ...paged, ...one },
     run: async (input) => (await import('./sessions.ts')).listSessions(input),
   },
   'sessions revoke': {
     summary: 'ends a session, or all sessions of a user',
-    words: ['[session id]'],
+    positionals: ['[session id]'],
     options: { user: { kind: 'one', value: '<user>', help: 'all sessions of this user' }, ...one },
     run: async (input) => (await import('./sessions.ts')).revokeSessions(input),
   },
   'secret-keys create': {
-    summary: 'creates a secret key for your own servers and shows it once',
-    options: { name: { kind: 'one', value: '<name>', help: 'what it is for' }, ...one },
+    summary: 'creates a secret key for your backend and prints it once',
+    options: { name: { kind: 'one', value: '<name>', help: 'name of the backend that uses it' }, ...one },
     run: async (input) => (await import('./keys.ts')).createSecretKey(input),
   },
   'secret-keys list': {
-    summary: 'lists secret keys, without their secrets',
+    summary: 'lists secret keys without the secrets',
     options: one,
     run: async (input) => (await import('./keys.ts')).listSecretKeys(input),
   },
   'secret-keys revoke': {
     summary: 'revokes a secret key',
-    words: ['<secret key id>'],
+    positionals: ['<secret key id>'],
     options: one,
     run: async (input) => (await import('./keys.ts')).revokeSecretKey(input),
   },
-  'keys list': {
+  'signing-keys list': {
     summary: 'lists the signing keys',
     options: one,
     run: async (input) => (await import('./keys.ts')).listSigningKeys(input),
   },
-  'keys rotate': {
-    summary: 'activates the next signing key, of one project or of all',
+  'signing-keys rotate': {
+    summary: 'activates the next signing key of a project (default: of all projects)',
     options: {
       force: { kind: 'switch', help: 'even if the next key was published less than a day ago' },
       ...one,
@@ -146,15 +146,15 @@ Examples
     run: async (input) => (await import('./keys.ts')).rotateSigningKeys(input),
   },
   'oauth list': {
-    summary: 'lists the identity providers with credentials',
+    summary: 'lists the credentials at identity providers',
     options: one,
     run: async (input) => (await import('./oauth.ts')).listCredentials(input),
   },
   'oauth set': {
-    summary: 'sets the credentials for an identity provider',
-    words: ['<provider>'],
+    summary: 'sets the credentials at an identity provider',
+    positionals: ['<provider>'],
     options: {
-      'client-id': { kind: 'one', value: '<id>', help: 'client id at the provider' },
+      'client-id': { kind: 'one', value: '<id>', help: 'client id at the identity provider' },
       'secret-file': {
         kind: 'one',
         value: '<file>',
@@ -169,13 +169,13 @@ Examples
     run: async (input) => (await import('./oauth.ts')).setCredentials(input),
   },
   'oauth delete': {
-    summary: 'removes the credentials for an identity provider',
-    words: ['<provider>'],
+    summary: 'deletes the credentials at an identity provider',
+    positionals: ['<provider>'],
     options: one,
     run: async (input) => (await import('./oauth.ts')).deleteCredentials(input),
   },
   'clients create': {
-    summary: 'adds an OAuth client (application) and shows its secret once',
+    summary: 'creates a client application and prints its secret once',
     options: {
       type: {
         kind: 'one',
@@ -185,48 +185,48 @@ Examples
       ...application,
       ...one,
     },
-    details: `first_party applications belong to the project, and users are not asked for consent. Applications that cannot keep
-a secret (pages, mobile apps) are public.
+    details: `Users are not asked for consent for first_party applications. Applications that cannot keep a secret (web pages,
+mobile apps) are public.
 
 Example
   latchkey clients create --type third_party --name Notes --redirect https://notes.example/callback`,
     run: async (input) => (await import('./oauth-clients.ts')).createClient(input),
   },
   'clients list': {
-    summary: 'lists OAuth clients',
+    summary: 'lists client applications',
     options: { ...paged, ...one },
     run: async (input) => (await import('./oauth-clients.ts')).listClients(input),
   },
   'clients get': {
-    summary: 'shows an OAuth client',
-    words: ['<client id>'],
+    summary: 'shows a client application',
+    positionals: ['<client id>'],
     options: one,
     run: async (input) => (await import('./oauth-clients.ts')).getClient(input),
   },
   'clients update': {
-    summary: 'changes an OAuth client; options that are not given stay as they are',
-    words: ['<client id>'],
+    summary: 'changes the given options of a client application',
+    positionals: ['<client id>'],
     options: { ...application, ...one },
     run: async (input) => (await import('./oauth-clients.ts')).updateClient(input),
   },
   'clients rotate-secret': {
-    summary: 'creates a new secret for an OAuth client and shows it once',
-    words: ['<client id>'],
+    summary: 'creates a new secret for a client application and prints it once',
+    positionals: ['<client id>'],
     options: {
-      'keep-minutes': { kind: 'one', value: '<minutes>', help: 'how long the old secret still works' },
+      'keep-minutes': { kind: 'one', value: '<minutes>', help: 'how long the old secret remains valid' },
       ...one,
     },
     run: async (input) => (await import('./oauth-clients.ts')).rotateClientSecret(input),
   },
   'clients delete': {
-    summary: 'deletes an OAuth client and its grants',
-    words: ['<client id>'],
+    summary: 'deletes a client application and its grants',
+    positionals: ['<client id>'],
     options: { ...yes, ...one },
     run: async (input) => (await import('./oauth-clients.ts')).deleteClient(input),
   },
   'clients admit': {
-    summary: 'allows a deleted client with a metadata document again',
-    words: ['<client id>'],
+    summary: 'allows a deleted client application with a metadata document again',
+    positionals: ['<client id>'],
     options: one,
     run: async (input) => (await import('./oauth-clients.ts')).admitClient(input),
   },
@@ -237,50 +237,50 @@ Example
   },
   'templates get': {
     summary: 'shows a template',
-    words: ['<template id>'],
+    positionals: ['<template id>'],
     options: one,
     run: async (input) => (await import('./templates.ts')).getTemplate(input),
   },
   'templates set': {
     summary: 'creates or replaces a template',
-    words: ['<template id>'],
+    positionals: ['<template id>'],
     options: {
       kind: { kind: 'one', value: 'magic_link|passcode|passcode_text|password_reset', help: 'kind of message' },
-      file: { kind: 'one', value: '<file>', help: 'JSON: texts by language; - for stdin' },
+      file: { kind: 'one', value: '<file>', help: 'JSON file with texts by language; - for stdin' },
       ...one,
     },
-    details: `Example of a file
+    details: `Example file
   { "en": { "subject": "Sign in to {{project}}", "body": "Your link works for {{duration}}." } }`,
     run: async (input) => (await import('./templates.ts')).setTemplate(input),
   },
   'templates delete': {
     summary: 'deletes a template',
-    words: ['<template id>'],
+    positionals: ['<template id>'],
     options: one,
     run: async (input) => (await import('./templates.ts')).deleteTemplate(input),
   },
   'oauth attach-token': {
-    summary: 'issues a token that adds an identity of a provider to a user, and shows it once',
-    words: ['<user>'],
-    options: { provider: { kind: 'one', value: '<provider>', help: 'such as google' }, ...one },
+    summary: 'creates a token that links an identity at an identity provider to a user, and prints it once',
+    positionals: ['<user>'],
+    options: { provider: { kind: 'one', value: '<provider>', help: 'identity provider, such as google' }, ...one },
     run: async (input) => (await import('./oauth.ts')).attachToken(input),
   },
   impersonate: {
-    summary: 'makes a token that lets you see what a user sees, and shows it once',
-    words: ['<user>'],
-    options: { as: { kind: 'one', value: '<who>', help: 'who you are, for the audit log' }, ...one },
+    summary: 'creates a token that signs an operator in as a user, and prints it once',
+    positionals: ['<user>'],
+    options: { as: { kind: 'one', value: '<operator>', help: 'name of the operator in the audit log' }, ...one },
     run: async (input) => (await import('./users.ts')).impersonate(input),
   },
   'impersonations revoke': {
-    summary: 'ends all impersonated sessions and unredeemed tokens of an operator',
-    options: { as: { kind: 'one', value: '<who>', help: 'the operator, as named by impersonate --as' }, ...one },
+    summary: 'revokes all impersonated sessions and unused tokens of an operator',
+    options: { as: { kind: 'one', value: '<operator>', help: 'name of the operator, as in impersonate --as' }, ...one },
     run: async (input) => (await import('./users.ts')).revokeImpersonations(input),
   },
   'organizations create': {
-    summary: 'makes an organization of a business project',
+    summary: 'creates an organization in a business project',
     options: {
-      name: { kind: 'one', value: '<name>', help: 'its name' },
-      slug: { kind: 'one', value: '<slug>', help: 'made from the name if not said' },
+      name: { kind: 'one', value: '<name>', help: 'name of the organization' },
+      slug: { kind: 'one', value: '<slug>', help: 'slug (default: derived from the name)' },
       ...one,
     },
     run: async (input) => (await import('./organizations.ts')).createOrganization(input),
@@ -292,19 +292,19 @@ Example
   },
   'members create': {
     summary: 'adds a member to an organization',
-    words: ['<organization>'],
+    positionals: ['<organization>'],
     options: {
       email: { kind: 'one', value: '<address>', help: 'email address' },
       name: { kind: 'one', value: '<name>', help: 'name' },
-      status: { kind: 'one', value: 'active|pending|invited', help: 'active if not said' },
+      status: { kind: 'one', value: 'active|pending|invited', help: 'status (default: active)' },
       ...one,
     },
-    details: 'An organization is named by its id or its slug.',
+    details: '<organization> is the id or the slug of an organization.',
     run: async (input) => (await import('./organizations.ts')).createMember(input),
   },
   'members list': {
     summary: 'lists the members of an organization',
-    words: ['<organization>'],
+    positionals: ['<organization>'],
     options: { ...paged, ...one },
     run: async (input) => (await import('./organizations.ts')).listMembers(input),
   },

@@ -6,13 +6,13 @@ export const store: Readonly<Record<'json' | 'dev', Option>> = {
   dev: { kind: 'switch', help: 'use the development provider of this directory' },
 }
 export const one: Readonly<Record<'project' | 'json' | 'dev', Option>> = {
-  project: { kind: 'one', value: '<id or name>', help: 'the project; not needed if there is only one' },
+  project: { kind: 'one', value: '<id or name>', help: 'project (default: the only project)' },
   ...store,
 }
 export const paged: Readonly<Record<string, Option>> = {
-  limit: { kind: 'one', value: '<number>', help: 'rows per page, 1 to 200; default 50' },
-  cursor: { kind: 'one', value: '<cursor>', help: 'the cursor of the next page, as printed with a page' },
+  limit: { kind: 'one', value: '<number>', help: 'rows per page, 1 to 200 (default: 50)' },
+  cursor: { kind: 'one', value: '<cursor>', help: 'start of the page, as printed with the previous one' },
 }
 export const yes: Readonly<Record<string, Option>> = {
-  yes: { kind: 'switch', help: 'required: this cannot be undone' },
+  yes: { kind: 'switch', help: 'confirm: this cannot be undone' },
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startDevelopment } from '@latchkey/server/dev'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { runWritten } from '../written-terminal.suite.ts'
+import { runRecorded } from '../recording-terminal.suite.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -11,11 +11,11 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-it('projects create --dev gives a project the issuer of the provider that runs, on whatever port', async () => {
+it('projects create --dev gives a project the issuer of the running provider, on any port', async () => {
   const development = await startDevelopment({ port: 0, dataDir: folder })
   try {
     const env = { LATCHKEY_DATA_DIR: folder }
-    const created = await runWritten(
+    const created = await runRecorded(
       [
         'projects',
         'create',
@@ -39,7 +39,7 @@ it('projects create --dev gives a project the issuer of the provider that runs, 
 
 it('points to --dev if the settings of a provider are missing and there is a development provider', async () => {
   const elsewhere = join(folder, 'elsewhere')
-  const list = (dataDir: string) => runWritten(['projects', 'list'], { LATCHKEY_DATA_DIR: dataDir })
+  const list = (dataDir: string) => runRecorded(['projects', 'list'], { LATCHKEY_DATA_DIR: dataDir })
   const missing = [
     '3 settings are wrong:',
     '  LATCHKEY_BASE_URL is missing',

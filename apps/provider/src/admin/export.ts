@@ -12,7 +12,7 @@ const nouns: Readonly<Record<string, readonly [one: string, many: string]>> = {
   biometric: ['biometric registration', 'biometric registrations'],
 }
 
-/** Lines of JSON that `users import` takes back, and a summary on standard error. */
+/** Writes NDJSON in the format of `users import`, and a summary on standard error. */
 export function exportUsers(input: CommandInput): Promise<number> {
   const withPasswordHashes = input.options['with-password-hashes'] !== undefined
   const path = oneOption(input, 'output')
@@ -27,7 +27,7 @@ export function exportUsers(input: CommandInput): Promise<number> {
         for (const kind of kinds) leftOut.set(kind, (leftOut.get(kind) ?? 0) + 1)
         if (file === undefined) input.terminal.out(jsonLine(user))
         else writeSync(file, jsonLine(user))
-        // A reader that has gone away ends the export.
+        // The reader has closed the pipe.
         if (file === undefined && !(await input.terminal.flushed())) return 1
       }
     } finally {
@@ -44,12 +44,14 @@ export function exportUsers(input: CommandInput): Promise<number> {
   })
 }
 
-/** For the owner alone, and never over an existing file. */
+/** Readable by the owner only. Never overwrites a file. */
 function openNewFile(path: string): number {
   try {
     return openSync(path, 'wx', 0o600)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    throw new UsageError(`${path} ${code === 'EEXIST' ? 'exists already' : `cannot be written (${code})`}`)
+    throw new UsageError(
+      `${path} ${code === 'EEXIST' ? 'already exists. Choose another name.' : `cannot be written (${code}).`}`,
+    )
   }
 }

@@ -1,10 +1,10 @@
 import { type AdminUser, adminEndpoints } from '@latchkey/contract/admin'
 import { type ProjectRecord, ProviderError } from '@latchkey/server'
-import type { Office } from './administer.ts'
+import type { AdminAccess } from './administer.ts'
 
-/** Whoever is meant: by user id, external id, e-mail address or phone number, each of them whole. */
+/** Finds a user by a complete user id, external id, email address or phone number. */
 export async function findUser(
-  { administration }: Pick<Office, 'administration'>,
+  { administration }: Pick<AdminAccess, 'administration'>,
   project: ProjectRecord,
   name: string,
 ): Promise<AdminUser> {

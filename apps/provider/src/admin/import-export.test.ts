@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createTestDatabase } from '@latchkey/server/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { runWritten, type Written } from '../written-terminal.suite.ts'
+import { type CommandResult, runRecorded } from '../recording-terminal.suite.ts'
 
 const bcrypt = '$2b$06$m0CrhHm10qJ3lXRY.5zDGO3rS2KdeeWLuGmsfGlMfOxih58VYVfxe'
 /** The parameters and the hash of https://github.com/firebase/scrypt. */
@@ -31,7 +31,7 @@ describe.each(['sqlite', 'postgres'] as const)('users import and export, and pro
   })
   afterAll(() => rm(folder, { recursive: true }))
 
-  const latchkey = (...argv: string[]): Promise<Written> => runWritten(argv, env)
+  const latchkey = (...argv: string[]): Promise<CommandResult> => runRecorded(argv, env)
 
   async function newProject(): Promise<string> {
     const name = `Project ${++projects}`
@@ -68,7 +68,7 @@ describe.each(['sqlite', 'postgres'] as const)('users import and export, and pro
     return { ...real, users }
   }
 
-  it('refuses unknown fields by line and name, and names the option for a known export', async () => {
+  it('rejects unknown fields by line and name, and suggests --from for a known export', async () => {
     const content = lines(
       { email: 'a@example.com', passwordHash: bcrypt, email_verified: true },
       { localId: 'f', email: 'b@example.com', emailVerified: true, passwordHash: 'x', salt: 'y' },
@@ -94,7 +94,7 @@ describe.each(['sqlite', 'postgres'] as const)('users import and export, and pro
     })
   })
 
-  it('refuses a time that does not exist, and lists values of the wrong type as not imported', async () => {
+  it('rejects an invalid time, and lists values of the wrong type as not imported', async () => {
     const content = JSON.stringify({
       users: [
         { localId: '1', email: 'a@example.com', createdAt: 1e300 },
@@ -114,7 +114,7 @@ describe.each(['sqlite', 'postgres'] as const)('users import and export, and pro
     })
   })
 
-  it('takes the primary addresses of a Clerk user of the Backend API first', async () => {
+  it('puts the primary identifiers of a Clerk user of the Backend API first', async () => {
     const verification = { status: 'verified' }
     const content = lines({
       id: 'user_1',
@@ -137,7 +137,7 @@ describe.each(['sqlite', 'postgres'] as const)('users import and export, and pro
     ])
   })
 
-  it('reads an Auth0 export with its password export, and lists what has no counterpart', async () => {
+  it('reads an Auth0 export with its password export, and lists fields that cannot be imported', async () => {
     const users = lines(
       {
         user_id: 'auth0|5f1',
@@ -175,7 +175,7 @@ describe.each(['sqlite', 'postgres'] as const)('users import and export, and pro
     await writeFile(path, passwords)
     expect(await imported('users.ndjson', users, '--from', 'auth0', '--passwords', path)).toEqual({
       code: 1,
-      err: `${path} line 2: has no hash, or belongs to no user of ${join(folder, `${project}-users.ndjson`)}\n`,
+      err: `${path} line 2: has no hash, or no matching user in ${join(folder, `${project}-users.ndjson`)}\n`,
       out:
         '2 of 2 users imported: 2 email addresses (1 verified), 1 phone number (1 verified), 1 password, 2 names.\n' +
         'Not imported: logins_count of 1 user, multifactor of 1 user, identities (social logins) of 1 user.\n',
@@ -198,7 +198,7 @@ describe.each(['sqlite', 'postgres'] as const)('users import and export, and pro
     })
   })
 
-  it('reads a Firebase export with its scrypt parameters, and refuses to drop the passwords', async () => {
+  it('reads a Firebase export with its scrypt parameters, and fails without them', async () => {
     const content = JSON.stringify({
       users: [
         {
@@ -283,7 +283,7 @@ describe.each(['sqlite', 'postgres'] as const)('users import and export, and pro
     ])
   })
 
-  it('reads rows of Supabase auth.users, without those that were deleted', async () => {
+  it('reads rows of Supabase auth.users, except deleted ones', async () => {
     const row = {
       ...{ instance_id: '00000000-0000-0000-0000-000000000000', aud: 'authenticated', role: 'authenticated' },
       ...{ confirmation_token: '', is_sso_user: false, deleted_at: null, banned_until: null },
@@ -367,7 +367,7 @@ describe.each(['sqlite', 'postgres'] as const)('users import and export, and pro
     ])
   })
 
-  it('exports hashes only on request, into a new file that only its owner can read', async () => {
+  it('exports hashes with --with-password-hashes only, into a new file that only its owner can read', async () => {
     const project = await newProject()
     const users = await file('two.ndjson', lines({ email: 'a@example.com', password_hash: bcrypt }))
     await latchkey('users', 'import', users, '--project', project)
@@ -384,10 +384,14 @@ describe.each(['sqlite', 'postgres'] as const)('users import and export, and pro
       0o600,
       bcrypt,
     ])
-    expect(await latchkey(...toFile)).toEqual({ code: 2, err: `${path} exists already\n`, out: '' })
+    expect(await latchkey(...toFile)).toEqual({
+      code: 2,
+      err: `${path} already exists. Choose another name.\n`,
+      out: '',
+    })
   })
 
-  it('creates projects whose email_domains is the domain of the sender, if that is configured', async () => {
+  it('sets email_domains of a new project to the domain of the configured sender', async () => {
     const emailDomains = async (project: string) =>
       JSON.parse((await latchkey('settings', 'get', 'email_domains', '--project', project, '--json')).out)
     await latchkey('projects', 'create', '--name', 'No sender')

@@ -19,14 +19,14 @@ const endings: Readonly<Record<string, (typeof formats)[number]>> = {
   '.csv': 'csv',
 }
 
-/** `ours` has the fields of `users import`; `foreign` keeps the fields of another product's export as they are. */
+/** `ours` has the fields of `users import`; `foreign` has the fields of another product's export. */
 export type FileKind = 'ours' | 'foreign'
 
 export function readEntries(path: string, text: string, wanted: string | undefined, kind: FileKind): FileEntry[] {
   const format = wanted === undefined ? endings[extname(path).toLowerCase()] : oneOf('--format', wanted, formats)
   switch (format) {
     case undefined:
-      throw new UsageError(`--format is missing: the name of ${path} does not say whether it is ${formats.join(', ')}`)
+      throw new UsageError(`The format of ${path} is unknown. Add --format ${formats.join(', ')}`)
     case 'json':
       return jsonEntries(path, text, kind)
     case 'ndjson':
@@ -46,7 +46,7 @@ function jsonEntries(path: string, text: string, kind: FileKind): FileEntry[] {
   try {
     content = JSON.parse(text)
   } catch {
-    throw new UsageError(`${path} is not JSON`)
+    throw new UsageError(`${path} is not valid JSON`)
   }
   const list = typeof content === 'object' && content !== null && 'users' in content ? content.users : content
   if (!Array.isArray(list)) throw new UsageError(`${path} does not contain a list of users`)
@@ -68,7 +68,7 @@ function jsonEntry(line: string, place: string, kind: FileKind): FileEntry {
 
 const names = ['first_name', 'middle_name', 'last_name'] as const
 
-/** Flat files are common: the three parts of the name are accepted at the top level too. */
+/** Accepts the three parts of the name at the top level too. */
 function withName(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
   const { first_name, middle_name, last_name, ...rest } = value as Record<string, unknown>

@@ -10,8 +10,8 @@ import { type ImportSource, importSources, joinPasswords, mapUser, sourceOf } fr
 import { counted, oneLine } from './print.ts'
 import { readInput } from './read-file.ts'
 
-interface Refusal {
-  /** The position in the file, to sort refusals. */
+interface Rejection {
+  /** The position in the file, to sort rejections. */
   at: number
   place: string
   error_type: string
@@ -27,9 +27,9 @@ interface ReadUser {
 interface ReadFile {
   total: number
   users: ReadUser[]
-  refusals: Refusal[]
+  rejections: Rejection[]
   /** Fields of the source without a counterpart, and in how many users they have a value. */
-  notTaken: Map<string, number>
+  notImported: Map<string, number>
 }
 
 const batchSize = 500
@@ -37,7 +37,7 @@ const batchSize = 500
 /** Reads the whole file first: errors in its form are reported before any user is imported. */
 export function importUsers(input: CommandInput): Promise<number> {
   const dry_run = input.options['dry-run'] !== undefined
-  const { total, users, refusals, notTaken } = readUsers(input)
+  const { total, users, rejections, notImported } = readUsers(input)
   return administer(input, async ({ administration, project }) => {
     const target = await project()
     const counts = noCounts()
@@ -51,47 +51,47 @@ export function importUsers(input: CommandInput): Promise<number> {
         const entry = batch[index]
         if (!entry) continue
         const { at, place, user } = entry
-        // A dry run stores nothing, so that a later request does not see the users of an earlier one.
+        // A dry run stores nothing, so that the provider cannot find duplicates across requests.
         const taken = dry_run && error_type === null ? claim(seen, user) : null
-        if (error_type !== null) refusals.push({ at, ...refusal(place, error_type, error_message ?? '') })
-        else if (taken !== null) refusals.push({ at, ...refusal(place, ...taken) })
+        if (error_type !== null) rejections.push({ at, ...rejection(place, error_type, error_message ?? '') })
+        else if (taken !== null) rejections.push({ at, ...rejection(place, ...taken) })
         else {
           imported += 1
           count(counts, user)
         }
       }
     }
-    const sorted = refusals.sort((a, b) => a.at - b.at).map(({ at: _at, ...rest }) => rest)
+    const sorted = rejections.sort((a, b) => a.at - b.at).map(({ at: _at, ...rest }) => rest)
     const result = {
-      ...{ imported, refused: sorted.length, dry_run, counts },
-      not_taken: Object.fromEntries(notTaken),
-      refusals: sorted,
+      ...{ imported, rejected: sorted.length, dry_run, counts },
+      not_imported: Object.fromEntries(notImported),
+      rejections: sorted,
     }
     answer(input, result, () => {
       for (const { place, error_message } of sorted) input.terminal.err(`${place}: ${oneLine(error_message)}\n`)
       const verb = dry_run ? 'can be imported' : 'imported'
       input.terminal.out(`${imported} of ${counted(total, 'user')} ${verb}: ${summary(counts)}.\n`)
-      if (notTaken.size > 0) input.terminal.out(`Not imported: ${listed(notTaken)}.\n`)
+      if (notImported.size > 0) input.terminal.out(`Not imported: ${listed(notImported)}.\n`)
     })
-    return refusals.length === 0 ? 0 : 1
+    return rejections.length === 0 ? 0 : 1
   })
 }
 
 function readUsers(input: CommandInput): ReadFile {
-  const [path = ''] = input.words
+  const [path = ''] = input.positionals
   const from = oneOption(input, 'from')
   const source = from === undefined ? undefined : oneOf('--from', from, importSources)
   const format = oneOption(input, 'format')
   const entries = readEntries(path, readInput(path), format, source === undefined ? 'ours' : 'foreign')
   const passwordPath = oneOption(input, 'passwords')
-  if (passwordPath !== undefined && source === undefined) throw new UsageError('--passwords needs --from')
-  const file: ReadFile = { total: entries.length, users: [], refusals: [], notTaken: new Map() }
+  if (passwordPath !== undefined && source === undefined) throw new UsageError('--passwords requires --from')
+  const file: ReadFile = { total: entries.length, users: [], rejections: [], notImported: new Map() }
   if (source !== undefined && passwordPath !== undefined) {
     const passwords = readEntries(passwordPath, readInput(passwordPath), format, 'foreign')
     for (const { place } of joinPasswords(source, entries, passwords))
-      file.refusals.push({
+      file.rejections.push({
         at: entries.length,
-        ...refusal(`${passwordPath} ${place}`, 'schema_error', `has no hash, or belongs to no user of ${path}`),
+        ...rejection(`${passwordPath} ${place}`, 'schema_error', `has no hash, or no matching user in ${path}`),
       })
   }
   const hashPath = oneOption(input, 'firebase-hash')
@@ -100,7 +100,7 @@ function readUsers(input: CommandInput): ReadFile {
   for (const [at, entry] of entries.entries()) {
     const mapped = source === undefined ? entry : foreignUser(source, entry, file, firebaseHash)
     const read = readUser(mapped, source)
-    if ('problem' in read) file.refusals.push({ at, ...refusal(entry.place, 'schema_error', read.problem) })
+    if ('problem' in read) file.rejections.push({ at, ...rejection(entry.place, 'schema_error', read.problem) })
     else {
       const user = vouched ? vouchFor(read.user) : read.user
       file.users.push({ at, place: entry.place, user: source === undefined ? user : verifiedPart(user, file) })
@@ -112,18 +112,18 @@ function readUsers(input: CommandInput): ReadFile {
 function foreignUser(
   source: ImportSource,
   entry: FileEntry,
-  { notTaken }: ReadFile,
+  { notImported }: ReadFile,
   firebaseHash: ReturnType<typeof readFirebaseHash> | undefined,
 ): FileEntry {
   if (entry.problem !== undefined) return entry
-  const { user, notTaken: fields, problem } = mapUser(source, entry.value, { now: new Date(), firebaseHash })
-  for (const field of fields) notTaken.set(field, (notTaken.get(field) ?? 0) + 1)
+  const { user, notImported: fields, problem } = mapUser(source, entry.value, { now: new Date(), firebaseHash })
+  for (const field of fields) notImported.set(field, (notImported.get(field) ?? 0) + 1)
   return { place: entry.place, value: user, ...(problem === undefined ? {} : { problem }) }
 }
 
-function verifiedPart(user: NewUser, { notTaken }: ReadFile): NewUser {
+function verifiedPart(user: NewUser, { notImported }: ReadFile): NewUser {
   const { user: kept, removed } = withoutClaims(user)
-  for (const field of removed) notTaken.set(field, (notTaken.get(field) ?? 0) + 1)
+  for (const field of removed) notImported.set(field, (notImported.get(field) ?? 0) + 1)
   return kept
 }
 
@@ -146,13 +146,13 @@ function readUser(
   return { problem: path === '' ? 'is not a user' : `${path} has the wrong format` }
 }
 
-function refusal(place: string, error_type: string, error_message: string): Omit<Refusal, 'at'> {
+function rejection(place: string, error_type: string, error_message: string): Omit<Rejection, 'at'> {
   return { place, error_type, error_message }
 }
 
-/** Claims what a user is unique by; returns the error for what an earlier user has claimed already, or null. */
+/** Returns the error of a duplicate, or null and remembers the unique values of the user. */
 function claim(seen: Set<string>, user: NewUser): [errorType: KnownErrorType, message: string] | null {
-  // Only well-formed users come here: what is left to normalize is the spelling.
+  // The users are valid: only the spelling has to be normalized.
   const emails = [user.email, ...(user.additional_emails ?? []).map(({ email }) => email)]
   const numbers = [user.phone_number, ...(user.additional_phone_numbers ?? []).map((one) => one.phone_number)]
   const claims: [KnownErrorType, string | undefined][] = [
@@ -171,7 +171,7 @@ function claim(seen: Set<string>, user: NewUser): [errorType: KnownErrorType, me
   const taken = given.find((one) => seen.has(one.join(':')))
   if (taken) {
     const [errorType] = taken
-    // The provider rejects it by the field: the error table has no type of its own for it.
+    // The error table has no type for a duplicate user_id: the provider reports the field.
     return [errorType, errorType === 'schema_error' ? 'user_id belongs to an existing user' : errorMessage(errorType)]
   }
   for (const one of given) seen.add(one.join(':'))
@@ -217,6 +217,6 @@ function summary(counts: ImportCounts): string {
   ].join(', ')
 }
 
-function listed(notTaken: ReadonlyMap<string, number>): string {
-  return [...notTaken].map(([field, amount]) => `${oneLine(field)} of ${counted(amount, 'user')}`).join(', ')
+function listed(notImported: ReadonlyMap<string, number>): string {
+  return [...notImported].map(([field, amount]) => `${oneLine(field)} of ${counted(amount, 'user')}`).join(', ')
 }

@@ -19,7 +19,7 @@ export function createSecretKey(input: CommandInput): Promise<number> {
         ['secret_key_id', data.secret_key.secret_key_id],
         ['secret', data.secret],
       ])
-      input.terminal.out('\nKeep the secret: it is not shown again.\n')
+      input.terminal.out('\nStore the secret now: it is not shown again.\n')
     })
   })
 }
@@ -33,7 +33,7 @@ export function listSecretKeys(input: CommandInput): Promise<number> {
 
 export function revokeSecretKey(input: CommandInput): Promise<number> {
   return administer(input, async ({ administration, project }) => {
-    const params = { secret_key_id: input.words[0] ?? '' }
+    const params = { secret_key_id: input.positionals[0] ?? '' }
     const data = await administration.call(adminEndpoints.adminSecretKeysRevoke, { project: await project(), params })
     return answer(input, data, () => showSecretKeys(input, data))
   })
@@ -46,7 +46,7 @@ export function listSigningKeys(input: CommandInput): Promise<number> {
   })
 }
 
-/** Rotates beside a running provider, which notices within seconds. Without `--project`, every project's. */
+/** Rotates the signing keys of a project, or of all projects. A running provider uses them within seconds. */
 export function rotateSigningKeys(input: CommandInput): Promise<number> {
   const force = input.options.force !== undefined
   return administer(input, async ({ administration, storage, project }) => {
@@ -60,9 +60,9 @@ export function rotateSigningKeys(input: CommandInput): Promise<number> {
         const active = data.signing_keys.filter(({ state }) => state === 'active').at(-1)?.kid ?? ''
         rotated.push({ project_id: one.id, active })
       } catch (error) {
-        // One project's young key is no reason to leave the others with an old one.
+        // A key that is too new in one project does not stop the rotation in the others.
         if (!isProviderError(error)) throw error
-        input.terminal.err(`${one.id}  ${problemOf(error)} To use it anyway, add --force.\n`)
+        input.terminal.err(`${one.id}  ${problemOf(error)} Add --force to use it anyway.\n`)
         code = 1
       }
     }
@@ -80,12 +80,12 @@ function showSecretKeys({ terminal }: CommandInput, { secret_keys }: Pick<AdminS
     [
       ['SECRET KEY', ({ secret_key_id }) => secret_key_id],
       ['ENDS IN', ({ hint }) => hint],
-      ['MADE', ({ created_at }) => when(created_at)],
+      ['CREATED', ({ created_at }) => when(created_at)],
       ['LAST USED', ({ last_used_at }) => when(last_used_at) || 'never'],
       ['REVOKED', ({ revoked_at }) => when(revoked_at)],
       ['NAME', ({ name }) => name],
     ],
-    'There are no secret keys; make one with: latchkey secret-keys create --name <name>',
+    'There are no secret keys. Create one with: latchkey secret-keys create --name <name>',
   )
 }
 
@@ -100,8 +100,8 @@ function showSigningKeys(
       ['KEY', ({ kid }) => kid],
       ['ALGORITHM', ({ algorithm }) => algorithm],
       ['STATE', ({ state }) => state],
-      ['MADE', ({ created_at }) => when(created_at)],
-      ['SIGNS SINCE', ({ activated_at }) => when(activated_at)],
+      ['CREATED', ({ created_at }) => when(created_at)],
+      ['ACTIVE SINCE', ({ activated_at }) => when(activated_at)],
     ],
     'There are no signing keys.',
   )

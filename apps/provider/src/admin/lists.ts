@@ -4,34 +4,39 @@ import { type CommandInput, manyOptions, oneOf } from '../command.ts'
 import { administer, answer } from './administer.ts'
 import { printTable } from './print.ts'
 
-/** Origins and redirect addresses are settings; these commands change single entries of them. */
+/** Commands that change single entries of the settings `authorized_origins` and `redirect_urls`. */
 
-const add = (entries: readonly string[], words: readonly string[]): string[] => [...new Set([...entries, ...words])]
+const add = (entries: readonly string[], given: readonly string[]): string[] => [...new Set([...entries, ...given])]
 
-const remove = (entries: readonly string[], words: readonly string[]): string[] =>
-  entries.filter((entry) => !words.includes(entry))
+const remove = (entries: readonly string[], given: readonly string[]): string[] =>
+  entries.filter((entry) => !given.includes(entry))
 
 const showOrigins = ({ authorized_origins }: AdminSettings, { terminal }: CommandInput): void =>
-  printTable(terminal, authorized_origins, [['ORIGIN', (origin) => origin]], 'No page may use this project yet.')
+  printTable(
+    terminal,
+    authorized_origins,
+    [['ORIGIN', (origin) => origin]],
+    'There are no authorized origins. Add one with: latchkey origins add <origin>',
+  )
 
 const showRedirects = ({ redirect_urls }: AdminSettings, { terminal }: CommandInput): void =>
   printTable(
     terminal,
-    redirectTypes.flatMap((type) => redirect_urls[type].map((address) => ({ type, address }))),
+    redirectTypes.flatMap((type) => redirect_urls[type].map((url) => ({ type, url }))),
     [
       ['TYPE', ({ type }) => type],
-      ['ADDRESS', ({ address }) => address],
+      ['URL', ({ url }) => url],
     ],
-    'Links of this project have nowhere to land yet.',
+    'There are no redirect URLs. Add one with: latchkey redirects add <url>',
   )
 
 export const listOrigins = (input: CommandInput): Promise<number> => change(input, () => ({}), showOrigins)
 
 export const addOrigins = (input: CommandInput): Promise<number> =>
-  change(input, (now) => ({ authorized_origins: add(now.authorized_origins, input.words) }), showOrigins)
+  change(input, (now) => ({ authorized_origins: add(now.authorized_origins, input.positionals) }), showOrigins)
 
 export const removeOrigins = (input: CommandInput): Promise<number> =>
-  change(input, (now) => ({ authorized_origins: remove(now.authorized_origins, input.words) }), showOrigins)
+  change(input, (now) => ({ authorized_origins: remove(now.authorized_origins, input.positionals) }), showOrigins)
 
 export const listRedirects = (input: CommandInput): Promise<number> => change(input, () => ({}), showRedirects)
 
@@ -44,7 +49,7 @@ function changeRedirects(input: CommandInput, edit: typeof add): Promise<number>
   return change(
     input,
     ({ redirect_urls }) => ({
-      redirect_urls: Object.fromEntries(types.map((type) => [type, edit(redirect_urls[type], input.words)])),
+      redirect_urls: Object.fromEntries(types.map((type) => [type, edit(redirect_urls[type], input.positionals)])),
     }),
     showRedirects,
   )
@@ -55,7 +60,7 @@ function wantedTypes(input: CommandInput): readonly RedirectType[] {
   return named.length === 0 ? redirectTypes : named.map((type) => oneOf('--type', type, redirectTypes))
 }
 
-/** The revision that was read goes with the change: two operators at once do not undo each other. */
+/** Sends the revision that was read, so that a concurrent change of another operator is not overwritten. */
 function change(
   input: CommandInput,
   edit: (settings: AdminSettings) => AdminSettingsChange,

@@ -14,7 +14,7 @@ const types = ['first_party', 'first_party_public', 'third_party', 'third_party_
 const columns: readonly Column<AdminOAuthClient>[] = [
   ['CLIENT ID', ({ client_id }) => client_id],
   ['TYPE', ({ client_type }) => client_type],
-  ['MADE', ({ created_at }) => when(created_at)],
+  ['CREATED', ({ created_at }) => when(created_at)],
   ['NAME', ({ client_name }) => client_name],
 ]
 
@@ -54,7 +54,7 @@ export function listClients(input: CommandInput): Promise<number> {
     const call = { project: await project(), request: pageOf(input) }
     const data = await administration.call(adminEndpoints.adminOAuthClientsList, call)
     return answer(input, data, () => {
-      const empty = 'There are no applications; add one with: latchkey clients create'
+      const empty = 'There are no client applications. Create one with: latchkey clients create'
       printTable(input.terminal, data.oauth_clients, columns, empty)
       showNextPage(input, data)
     })
@@ -66,7 +66,7 @@ export function deleteClient(input: CommandInput): Promise<number> {
   return administer(input, async ({ administration, project }) => {
     const params = clientOf(input)
     await administration.call(adminEndpoints.adminOAuthClientsDelete, { project: await project(), params })
-    return answer(input, params, () => input.terminal.out(`${params.client_id} was deleted, with its grants.\n`))
+    return answer(input, params, () => input.terminal.out(`${params.client_id} and its grants were deleted.\n`))
   })
 }
 
@@ -78,7 +78,7 @@ export function admitClient(input: CommandInput): Promise<number> {
   })
 }
 
-/** The new secret is shown once. */
+/** Prints the new secret once. */
 export function rotateClientSecret(input: CommandInput): Promise<number> {
   const keep = oneOption(input, 'keep-minutes')
   const request = keep === undefined ? {} : { keep_minutes: Number(keep) }
@@ -89,7 +89,7 @@ export function rotateClientSecret(input: CommandInput): Promise<number> {
   })
 }
 
-/** What was named, and nothing else: the rest stays as it is. */
+/** Only the options that were given. */
 function readChange(input: CommandInput): AdminOAuthClientsUpdateRequest {
   const text = (name: string, field: string): object => {
     const value = oneOption(input, name)
@@ -112,8 +112,8 @@ function readChange(input: CommandInput): AdminOAuthClientsUpdateRequest {
   }
 }
 
-function clientOf({ words }: CommandInput): { client_id: string } {
-  return { client_id: words[0] ?? '' }
+function clientOf({ positionals }: CommandInput): { client_id: string } {
+  return { client_id: positionals[0] ?? '' }
 }
 
 function show({ terminal }: CommandInput, client: AdminOAuthClient, secret?: string): void {
@@ -123,8 +123,8 @@ function show({ terminal }: CommandInput, client: AdminOAuthClient, secret?: str
     ['Name', client.client_name],
     ['Type', client.client_type],
     ['Redirect URIs', client.redirect_uris.join(' ')],
-    ['After log-out', client.post_logout_redirect_uris.join(' ')],
-    ['Scopes', client.scopes?.join(' ') ?? 'all but full_access'],
+    ['Post-logout redirect URIs', client.post_logout_redirect_uris.join(' ')],
+    ['Scopes', client.scopes?.join(' ') ?? 'all except full_access'],
   ])
-  if (secret !== undefined) terminal.out('\nThe secret is not shown again.\n')
+  if (secret !== undefined) terminal.out('\nStore the secret now: it is not shown again.\n')
 }

@@ -13,7 +13,7 @@ export function listCredentials(input: CommandInput): Promise<number> {
   })
 }
 
-/** The secret comes from a file or the standard input: arguments are seen by every user of a machine. */
+/** Reads the secret from a file or from standard input: every user of the machine can see arguments. */
 export function setCredentials(input: CommandInput): Promise<number> {
   const secret = readInput(requiredOption(input, 'secret-file')).trim()
   const option = (name: string, field: string): Record<string, string> => {
@@ -30,18 +30,18 @@ export function setCredentials(input: CommandInput): Promise<number> {
     ...option('host', 'host'),
   }
   return administer(input, async ({ administration, project }) => {
-    const params = { provider: input.words[0] ?? '' }
+    const params = { provider: input.positionals[0] ?? '' }
     const call = { project: await project(), params, request }
     const data = await administration.call(adminEndpoints.adminOAuthCredentialsSet, call)
     return answer(input, data, () => {
       show(input, [data.oauth_credentials])
-      input.terminal.out('\nRegister the redirect URI at the provider.\n')
+      input.terminal.out('\nRegister this redirect URI at the identity provider.\n')
     })
   })
 }
 
 export function deleteCredentials(input: CommandInput): Promise<number> {
-  const [provider = ''] = input.words
+  const [provider = ''] = input.positionals
   return administer(input, async ({ administration, project }) => {
     const call = { project: await project(), params: { provider } }
     await administration.call(adminEndpoints.adminOAuthCredentialsDelete, call)
@@ -49,14 +49,14 @@ export function deleteCredentials(input: CommandInput): Promise<number> {
   })
 }
 
-/** The token adds the identity only in a session of the user; it signs no one in. */
+/** The token links an identity in a session of the user. It does not sign in. */
 export function attachToken(input: CommandInput): Promise<number> {
   const provider = oneOf('--provider', requiredOption(input, 'provider'), oauthProviders)
-  return administer(input, async (office) => {
-    const project = await office.project()
-    const { user_id } = await findUser(office, project, input.words[0] ?? '')
+  return administer(input, async (admin) => {
+    const project = await admin.project()
+    const { user_id } = await findUser(admin, project, input.positionals[0] ?? '')
     const request = { user_id, provider }
-    const data = await office.administration.call(adminEndpoints.adminOAuthAttachTokensCreate, { project, request })
+    const data = await admin.administration.call(adminEndpoints.adminOAuthAttachTokensCreate, { project, request })
     return answer(input, data, () => printFields(input.terminal, Object.entries(data)))
   })
 }
@@ -77,6 +77,6 @@ function show({ terminal }: CommandInput, credentials: readonly OAuthCredentials
       ],
       ['REDIRECT URI', ({ redirect_uri }) => redirect_uri],
     ],
-    'There are no credentials; set some with: latchkey oauth set <provider>',
+    'There are no credentials. Add some with: latchkey oauth set <provider>',
   )
 }

@@ -7,14 +7,14 @@ import { type Column, printTable, when } from './print.ts'
 const organizationColumns: readonly Column<AdminOrganization>[] = [
   ['ORGANIZATION', ({ organization_id }) => organization_id],
   ['SLUG', ({ organization_slug }) => organization_slug],
-  ['MADE', ({ created_at }) => when(created_at)],
+  ['CREATED', ({ created_at }) => when(created_at)],
   ['NAME', ({ organization_name }) => organization_name],
 ]
 
 const memberColumns: readonly Column<AdminMember>[] = [
   ['MEMBER', ({ member_id }) => member_id],
   ['STATUS', ({ status }) => status],
-  ['E-MAIL', ({ email_address }) => email_address],
+  ['EMAIL', ({ email_address }) => email_address],
   ['NAME', ({ name }) => name],
 ]
 
@@ -51,7 +51,7 @@ export function createMember(input: CommandInput): Promise<number> {
     ...(status === undefined ? {} : { status: oneOf('--status', status, ['active', 'pending', 'invited'] as const) }),
   }
   return administer(input, async ({ administration, project }) => {
-    const call = { project: await project(), params: { organization_id: input.words[0] ?? '' }, request }
+    const call = { project: await project(), params: { organization_id: input.positionals[0] ?? '' }, request }
     const data = await administration.call(adminEndpoints.adminMembersCreate, call)
     return answer(input, data, () => printTable(input.terminal, [data.member], memberColumns, ''))
   })
@@ -59,10 +59,14 @@ export function createMember(input: CommandInput): Promise<number> {
 
 export function listMembers(input: CommandInput): Promise<number> {
   return administer(input, async ({ administration, project }) => {
-    const call = { project: await project(), params: { organization_id: input.words[0] ?? '' }, request: pageOf(input) }
+    const call = {
+      project: await project(),
+      params: { organization_id: input.positionals[0] ?? '' },
+      request: pageOf(input),
+    }
     const data = await administration.call(adminEndpoints.adminMembersList, call)
     return answer(input, data, () => {
-      printTable(input.terminal, data.members, memberColumns, 'It has no members.')
+      printTable(input.terminal, data.members, memberColumns, 'The organization has no members.')
       showNextPage(input, data)
     })
   })

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { readEntries } from './import-file.ts'
 import { parseCsv } from './parse-csv.ts'
 
-it('reads quotes, commas and line breaks as RFC 4180 has them', () => {
+it('reads quotes, commas and line breaks as defined in RFC 4180', () => {
   const text = '\ufeffa,b\r\n1,"x, ""y""\nz"\r\n\r\n"",\n3,4'
   expect(parseCsv(text)).toEqual([
     { line: 1, fields: ['a', 'b'] },
@@ -12,7 +12,7 @@ it('reads quotes, commas and line breaks as RFC 4180 has them', () => {
   ])
 })
 
-it('reports a quoted field that does not end, and a column that is there twice', () => {
+it('reports an unterminated quoted field and a repeated column', () => {
   expect(readEntries('u.csv', 'email,first_name\na@b.co,x\nb@b.co,"y\nc@b.co,z\n', undefined, 'ours')).toEqual([
     { place: 'line 2', value: { email: 'a@b.co', name: { first_name: 'x' } } },
     { place: 'line 3', value: {}, problem: 'has a quoted field that does not end; the lines after it are lost' },
@@ -23,23 +23,23 @@ it('reports a quoted field that does not end, and a column that is there twice',
   )
 })
 
-it('reads users from CSV, ndjson and JSON alike', () => {
+it('reads the same users from CSV, NDJSON and JSON', () => {
   const csv = 'email,email_verified,first_name,roles,trusted_metadata\na@b.co,true,Ada,x; y,"{""n"":1}"\n'
   const user = { email: 'a@b.co', email_verified: true, roles: ['x', 'y'], trusted_metadata: { n: 1 } }
   const flat = JSON.stringify({ ...user, first_name: 'Ada' })
-  const whole = { ...user, name: { first_name: 'Ada' } }
+  const expected = { ...user, name: { first_name: 'Ada' } }
   expect([
     readEntries('u.csv', csv, undefined, 'ours'),
     readEntries('u.jsonl', `\n${flat}\n`, undefined, 'ours'),
     readEntries('u', `{"users":[${flat}]}`, 'json', 'ours'),
   ]).toEqual([
-    [{ place: 'line 2', value: whole }],
-    [{ place: 'line 2', value: whole }],
-    [{ place: 'entry 1', value: whole }],
+    [{ place: 'line 2', value: expected }],
+    [{ place: 'line 2', value: expected }],
+    [{ place: 'entry 1', value: expected }],
   ])
 })
 
-it('reports where a line cannot be read, and rejects a file of another kind', () => {
+it('reports the line that cannot be read, and rejects a file in another format', () => {
   const csv = 'email,trusted_metadata\na@b.co,{\nb@b.co,{},x\n'
   expect(readEntries('u.csv', csv, undefined, 'ours').map(({ place, problem }) => [place, problem])).toEqual([
     ['line 2', 'trusted_metadata is not JSON'],
@@ -50,8 +50,8 @@ it('reports where a line cannot be read, and rejects a file of another kind', ()
   ])
   expect(() => readEntries('u.csv', 'email,passwrd\n', undefined, 'ours')).toThrow('has an unknown column "passwrd"')
   expect(() => readEntries('u.txt', '', undefined, 'ours')).toThrow(
-    '--format is missing: the name of u.txt does not say',
+    'The format of u.txt is unknown. Add --format json, ndjson, csv',
   )
-  expect(() => readEntries('u.json', '{', undefined, 'ours')).toThrow('u.json is not JSON')
+  expect(() => readEntries('u.json', '{', undefined, 'ours')).toThrow('u.json is not valid JSON')
   expect(() => readEntries('u.json', '{}', undefined, 'ours')).toThrow('u.json does not contain a list of users')
 })

@@ -1,9 +1,9 @@
 import { paint, type Terminal } from '../terminal.ts'
 
-/** A column: its heading, and what stands in it. */
+/** A column: its heading, and its cell for a row. */
 export type Column<Row> = [heading: string, cell: (row: Row) => string]
 
-/** Rows below each other, aligned; the last column may be as long as it is. */
+/** Prints aligned columns. The last column is not padded. */
 export function printTable<Row>(
   terminal: Terminal,
   rows: readonly Row[],
@@ -28,7 +28,7 @@ export function printTable<Row>(
   terminal.out(`${bold(line(headings))}\n${cells.map((row) => `${line(row)}\n`).join('')}`)
 }
 
-/** One thing, a field a line. */
+/** Prints one field per line. */
 export function printFields(terminal: Terminal, fields: readonly (readonly [string, string])[]): void {
   const width = Math.max(...fields.map(([name]) => name.length)) + 2
   terminal.out(fields.map(([name, value]) => `${`${name.padEnd(width)}${oneLine(value)}`.trimEnd()}\n`).join(''))
@@ -38,14 +38,14 @@ export function printJson(terminal: Terminal, value: unknown): void {
   terminal.out(`${withoutControls(JSON.stringify(value, null, 2))}\n`)
 }
 
-/** One of many, on a line of its own. */
+/** A line of NDJSON. */
 export function jsonLine(value: unknown): string {
   return `${withoutControls(JSON.stringify(value))}\n`
 }
 
-/** JSON itself writes the controls above ASCII as they are, and a terminal obeys them. */
+/** JSON.stringify does not escape the C1 control characters, which terminals interpret. */
 function withoutControls(json: string): string {
-  return json.replace(/[\u007f-\u009f]/g, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`)
+  return json.replace(/[\u007f-\u009f]/g, (character) => `\\u00${character.charCodeAt(0).toString(16)}`)
 }
 
 /** `1 row`, `2 rows`. */
@@ -53,12 +53,12 @@ export function counted(amount: number, one: string, many = `${one}s`): string {
   return `${amount} ${amount === 1 ? one : many}`
 }
 
-/** `2027-01-15 08:00`, in UTC: to read, not to compute with. */
+/** `2027-01-15 08:00`, in UTC. */
 export function when(timestamp: string | null): string {
   return timestamp === null ? '' : timestamp.replace(/T(\d\d:\d\d).*$/, ' $1')
 }
 
-/** For text from outside: it must not move the cursor, color what follows, or change the direction of the text. */
+/** Removes control characters of untrusted text, which could move the cursor or change color or text direction. */
 export function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]+/gu, ' ')
 }

@@ -1,12 +1,12 @@
 import { errorMessage } from '@latchkey/contract'
 import type { ProviderError } from '@latchkey/server'
 
-/** By its name: the server is loaded by the commands that need it, not by every start. */
+/** Checks the name of the class, so that commands that do not need the server do not load it. */
 export function isProviderError(error: unknown): error is ProviderError {
   return error instanceof Error && error.name === 'ProviderError'
 }
 
-/** What was refused, in one sentence: the table's words, or where it does not fit and why. */
+/** The message of an error: the first schema issue, else the text of the error table. */
 export function problemOf(error: ProviderError): string {
   const [issue] = [...(error.issues?.body ?? []), ...(error.issues?.query ?? []), ...(error.issues?.params ?? [])]
   if (!issue) return errorMessage(error.type)
@@ -14,7 +14,7 @@ export function problemOf(error: ProviderError): string {
   return `${place === '' ? 'The input' : place} ${issue.message}`
 }
 
-/** Of an operation on the database itself. Known by its code as well: its class comes with all of the server. */
-export function isRefusal(error: unknown): error is Error & { code: 'operation_refused' } {
+/** Whether a database operation (backup, restore, migrate --to) was rejected. Checks the code, as above. */
+export function isRejectedOperation(error: unknown): error is Error & { code: 'operation_refused' } {
   return error instanceof Error && 'code' in error && error.code === 'operation_refused'
 }

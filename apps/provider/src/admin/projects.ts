@@ -5,16 +5,16 @@ import { readSenderDomain } from '../config/read-config.ts'
 import { administer, answer } from './administer.ts'
 import { printFields, printTable, when } from './print.ts'
 
-/** Creates a project and prints what a page needs: its id and public token. */
+/** Creates a project and prints its id and public token. */
 export function createProject(input: CommandInput): Promise<number> {
   const name = requiredOption(input, 'name')
   const environment = oneOf('--environment', oneOption(input, 'environment') ?? 'live', ['test', 'live'] as const)
   const vertical = oneOf('--vertical', oneOption(input, 'vertical') ?? 'CONSUMER', ['CONSUMER', 'B2B'] as const)
   const isDevelopment = input.options.dev !== undefined
-  const senderDomain = readSenderDomain(input.surroundings)
+  const senderDomain = readSenderDomain(input.sources)
   const settings = {
     ...readLists(input, environment),
-    // Without a sender "Open in Gmail" opens the mailbox; the default would search for mails of a domain that sends none.
+    // "Open in Gmail" searches for mails of these domains. Without a configured sender it opens the mailbox.
     ...(isDevelopment ? {} : { emailDomains: senderDomain === undefined ? [] : [senderDomain] }),
   }
   return administer(input, async ({ administration }) => {
@@ -37,9 +37,9 @@ export function listProjects(input: CommandInput): Promise<number> {
         projects,
         [
           ['PROJECT', ({ project_id }) => project_id],
-          ['KIND', ({ vertical }) => vertical],
+          ['VERTICAL', ({ vertical }) => vertical],
           ['PUBLIC TOKEN', ({ public_token }) => public_token],
-          ['MADE', ({ created_at }) => when(created_at)],
+          ['CREATED', ({ created_at }) => when(created_at)],
           ['NAME', (project) => project.name],
         ],
         'There is no project yet. Run: latchkey projects create --name <name>',
@@ -60,7 +60,7 @@ function rowOf({ id, name, environment, vertical, publicToken, createdAt }: Proj
   return { project_id: id, name, environment, vertical, public_token: publicToken, created_at }
 }
 
-/** Checked before the database is opened. */
+/** Validates the lists before the database is opened. */
 function readLists(input: CommandInput, environment: 'test' | 'live'): Partial<ProjectSettings> {
   const redirects = manyOptions(input, 'redirect')
   const settings = {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { UsageError } from '../command.ts'
 
-/** `-` is the standard input, so that a secret is neither in a file nor in the arguments. Drops a byte order mark. */
+/** `-` reads standard input. Removes a byte order mark. */
 export function readInput(path: string): string {
   try {
     return readFileSync(path === '-' ? 0 : path, 'utf8').replace(/^\ufeff/, '')
@@ -15,6 +15,6 @@ export function readJsonFile(path: string): unknown {
     return JSON.parse(readInput(path))
   } catch (error) {
     if (error instanceof UsageError) throw error
-    throw new UsageError(`${path} is not JSON`)
+    throw new UsageError(`${path} is not valid JSON`)
   }
 }

@@ -3,27 +3,27 @@ import { type CommandInput, oneOption, UsageError } from '../command.ts'
 import { administer, answer } from './administer.ts'
 import { findUser } from './find-user.ts'
 import { pageOf, showNextPage } from './page.ts'
-import { printTable, when } from './print.ts'
+import { counted, printTable, when } from './print.ts'
 
 export function listSessions(input: CommandInput): Promise<number> {
-  return administer(input, async (office) => {
-    const project = await office.project()
-    const { user_id } = await findUser(office, project, input.words[0] ?? '')
+  return administer(input, async (admin) => {
+    const project = await admin.project()
+    const { user_id } = await findUser(admin, project, input.positionals[0] ?? '')
     const request = { user_id, ...pageOf(input) }
-    const data = await office.administration.call(adminEndpoints.adminSessionsList, { project, request })
+    const data = await admin.administration.call(adminEndpoints.adminSessionsList, { project, request })
     return answer(input, data, () => {
       printTable(
         input.terminal,
         data.sessions,
         [
           ['SESSION', ({ session_id }) => session_id],
-          ['BEGAN', ({ started_at }) => when(started_at)],
+          ['STARTED', ({ started_at }) => when(started_at)],
           ['LAST USED', ({ last_accessed_at }) => when(last_accessed_at)],
-          ['ENDS', ({ expires_at }) => when(expires_at)],
-          ['BY', ({ authentication_factors: factors }) => factors.map(({ type }) => type).join(', ')],
-          ['FROM', ({ attributes }) => attributes.ip_address],
+          ['EXPIRES', ({ expires_at }) => when(expires_at)],
+          ['FACTORS', ({ authentication_factors: factors }) => factors.map(({ type }) => type).join(', ')],
+          ['IP ADDRESS', ({ attributes }) => attributes.ip_address],
         ],
-        'Nobody is signed in.',
+        'The user has no active sessions.',
       )
       showNextPage(input, data)
     })
@@ -31,17 +31,15 @@ export function listSessions(input: CommandInput): Promise<number> {
 }
 
 export function revokeSessions(input: CommandInput): Promise<number> {
-  const [session_id] = input.words
+  const [session_id] = input.positionals
   const name = oneOption(input, 'user')
   if ((session_id === undefined) === (name === undefined))
-    throw new UsageError('Either a session id or --user <user> is needed')
-  return administer(input, async (office) => {
-    const project = await office.project()
+    throw new UsageError('Expected either a session id or --user <user>. Run: latchkey sessions revoke --help')
+  return administer(input, async (admin) => {
+    const project = await admin.project()
     const request =
-      session_id === undefined ? { user_id: (await findUser(office, project, name ?? '')).user_id } : { session_id }
-    const data = await office.administration.call(adminEndpoints.adminSessionsRevoke, { project, request })
-    return answer(input, data, ({ revoked }) =>
-      input.terminal.out(`${revoked.length === 1 ? 'One session has' : `${revoked.length} sessions have`} ended.\n`),
-    )
+      session_id === undefined ? { user_id: (await findUser(admin, project, name ?? '')).user_id } : { session_id }
+    const data = await admin.administration.call(adminEndpoints.adminSessionsRevoke, { project, request })
+    return answer(input, data, ({ revoked }) => input.terminal.out(`Revoked ${counted(revoked.length, 'session')}.\n`))
   })
 }

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { runWritten } from '../written-terminal.suite.ts'
+import { runRecorded } from '../recording-terminal.suite.ts'
 import { settingReference } from './setting-reference.ts'
 
 let folder: string
@@ -16,17 +16,17 @@ beforeAll(async () => {
     LATCHKEY_DATABASE_URL: `sqlite:${join(folder, 'latchkey.sqlite')}`,
     LATCHKEY_MASTER_KEY: randomBytes(32).toString('hex'),
   }
-  await runWritten(['projects', 'create', '--name', 'Acme'], env)
-  settings = JSON.parse((await runWritten(['settings', 'get', '--json'], env)).out).settings
+  await runRecorded(['projects', 'create', '--name', 'Acme'], env)
+  settings = JSON.parse((await runRecorded(['settings', 'get', '--json'], env)).out).settings
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-it('describes every setting of a project, and no other', () => {
+it('describes exactly the settings of a project', () => {
   expect(Object.keys(settingReference).sort()).toEqual(Object.keys(settings).sort())
 })
 
 it('is listed by settings set --help', async () => {
-  const { out } = await runWritten(['settings', 'set', '--help'], {})
+  const { out } = await runRecorded(['settings', 'set', '--help'], {})
   const listed = Object.keys(settings).filter((name) => new RegExp(`^  ${name} +\\S`, 'm').test(out))
   expect(listed).toEqual(Object.keys(settings))
 })

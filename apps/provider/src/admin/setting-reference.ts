@@ -9,7 +9,7 @@ export interface SettingReference {
   default?: string
 }
 
-/** All settings of a project. The compiler refuses a missing one; a test compares docs/settings.md with it. */
+/** All settings of a project. The compiler reports a missing one; a test generates docs/settings.md from it. */
 export const settingReference: Readonly<Record<keyof AdminSettings, SettingReference>> = {
   project_name: { type: 'text', meaning: 'name shown in messages and on consent pages', default: 'as created' },
   authorized_origins: {
@@ -19,7 +19,7 @@ export const settingReference: Readonly<Record<keyof AdminSettings, SettingRefer
   },
   redirect_urls: {
     type: 'group of lists: `login`, `signup`, `reset_password`, `logout`',
-    meaning: 'where links and sign-ins may lead; see [redirect URLs](#redirect-urls)',
+    meaning: 'URLs that links and sign-ins may lead to; see [redirect URLs](#redirect-urls)',
   },
   enabled_methods: { type: 'group of booleans', meaning: 'sign-in methods that the project accepts' },
   passkey_rp_ids: {
@@ -61,7 +61,7 @@ export const settingReference: Readonly<Record<keyof AdminSettings, SettingRefer
   disable_sdk_watermark: { type: 'boolean', meaning: 'hides "Powered by Latchkey" in the widgets' },
   email_domains: {
     type: 'list of domains',
-    meaning: 'the domains mails come from; if there is exactly one, "Open in Gmail" and "Open in Yahoo" search for it',
+    meaning: 'sender domains of your mails; if there is exactly one, "Open in Gmail" and "Open in Yahoo" search for it',
     default: 'domain of `LATCHKEY_MAIL_FROM`, `[]` without it',
   },
   logo_url: { type: 'https URL or null', meaning: 'logo in messages; null shows the name of the project' },
@@ -71,7 +71,7 @@ export const settingReference: Readonly<Record<keyof AdminSettings, SettingRefer
     type: 'language tag or null',
     meaning: 'language of messages if neither the request nor the user has one; null means English',
   },
-  cname_domain: { type: 'domain or null', meaning: 'your own host name of the API, on the site of your pages' },
+  cname_domain: { type: 'domain or null', meaning: 'your own host name of the API, on the same site as your pages' },
   http_only_cookies: {
     type: 'group: `enabled`, `domain`, `name`',
     meaning: 'sessions in [HttpOnly cookies](provider.md#httponly-cookies); needs `cname_domain`',
@@ -114,11 +114,11 @@ export const settingReference: Readonly<Record<keyof AdminSettings, SettingRefer
   },
   max_session_minutes: {
     type: 'number, 5 to 527040',
-    meaning: 'longest life of a session, regardless of what a call asks for',
+    meaning: 'longest lifetime of a session; longer requests are shortened',
   },
   max_link_minutes: {
     type: 'number, 5 to 10080, or null',
-    meaning: 'longest life of a mailed link, regardless of what a call asks for',
+    meaning: 'longest lifetime of a link in an email; longer requests are shortened',
   },
   limits: {
     type: '`{ "limit": 50, "window_ms": 900000 }` by name',
@@ -126,7 +126,7 @@ export const settingReference: Readonly<Record<keyof AdminSettings, SettingRefer
   },
 }
 
-/** For `settings set --help`: a name per line, without links and code marks. */
+/** The list in `settings set --help`, without Markdown. */
 export function settingList(): string {
   const width = Math.max(...Object.keys(settingReference).map((name) => name.length)) + 2
   return Object.entries(settingReference)

@@ -7,7 +7,7 @@ import { readInput } from './read-file.ts'
 import { settingReference } from './setting-reference.ts'
 
 export function getSettings(input: CommandInput): Promise<number> {
-  const [name] = input.words
+  const [name] = input.positionals
   return administer(input, async ({ administration, project }) => {
     const { settings, revision } = await administration.call(adminEndpoints.adminSettingsGet, {
       project: await project(),
@@ -20,13 +20,13 @@ export function getSettings(input: CommandInput): Promise<number> {
 }
 
 export function setSettings(input: CommandInput): Promise<number> {
-  const change = readChange(input.words)
+  const change = readChange(input.positionals)
   const unknown = Object.keys(change).find((name) => !Object.hasOwn(settingReference, name))
   if (unknown !== undefined) throw unknownSetting(unknown)
   return administer(input, async ({ administration, project }) => {
     const { settings, revision } = await administration.call(adminEndpoints.adminSettingsUpdate, {
       project: await project(),
-      // The schema judges it, as it would the body of a request.
+      // Validated by the schema, like the body of a request.
       request: { settings: change as AdminSettingsChange },
     })
     const changed = Object.fromEntries(Object.entries(settings).filter(([name]) => Object.hasOwn(change, name)))
@@ -55,12 +55,13 @@ function inside(value: unknown, name: string): unknown {
   return isGroup ? (value as Record<string, unknown>)[name] : undefined
 }
 
-/** `name=value` or `group.name=value`; the parts of a group come together. */
-function readChange(words: readonly string[]): Record<string, unknown> {
+/** Reads `name=value` and `group.field=value`. The fields of a group are merged. */
+function readChange(assignments: readonly string[]): Record<string, unknown> {
   const change: Record<string, unknown> = {}
-  for (const word of words) {
-    const [, name, part, text] = /^(\w+)(?:\.(\w+))?=(.*)$/s.exec(word) ?? []
-    if (name === undefined || text === undefined) throw new UsageError(`${word} is not <name>=<value>`)
+  for (const assignment of assignments) {
+    const [, name, part, text] = /^(\w+)(?:\.(\w+))?=(.*)$/s.exec(assignment) ?? []
+    if (name === undefined || text === undefined)
+      throw new UsageError(`${assignment} must have the form <name>=<value>`)
     const value = readValue(text)
     if (part === undefined) change[name] = value
     else change[name] = { ...(change[name] as object | undefined), [part]: value }
@@ -74,7 +75,7 @@ function readValue(text: string): unknown {
   try {
     return JSON.parse(content)
   } catch {
-    if (isFile) throw new UsageError(`${text.slice(1)} is not JSON`)
+    if (isFile) throw new UsageError(`${text.slice(1)} is not valid JSON`)
     return text
   }
 }

@@ -15,7 +15,7 @@ export function listTemplates(input: CommandInput): Promise<number> {
 
 export function getTemplate(input: CommandInput): Promise<number> {
   return administer(input, async ({ administration, project }) => {
-    const params = { template_id: input.words[0] ?? '' }
+    const params = { template_id: input.positionals[0] ?? '' }
     const data = await administration.call(adminEndpoints.adminTemplatesGet, { project: await project(), params })
     return answer(input, data, () => {
       show(input, [data.template])
@@ -26,17 +26,21 @@ export function getTemplate(input: CommandInput): Promise<number> {
 
 export function setTemplate(input: CommandInput): Promise<number> {
   const kind = oneOf('--kind', requiredOption(input, 'kind'), kinds)
-  // The schema judges it, as it would the body of a request.
+  // Validated by the schema, like the body of a request.
   const words = readJsonFile(requiredOption(input, 'file')) as AdminTemplatesSetRequest['words']
   return administer(input, async ({ administration, project }) => {
-    const call = { project: await project(), params: { template_id: input.words[0] ?? '' }, request: { kind, words } }
+    const call = {
+      project: await project(),
+      params: { template_id: input.positionals[0] ?? '' },
+      request: { kind, words },
+    }
     const data = await administration.call(adminEndpoints.adminTemplatesSet, call)
     return answer(input, data, () => show(input, [data.template]))
   })
 }
 
 export function deleteTemplate(input: CommandInput): Promise<number> {
-  const [template_id = ''] = input.words
+  const [template_id = ''] = input.positionals
   return administer(input, async ({ administration, project }) => {
     const call = { project: await project(), params: { template_id } }
     await administration.call(adminEndpoints.adminTemplatesDelete, call)
@@ -54,6 +58,6 @@ function show({ terminal }: CommandInput, templates: readonly Template[]): void 
       ['CHANGED', ({ updated_at }) => when(updated_at)],
       ['LANGUAGES', ({ words }) => Object.keys(words).join(', ')],
     ],
-    'There are no templates: every message is in our own words.',
+    'There are no templates: all messages have the default texts.',
   )
 }

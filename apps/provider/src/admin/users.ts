@@ -4,23 +4,23 @@ import { type CommandInput, manyOptions, oneOption, requiredOption, UsageError }
 import { administer, answer } from './administer.ts'
 import { findUser } from './find-user.ts'
 import { pageOf, showNextPage } from './page.ts'
-import { type Column, printFields, printTable, when } from './print.ts'
+import { type Column, counted, printFields, printTable, when } from './print.ts'
 
 const columns: readonly Column<AdminUser>[] = [
   ['USER', ({ user_id }) => user_id],
   ['STATUS', statusOf],
-  ['MADE', ({ created_at }) => when(created_at)],
-  ['E-MAIL OR PHONE', (user) => contactsOf(user)[0] ?? ''],
+  ['CREATED', ({ created_at }) => when(created_at)],
+  ['EMAIL OR PHONE', (user) => contactsOf(user)[0] ?? ''],
   ['NAME', nameOf],
 ]
 
 export function listUsers(input: CommandInput): Promise<number> {
-  const [query] = input.words
+  const [query] = input.positionals
   return administer(input, async ({ administration, project }) => {
     const request = { ...pageOf(input), ...(query === undefined ? {} : { query }) }
     const data = await administration.call(adminEndpoints.adminUsersList, { project: await project(), request })
     return answer(input, data, () => {
-      printTable(input.terminal, data.users, columns, query === undefined ? 'There are no users.' : 'Nobody was found.')
+      printTable(input.terminal, data.users, columns, query === undefined ? 'There are no users.' : 'No user matches.')
       showNextPage(input, data)
     })
   })
@@ -46,7 +46,7 @@ export function createUser(input: CommandInput): Promise<number> {
     ...(roles.length === 0 ? {} : { roles }),
     name: { first_name: oneOption(input, 'first-name') ?? '', last_name: oneOption(input, 'last-name') ?? '' },
   }
-  if (email === undefined && phone_number === undefined) throw new UsageError('--email or --phone is missing')
+  if (email === undefined && phone_number === undefined) throw new UsageError('--email or --phone is required')
   return administer(input, async ({ administration, project }) => {
     const data = await administration.call(adminEndpoints.adminUsersCreate, { project: await project(), request })
     return answer(input, data, () => showUser(input, data.user))
@@ -54,14 +54,14 @@ export function createUser(input: CommandInput): Promise<number> {
 }
 
 export function userRoles(input: CommandInput): Promise<number> {
-  const [name = '', ...roles] = input.words
+  const [name = '', ...roles] = input.positionals
   const isChange = roles.length > 0 || input.options.clear !== undefined
-  return administer(input, async (office) => {
-    const project = await office.project()
-    const user = await findUser(office, project, name)
+  return administer(input, async (admin) => {
+    const project = await admin.project()
+    const user = await findUser(admin, project, name)
     const params = { user_id: user.user_id }
     const data = isChange
-      ? await office.administration.call(adminEndpoints.adminUsersUpdate, { project, params, request: { roles } })
+      ? await admin.administration.call(adminEndpoints.adminUsersUpdate, { project, params, request: { roles } })
       : { user }
     return answer(input, { roles: data.user.roles }, () => {
       printTable(input.terminal, data.user.roles, [['ROLE', (role) => role]], 'No roles.')
@@ -71,10 +71,10 @@ export function userRoles(input: CommandInput): Promise<number> {
 
 export function deleteUser(input: CommandInput): Promise<number> {
   requireYes(input)
-  return administer(input, async (office) => {
-    const project = await office.project()
-    const { user_id } = await findUser(office, project, input.words[0] ?? '')
-    await office.administration.call(adminEndpoints.adminUsersDelete, { project, params: { user_id } })
+  return administer(input, async (admin) => {
+    const project = await admin.project()
+    const { user_id } = await findUser(admin, project, input.positionals[0] ?? '')
+    await admin.administration.call(adminEndpoints.adminUsersDelete, { project, params: { user_id } })
     return answer(input, { user_id }, () => input.terminal.out(`${user_id} was deleted.\n`))
   })
 }
@@ -86,19 +86,17 @@ export function pruneUsers(input: CommandInput): Promise<number> {
   return administer(input, async ({ administration, project }) => {
     const request = { older_than_days: Number(days) }
     const data = await administration.call(adminEndpoints.adminUsersPrune, { project: await project(), request })
-    return answer(input, data, ({ removed }) =>
-      input.terminal.out(`${removed === 1 ? 'One pending user was' : `${removed} pending users were`} deleted.\n`),
-    )
+    return answer(input, data, ({ removed }) => input.terminal.out(`Deleted ${counted(removed, 'pending user')}.\n`))
   })
 }
 
 export function impersonate(input: CommandInput): Promise<number> {
   const impersonator = requiredOption(input, 'as')
-  return administer(input, async (office) => {
-    const project = await office.project()
-    const { user_id } = await findUser(office, project, input.words[0] ?? '')
+  return administer(input, async (admin) => {
+    const project = await admin.project()
+    const { user_id } = await findUser(admin, project, input.positionals[0] ?? '')
     const request = { user_id, impersonator }
-    const data = await office.administration.call(adminEndpoints.adminImpersonationTokensCreate, { project, request })
+    const data = await admin.administration.call(adminEndpoints.adminImpersonationTokensCreate, { project, request })
     return answer(input, data, () => printFields(input.terminal, Object.entries(data)))
   })
 }
@@ -111,16 +109,16 @@ export function revokeImpersonations(input: CommandInput): Promise<number> {
       ...{ project: await project(), request },
     })
     return answer(input, data, ({ revoked }) =>
-      input.terminal.out(`Sessions ended: ${revoked.length}. Unredeemed tokens of ${impersonator} are void.\n`),
+      input.terminal.out(`Revoked ${counted(revoked.length, 'session')} and all unused tokens of ${impersonator}.\n`),
     )
   })
 }
 
 function withUser(input: CommandInput, endpoint: Endpoint<null, AdminUserResponse>): Promise<number> {
-  return administer(input, async (office) => {
-    const project = await office.project()
-    const { user_id } = await findUser(office, project, input.words[0] ?? '')
-    const data = await office.administration.call(endpoint, { project, params: { user_id } })
+  return administer(input, async (admin) => {
+    const project = await admin.project()
+    const { user_id } = await findUser(admin, project, input.positionals[0] ?? '')
+    const data = await admin.administration.call(endpoint, { project, params: { user_id } })
     return answer(input, data, () => showUser(input, data.user))
   })
 }
@@ -131,7 +129,7 @@ function requireYes({ options }: CommandInput): void {
 
 function showUser({ terminal }: CommandInput, user: AdminUser): void {
   const factors = [
-    ...(user.password ? [user.password.requires_reset ? 'password (to be reset)' : 'password'] : []),
+    ...(user.password ? [user.password.requires_reset ? 'password (reset required)' : 'password'] : []),
     ...user.totps.map(() => 'authenticator app'),
     ...user.webauthn_registrations.map(() => 'passkey'),
     ...user.crypto_wallets.map(({ crypto_wallet_type }) => `${crypto_wallet_type} wallet`),
@@ -142,11 +140,11 @@ function showUser({ terminal }: CommandInput, user: AdminUser): void {
     ['user_id', user.user_id],
     ['status', statusOf(user)],
     ['name', nameOf(user)],
-    ['reached at', contactsOf(user).join(', ')],
-    ['signs in with', factors.join(', ') || 'links and passcodes'],
+    ['identifiers', contactsOf(user).join(', ')],
+    ['factors', factors.join(', ') || 'magic links and passcodes'],
     ['roles', user.roles.join(', ')],
     ['external_id', user.external_id ?? ''],
-    ['made', when(user.created_at)],
+    ['created', when(user.created_at)],
     ['trusted_metadata', JSON.stringify(user.trusted_metadata)],
     ['untrusted_metadata', JSON.stringify(user.untrusted_metadata)],
   ])
@@ -157,10 +155,10 @@ function statusOf({ status, disabled_at, is_locked }: AdminUser): string {
 }
 
 function contactsOf({ emails, phone_numbers }: AdminUser): string[] {
-  const mark = (text: string, verified: boolean): string => (verified ? text : `${text} (unproven)`)
+  const label = (text: string, verified: boolean): string => (verified ? text : `${text} (unverified)`)
   return [
-    ...emails.map(({ email, verified }) => mark(email, verified)),
-    ...phone_numbers.map(({ phone_number, verified }) => mark(phone_number, verified)),
+    ...emails.map(({ email, verified }) => label(email, verified)),
+    ...phone_numbers.map(({ phone_number, verified }) => label(phone_number, verified)),
   ]
 }
 

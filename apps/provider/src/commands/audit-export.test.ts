@@ -5,13 +5,13 @@ import { join } from 'node:path'
 import { openPostgres, openSqlite, type Storage } from '@latchkey/server'
 import { createTestDatabase } from '@latchkey/server/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createWrittenTerminal, runWritten, type Written } from '../written-terminal.suite.ts'
+import { type CommandResult, createRecordingTerminal, runRecorded } from '../recording-terminal.suite.ts'
 
 type Row = Record<string, string | number | null>
 
 const hour = 3_600_000
 const start = Date.parse('2027-01-15T00:00:00Z')
-/** More than are read at once. */
+/** More rows than one query reads. */
 const many = 1_100
 
 const rowAt = (projectId: string, index: number) => ({
@@ -48,28 +48,28 @@ describe.each(['sqlite', 'postgres'] as const)('the audit log on %s', (engine) =
   })
   afterAll(() => rm(folder, { recursive: true }))
 
-  /** What was written between two times that the reader had taken everything. */
-  const pours: string[] = []
+  /** The output between two flushes. */
+  const chunks: string[] = []
   let isRead = true
 
-  function latchkey(...argv: string[]): Promise<Written> {
-    pours.length = 0
+  function latchkey(...argv: string[]): Promise<CommandResult> {
+    chunks.length = 0
     let taken = 0
-    const terminal = createWrittenTerminal({
+    const terminal = createRecordingTerminal({
       async flushed() {
-        pours.push(terminal.written.out.slice(taken))
+        chunks.push(terminal.written.out.slice(taken))
         taken = terminal.written.out.length
         return isRead
       },
     })
-    return runWritten(argv, env, terminal)
+    return runRecorded(argv, env, terminal)
   }
 
   const rowsOf = (out: string): Row[] => out.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line)]))
   const exported = async (...argv: string[]) => rowsOf((await latchkey('audit', 'export', ...argv)).out)
   const seeded = (rows: Row[]) => rows.filter(({ id }) => String(id).startsWith('audit-test-'))
 
-  it('is written as lines that anybody can walk the chain of', async () => {
+  it('is exported with everything that verifying the chain needs', async () => {
     const { code, out, err } = await latchkey('audit', 'export', '--project', 'Long')
     expect([code, err]).toEqual([0, ''])
     const rows = rowsOf(out)
@@ -90,9 +90,9 @@ describe.each(['sqlite', 'postgres'] as const)('the audit log on %s', (engine) =
     expect(out).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/)
   })
 
-  it('is written a page at a time, each when the one before was taken, and not to nobody', async () => {
+  it('is written page by page with backpressure, and stops if the reader closes the pipe', async () => {
     const { out } = await latchkey('audit', 'export', '--project', 'Long')
-    expect(pours.map((text) => rowsOf(text).length)).toEqual([500, 500, rowsOf(out).length - 1_000])
+    expect(chunks.map((text) => rowsOf(text).length)).toEqual([500, 500, rowsOf(out).length - 1_000])
     isRead = false
     try {
       const left = await latchkey('audit', 'export')
@@ -102,7 +102,7 @@ describe.each(['sqlite', 'postgres'] as const)('the audit log on %s', (engine) =
     }
   })
 
-  it('is written for all projects, or for one, from a time, to a time, of a kind, or after a row', async () => {
+  it('is filtered by project, time, event and row', async () => {
     const [long = '', short = ''] = ids
     const all = await exported()
     expect(new Set(all.map(({ project_id }) => project_id))).toEqual(new Set(ids))
@@ -124,9 +124,9 @@ describe.each(['sqlite', 'postgres'] as const)('the audit log on %s', (engine) =
     [['--until', '2027-01-15T08:00:00'], '--until must be a time in UTC'],
     [['--after=-1'], '--after must be the seq of a row'],
     [['--after', 'x', '--project', 'Long'], '--after must be the seq of a row'],
-    [['--after', '7'], '--after is a row of one project'],
+    [['--after', '7'], '--after needs a project'],
     [['--project', 'None'], 'There is no project "None". Choose one with --project:'],
-  ])('refuses %j', async (argv, complaint) => {
+  ])('rejects %j', async (argv, complaint) => {
     const { code, out, err } = await latchkey('audit', 'export', ...argv)
     expect([code, out]).toEqual([2, ''])
     expect(err).toContain(complaint)
@@ -144,14 +144,14 @@ describe.each(['sqlite', 'postgres'] as const)('the audit log on %s', (engine) =
     expect(projects.every(({ intact }: { intact: boolean }) => intact)).toBe(true)
   })
 
-  it('tells how many rows no chain has yet where somebody else does the chaining', async () => {
+  it('reports the number of rows that a running provider has not chained yet', async () => {
     const storage = await open()
     try {
       expect(await storage.leases.acquire('audit-sealer', 'a provider that runs', 30_000, Date.now())).toBe(true)
       await storage.audit.append(rowAt(ids[1] ?? '', 1), rowAt(ids[1] ?? '', 2))
-      const beside = (await latchkey('audit', 'verify')).out.split('\n')
-      expect(beside.find((line) => line.startsWith(ids[0] ?? ''))).not.toContain('not chained yet')
-      expect(beside.find((line) => line.startsWith(ids[1] ?? ''))).toMatch(/^\S+ {2}whole, .+; not chained yet: 2$/)
+      const lines = (await latchkey('audit', 'verify')).out.split('\n')
+      expect(lines.find((line) => line.startsWith(ids[0] ?? ''))).not.toContain('not chained yet')
+      expect(lines.find((line) => line.startsWith(ids[1] ?? ''))).toMatch(/^\S+ {2}intact, .+; not chained yet: 2$/)
       await storage.leases.release('audit-sealer', 'a provider that runs')
       expect((await latchkey('audit', 'verify')).out).not.toContain('not chained yet')
     } finally {

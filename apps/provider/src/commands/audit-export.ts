@@ -8,17 +8,17 @@ import { openStorage } from '../open-storage.ts'
 
 type AuditRow = Awaited<ReturnType<Storage['audit']['list']>>[number]
 
-/** Few enough to hold, many enough that a long log is not asked for row by row. */
+/** Rows per query. */
 const pageRows = 500
 
-/** Writes rows of the audit log as lines of JSON, a page at a time: a log of any length takes no more memory. */
+/** Writes the audit log as NDJSON, page by page, so that the memory does not grow with the log. */
 export async function runAuditExport(input: CommandInput): Promise<number> {
   const isWanted = readFilter(input)
   const afterSeq = readAfter(input)
   const wanted = oneOption(input, 'project')
   if (afterSeq > 0 && wanted === undefined)
-    throw new UsageError('--after is a row of one project. Choose it with --project.')
-  const storage = await openStorage(readStoreConfig(input.surroundings).database)
+    throw new UsageError('--after needs a project: its rows are counted per project. Choose one with --project.')
+  const storage = await openStorage(readStoreConfig(input.sources).database)
   try {
     await sealAuditOnce(storage, createClock(), `audit-export-${process.pid}`)
     const projects = wanted === undefined ? await storage.projects.list() : [await findProject(storage, wanted)]
@@ -46,8 +46,8 @@ async function* pagesOf(storage: Storage, projectId: string, afterSeq: number): 
 }
 
 /**
- * The first fifteen values, as one JSON array without spaces, are what `hash` is the SHA-256 of: whoever has the lines
- * can walk the chain without us.
+ * `hash` is the SHA-256 of the first fifteen values as a JSON array without spaces, so that the chain can be verified
+ * with other tools.
  */
 function lineOf(row: AuditRow): string {
   return jsonLine({
@@ -78,7 +78,7 @@ function readFilter(input: CommandInput): (row: AuditRow) => boolean {
   return ({ at, event }) => at >= since && at < until && (events.size === 0 || events.has(event))
 }
 
-/** A day, or a moment, in UTC: whoever reads the command elsewhere reads the same. */
+/** A day or an instant in UTC, independent of the time zone of the machine. */
 function readTime(input: CommandInput, name: string): number | undefined {
   const text = oneOption(input, name)?.trim()
   if (text === undefined) return undefined
@@ -90,6 +90,6 @@ function readTime(input: CommandInput, name: string): number | undefined {
 
 function readAfter(input: CommandInput): number {
   const text = oneOption(input, 'after')?.trim() ?? '0'
-  if (!/^\d{1,15}$/.test(text)) throw new UsageError('--after must be the seq of a row')
+  if (!/^\d{1,15}$/.test(text)) throw new UsageError('--after must be the seq of a row of an earlier export')
   return Number(text)
 }

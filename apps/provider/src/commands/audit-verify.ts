@@ -10,19 +10,19 @@ interface Verified {
   intact: boolean
   rows: number
   broken_at: number | null
-  /** To be kept elsewhere; `--head` holds a later chain against it. */
+  /** To be stored elsewhere: a later run verifies with `--head` that the chain still contains it. */
   head: string | null
-  /** Rows that a running provider is yet to chain: nothing is said of those. */
+  /** Rows that a running provider has not chained yet. They are not verified. */
   waiting: number
 }
 
-/** So many are counted at most; a provider that runs chains every few seconds. */
+/** The largest number of waiting rows that is counted. A running provider chains them every few seconds. */
 const mostWaiting = 10_000
 
-/** Chains what is still waiting, then walks every project's chain from its first row. */
+/** Chains the waiting rows, then verifies the chain of each project from its first row. */
 export async function runAuditVerify(input: CommandInput): Promise<number> {
   const heads = manyOptions(input, 'head').map(readHead)
-  const storage = await openStorage(readStoreConfig(input.surroundings).database)
+  const storage = await openStorage(readStoreConfig(input.sources).database)
   try {
     await sealAuditOnce(storage, createClock(), `audit-verify-${process.pid}`)
     const projects: Verified[] = []
@@ -54,7 +54,7 @@ function report({ terminal, options }: CommandInput, projects: Verified[], missi
   }
   for (const { project_id, intact, rows, broken_at, head, waiting } of projects) {
     const state = intact
-      ? `whole, ${counted(rows, 'row')}${head === null ? '' : `, head ${head}`}`
+      ? `intact, ${counted(rows, 'row')}${head === null ? '' : `, head ${head}`}`
       : `broken at row ${broken_at}`
     terminal.out(`${project_id}  ${state}${waiting === 0 ? '' : `; not chained yet: ${waiting}`}\n`)
   }
@@ -68,6 +68,6 @@ function textOf({ seq, hash }: AuditHead): string {
 function readHead(text: string): AuditHead {
   const [, seq, hash] = /^(\d{1,15}):([0-9a-f]{64})$/.exec(text.trim()) ?? []
   if (seq === undefined || hash === undefined)
-    throw new UsageError('--head must be as audit verify printed it: <row>:<hash>')
+    throw new UsageError('--head must be <row>:<hash>, as printed by audit verify')
   return { seq: Number(seq), hash }
 }

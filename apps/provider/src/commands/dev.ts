@@ -2,18 +2,18 @@ import { createLogger } from '@latchkey/server'
 import { type Development, startDevelopment } from '@latchkey/server/dev'
 import { bundledFrame } from '../bundled-frame.ts'
 import { readDevelopmentConfig } from '../config/read-config.ts'
-import type { Surroundings } from '../config/settings.ts'
+import type { SettingSources } from '../config/settings.ts'
 import { readPages } from '../pages.ts'
 import { paint, type Terminal } from '../terminal.ts'
 import { version } from '../version.ts'
-import { whenListening } from './when-listening.ts'
+import { startListening } from './start-listening.ts'
 
-/** A provider for one developer: seeded, with an inbox, on this machine only. */
-export async function runDevelopment(surroundings: Surroundings, terminal: Terminal): Promise<number> {
-  const { port, dataDir, logLevel } = readDevelopmentConfig(surroundings)
+/** Runs a provider with sample projects and an inbox, reachable from this machine only. */
+export async function runDevelopment(sources: SettingSources, terminal: Terminal): Promise<number> {
+  const { port, dataDir, logLevel } = readDevelopmentConfig(sources)
   const pages = readPages()
   const frame = bundledFrame()
-  const development = await whenListening({ command: 'dev', port }, () =>
+  const development = await startListening({ command: 'dev', port }, () =>
     startDevelopment({ port, dataDir, pages, frame, version, logger: createLogger({ level: logLevel }) }),
   )
   terminal.out(greeting(development, dataDir, terminal))
@@ -47,11 +47,11 @@ function greeting({ url, projects }: Development, dataDir: string, terminal: Ter
       '',
     ]),
     `  ${bold('Try this first')}`,
-    `  Open the playground, sign in with any address, and open the link or copy the code from the inbox next to it.`,
-    `  The React and HTML tabs have the code for your own page. Pages on any port of localhost may use these tokens.`,
+    `  Open the playground, sign in with any email address, and take the link or the code from the inbox next to it.`,
+    `  The React and HTML tabs have the code for your own page. Pages on every port of localhost may use these tokens.`,
     '',
     dim(`  All emails and text messages go to the inbox. Data is stored in ${dataDir}. Press Ctrl-C to stop.`),
-    dim('  Settings and users: npm start -- --help lists the commands. Add --dev to use them on this provider.'),
+    dim('  Manage settings and users: npm start -- --help lists the commands. Add --dev to run them on this provider.'),
     '',
   ].join('\n')}\n`
 }

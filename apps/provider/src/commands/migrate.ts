@@ -7,15 +7,15 @@ import { settings } from '../config/settings.ts'
 import { readDatabaseUrl } from '../config/values.ts'
 import { openStorage } from '../open-storage.ts'
 
-/** Brings the database to this version, or moves it to another engine. */
+/** Migrates the database to the schema of this version, or copies it to PostgreSQL. */
 export async function runMigrate(input: CommandInput): Promise<number> {
   const to = oneOption(input, 'to')
-  return to === undefined ? bringUpToDate(input) : moveTo(input, to)
+  return to === undefined ? migrateSchema(input) : moveTo(input, to)
 }
 
-/** Opening a store brings it up to date; this does only that, so that it can be done before a start. */
-async function bringUpToDate({ surroundings, terminal, options }: CommandInput): Promise<number> {
-  const storage = await openStorage(readStoreConfig(surroundings).database)
+/** Opening the database migrates it. This command allows to do so before the start of a provider. */
+async function migrateSchema({ sources, terminal, options }: CommandInput): Promise<number> {
+  const storage = await openStorage(readStoreConfig(sources).database)
   try {
     await storage.ping()
     if (options.json !== undefined) printJson(terminal, { engine: storage.engine, up_to_date: true })
@@ -26,27 +26,25 @@ async function bringUpToDate({ surroundings, terminal, options }: CommandInput):
   }
 }
 
-async function moveTo({ surroundings, terminal, options }: CommandInput, to: string): Promise<number> {
-  const { database } = readStoreConfig(surroundings)
-  // An address with a password need not stand in the arguments, which every user of a machine can see.
+async function moveTo({ sources, terminal, options }: CommandInput, to: string): Promise<number> {
+  const { database } = readStoreConfig(sources)
+  // Every user of the machine can see arguments: a URL with a password can come from a file or from standard input.
   const value = /^(-$|@)/.test(to) ? readInput(to.replace(/^@/, '')).trim() : to
   const target = readDatabaseUrl({ value, source: '--to' })
   if (target.engine !== 'postgres') throw new UsageError('--to must be postgres://user@host/database')
   if (database.engine !== 'sqlite')
-    throw new UsageError(`${settings.databaseUrl.env} is on PostgreSQL already; only SQLite can be moved`)
+    throw new UsageError(`${settings.databaseUrl.env} already is a PostgreSQL database; --to copies SQLite only`)
   const isMachine = options.json !== undefined
   const show = (row: readonly string[]): void =>
     terminal.out(`${row[0]?.padEnd(20)}${row[1]?.padStart(10)}  ${row[2]}\n`)
-  if (!isMachine) show(['TABLE', 'ROWS', 'SHA-256 OF BOTH'])
+  if (!isMachine) show(['TABLE', 'ROWS', 'SHA-256 OF BOTH COPIES'])
   const onTable = ({ table, rows, sha256 }: TableDigest): void => show([table, String(rows), sha256])
   const tables = await moveToPostgres({ from: database.path, to: target.url, ...(isMachine ? {} : { onTable }) })
   const rows = tables.reduce((sum, table) => sum + table.rows, 0)
   if (isMachine) printJson(terminal, { tables, rows })
   else {
-    terminal.out(`\nMoved: ${counted(rows, 'row')} in ${counted(tables.length, 'table')}, read back and equal.\n`)
-    terminal.out(
-      `Set ${settings.databaseUrl.env} to the new address before the next start; the file was not changed.\n`,
-    )
+    terminal.out(`\nCopied ${counted(rows, 'row')} in ${counted(tables.length, 'table')} and verified them.\n`)
+    terminal.out(`Set ${settings.databaseUrl.env} to the new URL before the next start. The file was not changed.\n`)
   }
   return 0
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { createClock, createRandom } from '@latchkey/server/node'
 import { createTestDatabase, seedSessions } from '@latchkey/server/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { runWritten } from '../written-terminal.suite.ts'
+import { runRecorded } from '../recording-terminal.suite.ts'
 
 describe.each(['sqlite', 'postgres'] as const)('a copy that takes the place of a database on %s', (engine) => {
   let folder: string
@@ -34,31 +34,31 @@ describe.each(['sqlite', 'postgres'] as const)('a copy that takes the place of a
   afterAll(() => rm(folder, { recursive: true }))
 
   async function latchkey(...argv: string[]): Promise<string> {
-    const { code, out, err } = await runWritten(argv, env)
+    const { code, out, err } = await runRecorded(argv, env)
     expect([code, err]).toEqual([0, ''])
     return out
   }
 
   const json = async (...argv: string[]) => JSON.parse(await latchkey(...argv, '--json'))
 
-  /** As an operator does it: on PostgreSQL after `pg_restore`, which is not ours. */
+  /** On PostgreSQL an operator runs `pg_restore` first, which this test does not. */
   async function restore(name: string, ...options: string[]): Promise<{ ended: { sessions: number } | null }> {
     if (engine === 'postgres') return json('restore', ...options)
     const file = join(folder, name)
     await latchkey('backup', file)
-    // To another machine, as it were: the command leaves what is there alone.
+    // Restores to another path, because the command does not replace an existing database.
     env.LATCHKEY_DATABASE_URL = `sqlite:${file}.restored`
     return json('restore', file, ...options)
   }
 
   async function signedIn(): Promise<number> {
-    const people = [0, 1, 2].map((number) => json('sessions', 'list', `kept-${number}@example.com`))
-    return (await Promise.all(people)).flatMap(({ sessions }) => sessions).length
+    const users = [0, 1, 2].map((number) => json('sessions', 'list', `kept-${number}@example.com`))
+    return (await Promise.all(users)).flatMap(({ sessions }) => sessions).length
   }
 
   const noted = async () => (await latchkey('audit', 'export', '--event', 'database_restore')).trim().split('\n').length
 
-  it('leaves people signed in where that is asked for, and ends their sessions where it is not (F20)', async () => {
+  it('revokes all sessions unless --keep-sessions is given (F20)', async () => {
     expect(await signedIn()).toBe(3)
     expect(await restore('first.db', '--keep-sessions')).toMatchObject({ restored: true, ended: null })
     expect([await signedIn(), await noted()]).toEqual([3, 1])
@@ -67,14 +67,14 @@ describe.each(['sqlite', 'postgres'] as const)('a copy that takes the place of a
   })
 
   if (engine === 'sqlite')
-    it('says where what was there is now, and says nothing where nothing was', async () => {
+    it('prints the new name of the previous database, if there was one', async () => {
       const file = join(folder, 'third.db')
       await latchkey('backup', file)
       const damaged = `${file}.damaged`
       await writeFile(damaged, 'no database any more')
       env.LATCHKEY_DATABASE_URL = `sqlite:${damaged}`
-      const said = await latchkey('restore', file, '--replace')
-      const [, name = ''] = /^Moved aside: (.+\.damaged\.before-\d+T\d+Z)$/m.exec(said) ?? []
+      const output = await latchkey('restore', file, '--replace')
+      const [, name = ''] = /^The previous database is now (.+\.damaged\.before-\d+T\d+Z)$/m.exec(output) ?? []
       expect(await readFile(name, 'utf8')).toBe('no database any more')
       env.LATCHKEY_DATABASE_URL = `sqlite:${file}.elsewhere`
       expect(await json('restore', file, '--replace')).toMatchObject({ put_aside: [] })

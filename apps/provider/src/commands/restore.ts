@@ -7,21 +7,21 @@ import { type CommandInput, UsageError } from '../command.ts'
 import { readStoreConfig } from '../config/read-config.ts'
 import { openSealedStorage } from '../open-storage.ts'
 
-/** Puts a backup in the database's place; on PostgreSQL, what is left to do after pg_restore. */
+/** Replaces the database with a backup. On PostgreSQL it only revokes sessions and secrets, after pg_restore. */
 export async function runRestore(input: CommandInput): Promise<number> {
-  const config = readStoreConfig(input.surroundings)
+  const config = readStoreConfig(input.sources)
   const { database } = config
-  const [file] = input.words
+  const [file] = input.positionals
   const clock = createClock()
-  const keeps = input.options['keep-sessions'] !== undefined
+  const keepsSessions = input.options['keep-sessions'] !== undefined
   const settle = async (storage: Storage): Promise<SettledCopy | null> => {
-    const world = { storage: keeps ? endingNothing(storage) : storage, clock, random: createRandom() }
-    const settled = await settleRestored(world, { operator: operator() })
-    return keeps ? null : settled
+    const context = { storage: keepsSessions ? withoutRevoking(storage) : storage, clock, random: createRandom() }
+    const settled = await settleRestored(context, { operator: operator() })
+    return keepsSessions ? null : settled
   }
   if (database.engine === 'postgres') {
     if (file !== undefined)
-      throw new UsageError('Restore PostgreSQL with pg_restore first, then run: latchkey restore (without a file)')
+      throw new UsageError('Restore PostgreSQL with pg_restore, then run latchkey restore without a file.')
     const { storage } = await openSealedStorage(config)
     try {
       return report(input, { prepared: await settle(storage), putAside: [] })
@@ -29,14 +29,14 @@ export async function runRestore(input: CommandInput): Promise<number> {
       await storage.close()
     }
   }
-  if (file === undefined) throw new UsageError('<file> is missing; see restore --help')
+  if (file === undefined) throw new UsageError('<file> is required. Run: latchkey restore --help')
   const stamp = new Date(clock.now()).toISOString().replace(/[-:]|\.\d+/g, '')
   const aside = input.options.replace === undefined ? undefined : `${database.path}.before-${stamp}`
   return report(input, await restoreSqlite({ from: resolve(file), to: database.path, aside, prepare: settle }))
 }
 
-/** Of a provider that was stopped before the copy and not started since: nothing can have ended after it. */
-function endingNothing(storage: Storage): Storage {
+/** For `--keep-sessions`: the provider did not run since the backup, so nothing was revoked or used after it. */
+function withoutRevoking(storage: Storage): Storage {
   return { ...storage, settleCopy: async () => ({ sessions: 0, secrets: 0, grants: 0, messages: 0 }) }
 }
 
@@ -52,12 +52,12 @@ function report(
   if (settled) {
     const { sessions, secrets, grants, messages } = settled
     terminal.out(
-      `Ended, because they may have been since the copy: ${counted(sessions, 'session')}, ` +
+      `Revoked, because they may have ended after the backup: ${counted(sessions, 'session')}, ` +
         `${counted(secrets, 'link or code', 'links and codes')}, ` +
-        `${counted(grants, 'grant of an application', 'grants of applications')}, ` +
-        `${counted(messages, 'message')} not sent.\n`,
+        `${counted(grants, 'grant of a client application', 'grants of client applications')}, ` +
+        `${counted(messages, 'unsent message')}.\n`,
     )
   }
-  for (const path of putAside) terminal.out(`Moved aside: ${path}\n`)
+  for (const path of putAside) terminal.out(`The previous database is now ${path}\n`)
   return 0
 }

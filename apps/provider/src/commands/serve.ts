@@ -12,15 +12,15 @@ import {
 } from '@latchkey/server/node'
 import { bundledFrame } from '../bundled-frame.ts'
 import { type ProductionConfig, readProductionConfig } from '../config/read-config.ts'
-import type { Surroundings } from '../config/settings.ts'
+import type { SettingSources } from '../config/settings.ts'
 import { openSealedStorage } from '../open-storage.ts'
 import type { Terminal } from '../terminal.ts'
 import { version } from '../version.ts'
-import { whenListening } from './when-listening.ts'
+import { startListening } from './start-listening.ts'
 
-/** A provider for production. Its lines are its log; nothing is seeded, nothing is open by default. */
-export async function runServe(surroundings: Surroundings, terminal: Terminal): Promise<number> {
-  const config = readProductionConfig(surroundings)
+/** Runs a provider in production. Its output is the log; it creates no project. */
+export async function runServe(sources: SettingSources, terminal: Terminal): Promise<number> {
+  const config = readProductionConfig(sources)
   const clock = createClock()
   const logger = createLogger({ level: config.logLevel })
   const { storage } = await openSealedStorage(config)
@@ -46,8 +46,8 @@ export async function runServe(surroundings: Surroundings, terminal: Terminal): 
       breachRanges: openRanges(config),
       frame: bundledFrame(),
     })
-    const running = await whenListening({ command: 'serve', port: config.port }, () =>
-      serve(provider, { port: config.port, hostname: config.host, noticeMs: config.stopNoticeMs }),
+    const running = await startListening({ command: 'serve', port: config.port }, () =>
+      serve(provider, { port: config.port, hostname: config.host, noticeMs: config.shutdownDelayMs }),
     ).catch(async (error: unknown) => {
       await provider.close()
       throw error
@@ -77,7 +77,7 @@ function openCarriers({ smtp, sms, twilio }: ProductionConfig): { delivery: Deli
     : twilio
       ? createTwilioDelivery({ ...twilio, fetch: globalThis.fetch })
       : undefined
-  // A messaging service of Twilio has no number that WhatsApp messages could come from.
+  // WhatsApp messages need a phone number as sender; a Twilio messaging service (MG…) has none.
   const hasWhatsapp = sms !== null || (twilio !== null && !(twilio.whatsappFrom ?? twilio.from).startsWith('MG'))
   return {
     delivery: deliverByChannel({

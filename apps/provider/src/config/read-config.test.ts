@@ -25,7 +25,7 @@ const read = (env: Record<string, string>, flags: Record<string, string> = {}) =
   readProductionConfig({ flags, env: { ...good, ...env } })
 
 describe('readProductionConfig', () => {
-  it('takes a whole configuration from the environment', () => {
+  it('reads all settings from the environment', () => {
     expect(read({ PATH: '/bin', LATCHKEY_TRUST_PROXY: '10.0.0.0/8, ::1', LATCHKEY_PORT: '8080' })).toEqual({
       baseUrl: 'https://auth.example.com',
       database: { engine: 'postgres', url: 'postgres://latchkey:secret@db/latchkey' },
@@ -39,14 +39,14 @@ describe('readProductionConfig', () => {
       breachedPasswords: { url: undefined, directory: undefined },
       trustProxy: ['10.0.0.0/8', '::1'],
       countryHeader: undefined,
-      stopNoticeMs: 0,
+      shutdownDelayMs: 0,
       metricsToken: undefined,
       limits: undefined,
       logLevel: 'info',
     })
   })
 
-  it('lets a flag win over the environment, that over *_FILE, that over the file, that over the default', () => {
+  it('prefers the flag to the environment, *_FILE, the configuration file and the default, in this order', () => {
     const config = file('order.json', '{ "port": 1, "host": "file" }')
     const portFile = file('port', '2\n')
     const ports = [
@@ -62,7 +62,7 @@ describe('readProductionConfig', () => {
     expect(read({}, { config }).host).toBe('file')
   })
 
-  it('takes every secret from a file of its own', () => {
+  it('reads every secret from the file named by *_FILE', () => {
     const { LATCHKEY_BASE_URL, LATCHKEY_MAIL_FROM, ...inFiles } = {
       ...good,
       LATCHKEY_SMS_SECRET: key.toString('hex'),
@@ -82,13 +82,13 @@ describe('readProductionConfig', () => {
     })
   })
 
-  it('opens with every key of the list and seals with the first', () => {
+  it('reads several master keys in their order', () => {
     const other = Buffer.from(key).reverse()
     const { masterKeys } = read({ LATCHKEY_MASTER_KEY: `${other.toString('hex')}, ${key.toString('base64url')}` })
     expect(masterKeys.map((read) => Buffer.from(read.key))).toEqual([other, key])
   })
 
-  it('takes limits as JSON, or as an object of the file', () => {
+  it('reads limits as JSON, or as an object of the configuration file', () => {
     const limits = { sends_per_ip: { limit: 50, windowMs: 60_000 } }
     const config = file('limits.json', JSON.stringify({ limits }))
     expect([read({ LATCHKEY_LIMITS: JSON.stringify(limits) }).limits, read({}, { config }).limits]).toEqual([
@@ -97,7 +97,7 @@ describe('readProductionConfig', () => {
     ])
   })
 
-  it('takes lists of breached passwords from a service and a folder', () => {
+  it('reads the URL and the directory of breached passwords', () => {
     const env = {
       LATCHKEY_BREACHED_PASSWORDS_URL: 'https://ranges.example/range/',
       LATCHKEY_BREACHED_PASSWORDS_DIR: '/ranges',
@@ -105,14 +105,14 @@ describe('readProductionConfig', () => {
     expect(read(env).breachedPasswords).toEqual({ url: 'https://ranges.example/range/', directory: '/ranges' })
   })
 
-  it('takes a hook for text messages instead of mail', () => {
+  it('accepts a webhook for text messages instead of mail', () => {
     const { LATCHKEY_SMTP_URL: _url, LATCHKEY_MAIL_FROM: _from, ...rest } = good
     const env = { ...rest, LATCHKEY_SMS_URL: 'https://hook.example/sms', LATCHKEY_SMS_SECRET: key.toString('hex') }
     const { smtp, sms } = readProductionConfig({ flags: {}, env })
     expect([smtp, sms]).toEqual([null, { url: 'https://hook.example/sms', secret: key.toString('hex') }])
   })
 
-  it('takes Twilio instead of a hook, whole and with a sender that is one', () => {
+  it('accepts Twilio instead of a webhook, with all its settings and a valid sender', () => {
     const { LATCHKEY_SMTP_URL: _url, LATCHKEY_MAIL_FROM: _from, ...rest } = good
     const twilio = { LATCHKEY_TWILIO_ACCOUNT_SID: 'AC1', LATCHKEY_TWILIO_AUTH_TOKEN: 'token' }
     const read = (more: Record<string, string>) => () =>
@@ -125,7 +125,7 @@ describe('readProductionConfig', () => {
       whatsappFrom: undefined,
     })
     expect(read({})).toThrow('LATCHKEY_TWILIO_FROM is missing')
-    expect(read({ LATCHKEY_TWILIO_FROM: 'Acme' })).toThrow('LATCHKEY_TWILIO_FROM must be a number')
+    expect(read({ LATCHKEY_TWILIO_FROM: 'Acme' })).toThrow('LATCHKEY_TWILIO_FROM must be a phone number')
     const hook = { LATCHKEY_SMS_URL: 'https://hook.example/sms', LATCHKEY_SMS_SECRET: key.toString('hex') }
     expect(read({ ...sender, ...hook })).toThrow('both set')
     expect(read({ ...sender, LATCHKEY_HOOK_SECRET: 'short' })).toThrow('LATCHKEY_HOOK_SECRET')
@@ -134,7 +134,7 @@ describe('readProductionConfig', () => {
 
 describe('a broken configuration', () => {
   const secret = key.toString('hex')
-  /** What is changed, and the name the complaint must begin with. */
+  /** The changed settings, and the start of the error message. */
   const mutations: [Record<string, string | undefined>, string][] = [
     [{ LATCHKEY_BASE_URL: undefined }, 'LATCHKEY_BASE_URL is missing'],
     [{ LATCHKEY_BASE_URL: '' }, 'LATCHKEY_BASE_URL'],
@@ -161,7 +161,7 @@ describe('a broken configuration', () => {
     [{ LATCHKEY_SMTP_URL: undefined }, 'LATCHKEY_SMTP_URL is missing'],
     [{ LATCHKEY_SMTP_URL: 'mail.example.com' }, 'LATCHKEY_SMTP_URL'],
     [{ LATCHKEY_MAIL_FROM: undefined }, 'LATCHKEY_MAIL_FROM is missing'],
-    [{ LATCHKEY_MAIL_FROM: 'nobody' }, 'LATCHKEY_MAIL_FROM'],
+    [{ LATCHKEY_MAIL_FROM: 'no address' }, 'LATCHKEY_MAIL_FROM'],
     [{ LATCHKEY_SMS_URL: 'https://hook.example' }, 'LATCHKEY_SMS_SECRET is missing'],
     [{ LATCHKEY_SMS_URL: 'http://hook.example', LATCHKEY_SMS_SECRET: secret }, 'LATCHKEY_SMS_URL'],
     [{ LATCHKEY_SMS_URL: 'https://hook.example', LATCHKEY_SMS_SECRET: 'short' }, 'LATCHKEY_SMS_SECRET'],
@@ -192,14 +192,14 @@ describe('a broken configuration', () => {
     [{ LATCHKEY_CONFIG: file('broken.json', '{') }, 'LATCHKEY_CONFIG'],
     [{ LATCHKEY_CONFIG: file('list.json', '[]') }, 'LATCHKEY_CONFIG'],
     [
-      { LATCHKEY_CONFIG: file('stranger.json', '{"prot": 1}') },
-      `prot in ${join(folder, 'stranger.json')} is not a setting`,
+      { LATCHKEY_CONFIG: file('unknown.json', '{"prot": 1}') },
+      `prot in ${join(folder, 'unknown.json')} is not a setting`,
     ],
     [{ LATCHKEY_CONFIG: file('proto.json', '{"__proto__": 1}') }, `__proto__ in ${join(folder, 'proto.json')}`],
     [{ LATCHKEY_CONFIG: file('nested.json', '{"port": {}}') }, `port in ${join(folder, 'nested.json')}`],
   ]
 
-  it.each(mutations)('%j is refused by its name (F19)', (mutation, complaint) => {
+  it.each(mutations)('%j is rejected by name (F19)', (mutation, complaint) => {
     const env: Record<string, string | undefined> = { ...good, ...mutation }
     for (const [name, value] of Object.entries(env)) if (value === undefined) delete env[name]
     let message = 'started'
@@ -215,14 +215,14 @@ describe('a broken configuration', () => {
 })
 
 describe('several problems of a configuration', () => {
-  it('are reported together, each by its name', () => {
+  it('are reported together, each by name', () => {
     const env: Record<string, string | undefined> = {
       ...good,
       LATCHKEY_BASE_URL: 'https://example.com/auth',
       LATCHKEY_MASTER_KEY: undefined,
       LATCHKEY_LOG_LEVEL: 'loud',
       LATCHKEY_SMPT_URL: 'smtp://mail.example.com',
-      LATCHKEY_CONFIG: file('two.json', '{"prot": 1, "stopNotice": "soon"}'),
+      LATCHKEY_CONFIG: file('two.json', '{"prot": 1, "shutdownDelay": "soon"}'),
     }
     delete env.LATCHKEY_MASTER_KEY
     const message = problemsOf(env)
@@ -230,23 +230,23 @@ describe('several problems of a configuration', () => {
       '6 settings are wrong:',
       '  LATCHKEY_SMPT_URL is not a setting. Did you mean LATCHKEY_SMTP_URL?',
       `  prot in ${join(folder, 'two.json')} is not a setting. Did you mean port?`,
-      expect.stringMatching(/^ {2}LATCHKEY_BASE_URL must be scheme and host only.*One host for pages and provider/),
+      expect.stringMatching(/^ {2}LATCHKEY_BASE_URL must be an origin such as.*One host for pages and provider/),
       '  LATCHKEY_MASTER_KEY is missing',
-      `  stopNotice in ${join(folder, 'two.json')} must be whole seconds: 0 to 60`,
+      `  shutdownDelay in ${join(folder, 'two.json')} must be whole seconds: 0 to 60`,
       '  LATCHKEY_LOG_LEVEL must be one of debug, info, warn, error, silent',
     ])
   })
 
-  it('name a file that cannot be read once, and not as a missing setting too', () => {
+  it('report an unreadable file once, and not also as a missing setting', () => {
     const { LATCHKEY_MASTER_KEY: _key, ...rest } = good
     expect(problemsOf({ ...rest, LATCHKEY_MASTER_KEY_FILE: '/nowhere', LATCHKEY_PORT: 'x' }).split('\n')).toEqual([
       '2 settings are wrong:',
-      '  LATCHKEY_MASTER_KEY_FILE names a file that cannot be read',
+      '  LATCHKEY_MASTER_KEY_FILE points to a file that cannot be read',
       '  LATCHKEY_PORT must be a port: 0 to 65535',
     ])
   })
 
-  it('do not include names that applications use for themselves', () => {
+  it('do not include variables of applications', () => {
     const env = {
       ...good,
       LATCHKEY_PROJECT_ID: 'project-live-1',
@@ -269,7 +269,7 @@ describe('several problems of a configuration', () => {
 })
 
 describe('readDevelopmentConfig', () => {
-  it('needs nothing', () => {
+  it('has defaults for all settings', () => {
     expect(readDevelopmentConfig({ flags: {}, env: {} })).toEqual({
       port: 4000,
       dataDir: '.latchkey/dev',
@@ -277,7 +277,7 @@ describe('readDevelopmentConfig', () => {
     })
   })
 
-  it('ignores an empty PORT, as hosts set it, and refuses an empty LATCHKEY_PORT', () => {
+  it('ignores an empty PORT, as hosts set it, and rejects an empty LATCHKEY_PORT', () => {
     expect(readDevelopmentConfig({ flags: {}, env: { PORT: '' } }).port).toBe(4000)
     expect(() => readDevelopmentConfig({ flags: {}, env: { LATCHKEY_PORT: '' } })).toThrow('LATCHKEY_PORT is empty')
   })

@@ -6,7 +6,7 @@ import {
   type FoundSettings,
   findSettings,
   type SettingName,
-  type Surroundings,
+  type SettingSources,
   settings,
 } from './settings.ts'
 import {
@@ -21,7 +21,7 @@ import {
   readMasterKeys,
   readPort,
   readSecret,
-  readStopNotice,
+  readShutdownDelay,
   readTrustProxy,
   readWebhookSecret,
 } from './values.ts'
@@ -32,7 +32,7 @@ export interface DevelopmentConfig {
   logLevel: LogLevel
 }
 
-/** What opening the store of a production provider takes; commands beside a running one need no more. */
+/** The settings that are needed to open the database of a production provider. */
 export interface StoreConfig {
   baseUrl: string
   database: DatabaseAddress
@@ -47,13 +47,13 @@ export interface ProductionConfig extends StoreConfig {
   twilio: { accountSid: string; authToken: string; from: string; whatsappFrom: string | undefined } | null
   /** Authenticates inbound webhooks of carriers. */
   hookSecret: string | undefined
-  /** Lists of breached passwords by range: a service, a folder, both or neither. */
+  /** Sources of breached passwords: a service, a directory, both or none. */
   breachedPasswords: { url: string | undefined; directory: string | undefined }
   trustProxy: number | string[]
-  /** The header in which a trusted proxy puts the client's country. */
+  /** The header in which a trusted proxy sends the country of the client. */
   countryHeader: string | undefined
-  /** How long readiness is withdrawn before the end. */
-  stopNoticeMs: number
+  /** How long `/health/ready` responds with 503 before the provider stops. */
+  shutdownDelayMs: number
   metricsToken: string | undefined
   limits: Partial<Record<LimitName, Limit>> | undefined
   logLevel: LogLevel
@@ -62,21 +62,21 @@ export interface ProductionConfig extends StoreConfig {
 const defaultPort = 4000
 const secretLength = 32
 
-export function readDevelopmentConfig(surroundings: Surroundings): DevelopmentConfig {
-  return collect(surroundings, (found, problems) => ({
+export function readDevelopmentConfig(sources: SettingSources): DevelopmentConfig {
+  return collect(sources, (found, problems) => ({
     port: problems.read(() => optional(found.port, readPort)) ?? defaultPort,
     dataDir: problems.read(() => optional(found.dataDir, textOf)) ?? '.latchkey/dev',
     logLevel: problems.read(() => optional(found.logLevel, readLogLevel)) ?? 'warn',
   }))
 }
 
-export function readStoreConfig(surroundings: Surroundings): StoreConfig {
-  return collect(surroundings, storeConfig)
+export function readStoreConfig(sources: SettingSources): StoreConfig {
+  return collect(sources, storeConfig)
 }
 
-/** The domain that mails come from, as far as it is configured: a new project shows it to its users. */
-export function readSenderDomain(surroundings: Surroundings): string | undefined {
-  const { mailFrom } = findSettings(surroundings, createConfigProblems())
+/** The domain of the configured mail sender: the default of `email_domains` in a new project. */
+export function readSenderDomain(sources: SettingSources): string | undefined {
+  const { mailFrom } = findSettings(sources, createConfigProblems())
   if (mailFrom === undefined || mailFrom.problem) return undefined
   try {
     return parseSender(mailFrom.value).address.split('@').at(-1)?.toLowerCase()
@@ -85,9 +85,9 @@ export function readSenderDomain(surroundings: Surroundings): string | undefined
   }
 }
 
-/** Everything is checked before anything is opened; all problems are reported together. */
-export function readProductionConfig(surroundings: Surroundings): ProductionConfig {
-  return collect(surroundings, (found, problems) => {
+/** Validates all settings and reports all problems together. */
+export function readProductionConfig(sources: SettingSources): ProductionConfig {
+  return collect(sources, (found, problems) => {
     const { read } = problems
     const smtp = found.smtpUrl || found.mailFrom ? smtpConfig(found, problems) : null
     const sms = found.smsUrl || found.smsSecret ? smsConfig(found, problems) : null
@@ -114,7 +114,7 @@ export function readProductionConfig(surroundings: Surroundings): ProductionConf
       },
       trustProxy: read(() => optional(found.trustProxy, readTrustProxy)) ?? 0,
       countryHeader: read(() => optional(found.countryHeader, (header) => readCountryHeader(header, found.trustProxy))),
-      stopNoticeMs: read(() => optional(found.stopNotice, readStopNotice)) ?? 0,
+      shutdownDelayMs: read(() => optional(found.shutdownDelay, readShutdownDelay)) ?? 0,
       metricsToken: read(() => optional(found.metricsToken, (token) => readSecret(token, secretLength))),
       limits: read(() => optional(found.limits, readLimits)),
       logLevel: read(() => optional(found.logLevel, readLogLevel)) ?? 'info',
@@ -122,10 +122,10 @@ export function readProductionConfig(surroundings: Surroundings): ProductionConf
   })
 }
 
-/** Reads a whole configuration, then throws if any part of it was wrong. */
-function collect<T>(surroundings: Surroundings, read: (found: FoundSettings, problems: ConfigProblems) => T): T {
+/** Reads all settings, then throws if any of them is invalid. */
+function collect<T>(sources: SettingSources, read: (found: FoundSettings, problems: ConfigProblems) => T): T {
   const problems = createConfigProblems()
-  const config = read(findSettings(surroundings, problems), problems)
+  const config = read(findSettings(sources, problems), problems)
   problems.throwIfAny()
   return config
 }
@@ -140,8 +140,8 @@ function storeConfig(found: FoundSettings, { read }: ConfigProblems): StoreConfi
 
 function smtpConfig(found: FoundSettings, { read }: ConfigProblems): ProductionConfig['smtp'] {
   return {
-    url: read(() => judged(required(found, 'smtpUrl'), parseSmtpUrl)),
-    from: read(() => judged(required(found, 'mailFrom'), parseSender)),
+    url: read(() => validated(required(found, 'smtpUrl'), parseSmtpUrl)),
+    from: read(() => validated(required(found, 'mailFrom'), parseSender)),
   }
 }
 
@@ -163,7 +163,7 @@ function twilioConfig(found: FoundSettings, { read }: ConfigProblems): Productio
 
 function readTwilioSender({ value, source }: Found): string {
   if (!/^(\+[1-9]\d{4,14}|MG[0-9a-f]{32})$/.test(value))
-    throw new ConfigError(source, 'must be a number like +15005550006, or a messaging service MG…')
+    throw new ConfigError(source, 'must be a phone number such as +15005550006, or a messaging service id MG…')
   return value
 }
 
@@ -183,8 +183,8 @@ function textOf({ value }: Found): string {
   return value
 }
 
-/** The parser of the carrier says what is wrong; the name of the setting is added here. */
-function judged(found: Found, parse: (text: string) => unknown): string {
+/** Adds the name of the setting to the error of a parser. */
+function validated(found: Found, parse: (text: string) => unknown): string {
   try {
     parse(found.value)
   } catch (error) {

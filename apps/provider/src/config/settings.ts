@@ -3,11 +3,11 @@ import { didYouMean } from '../did-you-mean.ts'
 import { ConfigError, type ConfigProblems } from './config-error.ts'
 
 export interface Setting {
-  /** As `LATCHKEY_…`, and as `LATCHKEY_…_FILE` for the path of a file that holds it. */
+  /** The environment variable; with the suffix `_FILE` it is the path of a file with the value. */
   env: string
-  /** Read after `env`, for hosts that set it. */
+  /** A second variable that hosting platforms set. */
   alias?: string
-  /** Secrets have none: arguments are seen by every user of a machine. */
+  /** Secrets have no flag: every user of the machine can see arguments. */
   flag?: string
 }
 
@@ -31,12 +31,12 @@ export type SettingName =
   | 'breachedPasswordsDir'
   | 'trustProxy'
   | 'countryHeader'
-  | 'stopNotice'
+  | 'shutdownDelay'
   | 'metricsToken'
   | 'logLevel'
   | 'limits'
 
-/** Everything that can be set, under the name it has in a configuration file. */
+/** All settings, by their name in a configuration file. */
 export const settings: Record<SettingName, Setting> = {
   port: { env: 'LATCHKEY_PORT', alias: 'PORT', flag: 'port' },
   host: { env: 'LATCHKEY_HOST', flag: 'host' },
@@ -57,7 +57,7 @@ export const settings: Record<SettingName, Setting> = {
   breachedPasswordsDir: { env: 'LATCHKEY_BREACHED_PASSWORDS_DIR', flag: 'breached-passwords-dir' },
   trustProxy: { env: 'LATCHKEY_TRUST_PROXY', flag: 'trust-proxy' },
   countryHeader: { env: 'LATCHKEY_COUNTRY_HEADER', flag: 'country-header' },
-  stopNotice: { env: 'LATCHKEY_STOP_NOTICE', flag: 'stop-notice' },
+  shutdownDelay: { env: 'LATCHKEY_SHUTDOWN_DELAY', flag: 'shutdown-delay' },
   metricsToken: { env: 'LATCHKEY_METRICS_TOKEN' },
   logLevel: { env: 'LATCHKEY_LOG_LEVEL', flag: 'log-level' },
   /** JSON; in a configuration file, an object. */
@@ -67,8 +67,8 @@ export const settings: Record<SettingName, Setting> = {
 const configFile: Setting = { env: 'LATCHKEY_CONFIG', flag: 'config' }
 
 /**
- * Names that applications use for their own settings. They are no settings of the provider, and an environment that is
- * shared with an application must not prevent its start.
+ * Variables that applications use for their own settings. The provider ignores them, so that it can share an
+ * environment with an application.
  */
 const applicationNames: readonly string[] = [
   ...['LATCHKEY_PROJECT_ID', 'LATCHKEY_PUBLIC_TOKEN', 'LATCHKEY_SECRET', 'LATCHKEY_SECRET_KEY'],
@@ -77,24 +77,24 @@ const applicationNames: readonly string[] = [
   ...['LATCHKEY_PROVIDER_URL', 'LATCHKEY_ISSUER', 'LATCHKEY_JWKS_URL', 'LATCHKEY_AUDIENCE'],
 ]
 
-/** A value and the name under which it was found, so that an error names what the operator wrote. */
+/** A value and its source, so that an error names what the operator wrote. */
 export interface Found {
   value: string
   source: string
-  /** Why it cannot be read. */
+  /** The reason if it cannot be read. */
   problem?: ConfigError
 }
 
 export type FoundSettings = Partial<Record<SettingName, Found>>
 
-export interface Surroundings {
+export interface SettingSources {
   flags: Record<string, string | undefined>
   env: Record<string, string | undefined>
 }
 
-/** Flag, then environment, then `*_FILE`, then the configuration file. Unknown names are problems. */
-export function findSettings({ flags, env }: Surroundings, problems: ConfigProblems): FoundSettings {
-  refuseUnknown(env, problems)
+/** Reads the flag, else the environment, else `*_FILE`, else the configuration file. Unknown names are problems. */
+export function findSettings({ flags, env }: SettingSources, problems: ConfigProblems): FoundSettings {
+  rejectUnknown(env, problems)
   const path = problems.read(() => lookUp(configFile, flags, env))
   const file = path === undefined ? {} : readConfigFile(path, problems)
   const found: FoundSettings = {}
@@ -107,7 +107,7 @@ export function findSettings({ flags, env }: Surroundings, problems: ConfigProbl
   return found
 }
 
-function refuseUnknown(env: Record<string, string | undefined>, problems: ConfigProblems): void {
+function rejectUnknown(env: Record<string, string | undefined>, problems: ConfigProblems): void {
   const names = [...Object.values(settings), configFile].map(({ env: name }) => name)
   const known = new Set([...names, ...applicationNames].flatMap((name) => [name, `${name}_FILE`]))
   for (const name of Object.keys(env).sort()) {
@@ -116,7 +116,7 @@ function refuseUnknown(env: Record<string, string | undefined>, problems: Config
   }
 }
 
-function lookUp(setting: Setting, flags: Surroundings['flags'], env: Surroundings['env']): Found | undefined {
+function lookUp(setting: Setting, flags: SettingSources['flags'], env: SettingSources['env']): Found | undefined {
   const flag = setting.flag && flags[setting.flag]
   if (flag !== undefined) return { value: flag.trim(), source: `--${setting.flag}` }
   for (const source of [setting.env, setting.alias]) {
@@ -131,7 +131,7 @@ function lookUp(setting: Setting, flags: Surroundings['flags'], env: Surrounding
   if (path === undefined) return undefined
   const text = readText(path)
   return text === null
-    ? { value: '', source, problem: new ConfigError(source, 'names a file that cannot be read') }
+    ? { value: '', source, problem: new ConfigError(source, 'points to a file that cannot be read') }
     : { value: text.trim(), source }
 }
 
@@ -148,22 +148,22 @@ function readConfigFile(path: Found, problems: ConfigProblems): FoundSettings {
     const isText = typeof text === 'string' || typeof text === 'number'
     found[name as SettingName] = isText
       ? { value: String(text).trim(), source }
-      : { value: '', source, problem: new ConfigError(source, 'must be a text or a number') }
+      : { value: '', source, problem: new ConfigError(source, 'must be a string or a number') }
   }
   return found
 }
 
 function parseConfigFile({ value, source, problem }: Found): object {
   const text = problem ? null : readText(value)
-  if (text === null) throw problem ?? new ConfigError(source, 'names a file that cannot be read')
+  if (text === null) throw problem ?? new ConfigError(source, 'points to a file that cannot be read')
   let content: unknown
   try {
     content = JSON.parse(text)
   } catch {
-    throw new ConfigError(source, 'names a file that is not JSON')
+    throw new ConfigError(source, 'points to a file that is not valid JSON')
   }
   if (typeof content !== 'object' || content === null || Array.isArray(content))
-    throw new ConfigError(source, 'names a file that is not a JSON object')
+    throw new ConfigError(source, 'points to a file that is not a JSON object')
   return content
 }
 

@@ -5,7 +5,7 @@ import { webhookKey } from '@latchkey/server/node'
 import { ConfigError } from './config-error.ts'
 import type { Found } from './settings.ts'
 
-/** Each reads one kind of value, or refuses it by the name it was given under. */
+/** Parsers of setting values. An error names the source of the value. */
 
 export function readPort({ value, source }: Found): number {
   const port = Number(value)
@@ -16,16 +16,16 @@ export function readPort({ value, source }: Found): number {
 export function readBaseUrl({ value, source }: Found): string {
   const url = URL.canParse(value) ? new URL(value) : null
   if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
-    throw new ConfigError(source, 'must be an https address')
+    throw new ConfigError(source, 'must be an https URL')
   }
   if (url.origin !== value.replace(/\/$/, '')) {
     throw new ConfigError(
       source,
-      'must be scheme and host only, such as https://auth.example.com. The provider cannot run below a path; to share the host of your pages see "One host for pages and provider" in docs/provider.md',
+      'must be an origin such as https://auth.example.com, without a path. To use the host of your pages see "One host for pages and provider" in docs/provider.md',
     )
   }
   const onThisMachine = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
-  if (url.protocol === 'http:' && !onThisMachine) throw new ConfigError(source, 'must be https, except on this machine')
+  if (url.protocol === 'http:' && !onThisMachine) throw new ConfigError(source, 'must use https, except on localhost')
   return url.origin
 }
 
@@ -34,9 +34,9 @@ export type DatabaseAddress = { engine: 'sqlite'; path: string } | { engine: 'po
 export function readDatabaseUrl({ value, source }: Found): DatabaseAddress {
   const sqlite = /^sqlite:(?:\/\/)?(.+)$/.exec(value)
   if (sqlite?.[1]) {
-    // Kept in memory, all accounts would be gone with the process.
+    // All accounts would be lost at the end of the process.
     if (sqlite[1] === ':memory:')
-      throw new ConfigError(source, 'must name a file: a database in memory is lost at the end of the process')
+      throw new ConfigError(source, 'must be a file: a database in memory is lost when the provider stops')
     return { engine: 'sqlite', path: sqlite[1] }
   }
   const url = URL.canParse(value) ? new URL(value) : null
@@ -52,18 +52,21 @@ export interface ReadMasterKey {
 }
 
 const keyBytes = 32
-/** 32 random bytes with fewer distinct values than this do not happen. */
+/** The probability that 32 random bytes have fewer distinct values is negligible. */
 const leastDistinct = 16
 
-/** Keys by comma, the newest first: it seals, all open. A key's id is its own digest, so nobody has to keep count. */
+/** Comma-separated keys. The first one encrypts, all of them decrypt. The id of a key is derived from its digest. */
 export function readMasterKeys({ value, source }: Found): [ReadMasterKey, ...ReadMasterKey[]] {
   const keys = value.split(',').map((text) => {
     const key = decodeKey(text.trim())
     if (!key) {
-      throw new ConfigError(source, 'must be 32 random bytes in base64 or hex; make one with: openssl rand -base64 32')
+      throw new ConfigError(
+        source,
+        'must be 32 random bytes in base64 or hex. Create one with: openssl rand -base64 32',
+      )
     }
-    if (new Set(key).size < leastDistinct || isThoughtUp(text.trim(), key))
-      throw new ConfigError(source, 'is too weak: use a random value, for example of: openssl rand -base64 32')
+    if (new Set(key).size < leastDistinct || isPassphrase(text.trim(), key))
+      throw new ConfigError(source, 'is too weak. Create a random value with: openssl rand -base64 32')
     return { id: createHash('sha256').update(key).digest('hex').slice(0, 12), key: new Uint8Array(key) }
   })
   const [first, ...rest] = keys
@@ -72,8 +75,8 @@ export function readMasterKeys({ value, source }: Found): [ReadMasterKey, ...Rea
   return [first, ...rest]
 }
 
-/** A phrase, as it is or encoded: random bytes are never all printable, nor is their base64 all of one case. */
-function isThoughtUp(text: string, key: Uint8Array): boolean {
+/** Whether the key is text: random bytes are never all printable, and their base64 never has a single case. */
+function isPassphrase(text: string, key: Uint8Array): boolean {
   const isHex = text.length === 2 * keyBytes
   const isOneCase = !/[a-z]/.test(text) || !/[A-Z]/.test(text)
   return key.every((byte) => byte >= 0x20 && byte < 0x7f) || (!isHex && isOneCase)
@@ -89,11 +92,11 @@ function decodeKey(text: string): Buffer | null {
 export function readSecret({ value, source }: Found, leastLength: number): string {
   if (value.length < leastLength) throw new ConfigError(source, `must have at least ${leastLength} characters`)
   if (new Set(value).size < 8)
-    throw new ConfigError(source, 'is too weak: use a random value, for example of: openssl rand -base64 32')
+    throw new ConfigError(source, 'is too weak. Create a random value with: openssl rand -base64 32')
   return value
 }
 
-/** `whsec_` + base64 (Standard Webhooks), or text of the given length. */
+/** `whsec_` and base64 (Standard Webhooks), or text with the given minimum length. */
 export function readWebhookSecret(found: Found, leastLength: number): string {
   try {
     webhookKey(found.value)
@@ -105,10 +108,10 @@ export function readWebhookSecret(found: Found, leastLength: number): string {
 
 export function readHookUrl({ value, source }: Found): string {
   const url = URL.canParse(value) ? new URL(value) : null
-  if (!url) throw new ConfigError(source, 'must be an https address')
+  if (!url) throw new ConfigError(source, 'must be an https URL')
   const onThisMachine = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
   const isSafe = url.protocol === 'https:' || (url.protocol === 'http:' && onThisMachine)
-  if (!isSafe || url.username !== '') throw new ConfigError(source, 'must be an https address without a user')
+  if (!isSafe || url.username !== '') throw new ConfigError(source, 'must be an https URL without a user')
   return url.href
 }
 
@@ -122,15 +125,15 @@ export function readTrustProxy({ value, source }: Found): number | string[] {
     if (isIP(address) === 0 || !bitsFit || network.split('/').length > 2) {
       throw new ConfigError(source, 'must be a number of proxies or networks such as 10.0.0.0/8')
     }
-    // Everybody would be a proxy, and every caller could write its own address.
-    if (bits !== undefined && Number(bits) === 0) throw new ConfigError(source, 'must not trust the whole internet')
+    // Every caller would be a trusted proxy and could set its own IP address.
+    if (bits !== undefined && Number(bits) === 0) throw new ConfigError(source, 'must not include all addresses (/0)')
   }
   return networks
 }
 
-const longestNotice = 60
+const longestDelay = 60
 
-/** Without a trusted proxy a client could name any country. */
+/** Requires a trusted proxy: otherwise a client could send any country. */
 export function readCountryHeader({ value, source }: Found, trustProxy: Found | undefined): string {
   if (!/^[a-z0-9-]{1,64}$/i.test(value)) throw new ConfigError(source, 'must be the name of a header')
   if (trustProxy === undefined) throw new ConfigError(source, 'requires LATCHKEY_TRUST_PROXY')
@@ -138,10 +141,10 @@ export function readCountryHeader({ value, source }: Found, trustProxy: Found | 
 }
 
 /** Seconds, as milliseconds. */
-export function readStopNotice({ value, source }: Found): number {
+export function readShutdownDelay({ value, source }: Found): number {
   const seconds = Number(value)
-  if (!/^\d{1,2}$/.test(value) || seconds > longestNotice)
-    throw new ConfigError(source, `must be whole seconds: 0 to ${longestNotice}`)
+  if (!/^\d{1,2}$/.test(value) || seconds > longestDelay)
+    throw new ConfigError(source, `must be whole seconds: 0 to ${longestDelay}`)
   return seconds * 1_000
 }
 
@@ -153,7 +156,7 @@ export function readLogLevel({ value, source }: Found): (typeof logLevels)[numbe
   return level
 }
 
-/** `{"sends_per_ip": {"limit": 50, "windowMs": 900000}}`: raised or lowered, never switched off. */
+/** `{"sends_per_ip": {"limit": 50, "windowMs": 900000}}`. A limit can be changed, but not turned off. */
 export function readLimits({ value, source }: Found): Partial<Record<LimitName, Limit>> {
   let limits: unknown
   try {

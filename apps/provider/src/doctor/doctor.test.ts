@@ -4,8 +4,9 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { startDevelopment } from '@latchkey/server/dev'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { runWritten } from '../written-terminal.suite.ts'
+import { runRecorded } from '../recording-terminal.suite.ts'
 
 let folder: string
 let env: Record<string, string>
@@ -25,7 +26,7 @@ beforeEach(async () => {
     LATCHKEY_BASE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     LATCHKEY_DATABASE_URL: `sqlite:${join(folder, 'latchkey.sqlite')}`,
     LATCHKEY_MASTER_KEY: randomBytes(32).toString('hex'),
-    // Nobody listens there.
+    // A closed port.
     LATCHKEY_SMTP_URL: 'smtp://127.0.0.1:1',
     LATCHKEY_MAIL_FROM: 'sign-in@example.com',
   }
@@ -36,11 +37,11 @@ afterEach(async () => {
 })
 
 async function latchkey(...argv: string[]): Promise<{ code: number; out: string }> {
-  const { code, out, err } = await runWritten(argv, env)
+  const { code, out, err } = await runRecorded(argv, env)
   return { code, out: out + err }
 }
 
-/** What is not well, by check. */
+/** Warnings and problems by check. */
 async function complaints(): Promise<{ code: number; complaints: Record<string, string> }> {
   const { code, out } = await latchkey('doctor', '--json')
   const { findings } = JSON.parse(out) as { findings: { check: string; state: string; message: string }[] }
@@ -53,34 +54,34 @@ async function complaints(): Promise<{ code: number; complaints: Record<string, 
 
 const mail = { mail: 'problem: The mail server cannot be reached: ESOCKET.' }
 
-it('says in sentences what is wrong and what to do, and ends with 1', async () => {
+it('prints problems with their fix and exits with 1', async () => {
   await latchkey('migrate')
   await latchkey('projects', 'create', '--name', 'Acme')
   const { code, out } = await latchkey('doctor')
   expect(code).toBe(1)
-  expect(out).toContain(`✓ database      SQLite answers, and its schema is this version's.\n`)
+  expect(out).toContain(`✓ database      SQLite responds and has the schema of this version.\n`)
   expect(out).toContain('✗ mail          The mail server cannot be reached: ESOCKET.\n')
   expect(out).toMatch(/! project Acme {2}No page may use it yet\.\n +→ Allow one with: latchkey origins add --project /)
   expect(out).toMatch(/\n1 problem, 2 warnings\n$/)
   expect(out).not.toContain(env.LATCHKEY_MASTER_KEY)
 })
 
-it('finds a database that is not there, and makes none', async () => {
+it('reports a missing database without creating it', async () => {
   expect(await complaints()).toEqual({
     code: 1,
-    complaints: { ...mail, database: 'problem: The SQLite file does not exist yet.' },
+    complaints: { ...mail, database: 'problem: The SQLite file does not exist.' },
   })
-  expect(await complaints()).toMatchObject({ complaints: { database: 'problem: The SQLite file does not exist yet.' } })
+  expect(await complaints()).toMatchObject({ complaints: { database: 'problem: The SQLite file does not exist.' } })
 })
 
-it('finds a schema that is behind, and leaves it there', async () => {
+it('reports an old schema without migrating it', async () => {
   await writeFile(join(folder, 'latchkey.sqlite'), '', { mode: 0o600 })
   const behind = 'problem: The database lacks migration 0001-core, and migrating was turned off.'
   expect((await complaints()).complaints.migrations).toBe(behind)
   expect((await complaints()).complaints.migrations).toBe(behind)
 })
 
-it('finds a database that cannot be reached, without showing its password', async () => {
+it('reports an unreachable database without its password', async () => {
   env.LATCHKEY_DATABASE_URL = 'postgres://me:hunter2hunter2@127.0.0.1:1/latchkey'
   const { code, out } = await latchkey('doctor')
   expect([
@@ -96,7 +97,7 @@ it('keeps the cause of an unreachable database in the message of other commands,
   expect([code, out]).toEqual([
     1,
     expect.stringMatching(
-      /^LATCHKEY_DATABASE_URL names a database that cannot be opened: .*ECONNREFUSED 127\.0\.0\.1:1/,
+      /^LATCHKEY_DATABASE_URL points to a database that cannot be opened: .*ECONNREFUSED 127\.0\.0\.1:1/,
     ),
   ])
   expect(out).not.toContain('hunter2')
@@ -124,7 +125,7 @@ it('warns of a project whose email_domains is not the domain of the sender', asy
   )
 })
 
-it('finds another master key, wrong settings and files that others can read', async () => {
+it('reports a wrong master key, invalid settings and files that other users can read', async () => {
   await latchkey('migrate')
   await latchkey(
     'projects',
@@ -151,33 +152,45 @@ it.each([
   [{}, []],
   [
     { LATCHKEY_SMS_URL: 'https://sms.example.com/', LATCHKEY_SMS_SECRET: randomBytes(32).toString('hex') },
-    ['A hook for text messages is set.'],
+    ['A webhook for text messages is configured.'],
   ],
-  [{ LATCHKEY_TWILIO_FROM: '+15005550006' }, ['Twilio is set for text messages and WhatsApp.']],
+  [{ LATCHKEY_TWILIO_FROM: '+15005550006' }, ['Twilio is configured for text messages and WhatsApp.']],
   [
     { LATCHKEY_TWILIO_FROM: 'MG0123456789abcdef0123456789abcdef' },
-    ['Twilio is set for text messages; WhatsApp needs a number in LATCHKEY_TWILIO_WHATSAPP_FROM.'],
+    ['Twilio is configured for text messages; WhatsApp needs a number in LATCHKEY_TWILIO_WHATSAPP_FROM.'],
   ],
-])('says by whom text messages leave, and tells no secret (%#)', async (carrier, said) => {
+])('names the carrier of text messages without its secret (%#)', async (carrier, expected) => {
   const secret = 'a-long-enough-auth-token'
   const account = { LATCHKEY_TWILIO_ACCOUNT_SID: 'AC1', LATCHKEY_TWILIO_AUTH_TOKEN: secret }
   Object.assign(env, carrier, 'LATCHKEY_TWILIO_FROM' in carrier ? account : {})
   const { out } = await latchkey('doctor', '--json')
   const { findings } = JSON.parse(out) as { findings: { check: string; state: string; message: string }[] }
   expect(findings.filter(({ check }) => check === 'text messages')).toMatchObject(
-    said.map((message) => ({ state: 'ok', message })),
+    expected.map((message) => ({ state: 'ok', message })),
   )
   expect(out).not.toContain(secret)
 })
 
-it('finds a clock that is wrong, and an address where no provider answers', async () => {
+it('reports a wrong clock, and a base URL without a provider', async () => {
   await latchkey('migrate')
   date = new Date(Date.now() - 3_600_000)
   expect((await complaints()).complaints.clock).toMatch(
-    /^problem: This machine's clock and .* are 3[56]\d\d seconds apart\.$/,
+    /^problem: The clocks of this machine and of the provider differ by 3[56]\d\d seconds\.$/,
   )
   health = {}
-  expect((await complaints()).complaints['base URL']).toMatch(/^problem: .* answers, but not as a provider\.$/)
+  expect((await complaints()).complaints['base URL']).toMatch(/^problem: The server at .* is not a provider\.$/)
   env.LATCHKEY_BASE_URL = 'http://127.0.0.1:1'
-  expect((await complaints()).complaints['base URL']).toBe('warning: Nothing answers at http://127.0.0.1:1.')
+  expect((await complaints()).complaints['base URL']).toBe('warning: No response from http://127.0.0.1:1.')
+})
+
+it('checks a development provider with --dev, without settings of production', async () => {
+  env = { LATCHKEY_DATA_DIR: join(folder, 'dev'), LATCHKEY_PORT: String((server.address() as AddressInfo).port) }
+  const { code, out } = await latchkey('doctor', '--dev')
+  expect([code, out]).toEqual([1, expect.stringContaining(`✗ database  ${folder}/dev has no development provider.`)])
+  const development = await startDevelopment({ port: 0, dataDir: join(folder, 'dev') })
+  await development.close()
+  const { findings } = JSON.parse((await latchkey('doctor', '--dev', '--json')).out)
+  const states = Object.fromEntries(findings.map(({ check, state }: Record<string, string>) => [check, state]))
+  expect(states).toMatchObject({ Node: 'ok', projects: 'ok', 'master key': 'ok', 'base URL': 'ok' })
+  expect(Object.keys(states)).not.toContain('settings')
 })

@@ -2,17 +2,17 @@ import type { Finding } from '@latchkey/server'
 import { verifySmtp } from '@latchkey/server/node'
 import { counted } from '../admin/print.ts'
 
-const patienceMs = 5_000
+const timeoutMs = 5_000
 const largestSkewMs = 60_000
 
-/** Signs in to the mail server as a mail would. */
+/** Connects and authenticates to the mail server. */
 export async function examineMail(url: string): Promise<Finding> {
   try {
     await verifySmtp(url)
     return {
       check: 'mail',
       state: 'ok',
-      message: 'The mail server takes the connection and the credentials.',
+      message: 'The mail server accepts the connection and the credentials.',
       remedy: null,
     }
   } catch (error) {
@@ -22,36 +22,36 @@ export async function examineMail(url: string): Promise<Finding> {
       check: 'mail',
       state: 'problem',
       message: isAuth
-        ? 'The mail server refuses the credentials.'
-        : `The mail server cannot be reached: ${typeof code === 'string' ? code : 'no answer'}.`,
-      remedy: `Check ${isAuth ? 'user and password' : 'host, port and firewall'} of LATCHKEY_SMTP_URL; without mail no link and no code arrives.`,
+        ? 'The mail server rejects the credentials.'
+        : `The mail server cannot be reached: ${typeof code === 'string' ? code : 'no response'}.`,
+      remedy: `Check ${isAuth ? 'user and password' : 'host, port and firewall'} of LATCHKEY_SMTP_URL. Links and passcodes are not delivered.`,
     }
   }
 }
 
-/** Asks the public address whether a provider answers there, and what time it is. */
+/** Requests /health at the base URL: checks that it is a provider, its database and its clock. */
 export async function examineAddress(baseUrl: string, now: () => number): Promise<Finding[]> {
   const check = 'base URL'
   try {
-    const response = await fetch(`${baseUrl}/health`, { signal: AbortSignal.timeout(patienceMs), redirect: 'manual' })
+    const response = await fetch(`${baseUrl}/health`, { signal: AbortSignal.timeout(timeoutMs), redirect: 'manual' })
     const body = (await response.json().catch(() => null)) as { database?: unknown; status?: unknown } | null
     if (body?.database === undefined)
       return [
         {
           check,
           state: 'problem',
-          message: `${baseUrl} answers, but not as a provider.`,
-          remedy: 'Point LATCHKEY_BASE_URL at the provider, and let the proxy pass every path on to it.',
+          message: `The server at ${baseUrl} is not a provider.`,
+          remedy: 'Set LATCHKEY_BASE_URL to the URL of the provider, and let the proxy forward all paths to it.',
         },
       ]
     return [
       response.ok
-        ? { check, state: 'ok', message: `A provider answers at ${baseUrl}.`, remedy: null }
+        ? { check, state: 'ok', message: `The provider responds at ${baseUrl}.`, remedy: null }
         : {
             check,
             state: 'problem',
-            message: `The provider at ${baseUrl} is up, but its database does not answer.`,
-            remedy: 'Look at its log, and at the database.',
+            message: `The provider at ${baseUrl} runs, but cannot reach its database.`,
+            remedy: 'Check the log of the provider and the database.',
           },
       ...skewOf(response.headers.get('date'), now()),
     ]
@@ -60,8 +60,8 @@ export async function examineAddress(baseUrl: string, now: () => number): Promis
       {
         check,
         state: 'warning',
-        message: `Nothing answers at ${baseUrl}.`,
-        remedy: 'Start the provider, and check DNS, proxy and certificate; mailed links lead there.',
+        message: `No response from ${baseUrl}.`,
+        remedy: 'Start the provider, and check DNS, proxy and certificate. Links in emails lead there.',
       },
     ]
   }
@@ -75,8 +75,8 @@ function skewOf(date: string | null, now: number): Finding[] {
     {
       check: 'clock',
       state: 'problem',
-      message: `This machine's clock and the one behind the base URL are ${counted(seconds, 'second')} apart.`,
-      remedy: 'Set both by NTP: expiries and signatures depend on them.',
+      message: `The clocks of this machine and of the provider differ by ${counted(seconds, 'second')}.`,
+      remedy: 'Synchronize both with NTP: expiry times and signatures depend on them.',
     },
   ]
 }

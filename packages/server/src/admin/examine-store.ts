@@ -115,7 +115,7 @@ async function examineProject(
   if (!active)
     add('warning', 'It has no signing key of its algorithm yet; the first sign-in makes one.', 'Nothing to do.')
   else if (now - (active.activatedAt ?? active.createdAt) > oldestKeyMs)
-    add('warning', 'Its signing key is older than 90 days.', `Rotate it with: latchkey keys rotate ${option}`)
+    add('warning', 'Its signing key is older than 90 days.', `Rotate it with: latchkey signing-keys rotate ${option}`)
   const well: Finding = { check, state: 'ok', message: `${id} is well.`, remedy: null }
   return problems.length > 0 ? problems : [well]
 }

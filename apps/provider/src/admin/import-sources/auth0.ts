@@ -37,7 +37,7 @@ export function fromAuth0(row: SourceRow): MappedUser {
   })
   // `phone_verified` or `email_verified` without an address says nothing.
   row.skip('email_verified', 'phone_verified')
-  return { user, notTaken: [...row.rest(), ...(identities.some(isSocial) ? ['identities (social logins)'] : [])] }
+  return { user, notImported: [...row.rest(), ...(identities.some(isSocial) ? ['identities (social logins)'] : [])] }
 }
 
 /** The id of a row in the password export, as the user export writes it. */

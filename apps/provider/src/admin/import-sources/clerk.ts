@@ -30,7 +30,7 @@ export function fromClerk(row: SourceRow): MappedUser {
     trusted_metadata: row.object('public_metadata'),
     untrusted_metadata: row.object('unsafe_metadata'),
   })
-  return { user, notTaken: [...row.rest(), ...(socials.length > 0 ? ['external_accounts (social logins)'] : [])] }
+  return { user, notImported: [...row.rest(), ...(socials.length > 0 ? ['external_accounts (social logins)'] : [])] }
 }
 
 /** Clerk writes Firebase's scrypt as `hash$salt$signer key$salt separator$rounds$memory cost`. */

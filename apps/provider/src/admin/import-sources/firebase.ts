@@ -35,7 +35,7 @@ export function fromFirebase(row: SourceRow, hash: FirebaseHash | undefined): Ma
     trusted_metadata: row.object('customAttributes', 'customClaims'),
   })
   row.skip('emailVerified')
-  return { user, notTaken: [...row.rest(), ...(socials.length > 0 ? ['providerUserInfo (social logins)'] : [])] }
+  return { user, notImported: [...row.rest(), ...(socials.length > 0 ? ['providerUserInfo (social logins)'] : [])] }
 }
 
 /** The console's `hash_config { … }`, or JSON with the same names. */

@@ -2,8 +2,8 @@
 export interface MappedUser {
   /** Checked against the schema of a new user afterwards. */
   user: Record<string, unknown>
-  /** Fields with a value that have no counterpart here. They are counted and listed. */
-  notTaken: string[]
+  /** Fields with a value that cannot be imported. They are counted and listed. */
+  notImported: string[]
   /** Why the user cannot be imported at all. */
   problem?: string
 }

@@ -20,7 +20,7 @@ type Fields = Record<string, unknown>
 
 /** One entry of another product's export in the form of `users import`. */
 export function mapUser(source: ImportSource, value: unknown, options: SourceOptions): MappedUser {
-  if (!isFields(value)) return { user: {}, notTaken: [], problem: 'is not a JSON object' }
+  if (!isFields(value)) return { user: {}, notImported: [], problem: 'is not a JSON object' }
   const row = sourceRow(value)
   switch (source) {
     case 'auth0':
@@ -38,7 +38,7 @@ export function mapUser(source: ImportSource, value: unknown, options: SourceOpt
   }
 }
 
-/** Names the option for a file whose unknown fields belong to a product that is known here. */
+/** Recognizes the export of another product by its fields. */
 export function sourceOf(value: unknown): ImportSource | undefined {
   if (!isFields(value)) return undefined
   const has = (...names: string[]): boolean => names.some((name) => Object.hasOwn(value, name))
@@ -77,7 +77,7 @@ export function joinPasswords(
   })
 }
 
-/** What identifies a user in both files, the most specific first. */
+/** Values that identify a user in both files, the most specific first. */
 function keysOf(source: ImportSource, fields: Fields): string[] {
   const id = fields.user_id ?? (source === 'auth0' ? auth0Id(sourceRow(fields)) : undefined)
   const first = Array.isArray(fields.emails) ? (Object(fields.emails[0]) as Fields).email : undefined

@@ -24,7 +24,7 @@ export function fromStytch(row: SourceRow): MappedUser {
     ...(roles.length > 0 ? ['roles'] : []),
     ...(externalId !== undefined && userId !== undefined ? ['user_id (external_id is kept)'] : []),
   ]
-  return { user, notTaken: [...row.rest(), ...missing] }
+  return { user, notImported: [...row.rest(), ...missing] }
 }
 
 function contacts(list: readonly unknown[], field: string): Contact[] {

@@ -42,7 +42,7 @@ export function fromSupabase(row: SourceRow, now: Date): MappedUser {
   row.skip('email_confirmed_at', 'phone_confirmed_at')
   return {
     user,
-    notTaken: [...row.rest(), ...(isSso ? ['is_sso_user (single sign-on)'] : [])],
+    notImported: [...row.rest(), ...(isSso ? ['is_sso_user (single sign-on)'] : [])],
     ...(isDeleted ? { problem: 'the user is deleted (deleted_at)' } : {}),
   }
 }

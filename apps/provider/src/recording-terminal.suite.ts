@@ -1,16 +1,16 @@
 import { run } from './run.ts'
 import type { Terminal } from './terminal.ts'
 
-/** A terminal that keeps what is written to it. */
-export interface WrittenTerminal extends Terminal {
+/** A terminal that records its output. */
+export interface RecordingTerminal extends Terminal {
   written: { out: string; err: string }
 }
 
-export function createWrittenTerminal(change: Partial<Terminal> = {}): WrittenTerminal {
+export function createRecordingTerminal(change: Partial<Terminal> = {}): RecordingTerminal {
   const written = { out: '', err: '' }
   return {
     written,
-    colours: false,
+    colors: false,
     untilStopped: async () => {},
     flushed: async () => true,
     out(text) {
@@ -23,18 +23,18 @@ export function createWrittenTerminal(change: Partial<Terminal> = {}): WrittenTe
   }
 }
 
-export interface Written {
+export interface CommandResult {
   code: number
   out: string
   err: string
 }
 
-/** Runs a command line to its end. */
-export async function runWritten(
+/** Runs a command and returns its exit code and output. */
+export async function runRecorded(
   argv: readonly string[],
   env: Record<string, string>,
-  terminal: WrittenTerminal = createWrittenTerminal(),
-): Promise<Written> {
+  terminal: RecordingTerminal = createRecordingTerminal(),
+): Promise<CommandResult> {
   const code = await run(argv, env, terminal)
   return { code, ...terminal.written }
 }
