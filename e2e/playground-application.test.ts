@@ -61,9 +61,8 @@ async function logIn(page: Page, email: string): Promise<void> {
 it('shows a project as an identity provider: scopes, consent, tokens, and access that is taken back', async () => {
   const { page, complaints } = await openPage(context, `${provider.url}/`)
   await page.getByRole('link', { name: 'Identity provider' }).click()
-  await region(page, 'Connected apps').getByText('Nobody is signed in').waitFor()
-  for (const name of ['Access while they are away', 'Read your notes', 'Change your notes'])
-    await scope(page, name).check()
+  await region(page, 'Connected apps').getByText('Not signed in').waitFor()
+  for (const name of ['Offline access', 'Read your notes', 'Change your notes']) await scope(page, name).check()
   await scope(page, 'Name and picture').uncheck()
   await expect
     .poll(async () => (await fields(page, 'Parameters of the request')).scope)
@@ -91,7 +90,7 @@ it('shows a project as an identity provider: scopes, consent, tokens, and access
   const granted = ['openid', 'email', 'offline_access', 'notes:read']
   const connected = page.getByRole('list', { name: 'What Sample app was granted' })
   await connected.waitFor()
-  expect([await items(page.getByRole('list', { name: 'What was granted' })), await items(connected)]).toEqual([
+  expect([await items(page.getByRole('list', { name: 'Granted scopes' })), await items(connected)]).toEqual([
     granted,
     granted,
   ])
@@ -107,8 +106,8 @@ it('shows a project as an identity provider: scopes, consent, tokens, and access
   expect(await fields(page, 'Header of the Access token')).toMatchObject({ typ: 'at+jwt' })
   const before = await fields(page, 'Claims of the Access token')
   await page.getByRole('tab', { name: 'Refresh token' }).click()
-  await page.getByText('It says nothing by itself').waitFor()
-  await page.getByRole('button', { name: 'Renew tokens' }).click()
+  await page.getByText('An opaque token').waitFor()
+  await page.getByRole('button', { name: 'Refresh tokens' }).click()
   await page.getByRole('tab', { name: 'Access token' }).click()
   await expect.poll(async () => (await fields(page, 'Claims of the Access token')).jti).not.toBe(before.jti)
   await page.reload()
@@ -120,10 +119,10 @@ it('shows a project as an identity provider: scopes, consent, tokens, and access
     .poll(() => fields(page, 'Answer of the userinfo endpoint'))
     .toMatchObject({ email: 'ada@example.com', email_verified: 'true' })
   await page.getByRole('button', { name: 'Revoke the access of Sample app' }).click()
-  await page.getByText('The access token is good for nothing any more.').waitFor()
+  await page.getByText('The access token is no longer valid.').waitFor()
   await region(page, 'Connected apps').getByText('No application yet').waitFor()
   await look(page)
-  await page.getByRole('button', { name: 'Renew tokens' }).click()
+  await page.getByRole('button', { name: 'Refresh tokens' }).click()
   await page.getByRole('alert').getByText('invalid_grant').waitFor()
 
   // A newer sign-in than there is: the consent page asks for one.
@@ -137,7 +136,7 @@ it('shows a project as an identity provider: scopes, consent, tokens, and access
 
   // Out on both sides.
   await page.getByRole('button', { name: 'Log out' }).click()
-  await region(page, 'Connected apps').getByText('Nobody is signed in').waitFor()
+  await region(page, 'Connected apps').getByText('Not signed in').waitFor()
   await page.getByRole('button', { name: 'Sign in with Latchkey Demo' }).waitFor()
 
   // An answer to nobody’s question, and a consent page without one.

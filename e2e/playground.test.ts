@@ -247,7 +247,7 @@ describe('the flow on the playground', () => {
     await page.getByRole('tab', { name: 'Flow' }).click()
     const steps = page.getByRole('list', { name: 'Steps of the flow, newest first' })
     await steps.getByText('code_accepted').waitFor()
-    await page.getByText('Played again, it leads to the same screens.').waitFor()
+    await page.getByText('A replay leads to the same screens.').waitFor()
     const output = page.getByRole('region', { name: 'Events and code' })
     await output.getByRole('button', { name: 'Copy the recording' }).click()
     await output.getByRole('button', { name: 'Copied' }).waitFor()
@@ -305,7 +305,7 @@ describe('configuring the playground', () => {
     await expect.poll(() => stage().getByRole('button', { name: 'Continue' }).count()).toBe(0)
     await page.getByRole('textbox', { name: 'main.title' }).fill('Guten Tag')
     await stage().getByRole('heading', { name: 'Guten Tag' }).waitFor()
-    await page.getByRole('button', { name: 'Put all texts back' }).click()
+    await page.getByRole('button', { name: 'Reset all strings' }).click()
     await stage().getByRole('heading', { name: 'Guten Tag' }).waitFor({ state: 'detached' })
   })
 
@@ -414,7 +414,7 @@ describe('the playground is for everybody', () => {
       for (const preset of ['Modern', 'Default', 'Night', 'Meadow', 'Paper']) {
         await page.getByRole('button', { name: preset }).click()
         // A preset changes the widget and the settings of its looks, and nothing else on the page.
-        await look(preset, '.stage-floor', ':has(> .presets)')
+        await look(preset, '.preview-area', ':has(> .presets)')
       }
       await openAllSettings()
       await page.getByRole('checkbox', { name: 'Logo' }).check()

@@ -1,4 +1,4 @@
-/** What the provider has written into the head of a page of ours. */
+/** Values that the provider writes into the head of the page. */
 export function readMeta(name: string): string {
   const content = document.querySelector<HTMLMetaElement>(`meta[name="latchkey-${name}"]`)?.content
   if (!content) throw new Error(`the page does not say its ${name}`)

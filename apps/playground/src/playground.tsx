@@ -12,12 +12,12 @@ import { InboxPanel } from './inbox/inbox-panel.tsx'
 import { useInbox } from './inbox/use-inbox.ts'
 import type { Surroundings } from './playground-client.ts'
 import { useSettings } from './settings/use-settings.ts'
-import { Stage } from './stage/stage.tsx'
 import { TopBar } from './top-bar.tsx'
 import { Icon } from './ui/icon.tsx'
 import { Tabs } from './ui/tabs.tsx'
+import { WidgetPreview } from './widget-preview/widget-preview.tsx'
 
-/** Left the configuration, in the middle the live widget and what it says, right what would have been sent. */
+/** Left: the configuration. Middle: the live widget and its events. Right: the inbox. */
 export function Playground(props: Surroundings & { readonly client: Client }): ReactElement {
   const inUse = useSettings()
   const { settings } = inUse
@@ -49,7 +49,7 @@ export function Playground(props: Surroundings & { readonly client: Client }): R
       <main className="shell" data-configuration={isConfigurationOpen ? 'open' : 'closed'}>
         <h1 className="out-of-sight">Latchkey playground</h1>
         <Configuration {...inUse} isOpen={isConfigurationOpen} />
-        <Stage settings={settings} address={`${origin}/`} callbacks={log.callbacks} />
+        <WidgetPreview settings={settings} address={`${origin}/`} callbacks={log.callbacks} />
         <section className="panel output" aria-label="Events and code">
           <Tabs
             label="Events and code"

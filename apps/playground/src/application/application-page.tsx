@@ -5,11 +5,11 @@ import { TopBar } from '../top-bar.tsx'
 import { type Tab, Tabs } from '../ui/tabs.tsx'
 import { ApplicationWindow } from './application-window.tsx'
 import { ConnectedAppsPanel } from './connected-apps-panel.tsx'
-import { createKept } from './kept.ts'
-import type { Application, Wish } from './protocol.ts'
+import type { Application, RequestOptions } from './protocol.ts'
 import { RequestPanel } from './request-panel.tsx'
 import { RequestView } from './request-view.tsx'
 import { firstScopes } from './scope-choices.ts'
+import { createSessionStorage } from './session-storage.ts'
 import { TokenView } from './token-view.tsx'
 import type { Tokens } from './tokens.ts'
 import { useApplication } from './use-application.ts'
@@ -22,7 +22,7 @@ export interface ApplicationPageProps {
   readonly client: Client
 }
 
-/** The project as somebody else's identity provider: what is asked, what is given, and what can be taken back. */
+/** The project as identity provider of a client application: request, tokens and revocation. */
 export function ApplicationPage(props: ApplicationPageProps): ReactElement {
   return (
     <LatchkeyProvider client={props.client}>
@@ -34,13 +34,13 @@ export function ApplicationPage(props: ApplicationPageProps): ReactElement {
 
 function Roles({ application }: Pick<ApplicationPageProps, 'application'>): ReactElement {
   const choices = useScopeChoices()
-  const [kept] = useState(createKept)
-  const [wish, setWish] = useState<Wish>(() => kept.wish() ?? { scopes: firstScopes, prompt: '' })
-  const change = (next: Wish): void => {
-    kept.keepWish(next)
-    setWish(next)
+  const [storage] = useState(createSessionStorage)
+  const [options, setOptions] = useState<RequestOptions>(() => storage.options() ?? { scopes: firstScopes, prompt: '' })
+  const change = (next: RequestOptions): void => {
+    storage.setOptions(next)
+    setOptions(next)
   }
-  const sample = useApplication(application, kept, wish)
+  const sample = useApplication(application, storage, options)
   const tokens = sample.state.status === 'in' ? sample.state.tokens : null
   const userinfo = useUserinfo(application, tokens)
   const request: Tab = {
@@ -63,8 +63,8 @@ function Roles({ application }: Pick<ApplicationPageProps, 'application'>): Reac
   ]
   return (
     <main className="shell application-shell" data-state={sample.state.status}>
-      <h1 className="out-of-sight">A project as an identity provider</h1>
-      <RequestPanel choices={choices} wish={wish} onChange={change} />
+      <h1 className="out-of-sight">The project as an identity provider</h1>
+      <RequestPanel choices={choices} options={options} onChange={change} />
       <ApplicationWindow sample={sample} />
       <section className="panel output" aria-label="Tokens">
         {/* Other tabs are other tabs: the first is shown again. */}

@@ -4,16 +4,16 @@ import { ScopeList } from './scope-list.tsx'
 import { decodeToken, type Tokens } from './tokens.ts'
 import type { SampleApplication } from './use-application.ts'
 
-/** The application itself: a door, and behind it who has come in. */
+/** The sample application: a sign-in button, or the signed-in user. */
 export function ApplicationWindow({ sample }: { readonly sample: SampleApplication }): ReactElement {
   const { state } = sample
   return (
-    <section className="panel stage application-stage" aria-labelledby="application-title">
+    <section className="panel widget-preview application-preview" aria-labelledby="application-title">
       <header className="panel-head">
-        <h2 id="application-title">An application</h2>
-        <span className="panel-note">It knows no password: it asks this project.</span>
+        <h2 id="application-title">Client application</h2>
+        <span className="panel-note">Users sign in through this project.</span>
       </header>
-      <div className="stage-floor">
+      <div className="preview-area">
         <div className="app-window" data-state={state.status} aria-busy={state.status === 'working'}>
           <p className="app-bar">
             <span className="app-mark" aria-hidden="true">
@@ -33,8 +33,8 @@ function Outside({ sample }: { readonly sample: SampleApplication }): ReactEleme
   const isWorking = sample.state.status === 'working'
   return (
     <div className="app-body">
-      <h3>{isWorking ? 'Coming in …' : 'Welcome'}</h3>
-      <p>The provider asks the person, and the application gets tokens: nothing else changes hands.</p>
+      <h3>{isWorking ? 'Signing in …' : 'Welcome'}</h3>
+      <p>The provider asks the user for consent, and the client application receives tokens.</p>
       <button
         type="button"
         className="button button-main"
@@ -63,11 +63,11 @@ function Inside(props: { readonly sample: SampleApplication; readonly tokens: To
           </span>
         </h3>
       </div>
-      <ScopeList label="What was granted" scopes={tokens.scopes} />
+      <ScopeList label="Granted scopes" scopes={tokens.scopes} />
       <p className="app-buttons">
         {tokens.refreshToken === null ? null : (
           <button type="button" className="chip-button" onClick={sample.renew}>
-            Renew tokens
+            Refresh tokens
           </button>
         )}
         <button type="button" className="chip-button" aria-disabled={sample.query === null} onClick={sample.signIn}>
@@ -85,7 +85,7 @@ function RefusalNotice({ refusal }: { readonly refusal: Refusal }): ReactElement
   return (
     <p className="notice" data-kind="error" role="alert">
       <span>
-        <strong>{refusal.error === 'access_denied' ? 'You were not let in.' : 'That did not work.'}</strong>{' '}
+        <strong>{refusal.error === 'access_denied' ? 'Access was denied.' : 'Sign-in failed.'}</strong>{' '}
         {refusal.description}
         <code>{refusal.error}</code>
       </span>
@@ -96,5 +96,5 @@ function RefusalNotice({ refusal }: { readonly refusal: Refusal }): ReactElement
 function personOf({ idToken }: Tokens): string {
   const { email, phone_number, sub } = (idToken === null ? null : decodeToken(idToken))?.claims ?? {}
   const known = [email, phone_number, sub].find((value) => typeof value === 'string')
-  return typeof known === 'string' ? known : 'somebody'
+  return typeof known === 'string' ? known : 'unknown user'
 }

@@ -1,14 +1,14 @@
 import type { ConnectedApp } from '@latchkey/client'
 import { useUser } from '@latchkey/react'
 import { type ReactElement, useState } from 'react'
-import { nameOf } from '../stage/session-words.ts'
 import { Icon } from '../ui/icon.tsx'
+import { nameOf } from '../widget-preview/session-labels.ts'
 import { ScopeList } from './scope-list.tsx'
 import { useConnectedApps } from './use-connected-apps.ts'
 
-/** The other side: what the person sees in their account, and can take back. */
+/** The connected apps of the user, which the user can revoke. */
 export function ConnectedAppsPanel(props: {
-  /** The list is asked for anew whenever this changes. */
+  /** The list is requested again when this changes. */
   readonly occasion: unknown
   readonly onRevoked: () => void
 }): ReactElement {
@@ -35,12 +35,14 @@ export function ConnectedAppsPanel(props: {
         </p>
       ) : null}
       {connected.status === 'signed_out' ? (
-        <Empty title="Nobody is signed in">
-          Sign in through the application: what the person has let in is listed here, as in an account of theirs.
+        <Empty title="Not signed in">
+          Sign in through the client application. Applications with access to the account are listed here.
         </Empty>
       ) : null}
       {connected.status === 'known' && connected.apps.length === 0 ? (
-        <Empty title="No application yet">Whatever is let in shows up here, and can be taken back.</Empty>
+        <Empty title="No application yet">
+          Applications with access to the account are listed here and can be revoked.
+        </Empty>
       ) : null}
       {connected.status === 'known' && connected.apps.length > 0 ? (
         <ul className="connected-apps" aria-label="Applications with access">

@@ -11,11 +11,11 @@ const application = {
 }
 const pending = { state: 's1', nonce: 'n1', verifier: 'v1' }
 
-describe('a request of the application', () => {
-  it('asks for a code, by PKCE, with a state and a nonce of its own', async () => {
+describe('an authorization request of the sample application', () => {
+  it('requests a code with PKCE, state and nonce', async () => {
     const challenge = createHash('sha256').update('v1').digest('base64url')
-    const wish = { scopes: ['openid', 'notes:read'], prompt: 'login' } as const
-    expect(await authorizationQuery(application, pending, wish)).toEqual({
+    const options = { scopes: ['openid', 'notes:read'], prompt: 'login' } as const
+    expect(await authorizationQuery(application, pending, options)).toEqual({
       ...{ client_id: 'client-1', redirect_uri: application.redirectUri, response_type: 'code' },
       ...{ scope: 'openid notes:read', state: 's1', nonce: 'n1', prompt: 'login' },
       ...{ code_challenge: challenge, code_challenge_method: 'S256' },
@@ -26,7 +26,7 @@ describe('a request of the application', () => {
     expect(one.verifier).toMatch(/^[\w-]{43}$/)
   })
 
-  it('is answered by what carries its state, and by nothing else', () => {
+  it('accepts only a response with its state', () => {
     const mismatch = { error: 'state_mismatch', description: expect.any(String) }
     expect([
       readAnswer('', pending),
@@ -42,7 +42,7 @@ describe('a request of the application', () => {
     ])
   })
 
-  describe('that a provider has answered', () => {
+  describe('with a response of the provider', () => {
     afterEach(() => vi.unstubAllGlobals())
 
     /** Redeems a code of `issuer` where the provider calls itself `i1` and gives an ID token with these claims. */
@@ -68,7 +68,7 @@ describe('a request of the application', () => {
     })
 
     it.each(['i2', null])('is not redeemed where the code is of %j', async (issuer) => {
-      const outcome = 'This answer is of another provider than was asked.'
+      const outcome = 'The response comes from another issuer.'
       expect(await redeemed(issuer, claims)).toEqual({ asked: [discovery], outcome })
     })
 
@@ -76,12 +76,12 @@ describe('a request of the application', () => {
       'is worth nothing where the ID token says %j',
       async (change) => {
         const { outcome } = await redeemed('i1', { ...claims, ...change })
-        expect(outcome).toBe('The ID token is the answer to another request.')
+        expect(outcome).toBe('The nonce of the ID token belongs to another request.')
       },
     )
   })
 
-  it('ends at the provider too', () => {
+  it('signs out at the provider too', () => {
     const tokens = { accessToken: 'a', idToken: 'i', refreshToken: null, scopes: [] }
     const { pathname, searchParams } = new URL(logOutAddress(application, tokens))
     expect([pathname, Object.fromEntries(searchParams)]).toEqual([
@@ -92,7 +92,7 @@ describe('a request of the application', () => {
   })
 })
 
-describe('scopes to choose from', () => {
+describe('scope choices', () => {
   const policy = {
     ...{ roles: [], resources: [] },
     scopes: [
@@ -101,7 +101,7 @@ describe('scopes to choose from', () => {
     ],
   }
 
-  it('are the standard ones and the project’s own', () => {
+  it('are the standard scopes and those of the project', () => {
     expect(scopeChoices({})).toEqual(standardChoices)
     expect(scopeChoices({ rbacPolicy: policy }).slice(standardChoices.length)).toEqual([
       { scope: 'notes:read', label: 'Read your notes' },
@@ -109,7 +109,7 @@ describe('scopes to choose from', () => {
     ])
   })
 
-  it('stay in their order, whatever the order of the clicks', () => {
+  it('keep their order regardless of the order of clicks', () => {
     expect(toggleScope(standardChoices, ['email'], 'openid')).toEqual(['openid', 'email'])
     expect(toggleScope(standardChoices, ['openid', 'email'], 'email')).toEqual(['openid'])
   })
@@ -121,6 +121,6 @@ it.each([
   ['?client_id=c&redirect_uri=r&prompt=none+latchkey_request_1', false],
   ['?redirect_uri=r', false],
   ['', false],
-])('the consent page opened with %j wants somebody to sign in: %s', (search, isWanted) => {
+])('the consent page opened with %j requires a sign-in: %s', (search, isWanted) => {
   expect(wantsSignIn(search)).toBe(isWanted)
 })

@@ -1,22 +1,22 @@
 import { decodeToken, readTokens, type Tokens } from './tokens.ts'
 
-/** Who this application is, and where its identity provider is reached. */
+/** The client application and the endpoints of its provider. */
 export interface Application {
   readonly clientId: string
-  /** Where `/authorize`, `/token` and their sisters stand. */
+  /** The base URL of `/authorize`, `/token` and the other endpoints. */
   readonly endpoints: string
   readonly redirectUri: string
 }
 
 export type Prompt = '' | 'login' | 'consent'
 
-/** What the application is told to ask for. */
-export interface Wish {
+/** The options of an authorization request. */
+export interface RequestOptions {
   readonly scopes: readonly string[]
   readonly prompt: Prompt
 }
 
-/** What is kept while the person is away, to know the answer by. */
+/** The values that are stored until the provider responds, to validate the response. */
 export interface Pending {
   readonly state: string
   readonly nonce: string
@@ -28,7 +28,7 @@ export interface Refusal {
   readonly description: string
 }
 
-/** Why an answer cannot be used, or was none. */
+/** Why a response is missing or invalid. */
 export class RefusedError extends Error {
   readonly refusal: Refusal
 
@@ -47,7 +47,7 @@ export function newPending(): Pending {
 export async function authorizationQuery(
   { clientId, redirectUri }: Application,
   pending: Pending,
-  { scopes, prompt }: Wish,
+  { scopes, prompt }: RequestOptions,
 ): Promise<Record<string, string>> {
   return {
     client_id: clientId,
@@ -62,7 +62,7 @@ export async function authorizationQuery(
   }
 }
 
-/** A code, and the name of whoever has given it. */
+/** An authorization code and its issuer. */
 export interface Code {
   readonly code: string
   readonly issuer: string | null
@@ -70,34 +70,34 @@ export interface Code {
 
 export type Answer = Code | Refusal
 
-/** What the provider has sent back with the person; null if this page was opened for something else. */
+/** Reads the authorization response in the URL; null if there is none. */
 export function readAnswer(search: string, pending: Pending | null): Answer | null {
   const query = new URLSearchParams(search)
   const [code, error] = [query.get('code'), query.get('error')]
   if (code === null && error === null) return null
   if (pending === null || query.get('state') !== pending.state)
-    return { error: 'state_mismatch', description: 'This answer belongs to no request of this tab.' }
+    return { error: 'state_mismatch', description: 'The response does not match a request of this tab.' }
   return error === null
     ? { code: code ?? '', issuer: query.get('iss') }
-    : { error, description: query.get('error_description') ?? 'The provider gives no reason.' }
+    : { error, description: query.get('error_description') ?? 'The provider gave no reason.' }
 }
 
 export async function redeem(application: Application, pending: Pending, { code, issuer }: Code): Promise<Tokens> {
   const { clientId, redirectUri } = application
-  // RFC 9207 §2.4: what another provider has given is not taken to this one.
-  if (issuer !== (await askIssuer(application))) throw mismatch('This answer is of another provider than was asked.')
+  // RFC 9207 §2.4: a code of another issuer is not sent to this provider.
+  if (issuer !== (await askIssuer(application))) throw mismatch('The response comes from another issuer.')
   const tokens = await askForTokens(application, null, {
     ...{ grant_type: 'authorization_code', code, code_verifier: pending.verifier },
     ...{ client_id: clientId, redirect_uri: redirectUri },
   })
-  // OIDC Core §3.1.3.7. It comes from the token endpoint itself, so that its signature need not be checked here.
+  // OIDC Core §3.1.3.7: the signature need not be verified, because the token comes from the token endpoint.
   const claims = tokens.idToken === null ? null : (decodeToken(tokens.idToken)?.claims ?? {})
   if (claims && (claims.iss !== issuer || claims.aud !== clientId || claims.nonce !== pending.nonce))
-    throw mismatch('The ID token is the answer to another request.')
+    throw mismatch('The nonce of the ID token belongs to another request.')
   return tokens
 }
 
-/** The name of the provider, from its own description: it may be older than the address that it has now. */
+/** The issuer in the metadata of the provider, which can differ from its current URL. */
 async function askIssuer({ endpoints }: Application): Promise<unknown> {
   const response = await fetch(endpoints.replace(/oauth2$/, '.well-known/openid-configuration'))
   return (Object(await response.json()) as Record<string, unknown>).issuer
@@ -126,7 +126,7 @@ async function askForTokens(
   throw new RefusedError(refusalIn(answer))
 }
 
-/** The person as the userinfo endpoint knows them, or what it says instead. */
+/** The response of the userinfo endpoint, or its error. */
 export async function askUserinfo({ endpoints }: Application, { accessToken }: Tokens): Promise<UserinfoAnswer> {
   const response = await fetch(`${endpoints}/userinfo`, { headers: { authorization: `Bearer ${accessToken}` } })
   const body: unknown = await response.json().catch(() => null)
@@ -139,7 +139,7 @@ export type UserinfoAnswer =
   | { readonly status: number; readonly claims: Readonly<Record<string, unknown>> }
   | (Refusal & { readonly status: number })
 
-/** RP-initiated logout: the provider ends its own session too, and sends the person back. */
+/** RP-initiated logout: the provider ends its session and redirects back. */
 export function logOutAddress({ clientId, endpoints, redirectUri }: Application, { idToken }: Tokens): string {
   const query = new URLSearchParams({
     client_id: clientId,
@@ -153,7 +153,7 @@ function refusalIn(body: unknown): Refusal {
   const { error, error_description } = Object(body) as Record<string, unknown>
   return {
     error: typeof error === 'string' ? error : 'unusable_answer',
-    description: typeof error_description === 'string' ? error_description : 'The provider gives no reason.',
+    description: typeof error_description === 'string' ? error_description : 'The provider gave no reason.',
   }
 }
 

@@ -1,26 +1,26 @@
 import type { ReactElement } from 'react'
 import { Checkbox, Choice } from '../ui/fields.tsx'
-import type { Prompt, Wish } from './protocol.ts'
+import type { Prompt, RequestOptions } from './protocol.ts'
 import { type ScopeChoice, toggleScope } from './scope-choices.ts'
 
 export interface RequestPanelProps {
   readonly choices: readonly ScopeChoice[]
-  readonly wish: Wish
-  readonly onChange: (wish: Wish) => void
+  readonly options: RequestOptions
+  readonly onChange: (options: RequestOptions) => void
 }
 
 const prompts: Readonly<Record<Prompt, string>> = {
-  '': 'As usual',
+  '': 'Default',
   login: 'Sign in again (login)',
-  consent: 'Ask again (consent)',
+  consent: 'Ask for consent again (consent)',
 }
 
-/** What the application asks for. */
-export function RequestPanel({ choices, wish, onChange }: RequestPanelProps): ReactElement {
+/** Options of the authorization request. */
+export function RequestPanel({ choices, options, onChange }: RequestPanelProps): ReactElement {
   return (
     <section className="panel request-panel" aria-labelledby="request-title">
       <header className="panel-head">
-        <h2 id="request-title">What it asks for</h2>
+        <h2 id="request-title">Authorization request</h2>
       </header>
       <div className="request-body">
         <fieldset>
@@ -31,20 +31,20 @@ export function RequestPanel({ choices, wish, onChange }: RequestPanelProps): Re
               label={label}
               name={scope}
               hint={hint}
-              value={wish.scopes.includes(scope)}
-              onChange={() => onChange({ ...wish, scopes: toggleScope(choices, wish.scopes, scope) })}
+              value={options.scopes.includes(scope)}
+              onChange={() => onChange({ ...options, scopes: toggleScope(choices, options.scopes, scope) })}
             />
           ))}
         </fieldset>
         <Choice
           label="Prompt"
-          value={wish.prompt}
+          value={options.prompt}
           options={prompts}
-          onChange={(prompt) => onChange({ ...wish, prompt })}
+          onChange={(prompt) => onChange({ ...options, prompt })}
         />
         <p className="hint">
-          People can grant only what their roles carry. Nobody but an editor may change notes: ask for that, and the
-          widget says so.
+          Users can grant only permissions of their roles. Only editors may change notes: request that scope to see the
+          error.
         </p>
       </div>
     </section>

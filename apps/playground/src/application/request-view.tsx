@@ -1,10 +1,10 @@
 import type { ReactElement } from 'react'
 import { CopyButton } from '../ui/copy-button.tsx'
-import { parameterWords } from './claim-words.ts'
+import { describeParameters } from './claim-descriptions.ts'
 import type { Application } from './protocol.ts'
 import { ClaimTable } from './token-view.tsx'
 
-/** What the browser is sent to the provider with. */
+/** The parameters of the authorization request. */
 export function RequestView(props: {
   readonly application: Application
   readonly query: Readonly<Record<string, string>>
@@ -14,9 +14,9 @@ export function RequestView(props: {
     <div className="token-view">
       <div className="call-head">
         <code>GET {new URL(address).pathname}</code>
-        <CopyButton text={`${address}?${new URLSearchParams(props.query)}`} label="Copy address" />
+        <CopyButton text={`${address}?${new URLSearchParams(props.query)}`} label="Copy URL" />
       </div>
-      <ClaimTable title="Parameters" of="request" claims={parameterWords(props.query)} kind="header" />
+      <ClaimTable title="Parameters" of="request" claims={describeParameters(props.query)} kind="header" />
     </div>
   )
 }

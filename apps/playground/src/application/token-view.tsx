@@ -1,9 +1,9 @@
 import { type ReactElement, useEffect, useState } from 'react'
 import { CopyButton } from '../ui/copy-button.tsx'
-import { type ClaimWords, claimWords } from './claim-words.ts'
+import { type ClaimWords, describeClaims } from './claim-descriptions.ts'
 import { decodeToken } from './tokens.ts'
 
-/** A token as it travels, and what it says. */
+/** An encoded token and its claims. */
 export function TokenView({ name, token }: { readonly name: string; readonly token: string }): ReactElement {
   const decoded = decodeToken(token)
   const now = useNow()
@@ -26,11 +26,11 @@ export function TokenView({ name, token }: { readonly name: string; readonly tok
       </div>
       {decoded ? (
         <>
-          <ClaimTable title="Header" of={name} claims={claimWords(decoded.header, now)} kind="header" />
-          <ClaimTable title="Claims" of={name} claims={claimWords(decoded.claims, now)} kind="claims" />
+          <ClaimTable title="Header" of={name} claims={describeClaims(decoded.header, now)} kind="header" />
+          <ClaimTable title="Claims" of={name} claims={describeClaims(decoded.claims, now)} kind="claims" />
         </>
       ) : (
-        <p className="empty-line">It says nothing by itself: only the provider knows what it stands for.</p>
+        <p className="empty-line">An opaque token: only the provider can read it.</p>
       )}
     </div>
   )

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { claimWords, parameterWords } from './claim-words.ts'
+import { describeClaims, describeParameters } from './claim-descriptions.ts'
 import { decodeToken, readTokens } from './tokens.ts'
 
 const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
 
 describe('a token', () => {
-  it('is decoded into what it says, in any language, and the three parts it is made of', () => {
+  it('is decoded into claims and its three parts, with non-ASCII text', () => {
     const [header, claims] = [{ alg: 'ES256' }, { name: 'Zoë 🗝', sub: 'user-1' }]
     const token = `${part(header)}.${part(claims)}.c2ln`
     expect(decodeToken(token)).toEqual({ header, claims, parts: [part(header), part(claims), 'c2ln'] })
@@ -17,10 +17,10 @@ describe('a token', () => {
   )
 })
 
-describe('an answer of the token endpoint', () => {
+describe('a response of the token endpoint', () => {
   const before = { accessToken: 'a1', idToken: 'i1', refreshToken: 'r1', scopes: ['openid'] }
 
-  it('keeps of what was there only what it does not renew', () => {
+  it('replaces the previous tokens, and keeps those that it does not contain', () => {
     const answer = { access_token: 'a2', refresh_token: 'r2', scope: 'openid email' }
     expect([readTokens(answer, before), readTokens({ access_token: 'a2' }, null)]).toEqual([
       { accessToken: 'a2', idToken: 'i1', refreshToken: 'r2', scopes: ['openid', 'email'] },
@@ -33,24 +33,24 @@ describe('an answer of the token endpoint', () => {
   )
 })
 
-describe('claims in words', () => {
+describe('claim descriptions', () => {
   const now = Date.UTC(2026, 0, 1, 12)
   const seconds = now / 1_000
 
-  it('say what they mean, and when, counted from now', () => {
-    const words = claimWords({ sub: 'user-1', exp: seconds + 3_599, iat: seconds - 1, amr: ['otp'], own: 1 }, now)
+  it('explain claims, and times relative to now', () => {
+    const words = describeClaims({ sub: 'user-1', exp: seconds + 3_599, iat: seconds - 1, amr: ['otp'], own: 1 }, now)
     expect(words.map(({ name, value, meaning, time }) => [name, value, meaning, time?.split(', ').at(-1)])).toEqual([
-      ['sub', 'user-1', 'Whom it is about', undefined],
-      ['exp', String(seconds + 3_599), 'Good until', 'in 59:59'],
-      ['iat', String(seconds - 1), 'Given out', '0:01 ago'],
-      ['amr', '["otp"]', 'By which proofs', undefined],
+      ['sub', 'user-1', 'User id', undefined],
+      ['exp', String(seconds + 3_599), 'Expires', 'in 59:59'],
+      ['iat', String(seconds - 1), 'Issued', '0:01 ago'],
+      ['amr', '["otp"]', 'Authentication methods', undefined],
       ['own', '1', '', undefined],
     ])
   })
 
-  it('are other words in a request', () => {
-    expect(parameterWords({ client_id: 'c' })).toEqual([
-      { name: 'client_id', value: 'c', meaning: 'Which application asks', time: null },
+  it('explain request parameters differently', () => {
+    expect(describeParameters({ client_id: 'c' })).toEqual([
+      { name: 'client_id', value: 'c', meaning: 'Client application', time: null },
     ])
   })
 })

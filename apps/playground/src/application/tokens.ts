@@ -1,4 +1,4 @@
-/** What the token endpoint has given, and when. */
+/** The response of the token endpoint, and its time. */
 export interface Tokens {
   readonly accessToken: string
   readonly idToken: string | null
@@ -9,11 +9,11 @@ export interface Tokens {
 export interface DecodedToken {
   readonly header: Readonly<Record<string, unknown>>
   readonly claims: Readonly<Record<string, unknown>>
-  /** As they stand in the token: header, claims, signature. */
+  /** The encoded parts: header, claims, signature. */
   readonly parts: readonly [string, string, string]
 }
 
-/** What a signed token says; null for one that says nothing to anybody. Nothing is verified: this is for looking at. */
+/** Decodes a token for display, without verifying it. Null if it cannot be decoded. */
 export function decodeToken(token: string): DecodedToken | null {
   const [header, claims, signature, ...more] = token.split('.')
   if (header === undefined || claims === undefined || signature === undefined || more.length > 0) return null
@@ -27,11 +27,11 @@ export function decodeToken(token: string): DecodedToken | null {
 function objectOf(part: string): Record<string, unknown> {
   const bytes = Uint8Array.from(atob(part.replaceAll('-', '+').replaceAll('_', '/')), (byte) => byte.charCodeAt(0))
   const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
-  if (typeof value !== 'object' || value === null) throw new TypeError('It is no object.')
+  if (typeof value !== 'object' || value === null) throw new TypeError('Not an object.')
   return value as Record<string, unknown>
 }
 
-/** What the endpoint answers; null if it is nothing an application could use. A renewed grant may keep its ID token. */
+/** Reads the response of the endpoint; null if it has no access token. A refresh may return no new ID token. */
 export function readTokens(answer: unknown, before: Tokens | null): Tokens | null {
   const { access_token, id_token, refresh_token, scope } = Object(answer) as Record<string, unknown>
   if (typeof access_token !== 'string') return null

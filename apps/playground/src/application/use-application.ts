@@ -1,5 +1,4 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import type { Kept } from './kept.ts'
 import {
   type Answer,
   type Application,
@@ -9,11 +8,12 @@ import {
   type Pending,
   type Refusal,
   RefusedError,
+  type RequestOptions,
   readAnswer,
   redeem,
   renew,
-  type Wish,
 } from './protocol.ts'
+import type { TabStorage } from './session-storage.ts'
 import type { Tokens } from './tokens.ts'
 
 export type ApplicationState =
@@ -23,40 +23,47 @@ export type ApplicationState =
 
 export interface SampleApplication {
   readonly state: ApplicationState
-  /** What the next sign-in will ask with, as soon as that is made up. */
+  /** The parameters of the next authorization request, once they are created. */
   readonly query: Readonly<Record<string, string>> | null
   signIn(): void
   renew(): void
   logOut(): void
 }
 
-/** An application without a server, as OAuth 2.1 has it for pages: code and PKCE, everything else in this tab. */
-export function useApplication(application: Application, kept: Kept, wish: Wish): SampleApplication {
-  const [landing] = useState(() => ({ answer: readAnswer(location.search, kept.pending()), pending: kept.pending() }))
-  const [state, setState] = useState(() => firstState(landing.answer, kept.tokens()))
-  const next = useRequest(application, wish)
+/** A browser-based application (OAuth 2.1): authorization code with PKCE, without a backend. */
+export function useApplication(
+  application: Application,
+  storage: TabStorage,
+  options: RequestOptions,
+): SampleApplication {
+  const [landing] = useState(() => ({
+    answer: readAnswer(location.search, storage.pending()),
+    pending: storage.pending(),
+  }))
+  const [state, setState] = useState(() => firstState(landing.answer, storage.tokens()))
+  const next = useRequest(application, options)
 
   useLayoutEffect(() => {
     const { answer, pending } = landing
     if (answer === null) return
-    // Spent, whatever comes of it: neither the address nor this tab keeps it.
+    // The code works once: remove it from the URL and from the storage of this tab.
     history.replaceState(null, '', location.pathname)
-    kept.keepPending(null)
+    storage.setPending(null)
     if (!('code' in answer) || pending === null) return
     redeem(application, pending, answer).then(
       (tokens) => {
-        kept.keepTokens(tokens)
+        storage.setTokens(tokens)
         setState({ status: 'in', tokens, refusal: null })
       },
       (error: unknown) => setState({ status: 'out', refusal: refusalOf(error) }),
     )
-  }, [application, kept, landing])
+  }, [application, storage, landing])
 
   const signIn = useCallback(() => {
     if (next === null) return
-    kept.keepPending(next.pending)
+    storage.setPending(next.pending)
     location.assign(`${application.endpoints}/authorize?${new URLSearchParams(next.query)}`)
-  }, [application, kept, next])
+  }, [application, storage, next])
 
   const tokens = state.status === 'in' ? state.tokens : null
   const isRenewing = useRef(false)
@@ -66,7 +73,7 @@ export function useApplication(application: Application, kept: Kept, wish: Wish)
     renew(application, tokens)
       .then(
         (renewed) => {
-          kept.keepTokens(renewed)
+          storage.setTokens(renewed)
           setState({ status: 'in', tokens: renewed, refusal: null })
         },
         (error: unknown) => setState({ status: 'in', tokens, refusal: refusalOf(error) }),
@@ -74,13 +81,13 @@ export function useApplication(application: Application, kept: Kept, wish: Wish)
       .finally(() => {
         isRenewing.current = false
       })
-  }, [application, kept, tokens])
+  }, [application, storage, tokens])
 
   const logOut = useCallback(() => {
     if (tokens === null) return
-    kept.keepTokens(null)
+    storage.setTokens(null)
     location.assign(logOutAddress(application, tokens))
-  }, [application, kept, tokens])
+  }, [application, storage, tokens])
 
   return { state, query: next?.query ?? null, signIn, renew: renewTokens, logOut }
 }
@@ -91,10 +98,10 @@ function firstState(answer: Answer | null, tokens: Tokens | null): ApplicationSt
   return 'code' in answer ? { status: 'working' } : { status: 'out', refusal: answer }
 }
 
-/** The request that is sent next, made up anew for every wish. */
+/** Creates the next authorization request whenever the options change. */
 function useRequest(
   application: Application,
-  { scopes, prompt }: Wish,
+  { scopes, prompt }: RequestOptions,
 ): { pending: Pending; query: Record<string, string> } | null {
   const [pending] = useState(newPending)
   const [query, setQuery] = useState<Record<string, string> | null>(null)

@@ -7,7 +7,7 @@ export type ConnectedApps =
   | { readonly status: 'failed'; readonly message: string }
   | { readonly status: 'known'; readonly apps: readonly ConnectedApp[] }
 
-/** The applications that the person has let in; asked for anew when `occasion` changes. */
+/** The client applications that the user has granted access; requested again when `occasion` changes. */
 export function useConnectedApps(occasion: unknown): {
   readonly connected: ConnectedApps
   readonly revoke: (id: string) => Promise<void>
@@ -16,7 +16,7 @@ export function useConnectedApps(occasion: unknown): {
   const { session } = useSession()
   const person = session?.user_id ?? null
   const [connected, setConnected] = useState<ConnectedApps>({ status: 'loading' })
-  /** Answers may overtake each other: only the newest question's answer counts. */
+  /** Responses can arrive out of order: only the response to the latest request is used. */
   const question = useRef(0)
 
   const look = useCallback(async () => {
@@ -28,7 +28,7 @@ export function useConnectedApps(occasion: unknown): {
     if (asked === question.current) setConnected(answer)
   }, [client])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another occasion is a reason to ask, and nothing to ask with
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new occasion triggers the request, but is not part of it
   useEffect(() => {
     if (person !== null) void look()
     else setConnected({ status: 'signed_out' })

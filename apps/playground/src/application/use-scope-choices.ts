@@ -8,7 +8,7 @@ export function useScopeChoices(): readonly ScopeChoice[] {
   useEffect(() => {
     client.bootstrap.get().then(
       (data) => setChoices(scopeChoices(data)),
-      // The standard ones are there whatever the project says.
+      // The standard scopes remain if the request fails.
       () => undefined,
     )
   }, [client])

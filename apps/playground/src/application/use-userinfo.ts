@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { type Application, askUserinfo, type UserinfoAnswer } from './protocol.ts'
 import type { Tokens } from './tokens.ts'
 
-/** What the userinfo endpoint says to the access token there is. */
+/** The response of the userinfo endpoint for the current access token. */
 export function useUserinfo(
   application: Application,
   tokens: Tokens | null,

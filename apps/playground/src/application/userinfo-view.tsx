@@ -1,9 +1,9 @@
 import type { ReactElement } from 'react'
-import { claimWords } from './claim-words.ts'
+import { describeClaims } from './claim-descriptions.ts'
 import type { UserinfoAnswer } from './protocol.ts'
 import { ClaimTable, useNow } from './token-view.tsx'
 
-/** What the access token opens: the userinfo endpoint, asked anew by a button and whenever something was taken back. */
+/** The userinfo response. It is requested again by a button, and after a revocation. */
 export function UserinfoView(props: {
   readonly answer: UserinfoAnswer | null
   readonly onAsk: () => void
@@ -18,16 +18,16 @@ export function UserinfoView(props: {
           {answer ? answer.status : '…'}
         </span>
         <button type="button" className="chip-button" onClick={props.onAsk}>
-          Ask again
+          Reload
         </button>
       </p>
       {answer && 'claims' in answer ? (
-        <ClaimTable title="Answer" of="userinfo endpoint" claims={claimWords(answer.claims, now)} kind="claims" />
+        <ClaimTable title="Answer" of="userinfo endpoint" claims={describeClaims(answer.claims, now)} kind="claims" />
       ) : null}
       {answer && !('claims' in answer) ? (
         <p className="notice" data-kind="error">
           <span>
-            <strong>The access token is good for nothing any more.</strong> {answer.description}
+            <strong>The access token is no longer valid.</strong> {answer.description}
             <code>{answer.error}</code>
           </span>
         </p>

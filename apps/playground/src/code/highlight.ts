@@ -7,7 +7,7 @@ export interface Piece {
 const pattern =
   /(?<comment>\/\/[^\n]*|<!--[\s\S]*?-->)|(?<string>'(?:[^'\\\n]|\\.)*'|"[^"\n]*")|(?<word>\b(?:import|from|export|function|const|return|true|false)\b)/g
 
-/** Enough colour to read by: comments, strings and keywords. */
+/** Highlights comments, strings and keywords. */
 export function highlight(code: string): Piece[] {
   const pieces: Piece[] = []
   let end = 0

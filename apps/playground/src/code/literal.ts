@@ -1,6 +1,6 @@
 const lineWidth = 80
 
-/** A value as somebody would type it: one line where it fits, else one line an entry. */
+/** A value as source text: on one line if it fits, else with one line per entry. */
 export function literal(value: unknown, depth = 0): string {
   const short = oneLine(value)
   if (typeof value !== 'object' || value === null || short.length + depth * 2 <= lineWidth) return short
@@ -24,7 +24,7 @@ function keyOf(key: string): string {
   return /^[a-z_$][\w$]*$/i.test(key) ? key : quoted(key)
 }
 
-/** JSON knows every escape; only the quotes are ours. A script of a page must not be ended by a text. */
+/** JSON escapes with single quotes. `</script>` in a text must not end the script of a page. */
 function quoted(text: string): string {
   const inner = JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")
   return `'${inner.replace(/<(?=[/!])/g, '<\\')}'`

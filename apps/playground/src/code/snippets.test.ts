@@ -18,11 +18,11 @@ const everything: Settings = {
 }
 
 describe('a literal', () => {
-  it('is written as somebody would type it', () => {
+  it('is written in the usual source style', () => {
     expect(literal({ a: 'it\'s "so"', 'b.c': [1, true], d: {} })).toBe(`{ a: 'it\\'s "so"', 'b.c': [1, true], d: {} }`)
   })
 
-  it('stands on lines of its own where one is too short for it', () => {
+  it('is broken into lines if it does not fit in one', () => {
     const value = { first: 'x'.repeat(40), second: { inner: 'y'.repeat(40), other: 'z'.repeat(40) } }
     expect(literal(value)).toBe(
       [
@@ -37,7 +37,7 @@ describe('a literal', () => {
     )
   })
 
-  it('means what it was made of, whatever a visitor typed', () => {
+  it('evaluates to the original value for any text', () => {
     for (const text of ["a'b", 'a\\b', 'a\nb', '</script>', '<!--<script>', '"', '\\"', "\\'", '\u2028']) {
       expect(new Function(`return ${literal({ text })}`)()).toEqual({ text })
     }
@@ -47,7 +47,7 @@ describe('a literal', () => {
 })
 
 describe('the React snippet', () => {
-  it('is what an application would write', () => {
+  it('is a complete React application', () => {
     expect(reactSnippet(plain, surroundings)).toBe(`import { createClient } from '@latchkey/client'
 import { LatchkeyProvider, useSession } from '@latchkey/react'
 import { Login } from '@latchkey/widgets'
@@ -80,7 +80,7 @@ export default function App() {
 `)
   })
 
-  it('adds styles, a language with changed texts, and the landing of links', () => {
+  it('adds styles, a locale with changed strings, and the landing page of links', () => {
     const snippet = reactSnippet(everything, surroundings)
     expect(snippet).toContain(`import { de } from '@latchkey/widgets/locales/de'`)
     expect(snippet).toContain(`
@@ -99,7 +99,7 @@ const here = location.origin + location.pathname
 `)
   })
 
-  it('has the types that a strict application asks for', () => {
+  it('compiles with strict TypeScript', () => {
     const longTexts = { 'main.title': 'x'.repeat(60), 'main.continue': 'y'.repeat(60) }
     const preset = { ...presets[1]?.theme, font: 'Serif', header: false, logo: '/own.svg' } as Theme
     const snippets = [
@@ -117,7 +117,7 @@ const here = location.origin + location.pathname
 })
 
 describe('the HTML snippet', () => {
-  it('is a whole piece of a page', () => {
+  it('is a complete HTML fragment', () => {
     expect(htmlSnippet(plain, surroundings)).toBe(`<div id="sign-in"></div>
 <button id="sign-out" hidden>Sign out</button>
 <script type="module">
@@ -147,7 +147,7 @@ describe('the HTML snippet', () => {
 `)
   })
 
-  it('says where a language is to be had: the stand-alone build has none', () => {
+  it('explains how to get a locale, because the stand-alone build contains none', () => {
     expect(htmlSnippet({ ...plain, locale: 'de' }, surroundings)).toContain(`
   // For development. In production: a copy of dist/standalone of @latchkey/elements, served by you
   import { createClient, mountLogin } from 'http://localhost:4000/standalone/latchkey.js'
@@ -157,7 +157,7 @@ describe('the HTML snippet', () => {
 })
 
 describe('the snippets of a consent page', () => {
-  it('name the project and the provider they were copied from', () => {
+  it('contain the project and the provider of the playground', () => {
     for (const snippet of [reactConsentSnippet(surroundings), htmlConsentSnippet(surroundings)]) {
       expect(snippet).toContain(`createClient('public-token-test-1', {`)
       expect(snippet).toContain(`domains: { api: 'http://localhost:4000' },`)
@@ -167,8 +167,8 @@ describe('the snippets of a consent page', () => {
   })
 })
 
-describe('colours of code', () => {
-  it('lose nothing', () => {
+describe('highlighted code', () => {
+  it('contains the complete source', () => {
     const code = htmlSnippet(defaultSettings, surroundings)
     const pieces = highlight(code)
     expect(pieces.map(({ text }) => text).join('')).toBe(code)

@@ -6,7 +6,7 @@ import type { Settings } from '../settings/settings.ts'
 import { sampleLogo } from '../settings/theme.ts'
 import { literal } from './literal.ts'
 
-/** The present configuration as a React application would write it; values in place, where their types are known. */
+/** The current configuration as React code. Values are written inline, where TypeScript knows their types. */
 export function reactSnippet(settings: Settings, surroundings: Surroundings): string {
   const props = partsOf(settings, 3).map(([name, text]) => `      ${name}={${text}}`)
   return `${lines(
@@ -72,10 +72,10 @@ export function htmlSnippet(settings: Settings, surroundings: Surroundings): str
   )}\n`
 }
 
-/** What the widget is told, as text that stands `depth` steps to the right. */
+/** The options of the widget as source text, indented by `depth` steps. */
 function partsOf(settings: Settings, depth: number): (readonly [name: string, text: string])[] {
   const { theme, texts, locale } = settings
-  // The sample is this page's own; whoever copies the code has a logo elsewhere.
+  // The sample logo belongs to this page: copied code needs the URL of another logo.
   const changes = changesOf({ ...theme, logo: theme.logo === sampleLogo ? '/logo.svg' : theme.logo })
   const config = literal(configOf(settings, here), depth).replaceAll(`'${here}'`, here)
   const parts: (readonly [name: string, text: string])[] = [['config', config]]
@@ -90,7 +90,7 @@ function partsOf(settings: Settings, depth: number): (readonly [name: string, te
   return parts
 }
 
-/** The name that a snippet has for its own address. */
+/** The expression for the URL of the page in a snippet. */
 const here = 'here'
 
 function withSpread(name: string, text: string): string {

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
 
-/** As a new application with TypeScript has them. */
+/** The compiler options of a new TypeScript application. */
 const options: ts.CompilerOptions = {
   target: ts.ScriptTarget.ES2022,
   module: ts.ModuleKind.ESNext,
@@ -19,7 +19,7 @@ const options: ts.CompilerOptions = {
   noEmit: true,
 }
 
-/** What the compiler says to these files, were they part of an application. */
+/** The compiler errors of these files as parts of an application. */
 export function typeErrors(snippets: readonly string[]): string[] {
   const files = new Map(
     snippets.map((text, index) => [fileURLToPath(new URL(`./snippet-${index}.tsx`, import.meta.url)), text]),

@@ -4,7 +4,7 @@ import { Icon } from '../ui/icon.tsx'
 import { EmbeddingSection } from './embedding-section.tsx'
 import { LookSection } from './look-section.tsx'
 import { SignInSection } from './sign-in-section.tsx'
-import { WordsSection } from './words-section.tsx'
+import { StringsSection } from './strings-section.tsx'
 
 export function Configuration(props: SettingsInUse & { readonly isOpen: boolean }): ReactElement {
   const { settings, change, reset } = props
@@ -23,7 +23,7 @@ export function Configuration(props: SettingsInUse & { readonly isOpen: boolean 
         <LookSection theme={settings.theme} onChange={(theme) => change({ theme })} />
       </Group>
       <Group title="Words">
-        <WordsSection settings={settings} change={change} />
+        <StringsSection settings={settings} change={change} />
       </Group>
       <Group title="Embedding">
         <EmbeddingSection settings={settings} change={change} />

@@ -9,7 +9,7 @@ export function EmbeddingSection({ settings, change }: Pick<SettingsInUse, 'sett
       name="enableShadowDOM"
       value={settings.shadowDom}
       onChange={(shadowDom) => change({ shadowDom })}
-      hint="Out of reach of the page’s style sheets."
+      hint="Style sheets of the page do not apply."
     />
   )
 }

@@ -1,8 +1,8 @@
 import type { ReactElement } from 'react'
 import { presets } from '../settings/presets.ts'
 import {
-  type Colour,
-  colourNames,
+  type Color,
+  colorNames,
   type Font,
   fonts,
   isSameTheme,
@@ -14,7 +14,7 @@ import {
   widthBounds,
   withScheme,
 } from '../settings/theme.ts'
-import { Checkbox, Choice, ColourField, Range, TextField } from '../ui/fields.tsx'
+import { Checkbox, Choice, ColorField, Range, TextField } from '../ui/fields.tsx'
 
 interface LookProps {
   readonly theme: Theme
@@ -34,7 +34,7 @@ export function LookSection({ theme, onChange }: LookProps): ReactElement {
         options={schemes}
         onChange={(scheme) => onChange(withScheme(theme, scheme))}
       />
-      <Colours theme={theme} onChange={onChange} />
+      <Colors theme={theme} onChange={onChange} />
       <Range label="Radius" value={theme.radius} {...radiusBounds} onChange={(radius) => set({ radius })} />
       <Range label="Width" value={theme.width} {...widthBounds} onChange={(width) => set({ width })} />
       <Choice label="Font" value={theme.font} options={fontNames} onChange={(font) => set({ font })} />
@@ -42,8 +42,8 @@ export function LookSection({ theme, onChange }: LookProps): ReactElement {
       <Checkbox label="Logo" value={theme.logo !== ''} onChange={(isOn) => set({ logo: isOn ? sampleLogo : '' })} />
       {theme.logo === '' ? null : (
         <TextField
-          label="Logo address"
-          hint="This page loads images from its own origin and from data: addresses only."
+          label="Logo URL"
+          hint="This page loads images from its own origin and from data: URLs only."
           value={theme.logo}
           onChange={(logo) => set({ logo })}
         />
@@ -52,15 +52,15 @@ export function LookSection({ theme, onChange }: LookProps): ReactElement {
   )
 }
 
-/** Whoever sets a colour sees one scheme, and means that one. */
-function Colours({ theme, onChange }: LookProps): ReactElement {
+/** Changing a color sets the scheme that is shown. */
+function Colors({ theme, onChange }: LookProps): ReactElement {
   const shown = withScheme(theme, theme.scheme === 'auto' ? presentScheme() : theme.scheme)
   return (
     <fieldset>
       <legend>Colors</legend>
-      <div className="colours">
-        {(Object.entries(colourNames) as [Colour, string][]).map(([name, label]) => (
-          <ColourField
+      <div className="colors">
+        {(Object.entries(colorNames) as [Color, string][]).map(([name, label]) => (
+          <ColorField
             key={name}
             label={label}
             value={shown[name]}
@@ -83,7 +83,7 @@ function Presets(props: LookProps): ReactElement {
       <legend>Presets</legend>
       <div className="presets">
         {presets.map(({ name, theme }) => {
-          // What a preset says nothing about stays.
+          // Values that the preset does not set are storage.
           const chosen: Theme = { ...theme, logo, header, width }
           return (
             <button

@@ -1,7 +1,7 @@
 import { type ReactElement, useEffect, useId, useState } from 'react'
 import { isSessionMinutes, sessionMinuteBounds } from '../settings/settings.ts'
 
-/** A number may be half typed: only one that the provider accepts is taken over. */
+/** Applies only numbers that the provider accepts, because the user may still be typing. */
 export function MinutesField(props: {
   readonly value: number
   readonly onChange: (minutes: number) => void
@@ -12,7 +12,7 @@ export function MinutesField(props: {
   useEffect(() => setText(String(props.value)), [props.value])
   return (
     <label className="labelled">
-      <span>Session length, in minutes</span>
+      <span>Session duration in minutes</span>
       <input
         className="field"
         type="text"

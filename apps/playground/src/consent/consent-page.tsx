@@ -13,9 +13,9 @@ import { stylesOf } from '../settings/login-props.ts'
 import { useSettings } from '../settings/use-settings.ts'
 import { TopBar } from '../top-bar.tsx'
 import { Tabs } from '../ui/tabs.tsx'
-import { Door } from './door.tsx'
+import { ConsentGate } from './consent-gate.tsx'
 
-/** Where applications send people to be signed in: the project's consent page, with the inbox beside it. */
+/** The consent page of the project, next to the inbox. Client applications send users here. */
 export function ConsentPage(props: Surroundings & { readonly client: Client }): ReactElement {
   const { client, ...surroundings } = props
   const { settings } = useSettings()
@@ -29,14 +29,14 @@ export function ConsentPage(props: Surroundings & { readonly client: Client }): 
       <TopBar title="Consent page" />
       <main className="shell consent-shell">
         <h1 className="out-of-sight">Consent page</h1>
-        <section className="panel stage" aria-labelledby="stage-title">
+        <section className="panel widget-preview" aria-labelledby="preview-title">
           <header className="panel-head">
-            <h2 id="stage-title">Widget</h2>
-            <span className="panel-note">An application has sent you here.</span>
+            <h2 id="preview-title">Widget</h2>
+            <span className="panel-note">A client application sent you here.</span>
           </header>
-          <div className="stage-floor" data-scheme={theme.scheme}>
+          <div className="preview-area" data-scheme={theme.scheme}>
             <div className="widget" lang={locale}>
-              <Door styles={styles} strings={strings} callbacks={log.callbacks} />
+              <ConsentGate styles={styles} strings={strings} callbacks={log.callbacks} />
             </div>
           </div>
         </section>

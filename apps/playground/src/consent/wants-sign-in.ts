@@ -1,6 +1,5 @@
 /**
- * A log-out needs nobody to be signed in, and what lacks its application is told so by the widget; so is an application
- * that wants no word said to the person.
+ * A logout needs no session. The widget reports a request without a client application and `prompt=none` itself.
  */
 export function wantsSignIn(search: string): boolean {
   const query = new URLSearchParams(search)

@@ -3,7 +3,7 @@ import { durationOf } from '../ui/time.ts'
 import { ofError, ofEvent } from './log-entry.ts'
 
 describe('an entry of the event list', () => {
-  it('shows an event by its type and what came with it', () => {
+  it('shows an event with its type and data', () => {
     expect(ofEvent({ type: 'OTP_LOGIN_OR_CREATE', data: { method_id: 'm', attempt: 2 } })).toEqual({
       kind: 'event',
       name: 'OTP_LOGIN_OR_CREATE',
@@ -14,7 +14,7 @@ describe('an entry of the event list', () => {
     })
   })
 
-  it('shows an error by its code, in the provider’s words', () => {
+  it('shows an error with its code and the message of the provider', () => {
     const error = Object.assign(new Error('[404] otp_code_not_found\nInvalid passcode'), {
       error_type: 'otp_code_not_found',
       error_message: 'Invalid passcode',
@@ -36,7 +36,7 @@ describe('an entry of the event list', () => {
   })
 })
 
-describe('what is left of a session', () => {
+describe('the remaining time of a session', () => {
   it.each([
     [-5, '0:00'],
     [59_001, '1:00'],

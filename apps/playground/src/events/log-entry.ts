@@ -3,7 +3,7 @@ export interface LogEntry {
   readonly at: Date
   readonly kind: 'event' | 'error'
   readonly name: string
-  /** Name and value of what came with it. */
+  /** Names and values of the event data. */
   readonly details: readonly (readonly [string, string])[]
 }
 
@@ -13,7 +13,7 @@ export function ofEvent({ type, data }: { readonly type: string; readonly data: 
   return { kind: 'event', name: type, details: detailsOf(data) }
 }
 
-/** An error by its code, with its words beside it. */
+/** The code and the message of an error. */
 export function ofError(error: { readonly message: string }): Unnumbered {
   const { name, error_type, error_message, status_code } = error as Partial<Record<string, unknown>>
   return {

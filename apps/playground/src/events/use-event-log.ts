@@ -2,7 +2,7 @@ import type { Callbacks } from '@latchkey/widgets'
 import { useMemo, useState } from 'react'
 import { type LogEntry, ofError, ofEvent } from './log-entry.ts'
 
-const keptEntries = 200
+const maxEntries = 200
 
 export interface EventLog {
   /** Newest first. */
@@ -11,13 +11,13 @@ export interface EventLog {
   clear(): void
 }
 
-/** Everything the widget tells its host page, as it happens. */
+/** A live log of all events and callbacks of the widget. */
 export function useEventLog(onAnything: () => void): EventLog {
   const [entries, setEntries] = useState<readonly LogEntry[]>([])
   const callbacks = useMemo<Callbacks>(() => {
     const add = (entry: Omit<LogEntry, 'id' | 'at'>): void => {
       setEntries((before) =>
-        [{ ...entry, id: (before[0]?.id ?? 0) + 1, at: new Date() }, ...before].slice(0, keptEntries),
+        [{ ...entry, id: (before[0]?.id ?? 0) + 1, at: new Date() }, ...before].slice(0, maxEntries),
       )
       onAnything()
     }

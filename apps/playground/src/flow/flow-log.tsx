@@ -3,7 +3,7 @@ import type { ReactElement } from 'react'
 import { CopyButton } from '../ui/copy-button.tsx'
 import type { Recordings } from './use-recordings.ts'
 
-/** What the flow was told and where it went, newest first. Nothing of it says anything about a person. */
+/** Events and states of the flow, newest first. They contain no personal data. */
 export function FlowLog({ recordings: { list, clear } }: { readonly recordings: Recordings }): ReactElement {
   if (list.length === 0) {
     return (
@@ -18,9 +18,9 @@ export function FlowLog({ recordings: { list, clear } }: { readonly recordings: 
       <div className="flow-bar">
         <p className="hint">
           Addresses, numbers, codes and passwords are left out.{' '}
-          {isTrue ? 'Played again, it leads to the same screens.' : 'Played again, it leads elsewhere.'}
+          {isTrue ? 'A replay leads to the same screens.' : 'A replay leads to other screens.'}
         </p>
-        <CopyButton label="Copy the recording" text={JSON.stringify(list, null, 2)} />
+        <CopyButton label="Copy recording" text={JSON.stringify(list, null, 2)} />
         <button type="button" className="chip-button" onClick={clear}>
           Clear
         </button>
@@ -28,7 +28,7 @@ export function FlowLog({ recordings: { list, clear } }: { readonly recordings: 
       <ol className="flow-log" aria-label="Steps of the flow, newest first" reversed>
         {list
           .flatMap(({ steps }, flow) => steps.map((step, at) => ({ step, key: `${flow} ${at}` })))
-          // Every second of a countdown is one.
+          // A countdown sends an event every second.
           .filter(({ step }) => step.event.type !== 'ticked')
           .reverse()
           .map(({ step, key }) => (

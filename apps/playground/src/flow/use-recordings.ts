@@ -8,7 +8,7 @@ export interface Recordings {
 
 const none: readonly Recording[] = []
 
-/** What the flows on this page were told and where they went, for as long as the page is open. */
+/** Events and states of all flows on this page since it was opened. */
 export function useRecordings(): Recordings {
   const [recorder, setRecorder] = useState<Recorder | null>(null)
   useEffect(() => {

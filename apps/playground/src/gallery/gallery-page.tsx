@@ -6,23 +6,31 @@ import { presets } from '../settings/presets.ts'
 import { defaultTheme, schemes, withScheme } from '../settings/theme.ts'
 import { TopBar } from '../top-bar.tsx'
 import { Choice } from '../ui/fields.tsx'
-import { directions, doms, readWishes, themes, type Wishes, widths, writeWishes } from './wishes.ts'
+import {
+  directions,
+  doms,
+  type GalleryParams,
+  readGalleryParams,
+  themes,
+  widths,
+  writeGalleryParams,
+} from './gallery-params.ts'
 
-/** Every screen of every widget in every state, as one wishes to see it. */
+/** All screens of all widgets in all states, with the chosen theme, language, direction and width. */
 export function GalleryPage(): ReactElement {
-  const [wishes, setWishes] = useState(() => readWishes(location.search))
+  const [params, setParams] = useState(() => readGalleryParams(location.search))
   const title = useRef<HTMLHeadingElement>(null)
   const [isReady, setReady] = useState(false)
-  // Fields with something wrong would take the focus: it is somewhere before they come.
+  // Invalid fields focus themselves unless another element has the focus.
   useLayoutEffect(() => {
     title.current?.focus({ preventScroll: true })
     setReady(true)
   }, [])
-  const wanted = gallery.filter((exhibit) => isWanted(exhibit, wishes.only))
-  const wish = (part: Partial<Wishes>): void => {
-    const next = { ...wishes, ...part }
-    setWishes(next)
-    history.replaceState(null, '', `${location.pathname}${writeWishes(next)}`)
+  const wanted = gallery.filter((item) => isWanted(item, params.only))
+  const change = (part: Partial<GalleryParams>): void => {
+    const next = { ...params, ...part }
+    setParams(next)
+    history.replaceState(null, '', `${location.pathname}${writeGalleryParams(next)}`)
   }
   return (
     <>
@@ -30,10 +38,10 @@ export function GalleryPage(): ReactElement {
       <h1 className="gallery-title" ref={title} tabIndex={-1}>
         Gallery: {wanted.length} pictures
       </h1>
-      <GalleryBar wishes={wishes} onWish={wish} />
+      <GalleryBar params={params} onChange={change} />
       <main className="exhibits">
-        {(isReady ? wanted : []).map((exhibit) => (
-          <Figure key={idOf(exhibit)} exhibit={exhibit} wishes={wishes} />
+        {(isReady ? wanted : []).map((item) => (
+          <Figure key={idOf(item)} item={item} params={params} />
         ))}
       </main>
     </>
@@ -47,32 +55,37 @@ const rooms: Readonly<Record<string, string>> = {
 }
 
 function GalleryBar({
-  wishes,
-  onWish,
+  params,
+  onChange,
 }: {
-  readonly wishes: Wishes
-  readonly onWish: (part: Partial<Wishes>) => void
+  readonly params: GalleryParams
+  readonly onChange: (part: Partial<GalleryParams>) => void
 }): ReactElement {
   return (
-    <div className="gallery-bar" role="toolbar" aria-label="What is to be seen">
-      <Choice label="Screen" value={wishes.only} options={rooms} onChange={(only) => onWish({ only })} />
-      <Choice label="Theme" value={wishes.theme} options={themes} onChange={(theme) => onWish({ theme })} />
-      <Choice label="Scheme" value={wishes.scheme} options={schemes} onChange={(scheme) => onWish({ scheme })} />
-      <Choice label="Language" value={wishes.locale} options={localeNames} onChange={(locale) => onWish({ locale })} />
+    <div className="gallery-bar" role="toolbar" aria-label="Gallery options">
+      <Choice label="Screen" value={params.only} options={rooms} onChange={(only) => onChange({ only })} />
+      <Choice label="Theme" value={params.theme} options={themes} onChange={(theme) => onChange({ theme })} />
+      <Choice label="Scheme" value={params.scheme} options={schemes} onChange={(scheme) => onChange({ scheme })} />
+      <Choice
+        label="Language"
+        value={params.locale}
+        options={localeNames}
+        onChange={(locale) => onChange({ locale })}
+      />
       <Choice
         label="Direction"
-        value={wishes.direction}
+        value={params.direction}
         options={directions}
-        onChange={(direction) => onWish({ direction })}
+        onChange={(direction) => onChange({ direction })}
       />
-      <Choice label="Width" value={wishes.width} options={widths} onChange={(width) => onWish({ width })} />
-      <Choice label="Where" value={wishes.dom} options={doms} onChange={(dom) => onWish({ dom })} />
+      <Choice label="Width" value={params.width} options={widths} onChange={(width) => onChange({ width })} />
+      <Choice label="Where" value={params.dom} options={doms} onChange={(dom) => onChange({ dom })} />
     </div>
   )
 }
 
-function Figure({ exhibit, wishes }: { readonly exhibit: GalleryItem; readonly wishes: Wishes }): ReactElement {
-  const { theme: name, scheme, locale, direction, dom } = wishes
+function Figure({ item, params }: { readonly item: GalleryItem; readonly params: GalleryParams }): ReactElement {
+  const { theme: name, scheme, locale, direction, dom } = params
   const styles = useMemo(() => {
     const { theme } = presets.find((preset) => preset.name === name) ?? { theme: defaultTheme }
     // `Modern` and `Default` have both schemes. The other presets have one.
@@ -82,12 +95,12 @@ function Figure({ exhibit, wishes }: { readonly exhibit: GalleryItem; readonly w
     const own = stringsOf(locale, {})
     return direction === 'auto' ? own : { ...own, 'locale.direction': direction }
   }, [locale, direction])
-  const id = idOf(exhibit)
+  const id = idOf(item)
   return (
-    <figure className="exhibit" data-exhibit={id} style={{ '--exhibit-width': `${wishes.width}px` } as CSSProperties}>
+    <figure className="exhibit" data-exhibit={id} style={{ '--exhibit-width': `${params.width}px` } as CSSProperties}>
       <figcaption>{id}</figcaption>
       <div className="exhibit-frame">
-        <exhibit.View styles={styles} strings={strings} enableShadowDOM={dom === 'shadow'} />
+        <item.View styles={styles} strings={strings} enableShadowDOM={dom === 'shadow'} />
       </div>
     </figure>
   )
@@ -97,6 +110,6 @@ function idOf({ widget, screen, name }: GalleryItem): string {
   return `${widget}/${screen}/${name}`
 }
 
-function isWanted(exhibit: GalleryItem, only: string): boolean {
-  return only === '' || `${idOf(exhibit)}/`.startsWith(`${only}/`)
+function isWanted(item: GalleryItem, only: string): boolean {
+  return only === '' || `${idOf(item)}/`.startsWith(`${only}/`)
 }

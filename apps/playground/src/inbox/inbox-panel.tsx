@@ -46,7 +46,7 @@ function EmptyInbox(): ReactElement {
       <p>
         <strong>Nothing here yet</strong>
       </p>
-      <p>Sign in with any address or number. Nothing leaves this machine: what would be sent shows up here.</p>
+      <p>Sign in with any email address or phone number. Messages appear here and are not sent.</p>
     </div>
   )
 }

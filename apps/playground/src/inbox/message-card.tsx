@@ -7,7 +7,7 @@ import type { InboxMessage } from './use-inbox.ts'
 
 const channelNames = { email: 'Email', sms: 'Text message', whatsapp: 'WhatsApp' } as const
 
-/** What matters first: the code, to be copied with one click, or the link, to be opened. */
+/** A message with its code to copy or its link to open. */
 export function MessageCard(props: { readonly message: InboxMessage; readonly isFresh: boolean }): ReactElement {
   const { channel, to, sent_at, subject, text, codes, links } = props.message
   return (
@@ -34,12 +34,12 @@ export function MessageCard(props: { readonly message: InboxMessage; readonly is
   )
 }
 
-/** A text message goes on with lines for the telephone, which fills in the code by itself. */
+/** Removes the lines of a text message that phones use to autofill the code. */
 function firstParagraph(text: string): string {
   return text.split('\n\n', 1)[0] ?? ''
 }
 
-/** What a link of the provider is for, by its token type. */
+/** Labels of links, by token type. */
 function linkName(href: string): string {
   switch (new URL(href).searchParams.get(tokenTypeParameter)) {
     case 'reset_password':
@@ -51,7 +51,7 @@ function linkName(href: string): string {
   }
 }
 
-/** A message is text from somewhere: only web addresses become links. */
+/** Messages are untrusted text: only web URLs become links. */
 function isWebAddress(text: string): boolean {
   return /^https?:\/\//.test(text)
 }

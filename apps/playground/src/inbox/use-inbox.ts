@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 
-/** A message as `/dev/inbox` tells it. */
+/** A message of `/dev/inbox`. */
 export interface InboxMessage {
   readonly id: string
   readonly channel: 'email' | 'sms' | 'whatsapp'
@@ -15,7 +15,7 @@ export interface InboxMessage {
 export interface Inbox {
   readonly messages: readonly InboxMessage[]
   readonly status: 'loading' | 'live' | 'unreachable'
-  /** What arrived while this page was looking. */
+  /** Messages that arrived since the page was opened. */
   readonly fresh: ReadonlySet<string>
   look(): void
   clear(): void
@@ -24,14 +24,14 @@ export interface Inbox {
 const pollMs = 1_000
 const nothingFresh: ReadonlySet<string> = new Set()
 
-/** The provider's inbox, looked at every second while the page can be seen. */
+/** The inbox of the provider, polled every second while the page is visible. */
 export function useInbox(): Inbox {
   const [{ messages, fresh, status }, setState] = useState<Pick<Inbox, 'messages' | 'fresh' | 'status'>>({
     messages: [],
     fresh: nothingFresh,
     status: 'loading',
   })
-  /** Answers may overtake each other: only the newest question's answer counts. */
+  /** Responses can arrive out of order: only the response to the latest request is used. */
   const question = useRef(0)
 
   const ask = useCallback(async (method: 'GET' | 'DELETE') => {

@@ -36,7 +36,7 @@ export const localeNames = {
 } as const
 export type Locale = keyof typeof localeNames
 
-/** What a locale is called where it is imported from. */
+/** The export name of a locale. */
 export const exportNames: Readonly<Record<Locale, string>> = {
   ...{
     ar: 'ar',
@@ -63,12 +63,12 @@ export function isLocale(value: unknown): value is Locale {
   return typeof value === 'string' && Object.hasOwn(localeNames, value)
 }
 
-/** Every text of the widget in a language, by key. */
+/** All strings of the widget in a locale, by key. */
 export function textsOf(locale: Locale): Readonly<Record<string, string>> {
   return texts[locale]
 }
 
-/** What the widget is told: English it knows by itself. */
+/** The `strings` prop. English is built in. */
 export function stringsOf(locale: Locale, changed: Readonly<Record<string, string>>): Strings {
   return locale === 'en' ? changed : { ...texts[locale], ...changed }
 }

@@ -9,7 +9,7 @@ const landing = 'http://localhost:4000/'
 const emailMagicLinksOptions = { loginRedirectURL: landing, signupRedirectURL: landing }
 
 describe('the widget’s configuration', () => {
-  it('names products, where links lead, methods and the length of the session', () => {
+  it('has products, redirect URLs, methods and the session duration', () => {
     expect(configOf(defaultSettings, landing)).toEqual({
       products: ['emailMagicLinks', 'otp'],
       emailMagicLinksOptions,
@@ -18,7 +18,7 @@ describe('the widget’s configuration', () => {
     })
   })
 
-  it('is silent about what is off', () => {
+  it('omits disabled products', () => {
     expect(configOf({ ...defaultSettings, magicLinks: false }, landing)).toEqual({
       products: ['otp'],
       otpOptions: { methods: ['sms', 'whatsapp'] },
@@ -32,7 +32,7 @@ describe('the widget’s configuration', () => {
     })
   })
 
-  it('carries no English: the widget knows it by itself', () => {
+  it('omits the English strings, which are built in', () => {
     expect(loginProps(defaultSettings, landing).strings).toEqual({})
     const { strings } = loginProps({ ...defaultSettings, locale: 'de', texts: { 'main.title': 'Hallo' } }, landing)
     expect(strings['main.title']).toBe('Hallo')
@@ -41,7 +41,7 @@ describe('the widget’s configuration', () => {
 })
 
 describe('the widget’s styles', () => {
-  it('say only what differs from the widget as it comes', () => {
+  it('contain only changes from the default theme', () => {
     expect(stylesOf(ownTheme('light'))).toEqual({})
     expect(stylesOf(ownTheme('dark'))).toEqual({ colorScheme: 'dark' })
     expect(stylesOf(defaultTheme)).toEqual(modern)
@@ -52,7 +52,7 @@ describe('the widget’s styles', () => {
     })
   })
 
-  it('say everything that can be set', () => {
+  it('contain all changed values', () => {
     const theme: Theme = {
       base: 'default',
       scheme: 'light',
@@ -80,7 +80,7 @@ describe('the widget’s styles', () => {
     })
   })
 
-  it('leave a button to the text’s colour where both are the same', () => {
+  it('omit the button color if it equals the default', () => {
     expect(stylesOf({ ...ownTheme('light'), text: '#123456', button: '#123456' })).toEqual({
       colors: { primary: '#123456' },
     })
@@ -88,7 +88,7 @@ describe('the widget’s styles', () => {
 })
 
 describe('a change of scheme', () => {
-  it('takes the widget’s own colours along, and leaves the visitor’s', () => {
+  it('changes the colors of the theme and keeps changed colors', () => {
     expect(withScheme({ ...ownTheme('light'), button: '#ff0000' }, 'dark')).toEqual({
       ...ownTheme('dark'),
       button: '#ff0000',

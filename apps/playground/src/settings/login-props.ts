@@ -10,7 +10,7 @@ export interface LoginSettings {
   readonly strings: Strings
 }
 
-/** What the widget is handed: the same that the snippets say. Magic links lead to `landing`. */
+/** The props of the widget, as in the snippets. Magic links lead to `landing`. */
 export function loginProps(settings: Settings, landing: string): LoginSettings {
   return {
     config: configOf(settings, landing),
@@ -27,7 +27,7 @@ export function configOf(settings: Settings, landing: string): LoginConfig {
     ...(passcodes ? { otpOptions: { methods } } : {}),
     sessionOptions: { sessionDurationMinutes: sessionMinutes },
     ...(shadowDom ? { enableShadowDOM: true } : {}),
-    // The products and their options depend on the same switches, which the type cannot see.
+    // Products and their options come from the same switches, but TypeScript cannot infer that.
   } as LoginConfig
 }
 
@@ -36,7 +36,7 @@ export function stylesOf(theme: Theme): StyleConfig {
   return theme.base === 'modern' ? merged(modern, changes) : changes
 }
 
-/** Only what differs from the theme it is based on. */
+/** Only the values that differ from the base theme. */
 export function changesOf(theme: Theme): StyleConfig {
   const own = ownTheme(theme.scheme, theme.base)
   const ownScheme = theme.base === 'modern' ? modern.colorScheme : 'light'
@@ -59,7 +59,7 @@ export function changesOf(theme: Theme): StyleConfig {
     },
     buttons: {
       primary: {
-        // A button that looks like inverted text follows the text by itself.
+        // The default button color is the inverted text color.
         backgroundColor: theme.button === theme.text ? undefined : theme.button,
         textColor: theme.buttonText === theme.background ? undefined : theme.buttonText,
       },
@@ -78,12 +78,12 @@ function merged(base: StyleConfig, changes: object): StyleConfig {
   return both
 }
 
-/** What lies inside a rounded corner is rounded less. */
+/** Inner corners have a smaller radius than outer ones. */
 function innerRadiusOf(radius: number): number {
   return Math.round(radius * 0.5)
 }
 
-/** Without what is undefined, and without what is empty then. */
+/** Removes undefined values, and objects that become empty. */
 function compact(value: object): object {
   const entries = Object.entries(value)
     .map(([key, inner]) => [key, typeof inner === 'object' && inner !== null ? compact(inner) : inner] as const)

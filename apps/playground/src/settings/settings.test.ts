@@ -21,16 +21,16 @@ const changed: Settings = {
   shadowDom: true,
 }
 
-describe('kept settings', () => {
-  it('come back as they were', () => {
+describe('stored settings', () => {
+  it('are read back unchanged', () => {
     expect(readSettings(JSON.stringify(changed))).toEqual(changed)
   })
 
-  it.each([null, '', 'nonsense', 'null', '7', '[]', '{}'])('are the default ones where %j was kept', (kept) => {
+  it.each([null, '', 'nonsense', 'null', '7', '[]', '{}'])('are the defaults for %j', (kept) => {
     expect(readSettings(kept)).toEqual(defaultSettings)
   })
 
-  it('are the default ones, part by part, where a part makes no sense', () => {
+  it('get the default for each invalid value', () => {
     const kept = {
       magicLinks: 'yes',
       passcodes: false,

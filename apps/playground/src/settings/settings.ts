@@ -3,7 +3,7 @@ import { otpMethods } from '@latchkey/contract'
 import { isLocale, type Locale } from './locales.ts'
 import { defaultTheme, readTheme, type Theme } from './theme.ts'
 
-/** Everything a visitor can set on the left; the widget, the snippets and the storage follow from it. */
+/** The settings in the left panel. The widget, the snippets and the storage derive from them. */
 export interface Settings {
   readonly magicLinks: boolean
   readonly passcodes: boolean
@@ -12,7 +12,7 @@ export interface Settings {
   readonly sessionMinutes: number
   readonly theme: Theme
   readonly locale: Locale
-  /** Texts in place of the built-in ones, by key. */
+  /** Changed strings of the widget, by key. */
   readonly texts: Readonly<Record<string, string>>
   readonly shadowDom: boolean
 }
@@ -30,7 +30,7 @@ export const defaultSettings: Settings = {
   shadowDom: false,
 }
 
-/** What was kept may be older than this page, or not ours: what makes no sense is left at its default. */
+/** Reads stored settings. Missing and invalid values get their default. */
 export function readSettings(kept: string | null): Settings {
   const value = parse(kept)
   const isOn = (name: 'magicLinks' | 'passcodes' | 'shadowDom'): boolean =>

@@ -1,13 +1,13 @@
 /** The part of the widget's look that can be set here; `login-props.ts` converts it to the widget's styles. */
-export interface Theme extends Readonly<Record<Colour, string>> {
-  /** The theme that everything else is a change of. */
+export interface Theme extends Readonly<Record<Color, string>> {
+  /** The theme that the other values change. */
   readonly base: Base
   /** `auto` follows the user's preference. */
   readonly scheme: Scheme
   readonly font: Font
   readonly radius: number
   readonly width: number
-  /** Empty for none. */
+  /** Empty if there is no logo. */
   readonly logo: string
   readonly header: boolean
 }
@@ -15,7 +15,7 @@ export interface Theme extends Readonly<Record<Colour, string>> {
 export const bases = { modern: 'Modern', default: 'Default' } as const
 export type Base = keyof typeof bases
 
-export const schemes = { auto: 'As the browser', light: 'Light', dark: 'Dark' } as const
+export const schemes = { auto: 'Follow the browser', light: 'Light', dark: 'Dark' } as const
 export type Scheme = keyof typeof schemes
 
 export const fonts = {
@@ -27,23 +27,23 @@ export const fonts = {
 } as const
 export type Font = keyof typeof fonts
 
-export const colourNames = {
+export const colorNames = {
   text: 'Text',
-  quietText: 'Quiet text',
+  quietText: 'Secondary text',
   background: 'Background',
   button: 'Button',
   buttonText: 'Button text',
   success: 'Success',
   error: 'Error',
 } as const
-export type Colour = keyof typeof colourNames
+export type Color = keyof typeof colorNames
 
 export const sampleLogo = '/page/logo.svg'
 export const widthBounds = { min: 280, max: 560 } as const
 export const radiusBounds = { min: 0, max: 28 } as const
 
 /** The colors of both themes, by scheme. Buttons default to the colors of text, inverted. */
-const ownColours: Readonly<Record<Base, Readonly<Record<'light' | 'dark', Readonly<Record<Colour, string>>>>>> = {
+const ownColors: Readonly<Record<Base, Readonly<Record<'light' | 'dark', Readonly<Record<Color, string>>>>>> = {
   modern: {
     light: {
       text: '#18181b',
@@ -86,13 +86,13 @@ const ownColours: Readonly<Record<Base, Readonly<Record<'light' | 'dark', Readon
   },
 }
 
-/** What the playground starts with. */
+/** The initial theme of the playground. */
 export const defaultTheme: Theme = ownTheme('auto', 'modern')
 
 /** A theme without changes: the widget's default one, or `modern`. */
 export function ownTheme(scheme: Scheme, base: Base = 'default'): Theme {
   return {
-    ...ownColours[base][scheme === 'dark' ? 'dark' : 'light'],
+    ...ownColors[base][scheme === 'dark' ? 'dark' : 'light'],
     base,
     scheme,
     font: base === 'modern' ? 'Inter' : 'Arial',
@@ -107,18 +107,18 @@ export function ownTheme(scheme: Scheme, base: Base = 'default'): Theme {
 export function withScheme(theme: Theme, scheme: Scheme): Theme {
   const before = ownTheme(theme.scheme, theme.base)
   const after = ownTheme(scheme, theme.base)
-  const followed = colours.filter((name) => theme[name] === before[name]).map((name) => [name, after[name]])
+  const followed = colors.filter((name) => theme[name] === before[name]).map((name) => [name, after[name]])
   return { ...theme, ...Object.fromEntries(followed), scheme }
 }
 
-const colours = Object.keys(colourNames) as Colour[]
+const colors = Object.keys(colorNames) as Color[]
 const themeKeys = Object.keys(defaultTheme) as (keyof Theme)[]
 
 export function isSameTheme(one: Theme, other: Theme): boolean {
   return themeKeys.every((key) => one[key] === other[key])
 }
 
-/** A kept theme, with the default for whatever is missing or makes no sense. */
+/** Reads a stored theme. Missing and invalid values get their default. */
 export function readTheme(value: unknown): Theme {
   const kept = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>
   const known = themeKeys.filter((key) => isThemeValue(key, kept[key])).map((key) => [key, kept[key]])
@@ -126,7 +126,7 @@ export function readTheme(value: unknown): Theme {
 }
 
 function isThemeValue(key: keyof Theme, value: unknown): boolean {
-  if (key in colourNames) return typeof value === 'string' && /^#[\da-f]{6}$/.test(value)
+  if (key in colorNames) return typeof value === 'string' && /^#[\da-f]{6}$/.test(value)
   if (key === 'font') return typeof value === 'string' && Object.hasOwn(fonts, value)
   if (key === 'base') return typeof value === 'string' && Object.hasOwn(bases, value)
   if (key === 'scheme') return typeof value === 'string' && Object.hasOwn(schemes, value)

@@ -9,7 +9,7 @@ export interface SettingsInUse {
   reset(): void
 }
 
-/** The settings, kept in this browser: a reload and the tab of a magic link see the same widget. */
+/** The settings, stored in this browser, so that a reload and the tab of a magic link show the same widget. */
 export function useSettings(): SettingsInUse {
   const [settings, setSettings] = useState(() => readSettings(kept()))
   const change = useCallback((part: Partial<Settings>) => {
@@ -19,7 +19,7 @@ export function useSettings(): SettingsInUse {
   return { settings, change, reset }
 }
 
-/** Storage can be switched off; then a reload begins anew, and that is all. */
+/** Returns null if storage is blocked; then the settings are lost on reload. */
 function kept(): string | null {
   try {
     return localStorage.getItem(storageKey)

@@ -2,14 +2,14 @@ import type { ReactElement, ReactNode } from 'react'
 import { Icon } from './icon.tsx'
 import { type CopyState, useCopy } from './use-copy.ts'
 
-const words: Readonly<Record<CopyState, string>> = { ready: 'Copy', copied: 'Copied', refused: 'Not allowed' }
+const words: Readonly<Record<CopyState, string>> = { ready: 'Copy', copied: 'Copied', denied: 'Not allowed' }
 
 export interface CopyButtonProps {
   readonly text: string
-  /** In place of the word that is there before anybody has copied. */
+  /** The label before copying. @default 'Copy' */
   readonly label?: string
   readonly className?: string
-  /** Stands before the word. */
+  /** Shown before the label. */
   readonly children?: ReactNode
 }
 

@@ -93,9 +93,9 @@ export function Range(props: FieldProps<number> & { readonly min: number; readon
   )
 }
 
-export function ColourField(props: FieldProps<string>): ReactElement {
+export function ColorField(props: FieldProps<string>): ReactElement {
   return (
-    <label className="colour">
+    <label className="color">
       <input type="color" value={props.value} onInput={(event) => props.onChange(event.currentTarget.value)} />
       <span>{props.label}</span>
     </label>

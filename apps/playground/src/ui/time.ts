@@ -1,7 +1,7 @@
 const timeToday = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' })
 const timeOnAnotherDay = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 
-/** Against the browser's clock: a provider whose clock was moved shows its own date. */
+/** Compares with the browser's clock: a provider with a moved clock shows its own date. */
 export function timeOf(moment: Date): string {
   const isToday = moment.toDateString() === new Date().toDateString()
   return (isToday ? timeToday : timeOnAnotherDay).format(moment)

@@ -1,16 +1,16 @@
 import { useCallback, useEffect, useState } from 'react'
 
-export type CopyState = 'ready' | 'copied' | 'refused'
+export type CopyState = 'ready' | 'copied' | 'denied'
 
 const shownMs = 1_600
 
-/** Copies a text, and says for a moment whether that worked. */
+/** Copies a text and shows the result for a moment. */
 export function useCopy(text: string): { state: CopyState; copy: () => void } {
   const [state, setState] = useState<CopyState>('ready')
   const copy = useCallback(() => {
     navigator.clipboard.writeText(text).then(
       () => setState('copied'),
-      () => setState('refused'),
+      () => setState('denied'),
     )
   }, [text])
   useEffect(() => {

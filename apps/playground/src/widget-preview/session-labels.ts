@@ -1,6 +1,6 @@
 import type { AuthenticationFactor, User } from '@latchkey/client'
 
-/** Names for what the playground can do; whatever comes later shows as the wire calls it. */
+/** Labels of factors. Unknown factors are shown by their API name. */
 const words: Record<string, string> = {
   magic_link: 'Magic link',
   otp: 'Passcode',
@@ -13,7 +13,7 @@ export function factorName({ type, delivery_method }: AuthenticationFactor): str
   return `${words[type] ?? type} by ${words[delivery_method] ?? delivery_method}`
 }
 
-/** What a person is known by: the first thing that was proven, else whatever there is. */
+/** The label of a user: the first verified identifier, else the first identifier. */
 export function nameOf(user: User): string {
   const identifiers = [
     ...user.emails.map(({ email, verified }) => ({ text: email, verified })),

@@ -6,7 +6,7 @@ import type { Settings } from '../settings/settings.ts'
 import { Icon } from '../ui/icon.tsx'
 import { SessionCard } from './session-card.tsx'
 
-export interface StageProps {
+export interface WidgetPreviewProps {
   readonly settings: Settings
   /** The URL of this page, where links lead to. */
   readonly address: string
@@ -14,20 +14,20 @@ export interface StageProps {
 }
 
 /** The live widget, below the signed-in user. */
-export function Stage({ settings, address, callbacks }: StageProps): ReactElement {
+export function WidgetPreview({ settings, address, callbacks }: WidgetPreviewProps): ReactElement {
   const { session } = useSession()
   const { user } = useUser()
   const { round, startOver } = useRounds(session !== null)
   const props = useMemo(() => loginProps(settings, address), [settings, address])
   return (
-    <section className="panel stage" aria-labelledby="stage-title">
+    <section className="panel widget-preview" aria-labelledby="preview-title">
       <header className="panel-head">
-        <h2 id="stage-title">Widget</h2>
+        <h2 id="preview-title">Widget</h2>
         <button type="button" className="chip-button" onClick={startOver}>
           <Icon name="restart" /> Start over
         </button>
       </header>
-      <div className="stage-floor" data-scheme={settings.theme.scheme}>
+      <div className="preview-area" data-scheme={settings.theme.scheme}>
         {session && user ? <SessionCard session={session} user={user} /> : null}
         <div className="widget" lang={settings.locale}>
           <Login key={round} {...props} callbacks={callbacks} />

@@ -15,7 +15,7 @@ export function TimeLeft({ from, until }: { readonly from: string; readonly unti
   return (
     <span className="time-left">
       <span>{durationOf(left)} left</span>
-      <progress aria-label="Time left of the session" max={whole} value={left} />
+      <progress aria-label="Remaining time of the session" max={whole} value={left} />
     </span>
   )
 }

@@ -4,7 +4,7 @@ import { type Callbacks, IdentityProvider, Login, type Strings, type StyleConfig
 import { type ReactElement, useMemo, useState } from 'react'
 import { wantsSignIn } from './wants-sign-in.ts'
 
-export interface DoorProps {
+export interface ConsentGateProps {
   readonly styles: StyleConfig
   readonly strings: Strings
   readonly callbacks: Callbacks
@@ -12,8 +12,8 @@ export interface DoorProps {
 
 const loginConfig = { products: ['otp'], otpOptions: { methods: ['email'] } } as const
 
-/** Signs in whoever is not, then asks. The page's address says what is wanted, and stays as it is meanwhile. */
-export function Door({ styles, strings, callbacks }: DoorProps): ReactElement {
+/** Shows the login to a signed-out user, then the consent screen. The request stays in the URL. */
+export function ConsentGate({ styles, strings, callbacks }: ConsentGateProps): ReactElement {
   const { session } = useSession()
   const [needsProof, setNeedsProof] = useState(false)
   const own = useMemo<{ login: Callbacks; asking: Callbacks }>(
@@ -29,7 +29,7 @@ export function Door({ styles, strings, callbacks }: DoorProps): ReactElement {
         ...callbacks,
         onError(error) {
           callbacks.onError?.(error)
-          // The application wants a newer sign-in than there is.
+          // The client application requires a more recent sign-in.
           if (isLatchkeyError(error) && error.name === 'ApiError' && error.error_type === 'step_up_required')
             setNeedsProof(true)
         },

@@ -2,12 +2,12 @@ import type { Session, User } from '@latchkey/client'
 import { useClient } from '@latchkey/react'
 import { type ReactElement, type ReactNode, useState } from 'react'
 import { timeOf } from '../ui/time.ts'
-import { factorName, nameOf } from './session-words.ts'
+import { factorName, nameOf } from './session-labels.ts'
 import { TimeLeft } from './time-left.tsx'
 
 type LogOut = { readonly status: 'idle' | 'working' } | { readonly status: 'failed'; readonly message: string }
 
-/** Who is signed in, for how long, and what a curious developer wants to see of the session. */
+/** The signed-in user, the remaining time and the details of the session. */
 export function SessionCard({ session, user }: { readonly session: Session; readonly user: User }): ReactElement {
   const client = useClient()
   const [logOut, setLogOut] = useState<LogOut>({ status: 'idle' })

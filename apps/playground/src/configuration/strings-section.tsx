@@ -3,10 +3,10 @@ import { localeNames, textsOf } from '../settings/locales.ts'
 import type { SettingsInUse } from '../settings/use-settings.ts'
 import { Choice, TextField } from '../ui/fields.tsx'
 
-/** About as many as fit beside each other. */
+/** About as many columns as fit into one row. */
 const charactersInRow = 30
 
-export function WordsSection({ settings, change }: Pick<SettingsInUse, 'settings' | 'change'>): ReactElement {
+export function StringsSection({ settings, change }: Pick<SettingsInUse, 'settings' | 'change'>): ReactElement {
   const [wanted, setWanted] = useState('')
   const { locale, texts } = settings
   const isWanted = (text: string): boolean => text.toLowerCase().includes(wanted.trim().toLowerCase())
@@ -14,7 +14,7 @@ export function WordsSection({ settings, change }: Pick<SettingsInUse, 'settings
     [key, text, texts[key] ?? ''].some((part) => isWanted(part)),
   )
 
-  /** An emptied field is the built-in text again. */
+  /** An empty field restores the built-in text. */
   function setText(key: string, text: string): void {
     const { [key]: _, ...others } = texts
     change({ texts: text === '' ? others : { ...others, [key]: text } })
@@ -23,7 +23,7 @@ export function WordsSection({ settings, change }: Pick<SettingsInUse, 'settings
   return (
     <>
       <Choice label="Language" value={locale} options={localeNames} onChange={(next) => change({ locale: next })} />
-      <TextField type="search" label="Find a text" placeholder="passcode" value={wanted} onChange={setWanted} />
+      <TextField type="search" label="Find a string" placeholder="passcode" value={wanted} onChange={setWanted} />
       <div className="texts">
         {found.map(([key, text]) => (
           <label key={key} className="labelled" data-changed={key in texts}>
@@ -38,11 +38,11 @@ export function WordsSection({ settings, change }: Pick<SettingsInUse, 'settings
             />
           </label>
         ))}
-        {found.length === 0 ? <p className="hint">No text has these words.</p> : null}
+        {found.length === 0 ? <p className="hint">No string matches.</p> : null}
       </div>
       {Object.keys(texts).length > 0 ? (
         <button type="button" className="chip-button" onClick={() => change({ texts: {} })}>
-          Put all texts back
+          Reset all strings
         </button>
       ) : null}
     </>
