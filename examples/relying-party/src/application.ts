@@ -7,21 +7,21 @@ import type { Sessions } from './sessions.ts'
 export interface World {
   readonly provider: IdentityProvider
   readonly sessions: Sessions
-  /** Where browsers find this application. */
+  /** The public URL of this application. */
   readonly url: string
   readonly style: string
 }
 
 type Handler = (request: Request) => Promise<Response> | Response
 
-/** The whole application, as a function from a request to its answer. */
+/** The application as a function from a request to its response. */
 export function createApplication({ provider, sessions, url, style }: World): (request: Request) => Promise<Response> {
   const routes: Readonly<Record<string, Handler>> = {
     'GET /': (request) => {
       const id = cookieOf(request, 'notebook_session')
       const session = sessions.find(id)
       if (session) return page(notebookPage(session))
-      // A key that opens nothing: the session has ended, here or at the provider.
+      // The session has ended, here or at the provider.
       return id === undefined ? page(homePage()) : page(homePage('You have been signed out.'), 200, [gone('session')])
     },
 
@@ -41,7 +41,7 @@ export function createApplication({ provider, sessions, url, style }: World): (r
     },
 
     'POST /log-out': async (request) => {
-      // A page of somebody else cannot log people out.
+      // Pages of other sites must not log users out (CSRF).
       if (request.headers.get('origin') !== url) return page(problemPage('This came from another page.'), 403)
       const id = cookieOf(request, 'notebook_session')
       const session = sessions.find(id)
@@ -49,7 +49,7 @@ export function createApplication({ provider, sessions, url, style }: World): (r
       return redirect(session ? (await provider.logOutUrl(session)).href : '/', [gone('session')])
     },
 
-    // The provider itself calls, without any browser: somebody has logged out there.
+    // Called by the provider, not by a browser: a user has logged out there.
     'POST /backchannel-logout': async (request) => {
       const form = new URLSearchParams(await request.text())
       const ended = await provider.readLogoutToken(form.get('logout_token') ?? '').catch(() => null)
@@ -72,7 +72,7 @@ export function createApplication({ provider, sessions, url, style }: World): (r
   }
 }
 
-/** The person is told what they can do something about; the rest is for the log. */
+/** Shows errors that the user can fix, and logs all others. */
 function problem(error: unknown): Response {
   if (error instanceof AuthorizationResponseError && error.error === 'access_denied')
     return page(problemPage('You did not let Notebook in. Nothing was shared.'), 403)

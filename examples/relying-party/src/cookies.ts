@@ -1,4 +1,4 @@
-/** `Lax` comes along when the provider sends the browser back, and not when another site posts a form. */
+/** A `Lax` cookie is sent with the redirect of the provider, but not with a form post of another site. */
 export function newCookie(name: string, value: string, url: string): string {
   return `${name}=${value}; Path=/; HttpOnly; SameSite=Lax${url.startsWith('https:') ? '; Secure' : ''}`
 }

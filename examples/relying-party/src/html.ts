@@ -1,4 +1,4 @@
-/** Markup that is markup already. */
+/** Escaped HTML. */
 export interface Markup {
   readonly markup: string
 }
@@ -11,7 +11,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** Text is escaped, markup is not; lists are joined. */
+/** Escapes text, inserts HTML unchanged and joins lists. */
 export function html(texts: TemplateStringsArray, ...values: readonly (string | Markup | readonly Markup[])[]): Markup {
   const written = values.map((value) =>
     typeof value === 'string'

@@ -2,20 +2,20 @@ import { createRemoteJWKSet, jwtVerify } from 'jose'
 import * as openid from 'openid-client'
 import type { Settings } from './settings.ts'
 
-/** Who has signed in, as the identity provider says. */
+/** The signed-in user, from the claims of the identity provider. */
 export interface Person {
-  /** Never changes, and never means anybody else. */
+  /** Stable and unique per user. */
   readonly subject: string
-  /** The provider's session: it is what a back-channel logout names. */
+  /** The session at the provider, which a back-channel logout names. */
   readonly providerSession: string | null
   readonly email: string | null
   readonly name: string | null
   readonly scopes: readonly string[]
-  /** Shown to the provider at log-out, so that it need not ask. */
+  /** Sent at logout, so that the provider does not ask the user to confirm. */
   readonly idToken: string
 }
 
-/** What has to be remembered while somebody is away at the provider. */
+/** The values to store until the provider redirects back. */
 export interface PendingSignIn {
   readonly verifier: string
   readonly state: string
@@ -23,13 +23,13 @@ export interface PendingSignIn {
 }
 
 export interface IdentityProvider {
-  /** Where the browser goes to sign in. */
+  /** The URL of the authorization request. */
   begin(): Promise<{ url: URL; pending: PendingSignIn }>
-  /** Makes a person of the address that the browser came back with. */
+  /** Redeems the callback URL for a user. */
   finish(address: URL, pending: PendingSignIn): Promise<Person>
-  /** Where the browser goes to log out there as well. */
+  /** The URL that ends the session at the provider too. */
   logOutUrl(person: Person): Promise<URL>
-  /** Whose log-out the provider tells us of; rejects what the provider has not signed. */
+  /** Reads a logout token of the provider. Rejects a token with an invalid signature. */
   readLogoutToken(token: string): Promise<{ subject: string | null; providerSession: string | null }>
 }
 
@@ -39,7 +39,7 @@ export function createIdentityProvider(settings: Settings, url: string): Identit
   const { issuer, clientId, clientSecret, scope } = settings
   const discover = once(() =>
     openid.discovery(issuer, clientId, clientSecret, undefined, {
-      // Plain http is for a provider on this very machine.
+      // Plain http is allowed for a provider on this machine only.
       execute: issuer.hostname === 'localhost' ? [openid.allowInsecureRequests] : [],
     }),
   )
@@ -114,7 +114,7 @@ export function createIdentityProvider(settings: Settings, url: string): Identit
   }
 }
 
-/** Made when first needed, and again if that failed: the provider may start later than the application. */
+/** Runs discovery on first use, and again after a failure: the provider may start after the application. */
 function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
   let made: Promise<Value> | null = null
   return () => {

@@ -3,7 +3,7 @@ import type { Session } from './sessions.ts'
 
 const nothing = html``
 
-/** The door. */
+/** The page of a signed-out user. */
 export function homePage(notice?: string): string {
   return layout(
     'Notebook',
@@ -26,7 +26,7 @@ const meanings: Readonly<Record<string, string>> = {
   offline_access: 'Keeps its access while you are away',
 }
 
-/** Behind it: who has come in, and what Notebook was allowed. */
+/** The page of a signed-in user, with the granted scopes. */
 export function notebookPage({ email, name, subject, scopes, startedAt }: Session): string {
   const shown = name || email || subject
   const since = new Date(startedAt)

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 
 export type Answer = (request: Request) => Promise<Response>
 
-/** Listens on this machine, and answers with what `make` makes once the port is known. */
+/** Listens on localhost. `make` creates the application once the port is known. */
 export async function serve(port: number, make: (port: number) => Answer): Promise<void> {
   let answer: Answer = async () => new Response(null, { status: 503 })
   const server = createServer(async (incoming, outgoing) => {
@@ -15,7 +15,7 @@ export async function serve(port: number, make: (port: number) => Answer): Promi
   answer = make((server.address() as AddressInfo).port)
 }
 
-/** What no browser would send is no reason to stop for everybody else. */
+/** A malformed request gets a 400 response and does not stop the server. */
 async function answerOr400(answer: Answer, incoming: IncomingMessage): Promise<Response> {
   const request = await toRequest(incoming).catch(() => null)
   return request ? answer(request) : new Response(null, { status: 400 })

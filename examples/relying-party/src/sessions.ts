@@ -5,15 +5,15 @@ export interface Session extends Person {
   readonly startedAt: number
 }
 
-/** A cookie is only a key: what it opens stays here. In memory, for an example; a database is as good. */
+/** The cookie holds only a key. The data stays in memory; a real application uses a database. */
 export interface Sessions {
   start(person: Person): string
   find(id: string | undefined): Session | null
   end(id: string | undefined): void
-  /** Ends what the provider says has ended: one session of its own, or everything of a person. */
+  /** Ends the session that a logout token names, or all sessions of its user. */
   endWhere(of: { readonly subject: string | null; readonly providerSession: string | null }): void
   keepPending(pending: PendingSignIn): string
-  /** Good once. */
+  /** Works once. */
   takePending(id: string | undefined): PendingSignIn | null
 }
 

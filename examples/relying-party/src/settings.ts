@@ -1,11 +1,11 @@
-/** Who this application is to its identity provider. As it stands: a client that every development provider knows. */
+/** The client settings. The defaults are a client that exists in every development provider. */
 export interface Settings {
   readonly issuer: URL
   readonly clientId: string
   readonly clientSecret: string
   readonly scope: string
   readonly port: number
-  /** Where browsers find this application; without it, this machine and the port. */
+  /** The public URL of this application. @default http://localhost:<port> */
   readonly url: string | null
 }
 
