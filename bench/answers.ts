@@ -6,7 +6,7 @@ export interface Answer {
 
 const headEnd = Buffer.from('\r\n\r\n')
 
-/** Takes what a socket has received, and hands on each answer that is whole; until `onAnswer` says false. */
+/** Parses the bytes of a socket and passes each complete response to `onAnswer`, until that returns false. */
 export function createAnswerReader(onAnswer: (answer: Answer) => boolean): (chunk: Buffer) => void {
   let pending: Buffer = Buffer.alloc(0)
   return (chunk) => {
@@ -23,7 +23,7 @@ export function createAnswerReader(onAnswer: (answer: Answer) => boolean): (chun
   }
 }
 
-/** Null while it is not whole. */
+/** Null while the response is incomplete. */
 function bodyOf(head: string, received: Buffer, start: number): { body: string; end: number } | null {
   const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1]
   if (length !== undefined) {
@@ -31,7 +31,7 @@ function bodyOf(head: string, received: Buffer, start: number): { body: string; 
     return received.length < end ? null : { body: received.subarray(start, end).toString('latin1'), end }
   }
   if (/\r\ntransfer-encoding: chunked/i.test(head)) return chunkedBody(received, start)
-  // Without content, or cut short by a server that says no more.
+  // No content, or a connection that was closed early.
   if (/^HTTP\/1\.1 (204|304|408)/.test(head)) return { body: '', end: received.length }
   throw new Error(`an answer without a length: ${head}`)
 }

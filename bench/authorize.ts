@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { authorizeQuery, tokenForm } from '../e2e/fixtures/client-application.ts'
 import type { Answer } from './answers.ts'
-import { authorizeQuery, tokenForm } from './application.ts'
 import { basic as basicOf, httpRequest } from './http-request.ts'
 import { type Dialogue, loadDialogues } from './load.ts'
 import { benchFolder, median, type ServerProcess, startServer } from './server-process.ts'
@@ -11,7 +11,7 @@ const sliceMs = 2_000
 const connections = 32
 
 export interface AuthorizeResult {
-  /** `whole`: with the redirect to the consent page before, which is a request that the peer does not have. */
+  /** `whole` includes the redirect to the consent page, a request that oidc-provider does not need. */
   pairs: { peer: number; provider: number; whole: number }[]
   medianRatio: number
   medianWhole: number
@@ -19,8 +19,8 @@ export interface AuthorizeResult {
 }
 
 /**
- * An authorize request that is answered with a code, and a token request for it: for somebody who is signed in and has
- * consented before. Alternates between the two servers, so that a noisy neighbour disturbs both alike.
+ * Measures an authorization request and its token request for a signed-in user with stored consent. Alternates between
+ * the two servers, so that other load on the machine affects both.
  */
 export async function measureAuthorize(scripts: { peer: string; providerServer: string }): Promise<AuthorizeResult> {
   const folder = benchFolder()
@@ -31,7 +31,7 @@ export async function measureAuthorize(scripts: { peer: string; providerServer: 
   const wholeTarget = { port: provider.port, begin: dialoguesWithProvider(provider, { isWhole: true }) }
   try {
     await loadDialogues(peerTarget, connections, sliceMs)
-    // Consents; afterwards nobody is asked any more.
+    // Stores the consent, so that later requests skip the consent screen.
     const consenting = dialoguesWithProvider(provider, { isWhole: true, isGranted: true })
     await loadDialogues({ port: provider.port, begin: consenting }, connections, sliceMs)
     const pairs: AuthorizeResult['pairs'] = []
@@ -53,7 +53,7 @@ export async function measureAuthorize(scripts: { peer: string; providerServer: 
 
 interface Application {
   client: { id: string; secret: string }
-  /** How the person is known: the id in a cookie, or the credentials of the page. */
+  /** The session of the user: a cookie, or the credentials of the page. */
   session: string
   project: string
 }
@@ -68,8 +68,8 @@ function dialoguesWithPeer({ rest }: ServerProcess): () => Dialogue {
 }
 
 /**
- * The consent page is the project's own, and somebody else serves it. It presents the request that it was opened with:
- * by the application itself, or, for the whole road, by the authorization endpoint, which keeps it.
+ * The consent page of a project is served by the developer. It submits the request that it was opened with: by the
+ * client application, or, in the measurement `whole`, by the authorization endpoint, which stores it.
  */
 function dialoguesWithProvider(
   { rest }: ServerProcess,
@@ -83,7 +83,7 @@ function dialoguesWithProvider(
   let count = 0
   return function* () {
     count += 1
-    // A state of its own: the provider stores equal requests of one session once.
+    // A different state each time, because the provider stores equal requests of a session only once.
     const opened = isWhole
       ? Object.fromEntries(addressIn(yield asked)?.searchParams ?? [])
       : { ...query, state: `${query.state}${count}` }
@@ -111,7 +111,7 @@ function basic({ id, secret }: Application['client']): string {
   return basicOf(`${id}:${secret}`)
 }
 
-/** Where the browser goes next: by a redirect, or by a page that moves on. */
+/** The next URL of the browser: from a redirect, or from an auto-submitting page. */
 export function addressIn({ head, body }: Answer): URL | null {
   const moved = /\r\nlocation: (\S+)/i.exec(head)?.[1]
   const address = moved ?? /http-equiv="refresh" content="0;url=([^"]+)"/.exec(body)?.[1]?.replaceAll('&amp;', '&')

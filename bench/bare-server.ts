@@ -1,11 +1,11 @@
-// The floor: what one refresh cannot do without. Node's http, one UPDATE … RETURNING, one ES256 signature.
+// The lower bound of a refresh: Node's http, one UPDATE … RETURNING, one ES256 signature.
 import { createHash, generateKeyPairSync, sign } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { DatabaseSync } from '@photostructure/sqlite'
 import pg from 'pg'
 
-/** An SQLite file, or the address of a PostgreSQL database; a token; and how many more of them, numbered from 0. */
+/** Arguments: SQLite file or PostgreSQL URL, token, number of further tokens (numbered from 0). */
 const [, , path = ':memory:', token = 'token', more = '0'] = process.argv
 const hash = (token: string): string => createHash('sha256').update(token).digest('hex')
 const tokens = [token, ...Array.from({ length: Number(more) }, (_, index) => `${token}-${index}`)]
@@ -13,7 +13,7 @@ const document = JSON.stringify({ user: 'x'.repeat(600) })
 const table = 'CREATE TABLE sessions (token_hash TEXT PRIMARY KEY, last_accessed_at BIGINT, document TEXT)'
 
 interface Store {
-  /** The document of the session, or nothing. */
+  /** The stored session, or undefined. */
   refresh(tokenHash: string): Promise<string | undefined> | string | undefined
   close(): void
 }
@@ -31,7 +31,7 @@ function openSqlite(): Store {
   const update = database.prepare('UPDATE sessions SET last_accessed_at = ? WHERE token_hash = ? RETURNING document')
   return {
     refresh: (tokenHash) => (update.get(Date.now(), tokenHash) as { document: string } | undefined)?.document,
-    // Also keeps the database from being collected: a statement alone does not.
+    // Also keeps a reference to the database: a statement alone does not prevent its garbage collection.
     close: () => database.close(),
   }
 }
@@ -59,7 +59,7 @@ const server = createServer((request, response) => {
   request.resume().on('end', async () => {
     const credentials = Buffer.from((request.headers.authorization ?? '').slice(6), 'base64').toString()
     const found = refresh(hash(credentials.slice(credentials.indexOf(':') + 1)))
-    // What is there already is not waited for.
+    // Do not wait for a body that has already arrived.
     const data = found instanceof Promise ? await found : found
     const payload = `${header}.${encode({ sub: 'user', iat: Math.floor(Date.now() / 1000) })}`
     const signature = sign('sha256', Buffer.from(payload), { key: privateKey, dsaEncoding: 'ieee-p1363' })

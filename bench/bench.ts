@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { measureAuthorize } from './authorize.ts'
-import { measureKnownOrUnknown } from './known-or-unknown.ts'
+import { measureEnumerationTiming } from './enumeration-timing.ts'
 import { measureMount } from './mount.ts'
 import { measurePasswords } from './passwords.ts'
 import { measureRefresh } from './refresh.ts'
@@ -34,16 +34,16 @@ lines.push(
   '',
   '| what | measured | goal |',
   '|---|---|---|',
-  `| first script to an input that can be typed into, ${mount.throttle}× CPU throttle, median of ${mount.pairs} | ${mount.loginMs.toFixed(0)} ms | |`,
+  `| first script to an input that accepts text, ${mount.throttle}× CPU throttle, median of ${mount.pairs} | ${mount.loginMs.toFixed(0)} ms | |`,
   `| the same for an empty Preact form, interleaved | ${mount.preactMs.toFixed(0)} ms | |`,
   `| ratio of the medians | **${mount.ratio.toFixed(2)}×** | ≤ 2.5× ${mark(mount.ratio <= 2.5)} |`,
   `| the React widget and an empty React form, in the same way | ${mount.react.loginMs.toFixed(0)}, ${mount.react.formMs.toFixed(0)} ms | |`,
   `| ratio of the medians | **${mount.react.ratio.toFixed(2)}×** | ≤ 1.6× ${mark(mount.react.ratio <= 1.6)} |`,
   `| tasks over 50 ms at full speed: stand-alone, React | ${mount.longTasks.standalone}, ${mount.longTasks.react} | 0 ${mark(mount.longTasks.standalone + mount.longTasks.react === 0)} |`,
-  `| main-thread work until the page rests: plain form, Preact form, login | ${cpu.plainMs.toFixed(0)}, ${cpu.preactMs.toFixed(0)}, ${cpu.loginMs.toFixed(0)} ms | |`,
-  `| calls to the API answered before the form shows (begun, and waited for by nobody: ${mount.callsBefore.length}) | ${mount.answersBefore} | 0 ${mark(mount.answersBefore === 0)} |`,
+  `| main-thread time until the page is idle: plain form, Preact form, login | ${cpu.plainMs.toFixed(0)}, ${cpu.preactMs.toFixed(0)}, ${cpu.loginMs.toFixed(0)} ms | |`,
+  `| API responses before the form is shown (requests started, without waiting for them: ${mount.callsBefore.length}) | ${mount.answersBefore} | 0 ${mark(mount.answersBefore === 0)} |`,
   `| layout shift | ${mount.layoutShift} | 0 ${mark(mount.layoutShift === 0)} |`,
-  `| keys struck without a pause from the moment the input shows, and kept | ${mount.keys.struck}, ${mount.keys.kept} | all ${mark(mount.keys.struck === mount.keys.kept)} |`,
+  `| keys typed from the moment the input is shown, and kept | ${mount.keys.struck}, ${mount.keys.kept} | all ${mark(mount.keys.struck === mount.keys.kept)} |`,
   `| first load with magic links; with passcodes by SMS as well | ${kilobytes(products.first.before)}; ${kilobytes(products.both.before)} | the same ${mark(products.first.before === products.both.before)} |`,
   `| loaded later, when the page is idle | ${kilobytes(products.first.later)}; ${kilobytes(products.both.later)} | |`,
 )
@@ -60,7 +60,7 @@ lines.push(
       `| ${index + 1} | ${bare.toFixed(0)} | ${provider.toFixed(0)} | ${(provider / bare).toFixed(2)} |`,
   ),
   '',
-  `Median ratio **${refresh.medianRatio.toFixed(2)}×** (goal ≥ 0.35×) ${refresh.medianRatio >= 0.35 ? '✓' : '✗'}, ${refresh.refused} answers refused.`,
+  `Median ratio **${refresh.medianRatio.toFixed(2)}×** (goal ≥ 0.35×) ${refresh.medianRatio >= 0.35 ? '✓' : '✗'}, ${refresh.refused} responses other than 200.`,
 )
 
 const passwords = await measurePasswords({ rawHashes, server: signedInServer })
@@ -72,25 +72,25 @@ lines.push(
   '',
   '| what | median ratio | goal |',
   '|---|---|---|',
-  `| sign-in for each raw comparison | ${ratio(passwords.signIn, 0.85)}`,
-  `| sign-up for each raw hash | ${ratio(passwords.signUp, 0.85)}`,
-  `| session checks beside eight sign-ins, for each when nobody signs in | ${ratio(passwords.checksBeside, 0.25)}`,
+  `| sign-ins per raw comparison | ${ratio(passwords.signIn, 0.85)}`,
+  `| sign-ups per raw hash | ${ratio(passwords.signUp, 0.85)}`,
+  `| session checks during eight concurrent sign-ins, relative to those without | ${ratio(passwords.checksDuringSignIns, 0.25)}`,
   '',
-  `${passwords.refused} answers refused.`,
+  `${passwords.refused} responses other than 200.`,
 )
 
 const isNear = (auc: number): boolean => Math.abs(auc - 0.5) <= 0.06
 lines.push(
   '',
-  '## Does the time of an answer tell who has an account?',
+  '## Does the response time reveal whether an account exists?',
   '',
-  'A strict project, by pairs of an address that is known and one that is not, in a drawn order. The last column is how',
-  'often the known one takes longer: a half where nothing can be told. A wrong password is asked less often: each is a',
+  'A strict project, with pairs of an existing account and an unknown address in random order. The last column is how',
+  'often the existing account takes longer: 0.5 if the time reveals nothing. Wrong passwords have fewer pairs: each is a',
   'hash, and ten in a row lock an account.',
   '',
   '| call | pairs | known, unknown, median ms | ratio (goal ≤ 1.10×) | known takes longer (goal 0.50 ± 0.06) |',
   '|---|---|---|---|---|',
-  ...(await measureKnownOrUnknown(signedInServer)).map(
+  ...(await measureEnumerationTiming(signedInServer)).map(
     ({ what, pairs, knownMs, unknownMs, ratio, auc }) =>
       `| ${what} | ${pairs} | ${knownMs.toFixed(2)}, ${unknownMs.toFixed(2)} | **${ratio.toFixed(2)}×** ${mark(ratio <= 1.1)} | **${auc.toFixed(2)}** ${mark(isNear(auc))} |`,
   ),
@@ -99,20 +99,20 @@ lines.push(
 const authorize = await measureAuthorize({ peer: oidcProvider, providerServer: signedInServer })
 lines.push(
   '',
-  '## From an application’s request to its tokens, against oidc-provider 9.13.3 on its memory adapter',
+  '## From an authorization request to tokens, against oidc-provider 9.13.3 on its memory adapter',
   '',
-  'Somebody signed in, consent given before, PKCE S256, `client_secret_basic`, ES256; ours on SQLite. A pair is the',
-  'authorize request that is answered with a code, and the token request. The whole road has one request more: the',
-  'authorization endpoint, which keeps what was asked for and sends the browser to the project’s own consent page.',
+  'Signed-in user, stored consent, PKCE S256, `client_secret_basic`, ES256; Latchkey on SQLite. A pair is the',
+  'authorization request that returns a code, and the token request. The full flow has one more request: the',
+  'authorization endpoint, which stores the request and redirects the browser to the consent page of the project.',
   '',
-  '| pair | oidc-provider /s | provider /s | ratio | whole road /s | ratio |',
+  '| pair | oidc-provider /s | provider /s | ratio | full flow /s | ratio |',
   '|---|---|---|---|---|---|',
   ...authorize.pairs.map(
     ({ peer, provider, whole }, index) =>
       `| ${index + 1} | ${peer.toFixed(0)} | ${provider.toFixed(0)} | ${(provider / peer).toFixed(2)} | ${whole.toFixed(0)} | ${(whole / peer).toFixed(2)} |`,
   ),
   '',
-  `Median ratio **${authorize.medianRatio.toFixed(2)}×** (goal ≥ 1.00×) ${mark(authorize.medianRatio >= 1)}, of the whole road ${authorize.medianWhole.toFixed(2)}×; ${authorize.refused} answers refused.`,
+  `Median ratio **${authorize.medianRatio.toFixed(2)}×** (goal ≥ 1.00×) ${mark(authorize.medianRatio >= 1)}, of the full flow ${authorize.medianWhole.toFixed(2)}×; ${authorize.refused} responses other than 200.`,
 )
 
 const starts = await measureStarts({ bareServer, provider })

@@ -2,14 +2,14 @@ export interface RequestParts {
   method?: string
   authorization?: string | undefined
   cookie?: string | undefined
-  /** A page's own, where one asks. */
+  /** The origin of the page, if a page sends the request. */
   origin?: string | undefined
   accept?: string | undefined
   json?: object | null | undefined
   form?: Record<string, string> | undefined
 }
 
-/** A whole request, keep-alive, for a load that speaks to the socket itself. */
+/** An HTTP/1.1 keep-alive request as text, for load that writes to the socket. */
 export function httpRequest(path: string, parts: RequestParts): string {
   const { json, form } = parts
   const text = form ? String(new URLSearchParams(form)) : json ? JSON.stringify(json) : ''

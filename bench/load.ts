@@ -3,20 +3,20 @@ import { type Answer, createAnswerReader } from './answers.ts'
 
 export interface LoadTarget {
   port: number
-  /** The next request: a whole one in HTTP/1.1, keep-alive. */
+  /** The next HTTP/1.1 keep-alive request. */
   request: () => string
 }
 
-/** Requests that follow from each other's answers; true at its end if it went as it should. */
+/** Requests that depend on earlier responses. Returns true if all of them succeeded. */
 export type Dialogue = Generator<string, boolean, Answer>
 
 export interface LoadResult {
   perSecond: number
-  /** Answers that were not 200, dialogues that went wrong, and connections that the server ended. */
+  /** Responses other than 200, failed dialogues, and connections that the server closed. */
   refused: number
 }
 
-/** Keeps `connections` requests in flight for `durationMs` and counts the answers. */
+/** Keeps `connections` requests in flight for `durationMs` and counts the responses. */
 export function load({ port, request }: LoadTarget, connections: number, durationMs: number): Promise<LoadResult> {
   return loadDialogues({ port, begin: () => single(request()) }, connections, durationMs)
 }
@@ -26,8 +26,8 @@ function* single(request: string): Dialogue {
 }
 
 /**
- * The same for dialogues, each on one connection from its first request to its last answer.
- * It speaks to the socket itself: a full HTTP client would cost more CPU than the server it measures.
+ * The same for dialogues, each on one connection. Writes to the socket, because an HTTP client would use more CPU than
+ * the measured server.
  */
 export async function loadDialogues(
   target: { port: number; begin: () => Dialogue },

@@ -14,21 +14,21 @@ const throttle = 4
 export interface MountResult {
   pairs: number
   throttle: number
-  /** Medians: from a page's first script to an input that can be typed into. */
+  /** Medians: from the first script of the page to an input that accepts text. */
   loginMs: number
   preactMs: number
   ratio: number
-  /** The same for React's: the widget, the least that React can do, and how many times as long the first takes. */
+  /** The same for React: the widget, a minimal React form, and their ratio. */
   react: { loginMs: number; formMs: number; ratio: number }
-  /** Tasks of more than 50 ms until the page has come to rest, without throttle: in the median visit. */
+  /** Long tasks (over 50 ms) until the page is idle, without throttling, in the median visit. */
   longTasks: { standalone: number; react: number }
-  /** Medians of the main thread's work until the page has come to rest, without throttle. */
+  /** Medians of main-thread time until the page is idle, without throttling. */
   cpu: { plainMs: number; preactMs: number; loginMs: number }
   callsBefore: string[]
   answersBefore: number
   layoutShift: number
   keys: { struck: number; kept: number }
-  /** Bytes, gzipped, before the form shows and after: with one product, and with another beside it. */
+  /** Gzipped bytes before and after the form is shown, with one product and with two. */
   products: { first: Loaded; both: Loaded }
 }
 
@@ -37,7 +37,7 @@ interface Loaded {
   later: number
 }
 
-/** The least that Preact can do for the same form. */
+/** A minimal Preact version of the same form. */
 const preactForm = `
 import { h, render } from 'preact'
 render(
@@ -102,7 +102,7 @@ async function compare(browser: Browser, one: string, other: string): Promise<[n
   const times: [number[], number[]] = [[], []]
   for (let pair = 0; pair <= pairs; pair += 1) {
     const found = [await interactiveAfter(browser, one), await interactiveAfter(browser, other)] as const
-    // The first pair warms the machine.
+    // The first pair warms up caches.
     if (pair === 0) continue
     times[0].push(found[0])
     times[1].push(found[1])
@@ -143,7 +143,7 @@ async function measureCpu(browser: Browser, site: StandaloneSite): Promise<Mount
   return { plainMs: median(rows.plain), preactMs: median(rows.preact), loginMs: median(rows.login) }
 }
 
-/** Main-thread time until the page rests, chunks that are loaded in idle time included. */
+/** Main-thread time until the page is idle, including chunks that are loaded in idle time. */
 async function workOf(browser: Browser, address: string): Promise<number> {
   const context = await browser.newContext()
   const page = await context.newPage()
@@ -190,7 +190,7 @@ async function loadedFor(
   return { before: sizeOf(before), later: sizeOf(scripts.filter((path) => !before.includes(path))) }
 }
 
-/** How many letters from the beginning are the same. */
+/** The length of the common prefix. */
 function matching(one: string, other: string): number {
   const differs = [...one].findIndex((letter, index) => letter !== other[index])
   return differs < 0 ? one.length : differs

@@ -1,9 +1,9 @@
-// The peer: oidc-provider on its memory adapter and its defaults, with a signed-in person who has consented to one
-// application.
+// The comparison: oidc-provider with its memory adapter and defaults, and a signed-in user with stored consent for one
+// client application.
 import { generateKeyPairSync } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { Provider } from 'oidc-provider'
-import { application } from './application.ts'
+import { application } from '../e2e/fixtures/client-application.ts'
 
 const client = { id: 'application', secret: 'a-secret-of-the-application-that-is-long-enough' }
 const accountId = 'bench'

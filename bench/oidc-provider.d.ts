@@ -1,4 +1,4 @@
-/** As much of it as is measured against. */
+/** Types of the parts of oidc-provider that the benchmark uses. */
 declare module 'oidc-provider' {
   import type { Server } from 'node:http'
 

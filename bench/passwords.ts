@@ -3,24 +3,24 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { load } from './load.ts'
-import { benchPassword, passwordOwners } from './password-owners.ts'
+import { benchPassword, passwordAccounts } from './password-accounts.ts'
 import { post } from './post.ts'
 import { benchFolder, median, type ServerProcess, startServer } from './server-process.ts'
 
 const pairsMeasured = 7
 const sliceMs = 3_000
-const atOnce = passwordOwners.length
+const atOnce = passwordAccounts.length
 
 export interface PasswordResult {
-  /** Sign-ins and sign-ups for each raw hash the cores can do. */
+  /** Sign-ins and sign-ups per raw hash of the same cores. */
   signIn: number
   signUp: number
-  /** Session checks beside eight sign-ins, for each of them when nobody signs in. */
-  checksBeside: number
+  /** Session checks during eight concurrent sign-ins, relative to those without sign-ins. */
+  checksDuringSignIns: number
   refused: number
 }
 
-/** Each against what the same cores do bare, slice after slice, so that a noisy neighbour disturbs both alike. */
+/** Alternates with raw hashing on the same cores, so that other load on the machine affects both. */
 export async function measurePasswords(scripts: { rawHashes: string; server: string }): Promise<PasswordResult> {
   const folder = benchFolder()
   const server = await startServer(scripts.server, [join(folder, 'provider.db'), '--passwords'])
@@ -44,13 +44,13 @@ export async function measurePasswords(scripts: { rawHashes: string; server: str
       const hashed = await raw('hash')
       ratios.signUp.push((await rate(signUp, atOnce)) / hashed)
       const idle = await rate(check, 1)
-      const [beside] = await Promise.all([rate(check, 1), rate(signIn, atOnce)])
-      ratios.checks.push(beside / idle)
+      const [loaded] = await Promise.all([rate(check, 1), rate(signIn, atOnce)])
+      ratios.checks.push(loaded / idle)
     }
     return {
       signIn: median(ratios.signIn),
       signUp: median(ratios.signUp),
-      checksBeside: median(ratios.checks),
+      checksDuringSignIns: median(ratios.checks),
       refused,
     }
   } finally {
@@ -66,7 +66,7 @@ function requestsTo({ rest }: ServerProcess): Record<'signIn' | 'signUp' | 'chec
   let signUps = 0
   return {
     signIn() {
-      const email = passwordOwners[signIns++ % atOnce]
+      const email = passwordAccounts[signIns++ % atOnce]
       return post('/sdk/v1/passwords/authenticate', anonymous, {
         email,
         password: benchPassword,

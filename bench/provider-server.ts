@@ -1,10 +1,10 @@
-// The provider as it is deployed, with one signed-in session, and people who have a password or an application that
-// signs them in where they are asked for. With `--strict` it tells nobody who has an account, and some have.
+// A provider with production settings and one session; with accounts that have a password (`--passwords`), with a client
+// application (`--application`), or with a strict project (`--strict`).
 
-import { application } from './application.ts'
-import { benchPassword, passwordOwners } from './password-owners.ts'
+import { application } from '../e2e/fixtures/client-application.ts'
+import { existingAccounts } from './enumeration-fixtures.ts'
+import { benchPassword, passwordAccounts } from './password-accounts.ts'
 import { openMeasured } from './provider.ts'
-import { knownPeople } from './strict-people.ts'
 
 const isStrict = process.argv.includes('--strict')
 const pages = ['http://localhost:3000/authenticate']
@@ -21,10 +21,10 @@ const measured = await openMeasured(
 )
 const token = await measured.signIn('bench@example.com')
 const withPasswords = process.argv.includes('--passwords')
-for (const email of withPasswords ? passwordOwners : []) {
+for (const email of withPasswords ? passwordAccounts : []) {
   await measured.call('/passwords', { email, password: benchPassword, session_duration_minutes: 60 })
 }
-for (const email of isStrict ? knownPeople : []) {
+for (const email of isStrict ? existingAccounts : []) {
   const session = `${measured.project.publicToken}:${await measured.signIn(email)}`
   await measured.ask('/sdk/v1/passwords/session/reset', session, { password: benchPassword })
 }

@@ -20,23 +20,23 @@ import { createClock, createRandom, serve } from '@latchkey/server/node'
 
 const baseUrl = 'http://localhost:4999'
 const raised: Limit = { limit: 100_000_000, windowMs: 60_000 }
-/** Raised, never bypassed: each is still counted. */
+/** Limits are raised, not bypassed: each request is still counted. */
 const limits = Object.fromEntries(Object.keys(defaultLimits).map((name) => [name, raised])) as Record<LimitName, Limit>
 
-/** A provider as it is deployed, with one project, ready to be measured. */
+/** A provider with production settings and one project. */
 export interface MeasuredProvider {
   provider: Provider
   storage: Storage
   project: ProjectRecord
-  /** Of a whole path, in this process; by GET where there is no body. */
+  /** Calls a path in this process: GET without a body, else POST. */
   ask(path: string, credentials: string, body?: object): Promise<Record<string, unknown>>
-  /** Of the public API. */
+  /** Calls an endpoint of the public API. */
   call(path: string, body: object): Promise<Record<string, unknown>>
-  /** The credentials of the project's own servers. */
+  /** Creates a secret key of the project. */
   secretKey(): Promise<string>
-  /** Signs in by a passcode, and gives the session's token. */
+  /** Signs in with a passcode and returns the session token. */
   signIn(email: string): Promise<string>
-  /** Serves until the process is asked to end; says so on the standard output, with `credentials`. */
+  /** Serves until the process is stopped; prints `listening`, the port and `credentials`. */
   listen(credentials: string): Promise<void>
 }
 

@@ -1,14 +1,14 @@
-// What the machine's cores can hash when they do nothing else: `raw-hashes.ts hash|verify <ms>` prints how many a second.
+// The number of hashes per second that the cores can do: `raw-hashes.ts hash|verify <ms>`.
 
 import { createRequire } from 'node:module'
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { createPasswordEngine } from '@latchkey/server'
 import { createRandom } from '@latchkey/server/node'
-import { benchPassword } from './password-owners.ts'
+import { benchPassword } from './password-accounts.ts'
 
 const [kind = 'hash', durationMs = '2000'] = process.argv.slice(2)
-// One hash as the provider makes it: with its parameters, whatever they are today.
+// Hashes with the current parameters of the provider.
 const engine = createPasswordEngine({ random: createRandom() })
 const hash = await engine.hash(benchPassword)
 await engine.close()

@@ -14,7 +14,7 @@ export interface RefreshResult {
   refused: number
 }
 
-/** Alternates between the two servers, so that a noisy neighbour disturbs both alike. */
+/** Alternates between the two servers, so that other load on the machine affects both. */
 export async function measureRefresh(scripts: { bareServer: string; providerServer: string }): Promise<RefreshResult> {
   const folder = benchFolder()
   const bare = await startServer(scripts.bareServer, [join(folder, 'bare.db'), 'token'])

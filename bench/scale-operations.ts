@@ -1,24 +1,24 @@
 import { seededEvery, seededPerson, seedPeople } from '@latchkey/server/testing'
 import { type MeasuredProvider, openMeasured } from './provider.ts'
 
-/** One database with its people, behind a provider as it is deployed. */
+/** A seeded database and a provider with production settings. */
 export interface Scale {
   measured: MeasuredProvider
   size: number
-  /** Of the project's own servers. */
+  /** A secret key of the project. */
   secretKey: string
   b2bToken: string
-  /** Somebody's session. */
+  /** The session token of a seeded user. */
   session: string
-  /** Of the list of users, in the middle. */
+  /** The cursor in the middle of the list of users. */
   middle: string
-  /** A number of a person who has one of everything, another one each time. */
-  somebody(): number
+  /** The number of a user with one registration of every kind; a different one on each call. */
+  nextUser(): number
   close(): Promise<void>
 }
 
 export async function openScale(database: string, size: number): Promise<Scale> {
-  // Searches take the same time whoever is asked for; what is measured here is the work below that floor.
+  // Searches have a minimum duration. It is turned off to measure the actual work.
   const measured = await openMeasured(database, { searchFloorMs: 0 })
   const { project, storage, provider } = measured
   const b2b = {
@@ -36,8 +36,8 @@ export async function openScale(database: string, size: number): Promise<Scale> 
     ...{ measured, size, secretKey, b2bToken: b2b.publicToken },
     session: await measured.signIn(seededPerson(0).email),
     middle: await middleOf(measured, size),
-    // Steps that share no factor with the count: everybody's turn comes, and no two neighbours'.
-    somebody: () => ((turn++ * 7_919) % people) * seededEvery,
+    // A step that is coprime to the count visits all users in an irregular order.
+    nextUser: () => ((turn++ * 7_919) % people) * seededEvery,
     async close() {
       await provider.close()
       await storage.close()
@@ -45,12 +45,12 @@ export async function openScale(database: string, size: number): Promise<Scale> 
   }
 }
 
-/** The cursor after half of the users, without walking there. */
+/** The cursor after half of the users, built without paging. */
 async function middleOf({ storage, project }: MeasuredProvider, size: number): Promise<string> {
   const { nextCursor } = await storage.users.list(project.id, { limit: 1 })
   const middle = await storage.users.get(project.id, seededPerson(Math.floor(size / 2)).userId)
-  if (nextCursor === null || middle === null) throw new Error('nobody was seeded')
-  // A cursor is the place of the last one shown: its time and its id.
+  if (nextCursor === null || middle === null) throw new Error('no user was seeded')
+  // A cursor consists of the creation time and the id of the last row.
   return Buffer.from(JSON.stringify([middle.createdAt, middle.id])).toString('base64url')
 }
 
@@ -62,7 +62,7 @@ interface Operation {
 const administer = ({ measured, secretKey }: Scale, path: string, query: Record<string, string> = {}) =>
   measured.ask(`/v1${path}?${new URLSearchParams(query)}`, secretKey)
 
-/** A sign-in, and every list and search there is. */
+/** A sign-in, and all lists and searches. */
 export const operations: readonly Operation[] = [
   { name: 'sign-in by passcode', run: ({ measured }, person) => measured.signIn(seededPerson(person).email) },
   {

@@ -1,4 +1,4 @@
-// What a great many users cost: every list and search, and a sign-in, with 1,000, 100,000 and 1,000,000 of them.
+// Measures all lists and searches, and a sign-in, with 1,000, 100,000 and 1,000,000 users.
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { startPostgres } from '../tools/postgres.mjs'
@@ -48,7 +48,7 @@ for (const engine of ['SQLite', 'PostgreSQL'] as const) {
   }
 }
 
-/** Each operation at each database in turn, so that a noisy neighbour disturbs all alike. */
+/** Runs each operation on the databases in turn, so that other load on the machine affects all of them. */
 async function measure(scales: readonly Scale[]): Promise<Map<string, number[][]>> {
   const times = new Map(operations.map(({ name }) => [name, scales.map((): number[] => [])]))
   for (let round = -warmUp; round < rounds; round += 1) {
@@ -58,7 +58,7 @@ async function measure(scales: readonly Scale[]): Promise<Map<string, number[][]
         const scale = scales[index]
         if (!scale) continue
         const began = performance.now()
-        await run(scale, scale.somebody())
+        await run(scale, scale.nextUser())
         const ms = performance.now() - began
         if (round >= 0) times.get(name)?.[index]?.push(ms)
       }

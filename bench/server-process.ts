@@ -5,19 +5,19 @@ import { join } from 'node:path'
 
 export interface ServerProcess {
   port: number
-  /** What the server printed after its port. */
+  /** The output of the server after its port. */
   rest: string
   child: ChildProcess
   stop(): Promise<void>
 }
 
 const started = new Set<ChildProcess>()
-// Nothing started here outlives a measurement that failed.
+// Stop all servers if a measurement fails.
 process.once('exit', () => {
   for (const child of started) child.kill('SIGKILL')
 })
 
-/** A folder in memory where there is one: what is compared is the work, not the mood of a shared disk. */
+/** A folder in memory if there is one, so that a shared disk does not affect the comparison. */
 export function benchFolder(): string {
   return mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'latchkey-bench-'))
 }

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib'
 export interface Size {
   what: string
   bytes: number
-  /** None where it is only told. */
+  /** Undefined if the size is only reported. */
   goal?: number
 }
 
@@ -16,7 +16,7 @@ export function gzip(content: string | Uint8Array): number {
 /** `bundles` is the folder that tools/bundle-measured.mjs wrote. */
 export function measureSizes(bundles: string): Size[] {
   const files: Record<string, string[]> = JSON.parse(readFileSync(join(bundles, 'files.json'), 'utf8'))
-  /** File by file, as a page downloads them. */
+  /** The sum over the files, as a page downloads them. */
   const sizeOf = (name: string, folder: string = name): number =>
     (files[name] ?? []).reduce((sum, file) => sum + gzip(readFileSync(join(bundles, folder, file))), 0)
   const client = sizeOf('create-client')

@@ -19,7 +19,7 @@ interface Started {
   stop(): Promise<void>
 }
 
-/** From `spawn` to the first answered request, alternating, each time on a database that exists already. */
+/** From `spawn` to the first response, alternating, on an existing database. */
 export async function measureStarts(scripts: { bareServer: string; provider: string }): Promise<StartResult[]> {
   const folder = benchFolder()
   const rows: { what: string; start(): Promise<Started>; ready: number[]; rss: number[] }[] = [
@@ -33,7 +33,7 @@ export async function measureStarts(scripts: { bareServer: string; provider: str
         const server = await row.start()
         await untilHealthy(server.port)
         const readyMs = performance.now() - began
-        // The first round only makes the database and warms the file cache.
+        // The first round creates the database and warms up the file cache.
         if (round > 0) {
           row.ready.push(readyMs)
           row.rss.push(residentMegabytes(server.child.pid ?? 0))
@@ -49,7 +49,7 @@ export async function measureStarts(scripts: { bareServer: string; provider: str
 
 const masterKey = randomBytes(32).toString('base64')
 
-/** The provider as it is deployed: its own command, its own settings. */
+/** The provider with its own command and production settings. */
 async function startServing(script: string, folder: string): Promise<Started> {
   const port = await freePort()
   const child = spawn(process.execPath, [script, 'serve'], {
@@ -90,7 +90,7 @@ async function untilHealthy(port: number): Promise<void> {
   }
 }
 
-/** Linux only; elsewhere the column stays empty. */
+/** Linux only; elsewhere the column is empty. */
 function residentMegabytes(pid: number): number {
   try {
     return Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1000

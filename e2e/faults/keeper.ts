@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { application } from '../../bench/application.ts'
+import { application } from '../fixtures/client-application.ts'
 import { type Calls, insist, type Outcome, wordOf } from './calls.ts'
 import { type Account, note } from './ledger.ts'
 import { currentStep, totpCode } from './totp-code.ts'

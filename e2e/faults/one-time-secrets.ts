@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createAuthenticator } from '@latchkey/testkit/authenticator'
 import { createEthereumWallet, createSolanaWallet } from '@latchkey/testkit/wallets'
-import { application, tokenForm } from '../../bench/application.ts'
+import { application, tokenForm } from '../fixtures/client-application.ts'
 import type { RawRequest } from './last-byte-race.ts'
 import { codeIn, tokenIn } from './mail-sink.ts'
 import { baseUrl, page } from './provider-process.ts'

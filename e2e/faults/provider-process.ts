@@ -1,8 +1,8 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
-import { application } from '../../bench/application.ts'
 import { freePort } from '../../tools/free-port.mjs'
+import { application } from '../fixtures/client-application.ts'
 
 /** How soon a provider has to serve again after it was killed; one that is only needed may take its time. */
 const servingWithinMs = 5_000

@@ -1,7 +1,7 @@
-import { application, authorizeQuery, tokenForm } from '../../bench/application.ts'
 import { addressIn } from '../../bench/authorize.ts'
 import { basic } from '../../bench/http-request.ts'
 import { page, runCommand } from '../faults/provider-process.ts'
+import { application, authorizeQuery, tokenForm } from '../fixtures/client-application.ts'
 import { type Api, createApi } from './api.ts'
 import { newBook } from './book.ts'
 import { type LoadWorld, openLoadWorld } from './load-world.ts'

@@ -2,23 +2,23 @@ import { rmSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { type Answer, createAnswerReader } from './answers.ts'
-import { benchPassword } from './password-owners.ts'
+import { existingAccounts, unknownAddresses } from './enumeration-fixtures.ts'
+import { benchPassword } from './password-accounts.ts'
 import { post } from './post.ts'
 import { benchFolder, median, startServer } from './server-process.ts'
-import { knownPeople, strangers } from './strict-people.ts'
 
 export interface ComparedCall {
   what: string
   pairs: number
   knownMs: number
   unknownMs: number
-  /** Of the two medians, the longer by the shorter. */
+  /** The longer median divided by the shorter one. */
   ratio: number
-  /** How often somebody known takes longer than somebody who is not: a half where their time tells nothing. */
+  /** How often the existing account takes longer than the unknown address: 0.5 if the time reveals nothing. */
   auc: number
 }
 
-/** Of a size that shows a difference of a few parts in a hundred. */
+/** Enough to detect a difference of a few percent. */
 const manyPairs = 2_000
 const calls: { what: string; path: string; body: object; pairs: number; atOnce: number }[] = [
   { what: 'passcode, `login_or_create`', path: '/otps/email/login_or_create', body: {}, pairs: manyPairs, atOnce: 1 },
@@ -34,15 +34,15 @@ const calls: { what: string; path: string; body: object; pairs: number; atOnce: 
   {
     ...{ what: 'wrong password', path: '/passwords/authenticate' },
     body: { password: `not ${benchPassword}`, session_duration_minutes: 60 },
-    // Each is a hash, and ten in a row lock an account.
-    ...{ pairs: 8 * knownPeople.length, atOnce: 1 },
+    // Each attempt costs a hash, and ten in a row lock the account.
+    ...{ pairs: 8 * existingAccounts.length, atOnce: 1 },
   },
-  // Each waits for the floor of 120 ms: in company.
+  // Each call takes at least 120 ms, so they run concurrently.
   { what: '`users/search`', path: '/users/search', body: {}, pairs: manyPairs, atOnce: 16 },
 ]
 
-/** Somebody known and somebody who is not, each pair in a drawn order, so that what disturbs one disturbs the other. */
-export async function measureKnownOrUnknown(script: string): Promise<ComparedCall[]> {
+/** Measures pairs of an existing account and an unknown address in random order, so that other load affects both. */
+export async function measureEnumerationTiming(script: string): Promise<ComparedCall[]> {
   const folder = benchFolder()
   const server = await startServer(script, [join(folder, 'provider.db'), '--strict'])
   try {
@@ -81,13 +81,13 @@ async function timedPairs({ port, pairs, atOnce, requestFor }: Pairs): Promise<T
   await Promise.all(
     Array.from({ length: atOnce }, async () => {
       const line = await openLine(port)
-      // What only the first of a connection costs is nobody's.
+      // The first response of a connection includes its set-up: it is not counted.
       await line.ask(requestFor('first@example.com'))
       while (begun < pairs) {
-        const at = begun++ % knownPeople.length
+        const at = begun++ % existingAccounts.length
         const isKnownFirst = Math.random() < 0.5
         for (const isKnown of [isKnownFirst, !isKnownFirst]) {
-          const request = requestFor((isKnown ? knownPeople : strangers)[at] ?? '')
+          const request = requestFor((isKnown ? existingAccounts : unknownAddresses)[at] ?? '')
           const began = performance.now()
           const { status, body } = await line.ask(request)
           took.push({ isKnown, ms: performance.now() - began })
@@ -133,7 +133,7 @@ function openLine(port: number): Promise<Line> {
   })
 }
 
-/** By the sum of ranks (Mann and Whitney); what is equal shares its ranks. */
+/** Mann-Whitney U statistic. Equal values share their ranks. */
 function areaUnderCurve(known: readonly number[], unknown: readonly number[]): number {
   const all = [...known.map((ms) => ({ ms, isKnown: true })), ...unknown.map((ms) => ({ ms, isKnown: false }))]
   all.sort((a, b) => a.ms - b.ms)
