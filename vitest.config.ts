@@ -3,7 +3,7 @@ import { defaultServerConditions } from 'vite'
 import { defineConfig } from 'vitest/config'
 
 const conditions = ['@latchkey/source', ...defaultServerConditions]
-/** They put something else in the place of a module, which nobody else may see, or take eight times as long in company. */
+/** Tests that replace modules, or are eight times slower in parallel. */
 const alone = [
   'packages/client/src/session/model/random-tabs.test.ts',
   'packages/client/src/session/model/random-tabs-mutant.test.ts',
@@ -11,15 +11,15 @@ const alone = [
   'packages/elements/src/mount.test.ts',
   'packages/widgets/src/login/load-methods.test.ts',
 ]
-/** What `npm run test:attacks` tries beyond `npm test`. */
+/** Tests of `npm run test:attacks` that `npm test` does not run. */
 const furtherAttacks = '**/attacks/further/**'
-/** What `npm run test:faults` tries beyond `npm test`. */
+/** Tests of `npm run test:faults` that `npm test` does not run. */
 const furtherFaults = 'e2e/faults/further/**'
-/** What `npm run test:fuzz` draws in a browser. */
+/** Browser tests of `npm run test:fuzz`. */
 const browserFuzz = 'e2e/fuzz/**'
-/** Whoever names a seed gets the same cases again. */
+/** A seed repeats the same cases. */
 const setupFiles = process.env.FUZZ_SEED ? ['./tools/fuzz.setup.ts'] : []
-/** Tests of what only Linux has are listed on Linux alone: a skipped test counts as failed. */
+/** Tests that need Linux are excluded elsewhere, because a skipped test counts as failed. */
 const otherPlatforms = process.platform === 'linux' ? [] : ['**/*.linux.test.ts']
 /** A poll ends as soon as the condition holds. The limit only has to be longer than a stall of a busy machine. */
 const expectation = { poll: { interval: 20, timeout: 30_000 } }

@@ -168,7 +168,7 @@ describe('signing in on the playground', () => {
   })
 
   it('gives the session the length that is set', async () => {
-    await page.getByRole('textbox', { name: 'Session length' }).fill('5')
+    await page.getByRole('textbox', { name: 'Session duration' }).fill('5')
     await pasteCode(await askForCode())
     await page.getByText(/^[45]:\d\d left$/).waitFor()
   })
@@ -249,7 +249,7 @@ describe('the flow on the playground', () => {
     await steps.getByText('code_accepted').waitFor()
     await page.getByText('A replay leads to the same screens.').waitFor()
     const output = page.getByRole('region', { name: 'Events and code' })
-    await output.getByRole('button', { name: 'Copy the recording' }).click()
+    await output.getByRole('button', { name: 'Copy recording' }).click()
     await output.getByRole('button', { name: 'Copied' }).waitFor()
     const copied = await page.evaluate(() => navigator.clipboard.readText())
     expect(copied).toContain('code_accepted')

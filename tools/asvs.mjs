@@ -1,9 +1,9 @@
-// Holds docs/security/asvs.md against the OWASP ASVS: a part of `npm run check` and of `npm run test:attacks`.
+// Checks docs/security/asvs.md against the OWASP ASVS. Part of `npm run check` and `npm run test:attacks`.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './run.mjs'
 
-/** The sections of version 5.0.0, and the level of each of their lines. */
+/** The sections of version 5.0.0, and the level of each requirement. */
 const sections = {
   ...{ 1.1: '22', 1.2: '1111122223', 1.3: '112222222223', 1.4: '222', 1.5: '123' },
   ...{ 2.1: '122', 2.2: '112', 2.3: '12223', 2.4: '23' },
@@ -27,7 +27,7 @@ const levels = new Map(
 const page = 'docs/security/asvs.md'
 const read = () => readFileSync(join(root, page), 'utf8')
 
-/** The lines of a cell, e.g. `3.4.1 3.4.3–3.4.6` or `15.4.1–15.4.3*`: all of a range have its star. */
+/** The requirements of a cell, e.g. `3.4.1 3.4.3–3.4.6` or `15.4.1–15.4.3*`: a star applies to the whole range. */
 function linesIn(cell) {
   return cell.split(' ').flatMap((word) => {
     const [, section, first, last = first, star] = /^(\d+\.\d+)\.(\d+)(?:–\1\.(\d+))?(\*)?$/.exec(word) ?? []
@@ -39,7 +39,7 @@ function linesIn(cell) {
   })
 }
 
-/** Tests that the page names and that are not there (any more). */
+/** Tests that the page names and that do not exist. */
 export function missingProofs() {
   const proofs = [...read().matchAll(/`([^`]+)`: “([^”]+)”/g)]
   if (proofs.length === 0) return [`${page} names no test`]
@@ -50,21 +50,21 @@ export function missingProofs() {
     .map(([, path, title]) => `${page}: ${path} has no “${title}”`)
 }
 
-/** What the page says of no line, or twice, or of a line there is none of; and what holds by nothing. */
+/** Missing, repeated and unknown requirements of the page, and requirements without a test. */
 export async function checkAsvs() {
   const rows = [...read().matchAll(/^\| (\d[^|]*) \| ([^|]+) \|(?: ([^|]+) \|)?$/gm)]
   const complaints = missingProofs()
   const seen = new Set()
   for (const { line, hasStar } of rows.flatMap(([, lines]) => linesIn(lines))) {
     const level = levels.get(line)
-    if (level === undefined) complaints.push(`${page}: there is no line ${line}`)
-    else if ((level === 3) !== hasStar) complaints.push(`${page}: ${line} is of level ${level}`)
-    if (seen.has(line)) complaints.push(`${page}: ${line} stands there twice`)
+    if (level === undefined) complaints.push(`${page}: ${line} is not a requirement of the ASVS`)
+    else if ((level === 3) !== hasStar) complaints.push(`${page}: ${line} has level ${level}`)
+    if (seen.has(line)) complaints.push(`${page}: ${line} is repeated`)
     seen.add(line)
   }
   for (const [line, level] of levels)
-    if (level < 3 && !seen.has(line)) complaints.push(`${page} says nothing of ${line}`)
+    if (level < 3 && !seen.has(line)) complaints.push(`${page} does not mention ${line}`)
   for (const [, lines, what, proof] of rows)
-    if (proof === '—' && !/\*\*Deviation|\]\(/.test(what)) complaints.push(`${page}: nothing holds ${lines}`)
+    if (proof === '—' && !/\*\*Deviation|\]\(/.test(what)) complaints.push(`${page}: no test for ${lines}`)
   return complaints
 }

@@ -1,9 +1,9 @@
-// The attacks that are tried, from docs/security/attacks.md: the one place that lists them.
+// Reads the list of attacks in docs/security/attacks.md.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './run.mjs'
 
-/** Those that wait stand in a table of two columns, and are not among them. */
+/** Attacks that are not tested yet are in a table with two columns and are not read. */
 const row = /^\| (★ )?([A-Z]-\d+) \| (.+) \| (.+) \|$/gm
 
 export function readAttacks() {

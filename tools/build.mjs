@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { installPackages, requireNode } from './install.mjs'
 import { bin, root, run } from './run.mjs'
 
-/** A page without React loads this one: a bundle, where every other entry is a file for a file. */
+/** The only bundled entry: pages without React load it. All other entries are compiled file by file. */
 export async function buildStandalone() {
   const { bundleLocales, bundleStandalone } = await import('./bundle-standalone.mjs')
   const outdir = 'packages/elements/dist/standalone'
-  // Chunks are named by their content: those of an earlier build would stay.
+  // Chunk names contain a hash: chunks of an earlier build would remain.
   await rm(join(root, outdir), { recursive: true, force: true })
   const [{ chunks }] = await Promise.all([bundleStandalone(outdir), bundleLocales(outdir)])
   const modules = [...chunks.values()].flatMap(({ moduleIds = [] }) => moduleIds)
@@ -31,7 +31,7 @@ async function thirdPartyNotices(modules) {
   return `This folder contains the following software.\n\n${notices.join('\n\n----\n\n')}\n`
 }
 
-/** The page for the hidden frame is a part of the server's package. */
+/** The page of the hidden frame is part of the server package. */
 export async function buildFrame() {
   const { bundleFrame } = await import('./bundle-provider.mjs')
   const outdir = join(root, 'packages', 'server', 'dist', 'frame')
@@ -54,7 +54,7 @@ export async function buildPackages() {
   return code
 }
 
-/** TypeScript leaves the output of sources that were renamed or deleted: it must not be published. */
+/** TypeScript does not remove the output of renamed or deleted sources. It must not be published. */
 async function removeStaleOutput() {
   for (const name of await readdir(join(root, 'packages'))) {
     const [dist, src] = ['dist', 'src'].map((folder) => join(root, 'packages', name, folder))
@@ -79,7 +79,7 @@ if (process.argv[1] === import.meta.filename) {
   await installPackages()
   const code = await buildPackages()
   if (code !== 0) process.exit(code)
-  // Other projects install from here: no registry has these packages yet.
+  // Other projects install from here until the packages are published.
   const tarballs = join(root, 'dist')
   await rm(tarballs, { recursive: true, force: true })
   await mkdir(tarballs)

@@ -1,10 +1,10 @@
-// What `npm run bench` weighs and puts on a page: bundles as a host application would make them.
+// Bundles for `npm run bench`, built as a host application would build them.
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { bundleChunks, bundleStandalone } from './bundle-standalone.mjs'
 import { root } from './run.mjs'
 
-/** How a host application on React asks for each. */
+/** The import of each entry in a host application with React. */
 const asked = {
   client: "export * from '@latchkey/client'",
   'create-client': "export { createClient } from '@latchkey/client'",
@@ -16,7 +16,7 @@ const asked = {
     export { Login } from '@latchkey/widgets'`,
 }
 
-/** A page of such an application, React included: with the widget on it, and with the least that React can do. */
+/** Pages of such an application, including React: one with the widget, and one with a minimal form. */
 const pages = {
   'react-login': `
     import { createElement } from 'react'
@@ -38,7 +38,7 @@ const pages = {
     createRoot(document.querySelector('#login')).render(h(Form))`,
 }
 
-/** Writes a folder for each into `outdir`, and `files.json`: which of its files are weighed, those a page fetches at once. */
+/** Writes a folder for each into `outdir`, and `files.json` with the files that count: those of the first load. */
 export async function bundleMeasured(outdir) {
   await rm(join(root, outdir), { recursive: true, force: true })
   const files = {}
@@ -48,7 +48,7 @@ export async function bundleMeasured(outdir) {
       outdir: join(outdir, name),
       plugins: [host(code)],
       hasScreens: code.includes('@latchkey/widgets'),
-      // The host application has it already.
+      // Part of the host application.
       external: [/^react(-dom)?(\/|$)/],
       write: true,
     })
@@ -59,7 +59,7 @@ export async function bundleMeasured(outdir) {
   }
   const standalone = await bundleStandalone(join(outdir, 'standalone'))
   files.standalone = standalone.firstLoad
-  // Everything of the widgets' own, whenever it is loaded: numbering plans are the world's.
+  // All code of the widgets, also lazy chunks, but not the phone metadata.
   const ours = [...standalone.chunks.values()]
     .filter(({ moduleIds }) => !moduleIds?.some((id) => id.includes('libphonenumber')))
     .map(({ fileName }) => fileName)
@@ -69,10 +69,10 @@ export async function bundleMeasured(outdir) {
   await writeFile(join(root, outdir, 'files.json'), JSON.stringify(files))
 }
 
-/** Widgets and methods that a page with login and reset-password may do without. */
+/** Widgets and methods that a page with login and reset-password does not need. */
 const otherWidgets = /\/(crypto|one-tap|passkeys|passkey-registration|identity-provider)\//
 
-/** Methods of the client that neither widget calls: only the host page's own code loads them. */
+/** Methods of the client that neither widget calls: only code of the host page loads them. */
 const otherMethods = /\/(crypto-wallets|webauthn|idp|token-exchange|totps|user-changes)\//
 
 /**
@@ -84,7 +84,7 @@ const setUpErrors = /\/diagnostics\/|\/login\/config-error\.tsx$/
 
 const others = [otherWidgets, otherMethods, setUpErrors]
 
-/** All that a page with login and reset-password can load, up to where one of the others begins. */
+/** All modules that a page with login and reset-password can load, except those above. */
 function reachedFrom({ chunks, firstLoad }) {
   const reached = new Set(firstLoad)
   for (const name of reached) {
@@ -98,7 +98,7 @@ function reachedFrom({ chunks, firstLoad }) {
   return reached
 }
 
-/** A host application's only module. It stands where every package of ours can be resolved from. */
+/** The only module of a host application, in a folder that can resolve all Latchkey packages. */
 function host(code) {
   const id = join(root, 'packages', 'elements', 'host.ts')
   return {

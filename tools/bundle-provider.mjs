@@ -13,7 +13,7 @@ const frame = join(root, 'packages', 'frame', 'src')
 const elements = join(root, 'packages', 'elements', 'src')
 const locales = join(root, 'packages', 'widgets', 'src', 'locales')
 
-/** Goes to browsers as it is. */
+/** Files that are served unchanged. */
 const copies = [
   join(playground, 'playground.html'),
   join(playground, 'gallery.html'),
@@ -23,7 +23,7 @@ const copies = [
   ...['inbox.html', 'inbox.css', 'theme.css'].map((name) => join(provider, 'page', name)),
 ]
 
-/** The page for the hidden frame, with one script for One Tap and one for phone numbers; in production too. Returns the modules in it. */
+/** Bundles the page of the hidden frame, with a script for One Tap and one for phone numbers. Returns its modules. */
 export async function bundleFrame(outdir) {
   await mkdir(outdir, { recursive: true })
   const [{ metafile }] = await Promise.all([
@@ -49,7 +49,7 @@ export async function bundleProvider(outdir, command = 'dev') {
   return join(outdir, 'main.mjs')
 }
 
-/** The same, unless an earlier call has bundled the same sources: a command of the CLI then starts at once. */
+/** Bundles only if the sources have changed since an earlier call, so that a CLI command starts fast. */
 export async function bundleProviderOnce(outdir, command) {
   const record = join(outdir, `bundled-${['dev', 'serve'].includes(command) ? command : 'command'}.json`)
   const known = JSON.parse(await readFile(record, 'utf8').catch(() => '{}'))
@@ -64,7 +64,7 @@ export async function bundleProviderOnce(outdir, command) {
   return join(outdir, 'main.mjs')
 }
 
-/** What tells one version of a file from another, for paths relative to the repository. */
+/** A fingerprint of each file, by path relative to the repository. */
 function versionsOf(paths) {
   return Promise.all(
     paths.map((path) =>
@@ -93,10 +93,10 @@ async function bundleParts(outdir, command) {
 
 const inputsOf = ({ metafile }) => Object.keys(metafile.inputs)
 
-/** What a development provider serves: its own pages, and the stand-alone widgets for pages that are being tried. */
+/** Bundles the pages of a development provider and the stand-alone widgets. */
 async function bundlePages(outdir) {
   const pageFolder = join(outdir, 'page')
-  // Nothing is removed: another start may be running from there.
+  // Old files are kept, because another provider may be running from this folder.
   await mkdir(pageFolder, { recursive: true })
   const languages = await readdir(locales)
   const [pages, standalone] = await Promise.all([
@@ -117,7 +117,7 @@ async function bundlePages(outdir) {
       chunkNames: 'chunk-[hash]',
       metafile: true,
     }),
-    // For pages that are only tried: what is published is cut into chunks by another bundler, which running does not need.
+    // Development only: the published build uses another bundler with better chunks.
     build({
       ...forBrowser,
       alias: widgetsOnPreact,
@@ -133,7 +133,7 @@ async function bundlePages(outdir) {
     }),
     ...copies.map((path) => copyFile(path, join(pageFolder, basename(path)))),
   ])
-  // Chunks of earlier starts lie there too: this says which files belong to this one.
+  // The folder also holds chunks of earlier builds: this list has the files of the current one.
   const list = (folder, paths) =>
     writeFile(join(outdir, folder, 'files.json'), JSON.stringify(paths.map((path) => basename(path))))
   await list('page', [...Object.keys(pages.metafile.outputs), ...copies])

@@ -1,7 +1,7 @@
 import type { InputOptions, OutputChunk } from 'rolldown'
 
 export interface Chunks {
-  /** By file name. */
+  /** The output by file name. */
   chunks: Map<string, OutputChunk>
   /** Names of the files that a page fetches before the entry runs. */
   firstLoad: string[]
@@ -9,7 +9,7 @@ export interface Chunks {
 
 export interface ChunksOptions extends Pick<InputOptions, 'external' | 'plugins' | 'resolve'> {
   input: Record<string, string>
-  /** Below the root. */
+  /** A path relative to the root. */
   outdir: string
   write?: boolean
 }

@@ -9,24 +9,24 @@ import { preactForRolldown } from './preact-document.mjs'
 import { root } from './run.mjs'
 
 /**
- * What is loaded together is one file: it comes in one round trip, and is compressed as a whole. Left to itself a bundler
- * cuts up what several chunks share by who shares it.
+ * Modules that are loaded together are one file, which needs one round trip and compresses better. By default the bundler
+ * splits shared modules by the set of chunks that use them.
  */
 const groups = [
   { name: 'first-load', tags: ['$initial'], priority: 4 },
-  // All that comes behind Main, and the reset-password widget, which is made of the same parts. Next to every page needs
-  // half of it or more; in files of their own the halves would weigh an eighth more, and cost a round trip each. A user who
-  // has forgotten a password, or comes back with a link, has the code for that in the browser already.
+  // All screens after the first one, and the reset-password widget, which shares their parts. Most pages need at least half
+  // of it; separate files would be an eighth larger and cost a round trip each. Users who forgot their password or return
+  // with a link already have the code.
   {
     name: 'behind-main',
     test: /widgets\/src\/(behind-main|login\/(landing|login-runtime|logged-in\.view)|methods\/((magic-links|otps|passwords)\/|oauth\/oauth\.(method|effects))|reset-password\/reset-password-widget|widget\/(widget-runtime|use-widget-actor|select-snapshot)|ui\/(link-button|success|text)\.tsx)/,
     priority: 3,
   },
-  // Marks of identity providers. Most are smaller than the headers of a request, and share what gzip can use: a page gets
-  // those of the most common providers by one request, and all others by another.
+  // Logos of identity providers. Most are smaller than the headers of a request and compress well together: one file for
+  // the most common providers, and one for all others.
   { name: 'marks', test: /oauth\/marks\/(apple|facebook|github|google|linkedin|microsoft)\.ts$/, priority: 2 },
   { name: 'other-marks', test: /oauth\/marks\//, priority: 1 },
-  // What a project that guards its sign-ins asks of every browser.
+  // Captcha and device telemetry, for projects that enable them.
   {
     name: 'protection',
     test: /(client\/src\/(protection\/(captcha|device)|core\/script-url)|contract\/src\/protection)\.ts$/,
@@ -35,24 +35,24 @@ const groups = [
 ]
 
 /**
- * Nearly all of the first load runs before a form shows: V8 compiles it while it comes in, beside the page's own thread,
- * and not function by function once they are called. A comment to everybody else.
+ * Nearly all of the first load runs before the form is shown. With this comment V8 compiles it while it is downloaded, on
+ * another thread, and not lazily function by function. Other engines ignore it.
  */
 const compileHint = '//# allFunctionsCalledOnLoad'
 
 /**
- * Puts the bundler's only helper into the files that need it: a file of its own would cost a round trip. It makes an
- * object of a module's exports, for a module that is loaded by `import()` and shares its file with others.
+ * Inlines the bundler's helper into the files that need it, because a separate file would cost a round trip. It creates
+ * the exports object of a module that is loaded with `import()` and shares its file with others.
  */
 function withRuntime(code) {
   const [statement, name] = /import\{t as (\w+)\}from"\.\/rolldown-runtime-[^"]+";/.exec(code) ?? []
   if (!statement) return code
   const helper = `function ${name}(g,o={}){for(let k in g)Object.defineProperty(o,k,{get:g[k]});return o}`
-  // Nothing moves, so the source map stays as it is.
+  // No line moves, so the source map remains valid.
   return code.replace(statement, ' '.repeat(statement.length)) + helper
 }
 
-/** A second pass over minified chunks: inlines functions that are called once. Saves 1 % of what a page downloads. */
+/** A second pass over minified chunks that inlines functions with a single call. Saves 1 % of the download. */
 const secondPass = {
   name: 'second-pass',
   async generateBundle(_options, bundle) {
@@ -77,7 +77,7 @@ const secondPass = {
         ? `${compileHint}
 ${code}`
         : code
-      // The hint is a line of its own.
+      // The hint is on a separate line.
       const source = hasHint ? map.replace('"mappings":"', '"mappings":";') : map
       const fileName = `${chunk.fileName}.map`
       if (bundle[fileName]) bundle[fileName].source = source
@@ -86,7 +86,7 @@ ${code}`
   },
 }
 
-/** For browsers, in chunks. What a page needs at once is one file. */
+/** A browser build in chunks. The first load is one file. */
 export async function bundleChunks({
   input,
   outdir,
@@ -101,7 +101,7 @@ export async function bundleChunks({
     input,
     plugins: isPublished ? [...plugins, secondPass] : plugins,
     platform: 'browser',
-    // 'use client' is for a server of React's components, and means nothing in a bundle.
+    // 'use client' is for React Server Components and has no effect in a bundle.
     onLog: (level, log, show) => log.code === 'MODULE_LEVEL_DIRECTIVE' || show(level, log),
     transform: { jsx: { runtime: 'automatic' }, target: 'es2022', define: { 'process.env.NODE_ENV': '"production"' } },
     ...options,
@@ -112,11 +112,11 @@ export async function bundleChunks({
     format: 'es',
     minify: true,
     chunkFileNames: '[name]-[hash:6].js',
-    // What loads no screen later is one file by itself.
+    // Entries without lazy screens are one file.
     ...(hasScreens ? { codeSplitting: { groups } } : {}),
-    // Next to the scripts, for error trackers and debuggers. A comment that names the map would count for every page.
+    // Source maps are next to the scripts, without a comment in the scripts, which would add bytes to every page.
     ...(isPublished ? { sourcemap: 'hidden' } : {}),
-    // What tells bundlers which calls may be left out is no use to browsers.
+    // Annotations for bundlers (`@__PURE__`) are useless in browsers.
     ...(isPublished ? { comments: { annotation: false, jsdoc: false } } : {}),
     ...(isPublished ? { postBanner: ({ name }) => (name === 'first-load' ? compileHint : '') } : {}),
   }
@@ -127,7 +127,7 @@ export async function bundleChunks({
   return { chunks, firstLoad: firstLoadOf(chunks) }
 }
 
-/** The files that a page has fetched before a line of the entry runs: itself and all that it imports, not `import()`. */
+/** The files that a page fetches before the entry runs: the entry and its static imports. */
 function firstLoadOf(chunks) {
   const names = new Set([...chunks.values()].filter(({ isEntry }) => isEntry).map(({ fileName }) => fileName))
   for (const name of names) {
@@ -137,19 +137,19 @@ function firstLoadOf(chunks) {
 }
 
 /**
- * Two small things that buttons on Main share with what comes behind it: they are in the first load, so that neither of
- * the two files has to wait for the other.
+ * Two small modules that the first screen shares with later ones. They are in the first load, so that neither file waits
+ * for the other.
  */
 const early = {
   name: 'early',
   transform: (code, id) =>
     id.endsWith('/widgets/src/login/main-buttons.tsx')
-      ? // No line moves, so the source map stays as it is.
+      ? // No line moves, so the source map remains valid.
         { code: `import '../ui/announcement.tsx';import '../ui/choice.tsx';${code}`, map: null }
       : null,
 }
 
-/** The modules of the file `behind-main` that are loaded by `import()`, as one module: each needs an object of exports. */
+/** The lazily imported modules of the file `behind-main`, as one module, because each needs an exports object. */
 const behindMain = {
   name: 'behind-main',
   resolveId: {
@@ -174,7 +174,7 @@ const behindMainExports = {
   [join(widgets, 'reset-password', 'reset-password-widget.tsx')]: 'ResetPasswordWidget',
 }
 
-/** Languages are files of their own next to the build, and no chunks of it: see `bundleLocales`. */
+/** Locales are separate files and not chunks of the build: see `bundleLocales`. */
 const localesByName = {
   name: 'locales-by-name',
   resolveId: (specifier, importer) =>
@@ -183,7 +183,7 @@ const localesByName = {
       : null,
 }
 
-/** Writes a module for each language into a folder below the root, such as `de.js`. English is built in. */
+/** Writes a module for each locale, such as `de.js`. English is built in. */
 export async function bundleLocales(outdir) {
   const folder = join(root, 'packages', 'widgets', 'src', 'locales')
   const names = (await readdir(folder)).filter((name) => name !== 'en.ts' && !name.includes('.test.'))
@@ -196,17 +196,17 @@ export async function bundleLocales(outdir) {
   })
 }
 
-/** Constants replace their names (`inlineConst`), but not style sheets: several views share one. */
+/** Inlines constants (`inlineConst`), except style sheets, which several views share. */
 const sharedSheets = {
   name: 'shared-sheets',
   transform: {
     filter: { id: /\.css\.ts$/ },
-    // No line moves, so the source map stays as it is.
+    // No line moves, so the source map remains valid.
     handler: (code) => ({ code: code.replace(/(export const .*=\s*)(`[^`]*`)/g, '$1[$2][0]'), map: null }),
   },
 }
 
-/** A page without React is not rendered by a server: nothing keeps room for the widget before it is there. */
+/** Pages without React are not rendered on a server, so that they need no placeholder for the widget. */
 const withoutShell = {
   name: 'without-shell',
   load: (id) =>
@@ -215,7 +215,7 @@ const withoutShell = {
       : null,
   transform: (code, id) => {
     const reserving = / \{\.\.\.(shellFor|loginShellFor|reserveFor)\([^)]*\)\}|^import .*(reserveFor|hellFor) .*$/gm
-    // No line moves, so the source map stays as it is.
+    // No line moves, so the source map remains valid.
     return id.includes('/widgets/src/') && reserving.test(code)
       ? { code: code.replace(reserving, ''), map: null }
       : null
@@ -235,7 +235,7 @@ export async function bundleStandalone(outdir, { write = true } = {}) {
     resolve: { alias: widgetsOnPreact },
     optimization: { inlineConst: { mode: 'all', pass: 3 } },
     transform: {
-      // Children as arguments are shorter than a property, and Preact needs no second function for them.
+      // The classic JSX runtime is smaller: children are arguments, and Preact needs no second function.
       jsx: { runtime: 'classic', pragma: '__h', pragmaFrag: '__Fragment' },
       target: 'es2022',
       define: { 'process.env.NODE_ENV': '"production"' },

@@ -1,9 +1,9 @@
-// How entries of ours are bundled, for Node and for browsers.
+// Bundles TypeScript entries for Node and for browsers.
 import { join } from 'node:path'
 import { build } from 'esbuild'
 import { root } from './run.mjs'
 
-/** Options that every bundle of ours shares. */
+/** Options of all bundles. */
 export const fromSource = {
   absWorkingDir: root,
   bundle: true,
@@ -14,7 +14,7 @@ export const fromSource = {
 
 const ownReact = join(root, 'packages', 'elements', 'src', 'on-preact')
 
-/** As much of React on Preact as the widgets use: for the stand-alone build, and to compare the two. */
+/** Aliases from React to the parts of Preact that the widgets use, for the stand-alone build. */
 export const widgetsOnPreact = {
   'react-dom/client': join(ownReact, 'react-dom-client.ts'),
   'react-dom': join(ownReact, 'react-dom.ts'),
@@ -22,7 +22,7 @@ export const widgetsOnPreact = {
   react: join(ownReact, 'react.ts'),
 }
 
-/** A page for browsers, in chunks, in production mode. The playground runs on React, as most host applications do. */
+/** Bundles a page in chunks, in production mode. The playground uses React, as most host applications do. */
 export const forBrowser = {
   ...fromSource,
   define: { 'process.env.NODE_ENV': '"production"' },
@@ -40,16 +40,15 @@ export const forNode = {
   platform: 'node',
   target: 'node20',
   sourcemap: 'linked',
-  // One file instead of hundreds halves the time to start. What carries a binary, or is asked for by another
-  // package only if it is there, stays outside.
+  // One file instead of hundreds halves the start time. Packages with binaries and optional packages are not bundled.
   external: ['@photostructure/sqlite', 'esbuild', 'pg-native', 'cloudflare:sockets', 'playwright-core'],
-  // CommonJS that is compiled in asks for Node's own modules by `require`.
+  // Bundled CommonJS modules call `require` for built-in modules.
   banner: {
     js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
   },
 }
 
-/** Answers with the bundle's path, inside node_modules so that imports from there resolve. */
+/** Returns the path of the bundle, which is inside node_modules so that its imports resolve. */
 export async function bundleForNode(entry, name) {
   const outdir = join(root, 'node_modules', '.latchkey', name)
   await build({ ...forNode, entryPoints: { main: join(root, entry) }, outdir })

@@ -1,7 +1,7 @@
-// Tries every attack of docs/security/attacks.md and counts those that fail: `npm run test:attacks`.
-//   node tools/check-attacks.mjs           every race 500 times
-//   node tools/check-attacks.mjs --short   every race as often as in `npm test`
-//   node tools/check-attacks.mjs --list    runs nothing: which files name which attack
+// `npm run test:attacks`: runs the tests of all attacks in docs/security/attacks.md and counts the proven ones.
+//   node tools/check-attacks.mjs           each race 500 times
+//   node tools/check-attacks.mjs --short   each race as often as in `npm test`
+//   node tools/check-attacks.mjs --list    only lists the test files of each attack
 import { missingProofs } from './asvs.mjs'
 import { readAttacks } from './attacks.mjs'
 import { installChromium } from './chromium.mjs'
@@ -26,7 +26,7 @@ await installPackages()
 const started = Date.now()
 const { tried, broken } = await runNamed({
   rows: attacks,
-  // Projects of the test configuration that may run at once.
+  // Vitest projects that can run at the same time.
   groups: [
     { projects: ['unit', 'server', 'attacks'] },
     { projects: ['faults'] },
@@ -35,7 +35,7 @@ const { tried, broken } = await runNamed({
   env: { CHROMIUM_PATH: await installChromium(), ...(isShort ? {} : { RACE_ROUNDS: '500' }) },
 })
 
-/** By engine, for tests that run on both; `-` for those without a database. */
+/** Per engine; `-` for tests without a database. */
 function variantsOf(tests) {
   const sums = new Map()
   for (const { title, passed, variants } of tests) {

@@ -1,8 +1,8 @@
-// Tries every fault of docs/security/faults.md and counts those that fail: `npm run test:faults`.
-//   node tools/check-faults.mjs           as often as the test plan says
-//   node tools/check-faults.mjs --short   as often as in `npm test`
-//   node tools/check-faults.mjs --list    runs nothing: which files name which fault
-//   node tools/check-faults.mjs F3 F14    these alone
+// `npm run test:faults`: runs the tests of all faults in docs/security/faults.md and counts the proven ones.
+//   node tools/check-faults.mjs           with the counts of the test plan
+//   node tools/check-faults.mjs --short   with the counts of `npm test`
+//   node tools/check-faults.mjs --list    only lists the test files of each fault
+//   node tools/check-faults.mjs F3 F14    only these faults
 import { installChromium, installDesktopChromium } from './chromium.mjs'
 import { readFaults, untriedPlaces } from './faults.mjs'
 import { installPackages, requireNode } from './install.mjs'
@@ -21,16 +21,16 @@ if (onlyLists) {
 
 requireNode()
 await installPackages()
-// One fault needs the whole browser; its test says so where there is none.
+// One fault needs a desktop browser. Its test fails with a message if there is none.
 if (!isShort) await installDesktopChromium()
 const started = Date.now()
 const { tried, broken } = await runNamed({
   rows: faults,
-  // Projects of the test configuration that may run at once.
+  // Vitest projects that can run at the same time.
   groups: [
     { projects: ['unit', 'server'] },
     { projects: ['faults', 'further-faults'] },
-    // One-time secrets race 500 times in `npm run test:attacks`; tabs do here.
+    // Races of tabs run 500 times here; races of one-time secrets do so in `npm run test:attacks`.
     { projects: ['browser'], env: isShort ? {} : { RACE_ROUNDS: '500' } },
   ],
   env: { CHROMIUM_PATH: await installChromium(), ...(isShort ? {} : { FAULT_CYCLES: '200', MAIL_SENDS: '200' }) },

@@ -56,7 +56,7 @@ const stages = [
   ],
 ]
 
-/** As many as the smallest machine has cores. */
+/** The number of cores of the smallest supported machine. */
 const atOnce = 2
 
 /** Runs all checks, or the one with the name `only`, which receives `args`. */
@@ -83,7 +83,7 @@ export async function runChecks(only, args = []) {
     await Promise.all(Array.from({ length: atOnce }, work))
   }
   const unavailable = await listUnavailable()
-  console.log(`  not built yet, answered with endpoint_not_available: ${unavailable.join(', ') || 'none'}`)
+  console.log(`  not available yet (endpoint_not_available): ${unavailable.join(', ') || 'none'}`)
   return results
 }
 

@@ -1,11 +1,11 @@
-/** The path of a Chromium that is here; undefined where there is none. */
+/** The path of an installed Chromium; undefined if there is none. */
 export function findChromium(): string | undefined
 
-/** The browser as people have it, which can do what the shell cannot; undefined where there is none. */
+/** The path of an installed desktop Chromium, which has features that the headless shell lacks; undefined if there is none. */
 export function findDesktopChromium(): string | undefined
 
-/** The same, installed where that can be done without asking. Ends the process where it cannot. */
+/** The path of a Chromium, installed if necessary. Exits if it cannot be installed without confirmation. */
 export function installChromium(): Promise<string>
 
-/** The browser as people have it, installed where that can be done without asking; undefined where it cannot. */
+/** The path of a desktop Chromium, installed if necessary; undefined if it cannot be installed without confirmation. */
 export function installDesktopChromium(): Promise<string | undefined>

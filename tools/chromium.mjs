@@ -1,9 +1,9 @@
-// Finds a Chromium for the browser tests, or brings one onto a bare machine.
-// Nothing but Node's own modules may be imported here: it runs before the install.
+// Finds a Chromium for the browser tests, or installs one.
+// Imports only built-in modules of Node, because it runs before the install.
 import { accessSync, constants, existsSync } from 'node:fs'
 import { run } from './run.mjs'
 
-/** The shell first: the same engine without a desktop's browser around it, at half the work. */
+/** Prefers the headless shell: the same engine with half the CPU time. */
 const headlessShell = '/usr/bin/chromium-headless-shell'
 const browsers = [
   process.env.CHROMIUM_PATH,
@@ -26,7 +26,7 @@ function isProgram(path) {
 
 export const findChromium = () => browsers.find((path) => path && isProgram(path))
 
-/** The browser as people have it, where the tests are to run on both. */
+/** A desktop Chromium, if there is one. */
 export const findDesktopChromium = () => browsers.slice(2).find(isProgram)
 
 const mayUseApt = () => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get') && existsSync('/etc/debian_version')
@@ -38,16 +38,16 @@ async function installByApt(name) {
   return run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name], { env, quiet: true })
 }
 
-/** The browser as people have it, brought onto the machine where that can be done without asking. */
+/** A desktop Chromium, installed if that needs no confirmation. */
 export async function installDesktopChromium() {
   if (!findDesktopChromium() && mayUseApt()) await installByApt('chromium')
   return findDesktopChromium()
 }
 
-/** The path of a Chromium, installed by the system's package manager where that can be done without asking. */
+/** The path of a Chromium, installed by the system's package manager if that needs no confirmation. */
 export async function installChromium() {
   if (!process.env.CHROMIUM_PATH && !isProgram(headlessShell) && mayUseApt()) {
-    // Older releases of the system have no shell of its own.
+    // Older releases of the system have no package for the headless shell.
     const shell = await installByApt('chromium-headless-shell')
     const { code, output } = shell.code === 0 || findChromium() ? shell : await installByApt('chromium')
     if (!findChromium()) {

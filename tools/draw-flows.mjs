@@ -1,5 +1,5 @@
-// Draws the widgets' flows from the code: `node tools/draw-flows.mjs` writes docs/flows.md, `--check` says whether it is
-// up to date.
+// Draws the widget flows from the code: `node tools/draw-flows.mjs` writes docs/flows.md, `--check` reports whether it
+// is up to date.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { loadFlowMaps } from './flow-maps.mjs'
@@ -16,10 +16,10 @@ const usual = [
   ['session_began', 'logged_in'],
 ]
 
-/** The situation a widget begins with: everything that is there is found from it. */
+/** The initial state of a widget. */
 const firstOf = ({ drawn }) => screenOf(drawn[0].from)
 
-/** From screen to screen, all that leads there on one arrow. */
+/** Transitions between screens, with all events of a pair on one arrow. */
 function arrowsOf({ drawn }) {
   const arrows = new Map()
   for (const { from, event, to } of drawn) {
@@ -31,7 +31,7 @@ function arrowsOf({ drawn }) {
   return [...arrows].map(([key, events]) => [key, [...events].sort()]).sort(([one], [other]) => (one < other ? -1 : 1))
 }
 
-/** What happens on a screen without leaving it. */
+/** Events that do not leave the screen. */
 function insideOf({ drawn }) {
   const inside = new Map()
   for (const { from, event, to } of drawn) {
@@ -46,7 +46,7 @@ function insideOf({ drawn }) {
 
 function sectionOf({ name, map }) {
   const arrows = arrowsOf(map)
-  // What leads the same way from nearly everywhere would hide all the rest: it is said in a sentence.
+  // Events that lead from nearly all screens to the same one are listed as text, because their arrows hide all others.
   const isUsual = ([key, [event, ...more]]) =>
     more.length === 0 && usual.some(([by, to]) => by === event && key.endsWith(`> ${to}`))
   return [

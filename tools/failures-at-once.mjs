@@ -1,5 +1,4 @@
-// A reporter of the test runner that says what failed when it fails: of a run that takes an hour, and is perhaps cut
-// short, nobody should have to wait for the end to learn why.
+// A Vitest reporter that prints each failure at once, because a long run may be aborted before its summary.
 export default class FailuresAtOnce {
   onTestCaseResult(test) {
     const { state, errors = [] } = test.result()

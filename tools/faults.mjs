@@ -1,4 +1,4 @@
-// The faults that are tried, from docs/security/faults.md: the one place that lists them.
+// Reads the list of faults in docs/security/faults.md.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { filesNaming } from './named-tests.mjs'
@@ -6,7 +6,7 @@ import { root } from './run.mjs'
 
 const row = /^\| (★ )?(F\d+) \| (.+) \| (.+) \| (.+) \| (.+) \|$/gm
 
-/** `on` are the places where each must be tried; a test says in its title where it runs. */
+/** `on` lists the environments in which a fault must be tested. The title of a test names its environment. */
 export function readFaults() {
   const page = readFileSync(join(root, 'docs', 'security', 'faults.md'), 'utf8')
   return [...page.matchAll(row)].map(([, star, id, fault, , , on]) => ({
@@ -15,10 +15,10 @@ export function readFaults() {
   }))
 }
 
-/** How a title says that a test runs on a database. */
+/** The pattern of each environment in a title. */
 const signs = { SQLite: /sqlite/i, PostgreSQL: /postgres/i }
 
-/** Rows without a test, and stars that are wrong: a part of `npm run check`. */
+/** Rows without a test, and wrong stars. Part of `npm run check`. */
 export async function checkFaults() {
   const faults = readFaults()
   const naming = filesNaming(faults)
@@ -31,7 +31,7 @@ export async function checkFaults() {
   })
 }
 
-/** The places of a fault that none of its tests names. */
+/** The environments of a fault that no test names. */
 export function untriedPlaces({ on }, titles) {
   return on.filter((place) => !titles.some((title) => signs[place].test(title)))
 }

@@ -1,8 +1,8 @@
-// The maps of the widgets' flows, drawn by walking everything each of them can come to.
+// State maps of the widget flows, from exploring all reachable states.
 import { build } from 'esbuild'
 import { root } from './run.mjs'
 
-/** Each widget's map: where it is, and what draws it. */
+/** The map of each widget: its module and the function that creates it. */
 const maps = {
   login: ['login/login-map.suite.ts', 'mapLogin'],
   'reset password': ['reset-password/reset-password-map.suite.ts', 'mapResetPassword'],

@@ -1,2 +1,2 @@
-/** A port of this machine that nobody listens on, and that nobody is given who asks for any. */
+/** A free port outside of the ephemeral range. */
 export function freePort(): Promise<number>

@@ -1,10 +1,9 @@
-// A port for a process that has to be told one.
+// Finds a free port for a process that needs a fixed one.
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
 /**
- * Below those that systems hand out by themselves: between this answer and the process that uses it, nobody who asks
- * for any port is given the same one.
+ * Uses ports below the ephemeral range, so that the system does not assign the port to another process before it is used.
  */
 const [lowest, highest] = [10_000, 32_000]
 

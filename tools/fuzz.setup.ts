@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 
 /**
- * Whoever names a seed gets the same cases again; with a path too, the one that failed, made as small as it can be.
- * Without a path nothing is made smaller: where every try waits for an answer that does not come, that takes hours.
+ * A seed repeats the same cases; a seed and a path repeat one failed case in its smallest form. Without a path cases are
+ * not shrunk: that takes hours if each try waits for a response that never comes.
  */
 const path = process.env.FUZZ_PATH
 fc.configureGlobal({

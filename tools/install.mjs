@@ -1,5 +1,5 @@
-// Brings npm's packages onto a bare machine: all of them, or what running needs.
-// Nothing but Node's own modules may be imported here: it runs before the install.
+// Installs npm packages: all of them, or only those that running the provider needs.
+// Imports only built-in modules of Node, because it runs before the install.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root, run } from './run.mjs'
@@ -19,7 +19,7 @@ function installedVersion(path) {
   return existsSync(join(root, manifest)) ? readJson(manifest).version : undefined
 }
 
-/** Is everything the lockfile wants here, in its version? What is optional may be for another platform. */
+/** Whether all packages of the lockfile are installed. Optional packages may be for another platform. */
 function isInstalled(isForRunning) {
   return Object.entries(readJson('package-lock.json').packages).every(([path, entry]) => {
     if (!path.includes('node_modules/') || entry.optional || entry.devOptional) return true
@@ -29,17 +29,17 @@ function isInstalled(isForRunning) {
   })
 }
 
-/** Somebody develops here: an install for running only would take their tools away. */
+/** Whether development dependencies are installed: `--omit=dev` would remove them. */
 function hasDevelopmentTools() {
   return Object.keys(readJson('package.json').devDependencies).some((name) =>
     existsSync(join(root, 'node_modules', name)),
   )
 }
 
-/** Everything, or only what running needs. */
+/** Installs all packages, or only those that running the provider needs. */
 export async function installPackages({ forRunning = false } = {}) {
   if (isInstalled(forRunning)) return
-  console.log(forRunning ? 'Installing what running needs; this happens once …' : 'Installing packages …')
+  console.log(forRunning ? 'Installing the packages of the provider (first start only) …' : 'Installing packages …')
   const only = forRunning && !hasDevelopmentTools() ? ['--omit=dev'] : []
   const { code } = await run('npm', ['ci', ...only, '--no-audit', '--no-fund', '--loglevel=error'])
   if (code === 0) return

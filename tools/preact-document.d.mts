@@ -1,6 +1,6 @@
 import type { Plugin } from 'esbuild'
 
-/** Calls document functions in Preact's code by the prototype. */
+/** Makes Preact call document functions on the prototype. */
 export function callByPrototype(code: string): string
-/** Preact as the stand-alone build has it, for a bundle by esbuild. */
+/** An esbuild plugin with the patches of Preact in the stand-alone build. */
 export const preactForEsbuild: Plugin

@@ -1,20 +1,20 @@
-// Preact as the stand-alone build has it: on a page whose elements have the names of document functions.
+// Patches Preact for pages whose elements have names of document functions (DOM clobbering).
 import { readFile } from 'node:fs/promises'
 
 const preact = /node_modules[/\\]preact[/\\]dist[/\\]preact\.mjs$/
 
-/** The module that keeps a document usable for React: Preact needs none of it. */
+/** The module that protects React from clobbering. Preact does not need it. */
 const forReact = /widgets[/\\]src[/\\]widget[/\\]restore-document\.ts$/
 
 const withoutRestoring = 'export const useRestoredDocument = () => {}, restoreDocument = () => {}'
 
 /**
- * `<img name=createElementNS>` hides the function of the document, but not that of its prototype. Preact calls two of
- * them. No line moves, so source maps stay as they are.
+ * `<img name=createElementNS>` hides the function of the document, but not of its prototype. Preact calls two such
+ * functions. No line moves, so source maps remain valid.
  */
 export function callByPrototype(code) {
   const calls = /\b(\w+)\.(createElementNS|createTextNode)\(/g
-  if (code.match(calls)?.length !== 2) throw new Error('Preact creates its nodes in another way: change this pattern.')
+  if (code.match(calls)?.length !== 2) throw new Error('Preact creates nodes differently: update this pattern.')
   return code.replace(calls, 'Document.prototype.$2.call($1,')
 }
 

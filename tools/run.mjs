@@ -1,11 +1,11 @@
-// Runs a command of the project and says how it went.
+// Runs a command of the project.
 import { spawn } from 'node:child_process'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 
-/** Resolves to the exit code; the output goes to the terminal, or into `output` when `quiet`. */
+/** Resolves to the exit code. The output goes to the terminal, or into `output` if `quiet`. */
 export function run(command, args, { env = {}, quiet = false, cwd = root } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
@@ -26,5 +26,5 @@ export function run(command, args, { env = {}, quiet = false, cwd = root } = {})
   })
 }
 
-/** The path of a tool that a dependency brought. */
+/** The path of a command-line tool of a dependency. */
 export const bin = (name) => join(root, 'node_modules', '.bin', name)

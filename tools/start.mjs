@@ -1,4 +1,4 @@
-// `npm start`: brings what running needs onto a bare machine, bundles the provider from source, and runs it here.
+// `npm start`: installs the packages of the provider, bundles it from source and runs it.
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { installPackages, requireNode } from './install.mjs'
@@ -8,10 +8,10 @@ requireNode()
 await installPackages({ forRunning: true })
 const { bundleProviderOnce } = await import('./bundle-provider.mjs')
 const [first = 'dev'] = process.argv.slice(2)
-// `dev` is the default command: options alone belong to it.
+// `dev` is the default command, also if only options are given.
 const command = first.startsWith('-') && first !== '--help' ? 'dev' : first
 const main = await bundleProviderOnce(join(root, 'node_modules', '.latchkey', 'provider'), command)
-// esbuild keeps a process at hand for the next build; there is none.
+// Stops the esbuild service, because no other build follows.
 await (await import('esbuild')).stop()
-// In this process: signals and the exit code need nobody to pass them on.
+// Imported into this process, so that signals and the exit code need no forwarding.
 await import(pathToFileURL(main).href)

@@ -1,7 +1,7 @@
-// Bad input in the counts of the test plan: `npm run test:fuzz`. It ends by itself and leaves loopback alone.
-//   node tools/test-fuzz.mjs                            everything, with a seed of its own that it prints
-//   FUZZ_SEED=42 node tools/test-fuzz.mjs               the same requests again
-//   FUZZ_SEED=42 FUZZ_PATH=7:0:1 node tools/test-fuzz.mjs <file> -t "<title>"    one case, as a failure names it
+// `npm run test:fuzz`: fuzz tests with the counts of the test plan, on loopback only.
+//   node tools/test-fuzz.mjs                            all fuzz tests, with a random seed that is printed
+//   FUZZ_SEED=42 node tools/test-fuzz.mjs               the same cases again
+//   FUZZ_SEED=42 FUZZ_PATH=7:0:1 node tools/test-fuzz.mjs <file> -t "<title>"    one case, as printed with a failure
 import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
 import { installChromium } from './chromium.mjs'
@@ -12,7 +12,7 @@ requireNode()
 await installPackages()
 
 const seed = process.env.FUZZ_SEED ?? String(randomInt(2 ** 31))
-/** Requests an endpoint, connections, sequences of forty calls, answers to a client, pages with eight answers, inputs a parser. */
+/** Requests per endpoint, connections, sequences of forty calls, responses to a client, pages with eight responses, inputs per parser. */
 const counts = {
   FUZZ_RUNS: '500',
   HTTP_FUZZ_RUNS: '5000',
@@ -43,6 +43,6 @@ const { code } = await run(
 console.log(`\nseed ${seed}, in ${Math.round((Date.now() - started) / 1000)} s`)
 if (code !== 0)
   console.log(
-    'A failure names its own seed and path: FUZZ_SEED=… FUZZ_PATH=… with its file and title runs that case alone.',
+    'Run one failed case with its seed, path, file and title: FUZZ_SEED=… FUZZ_PATH=… node tools/test-fuzz.mjs <file> -t "<title>"',
   )
 process.exit(code)

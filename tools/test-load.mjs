@@ -1,8 +1,8 @@
-// Load in the rows of the test plan: `npm run test:load`. It ends by itself and leaves loopback alone.
-//   node tools/test-load.mjs                                   every row, some twelve minutes
-//   LOAD_ROWS=L3,L7 LOAD_ENGINE=SQLite node tools/test-load.mjs   some of them
-//   LOAD_LONG=1 node tools/test-load.mjs                       as long and as much as the plan says, some three hours
-// LOAD_FACTOR stretches or shortens the usual run, LOAD_SEED changes who comes when, LOAD_REPORT is where the figures go.
+// `npm run test:load`: load tests, row by row of the test plan, on loopback only.
+//   node tools/test-load.mjs                                   all rows, about twelve minutes
+//   LOAD_ROWS=L3,L7 LOAD_ENGINE=SQLite node tools/test-load.mjs   some rows
+//   LOAD_LONG=1 node tools/test-load.mjs                       with the counts of the test plan, about three hours
+// LOAD_FACTOR changes the duration, LOAD_SEED the order of arrivals, LOAD_REPORT is the path of the report.
 import { join } from 'node:path'
 import { installChromium } from './chromium.mjs'
 import { installPackages, requireNode } from './install.mjs'

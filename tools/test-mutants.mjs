@@ -1,7 +1,7 @@
-// Tests the tests: builds with one mistake each, and every suite that is named for a mistake must fail on it.
-//   node tools/test-mutants.mjs                 all of them, each kind first on the unbroken build, which must pass
-//   node tools/test-mutants.mjs "no counter"    those of that name
-//   node tools/test-mutants.mjs S-13            those of that attack
+// Mutation tests: each mutant is a build with one mistake, and every suite listed for it must fail.
+//   node tools/test-mutants.mjs                 all mutants; first the original build, which must pass
+//   node tools/test-mutants.mjs "no counter"    mutants with this name
+//   node tools/test-mutants.mjs S-13            mutants of this attack
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
@@ -18,7 +18,7 @@ const [classic, ofAttacks] = [mutants, attackMutants].map((all) => all.filter(is
 if (classic.length + ofAttacks.length === 0)
   throw new Error(`No such mutant. Names: ${[...mutants, ...attackMutants].map(({ name }) => name).join(', ')}`)
 
-/** Small counts are enough: a broken build fails at once. */
+/** Small counts are enough, because a mutant fails at once. */
 const scale = {
   RACE_ROUNDS: '10',
   SEQUENCE_RUNS: '60',
@@ -27,7 +27,7 @@ const scale = {
 }
 const reports = mkdtempSync(join(tmpdir(), 'latchkey-mutants-'))
 
-/** For each file: its tests that ran, its tests that failed, and why it could not be run if it could not. */
+/** For each file: the tests that ran, the tests that failed, and the error if the file could not run. */
 async function runSuites(mutant, files, { titles, isOnPostgres, rounds }) {
   const report = join(reports, 'report.json')
   rmSync(report, { force: true })
@@ -70,7 +70,7 @@ function readResults(report) {
 
 const lastLines = (output) => output.trim().split('\n').slice(-15).join('\n')
 
-/** A rule that decides on rows has to be missed on both engines; a pure function is tested once. */
+/** A rule in the database must fail on both engines; a pure function is tested once. */
 const enginesOf = (titles) => ['sqlite', 'postgres'].filter((engine) => countOn(titles, engine) > 0)
 const countOn = (titles, engine) => titles.filter((title) => title.toLowerCase().includes(`on ${engine}`)).length
 
@@ -81,12 +81,12 @@ async function requirePasses(files, how) {
   const spoilt = results.filter(({ failed, broken }) => failed.length > 0 || broken !== null)
   if (spoilt.length === 0) return
   complaints += 1
-  console.log('The unbroken build fails too, so this proves nothing:')
+  console.log('The original build fails too, so the result proves nothing:')
   for (const { file, failed, broken } of spoilt)
     for (const words of broken === null ? failed : [broken]) console.log(`  ${file}: ${words}`)
 }
 
-/** Whether every suite that is named for the mutant failed, on every engine it ran on. */
+/** Whether every suite listed for the mutant failed, on every engine it ran on. */
 async function isCaught({ name, what, attack, tests }, how) {
   const results = await runSuites(name, tests, how)
   const isMissed = ({ ran, failed, broken }) =>
@@ -109,7 +109,7 @@ async function isCaught({ name, what, attack, tests }, how) {
 
 let caught = 0
 if (classic.length > 0) {
-  // SQLite alone: these mistakes are not about the database.
+  // SQLite only: these mutants do not depend on the database.
   const how = { titles: '^(?!.*postgres)', isOnPostgres: false }
   await requirePasses([...new Set(classic.flatMap(({ tests }) => tests))], how)
   for (const mutant of classic) if (await isCaught(mutant, how)) caught += 1
@@ -125,5 +125,5 @@ if (ofAttacks.length > 0) {
 }
 rmSync(reports, { recursive: true, force: true })
 const all = classic.length + ofAttacks.length
-console.log(`\n${caught} of ${all} caught by every suite that is named for them`)
+console.log(`\n${caught} of ${all} caught by every suite that is listed for them`)
 process.exit(complaints === 0 && caught === all ? 0 : 1)

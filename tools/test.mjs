@@ -1,16 +1,22 @@
-// The README's test command. Installs what is missing, runs every check and every test, and ends with what failed and the count.
-//   node tools/test.mjs            each race 50 times, 10 kills
-//   node tools/test.mjs --full     the counts of the test plan and every matrix
+// `npm test`: installs missing packages, runs all checks and tests, and ends with the failures and the count.
+//   npm test                            each race 50 times, 10 kills
+//   npm run test:full                   the counts of the test plan and every matrix
+//   npm test -- client e2e/inbox        only the tests of a package or below a path, without the checks
+//   npm test -- --changed[=<commit>]    only the tests that import a changed file, without the checks
+// Other options (`-t <title>`) are passed to Vitest.
 import { randomInt } from 'node:crypto'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { installChromium, installDesktopChromium } from './chromium.mjs'
 import { installPackages, requireNode } from './install.mjs'
 import { root, run } from './run.mjs'
 
-const full = process.argv.includes('--full')
-// The short run draws the same cases every time, so that red says something of the change; the long one explores.
+const args = process.argv.slice(2)
+const full = args.includes('--full')
+const selection = args.filter((argument) => argument !== '--full').map(pathOfPackage)
+const isByTitle = selection.some((argument) => /^(-t|--testNamePattern)/.test(argument))
+// The short run uses a fixed seed, so that a failure is caused by the change. The full run uses a random one.
 const FUZZ_SEED = process.env.FUZZ_SEED ?? String(full ? randomInt(2 ** 31) : 1)
 const scale = full
   ? {
@@ -28,21 +34,23 @@ const scale = full
 requireNode()
 await installPackages()
 const reports = mkdtempSync(join(tmpdir(), 'latchkey-test-'))
-// The checks pack the packages, and the browser tests install them into host applications.
-process.env.TEST_TARBALLS = join(reports, 'tarballs')
+// The checks create the tarballs, and the browser tests install them into host applications.
+if (selection.length === 0) process.env.TEST_TARBALLS = join(reports, 'tarballs')
 const env = { ...scale, FUZZ_SEED, CHROMIUM_PATH: await installChromium() }
 
 let passed = 0
-/** By name: a long output is read from its end, and often only the end of it is kept. */
+/** Printed at the end, because often only the end of a long log is kept. */
 const failed = []
 const started = Date.now()
 
-const { runChecks } = await import('./check.mjs')
-const results = await runChecks()
-passed += results.filter(({ ok }) => ok).length
-failed.push(...results.filter(({ ok }) => !ok).map(({ name }) => `check: ${name}`))
+if (selection.length === 0) {
+  const { runChecks } = await import('./check.mjs')
+  const results = await runChecks()
+  passed += results.filter(({ ok }) => ok).length
+  failed.push(...results.filter(({ ok }) => !ok).map(({ name }) => `check: ${name}`))
+}
 
-/** What runs one after another: projects of the test configuration, and what is different for them. */
+/** Groups of Vitest projects that run one after another. */
 const runs = [
   { projects: ['unit', 'unit-alone', 'server', 'jsdom', 'happy-dom'] },
   { projects: ['faults'] },
@@ -50,7 +58,7 @@ const runs = [
 ]
 if (full) {
   runs.push({ projects: ['attacks'] }, { projects: ['browser-attacks'] })
-  // What another build of PostgreSQL could do differently is below the storage port, and in how it dies.
+  // Another build of PostgreSQL can differ in the storage layer and in crash recovery.
   const embedded = { TEST_POSTGRES: 'embedded' }
   runs.push({ projects: ['server'], files: ['packages/server/src/storage'], env: embedded })
   runs.push({ projects: ['faults'], files: ['e2e/faults/kill'], env: embedded })
@@ -58,8 +66,17 @@ if (full) {
   if (desktop) runs.push({ projects: ['browser'], env: { CHROMIUM_PATH: desktop } })
   else console.log('No desktop Chromium here: the browser tests run on the headless shell only.')
 }
-for (const one of runs) await runVitest(one)
+// Runs with files of their own repeat a part of another run: they do not belong to a selection.
+if (selection.length === 0) for (const one of runs) await runVitest(one)
+else for (const one of runs.filter(({ files }) => !files)) await runVitest({ ...one, files: selection })
 rmSync(reports, { recursive: true, force: true })
+
+/** `client` and `@latchkey/client` are the folder of the package; anything else is a path or an option of Vitest. */
+function pathOfPackage(argument) {
+  const name = argument.replace(/^@latchkey\//, '')
+  const folders = ['packages', 'apps'].map((parent) => `${parent}/${name}`)
+  return folders.find((folder) => /^[\w-]+$/.test(name) && existsSync(join(root, folder))) ?? argument
+}
 
 async function runVitest({ projects, files = [], env: own }) {
   const report = join(reports, `${projects.join('-')}.json`)
@@ -73,6 +90,7 @@ async function runVitest({ projects, files = [], env: own }) {
       '--reporter=json',
       `--outputFile.json=${report}`,
       ...projects.flatMap((name) => ['--project', name]),
+      ...(selection.length === 0 ? [] : ['--passWithNoTests']),
       ...files,
     ],
     { env: { ...env, ...own } },
@@ -81,7 +99,7 @@ async function runVitest({ projects, files = [], env: own }) {
   try {
     ran = JSON.parse(readFileSync(report, 'utf8')).testResults
   } catch {
-    // No report: the runner itself fell over, and its exit code below says so.
+    // No report: the runner crashed, and its exit code is checked below.
   }
   const known = failed.length
   for (const { name, assertionResults, status: ended, message } of ran) {
@@ -89,21 +107,25 @@ async function runVitest({ projects, files = [], env: own }) {
       failed.push(`${relative(root, name)} could not be loaded\n${message}`)
     for (const { fullName, status, failureMessages = [] } of assertionResults) {
       if (status === 'passed') passed += 1
-      // A skipped test proves nothing: it counts as failed.
-      else failed.push([`${relative(root, name)} > ${fullName}: ${status}`, ...failureMessages].join('\n'))
+      // Vitest skips all tests that `-t` does not match. Any other skipped test counts as failed.
+      else if (!(isByTitle && status === 'skipped'))
+        failed.push([`${relative(root, name)} > ${fullName}: ${status}`, ...failureMessages].join('\n'))
     }
   }
   if (code !== 0 && failed.length === known)
-    failed.push(`${projects.join(', ')}: the runner ended with ${code}, by an error outside of the tests`)
+    failed.push(`${projects.join(', ')}: the runner exited with ${code} because of an error outside of the tests`)
 }
 
 if (process.platform !== 'linux') {
-  const left = readdirSync(join(root, 'packages'), { recursive: true }).filter((path) =>
+  const linuxOnly = readdirSync(join(root, 'packages'), { recursive: true }).filter((path) =>
     /^[^/]+\/src\/.*\.linux\.test\.ts$/.test(path),
   )
-  console.log(`\nNot run on ${process.platform}, because they test what only Linux has: ${left.join(', ')}`)
+  console.log(`\nNot run on ${process.platform}, because they need Linux: ${linuxOnly.join(', ')}`)
 }
+const isEmpty = passed + failed.length === 0
+if (isEmpty) console.log(`\nNo test matches ${selection.join(' ')}.`)
 for (const one of failed) console.log(`\nFAILED ${one}`)
 console.log(`\nseed ${FUZZ_SEED}, in ${Math.round((Date.now() - started) / 1000)} s`)
 console.log(`${passed} passed, ${failed.length} failed`)
-process.exit(failed.length === 0 ? 0 : 1)
+// A change without tests is fine; a path without tests is a typo.
+process.exit(failed.length > 0 || (isEmpty && !selection.some((one) => one.startsWith('--changed'))) ? 1 : 0)

@@ -1,7 +1,7 @@
-// The arrows of the house: who may import whom, that nothing runs in circles, and that the one-place rules hold.
+// Import rules: which package may import which, no import cycles, and operations that only one file may use.
 import { importsOf, isTest, projectFiles, readSource } from './sources.mjs'
 
-/** Which of our packages a package's shipped source may import. */
+/** The Latchkey packages that the shipped source of a package may import. */
 const allowedPackages = {
   contract: [],
   client: ['contract'],
@@ -13,11 +13,11 @@ const allowedPackages = {
   testkit: ['contract', 'client', 'server'],
   provider: ['contract', 'client', 'server'],
   playground: ['contract', 'client', 'react', 'widgets', 'elements'],
-  // It knows the provider by OpenID Connect, as anybody's application does.
+  // Uses the provider with OpenID Connect only, like any client application.
   'relying-party': [],
 }
 
-/** Packages from outside that a part of the house must not touch. */
+/** External packages that some files must not import. */
 const forbiddenModules = [
   { in: /^packages\/contract\/src\/(?!schemas\/|openapi)/, module: /^zod/, why: 'zod belongs in contract/schemas' },
   { in: /^packages\/client\/src\//, module: /^(zod|react|react-dom|node:)/, why: 'the client is framework-free' },
@@ -56,10 +56,10 @@ const forbiddenTargets = [
 
 const development = /^packages\/server\/src\/(dev\/|dev\.ts$)|^apps\/provider\/src\/(commands\/dev|pages)\.ts$/
 
-/** What is loaded with `from`, by whatever way, is never `to`. */
+/** `from` must not load `to`, directly or indirectly. */
 const unreachable = [
   { from: 'apps/provider/src/commands/serve.ts', to: development, why: 'serve loads no development code' },
-  // Commands are loaded when they are asked for: what comes before is the same for all.
+  // Commands are imported lazily: only static imports are loaded for all commands.
   {
     from: 'apps/provider/src/main.ts',
     to: development,
@@ -68,10 +68,10 @@ const unreachable = [
   },
 ]
 
-/** Folders whose children are siblings that never import each other. */
-const siblingRooms = [/^(packages\/[^/]+\/src\/methods)\/([^/]+)\//, /^(packages\/server\/src\/products)\/([^/]+)\//]
+/** Folders whose subfolders must not import each other. */
+const siblingFolders = [/^(packages\/[^/]+\/src\/methods)\/([^/]+)\//, /^(packages\/server\/src\/products)\/([^/]+)\//]
 
-/** Words that only one file (and the port and implementation behind it) may write. */
+/** Expressions that only one file (and the port and implementation below it) may use. */
 const onlyIn = [
   {
     word: /\.oneTime\.(consume|consumeById)\(|\.oauthGrants\.useRefreshToken\(/,
@@ -127,7 +127,7 @@ export async function checkArrows() {
   )
   const shipped = files.filter((path) => !isTest(path))
   const graph = new Map()
-  /** What a file brings with it when it is loaded: types are gone by then. */
+  /** Imports at run time, without type imports. */
   const loaded = new Map()
 
   for (const path of shipped) {
@@ -156,10 +156,10 @@ export async function checkArrows() {
     }
   }
   for (const rule of unreachable) {
-    if (!loaded.has(rule.from)) complaints.push(`${rule.from}: is not there, and a rule is about it`)
+    if (!loaded.has(rule.from)) complaints.push(`${rule.from}: does not exist, but a rule names it`)
     for (const trail of trailsTo(loaded, rule)) complaints.push(`${trail.join(' → ')}: ${rule.why}`)
   }
-  for (const circle of cycles(graph)) complaints.push(`circle: ${circle.join(' → ')}`)
+  for (const cycle of cycles(graph)) complaints.push(`import cycle: ${cycle.join(' → ')}`)
   return complaints
 }
 
@@ -168,7 +168,8 @@ function complaintsAbout(path, specifier, target) {
   const own = packageOf(path)
   const other = target && packageOf(target)
   if (/(^|\/)packages\/|\/(src|dist)\//.test(specifier)) complaints.push(`${path}: imports ${specifier} by path`)
-  if (specifier.startsWith('@latchkey/') && target === null) complaints.push(`${path}: ${specifier} is no entry`)
+  if (specifier.startsWith('@latchkey/') && target === null)
+    complaints.push(`${path}: ${specifier} is not an entry of the package`)
   if (other && other !== own && !(allowedPackages[own] ?? []).includes(other)) {
     complaints.push(`${path}: ${own} may not import ${other}`)
   }
@@ -180,15 +181,15 @@ function complaintsAbout(path, specifier, target) {
       complaints.push(`${path}: imports ${target}: ${rule.why}`)
     }
   }
-  for (const room of siblingRooms) {
-    const [, here, mine] = room.exec(path) ?? []
-    const [, there, theirs] = (target && room.exec(target)) ?? []
+  for (const folder of siblingFolders) {
+    const [, here, mine] = folder.exec(path) ?? []
+    const [, there, theirs] = (target && folder.exec(target)) ?? []
     if (here && here === there && mine !== theirs) complaints.push(`${path}: imports its sibling ${theirs}`)
   }
   return complaints
 }
 
-/** The shortest way to each of the files that `from` must not load, and no further. */
+/** The shortest import path to each file that `from` must not load. */
 function trailsTo(loaded, { from, to, isLazyLeftOut = false }) {
   const found = []
   const seen = new Set([from])
@@ -204,7 +205,7 @@ function trailsTo(loaded, { from, to, isLazyLeftOut = false }) {
   return found
 }
 
-/** Every import circle once, found by a depth-first walk. */
+/** Each import cycle once, by depth-first search. */
 function cycles(graph) {
   const found = []
   const state = new Map()

@@ -1,15 +1,15 @@
-// What ends up in a bundle: words that must not be there, and files a production entry must not reach.
+// Checks bundles for forbidden text and for files that an entry must not contain.
 import { build } from 'esbuild'
 import { fromSource, widgetsOnPreact } from '../bundle.mjs'
 import { scriptSink } from './files.mjs'
 
-/** Not for browsers: the server's schemas, the whole table of calls, the fake platform. */
+/** Not for browsers: the schemas of the server, the full list of endpoints, the fake platform. */
 const serverOnly = {
   words: [/\bzod\b/i, /\/b2b\//, /toJSONSchema/],
   files: [/contract\/src\/(schemas|endpoints)/, /\/platform\/memory/, /\/src\/testing/],
 }
 
-/** Phone numbers of the whole world: for whoever has one to type, and for nobody before. */
+/** Phone metadata: loaded only when a phone number field is shown. */
 const later = [/libphonenumber-js/]
 
 const ownCode = { ...fromSource, jsx: 'automatic', minify: true, platform: 'browser', splitting: true }
@@ -68,7 +68,7 @@ export async function checkBundles() {
   return complaints
 }
 
-/** The sources of the entry's own file and of all that it imports, not by `import()`. */
+/** The sources of the entry file and of its static imports. */
 function loadedAtOnce({ outputs }, entry) {
   const names = new Set(Object.keys(outputs).filter((name) => outputs[name].entryPoint === entry))
   for (const name of names) {

@@ -1,4 +1,4 @@
-// Every clause of the specification is named by a test: it('submits the sixth digit once [W-OTP-10]').
+// Checks that a test names each clause of the specification: it('submits the sixth digit once [W-OTP-10]').
 import { projectFiles, readSource } from './sources.mjs'
 
 const idPattern = '(?:[CW]-[A-Z0-9]+(?:-[A-Z0-9]+)*|B-[A-Z][A-Z0-9]*)-\\d+'

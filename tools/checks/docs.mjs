@@ -46,7 +46,7 @@ const searchedWords = [
   ...['vitest', 'Vue', 'webhook'],
 ]
 
-/** The anchors of a page, as GitHub makes them of its headings. */
+/** The anchors that GitHub creates from the headings of a page. */
 function sectionsOf(page) {
   const headings = readSource(page).matchAll(/^#{1,6} +(.+)$/gm)
   return new Set(

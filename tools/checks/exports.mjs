@@ -1,4 +1,4 @@
-// The public surface, name by name. A change of it is a decision: `node tools/checks/exports.mjs --update` records one.
+// Checks the public exports by name. `node tools/checks/exports.mjs --update` records a deliberate change.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -7,7 +7,7 @@ import { entriesOf, readSource } from './sources.mjs'
 
 const snapshotFile = join(root, 'tools', 'checks', 'exports.json')
 
-/** Entries are hand-written lists, so their names can be read off; a `*` or an own declaration is a complaint. */
+/** Reads the exports of an entry, which is a hand-written list. Complains about `*` and declarations. */
 function namesOf(path) {
   const names = []
   const source = readSource(path).replace(/\/\*[\s\S]*?\*\//g, '')

@@ -1,7 +1,7 @@
-// Files stay small, names explain themselves, and nothing is left behind.
+// Checks file sizes, file names and leftovers such as debugging code.
 import { isTest, projectFiles, readSource } from './sources.mjs'
 
-/** What turns text into markup or code: a page under Trusted Types forbids all of it. */
+/** Functions that turn text into markup or code, which Trusted Types forbids. */
 export const scriptSink =
   /\binnerHTML\b|\bouterHTML\s*=[^=]|\bdangerouslySetInnerHTML\b|\binsertAdjacentHTML\b|\bdocument\.write|\bnew Function\b|\beval\(|\bsrcdoc\b|\b(setHTMLUnsafe|parseHTMLUnsafe|createContextualFragment)\b/
 
@@ -26,9 +26,9 @@ export async function checkFiles() {
     for (const [pattern, what] of forbiddenWords) {
       if (pattern.test(source)) complaints.push(`${path}: ${what}`)
     }
-    // In a test it asserts that the types reject something.
+    // Tests use it to assert that TypeScript rejects a value.
     if (!isTest(path) && /@ts-expect-error\b/.test(source)) complaints.push(`${path}: a silenced type error`)
-    // A test may reach for one, to see that the page's policy stops it.
+    // Tests may use one to verify that the policy of the page blocks it.
     if (!isTest(path) && scriptSink.test(source)) complaints.push(`${path}: a script sink`)
   }
   return complaints

@@ -1,4 +1,4 @@
-// Every entry, as it is published, can be imported in plain Node: nothing happens, nothing is left running.
+// Checks that importing a published entry in Node has no side effects and keeps no process alive.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { root, run } from '../run.mjs'
@@ -12,9 +12,9 @@ function publishedEntries() {
   )
 }
 
-/** Runs in a process of its own: a timer or a socket would keep it from ending, a side effect would show. */
+/** Runs in a separate process, which timers and sockets would keep alive. */
 const importQuietly = (entry) => `
-  // zod keeps its registry in the global scope, for copies of it to share.
+  // zod stores its registry in the global scope.
   const globals = () => Object.getOwnPropertyNames(globalThis).filter((name) => !name.startsWith('__zod')).join()
   const before = globals()
   const listeners = process.eventNames().map((name) => [name, process.listenerCount(name)]).join()
@@ -34,11 +34,11 @@ const createOutsideABrowser = `
 async function complaintOf(what, script) {
   const work = run(process.execPath, ['--input-type=module', '--eval', script], {
     quiet: true,
-    // The one place from which every package can be resolved.
+    // The folder that can resolve all packages.
     cwd: join(root, 'packages', 'testkit'),
   })
   const overdue = new Promise((resolve) => {
-    setTimeout(() => resolve({ code: 1, output: 'does not end by itself' }), 20_000).unref()
+    setTimeout(() => resolve({ code: 1, output: 'does not exit' }), 20_000).unref()
   })
   const { code, output } = await Promise.race([work, overdue])
   return code === 0 && output === '' ? [] : [`${what}: ${output.trim() || `exit code ${code}`}`]

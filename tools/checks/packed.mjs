@@ -1,11 +1,11 @@
-// The packages as npm would publish them: what is in the tarballs, publint, and types that resolve the way the code does.
+// Checks the tarballs that npm would publish: contents, publint, and the resolution of types.
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { packPackages } from '../build.mjs'
 import { bin, root, run } from '../run.mjs'
 
-/** `npm test` names a folder, and installs the tarballs from there into host applications afterwards. */
+/** `npm test` sets this folder and later installs the tarballs into host applications. */
 export async function checkPacked() {
   const complaints = []
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-pack-'))
@@ -34,19 +34,19 @@ export async function checkPacked() {
   return complaints
 }
 
-/** Files that a package must have beyond those that all have. */
+/** Further files that a package must contain. */
 const required = {
   '@latchkey/server': ['dist/frame/frame.js', 'dist/frame/frame.html'],
   '@latchkey/elements': ['custom-elements.json', 'dist/standalone/latchkey.js', 'dist/standalone/de.js'],
 }
 
-/** Software inside bundles, whose licenses ask for a notice. */
+/** Bundled software whose license requires a notice. */
 const bundled = {
   '@latchkey/elements': { file: 'dist/standalone/THIRD-PARTY-NOTICES.txt', names: ['preact', 'libphonenumber-js'] },
   '@latchkey/server': { file: 'dist/frame/THIRD-PARTY-NOTICES.txt', names: ['libphonenumber-js'] },
 }
 
-/** The server parses requests with it. For everything else it is up to the application whether it is installed. */
+/** Only the server needs it at run time. For all other packages it is an optional peer. */
 const needsZod = ['@latchkey/server']
 const neverInstalled = ['react', 'react-dom', 'zod']
 
@@ -72,7 +72,7 @@ function checkFiles(folder, { name, keywords = [], description }, files, has) {
   return [...complaints, ...leftOver.map((path) => `${path} is not for users`)]
 }
 
-/** Every script and declaration has a map, and the sources that it names are in the tarball or in the map. */
+/** Each script and declaration has a source map, whose sources are in the tarball or in the map. */
 function checkMaps(folder, files, has) {
   const complaints = []
   for (const file of files) {
@@ -92,11 +92,11 @@ function checkMaps(folder, files, has) {
 function checkDependencies({ name, version, dependencies = {}, peerDependencies = {}, peerDependenciesMeta = {} }) {
   const complaints = []
   for (const [dependency, range] of Object.entries(dependencies)) {
-    // Packages of this repository are released together, and use what is internal to each other.
+    // Packages of this repository are released together and use internal entries of each other.
     const wanted = dependency.startsWith('@latchkey/') ? range === version : /^\^\d/.test(range)
-    if (!wanted) complaints.push(`${dependency}: ${range} is no caret range, or not this version of ours`)
+    if (!wanted) complaints.push(`${dependency}: ${range} is neither a caret range nor the version of this repository`)
     if (neverInstalled.includes(dependency) && !(dependency === 'zod' && needsZod.includes(name))) {
-      complaints.push(`${dependency} is installed although not every application needs it`)
+      complaints.push(`${dependency} must be an optional peer, because not every application needs it`)
     }
   }
   for (const peer of Object.keys(peerDependencies)) {

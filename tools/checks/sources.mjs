@@ -1,10 +1,10 @@
-// The project's own source files and what each imports.
+// Source files of the project and their imports.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { root } from '../run.mjs'
 
-/** Files git tracks or would track, below the root. */
+/** Files that git tracks or would track. */
 export function projectFiles() {
   const list = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: root })
   return list
@@ -20,7 +20,7 @@ export const readSource = (path) => readFileSync(join(root, path), 'utf8')
 const importPattern = /(?:^|[;\n}])\s*(import|export)\s+(type\s+)?(?:[\w*$\s{},]+?\s+from\s+)?['"]([^'"]+)['"]/g
 const dynamicPattern = /\bimport\(\s*['"]([^'"]+)['"]\s*\)/g
 
-/** `{ specifier, typeOnly, target }` of every import of a file; `target` is a path of ours, or null. */
+/** `{ specifier, typeOnly, target }` of all imports of a file; `target` is a path in the repository, or null. */
 export function importsOf(path, source = readSource(path)) {
   const code = source.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '$1')
   const found = [...code.matchAll(importPattern)].map(([, , type, specifier]) => ({
@@ -41,7 +41,7 @@ function resolve(path, specifier) {
   return source ? normalize(join(folder, source)) : null
 }
 
-/** A package's entries by subpath. */
+/** The entries of a package, by subpath. */
 export function entriesOf(folder) {
   const manifest = join(root, folder, 'package.json')
   const { exports = {} } = existsSync(manifest) ? JSON.parse(readFileSync(manifest, 'utf8')) : {}
