@@ -311,7 +311,7 @@ export const attackMutants = [
     attack: 'S-14',
     name: 'any session cookie counts',
     file: 'packages/client/src/session/session-state.ts',
-    swaps: [['values.find((value) => marks.includes(markOf(value))) ??', 'values[0] ??']],
+    swaps: [['values.find((value) => bindings.includes(bindingOf(value))) ||', 'values[0] ||']],
     tests: ['packages/client/src/session/foreign-cookies.test.ts'],
   },
   {

@@ -2,17 +2,17 @@ import type { ClientOptions, Settings } from './options.ts'
 import type { Log, Platform, ScriptPolicy } from './platform/platform.ts'
 import type { SafeStorage } from './platform/safe-storage.ts'
 
-/** What every part of the engine is handed. */
+/** The settings and services that every part of the client receives. */
 export interface BaseContext extends Settings, Log {
   readonly publicToken: string
   readonly options: ClientOptions
   readonly platform: Platform
-  /** What is kept for this public token. */
+  /** Storage under the prefix of this public token. */
   readonly storage: SafeStorage
-  /** What runs when the client is disposed. Empty from then on, and never before. */
+  /** Functions to run when the client is disposed. Empty after that, and never empty before. */
   readonly endings: Set<() => void>
-  /** Tells the host page of a failure that no caller sees. */
+  /** Reports a background failure to the host page. */
   readonly onError: (error: unknown) => void
-  /** The policy for scripts and workers, made when one is first needed. A page may have one of that name only. */
+  /** The Trusted Types policy, created on first use: a page may create only one of that name. */
   readonly scripts: { readonly name: string; policy?: ScriptPolicy | undefined }
 }

@@ -1,17 +1,17 @@
 import type { ClientContext } from './context.ts'
 import type { Pkce } from './pkce/pkce.ts'
 
-/** A string and no symbol, so that a client of one bundle opens up to the widgets of another. */
+/** A string, not a symbol, so that the widgets of one bundle accept a client of another. */
 export const internalsKey = '@internals'
 
-/** The engine, and what several method groups share. */
+/** The context of a client, for other packages of Latchkey. */
 export interface ClientInternals extends ClientContext {
   readonly pkce: Pkce
-  /** Drops the token that `authenticateByUrl` keeps for the user to confirm. */
+  /** Drops the token that `authenticateByUrl` stores until the user confirms. */
   readonly forgetLanding: () => void
 }
 
-/** The engine behind a client, for the packages above this one. Not part of the public surface. */
+/** Returns the context of a client, for other packages of Latchkey. Not part of the public API. */
 export function clientInternals(client: { readonly [internalsKey]: ClientInternals }): ClientInternals {
   return client[internalsKey]
 }

@@ -1,12 +1,12 @@
-/** The client's own numbers. Nothing but literals in this file: only then do bundlers put them where they are used. */
+/** Numbers of the client. Literals only, so that bundlers inline them. */
 export const requestTimeoutMs = 30_000
-/** Differences of clocks below this are the network's. */
+/** A smaller difference between the clocks of browser and server is attributed to the network. */
 export const clockToleranceMs = 60_000
-/** A page that comes back refreshes within this time, not all of them in one moment. */
+/** Tabs that become visible or online refresh at a random time within this interval, not all at once. */
 export const pullForwardMs = 2_000
-/** A timer a little longer than this overflows and fires at once. */
+/** Browsers fire a timer at once if its delay exceeds 2^31 - 1 ms. */
 export const longestTimerMs = 2_000_000_000
-/** Letters of a stored record. */
-export const recordLimit = 65_536
-/** How many ended sessions are remembered. */
-export const endedKept = 8
+/** Characters of a session record in storage. */
+export const maxRecordLength = 65_536
+/** How many ids of ended sessions are stored. */
+export const maxEndedSessions = 8

@@ -20,18 +20,18 @@ import { createSessionStore, observe } from './session/session-store.ts'
 import type { Events } from './telemetry/telemetry.ts'
 import { createTelemetry } from './telemetry/telemetry.ts'
 
-/** The engine. Each method group takes from it what it needs and nothing else. */
+/** The parts that method groups share. Each group takes only the parts it uses. */
 export interface ClientContext extends BaseContext, SessionCalls {
   readonly session: SessionStore
   readonly bootstrap: Bootstrap
   readonly events: Events
   readonly headers: Headers
-  /** Ends timers, listeners and open calls. May be called twice. */
+  /** Stops timers, listeners and pending calls. May be called repeatedly. */
   readonly dispose: () => void
 }
 
 /**
- * The engine without any method group, for those who count bytes: add the groups you use.
+ * Creates a client without method groups. For a smaller bundle, add only the groups you use.
  *
  * @example
  * const context = createContext('public-token-test-…', options)
@@ -40,12 +40,12 @@ export interface ClientContext extends BaseContext, SessionCalls {
 export function createContext(publicToken: string, options: ClientOptions = {}): ClientContext {
   const settings = resolveOptions(publicToken, options)
   const platform = options.platform ?? browserPlatform()
-  // Cookies of another site stay behind: somebody would sign in and be forgotten.
+  // Browsers block cookies of another site: the user would be signed out again after the next page load.
   if (siteOf(options.customApiDomain ?? platform.location.hostname) !== siteOf(platform.location.hostname)) {
     throw usageError('createClient', 'customApiDomain must be on the site of the page')
   }
   const logger = createLogger(platform.console)
-  // Their functions are read when they are called: `createClient` replaces them.
+  // Read at call time, because `createClient` may replace the callbacks.
   const { callbacks = {} } = options
   const endings = new Set<() => void>()
   // biome-ignore lint/suspicious/noAssignInExpressions: six bytes less in every page's download
@@ -59,7 +59,7 @@ export function createContext(publicToken: string, options: ClientOptions = {}):
     storage: createSafeStorage(platform, logger, `${brandPrefix}:${publicToken}:`),
     endings,
     scripts: { name: brandPrefix },
-    // In a task of its own: an exception of the callback belongs to the host page.
+    // Asynchronous, so that an exception in the callback does not reach the client.
     onError: (error) => void Promise.resolve(error).then(callbacks.onError),
   }
 
@@ -84,10 +84,9 @@ export function createContext(publicToken: string, options: ClientOptions = {}):
 
   const beginRefresh = createRefresh(base, session, commits)
   observe(session, (state) => callbacks.onStateChange?.(state))
-  // At start-up the cookies decide: without a token there is no session.
+  // Reads the cookies first: without a token there is no session to refresh.
   beginRefresh()
   bootstrap.get()
-  // Which callbacks are registered, by their names.
   events.log('client_created', {
     onStateChange: Boolean(callbacks.onStateChange),
     onError: Boolean(callbacks.onError),
@@ -107,7 +106,7 @@ export function createContext(publicToken: string, options: ClientOptions = {}):
   }
 }
 
-/** As far as it can be told without the list of public suffixes: what differs here is another site for sure. */
+/** The last two labels of a host. Without the public suffix list, different results prove different sites. */
 function siteOf(host: string): string {
   return host.replace(/:.*/, '').split('.').slice(-2).join()
 }

@@ -5,7 +5,7 @@ import type { ClientInternals } from './client-internals.ts'
 import { internalsKey } from './client-internals.ts'
 import { createContext } from './context.ts'
 import type { SdkError } from './core/errors.ts'
-import { answerError } from './core/errors.ts'
+import { apiError } from './core/errors.ts'
 import type { Unsubscribe } from './core/store.ts'
 import type { CryptoWallets } from './methods/crypto-wallets/crypto-wallets.ts'
 import { createCryptoWallets } from './methods/crypto-wallets/crypto-wallets.ts'
@@ -40,12 +40,12 @@ import { registryKey } from './platform/platform.ts'
 import type { PublicState } from './session/session-state.ts'
 import { observe } from './session/session-store.ts'
 
-/** The landing in a URL: a token to redeem, or the reason why there is none. */
+/** The token or the error in the URL of a page that a link or an identity provider led to. */
 export interface ParsedAuthenticateUrl {
   /** Empty if `errorType` is set. */
   readonly token: string
   readonly tokenType: string
-  /** Whether `authenticateByUrl` handles this token type. */
+  /** Whether `authenticateByUrl` redeems this token type. */
   readonly handled: boolean
   /** Why the provider sent no token, such as `unable_to_auth_magic_link` for a link that was used or has expired. */
   readonly errorType?: ErrorType | undefined
@@ -69,7 +69,7 @@ export interface Client {
   readonly impersonation: Impersonation
   readonly idp: IdentityProvider
   readonly rbac: Rbac
-  /** The project's settings: `getSync()` from the last good copy, `get()` from the provider. */
+  /** The settings of the project: `getSync()` returns the last known ones, `get()` waits for the provider. */
   readonly bootstrap: Pick<Bootstrap, 'get' | 'getSync'>
   /** Reads the token or the error of a landing from a URL. Defaults to the page's URL; null without a landing. */
   parseAuthenticateUrl(href?: string): ParsedAuthenticateUrl | null
@@ -90,20 +90,20 @@ export interface Client {
    * }
    */
   authenticateByUrl(options: SessionDuration, href?: string): Promise<AuthenticatedByUrl | null>
-  /** Calls back whenever user or session change, in this tab or in another. */
+  /** Calls back whenever the user or the session changes, in this tab or in another. Returns a function that stops it. */
   onStateChange(callback: (state: PublicState) => void): Unsubscribe
-  /** Ends timers, listeners and open calls. The session stays. */
+  /** Stops timers, listeners and pending calls. The user stays signed in. */
   dispose(): void
   /** @internal */
   readonly [internalsKey]: ClientInternals
 }
 
-/** Any string but one that is written out as a secret key: that does not compile. */
+/** Makes a literal secret key a type error; any other string is accepted. */
 export type PublicToken<Token extends string> = Token extends `secret-${string}` ? never : unknown
 
 /**
- * The headless client: one for a page. Called again with the same public token and options, as hot module replacement
- * does, it returns the same instance with the new callbacks, until that is disposed.
+ * Creates the headless client. Create one per page. Called again with the same public token and options, as by hot
+ * module replacement, it returns the same instance with the new callbacks, until that instance is disposed.
  *
  * @example
  * const client = createClient('public-token-test-…', { domains: { api: 'http://localhost:4000' } })
@@ -127,18 +127,18 @@ export function createClient<Token extends string>(
   const magicLinks = createMagicLinks(ctx)
   const oauth = createOAuth(ctx)
   const impersonation = createImpersonation(ctx)
-  /** Without `reset_password`: its page asks for a new password first. */
+  /** `reset_password` is missing, because its page asks for a new password first. */
   const redeemers: Record<string, (token: string, options: SessionDuration) => Promise<AuthenticateResponse>> = {
     magic_links: magicLinks.authenticate,
     login: magicLinks.authenticate,
     oauth: oauth.authenticate,
     impersonation: (impersonation_token) => impersonation.authenticate({ impersonation_token }),
   }
-  /** Waits for the user to confirm, in this place: after another sign-in or on another page the user has declined. */
-  let unconfirmed: readonly [token?: ParsedAuthenticateUrl, place?: string] = []
+  /** A token that the user has to confirm. It is dropped when the URL or the session has changed since. */
+  let unconfirmed: readonly [token?: ParsedAuthenticateUrl, pageState?: string] = []
   let landing: { readonly token: string; readonly result: Promise<AuthenticatedByUrl> } | undefined
 
-  const placeOf = ({ id, ended } = ctx.session.sync()): string => location.href + id + ended
+  const readPageState = ({ id, ended } = ctx.session.sync()): string => location.href + id + ended
 
   function parseAuthenticateUrl(href = location.href): ParsedAuthenticateUrl | null {
     try {
@@ -151,7 +151,7 @@ export function createClient<Token extends string>(
           token,
           tokenType,
           handled: Object.hasOwn(redeemers, tokenType),
-          // Anyone can write a link to the page: only a name goes on from here.
+          // Anyone can write a link to this page: pass on nothing but an identifier.
           errorType: token ? undefined : (/^\w{1,64}$/.exec(error as string)?.[0] ?? 'unknown_error'),
         }
       }
@@ -168,7 +168,7 @@ export function createClient<Token extends string>(
       for (const name of ['token', tokenTypeParameter, landingErrorParameter]) searchParams.delete(name)
       history.replaceState(history.state, '', here.href)
     }
-    if (errorType) throw answerError({ error_type: errorType }, 400)
+    if (errorType) throw apiError({ error_type: errorType }, 400)
     return { tokenType, data: await (redeemers[tokenType] as typeof magicLinks.authenticate)(token, options) }
   }
 
@@ -188,17 +188,17 @@ export function createClient<Token extends string>(
     bootstrap: ctx.bootstrap,
     parseAuthenticateUrl,
     async authenticateByUrl(options, href) {
-      const kept = !href && unconfirmed[1] === placeOf() ? unconfirmed[0] : null
-      const parsed = parseAuthenticateUrl(href) ?? kept
+      const stored = !href && unconfirmed[1] === readPageState() ? unconfirmed[0] : null
+      const parsed = parseAuthenticateUrl(href) ?? stored
       // The first call has removed the token from the URL: a call of the widget or of the page finds none there.
       if (landing && (parsed ? parsed.token === landing.token : !href)) return landing.result
       unconfirmed = []
       if (!parsed?.handled) return null
       const redeemed = redeem(parsed, options)
-      const place = placeOf()
+      const pageState = readPageState()
       const result = redeemed
         .catch((error: Partial<SdkError>) => {
-          if (error.kind === ('confirmation_required' satisfies SdkErrorKind)) unconfirmed = [parsed, place]
+          if (error.kind === ('confirmation_required' satisfies SdkErrorKind)) unconfirmed = [parsed, pageState]
           throw error
         })
         .finally(() => {
@@ -226,7 +226,7 @@ export function createClient<Token extends string>(
   return client
 }
 
-/** Compares options and what they hold; functions, which hot module replacement creates again, by their source. */
+/** Compares options deeply. Functions are compared by source, because hot module replacement creates them again. */
 function isSame(a: unknown, b: unknown, depth = 2): boolean {
   type Fields = Record<string, unknown>
   return (

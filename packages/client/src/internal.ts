@@ -1,4 +1,4 @@
-/** For the packages above this one. Nothing here is part of the public surface. */
+/** For other packages of Latchkey. Not part of the public API. */
 
 export { clientInternals } from './client-internals.ts'
 export type { ClientContext } from './context.ts'

@@ -6,16 +6,16 @@ import type { CaptchaPort, TelemetryIdPort } from './protection/ports.ts'
 import type { PublicState } from './session/session-state.ts'
 
 export interface DomainOptions {
-  /** The address of your provider: a host or an origin without a path. https, except on localhost. */
+  /** The URL of your provider: a host or an origin without a path. Must be https, except on localhost. */
   api?: string
   /**
-   * Another address for test public tokens.
-   * @default api
+   * The URL of the provider for test public tokens.
+   * @default the value of `api`
    */
   testApi?: string
   /**
-   * Takes the reports of the device collector.
-   * @default the address of the provider
+   * Receives device reports.
+   * @default the URL of the provider
    */
   telemetry?: string
   /** Serves scripts and images. */
@@ -23,19 +23,36 @@ export interface DomainOptions {
 }
 
 export interface CookieOptions {
+  /**
+   * The cookie of the session token.
+   * @default 'latchkey_session'
+   */
   opaqueTokenCookieName?: string
+  /**
+   * The cookie of the session JWT.
+   * @default 'latchkey_session_jwt'
+   */
   jwtCookieName?: string
+  /**
+   * The cookie of the intermediate session token.
+   * @default 'latchkey_intermediate_session_token'
+   */
   istCookieName?: string
+  /** @default '/' */
   path?: string
+  /** @default the host of the page */
   domain?: string
-  /** Writes the cookies for the page's host and everything below it. */
+  /**
+   * Sets the cookies for the host of the page and its subdomains.
+   * @default false
+   */
   availableToSubdomains?: boolean
 }
 
 export interface ClientCallbacks {
-  /** The same as `client.onStateChange`, from the first moment on. */
+  /** Called like `client.onStateChange`, from the creation of the client on. */
   onStateChange?: (state: PublicState) => void
-  /** Background failures, which no caller sees. */
+  /** Called with failures of background requests, such as the session refresh. */
   onError?: (error: unknown) => void
 }
 
@@ -51,14 +68,22 @@ export interface ClientOptions {
    */
   customApiDomain?: string
   cookies?: CookieOptions
-  /** Let the background refresh prolong the session by the duration it was last given. */
+  /**
+   * Extends the session on every background refresh, by the duration of the last sign-in.
+   * @default false
+   */
   keepSessionAlive?: boolean
-  /** Sends no events and keeps no browser id. */
+  /**
+   * Sends no events and stores no browser id.
+   * @default false
+   */
   disableTelemetry?: boolean
+  /** Replaces the built-in captcha. */
   captcha?: CaptchaPort
+  /** Replaces the built-in device reports. */
   telemetryId?: TelemetryIdPort
   callbacks?: ClientCallbacks
-  /** @internal The world to run in; tests bring their own. */
+  /** @internal The browser APIs to use; replaced in tests. */
   platform?: Platform
 }
 
@@ -70,7 +95,7 @@ export interface CookieSettings extends Omit<CookieOptions, 'domain'> {
   readonly domain?: string | undefined
 }
 
-/** The options, checked and filled in. */
+/** The validated options with defaults. */
 export interface Settings {
   readonly api: string
   readonly telemetry: string
@@ -78,7 +103,7 @@ export interface Settings {
   readonly cookies: CookieSettings
 }
 
-/** This very machine, where plain http is as good as https. */
+/** Hosts of the local machine, where http is allowed. */
 export const localHost: RegExp = /^(localhost|127\.0\.0\.1)(:\d+)?$/
 const domain = /^([a-z\d](-*[a-z\d])*\.)+[a-z](-*[a-z\d])+(:\d+)?$/i
 
@@ -87,7 +112,7 @@ export function resolveOptions(publicToken: string, options: ClientOptions): Set
   const all = { ...domains, ...cookies, customApiDomain, publicToken }
   const optional = Object.keys({ ...defaultHosts, ...cookieNames, customApiDomain })
   validate('createClient', `publicToken ${optional.join('? ')}?`, all)
-  // Before anything is stored or sent: the token is part of URLs and of storage keys.
+  // Checked before the token is used in URLs and storage keys.
   if (publicToken.startsWith('secret-')) {
     throw usageError('createClient', 'publicToken must not be a secret key. Revoke it.')
   }
@@ -97,19 +122,19 @@ export function resolveOptions(publicToken: string, options: ClientOptions): Set
     api:
       customApiDomain === undefined
         ? toOrigin(name, api ?? defaultHosts[name])
-        : // A bare domain; a port on this machine only.
+        : // A bare domain; a port is allowed on localhost only.
           toOrigin(
             'customApiDomain',
             localHost.test(customApiDomain) || !/[/:]/.test(customApiDomain) ? customApiDomain : '',
           ),
-    // The provider is one host for all by default.
+    // By default the provider serves all of these.
     telemetry: toOrigin('telemetry', domains.telemetry ?? customApiDomain ?? api ?? defaultHosts.telemetry),
     cdn: toOrigin('cdn', domains.cdn ?? defaultHosts.cdn),
     cookies: { ...cookieNames, path: '/', ...cookies },
   }
 }
 
-/** A host or an origin as an origin: https, unless it is this machine. */
+/** Converts a host or origin to an origin. http is allowed on localhost only. */
 function toOrigin(option: string, value: string): string {
   const [, scheme, host = ''] = /^(https?:\/\/)?([^/]*)\/?$/.exec(value) ?? []
   const isLocal = localHost.test(host)

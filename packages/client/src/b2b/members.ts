@@ -6,7 +6,7 @@ import { createCall } from '../methods/create-call.ts'
 
 export interface Members {
   /**
-   * Is there a member of the organization with this e-mail address?
+   * Looks up a member of an organization by email address.
    *
    * @example
    * const { member } = await createMembers(client).search({ email_address, organization_id })
@@ -14,7 +14,7 @@ export interface Members {
   search(options: B2bMembersSearchRequest): Promise<B2bMembersSearchResponse>
 }
 
-/** `client` is a client, or the engine of one. */
+/** `client` is a client, or the result of `createContext`. */
 export function createMembers(
   client: Pick<ClientContext, 'request'> | { readonly [internalsKey]: Pick<ClientContext, 'request'> },
 ): Members {

@@ -1,7 +1,7 @@
 import type { BootstrapResponse, CaptchaSettings, DfpMode, RbacPolicy, Vertical } from '@latchkey/contract'
 import { vendorEmailDomain } from '@latchkey/contract'
 
-/** What the client knows of its project. What may be missing is not known before the provider has answered. */
+/** The settings of the project. Optional fields are missing until the provider has responded once. */
 export interface BootstrapData {
   readonly projectName?: string
   readonly displayWatermark: boolean
@@ -22,7 +22,7 @@ export interface BootstrapData {
   readonly vertical?: Vertical
 }
 
-/** Proof keys are on: a client that could not ask never does less than the project may require. */
+/** PKCE is on by default: if the settings cannot be read, the client still meets the strictest project. */
 const defaults: Record<string, unknown> = {
   emailDomains: [vendorEmailDomain],
   captchaSettings: { enabled: false },
@@ -33,11 +33,12 @@ const defaults: Record<string, unknown> = {
 } satisfies Partial<BootstrapData>
 
 /**
- * The one place where the wire's names become ours. The policy keeps its own: it is read by the contract.
- * A value of another type than its default is as good as none: what is broken never loosens anything.
+ * Converts the names of the wire to camelCase. The RBAC policy keeps its names, because the contract reads it.
+ * A value whose type differs from its default is replaced by the default, so that a malformed response never weakens
+ * a setting.
  */
-export function toBootstrapData(answer: Partial<BootstrapResponse> | null): BootstrapData {
-  const { disable_sdk_watermark, password_config, ...rest } = { ...answer }
+export function toBootstrapData(response: Partial<BootstrapResponse> | null): BootstrapData {
+  const { disable_sdk_watermark, password_config, ...rest } = { ...response }
   const data: Record<string, unknown> = {
     ...camelCased(rest),
     displayWatermark: disable_sdk_watermark === false,

@@ -6,13 +6,13 @@ import type { BootstrapData } from './bootstrap-data.ts'
 import { toBootstrapData } from './bootstrap-data.ts'
 
 export interface Bootstrap {
-  /** The last good copy, or the defaults. Never waits. */
+  /** The settings of the last successful read, or the defaults. Does not wait. */
   getSync(): BootstrapData
-  /** Waits for the server. Never rejects: what cannot be read is answered from the last good copy or the defaults. */
+  /** Waits for the provider. Never rejects: a failed read resolves to the same settings as `getSync`. */
   get(): Promise<BootstrapData>
-  /** Has the server answered in this page's life? */
+  /** Whether a read has succeeded since the page was loaded. */
   isLoaded(): boolean
-  /** What the last read failed with; undefined after one that succeeded. An `error_type` says whether to ask again. */
+  /** The error of the last read; undefined if it succeeded. */
   failure(): unknown
 }
 
@@ -24,13 +24,13 @@ export function createBootstrap(base: BaseContext, request: Request): Bootstrap 
 
   async function load(): Promise<BootstrapData> {
     try {
-      const answer = await request(projectsBootstrap, null, base.publicToken)
-      data = toBootstrapData(answer)
+      const response = await request(projectsBootstrap, null, base.publicToken)
+      data = toBootstrapData(response)
       isLoaded = true
       failure = undefined
-      base.storage.set('bootstrap', JSON.stringify(answer))
+      base.storage.set('bootstrap', JSON.stringify(response))
     } catch (error) {
-      // The next read tries again.
+      // The next call of `get` sends a new request.
       flight = undefined
       failure = error
       base.error(error)

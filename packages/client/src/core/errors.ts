@@ -4,8 +4,8 @@ import { unrecoverableErrorTypes } from '@latchkey/contract'
 export type LatchkeyErrorKind = 'ApiError' | 'SchemaError' | 'UsageError' | 'UnreachableError' | 'SdkError'
 
 /**
- * What the client throws: an `ApiError`, a `SchemaError`, a `UsageError`, an `UnreachableError` or an
- * `SdkError`, by name.
+ * The error that the client throws. `name` tells the kinds apart: `ApiError`, `SchemaError`, `UsageError`,
+ * `UnreachableError` or `SdkError`.
  *
  * @example
  * try { await client.otps.authenticate(code, methodId, { session_duration_minutes: 30 }) }
@@ -23,7 +23,7 @@ export class LatchkeyError extends Error {
   }
 }
 
-/** The provider answered with an error of its catalogue. */
+/** The provider responded with an error. */
 export interface ApiError extends LatchkeyError {
   readonly name: 'ApiError'
   readonly status_code: number
@@ -32,11 +32,11 @@ export interface ApiError extends LatchkeyError {
   readonly error_url: string
   readonly request_id: string
   readonly error_details?: Record<string, unknown>
-  /** How long the provider asks to be left alone, where it said so. */
+  /** The delay of the `Retry-After` header, if the response had one. */
   readonly retryAfterMs?: number
 }
 
-/** The provider could not make sense of the request: a bug in the caller, or versions that do not fit. */
+/** The request does not match the schema of the provider: a bug in the calling code, or incompatible versions. */
 export interface SchemaError extends LatchkeyError {
   readonly name: 'SchemaError'
   readonly status_code: 400
@@ -44,18 +44,18 @@ export interface SchemaError extends LatchkeyError {
   readonly issues: readonly SchemaIssue[]
 }
 
-/** A call with arguments of the wrong type. Thrown before anything is sent. */
+/** A method was called with invalid arguments. Thrown before a request is sent. */
 export interface UsageError extends LatchkeyError {
   readonly name: 'UsageError'
 }
 
-/** No answer came, or none that the client can read. */
+/** The provider did not respond, or its response could not be read. */
 export interface UnreachableError extends LatchkeyError {
   readonly name: 'UnreachableError'
   readonly retryAfterMs?: number
 }
 
-/** The browser did not do its part: the person said no, or there is no such thing here. `cause` has its own words. */
+/** A browser feature failed: the user canceled, or the browser does not support it. `cause` is the browser's error. */
 export interface SdkError extends LatchkeyError {
   readonly name: 'SdkError'
   readonly kind: SdkErrorKind
@@ -73,16 +73,16 @@ export function unreachableError(message: string, fields?: object): LatchkeyErro
   return new LatchkeyError('UnreachableError', message, fields)
 }
 
-export const malformedAnswer = 'Invalid response from our servers.'
+export const malformedResponse = 'Invalid response from our servers.'
 
-/** The error of a response. A response that names no error type becomes `unknown_error`. */
-export function answerError(body: Partial<ErrorBody>, status: number, retryAfterMs?: number): LatchkeyError {
+/** Creates the error for an error response. Without an error type it is `unknown_error`. */
+export function apiError(body: Partial<ErrorBody>, status: number, retryAfterMs?: number): LatchkeyError {
   const { error_details } = body
-  const request_id = words(body.request_id)
-  const error_type = words(body.error_type) || 'unknown_error'
+  const request_id = stringOrEmpty(body.request_id)
+  const error_type = stringOrEmpty(body.error_type) || 'unknown_error'
   const status_code = error_type === body.error_type ? status : 400
-  const error_message = words(body.error_message)
-  const error_url = words(body.error_url)
+  const error_message = stringOrEmpty(body.error_message)
+  const error_url = stringOrEmpty(body.error_url)
   let message = `[${status_code}] ${error_type}`
   if (error_message) message += `\n${error_message}`
   if (error_url) message += `\nSee ${error_url} for more information.`
@@ -99,13 +99,13 @@ export function answerError(body: Partial<ErrorBody>, status: number, retryAfter
   })
 }
 
-/** A response may hold anything, even objects that cannot be converted to text. */
-function words(value: unknown): string {
+/** Fields of a response can have any type, also objects that throw when they are converted to a string. */
+function stringOrEmpty(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }
 
 /**
- * Was this thrown by the client? Reads a literal and no class: two bundles may be on one page.
+ * Whether an error was thrown by the client. It reads a property, so that it works across two bundles on a page.
  *
  * @example
  * if (isLatchkeyError(error) && error.name === 'ApiError') show(error.error_message)
@@ -116,7 +116,7 @@ export function isLatchkeyError(
   return Boolean((error as Partial<LatchkeyError> | null | undefined)?.latchkeyError)
 }
 
-/** Only these types end a session; an unknown 401, a proxy's 404 or a page of HTML never does. */
+/** Whether an error ends the session. An unknown 401, the 404 of a proxy or an HTML page does not. */
 export function isUnrecoverable(error: unknown): boolean {
   return (unrecoverableErrorTypes as readonly unknown[]).includes((error as Partial<ApiError>).error_type)
 }

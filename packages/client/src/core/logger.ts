@@ -1,14 +1,14 @@
 import { brandName } from '@latchkey/contract'
 import type { Log } from '../platform/platform.ts'
 
-/** Log lines with our name in front, each warning once. Never hand it a token, a code or a verifier. */
+/** Prefixes log lines with the product name and logs each warning once. Must not receive tokens, codes or verifiers. */
 export function createLogger(log: Log): Log {
   const tag = `[${brandName}]`
-  const given = new Set<unknown>()
+  const logged = new Set<unknown>()
   return {
     warn(text) {
-      if (!given.has(text)) log.warn(tag, text)
-      given.add(text)
+      if (!logged.has(text)) log.warn(tag, text)
+      logged.add(text)
     },
     error: (...parts) => log.error(tag, ...parts),
   }

@@ -1,12 +1,12 @@
 /**
- * The body as the browser has it, whatever the page's elements are called: `<form name=body>` takes its place by name
- * alone, but only on the document itself. For what is loaded when it is needed, which shares nothing with the rest.
+ * Returns the body of the page, even if an element such as `<form name=body>` hides `document.body` (DOM clobbering).
+ * Used by lazy chunks only, because `ownOf` is part of the first load.
  */
 export function bodyOf(page: Document): HTMLElement {
   return Reflect.get(Object.getPrototypeOf(page), 'body', page) ?? page.body
 }
 
-/** Creates an element, also if an element of the page is named `createElement`. */
+/** Creates an element, even if an element of the page is named `createElement`. */
 export function createElementIn<Tag extends keyof HTMLElementTagNameMap>(
   page: Document,
   tag: Tag,

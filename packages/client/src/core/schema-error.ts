@@ -1,12 +1,12 @@
 import type { ErrorBody, SchemaIssue } from '@latchkey/contract'
 import type { LatchkeyError } from './errors.ts'
 
-/** The parts of a request that a response may complain about. */
+/** The parts of a request that an error response lists issues for. */
 const parts = ['body', 'params', 'query'] as const
 
 /**
- * The error of a response that lists places of the request: a bug in the caller, so it is loaded when first needed,
- * and without imports of values, so that bundlers keep the entry in one file.
+ * Creates the error for a response that lists schema issues. Loaded on demand, because it only happens with a bug in
+ * the calling code; it imports no values, because bundlers would then split the entry into two files.
  */
 export function schemaError(Kind: typeof LatchkeyError, response: Partial<ErrorBody>): LatchkeyError {
   const issues: SchemaIssue[] = []
@@ -14,12 +14,12 @@ export function schemaError(Kind: typeof LatchkeyError, response: Partial<ErrorB
   for (const part of parts) {
     for (const issue of [response[part] ?? []].flat()) {
       issues.push(issue)
-      message += `\n${part}${words(issue?.dataPath)}: ${words(issue?.message)}`
+      message += `\n${part}${stringOrEmpty(issue?.dataPath)}: ${stringOrEmpty(issue?.message)}`
     }
   }
-  return new Kind('SchemaError', message, { status_code: 400, request_id: words(response.request_id), issues })
+  return new Kind('SchemaError', message, { status_code: 400, request_id: stringOrEmpty(response.request_id), issues })
 }
 
-function words(value: unknown): string {
+function stringOrEmpty(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }

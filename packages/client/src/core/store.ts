@@ -3,14 +3,14 @@ export type Unsubscribe = () => void
 export interface Store<State> {
   get(): State
   set(next: State): void
-  /** Calls back when the key of the value has changed, never twice for one key. */
+  /** Calls the listener when the key of the value has changed. */
   subscribe(keyOf: (state: State) => unknown, listener: (state: State) => void): Unsubscribe
   clear(): void
 }
 
 /**
- * A value with subscribers. A listener may change the value: the others then see the newest one only,
- * so that nobody is told of a state that is already past.
+ * A value with subscribers. If a listener changes the value, the remaining listeners are called with the newest value
+ * only.
  */
 export function createStore<State>(state: State, onThrow: (error: unknown) => void): Store<State> {
   let rounds = 0
@@ -21,7 +21,7 @@ export function createStore<State>(state: State, onThrow: (error: unknown) => vo
     set(next) {
       state = next
       if (rounds++) return
-      // Another round for each change that a listener made.
+      // One more round for each change made by a listener.
       for (let round = 0; round < rounds; round++) for (const listener of listeners) listener()
       rounds = 0
     },

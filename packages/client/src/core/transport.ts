@@ -3,14 +3,14 @@ import { sdkPath } from '@latchkey/contract'
 import type { BaseContext } from '../base-context.ts'
 import { requestTimeoutMs } from '../constants.ts'
 import { base64, utf8 } from './encoding.ts'
-import { answerError, LatchkeyError, malformedAnswer, unreachableError, usageError } from './errors.ts'
+import { apiError, LatchkeyError, malformedResponse, unreachableError, usageError } from './errors.ts'
 
-/** Sends one call and hands back its `data`. `id` fills the endpoint's path parameter. */
+/** Sends a request and returns the `data` of its response. `id` replaces the path parameter of the endpoint. */
 export type Request = <Body, Data>(endpoint: Endpoint<Body, Data>, body: Body, id?: string) => Promise<Data>
 
 const captchaText = 'Captcha required'
 
-/** Who calls, for what project and from which page: the same on every call. */
+/** The headers of every request: credentials, client and page. */
 export type Headers = (host?: 'telemetry') => Record<'Authorization' | 'X-SDK-Client' | 'X-SDK-Parent-Host', string>
 
 export function createHeaders(base: BaseContext, sessionToken: () => string, identity: () => object): Headers {
@@ -22,7 +22,7 @@ export function createHeaders(base: BaseContext, sessionToken: () => string, ide
   })
 }
 
-/** The one road to the provider: every header, every error. */
+/** Creates the function that sends all requests to the provider and turns failures into `LatchkeyError`s. */
 export function createTransport(base: BaseContext, headers: Headers): Request {
   const { endings, platform } = base
 
@@ -50,11 +50,11 @@ export function createTransport(base: BaseContext, headers: Headers): Request {
       endings.delete(stop)
       platform.clearTimeout(timer)
     }
-    return readAnswer(response, text)
+    return readResponse(response, text)
   }
 }
 
-async function readAnswer<Data>({ headers, status }: Response, text: string): Promise<Data> {
+async function readResponse<Data>({ headers, status }: Response, text: string): Promise<Data> {
   const isJson = text && headers.get('Content-Type')?.includes('json')
   const retryAfterMs = Number(headers.get('Retry-After')) * 1000 || undefined
   const isCaptcha = status > 299 && text.includes(captchaText)
@@ -66,11 +66,11 @@ async function readAnswer<Data>({ headers, status }: Response, text: string): Pr
   }
   if (status < 300 && json?.data instanceof Object) return json.data as Data
   if (status < 300 || !(isJson || isCaptcha)) {
-    throw unreachableError(text && !isJson ? malformedAnswer : 'Invalid or no response from server', { retryAfterMs })
+    throw unreachableError(text && !isJson ? malformedResponse : 'Invalid or no response from server', { retryAfterMs })
   }
   const captcha = isCaptcha && { error_type: 'captcha_required', error_message: captchaText }
   const schema = (json?.body ?? json?.params ?? json?.query) && (await import('./schema-error.ts').catch(() => null))
   throw schema
     ? schema.schemaError(LatchkeyError, json as ErrorBody)
-    : answerError({ ...json, ...captcha }, status, retryAfterMs)
+    : apiError({ ...json, ...captcha }, status, retryAfterMs)
 }

@@ -1,8 +1,8 @@
 import { usageError } from './errors.ts'
 
 /**
- * Hands back the named fields, or throws a usage error for the first of the wrong type. A name stands for a
- * string; `:number`, `:boolean` or `:object` for another type; `?` where it may be left out.
+ * Returns the named fields, or throws a `UsageError` for the first field of the wrong type. Fields are strings unless
+ * `:number`, `:boolean` or `:object` follows the name; `?` makes a field optional.
  *
  * @example
  * validate<SessionDuration>('session.authenticate', 'session_duration_minutes?:number', options)
@@ -12,7 +12,7 @@ export function validate<Fields>(method: string, types: string, fields: object |
   for (const entry of types.split(' ')) {
     const [name = '', type = 'string'] = entry.replace('?', '').split(':')
     const value = (fields as Record<string, unknown> | undefined)?.[name]
-    // What JSON cannot carry is as good as nothing.
+    // Values that JSON cannot represent, such as NaN, count as missing.
     const is = Array.isArray(value) || JSON.stringify(value) === 'null' || typeof value
     if (is !== type && (value !== undefined || !entry.includes('?'))) {
       throw usageError(method, `${name} must be ${type === 'object' ? 'an' : 'a'} ${type}`)
@@ -22,7 +22,7 @@ export function validate<Fields>(method: string, types: string, fields: object |
   return picked as Fields
 }
 
-/** The same for a field that is a list of strings. Apart, so that who takes no lists does not carry it. */
+/** Validates an array of strings. A separate function, so that bundles without such fields do not contain it. */
 export function validateStrings(method: string, name: string, value: unknown): string[] {
   if (!Array.isArray(value) || value.some((item) => typeof item !== 'string')) {
     throw usageError(method, `${name} must be an array of strings`)

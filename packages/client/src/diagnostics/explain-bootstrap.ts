@@ -2,9 +2,8 @@ import type { BaseContext } from '../base-context.ts'
 import type { ApiError } from '../core/errors.ts'
 
 /**
- * Writes to the console what is wrong with the set-up, and how to fix it: why the project's settings could not be read,
- * or that the project is of another kind. Loaded in these cases only, and without imports of values, so that bundlers
- * keep the entry in one file.
+ * Logs why the settings of the project could not be read, or that it is a business project, and how to fix it. Loaded
+ * on demand; it imports no values, because bundlers would then split the entry into two files.
  */
 export async function explainBootstrap(base: BaseContext, failure: unknown): Promise<void> {
   if (failure === undefined) {
@@ -20,7 +19,7 @@ export async function explainBootstrap(base: BaseContext, failure: unknown): Pro
   // An API error already says what is wrong, and where to read about it.
   if ((failure as Partial<ApiError>).error_type) return
   const command = `latchkey origins add ${origin}`
-  if (await answers(base)) {
+  if (await isReachable(base)) {
     base.warn(
       `The provider at ${api} is running, but the browser blocked its response to ${origin}. ` +
         `Probably the project does not allow this origin. Run: ${command}`,
@@ -39,10 +38,10 @@ export async function explainBootstrap(base: BaseContext, failure: unknown): Pro
 }
 
 /**
- * Whether anything answers at the provider's address. The response itself cannot be read without permission of the
- * provider. Asked for test projects only, so that the browsers of end users send nothing more.
+ * Whether a server responds at the address of the provider. CORS hides the response itself. Sent for test projects only,
+ * so that the browsers of end users send no additional requests.
  */
-async function answers({ api, platform, publicToken }: BaseContext): Promise<boolean> {
+async function isReachable({ api, platform, publicToken }: BaseContext): Promise<boolean> {
   if (!publicToken.includes('public-token-test')) return false
   try {
     await platform.fetch(`${api}/health`, { mode: 'no-cors', credentials: 'omit' })

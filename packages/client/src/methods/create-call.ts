@@ -1,10 +1,10 @@
 import type { Endpoint, Protection } from '@latchkey/contract'
 import { validate } from '../core/validate.ts'
 
-/** What a caller gives: the body without what the client adds by itself. */
+/** The options of a method: the request body without the fields that the client adds. */
 export type OptionsOf<Body> = Omit<Body, keyof Protection | 'browser_challenge' | 'code_challenge' | 'code_verifier'>
 
-/** A call whose body is what the caller gives, checked. `types` as `validate` reads it. */
+/** Creates a method that validates its options and sends them as the body. `types` is the format of `validate`. */
 export function createCall<Body, Data>(
   send: (endpoint: Endpoint<Body, Data>, body: Body) => Promise<Data>,
   endpoint: Endpoint<Body, Data>,

@@ -8,8 +8,8 @@ export interface SendMethods<Options, Answer> {
 }
 
 /**
- * The two calls that send a link or a code: to anybody, or to a known user. With a session the second one
- * adds a factor to it. All their paths are siblings of the first one's.
+ * Creates the two methods that send a link or a passcode: to any address, or to an existing user. With a session, the
+ * second one adds a factor to it.
  */
 export function createSendMethods<Body, Options, Answer>(
   { request, session }: Pick<ClientContext, 'request' | 'session'>,

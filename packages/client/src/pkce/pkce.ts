@@ -14,13 +14,13 @@ export interface ProofKeyPair {
 export type PkceFlow = 'magic_links' | 'password_resets' | 'oauth' | 'sso'
 
 export interface Pkce {
-  /** The pair of a flow: the one that is stored, or a new one. It outlives the link it is made for. */
+  /** Returns the stored pair of a flow, or creates one. It stays valid for at least `minutes`. */
   create(flow: PkceFlow, minutes: number): Promise<ProofKeyPair>
   find(flow: PkceFlow): ProofKeyPair | undefined
   clear(flow: PkceFlow): void
   /**
-   * The challenge of a start call, valid for the longest of its links. If the project does not require one, the link
-   * works in other browsers too, and the challenge only shows which browser asked for it.
+   * The challenge of a start call, valid for the longest of its links. If the project does not require PKCE, the link
+   * also works in other browsers, and the challenge only identifies the browser that requested it.
    */
   challenge(
     flow: PkceFlow,
@@ -28,9 +28,9 @@ export interface Pkce {
     ...minutes: (number | undefined)[]
   ): Promise<{ code_challenge?: string; browser_challenge?: string }>
   /**
-   * Makes a call with the verifier of each of these flows that has one, until there is no pkce error; success clears
-   * the pair. If none fits, this browser did not ask for the token: rejects with an `SdkError` of this kind, or
-   * makes the call without a verifier.
+   * Sends a call with the stored verifier of each flow in turn, until one is accepted; success clears the pair. If none
+   * is accepted, this browser did not request the token: rejects with an `SdkError` of the kind `refusal`, or sends
+   * the call without a verifier.
    */
   redeem<Data>(
     flows: readonly PkceFlow[],
@@ -40,8 +40,8 @@ export interface Pkce {
 }
 
 /**
- * Why a link that this browser did not ask for is not redeemed; false while the user presses a button or a key. To be
- * called before anything is awaited: the browser forgets the press after a few seconds.
+ * The reason not to redeem a link that this browser did not request; false if the user has just pressed a button or a
+ * key. Call it before the first await: the user activation expires after a few seconds.
  */
 export function unconfirmed(platform: Pick<Platform, 'navigator'>): SdkErrorKind | false {
   return !platform.navigator.userActivation?.isActive && 'confirmation_required'
@@ -51,7 +51,7 @@ interface StoredPair extends ProofKeyPair {
   readonly expires: number
 }
 
-/** Proof keys (RFC 7636), in local storage because a mailed link opens in a new tab. */
+/** PKCE pairs (RFC 7636). In local storage, because a mailed link opens in a new tab. */
 export function createPkce({ platform, storage }: Pick<BaseContext, 'platform' | 'storage'>): Pkce {
   const keyOf = (flow: PkceFlow): string => `pkce:${flow}`
 
@@ -63,7 +63,7 @@ export function createPkce({ platform, storage }: Pick<BaseContext, 'platform' |
   const clear = (flow: PkceFlow): void => storage.set(keyOf(flow), '')
 
   async function create(flow: PkceFlow, minutes: number): Promise<ProofKeyPair> {
-    // Reused, so that an older mail on the same device still works (§4.1, §4.2: 128 characters, S256).
+    // Reused, so that the link of an older message still works (§4.1, §4.2: 128 characters, S256).
     const known = find(flow)
     const code_verifier = known?.code_verifier ?? randomHex(platform, 16)
     const code_challenge = base64url(await platform.crypto.subtle.digest('SHA-256', utf8(code_verifier)))
@@ -78,9 +78,8 @@ export function createPkce({ platform, storage }: Pick<BaseContext, 'platform' |
     find,
     clear,
     async challenge(flow, isRequired, ...minutes) {
-      // A page without TLS cannot hash: its links ask for a confirmation in every browser.
+      // Browsers hash in secure contexts only. Without a challenge, links need a confirmation in every browser.
       if (!isRequired && !platform.crypto.subtle) return {}
-      // As long as the link may live, and a little longer does no harm.
       const longest = Math.max(magicLinkLoginExpirationMinutes, ...minutes.map((given = 0) => given))
       const { code_challenge } = await create(flow, longest)
       return isRequired ? { code_challenge } : { browser_challenge: code_challenge }

@@ -1,12 +1,12 @@
 import { usageError } from '../core/errors.ts'
 import type { Platform, PlatformEvent } from './platform.ts'
 
-/** The page's own window; undefined outside a browser. */
+/** The window of the page; undefined outside a browser. */
 export function currentWindow(): Platform | undefined {
   return (globalThis as { window?: Platform }).window
 }
 
-/** The same, required. Written out, because `createContext` needs this one alone. */
+/** The window of the page; throws outside a browser. Does not call `currentWindow`, to save bytes in `createContext`. */
 export function browserPlatform(): Platform {
   const { window } = globalThis as { window?: Platform }
   if (!window?.document) throw usageError('createClient', 'The client cannot be used in a server environment.')
@@ -14,8 +14,8 @@ export function browserPlatform(): Platform {
 }
 
 /**
- * Reads or sets a property of a document or form by its prototype: `<img name=cookie>` hides `document.cookie`, but not
- * the property of the prototype. When it sets, it returns whether that worked.
+ * Reads or sets a property through the prototype, because an element such as `<img name=cookie>` hides
+ * `document.cookie` (DOM clobbering). Returns whether setting succeeded.
  */
 export function ownOf<Of extends object, Name extends keyof Of>(of: Of, name: Name, value?: Of[Name]): Of[Name] {
   const kind = Reflect.getPrototypeOf(of) as object
@@ -23,7 +23,7 @@ export function ownOf<Of extends object, Name extends keyof Of>(of: Of, name: Na
   return value ? (Reflect.set(home, name, value, of) as never) : Reflect.get(home, name, of)
 }
 
-/** Listens until the returned function is called. Of `visibilitychange` only when the page becomes visible. */
+/** Listens until the returned function is called. `visibilitychange` counts only when the page becomes visible. */
 export function listen(platform: Platform, events: readonly PlatformEvent[], run: () => void): () => void {
   const listening = new AbortController()
   for (const event of events) {

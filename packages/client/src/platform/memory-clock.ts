@@ -4,27 +4,27 @@ interface Timer {
   readonly run: () => void
 }
 
-/** A clock that stands still until it is moved. */
+/** A clock that only moves when a test moves it. */
 export interface VirtualClock {
   now(): number
   /** Runs once; the returned function cancels it. */
   setTimeout(run: () => void, ms: number): () => void
-  /** Moves time and runs what falls due, one after another, letting promises settle in between. */
+  /** Advances time and runs due timers in order. Promises settle after each timer. */
   advance(ms: number): Promise<void>
-  /** The same without waiting for anything. */
+  /** Advances time and runs due timers synchronously. */
   tick(ms: number): void
-  /** Changes what the clock shows, as a person or a time server does: timers do not care. */
+  /** Changes the time of day without running timers, as when a user sets the clock. */
   jump(ms: number): void
-  /** How many timers wait. */
+  /** The number of pending timers. */
   pending(): number
 }
 
-/** Lets every promise that can settle do so, calls of a fetch handler in the same process included. */
+/** Waits one macrotask, so that pending promises settle. */
 export function settle(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 0))
 }
 
-/** `settled` waits for what each timer has set off; a provider on a real database needs longer than one turn. */
+/** `settled` waits for the effects of a timer; a provider on a real database needs longer than one macrotask. */
 export function createVirtualClock(
   start: number = Date.UTC(2030, 0, 1),
   settled: () => Promise<void> = settle,

@@ -11,7 +11,7 @@ export interface StoredCookie {
 export interface CookieJar {
   read(isSecure: boolean): string
   write(cookie: string, isSecure: boolean): void
-  /** Every living cookie with its attributes. */
+  /** All unexpired cookies with their attributes. */
   all(): StoredCookie[]
   clear(): void
 }
@@ -19,8 +19,8 @@ export interface CookieJar {
 const limit = 4_096
 
 /**
- * A browser's cookies on the page of one host: expiry, size limit, `Secure`, name prefixes and order as there. Cookies
- * of another path or domain are those that this page is sent too.
+ * The cookies of a browser as seen by a page of one host: expiry, size limit, `Secure`, name prefixes and order.
+ * Cookies of another path or domain are those that this page receives too.
  */
 export function createCookieJar(now: () => number): CookieJar {
   const jar = new Map<string, StoredCookie>()

@@ -13,19 +13,22 @@ export interface MemoryProfileOptions {
   readonly fetch: Platform['fetch']
   readonly clock?: VirtualClock
   readonly seed?: number
-  /** Hands an event to a tab; by default in a microtask. A test may delay, drop or repeat it. */
+  /**
+   * Delivers a `storage` event to a tab. A test may delay, drop or repeat it.
+   * @default queueMicrotask
+   */
   readonly deliver?: (run: () => void) => void
 }
 
-/** One browser profile: cookies, storage and locks that its tabs share. */
+/** A browser profile: the cookies, storage and locks that its tabs share. */
 export interface MemoryProfile {
   readonly clock: VirtualClock
   readonly cookies: CookieJar
   readonly storage: Map<string, string>
-  /** Faults, to be switched on by a test. */
+  /** Faults that a test can turn on. */
   readonly faults: { cookies: boolean; storage: boolean; partitioned: boolean }
   openTab(href?: string): MemoryTab
-  /** What a person does in the browser's settings. */
+  /** Clears the storage, as a user does in the browser settings. */
   clearStorage(): void
 }
 
@@ -35,20 +38,20 @@ export interface MemoryTab {
   href(): string
   navigate(href: string): void
   emit(event: PlatformEvent): void
-  /** The user presses a button; false: the press was seconds ago. */
+  /** Sets the user activation: true after a press of a button, false when it has expired. */
   press(isActive?: boolean): void
-  /** Gives the browser what it lacks: an authenticator, a worker, a frame. */
+  /** Adds browser features, such as an authenticator or workers. */
   install(parts: Partial<Platform>): void
-  /** No timer fires and no event arrives until the tab is thawed. */
+  /** Stops timers and events until `thaw`. */
   freeze(): void
   thaw(): void
-  /** Gone without a farewell: nothing of it runs again. */
+  /** Ends the tab without events: no code of it runs again. */
   crash(): void
-  /** Listeners and timers of this tab that are still there. */
+  /** The number of listeners and timers of this tab. */
   leftovers(): number
 }
 
-/** A fake browser. Shared by the kit's own tests; never part of a bundle. */
+/** Creates a fake browser for tests. Never part of a bundle. */
 export function createMemoryProfile(options: MemoryProfileOptions): MemoryProfile {
   const clock = options.clock ?? createVirtualClock()
   const cookies = createCookieJar(clock.now)
@@ -59,7 +62,7 @@ export function createMemoryProfile(options: MemoryProfileOptions): MemoryProfil
   const deliver = options.deliver ?? queueMicrotask
   const random = createRandom(options.seed ?? 1)
 
-  /** Never waits: who does not get the lock is handed none. */
+  /** Like `ifAvailable`: calls the task with null if the lock is held. */
   const requestLock: Locks['request'] = async (name, _options, task) => {
     if (locks.has(name)) return task(null)
     locks.add(name)
@@ -74,15 +77,16 @@ export function createMemoryProfile(options: MemoryProfileOptions): MemoryProfil
     let href = first
     let state: 'alive' | 'frozen' | 'dead' = 'alive'
     const listeners = new Set<readonly [PlatformEvent, () => void]>()
-    /** What cancels each timer that is running, and what those would have run that fell due while frozen. */
+    /** How to cancel each running timer. */
     const timers = new Map<number, () => void>()
-    const held = new Map<number, () => void>()
+    /** The callbacks of timers that became due while the tab was frozen. */
+    const delayed = new Map<number, () => void>()
     let nextTimer = 1
     const log: LogLine[] = []
     const userActivation = { isActive: false }
     const self = {
       receive(event: PlatformEvent) {
-        // A frozen page is told nothing; it looks for itself when it comes back.
+        // A frozen page receives no events; it reads the storage again when it is thawed.
         if (state !== 'alive') return
         for (const [wanted, run] of [...listeners]) if (wanted === event) run()
       },
@@ -100,7 +104,7 @@ export function createMemoryProfile(options: MemoryProfileOptions): MemoryProfil
       if (faults.storage) throw new Error('The storage is not available.')
     }
 
-    function tellOthers(): void {
+    function notifyOtherTabs(): void {
       for (const tab of tabs) if (tab !== self) deliver(() => tab.receive('storage'))
     }
 
@@ -108,17 +112,17 @@ export function createMemoryProfile(options: MemoryProfileOptions): MemoryProfil
       fetch: (url, init) =>
         new Promise((resolve, reject) => {
           init.signal?.addEventListener('abort', () => reject(new Error('aborted')))
-          const answer = <T>(run: (value: T) => void) => {
+          const settleUnlessDead = <T>(run: (value: T) => void) => {
             return (value: T): void => {
               if (state !== 'dead') run(value)
             }
           }
-          options.fetch(url, init).then(answer(resolve), answer(reject))
+          options.fetch(url, init).then(settleUnlessDead(resolve), settleUnlessDead(reject))
         }),
       setTimeout(run, ms) {
         const timer = nextTimer++
         const cancel = clock.setTimeout(() => {
-          if (state === 'frozen') held.set(timer, run)
+          if (state === 'frozen') delayed.set(timer, run)
           timers.delete(timer)
           if (state === 'alive') run()
         }, ms)
@@ -128,7 +132,7 @@ export function createMemoryProfile(options: MemoryProfileOptions): MemoryProfil
       clearTimeout(timer = 0) {
         timers.get(timer)?.()
         timers.delete(timer)
-        held.delete(timer)
+        delayed.delete(timer)
       },
       addEventListener(event, run, { signal }) {
         const listener = [event, run] as const
@@ -164,11 +168,11 @@ export function createMemoryProfile(options: MemoryProfileOptions): MemoryProfil
           guardStorage()
           if (storage.get(key) === value) return
           storage.set(key, value)
-          tellOthers()
+          notifyOtherTabs()
         },
         removeItem(key) {
           guardStorage()
-          if (storage.delete(key)) tellOthers()
+          if (storage.delete(key)) notifyOtherTabs()
         },
       },
       location: {
@@ -214,8 +218,8 @@ export function createMemoryProfile(options: MemoryProfileOptions): MemoryProfil
       thaw() {
         if (state !== 'frozen') return
         state = 'alive'
-        for (const [timer, run] of held) {
-          held.delete(timer)
+        for (const [timer, run] of delayed) {
+          delayed.delete(timer)
           run()
         }
         self.receive('visibilitychange')
@@ -244,7 +248,7 @@ export function createMemoryProfile(options: MemoryProfileOptions): MemoryProfil
   }
 }
 
-/** mulberry32: small, seeded, good enough to be told apart. Not for secrets. */
+/** mulberry32: a small seeded generator. Not for secrets. */
 function createRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {

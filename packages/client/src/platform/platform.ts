@@ -1,11 +1,11 @@
 import { brandPrefix } from '@latchkey/contract'
 
-/** No string: `<a id=…>` on the page would be found under it. */
+/** A symbol, because `<a id=…>` defines string properties of the window. */
 export const registryKey: unique symbol = /* @__PURE__ */ Symbol.for(brandPrefix)
 
 /**
- * As much of a window as the client needs. The page's own window is one as it stands, `memory.ts` makes fake ones;
- * nothing else in this package touches a global that has a state.
+ * The part of `window` that the client uses. `memory.ts` creates fakes for tests. No other file of this package
+ * accesses stateful globals.
  */
 export interface Platform {
   fetch(url: string, init: RequestInit): Promise<Response>
@@ -14,21 +14,21 @@ export interface Platform {
   addEventListener(event: PlatformEvent, run: () => void, until: { signal: AbortSignal }): void
   readonly Date: Pick<DateConstructor, 'now'>
   readonly Math: Pick<Math, 'random'>
-  /** Only the newer ones have it. */
+  /** Newer browsers only. */
   readonly Temporal?: { readonly Now: { timeZoneId(): string } }
   readonly Intl: { DateTimeFormat(): { resolvedOptions(): { timeZone: string } } }
   readonly crypto: Pick<Crypto, 'getRandomValues'> & { readonly subtle: Pick<SubtleCrypto, 'digest'> }
-  /** Even to name its cookies may throw: a sandboxed frame has none. */
+  /** Reading `cookie` throws in a sandboxed frame. */
   readonly document: Pick<Document, 'cookie' | 'hidden'> &
     Partial<Pick<Document, 'body' | 'createElement' | 'hasStorageAccess' | 'querySelector'>>
-  /** Even to name it may throw, and any call: storage can be full, disabled or partitioned away. */
+  /** Reading the property or calling a method may throw: storage can be full or disabled. */
   readonly localStorage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
-  /** To set its `href` is to leave the page. */
+  /** Setting `href` navigates. */
   readonly location: Pick<Location, 'href' | 'origin' | 'hostname'>
   readonly history: Pick<History, 'replaceState' | 'state'> & Partial<Pick<History, 'back' | 'length'>>
   readonly navigator: BrowserNavigator
   readonly console: Log
-  /** The outermost window; the window itself where it is framed by nobody. */
+  /** The outermost window; equal to the window itself outside a frame. */
   readonly top: unknown
   /**
    * The clients of this page that are not disposed: their public tokens, and the instance that `createClient` returns
@@ -36,7 +36,7 @@ export interface Platform {
    */
   [registryKey]?: Map<string, unknown>
 
-  // What some browsers lack, and most pages never use.
+  // Features that some browsers lack and most pages do not use.
   readonly PublicKeyCredential?: {
     isConditionalMediationAvailable?(): Promise<boolean>
     parseCreationOptionsFromJSON?(json: object): object
@@ -52,13 +52,13 @@ export interface Platform {
   }
   readonly screen?: { readonly width: number; readonly height: number }
   readonly devicePixelRatio?: number
-  /** There where the browser itself shows who one may sign in as (FedCM). */
+  /** Defined in browsers that support FedCM. */
   readonly IdentityCredential?: unknown
-  /** What the script of One Tap leaves behind. */
+  /** Defined by Google's sign-in script. */
   readonly google?: unknown
 }
 
-/** What Trusted Types take for the address of a script: an object of the browser's own. */
+/** A `TrustedScriptURL`. */
 export type ScriptUrl = object & { toString(): string }
 
 export interface ScriptPolicy {
@@ -85,7 +85,7 @@ export interface BrowserNavigator {
   readonly credentials?: Record<'create' | 'get', (options: object) => Promise<BrowserCredential | null>>
 }
 
-/** As much of a public-key credential as is sent on. */
+/** The part of a `PublicKeyCredential` that is sent to the provider. */
 export interface BrowserCredential {
   readonly id: string
   readonly type: string

@@ -1,14 +1,14 @@
 import { brandPrefix } from '@latchkey/contract'
 import type { Log, Platform } from './platform.ts'
 
-/** Storage that never throws: what the browser does not take is kept for the page's life. */
+/** Storage that never throws. A value that the browser cannot store stays in memory until the page is closed. */
 export interface SafeStorage {
   get(key: string): string | null
-  /** What is empty is removed. */
+  /** An empty value removes the key. */
   set(key: string, value: string): void
 }
 
-/** `prefix` stands in front of every key in the browser; without one it is the whole browser's, not a project's. */
+/** `prefix` is added to every key. The default prefix is shared by all projects of the browser. */
 export function createSafeStorage(platform: Platform, log: Log, prefix = `${brandPrefix}:`): SafeStorage {
   const memory = new Map<string, string>()
   const warn = (): void => log.warn('Storage cannot be used.')

@@ -2,8 +2,7 @@ import { brandPrefix } from '@latchkey/contract'
 import type { ClientContext } from '../context.ts'
 
 /**
- * Uses the storage of this tab, under a key of the project. The storage may be disabled or full: the result is then
- * undefined.
+ * Calls `use` with the session storage and a key of the project. Returns undefined if the storage is disabled or full.
  */
 export function withTabStorage<Result>(
   { platform, publicToken }: Pick<ClientContext, 'platform' | 'publicToken'>,

@@ -7,7 +7,7 @@ import type { CaptchaPort } from './ports.ts'
 import type { Task } from './proof-of-work.ts'
 import { solveProofOfWork } from './proof-of-work.ts'
 
-/** The kit's own captcha: proof of work, done in a worker where the page allows one. Loaded when first needed. */
+/** The built-in captcha: proof of work, in a worker if the page allows one. Loaded on demand. */
 export function createCaptcha(base: BaseContext, request: Request): CaptchaPort {
   return {
     async getToken(action, { siteKey }) {
@@ -16,9 +16,9 @@ export function createCaptcha(base: BaseContext, request: Request): CaptchaPort 
         action,
       })
       const task = { challenge, maxnumber, salt }
-      // Whatever answers, nobody's browser works for it without end.
-      const isFair = maxnumber <= mostCaptchaNumbers && salt.length <= longestCaptchaSalt
-      const number = isFair ? await inWorker(base, task).catch(() => solveProofOfWork(task)) : undefined
+      // Bounds the work, whatever the server asks for.
+      const isBounded = maxnumber <= mostCaptchaNumbers && salt.length <= longestCaptchaSalt
+      const number = isBounded ? await inWorker(base, task).catch(() => solveProofOfWork(task)) : undefined
       if (number === undefined) throw new Error('No solution.')
       const solution: CaptchaSolution = { algorithm, challenge, number, salt, signature }
       return btoa(JSON.stringify(solution))
@@ -26,10 +26,10 @@ export function createCaptcha(base: BaseContext, request: Request): CaptchaPort 
   }
 }
 
-/** Undefined where the worker has looked and found none: looking again would find none either. */
+/** Resolves to undefined if there is no solution. Rejects if the worker cannot run. */
 async function inWorker(base: BaseContext, task: Task): Promise<number | undefined> {
   const { endings, platform } = base
-  // What is missing here, or forbidden, throws.
+  // Throws if the browser lacks workers or the page forbids them.
   const { URL: urls, Worker } = platform as Required<typeof platform>
   const text = `onmessage=async({data})=>postMessage(await(${solveProofOfWork})(data))`
   const url = urls.createObjectURL(new Blob([text]))

@@ -3,7 +3,7 @@ import type { BaseContext } from '../base-context.ts'
 import type { Request } from '../core/transport.ts'
 import type { TelemetryIdPort } from './ports.ts'
 
-/** The kit's own device collector: `DeviceReport` of the contract is all it tells. Loaded when first needed. */
+/** The built-in device collector. It sends a `DeviceReport` and nothing else. Loaded on demand. */
 export function createDeviceCollector({ platform }: BaseContext, request: Request): TelemetryIdPort {
   return {
     async getTelemetryId() {

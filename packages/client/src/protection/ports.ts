@@ -1,12 +1,12 @@
 /**
- * Where captcha tokens come from. Asked only when the project has captcha on. A failure omits the field;
- * a source that may hang has to give up by itself, since the sign-in waits for it.
+ * A source of captcha tokens, used if the project has captcha enabled. If it rejects, the request is sent without a
+ * token. It must time out on its own, because the sign-in waits for it.
  */
 export interface CaptchaPort {
   getToken(action: string, site: { siteKey: string; cdn: string }): Promise<string>
 }
 
-/** Where device telemetry ids come from. Asked only when the project has protected authentication on; as above. */
+/** A source of device telemetry ids, used if the project has device protection enabled. Same rules as for captcha tokens. */
 export interface TelemetryIdPort {
   getTelemetryId(site: { publicToken: string; telemetry: string; cdn: string }): Promise<string>
 }

@@ -3,9 +3,9 @@ import type { CaptchaChallengeResponse } from '@latchkey/contract'
 export type Task = Pick<CaptchaChallengeResponse, 'challenge' | 'maxnumber' | 'salt'>
 
 /**
- * Finds the number whose SHA-256 (FIPS 180-4), together with the salt, is the challenge, if there is one. By hand: the
- * browser's own digest is made for few long texts, and each of a great many short ones would wait for it ten times as
- * long. Self-contained: its own text is what a worker runs.
+ * Finds the number for which SHA-256 (FIPS 180-4) of salt and number is the challenge. Hashes by hand, because an
+ * asynchronous `crypto.subtle.digest` per number takes ten times as long. Must be self-contained: a worker runs the
+ * source text of this function.
  */
 export async function solveProofOfWork({ challenge, maxnumber, salt }: Task): Promise<number | undefined> {
   // The first 32 bits of the fractional parts of roots of the first primes (§4.2.2, §5.3.3).
@@ -18,14 +18,14 @@ export async function solveProofOfWork({ challenge, maxnumber, salt }: Task): Pr
     initial.push((prime ** (1 / 2) * 2 ** 32) | 0)
     constants.push((prime ** (1 / 3) * 2 ** 32) | 0)
   }
-  // Whatever was given: what fails in here is no error to the page of a worker, and would be waited for without end.
+  // Converted, because an exception in an asynchronous worker function never reaches the page, which would wait forever.
   const digits = String(challenge)
   const wanted = Array.from(
     { length: 8 },
     (_, index) => Number.parseInt(digits.slice(index * 8, index * 8 + 8), 16) | 0,
   )
   const text = new TextEncoder().encode(salt)
-  // Room for the salt, ten digits, the bit behind them and the length (§5.1.1).
+  // Space for the salt, ten digits, the padding bit and the length (§5.1.1).
   const message = new Uint8Array((text.length + 82) & ~63)
   message.set(text)
   const view = new DataView(message.buffer)
@@ -37,7 +37,7 @@ export async function solveProofOfWork({ challenge, maxnumber, salt }: Task): Pr
     let length = text.length
     for (const digit of String(number)) message[length++] = digit.charCodeAt(0)
     message[length] = 0x80
-    // A number with one digit less may have left its length here.
+    // The length of a shorter message may still be here.
     message.fill(0, length + 1)
     const end = (length + 72) & ~63
     view.setUint32(end - 4, length * 8)
@@ -76,7 +76,7 @@ export async function solveProofOfWork({ challenge, maxnumber, salt }: Task): Pr
       })
     }
     if (hash[0] === wanted[0] && hash.every((word, index) => word === wanted[index])) return number
-    // Should this be the page itself, it goes on meanwhile.
+    // Outside a worker, this keeps the page responsive.
     if (number % 4096 === 0) await new Promise((go) => setTimeout(go))
   }
   return undefined

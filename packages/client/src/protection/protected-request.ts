@@ -4,7 +4,7 @@ import type { BootstrapData } from '../bootstrap/bootstrap-data.ts'
 import type { ApiError } from '../core/errors.ts'
 import type { Request } from '../core/transport.ts'
 
-/** What a captcha token is for. Imports of values would split the entry of bundles. */
+/** The purpose of the captcha token. A literal, because an import of a value would split the entry into two files. */
 const action = 'LOGIN' satisfies typeof captchaLoginAction
 
 interface ProtectionContext {
@@ -14,8 +14,8 @@ interface ProtectionContext {
 }
 
 /**
- * Sends a call with captcha token and telemetry id in either mode (OBSERVATION, DECISIONING: no report replaces the
- * captcha), and answers a captcha demand once. Loaded when first needed.
+ * Sends a request with captcha token and telemetry id, and repeats it once after `captcha_required`. The mode
+ * (OBSERVATION, DECISIONING) does not matter here: a device report never replaces the captcha. Loaded on demand.
  */
 export async function sendProtected<Body, Data>(
   { base, request, bootstrap }: ProtectionContext,
@@ -52,7 +52,7 @@ export async function sendProtected<Body, Data>(
   }
 }
 
-/** A value that cannot be fetched is left out; the provider decides what that means. */
+/** A value that cannot be fetched is omitted; the provider decides whether to accept the request. */
 async function fetchOptional(isOn: boolean | undefined, get: () => Promise<string>): Promise<string | undefined> {
   try {
     return (isOn && (await get())) || undefined

@@ -126,7 +126,7 @@ const records: Record<string, (setup: TestSetup) => void> = {
   'without a record': (setup) => setup.profile.clearStorage(),
   'with the record of an earlier session': (setup) => {
     const record = JSON.parse(setup.profile.storage.get(recordKey) ?? '{}')
-    const earlier = { ...record, id: 'session-test-s0', mark: 'token-s0', session: { ...record.session } }
+    const earlier = { ...record, id: 'session-test-s0', binding: 'token-s0', session: { ...record.session } }
     setup.profile.storage.set(recordKey, JSON.stringify(earlier))
   },
   'with a record that cannot be read': (setup) => setup.profile.storage.set(recordKey, '{'),

@@ -9,7 +9,7 @@ export type Reader<Name extends keyof PublicState> = {
   onChange(callback: (value: PublicState[Name]) => void): Unsubscribe
 }
 
-/** How the outside reads one half of the state. */
+/** The public read methods of the user or the session. */
 export function createReader<Name extends keyof PublicState>(session: SessionStore, name: Name): Reader<Name> {
   type Value = PublicState[Name]
   const getSync = (): Value => (session.sync()[name] ?? null) as Value

@@ -11,18 +11,18 @@ import { hasSession } from './session-state.ts'
 import type { SessionStore } from './session-store.ts'
 
 /**
- * The background refresh. One timer and at most one call in flight; safety rests on the commit guard alone,
- * the lock only spares calls that another tab is making anyway. Hand it the session before anybody else
- * subscribes, so that its timer stands when they are told; it begins when it is called.
+ * The background refresh: one timer and at most one request in flight. The checks in session-calls.ts make it safe; the
+ * lock only avoids requests that another tab already sends. Must be the first subscriber of the session, so that the
+ * timer is set before others are notified. Call the returned function to start.
  */
 export function createRefresh(base: BaseContext, session: SessionStore, commits: SessionCalls): () => void {
   const { endings, platform } = base
   let timer: number | undefined
-  /** From then on network or person coming back pull the next try forward. */
+  /** After this time, a page that becomes online or visible refreshes early. */
   let late = 0
   let attempt = 0
-  let isFlying = false
-  // In HttpOnly mode only the server knows whether there is a session.
+  let isInFlight = false
+  // In HttpOnly mode only the provider knows whether there is a session.
   let isProbing = Boolean(base.options.customApiDomain)
 
   const isWanted = (state: SessionState): boolean => hasSession(state) || isProbing
@@ -32,13 +32,13 @@ export function createRefresh(base: BaseContext, session: SessionStore, commits:
     platform.clearTimeout(timer)
   }
 
-  /** What is not known yet is asked for at once. */
+  /** An unknown session is fetched at once. */
   function arm(ms: number = session.get().id ? sessionRefreshIntervalMs : 0): void {
     stop()
-    // A call that is under way arms the timer itself when it is over.
-    if (isFlying || !endings.size) return
+    // A request in flight arms the timer when it has ended.
+    if (isInFlight || !endings.size) return
     const now = platform.Date.now()
-    // No later than the session's own end, so that its end is noticed in time.
+    // Not later than the end of the session, so that its expiry is noticed.
     const { end = Infinity } = session.get()
     const wait = Math.min(ms, longestTimerMs, end - now)
     late = attempt ? 0 : now + wait
@@ -63,13 +63,13 @@ export function createRefresh(base: BaseContext, session: SessionStore, commits:
         else delay = backoffDelay(attempt++, platform.Math.random(), (error as Partial<ApiError>).retryAfterMs)
       }
     }
-    isFlying = true
-    // Without locks every tab asks for itself; and what is not known yet cannot wait for another tab.
+    isInFlight = true
+    // Without locks every tab refreshes. An unknown session cannot wait for another tab.
     const locks = session.get().id && platform.navigator.locks
     await (locks
       ? locks.request(`${base.publicToken}:refresh`, { ifAvailable: true }, async (lock) => lock && run())
       : run())
-    isFlying = false
+    isInFlight = false
     if (isWanted(session.get())) arm(delay)
   }
 
@@ -87,7 +87,7 @@ export function createRefresh(base: BaseContext, session: SessionStore, commits:
     listen(platform, ['online', 'visibilitychange'], () => {
       if (platform.Date.now() <= late) return
       arm(platform.Math.random() * pullForwardMs)
-      // Once a try.
+      // Once per scheduled refresh.
       late = Infinity
     }),
   )

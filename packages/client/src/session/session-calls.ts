@@ -7,27 +7,27 @@ import type {
   User,
 } from '@latchkey/contract'
 import { sessionsAuthenticate, sessionsRevoke } from '@latchkey/contract'
-import { isUnrecoverable, malformedAnswer, unreachableError } from '../core/errors.ts'
+import { isUnrecoverable, malformedResponse, unreachableError } from '../core/errors.ts'
 import type { Request } from '../core/transport.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { SessionState } from './session-state.ts'
-import { hasNews, hasSession, isSameSession, mayCommit, signedIn } from './session-state.ts'
+import { hasSession, hasUserChanged, isSameSession, mayCommit, signedIn } from './session-state.ts'
 import type { SessionStore } from './session-store.ts'
 
 export interface SessionCalls {
-  /** Sends a call that begins a session or adds to it, and commits its answer. */
+  /** Sends a request that starts a session or adds a factor to it, and stores the session of the response. */
   readonly authenticate: <Body, Data extends AuthenticateResponse>(
     endpoint: Endpoint<Body, Data>,
     body: Body,
   ) => Promise<Data>
   /**
-   * `sessions/authenticate`. An answer that comes back to another session is dropped and the call made once
-   * more. An unrecoverable error, or the response of another session or user, ends the session that asked.
+   * Sends `sessions/authenticate`. If the session has changed meanwhile, the response is dropped and the request sent
+   * once more. An unrecoverable error, or a response for another session or user, ends the session.
    */
   readonly refresh: (body: SessionsAuthenticateRequest) => Promise<AuthenticateResponse>
   /**
-   * Any call that begins no session. A user that its answer brings is taken over, if still the one of this session;
-   * the response of another user ends it. `userOf` finds the user of a call that only reads.
+   * Sends any other request. A user in the response replaces the stored one if the session is still the same; another
+   * user ends the session. `userOf` returns the user of a read-only response.
    */
   readonly request: <Body, Data>(
     endpoint: Endpoint<Body, Data>,
@@ -35,32 +35,32 @@ export interface SessionCalls {
     id?: string,
     userOf?: (data: Data) => User | undefined,
   ) => Promise<Data>
-  /** `sessions/revoke`. Ends the session here too, if it is still the one that the call was started in. */
+  /** Sends `sessions/revoke` and ends the local session, if it is still the one that the request was sent in. */
   readonly revoke: (forceClear?: boolean) => Promise<Ok>
 }
 
-/** The commit guard: every answer is judged against the session as it is when the answer arrives. */
+/** Creates the calls that may change the session. Each response is checked against the session at its arrival. */
 export function createSessionCalls(
   send: Request,
   session: SessionStore,
   { Date: clock }: Platform,
   customApiDomain?: string,
 ): SessionCalls {
-  /** Ends the session that a call was started in, if it is still here. */
+  /** Ends the session that a request was sent in, unless it has been replaced. */
   function endSession(start: SessionState): void {
     const now = session.sync()
     if (isSameSession(start, now)) session.dispatch({}, now.id)
   }
 
-  /** Rejects the response of another session or user than the one that asked: for the page, its session is gone. */
+  /** Rejects a response for another session or user than that of the request, and ends the session. */
   function requireSame(start: SessionState, user: User | undefined, id = start.id): void {
     if (start.id && user?.user_id && start.id + start.user.user_id !== id + user.user_id) {
       endSession(start)
-      throw unreachableError(malformedAnswer)
+      throw unreachableError(malformedResponse)
     }
   }
 
-  /** Says whether the answer was taken. */
+  /** Stores the session of a response. Returns false if the session has changed meanwhile. */
   function commit(
     start: SessionState,
     data: AuthenticateResponse,
@@ -74,9 +74,9 @@ export function createSessionCalls(
       return true
     }
     const user = data.__user ?? data.user
-    // Only cookies that no script reads come with an empty token; elsewhere it would end what was there.
+    // The token may be empty in HttpOnly mode only; otherwise an empty token would end the current session.
     const token = session_token || customApiDomain
-    // Nor could a session without a name be told from another.
+    // A session without an id could not be distinguished from another one.
     const strings = [
       session_token,
       token,
@@ -85,13 +85,13 @@ export function createSessionCalls(
       answered?.expires_at,
       user?.user_id,
     ]
-    const answer = !isSignIn && hasNews(start, now) ? { ...data, __user: now.user } : data
+    const answer = !isSignIn && hasUserChanged(start, now) ? { ...data, __user: now.user } : data
     const time = clock.now()
     const change =
       strings.every((value: unknown) => typeof value === 'string') &&
       signedIn(now, answer, isSignIn, time, session_duration_minutes)
-    // One without a name or an end, or that is over already, is none: what was there before stays.
-    if (!(change && (change.end as number) > time)) throw unreachableError(malformedAnswer)
+    // A session without id or expiry, or an expired one, is rejected; the current session stays.
+    if (!(change && (change.end as number) > time)) throw unreachableError(malformedResponse)
     if (!isSignIn) requireSame(start, user, answered.session_id)
     const isTaken = mayCommit(start, now, answered, isSignIn)
     if (isTaken) session.dispatch(change)
@@ -125,7 +125,7 @@ export function createSessionCalls(
       requireSame(start, user)
       const now = session.sync()
       const isSame = now.id && start.id === now.id && user?.user_id
-      if (isSame && !(userOf && hasNews(start, now))) session.dispatch({ ...now, user })
+      if (isSame && !(userOf && hasUserChanged(start, now))) session.dispatch({ ...now, user })
       return data
     },
     async revoke(forceClear) {
@@ -137,7 +137,7 @@ export function createSessionCalls(
       )
       const now = session.sync()
       const isSame = start.id ? start.id === now.id : isSameSession(start, now)
-      // One that has been replaced meanwhile has ended all the same.
+      // A session that was replaced meanwhile has ended too.
       if (isOver) session.dispatch(isSame ? {} : now, start.id)
       return answer
     },

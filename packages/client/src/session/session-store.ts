@@ -1,6 +1,6 @@
 import { intermediateSessionTokenMinutes } from '@latchkey/contract'
 import type { BaseContext } from '../base-context.ts'
-import { recordLimit } from '../constants.ts'
+import { maxRecordLength } from '../constants.ts'
 import { parseJson } from '../core/encoding.ts'
 import type { Unsubscribe } from '../core/store.ts'
 import { createStore } from '../core/store.ts'
@@ -8,48 +8,57 @@ import { localHost } from '../options.ts'
 import { listen } from '../platform/browser.ts'
 import { cookiesOf, readCookies, writeCookie } from './cookies.ts'
 import type { Change, PublicState, SessionState, Shared, StoredRecord } from './session-state.ts'
-import { advance, initialState, isTidy, keyOf, markOf, ownCookie, readShared, toRecord } from './session-state.ts'
+import {
+  advance,
+  bindingOf,
+  initialState,
+  isPersisted,
+  keyOf,
+  ownCookie,
+  readShared,
+  toRecord,
+} from './session-state.ts'
 
 export interface SessionStore {
-  /** What this tab believes. */
+  /** The state in memory. */
   get(): SessionState
-  /** Re-reads cookies and storage first: other tabs write there, and cookies expire. */
+  /** Reads cookies and storage first: other tabs write there, and cookies expire. */
   sync(): SessionState
-  /** The only way the session changes. Persisted, then told to subscribers. */
+  /** Changes the session: writes cookies and storage, then notifies subscribers. Nothing else changes it. */
   dispatch(change: Change, endedId?: string): void
   subscribe(keyOf: (state: SessionState) => unknown, listener: (state: SessionState) => void): Unsubscribe
-  /** Does the state come from storage, not yet confirmed by the server? */
+  /** Whether the state was read from storage and not yet confirmed by the provider. */
   isFromCache(): boolean
 }
 
-/** The one writer of the session. Tokens live in cookies and nowhere else; user and session in storage. */
+/** The only writer of the session. Tokens are stored in cookies only; user and session in local storage. */
 export function createSessionStore(base: BaseContext): SessionStore {
   const { cookies, platform } = base
   const { opaqueTokenCookieName, jwtCookieName, istCookieName } = cookies
-  /** Names the token for pages without storage. No other host can set a cookie with this prefix. */
+  /** Identifies the token for pages without storage. Other hosts cannot set a cookie with this prefix. */
   const bindingName = `__Host-${opaqueTokenCookieName}_binding`
   const { hostname } = platform.location
   const isLocal = localHost.test(hostname)
   const site = cookies.domain ?? (cookies.availableToSubdomains && hostname)
-  /** Other hosts may begin the session here; on localhost, other ports: no other host can write there. */
+  /** Whether another host, or another port of localhost, may start the session. */
   const areShared = !!site || isLocal
   const attributes = `${isLocal ? '' : 'Secure; '}path=${cookies.path}${site ? `; domain=${site}` : ''}`
-  /** What cookies and storage were when this tab last looked. */
+  /** The content of cookies and storage at the last read. */
   let seen: string | undefined
   let isFromCache = true
-  /** Cookies cannot be written: the session is in memory alone. */
+  /** Cookies cannot be written: the session is in memory only. */
   let isMemoryOnly = false
   const store = createStore(initialState, base.error)
 
-  const look = (): string => (isMemoryOnly ? '' : readCookies(platform) + base.storage.get('session'))
+  const snapshot = (): string => (isMemoryOnly ? '' : readCookies(platform) + base.storage.get('session'))
 
   function read(): Shared {
     const stored = parseJson<StoredRecord>(base.storage.get('session'))
-    // Any other value under this key is ignored.
+    // Other values under this key are ignored.
     const record: StoredRecord = stored?.v === 1 && stored.ended ? stored : initialState
     const all = readCookies(platform)
-    const marks = [record.mark, markOf(store.get().token), ...cookiesOf(all, bindingName)]
-    const own = (name: string, isAny = areShared): string => ownCookie(cookiesOf(all, name), marks, isAny)
+    const bindings = [record.binding, bindingOf(store.get().token), ...cookiesOf(all, bindingName)]
+    const own = (name: string, isAny = areShared): string => ownCookie(cookiesOf(all, name), bindings, isAny)
     return { token: own(opaqueTokenCookieName), jwt: own(jwtCookieName, true), ist: own(istCookieName, true), record }
   }
 
@@ -58,9 +67,9 @@ export function createSessionStore(base: BaseContext): SessionStore {
     const end = ist ? platform.Date.now() + intermediateSessionTokenMinutes * 60_000 : state.end
     const put = (name: string, value: string, scope = attributes): void =>
       writeCookie(platform, name, value, end, scope)
-    // Before the others: a tab that looks in between must know whose they are. The record comes last, and a token
-    // without a record makes that tab ask the server.
-    if (!areShared) put(bindingName, markOf(token), 'Secure; path=/')
+    // The binding is written first, so that a tab that reads in between recognizes the cookies. The record is last: a
+    // token without a record makes that tab ask the provider.
+    if (!areShared) put(bindingName, bindingOf(token), 'Secure; path=/')
     put(istCookieName, ist)
     put(opaqueTokenCookieName, token)
     put(jwtCookieName, jwt)
@@ -68,20 +77,20 @@ export function createSessionStore(base: BaseContext): SessionStore {
     if (isMemoryOnly) base.warn('Cookies cannot be used.')
     if (token && base.options.customApiDomain) base.warn('customApiDomain sets no HttpOnly cookies.')
     const text = JSON.stringify(toRecord(state))
-    const isLeftOut = isMemoryOnly || text.length > recordLimit
-    base.storage.set('session', isLeftOut ? JSON.stringify(toRecord(advance(state, { token }))) : text)
+    const isOmitted = isMemoryOnly || text.length > maxRecordLength
+    base.storage.set('session', isOmitted ? JSON.stringify(toRecord(advance(state, { token }))) : text)
   }
 
-  function move(next: SessionState, isTidy: boolean): void {
+  function move(next: SessionState, isWritten: boolean): void {
     isFromCache = seen === undefined
-    if (!isTidy) write(next)
-    seen = look()
+    if (!isWritten) write(next)
+    seen = snapshot()
     const { user } = store.get()
-    // Between two users the page is signed out, so that it can drop what it shows of the first.
+    // Between two users, subscribers see a signed-out state, so that the page can drop the data of the first.
     if (user && next.user && user.user_id !== next.user.user_id) {
       const between = advance(next, {})
       store.set(between)
-      // A listener has begun another session.
+      // A listener has started another session.
       if (store.get() !== between) return
     }
     store.set(next)
@@ -94,22 +103,22 @@ export function createSessionStore(base: BaseContext): SessionStore {
   function sync(): SessionState {
     const memory = store.get()
     const now = platform.Date.now()
-    if (look() !== seen) {
+    if (snapshot() !== seen) {
       const shared = read()
       const next = readShared(shared, memory, Boolean(base.options.customApiDomain), now)
-      move(next, isTidy(next, shared))
+      move(next, isPersisted(next, shared))
     } else if (memory.id && memory.end <= now) dispatch({}, memory.id)
     return store.get()
   }
 
-  // Other tabs are told by the write itself: the browser fires `storage` there. A tab that was frozen or hidden
-  // may have missed it, so coming back counts as a change too.
+  // A write fires `storage` in other tabs. A tab that was frozen or hidden may have missed it, so it also reads when it
+  // becomes visible.
   base.endings.add(listen(platform, ['storage', 'pageshow', 'visibilitychange'], sync)).add(store.clear)
 
   return { ...store, sync, dispatch, isFromCache: () => isFromCache }
 }
 
-/** Calls back whenever user or session change. */
+/** Calls back whenever the user or the session changes. */
 export function observe(session: SessionStore, callback: (state: PublicState) => void): Unsubscribe {
   return session.subscribe(
     ({ session, user }) => keyOf(session) + keyOf(user),

@@ -261,7 +261,7 @@ describe('the end of a session', () => {
     client.onStateChange((state) => seen.push(state))
     await client.session.revoke()
     expect(setup.profile.cookies.all()).toEqual([])
-    expect(stored(setup)).toEqual({ v: 1, ended: ['session-test-s1'], mark: expect.any(String) })
+    expect(stored(setup)).toEqual({ v: 1, ended: ['session-test-s1'], binding: expect.any(String) })
     expect([client.session.getSync(), client.user.getSync(), client.session.getTokens()]).toEqual([null, null, null])
     expect(seen).toEqual([{ user: null, session: null }])
   })

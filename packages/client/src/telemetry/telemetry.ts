@@ -14,25 +14,25 @@ import { createSafeStorage } from '../platform/safe-storage.ts'
 import type { SessionStore } from '../session/session-store.ts'
 
 export interface Events {
-  /** Never throws and never waits. `details` must hold no code and no token. */
+  /** Queues an event. Never throws. `details` must not contain codes or tokens. */
   log(event_name: string, details: JsonObject): void
 }
 
 export interface Telemetry extends Events {
-  /** Who is calling: the content of the `X-SDK-Client` header, made anew for each call. */
+  /** The content of the `X-SDK-Client` header, with a new event id for each call. */
   identity(): ClientTelemetry
 }
 
-/** Batches events. A batch that cannot be delivered is dropped: telemetry never stands in the way of a sign-in. */
+/** Sends events in batches. A batch that cannot be delivered is dropped, so that telemetry never delays a sign-in. */
 export function createTelemetry(base: BaseContext, session: SessionStore): Telemetry {
   const { platform } = base
-  // The id is the browser's, whichever project asks.
+  // The id is shared by all projects of the browser.
   const storage = createSafeStorage(platform, base)
   const isOn = !base.options.disableTelemetry
   /** 128 random bits. */
   const newId = (kind: string): string => `${kind}-id-${randomHex(platform, 4)}`
   const app_session_id = newId('app-session')
-  // With telemetry off the browser gets no lasting id.
+  // With telemetry off, no persistent id is created.
   let persistent_id: string | undefined
   if (isOn) {
     persistent_id = storage.get('persistent_id') || newId('persistent')
@@ -51,7 +51,7 @@ export function createTelemetry(base: BaseContext, session: SessionStore): Telem
         credentials: 'omit',
         headers: { 'Content-Type': 'application/json' },
         body: JSON.stringify(queue.splice(0)),
-        // The page may be gone before the answer.
+        // The page may be closed before the response.
         keepalive: true,
       })
     } catch {}
@@ -59,13 +59,13 @@ export function createTelemetry(base: BaseContext, session: SessionStore): Telem
 
   function identity(): ClientTelemetry {
     const { session: current, user } = session.get()
-    // What is undefined does not reach the wire.
+    // JSON omits undefined fields.
     return {
       event_id: newId('event'),
       app_session_id,
       persistent_id,
       client_sent_at: new Date(platform.Date.now()).toISOString(),
-      // The formatter reads its tables first, which takes longer than all the rest of a client's start.
+      // Creating a DateTimeFormat takes longer than the rest of the client's start.
       timezone: platform.Temporal?.Now.timeZoneId() ?? platform.Intl.DateTimeFormat().resolvedOptions().timeZone,
       latchkey_user_id: user?.user_id,
       latchkey_session_id: current?.session_id,

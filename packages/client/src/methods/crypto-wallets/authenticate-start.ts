@@ -8,14 +8,14 @@ import type { validate, validateStrings } from '../../core/validate.ts'
 import type { OptionsOf } from '../create-call.ts'
 import type { factorOf } from '../factor.ts'
 
-/** Functions come with the context: an import of a value would make bundlers split the entry into two files. */
+/** Functions are part of the context: an import of a value would make bundlers split the entry into two files. */
 interface StartContext extends Pick<ClientContext, 'bootstrap' | 'platform' | 'request' | 'session'> {
   readonly validate: typeof validate
   readonly validateStrings: typeof validateStrings
   readonly factorOf: typeof factorOf
 }
 
-/** Loaded with the first wallet: most pages have none. */
+/** Loaded on demand, because most pages use no wallets. */
 export async function authenticateStart(
   ctx: StartContext,
   options: OptionsOf<CryptoWalletsAuthenticateStartRequest>,

@@ -13,7 +13,7 @@ import { factorOf } from '../factor.ts'
 
 export interface CryptoWallets {
   /**
-   * Fetches the text that the wallet has to sign; with a session, to add the wallet to its user.
+   * Requests the text that the wallet has to sign. With a session, the wallet is added to its user.
    *
    * @example
    * const wallet = { crypto_wallet_address: address, crypto_wallet_type: 'ethereum' } as const
@@ -24,6 +24,7 @@ export interface CryptoWallets {
   authenticateStart(
     options: OptionsOf<CryptoWalletsAuthenticateStartRequest>,
   ): Promise<CryptoWalletsAuthenticateStartResponse>
+  /** Signs in with the signature of the text. */
   authenticate(options: OptionsOf<CryptoWalletsAuthenticateRequest>): Promise<AuthenticateResponse>
 }
 

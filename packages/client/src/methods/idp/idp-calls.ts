@@ -10,7 +10,7 @@ import type { createCall } from '../create-call.ts'
 import type { OAuthAuthorizeSubmitOptions, SubmitContext } from './submit-authorize.ts'
 import { submitAuthorize } from './submit-authorize.ts'
 
-/** Functions come with the context: an import of a value would make bundlers split the entry into two files. */
+/** Functions are part of the context: an import of a value would make bundlers split the entry into two files. */
 export interface IdpContext extends SubmitContext {
   readonly createCall: typeof createCall
   readonly validate: typeof validate

@@ -10,13 +10,13 @@ import { validate } from '../../core/validate.ts'
 import { createCall } from '../create-call.ts'
 import type { OAuthAuthorizeSubmitOptions } from './submit-authorize.ts'
 
-/** For pages where people let other applications in: this project is their identity provider. */
+/** For the consent page of a project that is an identity provider for other applications. */
 export interface IdentityProvider {
-  /** What an application asks for, and how much of it may be granted. */
+  /** Fetches what an application requests, and what the user may grant. */
   oauthAuthorizeStart(options: OAuthAuthorizeStartRequest): Promise<OAuthAuthorizeStartResponse>
-  /** Leaves the page for the application's, with consent or without. */
+  /** Navigates to the application, with the consent or the denial of the user. */
   oauthAuthorizeSubmit(options: OAuthAuthorizeSubmitOptions): Promise<void>
-  /** Asks whether a log-out that an application wants has to be confirmed. */
+  /** Fetches whether the user has to confirm a logout that an application requests. */
   oauthLogoutStart(options: OAuthLogoutStartRequest): Promise<OAuthLogoutStartResponse>
 }
 

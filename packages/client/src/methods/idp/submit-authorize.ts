@@ -3,33 +3,34 @@ import { idpOAuthAuthorizeSubmit, oauthAuthorize } from '@latchkey/contract'
 import type { ClientContext } from '../../context.ts'
 import { bodyOf, createElementIn } from '../../core/safe-document.ts'
 
-/** What the page that asks for consent was handed, and the answer. */
+/** The parameters of the authorization request, and the decision of the user. */
 export type OAuthAuthorizeSubmitOptions = Omit<
   OAuthAuthorizeForm,
   'consent_denied' | 'consent_granted' | `__${string}`
 > & {
   consent_granted: boolean
-  /** The person said no: the application is told so. */
+  /** The user denied the request: the application receives `access_denied`. */
   consent_denied?: boolean
 }
 
 export interface SubmitContext extends Pick<ClientContext, 'headers' | 'options' | 'platform' | 'request' | 'session'> {
-  /** The provider's address with the path of the SDK API. */
+  /** The URL of the SDK API. */
   readonly sdkUrl: string
 }
 
-/** Leaves the page for the application's. */
+/** Navigates to the application. */
 export async function submitAuthorize(ctx: SubmitContext, fields: OAuthAuthorizeSubmitOptions): Promise<void> {
-  // The session in its fields is what a form is believed for. Who cannot read it asks by a call, and then moves on.
+  // The form carries the session in its fields. In HttpOnly mode the client cannot read the session: it sends a request
+  // instead and navigates itself.
   if (!ctx.options.customApiDomain || ctx.session.sync().token) return submitForm(ctx, fields)
   const { scope, ...rest } = fields
-  const answer = await ctx.request(idpOAuthAuthorizeSubmit, { ...rest, scopes: scope.split(' ') })
-  const url = new URL(answer.redirect_uri)
-  // An application's own scheme is as good as https; what the page itself would run is not.
+  const response = await ctx.request(idpOAuthAuthorizeSubmit, { ...rest, scopes: scope.split(' ') })
+  const url = new URL(response.redirect_uri)
+  // Custom schemes of applications are allowed; schemes that run code in this page are not.
   if (!/^(javascript|data|blob):/.test(url.protocol)) ctx.platform.location.href = url.href
 }
 
-/** Posts the fields as the page's own navigation. A form sets no headers, so these are fields too. */
+/** Submits the fields as a top-level form post. A form cannot set headers, so these are fields too. */
 function submitForm(ctx: Pick<SubmitContext, 'headers' | 'platform' | 'sdkUrl'>, fields: object): void {
   const page = ctx.platform.document as Document
   const form = createElementIn(page, 'form')
@@ -47,6 +48,6 @@ function submitForm(ctx: Pick<SubmitContext, 'headers' | 'platform' | 'sdkUrl'>,
   }
   bodyOf(page).append(form)
   form.submit()
-  // It holds the session, and the page may be there for a while yet.
+  // The form contains the session token, and the page may stay open.
   form.remove()
 }

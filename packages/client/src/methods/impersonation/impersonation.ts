@@ -7,9 +7,8 @@ import { createCall } from '../create-call.ts'
 
 export interface Impersonation {
   /**
-   * Signs in as another user, with a token that an administrator was given. Rejects with the `SdkError`
-   * `confirmation_required` unless the administrator is pressing a button: such a link may reach the wrong person, or a
-   * program that opens links.
+   * Signs in as another user with an impersonation token. Rejects with the `SdkError` `confirmation_required` unless
+   * the operator has just pressed a button: such a link may reach the wrong person, or a program that opens links.
    */
   authenticate(options: OptionsOf<ImpersonationAuthenticateRequest>): Promise<AuthenticateResponse>
 }

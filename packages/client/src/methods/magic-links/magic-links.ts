@@ -17,18 +17,18 @@ import { createSendMethods } from '../send-methods.ts'
 export interface MagicLinks {
   readonly email: {
     /**
-     * Mails a link that signs in whoever owns the address, creating the user where there is none.
+     * Emails a link that signs in the owner of the address. Creates the user if necessary.
      *
      * @example
      * await client.magicLinks.email.loginOrCreate('ada@example.com', { login_magic_link_url: 'https://app.example.com/in' })
      */
     loginOrCreate(email: string, options?: MagicLinksEmailOptions): Promise<Ok>
-    /** Mails a link to a known user; with a session, one that adds the address to its user. */
+    /** Emails a link to an existing user. With a session, the link adds the address to its user. */
     send(email: string, options?: MagicLinksEmailOptions): Promise<Ok>
   }
   /**
-   * Redeems the token of a link. In a browser that did not ask for the link, rejects with the `SdkError`
-   * `confirmation_required` unless the user is pressing a button: mail scanners open links and run scripts.
+   * Redeems the token of a link. In a browser that did not request the link, rejects with the `SdkError`
+   * `confirmation_required` unless the user has just pressed a button: mail scanners open links and run scripts.
    *
    * @example
    * const signIn = () => client.magicLinks.authenticate(token, { session_duration_minutes: 30 })
@@ -38,8 +38,8 @@ export interface MagicLinks {
    */
   authenticate(token: string, options: SessionDuration): Promise<MagicLinksAuthenticateResponse>
   /**
-   * Whom a link signs in, to show next to the button that confirms it: `ada@example.com`. Spends nothing; rejects if
-   * the link works no longer, or only in the browser that asked for it.
+   * Returns the address that a link signs in, to show next to the button that confirms it. Does not redeem the link.
+   * Rejects if the link has expired, was used, or only works in the browser that requested it.
    *
    * @example
    * const { email } = await client.magicLinks.inspect(token)
@@ -73,7 +73,7 @@ export function createMagicLinks(
         { ...options, token },
       )
       return pkce.redeem(
-        // The mail of a password reset carries a sign-in link too, made with the reset's challenge.
+        // The message of a password reset contains a sign-in link too, with the challenge of the reset.
         ['password_resets', 'magic_links'],
         (code_verifier) =>
           ctx.authenticate(magicLinksAuthenticate, { ...body, code_verifier } as MagicLinksAuthenticateRequest),

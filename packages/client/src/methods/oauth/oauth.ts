@@ -15,7 +15,7 @@ import type { OAuthStartOptions } from './start.ts'
 export type { OAuthStartOptions } from './start.ts'
 
 export interface OAuthStart {
-  /** Leaves the page for the provider's. */
+  /** Navigates to the identity provider. */
   start(options?: OAuthStartOptions): Promise<void>
 }
 
@@ -25,8 +25,8 @@ export interface OAuthStart {
  */
 export interface OAuth extends Readonly<Record<OAuthProvider, OAuthStart>> {
   /**
-   * Requests a token that adds an identity of this provider to the signed-in user, whatever its email address. It is
-   * valid once and for ten minutes.
+   * Requests a token that adds an identity of this provider to the signed-in user, whatever its email address. The token
+   * works once, within ten minutes.
    *
    * @example
    * const { oauth_attach_token } = await client.oauth.attach('google')
@@ -34,8 +34,8 @@ export interface OAuth extends Readonly<Record<OAuthProvider, OAuthStart>> {
    */
   attach(provider: OAuthProvider): Promise<OAuthAttachResponse>
   /**
-   * Redeems the token of a sign-in that `start` of this browser began. Rejects with the `SdkError` `missing_pkce` in
-   * any other browser, so that a link to a sign-in of another person does not sign this user in as that person.
+   * Redeems the token of a sign-in that was started in this browser. Rejects with the `SdkError` `missing_pkce` in any
+   * other browser, so that an attacker cannot sign the user in to the attacker's account with a link.
    *
    * @example
    * const { provider_values } = await client.oauth.authenticate(token, { session_duration_minutes: 30 })

@@ -5,19 +5,25 @@ import type { validate, validateStrings } from '../../core/validate.ts'
 import type { Pkce } from '../../pkce/pkce.ts'
 
 export interface OAuthStartOptions {
-  /** Where a user who is known comes back to; the project's default without it. */
+  /**
+   * The page that an existing user returns to.
+   * @default the redirect URL of the project
+   */
   login_redirect_url?: string
-  /** Where a new user comes back to. */
+  /**
+   * The page that a new user returns to.
+   * @default the redirect URL of the project
+   */
   signup_redirect_url?: string
   /** Requested in addition to the default scopes. */
   custom_scopes?: string[]
-  /** Handed on to the provider, such as `{ login_hint: 'ada@example.com' }`. */
+  /** Passed on to the identity provider, such as `{ login_hint: 'ada@example.com' }`. */
   provider_params?: Record<string, string>
-  /** From `oauth.attach`, or from your server: adds the identity to the signed-in user. */
+  /** From `oauth.attach` or your backend: adds the identity to the signed-in user. */
   oauth_attach_token?: string
 }
 
-/** Leaves the page for the provider's. What the client has loaded anyway comes with the context. */
+/** Navigates to the identity provider. Functions are part of the context, so that bundlers keep the entry in one file. */
 export async function startOAuth(
   ctx: Pick<ClientContext, 'api' | 'bootstrap' | 'options' | 'platform' | 'publicToken'> & {
     readonly pkce: Pkce
@@ -38,7 +44,7 @@ export async function startOAuth(
   const { cnameDomain } = await ctx.bootstrap.get()
   const query = {
     public_token: ctx.publicToken,
-    // Always, so that the token at the end signs in this browser and no other.
+    // Always sent, so that the token only works in this browser.
     ...(await ctx.pkce.challenge('oauth', true)),
     custom_scopes: custom_scopes?.join(' '),
     ...Object.fromEntries(Object.entries({ ...provider_params }).map(([name, value]) => [`provider_${name}`, value])),

@@ -3,8 +3,8 @@ import { framePath } from '@latchkey/contract'
 import type { ClientContext } from '../../context.ts'
 import { bodyOf, createElementIn } from '../../core/safe-document.ts'
 
-/** An answer from there is a matter of one call to the provider. */
-const patienceMs = 10_000
+/** A response of the frame takes one request to the provider. */
+const frameTimeoutMs = 10_000
 
 export interface FrameChannel {
   /** Rejects with the `name` and `message` that the frame gives. */
@@ -15,18 +15,24 @@ export interface FrameChannel {
   close(): void
 }
 
-/** The hidden frame on the provider's host. Nobody else hears what is said, and nobody else can answer. */
+/** Opens the hidden frame of the provider. Messages go through a port, so that no other page can read or answer them. */
 export async function openFrame({ api, platform }: Pick<ClientContext, 'api' | 'platform'>): Promise<FrameChannel> {
   const page = platform.document as Document
 
-  function inTime<Value>(
+  function withTimeout<Value>(
     run: (resolve: (value: Value) => void, reject: (error: Error) => void) => void,
   ): Promise<Value> {
     let timer: number | undefined
     return new Promise<Value>((resolve, reject) => {
       timer = platform.setTimeout(
-        () => reject(named('frame_silent', 'The provider’s frame does not answer: is frame-src allowed?')),
-        patienceMs,
+        () =>
+          reject(
+            createError(
+              'frame_silent',
+              'The frame of the provider does not respond. Allow the provider in frame-src of your Content-Security-Policy.',
+            ),
+          ),
+        frameTimeoutMs,
       )
       run(resolve, reject)
     }).finally(() => platform.clearTimeout(timer))
@@ -37,7 +43,7 @@ export async function openFrame({ api, platform }: Pick<ClientContext, 'api' | '
   frame.src = api + framePath
   const close = (): void => frame.remove()
   try {
-    await inTime<void>((resolve) => {
+    await withTimeout<void>((resolve) => {
       frame.onload = () => resolve()
       bodyOf(page).append(frame)
     })
@@ -49,19 +55,19 @@ export async function openFrame({ api, platform }: Pick<ClientContext, 'api' | '
   return {
     close,
     call: (method, request) =>
-      inTime((resolve, reject) => {
+      withTimeout((resolve, reject) => {
         const { port1, port2 } = new MessageChannel()
         port1.onmessage = ({ data }: { data: FrameAnswer<typeof method> }) => {
           port1.close()
           if (data.success) resolve(data.payload)
-          else reject(named(data.error.name, data.error.message))
+          else reject(createError(data.error.name, data.error.message))
         }
-        // The provider's page alone may read it, wherever the frame has gone.
+        // Only a page of the provider may read the message, even if the frame has navigated.
         frame.contentWindow?.postMessage({ method, args: [request] }, api, [port2])
       }),
   }
 }
 
-function named(name: string, message: string): Error {
+function createError(name: string, message: string): Error {
   return Object.assign(new Error(message), { name })
 }

@@ -3,14 +3,14 @@ import { bodyOf, createElementIn } from '../../core/safe-document.ts'
 import { scriptUrl } from '../../core/script-url.ts'
 import type { OneTapContext, OneTapOptions } from './one-tap-options.ts'
 
-/** As much of Google's sign-in script as is used. */
+/** The part of Google's sign-in script that is used. */
 export interface GoogleId {
   initialize(settings: object): void
   prompt(listener: (moment: GoogleMoment) => void): void
   cancel(): void
 }
 
-/** In an element of the page, or over it. */
+/** Where the prompt is: inside an element, or floating over the page. */
 export type OneTapPlace = 'embedded' | 'floating'
 
 interface GoogleMoment {
@@ -22,7 +22,7 @@ interface GoogleMoment {
   getDismissedReason?(): string
 }
 
-/** On its way: whoever else asks for it meanwhile waits for the same one. */
+/** Scripts that are loading, so that simultaneous prompts share one. */
 const loads: WeakMap<object, Promise<unknown>> = /* @__PURE__ */ new WeakMap()
 
 export async function loadGoogle(ctx: OneTapContext, url: string): Promise<GoogleId> {
@@ -39,22 +39,22 @@ export async function loadGoogle(ctx: OneTapContext, url: string): Promise<Googl
         const script = createElementIn(page, 'script')
         script.src = scriptUrl(ctx, url) as string
         script.onload = resolve
-        script.onerror = () => reject(new Error('The script of One Tap cannot be loaded.'))
+        script.onerror = () => reject(new Error('The script of Google One Tap could not be loaded.'))
         bodyOf(page).append(script)
       }).finally(() => loads.delete(page))
     loads.set(page, load)
     await load
   }
   const id = find()
-  if (!id) throw new Error('The script of One Tap is not what it should be.')
+  if (!id) throw new Error('The script of Google One Tap did not define google.accounts.id.')
   return id
 }
 
 const floating = ''
 
 /**
- * Where the prompt may go, best first: into an element, or over the page. A browser that shows it by itself (FedCM)
- * puts it over the page, unless it is kept from doing so.
+ * The possible places of the prompt, best first: the id of an element, or floating. With FedCM the browser always shows
+ * it floating, unless the legacy prompt is forced.
  */
 function placesOf({ position, prompt_parent_id }: OneTapOptions, hasFedCm: boolean): string[] {
   const isForced = position === 'forceLegacyEmbedded'
@@ -64,8 +64,8 @@ function placesOf({ position, prompt_parent_id }: OneTapOptions, hasFedCm: boole
   return position === 'floatingOrEmbedded' ? places.reverse() : places
 }
 
-/** The id token of whoever chooses. Rejects when nobody does, and where there is no place for the prompt. */
-export function askGoogle(
+/** Resolves to the id token of the chosen account. Rejects if the user dismisses the prompt or it cannot be shown. */
+export function promptGoogle(
   google: GoogleId,
   start: OneTapStart,
   options: OneTapOptions,
@@ -73,30 +73,33 @@ export function askGoogle(
   onShown: (place: OneTapPlace) => void = () => undefined,
 ): Promise<string> {
   return new Promise((resolve, reject) => {
-    function show([place, ...others]: string[], why = 'The browser has no place for the prompt.'): void {
+    function show(
+      [place, ...others]: string[],
+      reason = 'The prompt cannot be shown at the requested position.',
+    ): void {
       if (place === undefined) {
-        reject(new Error(why))
+        reject(new Error(reason))
         return
       }
       google.initialize({
         client_id: start.googleClientId,
-        // An id token that was asked for elsewhere is of no use here.
+        // Binds the id token to this prompt.
         nonce: start.csrfToken,
         cancel_on_tap_outside: options.cancel_on_tap_outside,
         use_fedcm_for_prompt: place === floating,
         ...(place && { prompt_parent_id: place }),
         callback: ({ credential }: { credential: string }) => resolve(credential),
       })
-      const tellShown = (): void => onShown(place === floating ? 'floating' : 'embedded')
+      const notifyShown = (): void => onShown(place === floating ? 'floating' : 'embedded')
       google.prompt((moment) => {
-        if (moment.isDisplayed?.()) return tellShown()
+        if (moment.isDisplayed?.()) return notifyShown()
         if (moment.isNotDisplayed?.()) return show(others, moment.getNotDisplayedReason?.())
-        // With FedCM the browser says no more than that.
+        // With FedCM, these are the only notifications.
         const isDismissed = moment.isDismissedMoment?.() && moment.getDismissedReason?.() !== 'credential_returned'
         if (isDismissed || moment.isSkippedMoment?.()) reject(Object.assign(new Error(), { name: 'user_cancel' }))
       })
-      // What the browser shows by itself it does not tell of.
-      if (hasFedCm && place === floating) tellShown()
+      // With FedCM, Google does not report that the prompt is displayed.
+      if (hasFedCm && place === floating) notifyShown()
     }
     show(placesOf(options, hasFedCm))
   })

@@ -2,13 +2,27 @@ import type { OneTapPosition } from '@latchkey/contract'
 import type { ClientContext } from '../../context.ts'
 
 export interface OneTapOptions {
+  /**
+   * The page that an existing user returns to.
+   * @default the redirect URL of the project
+   */
   login_redirect_url?: string
+  /**
+   * The page that a new user returns to.
+   * @default the redirect URL of the project
+   */
   signup_redirect_url?: string
-  /** True unless given. */
+  /**
+   * Whether a click outside the prompt closes it.
+   * @default true
+   */
   cancel_on_tap_outside?: boolean
-  /** `embedded` unless given: into the page where that can be done, over it where not. */
+  /**
+   * `embedded` uses `prompt_parent_id` if the browser supports it, and floats over the page otherwise.
+   * @default 'embedded'
+   */
   position?: OneTapPosition
-  /** The id of the element to embed the prompt into. Without it, it floats over the page. */
+  /** The id of the element to embed the prompt into. Without it the prompt floats over the page. */
   prompt_parent_id?: string
 }
 

@@ -3,7 +3,7 @@ import type { Pkce } from '../../pkce/pkce.ts'
 import type { FrameChannel } from './frame-channel.ts'
 import { openFrame } from './frame-channel.ts'
 import type { GoogleId, OneTapPlace } from './google.ts'
-import { askGoogle, loadGoogle } from './google.ts'
+import { loadGoogle, promptGoogle } from './google.ts'
 import type { OneTapContext, OneTapOptions } from './one-tap-options.ts'
 
 export interface OneTapFailure {
@@ -12,39 +12,39 @@ export interface OneTapFailure {
   readonly cause?: unknown
 }
 
-/** `success` says that the page is being left for the one that spends the token. */
+/** After `success: true` the browser navigates to the redirect URL, where the token is redeemed. */
 export type OneTapResult = { readonly success: true } | OneTapFailure
 
 export interface OneTapPrompt {
   /**
-   * Shows it, once. Waits until the person has chosen, or until there is nothing to choose; tells where it is when it
-   * is to be seen.
+   * Shows the prompt, once. Resolves when the user has chosen an account or dismissed it. `onShown` is called when it
+   * is visible.
    */
   render(onShown?: (place: OneTapPlace) => void): Promise<OneTapResult>
-  /** Takes it away, whatever it is doing; `render` then answers with `user_cancel`. */
+  /** Removes the prompt; `render` then resolves to the reason `user_cancel`. */
   cancel(): void
 }
 
 export type OneTapCreation = { readonly success: true; readonly prompt: OneTapPrompt } | OneTapFailure
 
-/** Asks the frame which client this is; the prompt asks Google who the person is, and the frame where to go with that. */
+/** Prepares a prompt: gets the Google client id through the frame and loads Google's script. */
 export async function createPrompt(ctx: OneTapContext, pkce: Pkce, options: OneTapOptions): Promise<OneTapCreation> {
   const { endings, platform, publicToken } = ctx
   let frame: FrameChannel | undefined
   let google: GoogleId | undefined
-  let isOver = false
-  let leave: (why: Error) => void = () => undefined
-  const left = new Promise<never>((_, reject) => {
-    leave = reject
+  let hasEnded = false
+  let rejectEnded: (reason: Error) => void = () => undefined
+  const ended = new Promise<never>((_, reject) => {
+    rejectEnded = reject
   })
-  left.catch(() => undefined)
+  ended.catch(() => undefined)
 
-  function end(why: Error): void {
-    isOver = true
+  function end(reason: Error): void {
+    hasEnded = true
     endings.delete(dispose)
     frame?.close()
-    // First: what Google says of a prompt that was taken away counts for nothing.
-    leave(why)
+    // Before `cancel`, so that Google's notification about the removed prompt is ignored.
+    rejectEnded(reason)
     google?.cancel()
     google = undefined
   }
@@ -53,27 +53,28 @@ export async function createPrompt(ctx: OneTapContext, pkce: Pkce, options: OneT
 
   async function prepare(): Promise<OneTapStart> {
     frame = await openFrame(ctx)
-    if (isOver) frame.close()
+    if (hasEnded) frame.close()
     return frame.call('oneTapStart', { publicToken, redirects: redirectsOf(options) })
   }
 
   async function submit(start: OneTapStart, idToken: string): Promise<string> {
     const { code_challenge } = await pkce.challenge('oauth', true)
-    const answer = await frame?.call('oneTapSubmit', {
+    const response = await frame?.call('oneTapSubmit', {
       publicToken,
       idToken,
       oauthCallbackID: start.oauthCallbackId,
       ...redirectsOf(options),
       codeChallenge: code_challenge as string,
     })
-    const { href, protocol } = new URL(answer?.redirect_url ?? '')
-    // Any other would not leave this page, but run in it.
-    if (!/^https?:$/.test(protocol)) throw new Error('The address to go to is no page.')
+    const { href, protocol } = new URL(response?.redirect_url ?? '')
+    // Other schemes, such as `javascript:`, would run in this page.
+    if (!/^https?:$/.test(protocol)) throw new Error('The redirect URL must be http or https.')
     return href
   }
 
-  /** Nothing goes on behind the back of whoever has ended it. */
-  const unlessLeft = <Value>(step: () => Promise<Value>): Promise<Value> => Promise.race([left, isOver ? left : step()])
+  /** Runs a step unless the prompt has ended, and rejects when it ends meanwhile. */
+  const unlessEnded = <Value>(step: () => Promise<Value>): Promise<Value> =>
+    Promise.race([ended, hasEnded ? ended : step()])
 
   function failure(cause: unknown): OneTapFailure {
     end(cause as Error)
@@ -83,18 +84,18 @@ export async function createPrompt(ctx: OneTapContext, pkce: Pkce, options: OneT
   }
 
   try {
-    const start = await unlessLeft(prepare)
-    const script = await unlessLeft(() => loadGoogle(ctx, start.scriptUrl))
+    const start = await unlessEnded(prepare)
+    const script = await unlessEnded(() => loadGoogle(ctx, start.scriptUrl))
     const prompt: OneTapPrompt = {
       async render(onShown) {
         try {
-          const idToken = await unlessLeft(() => {
+          const idToken = await unlessEnded(() => {
             google = script
-            return askGoogle(script, start, options, typeof platform.IdentityCredential === 'function', onShown)
+            return promptGoogle(script, start, options, typeof platform.IdentityCredential === 'function', onShown)
           })
           google = undefined
-          const href = await unlessLeft(() => submit(start, idToken))
-          end(new Error('The prompt is over.'))
+          const href = await unlessEnded(() => submit(start, idToken))
+          end(new Error('The prompt has ended.'))
           platform.location.href = href
           return { success: true }
         } catch (cause) {

@@ -292,7 +292,7 @@ describe('oauth.googleOneTap.start', () => {
       1,
     ])
     expect(await client.oauth.googleOneTap.start({ position: 'embeddedOnly' })).toMatchObject({
-      cause: new Error('The browser has no place for the prompt.'),
+      cause: new Error('The prompt cannot be shown at the requested position.'),
     })
   })
 

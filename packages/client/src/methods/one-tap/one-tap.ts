@@ -10,7 +10,7 @@ export type { OneTapCreation, OneTapFailure, OneTapPrompt, OneTapResult } from '
 
 export interface OneTap {
   /**
-   * Shows Google's One Tap prompt. Waits until the person has chosen, or until there is nothing to choose.
+   * Shows Google's One Tap prompt. Resolves when the user has chosen an account or dismissed the prompt.
    *
    * @example
    * const result = await client.oauth.googleOneTap.start({ login_redirect_url: 'https://app.example.com/in' })
@@ -18,11 +18,11 @@ export interface OneTap {
    */
   start(options?: OneTapOptions): Promise<OneTapResult>
   /**
-   * The same in two steps: the prompt is made ready, to be shown and taken away when the page likes.
+   * Prepares the prompt, to be shown with `render` and removed with `cancel`.
    *
    * @example
-   * const made = await client.oauth.googleOneTap.create({ position: 'embeddedOnly', prompt_parent_id: 'one-tap' })
-   * if (made.success) await made.prompt.render()
+   * const created = await client.oauth.googleOneTap.create({ position: 'embeddedOnly', prompt_parent_id: 'one-tap' })
+   * if (created.success) await created.prompt.render()
    */
   create(options?: OneTapOptions): Promise<OneTapCreation>
 }
@@ -40,8 +40,8 @@ export function createOneTap(ctx: OneTapContext): OneTap {
 
   return {
     async start(options) {
-      const made = await create(options)
-      return made.success ? made.prompt.render() : made
+      const created = await create(options)
+      return created.success ? created.prompt.render() : created
     },
     create: (options) => create(options, 'create'),
   }

@@ -13,13 +13,13 @@ import { createSendMethods } from '../send-methods.ts'
 
 export interface OtpChannel<Options> {
   /**
-   * Sends a passcode to an e-mail address or to a phone number in E.164 form, creating the user where there is none.
+   * Sends a passcode to an email address, or to a phone number in E.164 format. Creates the user if necessary.
    *
    * @example
    * const { method_id } = await client.otps.sms.loginOrCreate('+15005550006')
    */
   loginOrCreate(to: string, options?: Options): Promise<OtpsSendResponse>
-  /** Sends a passcode to a known user; with a session, one that adds the address or number to its user. */
+  /** Sends a passcode to an existing user. With a session, it adds the address or number to its user. */
   send(to: string, options?: Options): Promise<OtpsSendResponse>
 }
 
@@ -28,7 +28,7 @@ export interface Otps {
   readonly whatsapp: OtpChannel<OtpsWhatsappOptions>
   readonly email: OtpChannel<OtpsEmailOptions>
   /**
-   * Checks the passcode that was sent under `methodId`.
+   * Signs in with a passcode. `methodId` is the `method_id` of the send call.
    *
    * @example
    * await client.otps.authenticate('123456', method_id, { session_duration_minutes: 30 })

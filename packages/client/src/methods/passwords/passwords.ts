@@ -28,21 +28,23 @@ import { createCall } from '../create-call.ts'
 
 export interface Passwords {
   /**
-   * Signs up with an e-mail address and a password.
+   * Signs up with an email address and a password.
    *
    * @example
    * await client.passwords.create({ email, password, session_duration_minutes: 30 })
    */
   create(options: OptionsOf<PasswordsCreateRequest>): Promise<PasswordsCreateResponse>
+  /** Signs in with an email address and a password. */
   authenticate(options: OptionsOf<PasswordsAuthenticateRequest>): Promise<AuthenticateResponse>
-  /** Mails two links: to a page that sets a new password, and in without one. */
+  /** Emails two links: one to set a new password, one to sign in without a password. */
   resetByEmailStart(options: OptionsOf<PasswordsEmailResetStartRequest>): Promise<Ok>
-  /** Sets a new password with the token of the first of these links, and signs in. */
+  /** Sets a new password with the token of the reset link, and signs in. */
   resetByEmail(options: OptionsOf<PasswordsEmailResetRequest>): Promise<AuthenticateResponse>
+  /** Sets a new password with the current one, and signs in. */
   resetByExistingPassword(options: OptionsOf<PasswordsExistingPasswordResetRequest>): Promise<AuthenticateResponse>
-  /** Sets a new password for whoever is signed in. */
+  /** Sets a new password for the signed-in user. */
   resetBySession(options: OptionsOf<PasswordsSessionResetRequest>): Promise<AuthenticateResponse>
-  /** What the project's policy says of a password. The provider asks it again when one is set. */
+  /** Checks a password against the policy of the project. The provider checks again when the password is set. */
   strengthCheck(options: PasswordsStrengthCheckRequest): Promise<PasswordsStrengthCheckResponse>
 }
 

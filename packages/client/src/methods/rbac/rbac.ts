@@ -2,9 +2,9 @@ import type { PermissionMap, RbacPolicy } from '@latchkey/contract'
 import { allPermissions, isAuthorized } from '@latchkey/contract'
 import type { ClientContext } from '../../context.ts'
 
-/** For what a screen shows. The provider decides again on every call. */
+/** Permissions, to decide what a screen shows. The provider checks them again on every request. */
 export interface Rbac {
-  /** Decides by the policy that is at hand; without one, nobody may do anything. */
+  /** Decides by the last known policy; false without one. */
   isAuthorizedSync(resourceId: string, action: string): boolean
   /**
    * Waits for the project's policy, then decides.
@@ -13,12 +13,12 @@ export interface Rbac {
    * if (await client.rbac.isAuthorized('documents', 'delete')) showDeleteButton()
    */
   isAuthorized(resourceId: string, action: string): Promise<boolean>
-  /** Every resource and action of the policy, and whether the user may do it. */
+  /** Returns every resource and action of the policy, and whether the user is permitted. */
   allPermissions(): Promise<PermissionMap>
 }
 
 export function createRbac({ bootstrap, session }: Pick<ClientContext, 'bootstrap' | 'session'>): Rbac {
-  /** Nothing is decided by a policy that is missing or cannot be read: to read it throws. */
+  /** Undefined if the policy is missing or malformed, which makes `decision` throw. */
   function decide<Question extends string[], Result>(
     decision: (policy: RbacPolicy, roles: readonly string[], ...question: Question) => Result,
     policy: RbacPolicy | undefined,
@@ -31,7 +31,7 @@ export function createRbac({ bootstrap, session }: Pick<ClientContext, 'bootstra
     }
   }
 
-  /** A policy that cannot be fetched grants nothing either, whatever an older copy said. */
+  /** Undefined if the policy cannot be fetched: an outdated policy grants nothing. */
   async function fetched(): Promise<RbacPolicy | undefined> {
     const { rbacPolicy } = await bootstrap.get()
     return bootstrap.isLoaded() ? rbacPolicy : undefined

@@ -19,28 +19,28 @@ export interface SessionTokens {
 }
 
 export interface Sessions {
-  /** The session this tab knows, without asking anybody. */
+  /** Returns the current session without a request. */
   getSync(): Session | null
-  /** The same, and whether it comes from storage, not yet confirmed by the provider. */
+  /** Returns the session, and whether it was read from storage and not yet confirmed by the provider. */
   getInfo(): { session: Session | null; fromCache: boolean }
-  /** The tokens, for calls to your own backend; null without a session, empty strings in HttpOnly mode. */
+  /** Returns the tokens, for requests to your backend. Null without a session, empty strings in HttpOnly mode. */
   getTokens(): SessionTokens | null
   /**
-   * Calls back whenever the session begins, changes or ends, in this tab or in another.
+   * Calls back whenever the session starts, changes or ends, in this tab or in another.
    *
    * @example
    * const stop = client.session.onChange((session) => { if (!session) location.assign('/login') })
    */
   onChange(callback: (session: Session | null) => void): Unsubscribe
-  /** Asks the provider whether the session lives; with a duration, prolongs it. */
+  /** Checks the session with the provider. With a duration, extends it. */
   authenticate(options?: SessionsAuthenticateRequest): Promise<AuthenticateResponse>
-  /** Signs out. `forceClear` forgets the session here even if the provider cannot be reached. */
+  /** Signs out. `forceClear` removes the local session even if the provider cannot be reached. */
   revoke(options?: { forceClear?: boolean }): Promise<Ok>
-  /** Begins a session for the owner of an access token of this project's identity provider. */
+  /** Starts a session with an access token that this project issued as an identity provider. */
   exchangeAccessToken(options: SessionsExchangeAccessTokenRequest): Promise<AuthenticateResponse>
-  /** Begins a session for the subject of a trusted token. */
+  /** Starts a session for the subject of a token of a trusted issuer. */
   attest(options: SessionsAttestRequest): Promise<AuthenticateResponse>
-  /** Takes over tokens that your backend was given; the session itself is fetched at once. */
+  /** Uses tokens that your backend received. The session is fetched at once. */
   updateSession(tokens: { session_token: string; session_jwt?: string }): void
 }
 

@@ -10,12 +10,12 @@ import { totpsAuthenticate, totpsCreate, totpsRecover, totpsRecoveryCodes } from
 import type { ClientContext } from '../../context.ts'
 import type { createCall, OptionsOf } from '../create-call.ts'
 
-/** `createCall` comes with the context: an import of a value would make bundlers split the entry into two files. */
+/** `createCall` is part of the context: an import of a value would make bundlers split the entry into two files. */
 export interface TotpsContext extends Pick<ClientContext, 'authenticate' | 'request'> {
   readonly createCall: typeof createCall
 }
 
-/** Loaded on demand. The wire carries the changed user in this response too; the client has taken it over. */
+/** Removes the changed user from the response: `request` has stored it. */
 export async function create(
   { createCall, request }: TotpsContext,
   options: TotpsCreateRequest,

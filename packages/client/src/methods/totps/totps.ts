@@ -12,16 +12,17 @@ import { createCall } from '../create-call.ts'
 
 export interface Totps {
   /**
-   * Begins to enrol an authenticator app: show `qr_code`, then prove its first code with `authenticate`.
+   * Starts the enrollment of an authenticator app: show `qr_code`, then call `authenticate` with the first code.
    *
    * @example
    * const { qr_code, recovery_codes } = await client.totps.create({ expiration_minutes: 60 })
    */
   create(options: TotpsCreateRequest): Promise<Omit<TotpsCreateResponse, '__user'>>
+  /** Signs in with a code of the authenticator app, or completes its enrollment. */
   authenticate(options: OptionsOf<TotpsAuthenticateRequest>): Promise<TotpsAuthenticateResponse>
-  /** The recovery codes that are left. */
+  /** Returns the unused recovery codes. */
   recoveryCodes(): Promise<TotpsRecoveryCodesResponse>
-  /** Spends a recovery code in place of the app. */
+  /** Signs in with a recovery code instead of the app. */
   recover(options: OptionsOf<TotpsRecoverRequest>): Promise<TotpsAuthenticateResponse>
 }
 

@@ -18,20 +18,22 @@ import type { WithoutUser } from './user-changes/user-changes.ts'
 type Remove = (id: string) => Promise<WithoutUser<UsersDeleteResponse>>
 
 export interface Users {
-  /** Fetches the signed-in user, and updates what `getSync` returns. */
+  /** Fetches the signed-in user and updates the result of `getSync`. */
   get(): Promise<User>
-  /** The user this tab knows, without asking anybody. */
+  /** Returns the signed-in user without a request. */
   getSync(): User | null
-  /** The same, and whether it comes from storage, not yet confirmed by the provider. */
+  /** Returns the user, and whether it was read from storage and not yet confirmed by the provider. */
   getInfo(): { user: User | null; fromCache: boolean }
   /**
    * Calls back whenever the user signs in, changes or signs out, in this tab or in another.
    *
    * @example
-   * const stop = client.user.onChange((user) => render(user?.name.first_name ?? 'stranger'))
+   * const stop = client.user.onChange((user) => render(user?.name.first_name ?? 'guest'))
    */
   onChange(callback: (user: User | null) => void): Unsubscribe
   /**
+   * Changes the name or the untrusted metadata of the signed-in user.
+   *
    * @example
    * await client.user.update({ untrusted_metadata: { theme: 'dark' } })
    */
@@ -43,9 +45,11 @@ export interface Users {
   readonly deleteCryptoWallet: Remove
   readonly deleteWebauthnRegistration: Remove
   readonly deleteBiometricRegistration: Remove
+  /** Lists the applications that the user has granted access to. */
   getConnectedApps(): Promise<UsersConnectedAppsResponse>
+  /** Revokes the access of an application. */
   revokeConnectedApp(id: string): Promise<Ok>
-  /** Does this address belong to nobody, to someone with a password or to someone without? */
+  /** Returns whether an email address belongs to a user, and whether that user has a password. */
   search(email: string): Promise<UsersSearchResponse>
 }
 

@@ -2,7 +2,7 @@ import type { SdkErrorKind } from '@latchkey/contract'
 import type { sdkError } from '../../core/errors.ts'
 import type { Platform } from '../../platform/platform.ts'
 
-/** What the browser's own words mean (WebAuthn 3 §5.1.3, §5.1.4). It says as little of a refusal as of a timeout. */
+/** Errors of the browser (WebAuthn 3 §5.1.3, §5.1.4). A denial and a timeout are not distinguishable. */
 const kinds: Record<string, SdkErrorKind> = {
   NotAllowedError: 'user_cancelled',
   SecurityError: 'passkeys_misconfigured',
@@ -13,15 +13,15 @@ const kinds: Record<string, SdkErrorKind> = {
   InvalidCharacterError: 'passkeys_invalid_encoding',
 }
 
-/** Hands the provider's options to the browser, and answers with the JSON text of the credential. */
+/** Passes the options of the provider to the browser, and returns the credential as JSON text. */
 export async function runCeremony(
   platform: Platform,
-  // Given, not imported: what the rest of the client shares with this file would be torn out of its first load.
+  // A parameter, because an import of a value would make bundlers split the entry into two files.
   fail: typeof sdkError,
   name: 'create' | 'get',
   optionsText: string,
   signal: AbortSignal,
-  /** Without a dialog: by autofill, or right after a sign-in. */
+  /** Without a dialog: through autofill, or right after a sign-in. */
   isConditional?: boolean,
 ): Promise<string> {
   const { PublicKeyCredential: native } = platform
@@ -39,7 +39,7 @@ export async function runCeremony(
     return JSON.stringify(credential.toJSON ? credential : (await import('./legacy-json.ts')).encode(credential))
   } catch (error) {
     const { latchkeyError, name } = error as Partial<ReturnType<typeof sdkError>>
-    // Whoever ended it knows why.
+    // An abort is reported with the reason of the signal.
     if (latchkeyError || signal.aborted) throw error
     throw fail(kinds[name as string] ?? 'internal_error', error)
   }

@@ -1,6 +1,6 @@
 import type { BrowserCredential } from '../../platform/platform.ts'
 
-/* For browsers without the JSON methods of WebAuthn 3 (§5.1.8, §5.1.9): the same by hand. Loaded when needed. */
+/* Replaces the JSON methods of WebAuthn 3 (§5.1.8, §5.1.9) in browsers without them. Loaded on demand. */
 
 interface JsonDescriptor {
   readonly id: string

@@ -1,6 +1,6 @@
 import type { User } from '@latchkey/contract'
 import { describe, expect, it } from 'vitest'
-import { signalChanges, signalRefused } from './signals.ts'
+import { signalChanges, signalRejectedCredential } from './signals.ts'
 
 const phone = {
   ...{ webauthn_registration_id: 'passkey-1', domain: 'app.example.com', user_agent: '', authenticator_type: '' },
@@ -46,8 +46,12 @@ const details = (name: string, displayName: string) => [
 ]
 
 /** By a provider that does not know the credential AQ, shown for this domain. */
-const refused = (native: Parameters<typeof signalRefused>[0], rpId: string): Promise<void> =>
-  signalRefused(native, JSON.stringify({ rpId, challenge: 'AA' }), JSON.stringify({ id: 'AQ', type: 'public-key' }))
+const refused = (native: Parameters<typeof signalRejectedCredential>[0], rpId: string): Promise<void> =>
+  signalRejectedCredential(
+    native,
+    JSON.stringify({ rpId, challenge: 'AA' }),
+    JSON.stringify({ id: 'AQ', type: 'public-key' }),
+  )
 
 describe('the keeper of a passkey is told', () => {
   it.each([

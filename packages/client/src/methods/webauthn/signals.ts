@@ -1,12 +1,12 @@
 import type { User } from '@latchkey/contract'
 import type { Platform } from '../../platform/platform.ts'
 
-/* Tells the browser's keeper of passkeys what became of one (WebAuthn 3 §5.1.10). Loaded when there is news. */
+/* Informs the passkey manager about changed or removed passkeys (WebAuthn 3 §5.1.10). Loaded on demand. */
 
 type Native = NonNullable<Platform['PublicKeyCredential']>
 type Signal = 'signalUnknownCredential' | 'signalCurrentUserDetails'
 
-/** A browser that cannot, or that may not for this page, is left alone. */
+/** Does nothing if the browser does not support the signal or does not allow it on this page. */
 async function signal<Name extends Signal>(
   native: Native | undefined,
   name: Name,
@@ -14,32 +14,36 @@ async function signal<Name extends Signal>(
 ): Promise<void> {
   try {
     const capabilities = await native?.getClientCapabilities?.()
-    const say = native?.[name] as ((...of: typeof given) => Promise<void>) | undefined
-    if (capabilities?.[name]) await say?.call(native, ...given)
+    const send = native?.[name] as ((...of: typeof given) => Promise<void>) | undefined
+    if (capabilities?.[name]) await send?.call(native, ...given)
   } catch {
-    // Nobody waits for it, and nothing depends on it.
+    // A hint to the passkey manager: a failure has no effect.
   }
 }
 
-/** The provider does not know what was shown for these options. */
-export async function signalRefused(native: Native | undefined, options: string, credential: string): Promise<void> {
+/** Signals that the provider does not know the credential that was used for these options. */
+export async function signalRejectedCredential(
+  native: Native | undefined,
+  options: string,
+  credential: string,
+): Promise<void> {
   await signalUnknown(native, JSON.parse(options).rpId, JSON.parse(credential).id)
 }
 
-/** Nobody here knows this credential: it need not be offered again. */
+/** Signals that the credential does not exist, so that the passkey manager stops offering it. */
 function signalUnknown(native: Native | undefined, rpId: string, credentialId: string): Promise<void> {
   return signal(native, 'signalUnknownCredential', { rpId, credentialId })
 }
 
-/** What has changed about somebody since, as far as the keeper of their passkeys shows it. */
+/** Signals removed passkeys and changed names of a user. */
 export async function signalChanges(native: Native | undefined, before: User, after: User): Promise<void> {
-  // What a browser has kept from an older provider may be without them; of what is not said nobody knows whether it is gone.
+  // A user stored by an older client may lack the list. Without a new list, nothing is known to be removed.
   const { webauthn_registrations: old = [] } = before
   const { webauthn_registrations: now } = after as Partial<User>
   if (before.user_id !== after.user_id || !now) return
-  const kept = new Set(now.map(({ webauthn_registration_id }) => webauthn_registration_id))
+  const remaining = new Set(now.map(({ webauthn_registration_id }) => webauthn_registration_id))
   for (const { webauthn_registration_id, domain, credential_id } of old) {
-    if (credential_id && !kept.has(webauthn_registration_id)) await signalUnknown(native, domain, credential_id)
+    if (credential_id && !remaining.has(webauthn_registration_id)) await signalUnknown(native, domain, credential_id)
   }
   const name = accountName(after)
   const hasNewName = name !== accountName(before) || fullName(after) !== fullName(before)
@@ -53,14 +57,14 @@ export async function signalChanges(native: Native | undefined, before: User, af
 
 type Registrations = User['webauthn_registrations']
 
-/** The new name of somebody's one passkey there. Of several none can be told apart: all would be called the same. */
+/** The new name of the only passkey of a domain. With several passkeys, the signal would rename all of them. */
 function renamedIn(rpId: string, old: Registrations, now: Registrations): string | undefined {
   const [one, ...others] = now.filter(({ domain }) => domain === rpId)
   const before = old.find(({ webauthn_registration_id: id }) => id === one?.webauthn_registration_id)
   return before && one && others.length === 0 && one.name !== before.name ? one.name : undefined
 }
 
-/** What a provider names the account when a passkey is made. */
+/** The account name that the provider uses when it creates a passkey. */
 function accountName({ user_id, emails, phone_numbers }: User): string {
   return emails[0]?.email ?? phone_numbers[0]?.phone_number ?? user_id
 }

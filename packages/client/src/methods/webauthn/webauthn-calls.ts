@@ -18,7 +18,7 @@ import type {
 
 const ceremony = 'domain? is_passkey?:boolean'
 
-/** The browser runs one ceremony at a time, and the last one asked for is the one that is wanted. */
+/** Starts a ceremony and aborts the previous one: the browser runs only one at a time. */
 function begin(parts: WebauthnContext, outer: AbortSignal | undefined): AbortSignal {
   if (!parts.platform.PublicKeyCredential) throw parts.sdkError('passkeys_unsupported')
   outer?.throwIfAborted()
@@ -103,8 +103,12 @@ export async function authenticate(
     return await parts.authenticate(webauthnAuthenticate, { public_key_credential, session_duration_minutes })
   } catch (error) {
     if ((error as Partial<ApiError>).error_type === 'webauthn_registration_not_found') {
-      parts.tell(({ signalRefused }) =>
-        signalRefused(platform.PublicKeyCredential, public_key_credential_request_options, public_key_credential),
+      parts.signal(({ signalRejectedCredential }) =>
+        signalRejectedCredential(
+          platform.PublicKeyCredential,
+          public_key_credential_request_options,
+          public_key_credential,
+        ),
       )
     }
     throw error

@@ -11,11 +11,11 @@ import type { validate } from '../../core/validate.ts'
 import type { factorOf } from '../factor.ts'
 
 interface CeremonyOptions {
-  /** The page's host name unless given. */
+  /** @default the host name of the page */
   domain?: string
-  /** Asks for a passkey: one that can be found without a user name. */
+  /** Requests a passkey, which the browser can offer without a user name. */
   is_passkey?: boolean
-  /** Ends the ceremony; the call then rejects with an `AbortError`. A new ceremony ends the one before it too. */
+  /** Aborts the ceremony; the call then rejects with an `AbortError`. A new ceremony also aborts the previous one. */
   signal?: AbortSignal
 }
 
@@ -33,20 +33,20 @@ export interface WebauthnRegisterOptions
         | 'user_agent'
       >
     > {
-  /** Lets the browser make a passkey by itself, right after a sign-in with a password. Answers null where it cannot. */
+  /** Lets the browser create a passkey automatically after a sign-in with a password. Resolves to null if unsupported. */
   conditional_mediation?: boolean
 }
 
 export interface WebauthnAuthenticateOptions extends CeremonyOptions, SessionDuration {
-  /** Waits inside the browser's autofill, without a dialog. Answers null where the browser cannot. */
+  /** Offers passkeys in the browser's autofill, without a dialog. Resolves to null if unsupported. */
   conditional_mediation?: boolean
-  /** Called when the person has agreed, and what the browser gave for it is on its way to the provider. */
+  /** Called when the user has confirmed in the browser, before the credential is sent to the provider. */
   onPresented?: () => void
 }
 
 export interface Webauthn {
   /**
-   * Creates a passkey or another WebAuthn credential for whoever is signed in.
+   * Creates a passkey or another WebAuthn credential for the signed-in user.
    *
    * @example
    * await client.webauthn.register({ is_passkey: true })
@@ -54,7 +54,7 @@ export interface Webauthn {
   register(options?: WebauthnRegisterOptions & { conditional_mediation?: false }): Promise<WebauthnAuthenticateResponse>
   register(options: WebauthnRegisterOptions): Promise<WebauthnAuthenticateResponse | null>
   /**
-   * Signs in with a passkey; with a session, proves one as a second factor.
+   * Signs in with a passkey. With a session, verifies one as a second factor.
    *
    * @example
    * await client.webauthn.authenticate({ is_passkey: true, session_duration_minutes: 30 })
@@ -65,19 +65,19 @@ export interface Webauthn {
   authenticate(options: WebauthnAuthenticateOptions): Promise<WebauthnAuthenticateResponse | null>
   /** Renames a passkey. */
   update(options: WebauthnUpdateRequest & { webauthn_registration_id: string }): Promise<WebauthnUpdateResponse>
-  /** Can passkeys be offered inside the browser's autofill? */
+  /** Whether the browser can offer passkeys in autofill. */
   browserSupportsAutofill(): Promise<boolean>
 }
 
-/** What the calls are made of, which are loaded with the first of them. */
+/** The context of the calls, which are loaded on demand. */
 export interface WebauthnContext
   extends Pick<ClientContext, 'authenticate' | 'platform' | 'request' | 'session' | 'warn'> {
-  // Given, not imported: what the rest of the client shares with those files would be torn out of its first load.
+  // Functions are part of the context: an import of a value would make bundlers split the entry into two files.
   readonly validate: typeof validate
   readonly sdkError: typeof sdkError
   readonly factorOf: typeof factorOf
   readonly browserSupportsAutofill: Webauthn['browserSupportsAutofill']
-  /** Ends the ceremony that the browser is busy with. */
+  /** Aborts the current ceremony. */
   running?: AbortController
-  tell(say: (signals: typeof import('./signals.ts')) => unknown): void
+  signal(send: (signals: typeof import('./signals.ts')) => unknown): void
 }

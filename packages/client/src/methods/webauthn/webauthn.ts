@@ -16,7 +16,7 @@ export function createWebauthn(
   const { platform, session } = ctx
   ctx.endings.add(() => parts.running?.abort())
 
-  // What becomes of a passkey here, in another tab or by other hands is told to who keeps it.
+  // Informs the passkey manager about changes, whether made here, in another tab or on the server.
   let known = session.get().user
   session.subscribe(
     ({ user }) => keyOf(user),
@@ -24,26 +24,26 @@ export function createWebauthn(
       const before = known
       known = user
       if (before?.webauthn_registrations?.length && user)
-        tell(({ signalChanges }) => signalChanges(platform.PublicKeyCredential, before, user))
+        signal(({ signalChanges }) => signalChanges(platform.PublicKeyCredential, before, user))
     },
   )
 
-  async function tell(say: (signals: typeof import('./signals.ts')) => unknown): Promise<void> {
-    // Where a browser has no ear for it, nothing is loaded.
+  async function signal(send: (signals: typeof import('./signals.ts')) => unknown): Promise<void> {
+    // Not loaded in browsers without signals.
     if (platform.PublicKeyCredential?.getClientCapabilities)
-      await import('./signals.ts').then(say).catch(() => undefined)
+      await import('./signals.ts').then(send).catch(() => undefined)
   }
 
   const loadCalls = (): Promise<typeof import('./webauthn-calls.ts')> => import('./webauthn-calls.ts')
 
   async function browserSupportsAutofill(): Promise<boolean> {
     const isSupported = !!(await platform.PublicKeyCredential?.isConditionalMediationAvailable?.())
-    // Who asks is about to call.
+    // A call will probably follow.
     if (isSupported) loadCalls().catch(() => undefined)
     return isSupported
   }
 
-  const parts: WebauthnContext = { ...ctx, validate, sdkError, factorOf, browserSupportsAutofill, tell }
+  const parts: WebauthnContext = { ...ctx, validate, sdkError, factorOf, browserSupportsAutofill, signal }
   return {
     browserSupportsAutofill,
     register: async (options?: WebauthnRegisterOptions) => (await loadCalls()).register(parts, options),

@@ -88,7 +88,7 @@ export const fullBudget: Budget = {
 
 export type Rules = Pick<
   typeof realRules,
-  'hasSession' | 'isSameSession' | 'isTidy' | 'mayCommit' | 'readShared' | 'signedIn'
+  'hasSession' | 'isSameSession' | 'isPersisted' | 'mayCommit' | 'readShared' | 'signedIn'
 >
 
 export const rules: Rules = realRules
@@ -130,7 +130,7 @@ export function sync(model: Model, index: number, by: Rules): Model {
     return id && end <= now ? commit(model, index, advance(tab.state, {}, id)) : model
   }
   const next = by.readShared(shared, tab.state, model.jar !== null, now)
-  return by.isTidy(next, shared) ? setTab(model, index, { state: next, seen: shared }) : commit(model, index, next)
+  return by.isPersisted(next, shared) ? setTab(model, index, { state: next, seen: shared }) : commit(model, index, next)
 }
 
 /** A tab writes its state, as `session.dispatch()` does. */
@@ -383,7 +383,7 @@ export function keyOf(model: Model): string {
   const order = [...new Set(times)]
   const rank = (iso: string | undefined): number => order.indexOf(tick(iso))
   const describe = (state: SessionState | StoredRecord): string => {
-    const own = 'token' in state ? `${state.token},${state.ist}` : state.mark
+    const own = 'token' in state ? `${state.token},${state.ist}` : state.binding
     return `${state.ended},${state.id},${rank(state.tokenAt)},${rank(state.session?.last_accessed_at)},${own}`
   }
   const tabs = model.tabs.map(({ isOpen, state, seen, op }) => {

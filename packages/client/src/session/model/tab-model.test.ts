@@ -76,15 +76,15 @@ describe('the check', () => {
     'with a record for any token': [
       {
         readShared: ({ record, ...shared }, ...rest) =>
-          readShared({ ...shared, record: { ...record, mark: shared.token.slice(-6) } }, ...rest),
+          readShared({ ...shared, record: { ...record, binding: shared.token.slice(-6) } }, ...rest),
       },
       { ...calls, setCookie: 1 },
       'a tab shows one user while the cookie is another’s',
     ],
-    'without tidying up': [{ isTidy: () => true }, faults, 'a user without a cookie'],
+    'without tidying up': [{ isPersisted: () => true }, faults, 'a user without a cookie'],
     'with errors that end whatever is there': [{ isSameSession: () => true }, calls, 'a living session was ended'],
     'with tabs that never look': [
-      { readShared: (_shared, memory) => memory, isTidy: () => true },
+      { readShared: (_shared, memory) => memory, isPersisted: () => true },
       calls,
       'the tabs disagree at rest',
     ],

@@ -8,10 +8,10 @@ import type {
 import type { ClientContext } from '../../../context.ts'
 import type { createCall } from '../../create-call.ts'
 
-/** Nothing here imports a value: bundlers would split the entry into two files. */
+/** This file imports no values: bundlers would split the entry into two files. */
 type Send = ClientContext['authenticate']
 
-/** Sessions from tokens of other systems. Loaded on demand: most pages use neither. */
+/** Loaded on demand, because most pages exchange no tokens. */
 export function exchangeAccessToken(
   send: Send,
   call: typeof createCall,

@@ -9,15 +9,15 @@ import type {
 import type { ClientContext } from '../../../context.ts'
 import type { validate } from '../../../core/validate.ts'
 
-/** The wire carries the changed user in each of these responses; the client has taken it over. */
+/** A response without the changed user, which `request` has stored. */
 export type WithoutUser<Response> = Omit<Response, '__user'>
 
-/** `validate` comes with the context: an import of a value would make bundlers split the entry into two files. */
+/** `validate` is part of the context: an import of a value would make bundlers split the entry into two files. */
 export interface ChangesContext extends Pick<ClientContext, 'request'> {
   readonly validate: typeof validate
 }
 
-/** The calls that remove a registration, and their folder below `/users`. */
+/** The methods that remove a registration, and their path segment below `/users`. */
 const removals: Record<string, string> = {
   deleteEmail: 'emails',
   deletePhoneNumber: 'phone_numbers',
@@ -28,7 +28,7 @@ const removals: Record<string, string> = {
   deleteBiometricRegistration: 'biometric_registrations',
 }
 
-/** Loaded on demand: a page to sign in changes no user. */
+/** Loaded on demand, because a sign-in page changes no user. */
 export async function remove(ctx: ChangesContext, name: string, id: string): Promise<WithoutUser<UsersDeleteResponse>> {
   ctx.validate(`user.${name}`, 'id', { id })
   const endpoint: Endpoint<null, UsersDeleteResponse> = { method: 'DELETE', path: `/users/${removals[name]}/{id}` }
