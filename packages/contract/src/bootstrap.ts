@@ -9,7 +9,7 @@ export interface PasswordConfig {
   luds_minimum_count: number
 }
 
-/** What a client has to know of its project before it can start. */
+/** The settings of the project that a client needs at its start. */
 export interface BootstrapResponse extends Ok {
   project_name: string
   disable_sdk_watermark: boolean
@@ -22,7 +22,7 @@ export interface BootstrapResponse extends Ok {
   pkce_required_for_sso: boolean
   slug_pattern: string | null
   create_organization_enabled: boolean
-  /** Always present: clients in use fall back to all defaults when it is missing. */
+  /** Always present: published clients use the defaults for all fields if it is missing. */
   password_config: PasswordConfig | null
   dfp_protected_auth_enabled?: boolean
   dfp_protected_auth_mode?: DfpMode

@@ -1,13 +1,12 @@
-/** Every run-time string that carries the product's name stands in this file: rebranding is a change of it. */
+/** All runtime strings with the product name: rebranding changes this file only. */
 
 export const brandName = 'Latchkey'
 
-/** Cookies, elements, query parameters, built-in roles and claims begin with it. */
+/** The prefix of cookies, elements, query parameters, built-in roles and claims. */
 export const brandPrefix = 'latchkey'
 
 /**
- * Reserved names (RFC 2606) that nobody can own. A client that still talks to one of them has forgotten
- * to set `domains`, and logs an error that says so.
+ * Reserved host names (RFC 2606). A client that uses one of them has no `domains` option and logs an error that says so.
  */
 export const defaultHosts = {
   api: 'api.latchkey.example',
@@ -18,13 +17,13 @@ export const defaultHosts = {
 
 export const vendorEmailDomain = 'latchkey.example'
 
-/** Where the watermark under a widget links to. `null`: it is text without a link. */
+/** The link of the watermark under a widget; `null` shows text without a link. */
 export const brandWebsite: string | null = null
 
-/** Where every provider serves a page for each error type: `{base}/docs/errors/<type>`. */
+/** The path of the error pages that every provider serves: `{base}/docs/errors/<type>`. */
 export const errorDocsPath = '/docs/errors'
 
-/** By the option that replaces it. */
+/** The default cookie names, by the name of the option that replaces them. */
 export const cookieNames = {
   opaqueTokenCookieName: 'latchkey_session',
   jwtCookieName: 'latchkey_session_jwt',

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { callingCodes } from './calling-codes.ts'
 
 describe('callingCodes', () => {
-  it('knows the codes of countries all over the world [C-CONST-14]', () => {
+  it('maps countries to their calling codes [C-CONST-14]', () => {
     const { US, GB, IN, CA, DE, FR, JP, CN, BR, ZA, NG, AU, AE, SG, XK } = callingCodes
     expect({ US, GB, IN, CA, DE, FR, JP, CN, BR, ZA, NG, AU, AE, SG, XK }).toEqual({
       US: '1',
@@ -23,19 +23,19 @@ describe('callingCodes', () => {
     })
   })
 
-  it('has every country and territory, 245 in all, in order', () => {
+  it('lists all 245 countries and territories in order', () => {
     const countries = Object.keys(callingCodes)
     expect(countries.length).toBe(245)
     expect(countries).toEqual([...countries].sort())
   })
 
-  it('names each by a code that has a name', () => {
+  it('uses country codes with a display name', () => {
     const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
     const unknown = Object.keys(callingCodes).filter((code) => !/^[A-Z]{2}$/.test(code) || names.of(code) === undefined)
     expect(unknown).toEqual([])
   })
 
-  it('has codes of one to three digits that begin no other code', () => {
+  it('has codes of one to three digits, none the prefix of another', () => {
     const codes = [...new Set<string>(Object.values(callingCodes))]
     expect(codes.filter((code) => !/^[1-9]\d{0,2}$/.test(code))).toEqual([])
     // E.164 is a prefix code: `+1…` can only ever be North America.

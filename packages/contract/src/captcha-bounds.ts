@@ -1,5 +1,5 @@
-// Apart, for only those who solve have to load it.
-/** The longest salt that anybody is given. */
+// A separate file, because only the lazily loaded captcha solver needs it.
+/** The maximum length of a salt. */
 export const longestCaptchaSalt = 512
-/** The most numbers that a browser is asked to try. */
+/** The maximum number of hashes that a browser computes. */
 export const mostCaptchaNumbers = 10_000_000

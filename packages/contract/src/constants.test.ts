@@ -30,31 +30,31 @@ describe('constants', () => {
     expect(constants.passcodeLength).toBe(6)
   })
 
-  it('lets a passcode live for 5 minutes [C-CONST-06]', () => {
+  it('expires a passcode after 5 minutes [C-CONST-06]', () => {
     expect(constants.otpExpirationMinutes).toBe(5)
   })
 
-  it('lets a login link live for 30 minutes [C-CONST-07]', () => {
+  it('expires a login link after 30 minutes [C-CONST-07]', () => {
     expect(constants.magicLinkLoginExpirationMinutes).toBe(30)
   })
 
-  it('lets a sign-up link live for 30 minutes [C-CONST-08]', () => {
+  it('expires a sign-up link after 30 minutes [C-CONST-08]', () => {
     expect(constants.magicLinkSignupExpirationMinutes).toBe(30)
   })
 
-  it('lets a session live for 30 minutes [C-CONST-09]', () => {
+  it('expires a session after 30 minutes [C-CONST-09]', () => {
     expect(constants.sessionDurationMinutes).toBe(30)
   })
 
-  it('lets an intermediate session token live for 10 minutes', () => {
+  it('expires an intermediate session token after 10 minutes', () => {
     expect(constants.intermediateSessionTokenMinutes).toBe(10)
   })
 
-  it('names version 5.29.1 on the wire [C-CONST-11]', () => {
+  it('sends version 5.29.1 [C-CONST-11]', () => {
     expect(constants.sdkVersion).toBe('5.29.1')
   })
 
-  it('names LOGIN as the action of a captcha [C-CONST-12]', () => {
+  it('has LOGIN as the action of a captcha [C-CONST-12]', () => {
     expect(constants.captchaLoginAction).toBe('LOGIN')
   })
 
@@ -63,8 +63,8 @@ describe('constants', () => {
   })
 })
 
-describe('what only screens need', () => {
-  it('has the values of document 2, section 9', () => {
+describe('constants of screens', () => {
+  it('have the specified values', () => {
     expect(constants).toMatchObject({
       passkeyAutofillRetries: 5,
       phoneParseSubmitTimeoutMs: 2_000,
@@ -96,7 +96,7 @@ describe('what only screens need', () => {
 })
 
 describe('limits', () => {
-  it('bounds what a caller may ask for, in minutes', () => {
+  it('bounds durations in minutes', () => {
     expect(limits).toEqual({
       sessionMinutes: { min: 5, max: 527_040 },
       otpMinutes: { min: 1, max: 10 },

@@ -1,6 +1,6 @@
 /**
- * The constants of the specification; their values are part of the contract.
- * Each is an export of its own, so that a bundle takes in only those it uses.
+ * The constants of the specification. Their values are part of the contract. Each is a separate export, so that a bundle
+ * contains only those it uses.
  */
 export const sdkVersion = '5.29.1'
 export const sessionRefreshIntervalMs = 180_000
@@ -19,7 +19,7 @@ export const intermediateSessionTokenMinutes = 10
 export const captchaLoginAction = 'LOGIN'
 export const oneTapCancelOnTapOutside = true
 
-// What only screens need.
+// Used by screens only.
 export const passkeyAutofillRetries = 5
 export const phoneParseSubmitTimeoutMs = 2_000
 export const phoneParseDisplayTimeoutMs = 10_000
@@ -29,7 +29,7 @@ export const countdownTickMs = 1_000
 export const verifyingProgressMs = 10_000
 export const oneTapResizeDebounceMs = 100
 export const oneTapHeightPx = 47
-/** `null` stays until it is dismissed. */
+/** `null` shows the toast until it is dismissed. */
 export const toastDurationMs = { blank: 4_000, error: 4_000, custom: 4_000, success: 2_000, loading: null } as const
 export const toastsKept = 20
 export const toastWidthPx = 350
@@ -47,7 +47,7 @@ export const defaultResponseType = 'code'
 export const defaultCountry = 'US'
 export const phonePlaceholder = '(123) 456-7890'
 
-/** Bounds the server holds, inclusive, in minutes. */
+/** The bounds that the provider enforces, inclusive, in minutes. */
 export const limits = {
   sessionMinutes: { min: 5, max: 527_040 },
   otpMinutes: { min: 1, max: 10 },

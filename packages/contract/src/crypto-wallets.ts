@@ -2,9 +2,9 @@ import type { Endpoint, Ok, Protection, SessionDuration } from './endpoint.ts'
 import type { CryptoWalletType } from './products.ts'
 import type { AuthenticateResponse } from './sessions.ts'
 
-/** The fields of a Sign-In with Ethereum message (EIP-4361) that the caller may set. */
+/** The fields of a Sign-In with Ethereum message (EIP-4361) that a client may set. */
 export interface SiweParams {
-  /** The page's origin unless given. */
+  /** @default the origin of the page */
   uri?: string
   chain_id?: string
   issued_at?: string
@@ -17,12 +17,12 @@ export interface SiweParams {
 export interface CryptoWalletsAuthenticateStartRequest extends Protection {
   crypto_wallet_address: string
   crypto_wallet_type: CryptoWalletType
-  /** Only for Ethereum wallets, and only where the project asks for it. */
+  /** Only for Ethereum wallets, and only if the project requires it. */
   siwe_params?: SiweParams
 }
 
 export interface CryptoWalletsAuthenticateStartResponse extends Ok {
-  /** The text the wallet has to sign. */
+  /** The text that the wallet has to sign. */
   challenge: string
 }
 

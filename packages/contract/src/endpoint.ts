@@ -4,8 +4,8 @@ declare const request: unique symbol
 declare const response: unique symbol
 
 /**
- * One call of the SDK API: a literal with the types of its body and of its `data` attached.
- * Literals, not factory calls: an endpoint that nobody uses leaves no trace in a bundle.
+ * One endpoint of the SDK API: a literal that carries the types of its request body and response `data`. Endpoints are
+ * literals, not factory calls, so that bundlers can remove unused ones.
  *
  * @example
  * export const otpsAuthenticate: Endpoint<OtpsAuthenticateRequest, OtpsAuthenticateResponse> =
@@ -15,32 +15,32 @@ export interface Endpoint<Request = unknown, Response = unknown> {
   readonly method: HttpMethod
   /** Below `/sdk/v1`; `{name}` marks a path parameter. */
   readonly path: string
-  /** The body takes `captcha_token` and `dfp_telemetry_id`, and a captcha-required answer is retried once. */
+  /** The body accepts `captcha_token` and `dfp_telemetry_id`, and the client retries once after `captcha_required`. */
   readonly guarded?: true
-  /** The body is posted by an HTML form and answered with a page that moves on: there is no `data`. */
+  /** The request is an HTML form post, and the response is a page that redirects: there is no `data`. */
   readonly form?: true
-  /** It is sent to this host, under the public token alone; to the API's where nothing is said. */
+  /** The host of the request, which then carries the public token only. @default the API host */
   readonly host?: 'telemetry'
   readonly [request]?: Request
   readonly [response]?: Response
 }
 
-/** The body of an endpoint; `null` for a call that sends none. */
+/** The request body of an endpoint; `null` if it has none. */
 export type RequestOf<E> = E extends Endpoint<infer Request, unknown> ? Request : never
 
-/** What stands in the `data` of an endpoint's answer. */
+/** The `data` of the response of an endpoint. */
 export type ResponseOf<E> = E extends Endpoint<infer _Request, infer Response> ? Response : never
 
-/** Every call of the SDK API lives under this prefix. */
+/** The path prefix of the SDK API. */
 export const sdkPath = '/sdk/v1'
 
-/** Stands in every `data`. */
+/** The common fields of every `data`. */
 export interface Ok {
   request_id: string
   status_code: number
 }
 
-/** What a guarded call carries beside its own fields, when the project asks for it. */
+/** The additional fields of a guarded request, if the project requires them. */
 export interface Protection {
   captcha_token?: string
   dfp_telemetry_id?: string
@@ -55,5 +55,5 @@ export interface JsonObject {
   [key: string]: JsonValue
 }
 
-/** Where the browser is sent to begin an OAuth sign-in, on the API host and outside `sdkPath`. */
+/** The path that starts an OAuth sign-in by navigation, on the API host and outside `sdkPath`. */
 export const oauthStartPath = '/v1/public/oauth/{provider}/start'

@@ -6,7 +6,7 @@ const table: Record<string, Endpoint> = endpoints
 const rows = Object.values(table).map(({ method, path }) => `${method} ${path}`)
 
 describe('endpoints', () => {
-  it('has every call of the specification, the two that newer clients make, the two of our own protection, the one that shows whose a link is, and no other', () => {
+  it('lists the endpoints of the specification and the documented additions', () => {
     expect([...rows].sort()).toEqual(
       [
         'GET /projects/bootstrap/{public_token}',
@@ -77,11 +77,11 @@ describe('endpoints', () => {
     )
   })
 
-  it('has each call once', () => {
+  it('lists each method and path once', () => {
     expect(new Set(rows).size).toBe(rows.length)
   })
 
-  it('guards the calls that carry a captcha token and a telemetry id', () => {
+  it('guards the endpoints that accept a captcha token and a telemetry id', () => {
     const guarded = Object.keys(table).filter((name) => table[name]?.guarded)
     expect(guarded.sort()).toEqual(
       [
@@ -116,7 +116,7 @@ describe('endpoints', () => {
     )
   })
 
-  it('posts one call as a form', () => {
+  it('has one form endpoint', () => {
     expect(Object.keys(table).filter((name) => table[name]?.form)).toEqual(['oauthAuthorize'])
   })
 })

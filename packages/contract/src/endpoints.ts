@@ -14,7 +14,7 @@ import * as totps from './totps.ts'
 import * as users from './users.ts'
 import * as webauthn from './webauthn.ts'
 
-// Whole modules, not names: every value a product file exports is an endpoint, and none can be forgotten here.
+// Whole modules: every value that these files export is an endpoint, so that none can be missing here.
 type Modules = typeof bootstrap &
   typeof users &
   typeof sessions &
@@ -33,7 +33,7 @@ type Modules = typeof bootstrap &
 
 export type EndpointName = keyof Modules
 
-/** Every call of the SDK API by its name. For the server and the documentation: a browser imports single literals. */
+/** Every endpoint of the SDK API by name. For servers and documentation; browsers import single literals. */
 export const endpoints: { readonly [Name in EndpointName]: Modules[Name] } = {
   ...bootstrap,
   ...users,

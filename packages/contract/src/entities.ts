@@ -51,11 +51,11 @@ export interface WebauthnRegistration {
   authenticator_type: string
   verified: boolean
   name: string
-  /** What the authenticator knows it by (WebAuthn 3 §5.8.3), base64url: with it a browser can be told that it is gone. */
+  /** The credential id (WebAuthn 3 §5.8.3), base64url. A client uses it to signal that the passkey was removed. */
   credential_id?: string
-  /** The authenticator's model (§6.5.1), 32 hexadecimal digits; missing where it did not say, or that was not kept. */
+  /** The AAGUID (§6.5.1), 32 hexadecimal digits; missing if the authenticator sent none or it was not stored. */
   aaguid?: string
-  /** When it was registered, RFC 3339. Older providers do not send it. */
+  /** When the passkey was registered, RFC 3339. Older providers do not send it. */
   created_at?: string
 }
 
@@ -102,7 +102,7 @@ export type FactorType =
   | 'impersonated'
   | 'trusted_auth_token'
 
-/** One proof a session rests on. Which `…_factor` object it carries follows from `delivery_method`. */
+/** One factor of a session. `delivery_method` determines which `…_factor` object is set. */
 export interface AuthenticationFactor {
   type: FactorType
   delivery_method: string

@@ -7,12 +7,12 @@ import * as openapi from './openapi/index.ts'
 import * as schemas from './schemas/index.ts'
 
 describe('entries', () => {
-  it('exports every endpoint by its name from the main entry, each of them a literal', () => {
+  it('exports every endpoint literal from the main entry', () => {
     const exported: Record<string, unknown> = { ...index }
     for (const [name, endpoint] of Object.entries(endpoints.endpoints)) expect(exported[name]).toBe(endpoint)
   })
 
-  it('exports these values beside the endpoints from the main entry', () => {
+  it('exports these values in addition to the endpoints from the main entry', () => {
     const names = Object.keys(index).filter((name) => !Object.hasOwn(endpoints.endpoints, name))
     expect(names.sort()).toMatchInlineSnapshot(`
       [

@@ -128,28 +128,28 @@ describe('errorTable', () => {
     })
   })
 
-  it('answers every type with an error status and words', () => {
+  it('has an error status and a message for every type', () => {
     const wrong = Object.entries(errorTable).filter(
       ([type, { status, message }]) => !/^[a-z_]+$/.test(type) || status < 400 || status > 599 || message.trim() === '',
     )
     expect(wrong).toEqual([])
   })
 
-  it('has no type that is answered with 500: no input may cause one', () => {
+  it('has no type with status 500', () => {
     expect(Object.values(errorTable).filter(({ status }) => (status as number) === 500)).toEqual([])
   })
 })
 
 describe('errorMessage', () => {
-  it('knows the words of a type in the table, whatever the server says', () => {
+  it('returns the message of a known type, whatever the server sends', () => {
     expect(errorMessage('otp_code_not_found', 'other words')).toBe('Invalid passcode, please try again.')
   })
 
-  it('shows the words of the server for an unknown type [C-ERR-35]', () => {
+  it('returns the message of the server for an unknown type [C-ERR-35]', () => {
     expect(errorMessage('made_up_tomorrow', 'Words of a newer server.')).toBe('Words of a newer server.')
   })
 
-  it('takes the names of an object’s own machinery for unknown types', () => {
+  it('treats names such as toString as unknown types', () => {
     expect(['__proto__', 'constructor', 'toString'].map((type) => errorMessage(type, 'words'))).toEqual([
       'words',
       'words',
@@ -183,7 +183,7 @@ describe('the error object', () => {
     expect(errorBody.parse({ ...full, stack: 'secret' })).toEqual(full)
   })
 
-  it('can do without its details only', () => {
+  it('requires every field except the details', () => {
     const needed = Object.keys(full).filter((field) => !errorBody.safeParse({ ...full, [field]: undefined }).success)
     expect(needed.sort()).toEqual(['error_message', 'error_type', 'error_url', 'request_id', 'status_code'])
   })

@@ -1,9 +1,9 @@
 /**
- * The one error table: the type that goes over the wire, the status it is answered with, the words a person reads.
- * The server throws by type, the client rejects with it, the widgets look the words up.
+ * The error table: type, HTTP status and message of every error. The server throws by type, the client rejects with it,
+ * and the widgets look up the message.
  */
 export const errorTable = {
-  // What a person can act on (document 1 §8, document 2 §8).
+  // Errors that end users can act on.
   invalid_email: { status: 400, message: 'Email format is invalid.' },
   invalid_phone_number: {
     status: 400,
@@ -60,55 +60,71 @@ export const errorTable = {
   too_many_requests: { status: 429, message: 'Too many requests. Please try again later.' },
   captcha_required: { status: 403, message: 'Captcha required' },
 
-  // What a developer has to mend.
-  invalid_public_token: { status: 401, message: 'The public token is not known.' },
+  // Errors that developers have to fix.
+  invalid_public_token: {
+    status: 401,
+    message: 'The public token is unknown. Check the token and the URL of the provider.',
+  },
   invalid_authorization_header: { status: 401, message: 'The Authorization header is missing or malformed.' },
   unauthorized_origin: { status: 403, message: 'This origin is not authorized for the project.' },
-  wrong_vertical: { status: 403, message: 'This call is not for projects of this kind.' },
+  wrong_vertical: {
+    status: 403,
+    message: 'This endpoint is not available for this type of project (consumer or business).',
+  },
   method_not_enabled: { status: 403, message: 'This sign-in method is not enabled for the project.' },
   oauth_config_not_found: {
     status: 404,
     message: 'The project has no credentials for this identity provider.',
   },
-  invalid_redirect_url: { status: 400, message: 'The redirect URL is not on the project’s list.' },
+  invalid_redirect_url: {
+    status: 400,
+    message: 'The redirect URL is not in the redirect URLs of the project. Add it to the settings.',
+  },
   no_redirect_url: { status: 400, message: 'No redirect URL was given and the project has no default.' },
   template_not_found: { status: 404, message: 'Template not found.' },
   connected_app_not_found: { status: 404, message: 'Connected app not found.' },
-  oauth_client_not_found: { status: 404, message: 'The application is not known to the project.' },
+  oauth_client_not_found: { status: 404, message: 'The client application is not registered with the project.' },
   oauth_invalid_redirect_uri: {
     status: 400,
-    message: 'The redirect URI is not one that the application has registered.',
+    message: 'The redirect URI is not registered for the client application.',
   },
-  oauth_invalid_request: { status: 400, message: 'The application’s request is not valid.' },
+  oauth_invalid_request: { status: 400, message: 'The authorization request is invalid.' },
   oauth_unsupported_response_type: {
     status: 400,
-    message: 'The application asked for a kind of answer that is not supported.',
+    message: 'Unsupported response_type.',
   },
-  oauth_invalid_scope: { status: 400, message: 'The application asked for nothing that can be granted.' },
+  oauth_invalid_scope: { status: 400, message: 'None of the requested scopes can be granted.' },
   oauth_request_expired: {
     status: 400,
-    message: 'This request has expired or was answered already. Start again from the application.',
+    message: 'The authorization request has expired or was already completed. Start again from the application.',
   },
-  no_consent_page: { status: 400, message: 'The project has no page that asks for consent.' },
-  invalid_access_token: { status: 401, message: 'The access token is not valid for this.' },
+  no_consent_page: { status: 400, message: 'The project has no consent page. Set identity_provider.consent_page_url.' },
+  invalid_access_token: { status: 401, message: 'The access token is invalid, expired or issued for another purpose.' },
   attestation_profile_not_found: { status: 404, message: 'Attestation profile not found.' },
   user_not_found: { status: 404, message: 'User not found.' },
   registration_not_found: { status: 404, message: 'Registration not found.' },
-  registration_limit_reached: { status: 400, message: 'No more of these can be added; remove one first.' },
-  invalid_crypto_wallet_address: { status: 400, message: 'The wallet address is not valid.' },
+  registration_limit_reached: {
+    status: 400,
+    message: 'The maximum number of registrations is reached. Remove one first.',
+  },
+  invalid_crypto_wallet_address: { status: 400, message: 'The wallet address is invalid.' },
   invalid_domain: { status: 400, message: 'The domain cannot be used for passkeys of the project.' },
-  last_factor: { status: 400, message: 'The last way to sign in cannot be removed.' },
+  last_factor: { status: 400, message: 'The last factor cannot be removed. Add another one first.' },
   phone_number_not_found: { status: 404, message: 'Phone number not found.' },
   duplicate_external_id: { status: 409, message: 'A user with this external id already exists.' },
-  unsupported_password_hash: { status: 400, message: 'The password hash is of no kind that can be verified.' },
-  settings_conflict: { status: 409, message: 'The settings were changed meanwhile. Read them again.' },
+  unsupported_password_hash: { status: 400, message: 'Unsupported password hash format.' },
+  settings_conflict: {
+    status: 409,
+    message: 'The settings have changed since they were read. Read them again and retry.',
+  },
   organization_not_found: { status: 404, message: 'Organization not found.' },
   duplicate_organization_slug: { status: 409, message: 'An organization with this slug already exists.' },
-  duplicate_member: { status: 409, message: 'The organization has a member with this email already.' },
+  duplicate_member: { status: 409, message: 'The organization already has a member with this email.' },
   secret_key_not_found: { status: 404, message: 'Secret key not found.' },
   signing_key_too_young: {
     status: 409,
-    message: 'The next signing key was published less than a day ago; some verifier may not have it yet.',
+    message:
+      'The next signing key was published less than a day ago, so verifiers may not know it yet. Try again later.',
   },
   invalid_session_duration: { status: 400, message: 'The session duration is out of range.' },
   invalid_expiration: { status: 400, message: 'The expiration is out of range.' },
@@ -116,9 +132,9 @@ export const errorTable = {
   malformed_json: { status: 400, message: 'The request body is not valid JSON.' },
   unsupported_media_type: { status: 415, message: 'The request body must be application/json.' },
   payload_too_large: { status: 413, message: 'The request is too large.' },
-  endpoint_not_found: { status: 404, message: 'There is no such endpoint.' },
+  endpoint_not_found: { status: 404, message: 'Endpoint not found.' },
   endpoint_not_available: { status: 404, message: 'This endpoint is not available yet.' },
-  method_not_allowed: { status: 405, message: 'This endpoint does not take this method.' },
+  method_not_allowed: { status: 405, message: 'This endpoint does not support this HTTP method.' },
   service_unavailable: { status: 503, message: 'The service is busy. Please try again.' },
   internal_error: { status: 503, message: 'Something went wrong. Please try again.' },
   unknown_error: { status: 400, message: 'An unknown error occurred.' },
@@ -126,10 +142,10 @@ export const errorTable = {
 
 export type KnownErrorType = keyof typeof errorTable
 
-/** Open, so that a newer server's types reach an older client. */
+/** Not limited to the table, because newer providers may have more types. */
 export type ErrorType = KnownErrorType | (string & {})
 
-/** The types that end a session: everything else may pass. */
+/** The types that end a session; all other errors may be temporary. */
 export const unrecoverableErrorTypes: readonly KnownErrorType[] = [
   'unauthorized_credentials',
   'user_unauthenticated',
@@ -137,7 +153,7 @@ export const unrecoverableErrorTypes: readonly KnownErrorType[] = [
   'session_not_found',
 ]
 
-/** One place in a request that does not fit the schema. */
+/** One part of a request that does not match the schema. */
 export interface SchemaIssue {
   dataPath: string
   message: string
@@ -146,7 +162,7 @@ export interface SchemaIssue {
   params: Record<string, unknown>
 }
 
-/** The body of every answer that is not a success. It stands alone, without a `data` wrapper. */
+/** The body of every error response, without a `data` wrapper. */
 export interface ErrorBody {
   status_code: number
   request_id: string
@@ -160,7 +176,7 @@ export interface ErrorBody {
 }
 
 /**
- * The words for an error type; a type that is not in the table is shown in the server's own words.
+ * Returns the message of an error type, or the message of the server if the type is unknown.
  *
  * @example
  * errorMessage('otp_code_not_found') // 'Invalid passcode, please try again.'

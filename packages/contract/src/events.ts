@@ -1,6 +1,6 @@
 import type { Endpoint, JsonObject, Ok } from './endpoint.ts'
 
-/** The `X-SDK-Client` header (base64 of its JSON), and the `telemetry` of an event. */
+/** The content of the `X-SDK-Client` header (base64 of its JSON), and the `telemetry` of an event. */
 export interface ClientTelemetry {
   event_id: string
   app_session_id: string

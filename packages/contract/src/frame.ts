@@ -1,11 +1,11 @@
 import type { ErrorBody } from './errors.ts'
 
-/** Where the provider serves the frame's page, on the API host. */
+/** The path of the frame on the API host. */
 export const framePath = '/v1/frame'
 
 /**
- * The message channel to the hidden frame on the provider's host: the page posts a `FrameRequest` with one
- * MessagePort, and the answer comes back on that port.
+ * The methods of the hidden frame of the provider: the page posts a `FrameRequest` with one MessagePort and receives the
+ * response on that port.
  */
 export const frameMethods = ['parsedPhoneNumber', 'getExamplePhoneNumber', 'oneTapStart', 'oneTapSubmit'] as const
 export type FrameMethod = (typeof frameMethods)[number]
@@ -32,7 +32,7 @@ export interface ExamplePhoneNumber {
 
 export interface OneTapStartRequest {
   publicToken: string
-  /** Where the submit will want to go: if that is refused, it is refused now, before anybody was asked for anything. */
+  /** The redirect URLs of the submit. Invalid ones are rejected here, before the user sees a prompt. */
   redirects?: { loginRedirectURL?: string; signupRedirectURL?: string }
 }
 
@@ -40,9 +40,9 @@ export interface OneTapStart {
   requestId: string
   googleClientId: string
   oauthCallbackId: string
-  /** Asked of Google as the `nonce` of the id token, so that no other token is good for this start. */
+  /** The `nonce` of the id token, so that no other id token is accepted for this start. */
   csrfToken: string
-  /** Where the sign-in script is served: in development, by the fake Google. */
+  /** The URL of Google's sign-in script; in development, that of the fake Google. */
   scriptUrl: string
   fedcmConfigUrl: string
 }
@@ -53,7 +53,7 @@ export interface OneTapSubmitRequest {
   oauthCallbackID: string
   loginRedirectURL?: string
   signupRedirectURL?: string
-  /** S256: only the browser that has its verifier can redeem the token at the end. */
+  /** S256: only the browser with the verifier can redeem the token. */
   codeChallenge: string
 }
 
@@ -61,7 +61,7 @@ export interface OneTapSubmit {
   redirect_url: string
 }
 
-/** What each method takes and answers. */
+/** The request and response of each method. */
 export interface FrameCalls {
   parsedPhoneNumber: { request: ParsedPhoneNumberRequest; payload: ParsedPhoneNumber }
   getExamplePhoneNumber: { request: ExamplePhoneNumberRequest; payload: ExamplePhoneNumber }
@@ -69,7 +69,7 @@ export interface FrameCalls {
   oneTapSubmit: { request: OneTapSubmitRequest; payload: OneTapSubmit }
 }
 
-/** One member a method, so that a `switch` over `method` narrows `args`. */
+/** One member per method, so that a `switch` over `method` narrows `args`. */
 export type FrameRequest<Method extends FrameMethod = FrameMethod> = {
   [M in Method]: { method: M; args: [FrameCalls[M]['request']] }
 }[Method]

@@ -1,10 +1,10 @@
 import type { Endpoint, Ok } from './endpoint.ts'
 import type { User } from './entities.ts'
 
-/** Whose the application is, and whether it can keep a secret. */
+/** First or third party, and public or confidential. */
 export type ClientType = 'first_party' | 'first_party_public' | 'third_party' | 'third_party_public'
 
-/** The application that asks for consent. */
+/** The client application that requests consent. */
 export interface IdpClient {
   client_id: string
   /** A `ClientType`. */
@@ -12,7 +12,7 @@ export interface IdpClient {
   client_name: string
   client_description: string
   client_logo_url?: string
-  /** False if it let itself in: nobody of the project has looked at what it says about itself. */
+  /** False if the application registered itself and no operator has checked its name and logo. */
   is_verified: boolean
 }
 
@@ -23,30 +23,30 @@ export interface OAuthAuthorizeStartRequest {
   /** Space-joined. */
   scope: string
   prompt?: string
-  /** The next three as in the answer. A provider refuses an answer that differs from what it was told here. */
+  /** The next three must equal those of the submit: the provider rejects a submit that differs. */
   code_challenge?: string
   state?: string
   nonce?: string
 }
 
-/** The preflight of a consent: what was asked for, and what this user may grant of it. */
+/** The requested scopes, and those that this user may grant. */
 export interface OAuthAuthorizeStartResponse extends Ok {
   consent_required: boolean
   oidc_client: IdpClient
-  /** Space-joined, as are the next. */
+  /** Space-joined, like the next fields. */
   grantable_scope: string
   ungrantable_scope: string
-  /** What this user has granted the application before. */
+  /** The scopes that this user has granted the application before. */
   granted_scope: string
   redirect_uri: string
-  /** The same as in `IdpOAuthAuthorizeStartResponse`, for clients that read newer responses. */
+  /** As in `IdpOAuthAuthorizeStartResponse`, for newer clients. */
   user_id: string
   user: User
   client: IdpClient
   scope_results: ScopeResult[]
 }
 
-/** The fields of the form; header values go as `__` fields because a form cannot set headers. */
+/** The fields of the form. Header values are `__` fields, because a form cannot set headers. */
 export interface OAuthAuthorizeForm {
   client_id: string
   redirect_uri: string
@@ -57,7 +57,7 @@ export interface OAuthAuthorizeForm {
   nonce?: string
   prompt?: string
   consent_granted: 'true' | 'false'
-  /** Wins over `consent_granted`: an automatic submit without consent also sends that as `false`. */
+  /** Takes precedence over `consent_granted`, which is also `false` in an automatic submit without consent. */
   consent_denied?: 'true' | 'false'
   __Authorization: string
   '__X-SDK-Client'?: string
@@ -76,14 +76,14 @@ export interface OAuthLogoutStartResponse extends Ok {
   consent_required: boolean
 }
 
-/** The form newer clients speak: a list of scopes, and the user in the answer. */
+/** The request of newer clients: a list of scopes, and the user in the response. */
 export interface IdpOAuthAuthorizeStartRequest {
   client_id: string
   redirect_uri: string
   response_type: string
   scopes: string[]
   prompt?: string
-  /** The next three as in the answer. A provider refuses an answer that differs from what it was told here. */
+  /** The next three must equal those of the submit: the provider rejects a submit that differs. */
   code_challenge?: string
   state?: string
   nonce?: string
@@ -113,7 +113,7 @@ export interface IdpOAuthAuthorizeSubmitRequest {
   nonce?: string
   prompt?: string
   consent_granted: boolean
-  /** Somebody said no; an automatic submit grants nothing either, and refuses nothing. */
+  /** The user denied the request. An automatic submit neither grants nor denies. */
   consent_denied?: boolean
 }
 

@@ -17,8 +17,8 @@ export interface MagicLinksEmailRequest extends MagicLinksEmailOptions, Protecti
   email: string
   code_challenge?: string
   /**
-   * S256 of a secret of the browser that asks, for a link that works on every device (no `code_challenge`). With the
-   * secret as `code_verifier` the link shows that it was asked for in that browser.
+   * S256 of a secret of the requesting browser, for a link that works on every device (no `code_challenge`). Redeeming
+   * the link with the secret as `code_verifier` proves that this browser requested it.
    */
   browser_challenge?: string
 }
@@ -60,7 +60,7 @@ export const magicLinksAuthenticate: Endpoint<MagicLinksAuthenticateRequest, Mag
   method: 'POST',
   path: '/magic_links/authenticate',
 }
-/** Spends nothing. Rejects a link that does not sign in without a verifier. */
+/** Does not redeem the token. Rejects a link that requires a verifier. */
 export const magicLinksInspect: Endpoint<MagicLinksInspectRequest, MagicLinksInspectResponse> = {
   method: 'POST',
   path: '/magic_links/inspect',

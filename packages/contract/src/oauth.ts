@@ -2,7 +2,7 @@ import type { Endpoint, Ok, SessionDuration } from './endpoint.ts'
 import type { OAuthProvider } from './products.ts'
 import type { AuthenticateResponse } from './sessions.ts'
 
-/** The query of `oauthStartPath`, in the order it is written. Extras for the provider go as `provider_<name>`. */
+/** The query of `oauthStartPath`, in this order. Parameters for the identity provider are prefixed: `provider_<name>`. */
 export interface OAuthStartQuery {
   public_token: string
   code_challenge?: string
@@ -14,7 +14,7 @@ export interface OAuthStartQuery {
   [providerParameter: `provider_${string}`]: string
 }
 
-/** Asks for a token that adds an identity of this provider to the signed-in user. */
+/** Requests a token that adds an identity of this provider to the signed-in user. */
 export interface OAuthAttachRequest {
   provider: OAuthProvider
 }
@@ -34,13 +34,13 @@ export interface OAuthAuthenticateRequest extends SessionDuration {
   code_verifier?: string
 }
 
-/** What the provider handed over. What it does not issue is an empty string. */
+/** The tokens of the identity provider; empty strings for those it does not issue. */
 export interface OAuthProviderValues {
   access_token: string
   id_token: string
   refresh_token: string
   scopes: string[]
-  /** `null` when the provider's token does not expire. */
+  /** `null` if the token of the identity provider does not expire. */
   expires_at: string | null
 }
 

@@ -39,7 +39,7 @@ export interface OtpsSendResponse extends Ok {
 }
 
 export interface OtpsAuthenticateRequest extends SessionDuration, Protection {
-  /** The passcode itself. */
+  /** The passcode. */
   token: string
   method_id: string
 }

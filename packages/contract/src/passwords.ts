@@ -29,8 +29,8 @@ export interface PasswordsEmailResetStartRequest extends PasswordsEmailResetStar
   email: string
   code_challenge?: string
   /**
-   * S256 of a secret of the browser that asks, for a link that works on every device (no `code_challenge`). With the
-   * secret as `code_verifier` the link shows that it was asked for in that browser.
+   * S256 of a secret of the requesting browser, for a link that works on every device (no `code_challenge`). Redeeming
+   * the link with the secret as `code_verifier` proves that this browser requested it.
    */
   browser_challenge?: string
 }
@@ -52,14 +52,14 @@ export interface PasswordsSessionResetRequest extends Partial<SessionDuration>, 
 }
 
 export interface PasswordsStrengthCheckRequest {
-  /** A breach only counts when it is given. */
+  /** Without an email address, breaches are not checked. */
   email?: string
   password: string
 }
 
 export type StrengthPolicy = 'zxcvbn' | 'luds'
 
-/** Which kinds of characters a password has, and how much is missing. */
+/** The character classes of a password, and what is missing. */
 export interface LudsRequirements {
   has_digit: boolean
   has_lower_case: boolean
@@ -71,7 +71,7 @@ export interface LudsRequirements {
 
 export interface PasswordsStrengthCheckResponse extends Ok {
   valid_password: boolean
-  /** 0 to 4; 3 is enough. */
+  /** From 0 to 4; at least 3 is required. */
   score: number
   breached_password: boolean
   breach_detection_on_create: boolean

@@ -17,7 +17,7 @@ import {
 } from './products.ts'
 
 describe('enumerations', () => {
-  it('knows two kinds of projects, consumer and business [C-CFG-02]', () => {
+  it('lists the verticals consumer and business [C-CFG-02]', () => {
     expect(verticals).toEqual(['CONSUMER', 'B2B'])
   })
 
@@ -25,11 +25,11 @@ describe('enumerations', () => {
     expect(products).toEqual(['emailMagicLinks', 'oauth', 'otp', 'crypto', 'passwords', 'passkeys'])
   })
 
-  it('lists the ways a passcode is sent [C-CFG-36]', () => {
+  it('lists the channels of passcodes [C-CFG-36]', () => {
     expect(otpMethods).toEqual(['sms', 'whatsapp', 'email'])
   })
 
-  it('lists the wallets a person may choose from [C-CFG-37]', () => {
+  it('lists the wallets that a user can choose from [C-CFG-37]', () => {
     expect(walletOptions).toEqual([
       'Vessel',
       'Phantom',
@@ -41,7 +41,7 @@ describe('enumerations', () => {
     ])
   })
 
-  it('tells the server of two wallet types only', () => {
+  it('has two wallet types in the API', () => {
     expect(cryptoWalletTypes).toEqual(['ethereum', 'solana'])
   })
 
@@ -72,7 +72,7 @@ describe('enumerations', () => {
     ])
   })
 
-  it('knows exactly three reasons for One Tap to fail [C-OAU-14]', () => {
+  it('lists the three reasons of a One Tap failure [C-OAU-14]', () => {
     expect(oneTapFailureReasons).toEqual(['oauth_config_not_found', 'user_cancel', 'unknown_reason'])
   })
 

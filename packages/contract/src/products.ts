@@ -1,4 +1,4 @@
-/** The enumerations of the specification. Values are as on the wire or in a widget's configuration. */
+/** The enumerations of the specification, with the values of the wire and of the widget configuration. */
 export const products = ['emailMagicLinks', 'oauth', 'otp', 'crypto', 'passwords', 'passkeys'] as const
 export type Product = (typeof products)[number]
 
@@ -40,7 +40,7 @@ export type OneTapPosition = (typeof oneTapPositions)[number]
 export const oneTapFailureReasons = ['oauth_config_not_found', 'user_cancel', 'unknown_reason'] as const
 export type OneTapFailureReason = (typeof oneTapFailureReasons)[number]
 
-/** The wallets a person may choose from. */
+/** The wallets that a user can choose from. */
 export const walletOptions = [
   'Vessel',
   'Phantom',
@@ -52,7 +52,7 @@ export const walletOptions = [
 ] as const
 export type WalletOption = (typeof walletOptions)[number]
 
-/** The only two kinds the server is told of. */
+/** The wallet types of the API. */
 export const cryptoWalletTypes = ['ethereum', 'solana'] as const
 export type CryptoWalletType = (typeof cryptoWalletTypes)[number]
 
@@ -62,7 +62,7 @@ export type Vertical = (typeof verticals)[number]
 export const dfpModes = ['DECISIONING', 'OBSERVATION'] as const
 export type DfpMode = (typeof dfpModes)[number]
 
-/** What `latchkey_token_type` can say on a landing page. */
+/** The values of `latchkey_token_type` in a redirect URL. */
 export const tokenTypes = ['magic_links', 'oauth', 'impersonation', 'reset_password', 'login'] as const
 export type TokenType = (typeof tokenTypes)[number]
 

@@ -1,27 +1,27 @@
 import type { Endpoint, Ok } from './endpoint.ts'
 
 export interface CaptchaChallengeRequest {
-  /** Of the project's `captcha_settings`. */
+  /** The `siteKey` of the project's `captcha_settings`. */
   site_key: string
-  /** What the token is for: `captchaLoginAction`. A token for one action is no token for another. */
+  /** The purpose of the token, such as `captchaLoginAction`. A token is only valid for its purpose. */
   action: string
 }
 
 /**
- * Proof of work, as the altcha protocol has it: find the number from 0 to `maxnumber`, both included, for which
- * the hex of SHA-256(salt + number in decimal digits) is `challenge`.
+ * A proof of work of the altcha protocol: find the number from 0 to `maxnumber`, inclusive, for which the hexadecimal
+ * SHA-256 of salt and decimal number is `challenge`.
  */
 export interface CaptchaChallengeResponse extends Ok {
   algorithm: 'SHA-256'
   challenge: string
-  /** Opaque to the client. It may carry the provider's own notes, such as when the challenge expires. */
+  /** Opaque to the client. It may contain data of the provider, such as the expiry of the challenge. */
   salt: string
   maxnumber: number
-  /** The provider's own, over the challenge. */
+  /** The signature of the provider over the challenge. */
   signature: string
 }
 
-/** A `captcha_token` is the base64 of the JSON of this. It is good once. */
+/** A `captcha_token` is the base64 of this object as JSON. It works once. */
 export interface CaptchaSolution {
   algorithm: 'SHA-256'
   challenge: string
@@ -31,8 +31,8 @@ export interface CaptchaSolution {
 }
 
 /**
- * Everything the device collector tells, and nothing beside it: what a browser says of itself to any page that
- * asks. Nothing is drawn, played or timed to tell two devices apart.
+ * Everything that the device collector sends: values that a browser shows to every page. It does not fingerprint the
+ * device by drawing, audio or timing.
  */
 export interface DeviceReport {
   user_agent: string
@@ -41,13 +41,13 @@ export interface DeviceReport {
   /** CSS pixels, rounded. */
   screen_width: number
   screen_height: number
-  /** Of one CSS pixel: 200 on most phones. */
+  /** The device pixel ratio in percent: 200 on most phones. */
   pixel_ratio_percent: number
   touch_points: number
-  /** Is the browser driven by a program, by its own account? */
+  /** Whether the browser reports that a program controls it. */
   webdriver: boolean
   cookies_enabled: boolean
-  /** Is the page inside a frame? */
+  /** Whether the page is inside a frame. */
   framed: boolean
 }
 
@@ -56,17 +56,17 @@ export interface DeviceReportRequest {
 }
 
 export interface DeviceReportResponse extends Ok {
-  /** Becomes the `dfp_telemetry_id` of one guarded call. */
+  /** The `dfp_telemetry_id` of one guarded request. */
   telemetry_id: string
 }
 
-/** Under the public token alone, as every call without a session. */
+/** Authenticated with the public token only. */
 export const captchaChallenge: Endpoint<CaptchaChallengeRequest, CaptchaChallengeResponse> = {
   method: 'POST',
   path: '/captcha/challenge',
 }
 
-/** The telemetry host may be the API's own. */
+/** The telemetry host may be the API host. */
 export const deviceReport: Endpoint<DeviceReportRequest, DeviceReportResponse> = {
   method: 'POST',
   path: '/device_reports',

@@ -39,18 +39,18 @@ describe('a policy', () => {
 })
 
 describe('isAuthorized', () => {
-  it('says yes when any role has a permission that names the action [C-RBAC-02]', () => {
+  it('permits an action that a permission of any role names [C-RBAC-02]', () => {
     expect(isAuthorized(policy, ['reader'], 'documents', 'read')).toBe(true)
     expect(isAuthorized(policy, ['reader', 'admin'], 'invoices', 'pay')).toBe(true)
     expect(isAuthorized(policy, ['unknown', 'reader'], 'documents', 'read')).toBe(true)
   })
 
-  it('says yes when the permission is for all actions [C-RBAC-03]', () => {
+  it('permits every action of a permission for all actions [C-RBAC-03]', () => {
     expect(isAuthorized(policy, ['admin'], 'documents', 'write')).toBe(true)
     expect(isAuthorized(policy, ['admin'], 'documents', 'anything at all')).toBe(true)
   })
 
-  it('says no for another resource, another action, an unknown role and no roles [C-RBAC-04]', () => {
+  it('denies another resource, another action, an unknown role and no roles [C-RBAC-04]', () => {
     expect(isAuthorized(policy, ['reader'], 'invoices', 'read')).toBe(false)
     expect(isAuthorized(policy, ['reader'], 'documents', 'write')).toBe(false)
     expect(isAuthorized(policy, ['unknown'], 'documents', 'read')).toBe(false)
@@ -58,14 +58,14 @@ describe('isAuthorized', () => {
     expect(isAuthorized({ roles: [] }, ['admin'], 'documents', 'read')).toBe(false)
   })
 
-  it('does not take part of a name, or a star asked for, for the name', () => {
+  it('does not match parts of names or a requested star', () => {
     expect(isAuthorized(policy, ['reader'], 'document', 'read')).toBe(false)
     expect(isAuthorized(policy, ['reader'], 'documents', 'rea')).toBe(false)
     expect(isAuthorized(policy, ['reader'], 'documents', '*')).toBe(false)
     expect(isAuthorized(policy, ['*'], 'documents', 'read')).toBe(false)
   })
 
-  it('knows a star for actions only: a permission for the resource * is not one for all resources', () => {
+  it('does not treat the resource * as all resources', () => {
     const starred = {
       roles: [{ role_id: 'r', description: '', permissions: [{ resource_id: '*', actions: ['read', '*'] }] }],
     }
@@ -74,7 +74,7 @@ describe('isAuthorized', () => {
     expect(isAuthorized(starred, ['r'], '*', 'read')).toBe(true)
   })
 
-  it('treats the names of an object’s own machinery like other names', () => {
+  it('treats names such as toString like other names', () => {
     for (const name of ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty']) {
       expect(isAuthorized(policy, [name], 'documents', 'read')).toBe(false)
       expect(isAuthorized(policy, ['admin'], name, 'read')).toBe(false)
@@ -88,7 +88,7 @@ describe('isAuthorized', () => {
 })
 
 describe('allPermissions', () => {
-  it('answers for every resource and action of the policy [C-RBAC-05]', () => {
+  it('returns every resource and action of the policy [C-RBAC-05]', () => {
     const plain = (roles: string[]) => JSON.parse(JSON.stringify(allPermissions(policy, roles)))
     expect(plain(['reader'])).toEqual({
       documents: { read: true, write: false },
@@ -104,7 +104,7 @@ describe('allPermissions', () => {
     })
   })
 
-  it('keeps a resource or an action named __proto__ as a plain entry', () => {
+  it('returns a resource or an action named __proto__ as a plain entry', () => {
     const map = allPermissions(
       {
         roles: [{ role_id: 'r', description: '', permissions: [{ resource_id: '__proto__', actions: ['__proto__'] }] }],
@@ -122,7 +122,7 @@ describe('allPermissions', () => {
     expect(Object.prototype).not.toHaveProperty('read')
   })
 
-  it('grants nothing by inheritance', () => {
+  it('grants nothing through the prototype', () => {
     expect(allPermissions(policy, ['admin']).constructor).toBeUndefined()
   })
 })

@@ -27,14 +27,14 @@ export interface RbacPolicy {
   scopes: RbacScope[]
 }
 
-/** Every resource of the policy, every action of it, and whether the caller may do it. */
+/** Every resource and action of the policy, and whether the user is permitted. */
 export type PermissionMap = Record<string, Record<string, boolean>>
 
 const allActions = '*'
 
 /**
- * May someone with these roles do this? Yes, if any role has a permission on the resource
- * that names the action or all actions.
+ * Whether these roles permit an action: any role must have a permission on the resource that names the action or all
+ * actions.
  *
  * @example
  * isAuthorized(policy, user.roles, 'documents', 'read')
@@ -55,12 +55,12 @@ export function isAuthorized(
   )
 }
 
-/** The whole map at once, for screens that decide about many controls. */
+/** Returns all permissions of the roles, for screens with many controls. */
 export function allPermissions(
   policy: Pick<RbacPolicy, 'roles' | 'resources'>,
   roleIds: readonly string[],
 ): PermissionMap {
-  // Null prototypes: a resource or action may be named `__proto__` by whoever writes the policy.
+  // Null prototypes, because a policy may name a resource or action `__proto__`.
   const map: PermissionMap = Object.create(null)
   for (const { resource_id, actions } of policy.resources) {
     const row: Record<string, boolean> = Object.create(null)

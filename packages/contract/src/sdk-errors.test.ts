@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { defaultSdkErrorKind, type SdkErrorKind, sdkErrorMessage, sdkErrorTable } from './sdk-errors.ts'
 
-/** A kind exists when it has words of its own, and not those of the default. */
+/** A kind exists if its message is not the default message. */
 const known = (...kinds: SdkErrorKind[]): boolean =>
   kinds.every((kind) => sdkErrorMessage(kind) !== '' && sdkErrorMessage(kind) !== sdkErrorTable.internal_error)
 
@@ -88,7 +88,7 @@ describe('sdkErrorTable', () => {
     ])
   })
 
-  it('has different words for each kind', () => {
+  it('has a different message for each kind', () => {
     const words = Object.values(sdkErrorTable)
     expect(new Set(words).size).toBe(words.length)
   })

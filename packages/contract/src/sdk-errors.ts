@@ -1,6 +1,6 @@
 /**
- * The kinds of errors that happen before or beside a call, with their default words. Some can only happen in
- * native apps; they are listed so that every kit of this family speaks of the same kinds.
+ * The kinds of errors that happen outside requests, with their default messages. Some only happen in native apps; they
+ * are listed so that all clients share the same kinds.
  */
 export const sdkErrorTable = {
   no_current_session: 'There is no current session.',
@@ -33,11 +33,11 @@ export const sdkErrorTable = {
 
 export type SdkErrorKind = keyof typeof sdkErrorTable
 
-/** What an error is when nothing more is known of it. */
+/** The kind of an unknown error. */
 export const defaultSdkErrorKind = 'internal_error'
 
 /**
- * The words for a kind; anything that is not a kind is an internal error.
+ * Returns the message of a kind; an unknown kind is an internal error.
  *
  * @example
  * sdkErrorMessage('user_cancelled') // 'The user cancelled.'

@@ -1,14 +1,14 @@
 import type { Endpoint, Ok, SessionDuration } from './endpoint.ts'
 import type { Session, User } from './entities.ts'
 
-/** The answer of every call that begins or continues a session. The tokens are empty in HttpOnly mode. */
+/** The response of every endpoint that starts or continues a session. The tokens are empty in HttpOnly mode. */
 export interface AuthenticateResponse extends Ok {
   user_id: string
   user: User
   session: Session
   session_token: string
   session_jwt: string
-  /** Only business answers carry one; a consumer's answer never does. */
+  /** Business projects only. */
   intermediate_session_token?: string
   __user?: User
 }

@@ -3,14 +3,14 @@ import type { TotpRegistration, User } from './entities.ts'
 import type { AuthenticateResponse } from './sessions.ts'
 
 export interface TotpsCreateRequest {
-  /** How long the enrolment waits for its first code. */
+  /** How long the enrollment is valid without a first code. */
   expiration_minutes: number
 }
 
 export interface TotpsCreateResponse extends Ok {
   totp_id: string
   secret: string
-  /** A `data:` URL of an image. */
+  /** The `data:` URL of an image. */
   qr_code: string
   recovery_codes: string[]
   __user: User

@@ -1,7 +1,7 @@
 import type { Endpoint, JsonObject, Ok, Protection } from './endpoint.ts'
 import type { Name, User } from './entities.ts'
 
-/** The user stands at the top level of this answer, not nested. */
+/** The fields of the user are at the top level of `data`. */
 export interface UsersGetResponse extends Ok, User {}
 
 export interface UsersUpdateRequest {
@@ -13,7 +13,7 @@ export interface UsersUpdateResponse extends Ok, Pick<User, 'user_id' | 'emails'
   __user: User
 }
 
-/** The answer of every call that removes a registration. */
+/** The response of every endpoint that removes a registration. */
 export interface UsersDeleteResponse extends Ok {
   user_id: string
   __user: User

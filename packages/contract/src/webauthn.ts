@@ -5,7 +5,7 @@ import type { AuthenticateResponse } from './sessions.ts'
 export type WebauthnAuthenticatorType = 'platform' | 'cross-platform'
 
 export interface WebauthnRegisterStartRequest {
-  /** The page's host name unless given. */
+  /** @default the host name of the page */
   domain: string
   authenticator_type?: WebauthnAuthenticatorType
   return_passkey_credential_options?: boolean
@@ -14,7 +14,7 @@ export interface WebauthnRegisterStartRequest {
   override_display_name?: string
   user_agent: string
   use_base64_url_encoding?: boolean
-  /** The browser makes it by itself, right after a sign-in (WebAuthn 3 §5.1.3): nobody is asked, nobody touches anything. */
+  /** The browser creates the passkey automatically after a sign-in, without a dialog (WebAuthn 3 §5.1.3). */
   conditional_create?: boolean
 }
 
@@ -39,9 +39,9 @@ export interface WebauthnAuthenticateStartRequest {
 }
 
 export interface WebauthnAuthenticateStartResponse extends Ok {
-  /** Empty while nobody is signed in. */
+  /** Empty without a session. */
   user_id: string
-  /** The same again: some clients in use read this name. */
+  /** The same value, for clients that read this name. */
   userId: string
   /** A JSON string of PublicKeyCredentialRequestOptionsJSON, without a wrapper. */
   public_key_credential_request_options: string

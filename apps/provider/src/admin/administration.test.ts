@@ -209,7 +209,7 @@ describe.each(['sqlite', 'postgres'] as const)('the command line on %s', (engine
     )
     const expected = {
       code: 1,
-      err: 'line 3: Email format is invalid.\nline 4: A user with this email already exists.\nline 5: The password hash is of no kind that can be verified.\n',
+      err: 'line 3: Email format is invalid.\nline 4: A user with this email already exists.\nline 5: Unsupported password hash format.\n',
     }
     const counts = '1 email address (0 verified), 0 phone numbers (0 verified), 1 password, 0 names.\n'
     expect(await latchkey('users', 'import', path, '--dry-run')).toEqual({
@@ -328,7 +328,9 @@ describe.each(['sqlite', 'postgres'] as const)('the command line on %s', (engine
     expect([wrong.code, wrong.err]).toEqual([1, expect.stringContaining('redirect_uris')])
     expect((await latchkey('clients', 'delete', id)).code).toBe(2)
     expect((await latchkey('clients', 'delete', id, '--yes')).code).toBe(0)
-    expect((await latchkey('clients', 'get', id)).err).toBe('The application is not known to the project.\n')
+    expect((await latchkey('clients', 'get', id)).err).toBe(
+      'The client application is not registered with the project.\n',
+    )
   })
 
   it('stores templates, organizations and members', async () => {

@@ -268,7 +268,7 @@ describe.each(['sqlite', 'postgres'] as const)('users import and export, and pro
     const { users, ...result } = await imported('clerk.csv', content, '--from', 'clerk')
     expect(result).toEqual({
       code: 1,
-      err: 'line 4: The password hash is of no kind that can be verified.\n',
+      err: 'line 4: Unsupported password hash format.\n',
       out:
         '2 of 3 users imported: 3 email addresses (2 verified), 1 phone number (1 verified), 2 passwords, 1 name.\n' +
         'Not imported: username of 1 user, totp_secret of 1 user, unverified email addresses of 1 user.\n',

@@ -1,18 +1,18 @@
 /**
- * Every call of a project's own servers lives under this prefix, with `Basic base64("<project_id>:<secret>")`.
- * The request of a GET or DELETE stands in its query, that of the others in a JSON body.
+ * The path prefix of the admin API, which backends call with `Basic base64("<project_id>:<secret>")`. GET and DELETE
+ * requests carry their fields in the query, the others in a JSON body.
  */
 export const adminPath = '/v1'
 
-/** What every list takes. */
+/** The paging fields of every list request. */
 export interface PageRequest {
-  /** As the page before gave it. */
+  /** `next_cursor` of the previous page. */
   cursor?: string
-  /** 50 if not said, 200 at most. */
+  /** At most 200. @default 50 */
   limit?: number
 }
 
-/** What every list gives. */
+/** The paging fields of every list response. */
 export interface PageInfo {
   /** Null on the last page. */
   next_cursor: string | null

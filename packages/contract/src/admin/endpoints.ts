@@ -9,7 +9,7 @@ import * as sessions from './sessions.ts'
 import * as templates from './templates.ts'
 import * as users from './users.ts'
 
-// Whole modules, not names: every value these files export is an endpoint, and none can be forgotten here.
+// Whole modules: every value that these files export is an endpoint, so that none can be missing here.
 type Modules = typeof project &
   typeof users &
   typeof sessions &
@@ -23,7 +23,7 @@ type Modules = typeof project &
 
 export type AdminEndpointName = keyof Modules
 
-/** Every call of a project's own servers by its name. */
+/** Every endpoint of the admin API by name. */
 export const adminEndpoints: { readonly [Name in AdminEndpointName]: Modules[Name] } = {
   ...project,
   ...users,

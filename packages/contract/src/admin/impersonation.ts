@@ -2,7 +2,7 @@ import type { Endpoint, Ok } from '../endpoint.ts'
 
 export interface AdminImpersonationTokenRequest {
   user_id: string
-  /** Who looks on: it stands in the session's tokens and in the audit log. */
+  /** The operator. Recorded in the tokens of the session and in the audit log. */
   impersonator: string
 }
 
@@ -16,12 +16,12 @@ export const adminImpersonationTokensCreate: Endpoint<AdminImpersonationTokenReq
   { method: 'POST', path: '/impersonation_tokens' }
 
 export interface AdminImpersonationsRevokeRequest {
-  /** As it was given for the token. */
+  /** The impersonator that the token was created for. */
   impersonator: string
 }
 
 export interface AdminImpersonationsRevokeResponse extends Ok {
-  /** The ids of the sessions that ended. Tokens that were not redeemed yet are void. */
+  /** The ids of the ended sessions. Unredeemed tokens are revoked too. */
   revoked: string[]
 }
 

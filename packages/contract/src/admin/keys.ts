@@ -3,10 +3,10 @@ import type { Endpoint, Ok } from '../endpoint.ts'
 export interface SecretKey {
   secret_key_id: string
   name: string
-  /** The last characters of the secret, to tell keys apart by. */
+  /** The last characters of the secret, to identify the key. */
   hint: string
   created_at: string
-  /** To the hour; null if it was never used. */
+  /** Rounded to the hour; null if the key was never used. */
   last_used_at: string | null
   revoked_at: string | null
 }
@@ -29,11 +29,11 @@ export interface AdminSigningKeysListResponse extends Ok {
 }
 
 export interface AdminSigningKeysRotateRequest {
-  /** Also if the next key was published less than a day ago, and some verifier may not have it yet. */
+  /** Rotate even if the next key was published less than a day ago and verifiers may not know it yet. @default false */
   force?: boolean
 }
 
-// A secret key cannot make another one: whoever steals one would keep the door open after it was revoked.
+// A secret key cannot create another one: an attacker with a stolen key would keep access after it was revoked.
 export const adminSecretKeysList: Endpoint<null, AdminSecretKeysListResponse> = { method: 'GET', path: '/secret_keys' }
 
 export const adminSecretKeysRevoke: Endpoint<null, AdminSecretKeysListResponse> = {

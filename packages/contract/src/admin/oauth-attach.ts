@@ -7,7 +7,7 @@ export interface AdminOAuthAttachTokenRequest {
 }
 
 export interface AdminOAuthAttachTokenResponse extends Ok {
-  /** Works once, as `oauth_attach_token` of the start; redeemed in a session of that user only. */
+  /** Works once, as `oauth_attach_token` of the OAuth start, in a session of this user only. */
   oauth_attach_token: string
   expires_at: string
 }

@@ -2,28 +2,28 @@ import type { Endpoint, Ok } from '../endpoint.ts'
 import type { ClientType } from '../idp.ts'
 import type { PageInfo, PageRequest } from './admin-path.ts'
 
-/** An application that people of the project sign in to. */
+/** A client application that users of the project sign in to. */
 export interface AdminOAuthClient {
   client_id: string
   client_type: ClientType
   client_name: string
   client_description: string
   client_logo_url: string | null
-  /** Compared exactly, both lists. */
+  /** Compared exactly, like the next list. */
   redirect_uris: string[]
   post_logout_redirect_uris: string[]
-  /** What it may ask for; null means whatever the project has, `full_access` aside. */
+  /** The scopes it may request; null means all scopes of the project except `full_access`. */
   scopes: string[] | null
-  /** It may act for itself, by the client credentials grant. */
+  /** Whether it may use the client credentials grant. */
   client_credentials: boolean
-  /** Told when a session ends that it was signed in from. */
+  /** Receives a logout token when the session of a sign-in ends. */
   backchannel_logout_uri: string | null
   /** Null means the algorithm of the project. */
   id_token_signed_response_alg: 'ES256' | 'RS256' | null
   access_token_minutes: number
-  /** Who made it: an administrator, the application itself, or its own document. */
+  /** How it was registered: by an operator, by the application (RFC 7591), or by its client metadata document. */
   source: 'admin' | 'registration' | 'document'
-  /** The last characters of the secret; empty where there is none. */
+  /** The last characters of the secret; empty for a public application. */
   secret_hint: string
   created_at: string
   updated_at: string
@@ -33,7 +33,7 @@ export interface AdminOAuthClientsListResponse extends Ok, PageInfo {
   oauth_clients: AdminOAuthClient[]
 }
 
-/** All that can be changed later. */
+/** The fields that can be changed later. */
 export interface AdminOAuthClientsUpdateRequest {
   client_name?: string
   client_description?: string
@@ -57,7 +57,7 @@ export interface AdminOAuthClientResponse extends Ok {
 }
 
 export interface AdminOAuthClientSecretRequest {
-  /** How long the secret of before still works; not at all if not said, a week at most. */
+  /** How long the previous secret still works, at most a week. @default 0 */
   keep_minutes?: number
 }
 
@@ -91,7 +91,7 @@ export const adminOAuthClientsDelete: Endpoint<null, Ok> = {
   path: '/oauth_clients/{client_id}',
 }
 
-/** One that described itself and was deleted is turned away until this. */
+/** Admits an application with a client metadata document again after it was deleted. */
 export const adminOAuthClientsAdmit: Endpoint<null, Ok> = {
   method: 'POST',
   path: '/oauth_clients/{client_id}/admit',

@@ -6,7 +6,7 @@ export interface OAuthCredentials {
   client_id: string
   /** `tenant` for Microsoft, `host` for GitLab and Salesforce. */
   options: Record<string, string>
-  /** What has to be registered at the provider. */
+  /** The redirect URL to register with the identity provider. */
   redirect_uri: string
   created_at: string
   updated_at: string
@@ -16,7 +16,7 @@ export interface AdminOAuthCredentialsListResponse extends Ok {
   oauth_credentials: OAuthCredentials[]
 }
 
-/** A client secret as the provider shows it; for Apple a team id, a key id and the key they belong to. */
+/** The client secret of the identity provider; for Apple a team id, a key id and the private key. */
 export interface AdminOAuthCredentialsSetRequest {
   client_id: string
   client_secret?: string

@@ -24,7 +24,7 @@ export interface AdminOrganizationsListResponse extends Ok, PageInfo {
 
 export interface AdminOrganizationsCreateRequest {
   organization_name: string
-  /** Made from the name if not said. */
+  /** @default derived from the name */
   organization_slug?: string
 }
 

@@ -9,12 +9,12 @@ export interface AdminProject {
   environment: 'test' | 'live'
   vertical: Vertical
   public_token: string
-  /** `iss` of every token. */
+  /** The `iss` of every token. */
   issuer: string
   created_at: string
 }
 
-/** Left out means on. */
+/** A missing method is enabled. */
 export interface EnabledMethods {
   magic_links: boolean
   otp_email: boolean
@@ -36,56 +36,56 @@ export interface AdminPasswordPolicy {
   breach_detection_on_authentication: boolean
 }
 
-/** Who checks captcha tokens, and how strictly. */
+/** The service that verifies captcha tokens, and how strictly. */
 export interface AdminCaptchaChoice {
   siteKey: string
-  /** Left out means our own proof of work, which needs no secret. */
+  /** @default the built-in proof of work, which needs no secret */
   provider?: 'proof_of_work' | 'turnstile' | 'hcaptcha' | 'recaptcha'
-  /** How many hashes a proof of work takes at most. */
+  /** The maximum number of hashes of a proof of work. */
   difficulty?: number
-  /** Of vendors that answer with a score from 0 to 1. */
+  /** For vendors that return a score from 0 to 1. */
   minimum_score?: number
 }
 
-/** What can be shown; the secret never is. */
+/** The settings without the secret. */
 export type AdminCaptchaSettings = { enabled: false } | ({ enabled: true } & AdminCaptchaChoice)
 
-/** A vendor takes its secret too; a change of the rest may leave it as it is. */
+/** Vendors need their secret; a later change may omit it. */
 export type AdminCaptchaSettingsChange = { enabled: false } | ({ enabled: true; secret?: string } & AdminCaptchaChoice)
 
-/** An issuer whose word on who somebody is counts as a sign-in. */
+/** An issuer whose tokens sign users in. */
 export interface AdminAttestationProfile {
   profile_id: string
   issuer: string
   audience: string
-  /** Where its public keys are: an https address, or the keys themselves. */
+  /** Its public keys: an https URL or a JWK set. */
   keys: { url: string } | { jwks: JsonObject }
   trusts_email: boolean
   creates_users: boolean
 }
 
-/** What a project says as an identity provider of other applications. */
+/** The settings of the project as an identity provider of other applications. */
 export interface AdminIdentityProvider {
-  /** The page that asks for consent and confirms log-outs; without one no application can begin. */
+  /** The page that asks for consent and confirms logouts. Required before an application can send users here. */
   consent_page_url: string | null
   /** Applications may register themselves (RFC 7591). */
   dynamic_registration: boolean
-  /** Applications may describe themselves at an https address that is their client id. */
+  /** Applications may use the https URL of a client metadata document as their client id. */
   client_id_metadata_documents: boolean
-  /** Whom access tokens may be for (RFC 8707), beside the project itself. */
+  /** Resources that access tokens may be issued for (RFC 8707), in addition to the project itself. */
   resources: string[]
 }
 
-/** Cookies that no script can read, set by the project's own API host (`cname_domain`). */
+/** HttpOnly cookies, set by the API host of the project (`cname_domain`). */
 export interface AdminHttpOnlyCookies {
   enabled: boolean
-  /** The domain that API and pages share, such as `example.com`; null where they are one host. */
+  /** The domain that API and pages share, such as `example.com`; null if they are on one host. */
   domain: string | null
-  /** What comes after `__Secure-` or `__Host-`; the cookie of the JWT adds `_jwt`. */
+  /** The cookie name after `__Secure-` or `__Host-`; the cookie of the JWT adds `_jwt`. */
   name: string
 }
 
-/** What a project decides for itself. Fields that a client reads at its start have the names it reads them by. */
+/** The settings of a project. Fields that are part of the bootstrap response have the same names there. */
 export interface AdminSettings {
   project_name: string
   authorized_origins: string[]
@@ -109,14 +109,14 @@ export interface AdminSettings {
   logo_url: string | null
   /** The color of buttons and links in messages, `#rrggbb`; null means the default of the widgets. */
   brand_color: string | null
-  /** Where messages send users who need help; null means none. */
+  /** The support address in messages; null shows none. */
   support_email: string | null
   /** The language of messages when neither the request nor the user names one; null means English. */
   default_locale: string | null
   cname_domain: string | null
   http_only_cookies: AdminHttpOnlyCookies
   password_policy: AdminPasswordPolicy
-  /** The template of a message for which a call names none. */
+  /** The templates of messages whose call names no template. */
   default_templates: Partial<Record<TemplateKind, string>>
   /** Calling codes (`49`) that SMS and WhatsApp messages are sent to; null allows all of them. */
   allowed_calling_codes: string[] | null
@@ -128,14 +128,14 @@ export interface AdminSettings {
   slug_pattern: string | null
   create_organization_enabled: boolean
   max_session_minutes: number
-  /** How long mailed links may live, whatever a call asks for; null means as long as the call says. */
+  /** The maximum lifetime of links in minutes, whatever a call requests; null sets no maximum. */
   max_link_minutes: number | null
-  /** Those that are counted across projects are the provider's, and are refused here. */
+  /** Limits that are counted across projects belong to the provider and are rejected here. */
   limits: Record<string, { limit: number; window_ms: number }>
 }
 
 /**
- * Only what is given changes. Groups (`redirect_urls`, `enabled_methods`, `password_policy`, `identity_provider`,
+ * Changes the given fields only. Groups (`redirect_urls`, `enabled_methods`, `password_policy`, `identity_provider`,
  * `http_only_cookies`) are merged, the rest replaced.
  */
 export interface AdminSettingsChange
@@ -164,13 +164,13 @@ export interface AdminProjectGetResponse extends Ok {
 
 export interface AdminSettingsResponse extends Ok {
   settings: AdminSettings
-  /** Rises with every change. */
+  /** Increases with every change. */
   revision: number
 }
 
 export interface AdminSettingsUpdateRequest {
   settings: AdminSettingsChange
-  /** The change is refused if the settings are not of this revision any more. */
+  /** Rejects the change if the settings have another revision. */
   revision?: number
 }
 

@@ -7,18 +7,18 @@ export interface AdminSessionsListRequest extends PageRequest {
 }
 
 export interface AdminSessionsListResponse extends Ok, PageInfo {
-  /** Those that could still be used, newest first. */
+  /** The active sessions, newest first. */
   sessions: Session[]
 }
 
-/** One session, or all of a user. */
+/** One session, or all sessions of a user. */
 export interface AdminSessionsRevokeRequest {
   session_id?: string
   user_id?: string
 }
 
 export interface AdminSessionsRevokeResponse extends Ok {
-  /** The ids of the sessions that this call ended. */
+  /** The ids of the ended sessions. */
   revoked: string[]
 }
 

@@ -3,7 +3,7 @@ import type { Endpoint, Ok } from '../endpoint.ts'
 /** Which message a template is for; `passcode_text` is the one by SMS or WhatsApp. */
 export type TemplateKind = 'magic_link' | 'passcode' | 'passcode_text' | 'password_reset'
 
-/** The words that differ from the provider's own. */
+/** The texts that replace those of the provider. */
 export interface TemplateWords {
   subject?: string
   heading?: string

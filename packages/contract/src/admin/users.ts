@@ -2,15 +2,15 @@ import type { Endpoint, JsonObject, Ok } from '../endpoint.ts'
 import type { Name, User } from '../entities.ts'
 import type { PageInfo, PageRequest } from './admin-path.ts'
 
-/** A user as a project's own servers see one. */
+/** A user in the admin API. */
 export interface AdminUser extends User {
   updated_at: string
-  /** Disabled users cannot sign in; null for everybody else. */
+  /** When the user was disabled and can no longer sign in; null for active users. */
   disabled_at: string | null
 }
 
 export interface AdminUsersListRequest extends PageRequest {
-  /** The beginning of an e-mail address or phone number, or a whole user id or external id. */
+  /** The start of an email address or phone number, or a complete user id or external id. */
   query?: string
 }
 
@@ -41,7 +41,7 @@ export interface NewUser {
   /** Keeps the id that the user had in another database (`users export` writes it). @default a new id */
   user_id?: string
   email?: string
-  /** The caller vouches that the address belongs to the user. @default false */
+  /** Whether the caller has verified that the address belongs to the user. @default false */
   email_verified?: boolean
   additional_emails?: NewUserEmail[]
   phone_number?: string
@@ -65,17 +65,17 @@ export interface NewUser {
 
 export interface AdminUsersUpdateRequest {
   name?: Partial<Name>
-  /** Merged key by key; null takes a key away. */
+  /** Merged key by key; null removes a key. */
   trusted_metadata?: JsonObject
   untrusted_metadata?: JsonObject
-  /** Replaces all but the role everybody has. */
+  /** Replaces all roles except the default role. */
   roles?: string[]
   external_id?: string | null
 }
 
 export interface AdminUsersImportRequest {
   users: NewUser[]
-  /** Reports what would happen and stores nothing. */
+  /** Validates the import without storing it. */
   dry_run?: boolean
 }
 
@@ -106,7 +106,7 @@ export interface AdminUsersImportResponse extends Ok {
 }
 
 export interface AdminUsersPruneRequest {
-  /** Users who were made pending longer ago than this and never proved anything. */
+  /** The minimum age of the pending users to remove. */
   older_than_days: number
 }
 

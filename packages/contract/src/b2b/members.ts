@@ -7,7 +7,7 @@ export interface B2bMembersSearchRequest {
   organization_id: string
 }
 
-/** As much of a member as somebody who is not signed in may learn. */
+/** The fields of a member that are visible without signing in. */
 export interface FoundMember {
   status: MemberStatus
   name: string

@@ -8,6 +8,6 @@ export type B2bProduct = (typeof b2bProducts)[number]
 export const b2bMfaProducts = ['smsOtp', 'totp'] as const
 export type B2bMfaProduct = (typeof b2bMfaProducts)[number]
 
-/** Screens of business sign-in that have a name and, in the consumer widget, no content. */
+/** Screens of business sign-in; the consumer widget does not render them. */
 export const b2bScreens = ['mfa', 'totp', 'sms_otp', 'recovery_code', 'sso_discovery'] as const
 export type B2bScreen = (typeof b2bScreens)[number]

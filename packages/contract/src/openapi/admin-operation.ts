@@ -8,7 +8,7 @@ import type { JsonSchemas } from './json-schemas.ts'
 
 export const adminTag = 'administration'
 
-/** What one call of a project's own servers is in the document. */
+/** The OpenAPI operation of an admin endpoint. */
 export function adminOperation(name: AdminEndpointName, schemas: JsonSchemas): JsonObject {
   const endpoint: Endpoint = adminEndpoints[name]
   const { request, response } = adminEndpointSchemas[name]
@@ -42,7 +42,7 @@ export function adminOperation(name: AdminEndpointName, schemas: JsonSchemas): J
   }
 }
 
-/** Each property of the request is a parameter of its own. */
+/** One query parameter for each property of the request. */
 function inQuery({ properties, required }: JsonObject): JsonObject[] {
   const needed: JsonValue[] = Array.isArray(required) ? required : []
   return Object.entries((properties ?? {}) as JsonObject).map(([name, schema]) => ({

@@ -16,11 +16,11 @@ function* references(value: JsonValue): Generator<string> {
 }
 
 describe('createOpenApiDocument', () => {
-  it('is served from where the provider is', () => {
+  it('names the URL of the provider as its server', () => {
     expect(document.servers).toEqual([{ url: 'https://id.example.com' }])
   })
 
-  it('has one operation an endpoint, under the prefix of the API', () => {
+  it('has one operation per endpoint, under the path prefix', () => {
     const operations = Object.entries(document.paths).flatMap(([path, item]) =>
       Object.entries(item).map(([method, operation]) => [
         (operation as JsonObject).operationId,
@@ -36,7 +36,7 @@ describe('createOpenApiDocument', () => {
     )
   })
 
-  it('describes a call whole', () => {
+  it('describes an operation completely', () => {
     expect(document.paths['/sdk/v1/webauthn/update/{webauthn_registration_id}']?.put).toMatchObject({
       operationId: 'webauthnUpdate',
       tags: ['webauthn'],
@@ -60,7 +60,7 @@ describe('createOpenApiDocument', () => {
     })
   })
 
-  it('asks for no body where none is sent, and for a form where a form is posted', () => {
+  it('has no request body for endpoints without one, and a form body for the form endpoint', () => {
     expect(document.paths['/sdk/v1/sessions/revoke']?.post).not.toHaveProperty('requestBody')
     expect(document.paths['/sdk/v1/users/me']?.get).not.toHaveProperty('requestBody')
     expect(document.paths['/sdk/v1/oauth/authorize']?.post).toMatchObject({
@@ -70,7 +70,7 @@ describe('createOpenApiDocument', () => {
     })
   })
 
-  it('asks for Basic credentials everywhere else', () => {
+  it('requires Basic credentials for all other operations', () => {
     expect(document.security).toEqual([{ basic: [] }])
     expect(document.components.securitySchemes.basic).toMatchObject({ type: 'http', scheme: 'basic' })
   })
@@ -82,7 +82,7 @@ describe('createOpenApiDocument', () => {
     expect(types.filter(([type]) => !listed.includes(`"error_type":"${type}"`))).toEqual([])
   })
 
-  it('refers to nothing that is not there', () => {
+  it('has no dangling references', () => {
     const plain: JsonObject = JSON.parse(JSON.stringify(document))
     const missing = [...references(plain)].filter((reference) => {
       let target: JsonValue | undefined = plain
@@ -93,7 +93,7 @@ describe('createOpenApiDocument', () => {
     expect(JSON.stringify(plain)).not.toContain('"$id"')
   })
 
-  it('leaves objects open, because the API grows', () => {
+  it('allows additional properties in responses', () => {
     const pages = Object.entries(document.paths).filter(([path]) => path.startsWith(sdkPath))
     // An import rejects unknown fields; only servers send one.
     const { schemas, ...components } = document.components
@@ -101,7 +101,7 @@ describe('createOpenApiDocument', () => {
     expect(JSON.stringify([pages, components, open])).not.toContain('"additionalProperties":false')
   })
 
-  it('asks the servers of a project for their secret, and has their lists in the query', () => {
+  it('requires a secret key for admin operations and pages in the query', () => {
     expect(document.paths['/v1/sessions']?.get).toMatchObject({
       operationId: 'adminSessionsList',
       security: [{ secretKey: [] }],
@@ -118,7 +118,7 @@ describe('createOpenApiDocument', () => {
     })
   })
 
-  it('is the same document each time, made anew', () => {
+  it('creates an equal, independent document on each call', () => {
     const other = createOpenApiDocument({ baseUrl: 'https://id.example.com' })
     expect(other).toEqual(document)
     expect(other.components.schemas).not.toBe(document.components.schemas)

@@ -17,22 +17,22 @@ export interface OpenApiDocument {
   tags: { name: string; description: string }[]
   paths: Record<string, JsonObject>
   components: Record<'schemas' | 'responses' | 'parameters' | 'securitySchemes', JsonObject>
-  /** The whole error table: type, status, words. */
+  /** The error table: type, status and message. */
   'x-error-types': JsonObject
 }
 
 export interface OpenApiOptions {
-  /** Where the provider is reached, without a path. */
+  /** The URL of the provider, without a path. */
   baseUrl: string
 }
 
 const tags: Readonly<Record<string, string>> = {
-  projects: 'What a client has to know of its project.',
+  projects: 'The settings of the project.',
   users: 'The signed-in user.',
   sessions: 'Sessions.',
-  magic_links: 'Links by e-mail.',
-  otps: 'Passcodes by SMS, WhatsApp and e-mail.',
-  oauth: 'Sign-in with an OAuth provider; consent and log-out for applications.',
+  magic_links: 'Links by email.',
+  otps: 'Passcodes by SMS, WhatsApp and email.',
+  oauth: 'Sign-in with an OAuth provider; consent and logout for applications.',
   crypto_wallets: 'Sign-in with a wallet.',
   totps: 'Authenticator apps and recovery codes.',
   webauthn: 'Passkeys.',
@@ -47,7 +47,7 @@ const tags: Readonly<Record<string, string>> = {
 }
 
 /**
- * The contract as an OpenAPI 3.1 document.
+ * Creates the OpenAPI 3.1 document of the contract.
  *
  * @example
  * JSON.stringify(createOpenApiDocument({ baseUrl: 'http://localhost:4000' }))
@@ -70,7 +70,7 @@ export function createOpenApiDocument({ baseUrl }: OpenApiOptions): OpenApiDocum
     info: {
       title: `${brandName} API`,
       version: '1.0.0',
-      description: 'The API between the sign-in kit and its provider. It only grows: ignore fields you do not know.',
+      description: 'The API of the Latchkey provider. Ignore unknown response fields: new versions add fields.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url }],

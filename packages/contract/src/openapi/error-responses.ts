@@ -2,7 +2,7 @@ import { errorDocsPath } from '../brand.ts'
 import type { JsonObject } from '../endpoint.ts'
 import { errorTable } from '../errors.ts'
 
-/** A wrong method is no answer of an operation: each operation has its own. */
+/** Not listed per operation: the method is part of an operation. */
 const elsewhere = new Set([405])
 
 const byStatus = (): Map<number, { type: string; message: string }[]> => {
@@ -16,7 +16,7 @@ const byStatus = (): Map<number, { type: string; message: string }[]> => {
 
 const componentName = (status: number): string => `Error${status}`
 
-/** One answer a status, with every type it may carry as an example. */
+/** One response per status, with every error type as an example. */
 export function errorResponses(baseUrl: string): JsonObject {
   const responses: JsonObject = {}
   for (const [status, errors] of byStatus()) {
@@ -39,7 +39,7 @@ export function errorResponses(baseUrl: string): JsonObject {
       'application/json': { schema: { $ref: '#/components/schemas/ErrorBody' }, examples },
     }
     if (errors.some(({ type }) => type === 'captcha_required')) {
-      // Clients in use only know this answer by its text, and only when it is not JSON.
+      // Published clients recognize this response by its text, and only if it is not JSON.
       content['text/plain'] = { schema: { type: 'string' }, example: errorTable.captcha_required.message }
     }
     responses[componentName(status)] = {

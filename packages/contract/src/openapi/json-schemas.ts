@@ -11,7 +11,7 @@ import { clientTelemetry } from '../schemas/events.ts'
 import { jsonDepth, jsonObject } from '../schemas/json.ts'
 import { authenticateResponse } from '../schemas/sessions.ts'
 
-/** What has a name in the document; everything else is written out where it stands. */
+/** The schemas with a name in the document; all others are inlined. */
 const named: Readonly<Record<string, z.ZodType>> = {
   AuthenticateResponse: authenticateResponse,
   AuthenticationFactor: authenticationFactor,
@@ -27,13 +27,13 @@ const named: Readonly<Record<string, z.ZodType>> = {
 
 export interface JsonSchemas {
   components: JsonObject
-  /** The schema itself, or a reference to it if it has a name. */
+  /** The schema, or a reference to it if it has a name. */
   of(schema: z.ZodType): JsonObject
 }
 
 const reference = (id: string): string => `#/components/schemas/${id}`
 
-/** Turns all schemas of the contract into JSON Schema 2020-12, the dialect of OpenAPI 3.1. */
+/** Converts all schemas of the contract to JSON Schema 2020-12, the dialect of OpenAPI 3.1. */
 export function createJsonSchemas(): JsonSchemas {
   const registry = z.registry<{ id: string }>()
   for (const [id, schema] of Object.entries(named)) registry.add(schema, { id })
@@ -45,13 +45,13 @@ export function createJsonSchemas(): JsonSchemas {
     if (!registry.has(response)) registry.add(response, { id: `${name}-response` })
   }
   const { schemas } = z.toJSONSchema(registry, {
-    // As sent, not as parsed: answers may grow fields, and so `additionalProperties` stays open.
+    // The input side: responses may gain fields, so `additionalProperties` stays open.
     io: 'input',
     uri: reference,
     unrepresentable: 'any',
     override: describeWhatZodCannot,
   })
-  // A copy through JSON: zod's own bookkeeping stays behind.
+  // Copied through JSON to drop the metadata of zod.
   const converted = new Map<string, JsonObject>(
     Object.entries(schemas).map(([id, { $id, $schema, ...schema }]) => [id, JSON.parse(JSON.stringify(schema))]),
   )
@@ -68,9 +68,9 @@ const describeWhatZodCannot: z.core.ToJSONSchemaParams['override'] = ({ zodSchem
   const schema: z.core.$ZodType = zodSchema
   if (schema === jsonObject) {
     jsonSchema.type = 'object'
-    jsonSchema.description = `Any JSON object, nested ${jsonDepth} deep at most.`
+    jsonSchema.description = `Any JSON object, at most ${jsonDepth} levels deep.`
   }
-  // A record whose keys follow a pattern says nothing of the other keys; `propertyNames` would forbid them.
+  // Keys that do not match the pattern are allowed; `propertyNames` would forbid them.
   const pattern = typeof jsonSchema.propertyNames === 'object' ? jsonSchema.propertyNames.pattern : undefined
   if (pattern !== undefined && typeof jsonSchema.additionalProperties === 'object') {
     jsonSchema.patternProperties = { [pattern]: jsonSchema.additionalProperties }

@@ -6,7 +6,7 @@ import { errorReferences } from './error-responses.ts'
 import type { JsonSchemas } from './json-schemas.ts'
 import { summaries } from './summaries.ts'
 
-/** The first word of the path names the product. */
+/** The first segment of the path is the product. */
 export const tagOf = ({ path }: Endpoint): string => path.split('/')[1] ?? ''
 
 const wrapped = (data: JsonObject): JsonObject => ({
@@ -15,7 +15,7 @@ const wrapped = (data: JsonObject): JsonObject => ({
   required: ['data'],
 })
 
-/** What one endpoint is in the document. */
+/** The OpenAPI operation of an endpoint. */
 export function operation(name: EndpointName, schemas: JsonSchemas): JsonObject {
   const endpoint: Endpoint = endpoints[name]
   const { request, response } = endpointSchemas[name]
@@ -40,7 +40,7 @@ export function operation(name: EndpointName, schemas: JsonSchemas): JsonObject 
   result.responses = {
     200: endpoint.form
       ? {
-          description: 'A page that moves on to the application.',
+          description: 'A page that redirects to the application.',
           content: { 'text/html': { schema: { type: 'string' } } },
         }
       : {

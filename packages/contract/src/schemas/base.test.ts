@@ -4,20 +4,20 @@ import { minutes, noBody, pathParameter, text } from './base.ts'
 const accepts = (value: unknown): boolean => text(20).safeParse(value).success
 
 describe('text', () => {
-  it('takes any text of people', () => {
+  it('accepts text in any script', () => {
     const texts = ['', 'a', 'Zoë', '日本語', '👩‍👩‍👧', '\u202eabc', '\ufeff', 'line\r\nbreak', "' OR 1=1 --"]
     expect(texts.filter((value) => !accepts(value))).toEqual([])
   })
 
-  it('refuses NUL wherever it stands', () => {
+  it('rejects NUL at any position', () => {
     expect(['\0', 'a\0', '\0a', 'a\0b'].filter(accepts)).toEqual([])
   })
 
-  it('refuses half a surrogate pair wherever it stands', () => {
+  it('rejects an unpaired surrogate at any position', () => {
     expect(['\ud83d', '\udc4b', 'a\ud83d', '\udc4ba', '\udc4b\ud83d', '👋\ud83d'].filter(accepts)).toEqual([])
   })
 
-  it('refuses what is too long or no text', () => {
+  it('rejects overlong strings and other types', () => {
     expect(['a'.repeat(21), 1, null, undefined, true, {}, ['a'], new String('a')].filter(accepts)).toEqual([])
   })
 })
@@ -25,24 +25,24 @@ describe('text', () => {
 describe('minutes', () => {
   const bounded = minutes({ min: 5, max: 10 })
 
-  it('takes the bounds and what is between', () => {
+  it('accepts the bounds and values between them', () => {
     expect([5, 7, 10].map((value) => bounded.parse(value))).toEqual([5, 7, 10])
   })
 
-  it('refuses everything else', () => {
+  it('rejects everything else', () => {
     const wrong = [4, 11, 5.5, Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 2 ** 53, '5', null]
     expect(wrong.filter((value) => bounded.safeParse(value).success)).toEqual([])
   })
 })
 
 describe('pathParameter', () => {
-  it('is never empty', () => {
+  it('rejects an empty value', () => {
     expect(['', 'x'].map((value) => pathParameter.safeParse(value).success)).toEqual([false, true])
   })
 })
 
 describe('noBody', () => {
-  it('ignores whatever is sent', () => {
+  it('ignores any body', () => {
     expect([undefined, null, {}, { roles: ['admin'] }, 'x', []].map((value) => noBody.parse(value))).toEqual(
       Array(6).fill(null),
     )

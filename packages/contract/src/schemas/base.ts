@@ -5,31 +5,31 @@ import { type Exact, exactly } from './exact.ts'
 
 const unsafeText = 'must not contain NUL or unpaired surrogates'
 
-/** Neither survives every database and every encoder on its way; so nothing that carries one comes in. */
+/** Rejected, because not every database and encoder preserves them. */
 export function isSafeText(value: string): boolean {
   return !value.includes('\0') && !/\p{Surrogate}/u.test(value)
 }
 
-/** The one string schema: every string of the API, in bodies, paths, queries and headers, is made by it. */
+/** Creates the schema of every string of the API: in bodies, paths, queries and headers. */
 export function text(max: number): z.ZodString {
   return z.string().max(max).refine(isSafeText, unsafeText)
 }
 
 export const id: z.ZodString = text(256)
 export const token: z.ZodString = text(512)
-/** Signed tokens carry claims, and outside issuers are generous with them. */
+/** Long, because the tokens of other issuers may contain many claims. */
 export const signedToken: z.ZodString = text(16_384)
-/** RFC 5321 §4.5.3.1: 64 for the local part, 255 for the domain, and the sign between. Its format is the server's. */
+/** RFC 5321 §4.5.3.1: 64 for the local part, 255 for the domain, and the `@`. The provider checks the format. */
 export const email: z.ZodString = text(320)
 export const phoneNumber: z.ZodString = text(64)
-/** Longer than any policy admits: what is too long for a policy gets the policy's answer. */
+/** Longer than any policy permits, so that the policy reports passwords that are too long. */
 export const password: z.ZodString = text(1_024)
 export const url: z.ZodString = text(2_048)
 export const locale: z.ZodString = text(64)
 export const label: z.ZodString = text(256)
 export const prose: z.ZodString = text(4_096)
 export const timestamp: z.ZodString = text(64)
-/** RFC 7636 §4.1 and §4.2: 128 at most, for both. */
+/** RFC 7636 §4.1 and §4.2: at most 128, for both. */
 export const proofKey: z.ZodString = text(128)
 
 /** A path parameter: never empty. */
@@ -61,8 +61,8 @@ export const okShape: { request_id: z.ZodString; status_code: z.ZodNumber } = {
 
 export const ok: Exact<Ok> = exactly<Ok>()(z.object(okShape))
 
-/** For calls without a body. Whatever is sent anyway is ignored, as every unknown field is. */
+/** For requests without a body. A body is ignored, like unknown fields. */
 export const noBody: Exact<null> = exactly<null>()(z.unknown().transform(() => null))
 
-/** For calls that are answered with a page. */
+/** For endpoints that respond with a page. */
 export const noData: Exact<null> = exactly<null>()(z.null())

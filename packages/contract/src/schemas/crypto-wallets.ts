@@ -38,7 +38,7 @@ export const cryptoWalletSchemas: SchemasOf<typeof endpoints> = {
   cryptoWalletsAuthenticateStartSecondary: start,
   cryptoWalletsAuthenticate: {
     request: exactly<CryptoWalletsAuthenticateRequest>()(
-      // Signatures of contract wallets (ERC-6492) carry their deployment and are long.
+      // Signatures of contract wallets (ERC-6492) contain their deployment and are long.
       z.object({ ...sessionDuration, ...protection, ...wallet, signature: text(16_384) }),
     ),
     response: authenticateResponse,

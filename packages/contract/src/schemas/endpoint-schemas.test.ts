@@ -15,7 +15,7 @@ function resolve(schema: JsonObject): JsonObject {
   return id === undefined ? schema : record(jsonSchemas.components[id])
 }
 
-/** A value that fits, with every field that is described. */
+/** A valid value with every described field. */
 function sample(described: JsonObject): JsonValue {
   const schema = resolve(described)
   const choice = [schema.anyOf, schema.oneOf].find(Array.isArray)
@@ -34,7 +34,7 @@ function sample(described: JsonObject): JsonValue {
   return schema.minimum ?? 1
 }
 
-/** Every variant of a value in which one leaf that fits `where` is replaced. */
+/** Every variant of a value with one leaf replaced that matches `where`. */
 function* variants(value: JsonValue, where: (leaf: JsonValue) => boolean, replacement: unknown): Generator<unknown> {
   if (where(value)) yield replacement
   if (typeof value !== 'object' || value === null) return
@@ -46,13 +46,13 @@ function* variants(value: JsonValue, where: (leaf: JsonValue) => boolean, replac
   }
 }
 
-/** The value with fields nobody asked for in every object of it, a prototype key among them. */
-function withStrangers(value: JsonValue): JsonValue {
-  if (Array.isArray(value)) return value.map(withStrangers)
+/** Adds unknown fields, including a prototype key, to every object of the value. */
+function withUnknownFields(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return value.map(withUnknownFields)
   if (!isObject(value)) return value
   // A dictionary of the caller's own keeps what it is given.
   if (Object.keys(value).length === 0) return value
-  const known = Object.entries(value).map(([key, child]) => [key, withStrangers(child)])
+  const known = Object.entries(value).map(([key, child]) => [key, withUnknownFields(child)])
   const strangers: JsonObject = JSON.parse('{"roles":["admin"],"is_locked":false,"__proto__":{"polluted":true}}')
   return { ...Object.fromEntries(known), ...strangers }
 }
@@ -76,18 +76,18 @@ it('tries every field of every request', () => {
 })
 
 describe.each(requests)('the request of $name', ({ schema, value }) => {
-  it('takes a body that fits, and gives back just that', () => {
+  it('accepts a valid body and returns it unchanged', () => {
     expect(schema.parse(value)).toEqual(value)
   })
 
-  it('ignores fields it does not know, on every level', () => {
-    const parsed = schema.parse(withStrangers(value))
+  it('removes unknown fields on every level', () => {
+    const parsed = schema.parse(withUnknownFields(value))
     expect(parsed).toEqual(value)
     expect(JSON.stringify(parsed)).toBe(JSON.stringify(schema.parse(value)))
     expect(parsed).not.toHaveProperty('polluted')
   })
 
-  it('refuses NUL and unpaired surrogates in every text', () => {
+  it('rejects NUL and unpaired surrogates in every string', () => {
     const isText = (leaf: JsonValue) => typeof leaf === 'string'
     for (const hostile of ['x\0', '\ud83d', '\udc4bx']) {
       const bodies = [...variants(value, isText, hostile)]
@@ -95,13 +95,13 @@ describe.each(requests)('the request of $name', ({ schema, value }) => {
     }
   })
 
-  it('refuses a text without end in every text', () => {
+  it('rejects overlong strings in every field', () => {
     const endless = 'x'.repeat(1_000_000)
     const bodies = [...variants(value, (leaf) => typeof leaf === 'string', endless)]
     expect(bodies.filter((body) => fits(schema, body)).length).toBe(0)
   })
 
-  it('refuses every other type in every place', () => {
+  it('rejects every other type in every field', () => {
     for (const type of ['string', 'number', 'boolean']) {
       for (const wrong of [null, [], {}, 'x', 1, true].filter((other) => typeof other !== type)) {
         const bodies = [...variants(value, (leaf) => typeof leaf === type, wrong)]
@@ -110,14 +110,14 @@ describe.each(requests)('the request of $name', ({ schema, value }) => {
     }
   })
 
-  it('refuses numbers that are not whole, finite and in range', () => {
+  it('rejects numbers that are fractional, infinite or out of range', () => {
     for (const wrong of [Number.NaN, Number.POSITIVE_INFINITY, -1, 5.5, 2 ** 53]) {
       const bodies = [...variants(value, (leaf) => typeof leaf === 'number', wrong)]
       expect(bodies.filter((body) => fits(schema, body))).toEqual([])
     }
   })
 
-  it('refuses what is no body at all', () => {
+  it('rejects bodies that are not objects', () => {
     const wrong = [undefined, null, 1, 'x', true, Array.isArray(value) ? {} : []]
     expect(wrong.filter((body) => fits(schema, body))).toEqual([])
   })
@@ -128,7 +128,7 @@ const responses = Object.entries(endpointSchemas)
   .map(([name, { response }]) => ({ name, schema: response as z.ZodType, value: sample(jsonSchemas.of(response)) }))
 
 describe.each(responses)('the response of $name', ({ schema, value }) => {
-  it('has a request id and a status, and takes what fits', () => {
+  it('has a request id and a status, and accepts a valid response', () => {
     expect(schema.parse(value)).toEqual(value)
     expect(fits(schema, { ...record(value), request_id: undefined })).toBe(false)
     expect(fits(schema, { ...record(value), status_code: undefined })).toBe(false)
@@ -139,20 +139,20 @@ describe('bounds', () => {
   const bounds = (schema: z.ZodType, body: JsonObject, field: string, values: unknown[]) =>
     values.map((value) => fits(schema, { ...body, [field]: value }))
 
-  it('holds a session between 5 and 527040 minutes', () => {
+  it('limits a session to 5 to 527040 minutes', () => {
     const { request } = endpointSchemas.sessionsAuthenticate
     const values = [4, 5, 527_040, 527_041]
     expect(bounds(request, {}, 'session_duration_minutes', values)).toEqual([false, true, true, false])
     expect(fits(request, {})).toBe(true)
   })
 
-  it('holds a passcode between 1 and 10 minutes', () => {
+  it('limits a passcode to 1 to 10 minutes', () => {
     const { request } = endpointSchemas.otpsEmailLoginOrCreate
     const values = [0, 1, 10, 11]
     expect(bounds(request, { email: 'a@b.co' }, 'expiration_minutes', values)).toEqual([false, true, true, false])
   })
 
-  it('holds links and resets between 5 and 10080 minutes', () => {
+  it('limits links and resets to 5 to 10080 minutes', () => {
     const values = [4, 5, 10_080, 10_081]
     for (const [schema, field] of [
       [endpointSchemas.magicLinksEmailLoginOrCreate.request, 'login_expiration_minutes'],
@@ -164,17 +164,17 @@ describe('bounds', () => {
     }
   })
 
-  it('holds the enrolment of an authenticator app between 5 and 1440 minutes', () => {
+  it('limits the enrollment of an authenticator app to 5 to 1440 minutes', () => {
     const { request } = endpointSchemas.totpsCreate
     expect(bounds(request, {}, 'expiration_minutes', [4, 5, 1_440, 1_441])).toEqual([false, true, true, false])
   })
 
-  it('leaves the format of e-mail addresses and phone numbers to the server', () => {
+  it('does not check the format of email addresses and phone numbers', () => {
     expect(fits(endpointSchemas.usersSearch.request, { email: 'no address' })).toBe(true)
     expect(fits(endpointSchemas.otpsSmsLoginOrCreate.request, { phone_number: 'no number' })).toBe(true)
   })
 
-  it('keeps every factor of a session, those of OAuth providers too', () => {
+  it('accepts every factor of a session, including OAuth providers', () => {
     const { response } = endpointSchemas.sessionsAuthenticate
     const body = record(sample(jsonSchemas.of(response)))
     const factor = {

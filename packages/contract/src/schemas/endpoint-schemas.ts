@@ -16,7 +16,7 @@ import { totpSchemas } from './totps.ts'
 import { userSchemas } from './users.ts'
 import { webauthnSchemas } from './webauthn.ts'
 
-/** The schemas of every call, by the names of `endpoints`. */
+/** The schemas of the SDK API, by the names of `endpoints`. */
 export const endpointSchemas: {
   readonly [Name in EndpointName]: EndpointSchemas<(typeof endpoints)[Name]>
 } = {

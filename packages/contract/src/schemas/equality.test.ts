@@ -9,7 +9,7 @@ import type { Exact, Same } from './exact.ts'
 type Schemas = typeof endpointSchemas
 type Endpoints = typeof endpoints
 
-/** The names of the endpoints whose schemas say something else than their hand-written types. */
+/** The names of the endpoints whose schemas differ from their hand-written types. */
 type Unequal = {
   [Name in EndpointName]: Same<z.infer<Schemas[Name]['request']>, RequestOf<Endpoints[Name]>> extends true
     ? Same<z.infer<Schemas[Name]['response']>, ResponseOf<Endpoints[Name]>> extends true
@@ -35,7 +35,7 @@ describe('schemas and hand-written types', () => {
     expect(Object.keys(endpointSchemas).sort()).toEqual(Object.keys(endpoints).sort())
   })
 
-  it('are told apart by any difference', () => {
+  it('differ in type after any change', () => {
     expectTypeOf<Same<Name, Name>>().toEqualTypeOf<true>()
     expectTypeOf<Same<Name, Omit<Name, 'last_name'>>>().toEqualTypeOf<false>()
     expectTypeOf<Same<Name, Partial<Name>>>().toEqualTypeOf<false>()

@@ -3,7 +3,7 @@ import type { ErrorBody, ErrorType, SchemaIssue } from '../errors.ts'
 import { id, label, prose, url } from './base.ts'
 import { type Exact, exactly } from './exact.ts'
 
-// Open: a newer server may know more types than this table.
+// A string, because newer providers may have more types than this table.
 const errorType: z.ZodType<ErrorType> = label
 
 const schemaIssue = exactly<SchemaIssue>()(
@@ -16,7 +16,7 @@ const schemaIssue = exactly<SchemaIssue>()(
   }),
 )
 
-/** The body of every answer that is not a success. */
+/** The body of every error response. */
 export const errorBody: Exact<ErrorBody> = exactly<ErrorBody>()(
   z.object({
     status_code: z.number().int().min(300).max(599),

@@ -5,10 +5,10 @@ import { id, label, ok, prose, timestamp, token } from './base.ts'
 import { type Exact, exactly, type SchemasOf } from './exact.ts'
 import { jsonObject } from './json.ts'
 
-/** Our client sends 15 at most; others in use may send more at once. */
+/** This client sends at most 15 at once; other clients may send more. */
 const batchSize = 100
 
-/** Of the `X-SDK-Client` header too. */
+/** Also the schema of the `X-SDK-Client` header. */
 export const clientTelemetry: Exact<ClientTelemetry> = exactly<ClientTelemetry>()(
   z.object({
     event_id: id,

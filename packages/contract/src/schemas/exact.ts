@@ -3,14 +3,14 @@ import type { RequestOf, ResponseOf } from '../endpoint.ts'
 
 declare const exact: unique symbol
 
-/** A schema whose output was proven equal to the hand-written type. Only `exactly` makes one. */
+/** A schema whose output type equals the hand-written type. Created by `exactly` only. */
 export type Exact<T> = z.ZodType<T> & { readonly [exact]: true }
 
-// An intersection and the interface it amounts to are one type to us, not to the compiler's identity check.
-// Dictionaries stay as they are: one of them, JsonObject, has no end.
+// The identity check of the compiler distinguishes an intersection from an equivalent interface: flatten both.
+// Dictionaries are not flattened, because JsonObject is recursive.
 type Flat<T> = T extends object ? (string extends keyof T ? T : { [Key in keyof T]: Flat<T[Key]> }) : T
 
-/** True only if both types accept and promise the same, optional keys included. */
+/** True only if both types are identical, including optional keys. */
 export type Same<A, B> = (<T>() => T extends Flat<A> ? 1 : 2) extends <T>() => T extends Flat<B> ? 1 : 2 ? true : false
 
 interface Mismatch<Schema, Type> {
@@ -19,8 +19,8 @@ interface Mismatch<Schema, Type> {
 }
 
 /**
- * Ties a schema to its hand-written type; any difference is a type error. It also keeps the declarations small:
- * what leaves the file is the type's name, not the schema's structure.
+ * Binds a schema to its hand-written type; any difference is a type error. It also keeps declaration files small: they
+ * contain the name of the type, not the structure of the schema.
  *
  * @example
  * const name = exactly<Name>()(z.object({ first_name: text(256), … }))
@@ -28,15 +28,15 @@ interface Mismatch<Schema, Type> {
 export function exactly<T>(): <Schema extends z.ZodType>(
   schema: Schema & (Same<z.output<Schema>, T> extends true ? unknown : Mismatch<z.output<Schema>, T>),
 ) => Exact<T> {
-  // The brand lives in the types alone; the condition on the parameter has just proven it.
+  // The brand exists in types only; the condition of the parameter has proven it.
   return (schema) => schema as unknown as Exact<T>
 }
 
 export interface EndpointSchemas<E> {
   readonly request: Exact<RequestOf<E>>
-  /** What stands in `data`. */
+  /** The schema of `data`. */
   readonly response: Exact<ResponseOf<E>>
 }
 
-/** The schemas of a product file: one pair an endpoint, by the endpoint's name. */
+/** The schemas of a product file: one pair per endpoint, by the name of the endpoint. */
 export type SchemasOf<Endpoints> = { readonly [Name in keyof Endpoints]: EndpointSchemas<Endpoints[Name]> }

@@ -38,7 +38,7 @@ const asked = {
   state,
   nonce: token.optional(),
 }
-/** Of a form field, because a form has no booleans. */
+/** A form field is text: forms have no booleans. */
 const flag = z.enum(['true', 'false'])
 
 const newerFields = {
@@ -106,7 +106,7 @@ export const idpSchemas: SchemasOf<typeof endpoints> = {
       }),
     ),
     response: exactly<IdpOAuthAuthorizeSubmitResponse>()(
-      // The address it goes back to, with the code and the state in its query.
+      // The redirect URI with code and state in its query.
       z.object({ ...okShape, redirect_uri: text(8_192), authorization_code: token.optional() }),
     ),
   },

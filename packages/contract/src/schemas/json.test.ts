@@ -3,27 +3,27 @@ import { jsonDepth, jsonObject } from './json.ts'
 
 const accepts = (value: unknown): boolean => jsonObject.safeParse(value).success
 
-/** `levels` objects, or lists below an object, in each other. */
+/** Objects, or lists below an object, nested `levels` deep. */
 const nested = (levels: number, open = '{"a":', close = '}'): unknown =>
   JSON.parse(`{"a":${open.repeat(levels - 1)}1${close.repeat(levels - 1)}}`)
 
 describe('jsonObject', () => {
-  it('takes any JSON object as it is', () => {
+  it('accepts any JSON object unchanged', () => {
     const value = { a: 1, b: [true, null, 'x', { c: -0.5 }], '': {}, constructor: 'Ferrari', toString: 1 }
     expect(jsonObject.parse(value)).toEqual(value)
   })
 
-  it('refuses what is no object', () => {
+  it('rejects values that are not objects', () => {
     expect([null, undefined, 1, 'x', true, [], [{}]].filter(accepts)).toEqual([])
   })
 
-  it('takes 20 levels and refuses the 21st, in objects and in lists', () => {
+  it('accepts 20 levels and rejects 21, in objects and in lists', () => {
     expect(jsonDepth).toBe(20)
     expect([accepts(nested(20)), accepts(nested(21))]).toEqual([true, false])
     expect([accepts(nested(20, '[', ']')), accepts(nested(21, '[', ']'))]).toEqual([true, false])
   })
 
-  it('survives nesting without end', () => {
+  it('does not overflow the stack on deep nesting', () => {
     let value: unknown = 1
     for (let level = 0; level < 100_000; level++) value = { a: value }
     expect(accepts(value)).toBe(false)
@@ -32,18 +32,18 @@ describe('jsonObject', () => {
     expect(accepts(circle)).toBe(false)
   })
 
-  it('refuses a __proto__ key on any level', () => {
+  it('rejects a __proto__ key on any level', () => {
     const hostile = ['{"__proto__":{"admin":true}}', '{"a":{"__proto__":1}}', '{"a":[{"__proto__":null}]}']
     expect(hostile.filter((source) => accepts(JSON.parse(source)))).toEqual([])
     expect(Object.prototype).not.toHaveProperty('admin')
   })
 
-  it('refuses NUL and unpaired surrogates in values and in keys', () => {
+  it('rejects NUL and unpaired surrogates in values and in keys', () => {
     const hostile = [{ a: '\0' }, { '\0': 1 }, { a: ['\ud83d'] }, { a: { '\udc4b': 1 } }]
     expect(hostile.filter(accepts)).toEqual([])
   })
 
-  it('refuses numbers without a value, and what JSON does not know', () => {
+  it('rejects NaN, infinite numbers and non-JSON values', () => {
     const hostile = [JSON.parse('{"a":1e999}'), { a: Number.NaN }, { a: undefined }, { a: 1n }, { a: () => 1 }]
     expect(hostile.filter(accepts)).toEqual([])
   })

@@ -3,23 +3,23 @@ import type { JsonObject } from '../endpoint.ts'
 import { isSafeText } from './base.ts'
 import { type Exact, exactly } from './exact.ts'
 
-/** How deep objects and lists may stand in each other, the outermost included. */
+/** The maximum nesting depth of objects and lists, including the outermost. */
 export const jsonDepth = 20
 
-/** Goes no deeper than the limit: the nesting of the input cannot exhaust the stack. */
+/** Stops at the limit, so that deep input cannot exhaust the stack. */
 function isSafeJson(value: unknown, depth: number): boolean {
   if (value === null || typeof value === 'boolean') return true
   if (typeof value === 'string') return isSafeText(value)
   if (typeof value === 'number') return Number.isFinite(value)
   if (typeof value !== 'object' || depth === 0) return false
   if (Array.isArray(value)) return value.every((item) => isSafeJson(item, depth - 1))
-  // A key of this name turns into a prototype in the hands of the first program that copies key by key.
+  // Rejected, because programs that copy key by key would set the prototype.
   return Object.entries(value).every(
     ([key, item]) => key !== '__proto__' && isSafeText(key) && isSafeJson(item, depth - 1),
   )
 }
 
-/** An object of the caller's own making. Its size in bytes is for the server to bound. */
+/** Any object of the client. The provider limits its size in bytes. */
 export const jsonObject: Exact<JsonObject> = exactly<JsonObject>()(
   z.custom<JsonObject>(
     (value) => typeof value === 'object' && value !== null && !Array.isArray(value) && isSafeJson(value, jsonDepth),

@@ -13,18 +13,18 @@ import { id, label, locale, okShape, prose, text } from './base.ts'
 import { type Exact, exactly, type SchemasOf } from './exact.ts'
 
 const algorithm = z.literal('SHA-256')
-/** Hex of 32 bytes. */
+/** 32 bytes in hexadecimal. */
 const digest = text(64)
 const salt = text(longestCaptchaSalt)
 const signature = text(256)
 const workload = z.number().int().min(0).max(mostCaptchaNumbers)
 
-/** What stands in a captcha token that is the proof of work. */
+/** The content of a captcha token with a proof of work. */
 export const captchaSolution: Exact<CaptchaSolution> = exactly<CaptchaSolution>()(
   z.object({ algorithm, challenge: digest, number: workload, salt, signature }),
 )
 
-/** Nothing that can be measured is this large. */
+/** Larger than any real screen. */
 const measure = z.number().int().min(0).max(1_000_000)
 
 const device = exactly<DeviceReport>()(

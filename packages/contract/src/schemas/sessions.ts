@@ -11,7 +11,7 @@ import { id, noBody, ok, okShape, optionalSessionDuration, sessionDuration, sign
 import { session, user } from './entities.ts'
 import { type Exact, exactly, type SchemasOf } from './exact.ts'
 
-/** What every answer that brings a session is made of. */
+/** The fields of every response with a session. */
 export const authenticateShape: typeof okShape & {
   user_id: z.ZodString
   user: Exact<User>

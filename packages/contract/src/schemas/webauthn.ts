@@ -16,7 +16,7 @@ import { webauthnRegistration } from './entities.ts'
 import { type EndpointSchemas, exactly, type SchemasOf } from './exact.ts'
 import { authenticateShape } from './sessions.ts'
 
-/** An attestation may carry a chain of certificates. */
+/** An attestation may contain a chain of certificates. */
 const credential = text(98_304)
 const credentialOptions = text(65_536)
 

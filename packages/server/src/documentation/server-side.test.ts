@@ -128,7 +128,9 @@ describe('the recipe for a server', () => {
     const { cookies, world } = await signedIn()
     const options = { provider: 'https://auth.example.com', projectId: world.project.id }
     const read = createSessionReader({ ...options, publicToken: 'public-token-test-99999999' })
-    await expect(read({ session: cookies.session })).rejects.toThrow('The public token is not known.')
+    await expect(read({ session: cookies.session })).rejects.toThrow(
+      'The public token is unknown. Check the token and the URL of the provider.',
+    )
     const right = createSessionReader({ ...options, publicToken: world.project.publicToken })
     expect(await right({ session: 'not:a token' })).toBeNull()
   })

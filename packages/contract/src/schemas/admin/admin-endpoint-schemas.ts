@@ -11,7 +11,7 @@ import { sessionSchemas } from './sessions.ts'
 import { templateSchemas } from './templates.ts'
 import { userSchemas } from './users.ts'
 
-/** The schemas of every call of a project's own servers, by the names of `adminEndpoints`. */
+/** The schemas of the admin API, by the names of `adminEndpoints`. */
 export const adminEndpointSchemas: {
   readonly [Name in AdminEndpointName]: EndpointSchemas<(typeof adminEndpoints)[Name]>
 } = {

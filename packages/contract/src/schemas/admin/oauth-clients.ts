@@ -47,7 +47,7 @@ const withSecret = exactly<AdminOAuthClientSecretResponse>()(
   z.object({ ...okShape, oauth_client: client, client_secret: token.optional() }),
 )
 
-/** Strict, as settings are: a misspelt field that is passed over would leave a door as it was. */
+/** Strict: ignoring a misspelled field could leave a security setting unchanged. */
 export const oauthClientSchemas: SchemasOf<typeof endpoints> = {
   adminOAuthClientsList: {
     request: exactly<PageRequest>()(z.object(pageRequest)),

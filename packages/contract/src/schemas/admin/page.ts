@@ -3,7 +3,7 @@ import { text } from '../base.ts'
 
 const mostItems = 200
 
-/** A query holds text: the number in it is read as one. */
+/** Query values are text: converts the number. */
 export const pageRequest: { cursor: z.ZodOptional<z.ZodString>; limit: z.ZodOptional<z.ZodCoercedNumber> } = {
   cursor: text(1_024).min(1).optional(),
   limit: z.coerce.number().int().min(1).max(mostItems).optional(),

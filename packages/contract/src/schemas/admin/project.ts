@@ -66,7 +66,7 @@ const on = {
   minimum_score: z.number().optional(),
 }
 
-/** Everything that is written as a whole. What a value may be beyond its form, the provider judges. */
+/** The fields that are replaced as a whole. The provider validates their values beyond the format. */
 const plain = {
   project_name: text(128).min(1),
   authorized_origins: origins,
@@ -112,7 +112,7 @@ const settings: Exact<AdminSettings> = exactly<AdminSettings>()(
   }),
 )
 
-/** Strict, unlike all other bodies: a misspelt setting that is passed over would leave a door as it was. */
+/** Strict, unlike most bodies: ignoring a misspelled setting could leave a security setting unchanged. */
 export const settingsChange: Exact<AdminSettingsChange> = exactly<AdminSettingsChange>()(
   z
     .strictObject({

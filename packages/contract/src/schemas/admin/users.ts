@@ -20,7 +20,7 @@ import { type Exact, exactly, type SchemasOf } from '../exact.ts'
 import { jsonObject } from '../json.ts'
 import { pageInfo, pageRequest } from './page.ts'
 
-/** As many as one call may bring; the body's size is bounded besides. */
+/** The maximum number of users per request; the size of the body is limited too. */
 const mostImported = 1_000
 
 const adminUser: Exact<AdminUser> = exactly<AdminUser>()(
@@ -38,7 +38,7 @@ const partialName = z.object(nameParts)
 const roles = z.array(label.min(1)).max(100)
 const externalId = text(256).min(1)
 
-/** As many further addresses as one user may have in an import. */
+/** The maximum number of further addresses of an imported user. */
 const mostAddresses = 50
 
 /**
