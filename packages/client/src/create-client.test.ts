@@ -1,6 +1,6 @@
 import { oauthProviders, tokenTypes } from '@latchkey/contract'
 import { describe, expect, it, vi } from 'vitest'
-import { clientInternals } from './client-internals.ts'
+import { clientInternals } from './context/client-internals.ts'
 import type { Client } from './create-client.ts'
 import { createClient } from './create-client.ts'
 import type { MemoryTab } from './platform/memory.ts'

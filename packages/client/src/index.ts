@@ -65,10 +65,19 @@ export type {
 } from '@latchkey/contract'
 export type { Bootstrap } from './bootstrap/bootstrap.ts'
 export type { BootstrapData } from './bootstrap/bootstrap-data.ts'
-export type { ClientContext } from './context.ts'
-export { createContext } from './context.ts'
+export type { ClientContext } from './context/context.ts'
+export { createContext } from './context/context.ts'
 export type { ApiError, LatchkeyErrorKind, SchemaError, SdkError, UnreachableError, UsageError } from './core/errors.ts'
 export { isLatchkeyError, LatchkeyError } from './core/errors.ts'
+export type {
+  CaptchaPort,
+  ClientCallbacks,
+  ClientOptions,
+  CookieOptions,
+  DomainOptions,
+  PublicState,
+  TelemetryIdPort,
+} from './core/options.ts'
 export type { Unsubscribe } from './core/store.ts'
 export type { AuthenticatedByUrl, Client, ParsedAuthenticateUrl, PublicToken } from './create-client.ts'
 export { createClient } from './create-client.ts'
@@ -112,6 +121,3 @@ export type {
   WebauthnAuthenticateOptions,
   WebauthnRegisterOptions,
 } from './methods/webauthn/webauthn-types.ts'
-export type { ClientCallbacks, ClientOptions, CookieOptions, DomainOptions } from './options.ts'
-export type { CaptchaPort, TelemetryIdPort } from './protection/ports.ts'
-export type { PublicState } from './session/session-state.ts'

@@ -1,7 +1,11 @@
 /** For other packages of Latchkey. Not part of the public API. */
 
-export { clientInternals } from './client-internals.ts'
-export type { ClientContext } from './context.ts'
-export { isUnrecoverable, unreachableError } from './core/errors.ts'
+export { clientInternals } from './context/client-internals.ts'
+export type { ClientContext } from './context/context.ts'
+export { unreachableError } from './core/errors.ts'
 export { listen, ownOf } from './platform/browser.ts'
 export { withTabStorage } from './platform/tab-storage.ts'
+export { createBootstrapRead, watchBootstrap } from './reads/bootstrap-read.ts'
+export type { Read } from './reads/cached-read.ts'
+export type { Clock } from './reads/clock.ts'
+export { clockOf } from './reads/clock.ts'

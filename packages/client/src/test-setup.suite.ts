@@ -1,7 +1,7 @@
 import type { AuthenticateResponse, BootstrapResponse, Session, User } from '@latchkey/contract'
+import type { ClientOptions } from './core/options.ts'
 import type { Client } from './create-client.ts'
 import { createClient } from './create-client.ts'
-import type { ClientOptions } from './options.ts'
 import type { MemoryProfile, MemoryTab } from './platform/memory.ts'
 import { createMemoryProfile } from './platform/memory.ts'
 import type { VirtualClock } from './platform/memory-clock.ts'

@@ -19,7 +19,7 @@ function element(attributes: Record<string, string>, events: unknown[] = []): El
 afterEach(() => vi.unstubAllGlobals())
 
 describe('the attributes of an element', () => {
-  it('reads lists with spaces or commas between the names', async () => {
+  it('reads lists separated by spaces or commas', async () => {
     const attributes = { products: 'otp, oauth', 'otp-methods': ' email  sms ', 'oauth-providers': 'google,github' }
     expect(await readAttributes(element(attributes))).toEqual({
       config: {
@@ -30,14 +30,14 @@ describe('the attributes of an element', () => {
     })
   })
 
-  it('reads a configuration as JSON, in which the other attributes replace parts', async () => {
+  it('merges other attributes into the JSON of config', async () => {
     const config = JSON.stringify({ products: ['passwords'], sessionOptions: { sessionDurationMinutes: 60 } })
     expect(await readAttributes(element({ config, products: 'emailMagicLinks' }))).toEqual({
       config: { products: ['emailMagicLinks'], sessionOptions: { sessionDurationMinutes: 60 } },
     })
   })
 
-  it('keeps the other options of a product whose names an attribute lists', async () => {
+  it('keeps the other options of a product that an attribute lists', async () => {
     const config = JSON.stringify({
       otpOptions: { methods: ['sms'], expirationMinutes: 10 },
       oauthOptions: { loginRedirectURL: 'https://app.example.com/in' },
@@ -52,7 +52,7 @@ describe('the attributes of an element', () => {
     })
   })
 
-  it('loads the texts of a language', async () => {
+  it('loads the strings of a language', async () => {
     expect(await readAttributes(element({ locale: 'DE' }))).toEqual({ strings: de })
   })
 
@@ -62,12 +62,12 @@ describe('the attributes of an element', () => {
     ['zh-TW', 'zh-cn'],
     ['en-GB', 'en'],
     ['en-plain', 'en-plain'],
-  ] as const)('takes the locale %s as %s', async (locale, known) => {
+  ] as const)('resolves the locale %s to %s', async (locale, known) => {
     const { strings } = await readAttributes(element({ locale }))
     expect(strings).toEqual(await loadLocale(known))
   })
 
-  it('keeps everything else with a wrong look and a wrong language, and reports each', async () => {
+  it('uses the defaults for an invalid theme and locale, and reports both', async () => {
     const [events, reported]: unknown[][] = [[], []]
     vi.stubGlobal('reportError', (error: unknown) => reported?.push(error))
     const attributes = { theme: 'dark', 'color-scheme': 'black', locale: 'xx', products: 'passwords' }
@@ -87,7 +87,7 @@ describe('the attributes of an element', () => {
     expect(await readAttributes(element({ theme: 'default' }))).toEqual({})
   })
 
-  it('reads a theme that is set while the texts are loaded', async () => {
+  it('reads a theme that is set while the strings are loading', async () => {
     const attributes: Record<string, string> = { locale: 'de' }
     const reading = readAttributes(element(attributes))
     await Promise.resolve()
@@ -96,7 +96,7 @@ describe('the attributes of an element', () => {
     expect(await reading).toEqual({ styles: modern, strings: de })
   })
 
-  it('says nothing of what no attribute says', async () => {
+  it('returns no props without attributes', async () => {
     expect(await readAttributes(element({}))).toEqual({})
   })
 

@@ -22,15 +22,15 @@ it('an element with attributes is JSX that compiles and renders', () => {
   )
 })
 
-it('the types of the elements refuse what the elements do not understand', () => {
+it('the types of the elements reject unknown attributes and values', () => {
   const elements = [
-    // @ts-expect-error: no such scheme
+    // @ts-expect-error: unknown color scheme
     <latchkey-login key="1" color-scheme="black" />,
-    // @ts-expect-error: no such theme
+    // @ts-expect-error: unknown theme
     <latchkey-login key="0" theme="dark" />,
     // @ts-expect-error: only <latchkey-login> has products
     <latchkey-reset-password key="2" products="otp" />,
-    // @ts-expect-error: no such product
+    // @ts-expect-error: unknown product
     <latchkey-login key="3" config={{ products: ['otps'] }} />,
     <latchkey-login key="4" onlatchkey-event={({ detail }) => detail.type satisfies string} />,
     <latchkey-passkey-registration key="5" public-token="public-token-test-1" />,

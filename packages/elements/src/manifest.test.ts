@@ -16,7 +16,7 @@ interface ElementClass {
   prototype: { names: readonly string[] }
 }
 
-/** Every element observes them, and only one understands them. */
+/** Observed by every element, used by one. */
 const forLogin = ['products', 'otp-methods', 'oauth-providers']
 
 const folder = join(import.meta.dirname, '..')
@@ -59,7 +59,7 @@ it('the custom-elements manifest names the tags, attributes, properties and even
   )
 })
 
-it('package.json leads to the manifest, and the manifest to files of the build', () => {
+it('package.json references the manifest, and the manifest references files of the build', () => {
   const { customElements, files } = readJson('package.json')
   expect([customElements, files.includes(customElements)]).toEqual(['custom-elements.json', true])
   const paths = manifest.modules.map(({ path }) => path)

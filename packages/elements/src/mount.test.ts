@@ -10,7 +10,7 @@ vi.mock('react-dom/client', () => ({
   },
 }))
 
-/** As much of a page as a mount needs, and who watches it. */
+/** A fake page with the APIs that mount uses, and its observers. */
 function openPage() {
   const watchers = new Set<() => void>()
   vi.stubGlobal('ShadowRoot', class {})
@@ -37,7 +37,7 @@ function openPage() {
 
 afterEach(() => vi.unstubAllGlobals())
 
-it('watches the page once, however often something is mounted on an element, and not at all afterwards', async () => {
+it('observes the page once for repeated mounts on an element, and stops after unmounting', async () => {
   const { mount, watching } = openPage()
   mount()
   mount()
@@ -49,7 +49,7 @@ it('watches the page once, however often something is mounted on an element, and
   expect([watching(), roots.size]).toEqual([0, 0])
 })
 
-it('ends with its element', async () => {
+it('unmounts when its element is removed', async () => {
   const { page, mount, change, watching } = openPage()
   mount()
   change()

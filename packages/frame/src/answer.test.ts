@@ -26,14 +26,14 @@ const refusal = (error_type: string) => {
   }
   return { body, respond: () => Response.json(body, { status: 404 }) }
 }
-/** What the page gets of a refusal. */
+/** The error that the page receives. */
 const failureOf = ({ body: { request_id, ...fields } }: ReturnType<typeof refusal>) => ({
   success: false,
   error: { name: fields.error_type, message: fields.error_message, ...fields },
 })
 
 describe('answerFrameCall', () => {
-  it.each(['oneTapStart', 'oneTapSubmit'])('hands %s on, with the origin of the page around', async (method) => {
+  it.each(['oneTapStart', 'oneTapSubmit'])('forwards %s with the origin of the parent page', async (method) => {
     const request = { publicToken: 'public', parentOrigin: 'https://evil.example' }
     const { answer, asked } = await ask({ method, args: [request] }, () => Response.json({ redirect_url: 'x' }))
     expect(answer).toEqual({ success: true, payload: { redirect_url: 'x' } })
@@ -50,7 +50,7 @@ describe('answerFrameCall', () => {
     ])
   })
 
-  it.each(['oauth_config_not_found', 'unauthorized_origin'])('passes the error %s on with its fields', async (type) => {
+  it.each(['oauth_config_not_found', 'unauthorized_origin'])('forwards the error %s with its fields', async (type) => {
     const refused = refusal(type)
     const { answer } = await ask({ method: 'oneTapStart', args: [{}] }, refused.respond)
     expect(answer).toEqual(failureOf(refused))
@@ -70,7 +70,7 @@ describe('answerFrameCall', () => {
     expect([answer, asked]).toEqual([{ success: true, payload: { isValid, number, national } }, []])
   })
 
-  it('has an example of a number for every country, and none for what is no country', async () => {
+  it('returns an example number for every country, and none for an unknown region', async () => {
     const of = async (regionCode: unknown) =>
       (await ask({ method: 'getExamplePhoneNumber', args: [{ regionCode }] })).answer
     expect(await of('DE')).toEqual({ success: true, payload: { phoneNumber: '01512 3456789' } })
@@ -78,14 +78,14 @@ describe('answerFrameCall', () => {
     for (const code of ['ZZ', '', 7, null]) expect(await of(code)).toEqual({ success: true, payload: {} })
   })
 
-  it('says that it could not be reached', async () => {
+  it('responds with network_error if the provider cannot be reached', async () => {
     const failure = { success: false, error: { name: 'network_error', message: 'Unable to contact our servers.' } }
     const call = { method: 'oneTapStart', args: [{}] }
     expect((await ask(call, () => Promise.reject(new Error('down')))).answer).toEqual(failure)
     expect((await ask(call, () => new Response('<h1>'))).answer).toEqual(failure)
   })
 
-  it.each(['parsedNumber', 'toString', '__proto__'])('knows no %s', async (method) => {
+  it.each(['parsedNumber', 'toString', '__proto__'])('rejects the unknown method %s', async (method) => {
     const { answer, asked } = await ask({ method, args: [{}] })
     expect([answer, asked]).toEqual([
       { success: false, error: { name: 'method_not_available', message: `The frame does not know ${method}.` } },
@@ -94,7 +94,7 @@ describe('answerFrameCall', () => {
   })
 
   it.each([null, 'oneTapStart', {}, { method: 'oneTapStart' }, { method: 1, args: [{}] }, { method: 'x', args: [] }])(
-    'takes %j for no call',
+    'ignores the message %j',
     async (message) => {
       expect(await ask(message)).toEqual({ answer: null, asked: [] })
     },

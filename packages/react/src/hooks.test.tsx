@@ -23,8 +23,8 @@ function Everything(): ReactElement {
 const nothing = '{"user":null,"fromCache":false,"isInitialized":false}'
 const nothingKnown = `[${nothing},${nothing.replace('user', 'session')},{"isAuthorized":false,"fromCache":false,"isInitialized":false}]`
 
-describe('on a server', () => {
-  it('renders that nothing is known yet, whoever is signed in', async () => {
+describe('server rendering', () => {
+  it('renders the uninitialized state even with a signed-in client', async () => {
     const provider = createProvider()
     const client = provider.open()
     await signIn(provider, client)
@@ -39,7 +39,7 @@ describe('on a server', () => {
     }
   })
 
-  it('gives components a client that they may take apart but not call', () => {
+  it('provides a client whose properties can be read but whose methods throw', () => {
     let email: Client['otps']['email'] | undefined
     function Form(): ReactElement {
       const { otps } = useClient()
@@ -60,7 +60,7 @@ describe('on a server', () => {
 })
 
 describe('the client', () => {
-  it('is the one of the provider, or the one a component was given', () => {
+  it('is that of the provider, or the one passed to the hook', () => {
     const outer = createProvider().open()
     const inner = createProvider().open()
     const seen: Client[] = []
@@ -82,7 +82,7 @@ describe('the client', () => {
     ])
   })
 
-  it('is missed by name where there is no provider', () => {
+  it('throws an error with the name of the hook outside a provider', () => {
     const Hook = ({ use }: { use(): unknown }): null => {
       use()
       return null
@@ -111,7 +111,7 @@ describe('class components', () => {
     }
   }
 
-  it('are given user and session as props, beside their own', () => {
+  it('receive user and session as additional props', () => {
     const GreetingOfUser = withUser(Greeting)
     const AccountOfSession = withSession(Account)
     expect(

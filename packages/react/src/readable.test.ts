@@ -5,8 +5,8 @@ import { answerFor, bootstrapPath, createProvider, policy, signIn } from './sign
 
 const user = { user_id: 'user-test-ada', roles: ['editor'] }
 
-describe('what the hooks read', () => {
-  it('is nothing known at all without a client, and on a server', async () => {
+describe('the stores of the hooks', () => {
+  it('are uninitialized without a client and during server rendering', async () => {
     const unknownUser = { user: null, fromCache: false, isInitialized: false }
     const unknownSession = { session: null, fromCache: false, isInitialized: false }
     const provider = createProvider()
@@ -25,7 +25,7 @@ describe('what the hooks read', () => {
     expect(absent.user.subscribe(() => undefined)()).toBe(undefined)
   })
 
-  it('is told once when somebody signs in, and once when they sign out', async () => {
+  it('notify once on sign-in and once on sign-out', async () => {
     const provider = createProvider()
     const client = provider.open()
     const readables = createReadables(client)
@@ -39,7 +39,7 @@ describe('what the hooks read', () => {
     expect(seen).toEqual([user, 'session-test-1', null, null])
   })
 
-  it('follows another tab', async () => {
+  it('notify about changes of another tab', async () => {
     const provider = createProvider()
     const here = createReadables(provider.open())
     const seen: unknown[] = []
@@ -48,7 +48,7 @@ describe('what the hooks read', () => {
     expect(seen).toEqual([user])
   })
 
-  it('is the same object until it says something else: that a session was used again is no news', async () => {
+  it('return the same snapshot while only last_accessed_at changes', async () => {
     const provider = createProvider()
     const client = provider.open()
     await signIn(provider, client)
@@ -69,7 +69,7 @@ describe('what the hooks read', () => {
     expect(told).toEqual(['user'])
   })
 
-  it('says that it is remembered until the provider has confirmed it', async () => {
+  it('report fromCache until the provider has confirmed the session', async () => {
     const provider = createProvider()
     await signIn(provider, provider.open())
     provider.answers['/sessions/authenticate'] = new Error('offline')
@@ -84,7 +84,7 @@ describe('what the hooks read', () => {
     expect(seen).toEqual([{ user, fromCache: false, isInitialized: true }])
   })
 
-  it('has the policy of the last visit at once, and the confirmed one when the provider has answered', async () => {
+  it('return the stored policy at once and the confirmed policy after the response', async () => {
     const provider = createProvider()
     provider.open()
     await settle()
@@ -99,7 +99,7 @@ describe('what the hooks read', () => {
     expect(told).toBe(1)
   })
 
-  it('does not read the policy again after an error that stays', async () => {
+  it('do not retry the policy after a permanent error', async () => {
     const provider = createProvider()
     const refusal = { status_code: 400, error_type: 'invalid_public_token', error_message: 'Unknown.', request_id: 'r' }
     provider.answers[bootstrapPath] = Response.json(refusal, { status: 400 })
@@ -111,7 +111,7 @@ describe('what the hooks read', () => {
     expect(readable.getSnapshot().isConfirmed).toBe(false)
   })
 
-  it('stops reading the policy when the last component is gone', async () => {
+  it('stop retrying the policy after the last unsubscribe', async () => {
     const provider = createProvider()
     provider.answers[bootstrapPath] = new Error('offline')
     const { policy: readable } = createReadables(provider.open())
@@ -123,7 +123,7 @@ describe('what the hooks read', () => {
     expect(readable.getSnapshot().isConfirmed).toBe(false)
   })
 
-  it('tries again for a policy that could not be read', async () => {
+  it('retry a policy that could not be read', async () => {
     const provider = createProvider()
     const answer = provider.answers[bootstrapPath] as object
     provider.answers[bootstrapPath] = new Error('offline')

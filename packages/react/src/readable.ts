@@ -1,8 +1,5 @@
 import type { Client, Session, User } from '@latchkey/client'
-import { clientInternals } from '@latchkey/client/internal'
-import { fetchErrorRetryMs, fetchErrorRetrySlowMs } from '@latchkey/contract'
-import { isFinal } from './reads/cached-read.ts'
-import { isSlowNetwork } from './reads/slow-network.ts'
+import { clientInternals, watchBootstrap } from '@latchkey/client/internal'
 
 /** What `useSyncExternalStore` takes: somebody else's state, never a copy of it. */
 export interface Readable<Snapshot> {
@@ -78,30 +75,8 @@ export function createReadables(client: Client | null): Readables {
         policy: engine?.bootstrap.getSync().rbacPolicy ?? null,
         isConfirmed: !!engine?.bootstrap.isLoaded(),
       }),
-      readBootstrap,
+      watchBootstrap,
     ),
-  }
-}
-
-/**
- * Reads the project's settings, and retries a failed read until the returned function is called: a page that was opened
- * offline gets its policy without a reload. Simultaneous reads share one request, which the client caches.
- */
-function readBootstrap({ bootstrap, platform }: ClientInternals, notify: () => void): () => void {
-  let isStopped = false
-  let timer: ReturnType<typeof platform.setTimeout> | undefined
-  async function read(): Promise<void> {
-    await bootstrap.get()
-    if (isStopped) return
-    notify()
-    const failure = bootstrap.failure()
-    if (!failure || isFinal(failure)) return
-    timer = platform.setTimeout(read, isSlowNetwork() ? fetchErrorRetrySlowMs : fetchErrorRetryMs)
-  }
-  read()
-  return () => {
-    isStopped = true
-    platform.clearTimeout(timer)
   }
 }
 

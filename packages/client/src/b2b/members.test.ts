@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createMembers } from '../b2b.ts'
-import { createContext } from '../context.ts'
+import { createContext } from '../context/context.ts'
 import * as index from '../index.ts'
 import { createTestSetup, publicToken, rejection } from '../test-setup.suite.ts'
 

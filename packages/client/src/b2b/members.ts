@@ -1,7 +1,7 @@
 import type { B2bMembersSearchRequest, B2bMembersSearchResponse } from '@latchkey/contract'
 import { b2bMembersSearch } from '@latchkey/contract'
-import { internalsKey } from '../client-internals.ts'
-import type { ClientContext } from '../context.ts'
+import { internalsKey } from '../context/client-internals.ts'
+import type { ClientContext } from '../context/context.ts'
 import { createCall } from '../methods/create-call.ts'
 
 export interface Members {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { clientInternals } from '../client-internals.ts'
+import { clientInternals } from '../context/client-internals.ts'
 import { api, createTestSetup, fail, gate, makeBootstrap, publicToken } from '../test-setup.suite.ts'
 
 const path = `/projects/bootstrap/${publicToken}`

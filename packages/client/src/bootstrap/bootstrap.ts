@@ -1,5 +1,5 @@
 import { projectsBootstrap } from '@latchkey/contract'
-import type { BaseContext } from '../base-context.ts'
+import type { BaseContext } from '../core/base-context.ts'
 import { parseJson } from '../core/encoding.ts'
 import type { Request } from '../core/transport.ts'
 import type { BootstrapData } from './bootstrap-data.ts'

@@ -1,5 +1,5 @@
+import type { Pkce } from '../pkce/pkce.ts'
 import type { ClientContext } from './context.ts'
-import type { Pkce } from './pkce/pkce.ts'
 
 /** A string, not a symbol, so that the widgets of one bundle accept a client of another. */
 export const internalsKey = '@internals'

@@ -1,24 +1,24 @@
 import { brandPrefix } from '@latchkey/contract'
-import type { BaseContext } from './base-context.ts'
-import type { Bootstrap } from './bootstrap/bootstrap.ts'
-import { createBootstrap } from './bootstrap/bootstrap.ts'
-import { usageError } from './core/errors.ts'
-import { createLogger } from './core/logger.ts'
-import type { Headers } from './core/transport.ts'
-import { createHeaders, createTransport } from './core/transport.ts'
-import type { ClientOptions } from './options.ts'
-import { resolveOptions } from './options.ts'
-import { browserPlatform } from './platform/browser.ts'
-import { registryKey } from './platform/platform.ts'
-import { createSafeStorage } from './platform/safe-storage.ts'
-import { createProtection } from './protection/protection.ts'
-import { createRefresh } from './session/refresh.ts'
-import type { SessionCalls } from './session/session-calls.ts'
-import { createSessionCalls } from './session/session-calls.ts'
-import type { SessionStore } from './session/session-store.ts'
-import { createSessionStore, observe } from './session/session-store.ts'
-import type { Events } from './telemetry/telemetry.ts'
-import { createTelemetry } from './telemetry/telemetry.ts'
+import type { Bootstrap } from '../bootstrap/bootstrap.ts'
+import { createBootstrap } from '../bootstrap/bootstrap.ts'
+import type { BaseContext } from '../core/base-context.ts'
+import { usageError } from '../core/errors.ts'
+import { createLogger } from '../core/logger.ts'
+import type { ClientOptions } from '../core/options.ts'
+import { resolveOptions } from '../core/options.ts'
+import type { Headers } from '../core/transport.ts'
+import { createHeaders, createTransport } from '../core/transport.ts'
+import { currentWindow } from '../platform/browser.ts'
+import { registryKey } from '../platform/platform.ts'
+import { createSafeStorage } from '../platform/safe-storage.ts'
+import { createProtection } from '../protection/protection.ts'
+import { createRefresh } from '../session/refresh.ts'
+import type { SessionCalls } from '../session/session-calls.ts'
+import { createSessionCalls } from '../session/session-calls.ts'
+import type { SessionStore } from '../session/session-store.ts'
+import { createSessionStore, observe } from '../session/session-store.ts'
+import type { Events } from '../telemetry/telemetry.ts'
+import { createTelemetry } from '../telemetry/telemetry.ts'
 
 /** The parts that method groups share. Each group takes only the parts it uses. */
 export interface ClientContext extends BaseContext, SessionCalls {
@@ -39,7 +39,8 @@ export interface ClientContext extends BaseContext, SessionCalls {
  */
 export function createContext(publicToken: string, options: ClientOptions = {}): ClientContext {
   const settings = resolveOptions(publicToken, options)
-  const platform = options.platform ?? browserPlatform()
+  const platform = options.platform ?? currentWindow()
+  if (!platform?.document) throw usageError('createClient', 'The client cannot be used in a server environment.')
   // Browsers block cookies of another site: the user would be signed out again after the next page load.
   if (siteOf(options.customApiDomain ?? platform.location.hostname) !== siteOf(platform.location.hostname)) {
     throw usageError('createClient', 'customApiDomain must be on the site of the page')
@@ -65,7 +66,7 @@ export function createContext(publicToken: string, options: ClientOptions = {}):
 
   const isSecond = clients.has(publicToken)
   if (isSecond || platform !== platform.top || !publicToken.startsWith('public-token-')) {
-    import('./diagnostics/explain-setup.ts').then((chunk) => chunk.explainSetup(base, isSecond)).catch(() => {})
+    import('../diagnostics/explain-setup.ts').then((chunk) => chunk.explainSetup(base, isSecond)).catch(() => {})
   }
   clients.set(publicToken, 0)
   endings.add(() => clients.delete(publicToken))

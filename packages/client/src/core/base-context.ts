@@ -1,6 +1,6 @@
+import type { Log, Platform, ScriptPolicy } from '../platform/platform.ts'
+import type { SafeStorage } from '../platform/safe-storage.ts'
 import type { ClientOptions, Settings } from './options.ts'
-import type { Log, Platform, ScriptPolicy } from './platform/platform.ts'
-import type { SafeStorage } from './platform/safe-storage.ts'
 
 /** The settings and services that every part of the client receives. */
 export interface BaseContext extends Settings, Log {

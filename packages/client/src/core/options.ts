@@ -1,9 +1,8 @@
+import type { Session, User } from '@latchkey/contract'
 import { cookieNames, defaultHosts } from '@latchkey/contract'
-import { usageError } from './core/errors.ts'
-import { validate } from './core/validate.ts'
-import type { Platform } from './platform/platform.ts'
-import type { CaptchaPort, TelemetryIdPort } from './protection/ports.ts'
-import type { PublicState } from './session/session-state.ts'
+import type { Platform } from '../platform/platform.ts'
+import { usageError } from './errors.ts'
+import { validate } from './validate.ts'
 
 export interface DomainOptions {
   /** The URL of your provider: a host or an origin without a path. Must be https, except on localhost. */
@@ -49,11 +48,30 @@ export interface CookieOptions {
   availableToSubdomains?: boolean
 }
 
+/** The state as applications see it: user and session are both set, or both null. */
+export interface PublicState {
+  readonly user: User | null
+  readonly session: Session | null
+}
+
 export interface ClientCallbacks {
   /** Called like `client.onStateChange`, from the creation of the client on. */
   onStateChange?: (state: PublicState) => void
   /** Called with failures of background requests, such as the session refresh. */
   onError?: (error: unknown) => void
+}
+
+/**
+ * A source of captcha tokens, used if the project has captcha enabled. If it rejects, the request is sent without a
+ * token. It must time out on its own, because the sign-in waits for it.
+ */
+export interface CaptchaPort {
+  getToken(action: string, site: { siteKey: string; cdn: string }): Promise<string>
+}
+
+/** A source of device telemetry ids, used if the project has device protection enabled. Same rules as for captcha tokens. */
+export interface TelemetryIdPort {
+  getTelemetryId(site: { publicToken: string; telemetry: string; cdn: string }): Promise<string>
 }
 
 /**

@@ -1,5 +1,5 @@
-import type { BaseContext } from '../base-context.ts'
 import type { ScriptUrl } from '../platform/platform.ts'
+import type { BaseContext } from './base-context.ts'
 
 /** The URL of a script or worker, as a `TrustedScriptURL` where the page enforces Trusted Types. */
 export function scriptUrl(

@@ -38,9 +38,7 @@ export function createStore<State>(state: State, onThrow: (error: unknown) => vo
         }
       }
       listeners.add(notify)
-      return () => {
-        listeners.delete(notify)
-      }
+      return () => listeners.delete(notify)
     },
     clear: () => listeners.clear(),
   }

@@ -1,7 +1,7 @@
 import type { Endpoint, ErrorBody } from '@latchkey/contract'
 import { sdkPath } from '@latchkey/contract'
-import type { BaseContext } from '../base-context.ts'
-import { requestTimeoutMs } from '../constants.ts'
+import type { BaseContext } from './base-context.ts'
+import { requestTimeoutMs } from './constants.ts'
 import { base64, utf8 } from './encoding.ts'
 import { apiError, LatchkeyError, malformedResponse, unreachableError, usageError } from './errors.ts'
 

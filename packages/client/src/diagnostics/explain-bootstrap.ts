@@ -1,4 +1,4 @@
-import type { BaseContext } from '../base-context.ts'
+import type { BaseContext } from '../core/base-context.ts'
 import type { ApiError } from '../core/errors.ts'
 
 /**

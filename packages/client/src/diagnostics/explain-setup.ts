@@ -1,4 +1,4 @@
-import type { BaseContext } from '../base-context.ts'
+import type { BaseContext } from '../core/base-context.ts'
 
 /**
  * Warns about a set-up that is probably a mistake; the client works all the same. Loaded on demand; it imports no

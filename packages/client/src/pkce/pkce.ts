@@ -1,6 +1,6 @@
 import type { SdkErrorKind } from '@latchkey/contract'
 import { magicLinkLoginExpirationMinutes } from '@latchkey/contract'
-import type { BaseContext } from '../base-context.ts'
+import type { BaseContext } from '../core/base-context.ts'
 import { base64url, parseJson, randomHex, utf8 } from '../core/encoding.ts'
 import type { ApiError } from '../core/errors.ts'
 import { LatchkeyError } from '../core/errors.ts'

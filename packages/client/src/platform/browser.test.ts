@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { ClientOptions } from '../core/options.ts'
 import type { Client } from '../create-client.ts'
 import { createClient } from '../create-client.ts'
-import type { ClientOptions } from '../options.ts'
 import { cookiesOf, readCookies, writeCookie } from '../session/cookies.ts'
 import { api, makeAuth, publicToken } from '../test-setup.suite.ts'
-import { browserPlatform, listen } from './browser.ts'
+import { currentWindow, listen } from './browser.ts'
 import { settle } from './memory-clock.ts'
+import type { Platform } from './platform.ts'
 import { registryKey } from './platform.ts'
 
 /** As much of a window as the client touches. */
@@ -35,6 +36,7 @@ class FakeWindow extends EventTarget {
 }
 
 let win: FakeWindow
+const testWindow = (): Platform => currentWindow() as Platform
 const clients: Client[] = []
 
 function open(options: ClientOptions = {}): Client {
@@ -71,17 +73,17 @@ describe('the browser', () => {
     // As `<img name=cookie>` and `<img name=hidden>` would.
     for (const name of ['cookie', 'hidden']) Object.defineProperty(page, name, { value: { alt: 'an element' } })
     win.document = page
-    writeCookie(browserPlatform(), 'name', 'value', Date.UTC(2030, 0), 'path=/')
-    expect(readCookies(browserPlatform())).toMatch(/^name=value; expires=/)
+    writeCookie(testWindow(), 'name', 'value', Date.UTC(2030, 0), 'path=/')
+    expect(readCookies(testWindow())).toMatch(/^name=value; expires=/)
     const run = vi.fn()
-    const stop = listen(browserPlatform(), ['visibilitychange'], run)
+    const stop = listen(testWindow(), ['visibilitychange'], run)
     win.dispatchEvent(new Event('visibilitychange'))
     expect(run).toHaveBeenCalledOnce()
     stop()
   })
 
   it('is asked for only where there is one [C-CFG-04]', () => {
-    expect(browserPlatform()).toBe(win)
+    expect(testWindow()).toBe(win)
     for (const none of [undefined, {}]) {
       vi.stubGlobal('window', none)
       expect(open).toThrow('Invalid call to createClient\nThe client cannot be used in a server environment.')
@@ -98,16 +100,16 @@ describe('the browser', () => {
   })
 
   it('reads and writes cookies, and is not stopped by a frame that has none', () => {
-    const all = readCookies(browserPlatform())
+    const all = readCookies(testWindow())
     expect([all, cookiesOf(all, 'b')]).toEqual(['a=1; b=2', ['2']])
-    writeCookie(browserPlatform(), 'c', '3', undefined, 'path=/')
+    writeCookie(testWindow(), 'c', '3', undefined, 'path=/')
     expect(win.document.cookie).toBe('c=3; expires=Invalid Date; SameSite=Lax; path=/')
     const refuse = (): never => {
       throw new Error('sandboxed')
     }
     Object.defineProperty(win.document, 'cookie', { get: refuse, set: refuse })
-    expect(readCookies(browserPlatform())).toBe('')
-    expect(() => writeCookie(browserPlatform(), 'c', '3', undefined, 'path=/')).not.toThrow()
+    expect(readCookies(testWindow())).toBe('')
+    expect(() => writeCookie(testWindow(), 'c', '3', undefined, 'path=/')).not.toThrow()
   })
 
   it('changes the address without losing the page’s state', async () => {
@@ -119,7 +121,7 @@ describe('the browser', () => {
 
   it('hears events until it is told to stop, and of visibility only when the page is visible', () => {
     const run = vi.fn()
-    const stop = listen(browserPlatform(), ['storage', 'online', 'visibilitychange'], run)
+    const stop = listen(testWindow(), ['storage', 'online', 'visibilitychange'], run)
     win.dispatchEvent(new Event('storage'))
     win.dispatchEvent(new Event('online'))
     win.dispatchEvent(new Event('pagehide'))

@@ -1,16 +1,8 @@
-import { usageError } from '../core/errors.ts'
 import type { Platform, PlatformEvent } from './platform.ts'
 
 /** The window of the page; undefined outside a browser. */
 export function currentWindow(): Platform | undefined {
   return (globalThis as { window?: Platform }).window
-}
-
-/** The window of the page; throws outside a browser. Does not call `currentWindow`, to save bytes in `createContext`. */
-export function browserPlatform(): Platform {
-  const { window } = globalThis as { window?: Platform }
-  if (!window?.document) throw usageError('createClient', 'The client cannot be used in a server environment.')
-  return window
 }
 
 /**

@@ -80,6 +80,8 @@ export interface BrowserNavigator {
   readonly webdriver?: boolean
   readonly cookieEnabled?: boolean
   readonly onLine?: boolean
+  /** Chromium only. */
+  readonly connection?: { readonly effectiveType?: string; readonly saveData?: boolean }
   /** Whether the user pressed a button or a key within the last seconds. */
   readonly userActivation?: { readonly isActive: boolean }
   readonly credentials?: Record<'create' | 'get', (options: object) => Promise<BrowserCredential | null>>

@@ -1,11 +1,11 @@
 import { brandPrefix } from '@latchkey/contract'
-import type { ClientContext } from '../context.ts'
+import type { Platform } from './platform.ts'
 
 /**
  * Calls `use` with the session storage and a key of the project. Returns undefined if the storage is disabled or full.
  */
 export function withTabStorage<Result>(
-  { platform, publicToken }: Pick<ClientContext, 'platform' | 'publicToken'>,
+  { platform, publicToken }: { readonly platform: Platform; readonly publicToken: string },
   name: string,
   use: (storage: Storage, key: string) => Result,
 ): Result | undefined {

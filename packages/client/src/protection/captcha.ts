@@ -1,9 +1,9 @@
 import type { CaptchaSolution } from '@latchkey/contract'
 import { captchaChallenge, longestCaptchaSalt, mostCaptchaNumbers } from '@latchkey/contract'
-import type { BaseContext } from '../base-context.ts'
+import type { BaseContext } from '../core/base-context.ts'
+import type { CaptchaPort } from '../core/options.ts'
 import { scriptUrl } from '../core/script-url.ts'
 import type { Request } from '../core/transport.ts'
-import type { CaptchaPort } from './ports.ts'
 import type { Task } from './proof-of-work.ts'
 import { solveProofOfWork } from './proof-of-work.ts'
 

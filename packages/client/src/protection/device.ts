@@ -1,7 +1,7 @@
 import { deviceReport } from '@latchkey/contract'
-import type { BaseContext } from '../base-context.ts'
+import type { BaseContext } from '../core/base-context.ts'
+import type { TelemetryIdPort } from '../core/options.ts'
 import type { Request } from '../core/transport.ts'
-import type { TelemetryIdPort } from './ports.ts'
 
 /** The built-in device collector. It sends a `DeviceReport` and nothing else. Loaded on demand. */
 export function createDeviceCollector({ platform }: BaseContext, request: Request): TelemetryIdPort {

@@ -1,6 +1,6 @@
 import type { captchaLoginAction, Endpoint } from '@latchkey/contract'
-import type { BaseContext } from '../base-context.ts'
 import type { BootstrapData } from '../bootstrap/bootstrap-data.ts'
+import type { BaseContext } from '../core/base-context.ts'
 import type { ApiError } from '../core/errors.ts'
 import type { Request } from '../core/transport.ts'
 

@@ -1,5 +1,5 @@
-import type { BaseContext } from '../base-context.ts'
 import type { Bootstrap } from '../bootstrap/bootstrap.ts'
+import type { BaseContext } from '../core/base-context.ts'
 import type { Request } from '../core/transport.ts'
 
 /** Adds captcha token and telemetry id to guarded requests, if the project has them enabled. */

@@ -1,25 +1,29 @@
-import { settle } from '@latchkey/client/testing'
-import { describe, expect, it } from 'vitest'
-import { bootstrapPath, createProvider } from '../signed-in-tab.suite.ts'
-import { createBootstrapRead } from './bootstrap-read.ts'
+import { describe, expect, it, vi } from 'vitest'
+import { clientInternals } from '../context/client-internals.ts'
+import { settle } from '../platform/memory-clock.ts'
+import { createTestSetup, fail, makeBootstrap, publicToken } from '../test-setup.suite.ts'
+import { createBootstrapRead, watchBootstrap } from './bootstrap-read.ts'
 
-describe('the bootstrap', () => {
-  it('is there from the beginning, and the provider’s as soon as it answers', async () => {
-    const provider = createProvider()
-    provider.answers[bootstrapPath] = { project_name: 'World' }
-    const client = provider.open()
+const path = `/projects/bootstrap/${publicToken}`
+const settings = { data: makeBootstrap({ project_name: 'Tea House' }) }
+
+describe('createBootstrapRead', () => {
+  it('returns the stored settings first and those of the provider after the response', async () => {
+    const setup = createTestSetup()
+    setup.script.on(path, settings)
+    const { client } = setup.open()
     const read = createBootstrapRead(client)
     expect(read.getState()).toEqual({ status: 'loading', value: client.bootstrap.getSync() })
     read.start()
     await settle()
     expect(read.getState()).toEqual({ status: 'loaded', value: await client.bootstrap.get() })
-    expect(read.getState().value.projectName).toBe('World')
+    expect(read.getState().value.projectName).toBe('Tea House')
   })
 
-  it('that cannot be read is read again after five seconds, though the client answers from memory [W-CONST-02]', async () => {
-    const provider = createProvider()
-    provider.answers[bootstrapPath] = new Error('offline')
-    const client = provider.open()
+  it('retries after five seconds, although the client returns its defaults [W-CONST-02]', async () => {
+    const setup = createTestSetup()
+    setup.script.on(path, new Error('offline'))
+    const { client } = setup.open()
     const read = createBootstrapRead(client)
     read.start()
     await settle()
@@ -28,18 +32,32 @@ describe('the bootstrap', () => {
       value: client.bootstrap.getSync(),
       error: expect.objectContaining({ name: 'UnreachableError' }),
     })
-    provider.answers[bootstrapPath] = { project_name: 'World' }
-    await provider.clock.advance(4_999)
+    setup.script.on(path, settings)
+    await setup.clock.advance(4_999)
     expect(read.getState().status).toBe('failed')
-    await provider.clock.advance(1)
-    expect([read.getState().status, read.getState().value.projectName]).toEqual(['loaded', 'World'])
+    await setup.clock.advance(1)
+    expect([read.getState().status, read.getState().value.projectName]).toEqual(['loaded', 'Tea House'])
   })
 
-  it('of a public token that nobody knows is not read again', async () => {
-    const provider = createProvider()
-    const refusal = { status_code: 400, error_type: 'invalid_public_token', error_message: 'Unknown.', request_id: 'r' }
-    provider.answers[bootstrapPath] = Response.json(refusal, { status: 400 })
-    const client = provider.open()
+  it('retries after ten seconds on a slow network [W-CONST-03]', async () => {
+    const setup = createTestSetup()
+    setup.script.on(path, new Error('offline'))
+    const { client, tab } = setup.open()
+    Object.assign(tab.platform.navigator, { connection: { effectiveType: '2g' } })
+    const read = createBootstrapRead(client)
+    read.start()
+    await settle()
+    setup.script.on(path, settings)
+    await setup.clock.advance(9_999)
+    expect(read.getState().status).toBe('failed')
+    await setup.clock.advance(1)
+    expect(read.getState().status).toBe('loaded')
+  })
+
+  it('does not retry after invalid_public_token', async () => {
+    const setup = createTestSetup()
+    setup.script.on(path, fail('invalid_public_token'))
+    const { client } = setup.open()
     const read = createBootstrapRead(client)
     read.start()
     await settle()
@@ -48,8 +66,24 @@ describe('the bootstrap', () => {
       value: client.bootstrap.getSync(),
       error: expect.objectContaining({ name: 'ApiError', error_type: 'invalid_public_token' }),
     })
-    provider.answers[bootstrapPath] = { project_name: 'World' }
-    await provider.clock.advance(60_000)
+    setup.script.on(path, settings)
+    await setup.clock.advance(60_000)
     expect(read.getState().status).toBe('failed')
+  })
+})
+
+describe('watchBootstrap', () => {
+  it('calls back after each read, and retries until it is stopped', async () => {
+    const setup = createTestSetup()
+    setup.script.on(path, new Error('offline'))
+    const { client } = setup.open()
+    const notify = vi.fn()
+    const stop = watchBootstrap(clientInternals(client), notify)
+    await settle()
+    await setup.clock.advance(5_000)
+    expect([notify.mock.calls.length, setup.script.to(path).length]).toEqual([2, 2])
+    stop()
+    await setup.clock.advance(60_000)
+    expect([notify.mock.calls.length, setup.script.to(path).length]).toEqual([2, 2])
   })
 })

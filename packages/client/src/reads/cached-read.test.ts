@@ -1,16 +1,15 @@
-import type { VirtualClock } from '@latchkey/client/testing'
-import { createVirtualClock, settle } from '@latchkey/client/testing'
 import { describe, expect, it } from 'vitest'
+import type { VirtualClock } from '../platform/memory-clock.ts'
+import { createVirtualClock, settle } from '../platform/memory-clock.ts'
 import type { Read } from './cached-read.ts'
-import { createCachedRead } from './cached-read.ts'
-import { isSlowNetwork } from './slow-network.ts'
+import { createCachedRead, retryDelay } from './cached-read.ts'
 
 interface Bench {
   readonly read: Read<string>
   readonly clock: VirtualClock
-  /** Calls that were made and not answered yet. */
+  /** Pending calls. */
   readonly calls: { resolve(value: string): void; reject(error: unknown): void }[]
-  /** How many calls there were in all. */
+  /** The number of calls. */
   count(): number
   isSlow: boolean
 }
@@ -24,13 +23,13 @@ function createBench(): Bench {
     count: () => count,
     isSlow: false,
     read: createCachedRead(
-      'remembered',
+      'stored',
       () =>
         new Promise<string>((resolve, reject) => {
           count += 1
           bench.calls.push({ resolve, reject })
         }),
-      { clock, isSlow: () => bench.isSlow },
+      { clock, retryDelay: (error) => retryDelay(error, bench.isSlow ? { saveData: true } : undefined) },
     ),
   }
   return bench
@@ -46,8 +45,8 @@ async function fail(bench: Bench, error: unknown = new Error('Unable to contact 
   await settle()
 }
 
-describe('a cached read', () => {
-  it('shows what is remembered at once, and what was read when it is there', async () => {
+describe('createCachedRead', () => {
+  it('returns the stored value first and the fetched value after the response', async () => {
     const bench = createBench()
     const seen: unknown[] = [bench.read.getState()]
     const unsubscribe = bench.read.subscribe(() => seen.push(bench.read.getState()))
@@ -56,13 +55,13 @@ describe('a cached read', () => {
     await answer(bench, 'read')
     unsubscribe()
     expect(seen).toEqual([
-      { status: 'loading', value: 'remembered' },
+      { status: 'loading', value: 'stored' },
       { status: 'loaded', value: 'read' },
     ])
     expect(bench.read.getState()).toBe(seen[1])
   })
 
-  it('is one call for all who want it within two seconds of its beginning [W-CONST-01]', async () => {
+  it('shares one call between readers within two seconds of its start [W-CONST-01]', async () => {
     const bench = createBench()
     bench.read.start()
     bench.read.start()()
@@ -79,7 +78,7 @@ describe('a cached read', () => {
     expect(bench.read.getState()).toEqual({ status: 'loaded', value: 'second' })
   })
 
-  it('is one call however long it takes', async () => {
+  it('shares one call however long it takes', async () => {
     const bench = createBench()
     bench.read.start()
     await bench.clock.advance(60_000)
@@ -87,13 +86,13 @@ describe('a cached read', () => {
     expect(bench.count()).toBe(1)
   })
 
-  it('is tried again five seconds after it failed, and keeps what it had [W-CONST-02]', async () => {
+  it('retries five seconds after a failure and keeps the stored value [W-CONST-02]', async () => {
     const bench = createBench()
     const error = new Error('Unable to contact our servers.')
     bench.read.start()
     for (const tries of [1, 2, 3]) {
       await fail(bench, error)
-      expect(bench.read.getState()).toEqual({ status: 'failed', value: 'remembered', error })
+      expect(bench.read.getState()).toEqual({ status: 'failed', value: 'stored', error })
       await bench.clock.advance(4_999)
       expect(bench.count()).toBe(tries)
       await bench.clock.advance(1)
@@ -104,7 +103,7 @@ describe('a cached read', () => {
     expect([bench.count(), bench.read.getState()]).toEqual([4, { status: 'loaded', value: 'read' }])
   })
 
-  it('is tried again after ten seconds on a slow network [W-CONST-03]', async () => {
+  it('retries after ten seconds on a slow network [W-CONST-03]', async () => {
     const bench = createBench()
     bench.read.start()
     bench.isSlow = true
@@ -115,7 +114,7 @@ describe('a cached read', () => {
     expect(bench.count()).toBe(2)
   })
 
-  it('is not tried again when nobody wants it any more', async () => {
+  it('stops retrying after the last reader has stopped', async () => {
     const bench = createBench()
     const stops = [bench.read.start(), bench.read.start()]
     await fail(bench)
@@ -130,7 +129,7 @@ describe('a cached read', () => {
     expect([bench.count(), bench.clock.pending()]).toEqual([2, 0])
   })
 
-  it('is tried at once by whoever wants it after a failure, and not twice', async () => {
+  it('retries at once for a new reader, and only once', async () => {
     const bench = createBench()
     bench.read.start()
     await fail(bench)
@@ -144,7 +143,7 @@ describe('a cached read', () => {
     'invalid_secret_authentication',
     'session_not_found',
     'invalid_public_token',
-  ])('is not tried again after %s', async (error_type) => {
+  ])('does not retry after %s', async (error_type) => {
     const bench = createBench()
     bench.read.start()
     await fail(bench, Object.assign(new Error(error_type), { error_type }))
@@ -152,8 +151,8 @@ describe('a cached read', () => {
   })
 })
 
-describe('a network', () => {
-  it('is slow where it says so, or where a person asks to save data', () => {
+describe('retryDelay', () => {
+  it('is longer if the network is slow or the user saves data', () => {
     expect(
       [
         { effectiveType: 'slow-2g' },
@@ -163,7 +162,11 @@ describe('a network', () => {
         { effectiveType: '4g', saveData: false },
         {},
         undefined,
-      ].map((connection) => isSlowNetwork(connection)),
-    ).toEqual([true, true, true, false, false, false, false])
+      ].map((connection) => retryDelay(new Error('Unable to contact our servers.'), connection)),
+    ).toEqual([10_000, 10_000, 10_000, 5_000, 5_000, 5_000, 5_000])
+  })
+
+  it('is undefined without an error', () => {
+    expect(retryDelay(undefined, undefined)).toBeUndefined()
   })
 })

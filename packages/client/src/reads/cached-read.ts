@@ -1,8 +1,10 @@
-import { isUnrecoverable } from '@latchkey/client/internal'
 import { fetchDedupeMs, fetchErrorRetryMs, fetchErrorRetrySlowMs } from '@latchkey/contract'
-import type { Clock } from '../clock.ts'
+import type { ApiError } from '../core/errors.ts'
+import { isUnrecoverable } from '../core/errors.ts'
+import type { BrowserNavigator } from '../platform/platform.ts'
+import type { Clock } from './clock.ts'
 
-/** What is known, and how well. What was read before stays while it is read again, and when that fails. */
+/** A value and the status of its last read. The value stays during the next read, and when that fails. */
 export type ReadState<Value> =
   | { readonly status: 'loading' | 'loaded'; readonly value: Value }
   | { readonly status: 'failed'; readonly value: Value; readonly error: unknown }
@@ -11,26 +13,26 @@ export interface Read<Value> {
   getState(): ReadState<Value>
   /** Calls back after every change. */
   subscribe(listener: () => void): () => void
-  /** Reads, and tries again where it fails, until the returned function is called. Any number may want it at once. */
+  /** Reads, and retries after a failure until the returned function is called. May be called repeatedly. */
   start(): () => void
 }
 
-export interface ReadWorld {
+export interface ReadOptions {
   readonly clock: Clock
-  /** Asked before each retry: networks change. */
-  readonly isSlow: () => boolean
+  /** The delay before the retry; undefined if a retry would fail in the same way. */
+  readonly retryDelay: (error: unknown) => number | undefined
 }
 
-/** A value that several may want at once and that is fetched once for all of them. */
+/** A value that is fetched once for simultaneous readers. */
 export function createCachedRead<Value>(
   first: Value,
   fetch: () => Promise<Value>,
-  { clock, isSlow }: ReadWorld,
+  { clock, retryDelay }: ReadOptions,
 ): Read<Value> {
   const listeners = new Set<() => void>()
   let state: ReadState<Value> = { status: 'loading', value: first }
   let readers = 0
-  /** A fetch on its way, or so fresh that it counts for whoever asks now. */
+  /** Until then, new readers share the last fetch. */
   let freshUntil = 0
   let cancelRetry: (() => void) | undefined
 
@@ -44,17 +46,16 @@ export function createCachedRead<Value>(
     cancelRetry = undefined
     if (clock.now() < freshUntil) return
     freshUntil = Number.POSITIVE_INFINITY
-    const begun = clock.now()
+    const startedAt = clock.now()
     try {
       const value = await fetch()
-      freshUntil = begun + fetchDedupeMs
+      freshUntil = startedAt + fetchDedupeMs
       set({ status: 'loaded', value })
     } catch (error) {
       freshUntil = 0
       set({ status: 'failed', value: state.value, error })
-      if (readers > 0 && !isFinal(error)) {
-        cancelRetry = clock.setTimeout(read, isSlow() ? fetchErrorRetrySlowMs : fetchErrorRetryMs)
-      }
+      const delay = retryDelay(error)
+      if (readers > 0 && delay) cancelRetry = clock.setTimeout(read, delay)
     }
   }
 
@@ -75,7 +76,9 @@ export function createCachedRead<Value>(
   }
 }
 
-/** Whether a retry would fail in the same way. */
-export function isFinal(error: unknown): boolean {
-  return isUnrecoverable(error) || (error as { error_type?: unknown }).error_type === 'invalid_public_token'
+/** The delay before a failed read is retried; undefined without an error, or if a retry would fail in the same way. */
+export function retryDelay(error: unknown, connection: BrowserNavigator['connection']): number | undefined {
+  if (!error || isUnrecoverable(error) || (error as Partial<ApiError>).error_type === 'invalid_public_token') return
+  const isSlow = connection?.saveData || /2g$/.test(connection?.effectiveType as string)
+  return isSlow ? fetchErrorRetrySlowMs : fetchErrorRetryMs
 }

@@ -1,16 +1,16 @@
-import type { Client } from '@latchkey/client'
-import { clientInternals } from '@latchkey/client/internal'
+import type { ClientInternals } from '../context/client-internals.ts'
+import { internalsKey } from '../context/client-internals.ts'
 
-/** Time as hooks and widgets see it: the world is an argument, so that every countdown is proven in milliseconds. */
+/** The time of a client: that of the browser, or the virtual time of a test. */
 export interface Clock {
   now(): number
   /** Runs once; the returned function cancels it. */
   setTimeout(run: () => void, ms: number): () => void
 }
 
-/** The one a client goes by: the browser's, or that of a test. */
-export function clockOf(client: Client): Clock {
-  const { platform } = clientInternals(client)
+/** Returns the clock of a client. */
+export function clockOf(client: { readonly [internalsKey]: Pick<ClientInternals, 'platform'> }): Clock {
+  const { platform } = client[internalsKey]
   return {
     now: () => platform.Date.now(),
     setTimeout(run, ms) {

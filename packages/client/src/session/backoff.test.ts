@@ -1,7 +1,7 @@
 import { retryJitterMs } from '@latchkey/contract'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { backoffDelay } from './backoff.ts'
+import { backoffDelay } from './refresh.ts'
 
 const attempts = fc.nat({ max: 1000 })
 const chances = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })

@@ -1,5 +1,5 @@
+import type { PublicState } from '../core/options.ts'
 import type { Unsubscribe } from '../core/store.ts'
-import type { PublicState } from './session-state.ts'
 import { keyOf } from './session-state.ts'
 import type { SessionStore } from './session-store.ts'
 

@@ -1,7 +1,6 @@
-import { sessionRefreshIntervalMs } from '@latchkey/contract'
-import type { BaseContext } from '../base-context.ts'
-import { longestTimerMs, pullForwardMs } from '../constants.ts'
-import { backoffDelay } from '../core/backoff.ts'
+import { retryAttemptCap, retryBaseMs, retryJitterMs, sessionRefreshIntervalMs } from '@latchkey/contract'
+import type { BaseContext } from '../core/base-context.ts'
+import { longestTimerMs, pullForwardMs } from '../core/constants.ts'
 import type { ApiError } from '../core/errors.ts'
 import { isUnrecoverable } from '../core/errors.ts'
 import { listen } from '../platform/browser.ts'
@@ -94,4 +93,15 @@ export function createRefresh(base: BaseContext, session: SessionStore, commits:
   return () => {
     if (isWanted(session.sync())) arm(0)
   }
+}
+
+/**
+ * The delay before the retry of attempt number `attempt` (from 0): exponential from 2 s with a capped exponent and
+ * jitter, and at least the `Retry-After` of the server.
+ */
+export function backoffDelay(attempt: number, random: number, retryAfterMs = 0): number {
+  return Math.max(
+    retryBaseMs * 2 ** Math.min(attempt, retryAttemptCap) + (random * 2 - 1) * retryJitterMs,
+    retryAfterMs,
+  )
 }

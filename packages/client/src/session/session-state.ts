@@ -1,5 +1,5 @@
 import type { AuthenticateResponse, Session, User } from '@latchkey/contract'
-import { clockToleranceMs, maxEndedSessions } from '../constants.ts'
+import { clockToleranceMs, maxEndedSessions } from '../core/constants.ts'
 
 /**
  * The session as this tab knows it. The functions of this file are pure, so that the model check (model/) explores the
@@ -43,12 +43,6 @@ export type StoredRecord = EndedSessions & { readonly v?: 1; readonly binding?: 
 /** The current content of cookies and storage, without cookies of other hosts. */
 export interface Shared extends Tokens {
   readonly record: StoredRecord
-}
-
-/** The state as applications see it: user and session are both set, or both null. */
-export interface PublicState {
-  readonly user: User | null
-  readonly session: Session | null
 }
 
 export const initialState: SessionState = { ended: [], token: '', jwt: '', ist: '' }

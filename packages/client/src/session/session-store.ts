@@ -1,13 +1,14 @@
 import { intermediateSessionTokenMinutes } from '@latchkey/contract'
-import type { BaseContext } from '../base-context.ts'
-import { maxRecordLength } from '../constants.ts'
+import type { BaseContext } from '../core/base-context.ts'
+import { maxRecordLength } from '../core/constants.ts'
 import { parseJson } from '../core/encoding.ts'
+import type { PublicState } from '../core/options.ts'
+import { localHost } from '../core/options.ts'
 import type { Unsubscribe } from '../core/store.ts'
 import { createStore } from '../core/store.ts'
-import { localHost } from '../options.ts'
 import { listen } from '../platform/browser.ts'
 import { cookiesOf, readCookies, writeCookie } from './cookies.ts'
-import type { Change, PublicState, SessionState, Shared, StoredRecord } from './session-state.ts'
+import type { Change, SessionState, Shared, StoredRecord } from './session-state.ts'
 import {
   advance,
   bindingOf,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { clientInternals } from '../client-internals.ts'
+import { clientInternals } from '../context/client-internals.ts'
 import { createTestSetup, makeAuth, publicToken, signIn } from '../test-setup.suite.ts'
 
 type Batch = { event: { event_name: string; details: unknown; public_token: string }; telemetry: unknown }[]

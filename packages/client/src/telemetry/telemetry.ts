@@ -7,7 +7,7 @@ import {
   sdkPath,
   sdkVersion,
 } from '@latchkey/contract'
-import type { BaseContext } from '../base-context.ts'
+import type { BaseContext } from '../core/base-context.ts'
 import { randomHex } from '../core/encoding.ts'
 import { listen } from '../platform/browser.ts'
 import { createSafeStorage } from '../platform/safe-storage.ts'

@@ -4,13 +4,13 @@ import { createElement } from './react.ts'
 
 const run = (): void => undefined
 
-describe('React’s names on Preact', () => {
-  it('call back with every letter that is typed, and with every choice that is made', () => {
+describe('React names on Preact', () => {
+  it('call onChange on every input and on every selection', () => {
     expect(createElement('input', { type: 'email', onChange: run }).props).toEqual({ type: 'email', onInput: run })
     expect(createElement('select', { onChange: run }).props).toEqual({ onChange: run })
   })
 
-  it('draw lines', () => {
+  it('convert the names of SVG attributes', () => {
     const line = { d: 'm3 4', fillRule: 'evenodd', strokeWidth: 2, strokeLinecap: 'round', strokeLinejoin: 'round' }
     expect(createElement('path', line).props).toEqual({
       d: 'm3 4',
@@ -21,13 +21,13 @@ describe('React’s names on Preact', () => {
     })
   })
 
-  it('are left alone where a component has them', () => {
+  it('stay unchanged in props of components', () => {
     const Field = (): null => null
     const props = { onChange: run, strokeWidth: 2 }
     expect(createElement(Field, props).props).toEqual(props)
   })
 
-  it('hand over the browser’s own event', () => {
+  it('provide nativeEvent', () => {
     const event = { type: 'input' } as Event
     expect(options.event?.(event)).toEqual({ type: 'input', nativeEvent: event })
   })

@@ -8,7 +8,7 @@ function openPage(hostname: string) {
 }
 
 describe('a missing client', () => {
-  it('is logged once a page, with the fix', () => {
+  it('is logged once per page, with the fix', () => {
     const { logged, page } = openPage('app.example.com')
     reportMissingClient(page)
     reportMissingClient(page)
@@ -20,7 +20,7 @@ describe('a missing client', () => {
     ['127.0.0.1', true],
     ['app.example.com', false],
     ['localhost.example.com', false],
-  ])('is explained on the page of %s: %s', (hostname, isShown) => {
+  ])('is explained on a page of %s: %s', (hostname, isShown) => {
     const { page } = openPage(hostname)
     expect(reportMissingClient(page) !== '').toBe(isShown)
   })

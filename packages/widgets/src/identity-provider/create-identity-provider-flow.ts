@@ -1,5 +1,5 @@
 import type { Client } from '@latchkey/client'
-import { clockOf } from '@latchkey/react/internal'
+import { clockOf } from '@latchkey/client/internal'
 import type { Actor } from '../flow/actor.ts'
 import type { FlowOptions } from '../flow-options.ts'
 import type { GetConsentManifest } from './consent-manifest.ts'

@@ -1,4 +1,4 @@
-import { clockOf } from '@latchkey/react/internal'
+import { clockOf } from '@latchkey/client/internal'
 import type { ReactElement } from 'react'
 import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { selectSnapshot } from '../widget/select-snapshot.ts'

@@ -1,6 +1,6 @@
 import type { BootstrapData, Client, User } from '@latchkey/client'
+import type { Clock } from '@latchkey/client/internal'
 import { clientInternals } from '@latchkey/client/internal'
-import type { Clock } from '@latchkey/react/internal'
 import type { Callbacks } from '../callbacks.ts'
 import type { Runner } from '../flow/actor.ts'
 import { failureOf, isUnanswered } from '../flow/failure.ts'

@@ -1,5 +1,5 @@
 import type { Session } from '@latchkey/client'
-import { clockOf } from '@latchkey/react/internal'
+import { clockOf } from '@latchkey/client/internal'
 import type { Actor } from '../flow/actor.ts'
 import { createActor } from '../flow/actor.ts'
 import type { Step } from '../flow/step.ts'

@@ -1,5 +1,5 @@
 import type { Client } from '@latchkey/client'
-import type { Clock } from '@latchkey/react/internal'
+import type { Clock } from '@latchkey/client/internal'
 import type { Settle } from '../flow/actor.ts'
 import type { LoginPlan } from './login.config.ts'
 import type { LoginAddition, LoginEffect, LoginEvent } from './login.flow.ts'

@@ -1,5 +1,4 @@
-import { clientInternals } from '@latchkey/client/internal'
-import { clockOf } from '@latchkey/react/internal'
+import { clientInternals, clockOf } from '@latchkey/client/internal'
 import type { Step } from '../flow/step.ts'
 import type { Overrides } from '../i18n/text.ts'
 import { magicLinkMethod } from '../methods/magic-links/magic-links.method.ts'

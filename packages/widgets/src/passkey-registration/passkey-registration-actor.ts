@@ -1,4 +1,4 @@
-import { clockOf } from '@latchkey/react/internal'
+import { clockOf } from '@latchkey/client/internal'
 import type { Actor } from '../flow/actor.ts'
 import { createActor } from '../flow/actor.ts'
 import type { RegistrationDeps } from './passkey-registration.effects.ts'

@@ -1,7 +1,7 @@
 import type { Client, User } from '@latchkey/client'
+import type { Clock } from '@latchkey/client/internal'
 import { clientInternals } from '@latchkey/client/internal'
 import { sessionDurationMinutes } from '@latchkey/contract'
-import type { Clock } from '@latchkey/react/internal'
 import type { Callbacks } from '../callbacks.ts'
 import type { Runner } from '../flow/actor.ts'
 import { failureOf } from '../flow/failure.ts'

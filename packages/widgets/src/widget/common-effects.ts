@@ -1,6 +1,6 @@
 import type { Client } from '@latchkey/client'
+import type { Clock } from '@latchkey/client/internal'
 import { clientInternals } from '@latchkey/client/internal'
-import type { Clock } from '@latchkey/react/internal'
 import type { Callbacks } from '../callbacks.ts'
 import type { GoodNews, Notice } from '../flow/notice.ts'
 import type { Wait } from '../flow/wait.ts'

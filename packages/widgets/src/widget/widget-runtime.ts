@@ -1,6 +1,6 @@
 import type { BootstrapData, Client } from '@latchkey/client'
-import type { Read } from '@latchkey/react/internal'
-import { clockOf, createBootstrapRead } from '@latchkey/react/internal'
+import type { Read } from '@latchkey/client/internal'
+import { clockOf, createBootstrapRead } from '@latchkey/client/internal'
 import { takeFocus } from '../a11y/take-focus.ts'
 import type { GoodNews, Notice } from '../flow/notice.ts'
 import { errorStrings } from '../i18n/error.strings.ts'

@@ -3,7 +3,7 @@ import type {
   CryptoWalletsAuthenticateStartResponse,
   SiweParams,
 } from '@latchkey/contract'
-import type { ClientContext } from '../../context.ts'
+import type { ClientContext } from '../../context/context.ts'
 import type { validate, validateStrings } from '../../core/validate.ts'
 import type { OptionsOf } from '../create-call.ts'
 import type { factorOf } from '../factor.ts'

@@ -5,7 +5,7 @@ import type {
   CryptoWalletsAuthenticateStartResponse,
 } from '@latchkey/contract'
 import { cryptoWalletsAuthenticate } from '@latchkey/contract'
-import type { ClientContext } from '../../context.ts'
+import type { ClientContext } from '../../context/context.ts'
 import { validate, validateStrings } from '../../core/validate.ts'
 import type { OptionsOf } from '../create-call.ts'
 import { createCall } from '../create-call.ts'

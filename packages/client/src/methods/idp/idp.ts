@@ -5,7 +5,7 @@ import type {
   OAuthLogoutStartResponse,
 } from '@latchkey/contract'
 import { sdkPath } from '@latchkey/contract'
-import type { ClientContext } from '../../context.ts'
+import type { ClientContext } from '../../context/context.ts'
 import { validate } from '../../core/validate.ts'
 import { createCall } from '../create-call.ts'
 import type { OAuthAuthorizeSubmitOptions } from './submit-authorize.ts'

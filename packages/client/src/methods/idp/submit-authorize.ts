@@ -1,6 +1,6 @@
 import type { OAuthAuthorizeForm } from '@latchkey/contract'
 import { idpOAuthAuthorizeSubmit, oauthAuthorize } from '@latchkey/contract'
-import type { ClientContext } from '../../context.ts'
+import type { ClientContext } from '../../context/context.ts'
 import { bodyOf, createElementIn } from '../../core/safe-document.ts'
 
 /** The parameters of the authorization request, and the decision of the user. */

@@ -1,6 +1,6 @@
 import type { AuthenticateResponse, ImpersonationAuthenticateRequest } from '@latchkey/contract'
 import { impersonationAuthenticate } from '@latchkey/contract'
-import type { ClientContext } from '../../context.ts'
+import type { ClientContext } from '../../context/context.ts'
 import { createPkce, unconfirmed } from '../../pkce/pkce.ts'
 import type { OptionsOf } from '../create-call.ts'
 import { createCall } from '../create-call.ts'

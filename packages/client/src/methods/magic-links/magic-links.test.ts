@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { clientInternals } from '../../client-internals.ts'
+import { clientInternals } from '../../context/client-internals.ts'
 import type { PkceFlow } from '../../pkce/pkce.ts'
 import {
   createTestSetup,

@@ -9,7 +9,7 @@ import type {
   SessionDuration,
 } from '@latchkey/contract'
 import { magicLinksAuthenticate, magicLinksInspect } from '@latchkey/contract'
-import type { ClientContext } from '../../context.ts'
+import type { ClientContext } from '../../context/context.ts'
 import { validate } from '../../core/validate.ts'
 import { createPkce, unconfirmed } from '../../pkce/pkce.ts'
 import { createSendMethods } from '../send-methods.ts'

@@ -1,7 +1,7 @@
 import { oauthProviders } from '@latchkey/contract'
 import { describe, expect, it } from 'vitest'
-import { clientInternals } from '../../client-internals.ts'
-import type { ClientOptions } from '../../options.ts'
+import { clientInternals } from '../../context/client-internals.ts'
+import type { ClientOptions } from '../../core/options.ts'
 import { api, createTestSetup, fail, makeAuth, makeBootstrap, publicToken, rejection } from '../../test-setup.suite.ts'
 
 const finish = '/oauth/authenticate'

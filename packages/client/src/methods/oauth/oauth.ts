@@ -7,7 +7,7 @@ import type {
   SessionDuration,
 } from '@latchkey/contract'
 import { oauthAttach, oauthAuthenticate, oauthProviders } from '@latchkey/contract'
-import type { ClientContext } from '../../context.ts'
+import type { ClientContext } from '../../context/context.ts'
 import { validate, validateStrings } from '../../core/validate.ts'
 import { createPkce } from '../../pkce/pkce.ts'
 import type { OAuthStartOptions } from './start.ts'

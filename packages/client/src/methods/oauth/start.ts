@@ -1,6 +1,6 @@
 import type { OAuthProvider } from '@latchkey/contract'
 import { oauthStartPath } from '@latchkey/contract'
-import type { ClientContext } from '../../context.ts'
+import type { ClientContext } from '../../context/context.ts'
 import type { validate, validateStrings } from '../../core/validate.ts'
 import type { Pkce } from '../../pkce/pkce.ts'
 

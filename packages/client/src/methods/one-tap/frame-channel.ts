@@ -1,6 +1,6 @@
 import type { FrameAnswer, FrameCalls, FrameMethod } from '@latchkey/contract'
 import { framePath } from '@latchkey/contract'
-import type { ClientContext } from '../../context.ts'
+import type { ClientContext } from '../../context/context.ts'
 import { bodyOf, createElementIn } from '../../core/safe-document.ts'
 
 /** A response of the frame takes one request to the provider. */

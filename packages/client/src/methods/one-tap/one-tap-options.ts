@@ -1,5 +1,5 @@
 import type { OneTapPosition } from '@latchkey/contract'
-import type { ClientContext } from '../../context.ts'
+import type { ClientContext } from '../../context/context.ts'
 
 export interface OneTapOptions {
   /**

@@ -1,6 +1,6 @@
 import type { FrameAnswer, FrameRequest, OneTapPosition } from '@latchkey/contract'
 import { describe, expect, it } from 'vitest'
-import { clientInternals } from '../../client-internals.ts'
+import { clientInternals } from '../../context/client-internals.ts'
 import { settle } from '../../platform/memory-clock.ts'
 import { api, createTestSetup, makeBootstrap, publicToken, rejection } from '../../test-setup.suite.ts'
 

@@ -7,7 +7,7 @@ import type {
   SessionDuration,
 } from '@latchkey/contract'
 import { otpExpirationMinutes, otpsAuthenticate } from '@latchkey/contract'
-import type { ClientContext } from '../../context.ts'
+import type { ClientContext } from '../../context/context.ts'
 import { validate } from '../../core/validate.ts'
 import { createSendMethods } from '../send-methods.ts'
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { BootstrapResponse } from '@latchkey/contract'
 import { describe, expect, it } from 'vitest'
-import { clientInternals } from '../../client-internals.ts'
+import { clientInternals } from '../../context/client-internals.ts'
 import type { Client } from '../../create-client.ts'
 import { createTestSetup, fail, makeAuth, makeBootstrap, publicToken, rejection } from '../../test-setup.suite.ts'
 

@@ -20,7 +20,7 @@ import {
   passwordsSessionReset,
   passwordsStrengthCheck,
 } from '@latchkey/contract'
-import type { ClientContext } from '../../context.ts'
+import type { ClientContext } from '../../context/context.ts'
 import { validate } from '../../core/validate.ts'
 import { createPkce } from '../../pkce/pkce.ts'
 import type { OptionsOf } from '../create-call.ts'

@@ -1,6 +1,6 @@
 import type { PermissionMap, RbacPolicy } from '@latchkey/contract'
 import { allPermissions, isAuthorized } from '@latchkey/contract'
-import type { ClientContext } from '../../context.ts'
+import type { ClientContext } from '../../context/context.ts'
 
 /** Permissions, to decide what a screen shows. The provider checks them again on every request. */
 export interface Rbac {

@@ -6,7 +6,7 @@ import type {
   SessionsAuthenticateRequest,
   SessionsExchangeAccessTokenRequest,
 } from '@latchkey/contract'
-import type { ClientContext } from '../../context.ts'
+import type { ClientContext } from '../../context/context.ts'
 import type { Unsubscribe } from '../../core/store.ts'
 import { validate } from '../../core/validate.ts'
 import { createReader } from '../../session/reader.ts'

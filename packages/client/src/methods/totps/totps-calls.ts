@@ -7,7 +7,7 @@ import type {
   TotpsRecoveryCodesResponse,
 } from '@latchkey/contract'
 import { totpsAuthenticate, totpsCreate, totpsRecover, totpsRecoveryCodes } from '@latchkey/contract'
-import type { ClientContext } from '../../context.ts'
+import type { ClientContext } from '../../context/context.ts'
 import type { createCall, OptionsOf } from '../create-call.ts'
 
 /** `createCall` is part of the context: an import of a value would make bundlers split the entry into two files. */

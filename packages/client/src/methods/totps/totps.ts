@@ -6,7 +6,7 @@ import type {
   TotpsRecoverRequest,
   TotpsRecoveryCodesResponse,
 } from '@latchkey/contract'
-import type { ClientContext } from '../../context.ts'
+import type { ClientContext } from '../../context/context.ts'
 import type { OptionsOf } from '../create-call.ts'
 import { createCall } from '../create-call.ts'
 

@@ -9,7 +9,7 @@ import type {
   UsersUpdateResponse,
 } from '@latchkey/contract'
 import { usersGet, usersSearch } from '@latchkey/contract'
-import type { ClientContext } from '../../context.ts'
+import type { ClientContext } from '../../context/context.ts'
 import type { Unsubscribe } from '../../core/store.ts'
 import { validate } from '../../core/validate.ts'
 import { createReader } from '../../session/reader.ts'

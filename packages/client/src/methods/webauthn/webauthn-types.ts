@@ -5,7 +5,7 @@ import type {
   WebauthnUpdateRequest,
   WebauthnUpdateResponse,
 } from '@latchkey/contract'
-import type { ClientContext } from '../../context.ts'
+import type { ClientContext } from '../../context/context.ts'
 import type { sdkError } from '../../core/errors.ts'
 import type { validate } from '../../core/validate.ts'
 import type { factorOf } from '../factor.ts'

@@ -1,4 +1,4 @@
-import type { ClientContext } from '../../context.ts'
+import type { ClientContext } from '../../context/context.ts'
 import { sdkError } from '../../core/errors.ts'
 import { validate } from '../../core/validate.ts'
 import { keyOf } from '../../session/session-state.ts'

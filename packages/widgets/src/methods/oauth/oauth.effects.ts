@@ -1,6 +1,6 @@
 import type { Client } from '@latchkey/client'
+import type { Clock } from '@latchkey/client/internal'
 import { clientInternals, unreachableError } from '@latchkey/client/internal'
-import type { Clock } from '@latchkey/react/internal'
 import type { LoginPlan } from '../../login/login.config.ts'
 import type { LoginRunners } from '../../login/login-method.ts'
 import { runCall } from '../../widget/run-call.ts'

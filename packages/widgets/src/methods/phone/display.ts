@@ -1,6 +1,6 @@
+import type { Clock } from '@latchkey/client/internal'
 import { phoneParseDisplayTimeoutMs } from '@latchkey/contract'
 import type { CallingCountry } from '@latchkey/contract/calling-codes'
-import type { Clock } from '@latchkey/react/internal'
 import { within } from './within.ts'
 
 /** An input as it is after something was typed, pasted or deleted. */

@@ -1,6 +1,6 @@
+import type { Clock } from '@latchkey/client/internal'
 import { phoneParseSubmitTimeoutMs } from '@latchkey/contract'
 import type { CallingCountry } from '@latchkey/contract/calling-codes'
-import type { Clock } from '@latchkey/react/internal'
 import { digitsOf, latinDigits } from '../../flow/digits.ts'
 import { refusal } from '../../flow/failure.ts'
 import type { LoginRunners } from '../../login/login-method.ts'

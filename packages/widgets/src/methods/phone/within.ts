@@ -1,4 +1,4 @@
-import type { Clock } from '@latchkey/react/internal'
+import type { Clock } from '@latchkey/client/internal'
 
 /** What the work comes to; undefined where it fails, or takes longer than a person should wait for it. */
 export function within<Value>(

@@ -1,5 +1,5 @@
+import type { Clock } from '@latchkey/client/internal'
 import { toastDurationMs, toastsKept } from '@latchkey/contract'
-import type { Clock } from '@latchkey/react/internal'
 
 export type ToastType = 'blank' | 'error' | 'success' | 'loading' | 'custom'
 

@@ -5,7 +5,7 @@ import type {
   sessionsAttest,
   sessionsExchangeAccessToken,
 } from '@latchkey/contract'
-import type { ClientContext } from '../../../context.ts'
+import type { ClientContext } from '../../../context/context.ts'
 import type { createCall } from '../../create-call.ts'
 
 /** This file imports no values: bundlers would split the entry into two files. */

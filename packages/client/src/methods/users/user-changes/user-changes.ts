@@ -6,7 +6,7 @@ import type {
   UsersUpdateRequest,
   UsersUpdateResponse,
 } from '@latchkey/contract'
-import type { ClientContext } from '../../../context.ts'
+import type { ClientContext } from '../../../context/context.ts'
 import type { validate } from '../../../core/validate.ts'
 
 /** A response without the changed user, which `request` has stored. */
