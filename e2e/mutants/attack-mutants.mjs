@@ -259,6 +259,27 @@ export const attackMutants = [
     tests: ['packages/server/src/attacks/claimed-addresses.test.ts'],
   },
   {
+    attack: 'A-1',
+    name: 'no reset for an address that another account claims',
+    file: 'packages/server/src/identity/recipient.ts',
+    swaps: [['owner === null && !isClaimed ? notFound', 'owner === null ? notFound']],
+    tests: ['packages/server/src/attacks/claimed-addresses.test.ts'],
+  },
+  {
+    attack: 'R-11',
+    name: 'a link by text message never opens the password',
+    file: 'packages/server/src/identity/network-link.ts',
+    swaps: [['enabledMethods.otpSms || enabledMethods.otpWhatsapp', 'enabledMethods']],
+    tests: ['packages/server/src/attacks/owner-access.test.ts'],
+  },
+  {
+    attack: 'R-11',
+    name: 'a link by text message opens the password for every network',
+    file: 'packages/server/src/products/users/allow-network.page.ts',
+    swaps: [['opensPassword(project, user, contact) && (await', 'opensPassword(project, user, contact) || (await']],
+    tests: ['packages/server/src/attacks/owner-access.test.ts'],
+  },
+  {
     attack: 'R-11',
     name: 'no link by text message',
     file: 'packages/server/src/accounts/network-link.ts',

@@ -5,6 +5,7 @@ import { identifierText, phoneIdentifier } from '../identifiers/identifier.ts'
 import { describeNotice } from '../notices/describe-message.ts'
 import type { ProviderContext } from '../provider-context.ts'
 import type { ProjectRecord, RegistrationRecord, UserRecord } from '../storage/records.ts'
+import type { StorageVerbs } from '../storage/storage.ts'
 import { consumeMark } from '../tokens/consume.ts'
 import { isForeignClaim } from './claims.ts'
 
@@ -88,7 +89,29 @@ export function isContact(user: UserRecord, registration: RegistrationRecord): b
   return (kind === 'email' || kind === 'phone_number') && !isForeignClaim(user, registration)
 }
 
-interface NetworkLink {
+/**
+ * True if the password is all that the link can open: no mailbox of the account could get a reset link, and the project
+ * sends no passcodes to numbers. Elsewhere the link gives no guesses at the password.
+ */
+export function opensPassword(
+  { settings: { enabledMethods } }: ProjectRecord,
+  user: UserRecord,
+  { kind }: RegistrationRecord,
+): boolean {
+  if (kind !== 'phone_number' || enabledMethods.otpSms || enabledMethods.otpWhatsapp) return false
+  return !user.registrations.some((one) => one.kind === 'email' && isContact(user, one))
+}
+
+/** One network for each link: an attacker who reads the message does not get guesses from any number of networks. */
+export function takePasswordUse(
+  tx: Pick<StorageVerbs, 'marks'>,
+  project: ProjectRecord,
+  { registrationId, expiresAt }: NetworkLink,
+): Promise<boolean> {
+  return consumeMark(tx, project.id, `network-link-password:${registrationId}:${expiresAt}`, expiresAt)
+}
+
+export interface NetworkLink {
   userId: string
   registrationId: string
   expiresAt: number

@@ -1,4 +1,6 @@
+import { adminEndpoints } from '@latchkey/contract/admin'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createAdminWorld } from '../admin/admin.suite.ts'
 import type { Storage } from '../storage/storage.ts'
 import { createWorld, engines, openTestStorage, tokenOf, type World } from '../testing/harness.ts'
 
@@ -167,5 +169,29 @@ describe.each(engines)('the owner of an identifier on %s', (engine) => {
     expect(await post(world, '/passwords/authenticate', right)).toBe('user_lock_limit_reached')
     world.clock.advance(60 * minute)
     expect(await post(world, '/passwords/authenticate', right)).toBe('200')
+  })
+
+  it('signs in with the password after a link by text message, if the project sends no passcodes to numbers (R-11)', async () => {
+    /** The hash of the password `a`, by bcrypt. */
+    const password_hash = '$2a$06$m0CrhHm10qJ3lXRY.5zDGO3rS2KdeeWLuGmsfGlMfOxih58VYVfxe'
+    const right = { email, password: 'a', ...lasting }
+    for (const otpSms of [false, true]) {
+      const enabledMethods = { magicLinks: false, otpEmail: false, otpSms, otpWhatsapp: false }
+      const world = await createAdminWorld(storage, { settings: { enabledMethods } })
+      const users = [{ email, password_hash, additional_phone_numbers: [{ phone_number, verified: true }] }]
+      await world.admin(adminEndpoints.adminUsersImport, { request: { users } })
+      for (let count = 0; count < 10; count += 1) await post(world, '/passwords/authenticate', wrong, stranger)
+      expect(await post(world, '/passwords/authenticate', right, away)).toBe('user_lock_limit_reached')
+      const [link = ''] = (await world.lastMessage(phone_number)).links
+      const allow = async (peerAddress: string) =>
+        (await world.fetch(new Request(link, { method: 'POST' }), peerAddress)).status
+      // The first network that opens the link, and no other: a stolen message gives guesses from one network at most.
+      expect([await allow(away), await allow('192.0.2.45')]).toEqual([200, 200])
+      const locked = 'user_lock_limit_reached'
+      expect([
+        await post(world, '/passwords/authenticate', right, '192.0.2.45'),
+        await post(world, '/passwords/authenticate', right, away),
+      ]).toEqual([locked, otpSms ? locked : '200'])
+    }
   })
 })

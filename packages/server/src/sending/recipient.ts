@@ -7,8 +7,11 @@ import type { ProviderContext } from '../provider-context.ts'
 import { requireRecentSignIn } from '../sessions/step-up.ts'
 import type { UserRecord } from '../storage/records.ts'
 
-/** What a send is for: whoever it may be, someone with an account, or a further identifier of the caller. */
+/** What a message is for: to sign in or up, to sign in to an existing account, or to add an identifier to the caller's. */
 export type SendMode = 'login_or_create' | 'primary' | 'secondary'
+
+/** `login_or_claim`: like `primary`, and also for the owner of an address that another account only claims. */
+type RecipientMode = SendMode | 'login_or_claim'
 
 export interface Recipient {
   identifier: Identifier
@@ -29,13 +32,13 @@ export async function findRecipient(
   context: Pick<ProviderContext, 'storage' | 'clock'>,
   call: Call<unknown>,
   identifier: Identifier,
-  mode: SendMode,
+  mode: RecipientMode,
 ): Promise<Recipient> {
   const { project } = call
   const caller = mode === 'secondary' ? await call.requireSession() : null
   if (caller) requireRecentSignIn(project, caller, context.clock.now())
   const { owner, isClaimed } = await accountFor(context, call, identifier, caller)
-  const wrong = problem(mode, identifier, owner, caller)
+  const wrong = problem(mode, { identifier, owner, isClaimed, caller })
   const isStrict = project.settings.enumeration === 'strict'
   return {
     identifier,
@@ -72,16 +75,16 @@ export function readerOf({ identifier, owner, caller }: Recipient): {
 }
 
 function problem(
-  mode: SendMode,
-  identifier: Identifier,
-  owner: UserRecord | null,
-  caller: Caller | null,
+  mode: RecipientMode,
+  { identifier, owner, isClaimed, caller }: Pick<Recipient, 'identifier' | 'owner' | 'isClaimed' | 'caller'>,
 ): KnownErrorType | null {
   switch (mode) {
     case 'login_or_create':
       return null
     case 'primary':
       return owner === null ? notFound(identifier) : null
+    case 'login_or_claim':
+      return owner === null && !isClaimed ? notFound(identifier) : null
     case 'secondary':
       return owner !== null && owner.id !== caller?.user.id ? duplicate(identifier) : null
     default:

@@ -19,8 +19,9 @@ import { requestedRedirect } from '../../urls/requested-redirect.ts'
 const resetExpirationMinutes = 30
 
 /**
- * Mails two links: to a new password, and in without one. Both are bound to the same challenge. In a strict project
- * somebody without an account gets the same mail, and signs up by either.
+ * Mails two links: one to set a password, one to sign in without it. Both are bound to the same challenge. In a strict
+ * project an address without an account gets the same mail, and either link signs its owner up. In every project so does
+ * an address that another account only claims: its owner cannot create a password for it.
  */
 export async function startReset(
   context: ProviderContext,
@@ -36,7 +37,8 @@ export async function startReset(
   const loginUrl = requestedRedirect(project, 'login', body.login_redirect_url)
   const template = await requestedTemplate(context, project, 'password_reset', body.reset_password_template_id)
   const isStrict = project.settings.enumeration === 'strict'
-  const recipient = await findRecipient(context, call, identifier, isStrict ? 'login_or_create' : 'primary')
+  const recipient = await findRecipient(context, call, identifier, isStrict ? 'login_or_create' : 'login_or_claim')
+  const create = isStrict || recipient.isClaimed
   const minutes = linkMinutes(project, body.reset_password_expiration_minutes ?? resetExpirationMinutes)
   const loginMinutes = linkMinutes(project, body.login_expiration_minutes ?? magicLinkLoginExpirationMinutes)
   const messageContext = describeMessage(context, call, { ...readerOf(recipient), locale: body.locale, template })
@@ -46,13 +48,13 @@ export async function startReset(
     ...shared,
     purpose: 'password_reset',
     lifetimeMinutes: minutes,
-    payload: { create: isStrict, redirectUrl: resetUrl, language, ...browser },
+    payload: { create, redirectUrl: resetUrl, language, ...browser },
   })
   const login = newOneTime({
     ...shared,
     purpose: 'password_reset_login',
     lifetimeMinutes: loginMinutes,
-    payload: { create: isStrict, redirectUrl: loginUrl, language, ...browser },
+    payload: { create, redirectUrl: loginUrl, language, ...browser },
   })
   const [resetToken, loginToken] = [newLinkToken(random), newLinkToken(random)]
   await sendOneTime(context, call, recipient, {

@@ -1,5 +1,12 @@
 import { isSafeText } from '@latchkey/contract/schemas'
-import { isContact, isOfAccount, networkLinkPath, readNetworkLink } from '../../accounts/network-link.ts'
+import {
+  isContact,
+  isOfAccount,
+  networkLinkPath,
+  opensPassword,
+  readNetworkLink,
+  takePasswordUse,
+} from '../../accounts/network-link.ts'
 import { audit } from '../../audit/audit.ts'
 import { ProviderError } from '../../core/provider-error.ts'
 import { countRequest, type Exchange, identifyProject } from '../../http/exchange.ts'
@@ -8,12 +15,14 @@ import { answerPerson, confirmationPage, donePage } from '../../http/person-page
 import { rememberNetwork } from '../../limits/known-networks.ts'
 import type { ProviderContext } from '../../provider-context.ts'
 import { reachFactor } from '../../sessions/factors.ts'
+import { newFactor } from '../../sessions/prove-factor.ts'
 
 const dead = 'unable_to_auth_magic_link'
 
 /**
  * The target of the link in a message. GET only asks, so that a mail scanner that opens the link changes nothing; POST
- * makes the caller's network known for messages to the user and for passcodes to this mailbox or number.
+ * makes the caller's network known for messages to the user and for passcodes to this mailbox or number. If the project
+ * sends no passcodes to numbers, a link to a number opens the password instead.
  */
 export const allowNetworkPage: Page = {
   name: 'networks_allow',
@@ -47,21 +56,22 @@ async function targetOf(context: ProviderContext, exchange: Exchange) {
   const contact = user?.registrations.find((one) => one.id === link?.registrationId && isContact(user, one))
   if (!user || user.disabledAt !== null || contact === undefined || !isOfAccount(link, user))
     throw new ProviderError(dead)
-  return { project, user, contact }
+  return { project, user, contact, link }
 }
 
-async function allow(context: ProviderContext, exchange: Exchange, { project, user, contact }: Target): Promise<void> {
+async function allow(context: ProviderContext, exchange: Exchange, target: Target): Promise<void> {
+  const { project, user, contact, link } = target
   const { client, requestId } = exchange
   const now = context.clock.now()
   await context.storage.transaction(async (tx) => {
     const network = { projectId: project.id, userId: user.id, prefix: client.prefix, now }
-    await rememberNetwork(
-      tx,
-      network,
-      contact.kind === 'email'
+    const isForPassword = opensPassword(project, user, contact) && (await takePasswordUse(tx, project, link))
+    await rememberNetwork(tx, network, [
+      ...(contact.kind === 'email'
         ? [reachFactor('magic_link', 'email', contact, now)]
-        : [reachFactor('otp', 'sms', contact, now), reachFactor('otp', 'whatsapp', contact, now)],
-    )
+        : [reachFactor('otp', 'sms', contact, now), reachFactor('otp', 'whatsapp', contact, now)]),
+      ...(isForPassword ? [newFactor('password', 'knowledge', now)] : []),
+    ])
     const entry = { event: 'network_allow', result: 'ok', userId: user.id, targetId: contact.id } as const
     await audit(tx, context, { project, client, requestId }, entry)
   })
