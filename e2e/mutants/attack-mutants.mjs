@@ -88,6 +88,20 @@ export const attackMutants = [
   },
   {
     attack: 'S-13',
+    name: 'links name the address of an account that has ended',
+    file: 'packages/server/src/storage/sql/one-time.ts',
+    swaps: [["expires_at', '>', value('now'))\n      .where(isOfLiveAccount),", "expires_at', '>', value('now')),"]],
+    tests: ['packages/server/src/attacks/account-end.test.ts'],
+  },
+  {
+    attack: 'S-13',
+    name: 'links from before the account name its address after it has ended',
+    file: 'packages/server/src/products/magic-links/magic-links.inspect.ts',
+    swaps: [['row === null || !(await leadsToAccount(storage, row))', 'row === null']],
+    tests: ['packages/server/src/attacks/account-end.test.ts'],
+  },
+  {
+    attack: 'S-13',
     name: 'secrets issued before the account was known',
     file: 'packages/server/src/sessions/issue-session.ts',
     swaps: [['if (isOfAnother || isFromBefore) throw', 'if (isOfAnother) throw']],

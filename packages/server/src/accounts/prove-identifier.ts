@@ -7,7 +7,7 @@ import { rememberLanguage } from '../notices/known-language.ts'
 import type { ProviderContext } from '../provider-context.ts'
 import type { OneTimeRecord, ProjectRecord, RegistrationRecord, UserRecord } from '../storage/records.ts'
 import type { StorageVerbs } from '../storage/storage.ts'
-import { isForeignClaim, registrationOf } from './claims.ts'
+import { findAccount, isForeignClaim, registrationOf } from './claims.ts'
 import { lockUser } from './lock-user.ts'
 import { addRegistration, insertUser, newRegistration, newUser } from './new-user.ts'
 
@@ -84,6 +84,21 @@ async function primary(
   }
   if (owner.disabledAt !== null || (row.userId !== null && row.userId !== owner.id)) throw new ProviderError(dead)
   return prove(tx, input, owner, ownRegistration(owner, identifier))
+}
+
+/**
+ * What `primary` and the new session would decide about a secret that was issued before, without spending it. A further
+ * identifier is decided by the session that proves it.
+ */
+export async function leadsToAccount(
+  storage: Pick<StorageVerbs, 'users'>,
+  { projectId, identifier, userId, sessionId, createdAt, payload }: OneTimeRecord,
+): Promise<boolean> {
+  if (sessionId !== null) return true
+  const { owner } = await findAccount(storage, projectId, parseIdentifier(identifier))
+  if (owner === null) return userId === null && payload.create === true
+  if (owner.disabledAt !== null) return false
+  return userId === null ? createdAt >= (owner.secretsValidAfter ?? 0) : userId === owner.id
 }
 
 /** A further identifier for the session that asked for it, and for no other. */

@@ -79,13 +79,67 @@ async function passcode(owner: Owner, path: string, to: object, session?: string
 }
 
 async function link(owner: Owner, path: string, to: string, session?: string): Promise<Redemption> {
-  await data(post(owner, path, { email: to }, session))
+  const token = await linkToken(owner, path, { email: to }, session)
+  return () => isOk(post(owner, '/magic_links/authenticate', { token, ...lasting }, session))
+}
+
+async function linkToken(owner: Owner, path: string, body: { email: string }, session?: string): Promise<string> {
+  await data(post(owner, path, body, session))
   await owner.world.provider.outbox.drain()
   // Not the last message: a notice may have left with it.
-  const message = owner.world.sent.findLast((one) => one.to === to && one.links.length === 1)
-  if (!message) throw new Error(`no link was sent to ${to}`)
-  const token = tokenOf(message)
-  return () => isOk(post(owner, '/magic_links/authenticate', { token, ...lasting }, session))
+  const message = owner.world.sent.findLast((one) => one.to === body.email && one.links.length === 1)
+  if (!message) throw new Error(`no link was sent to ${body.email}`)
+  return tokenOf(message)
+}
+
+/** True unless the call that names the address of a link answers exactly as for a token that was never issued. */
+function inspection(owner: Owner, token: string): Redemption {
+  const inspect = async (inspected: string): Promise<object> => {
+    const { status, text } = await post(owner, '/magic_links/inspect', { token: inspected })
+    return { status, ...JSON.parse(text), request_id: '' }
+  }
+  return async () =>
+    JSON.stringify(await inspect(token)) !== JSON.stringify(await inspect(token.split('').reverse().join('')))
+}
+
+/** The links whose address the provider names, with and without a challenge. */
+const inspections: Record<string, Kind> = {
+  'address of a sign-up link from before the account': {
+    isEarly: true,
+    issue: async (owner) => inspection(owner, await linkToken(owner, '/magic_links/email/login_or_create', { email })),
+  },
+  'address of a sign-up link with a challenge': {
+    isEarly: true,
+    async issue(owner) {
+      const body = { email, code_challenge: pkcePair().code_challenge }
+      return inspection(owner, await linkToken(owner, '/magic_links/email/login_or_create', body))
+    },
+  },
+  'address of a magic link': {
+    issue: async (owner) => inspection(owner, await linkToken(owner, '/magic_links/email/login_or_create', { email })),
+  },
+  'address of a magic link to an existing user': {
+    issue: async (owner) => inspection(owner, await linkToken(owner, '/magic_links/email/send/primary', { email })),
+  },
+  'address of a magic link with a challenge': {
+    async issue(owner) {
+      const body = { email, code_challenge: pkcePair().code_challenge }
+      return inspection(owner, await linkToken(owner, '/magic_links/email/login_or_create', body))
+    },
+  },
+  'further address of a magic link': {
+    async issue(owner) {
+      const further = { email: 'fourth@example.com' }
+      const token = await linkToken(owner, '/magic_links/email/send/secondary', further, await owner.signIn())
+      return inspection(owner, token)
+    },
+  },
+  'address of a sign-in link of a reset mail': {
+    async issue(owner) {
+      const [, token = ''] = await resetLinks(owner)
+      return inspection(owner, token)
+    },
+  },
 }
 
 async function resetLinks(owner: Owner): Promise<string[]> {
@@ -168,6 +222,7 @@ async function granted(owner: Owner, scope: string): Promise<Record<string, stri
 
 /** Every kind of secret that the provider gives out. A new kind has to be added here: the test compares the lists. */
 export const kinds: Record<string, Kind> = {
+  ...inspections,
   'sign-up link from before the account': {
     purposes: ['magic_link_signup'],
     isEarly: true,

@@ -171,6 +171,13 @@ export interface OneTimeVerbs {
   }): Promise<OneTimeRecord | null>
   /** For naming the error after a failed consume, never for deciding. */
   findByTokenHash(projectId: string, tokenHash: string): Promise<OneTimeRecord | null>
+  /** A token that `consume` would accept now with the right challenge. Reading it spends nothing. */
+  findUsable(by: {
+    projectId: string
+    tokenHash: string
+    purposes: readonly OneTimePurpose[]
+    now: Instant
+  }): Promise<OneTimeRecord | null>
   /** Counts a wrong verifier; the row is voided at `cap`. */
   countMismatch(projectId: string, id: string, cap: number, now: Instant): Promise<void>
   /** Called by `tokens/count-attempt.ts` alone: takes one of `cap` guesses before anything is compared. */

@@ -89,6 +89,8 @@ const calls: Record<string, (storage: Storage) => Promise<unknown>> = {
       usedBy: 'r',
     }),
   'oneTime.findByTokenHash': ({ oneTime }) => oneTime.findByTokenHash(project.id, 'h'),
+  'oneTime.findUsable': ({ oneTime }) =>
+    oneTime.findUsable({ projectId: project.id, tokenHash: 'h', purposes: ['magic_link_login'], now }),
   'oneTime.countMismatch': ({ oneTime }) => oneTime.countMismatch(project.id, 'o', 5, now),
   'oneTime.takeGuess': ({ oneTime }) => oneTime.takeGuess(project.id, 'o', ['otp_email'], 5, now),
   'oneTime.find': ({ oneTime }) => oneTime.find(project.id, 'o'),

@@ -20,16 +20,17 @@ export function oneTimeSuite(storage: () => Storage): void {
 
     type Consumption = Parameters<Storage['oneTime']['consume']>[0]
 
+    const consumption = (row: OneTimeRecord): Consumption => ({
+      projectId,
+      tokenHash: row.tokenHash ?? '',
+      purposes: ['magic_link_login', 'magic_link_signup'],
+      challenge: null,
+      now: sampleNow + 1,
+      usedBy: 'request-1',
+    })
+
     const consume = (row: OneTimeRecord, change: Partial<Consumption> = {}): Promise<OneTimeRecord | null> =>
-      storage().oneTime.consume({
-        projectId,
-        tokenHash: row.tokenHash ?? '',
-        purposes: ['magic_link_login', 'magic_link_signup'],
-        challenge: null,
-        now: sampleNow + 1,
-        usedBy: 'request-1',
-        ...change,
-      })
+      storage().oneTime.consume({ ...consumption(row), ...change })
 
     it('gives back what was put in, by id and by token', async () => {
       const row = await insert({ payload: { redirect: 'https://example.com' }, userId: 'u', sessionId: 's' })
@@ -43,6 +44,7 @@ export function oneTimeSuite(storage: () => Storage): void {
     it('is spent once, and remembers by whom', async () => {
       const row = await insert()
       const spent = { ...row, usedAt: sampleNow + 1, usedBy: 'request-1' }
+      expect(await storage().oneTime.findUsable(consumption(row))).toEqual(row)
       expect(await consume(row)).toEqual(spent)
       expect(await consume(row, { usedBy: 'request-2' })).toBeNull()
       expect(await storage().oneTime.find(projectId, row.id)).toEqual(spent)
@@ -61,6 +63,9 @@ export function oneTimeSuite(storage: () => Storage): void {
     ])('is not spent when %s', async (_, change, by) => {
       const row = await insert(change)
       expect(await consume(row, by)).toBeNull()
+      const { challenge, ...found } = { ...consumption(row), ...by }
+      // A challenge is compared when the token is spent.
+      expect(await storage().oneTime.findUsable(found)).toEqual(change.codeChallenge ? row : null)
       expect(await storage().oneTime.find(projectId, row.id)).toEqual(row)
     })
 

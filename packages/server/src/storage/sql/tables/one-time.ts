@@ -171,6 +171,21 @@ const findByTokenHash = statement((db, value: Values<{ projectId: string; tokenH
     .where('token_hash', '=', value('tokenHash')),
 )
 
+const findUsable = statementByCount((count) =>
+  statement((db, value: Values<{ projectId: string; tokenHash: string; now: number } & Purposes>) =>
+    db
+      .selectFrom('one_time')
+      .select(columns)
+      .where('project_id', '=', value('projectId'))
+      .where('token_hash', '=', value('tokenHash'))
+      .where('purpose', 'in', purposeValues(value, count))
+      .where('used_at', 'is', null)
+      .where('voided_at', 'is', null)
+      .where('expires_at', '>', value('now'))
+      .where(isOfLiveAccount),
+  ),
+)
+
 const find = statement((db, value: Values<{ projectId: string; id: string }>) =>
   db.selectFrom('one_time').select(columns).where('project_id', '=', value('projectId')).where('id', '=', value('id')),
 )
@@ -265,6 +280,9 @@ export function createOneTimeVerbs(run: Runner): OneTimeVerbs {
       return purposes.length === 0 ? null : one(consume(purposes.length), { ...by, ...numbered(purposes) })
     },
     findByTokenHash: (projectId, tokenHash) => one(findByTokenHash, { projectId, tokenHash }),
+    async findUsable({ purposes, ...by }) {
+      return purposes.length === 0 ? null : one(findUsable(purposes.length), { ...by, ...numbered(purposes) })
+    },
     async countMismatch(projectId, id, cap, now) {
       await run.all(countMismatch, { projectId, id, cap, now })
     },
