@@ -3,7 +3,8 @@
 
 /**
  * The fields are those of `mutants.mjs`. `attack` is an id of docs/security/attacks.md; `rounds` is for suites that try
- * too few combinations in their short form (RACE_ROUNDS).
+ * too few combinations in their short form (RACE_ROUNDS). `parts` takes the place of `file` and `swaps` if several files
+ * enforce a rule, each of them alone.
  */
 export const attackMutants = [
   {
@@ -89,7 +90,7 @@ export const attackMutants = [
   {
     attack: 'S-13',
     name: 'links name the address of an account that has ended',
-    file: 'packages/server/src/storage/sql/one-time.ts',
+    file: 'packages/server/src/storage/sql/tables/one-time.ts',
     swaps: [["expires_at', '>', value('now'))\n      .where(isOfLiveAccount),", "expires_at', '>', value('now')),"]],
     tests: ['packages/server/src/attacks/account-end.test.ts'],
   },
@@ -98,6 +99,66 @@ export const attackMutants = [
     name: 'links from before the account name its address after it has ended',
     file: 'packages/server/src/products/magic-links/magic-links.inspect.ts',
     swaps: [['row === null || !(await leadsToAccount(storage, row))', 'row === null']],
+    tests: ['packages/server/src/attacks/account-end.test.ts'],
+  },
+  {
+    attack: 'S-13',
+    name: 'a sign-in under way outlives the account',
+    file: 'packages/server/src/storage/sql/sessions.ts',
+    swaps: [["      .whereRef('sessions.account_epoch', '=', 'users.sessions_epoch')\n", '']],
+    tests: ['packages/server/src/attacks/account-end-races.test.ts'],
+  },
+  {
+    attack: 'S-13',
+    name: 'an account that is imported again continues the sessions of the deleted one',
+    file: 'packages/server/src/admin/new-users.ts',
+    swaps: [['fresh.sessionsEpoch : drawEpoch(random)', 'fresh.sessionsEpoch : fresh.sessionsEpoch']],
+    tests: ['packages/server/src/attacks/account-end-races.test.ts'],
+  },
+  {
+    attack: 'S-13',
+    name: 'secrets without an account outlive the account of their address',
+    file: 'packages/server/src/admin/users.service.ts',
+    swaps: [['    await forget(tx, user)\n    // While', '    // While']],
+    tests: ['packages/server/src/attacks/account-end.test.ts'],
+  },
+  {
+    attack: 'S-13',
+    name: 'secrets of a deleted account open the account that has its addresses now',
+    parts: [
+      {
+        file: 'packages/server/src/storage/sql/tables/one-time.ts',
+        swaps: [
+          ['sql<boolean>`(one_time.user_id is null or exists', 'sql<boolean>`(one_time.id is not null or exists'],
+        ],
+      },
+      {
+        file: 'packages/server/src/storage/sql/tables/user-removals.ts',
+        swaps: [
+          [
+            'await tx.all(removeSecrets, { projectId, userId })\n        return removed.length > 0',
+            'return removed.length > 0',
+          ],
+        ],
+      },
+      {
+        file: 'packages/server/src/admin/users.service.ts',
+        swaps: [['    await forget(tx, user)\n    // While', '    // While']],
+      },
+      {
+        file: 'packages/server/src/accounts/prove-identifier.ts',
+        swaps: [
+          [
+            'owner.disabledAt !== null || (row.userId !== null && row.userId !== owner.id)',
+            'owner.disabledAt !== null',
+          ],
+        ],
+      },
+      {
+        file: 'packages/server/src/sessions/issue-session.ts',
+        swaps: [['if (isOfAnother || isFromBefore) throw', 'if (isFromBefore) throw']],
+      },
+    ],
     tests: ['packages/server/src/attacks/account-end.test.ts'],
   },
   {
@@ -238,6 +299,13 @@ export const attackMutants = [
     tests: ['packages/server/src/attacks/open-redirect.test.ts'],
   },
   {
+    attack: 'O-15',
+    name: 'an application with a metadata document is proven',
+    file: 'packages/server/src/oauth-clients/client-rules.ts',
+    swaps: [["return source === 'admin'", "return source !== 'registration'"]],
+    tests: ['packages/server/src/attacks/open-redirect.test.ts'],
+  },
+  {
     attack: 'R-16',
     name: 'limits of registrations only at the start',
     file: 'packages/server/src/accounts/registration-limits.ts',
@@ -275,14 +343,14 @@ export const attackMutants = [
   {
     attack: 'A-1',
     name: 'no reset for an address that another account claims',
-    file: 'packages/server/src/identity/recipient.ts',
+    file: 'packages/server/src/sending/recipient.ts',
     swaps: [['owner === null && !isClaimed ? notFound', 'owner === null ? notFound']],
     tests: ['packages/server/src/attacks/claimed-addresses.test.ts'],
   },
   {
     attack: 'R-11',
     name: 'a link by text message never opens the password',
-    file: 'packages/server/src/identity/network-link.ts',
+    file: 'packages/server/src/accounts/network-link.ts',
     swaps: [['enabledMethods.otpSms || enabledMethods.otpWhatsapp', 'enabledMethods']],
     tests: ['packages/server/src/attacks/owner-access.test.ts'],
   },

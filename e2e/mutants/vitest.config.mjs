@@ -12,8 +12,10 @@ const swapped = {
   name: 'swap-one-part',
   enforce: 'pre',
   transform(code, id) {
-    if (relative(root, id.split('?')[0]).replaceAll('\\', '/') !== mutant?.file) return null
-    return mutant.swaps.reduce((text, [from, to]) => {
+    const file = relative(root, id.split('?')[0]).replaceAll('\\', '/')
+    const part = (mutant?.parts ?? [mutant]).find((one) => one?.file === file)
+    if (part === undefined) return null
+    return part.swaps.reduce((text, [from, to]) => {
       if (text.split(from).length !== 2)
         throw new Error(`"${mutant.name}": the text to swap is not there once: ${from}`)
       return text.replace(from, () => to)

@@ -25,6 +25,7 @@ import { isSupportedHash } from '../passwords/password-hash.ts'
 import type { ProjectRecord, UserRecord } from '../storage/records.ts'
 import type { StorageVerbs } from '../storage/storage.ts'
 import { StorageConflictError } from '../storage/storage-error.ts'
+import type { Random } from '../world.ts'
 import type { AdminCall, AdminContext } from './admin-route.ts'
 import { requireKnownRoles, withDefaultRoles } from './roles.ts'
 import { adminUserView, requireSmallMetadata } from './users.service.ts'
@@ -102,6 +103,7 @@ async function prepare({ clock, random }: AdminContext, project: ProjectRecord, 
     roles: withDefaultRoles(input.roles ?? []),
     externalId: input.external_id ?? null,
     disabledAt: input.disabled === true ? now : null,
+    sessionsEpoch: input.user_id === undefined ? fresh.sessionsEpoch : drawEpoch(random),
     createdAt,
   }
   // Registrations of one time are ordered by their ids, which begin with a time: the main address comes first. The
@@ -145,6 +147,15 @@ async function contactsOf(input: NewUser): Promise<{ identifier: Identifier; ver
     keys.add(identifierText(identifier))
   }
   return contacts
+}
+
+/**
+ * An account with this id may have been deleted while a sign-in to it was under way. The session of that sign-in has the
+ * epoch of the deleted account, and must not be a session of the new one. The column has 32 bits.
+ */
+function drawEpoch(random: Random): number {
+  const [a = 0, b = 0, c = 0] = random.bytes(3)
+  return 1 + ((a << 16) | (b << 8) | c)
 }
 
 /** Ids are compared and sorted as text: only the exact form that the provider itself creates is accepted. */

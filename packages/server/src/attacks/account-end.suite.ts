@@ -202,6 +202,16 @@ export async function administer({ world, userId }: Owner, name: UserEndpoint): 
   return null
 }
 
+/** Imports a user with the id of the account that was deleted. */
+export async function importAgain({ world, userId }: Owner): Promise<null> {
+  const request = { users: [{ user_id: userId, email: 'imported@example.com' }] }
+  const { results } = await administration(world).call(adminEndpoints.adminUsersImport, {
+    ...{ project: world.project, request },
+  })
+  if (results[0]?.user_id !== userId) throw new Error(JSON.stringify(results))
+  return null
+}
+
 /** The link that makes a network known. It is mailed when an attacker has locked the account for other networks. */
 async function networkLink(owner: Owner): Promise<Redemption> {
   const { world } = owner

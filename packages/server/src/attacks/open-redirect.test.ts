@@ -8,6 +8,7 @@ import {
 } from '../oidc-provider/identity-provider.suite.ts'
 import type { Storage } from '../storage/storage.ts'
 import { engines, openTestStorage, pkcePair } from '../testing/harness.ts'
+import { noteVariants } from '../testing/variants.suite.ts'
 
 const { code_challenge } = pkcePair()
 const good = { code_challenge, scope: 'openid', state: 'x' }
@@ -33,31 +34,47 @@ const wrong: Record<string, Record<string, string | undefined>> = {
   'too much': { login_hint: 'x'.repeat(4_000), nonce: 'x'.repeat(500), x: 'x'.repeat(6_000) },
 }
 
-describe.each(engines)('an application that registered itself on %s', (engine) => {
-  let storage: Storage
-  let world: IdpWorld
-  let clientId: string
-  beforeAll(async () => {
-    storage = await openTestStorage(engine)
-    world = await createIdpWorld(storage, {
-      settings: { identityProvider: { ...identityProvider, dynamicRegistration: true } },
-    })
+const documentId = 'https://rp.example.net/client.json'
+const metadata = { client_name: 'Notes', redirect_uris: [callback], post_logout_redirect_uris: [loggedOut] }
+
+/** How an application becomes known without an operator. The client id that it has then. */
+const sources: Record<string, (world: IdpWorld) => Promise<string>> = {
+  async 'registered itself'(world) {
     const { text } = await world.fetch(
       new Request(`${world.issuer}/oauth2/register`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({
-          ...{ redirect_uris: [callback], post_logout_redirect_uris: [loggedOut] },
-          ...{ token_endpoint_auth_method: 'none', client_name: 'Notes' },
-        }),
+        body: JSON.stringify({ ...metadata, token_endpoint_auth_method: 'none' }),
       }),
     )
-    clientId = JSON.parse(text).client_id
+    return JSON.parse(text).client_id
+  },
+  // Read with the first request that names it.
+  'is described by a metadata document': async () => documentId,
+}
+
+const variants = engines.flatMap((engine) => Object.keys(sources).map((source) => ({ engine, source })))
+
+describe.each(variants)('an application that $source on $engine', ({ engine, source }) => {
+  let storage: Storage
+  let world: IdpWorld
+  let clientId: string
+  let document: () => Response = () => Response.json({ client_id: documentId, ...metadata })
+  beforeAll(async () => {
+    storage = await openTestStorage(engine)
+    world = await createIdpWorld(storage, {
+      settings: {
+        identityProvider: { ...identityProvider, dynamicRegistration: true, clientIdMetadataDocuments: true },
+      },
+      outbound: (fakes) => async (url, init) => (String(url) === documentId ? document() : fakes(url, init)),
+    })
+    clientId = (await sources[source]?.(world)) ?? ''
   })
   afterAll(() => storage.close())
 
   it.each(Object.entries(wrong))('gets no redirect for an error: %s (O-15)', async (_, change) => {
     for (const method of ['GET', 'POST'] as const) {
+      noteVariants(1)
       const { url, answer } = await world.authorizePage({ client_id: clientId, ...good, ...change }, method)
       expect([url, answer.status >= 400, answer.text.includes(callback)]).toEqual([null, true, false])
     }
@@ -101,4 +118,29 @@ describe.each(engines)('an application that registered itself on %s', (engine) =
     const { query } = await world.authorizePage({ client_id: client.id, ...good, request: 'x' })
     expect(query.error).toBe('request_not_supported')
   })
+
+  if (source === 'is described by a metadata document')
+    it('gets no redirect if its document is gone or wrong, or lists another redirect URI (O-15)', async () => {
+      const documents: (() => Response)[] = [
+        () => new Response('', { status: 404 }),
+        () => new Response('<html>'),
+        () => Response.json({ client_id: 'https://rp.example.net/other.json', ...metadata }),
+        () => Response.json({ client_id: documentId, ...metadata, redirect_uris: ['https://other.example.net/cb'] }),
+        () => Response.json({ client_id: documentId, ...metadata, client_secret: 'x' }),
+      ]
+      const known = document
+      for (const changed of documents) {
+        noteVariants(1)
+        // After that time the document is read again.
+        world.clock.advance(10 * 60_000)
+        document = changed
+        const { url, answer } = await world.authorizePage({ client_id: clientId, ...good, request: 'x' })
+        expect([url, answer.status >= 400, answer.text.includes(callback)]).toEqual([null, true, false])
+      }
+      document = known
+      world.clock.advance(10 * 60_000)
+      const { token } = await world.signIn('grace@example.com')
+      const granted = await world.consent({ client_id: clientId, ...good }, token)
+      expect('code' in granted.query).toBe(true)
+    })
 })

@@ -22,7 +22,7 @@ const insert = statement((db, value: Values<Omit<UsersTable, 'secrets_epoch'>>) 
     disabled_at: value('disabled_at'),
     created_at: value('created_at'),
     updated_at: value('updated_at'),
-    secrets_epoch: sql<number>`0`,
+    secrets_epoch: value('sessions_epoch'),
     secrets_valid_after: value('secrets_valid_after'),
     sessions_epoch: value('sessions_epoch'),
   }),
