@@ -104,7 +104,7 @@ export const attackMutants = [
   {
     attack: 'S-13',
     name: 'a sign-in under way outlives the account',
-    file: 'packages/server/src/storage/sql/sessions.ts',
+    file: 'packages/server/src/storage/sql/tables/sessions.ts',
     swaps: [["      .whereRef('sessions.account_epoch', '=', 'users.sessions_epoch')\n", '']],
     tests: ['packages/server/src/attacks/account-end-races.test.ts'],
   },

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openPostgres } from '../storage/sql/open.ts'
+import { openPostgres } from '../storage/operations/open-storage.ts'
 import type { Storage, StorageVerbs } from '../storage/storage.ts'
 import { createReadyDatabase } from '../storage/testing/test-database.ts'
 import { withChangedTransactions } from '../testing/changed-transactions.suite.ts'
