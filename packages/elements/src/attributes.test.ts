@@ -103,15 +103,15 @@ describe('the attributes of an element', () => {
   it.each([
     [
       { config: '{products: otp}' },
-      /^The attribute config of <latchkey-login> must be a JSON object. It is: {products: otp}$/,
+      /^The attribute config of <latchkey-login> must be a JSON object. Received: {products: otp}$/,
     ],
-    [{ config: '["otp"]' }, /^The attribute config of <latchkey-login> must be a JSON object. It is: \["otp"\]$/],
+    [{ config: '["otp"]' }, /^The attribute config of <latchkey-login> must be a JSON object. Received: \["otp"\]$/],
     [
       { 'color-scheme': 'black' },
-      /^The attribute color-scheme of <latchkey-login> must be one of light, dark, auto. It is: black$/,
+      /^The attribute color-scheme of <latchkey-login> must be one of light, dark, auto. Received: black$/,
     ],
-    [{ theme: 'dark' }, /^The attribute theme of <latchkey-login> must be one of default, modern. It is: dark$/],
-    [{ locale: 'xx' }, /^The attribute locale of <latchkey-login> must be one of ar, de, .*\. It is: xx$/],
+    [{ theme: 'dark' }, /^The attribute theme of <latchkey-login> must be one of default, modern. Received: dark$/],
+    [{ locale: 'xx' }, /^The attribute locale of <latchkey-login> must be one of ar, de, .*\. Received: xx$/],
   ])('reports %j once, as an event and on the console', async (attributes, message) => {
     const [events, reported]: unknown[][] = [[], []]
     vi.stubGlobal('reportError', (error: unknown) => reported?.push(error))

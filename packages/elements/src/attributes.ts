@@ -6,7 +6,7 @@ import type { LocaleName } from './locale-names.ts'
 import { localeNames } from './locale-names.ts'
 import { loadLocale } from './locales.ts'
 
-/** What attributes say of a widget, as its properties would. */
+/** The properties of a widget that its attributes set. */
 export interface AttributeProps {
   readonly client?: Client
   readonly config?: LoginConfig
@@ -14,17 +14,18 @@ export interface AttributeProps {
   readonly strings?: Strings
 }
 
-/** The reading that is under way. */
+/** The read in progress. */
 const readingKey = '@latchkey-attributes'
 
 type ReadableElement = Element & { [readingKey]?: Promise<AttributeProps> | undefined }
 
 /**
- * Loaded by elements that have attributes, and by no other. A wrong value is an event, and an error on the console. With
- * a wrong look or language the widget has the default one; a wrong configuration or token leaves the element empty.
+ * Reads the attributes of an element. Loaded only by elements that have attributes. An invalid value is reported as an
+ * event and on the console. An invalid theme or locale is replaced by the default; an invalid configuration or token
+ * leaves the element empty.
  */
 export function read(element: ReadableElement): Promise<AttributeProps> {
-  // The attributes of a tag are reported one by one, and read once.
+  // The browser reports the attributes of a tag one by one; they are read once.
   const reading = element[readingKey] ?? readOnce(element)
   element[readingKey] = reading
   return reading
@@ -49,7 +50,7 @@ function report(element: Element, detail: unknown): void {
 async function propsOf(element: Element): Promise<AttributeProps> {
   const themes = element.hasAttribute('theme') && (await import('@latchkey/widgets/themes'))
   const strings = await stringsOf(element)
-  // Set while the texts were loaded.
+  // The theme was set while the strings were loading.
   if (!themes && element.hasAttribute('theme')) return propsOf(element)
   const theme = oneOf(element, 'theme', ['default', 'modern'])
   const client = clientOf(element)
@@ -64,7 +65,7 @@ async function propsOf(element: Element): Promise<AttributeProps> {
   }
 }
 
-/** The texts of the language that the element names when they have arrived. */
+/** The strings of the locale that the element has when they are loaded. */
 async function stringsOf(element: Element): Promise<Strings | undefined> {
   const named = element.getAttribute('locale')
   const locale = localeOf(named) ?? oneOf(element, 'locale', localeNames)
@@ -72,7 +73,7 @@ async function stringsOf(element: Element): Promise<Strings | undefined> {
   return named === element.getAttribute('locale') ? strings : stringsOf(element)
 }
 
-/** The language of the widgets that fits, also for another region: `de` for `de-AT`, `pt-br` for `pt`. */
+/** The best matching locale, also of another region: `de` for `de-AT`, `pt-br` for `pt`. */
 function localeOf(named: string | null): LocaleName | undefined {
   const given = named?.toLowerCase()
   const language = (name: string | undefined) => name?.split('-')[0]
@@ -83,7 +84,7 @@ function localeOf(named: string | null): LocaleName | undefined {
   )
 }
 
-/** English if the file of the language cannot be loaded: a user who can sign in matters more. */
+/** Falls back to English if the strings cannot be loaded, so that the user can sign in. */
 async function loadStrings(element: Element, locale: LocaleName | undefined): Promise<Strings | undefined> {
   try {
     return (await (locale && loadLocale(locale))) || undefined
@@ -93,12 +94,12 @@ async function loadStrings(element: Element, locale: LocaleName | undefined): Pr
   }
 }
 
-/** Elements with the same token and address share one client: `createClient` returns the same instance. */
+/** Elements with the same token and URL share one client: `createClient` returns the same instance. */
 function clientOf(element: Element): Client | undefined {
   const publicToken = element.getAttribute('public-token')
   if (!publicToken) return undefined
   const api = element.getAttribute('api')
-  // The token says which of the two addresses is used.
+  // The token decides which of the two is used.
   return createClient(publicToken, api ? { domains: { api, testApi: api } } : {})
 }
 
@@ -113,11 +114,11 @@ function configOf(element: Element): LoginConfig | undefined {
     ...(methods && { otpOptions: { ...given.otpOptions, methods } }),
     ...(providers && { oauthOptions: { ...given.oauthOptions, providers: providers.map((type) => ({ type })) } }),
   }
-  // Names that do not exist are reported by the widget itself.
+  // The widget reports unknown names.
   return Object.keys(config).length === 0 ? undefined : (config as LoginConfig)
 }
 
-/** Names with spaces or commas between them. */
+/** Names separated by spaces or commas. */
 function listOf(element: Element, name: string): string[] | undefined {
   return element
     .getAttribute(name)
@@ -134,16 +135,16 @@ function jsonOf(element: Element, name: string): object {
   } catch {
     // Reported below.
   }
-  throw new Error(`The attribute ${name} of <${element.localName}> must be a JSON object. It is: ${text}`)
+  throw new Error(`The attribute ${name} of <${element.localName}> must be a JSON object. Received: ${text}`)
 }
 
-/** Undefined, and reported, if it is another value. */
+/** Reports any other value and returns undefined. */
 function oneOf<Value extends string>(element: Element, name: string, values: readonly Value[]): Value | undefined {
   const given = element.getAttribute(name)?.toLowerCase()
   if (given === undefined) return undefined
   const known = values.find((value) => value === given)
   if (known) return known
-  const message = `The attribute ${name} of <${element.localName}> must be one of ${values.join(', ')}. It is: ${given}`
+  const message = `The attribute ${name} of <${element.localName}> must be one of ${values.join(', ')}. Received: ${given}`
   report(element, new Error(message))
   return undefined
 }

@@ -27,6 +27,6 @@ const elements: Readonly<Record<string, CustomElementConstructor>> = {
 
 for (const [widget, element] of Object.entries(elements)) {
   const name = `${brandPrefix}-${widget}`
-  // Not on a server; and only one of two bundles on a page can have the name.
+  // Skipped on a server, and if another bundle on the page has registered the name.
   if (globalThis.customElements && !customElements.get(name)) customElements.define(name, element)
 }

@@ -21,15 +21,18 @@ import type { LatchkeyLogin } from './login-element.tsx'
 import type { LatchkeyPasskeyRegistration } from './passkey-registration-element.tsx'
 import type { LatchkeyResetPassword } from './reset-password-element.tsx'
 
-/** What every element understands. */
+/** The attributes of every element. */
 export interface WidgetAttributes {
   readonly 'public-token'?: string
-  /** The provider's address. */
+  /** The URL of the provider. */
   readonly api?: string
   readonly theme?: 'default' | 'modern'
-  /** Defaults to that of the theme. */
+  /** @default the color scheme of the theme */
   readonly 'color-scheme'?: 'light' | 'dark' | 'auto'
-  /** A language of the widgets, such as `de` or `pt-br`. */
+  /**
+   * A locale of the widgets, such as `de` or `pt-br`.
+   * @default 'en'
+   */
   readonly locale?: string
   /** React 19 only: React 18 adds no listeners for custom events. */
   readonly 'onlatchkey-event'?: (event: CustomEvent<WidgetEvent>) => void
@@ -38,15 +41,15 @@ export interface WidgetAttributes {
 }
 
 export interface LoginAttributes extends WidgetAttributes {
-  /** With spaces between them, such as `otp oauth`. */
+  /** Separated by spaces, such as `otp oauth`. */
   readonly products?: string
-  /** With spaces between them, such as `email sms`. */
+  /** Separated by spaces, such as `email sms`. */
   readonly 'otp-methods'?: string
-  /** With spaces between them, such as `google github`. */
+  /** Separated by spaces, such as `google github`. */
   readonly 'oauth-providers'?: string
 }
 
-/** An element's own attributes. Objects are set as properties, by React 19 only. */
+/** The attributes and properties of an element. Only React 19 sets objects as properties. */
 type JsxProps<Element, Attributes, Props> = DetailedHTMLProps<HTMLAttributes<Element>, Element> & Attributes & Props
 
 export interface LatchkeyElements {

@@ -21,7 +21,7 @@ const locales: Readonly<Record<LocaleName, () => Promise<Strings>>> = {
   'zh-cn': () => import('@latchkey/widgets/locales/zh-cn').then(({ zhCn }) => zhCn),
 }
 
-/** The texts of a language, in a chunk of their own. */
+/** Loads the strings of a locale, which are a separate chunk. */
 export function loadLocale(name: LocaleName): Promise<Strings> {
   return locales[name]()
 }

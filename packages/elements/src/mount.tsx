@@ -4,7 +4,7 @@ import { IdentityProvider, Login, PasskeyRegistration, ResetPassword } from '@la
 import type { ReactElement } from 'react'
 import { createWidgetRoot, whenRemoved } from './widget-root.ts'
 
-/** Where a widget goes: a CSS selector, or the element itself. */
+/** The target of a widget: a CSS selector (`elementId`) or an element. */
 export type MountTarget =
   | { readonly elementId: string; readonly element?: undefined }
   | { readonly element: Element; readonly elementId?: undefined }
@@ -12,8 +12,8 @@ export type MountTarget =
 export type MountLoginOptions = LoginProps & MountTarget & { readonly client: Client }
 
 /**
- * Shows the login widget in an element of the page, in place of what is there, and answers with the way to take it
- * off again. It also goes when its element is removed.
+ * Renders the login widget into an element and replaces its content. Returns a function that unmounts the widget; it is
+ * also unmounted when the element is removed from the page.
  *
  * @example
  * const unmount = mountLogin({
@@ -30,7 +30,7 @@ export function mountLogin(options: MountLoginOptions): () => void {
 export type MountResetPasswordOptions = ResetPasswordProps & MountTarget & { readonly client: Client }
 
 /**
- * Shows the reset-password widget in an element of the page that the mailed link leads to.
+ * Renders the reset-password widget, on the page that the reset link leads to.
  *
  * @example
  * const unmount = mountResetPassword({ client, elementId: '#reset' })
@@ -42,7 +42,7 @@ export function mountResetPassword(options: MountResetPasswordOptions): () => vo
 export type MountPasskeyRegistrationOptions = PasskeyRegistrationProps & MountTarget & { readonly client: Client }
 
 /**
- * Shows passkey registration in an element of a page that somebody is signed in on.
+ * Renders the passkey registration for the signed-in user.
  *
  * @example
  * const unmount = mountPasskeyRegistration({ client, elementId: '#passkeys' })
@@ -54,7 +54,7 @@ export function mountPasskeyRegistration(options: MountPasskeyRegistrationOption
 export type MountIdentityProviderOptions = IdentityProviderProps & MountTarget & { readonly client: Client }
 
 /**
- * Shows the identity-provider widget in an element of the project's consent page.
+ * Renders the identity-provider widget, on the consent page of the project.
  *
  * @example
  * const unmount = mountIdentityProvider({ client, elementId: '#consent' })
@@ -68,9 +68,9 @@ function mount<Props extends object>(
   Widget: (props: Props) => ReactElement,
   { elementId, element, ...props }: Props & MountTarget,
 ): () => void {
-  const place = element ?? find(caller, elementId)
-  const root = createWidgetRoot(place, () => stopWatching())
-  const stopWatching = whenRemoved(place, root.unmount)
+  const target = element ?? find(caller, elementId)
+  const root = createWidgetRoot(target, () => stopWatching())
+  const stopWatching = whenRemoved(target, root.unmount)
   root.render(<Widget {...(props as object as Props)} />)
   return root.unmount
 }
@@ -88,7 +88,7 @@ function elementOf(selector: string): Element | null {
   try {
     return Document.prototype.querySelector.call(document, selector)
   } catch {
-    // What is no selector applies to nothing, either.
+    // An invalid selector matches no element.
     return null
   }
 }

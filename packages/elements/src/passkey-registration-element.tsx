@@ -3,7 +3,7 @@ import { PasskeyRegistration } from '@latchkey/widgets'
 import { WidgetElement } from './widget-element.tsx'
 
 /**
- * Passkey registration as a custom element, for whoever is signed in.
+ * Passkey registration as a custom element, for the signed-in user.
  *
  * @example
  * import '@latchkey/elements/define'

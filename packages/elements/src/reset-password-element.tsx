@@ -3,7 +3,7 @@ import { ResetPassword } from '@latchkey/widgets'
 import { WidgetElement } from './widget-element.tsx'
 
 /**
- * The reset-password widget as a custom element, for the page that the mailed link leads to.
+ * The reset-password widget as a custom element, for the page that the reset link leads to.
  *
  * @example
  * import '@latchkey/elements/define'

@@ -1,6 +1,6 @@
 /**
- * Everything a page without React needs, in one import: the client, the mount functions, and the custom elements,
- * which are registered. As published it is one ES module and the chunks it loads when a screen needs them.
+ * The stand-alone build for pages without React: the client, the mount functions and the registered custom elements.
+ * Published as one ES module and chunks that are loaded on demand.
  *
  * @example
  * <script type="module">

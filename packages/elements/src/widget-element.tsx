@@ -6,16 +6,16 @@ import type { AttributeProps } from './attributes.ts'
 import type { WidgetRoot } from './widget-root.ts'
 import { createWidgetRoot } from './widget-root.ts'
 
-/** On a server there are no elements: the class can be imported there, and nothing comes of it. */
+/** On a server there is no HTMLElement: the classes can be imported there, but not used. */
 const Base: typeof HTMLElement = globalThis.HTMLElement ?? (class {} as typeof HTMLElement)
 
-/** What every widget is given. */
+/** The properties of every widget. */
 type Common = Pick<LoginProps, 'client' | 'styles' | 'callbacks' | 'strings'> & { readonly config?: object }
 
 /**
- * A widget as a custom element. It renders as soon as it has a client: from its `client` property, or from its
- * attributes. A property wins over the attribute that says the same. Both take effect at once when they change. The
- * widget's events and errors are dispatched as `latchkey-event` and `latchkey-error`, which bubble.
+ * A widget as a custom element. It renders as soon as it has a client, from its `client` property or its attributes. A
+ * property takes precedence over the corresponding attribute; changes of both take effect at once. Events and errors of
+ * the widget are dispatched as `latchkey-event` and `latchkey-error`, which bubble.
  */
 export abstract class WidgetElement<Props extends Common> extends Base {
   declare client: Common['client']
@@ -43,7 +43,7 @@ export abstract class WidgetElement<Props extends Common> extends Base {
   declare protected readonly names: readonly string[]
   declare protected readonly Widget: (props: Props) => ReactElement
 
-  /** Called once by each class: what it renders, and which properties it has in addition to the common ones. */
+  /** Called once by each class, with its widget and its additional properties. */
   protected static shows<Props extends Common>(
     prototype: WidgetElement<Props>,
     Widget: (props: Props) => ReactElement,
@@ -67,9 +67,9 @@ export abstract class WidgetElement<Props extends Common> extends Base {
   }
 
   connectedCallback(): void {
-    // Weaker than any rule of the host page, and than its `hidden`.
+    // Lower specificity than any rule of the host page, and does not override `hidden`.
     adoptSheet(this, `:where(${this.localName}:not([hidden])){display:block}`)
-    // What was set before the element was registered hides the accessors: it is taken through them.
+    // Properties that were set before the element was registered hide the accessors: set them again.
     const self: Record<string, unknown> = this as object as Record<string, unknown>
     for (const name of this.names) {
       if (!Object.hasOwn(this, name)) continue
@@ -82,16 +82,16 @@ export abstract class WidgetElement<Props extends Common> extends Base {
 
   async attributeChangedCallback(): Promise<void> {
     try {
-      // Pages that set properties do not load this.
+      // Not loaded by pages that only set properties.
       this.#attributes = await (await import('./attributes.ts')).read(this)
       this.#render()
     } catch (error) {
-      this.#tell('onError', error)
+      this.#notify('onError', error)
     }
   }
 
   disconnectedCallback(): void {
-    // An element that is moved is connected again at once, and what was typed into it stays.
+    // A moved element is connected again at once and keeps its state.
     queueMicrotask(() => {
       if (!this.isConnected) this.#end()
     })
@@ -113,14 +113,14 @@ export abstract class WidgetElement<Props extends Common> extends Base {
       return
     }
     const callbacks: Callbacks = {
-      onEvent: (event) => this.#tell('onEvent', event),
-      onError: (error) => this.#tell('onError', error),
+      onEvent: (event) => this.#notify('onEvent', event),
+      onError: (error) => this.#notify('onError', error),
     }
     this.#root ??= createWidgetRoot(this)
     this.#root.render(<this.Widget {...(this.#all() as Props)} callbacks={callbacks} />)
   }
 
-  #tell(name: keyof Callbacks, detail: unknown): void {
+  #notify(name: keyof Callbacks, detail: unknown): void {
     const type = `${brandPrefix}-${name.slice(2).toLowerCase()}`
     this.dispatchEvent(new CustomEvent(type, { detail, bubbles: true, composed: true }))
     const callbacks = this.callbacks as { readonly [name: string]: ((detail: unknown) => void) | undefined } | undefined

@@ -6,24 +6,24 @@ import { createRoot } from 'react-dom/client'
 
 export interface WidgetRoot {
   render(widget: ReactElement): void
-  /** Takes the widget off the page. May be called twice. */
+  /** Removes the widget. May be called repeatedly. */
   unmount(): void
 }
 
-/** Shared by all bundles on the page. No string: the input of a form could have it as its name. */
+/** Shared by all bundles on the page. A symbol, because the name of a form's input could equal a string. */
 const mountedKey: unique symbol = /* @__PURE__ */ Symbol.for(brandPrefix)
 
-/** A widget's place on the page. An element has one: whoever was there leaves. */
+/** Creates the root of a widget in an element, and unmounts the previous one. */
 export function createWidgetRoot(
   element: Element & { [mountedKey]?: WidgetRoot },
-  /** Called once, whoever takes it off the page: this root, or the next one of the element. */
+  /** Called once, when this root is unmounted or recontainerd. */
   onUnmount: () => void = () => undefined,
 ): WidgetRoot {
   element[mountedKey]?.unmount()
-  const place = Document.prototype.createElement.call(document, 'div')
+  const container = Document.prototype.createElement.call(document, 'div')
   restoreDocument()
-  const root = createRoot(place)
-  Element.prototype.replaceChildren.call(element, place)
+  const root = createRoot(container)
+  Element.prototype.replaceChildren.call(element, container)
   let isMounted = true
   const widgetRoot: WidgetRoot = {
     render(widget) {
@@ -33,9 +33,9 @@ export function createWidgetRoot(
       if (!isMounted) return
       isMounted = false
       if (element[mountedKey] === widgetRoot) delete element[mountedKey]
-      place.remove()
+      container.remove()
       onUnmount()
-      // React refuses to end a root from inside a component, where a host page may well call this from.
+      // React cannot unmount a root while it renders, and a host page may call this from a component.
       queueMicrotask(() => root.unmount())
     },
   }
@@ -43,7 +43,7 @@ export function createWidgetRoot(
   return widgetRoot
 }
 
-/** Calls back once, when the element has left the page; moving it within the page is no leaving. */
+/** Calls back once, when the element was removed from the page. Moving it within the page does not count. */
 export function whenRemoved(element: Element, callback: () => void): () => void {
   const isConnected = (): boolean => ownOf(element, 'isConnected')
   let wasConnected = isConnected()
@@ -55,7 +55,7 @@ export function whenRemoved(element: Element, callback: () => void): () => void 
       callback()
     }
   })
-  // A document does not see into its shadow trees: each on the way up is watched.
+  // Observers do not see into shadow trees: observe each one between the element and the document.
   let root = Node.prototype.getRootNode.call(element)
   while (root instanceof ShadowRoot) {
     observer.observe(root, { childList: true, subtree: true })

@@ -12,10 +12,10 @@ import {
 } from 'libphonenumber-js/min'
 import examples from 'libphonenumber-js/mobile/examples'
 
-/** Longer than any number, with every separator that people type. */
+/** Longer than any phone number with separators. */
 const longestNumber = 64
 
-/** A national number keeps its meaning: "0151 …" in Germany becomes "+49151…", without the trunk zero. */
+/** Parses a national or international number: "0151 …" in Germany becomes "+49151…", without the trunk zero. */
 export function parsedPhoneNumber({ phoneNumber, regionCode }: ParsedPhoneNumberRequest): ParsedPhoneNumber {
   const typed = String(phoneNumber ?? '').slice(0, longestNumber)
   const parsed = parsePhoneNumberFromString(typed, { extract: false, ...countryOption(regionCode) })

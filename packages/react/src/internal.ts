@@ -1,3 +1,3 @@
-/** For the packages above this one. Nothing here is part of the public surface. */
+/** For other packages of Latchkey. Not part of the public API. */
 export { useProvidedClient } from './latchkey-provider.tsx'
 export { useMissingClient } from './use-missing-client.ts'

@@ -14,15 +14,15 @@ const LatchkeyContext: Context<Provided | null> = /* @__PURE__ */ createContext<
 
 export interface LatchkeyProviderProps {
   /**
-   * One for a page. `null` on a server, where there is no browser to sign in with. In the browser it must be a client:
-   * one that is still missing after three seconds is reported as an error.
+   * The client of the page. `null` during server rendering only: a client that is still missing in the browser after
+   * three seconds is reported as an error.
    */
   readonly client: Client | null
   readonly children?: ReactNode
 }
 
 /**
- * Hands the client to every hook and widget below it.
+ * Provides the client to all hooks and widgets below it.
  *
  * @example
  * const client = createClient('public-token-test-…', { domains: { api: 'http://localhost:4000' } })
@@ -40,13 +40,13 @@ export interface LatchkeyProviderProps {
 export function LatchkeyProvider({ client, children }: LatchkeyProviderProps): ReactElement {
   useMissingClient(client)
   const provided = useMemo(() => ({ client, readables: createReadables(client) }), [client])
-  // Without JSX, as in every module of this package: `react/jsx-runtime` would be one more import.
+  // Without JSX, like every module of this package: `react/jsx-runtime` would be an additional import.
   return createElement(LatchkeyContext.Provider, { value: provided }, children)
 }
 
 /**
- * The client, to call its methods from event handlers and effects. A component that is given a client of its own may
- * pass it on: it then needs no provider.
+ * Returns the client, to call its methods in event handlers and effects. A component that receives a client as a prop can
+ * pass it as the argument and then needs no provider.
  *
  * @example
  * function SignOut() {
@@ -58,13 +58,13 @@ export function useClient(given?: Client): Client {
   return useProvidedClient(given || undefined) ?? (absent('client') as Client)
 }
 
-/** The same for widgets, which draw nothing until there is a client. */
+/** Returns the client or null, for widgets, which render nothing without a client. */
 export function useProvidedClient(given?: Client | null): Client | null {
   const provided = useContext(LatchkeyContext)
   return given === undefined ? (provided ?? missing('useClient')).client : given
 }
 
-/** Re-renders whenever what is read changes, in this tab or in another. */
+/** Re-renders whenever the snapshot changes, in this tab or in another. */
 export function useReadable<Name extends keyof Readables>(
   hook: string,
   name: Name,
@@ -80,7 +80,7 @@ function missing(hook: string): never {
   throw new Error(`${hook} must be called below a <LatchkeyProvider>.`)
 }
 
-/** Stands in where there is no browser: a component may take it apart while it renders, but nobody may call it. */
+/** The client during server rendering: components can read its properties, but calling a method throws. */
 function absent(path: string): unknown {
   return new Proxy(() => {}, {
     get: (_, name) => (typeof name === 'string' && name !== 'then' ? absent(`${path}.${name}`) : undefined),

@@ -1,19 +1,19 @@
 import type { Client, Session, User } from '@latchkey/client'
 import { clientInternals, watchBootstrap } from '@latchkey/client/internal'
 
-/** What `useSyncExternalStore` takes: somebody else's state, never a copy of it. */
+/** The arguments of `useSyncExternalStore`. */
 export interface Readable<Snapshot> {
   subscribe(notify: () => void): () => void
-  /** The same object for as long as nothing has changed. */
+  /** Returns the same object until a value changes. */
   getSnapshot(): Snapshot
-  /** What a server renders, and a browser before it has hydrated. */
+  /** The snapshot for server rendering and hydration. */
   getServerSnapshot(): Snapshot
 }
 
 export interface Provenance {
-  /** It was remembered from an earlier visit, and the provider has not confirmed it yet. */
+  /** Whether the value was read from storage and not yet confirmed by the provider. */
   readonly fromCache: boolean
-  /** False on a server and until the page is hydrated: nothing is known yet, not even that nobody is signed in. */
+  /** False during server rendering and hydration: it is not known yet whether a user is signed in. */
   readonly isInitialized: boolean
 }
 
@@ -38,19 +38,19 @@ export interface Readables {
   readonly policy: Readable<PolicyRead>
 }
 
-/** Reads without the side effects of the public getters, which look at the cookies first: a render has none. */
+/** Reads without the side effects of the public getters, which read the cookies first: a render must be pure. */
 export function createReadables(client: Client | null): Readables {
-  const engine = client && clientInternals(client)
+  const internals = client && clientInternals(client)
 
   function readable<Snapshot extends object>(
     /** Returns the initial snapshot without a client, as during server-side rendering. */
-    read: (engine: ClientInternals | null) => Snapshot,
-    subscribe: (engine: ClientInternals, notify: () => void, getSnapshot: () => Snapshot) => () => void,
+    read: (internals: ClientInternals | null) => Snapshot,
+    subscribe: (internals: ClientInternals, notify: () => void, getSnapshot: () => Snapshot) => () => void,
   ): Readable<Snapshot> {
     const empty = read(null)
-    const getSnapshot = stable(() => read(engine))
+    const getSnapshot = stable(() => read(internals))
     return {
-      subscribe: (notify) => (engine ? subscribe(engine, notify, getSnapshot) : () => {}),
+      subscribe: (notify) => (internals ? subscribe(internals, notify, getSnapshot) : () => {}),
       getSnapshot,
       getServerSnapshot: () => empty,
     }
@@ -58,11 +58,11 @@ export function createReadables(client: Client | null): Readables {
 
   const fromStore = <Snapshot extends object>(name: 'user' | 'session') =>
     readable(
-      (engine) =>
+      (internals) =>
         ({
-          [name]: engine?.session.get()[name] ?? null,
-          fromCache: !!engine?.session.isFromCache(),
-          isInitialized: !!engine,
+          [name]: internals?.session.get()[name] ?? null,
+          fromCache: !!internals?.session.isFromCache(),
+          isInitialized: !!internals,
         }) as Snapshot,
       ({ session }, notify, getSnapshot) => session.subscribe(getSnapshot, notify),
     )
@@ -71,16 +71,16 @@ export function createReadables(client: Client | null): Readables {
     user: fromStore('user'),
     session: fromStore('session'),
     policy: readable(
-      (engine) => ({
-        policy: engine?.bootstrap.getSync().rbacPolicy ?? null,
-        isConfirmed: !!engine?.bootstrap.isLoaded(),
+      (internals) => ({
+        policy: internals?.bootstrap.getSync().rbacPolicy ?? null,
+        isConfirmed: !!internals?.bootstrap.isLoaded(),
       }),
       watchBootstrap,
     ),
   }
 }
 
-/** Returns the same object for as long as it has the same content. The last use of a session is not content. */
+/** Returns the same object while its content is equal. `last_accessed_at` of a session is ignored. */
 function stable<Snapshot extends object>(read: () => Snapshot): () => Snapshot {
   const keyOf = ({ session, ...rest }: Snapshot & { readonly session?: object | null }): string =>
     JSON.stringify([rest, session && { ...session, last_accessed_at: 0 }])
@@ -88,7 +88,7 @@ function stable<Snapshot extends object>(read: () => Snapshot): () => Snapshot {
   let shown = newest
   return () => {
     const next = read()
-    // A render reads several times, almost always the same values: comparing those is cheap.
+    // A render reads several times, mostly identical values: compare those first, which is cheap.
     const isSame = Object.entries(next).every(([name, value]) => value === newest[name as keyof Snapshot])
     newest = next
     if (!isSame && keyOf(next) !== keyOf(shown)) shown = next

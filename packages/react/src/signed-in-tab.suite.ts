@@ -5,11 +5,11 @@ import { createMemoryProfile, settle } from '@latchkey/client/testing'
 import type { AuthenticateResponse, BootstrapResponse } from '@latchkey/contract'
 
 export interface Provider {
-  /** What each path below /sdk/v1 answers; an error answers as one that cannot be reached, a response as it stands. */
+  /** The response of each path below /sdk/v1: data, a complete response, or an error for an unreachable provider. */
   readonly answers: Record<string, object | Error | Response>
-  /** Another tab of the same browser, with a client of its own. */
+  /** Opens another tab of the same browser, with its own client. */
   open(): Client
-  /** Time of that browser. */
+  /** The time of the browser. */
   readonly clock: VirtualClock
 }
 
@@ -30,7 +30,7 @@ export function createProvider(): Provider {
   const profile = createMemoryProfile({
     async fetch(url) {
       const data = answers[url.replace(/^.*\/sdk\/v1/, '')]
-      if (!data || data instanceof Error) throw data ?? new Error(`no answer for ${url}`)
+      if (!data || data instanceof Error) throw data ?? new Error(`no response for ${url}`)
       if (data instanceof Response) return data.clone()
       return Response.json({ data: { request_id: 'r', status_code: 200, ...data } })
     },

@@ -8,8 +8,8 @@ export interface AuthorizationRead extends Provenance {
 }
 
 /**
- * Whether the user's roles permit an action on a resource, for what a screen shows: the provider decides again on
- * every call. `fromCache` until it has confirmed both the user and the project's policy.
+ * Returns whether the roles of the user permit an action on a resource, to decide what a screen shows. The provider
+ * checks again on every request. `fromCache` is true until the provider has confirmed the user and the policy.
  *
  * @example
  * const { isAuthorized } = useIsAuthorized('documents', 'delete')

@@ -1,10 +1,10 @@
 import type { Client } from '@latchkey/client'
 import { useEffect, useState } from 'react'
 
-/** A host page may create its client in an effect. One that takes longer than this has none. */
+/** A host page may create its client in an effect. After this time the client counts as missing. */
 const graceMs = 3_000
 
-/** What to show in place of a client that is still missing; empty while there is one or while one may come. */
+/** The text to show instead of a widget without a client; empty while the client may still be created. */
 export function useMissingClient(client: Client | null): string {
   const [message, setMessage] = useState('')
   useEffect(() => {

@@ -2,8 +2,8 @@ import { useReadable } from './latchkey-provider.tsx'
 import type { SessionRead } from './readable.ts'
 
 /**
- * The session, or null. Re-renders when it begins, changes or ends, in this tab or in another; that it was used again
- * is no change.
+ * Returns the session, or null. Re-renders when it starts, changes or ends, in this tab or in another; a new
+ * `last_accessed_at` does not count as a change.
  *
  * @example
  * function Members({ children }) {

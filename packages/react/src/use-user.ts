@@ -2,13 +2,13 @@ import { useReadable } from './latchkey-provider.tsx'
 import type { UserRead } from './readable.ts'
 
 /**
- * The signed-in user, or null. Re-renders when the user signs in, changes or signs out, in this tab or in another.
+ * Returns the signed-in user, or null. Re-renders when the user signs in, changes or signs out, in this tab or in another.
  *
  * @example
  * function Greeting() {
  *   const { user, isInitialized } = useUser()
  *   if (!isInitialized) return null
- *   return <p>Hello, {user?.name.first_name ?? 'stranger'}</p>
+ *   return <p>Hello, {user?.name.first_name ?? 'guest'}</p>
  * }
  */
 export function useUser(): UserRead {

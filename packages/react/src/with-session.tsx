@@ -4,7 +4,7 @@ import type { SessionRead } from './readable.ts'
 import { useSession } from './use-session.ts'
 
 /**
- * Gives a component what `useSession` reads, as props; for class components, which have no hooks.
+ * Passes the result of `useSession` to a component as props, for class components.
  *
  * @example
  * class Account extends Component<{ title: string } & SessionRead> { … }

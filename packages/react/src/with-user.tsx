@@ -4,7 +4,7 @@ import type { UserRead } from './readable.ts'
 import { useUser } from './use-user.ts'
 
 /**
- * Gives a component what `useUser` reads, as props; for class components, which have no hooks.
+ * Passes the result of `useUser` to a component as props, for class components.
  *
  * @example
  * class Greeting extends Component<{ greeting: string } & UserRead> { … }

@@ -16,24 +16,24 @@ export type Algorithm = 'ES256' | 'EdDSA' | 'RS256'
 
 export interface AuthenticatorOptions {
   algorithm?: Algorithm
-  /** 16 bytes; zeros where the model says nothing of itself. */
+  /** 16 bytes. @default zeros */
   aaguid?: Uint8Array
-  /** Passkeys that are synced can be copied, and count nothing. */
+  /** A synced passkey has no signature counter. @default false */
   isSynced?: boolean
 }
 
-/** What a test may change about one ceremony. Everything is applied before signing, `response` after it. */
+/** Changes of one ceremony. All are applied before signing, except `response`. */
 export interface Mutations {
-  /** The client data as it is written: another object, or other bytes. */
+  /** Replaces the client data by another object or other bytes. */
   clientData?: (data: Record<string, unknown>) => Record<string, unknown> | Uint8Array
   rpId?: string
   flags?: (flags: number) => number
   signCount?: number
   credentialId?: Uint8Array
   coseKey?: (key: CborMap) => CborMap
-  /** After everything else in it, extensions for instance. */
+  /** Applied last, for example to add extensions. */
   authenticatorData?: (data: Buffer) => Uint8Array
-  /** Signs the new credential with its own key (packed self attestation), whatever was asked for. */
+  /** Uses packed self attestation, whatever was requested. */
   isSelfAttested?: boolean
   attestation?: (object: CborMap) => CborMap
   attestationBytes?: (bytes: Buffer) => Uint8Array
@@ -50,12 +50,12 @@ interface Credential {
   signCount: number
 }
 
-/** A browser on one page with an authenticator in it: real keys, real signatures, attestation `none`. */
+/** A software authenticator in a browser: real keys and signatures, attestation `none`. */
 export interface SoftwareAuthenticator {
-  /** Answers creation options (the JSON text of a start call) with the JSON text to send back. */
+  /** Creates a credential for the options of a start call, and returns it as JSON text. */
   create(optionsJson: string, mutations?: Mutations): string
   get(optionsJson: string, mutations?: Mutations): string
-  /** Forgets the counters since some point: what a copy of the key would know. */
+  /** Resets the signature counters, as in a copy of the key. */
   rewind(signCount: number): void
 }
 

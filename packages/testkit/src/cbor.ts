@@ -1,4 +1,4 @@
-/** What authenticators write: RFC 8949 with definite lengths. A map is its pairs, so that tests can repeat a key. */
+/** A CBOR value (RFC 8949, definite lengths). A map is a list of pairs, so that tests can repeat a key. */
 export type Cbor = number | boolean | string | Uint8Array | Cbor[] | CborMap
 
 export interface CborMap {

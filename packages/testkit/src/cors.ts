@@ -1,17 +1,17 @@
 import { newRequest } from './new-request.ts'
 
-/** The part of a browser that keeps one site from reading another's answers. */
+/** The CORS checks of a browser. */
 export interface Cors {
-  /** Asks the provider whether the page may send this at all, once for each kind of call. */
+  /** Sends a preflight request, once per origin, method, path and header names. */
   preflight(request: Request, origin: string, isCredentialed: boolean): Promise<void>
-  /** The answer as the page may read it. */
+  /** The response with the headers that the page may read. */
   visible(origin: string, response: Response, isCredentialed: boolean): Promise<Response>
 }
 
-/** Besides the safelisted ones a page sees only what the provider exposes. */
+/** The response headers that a page can read without `Access-Control-Expose-Headers`. */
 const safelisted = ['cache-control', 'content-language', 'content-length', 'content-type', 'expires', 'last-modified']
 
-export function createCors(ask: (request: Request) => Promise<Response>, now: () => number): Cors {
+export function createCors(send: (request: Request) => Promise<Response>, now: () => number): Cors {
   const allowed = new Set<string>()
 
   function requireAllowed({ headers }: Response, origin: string, isCredentialed: boolean): void {
@@ -23,12 +23,12 @@ export function createCors(ask: (request: Request) => Promise<Response>, now: ()
 
   return {
     async preflight({ url, method, headers }, origin, isCredentialed) {
-      // Headers of happy-dom keep the case they were written in.
+      // Headers of happy-dom preserve case.
       const all = [...headers.keys()].map((name) => name.toLowerCase())
       const names = all.filter((name) => name !== 'origin').sort()
       const kind = JSON.stringify([origin, method, new URL(url).pathname, names])
       if (allowed.has(kind)) return
-      const answer = await ask(
+      const answer = await send(
         newRequest(url, {
           method: 'OPTIONS',
           headers: {
@@ -54,7 +54,7 @@ export function createCors(ask: (request: Request) => Promise<Response>, now: ()
         const name = given.toLowerCase()
         if (safelisted.includes(name) || exposed.includes(name)) headers.set(name, value)
       })
-      // Node's server would add it.
+      // A real Node.js server adds this header.
       if (exposed.includes('date')) headers.set('date', new Date(now()).toUTCString())
       return new Response(await response.arrayBuffer(), { status: response.status, headers })
     },

@@ -29,19 +29,22 @@ import { createNetwork, type Network, peerAddress } from './network.ts'
 import { createTestInbox, type TestInbox } from './test-inbox.ts'
 
 export interface TestkitOptions {
-  /** The address of an empty PostgreSQL database; without it, SQLite in memory. */
+  /**
+   * The URL of an empty PostgreSQL database.
+   * @default SQLite in memory
+   */
   postgresUrl?: string
-  /** An open storage to share with other kits: each has a project of its own in it. `close()` leaves it open. */
+  /** A storage that several testkits share; each creates its own project. `close()` does not close it. */
   storage?: Storage
   vertical?: Vertical
   environment?: 'test' | 'live'
-  /** What differs from a new project's settings. */
+  /** Changes to the default settings of a project. */
   settings?: Partial<ProjectSettings>
-  /** What differs in the provider's own configuration, its limits above all. */
+  /** Changes to the configuration of the provider, such as its limits. */
   config?: Partial<ProviderConfig>
-  /** Who checks captcha tokens, for projects that ask for them. */
+  /** Verifies captcha tokens. */
   captcha?: CaptchaVerifier
-  /** Options of the first client, and of every one opened without its own. */
+  /** The default options of clients. */
   client?: ClientOptions
 }
 
@@ -50,14 +53,14 @@ export interface Page {
   client: Client
 }
 
-/** An answer before any client has looked at it. */
+/** A response of the provider without a client. */
 export interface RawAnswer {
   status: number
   headers: Headers
   body: { data?: Record<string, unknown>; error_type?: string }
 }
 
-/** A provider, a browser and an inbox in one process, on one clock that stands still until it is moved. */
+/** A provider, a browser and an inbox in one process, with a clock that only moves when a test moves it. */
 export interface Testkit {
   provider: Provider
   storage: Storage
@@ -65,21 +68,21 @@ export interface Testkit {
   clock: VirtualClock
   network: Network
   inbox: TestInbox
-  /** Stand-ins for all 19, and somebody who picks who to be at them. */
+  /** Fakes of the 19 identity providers. */
   identityProviders: TestIdentityProviders
   browser: MemoryProfile
-  /** The first tab, and its client. */
+  /** The first tab and its client. */
   tab: MemoryTab
   client: Client
-  /** Another tab of the same browser, with a client of its own. */
+  /** Opens another tab of the same browser, with its own client. */
   openTab(options?: ClientOptions, href?: string): Page
-  /** Another browser: nothing is shared but the provider. */
+  /** Opens another browser, which shares only the provider. */
   openBrowser(options?: ClientOptions, href?: string): Page
-  /** Another project of the same provider. */
+  /** Creates another project on the same provider. */
   addProject(settings?: Partial<ProjectSettings>): Promise<ProjectRecord>
-  /** A call below `/sdk/v1` made by hand, as a stranger or another kit would make it. */
+  /** Sends a request below `/sdk/v1` without a client. */
   call(method: string, path: string, body?: object, sessionToken?: string): Promise<RawAnswer>
-  /** Follows a mailed link; answers with the address of the page it leads to. */
+  /** Follows a link of a message and returns the URL that it redirects to. */
   follow(link: string): Promise<string>
   close(): Promise<void>
 }
@@ -88,12 +91,12 @@ const baseUrl = 'https://auth.example.com'
 const pageUrl = 'https://app.example.com/'
 const pageOrigin = new URL(pageUrl).origin
 
-/** One for the identity providers of all kits: a key takes as long to make as many kits to live. */
+/** Shared by all testkits, because creating a key is slow. */
 const signer = createSigner()
 
 let quickPasswords: PasswordEngine | undefined
 
-/** One for all kits, and as quick as the algorithm allows: a kit tests what is done with passwords, not their cost. */
+/** Shared by all testkits, with the lowest cost that the algorithm allows. */
 function passwords(): PasswordEngine {
   quickPasswords ??= createPasswordEngine({
     random: createRandom(),
@@ -104,6 +107,8 @@ function passwords(): PasswordEngine {
 }
 
 /**
+ * Starts a testkit. Call `close()` when the test has ended.
+ *
  * @example
  * const kit = await createTestkit()
  * const { method_id } = await kit.client.otps.email.loginOrCreate('ada@example.com')
@@ -197,12 +202,12 @@ export async function createTestkit(options: TestkitOptions = {}): Promise<Testk
     async follow(link) {
       const response = await provider.fetch(new Request(link, { redirect: 'manual' }), { peerAddress })
       const location = response.headers.get('location')
-      if (location === null) throw new Error(`The link leads nowhere: ${response.status}`)
+      if (location === null) throw new Error(`The link did not redirect: ${response.status}`)
       return location
     },
     async close() {
       for (const { client } of pages) client.dispose()
-      // What was under way ends before the storage does.
+      // Pending requests must end before the storage is closed.
       await network.idle()
       await provider.close()
       if (!options.storage) await storage.close()
@@ -214,7 +219,7 @@ function openStorage(postgresUrl: string | undefined): Promise<Storage> {
   return postgresUrl ? openPostgres({ url: postgresUrl }) : openSqlite({ path: ':memory:' })
 }
 
-/** A captcha demand is plain text. */
+/** A captcha-required response is plain text. */
 function parseJson(text: string): RawAnswer['body'] {
   try {
     return JSON.parse(text)

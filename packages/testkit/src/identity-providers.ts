@@ -2,22 +2,22 @@ import type { Clock, ProjectRecord, Provider, Random, Storage, Vault } from '@la
 import { type FakeIdentityProviders, type Person, pointAtFakes } from '@latchkey/server/dev'
 import { peerAddress } from './network.ts'
 
-/** Who to be at a provider's page: one of the ready ones, anybody, or nobody after all. */
+/** The account to choose on the page of an identity provider: a predefined person, any other, or cancel. */
 export type SignInAs =
   | { person: 'ada' | 'grace' | 'alan' }
   | { email?: string; name?: string; emailVerified?: boolean }
   | 'cancel'
 
 export interface TestIdentityProviders {
-  /** Gives a project the fakes' credentials; `follow` does so by itself. */
+  /** Sets the credentials of the fakes in a project. `follow` does this automatically. */
   setUp(project: ProjectRecord): Promise<void>
   /**
-   * Takes a browser from the address that `oauth.<provider>.start` has gone to, over the provider's page, to the page
-   * it lands on: answers with that address.
+   * Completes a sign-in that `oauth.<provider>.start` began: follows the start URL, chooses an account at the identity
+   * provider and returns the URL that the browser is redirected to.
    */
   follow(startUrl: string, who: SignInAs): Promise<string>
-  /** A signed id token as Google One Tap hands it to a page. */
-  oneTapToken(person: Person, wishes: { nonce: string | null }): Promise<string>
+  /** Creates a signed id token of Google One Tap. */
+  oneTapToken(person: Person, options: { nonce: string | null }): Promise<string>
 }
 
 export function createTestIdentityProviders(kit: {
@@ -30,15 +30,15 @@ export function createTestIdentityProviders(kit: {
 }): TestIdentityProviders {
   const { provider, storage, fakes } = kit
   const setUp = (project: ProjectRecord): Promise<void> => pointAtFakes(storage, kit, project, fakes)
-  const ask = (request: Request): Promise<Response> => provider.fetch(request, { peerAddress })
+  const send = (request: Request): Promise<Response> => provider.fetch(request, { peerAddress })
 
   async function begin(startUrl: string): Promise<{ authorization: URL; cookie: string }> {
     const publicToken = new URL(startUrl).searchParams.get('public_token') ?? ''
     const project = await storage.projects.findByPublicToken(publicToken)
     if (project) await setUp(project)
-    const started = await ask(new Request(startUrl, { redirect: 'manual' }))
+    const started = await send(new Request(startUrl, { redirect: 'manual' }))
     const location = started.headers.get('location')
-    if (location === null) throw new Error(`The start was refused: ${await started.text()}`)
+    if (location === null) throw new Error(`The start was rejected: ${await started.text()}`)
     return { authorization: new URL(location), cookie: started.headers.get('set-cookie')?.split(';')[0] ?? '' }
   }
 
@@ -57,12 +57,12 @@ export function createTestIdentityProviders(kit: {
       const { authorization, cookie } = await begin(startUrl)
       const returning = await choose(authorization, who)
       returning.headers.set('cookie', cookie)
-      const landed = await ask(returning)
+      const landed = await send(returning)
       const location = landed.headers.get('location')
-      if (location === null) throw new Error(`The sign-in leads nowhere: ${await landed.text()}`)
+      if (location === null) throw new Error(`The sign-in did not redirect: ${await landed.text()}`)
       return location
     },
-    oneTapToken: (person, wishes) => fakes.oneTapToken(person, wishes),
+    oneTapToken: (person, options) => fakes.oneTapToken(person, options),
   }
 }
 
@@ -73,10 +73,10 @@ function fieldsOf(who: SignInAs): Record<string, string> {
   return { email, name, email_verified: String(emailVerified) }
 }
 
-/** What the page of a provider posts that answers by a form. */
+/** The form post of an identity provider with `response_mode=form_post`. */
 function postedBy(page: string): Request {
   const action = /action="([^"]*)"/.exec(page)?.[1]
-  if (action === undefined) throw new Error(`The provider refused: ${page}`)
+  if (action === undefined) throw new Error(`The identity provider rejected the sign-in: ${page}`)
   const body = new URLSearchParams()
   for (const [, name = '', value = ''] of page.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g))
     body.set(

@@ -3,40 +3,40 @@ import type { Provider } from '@latchkey/server'
 import { createCors } from './cors.ts'
 import { newRequest } from './new-request.ts'
 
-/** One call as it went over the wire. */
+/** One request of a client. */
 export interface SentRequest {
   method: string
-  /** With its query. */
+  /** The path with query. */
   path: string
   headers: Record<string, string>
-  /** The parsed JSON; null where no body was sent. */
+  /** The parsed JSON; null without a body. */
   body: unknown
   credentials: RequestCredentials | undefined
 }
 
-/** What lies between the pages and the provider. */
+/** The network between the pages and the provider. */
 export interface Network {
-  /** Everything that was sent, oldest first. */
+  /** All requests, oldest first. */
   readonly requests: readonly SentRequest[]
-  /** While true, nobody gets through. */
+  /** While true, all requests fail. */
   isDown: boolean
   /**
-   * Answers in the provider's place where it returns a response: a proxy's error page, a captcha wall, … A promise
-   * holds the request on its way there.
+   * Returns a response instead of the provider, such as the error page of a proxy, or undefined. A promise delays the
+   * request.
    */
   intercept: ((request: SentRequest) => Response | undefined | Promise<Response | undefined>) | undefined
-  /** What becomes of the provider's answer on its way back: held, changed, or lost where it throws. */
-  onAnswer: ((request: SentRequest, answer: Response) => Response | Promise<Response>) | undefined
+  /** Delays or changes a response of the provider, or drops it by throwing. */
+  onAnswer: ((request: SentRequest, response: Response) => Response | Promise<Response>) | undefined
   fetch(origin: string): (url: string, init: RequestInit) => Promise<Response>
-  /** Until the provider has answered everything it was asked, and the pages have taken it in. */
+  /** Resolves when all requests have been answered and processed. */
   idle(): Promise<void>
 }
 
 export const peerAddress = '203.0.113.7'
 
 /**
- * Carries requests to the provider's handler the way a browser does: with an `Origin`, after a preflight, and with
- * the answer withheld from pages that the provider's CORS headers do not name.
+ * Sends requests to the handler of the provider like a browser: with an `Origin`, after a preflight, and with the CORS
+ * checks of the response.
  */
 export function createNetwork(provider: Provider, now: () => number): Network {
   const requests: SentRequest[] = []
@@ -45,7 +45,7 @@ export function createNetwork(provider: Provider, now: () => number): Network {
 
   async function ask(request: Request): Promise<Response> {
     const response = await provider.fetch(request, { peerAddress })
-    // The message is in the inbox before the page hears of it: what a test reads next is there.
+    // Messages are in the inbox before the response, so that a test can read them at once.
     await provider.outbox.drain()
     return response
   }

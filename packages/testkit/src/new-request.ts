@@ -1,6 +1,6 @@
 /**
- * A request with all of its headers. A page may not set `Origin` or `Access-Control-*` itself: the browser does, which
- * the testkit plays. In environments such as happy-dom the constructor removes them as in a page.
+ * Creates a request with all headers. Pages cannot set `Origin` or `Access-Control-*`; the testkit sets them like a
+ * browser. In environments such as happy-dom the constructor removes them: add them again.
  */
 export function newRequest(
   url: string,

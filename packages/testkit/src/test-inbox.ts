@@ -1,12 +1,12 @@
 import type { Inbox, InboxMessage } from '@latchkey/server/dev'
 
-/** What was sent to people, and the parts of it that tests need. */
+/** The messages that the provider has sent. */
 export interface TestInbox {
   /** Newest first. */
   messages(to?: string): InboxMessage[]
   /** The newest passcode sent to this address or number. */
   lastCode(to: string): string
-  /** The newest link, as it stands in the mail. */
+  /** The newest link of a message. */
   lastLink(to: string): string
   /** The token of the newest link. */
   lastToken(to: string): string
@@ -15,7 +15,7 @@ export interface TestInbox {
 export function createTestInbox(inbox: Inbox): TestInbox {
   function newest(to: string, what: 'codes' | 'links'): string {
     const value = inbox.messages(to).find((message) => message[what].length > 0)?.[what][0]
-    if (value === undefined) throw new Error(`Nothing with ${what} was sent to ${to}.`)
+    if (value === undefined) throw new Error(`No message with ${what} was sent to ${to}.`)
     return value
   }
   return {

@@ -3,11 +3,11 @@ import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { base58 } from '@scure/base'
 
-/** A wallet with a real key of its own. */
+/** A wallet with a real key. */
 export interface FakeWallet {
   type: 'ethereum' | 'solana'
   address: string
-  /** Signs a text as the extension of a browser would. */
+  /** Signs a text like the wallet extension of a browser. */
   sign(message: string): string
 }
 

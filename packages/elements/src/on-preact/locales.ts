@@ -1,4 +1,4 @@
-/** The languages of the stand-alone build: files next to it, which a page may import by their names too. */
+/** The locales of the stand-alone build: separate files, which a page can also import by name. */
 import type { Strings } from '@latchkey/widgets'
 import type { LocaleName } from '../locale-names.ts'
 

@@ -6,15 +6,15 @@ interface Root {
   unmount(): void
 }
 
-export function createRoot(place: Element): Root {
+export function createRoot(container: Element): Root {
   return {
-    render: (widget) => render(widget, place),
-    unmount: () => render(null, place),
+    render: (widget) => render(widget, container),
+    unmount: () => render(null, container),
   }
 }
 
-/** For a host page that a server has drawn. */
-export function hydrateRoot(place: Element, widget: ComponentChild): Root {
-  hydrate(widget, place)
-  return createRoot(place)
+/** For a host page that was rendered on a server. */
+export function hydrateRoot(container: Element, widget: ComponentChild): Root {
+  hydrate(widget, container)
+  return createRoot(container)
 }

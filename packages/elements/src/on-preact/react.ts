@@ -1,6 +1,6 @@
 /**
- * React as the widgets use it, on Preact: what a page without React is given. `preact/compat` is for the libraries of
- * the whole world, and costs every page for that; the widgets need little of it.
+ * The part of React that the widgets use, implemented on Preact for the stand-alone build. `preact/compat` supports
+ * arbitrary libraries and is much larger.
  */
 import type { VNode } from 'preact'
 import { options } from 'preact'
@@ -9,23 +9,23 @@ import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
 export { Component, createContext, createElement, Fragment, Fragment as StrictMode } from 'preact'
 export { useContext, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 
-/** Lines of a drawing have the names of React, which Preact hands to the browser as they are. */
-const drawn = /^(stroke|fill)[A-Z]/
+/** SVG attributes with React names, which Preact does not convert. */
+const svgAttribute = /^(stroke|fill)[A-Z]/
 
-const { vnode: before } = options
+const { vnode: previousHook } = options
 options.vnode = (vnode) => {
   const { type, props } = vnode as VNode<Record<string, unknown>>
   if (typeof type === 'string') {
     for (const name in props) {
-      // React's `onChange` is called with every letter.
+      // In React, `onChange` of an input fires on every input event.
       if (name === 'onChange' && type === 'input') rename(props, name, 'onInput')
-      else if (drawn.test(name)) rename(props, name, name.replace(/[A-Z]/, '-$&').toLowerCase())
+      else if (svgAttribute.test(name)) rename(props, name, name.replace(/[A-Z]/, '-$&').toLowerCase())
     }
   }
-  before?.(vnode)
+  previousHook?.(vnode)
 }
 
-// What React wraps is the browser's own here.
+// React wraps native events; the widgets read `nativeEvent`.
 options.event = (event) => Object.assign(event, { nativeEvent: event })
 
 function rename(props: Record<string, unknown>, from: string, to: string): void {
@@ -38,25 +38,25 @@ interface Seen<Value> {
   read: () => Value
 }
 
-/** Whatever changes between drawing and listening is seen when the listening begins. */
-export function useSyncExternalStore<Value>(subscribe: (look: () => void) => () => void, read: () => Value): Value {
+/** Also detects changes between rendering and subscribing. */
+export function useSyncExternalStore<Value>(subscribe: (check: () => void) => () => void, read: () => Value): Value {
   const value = read()
-  const [{ seen }, drawAgain] = useState<{ seen: Seen<Value> }>({ seen: { value, read } })
+  const [{ seen }, rerender] = useState<{ seen: Seen<Value> }>({ seen: { value, read } })
   useLayoutEffect(() => {
     seen.value = value
     seen.read = read
-    if (isOld(seen)) drawAgain({ seen })
+    if (isStale(seen)) rerender({ seen })
   }, [seen, value, read])
   useEffect(() => {
-    const look = (): void => {
-      if (isOld(seen)) drawAgain({ seen })
+    const check = (): void => {
+      if (isStale(seen)) rerender({ seen })
     }
-    look()
-    return subscribe(look)
+    check()
+    return subscribe(check)
   }, [seen, subscribe])
   return value
 }
 
-function isOld<Value>({ value, read }: Seen<Value>): boolean {
+function isStale<Value>({ value, read }: Seen<Value>): boolean {
   return !Object.is(value, read())
 }

@@ -1,6 +1,6 @@
 /**
- * Reports a client that never arrived, once a page. Returns what to show in place of the widget: the instructions on a
- * development machine, nothing to the users of a site. Loaded on demand: a page that works never needs it.
+ * Logs a missing client, once per page. Returns the text to show instead of the widget: instructions on a development
+ * machine, an empty string on a live site. Loaded on demand.
  */
 export function reportMissingClient(page: Pick<typeof window, 'console' | 'location'> | undefined): string {
   // A test environment may have removed its window before the timer ran.

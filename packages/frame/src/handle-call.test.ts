@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { answerFrameCall } from './answer.ts'
+import { handleFrameCall } from './handle-call.ts'
 
 const parentOrigin = 'https://app.example.com'
 
 async function ask(message: unknown, respond: () => Response | Promise<Response> = () => Response.json({ ok: 1 })) {
   const asked: { url: string; init: RequestInit }[] = []
-  const answer = await answerFrameCall(message, {
+  const answer = await handleFrameCall(message, {
     parentOrigin,
     async fetch(url, init) {
       asked.push({ url, init })
@@ -32,7 +32,7 @@ const failureOf = ({ body: { request_id, ...fields } }: ReturnType<typeof refusa
   error: { name: fields.error_type, message: fields.error_message, ...fields },
 })
 
-describe('answerFrameCall', () => {
+describe('handleFrameCall', () => {
   it.each(['oneTapStart', 'oneTapSubmit'])('forwards %s with the origin of the parent page', async (method) => {
     const request = { publicToken: 'public', parentOrigin: 'https://evil.example' }
     const { answer, asked } = await ask({ method, args: [request] }, () => Response.json({ redirect_url: 'x' }))
@@ -88,7 +88,7 @@ describe('answerFrameCall', () => {
   it.each(['parsedNumber', 'toString', '__proto__'])('rejects the unknown method %s', async (method) => {
     const { answer, asked } = await ask({ method, args: [{}] })
     expect([answer, asked]).toEqual([
-      { success: false, error: { name: 'method_not_available', message: `The frame does not know ${method}.` } },
+      { success: false, error: { name: 'method_not_available', message: `Unknown method: ${method}.` } },
       [],
     ])
   })

@@ -1,55 +1,60 @@
 import type { ErrorBody, FrameAnswer, FrameCalls } from '@latchkey/contract'
 import { framePath } from '@latchkey/contract'
 
-export interface FrameWorld {
-  /** Of the page around, in the browser's word. */
+export interface FrameEnvironment {
+  /** The origin of the parent page, as reported by the browser. */
   parentOrigin: string
   fetch(url: string, init: RequestInit): Promise<Response>
   loadPhoneNumbers(): Promise<PhoneNumbers>
 }
 
-/** The module `phone.ts`, which is a script of its own. */
+/** The exports of `phone.ts`, which is a separate script. */
 export type PhoneNumbers = {
   [Method in 'parsedPhoneNumber' | 'getExamplePhoneNumber']: (
     request: FrameCalls[Method]['request'],
   ) => FrameCalls[Method]['payload']
 }
 
-/** What each method asks of the provider. The frame decides nothing. */
+/** The endpoint of each method. The provider makes all decisions. */
 const paths = {
   oneTapStart: `${framePath}/one_tap/start`,
   oneTapSubmit: `${framePath}/one_tap/submit`,
 } as const
 
-/** Null for what is no call. A page that the project has not authorised learns that, and nothing else. */
-export async function answerFrameCall(message: unknown, world: FrameWorld): Promise<FrameAnswer | null> {
+/** Handles a message of the parent page; null if it is not a call. A page of an unauthorized origin gets an error. */
+export async function handleFrameCall(message: unknown, environment: FrameEnvironment): Promise<FrameAnswer | null> {
   const call = asCall(message)
   if (call === null) return null
   const { method, request } = call
-  if (method === 'parsedPhoneNumber' || method === 'getExamplePhoneNumber') return answerLocally(method, request, world)
-  if (!Object.hasOwn(paths, method)) return failure('method_not_available', `The frame does not know ${method}.`)
+  if (method === 'parsedPhoneNumber' || method === 'getExamplePhoneNumber')
+    return handleLocally(method, request, environment)
+  if (!Object.hasOwn(paths, method)) return failure('method_not_available', `Unknown method: ${method}.`)
   try {
-    const answer = await world.fetch(paths[method as keyof typeof paths], {
+    const response = await environment.fetch(paths[method as keyof typeof paths], {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      // Last: a page cannot claim to be another one.
-      body: JSON.stringify({ ...request, parentOrigin: world.parentOrigin }),
+      // Last, so that a page cannot send another origin.
+      body: JSON.stringify({ ...request, parentOrigin: environment.parentOrigin }),
       credentials: 'omit',
     })
-    const body: unknown = await answer.json()
-    if (answer.ok) return { success: true, payload: body } as FrameAnswer
+    const body: unknown = await response.json()
+    if (response.ok) return { success: true, payload: body } as FrameAnswer
     const { status_code, error_type, error_message, error_url } = body as ErrorBody
-    // The fields of the response too: a client tells `oauth_config_not_found` from other errors by its `error_type`.
+    // Includes the fields of the response: a client recognizes `oauth_config_not_found` by its `error_type`.
     return failure(error_type, error_message, { status_code, error_type, error_message, error_url })
   } catch {
     return failure('network_error', 'Unable to contact our servers.')
   }
 }
 
-/** Phone numbers are parsed in the frame: any page may ask, and nothing leaves it. */
-async function answerLocally(method: keyof PhoneNumbers, request: object, world: FrameWorld): Promise<FrameAnswer> {
+/** Parses phone numbers in the frame, without a request. Available to every page. */
+async function handleLocally(
+  method: keyof PhoneNumbers,
+  request: object,
+  environment: FrameEnvironment,
+): Promise<FrameAnswer> {
   try {
-    const numbers = await world.loadPhoneNumbers()
+    const numbers = await environment.loadPhoneNumbers()
     return { success: true, payload: numbers[method](request as never) }
   } catch {
     return failure('network_error', 'Unable to contact our servers.')
