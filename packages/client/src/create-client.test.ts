@@ -10,7 +10,7 @@ import type { Reply, TestSetup } from './test-setup.suite.ts'
 import { createTestSetup, fail, gate, makeAuth, publicToken, rejection, signIn } from './test-setup.suite.ts'
 
 describe('createClient', () => {
-  it('refuses to run on a server, though importing it there is harmless [C-CFG-04]', async () => {
+  it('throws on a server, although it can be imported there [C-CFG-04]', async () => {
     const timers = vi.spyOn(globalThis, 'setTimeout')
     await import('./index.ts')
     expect(timers).not.toHaveBeenCalled()
@@ -22,7 +22,7 @@ describe('createClient', () => {
 })
 
 describe('the client', () => {
-  it('has a group for every way to sign in [C-CFG-01]', () => {
+  it('has a method group for every sign-in method [C-CFG-01]', () => {
     const { client } = createTestSetup().open()
     const callsOf = (group: object): string[] =>
       Object.entries(group).map(([name, value]) =>
@@ -55,10 +55,10 @@ describe('the client', () => {
   })
 })
 
-describe('the address of a landing page', () => {
+describe('the URL of a landing page', () => {
   const href = `https://app.example.com/in?keep=1&latchkey_token_type=magic_links&token=secret-1#part`
 
-  it('gives token and type', () => {
+  it('is parsed into token and type', () => {
     const { client } = createTestSetup().open({ href })
     expect(client.parseAuthenticateUrl()).toEqual({ token: 'secret-1', tokenType: 'magic_links', handled: true })
     const parsed = tokenTypes.map((type) =>
@@ -74,7 +74,7 @@ describe('the address of a landing page', () => {
     ])
   })
 
-  it('signs in with a token of OAuth or of an impersonation', async () => {
+  it('signs in with an OAuth or impersonation token', async () => {
     const setup = createTestSetup()
     setup.script.on('/oauth/authenticate', { data: makeAuth('s1') })
     setup.script.on('/impersonation/authenticate', { data: makeAuth('s2') })
@@ -96,7 +96,7 @@ describe('the address of a landing page', () => {
     ])
   })
 
-  it.each(['reset_password', '__proto__', 'toString'])('with a token of type %s is left alone', async (type) => {
+  it.each(['reset_password', '__proto__', 'toString'])('is not redeemed with a token of type %s', async (type) => {
     const { client, tab } = createTestSetup().open({ href: href.replace('magic_links', type) })
     expect(client.parseAuthenticateUrl()?.handled).toBe(false)
     expect(await client.authenticateByUrl({ session_duration_minutes: 30 })).toBeNull()
@@ -109,13 +109,13 @@ describe('the address of a landing page', () => {
     'https://app.example.com/?latchkey_token_type=magic_links',
     'javascript:alert(1)?latchkey_token_type=magic_links&token=t',
     'not a url',
-  ])('that is %s gives nothing', async (other) => {
+  ])('%s contains no token', async (other) => {
     const { client } = createTestSetup().open()
     expect(client.parseAuthenticateUrl(other)).toBeNull()
     expect(await client.authenticateByUrl({ session_duration_minutes: 30 }, other)).toBeNull()
   })
 
-  it('loses its token before the call, and keeps the rest', async () => {
+  it('has its token removed before the call, and keeps the rest', async () => {
     const setup = createTestSetup()
     const { client, tab } = setup.open({ href })
     tab.press()
@@ -130,7 +130,7 @@ describe('the address of a landing page', () => {
     expect(await client.authenticateByUrl({ session_duration_minutes: 30 })).toBeNull()
   })
 
-  it('signs in with the second link of a reset mail too', async () => {
+  it('signs in with the second link of a reset message', async () => {
     const setup = createTestSetup()
     setup.script.on('/magic_links/authenticate', { data: makeAuth('s1') })
     const { client, tab } = setup.open({ href: 'https://app.example.com/?latchkey_token_type=login&token=t' })
@@ -140,7 +140,7 @@ describe('the address of a landing page', () => {
   })
 
   it.each(['magic_links', 'login', 'impersonation'])(
-    'of type %s that this browser did not ask for is redeemed when the user presses a button, and not before (T-11)',
+    'of type %s that this browser did not request is redeemed only after the user presses a button (T-11)',
     async (type) => {
       const setup = createTestSetup()
       const path = type === 'impersonation' ? '/impersonation/authenticate' : '/magic_links/authenticate'
@@ -181,7 +181,7 @@ describe('the address of a landing page', () => {
   }
 
   it.each(Object.entries(declines))(
-    'that this browser did not ask for is dropped when the user has %s (T-11)',
+    'that this browser did not request is dropped when the user has %s (T-11)',
     async (_, decline) => {
       const setup = createTestSetup()
       setup.script.on('/magic_links/authenticate', { data: makeAuth('mallory') })
@@ -194,7 +194,7 @@ describe('the address of a landing page', () => {
     },
   )
 
-  it('that this browser did not ask for is dropped when the user signs in before that is known (T-11)', async () => {
+  it('that this browser did not request is dropped when the user signs in before the response (T-11)', async () => {
     const setup = createTestSetup()
     const { client, tab } = setup.open({ href })
     await clientInternals(client).pkce.create('magic_links', 30)
@@ -209,20 +209,20 @@ describe('the address of a landing page', () => {
     expect(setup.script.to('/magic_links/authenticate')).toHaveLength(1)
   })
 
-  it('of a sign-in that began in another browser is rejected once', async () => {
+  it('is rejected once for a sign-in that started in another browser', async () => {
     const { client } = createTestSetup().open({ href: href.replace('magic_links', 'oauth') })
     const error = await rejection(client.authenticateByUrl({ session_duration_minutes: 30 }))
     expect(error).toMatchObject({ kind: 'missing_pkce' })
     expect(await client.authenticateByUrl({ session_duration_minutes: 30 })).toBeNull()
   })
 
-  it('is left alone when its token is of a kind that is not handled', async () => {
+  it('stays unchanged if its token type is not handled', async () => {
     const { client, tab } = createTestSetup().open({ href: href.replace('magic_links', 'unheard_of') })
     expect(await client.authenticateByUrl({ session_duration_minutes: 30 })).toBeNull()
     expect(tab.href()).toContain('secret-1')
   })
 
-  it('rejects with the error type that the provider put there, and removes it from the address bar', async () => {
+  it('rejects with the error type in the URL, and removes it from the address bar', async () => {
     const setup = createTestSetup()
     const { client, tab } = setup.open({
       href: 'https://app.example.com/in?keep=1&latchkey_token_type=magic_links&latchkey_error=unable_to_auth_magic_link',
@@ -240,14 +240,14 @@ describe('the address of a landing page', () => {
     expect(await client.authenticateByUrl({ session_duration_minutes: 30 })).toBeNull()
   })
 
-  it('passes on no text that a foreign link put there', () => {
+  it('does not pass on arbitrary text of a foreign link', () => {
     const { client } = createTestSetup().open()
     const error = encodeURIComponent('Call +1 555 0100 to unlock')
     const parsed = client.parseAuthenticateUrl(`https://x.example/?latchkey_token_type=oauth&latchkey_error=${error}`)
     expect(parsed?.errorType).toBe('unknown_error')
   })
 
-  it('redeems a token that comes with an old error', async () => {
+  it('redeems a token that comes with an error', async () => {
     const setup = createTestSetup()
     setup.script.on('/magic_links/authenticate', { data: makeAuth('s1') })
     const { client, tab } = setup.open({ href: `${href.replace('#part', '')}&latchkey_error=unknown_error` })
@@ -256,7 +256,7 @@ describe('the address of a landing page', () => {
     expect(tab.href()).toBe('https://app.example.com/in?keep=1')
   })
 
-  it('is processed once when the widget and the host page both ask, with one result', async () => {
+  it('is processed once when the widget and the host page both call, with one result', async () => {
     const setup = createTestSetup()
     const answered = gate<{ data: unknown }>()
     setup.script.on('/magic_links/authenticate', () => answered.promise)
@@ -275,7 +275,7 @@ describe('the address of a landing page', () => {
     expect(await client.authenticateByUrl({ session_duration_minutes: 30 })).toBeNull()
   })
 
-  it('with an error rejects every call of the same moment', async () => {
+  it('with an error rejects every simultaneous call', async () => {
     const { client } = createTestSetup().open({
       href: 'https://app.example.com/?latchkey_token_type=oauth&latchkey_error=oauth_flow_callback_error',
     })
@@ -284,7 +284,7 @@ describe('the address of a landing page', () => {
     expect(types).toEqual(['oauth_flow_callback_error', 'oauth_flow_callback_error'])
   })
 
-  it('loses its token even when the call was wrong', async () => {
+  it('has its token removed even if the call has invalid arguments', async () => {
     const { client, tab } = createTestSetup().open({ href })
     await rejection(client.authenticateByUrl({} as never))
     expect(tab.href()).not.toContain('secret-1')
@@ -292,7 +292,7 @@ describe('the address of a landing page', () => {
 })
 
 describe('dispose', () => {
-  it('leaves no timer and no listener, and may be called twice', async () => {
+  it('removes all timers and listeners, and may be called twice', async () => {
     const setup = createTestSetup()
     const { client, tab } = setup.open()
     await signIn(setup, client)
@@ -307,7 +307,7 @@ describe('dispose', () => {
     expect((await rejection(client.user.get())).message).toContain('The client is disposed.')
   })
 
-  it('ends calls that are under way, without a word from the refresh', async () => {
+  it('aborts pending calls, without an error from the refresh', async () => {
     const setup = createTestSetup()
     await signIn(setup, setup.open().client)
     const never = gate<never>()
@@ -323,7 +323,7 @@ describe('dispose', () => {
     expect([errors, tab.leftovers()]).toEqual([[], 0])
   })
 
-  it('leaves nothing behind after a thousand clients', async () => {
+  it('leaks nothing after a thousand clients', async () => {
     const setup = createTestSetup()
     const { platform, ...tab } = setup.profile.openTab()
     for (let n = 0; n < 1000; n++)

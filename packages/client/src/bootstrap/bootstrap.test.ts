@@ -75,7 +75,7 @@ describe('bootstrap', () => {
     })
   })
 
-  it('reads the other values of its flags as well [C-CFG-18] [C-CFG-23] [C-CFG-25] [C-CFG-30]', async () => {
+  it('reads the other values of its flags [C-CFG-18] [C-CFG-23] [C-CFG-25] [C-CFG-30]', async () => {
     const setup = createTestSetup()
     setup.script.on(path, {
       data: makeBootstrap({
@@ -98,7 +98,7 @@ describe('bootstrap', () => {
     })
   })
 
-  it('answers at once with defaults, later with the server’s word, and from a copy next time [C-CFG-16] [C-CFG-34]', async () => {
+  it('returns defaults first, then the settings of the server, and the stored copy on the next visit [C-CFG-16] [C-CFG-34]', async () => {
     const setup = createTestSetup()
     const answer = gate<{ data: unknown }>()
     setup.script.on(path, () => answer.promise)
@@ -141,7 +141,7 @@ describe('bootstrap', () => {
     expect(setup.script.to(path)).toHaveLength(1)
   })
 
-  it('falls back to careful defaults, logs an error and tries again on the next read', async () => {
+  it('falls back to strict defaults, logs an error and retries on the next read', async () => {
     const setup = createTestSetup()
     setup.script.on(path, new TypeError('offline'), fail('service_unavailable', 503), { data: makeBootstrap() })
     const errors: unknown[] = []
@@ -153,7 +153,7 @@ describe('bootstrap', () => {
     expect(errors).toHaveLength(2)
   })
 
-  it('says what it failed with, until it succeeds', async () => {
+  it('returns the failure until a read succeeds', async () => {
     const setup = createTestSetup()
     setup.script.on(path, fail('invalid_public_token', 401), { data: makeBootstrap() })
     const { bootstrap } = clientInternals(setup.open().client)
@@ -163,14 +163,14 @@ describe('bootstrap', () => {
     expect([bootstrap.failure(), bootstrap.isLoaded()]).toEqual([undefined, true])
   })
 
-  it('keeps the last good copy when the server is away', async () => {
+  it('keeps the last good copy when the server is unreachable', async () => {
     const setup = createTestSetup()
     await setup.open().client.bootstrap.get()
     setup.script.on(path, new TypeError('offline'))
     expect((await setup.open().client.bootstrap.get()).projectName).toBe('Tea House')
   })
 
-  it('is not led astray by prototype keys', async () => {
+  it('ignores prototype keys', async () => {
     const setup = createTestSetup()
     setup.script.on(path, {
       text: '{"data":{"__proto__":{"polluted":1},"constructor":{}}}',
@@ -183,13 +183,13 @@ describe('bootstrap', () => {
     ])
   })
 
-  it.each(['{', 'null', '7', '"text"', ''])('survives a copy in storage that is %j', (raw) => {
+  it.each(['{', 'null', '7', '"text"', ''])('ignores the stored copy %j', (raw) => {
     const setup = createTestSetup()
     setup.profile.storage.set(`latchkey:${publicToken}:bootstrap`, raw)
     expect(setup.open().client.bootstrap.getSync()).toMatchObject(defaults)
   })
 
-  it('warns when the token is of a business project [C-CFG-03]', async () => {
+  it('warns about a business project [C-CFG-03]', async () => {
     const setup = createTestSetup()
     setup.script.on(path, { data: makeBootstrap({ vertical: 'B2B' }) })
     const { client, tab } = setup.open()

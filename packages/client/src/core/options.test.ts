@@ -213,7 +213,7 @@ describe('customApiDomain', () => {
     'a..b.com',
     null,
     7,
-  ])('refuses %j, naming the option [C-CFG-09]', (value) => {
+  ])('rejects %j with the name of the option [C-CFG-09]', (value) => {
     expect(refusal({ customApiDomain: value })).toMatch(/^Invalid call to createClient\ncustomApiDomain must be/)
   })
 })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createStore } from './store.ts'
 
 describe('a store', () => {
-  it('tells each subscriber once, and only of what it selected', () => {
+  it('notifies each subscriber once, and only of its selection', () => {
     const store = createStore({ a: 1, b: 1 }, () => undefined)
     const seen: number[] = []
     store.subscribe(
@@ -19,7 +19,7 @@ describe('a store', () => {
     expect(seen).toEqual([2])
   })
 
-  it('shows nobody a state that is already past when a listener changes it', () => {
+  it('never notifies of an outdated state when a listener changes it', () => {
     const store = createStore(0, () => undefined)
     const first: number[] = []
     const last: number[] = []
@@ -33,7 +33,7 @@ describe('a store', () => {
     expect([first, last]).toEqual([[1, 2], [2]])
   })
 
-  it('carries on when a listener throws', () => {
+  it('continues when a listener throws', () => {
     const thrown: unknown[] = []
     const store = createStore(0, (error) => thrown.push(error))
     const seen: number[] = []
@@ -45,7 +45,7 @@ describe('a store', () => {
     expect([seen, thrown]).toEqual([[1], [new Error('mine')]])
   })
 
-  it('forgets who has unsubscribed, even in the middle of a round', () => {
+  it('does not notify after unsubscribing, even during a notification', () => {
     const store = createStore(0, () => undefined)
     const seen: number[] = []
     const stops: (() => void)[] = []

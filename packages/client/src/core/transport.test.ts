@@ -36,7 +36,7 @@ describe('a call', () => {
     })
   })
 
-  it('carries the session token and who is signed in [C-CALL-02] [C-CALL-03]', async () => {
+  it('carries the session token and the ids of user and session [C-CALL-02] [C-CALL-03]', async () => {
     const setup = createTestSetup()
     const { client } = setup.open()
     await signIn(setup, client)
@@ -49,7 +49,7 @@ describe('a call', () => {
     })
   })
 
-  it('keeps one id for the browser and one for the page', async () => {
+  it('uses one id for the browser and one for the page', async () => {
     const setup = createTestSetup()
     const ids: { app_session_id: string; persistent_id: string; event_id: string }[] = []
     for (let page = 0; page < 2; page++) {
@@ -65,7 +65,7 @@ describe('a call', () => {
     expect(new Set(ids.map((id) => id.event_id)).size).toBe(4)
   })
 
-  it('knows the browser by one lasting id, whichever project asks', async () => {
+  it('uses one persistent id for all projects', async () => {
     const setup = createTestSetup()
     const other = 'public-token-test-other'
     setup.script.on(`/projects/bootstrap/${other}`, { data: {} })
@@ -75,7 +75,7 @@ describe('a call', () => {
     expect(setup.profile.storage.get('latchkey:persistent_id')).toBe(headers[0].persistent_id)
   })
 
-  it('writes its header in UTF-8', async () => {
+  it('encodes its header in UTF-8', async () => {
     const setup = createTestSetup()
     const { client, tab } = setup.open()
     const zone = { resolvedOptions: () => ({ timeZone: 'Ünïcode/Zone ☕' }) }
@@ -87,7 +87,7 @@ describe('a call', () => {
     )
   })
 
-  it('leaves undefined keys out, encodes path parameters and sends no body where there is none', async () => {
+  it('omits undefined keys, encodes path parameters and sends no body for null', async () => {
     const setup = createTestSetup()
     const { client } = setup.open()
     setup.script.on('/users/me', { data: { __user: makeUser('ada') } })
@@ -98,7 +98,7 @@ describe('a call', () => {
     expect(setup.script.to('/users/emails/a%2Fb%3F')[0]).toMatchObject({ method: 'DELETE', body: null })
   })
 
-  it('is given up after 30 seconds', async () => {
+  it('times out after 30 seconds', async () => {
     const setup = createTestSetup()
     const { client } = setup.open()
     setup.script.on('/users/me', () => new Promise(() => undefined))
@@ -108,7 +108,7 @@ describe('a call', () => {
   })
 })
 
-describe('an answer', () => {
+describe('a response', () => {
   async function answered(reply: Reply | Error): Promise<Error> {
     const setup = createTestSetup()
     const { client } = setup.open()
@@ -116,7 +116,7 @@ describe('an answer', () => {
     return rejection(client.user.get())
   }
 
-  it('of 299 or below gives its data [C-CALL-06] [C-ERR-02]', async () => {
+  it('of status 299 or below returns its data [C-CALL-06] [C-ERR-02]', async () => {
     const setup = createTestSetup()
     const { client } = setup.open()
     setup.script.on('/users/connected_apps', { status: 299, data: { connected_apps: [] } })
@@ -127,11 +127,11 @@ describe('an answer', () => {
     })
   })
 
-  it('of 300 and above is an error [C-ERR-02]', async () => {
+  it('of status 300 and above is an error [C-ERR-02]', async () => {
     expect((await answered({ status: 300, body: errorBody('odd', 300) })).name).toBe('ApiError')
   })
 
-  it('with body, params or query is a schema error that lists its places [C-ERR-03] [C-ERR-04]', async () => {
+  it('with body, params or query is a schema error that lists the issues [C-ERR-03] [C-ERR-04]', async () => {
     const issue = { keyword: 'type', schemaPath: '', params: {} }
     const error = await answered({
       status: 400,
@@ -149,7 +149,7 @@ describe('an answer', () => {
     expect(error).toMatchObject({ status_code: 400, request_id: 'request-id-test-2' })
   })
 
-  it.each(['body', 'params', 'query'])('with %s alone is a schema error too [C-ERR-03]', async (part) => {
+  it.each(['body', 'params', 'query'])('with %s only is a schema error [C-ERR-03]', async (part) => {
     expect((await answered({ status: 422, body: { [part]: [] } })).name).toBe('SchemaError')
   })
 
@@ -172,13 +172,13 @@ describe('an answer', () => {
     })
   })
 
-  it('in JSON leaves out the lines that have no value [C-ERR-05]', async () => {
+  it('in JSON omits the lines without a value [C-ERR-05]', async () => {
     const error = await answered({ status: 409, body: { error_type: 'duplicate_email' } })
     expect(error.message).toBe('[409] duplicate_email')
   })
 
   it.each([{}, [], null, 'words', { error_type: 7 }, { message: 'no' }])(
-    'that cannot be understood (%j) is status 400 and unknown_error [C-ERR-06]',
+    'without an error type (%j) is status 400 and unknown_error [C-ERR-06]',
     async (body) => {
       const error = await answered({ status: 500, body })
       expect(error).toMatchObject({ status_code: 400, error_type: 'unknown_error' })
@@ -186,7 +186,7 @@ describe('an answer', () => {
     },
   )
 
-  it('that never comes says so, and keeps the cause [C-ERR-07]', async () => {
+  it('that never arrives is unreachable, with the cause [C-ERR-07]', async () => {
     const cause = new TypeError('failed to fetch')
     const error = await answered(cause)
     expect(error.message).toBe('Unable to contact our servers.')
@@ -194,7 +194,7 @@ describe('an answer', () => {
     expect([error.name, isLatchkeyError(error)]).toEqual(['UnreachableError', true])
   })
 
-  it.each([200, 400])('of status %i with broken JSON says so [C-ERR-08]', async (status) => {
+  it.each([200, 400])('of status %i with invalid JSON is unreachable [C-ERR-08]', async (status) => {
     const error = await answered({ status, text: '{"data": {', headers: { 'content-type': 'application/json' } })
     expect(error.message).toBe('Invalid JSON response from our servers.')
   })
@@ -206,16 +206,16 @@ describe('an answer', () => {
     { body: { data: null } },
     { body: { data: 'text' } },
     { body: null },
-  ])('that is empty or has no data (%j) says so [C-ERR-09]', async (reply) => {
+  ])('that is empty or has no data (%j) is unreachable [C-ERR-09]', async (reply) => {
     expect((await answered(reply)).message).toBe('Invalid or no response from server')
   })
 
-  it.each([200, 404, 502])('of status %i that is a page of HTML says so [C-ERR-10]', async (status) => {
+  it.each([200, 404, 502])('of status %i with HTML is unreachable [C-ERR-10]', async (status) => {
     const error = await answered({ status, text: '<html>Bad gateway</html>', headers: { 'content-type': 'text/html' } })
     expect(error.message).toBe('Invalid response from our servers.')
   })
 
-  it('says how long to wait', async () => {
+  it('provides the delay of Retry-After', async () => {
     const busy = await answered({ ...fail('too_many_requests', 429), headers: { 'retry-after': '7' } })
     expect(busy).toMatchObject({ retryAfterMs: 7000 })
     const down = await answered({ status: 503, text: 'busy', headers: { 'retry-after': '9' } })
@@ -248,7 +248,7 @@ describe('error kinds', () => {
     expect(ends).toEqual(types)
   })
 
-  it('are known by their brand and not by their class', () => {
+  it('are recognized by their brand, not by their class', () => {
     const fromAnotherBundle = Object.assign(new Error('x'), { latchkeyError: true })
     expect(isLatchkeyError(fromAnotherBundle)).toBe(true)
     expect([new Error('x'), null, undefined, 'x', {}].some(isLatchkeyError)).toBe(false)

@@ -16,7 +16,7 @@ function createBench(crypto?: Pick<Platform['crypto'], 'getRandomValues'>) {
   }
 }
 
-describe('a proof-key pair', () => {
+describe('a PKCE pair', () => {
   it('has a challenge and a verifier of 16 random words, hashed and base64url encoded [C-PKCE-01] [C-PKCE-02] [C-PKCE-03]', async () => {
     const asked: number[] = []
     const { pkce } = createBench({
@@ -45,7 +45,7 @@ describe('a proof-key pair', () => {
     expect(await pkce.create('magic_links', 30)).not.toEqual(first)
   })
 
-  it('is left out on a page without TLS, which cannot hash, unless the project requires it', async () => {
+  it('is omitted without a secure context, unless the project requires it', async () => {
     const { platform } = createMemoryProfile({ fetch: async () => new Response() }).openTab()
     const crypto = { getRandomValues: platform.crypto.getRandomValues } as Platform['crypto']
     const plain = { ...platform, crypto }
@@ -54,7 +54,7 @@ describe('a proof-key pair', () => {
     await expect(pkce.challenge('magic_links', true)).rejects.toThrow()
   })
 
-  it('lives as long as the last link it was made for', async () => {
+  it('is valid as long as the last link', async () => {
     const { profile, pkce } = createBench()
     const first = await pkce.create('magic_links', 30)
     await pkce.create('magic_links', 5)
@@ -67,14 +67,14 @@ describe('a proof-key pair', () => {
     expect(pkce.find('magic_links')).toBeUndefined()
   })
 
-  it('binds the link if the project requires that, and else only shows who asked for it [C-PKCE-07] [C-PKCE-08]', async () => {
+  it('binds the link if the project requires PKCE, and otherwise identifies the browser [C-PKCE-07] [C-PKCE-08]', async () => {
     const { pkce } = createBench()
     expect(await pkce.challenge('sso', false)).toEqual({ browser_challenge: pkce.find('sso')?.code_challenge })
     expect(await pkce.challenge('sso', true)).toEqual({ code_challenge: pkce.find('sso')?.code_challenge })
     expect(pkce.find('sso')).toBeDefined()
   })
 
-  it.each(['{', 'null', '7'])('is not found in a storage that says %s', (raw) => {
+  it.each(['{', 'null', '7'])('is not found if the storage contains %s', (raw) => {
     const { profile, pkce } = createBench()
     profile.storage.set('p:pkce:oauth', raw)
     expect(pkce.find('oauth')).toBeUndefined()

@@ -9,7 +9,7 @@ import { settle } from './memory-clock.ts'
 import type { Platform } from './platform.ts'
 import { registryKey } from './platform.ts'
 
-/** As much of a window as the client touches. */
+/** The part of a window that the client uses. */
 class FakeWindow extends EventTarget {
   top: unknown = this
   fetch = vi.fn(async (..._args: unknown[]) => Response.json({ data: makeAuth('s1') }))
@@ -56,14 +56,14 @@ afterEach(() => {
 })
 
 describe('the browser', () => {
-  it('is read as it is, whatever the elements of the page are called (X-8)', () => {
+  it('is read correctly whatever the elements of the page are named (X-8)', () => {
     class Page {
-      kept = ''
+      stored = ''
       get cookie(): string {
-        return this.kept
+        return this.stored
       }
       set cookie(text: string) {
-        this.kept = text
+        this.stored = text
       }
       get hidden(): boolean {
         return false
@@ -82,7 +82,7 @@ describe('the browser', () => {
     stop()
   })
 
-  it('is asked for only where there is one [C-CFG-04]', () => {
+  it('is required to create a client [C-CFG-04]', () => {
     expect(testWindow()).toBe(win)
     for (const none of [undefined, {}]) {
       vi.stubGlobal('window', none)
@@ -90,7 +90,7 @@ describe('the browser', () => {
     }
   })
 
-  it('fetches with whatever fetch the page has at that moment', async () => {
+  it('fetches with the current fetch of the page', async () => {
     const client = open()
     await settle()
     const patched = vi.fn(async () => Response.json({ data: { userType: 'new' } }))
@@ -99,7 +99,7 @@ describe('the browser', () => {
     expect(patched).toHaveBeenCalledTimes(1)
   })
 
-  it('reads and writes cookies, and is not stopped by a frame that has none', () => {
+  it('reads and writes cookies, and does not throw in a frame without cookies', () => {
     const all = readCookies(testWindow())
     expect([all, cookiesOf(all, 'b')]).toEqual(['a=1; b=2', ['2']])
     writeCookie(testWindow(), 'c', '3', undefined, 'path=/')
@@ -112,14 +112,14 @@ describe('the browser', () => {
     expect(() => writeCookie(testWindow(), 'c', '3', undefined, 'path=/')).not.toThrow()
   })
 
-  it('changes the address without losing the page’s state', async () => {
+  it('changes the URL without losing the history state', async () => {
     win.location.href = 'https://app.example.com/in?token=t&latchkey_token_type=magic_links&x=1'
     const landing = open().authenticateByUrl({ session_duration_minutes: 30 })
     await expect(landing).rejects.toThrow('confirmation_required')
     expect(win.history.replaceState.mock.calls).toEqual([[{ page: 7 }, '', 'https://app.example.com/in?x=1']])
   })
 
-  it('hears events until it is told to stop, and of visibility only when the page is visible', () => {
+  it('delivers events until stopped, and visibilitychange only when the page is visible', () => {
     const run = vi.fn()
     const stop = listen(testWindow(), ['storage', 'online', 'visibilitychange'], run)
     win.dispatchEvent(new Event('storage'))
@@ -135,7 +135,7 @@ describe('the browser', () => {
     expect(run).toHaveBeenCalledTimes(3)
   })
 
-  it('gives proof keys of its own chance and digests', async () => {
+  it('creates PKCE pairs with its random values and digests', async () => {
     await open().magicLinks.email.loginOrCreate('ada@example.com')
     const pair = JSON.parse(win.localStorage.getItem(`latchkey:${publicToken}:pkce:magic_links`) ?? '')
     const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(pair.code_verifier))
@@ -152,7 +152,7 @@ describe('the browser', () => {
     )
   })
 
-  it('knows a partitioned frame', async () => {
+  it('warns in a partitioned frame', async () => {
     const warnings = async (): Promise<number> => {
       win.console.warn.mockClear()
       const client = open()
@@ -190,7 +190,7 @@ describe('a lock', () => {
     }
   }
 
-  it('lets one tab ask', async () => expect(await refreshes({})).toBe(1))
-  it('is never waited for', async () => expect(await refreshes(null)).toBe(0))
-  it('may be missing: then every tab asks', async () => expect(await refreshes(undefined)).toBe(1))
+  it('lets one tab refresh', async () => expect(await refreshes({})).toBe(1))
+  it('is not waited for', async () => expect(await refreshes(null)).toBe(0))
+  it('may be unsupported: then every tab refreshes', async () => expect(await refreshes(undefined)).toBe(1))
 })

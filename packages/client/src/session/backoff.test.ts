@@ -8,7 +8,7 @@ const chances = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
 const base = (attempt: number): number => 2000 * 2 ** Math.min(attempt, 7)
 
 describe('the retry delay', () => {
-  it('begins at two seconds and doubles [C-REF-07]', () => {
+  it('starts at two seconds and doubles [C-REF-07]', () => {
     expect([0, 1, 2, 3, 4, 5, 6, 7].map((attempt) => backoffDelay(attempt, 0.5))).toEqual([
       2000, 4000, 8000, 16_000, 32_000, 64_000, 128_000, 256_000,
     ])
@@ -30,7 +30,7 @@ describe('the retry delay', () => {
     )
   })
 
-  it('is never shorter than the server asks', () => {
+  it('is never shorter than Retry-After', () => {
     fc.assert(
       fc.property(attempts, chances, fc.nat({ max: 2 ** 40 }), (attempt, chance, asked) => {
         expect(backoffDelay(attempt, chance, asked)).toBe(Math.max(backoffDelay(attempt, chance), asked))

@@ -7,7 +7,7 @@ const end = Date.UTC(2031, 0)
 
 describe('a cookie value', () => {
   it.each(['a; domain=example.com', 'a;b', 'a,b', 'a b', 'a"b', 'a\\b', 'a\nb', 'ä', 'a'.repeat(3801)])(
-    'that could end the value, or that a browser would drop, removes the cookie: %j',
+    'that is invalid or too long removes the cookie: %j',
     (value) => {
       const { platform } = createTestSetup().profile.openTab()
       writeCookie(platform, 't', 'before', end, attributes)
@@ -17,7 +17,7 @@ describe('a cookie value', () => {
     },
   )
 
-  it('of the alphabet of tokens is written as it is', () => {
+  it('with the characters of tokens is written unchanged', () => {
     const { platform } = createTestSetup().profile.openTab()
     const value = 'AZaz09_.~+/=-'
     writeCookie(platform, 't', value, end, attributes)

@@ -251,7 +251,7 @@ describe('session cookies of a sibling host (S-14)', () => {
     expect(client.user.getSync()?.user_id).toBe('user-test-ada')
   })
 
-  it.each(Object.keys(attacks))('do nothing to a session in HttpOnly cookies: %s', async (attack) => {
+  it.each(Object.keys(attacks))('do not affect a session in HttpOnly cookies: %s', async (attack) => {
     const setup = createBrowser()
     const hidden = makeAuth('s1', 'ada', { ...far, token: '', jwt: '' })
     setup.script.on('/otps/authenticate', { data: hidden })
@@ -278,7 +278,7 @@ describe('cookies that an application shares with other hosts (S-14)', () => {
   const bob = { data: makeAuth('s2', 'bob', far) }
 
   it.each([shared, { cookies: { availableToSubdomains: true } }, { href: 'http://localhost:3000/' }])(
-    'begin a session here: %j',
+    'start a session on this host: %j',
     async (options) => {
       const setup = createBrowser()
       await signIn(setup, setup.open(options).client)
@@ -307,7 +307,7 @@ describe('cookies that an application shares with other hosts (S-14)', () => {
     expect([next.user.getInfo(), next.session.getInfo().session]).toEqual([{ user: null, fromCache: true }, null])
   })
 
-  it('are refused if there are several', async () => {
+  it('are ignored if there are several', async () => {
     const setup = createBrowser()
     plant(setup, 'latchkey_session=token-s1')
     plant(setup, 'latchkey_session=token-mallory', '/app')
@@ -332,7 +332,7 @@ describe('a change of user (S-14)', () => {
     ])
   })
 
-  it('is not shown as one if a user signs in again', async () => {
+  it('is not reported if the same user signs in again', async () => {
     const setup = createTestSetup()
     const { client } = setup.open()
     await signIn(setup, client)
@@ -342,7 +342,7 @@ describe('a change of user (S-14)', () => {
     expect(seen).toEqual([])
   })
 
-  it('gives way to a session that a subscriber begins meanwhile', async () => {
+  it('is replaced by a session that a subscriber starts meanwhile', async () => {
     const setup = createTestSetup()
     const { client } = setup.open()
     await signIn(setup, client)

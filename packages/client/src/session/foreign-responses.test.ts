@@ -52,7 +52,7 @@ describe('the response of another session or user (S-15)', () => {
   const cases = all(modes).flatMap((mode) =>
     all(owners).flatMap((owner) => all(refreshes).map((call) => [mode, owner, call] as const)),
   )
-  it.each(cases)('ends the session that asked: %s, %s, %s', async (mode, owner, call) => {
+  it.each(cases)('ends the session of the request: %s, %s, %s', async (mode, owner, call) => {
     const { setup, client, states, tokens } = await signedIn(mode)
     const [session, user] = owners[owner] as [string, string]
     setup.script.on('/sessions/authenticate', { data: makeAuth(session, user, { ...far, ...tokens }) })
@@ -62,7 +62,7 @@ describe('the response of another session or user (S-15)', () => {
   })
 
   const userCases = all(modes).flatMap((mode) => all(userCalls).map((call) => [mode, call] as const))
-  it.each(userCases)('ends the session whose user asked: %s, %s', async (mode, call) => {
+  it.each(userCases)('ends the session of the user of the request: %s, %s', async (mode, call) => {
     const { setup, client, states } = await signedIn(mode)
     const data = { ...makeUser('mallory'), __user: makeUser('mallory') }
     for (const path of ['/users/me', '/users/emails/email-1']) setup.script.on(path, { data })
@@ -74,14 +74,14 @@ describe('the response of another session or user (S-15)', () => {
     expect([cases.length, userCases.length]).toEqual([2 * 3 * 3, 2 * 3])
   })
 
-  it.each([{}, { user_id: '' }, { user_id: null }])('is no response without a user: %j ends nothing', async (data) => {
+  it.each([{}, { user_id: '' }, { user_id: null }])('without a user %j does not end the session', async (data) => {
     const { setup, client, states } = await signedIn('JavaScript cookies')
     setup.script.on('/users/me', { data })
     await client.user.get().catch(() => undefined)
     expect([states, client.user.getSync()?.user_id]).toEqual([[], 'user-test-ada'])
   })
 
-  it('does not end a session that began meanwhile, and is not handed to the caller', async () => {
+  it('does not end a session that started meanwhile, and is not returned', async () => {
     const setup = createTestSetup()
     const [a, b] = [setup.open().client, setup.open().client]
     await signIn(setup, a)
@@ -96,7 +96,7 @@ describe('the response of another session or user (S-15)', () => {
     expect(a.user.getSync()?.user_id).toBe('user-test-bob')
   })
 
-  it('of a refresh is asked for again if another session began meanwhile', async () => {
+  it('of a refresh is requested again if another session started meanwhile', async () => {
     const { setup, client, options } = await signedIn('HttpOnly cookies')
     const answer = gate<{ data: unknown }>()
     const bob = { data: makeAuth('s2', 'bob', { ...far, ...hidden }) }
@@ -110,7 +110,7 @@ describe('the response of another session or user (S-15)', () => {
     expect(client.user.getSync()?.user_id).toBe('user-test-bob')
   })
 
-  it('begins a session if the user signed in as another one', async () => {
+  it('starts a session after a sign-in as another user', async () => {
     const { setup, client, states, tokens } = await signedIn('JavaScript cookies')
     setup.script.on('/otps/authenticate', { data: makeAuth('s2', 'bob', { ...far, ...tokens }) })
     await client.otps.authenticate('1', 'm', { session_duration_minutes: 30 })
@@ -119,7 +119,7 @@ describe('the response of another session or user (S-15)', () => {
 })
 
 describe('a restored page (S-15)', () => {
-  it('shows nothing of a user whose session the cookie does not name', async () => {
+  it('does not show a user whose session is not in the cookie', async () => {
     const setup = createTestSetup()
     const first = setup.open()
     await signIn(setup, first.client)
@@ -154,7 +154,7 @@ describe('a restored page (S-15)', () => {
     expect(states).toEqual([null, 'user-test-bob'])
   })
 
-  it('of a user who is no longer signed in shows nothing', async () => {
+  it('does not show a user who is signed out', async () => {
     const { setup, options, tab } = await signedIn('HttpOnly cookies')
     tab.crash()
     setup.script.on('/sessions/authenticate', fail('user_unauthenticated', 401))

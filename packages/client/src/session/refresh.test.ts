@@ -66,7 +66,7 @@ describe('the background refresh', () => {
     expect(times).toEqual([0, 180_000])
   })
 
-  it('has set its timer before a callback hears of the session', async () => {
+  it('sets its timer before callbacks are notified', async () => {
     const setup = createTestSetup()
     const timers: number[] = []
     const { client } = setup.open({ callbacks: { onStateChange: () => timers.push(setup.clock.pending()) } })
@@ -75,7 +75,7 @@ describe('the background refresh', () => {
     expect(timers).toEqual([setup.clock.pending()])
   })
 
-  it('asks no more once a custom API domain has said that there is no session [C-REF-05]', async () => {
+  it('stops when a custom API domain reports that there is no session [C-REF-05]', async () => {
     const setup = createTestSetup()
     const times = watch(setup, offline, fail('session_not_found', 404))
     setup.open({ customApiDomain: 'auth.example.com' })
@@ -83,7 +83,7 @@ describe('the background refresh', () => {
     expect(times).toEqual([0, expect.toSatisfy((ms: number) => ms >= 1825 && ms <= 2175)])
   })
 
-  it('does not ask again at once where an answer tells nothing', async () => {
+  it('does not repeat the request at once after an empty response', async () => {
     const setup = createTestSetup()
     const nameless = makeAuth('s1', 'ada', far)
     const times = watch(setup, { data: { ...nameless, session: { ...nameless.session, session_id: '' } } })
@@ -102,7 +102,7 @@ describe('the background refresh', () => {
     expect(times).toEqual([])
   })
 
-  it('asks every 180 seconds while a session exists [C-REF-04]', async () => {
+  it('runs every 180 seconds while a session exists [C-REF-04]', async () => {
     const { setup, times } = await reopen(good)
     await setup.clock.advance(3 * 180_000 - 1)
     expect(times).toEqual([0, 180_000, 360_000])
@@ -119,7 +119,7 @@ describe('the background refresh', () => {
     expect(times).toEqual([0, 190_000])
   })
 
-  it('begins with a sign-in and ends with a revoke [C-REF-04] [C-REF-05]', async () => {
+  it('starts with a sign-in and ends with a revoke [C-REF-04] [C-REF-05]', async () => {
     const setup = createTestSetup()
     const { client } = setup.open()
     await signIn(setup, client)
@@ -140,7 +140,7 @@ describe('the background refresh', () => {
     expect(times).toEqual([0])
   })
 
-  it('ends, and the session with it, by an unrecoverable error, once [C-REF-05] [C-SES-16]', async () => {
+  it('ends with the session after an unrecoverable error, once [C-REF-05] [C-SES-16]', async () => {
     const { setup, times, client } = await reopen(fail('session_not_found', 404))
     const seen: unknown[] = []
     client.onStateChange((state) => seen.push(state))
@@ -161,7 +161,7 @@ describe('the background refresh', () => {
     { body: {} },
     { data: { session: 7 } },
     { data: makeAuth('s1', 'ada', { ...far, token: '' }) },
-  ])('tries again after a recoverable failure and keeps the session [C-REF-06]', async (answer) => {
+  ])('retries after a recoverable failure and keeps the session [C-REF-06]', async (answer) => {
     const { setup, times, client } = await reopen(answer, good)
     const cookies = setup.profile.cookies.all()
     await setup.clock.advance(0)
@@ -171,7 +171,7 @@ describe('the background refresh', () => {
     expect(client.session.getSync()?.session_id).toBe('session-test-s1')
   })
 
-  it('waits about 2 s, twice as long each time, up to 256 s, and goes on [C-REF-06] [C-REF-07] [C-REF-08] [C-REF-09]', async () => {
+  it('waits about 2 s, doubles up to 256 s, and continues [C-REF-06] [C-REF-07] [C-REF-08] [C-REF-09]', async () => {
     const { setup, times } = await reopen(offline)
     await setup.clock.advance(1_200_000)
     const delays = times.slice(1).map((time, index) => time - (times[index] ?? 0))
@@ -182,14 +182,14 @@ describe('the background refresh', () => {
     expect(delays.some((delay, index) => delay !== wanted[index])).toBe(true)
   })
 
-  it('begins again at 2 s after a success [C-REF-06]', async () => {
+  it('starts again at 2 s after a success [C-REF-06]', async () => {
     const { setup, times } = await reopen(offline, offline, good, offline, good)
     await setup.clock.advance(600_000)
     const last = times.slice(2, 5).map((time, index) => time - (times[index + 1] ?? 0))
     expect(last).toEqual([expect.closeTo(4000, -3), 180_000, expect.closeTo(2000, -3)])
   })
 
-  it('waits longer when the server asks it to, never shorter', async () => {
+  it('waits at least as long as Retry-After', async () => {
     const busy = { ...fail('too_many_requests', 429), headers: { 'retry-after': '60' } }
     const { setup, times } = await reopen(busy, good)
     await setup.clock.advance(60_000)
@@ -200,7 +200,7 @@ describe('the background refresh', () => {
     expect(other.times[1]).toBeGreaterThanOrEqual(1825)
   })
 
-  it('forgets the session when its end has passed without an answer', async () => {
+  it('drops the session when it expires without a response', async () => {
     const setup = createTestSetup()
     const { client } = setup.open()
     await signIn(setup, client)
@@ -214,7 +214,7 @@ describe('the background refresh', () => {
     expect(times).toHaveLength(count)
   })
 
-  it('notices the end of a session at its end', async () => {
+  it('notices the expiry of a session', async () => {
     const setup = createTestSetup()
     const { client } = setup.open()
     const expires_at = '2030-01-01T00:04:00Z'
@@ -230,7 +230,7 @@ describe('the background refresh', () => {
     expect(seen).toEqual([Date.UTC(2030, 0, 1, 0, 4)])
   })
 
-  it('is pulled forward, once, when network or person come back', async () => {
+  it('runs early, once, when the page becomes online or visible', async () => {
     const { setup, times, tab } = await reopen(offline)
     await setup.clock.advance(400_000)
     const before = times.length
@@ -240,7 +240,7 @@ describe('the background refresh', () => {
     expect(times.length).toBe(before + 1)
   })
 
-  it('is pulled forward once a try, not put off by every further event', async () => {
+  it('runs early once per attempt, and is not postponed by further events', async () => {
     const setup = createTestSetup()
     await signIn(setup, setup.open().client)
     const times = watch(setup, offline)
@@ -259,7 +259,7 @@ describe('the background refresh', () => {
     expect(times.length).toBe(before + 1)
   })
 
-  it('is not pulled forward while all is well', async () => {
+  it('does not run early without failures', async () => {
     const { setup, times, tab } = await reopen(good)
     await setup.clock.advance(100_000)
     tab.emit('online')
@@ -267,7 +267,7 @@ describe('the background refresh', () => {
     expect(times).toEqual([0])
   })
 
-  it('asks once after an hour’s sleep', async () => {
+  it('runs once after an hour of sleep', async () => {
     const { setup, times, tab } = await reopen(good)
     await setup.clock.advance(1000)
     tab.freeze()
@@ -278,7 +278,7 @@ describe('the background refresh', () => {
     expect(times).toHaveLength(2)
   })
 
-  it('has one call in flight, whatever happens', async () => {
+  it('never has two calls in flight', async () => {
     const answer = gate<{ data: unknown }>()
     const { setup, times, tab } = await reopen(() => answer.promise, good)
     await setup.clock.advance(100)
@@ -290,7 +290,7 @@ describe('the background refresh', () => {
     await settle()
   })
 
-  it('waits for its answer even when the session changes meanwhile', async () => {
+  it('waits for its response even if the session changes meanwhile', async () => {
     const answer = gate<{ data: unknown }>()
     const { setup, times, tab } = await reopen(() => answer.promise, { data: makeAuth('s2', 'bob', far) })
     await setup.clock.advance(100)
@@ -303,7 +303,7 @@ describe('the background refresh', () => {
     expect(times).toEqual([0, 20_100])
   })
 
-  it('sends {} and leaves the end alone, unless told to keep the session alive', async () => {
+  it('sends {} unless keepSessionAlive is set', async () => {
     const { setup, client } = await reopen(good)
     await setup.clock.advance(0)
     expect(setup.script.to(path).map(({ body }) => body)).toEqual([{}])
@@ -314,15 +314,15 @@ describe('the background refresh', () => {
     other.client.dispose()
   })
 
-  it('does not answer a captcha demand', async () => {
+  it('does not solve a captcha', async () => {
     const { setup, times } = await reopen({ status: 403, text: 'Captcha required' }, good)
     await setup.clock.advance(1000)
     expect(times).toEqual([0])
   })
 })
 
-describe('an answer that comes back to another session', () => {
-  it('is dropped, and the call made once more with the new token [C-REF-10]', async () => {
+describe('a response after the session has changed', () => {
+  it('is dropped, and the call repeated with the new token [C-REF-10]', async () => {
     const answer = gate<{ data: unknown }>()
     const { setup, client, times } = await reopen(() => answer.promise, { data: makeAuth('s2', 'bob', far) })
     await setup.clock.advance(0)
@@ -340,7 +340,7 @@ describe('an answer that comes back to another session', () => {
     expect(client.user.getSync()?.user_id).toBe('user-test-bob')
   })
 
-  it('is only dropped when there is no session any more [C-REF-10]', async () => {
+  it('is dropped without a repetition if there is no session [C-REF-10]', async () => {
     const answer = gate<{ data: unknown }>()
     const { setup, client, times } = await reopen(() => answer.promise, good)
     await setup.clock.advance(0)
@@ -351,7 +351,7 @@ describe('an answer that comes back to another session', () => {
     expect(client.session.getSync()).toBeNull()
   })
 
-  it('is made once more at most [C-REF-10]', async () => {
+  it('is repeated at most once [C-REF-10]', async () => {
     const setup = createTestSetup()
     const [a, b] = [setup.open().client, setup.open().client]
     await signIn(setup, a, 's0')
@@ -369,7 +369,7 @@ describe('an answer that comes back to another session', () => {
 })
 
 describe('ten tabs', () => {
-  it('that start at once make between one and ten calls, and nobody is signed out', async () => {
+  it('that start at once make between one and ten calls, and stay signed in', async () => {
     const setup = createTestSetup()
     await signIn(setup, setup.open().client)
     const times = watch(setup, good)
@@ -392,7 +392,7 @@ describe('ten tabs', () => {
   })
 })
 
-describe('for any course of events', () => {
+describe('after any sequence of events', () => {
   type Step = { answer: 'good' | 'offline' | 'busy' | 'end'; wait: number; awake: boolean }
   const step: fc.Arbitrary<Step> = fc.record({
     answer: fc.constantFrom('good', 'good', 'offline', 'busy', 'end'),
@@ -400,7 +400,7 @@ describe('for any course of events', () => {
     awake: fc.boolean(),
   })
 
-  it('calls stay apart, single and few; an unrecoverable one is the last', async () => {
+  it('calls are sequential and few, and end after an unrecoverable error', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 8 }), fc.nat(), async (steps, seed) => {
         let current: Step['answer'] = 'good'

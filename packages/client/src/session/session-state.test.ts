@@ -15,11 +15,11 @@ const signedIn: SessionState = {
 }
 const cookies = { token: 't1', jwt: 'jwt.t1', ist: '' }
 
-it('keeps what the tab remembers of the token in the cookie when storage was wiped', () => {
+it('keeps the state of the tab for the token in the cookie when storage was cleared', () => {
   expect(readShared({ ...cookies, record: initialState }, signedIn, false, 999)).toEqual(signedIn)
 })
 
-it('forgets a session that ended elsewhere, even if this tab is the last to remember it', () => {
+it('drops a session that ended in another tab', () => {
   const record = toRecord({ ...initialState, ended: [session.session_id] })
   expect(readShared({ ...cookies, record }, signedIn, false, 999)).toEqual({
     ...initialState,
@@ -27,7 +27,7 @@ it('forgets a session that ended elsewhere, even if this tab is the last to reme
   })
 })
 
-it('takes back a session that has ended here once it is given its token again', () => {
+it('accepts an ended session again when its token is set again', () => {
   const ended = { ...initialState, ended: [session.session_id] }
   const given = advance(ended, signedIn)
   expect(readShared({ ...cookies, record: toRecord(given) }, given, false, 999)).toMatchObject(given)

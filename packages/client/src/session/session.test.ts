@@ -53,7 +53,7 @@ describe('a session', () => {
     )
   })
 
-  it('is kept in cookies (tokens) and in local storage (everything else) [C-SES-03] [C-SES-04] [C-SES-27] [C-SES-29]', async () => {
+  it('is stored in cookies (tokens) and in local storage (everything else) [C-SES-03] [C-SES-04] [C-SES-27] [C-SES-29]', async () => {
     const setup = createTestSetup()
     const { client } = setup.open()
     const token = `latchkey_st_${'secret7890'.repeat(4)}end`
@@ -71,7 +71,7 @@ describe('a session', () => {
     }
   })
 
-  it('has cookies that end with it, are lax, host-only and secure [C-SES-24] [C-SES-25] [C-SES-26]', async () => {
+  it('has lax, host-only and secure cookies that expire with it [C-SES-24] [C-SES-25] [C-SES-26]', async () => {
     const setup = createTestSetup()
     const { client } = setup.open()
     await signIn(setup, client)
@@ -128,7 +128,7 @@ describe('a session', () => {
     expect(setup.profile.storage.has('latchkey:public-token-test-other:session')).toBe(false)
   })
 
-  it('is there or is not; there is no third state [C-SES-30]', async () => {
+  it('is a session or null [C-SES-30]', async () => {
     const setup = createTestSetup()
     const { client } = setup.open()
     const states: unknown[] = []
@@ -150,7 +150,7 @@ describe('a session', () => {
     ])
   })
 
-  it('does not begin with an answer that is not one', async () => {
+  it('does not start with an invalid response', async () => {
     const good = makeAuth('s1')
     for (const data of [
       { ...good, session_token: 7 },
@@ -168,7 +168,7 @@ describe('a session', () => {
     }
   })
 
-  it('prefers the whole user of an answer', async () => {
+  it('prefers the complete user of a response', async () => {
     const setup = createTestSetup()
     const { client } = setup.open()
     setup.script.on('/otps/authenticate', { data: { ...makeAuth('s1'), __user: makeUser('ada', { roles: ['boss'] }) } })
@@ -178,7 +178,7 @@ describe('a session', () => {
 })
 
 describe('subscribers', () => {
-  it('hear of every change, until they unsubscribe [C-SES-05]', async () => {
+  it('receive every change until they unsubscribe [C-SES-05]', async () => {
     const setup = createTestSetup()
     const early: unknown[] = []
     const { client } = setup.open({ callbacks: { onStateChange: (state) => early.push(state.session?.session_id) } })
@@ -200,7 +200,7 @@ describe('subscribers', () => {
     expect(early).toEqual(['session-test-s1', undefined])
   })
 
-  it('hear nothing when only last_accessed_at has changed [C-SES-08]', async () => {
+  it('receive nothing when only last_accessed_at changes [C-SES-08]', async () => {
     const setup = createTestSetup()
     const { client } = setup.open()
     await signIn(setup, client)
@@ -218,7 +218,7 @@ describe('subscribers', () => {
     expect(seen).toHaveLength(2)
   })
 
-  it('find everything committed when they are called, and may call back in [C-SES-05]', async () => {
+  it('see the committed state and may call the client [C-SES-05]', async () => {
     const setup = createTestSetup()
     const { client } = setup.open()
     setup.script.on('/sessions/authenticate', { data: makeAuth('s1', 'ada', { session: { roles: ['boss'] } }) })
@@ -238,7 +238,7 @@ describe('subscribers', () => {
     ])
   })
 
-  it('that throw are logged and disturb nobody', async () => {
+  it('that throw are logged and do not affect others', async () => {
     const setup = createTestSetup()
     const { client, tab } = setup.open()
     const seen: unknown[] = []
@@ -253,7 +253,7 @@ describe('subscribers', () => {
 })
 
 describe('the end of a session', () => {
-  it('comes with a revoke that succeeds: no cookies, no state, everybody told [C-SES-11] [C-SES-19] [C-SES-20]', async () => {
+  it('follows a successful revoke: no cookies, no state, subscribers notified [C-SES-11] [C-SES-19] [C-SES-20]', async () => {
     const setup = createTestSetup()
     const { client } = setup.open()
     await signIn(setup, client)
@@ -267,7 +267,7 @@ describe('the end of a session', () => {
   })
 
   it.each([new TypeError('offline'), fail('internal_error', 503)])(
-    'comes with a forced-clear revoke even when the call fails [C-SES-12]',
+    'follows a revoke with forceClear even if the call fails [C-SES-12]',
     async (answer) => {
       const setup = createTestSetup()
       const { client } = setup.open()
@@ -279,7 +279,7 @@ describe('the end of a session', () => {
   )
 
   it.each(['unauthorized_credentials', 'user_unauthenticated', 'invalid_secret_authentication', 'session_not_found'])(
-    'comes with authenticate or revoke failing by %s [C-SES-13] [C-SES-14]',
+    'follows authenticate or revoke failing with %s [C-SES-13] [C-SES-14]',
     async (type) => {
       for (const call of ['authenticate', 'revoke'] as const) {
         const setup = createTestSetup()
@@ -297,7 +297,7 @@ describe('the end of a session', () => {
     fail('some_new_type', 401),
     { status: 401, text: '<html>', headers: { 'content-type': 'text/html' } },
     new TypeError('offline'),
-  ])('does not come with any other failure of a plain call [C-SES-15]', async (answer) => {
+  ])('does not follow other failures [C-SES-15]', async (answer) => {
     for (const call of ['authenticate', 'revoke'] as const) {
       const setup = createTestSetup()
       const { client } = setup.open()
@@ -309,7 +309,7 @@ describe('the end of a session', () => {
     }
   })
 
-  it('does not come with an unrecoverable error of another call', async () => {
+  it('does not follow an unrecoverable error of another call', async () => {
     const setup = createTestSetup()
     const { client } = setup.open()
     await signIn(setup, client)
@@ -318,7 +318,7 @@ describe('the end of a session', () => {
     expect(client.session.getSync()).not.toBeNull()
   })
 
-  it('does not take away a session that began while the revoke was on its way', async () => {
+  it('does not affect a session that started while the revoke was pending', async () => {
     const setup = createTestSetup()
     const a = setup.open().client
     await signIn(setup, a)
@@ -336,7 +336,7 @@ describe('the end of a session', () => {
 describe('an intermediate session token', () => {
   const data = { intermediate_session_token: 'ist-1', session_token: '', session_jwt: '', session: null, user: null }
 
-  it('is stored for ten minutes and takes the place of the session [C-SES-21] [C-SES-22] [C-B2B-05] [C-CONST-10]', async () => {
+  it('is stored for ten minutes and replaces the session [C-SES-21] [C-SES-22] [C-B2B-05] [C-CONST-10]', async () => {
     const setup = createTestSetup()
     const { client } = setup.open()
     await signIn(setup, client)
@@ -348,7 +348,7 @@ describe('an intermediate session token', () => {
     expect(client.session.getSync()).toBeNull()
   })
 
-  it('goes when a full session comes [C-SES-23]', async () => {
+  it('is removed when a full session starts [C-SES-23]', async () => {
     const setup = createTestSetup()
     const { client } = setup.open()
     setup.script.on('/otps/authenticate', { data })
@@ -362,7 +362,7 @@ describe('an intermediate session token', () => {
     })
   })
 
-  it('survives a reload, and never stands beside a session', async () => {
+  it('survives a reload, and never coexists with a session', async () => {
     const setup = createTestSetup()
     setup.script.on('/otps/authenticate', { data })
     await setup.open().client.otps.authenticate('123456', 'm', { session_duration_minutes: 5 })
@@ -376,7 +376,7 @@ describe('an intermediate session token', () => {
 })
 
 describe('at start-up', () => {
-  it('what is stored is there at once, as a cached copy, and confirmed by the first answer', async () => {
+  it('the stored session is available at once, as a cached copy, and confirmed by the first response', async () => {
     const setup = createTestSetup()
     await signIn(setup, setup.open().client)
     setup.script.on('/sessions/authenticate', { data: makeAuth('s1') })
@@ -399,7 +399,7 @@ describe('at start-up', () => {
     expect(stored(setup).user).toBeUndefined()
   })
 
-  it('without a token cookie, but with a custom API domain, it is kept [C-SES-18]', async () => {
+  it('without a token cookie, but with a custom API domain, the session is kept [C-SES-18]', async () => {
     const setup = createTestSetup()
     const options = { customApiDomain: 'auth.example.com' }
     setup.script.on('/otps/authenticate', { data: makeAuth('s1', 'ada', { token: '', jwt: '' }) })
@@ -409,7 +409,7 @@ describe('at start-up', () => {
     expect(setup.open(options).client.session.getSync()?.session_id).toBe('session-test-s1')
   })
 
-  it('a session past its end counts as absent and is cleared', async () => {
+  it('an expired session is cleared', async () => {
     const setup = createTestSetup()
     await signIn(setup, setup.open().client)
     for (const { name, value } of setup.profile.cookies.all()) {
@@ -430,7 +430,7 @@ describe('at start-up', () => {
     '{"v":1,"ended":[],"session":{},"user":{}}',
     '{"v":1,"ended":[],"session":{"session_id":"s"}}',
     '{"v":1,"ended":[],"__proto__":{"session":1}}',
-  ])('a record that is %s is ignored and the token’s session fetched', async (raw) => {
+  ])('the record %s is ignored and the session of the token fetched', async (raw) => {
     const setup = createTestSetup()
     setup.profile.storage.set(key, raw)
     writeSessionCookies(setup, 'token-s1')
@@ -471,7 +471,7 @@ describe('storage faults', () => {
     expect(client.session.getSync()).toBeNull()
   })
 
-  it('without cookies it still ends when it ends', async () => {
+  it('without cookies the session still expires', async () => {
     const setup = createTestSetup()
     setup.profile.faults.cookies = true
     const { client } = setup.open()
@@ -496,7 +496,7 @@ describe('storage faults', () => {
     expect(reloaded.session.getSync()?.session_id).toBe('session-test-s1')
   })
 
-  it('a record of more than 64 kB is not stored, and the session works all the same', async () => {
+  it('a record of more than 64 kB is not stored, and the session works', async () => {
     const setup = createTestSetup()
     const user = { untrusted_metadata: { essay: 'x'.repeat(70_000) } }
     const { client } = setup.open()
@@ -506,7 +506,7 @@ describe('storage faults', () => {
     expect(client.user.getSync()?.untrusted_metadata).toEqual(user.untrusted_metadata)
   })
 
-  it('a JWT too large for a cookie leaves no older one behind', async () => {
+  it('a JWT that is too large for a cookie removes the older one', async () => {
     const setup = createTestSetup()
     const { client, tab } = setup.open()
     await signIn(setup, client)
@@ -517,7 +517,7 @@ describe('storage faults', () => {
     expect(tab.log).toEqual([])
   })
 
-  it('a wiped storage is written anew from memory', async () => {
+  it('a cleared storage is written again from memory', async () => {
     const setup = createTestSetup()
     const a = setup.open().client
     await signIn(setup, a)
@@ -544,7 +544,7 @@ describe('clocks', () => {
     expect(reopened.session.getSync()).not.toBeNull()
   })
 
-  it('small differences are left alone', async () => {
+  it('small differences are ignored', async () => {
     const setup = createTestSetup()
     setup.clock.jump(59_000)
     const { client } = setup.open()

@@ -38,7 +38,7 @@ describe('two tabs', () => {
   })
 
   it.each(['pageshow', 'visibilitychange'] as const)(
-    'agree when one that missed a sign-out while it was frozen comes back with %s',
+    'agree when one that missed a sign-out while frozen receives %s',
     async (event) => {
       // No storage event arrives: a frozen page misses them.
       const setup = createTestSetup({ deliver: () => undefined })
@@ -55,7 +55,7 @@ describe('two tabs', () => {
     },
   )
 
-  it('agree without a storage event once one of them is looked at', async () => {
+  it('agree without a storage event after a read', async () => {
     const setup = createTestSetup({ deliver: () => undefined })
     const a = setup.open()
     const b = setup.open()
@@ -79,7 +79,7 @@ describe('two tabs', () => {
     expect(a.user.getSync()?.user_id).toBe('user-test-bob')
   })
 
-  it('notice that cookies were cleared', async () => {
+  it('notice cleared cookies', async () => {
     const setup = createTestSetup()
     const { client, tab } = setup.open()
     await signIn(setup, client)
@@ -88,7 +88,7 @@ describe('two tabs', () => {
     expect(client.session.getSync()).toBeNull()
   })
 
-  it('after a freeze see what has happened since', async () => {
+  it('see all changes after a freeze', async () => {
     const setup = createTestSetup()
     const a = setup.open()
     const b = setup.open()
@@ -103,7 +103,7 @@ describe('two tabs', () => {
 })
 
 describe('races between tabs', () => {
-  it('a logout in one tab is not undone by the other’s answer', async () => {
+  it('a sign-out in one tab is not undone by a response in the other', async () => {
     for (let round = 0; round < rounds; round++) {
       const setup = createTestSetup({ seed: round })
       const [a, b] = [setup.open().client, setup.open().client]
@@ -126,7 +126,7 @@ describe('races between tabs', () => {
     }
   })
 
-  it('an added factor’s answer does not bring back a session that was revoked meanwhile', async () => {
+  it('the response of an added factor does not restore a session that was revoked meanwhile', async () => {
     const setup = createTestSetup()
     const [a, b] = [setup.open().client, setup.open().client]
     await signIn(setup, a)
@@ -143,7 +143,7 @@ describe('races between tabs', () => {
     expect([a.session.getSync(), b.session.getSync(), token(setup)]).toEqual([null, null, undefined])
   })
 
-  it('an added factor’s answer does not replace a newer session, even if its own was never known by name', async () => {
+  it('the response of an added factor does not replace a newer session, even if the id of its own was unknown', async () => {
     const setup = createTestSetup()
     writeSessionCookies(setup, 'token-s1')
     setup.script.on('/sessions/authenticate', new TypeError('offline'))
@@ -160,7 +160,7 @@ describe('races between tabs', () => {
     expect(token(setup)).toBe('token-s2')
   })
 
-  it('a sign-in of another user is not overwritten by an answer about the first', async () => {
+  it('a sign-in of another user is not overwritten by a response for the first', async () => {
     for (let round = 0; round < rounds; round++) {
       const setup = createTestSetup({ seed: round })
       const [a, b] = [setup.open().client, setup.open().client]
@@ -184,7 +184,7 @@ describe('races between tabs', () => {
     }
   })
 
-  it('an unrecoverable answer about the first session does not end the second', async () => {
+  it('an unrecoverable error of the first session does not end the second', async () => {
     const setup = createTestSetup()
     const [a, b] = [setup.open().client, setup.open().client]
     await signIn(setup, a)
@@ -199,7 +199,7 @@ describe('races between tabs', () => {
     expect(token(setup)).toBe('token-s2')
   })
 
-  it('the older of two answers about one session is dropped', async () => {
+  it('the older of two responses for one session is dropped', async () => {
     const setup = createTestSetup()
     const [a, b] = [setup.open().client, setup.open().client]
     await signIn(setup, a)
@@ -218,7 +218,7 @@ describe('races between tabs', () => {
     expect([a.user.getSync()?.roles, b.user.getSync()?.roles]).toEqual([['new'], ['new']])
   })
 
-  it('of two rotations of one session’s token the newer one stays', async () => {
+  it('the newer of two token rotations wins', async () => {
     const setup = createTestSetup()
     const [a, b] = [setup.open().client, setup.open().client]
     await signIn(setup, a)
@@ -237,7 +237,7 @@ describe('races between tabs', () => {
     expect(token(setup)).toBe('token-newer')
   })
 
-  it('a rotated token is not lost to a refresh that was answered later with the old one', async () => {
+  it('a rotated token is not replaced by a later refresh response with the old one', async () => {
     const setup = createTestSetup()
     const [a, b] = [setup.open().client, setup.open().client]
     await signIn(setup, a)

@@ -36,7 +36,7 @@ describe('cryptoWallets.authenticateStart', () => {
     expect([bodies(primary), bodies(secondary)]).toEqual([[], [solana]])
   })
 
-  it('sends the kind of the wallet, of which there are two [C-CFG-38]', async () => {
+  it('sends the wallet type [C-CFG-38]', async () => {
     const { client, bodies } = createBench()
     for (const crypto_wallet_type of cryptoWalletTypes) {
       await client.cryptoWallets.authenticateStart({ crypto_wallet_address: 'a', crypto_wallet_type })
@@ -44,7 +44,7 @@ describe('cryptoWallets.authenticateStart', () => {
     expect(bodies(primary).map((body) => (body as typeof ethereum).crypto_wallet_type)).toEqual(['ethereum', 'solana'])
   })
 
-  it('sends siwe_params where the project asks for them, of Ethereum wallets alone', async () => {
+  it('sends siwe_params for Ethereum wallets if the project requires them', async () => {
     const siwe_params = {
       ...{ uri: 'https://app.example.com/x', chain_id: '1', issued_at: 'a', statement: 'b', not_before: 'c' },
       ...{ message_request_id: 'd', resources: ['https://e.example'] },
@@ -96,7 +96,7 @@ describe('cryptoWallets.authenticate', () => {
     expect(client.session.getSync()?.session_id).toBe('session-test-s1')
   })
 
-  it('checks its arguments first, as the start does [C-VAL-07] [C-VAL-21] [C-VAL-22] [C-VAL-23]', async () => {
+  it('checks its arguments first [C-VAL-07] [C-VAL-21] [C-VAL-22] [C-VAL-23]', async () => {
     const { client, bodies } = createBench()
     const { authenticate, authenticateStart } = client.cryptoWallets
     const given = { ...ethereum, signature: '0x1', session_duration_minutes: 30 }

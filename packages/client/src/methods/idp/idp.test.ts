@@ -8,7 +8,7 @@ const asked = {
   scope: 'openid email',
 }
 
-it('asks what an application may be granted', async () => {
+it('fetches what an application requests', async () => {
   const setup = createTestSetup()
   setup.script.on('/oauth/authorize/start', { data: { consent_required: true, grantable_scope: 'openid' } })
   const { client } = setup.open()
@@ -18,7 +18,7 @@ it('asks what an application may be granted', async () => {
   expect(setup.script.to('/oauth/authorize/start').map(({ body }) => body)).toEqual([{ ...asked, prompt: 'consent' }])
 })
 
-it('leaves the page by a form, which carries the headers as fields', async () => {
+it('navigates by a form post that carries the headers as fields', async () => {
   const setup = createTestSetup()
   const { client, tab } = setup.open()
   await signIn(setup, client)
@@ -51,7 +51,7 @@ it('leaves the page by a form, which carries the headers as fields', async () =>
 })
 
 it.each([{ consent_granted: true }, { consent_granted: false, consent_denied: true }, { consent_granted: false }])(
-  'leaves by a call where the token cannot be read: %j',
+  'sends a request and navigates if the token cannot be read: %j',
   async (answered) => {
     const setup = createTestSetup()
     const there = 'https://other.example/in?code=c'
@@ -68,7 +68,7 @@ it.each([{ consent_granted: true }, { consent_granted: false, consent_denied: tr
   },
 )
 
-it('goes nowhere that would run in the page', async () => {
+it('does not navigate to a URL that runs in the page', async () => {
   const setup = createTestSetup()
   setup.script.on('/idp/oauth/authorize/submit', { data: { redirect_uri: 'javascript:alert(1)' } })
   setup.script.on('/sessions/authenticate', { data: makeAuth('s1', 'ada', { token: '', jwt: '' }) })
@@ -77,7 +77,7 @@ it('goes nowhere that would run in the page', async () => {
   expect(tab.href()).toBe('https://app.example.com/')
 })
 
-it('asks whether a log-out needs a word', async () => {
+it('fetches whether a logout needs a confirmation', async () => {
   const setup = createTestSetup()
   setup.script.on('/oauth/logout/start', { data: { consent_required: false, redirect_uri: 'https://other.example' } })
   const given = { client_id: 'client-1', post_logout_redirect_uri: 'https://other.example', state: 's' }

@@ -3,7 +3,7 @@ import { createTestSetup, makeAuth, rejection } from '../../test-setup.suite.ts'
 
 const path = '/impersonation/authenticate'
 
-it('begins a session with an impersonation token, by a button [C-CALL-64]', async () => {
+it('starts a session with an impersonation token after a press of a button [C-CALL-64]', async () => {
   const setup = createTestSetup()
   setup.script.on(path, { data: makeAuth('s1') })
   const { client, tab } = setup.open()

@@ -33,7 +33,7 @@ function createBench(isPkceRequired = true) {
 }
 
 describe('the start of a magic link', () => {
-  it('sends e-mail and every option [C-CALL-25] [C-CALL-26]', async () => {
+  it('sends email and every option [C-CALL-25] [C-CALL-26]', async () => {
     const { client, bodies, setup } = createBench(false)
     const options = {
       login_magic_link_url: 'https://app.example.com/in',
@@ -55,7 +55,7 @@ describe('the start of a magic link', () => {
     expect(setup.script.to(start)[0]?.method).toBe('POST')
   })
 
-  it('makes a pair and sends its challenge when the project asks for it [C-PKCE-04]', async () => {
+  it('creates a pair and sends its challenge if the project requires PKCE [C-PKCE-04]', async () => {
     const { client, bodies, pkce } = createBench()
     await client.magicLinks.email.loginOrCreate('a@example.com')
     const pair = pkce.find('magic_links')
@@ -67,7 +67,7 @@ describe('the start of a magic link', () => {
     )
   })
 
-  it('does not bind the link if the project does not require it, and shows which browser asked [C-PKCE-08]', async () => {
+  it('does not bind the link if the project does not require PKCE, and identifies the browser [C-PKCE-08]', async () => {
     const { client, bodies, pkce } = createBench(false)
     await client.magicLinks.email.loginOrCreate('a@example.com')
     await client.magicLinks.email.send('a@example.com')
@@ -78,7 +78,7 @@ describe('the start of a magic link', () => {
     ])
   })
 
-  it('never does less when the project’s settings cannot be read', async () => {
+  it('sends a challenge if the settings of the project cannot be read', async () => {
     const { client, setup, bodies } = createBench(false)
     setup.script.on(bootstrap, new TypeError('offline'))
     setup.profile.storage.clear()
@@ -88,7 +88,7 @@ describe('the start of a magic link', () => {
     client.dispose()
   })
 
-  it('keeps the pair as long as the longer of both links lives', async () => {
+  it('keeps the pair as long as the longer of both links is valid', async () => {
     const { client, setup, flows } = createBench()
     await client.magicLinks.email.loginOrCreate('a@example.com', { signup_expiration_minutes: 60 })
     setup.clock.tick(59 * 60_000)
@@ -97,7 +97,7 @@ describe('the start of a magic link', () => {
     expect(flows()).toEqual([])
   })
 
-  it('for a known user goes to primary without a session [C-CALL-27]', async () => {
+  it('for an existing user goes to primary without a session [C-CALL-27]', async () => {
     const { client, bodies } = createBench()
     await client.magicLinks.email.send('a@example.com', { login_expiration_minutes: 5 })
     expect(bodies('/magic_links/email/send/primary')).toEqual([
@@ -105,7 +105,7 @@ describe('the start of a magic link', () => {
     ])
   })
 
-  it('for a known user goes to secondary with a session [C-CALL-28]', async () => {
+  it('for an existing user goes to secondary with a session [C-CALL-28]', async () => {
     const { client, setup, bodies } = createBench()
     await signIn(setup, client)
     await client.magicLinks.email.send('b@example.com')
@@ -129,7 +129,7 @@ describe('magicLinks.authenticate', () => {
     expect(client.session.getSync()?.session_id).toBe('session-test-s1')
   })
 
-  it('finds its pair within the page even where storage is broken', async () => {
+  it('finds its pair in memory if the storage fails', async () => {
     const { client, setup, tab, bodies } = createBench()
     tab.press()
     setup.profile.faults.storage = true
@@ -143,7 +143,7 @@ describe('magicLinks.authenticate', () => {
     expect(bodies(finish)[1]).not.toHaveProperty('code_verifier')
   })
 
-  it('sends nothing for a link that this browser did not ask for, until the user presses a button (T-11)', async () => {
+  it('sends no request for a link of another browser until the user presses a button (T-11)', async () => {
     const { client, bodies, tab } = createBench()
     const error = await rejection(client.magicLinks.authenticate('token-1', minutes))
     expect([error, bodies(finish)]).toMatchObject([{ name: 'SdkError', kind: 'confirmation_required' }, []])
@@ -182,7 +182,7 @@ describe('magicLinks.authenticate', () => {
     expect(flows()).toEqual(['password_resets'])
   })
 
-  it('asks the user if none of its pairs fits: another browser asked for this link (A-14)', async () => {
+  it('requires a confirmation if no pair matches, as for a link of another browser (A-14)', async () => {
     const { client, setup, bodies, pkce, tab } = createBench(false)
     const pair = await pkce.create('magic_links', 30)
     setup.script.on(finish, fail('pkce_mismatch'), fail('pkce_mismatch'), { data: makeAuth('s1') })
@@ -197,14 +197,14 @@ describe('magicLinks.authenticate', () => {
     ])
   })
 
-  it('shows whose the link is', async () => {
+  it('returns the address of a link', async () => {
     const { client, setup, bodies } = createBench()
     setup.script.on('/magic_links/inspect', { data: { email: 'ada@example.com' } })
     expect((await client.magicLinks.inspect('token-1')).email).toBe('ada@example.com')
     expect(bodies('/magic_links/inspect')).toEqual([{ token: 'token-1' }])
   })
 
-  it('does not try again after any other failure [C-PKCE-15]', async () => {
+  it('does not retry after any other failure [C-PKCE-15]', async () => {
     for (const answer of [fail('unable_to_auth_magic_link', 401), new TypeError('offline')]) {
       const { client, setup, bodies, pkce, flows } = createBench()
       await pkce.create('password_resets', 30)
@@ -216,7 +216,7 @@ describe('magicLinks.authenticate', () => {
     }
   })
 
-  it('checks its arguments before anything is sent [C-VAL-07] [C-VAL-13] [C-VAL-14]', async () => {
+  it('checks its arguments before a request [C-VAL-07] [C-VAL-13] [C-VAL-14]', async () => {
     const { client, bodies } = createBench()
     const { authenticate, email } = client.magicLinks
     expect((await rejection(authenticate(7 as never, minutes))).message).toBe(

@@ -23,7 +23,7 @@ function createBench(isPkceRequired = false, options: ClientOptions = {}) {
 }
 
 describe('oauth start', () => {
-  it.each(oauthProviders)('leaves the page for %s by way of the API host [C-OAU-01] [C-OAU-03]', async (provider) => {
+  it.each(oauthProviders)('navigates to %s through the API host [C-OAU-01] [C-OAU-03]', async (provider) => {
     const { client, tab, pkce } = createBench()
     await client.oauth[provider].start()
     expect(tab.href()).toBe(
@@ -31,7 +31,7 @@ describe('oauth start', () => {
     )
   })
 
-  it('carries everything it is given, in this order [C-OAU-04] [C-OAU-05] [C-OAU-06] [C-OAU-07] [C-OAU-08] [C-PKCE-06]', async () => {
+  it('sends all options in this order [C-OAU-04] [C-OAU-05] [C-OAU-06] [C-OAU-07] [C-OAU-08] [C-PKCE-06]', async () => {
     const { client, tab, pkce } = createBench(true)
     await client.oauth.google.start({
       oauth_attach_token: 'attach-1',
@@ -53,7 +53,7 @@ describe('oauth start', () => {
     expect(pkce.find('oauth')).toBeDefined()
   })
 
-  it('has a challenge even if the project requires none (A-14)', async () => {
+  it('sends a challenge even if the project requires none (A-14)', async () => {
     const { client, tab, pkce } = createBench(false)
     await client.oauth.github.start({ custom_scopes: ['repo'] })
     expect([...new URL(tab.href()).searchParams.keys()]).toEqual(['public_token', 'code_challenge', 'custom_scopes'])
@@ -74,7 +74,7 @@ describe('oauth start', () => {
     expect(setup.script.to('/oauth/attach')).toHaveLength(1)
   })
 
-  it('is the only start that leaves the page [C-OAU-02]', async () => {
+  it('is the only start that navigates [C-OAU-02]', async () => {
     const { client, setup, tab } = createBench(true)
     for (const path of ['/magic_links/email/login_or_create', '/passwords/email/reset/start']) {
       setup.script.on(path, { data: {} })
@@ -90,14 +90,14 @@ describe('oauth start', () => {
     expect(tab.href()).not.toBe(page)
   })
 
-  it('uses the project’s own domain where no other was given', async () => {
+  it('uses the domain of the project if no other is set', async () => {
     const { client, tab } = createBench(false, { domains: undefined } as never)
     await client.oauth.google.start()
     const { origin, pathname } = new URL(tab.href())
     expect(origin + pathname).toBe('https://auth.tea.example/v1/public/oauth/google/start')
   })
 
-  it('checks its arguments first, and stays [C-VAL-19] [C-VAL-20]', async () => {
+  it('checks its arguments before it navigates [C-VAL-19] [C-VAL-20]', async () => {
     const { client, tab, pkce } = createBench(true)
     const { start } = client.oauth.apple
     const messages = await Promise.all(
@@ -133,7 +133,7 @@ describe('oauth.authenticate', () => {
     expect(tab.log).toEqual([])
   })
 
-  it('refuses a sign-in that began elsewhere, whatever the project requires, and logs why (A-14) [C-PKCE-16]', async () => {
+  it('rejects a sign-in that started in another browser, whatever the project requires, and logs why (A-14) [C-PKCE-16]', async () => {
     const { client, bodies, tab } = createBench(false)
     tab.press()
     const error = await rejection(client.oauth.authenticate('token-1', minutes))
@@ -142,7 +142,7 @@ describe('oauth.authenticate', () => {
     expect(tab.log).toEqual([{ level: 'warn', text: '[Latchkey] No code verifier found for OAuth.' }])
   })
 
-  it('is not tried without a verifier if its own does not fit (A-14)', async () => {
+  it('is not retried without a verifier after a mismatch (A-14)', async () => {
     const { client, setup, bodies, tab, pkce } = createBench(false)
     await client.oauth.google.start()
     tab.press()

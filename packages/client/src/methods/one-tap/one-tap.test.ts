@@ -120,7 +120,7 @@ function createBench(scene: Scene = {}) {
 }
 
 describe('oauth.googleOneTap.start', () => {
-  it('asks the frame for the client id and hands it the id token, on a channel of its own [C-OAU-15] [C-OAU-16]', async () => {
+  it('gets the client id from the frame and passes it the id token through a message channel [C-OAU-15] [C-OAU-16]', async () => {
     const { client, said, page, tab, settings } = createBench()
     const result = await client.oauth.googleOneTap.start({
       login_redirect_url: 'https://app.example.com/in',
@@ -155,7 +155,7 @@ describe('oauth.googleOneTap.start', () => {
     expect(page).toMatchObject([{ tag: 'script' }])
   })
 
-  it('lives in a hidden frame of the API host, gone when it is over', async () => {
+  it('uses a hidden frame of the API host and removes it afterwards', async () => {
     const { client, page } = createBench({ prompt: () => undefined })
     client.oauth.googleOneTap.start()
     await settle()
@@ -174,7 +174,7 @@ describe('oauth.googleOneTap.start', () => {
     expect(codeChallenge).toMatch(/^[\w-]{43}$/)
   })
 
-  it('takes its script through the policy of the page', async () => {
+  it('loads its script through Trusted Types', async () => {
     const { client, page, policies, settings } = createBench({ trustedTypes: true })
     await client.oauth.googleOneTap.start({ cancel_on_tap_outside: false })
     await client.oauth.googleOneTap.start()
@@ -183,7 +183,7 @@ describe('oauth.googleOneTap.start', () => {
     expect(settings).toMatchObject([{ cancel_on_tap_outside: false }, { cancel_on_tap_outside: true }])
   })
 
-  it('takes its script once, though two ask for it', async () => {
+  it('loads its script once for two simultaneous prompts', async () => {
     const { client, page, said, loads } = createBench({ script: 'waits' })
     const { googleOneTap } = client.oauth
     const made = Promise.all([googleOneTap.create(), googleOneTap.create()])
@@ -206,14 +206,14 @@ describe('oauth.googleOneTap.start', () => {
     ['unknown_reason', { script: 'fails' }],
     ['unknown_reason', { answers: { oneTapSubmit: odd } }],
     ['unknown_reason', { answers: { oneTapSubmit: { success: true, payload: { redirect_url: '' } } } }],
-  ])('fails with %s, stays, and leaves no frame', async (reason, scene) => {
+  ])('fails with %s, does not navigate, and removes the frame', async (reason, scene) => {
     const { client, page, tab } = createBench(scene)
     expect(await client.oauth.googleOneTap.start()).toMatchObject({ success: false, reason })
     expect(tab.href()).toBe('https://app.example.com/')
     expect(page.filter(({ tag }) => tag === 'iframe')).toEqual([])
   })
 
-  it('is not cancelled by a prompt that closes because the person has chosen', async () => {
+  it('is not canceled when the prompt closes after a choice', async () => {
     const { client } = createBench({
       prompt({ callback }, tell) {
         tell({ isDismissedMoment: () => true, getDismissedReason: () => 'credential_returned' })
@@ -224,7 +224,7 @@ describe('oauth.googleOneTap.start', () => {
   })
 
   it.each<Scene>([{ frame: 'never loads' }, { answers: { oneTapStart: 'silence' } }])(
-    'gives up on a frame that does not answer within 10 s',
+    'times out if the frame does not respond within 10 s',
     async (scene) => {
       const { client, setup, page } = createBench(scene)
       const call = client.oauth.googleOneTap.start()
@@ -242,7 +242,7 @@ describe('oauth.googleOneTap.start', () => {
   )
 
   it.each(['javascript:alert(1)', 'data:text/html,x', 'blob:https://app.example.com/x', 'nowhere'])(
-    'goes nowhere that is no page: %s (X-4)',
+    'does not navigate to %s (X-4)',
     async (redirect_url) => {
       const { client, tab } = createBench({ answers: { oneTapSubmit: { success: true, payload: { redirect_url } } } })
       expect(await client.oauth.googleOneTap.start()).toMatchObject({ success: false, reason: 'unknown_reason' })
@@ -250,7 +250,7 @@ describe('oauth.googleOneTap.start', () => {
     },
   )
 
-  it('ends with the client, and takes the prompt away', async () => {
+  it('removes the prompt when the client is disposed', async () => {
     const { client, page, cancels } = createBench({ prompt: () => undefined })
     const call = client.oauth.googleOneTap.start()
     while (page.length < 2) await new Promise((resolve) => setTimeout(resolve))
@@ -269,7 +269,7 @@ describe('oauth.googleOneTap.start', () => {
     ['floating', ['floating'], ['floating']],
     ['floatingOrEmbedded', ['floating', 'embedded'], ['floating']],
     ['forceLegacyEmbedded', ['embedded'], ['embedded']],
-  ])('at the position %s is shown %j, or %j by a browser that shows it by itself', async (position, ...expected) => {
+  ])('with the position %s is shown %j, or %j with FedCM', async (position, ...expected) => {
     const shown = [false, true].map(async (hasFedCm) => {
       const { client, settings } = createBench({ hasFedCm, prompt: (_, tell) => tell(hidden) })
       const options = { prompt_parent_id: 'here', ...(position && { position }) }
@@ -284,7 +284,7 @@ describe('oauth.googleOneTap.start', () => {
     expect(await Promise.all(shown)).toEqual(expected)
   })
 
-  it('floats where no element is named, and says why it is not shown', async () => {
+  it('floats without an element, and reports why it is not shown', async () => {
     const { client, settings } = createBench({ prompt: (_, tell) => tell(hidden) })
     const result = await client.oauth.googleOneTap.start()
     expect([result, settings.length]).toEqual([
@@ -306,7 +306,7 @@ describe('oauth.googleOneTap.start', () => {
 })
 
 describe('oauth.googleOneTap.create', () => {
-  it('makes a prompt ready, which is shown when the page likes', async () => {
+  it('prepares a prompt to be shown later', async () => {
     const { client, settings, tab } = createBench()
     const made = await client.oauth.googleOneTap.create()
     expect([made.success, settings]).toEqual([true, []])
@@ -321,7 +321,7 @@ describe('oauth.googleOneTap.create', () => {
     ['floating', { hasFedCm: false, displays: true }, {}],
     // A browser that shows it by itself says nothing of it.
     ['floating', { hasFedCm: true, displays: false }, { prompt_parent_id: 'here' }],
-  ] as const)('says that it is %s when it is to be seen, by %j', async (place, { hasFedCm, displays }, options) => {
+  ] as const)('reports that it is %s when it is visible, with %j', async (place, { hasFedCm, displays }, options) => {
     const { client } = createBench({
       hasFedCm,
       prompt(settings, tell) {
@@ -335,13 +335,13 @@ describe('oauth.googleOneTap.create', () => {
     expect(told).toEqual([place])
   })
 
-  it('tells before anything is shown that there is no client', async () => {
+  it('reports missing credentials before a prompt is shown', async () => {
     const { client, page } = createBench({ answers: { oneTapStart: noConfig } })
     expect(await client.oauth.googleOneTap.create()).toMatchObject({ success: false, reason: 'oauth_config_not_found' })
     expect(page).toEqual([])
   })
 
-  it('takes a prompt away, shown or not, and leaves no frame', async () => {
+  it('removes a prompt, shown or not, and its frame', async () => {
     const { client, page, settings, cancels } = createBench({ prompt: () => undefined })
     const cancelled = { success: false, reason: 'user_cancel' }
     const first = await client.oauth.googleOneTap.create()
@@ -355,7 +355,7 @@ describe('oauth.googleOneTap.create', () => {
     expect([settings.length, cancels(), page.filter(({ tag }) => tag === 'iframe')]).toEqual([1, 1, []])
   })
 
-  it('goes nowhere once it is taken away, though the person has chosen', async () => {
+  it('does not navigate after cancel, even if the user has chosen', async () => {
     const { client, tab } = createBench({ answers: { oneTapSubmit: 'silence' } })
     const made = await client.oauth.googleOneTap.create()
     const shown = made.success && made.prompt.render()
@@ -365,7 +365,7 @@ describe('oauth.googleOneTap.create', () => {
     expect(tab.href()).toBe('https://app.example.com/')
   })
 
-  it('ends with the client, also while it is made ready', async () => {
+  it('ends when the client is disposed during preparation', async () => {
     const { client, page } = createBench({ frame: 'never loads' })
     const made = client.oauth.googleOneTap.create()
     while (page.length === 0) await new Promise((resolve) => setTimeout(resolve))

@@ -22,26 +22,26 @@ function createBench() {
 describe('loginOrCreate', () => {
   const options = { expiration_minutes: 7, login_template_id: 'l', signup_template_id: 's', locale: 'en' }
 
-  it('sends a code by SMS [C-CALL-30]', async () => {
+  it('sends a passcode by SMS [C-CALL-30]', async () => {
     const { client, posts } = createBench()
     const all = { ...options, enable_autofill: true, autofill_session_duration_minutes: 5 }
     expect((await client.otps.sms.loginOrCreate(phone, all)).method_id).toBe('sms login_or_create')
     expect(posts()).toEqual([['POST', '/otps/sms/login_or_create', { phone_number: phone, ...all }]])
   })
 
-  it('sends a code by WhatsApp [C-CALL-31]', async () => {
+  it('sends a passcode by WhatsApp [C-CALL-31]', async () => {
     const { client, posts } = createBench()
     expect((await client.otps.whatsapp.loginOrCreate(phone, options)).method_id).toBe('whatsapp login_or_create')
     expect(posts()).toEqual([['POST', '/otps/whatsapp/login_or_create', { phone_number: phone, ...options }]])
   })
 
-  it('sends a code by e-mail [C-CALL-32]', async () => {
+  it('sends a passcode by email [C-CALL-32]', async () => {
     const { client, posts } = createBench()
     expect((await client.otps.email.loginOrCreate(email, options)).method_id).toBe('email login_or_create')
     expect(posts()).toEqual([['POST', '/otps/email/login_or_create', { email, ...options }]])
   })
 
-  it('asks for five minutes when nothing is said, and does not switch with a session [C-CONST-06]', async () => {
+  it('requests five minutes by default, also with a session [C-CONST-06]', async () => {
     const { setup, client, posts } = createBench()
     await signIn(setup, client)
     await client.otps.sms.loginOrCreate(phone)
@@ -77,7 +77,7 @@ describe('send', () => {
 })
 
 describe('otps.authenticate', () => {
-  it('sends code, method and duration by their wire names [C-CALL-39]', async () => {
+  it('sends passcode, method and duration by their wire names [C-CALL-39]', async () => {
     const { setup, client, posts } = createBench()
     setup.script.on('/otps/authenticate', { data: makeAuth('s1') })
     const data = await client.otps.authenticate('012345', 'method-1', { session_duration_minutes: 30 })
@@ -87,7 +87,7 @@ describe('otps.authenticate', () => {
     expect(data).toMatchObject({ session_token: 'token-s1', method_id: 'method-1' })
   })
 
-  it('checks its arguments before anything is sent [C-VAL-07] [C-VAL-15] [C-VAL-16]', async () => {
+  it('checks its arguments before a request [C-VAL-07] [C-VAL-15] [C-VAL-16]', async () => {
     const { client, posts } = createBench()
     const minutes = { session_duration_minutes: 30 }
     const message = async (call: Promise<unknown>): Promise<string> => (await rejection(call)).message

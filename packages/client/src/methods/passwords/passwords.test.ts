@@ -41,7 +41,7 @@ describe('passwords', () => {
     expect(client.session.getTokens()).toEqual({ session_token: 'token-s1', session_jwt: 'jwt-s1' })
   })
 
-  it('are replaced with the present one [C-CALL-61]', async () => {
+  it('are replaced with the current one [C-CALL-61]', async () => {
     const { client, bodies } = createBench()
     const given = { email, existing_password: 'old', new_password: 'new' }
     await client.passwords.resetByExistingPassword(given)
@@ -57,7 +57,7 @@ describe('passwords', () => {
     expect(bodies('/passwords/session/reset')).toEqual([{ password }, { password, ...minutes }])
   })
 
-  it('are judged by the provider alone, and sent whatever they are [C-CALL-63] [C-VAL-35]', async () => {
+  it('are checked by the provider only [C-CALL-63] [C-VAL-35]', async () => {
     const { client, setup, bodies } = createBench({ password_config: { luds_complexity: 4, luds_minimum_count: 99 } })
     const verdict = { valid_password: false, score: 0, strength_policy: 'luds' }
     setup.script.on('/passwords/strength_check', { data: verdict })
@@ -69,7 +69,7 @@ describe('passwords', () => {
   })
 })
 
-describe('a reset by e-mail', () => {
+describe('a reset by email', () => {
   const options = {
     login_redirect_url: 'https://app.example.com/in',
     login_expiration_minutes: 60,
@@ -91,14 +91,14 @@ describe('a reset by e-mail', () => {
     )
   })
 
-  it('only shows which browser asked if the project does not require PKCE [C-PKCE-08]', async () => {
+  it('only identifies the browser if the project does not require PKCE [C-PKCE-08]', async () => {
     const { client, pkce, bodies } = createBench()
     await client.passwords.resetByEmailStart({ email })
     const browser_challenge = pkce.find('password_resets')?.code_challenge
     expect(bodies(resetStart)).toEqual([{ email, browser_challenge }])
   })
 
-  it('keeps its pair as long as the longer of both links lives', async () => {
+  it('keeps its pair as long as the longer of both links is valid', async () => {
     const { client, pkce, setup } = createBench(withPkce)
     await client.passwords.resetByEmailStart({ email, ...options })
     setup.clock.tick(59 * 60_000)
@@ -107,7 +107,7 @@ describe('a reset by e-mail', () => {
     expect(pkce.find('password_resets')).toBeUndefined()
   })
 
-  it('ends with the verifier, and clears the pair [C-CALL-60] [C-PKCE-11]', async () => {
+  it('completes with the verifier and clears the pair [C-CALL-60] [C-PKCE-11]', async () => {
     const { client, pkce, bodies } = createBench(withPkce)
     await client.passwords.resetByEmailStart({ email })
     const code_verifier = pkce.find('password_resets')?.code_verifier
@@ -116,13 +116,13 @@ describe('a reset by e-mail', () => {
     expect([pkce.find('password_resets'), client.session.getSync()?.session_id]).toEqual([undefined, 'session-test-s1'])
   })
 
-  it('ends without one where there is none', async () => {
+  it('completes without a verifier if there is no pair', async () => {
     const { client, bodies } = createBench(withPkce)
     await client.passwords.resetByEmail({ token: 'token-1', password, ...minutes })
     expect(bodies(reset)).toEqual([{ token: 'token-1', password, ...minutes }])
   })
 
-  it('that fails keeps its pair, and is not tried with that of a magic link [C-PKCE-12]', async () => {
+  it('that fails keeps its pair, and is not retried with that of a magic link [C-PKCE-12]', async () => {
     const { client, pkce, setup, bodies } = createBench(withPkce)
     await client.passwords.resetByEmailStart({ email })
     await pkce.create('magic_links', 30)
@@ -150,7 +150,7 @@ describe('the arguments of passwords', () => {
   ]
 
   it.each(rows)(
-    'of %s are checked before anything is sent [C-VAL-07] [C-VAL-29] [C-VAL-30] [C-VAL-31] [C-VAL-32]',
+    'of %s are checked before a request [C-VAL-07] [C-VAL-29] [C-VAL-30] [C-VAL-31] [C-VAL-32]',
     async (name, fields) => {
       const { client, setup } = createBench()
       await client.bootstrap.get()

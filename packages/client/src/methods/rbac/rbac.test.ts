@@ -45,7 +45,7 @@ describe('rbac', () => {
     expect(await client.rbac.isAuthorized('documents', 'write')).toBe(true)
   })
 
-  it('allows nothing without a session', async () => {
+  it('denies everything without a session', async () => {
     const { client } = await createBench(null)
     expect(await client.rbac.isAuthorized('documents', 'read')).toBe(false)
     expect(await client.rbac.allPermissions()).toEqual({
@@ -54,7 +54,7 @@ describe('rbac', () => {
     })
   })
 
-  it('logs an error and allows nothing when the policy cannot be fetched [C-RBAC-06] [C-RBAC-07]', async () => {
+  it('logs an error and denies everything if the policy cannot be fetched [C-RBAC-06] [C-RBAC-07]', async () => {
     const { client, tab } = await createBench(['editor'], new TypeError('offline'))
     expect(await client.rbac.isAuthorized('documents', 'read')).toBe(false)
     expect(await client.rbac.allPermissions()).toEqual({})
@@ -62,7 +62,7 @@ describe('rbac', () => {
     expect(tab.log).toContainEqual({ level: 'error', text: expect.stringContaining('Unable to contact our servers.') })
   })
 
-  it('trusts no older copy when the policy cannot be fetched [C-RBAC-07]', async () => {
+  it('does not use a stored policy if it cannot be fetched [C-RBAC-07]', async () => {
     const { setup } = await createBench(['editor'])
     setup.script.on(`/projects/bootstrap/${publicToken}`, new TypeError('offline'))
     const { client } = setup.open()

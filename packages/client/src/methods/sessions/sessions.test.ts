@@ -32,7 +32,7 @@ describe('session', () => {
     ])
   })
 
-  it('begins with an access token [C-CALL-23] [C-SES-01]', async () => {
+  it('starts with an access token [C-CALL-23] [C-SES-01]', async () => {
     const { client, posts } = createBench()
     await client.session.exchangeAccessToken({ access_token: 'a', session_duration_minutes: 30 })
     expect(posts()).toEqual([
@@ -41,7 +41,7 @@ describe('session', () => {
     expect(client.session.getSync()?.session_id).toBe('session-test-s1')
   })
 
-  it('begins with an attested token [C-CALL-24] [C-SES-01]', async () => {
+  it('starts with an attested token [C-CALL-24] [C-SES-01]', async () => {
     const { client, posts } = createBench()
     await client.session.attest({ profile_id: 'p', token: 't', session_duration_minutes: 30 })
     await client.session.attest({ profile_id: 'p', token: 't' })
@@ -52,7 +52,7 @@ describe('session', () => {
     expect(client.session.getSync()?.session_id).toBe('session-test-s1')
   })
 
-  it('checks its arguments before anything is sent [C-VAL-07] [C-VAL-09] [C-VAL-10] [C-VAL-11] [C-VAL-12]', async () => {
+  it('checks its arguments before a request [C-VAL-07] [C-VAL-09] [C-VAL-10] [C-VAL-11] [C-VAL-12]', async () => {
     const { client, posts } = createBench()
     const { session } = client
     const cases: [() => Promise<unknown>, string][] = [
@@ -80,7 +80,7 @@ describe('session', () => {
     expect(posts()).toEqual([])
   })
 
-  it('takes over tokens of a backend and fetches their session', async () => {
+  it('uses tokens of a backend and fetches their session', async () => {
     const { setup, client } = createBench()
     client.session.updateSession({ session_token: 'token-s1', session_jwt: 'jwt-s1' })
     expect(client.session.getTokens()).toEqual({ session_token: 'token-s1', session_jwt: 'jwt-s1' })
@@ -88,7 +88,7 @@ describe('session', () => {
     expect(client.session.getSync()?.session_id).toBe('session-test-s1')
   })
 
-  it('can take over the tokens of a session it had forgotten', async () => {
+  it('can use the tokens of a session that was removed', async () => {
     const { setup, client } = createBench()
     await signIn(setup, client)
     setup.script.on('/sessions/revoke', new TypeError('offline'))
@@ -98,7 +98,7 @@ describe('session', () => {
     expect(client.session.getSync()?.session_id).toBe('session-test-s1')
   })
 
-  it('in HttpOnly mode does not come back by itself after a forced clear', async () => {
+  it('in HttpOnly mode is not restored after a forced clear', async () => {
     const setup = createTestSetup()
     const hidden = { data: makeAuth('s1', 'ada', { token: '', jwt: '' }) }
     setup.script.on('/sessions/authenticate', hidden)
@@ -117,7 +117,7 @@ describe('session', () => {
     expect(first.session.getSync()?.session_id).toBe('session-test-s2')
   })
 
-  it('moves into HttpOnly cookies without an end, in every tab', async () => {
+  it('migrates to HttpOnly cookies without ending, in every tab', async () => {
     const setup = createTestSetup()
     const options = { customApiDomain: 'auth.example.com' }
     const [first, second] = [setup.open(options), setup.open(options)]

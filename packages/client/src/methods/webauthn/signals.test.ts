@@ -45,7 +45,7 @@ const details = (name: string, displayName: string) => [
   { rpId: 'app.example.com', userId: 'dXNlci0x', name, displayName },
 ]
 
-/** By a provider that does not know the credential AQ, shown for this domain. */
+/** Signals that the provider does not know the credential AQ of this domain. */
 const refused = (native: Parameters<typeof signalRejectedCredential>[0], rpId: string): Promise<void> =>
   signalRejectedCredential(
     native,
@@ -53,49 +53,44 @@ const refused = (native: Parameters<typeof signalRejectedCredential>[0], rpId: s
     JSON.stringify({ id: 'AQ', type: 'public-key' }),
   )
 
-describe('the keeper of a passkey is told', () => {
+describe('the passkey manager receives', () => {
   it.each([
     ['that it was deleted', person(), person({ webauthn_registrations: [] }), [gone]],
     [
-      'nothing of those that stay',
+      'no signal for passkeys that stay',
       person({ webauthn_registrations: [phone, laptop] }),
       person({ webauthn_registrations: [laptop] }),
       [gone],
     ],
-    [
-      'nothing where the provider does not say which ones there are',
-      person(),
-      person({ webauthn_registrations: undefined } as never),
-      [],
-    ],
+    ['no signal without a list of passkeys', person(), person({ webauthn_registrations: undefined } as never), []],
     ['nothing of a new one', person(), person({ webauthn_registrations: [phone, laptop] }), []],
     ['nothing where nothing has changed', person(), person(), []],
     [
-      'its new name',
+      'the new name of a passkey',
       person(),
       person({ webauthn_registrations: [{ ...phone, name: 'Old phone' }] }),
       [details('ada@example.com', 'Old phone')],
     ],
     [
-      'no new name where another passkey would get it as well',
+      'no new name if there are several passkeys',
       person({ webauthn_registrations: [phone, laptop] }),
       person({ webauthn_registrations: [{ ...phone, name: 'Old phone' }, laptop] }),
       [],
     ],
     [
-      'a new address',
+      'the new email address of the user',
       person(),
       person({ emails: [{ email_id: 'email-2', email: 'ada@new.example', verified: true }] }),
       [details('ada@new.example', 'ada@new.example')],
     ],
     [
-      'a new name of its owner',
+      'the new name of the user',
       person(),
       person({ name: { first_name: 'Ada', middle_name: '', last_name: 'Lovelace' } }),
       [details('ada@example.com', 'Ada Lovelace')],
     ],
     [
-      'nothing where the provider does not say which one it was',
+      'no signal without a credential id',
       person({ webauthn_registrations: [{ ...phone, credential_id: undefined } as never] }),
       person({ webauthn_registrations: [] }),
       [],
@@ -104,7 +99,7 @@ describe('the keeper of a passkey is told', () => {
     expect(await changes(before, after)).toEqual(expected)
   })
 
-  it('that nobody knows it', async () => {
+  it('that a rejected credential is unknown', async () => {
     const { native, heard } = listen()
     await refused(native, 'app.example.com')
     expect(heard).toEqual([gone])
@@ -112,7 +107,7 @@ describe('the keeper of a passkey is told', () => {
 })
 
 describe('a browser', () => {
-  it('that cannot listen is told nothing', async () => {
+  it('without signals receives none', async () => {
     const { native, heard } = listen({})
     await refused(native, 'app.example.com')
     await refused(undefined, 'app.example.com')
@@ -120,7 +115,7 @@ describe('a browser', () => {
     expect(heard).toEqual([])
   })
 
-  it('that refuses to listen troubles nobody', async () => {
+  it('that rejects a signal causes no error', async () => {
     const { native } = listen()
     native.signalUnknownCredential = () => Promise.reject(new DOMException('Not yours.', 'SecurityError'))
     await expect(refused(native, 'elsewhere.example')).resolves.toBeUndefined()

@@ -79,7 +79,7 @@ describe('webauthn.register', () => {
     expect(client.session.getSync()?.session_id).toBe('session-test-s1')
   })
 
-  it('fills in page and browser', async () => {
+  it('adds domain and user agent', async () => {
     const { client, bodies } = createBench()
     await client.webauthn.register()
     expect(bodies('/webauthn/register/start')).toEqual([
@@ -88,7 +88,7 @@ describe('webauthn.register', () => {
     expect(bodies('/webauthn/register')).toEqual([{ public_key_credential: credentialText }])
   })
 
-  it('checks its optional fields before anything is sent [C-VAL-07] [C-VAL-33]', async () => {
+  it('checks its optional fields before a request [C-VAL-07] [C-VAL-33]', async () => {
     const { client, bodies } = createBench()
     const rows = {
       ...{ domain: 'string', authenticator_type: 'string', override_id: 'string', override_name: 'string' },
@@ -122,7 +122,7 @@ describe('webauthn.authenticate', () => {
     expect([bodies(primary), bodies(secondary)]).toEqual([[], [{ domain: 'example.com' }]])
   })
 
-  it('checks its fields before anything is sent [C-VAL-07] [C-VAL-34]', async () => {
+  it('checks its fields before a request [C-VAL-07] [C-VAL-34]', async () => {
     const { client, bodies } = createBench()
     const rows = {
       domain: 'string',
@@ -144,7 +144,7 @@ describe('autofill', () => {
   const able = { ...json, isConditionalMediationAvailable: async () => true }
   const conditional = { conditional_mediation: true, is_passkey: true, ...minutes } as const
 
-  it('waits with conditional mediation', async () => {
+  it('uses conditional mediation', async () => {
     const { client, asked, tab } = createBench(undefined, able)
     Object.assign(tab.platform.document, { querySelector: () => ({}) })
     expect(await client.webauthn.browserSupportsAutofill()).toBe(true)
@@ -156,7 +156,7 @@ describe('autofill', () => {
   })
 
   it.each([json, { ...json, isConditionalMediationAvailable: async () => false }])(
-    'warns where the browser has none, and shows no dialog instead [C-ERR-53]',
+    'warns if the browser does not support it, and shows no dialog [C-ERR-53]',
     async (native) => {
       const { client, tab, asked, bodies } = createBench(undefined, native)
       expect(await client.webauthn.browserSupportsAutofill()).toBe(false)
@@ -168,7 +168,7 @@ describe('autofill', () => {
     },
   )
 
-  it('warns where no input takes it, and waits all the same [C-ERR-54]', async () => {
+  it('warns if no input supports it, and continues [C-ERR-54]', async () => {
     const { client, tab, asked } = createBench(undefined, able)
     const looked: string[] = []
     const querySelector = (selector: string): null => {
@@ -183,13 +183,13 @@ describe('autofill', () => {
     ])
   })
 
-  it('is not there without passkeys', async () => {
+  it('is unsupported without passkeys', async () => {
     expect(await createTestSetup().open().client.webauthn.browserSupportsAutofill()).toBe(false)
   })
 })
 
 describe('a ceremony', () => {
-  it('is ended by the next one, in the order they were asked for', async () => {
+  it('is aborted by the next one', async () => {
     const { client, setup, asked } = createBench(({ mediation }) => (mediation ? never() : credential), {
       ...json,
       isConditionalMediationAvailable: async () => true,
@@ -206,7 +206,7 @@ describe('a ceremony', () => {
     expect(asked).toHaveLength(1)
   })
 
-  it('ends with the signal of its caller, with the reason given', async () => {
+  it('is aborted by the given signal, with its reason', async () => {
     const { client, asked, bodies } = createBench(untilAborted)
     const ending = new AbortController()
     const call = rejection(client.webauthn.authenticate({ ...minutes, signal: ending.signal }))
@@ -218,7 +218,7 @@ describe('a ceremony', () => {
     expect([bodies('/webauthn/authenticate'), bodies('/webauthn/register/start')]).toEqual([[], []])
   })
 
-  it('ends with the client', async () => {
+  it('is aborted when the client is disposed', async () => {
     const { client, asked } = createBench(untilAborted)
     const call = rejection(client.webauthn.register())
     while (!asked[0]) await new Promise((resolve) => setTimeout(resolve))
@@ -232,7 +232,7 @@ describe('a ceremony', () => {
     ['NotSupportedError', 'passkeys_unsupported'],
     ['EncodingError', 'passkeys_invalid_encoding'],
     ['InvalidStateError', 'internal_error'],
-  ])('that fails with %s says %s', async (name, kind) => {
+  ])('that fails with %s rejects with %s', async (name, kind) => {
     const cause = new DOMException('The browser’s words.', name)
     const { client, bodies } = createBench(() => Promise.reject(cause))
     expect(await rejection(client.webauthn.register())).toMatchObject({
@@ -245,7 +245,7 @@ describe('a ceremony', () => {
     expect(bodies('/webauthn/register')).toEqual([])
   })
 
-  it('without a credential, or with options that cannot be read, says so', async () => {
+  it('without a credential, or with invalid options, rejects', async () => {
     const empty = createBench(() => null)
     expect(await rejection(empty.client.webauthn.register())).toMatchObject({
       kind: 'missing_authorization_credential',
@@ -257,7 +257,7 @@ describe('a ceremony', () => {
     })
   })
 
-  it('is refused before anything is sent where the browser has no passkeys', async () => {
+  it('rejects before a request if the browser has no passkeys', async () => {
     const setup = createTestSetup()
     const { client } = setup.open()
     expect(await rejection(client.webauthn.register())).toMatchObject({
@@ -284,7 +284,7 @@ describe('a browser without the JSON methods', () => {
     clientExtensionResults: { credProps: { rk: true } },
   }
 
-  it('is handed bytes, and its credential is written by hand', async () => {
+  it('receives bytes, and its credential is encoded', async () => {
     const response = {
       clientDataJSON: bytes(251, 255),
       attestationObject: bytes(1),
@@ -307,7 +307,7 @@ describe('a browser without the JSON methods', () => {
     })
   })
 
-  it('signs in as well', async () => {
+  it('signs in', async () => {
     const response = {
       clientDataJSON: bytes(1),
       authenticatorData: bytes(2),
@@ -331,7 +331,7 @@ describe('webauthn.update', () => {
   const given = { webauthn_registration_id: 'webauthn-registration-test-1', name: 'Laptop' }
   const path = '/webauthn/update/webauthn-registration-test-1'
 
-  it('renames [C-CALL-55]', async () => {
+  it('renames a passkey [C-CALL-55]', async () => {
     const { client, setup } = createBench()
     setup.script.on(path, { data: { webauthn_registration: { name: 'Laptop' } } })
     expect((await client.webauthn.update(given)).webauthn_registration.name).toBe('Laptop')

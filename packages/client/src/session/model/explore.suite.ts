@@ -5,7 +5,7 @@ export interface Exploration {
   /** The last depth that was explored completely. */
   readonly depth: number
   readonly models: number
-  /** The shortest way to a violation: its steps, then what is wrong. */
+  /** The shortest path to a violation: its steps, then the violated invariant. */
   readonly counterexample: readonly string[] | null
 }
 
@@ -15,7 +15,7 @@ interface Node {
   readonly step: string
 }
 
-/** Breadth first, every model once, until the depth or the time is spent. */
+/** Breadth first, each model once, until the depth or the time is reached. */
 export function explore(rules: Rules, start: Model, maxDepth: number, millis: number, now: () => number): Exploration {
   const begin = now()
   const seen = new Set<number>()

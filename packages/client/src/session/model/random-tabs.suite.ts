@@ -7,7 +7,7 @@ import { createMemoryProfile } from '../../platform/memory.ts'
 import { createVirtualClock } from '../../platform/memory-clock.ts'
 import { api, errorBody, makeBootstrap, makeSession, makeUser, publicToken } from '../../test-setup.suite.ts'
 
-/** Three tabs of the real client in a fake browser, a provider in miniature, and chance for everything in between. */
+/** Three tabs of the real client in a fake browser, a minimal provider, and random events. */
 
 export type Action =
   | {
@@ -48,7 +48,7 @@ interface ServerSession {
   isAlive: boolean
 }
 
-/** Answers like the provider: sign-ins begin sessions, factors rotate tokens, refreshes rotate nothing. */
+/** Responds like the provider: sign-ins start sessions, factors rotate tokens, refreshes do not. */
 function createProvider(scheduler: Scheduler, now: () => number) {
   const sessions: ServerSession[] = []
   const answer = (status: number, body: unknown): Response =>
@@ -67,7 +67,7 @@ function createProvider(scheduler: Scheduler, now: () => number) {
 
   function handle(path: string, token: string): Response {
     const own = sessions.find(({ tokens, isAlive }) => isAlive && tokens.slice(0, 2).includes(token))
-    const refused = answer(404, errorBody('session_not_found', 404))
+    const rejected = answer(404, errorBody('session_not_found', 404))
     switch (path) {
       case '/otps/authenticate': {
         const n = sessions.length + 1
@@ -75,16 +75,16 @@ function createProvider(scheduler: Scheduler, now: () => number) {
         sessions.push(session)
         return auth(session, `t${n}`)
       }
-      // Stands for an added factor: the session goes on under a new token.
+      // Used as an added factor: the session continues with a new token.
       case '/sessions/exchange_access_token':
-        if (!own) return refused
+        if (!own) return rejected
         own.tokens = [`${own.tokens[0]}.`, ...own.tokens]
         return auth(own, own.tokens[0] ?? '')
       case '/sessions/authenticate':
-        return own ? auth(own, token) : refused
+        return own ? auth(own, token) : rejected
       case '/sessions/revoke':
         if (own) own.isAlive = false
-        return own ? answer(200, { data: {} }) : refused
+        return own ? answer(200, { data: {} }) : rejected
       default:
         return answer(200, { data: makeBootstrap() })
     }
@@ -114,7 +114,7 @@ interface Page {
   readonly tab: MemoryTab
 }
 
-/** Runs the actions; throws where an invariant breaks. */
+/** Runs the actions; throws if an invariant is violated. */
 export async function runTabs(scheduler: Scheduler, list: readonly Action[]): Promise<void> {
   const clock = createVirtualClock()
   const provider = createProvider(scheduler, clock.now)
@@ -132,7 +132,7 @@ export async function runTabs(scheduler: Scheduler, list: readonly Action[]): Pr
   const ownerOf = (token: string): ServerSession | undefined =>
     provider.sessions.find(({ tokens }) => tokens.includes(token))
   const broken: string[] = []
-  // Collected and not thrown: the client catches what its listeners throw.
+  // Collected, not thrown, because the client catches errors of listeners.
   const claim = (holds: boolean, what: string): void => {
     if (!holds) broken.push(what)
   }
@@ -147,13 +147,16 @@ export async function runTabs(scheduler: Scheduler, list: readonly Action[]): Pr
     let last = JSON.stringify([client.user.getSync(), { ...client.session.getSync(), last_accessed_at: 0 }])
     client.onStateChange((state) => {
       const key = JSON.stringify([state.user, { ...state.session, last_accessed_at: 0 }])
-      claim(key !== last, 'a subscriber was told the same twice')
+      claim(key !== last, 'a subscriber was notified twice of the same state')
       last = key
-      claim(client.session.getSync()?.session_id === state.session?.session_id, 'a subscriber was told of the past')
+      claim(
+        client.session.getSync()?.session_id === state.session?.session_id,
+        'a subscriber was notified of an outdated state',
+      )
       const owner = ownerOf(cookie())
       claim(
         !state.session || owner?.id === makeId(state.session.session_id),
-        'a subscriber saw a session that is not the cookie’s',
+        'a subscriber saw another session than the cookie',
       )
     })
     return { tab, client }
@@ -168,8 +171,8 @@ export async function runTabs(scheduler: Scheduler, list: readonly Action[]): Pr
     excuses++
     const before = client.session.getSync()
     await client.session.revoke()
-    // A token whose session nobody here can name any more (it was rotated, and storage wiped) may be another's:
-    // it stays until the refresh that is due at once has asked.
+    // A token whose session is unknown (rotated, and storage cleared) may belong to another session: it stays until
+    // the next refresh.
     const isResuming = client.session.getTokens() && !client.session.getSync()
     if (before && !isResuming) gone.add(makeId(before.session_id))
   }
@@ -185,7 +188,7 @@ export async function runTabs(scheduler: Scheduler, list: readonly Action[]): Pr
         )
         break
       case 'factor':
-        // A rotation whose answer is lost leaves a token that dies: that may sign out.
+        // If the response of a rotation is lost, the old token expires, which may sign the user out.
         excuses++
         void quiet(pageOf(action.tab).client.session.exchangeAccessToken({ access_token: 'a', ...minutes }))
         break
@@ -213,7 +216,7 @@ export async function runTabs(scheduler: Scheduler, list: readonly Action[]): Pr
         profile.cookies.clear()
         break
       case 'clearStorage':
-        // Once a run: a second wipe could take away what is known of ended sessions between two looks.
+        // Once per run: clearing twice could remove ended sessions between two reads.
         if (wipes++ === 0) profile.clearStorage()
         break
       case 'wait':
@@ -233,7 +236,7 @@ export async function runTabs(scheduler: Scheduler, list: readonly Action[]): Pr
     claim(!owner || !gone.has(owner.id), 'an ended session is back in the cookie')
   }
 
-  // Quiescence: everything is delivered, everybody has looked, twice.
+  // Quiescence: all events are delivered and every tab has read the cookies twice.
   for (const { tab } of pages) tab.thaw()
   for (let round = 0; round < 2; round++) {
     for (let rest = 0; rest < 200 && scheduler.count() > 0; rest++) {
@@ -257,13 +260,13 @@ export async function runTabs(scheduler: Scheduler, list: readonly Action[]): Pr
   claim((session.getTokens()?.session_token ?? '') === token, 'the tabs disagree with the cookie')
   const owner = ownerOf(token)
   if (owner && user.getSync())
-    claim(user.getSync()?.user_id === `user-test-${owner.user}`, 'a user who is not the cookie’s')
+    claim(user.getSync()?.user_id === `user-test-${owner.user}`, 'a tab shows another user than the cookie')
   claim(!owner || !gone.has(owner.id), 'an ended session is back at rest')
   if (excuses === 0 && signIns > 0) claim(token !== '', 'signed out for no reason')
   for (const { client, tab } of pages) {
     client.dispose()
     await flush()
-    claim(tab.leftovers() === 0, 'something is left after dispose')
+    claim(tab.leftovers() === 0, 'timers or listeners are left after dispose')
   }
   if (broken.length > 0) throw new Error(broken.join('\n'))
 }

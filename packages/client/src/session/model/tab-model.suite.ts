@@ -3,28 +3,28 @@ import type { SessionState, Shared, StoredRecord } from '../session-state.ts'
 import * as realRules from '../session-state.ts'
 
 /**
- * An abstract model for the exhaustive check of tab synchronisation (security.md §4.3): two tabs, the cookies and
- * the storage they share, and a server. The tabs decide by the very functions that run in the browser.
+ * A model for the exhaustive check of tab synchronization: two tabs, the cookies and the storage they share, and a
+ * server. The tabs decide by the functions that run in the browser.
  *
- * What need not be an action of its own: a storage event that is delivered, delayed, dropped or doubled is a tab
- * that looks (`sync`) now, later, never or twice; a frozen tab is one that does nothing for a while.
+ * A storage event that is delivered, delayed, dropped or repeated is not an action: it is a tab that reads (`sync`)
+ * now, later, never or twice. A frozen tab is one without actions.
  */
 export interface Model {
-  /** 0, or 20 once the clock has jumped past the end of every session there was. */
+  /** 0, or 20 after the clock has moved past the end of every earlier session. */
   readonly now: number
   readonly ticks: number
   readonly sessions: readonly ServerSession[]
-  /** Replaced whenever it is written, so that a tab knows what it has already seen. */
+  /** A new object on every write, so that a tab recognizes what it has already read. */
   readonly shared: Shared
   readonly tabs: readonly Tab[]
-  /** Sessions that a tab has ended for good: nothing may bring them back. */
+  /** Sessions that a tab has ended: they must never be restored. */
   readonly gone: readonly string[]
   readonly left: Budget
-  /** An answer that carried a new token was lost: the old one lives on its grace only, as it must. */
+  /** A response with a new token was lost: the old token only works during its grace period. */
   readonly isRotationLost: boolean
-  /** A tab has ended a session that the server knows to be alive. */
+  /** A tab has ended a session that is active on the server. */
   readonly isWronglyEnded: boolean
-  /** HttpOnly mode: the token that the browser sends and no tab can read; null in the usual mode. */
+  /** In HttpOnly mode, the token that the browser sends and tabs cannot read; otherwise null. */
   readonly jar: string | null
 }
 
@@ -67,11 +67,11 @@ export interface Budget {
   readonly clearStorage: number
   readonly jump: number
   readonly lose: number
-  /** The host's own backend replaces the token cookie. */
+  /** The backend of the host page replaces the token cookie. */
   readonly setCookie: number
 }
 
-/** Generous for the depths that can be reached: no run of 12 steps needs more. */
+/** Sufficient for any run of 12 steps. */
 export const fullBudget: Budget = {
   signIn: 3,
   factor: 2,
@@ -121,7 +121,7 @@ function stateOf(model: Model, index: number): SessionState {
   return model.tabs[index]?.state ?? initialState
 }
 
-/** A tab looks at cookies and storage, as `session.sync()` does. */
+/** A tab reads cookies and storage, like `session.sync()`. */
 export function sync(model: Model, index: number, by: Rules): Model {
   const { now, shared } = model
   const tab = model.tabs[index] ?? closed
@@ -133,7 +133,7 @@ export function sync(model: Model, index: number, by: Rules): Model {
   return by.isPersisted(next, shared) ? setTab(model, index, { state: next, seen: shared }) : commit(model, index, next)
 }
 
-/** A tab writes its state, as `session.dispatch()` does. */
+/** A tab writes its state, like `session.dispatch()`. */
 function commit(model: Model, index: number, state: SessionState): Model {
   const { token, ist } = state
   const shared: Shared = { token, jwt: token && 'jwt', ist, record: toRecord(state) }
@@ -183,7 +183,7 @@ function replace(model: Model, session: ServerSession): Model {
   return { ...model, sessions: model.sessions.map((other) => (other.id === session.id ? session : other)) }
 }
 
-/** What the server does with a call that carries the token of `op.start`. */
+/** The server handles a call with the token of `op.start`. */
 function serve(before: Model, index: number, op: Op): Model {
   const model = { ...before, ticks: before.ticks + 1 }
   const own = byToken(model, model.jar ?? op.start.token)
@@ -210,7 +210,7 @@ function serve(before: Model, index: number, op: Op): Model {
     }
     case 'refresh': {
       if (!own) return answered(model, 'unrecoverable')
-      // The server cannot know a token by its hash: the one that was presented comes back.
+      // The server stores only hashes, so it returns the token of the request.
       const answer = answerOf(model, own)
       return answered(model, typeof answer === 'object' ? { ...answer, session_token: op.start.token } : answer)
     }
@@ -223,7 +223,7 @@ function serve(before: Model, index: number, op: Op): Model {
   }
 }
 
-/** What a tab does with an answer: session-calls.ts and the revoke of sessions.ts, in few words. */
+/** A tab handles a response: a summary of session-calls.ts. */
 function receive(before: Model, index: number, op: Op, by: Rules): Model {
   const model = sync(setTab(before, index, { op: null }), index, by)
   const now = stateOf(model, index)
@@ -231,9 +231,9 @@ function receive(before: Model, index: number, op: Op, by: Rules): Model {
   if (kind === 'intermediate') return commit(model, index, advance(now, { ist: 'ist' }, now.id))
   if (kind === 'revoke') {
     const isSame = by.isSameSession(start, now) || (start.id !== undefined && start.id === now.id)
-    // Whoever signs out of a session wants it gone, whatever the server says.
+    // After a sign-out the session must end, whatever the server responds.
     if (isSame) return destroy(model, index, start.id === now.id)
-    // One that is resuming may be the very session, under a new token: only the server can tell.
+    // A resuming tab may have the same session under a new token: only the server knows.
     const known = now.token && !now.id ? model : ended(model, start.id)
     return commit(known, index, advance(now, now, start.id))
   }
@@ -252,7 +252,7 @@ function receive(before: Model, index: number, op: Op, by: Rules): Model {
   return kind === 'refresh' && !by.isSameSession(start, now) && by.hasSession(now) ? again() : model
 }
 
-/** Every model one step away, with the step's name. */
+/** Every model that is one step away, with the name of the step. */
 export function* steps(model: Model, by: Rules): Generator<readonly [name: string, next: Model, actor: number]> {
   const { left } = model
   for (const [index, tab] of model.tabs.entries()) {
@@ -265,12 +265,12 @@ export function* steps(model: Model, by: Rules): Generator<readonly [name: strin
     if (looked !== model) yield [`sync ${index}`, looked, index]
     if (!tab.op) {
       for (const kind of ['signIn', 'factor', 'refresh', 'revoke', 'intermediate'] as const) {
-        // In HttpOnly mode a page that has just been opened asks whether there is a session.
+        // In HttpOnly mode a new page asks whether there is a session.
         const isPossible = kind === 'signIn' || kind === 'intermediate' || (kind === 'refresh' && model.jar !== null)
         if (left[kind] < 1 || !(isPossible || by.hasSession(start))) continue
         const sent = spend(looked, kind)
         const op: Op = { kind, start, answer: null }
-        // A refresh may be overtaken on its way to the server; the others are, when their answers are.
+        // Only a refresh is split into sending and serving; for the others, delaying the response is equivalent.
         if (kind === 'refresh') yield [`send refresh ${index}`, setTab(sent, index, { op }), index]
         else yield [`${kind} ${index}`, serve(sent, index, op), index]
       }
@@ -290,7 +290,7 @@ export function* steps(model: Model, by: Rules): Generator<readonly [name: strin
     }
   }
   const { record, token } = model.shared
-  // Whoever wipes or replaces anything while a new token is on its way may end up with the older of two.
+  // Clearing or replacing cookies while a new token is in flight may leave the older token.
   const isRotationLost = model.isRotationLost || model.tabs.some(({ op }) => op?.kind === 'factor')
   const emptied = { shared: { ...nothing, record }, jar: model.jar && '', isRotationLost }
   if (left.clearCookies > 0 && (token || model.jar)) {
@@ -298,20 +298,20 @@ export function* steps(model: Model, by: Rules): Generator<readonly [name: strin
   }
   for (const { id, isAlive, tokens } of model.sessions) {
     const other = tokens[0] ?? ''
-    // Of a session whose beginning has arrived, and that nobody has signed out of.
+    // Only of a session whose sign-in response has arrived and that no tab has ended.
     const isKnown = !model.gone.includes(id) && model.tabs.every(({ op }) => op?.kind !== 'signIn' || !isAbout(op, id))
     if (left.setCookie < 1 || model.jar !== null || !isAlive || other === token || !isKnown) continue
     const shared = { ...nothing, token: other, jwt: 'jwt', record }
     yield [`set cookie ${other}`, { ...spend(model, 'setCookie'), isRotationLost, shared }, -1]
   }
   if (left.clearStorage > 0 && record !== initialState) {
-    // In HttpOnly mode the record alone remembers what has ended; whoever wipes it learns it from the server.
+    // In HttpOnly mode only the record knows the ended sessions; after clearing it, the server decides.
     const gone = model.jar === null ? model.gone : []
     const shared = { ...model.shared, record: initialState }
     yield ['clear storage', { ...spend(model, 'clearStorage'), gone, isRotationLost, shared }, -1]
   }
   if (left.jump > 0) {
-    // Cookies end with their session.
+    // Cookies expire with their session.
     yield ['jump', { ...spend(model, 'jump'), now: 20, ...emptied }, -1]
   }
 }
@@ -320,49 +320,48 @@ function isAbout({ answer }: Op, id: string): boolean {
   return answer !== null && typeof answer === 'object' && answer.session.session_id === id
 }
 
-/** Why this model must not be, or null. `actor` is the tab that has just acted, and so has looked. */
+/** The violated invariant, or null. `actor` is the tab that acted last and therefore has read the cookies. */
 export function violation(model: Model, actor: number, by: Rules): string | null {
   const tab = model.tabs[actor]
-  if (model.isWronglyEnded) return 'a living session was ended'
-  if (model.shared.token && model.shared.ist) return 'a session and an intermediate token stand side by side'
+  if (model.isWronglyEnded) return 'an active session was ended'
+  if (model.shared.token && model.shared.ist) return 'a session and an intermediate token exist at the same time'
   const inCookie = model.sessions.find(({ tokens }) => tokens.includes(model.shared.token))
   if (inCookie && model.gone.includes(inCookie.id)) return 'an ended session is back in the cookie'
   if (tab?.isOpen) {
     const { id, user, token, ist } = tab.state
     if (token !== model.shared.token || ist !== model.shared.ist)
-      return 'a tab that has looked disagrees with the cookie'
+      return 'a tab that has read the cookie disagrees with it'
     if (id && model.gone.includes(id)) return 'a tab shows a session that has ended'
-    if (id && model.jar === null && inCookie?.user !== user.user_id)
-      return 'a tab shows one user while the cookie is another’s'
+    if (id && model.jar === null && inCookie?.user !== user.user_id) return 'a tab shows another user than the cookie'
   }
   return quiescence(model, by)
 }
 
-/** Nothing is under way and every tab has looked: all must agree, and stay so. */
+/** No call is pending and every tab has read the cookies: all must agree, and stay so. */
 function quiescence(before: Model, by: Rules): string | null {
   let model: Model = { ...before, tabs: before.tabs.map((tab) => ({ ...tab, op: null })) }
   const fresh = model.tabs.length
-  // A third tab is opened last: it knows nothing but what is shared.
+  // A third tab is opened last: it knows only the shared state.
   model = { ...model, tabs: [...model.tabs, { ...closed, isOpen: true }] }
   for (let round = 0; round < 2; round++) {
     for (const [index, tab] of model.tabs.entries()) if (tab.isOpen) model = sync(model, index, by)
   }
   const settled = model
   for (const [index, tab] of model.tabs.entries()) if (tab.isOpen) model = sync(model, index, by)
-  if (model.shared !== settled.shared) return 'the tabs never come to rest'
+  if (model.shared !== settled.shared) return 'the tabs never settle'
   const open = model.tabs.filter(({ isOpen }) => isOpen)
   const shown = new Set(open.map(({ state }) => `${state.token} ${state.ist} ${state.id} ${state.user?.user_id}`))
   if (shown.size > 1) return `the tabs disagree at rest: ${[...shown].join(' | ')}`
   const isEmpty = model.jar === null && !model.shared.token
   if (isEmpty && (model.tabs[fresh]?.state.id || model.shared.record.id)) return 'a user without a cookie'
-  // What the cookie holds must work for as long as its session does.
+  // The token in the cookie must work as long as its session.
   const holder = model.sessions.find(({ tokens, isAlive }) => isAlive && tokens.includes(model.shared.token))
   const isUsable = !holder || holder.tokens[0] === model.shared.token
   const isWaiting = before.tabs.some(({ op }) => op?.kind === 'factor')
-  return isUsable || isWaiting || before.isRotationLost ? null : 'the token in the cookie is an old one'
+  return isUsable || isWaiting || before.isRotationLost ? null : 'the token in the cookie is outdated'
 }
 
-/** Models with equal keys have equal futures: which tab is which does not matter. */
+/** Models with equal keys have equal successors: the order of the tabs does not matter. */
 export function keyOf(model: Model): string {
   const { record } = model.shared
   const states: (SessionState | StoredRecord)[] = [record]

@@ -3,7 +3,7 @@ import { explore } from './explore.suite.ts'
 import type { Budget, Rules } from './tab-model.suite.ts'
 import { fullBudget, initialModel, rules } from './tab-model.suite.ts'
 
-/** Raised by the full test run; 12 takes a minute a plan. */
+/** Increased by the full test run; depth 12 takes a minute per plan. */
 const wanted = Number(process.env.MODEL_DEPTH ?? 0)
 const millis = 60_000
 const now = (): number => performance.now()
@@ -33,7 +33,7 @@ const faults: Budget = {
   clearStorage: 1,
 }
 
-describe('two tabs, whatever happens', () => {
+describe('two tabs after any sequence of events', () => {
   // Measured within 60 s: the first two plans reach depth 12 in both modes, the last one depth 8 (HttpOnly: 10).
   it.each([
     ['many calls', calls, false, 12],
@@ -43,7 +43,7 @@ describe('two tabs, whatever happens', () => {
     ['everything at once', fullBudget, false, 6],
     ['everything at once in HttpOnly mode', fullBudget, true, 6],
   ] as const)(
-    'agree, and bring back nothing that has ended: %s',
+    'agree and never restore an ended session: %s',
     (_name, budget, isHidden, least) => {
       const result = explore(rules, initialModel(budget, isHidden), Math.max(least, wanted), millis, now)
       expect(result.counterexample).toBeNull()
@@ -53,10 +53,10 @@ describe('two tabs, whatever happens', () => {
   )
 })
 
-describe('the check', () => {
+describe('the model check', () => {
   const { mayCommit, readShared } = rules
-  /** Where the token can be read, the cookie itself remembers. */
-  const httpOnlyMutant = 'without a memory of what has ended, in HttpOnly mode'
+  /** If the token can be read, the cookie is sufficient. */
+  const httpOnlyMutant = 'without ended sessions, in HttpOnly mode'
   const broken: Record<string, [Partial<Rules>, Budget, string]> = {
     'without a commit guard': [
       { mayCommit: () => true },
@@ -71,7 +71,7 @@ describe('the check', () => {
     'without an order of rotations': [
       { mayCommit: (start, after, ...rest) => mayCommit(start, after.id ? { ...after, tokenAt: '' } : after, ...rest) },
       calls,
-      'the token in the cookie is an old one',
+      'the token in the cookie is outdated',
     ],
     'with a record for any token': [
       {
@@ -79,18 +79,18 @@ describe('the check', () => {
           readShared({ ...shared, record: { ...record, binding: shared.token.slice(-6) } }, ...rest),
       },
       { ...calls, setCookie: 1 },
-      'a tab shows one user while the cookie is another’s',
+      'a tab shows another user than the cookie',
     ],
-    'without tidying up': [{ isPersisted: () => true }, faults, 'a user without a cookie'],
-    'with errors that end whatever is there': [{ isSameSession: () => true }, calls, 'a living session was ended'],
-    'with tabs that never look': [
+    'without writing the state back': [{ isPersisted: () => true }, faults, 'a user without a cookie'],
+    'with errors that end any session': [{ isSameSession: () => true }, calls, 'an active session was ended'],
+    'with tabs that never read the cookies': [
       { readShared: (_shared, memory) => memory, isPersisted: () => true },
       calls,
       'the tabs disagree at rest',
     ],
   }
 
-  it.each(Object.entries(broken))('finds rules %s', (name, [change, budget, complaint]) => {
+  it.each(Object.entries(broken))('detects rules %s', (name, [change, budget, complaint]) => {
     const { counterexample } = explore(
       { ...rules, ...change },
       initialModel(budget, name === httpOnlyMutant),
